@@ -42,7 +42,7 @@ describe('demo seed', () => {
     expect(chat.body.data).toHaveLength(26);
   });
 
-  it('gives no password that does not work any more', async () => {
+  it('returns no password after the owner has changed it', async () => {
     const demo = await ok('demo seed --json');
     const cookie = await signIn(rig.server, demo.email, demo.password);
     const session = await call(`${rig.server.url}/api/dashboard/session`, { headers: { cookie } });
@@ -55,7 +55,7 @@ describe('demo seed', () => {
     expect(await ok('demo seed --json')).toEqual({ ...demo, password: null });
   });
 
-  it('stores nothing when the platform is not there', async () => {
+  it('stores nothing when the platform is unavailable', async () => {
     const error = await fails('demo seed --json', {
       GRAPH_URL: 'http://127.0.0.1:9',
       DATA_DIR: `${rig.dataDir}/none`,

@@ -7,7 +7,7 @@ const rig = setUpAdmin();
 const { admin, ok, fails } = rig;
 
 describe('secrets', () => {
-  it('given as - are read from standard input, a line each in the order of the help page', async () => {
+  it('are read from standard input when given as -, one line each, in the order of the help page', async () => {
     const argv = [
       'tenant',
       'create',
@@ -33,7 +33,7 @@ describe('secrets', () => {
 });
 
 describe('key create, key revoke', () => {
-  it('holds for the very next request of the running server', async () => {
+  it('takes effect on the next request to the running server', async () => {
     const { tenantId } = await ok(`${CREATE_TENANT} keys@example.test`);
     const made = await ok(`key create --tenant ${tenantId} --name ci --json`);
     expect(Object.keys(made)).toEqual(['id', 'key']);
@@ -49,7 +49,7 @@ describe('key create, key revoke', () => {
     });
   });
 
-  it('gives the permissions of a comma-separated list, and ends at 10 keys', async () => {
+  it('accepts a comma-separated list of permissions, and rejects an 11th key', async () => {
     const { tenantId } = await ok(`${CREATE_TENANT} limit@example.test`);
     const key = `key create --tenant ${tenantId} --name ci --json`;
     const made = await ok(`${key} --permissions contacts:read,messages:send`);
@@ -87,19 +87,19 @@ describe('cloud-api set', () => {
     ['appSecret', '--app-secret', 'wrong'],
     ['phoneNumberId', '--phone-number-id', '800000000000009'],
     ['wabaId', '--waba-id', '900000000000009'],
-  ])('asks the platform, and says that the %s is wrong', async (field, flag, value) => {
+  ])('verifies with the platform, and names the wrong field: %s', async (field, flag, value) => {
     expect(await fails(set({ [field]: value }))).toMatchObject({
       code: 'validation_failed',
       details: [{ path: flag }],
     });
   });
 
-  it('stores what the platform accepts, or what it is not asked about', async () => {
+  it('stores verified credentials, and unverified ones with --no-verify', async () => {
     expect(await ok(set({}))).toMatchObject({ verified: true, verifiedName: 'Depot & Daughters' });
     expect(await ok([...set({ accessToken: 'not-yet' }), '--no-verify'])).toMatchObject({ verified: false });
   });
 
-  it('says so when the platform cannot be reached', async () => {
+  it('reports an unreachable platform, and suggests --no-verify', async () => {
     const error = await fails(set({}), { GRAPH_URL: 'http://127.0.0.1:9' });
     expect(error).toMatchObject({ code: 'unavailable', message: expect.stringContaining('--no-verify') });
   });

@@ -6,7 +6,7 @@ const rig = setUpAdmin();
 const { admin, ok, fails } = rig;
 
 describe('tenant create, member add', () => {
-  it('makes a workspace whose owner can sign in, and tells all that connecting it needs', async () => {
+  it('creates a workspace whose owner can sign in, and prints what connecting it needs', async () => {
     const made = await ok(`${CREATE_TENANT} Ann@Example.com`);
     expect(Object.keys(made)).toEqual(['tenantId', 'verifyToken', 'callbackUrl', 'ownerId']);
     expect(made.callbackUrl).toBe(`${rig.server.url}/api/v1/webhook/${made.tenantId}`);
@@ -17,7 +17,7 @@ describe('tenant create, member add', () => {
     expect(session.body.user).toMatchObject({ id: made.ownerId, name: 'ann', role: 'owner' });
   });
 
-  it('takes the country of phone numbers, and changes it', async () => {
+  it('sets and changes the default country of phone numbers', async () => {
     const { tenantId } = await ok(`${CREATE_TENANT} rosa@example.test --country BR`);
     const cookie = await signIn(rig.server, 'rosa@example.test', '12345678');
     const country = async () =>
@@ -32,7 +32,7 @@ describe('tenant create, member add', () => {
     expect(await fails(`${set} Brazil`)).toMatchObject({ details: [{ path: '--country' }] });
   });
 
-  it('adds members of every role, and no address twice', async () => {
+  it('adds members of every role, and rejects a duplicate email address', async () => {
     const { tenantId } = await ok(`${CREATE_TENANT} boss@example.test`);
     for (const role of ['owner', 'admin', 'staff']) {
       const member = `member add --tenant ${tenantId} --email ${role}@acme.test --password 12345678 --role ${role} --json`;
@@ -46,7 +46,7 @@ describe('tenant create, member add', () => {
 });
 
 describe('tenant list, key list', () => {
-  it('give what other commands ask for, and no secret', async () => {
+  it('list the ids that other commands need, without secrets', async () => {
     const { tenantId } = await ok(`${CREATE_TENANT} lister@example.test`);
     const key = await ok(`key create --tenant ${tenantId} --name ci --json`);
     const { data: tenants } = await ok('tenant list --json');
@@ -65,7 +65,7 @@ describe('tenant list, key list', () => {
 
 describe('the callback address', () => {
   const set = (env: Record<string, string>) => admin(`${CREATE_TENANT} warned@example.test`, env);
-  it('is warned about when the platform cannot reach it, and only then', async () => {
+  it('prints a warning only if the platform cannot reach it', async () => {
     const real = { GRAPH_URL: 'https://graph.facebook.com' };
     const loopback = await set({ ...real, PUBLIC_URL: 'http://127.0.0.1:4000' });
     expect(loopback.notes).toMatch(

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => empty.drop());
 
 describe('db status, db migrate', () => {
-  it('tells what is to be done, and does it once', async () => {
+  it('reports pending migrations, and applies them once', async () => {
     const run = async (line: string) =>
       JSON.parse((await admin(line, { DATABASE_URL: empty.url })).output) as Record<string, unknown[]>;
     const before = await run('db status --json');
@@ -29,9 +29,9 @@ describe('db status, db migrate', () => {
   });
 });
 
-describe('what is no command', () => {
+describe('an invalid command', () => {
   it.each(['', 'tenant', 'tenant destroy', 'nonsense', '--what', 'tenant create --name'])(
-    'is validation_failed: "%s"',
+    'fails with validation_failed: "%s"',
     async (line) => {
       const argv = `${line} --json`;
       const { code, details } = await fails(argv);
@@ -40,7 +40,7 @@ describe('what is no command', () => {
     },
   );
 
-  it('is told a person in plain words, on standard error', async () => {
+  it('prints plain text to standard error without --json', async () => {
     const { exitCode, output, notes } = await admin('member add --tenant x --email no --password 12345678');
     expect({ exitCode, output }).toEqual({ exitCode: 1, output: '' });
     expect(notes.split('\n')).toEqual([
@@ -54,7 +54,7 @@ describe('what is no command', () => {
     expect(unknown).toMatchObject({ exitCode: 1, output: '', notes: "unknown command 'destroy'\n" });
   });
 
-  it('has every fault told at once', async () => {
+  it('reports all errors at once', async () => {
     const error = await fails('member add --tenant x --email no --password short --rule staff --json');
     expect(error.code).toBe('validation_failed');
     const places = error.details.map((detail: { path: string }) => detail.path);
@@ -63,14 +63,14 @@ describe('what is no command', () => {
     );
   });
 
-  it('does not take an option for the value of another', async () => {
+  it('does not take an option as the value of another', async () => {
     const error = await fails('tenant create --owner-email a@b.test --owner-password 12345678 --name --json');
     expect(error.details).toEqual([{ path: '--name', message: 'has no value' }]);
   });
 
-  it('names a workspace that there is not', async () => {
-    const nobody = '01jd0000000000000000000000';
-    expect(await fails(`key create --tenant ${nobody} --name x --json`)).toMatchObject({
+  it('reports an unknown workspace', async () => {
+    const unknownId = '01jd0000000000000000000000';
+    expect(await fails(`key create --tenant ${unknownId} --name x --json`)).toMatchObject({
       code: 'workspace_not_found',
     });
   });
@@ -87,7 +87,7 @@ describe('what is no command', () => {
 describe('npm run -s admin', () => {
   const root = fileURLToPath(new URL('../..', import.meta.url));
 
-  it('prints one line of JSON on standard output, whatever comes of it', () => {
+  it('prints one line of JSON on standard output, on success and on failure', () => {
     const { databaseUrl, secretKey } = rig.server.container.config;
     const run = (env: Record<string, string>) =>
       spawnSync('npm', ['run', '-s', 'admin', '--', 'db', 'status', '--json'], {

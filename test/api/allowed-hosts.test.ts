@@ -12,7 +12,7 @@ describe('a page that rebinds its name to this server', () => {
   });
   afterAll(() => server.stop());
 
-  it('reaches neither the dashboard nor the figures, and is told what to set', async () => {
+  it('reaches neither the dashboard nor the metrics, and the error names the setting', async () => {
     for (const path of [
       '/api/dashboard/setup',
       '/api/dashboard/server',
@@ -32,8 +32,8 @@ describe('a page that rebinds its name to this server', () => {
     expect((await callAs(`${server.url}/metrics`, { headers: { host: 'localhost:4000' } })).status).toBe(200);
   });
 
-  it('opens no socket', async () => {
-    const refusalOf = (extraHeaders: Record<string, string>) =>
+  it('cannot open a socket', async () => {
+    const connectErrorOf = (extraHeaders: Record<string, string>) =>
       new Promise<string>((resolve, reject) => {
         const options = {
           transports: ['websocket'],
@@ -48,12 +48,12 @@ describe('a page that rebinds its name to this server', () => {
           resolve(error.description?.message ?? error.message);
         });
       });
-    expect(await refusalOf(EVIL)).toContain('Unexpected server response');
-    // Under a good name it gets as far as its ticket.
-    expect(await refusalOf({ host: 'localhost' })).toBe('session_required');
+    expect(await connectErrorOf(EVIL)).toContain('Unexpected server response');
+    // With an allowed host name, the handshake gets as far as the ticket.
+    expect(await connectErrorOf({ host: 'localhost' })).toBe('session_required');
   });
 
-  it('leaves programs and the platform alone', async () => {
+  it('does not affect API clients or the platform', async () => {
     const { key, tenantId } = await createWorkspace(server);
     const found = async (path: string, headers: Record<string, string> = {}) =>
       (await callAs(server.url + path, { headers: { ...EVIL, ...headers } })).status;

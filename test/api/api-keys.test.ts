@@ -25,8 +25,8 @@ afterAll(() => server.stop());
 const withHeader = (authorization: string | undefined) =>
   call(`${server.url}/api/v1/contacts`, { headers: authorization === undefined ? {} : { authorization } });
 
-describe('authentication by key', () => {
-  it('answers 401, always alike, for a key that is missing, malformed, unknown or mistyped', async () => {
+describe('authentication by API key', () => {
+  it('returns the same 401 for a key that is missing, malformed, unknown or mistyped', async () => {
     const { key } = workspace;
     const mistyped = `${key.slice(0, -1)}${key.endsWith('a') ? 'b' : 'a'}`;
     const headers = [
@@ -54,7 +54,7 @@ describe('authentication by key', () => {
     expect((await withHeader(`Bearer ${key}`)).status).toBe(200);
   });
 
-  it('asks the database nothing about what cannot be a key', async () => {
+  it('does not query the database for a string that cannot be a key', async () => {
     const { key } = workspace;
     const mistyped = `${key.slice(0, -1)}${key.endsWith('a') ? 'b' : 'a'}`;
     const asked = (tokens: string[], status: number) =>
@@ -66,7 +66,7 @@ describe('authentication by key', () => {
     expect(await asked([key], 200)).toBe(1);
   });
 
-  it('ends with the revocation, for the very next request', async () => {
+  it('fails on the first request after the key is revoked', async () => {
     const { body } = await workspace.dashboard('POST', '/api-keys', { name: 'short-lived' });
     expect((await withHeader(`Bearer ${body.key}`)).status).toBe(200);
     expect((await workspace.dashboard('DELETE', `/api-keys/${body.apiKey.id}`)).body).toEqual({
@@ -77,20 +77,20 @@ describe('authentication by key', () => {
     expect((await workspace.dashboard('DELETE', `/api-keys/${body.apiKey.id}`)).status).toBe(404);
   });
 
-  it('answers 403, naming the permission, when the key lacks it', async () => {
+  it('returns 403 with the missing permission', async () => {
     const { body } = await workspace.dashboard('POST', '/api-keys', {
       name: 'reader',
       permissions: ['contacts:read'],
     });
     const headers = bearer(body.key);
     expect((await call(`${server.url}/api/v1/contacts`, { headers })).status).toBe(200);
-    const refused = await call(`${server.url}/api/v1/contacts`, {
+    const rejected = await call(`${server.url}/api/v1/contacts`, {
       method: 'POST',
       body: { phone: '15550100001' },
       headers,
     });
-    expect(refused.status).toBe(403);
-    expect(refused.body.error).toMatchObject({
+    expect(rejected.status).toBe(403);
+    expect(rejected.body.error).toMatchObject({
       code: 'forbidden',
       message: expect.stringContaining('contacts:write'),
     });
@@ -98,8 +98,8 @@ describe('authentication by key', () => {
   });
 });
 
-describe('keys', () => {
-  it('are shown whole once; afterwards only by their last four characters', async () => {
+describe('API keys', () => {
+  it('are shown once in full, and afterwards by their last four characters', async () => {
     const { body } = await workspace.dashboard('POST', '/api-keys', { name: 'billing' });
     expect(body.key).toMatch(new RegExp(`^svc_${workspace.tenantId}_[0-9A-Za-z]{38}$`));
     expect(body.apiKey).toMatchObject({ hint: body.key.slice(-4), permissions: ['all'], lastUsedAt: null });
@@ -107,7 +107,7 @@ describe('keys', () => {
     expect(JSON.stringify(list.body)).not.toContain(body.key.slice(0, -4));
   });
 
-  it('remember when they were last used', async () => {
+  it('record when they were last used', async () => {
     const { body } = await workspace.dashboard('POST', '/api-keys', { name: 'used' });
     await call(`${server.url}/api/v1/contacts`, { headers: bearer(body.key) });
     const list = await workspace.dashboard('GET', '/api-keys');
@@ -115,7 +115,7 @@ describe('keys', () => {
     expect(Date.now() - Date.parse(used.lastUsedAt)).toBeLessThan(60_000);
   });
 
-  it('have their last use written down when the server stops', async () => {
+  it('store their last use when the server stops', async () => {
     const second = await startTestServer({}, server);
     const { body } = await workspace.dashboard('POST', '/api-keys', { name: 'used at the end' });
     await call(`${second.url}/api/v1/contacts`, { headers: bearer(body.key) });
@@ -126,7 +126,7 @@ describe('keys', () => {
     await workspace.dashboard('DELETE', `/api-keys/${body.apiKey.id}`);
   });
 
-  it('stay good when SECRET_KEY is rotated, and so do stored secrets', async () => {
+  it('stay valid when SECRET_KEY is rotated, and stored secrets stay readable', async () => {
     await connectWorkspace(server, workspace);
     const secret = { SECRET_KEY: 'the next secret, of thirty-two characters' };
     const rotated = await startTestServer({ ...secret, SECRET_KEY_PREVIOUS: SECRET_KEY }, server);
@@ -151,14 +151,14 @@ describe('keys', () => {
     }
   });
 
-  it('are never more than ten, however many are asked for at once', async () => {
+  it('are limited to ten, also under concurrent requests', async () => {
     const crowded = await createWorkspace(server);
     const answers = await Promise.all(
       Array.from({ length: 50 }, (_, index) =>
         crowded.dashboard('POST', '/api-keys', { name: `key ${index}` }),
       ),
     );
-    // One was made with the workspace.
+    // createWorkspace created one.
     expect(answers.filter((answer) => answer.status === 201)).toHaveLength(9);
     expect(
       new Set(answers.filter((answer) => answer.status !== 201).map((answer) => answer.body.error.code)),
@@ -166,7 +166,7 @@ describe('keys', () => {
     expect((await crowded.dashboard('GET', '/api-keys')).body.data).toHaveLength(10);
   });
 
-  it('are closed to staff', async () => {
+  it('are not accessible to staff', async () => {
     await workspace.dashboard('POST', '/members', {
       name: 'Stan',
       email: 'stan@example.test',
@@ -190,7 +190,7 @@ describe('keys', () => {
     expect((await call(`${server.url}/api/dashboard/contacts`, { headers: { cookie } })).status).toBe(200);
   });
 
-  it('reach no log line, not even in a failing request', async () => {
+  it('are in no log line, even when a request fails', async () => {
     await call(`${server.url}/api/v1/contacts?search=${workspace.key}`, { headers: bearer(workspace.key) });
     server.container.logger.error(
       { err: new Error(`bad key ${workspace.key}`), password: 'hunter22' },

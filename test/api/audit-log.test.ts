@@ -47,7 +47,7 @@ async function admin(...argv: string[]) {
 }
 
 describe('the audit log', () => {
-  it('says who made and who revoked a key, from where and with which request', async () => {
+  it('records who created and revoked a key, the IP address and the request', async () => {
     const made = await workspace.dashboard('POST', '/api-keys', { name: 'billing' });
     expect(await newest()).toEqual({
       id: expect.stringMatching(/^au_/),
@@ -67,7 +67,7 @@ describe('the audit log', () => {
     expect(JSON.stringify(await entries())).not.toContain(made.body.key);
   });
 
-  it('knows the command line as the operator', async () => {
+  it('records commands with the operator as the actor', async () => {
     const operator = { kind: 'operator', id: null, name: 'Operator' };
     const key = await admin('key', 'create', '--name', 'from-shell');
     expect(await newest()).toMatchObject({
@@ -96,7 +96,7 @@ describe('the audit log', () => {
     });
   });
 
-  it('follows people in and out, and what they may do', async () => {
+  it('records added and removed people, and changes of their role and password', async () => {
     const person = { name: 'Ann', email: 'ann@example.test', password: OWNER_PASSWORD, role: 'staff' };
     const { body } = await workspace.dashboard('POST', '/members', person);
     await workspace.dashboard('PATCH', `/members/${body.id}`, { name: 'Ann Lee' });
@@ -114,7 +114,7 @@ describe('the audit log', () => {
     expect(JSON.stringify(own)).not.toMatch(/password"|another good/);
   });
 
-  it('has the connection to the platform, when it changes, without its secrets', async () => {
+  it('records changes of the platform connection, without its secrets', async () => {
     const before = (await entries()).length;
     await connectWorkspace(server, workspace);
     await connectWorkspace(server, workspace);
@@ -127,7 +127,7 @@ describe('the audit log', () => {
     expect(JSON.stringify(after)).not.toContain(accessToken);
   });
 
-  it('has nothing of what did not happen', async () => {
+  it('has no entries for failed requests', async () => {
     const other = await createWorkspace(server);
     const before = await entries(other);
     expect((await other.dashboard('DELETE', `/members/${other.ownerId}`)).body.error.code).toBe('last_owner');
@@ -139,7 +139,7 @@ describe('the audit log', () => {
     expect(await entries(other)).toHaveLength(before.length + 9);
   });
 
-  it('is walked by a cursor, newest first, each entry once', async () => {
+  it('is paged by a cursor, newest first, with each entry once', async () => {
     const all = await entries();
     const walked: AuditEntry[] = [];
     let cursor: string | null = null;
@@ -162,7 +162,7 @@ describe('the audit log', () => {
     expect(foreign.body.error.details).toEqual([expect.objectContaining({ path: 'cursor' })]);
   });
 
-  it('is for owners and admins', async () => {
+  it('is accessible to owners and admins only', async () => {
     const open = async (role: string) => {
       const email = `${role}-reader@example.test`;
       await workspace.dashboard('POST', '/members', { name: role, email, password: OWNER_PASSWORD, role });
@@ -175,7 +175,7 @@ describe('the audit log', () => {
     expect(byKey.status).toBe(404);
   });
 
-  it('is only ever added to: the tripwire of every test fails a statement that rewrites it', () => {
+  it('is append-only: the tripwire of every test rejects a statement that rewrites it', () => {
     for (const statement of [
       "UPDATE audit_log SET actor_name = 'x' WHERE tenant_id = 1",
       'DELETE FROM `audit_log` WHERE tenant_id = 1',

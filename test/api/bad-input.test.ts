@@ -23,18 +23,18 @@ const post = (body: unknown, headers: Record<string, string> = {}) =>
     headers: { ...bearer(workspace.key), ...headers },
   });
 
-describe('bad input is a 4xx with every fault listed, and stores nothing', () => {
+describe('bad input returns a 4xx that lists every error, and stores nothing', () => {
   const bodies: [string, unknown, string[]][] = [
     [
       'wrong types everywhere',
       { name: 5, phone: {}, email: [], tags: 'x' },
       ['name', 'phone', 'email', 'tags'],
     ],
-    ['unknown fields beside a missing one', { nmae: 'typo', colour: 'red' }, ['phone', 'nmae', 'colour']],
+    ['unknown fields and a missing one', { nmae: 'typo', colour: 'red' }, ['phone', 'nmae', 'colour']],
     ['NUL bytes', { name: 'a\u0000b', phone: '15550100001' }, ['name']],
     ['lone surrogates', '{"name":"\\ud83d","phone":"15550100001"}', ['name']],
     ['a name of 10,000 characters', { name: 'x'.repeat(10_000), phone: '15550100001' }, ['name']],
-    ['a phone that is no number', { phone: 'call me' }, ['phone']],
+    ['a phone that is not a number', { phone: 'call me' }, ['phone']],
     ['a phone that is too long', { phone: '1234567890123456' }, ['phone']],
     ['a phone in digits of another script', { phone: '١٥٥٥٠١٠٠٠٠١' }, ['phone']],
     ['an array', [1, 2], ['body']],
@@ -72,7 +72,7 @@ describe('bad input is a 4xx with every fault listed, and stores nothing', () =>
     expect((await post({ phone: '1', name: 'x'.repeat(250 * 1024) })).status).toBe(400);
   });
 
-  it('anything but JSON is 415', async () => {
+  it('a content type other than JSON is 415', async () => {
     for (const type of [
       'text/plain',
       'application/x-www-form-urlencoded',
@@ -96,13 +96,13 @@ describe('bad input is a 4xx with every fault listed, and stores nothing', () =>
     }
   });
 
-  it('an address with a broken escape is 4xx, not 500', async () => {
+  it('a path with a broken escape is 4xx, not 500', async () => {
     const answer = await call(`${server.url}/api/v1/messages/%E0%A4%A`, { headers: bearer(workspace.key) });
     expect(answer.status).toBeGreaterThanOrEqual(400);
     expect(answer.status).toBeLessThan(500);
   });
 
-  it('bytes that are no UTF-8 are refused, not stored as something else', async () => {
+  it('bytes that are not UTF-8 are rejected, not converted', async () => {
     const bytes = Buffer.concat([
       Buffer.from('{"phone":"15550100001","name":"'),
       Buffer.from([0xff, 0xc3, 0x28]),
@@ -116,7 +116,7 @@ describe('bad input is a 4xx with every fault listed, and stores nothing', () =>
     });
   });
 
-  it('a query is read as it stands: no list of a single field, no broken escape', async () => {
+  it('a query is read literally: no arrays, no broken escapes', async () => {
     for (const [query, path] of [
       ['page[]=1', 'page[]'],
       ['page%5B0%5D=1', 'page[0]'],
@@ -135,11 +135,11 @@ describe('bad input is a 4xx with every fault listed, and stores nothing', () =>
     expect((await workspace.api('GET', '/contacts?search=50%25+off%5B1%5D')).status).toBe(200);
   });
 
-  it('nothing of all this was stored', async () => {
+  it('nothing of this was stored', async () => {
     expect((await workspace.api('GET', '/contacts')).body.pagination.total).toBe(0);
   });
 
-  it('unknown addresses are 404 in the same shape', async () => {
+  it('unknown paths are 404 in the same format', async () => {
     const answer = await workspace.api('GET', '/nothing');
     expect(answer.status).toBe(404);
     expect(answer.body.error.code).toBe('route_not_found');

@@ -36,7 +36,7 @@ describe('the handshake', () => {
   const ask = (query: string, tenantId = workspace.tenantId) =>
     call(`${server.url}/api/v1/webhook/${tenantId}?${query}`);
 
-  it('echoes the bare challenge for the right token, and is 403 for anything else', async () => {
+  it('echoes the challenge for the right token, and returns 403 for anything else', async () => {
     const token = encodeURIComponent(workspace.verifyToken);
     const right = await ask(`hub.mode=subscribe&hub.challenge=1782043391&hub.verify_token=${token}`);
     expect(right.status).toBe(200);
@@ -52,7 +52,7 @@ describe('the handshake', () => {
 });
 
 describe('a callback', () => {
-  it('with a wrong, missing or malformed signature is 401 and nothing is stored', async () => {
+  it('returns 401 and stores nothing for a wrong, missing or malformed signature', async () => {
     const before = await stored();
     const body = envelope({ messages: [textMessage('15550100001', 'forged')] });
     const wrong = ['sha256=00', `sha256=${'0'.repeat(64)}`, '', 'sha1=abc'];
@@ -70,7 +70,7 @@ describe('a callback', () => {
     expect(await stored()).toBe(before);
   });
 
-  it('makes a contact, a conversation and a message of a first text', async () => {
+  it('creates a contact, a conversation and a message from a first text', async () => {
     const message = textMessage('15550100123', 'Is the blue one in stock? 😀 é');
     const contacts = [{ profile: { name: 'Sample Customer' }, wa_id: '15550100123' }];
     expect((await postCallback(server, workspace, envelope({ contacts, messages: [message] }))).status).toBe(
@@ -93,7 +93,7 @@ describe('a callback', () => {
     expect(list.body.unreadTotal).toBe(1);
   });
 
-  it('is understood when the platform escapes it in its own way', async () => {
+  it('accepts the platform’s JSON escapes', async () => {
     const raw = JSON.stringify(envelope({ messages: [textMessage('15550100124', 'Ölkanne a@b.example')] }))
       .replaceAll('Ö', '\\u00d6')
       .replaceAll('@', '\\u0040')
@@ -106,7 +106,7 @@ describe('a callback', () => {
     expect(message.content).toBe('Ölkanne a@b.example');
   });
 
-  it('that comes again, in the same or another batch, stores its message once', async () => {
+  it('stores a message once when it is delivered again, in the same or another batch', async () => {
     const message = textMessage('15550100125', 'once');
     const body = envelope({ messages: [message] });
     await Promise.all(Array.from({ length: 10 }, () => postCallback(server, workspace, body)));
@@ -123,7 +123,7 @@ describe('a callback', () => {
     ]);
   });
 
-  it('never makes two contacts of one person: 20 first messages at once, in two spellings', async () => {
+  it('creates one contact from 20 concurrent first messages in two spellings of a number', async () => {
     await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
         postCallback(
@@ -141,7 +141,7 @@ describe('a callback', () => {
     expect(list[0].unreadCount).toBe(20);
   });
 
-  it('never makes two contacts of one person: first messages that come while the first is being stored', async () => {
+  it('creates one contact from messages that arrive while the first one is being stored', async () => {
     const people = Array.from({ length: 15 }, (_, index) => `4917100077${String(index).padStart(2, '0')}`);
     for (const from of people) {
       const posts: Promise<unknown>[] = [];
@@ -155,7 +155,7 @@ describe('a callback', () => {
     expect((await workspace.api('GET', '/contacts?search=4917100077')).body.pagination.total).toBe(15);
   });
 
-  it('keeps what it cannot understand, with the reason, and loses no neighbour', async () => {
+  it('parks what it cannot read, with the reason, and stores the rest', async () => {
     const good = textMessage('15550100126', 'still here');
     const poll = {
       ...textMessage('15550100126', ''),
@@ -169,7 +169,7 @@ describe('a callback', () => {
       envelope({ messages: [{ type: 'text' }, null, 7, good, poll], statuses: [{ nonsense: true }] }),
     );
     await postCallback(server, workspace, envelope({ event: 'APPROVED' }, 'message_template_status_update'));
-    await postCallback(server, workspace, 'this is no JSON');
+    await postCallback(server, workspace, 'this is not JSON');
     await eventually(async () => (await history('15550100126')).length === 2);
     const [unsupported] = (await history('15550100126')).filter(
       (one: { type: string }) => one.type === 'unsupported',
@@ -183,14 +183,14 @@ describe('a callback', () => {
       'callback',
       'message',
       'message_template_status_update',
-      // Two entries that are not objects are one item.
+      // Two entries that are not objects become one item.
       'messages',
       'status',
     ]);
     for (const item of parked) expect(item.reason).toMatch(/\w{3}/);
   });
 
-  it('for a number that is not ours is answered 200 and parked', async () => {
+  it('returns 200 for a phone number of someone else, and parks the message', async () => {
     const body = envelope({ messages: [textMessage('15550100127', 'lost?')] });
     const raw = JSON.stringify(body).replace('800000000000001', '123456123');
     expect((await postCallback(server, workspace, raw)).status).toBe(200);
@@ -201,7 +201,7 @@ describe('a callback', () => {
     expect(await history('15550100127')).toEqual([]);
   });
 
-  it('under a changed App Secret counts at once, and under the one before no more', async () => {
+  it('accepts a changed App Secret at once, and rejects the previous one', async () => {
     const body = () => envelope({ messages: [textMessage('15550100129', 'signed')] });
     expect((await postCallback(server, workspace, body())).status).toBe(200);
     const { saveCredentials, contextFor } = server.container;
@@ -214,7 +214,7 @@ describe('a callback', () => {
     expect((await postCallback(server, workspace, body())).status).toBe(200);
   });
 
-  it('to a deleted account is 401, though its secret was right a moment ago', async () => {
+  it('returns 401 for a deleted account whose secret was valid just before', async () => {
     const { database } = server.container;
     const other = await createWorkspace(server);
     await connectWorkspace(server, other);
@@ -222,7 +222,7 @@ describe('a callback', () => {
     expect((await postCallback(server, other, body())).status).toBe(200);
     await database.run('DELETE FROM cloud_api_settings WHERE tenant_id = :t', { t: other.scope.key });
     const [mode] = await database.select<{ mode: string }>('SELECT @@sql_mode AS mode');
-    // What the INSERT is refused for: without it the row would be stored for nobody.
+    // Makes the INSERT fail; without it the row would be stored without a workspace.
     expect(mode?.mode).toContain('STRICT_ALL_TABLES');
     const late = [body(), envelope({ messages: [textMessage('15550100129', 'too late')] })];
     const answers = await Promise.all(late.map((one) => postCallback(server, other, one)));
@@ -230,7 +230,7 @@ describe('a callback', () => {
     expect(await stored(other)).toBe(1);
   });
 
-  it('that comes with thirty others is stored as every one of them is, repeats once', async () => {
+  it('stores each of thirty concurrent callbacks, and repeated ones once', async () => {
     const different = Array.from({ length: 30 }, (_, index) =>
       envelope({ messages: [textMessage(`155501001${30 + index}`, `together ${index}`)] }),
     );
@@ -243,7 +243,7 @@ describe('a callback', () => {
       expect((await history(`155501001${30 + index}`)).length, String(index)).toBe(1);
   });
 
-  it('of almost 3 MB is taken; above that it is 413', async () => {
+  it('accepts almost 3 MB, and returns 413 above that', async () => {
     const big = envelope({ messages: [textMessage('15550100128', 'x'.repeat(2_900_000))] });
     expect((await postCallback(server, workspace, big)).status).toBe(200);
     const larger = envelope({ messages: [textMessage('15550100128', 'x'.repeat(3_200_000))] });
@@ -251,7 +251,7 @@ describe('a callback', () => {
   });
 });
 
-/** Waits until no callback is waiting any more. */
+/** Waits until no callback is pending. */
 async function settle(): Promise<void> {
   await eventually(async () => {
     const [row] = await server.container.database.select<{ n: number }>(

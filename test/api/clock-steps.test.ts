@@ -33,7 +33,7 @@ afterAll(async () => {
 
 let offset = 0;
 let made = 0;
-/** What waits is only seen to go on where it goes on long before the step has passed. */
+/** Long before the step has passed, so that only a handled step lets waiting work continue in time. */
 const SOON = { timeout: 20_000 };
 
 let steps = 0;
@@ -45,14 +45,14 @@ function stepBack(seconds: number): void {
   server.wake();
 }
 
-/** How many steps the two servers have handled. */
+/** Counts the steps that the two servers have handled. */
 const handled = () =>
   [...server.logs, ...second.logs].filter((line) => line.includes('clock stepped back')).length;
 
-// What is stored between a step and its handling may come early, once: a test begins after that.
+// Work stored between a step and its handling may be due early, once. Tests start after that.
 beforeEach(() => expect.poll(handled, SOON).toBe(steps));
 
-/** A workspace with a customer and an endpoint. */
+/** Creates a workspace with a customer and an endpoint. */
 async function setUp() {
   made += 1;
   const workspace = await createWorkspace(server);
@@ -75,7 +75,7 @@ async function setUp() {
 }
 
 describe.each(isSoak ? [120, 3 * 60 * 60] : [120])('when the database clock steps back by %i s', (step) => {
-  it('an endpoint that was created before the step gets the events after it, and none from before itself', async () => {
+  it('an endpoint gets the events after the step, and a new one only those after its creation', async () => {
     const { writes, received, workspace, path } = await setUp();
     stepBack(step);
     await writes('first');
@@ -91,7 +91,7 @@ describe.each(isSoak ? [120, 3 * 60 * 60] : [120])('when the database clock step
     await expect.poll(() => received().length, SOON).toBe(2);
   });
 
-  it('a webhook retry comes at its time', async () => {
+  it('a webhook retry is sent at its planned time', async () => {
     const { path, writes, received, workspace } = await setUp();
     await receiver.behave(path, { status: 500 });
     await writes('hello');
@@ -108,11 +108,11 @@ describe.each(isSoak ? [120, 3 * 60 * 60] : [120])('when the database clock step
     stepBack(step);
     await expect.poll(() => received().length, SOON).toBe(2);
     const [first, retry] = received();
-    // The plan is five seconds, give or take a fifth.
+    // The retry is planned after five seconds, plus or minus a fifth.
     expect((retry?.at ?? 0) - (first?.at ?? 0)).toBeGreaterThan(3_900);
   });
 
-  it('a send that was put off, in a lane that was closed, goes out', async () => {
+  it('a postponed send in a paused lane is sent', async () => {
     const { workspace, phone, writes, history } = await setUp();
     await writes('hello');
     await expect.poll(async () => (await history()).length, SOON).toBe(1);
@@ -134,7 +134,7 @@ describe.each(isSoak ? [120, 3 * 60 * 60] : [120])('when the database clock step
     await expect.poll(status, SOON).not.toBe('queued');
   });
 
-  it('a send whose outcome is unknown is handed over again after its wait, once', async () => {
+  it('a send with an unknown outcome is sent again once, after its wait', async () => {
     const { workspace, phone, writes, history } = await setUp();
     const { database } = server.container;
     const tenantId = workspace.scope.key;
@@ -143,7 +143,7 @@ describe.each(isSoak ? [120, 3 * 60 * 60] : [120])('when the database clock step
     await platform.control('PATCH', '/knobs', { nextSends: ['drop'] });
     const send = { contactId: phone, type: 'text', content: `unknown ${step}` };
     expect((await workspace.api('POST', '/messages/send', send)).body.status).toBe('queued');
-    // Of its minute three seconds are left.
+    // Three seconds of its minute are left.
     const age = () =>
       database.run(
         `UPDATE outbound_sends SET visible_at = visible_at - INTERVAL 57 SECOND,
@@ -164,7 +164,7 @@ describe.each(isSoak ? [120, 3 * 60 * 60] : [120])('when the database clock step
     expect(calls).toHaveLength(2);
   });
 
-  it('a callback and a job that a dead worker held, and a job that waits, go on', async () => {
+  it('a callback and a job leased by a dead worker, and a waiting job, are processed', async () => {
     const { workspace, writes, history } = await setUp();
     const { database } = server.container;
     await writes('hello');
@@ -195,7 +195,7 @@ describe.each(isSoak ? [120, 3 * 60 * 60] : [120])('when the database clock step
     await expect.poll(left, SOON).toBe(0);
   });
 
-  it('a delivery that is under way is attempted once, and one of the two servers handles the step', async () => {
+  it('a delivery in progress is attempted once, and one of the two servers handles the step', async () => {
     const { path, writes, received, workspace } = await setUp();
     await receiver.behave(path, { wait: 4_000 });
     await writes('slow');
@@ -215,13 +215,13 @@ describe.each(isSoak ? [120, 3 * 60 * 60] : [120])('when the database clock step
   });
 });
 
-it('an event from before the step can be asked for again without an end of the span', async () => {
+it('an event from before the step can be requested again without an end of the time range', async () => {
   const { path, writes, received, workspace, endpointId } = await setUp();
   await writes('hello');
   await expect.poll(() => received().length, SOON).toBe(1);
   const { database } = server.container;
   const tenantId = workspace.scope.key;
-  // Stored by a clock that ran ahead, and never sent to the endpoint.
+  // Stored by a clock that was ahead, and never sent to the endpoint.
   for (const table of ['webhook_deliveries', 'webhook_events'])
     await database.run(`DELETE FROM ${table} WHERE tenant_id = :tenantId`, { tenantId });
   await database.run(
@@ -239,7 +239,7 @@ it('an event from before the step can be asked for again without an end of the s
   await expect.poll(() => receiver.at(path).length, SOON).toBe(2);
 });
 
-it('a socket ticket is good for its half minute by the clock of the database, whatever the server’s says', async () => {
+it('a socket ticket is valid for half a minute by the database’s clock, whatever the server’s clock shows', async () => {
   const { workspace } = await setUp();
   const { database, resources } = server.container;
   const { body } = await workspace.dashboard('POST', '/session/socket-ticket');
@@ -253,7 +253,7 @@ it('a socket ticket is good for its half minute by the clock of the database, wh
   expect(await redeemTicket(resources, body.ticket)).toMatchObject({ kind: 'user' });
 });
 
-it('an endpoint that fails rests by the clock of the database, whatever the server’s says', async () => {
+it('a failing endpoint is paused by the database’s clock, whatever the server’s clock shows', async () => {
   const { writes, path, received, workspace } = await setUp();
   await receiver.behave(path, { status: 500 });
   const { database } = server.container;

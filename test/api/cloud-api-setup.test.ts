@@ -12,7 +12,7 @@ import {
 } from '../helpers/test-server.ts';
 
 const { appId, appSecret, accessToken, wabaId } = demoAccount;
-/** A second number of the same account, fresh from the shop. */
+/** A second, unregistered number of the same account. */
 const NEW_NUMBER = '800000000000002';
 const account = `/accounts/${NEW_NUMBER}`;
 
@@ -47,12 +47,12 @@ const post = (path: string, body?: object): Promise<Answer> =>
 const see = async () => (await workspace.dashboard('GET', '/cloud-api')).body;
 const codeOnPhone = async () => (await platform.control('GET', account)).body.standing.code.value;
 
-function refusal({ status, body }: Answer) {
-  return { status, code: body.error.code, path: body.error.details[0]?.path, says: body.error.message };
+function errorOf({ status, body }: Answer) {
+  return { status, code: body.error.code, path: body.error.details[0]?.path, message: body.error.message };
 }
 
 describe('connecting a number, step by step', () => {
-  it('proves the app before it keeps it', async () => {
+  it('verifies the app before storing it', async () => {
     const wrong = await put('app', { appId, appSecret: 'something-else' });
     expect(wrong.status).toBe(400);
     expect(wrong.body.error.details).toEqual([
@@ -68,13 +68,13 @@ describe('connecting a number, step by step', () => {
     expect(body.channel.state, 'nothing is live yet').toBe('not_connected');
   });
 
-  it('asks for a step that was left out', async () => {
+  it('asks for a skipped step', async () => {
     const { status, body } = await put('account', { wabaId });
     expect(status).toBe(400);
     expect(body.error.details).toEqual([{ path: 'accessToken', message: expect.stringContaining('first') }]);
   });
 
-  it('proves the token and the account', async () => {
+  it('verifies the token and the account', async () => {
     expect((await put('token', { accessToken: 'not-a-token' })).body.error.details[0].path).toBe(
       'accessToken',
     );
@@ -88,16 +88,18 @@ describe('connecting a number, step by step', () => {
     expect((await put('account', { wabaId })).body.setup).toMatchObject({ wabaId, step: 'number' });
   });
 
-  it('goes on where it stood, on another computer and after other work', async () => {
+  it('resumes at the stored step, and keeps a secret that is left empty', async () => {
     await put('step', { step: 'token' });
     expect((await see()).setup.step).toBe('token');
-    expect((await put('token', {})).body.cloudApi.setup, 'a secret that is left empty stays').toMatchObject({
-      step: 'account',
-      accessToken: { set: true },
-    });
+    expect((await put('token', {})).body.cloudApi.setup, 'a secret that is left empty is kept').toMatchObject(
+      {
+        step: 'account',
+        accessToken: { set: true },
+      },
+    );
   });
 
-  it('lists the numbers and takes one', async () => {
+  it('lists the numbers and stores the chosen one', async () => {
     const { body } = await workspace.dashboard('GET', '/cloud-api/numbers');
     expect(body.data).toEqual([
       expect.objectContaining({ id: demoAccount.phoneNumberId, isVerified: true, isRegistered: true }),
@@ -123,19 +125,19 @@ describe('connecting a number, step by step', () => {
     expect(registration.fault.message).toContain('Register it');
   });
 
-  it('sends a code, tells a wrong one, and takes the right one', async () => {
-    expect(refusal(await post('number/registration', { pin: '135790' }))).toMatchObject({
+  it('sends a code, rejects a wrong one, and accepts the right one', async () => {
+    expect(errorOf(await post('number/registration', { pin: '135790' }))).toMatchObject({
       status: 409,
       code: 'platform_refused',
-      says: expect.stringContaining('verified first'),
+      message: expect.stringContaining('verified first'),
     });
     expect((await post('number/code-requests', { method: 'SMS' })).status).toBe(201);
     const code = await codeOnPhone();
     const wrong = code === '111111' ? '222222' : '111111';
-    expect(refusal(await post('number/code', { code: wrong }))).toMatchObject({
+    expect(errorOf(await post('number/code', { code: wrong }))).toMatchObject({
       status: 409,
       path: 'code',
-      says: expect.stringContaining('wrong or has expired'),
+      message: expect.stringContaining('wrong or has expired'),
     });
     expect((await post('number/code', { code: '12' })).status).toBe(400);
     const { status, body } = await post('number/code', { code: `${code.slice(0, 3)}-${code.slice(3)}` });
@@ -143,21 +145,21 @@ describe('connecting a number, step by step', () => {
     expect(body.number.isVerified).toBe(true);
   });
 
-  it('ends when codes are asked for too often', async () => {
+  it('reports too many code requests', async () => {
     for (let asked = 0; asked < 4; asked += 1)
       expect((await post('number/code-requests', { method: 'VOICE', language: 'en_US' })).status).toBe(201);
-    expect(refusal(await post('number/code-requests', { method: 'VOICE' }))).toMatchObject({
+    expect(errorOf(await post('number/code-requests', { method: 'VOICE' }))).toMatchObject({
       status: 409,
-      says: expect.stringContaining('Too many codes'),
+      message: expect.stringContaining('Too many codes'),
     });
   });
 
-  it('registers with the PIN that there is, and does not register twice', async () => {
+  it('registers with the existing PIN, and does not register twice', async () => {
     await platform.control('PATCH', account, { pin: '246810' });
-    expect(refusal(await post('number/registration', { pin: '135790' }))).toMatchObject({
+    expect(errorOf(await post('number/registration', { pin: '135790' }))).toMatchObject({
       status: 409,
       path: 'pin',
-      says: expect.stringContaining('two-step verification'),
+      message: expect.stringContaining('two-step verification'),
     });
     const { status, body } = await post('number/registration', { pin: '246810' });
     expect(status, JSON.stringify(body)).toBe(200);
@@ -171,7 +173,7 @@ describe('connecting a number, step by step', () => {
     expect(await registered()).toBe(before);
   });
 
-  it('says when PINs were guessed', async () => {
+  it('reports a lockout after wrong PINs', async () => {
     await platform.control('PATCH', account, { registered: false });
     let last = '';
     for (let tries = 0; tries < 6; tries += 1)
@@ -180,7 +182,7 @@ describe('connecting a number, step by step', () => {
     await platform.control('PATCH', account, { registered: true });
   });
 
-  it('gives a verify token that can be replaced; the old one is refused, and the page shows it', async () => {
+  it('renews the verify token, rejects the old one, and shows the failed check', async () => {
     const { callback } = await see();
     const ask = (token: string) =>
       call(
@@ -204,12 +206,12 @@ describe('connecting a number, step by step', () => {
     expect(JSON.stringify(data)).not.toContain(renewed);
   });
 
-  it('subscribes and reads it back; an address that the platform cannot verify is told', async () => {
-    const refused = refusal(await post('subscription', { override: true }));
-    expect(refused).toMatchObject({
+  it('subscribes and confirms it, and reports an address that the platform cannot verify', async () => {
+    const rejected = errorOf(await post('subscription', { override: true }));
+    expect(rejected).toMatchObject({
       status: 409,
       path: 'override',
-      says: expect.stringContaining('127.0.0.1:1'),
+      message: expect.stringContaining('127.0.0.1:1'),
     });
     const { status, body } = await post('subscription', {});
     expect(status, JSON.stringify(body)).toBe(200);
@@ -217,7 +219,7 @@ describe('connecting a number, step by step', () => {
     expect(check).toMatchObject({ succeededAt: expect.any(String), fault: null });
   });
 
-  it('is done, skips are remembered, and it can be begun again without touching what is live', async () => {
+  it('is finished, remembers skipped steps, and can be restarted without changing live settings', async () => {
     await put('step', { step: 'subscribe' });
     expect((await put('step', { step: 'proof', skipped: 'subscribe' })).body.setup.skipped).toEqual([
       'subscribe',

@@ -50,8 +50,8 @@ const statusOf = async (workspace: TestWorkspace, id: string) =>
   (await workspace.api('GET', `/messages/${PHONE}`)).body.data.find((one: { id: string }) => one.id === id)
     .status;
 
-describe('how a workspace stands with the platform', () => {
-  it('is broken by an answer about the credentials; good ones send what waits, at once', async () => {
+describe('the channel state', () => {
+  it('is credentials_refused after a credentials error; saving valid ones sends waiting messages at once', async () => {
     const workspace = await connected();
     await platform.control('PATCH', '/knobs', { tokenExpired: true });
     const { body } = await send(workspace, 'hello');
@@ -69,8 +69,8 @@ describe('how a workspace stands with the platform', () => {
     });
     const { workspace: described } = (await workspace.dashboard('GET', '/session')).body;
     expect(described.channel).toMatchObject({ state: 'credentials_refused', connected: true });
-    const refused = await workspace.dashboard('PUT', '/cloud-api/credentials', good);
-    expect(refused.status, 'bad ones change nothing').toBe(400);
+    const rejected = await workspace.dashboard('PUT', '/cloud-api/credentials', good);
+    expect(rejected.status, 'invalid ones change nothing').toBe(400);
     expect((await stateOf(workspace)).channel.state).toBe('credentials_refused');
 
     await platform.control('PATCH', '/knobs', { tokenExpired: false });
@@ -80,7 +80,7 @@ describe('how a workspace stands with the platform', () => {
     expect(await statesIn(workspace)).toEqual(['connected', 'credentials_refused', 'connected']);
   });
 
-  it('is not broken by one send without an answer, nor by a throttle, nor by a refused message', async () => {
+  it('is not changed by one send without a response, a rate limit or a rejected message', async () => {
     const workspace = await connected();
     await platform.control('PATCH', '/knobs', { nextSends: [131016, 130429] });
     const { body } = await send(workspace, 'one');
@@ -90,12 +90,12 @@ describe('how a workspace stands with the platform', () => {
     expect(await statesIn(workspace)).toEqual(['connected']);
   });
 
-  it('waits while the platform is away, stores what comes in, and goes on with its first answer', async () => {
+  it('is platform_unreachable while the platform is down; afterwards waiting messages are sent', async () => {
     const away = createSandbox({ port: 0 });
     const { url, port } = await away.listen();
-    const beside = await startTestServer({ GRAPH_URL: url });
-    const workspace = await createWorkspace(beside);
-    await connectWorkspace(beside, workspace);
+    const second = await startTestServer({ GRAPH_URL: url });
+    const workspace = await createWorkspace(second);
+    await connectWorkspace(second, workspace);
     await workspace.api('POST', '/contacts', { name: 'Maya', phone: PHONE });
     await away.close();
     const sent: string[] = [];
@@ -116,11 +116,11 @@ describe('how a workspace stands with the platform', () => {
     ).json();
     expect(phone.data.map(({ text }: { text: string }) => text)).toEqual(['one', 'two', 'three']);
     expect(await statesIn(workspace)).toEqual(['connected', 'platform_unreachable', 'connected']);
-    await beside.stop();
+    await second.stop();
     await back.close();
   }, 60_000);
 
-  it('ends where nobody writes, too', async () => {
+  it('recovers in a workspace that sends nothing', async () => {
     const workspace = await connected();
     const { saveCredentials, contextFor } = server.container;
     await saveCredentials(contextFor(workspace.scope), good, { unchecked: true });
@@ -130,7 +130,7 @@ describe('how a workspace stands with the platform', () => {
 });
 
 describe('secret-key rotate', () => {
-  it('seals everything again under the current key, once, and leaves what it cannot open', async () => {
+  it('encrypts everything again with the current key, once, and skips what it cannot decrypt', async () => {
     const [first, second] = [
       'the first secret of thirty-two characters',
       'the second one, of thirty-two characters',
@@ -150,7 +150,7 @@ describe('secret-key rotate', () => {
       return JSON.parse(output);
     };
     const count = { workspaces: 2, rotated: 0, current: 0, unreadable: 0 };
-    expect(await rotate(second, 'a stranger with thirty-two characters')).toEqual({
+    expect(await rotate(second, 'an unknown one with thirty-two characters')).toEqual({
       ...count,
       unreadable: 5,
     });
@@ -164,18 +164,18 @@ describe('secret-key rotate', () => {
     await before.stop();
   });
 
-  it('matters: under a key that is not known the page says so, and all else goes on', async () => {
+  it('with an unknown key, the page shows the credentials as unreadable and sign-in works', async () => {
     const workspace = await connected();
-    const SECRET = 'a stranger with thirty-two characters';
-    const beside = await startTestServer({ GRAPH_URL: platform.url, SECRET_KEY: SECRET }, server);
-    const cookie = await signIn(beside, workspace.email, OWNER_PASSWORD);
-    const see = (path: string) => call(`${beside.url}/api/dashboard${path}`, { headers: { cookie } });
+    const SECRET = 'an unknown one with thirty-two characters';
+    const second = await startTestServer({ GRAPH_URL: platform.url, SECRET_KEY: SECRET }, server);
+    const cookie = await signIn(second, workspace.email, OWNER_PASSWORD);
+    const see = (path: string) => call(`${second.url}/api/dashboard${path}`, { headers: { cookie } });
     expect((await see('/session')).status).toBe(200);
     expect((await see('/cloud-api')).body.credentials).toMatchObject({
       phoneNumberId,
       isReadable: false,
       accessToken: { set: false, endsIn: null },
     });
-    await beside.stop();
+    await second.stop();
   });
 });

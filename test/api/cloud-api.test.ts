@@ -50,7 +50,7 @@ describe('save & verify', () => {
     ['phoneNumberId', '800000000000099', /The account has: 800000000000001/],
     ['phoneNumberId', wabaId, /is the id of the account/],
     ['phoneNumberId', '15550109000', /its ID, which is 800000000000001|ID, which is 800000000000001/],
-  ])('says what is wrong with %s = %s, and only that', async (field, value, words) => {
+  ])('reports only the error in %s = %s', async (field, value, words) => {
     const { status, body } = await save(workspace, { [field]: value });
     expect(status, JSON.stringify(body)).toBe(400);
     expect(body.error.code).toBe('validation_failed');
@@ -61,7 +61,7 @@ describe('save & verify', () => {
     });
   });
 
-  it('names two wrong fields at once', async () => {
+  it('reports two wrong fields at once', async () => {
     const { body } = await save(workspace, { appSecret: 'not-the-secret', wabaId: '900000000000099' });
     expect(body.error.details.map(({ path }: { path: string }) => path)).toEqual(['appSecret', 'wabaId']);
   });
@@ -77,7 +77,7 @@ describe('save & verify', () => {
     });
   });
 
-  it('refuses a token that has ended', async () => {
+  it('rejects an expired token', async () => {
     await platform.control('PATCH', account, { tokenExpiresAt: Math.floor(Date.now() / 1_000) - 60 });
     const { body } = await save(workspace);
     expect(body.error.details).toEqual([
@@ -86,7 +86,7 @@ describe('save & verify', () => {
     await platform.control('PATCH', account, { tokenExpiresAt: 0 });
   });
 
-  it('stores what is good, tells no secret, and keeps a secret that is left empty', async () => {
+  it('stores valid credentials, returns no secret, and keeps a secret that is left empty', async () => {
     const { status, body } = await save(workspace);
     expect(status, JSON.stringify(body)).toBe(200);
     expect(body.warnings).toEqual([]);
@@ -112,7 +112,7 @@ describe('save & verify', () => {
     expect(await credentialsOf(server.container.contextFor(workspace.scope))).toEqual(good);
   });
 
-  it('warns of a temporary token with the time it ends', async () => {
+  it('warns of a temporary token with its expiry time', async () => {
     const ends = Math.floor(Date.now() / 1_000) + 86_400;
     await platform.control('PATCH', account, { tokenExpiresAt: ends });
     const { status, body } = await save(workspace);
@@ -125,7 +125,7 @@ describe('save & verify', () => {
     await platform.control('PATCH', account, { tokenExpiresAt: 0 });
   });
 
-  it('asks for a secret where there is none to keep', async () => {
+  it('requires a secret if none is stored', async () => {
     const other = await createWorkspace(server);
     const { status, body } = await other.dashboard('PUT', '/cloud-api/credentials', {
       appId,
@@ -139,7 +139,7 @@ describe('save & verify', () => {
     ]);
   });
 
-  it('lets no secret into an answer, a log line, an event or the audit log', async () => {
+  it('exposes no secret in a response, a log line, an event or the audit log', async () => {
     const state = JSON.stringify([
       await see(workspace),
       (await workspace.dashboard('GET', '/session')).body,
@@ -153,7 +153,7 @@ describe('save & verify', () => {
     }
   });
 
-  it('is for owners and admins; staff hear the state alone', async () => {
+  it('is for owners and admins; staff can read only the state', async () => {
     const email = 'staff@cloud-api.test';
     await workspace.dashboard('POST', '/members', {
       name: 'S',
@@ -183,7 +183,7 @@ describe('save & verify', () => {
   });
 });
 
-describe('a platform that does not answer', () => {
+describe('a platform that does not respond', () => {
   let silent: Server;
   let away: TestServer;
   beforeAll(async () => {
@@ -197,7 +197,7 @@ describe('a platform that does not answer', () => {
     silent.close();
   });
 
-  it('stores nothing, and only when told to does without the check', async () => {
+  it('stores nothing, unless asked to skip the check', async () => {
     const workspace = await createWorkspace(away);
     const { status, body } = await save(workspace);
     expect(status).toBe(503);
@@ -217,7 +217,7 @@ describe('a platform that does not answer', () => {
     );
   });
 
-  it('is not asked again for a check either: 503, and no check is called failed', async () => {
+  it('returns 503 for a check, and marks no check as failed', async () => {
     const workspace = await createWorkspace(away);
     await save(workspace, { unchecked: true });
     expect((await workspace.dashboard('POST', '/cloud-api/checks')).status).toBe(503);
@@ -226,8 +226,8 @@ describe('a platform that does not answer', () => {
   });
 });
 
-describe('check again', () => {
-  it('finds what has broken since, and how to fix it', async () => {
+describe('checks', () => {
+  it('finds new problems, with advice', async () => {
     const workspace = await createWorkspace(server);
     expect((await workspace.dashboard('POST', '/cloud-api/checks')).status).toBe(409);
     await save(workspace);
@@ -251,7 +251,7 @@ describe('check again', () => {
     });
   });
 
-  it('is made by notices of the platform, too', async () => {
+  it('is also updated by notices of the platform', async () => {
     const workspace = await createWorkspace(server);
     await save(workspace);
     await platform.control('POST', `${account}/webhook`, {
@@ -273,7 +273,9 @@ describe('check again', () => {
       return checks.find((one: { name: string; fault: unknown }) => one.name === 'standing' && one.fault);
     });
     expect(standing.fault.message).toContain('disabled this account');
-    expect((await see(workspace)).channel.state, 'only an answer to us may say so').toBe('connected');
+    expect((await see(workspace)).channel.state, 'only a response to our own request changes the state').toBe(
+      'connected',
+    );
     await eventually(async () => {
       const { events } = (await workspace.dashboard('GET', '/events?since=0')).body;
       return events.filter(({ name }: { name: string }) => name === 'channel.updated').length >= 5;

@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 describe('blocks', () => {
-  it('count what is in them after creations and deletions in parallel, by clocks that disagree', async () => {
+  it('count their contacts after concurrent creations and deletions with different clocks', async () => {
     const { database } = server.container;
     const { scope } = await createWorkspace(server);
     const ctx = server.container.contextFor(scope);
@@ -38,7 +38,7 @@ describe('blocks', () => {
           updatedAt: now,
         };
         await addContactRow(ctx, row, sizes);
-        // Steps at the end run in turn: by now the contact has its place.
+        // Steps at the end run one after another: by now the contact has its block.
         ctx.atEnd(async () => {
           segments.set(id.toString('hex'), await segmentOf(ctx, id));
         });
@@ -54,7 +54,7 @@ describe('blocks', () => {
       seed = (seed * 1_103_515_245 + 12_345) % 2 ** 31;
       return seed % below;
     };
-    // One server's clock is an hour behind: its ids always land far below the newest.
+    // One server's clock is an hour behind: its ids are always far below the newest.
     const idAt = (index: number) => {
       const id = newKey();
       id.writeUIntBE(0x019000000000 + index * 1_000 - (index % 3 === 0 ? 3_600_000 : random(3_000)), 0, 6);
@@ -63,10 +63,10 @@ describe('blocks', () => {
     const made: Buffer[] = [];
     for (let round = 0; round < 25; round += 1) {
       const fresh = Array.from({ length: 8 }, (_, index) => idAt(round * 8 + index));
-      const gone = Array.from({ length: 3 }, () => made[random(Math.max(1, made.length))]).filter(
+      const deleted = Array.from({ length: 3 }, () => made[random(Math.max(1, made.length))]).filter(
         (id) => id !== undefined,
       );
-      await Promise.all([...fresh.map(create), ...gone.map(remove)]);
+      await Promise.all([...fresh.map(create), ...deleted.map(remove)]);
       made.push(...fresh);
     }
     await expectSearchInStep(database, scope.key);
@@ -88,7 +88,7 @@ describe('blocks', () => {
 });
 
 describe('a deep page of all contacts', () => {
-  it('is what a count from the top gives', async () => {
+  it('returns the same contact as counting from the top', async () => {
     const { database } = server.container;
     const workspace = await createWorkspace(server);
     const { scope } = workspace;

@@ -38,8 +38,8 @@ const operation = fc.oneof(
 );
 type Operation = typeof operation extends fc.Arbitrary<infer One> ? One : never;
 
-describe('whatever is done to contacts', () => {
-  it('leaves suffixes, blocks and total as the contacts say', async () => {
+describe('any sequence of changes to contacts', () => {
+  it('keeps suffixes, blocks and total in step with the contacts', async () => {
     const { database } = server.container;
     await fc.assert(
       fc.asyncProperty(fc.array(operation, { minLength: 5, maxLength: 30 }), async (operations) => {
@@ -52,7 +52,7 @@ describe('whatever is done to contacts', () => {
           }
           if (one.do === 'write in') {
             sent += 1;
-            // As the worker does: a contact that is deleted in this very moment is looked for once more.
+            // Like the worker: tries once more if the contact is deleted at the same time.
             const store = () =>
               storeMessage(server.container.contextFor(workspace.scope), {
                 kind: 'message',
@@ -87,17 +87,17 @@ describe('whatever is done to contacts', () => {
           );
           expect([200, 404, 409]).toContain(answer.status);
         };
-        // In threes at the same time, so that changes of one contact meet each other.
+        // Three at a time, so that changes of one contact overlap.
         for (let start = 0; start < operations.length; start += 3)
           await Promise.all(operations.slice(start, start + 3).map(perform));
         await expectSearchInStep(database, workspace.scope.key);
       }),
-      // What failed is said at once: looking for a smaller case would take longer than the test may.
+      // No shrinking: looking for a smaller case would exceed the timeout.
       { ...propertyRuns(3, 8), endOnFailure: true },
     );
   });
 
-  it('is what the migration would have written', async () => {
+  it('leaves the same rows as the migration', async () => {
     const { database } = server.container;
     const workspace = await createWorkspace(server);
     const other = await createWorkspace(server);
@@ -125,7 +125,7 @@ describe('whatever is done to contacts', () => {
     // A migration works on all workspaces at once, so it runs without the tripwire.
     const unwatched = openDatabase(server.databaseUrl, { poolSize: 2 });
     onTestFinished(() => unwatched.close());
-    // Twice: a step that was cut off runs again from its start.
+    // Twice, because an interrupted step runs again from its start.
     for (const _ of [1, 2]) {
       for (const statement of contactSearch.statements) await unwatched.sequelize.query(statement);
       await contactSearch.fill?.(unwatched);
@@ -135,7 +135,7 @@ describe('whatever is done to contacts', () => {
 });
 
 describe('the contacts of the demo', () => {
-  it('are found, and counted', async () => {
+  it('are found and counted', async () => {
     const platform = await startPlatform();
     const dataDir = mkdtempSync(join(tmpdir(), 'switchboard-demo-'));
     onTestFinished(async () => {

@@ -30,7 +30,7 @@ interface Person {
   status: ContactStatus;
 }
 
-/** Few pieces, so that names share parts, repeat themselves and are longer than a suffix. */
+/** Few pieces, so that names share and repeat parts and are longer than a suffix. */
 const name = fc
   .array(
     fc.constantFrom(
@@ -63,13 +63,13 @@ const name = fc
   .map((parts) => parts.join(''));
 const phone = fc.option(
   fc.array(fc.constantFrom('49', '170', '0', '1', '1555', '7'), { minLength: 2, maxLength: 5 }).map(
-    // Two people never have the same number, and a phone has 15 digits at most.
+    // Two people never have the same number, and a number has 15 digits at most.
     (parts) => parts.join('').slice(0, 15),
   ),
 );
 const person = fc.record({ name, phone, status: fc.constantFrom(...CONTACT_STATUSES) });
 
-/** A part of what somebody is called, whatever its length, or something that may match nobody. */
+/** Generates a part of someone's name or number of any length, or something without a match. */
 const term = (people: readonly { name: string; phone: string | null }[]) =>
   fc.oneof(
     {
@@ -128,7 +128,7 @@ async function store(people: readonly Omit<Person, 'id' | 'nameSearch'>[]) {
   return { scope, people: rows.reverse() as Person[] };
 }
 
-/** What the search means: any part of the folded name, or of the digits when the term may be part of a number. */
+/** Returns the expected matches: by folded name, or by digits if the term can be part of a number. */
 function matching(people: readonly Person[], searched: string, status: ContactStatus | null): Person[] {
   const [folded, digits] = [foldForSearch(searched), digitsOfSearch(searched)];
   return people.filter(
@@ -141,14 +141,14 @@ function matching(people: readonly Person[], searched: string, status: ContactSt
 const hex = (rows: readonly { id: Buffer }[]) => rows.map(({ id }) => id.toString('hex'));
 
 describe('a search', () => {
-  // Tiny bounds send small data down every way of reading: sorted whole, by segments in halves, compared.
+  // Small bounds cover every strategy with little data: sorted at once, by halved segments, compared.
   for (const bounds of [
     { sorted: 1, compared: 0 },
     { sorted: 4, compared: 3 },
     { sorted: 1, compared: 1_000 },
     { sorted: 4_000, compared: 4_000 },
   ]) {
-    it(`finds what a look at every contact finds, page by page and by cursor (${JSON.stringify(bounds)})`, async () => {
+    it(`finds what a full scan finds, by page and by cursor (${JSON.stringify(bounds)})`, async () => {
       const { database } = server.container;
       await fc.assert(
         fc.asyncProperty(scenario, async ([made, searches]) => {
@@ -181,7 +181,7 @@ describe('a search', () => {
     });
   }
 
-  it('compares the whole of a long term, not only its pieces', async () => {
+  it('compares a whole long term, not only its pieces', async () => {
     const { scope } = await store(
       ['abcdefghi', 'abcdefgh bcdefghi', 'xabcdefghix', 'abcdefgh', 'bcdefghi'].map((called) => ({
         name: called,
@@ -201,7 +201,7 @@ describe('a search', () => {
     }
   });
 
-  it('keeps its rows in segments that its contacts never leave', async () => {
+  it('spreads its rows over several segments', async () => {
     const people = Array.from({ length: 20 }, (_, index) => ({
       name: `Banana ${index}`,
       phone: null,
@@ -215,7 +215,7 @@ describe('a search', () => {
 });
 
 describe('the total of a search', () => {
-  it('is exact to 1,000 and then capped, with a status too', async () => {
+  it('is exact up to 1,000 and then capped, also with a status', async () => {
     const people = Array.from({ length: 1_002 }, (_, index) => ({
       name: index === 0 ? 'Otto Normal' : 'Mia Muster',
       phone: null,
@@ -239,8 +239,8 @@ describe('the total of a search', () => {
   });
 });
 
-describe('what people type', () => {
-  it('is found through the API, in every spelling', async () => {
+describe('search terms', () => {
+  it('match through the API, in every spelling', async () => {
     const workspace = await createWorkspace(server);
     await workspace.api('POST', '/contacts', { name: 'Zoë Übermut 100%_\\ 🙂', phone: '+49 170 1234567' });
     await workspace.api('POST', '/contacts', { name: 'Haus 4917', phone: '15550001111' });
@@ -258,7 +258,7 @@ describe('what people type', () => {
     expect(await found('4917')).toEqual(['Haus', 'Zoë']);
     expect(await found('+4917')).toEqual(['Zoë']);
     expect(await found('4')).toEqual(['Haus', 'Zoë']);
-    // A mark alone folds to nothing, and nothing to look for is no search.
+    // A combining mark alone folds to nothing, and an empty term is no search.
     expect(await found('\u0301')).toEqual(['Haus', 'Zoë']);
   });
 });

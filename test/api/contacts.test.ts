@@ -17,7 +17,7 @@ afterAll(() => server.stop());
 const create = (body: object) => workspace.api('POST', '/contacts', body);
 
 describe('creating a contact', () => {
-  it('answers 201 with the whole contact and its defaults', async () => {
+  it('returns 201 with the whole contact and its defaults', async () => {
     const answer = await create({ name: '  Ana Souza ', phone: '+49 (171) 234-5678' });
     expect(answer.status).toBe(201);
     expect(answer.body).toEqual({
@@ -32,7 +32,7 @@ describe('creating a contact', () => {
     });
   });
 
-  it('refuses a number another contact has, in any national spelling', async () => {
+  it('rejects another contact’s number, in any national spelling', async () => {
     await create({ phone: '5511987654321' });
     for (const phone of ['5511987654321', '551187654321', '+55 11 98765-4321']) {
       const answer = await create({ phone });
@@ -41,7 +41,7 @@ describe('creating a contact', () => {
     }
   });
 
-  it('makes one contact of 20 parallel calls with one number', async () => {
+  it('creates one contact from 20 concurrent calls with one number', async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => create({ phone: '33612345678' })));
     expect(answers.filter((answer) => answer.status === 201)).toHaveLength(1);
     expect(answers.filter((answer) => answer.status === 409)).toHaveLength(19);
@@ -78,13 +78,13 @@ describe('listing contacts', () => {
     expect(beyond.body).toMatchObject({ data: [], pagination: { total: 45 } });
   });
 
-  it('takes a limit above 100 as 100 and echoes it', async () => {
+  it('caps a limit above 100 at 100, and returns it', async () => {
     const answer = await listed.api('GET', '/contacts?limit=500');
     expect(answer.body.pagination.limit).toBe(100);
     expect(answer.body.data).toHaveLength(45);
   });
 
-  it('walks all of it by cursor, each contact once', async () => {
+  it('returns each contact once by cursor', async () => {
     const seen: string[] = [];
     let cursor: string | null = '';
     while (cursor !== null) {
@@ -97,7 +97,7 @@ describe('listing contacts', () => {
     expect(seen).toHaveLength(45);
   });
 
-  it('refuses a cursor of another search', async () => {
+  it('rejects a cursor of another search', async () => {
     const page = await listed.api('GET', '/contacts?limit=2');
     const answer = await listed.api(
       'GET',
@@ -107,7 +107,7 @@ describe('listing contacts', () => {
     expect(answer.body.error.details[0].path).toBe('cursor');
   });
 
-  it('finds by any part of the name, whatever its case and accents, and by any part of the number', async () => {
+  it('finds by any part of the name, ignoring case and accents, and by any part of the number', async () => {
     expect((await listed.api('GET', '/contacts?search=ozturk')).body.pagination.total).toBe(22);
     expect((await listed.api('GET', '/contacts?search=SMITH')).body.pagination.total).toBe(23);
     expect((await listed.api('GET', '/contacts?search=0101044')).body.data[0].name).toMatch(/^Person 44/);
@@ -125,7 +125,7 @@ describe('listing contacts', () => {
 });
 
 describe('changing and deleting a contact', () => {
-  it('changes what is given and nothing else', async () => {
+  it('changes only the given fields', async () => {
     const { body: before } = await create({
       name: 'Before',
       phone: '4420790001',
@@ -145,7 +145,7 @@ describe('changing and deleting a contact', () => {
     });
   });
 
-  it('keeps resolving a former number, which another contact may then be given', async () => {
+  it('still resolves a former number, and lets another contact take it', async () => {
     const { body: moved } = await create({ name: 'Moved', phone: '4420790002' });
     await workspace.api('PATCH', `/contacts/${moved.id}`, { phone: '4420790003' });
     expect((await workspace.api('GET', '/messages/4420790002')).status).toBe(200);
@@ -153,7 +153,7 @@ describe('changing and deleting a contact', () => {
     expect((await create({ name: 'New owner', phone: '4420790002' })).status).toBe(201);
   });
 
-  it('answers 404 for ids that are unknown, malformed or deleted', async () => {
+  it('returns 404 for ids that are unknown, malformed or deleted', async () => {
     const { body } = await create({ phone: '4420790009' });
     expect((await workspace.api('DELETE', `/contacts/${body.id}`)).body).toEqual({
       id: body.id,
@@ -170,7 +170,7 @@ describe('changing and deleting a contact', () => {
     }
   });
 
-  it('frees the number and the count at once', async () => {
+  it('frees the number and updates the count at once', async () => {
     const lone = await createWorkspace(server);
     const { body } = await lone.api('POST', '/contacts', { phone: '4420790010' });
     await lone.api('DELETE', `/contacts/${body.id}`);

@@ -23,9 +23,9 @@ const PHONE = '15550168001';
 let server: TestServer;
 let platform: TestPlatform;
 let workspace: TestWorkspace;
-const gone = { contact: '', conversation: '', message: '', platformId: '' };
+const deleted = { contact: '', conversation: '', message: '', platformId: '' };
 
-/** A contact is deleted, and the job that removes its messages has not run yet: as after a crash. */
+/** Deletes a contact without running the job that removes its messages, as after a crash. */
 beforeAll(async () => {
   platform = await startPlatform();
   server = await startTestServer({ GRAPH_URL: platform.url });
@@ -39,7 +39,7 @@ beforeAll(async () => {
   const message = (await workspace.api('GET', `/messages/${PHONE}`)).body.data[0];
   const answer = { contactId: PHONE, type: 'text', content: 'good-bye' };
   const sent = (await workspace.api('POST', '/messages/send', answer)).body;
-  Object.assign(gone, {
+  Object.assign(deleted, {
     contact: found.contact.id,
     conversation: found.id,
     message: message.id,
@@ -47,23 +47,23 @@ beforeAll(async () => {
   });
   const [, , jobs] = server.container.workers;
   await jobs?.stop();
-  expect((await workspace.api('DELETE', `/contacts/${gone.contact}`)).status).toBe(200);
+  expect((await workspace.api('DELETE', `/contacts/${deleted.contact}`)).status).toBe(200);
 });
 afterAll(async () => {
   await platform.stop();
   await server.stop();
 });
 
-describe('once a deletion has answered, while its messages are still being removed', () => {
+describe('after a deletion has returned, while its messages are still being removed', () => {
   const things = {
     ...noThings(),
-    contact: async () => ({ id: gone.contact, phone: PHONE }),
-    conversation: async () => gone.conversation,
-    inboundMessage: async () => gone.message,
-    failedMessage: async () => gone.message,
+    contact: async () => ({ id: deleted.contact, phone: PHONE }),
+    conversation: async () => deleted.conversation,
+    inboundMessage: async () => deleted.message,
+    failedMessage: async () => deleted.message,
   };
 
-  it('there are some, or this tests nothing', async () => {
+  it('there are messages left to test with', async () => {
     const [left] = await server.container.database.select<{ count: number }>(
       'SELECT COUNT(*) AS count FROM messages WHERE tenant_id = :tenantId',
       { tenantId: workspace.scope.key },
@@ -71,21 +71,21 @@ describe('once a deletion has answered, while its messages are still being remov
     expect(Number(left?.count)).toBe(2);
   });
 
-  it('every route finds nothing', async () => {
+  it('every route returns 404 or an empty list', async () => {
     for (const route of routesOf(publicApi)) {
       if (!(await namesThings(route))) continue;
       const { method, address, body } = await requestOf(route, things);
       expect((await workspace.api(method, address, body)).status, route.name).toBe(404);
     }
     expect((await workspace.dashboard('GET', '/conversations')).body.data).toEqual([]);
-    expect((await workspace.dashboard('POST', `/messages/${gone.message}/retry`)).status).toBe(404);
-    expect((await workspace.dashboard('GET', `/conversations/${gone.conversation}/messages`)).status).toBe(
+    expect((await workspace.dashboard('POST', `/messages/${deleted.message}/retry`)).status).toBe(404);
+    expect((await workspace.dashboard('GET', `/conversations/${deleted.conversation}/messages`)).status).toBe(
       404,
     );
   });
 
-  it('a report of one of them is worked through, and brings nothing back', async () => {
-    const report = { id: gone.platformId, status: 'read', timestamp: '1767000000', recipient_id: PHONE };
+  it('a status report for one of them is processed, and restores nothing', async () => {
+    const report = { id: deleted.platformId, status: 'read', timestamp: '1767000000', recipient_id: PHONE };
     await postCallback(server, workspace, envelope({ statuses: [report] }));
     await eventually(async () => {
       const [open] = await server.container.database.select<{ count: number }>(

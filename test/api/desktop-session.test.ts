@@ -31,14 +31,14 @@ async function signInFromDesktop() {
   return { answer, token };
 }
 
-describe('the desktop', () => {
-  it('asks what answers at an address before anybody signs in', async () => {
+describe('the desktop app', () => {
+  it('identifies the server at an address before anyone signs in', async () => {
     const { status, body } = await call(`${server.url}/api/dashboard/server`);
     expect(status).toBe(200);
     expect(body).toEqual({ product: 'switchboard', version: expect.stringMatching(/^\d+\.\d+\.\d+$/) });
   });
 
-  it('may read answers, without credentials of the browser; no other origin may', async () => {
+  it('can read responses, without browser credentials; no other origin can', async () => {
     const ours = await call(session(), { headers: origin });
     expect(ours.headers.get('access-control-allow-origin')).toBe(DESKTOP_ORIGIN);
     expect(ours.headers.get('access-control-allow-credentials')).toBeNull();
@@ -63,7 +63,7 @@ describe('the desktop', () => {
     expect((await call(session(), { headers })).status).toBe(401);
   });
 
-  it('is nobody with a cookie, or with a key of the API', async () => {
+  it('is not signed in with a cookie or an API key', async () => {
     const { token } = await signInFromDesktop();
     expect((await call(session(), { headers: { ...origin, cookie: `sid=${token}` } })).status).toBe(401);
     expect((await call(session(), { headers: bearer(workspace.key) })).status).toBe(401);

@@ -13,7 +13,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => server.stop());
 
-it('/docs is open, and runs only what is ours', async () => {
+it('/docs is public, and runs only our own scripts', async () => {
   const answer = await fetch(`${server.url}/docs`);
   expect(answer.status).toBe(200);
   expect(answer.headers.get('content-type')).toMatch(/^text\/html/);
@@ -23,13 +23,13 @@ it('/docs is open, and runs only what is ours', async () => {
   expect(policy).toContain("script-src 'self';");
   expect(policy).toContain("connect-src 'self';");
   expect(policy).not.toMatch(/unsafe-eval|script-src[^;]*unsafe|https?:/);
-  // Nothing of an answer of the API may run at all.
+  // API responses must not run anything.
   const document = await fetch(`${server.url}/api/v1/openapi.json`);
   expect(document.headers.get('content-security-policy')).toBe("default-src 'none'; frame-ancestors 'none'");
   expect((await fetch(`${server.url}/docs/guide`)).status).toBe(200);
 });
 
-it('its files are kept for ever, under a name that changes with them, and come compressed', async () => {
+it('its files are immutable, under names with a digest, and compressed', async () => {
   const [script = ''] = /\/docs\/assets\/[0-9a-f]{16}\/start\.js/.exec(page) ?? [];
   for (const encoding of ['br', 'gzip', 'identity']) {
     const answer = await fetch(`${server.url}${script}`, { headers: { 'accept-encoding': encoding } });
@@ -39,12 +39,10 @@ it('its files are kept for ever, under a name that changes with them, and come c
     expect(answer.headers.get('vary')).toContain('Accept-Encoding');
     expect(await answer.text()).toContain('createApiReference(');
   }
-  const gone = await fetch(`${server.url}${script.replace('start', 'nothing')}`);
-  expect([gone.status, gone.headers.get('content-type'), gone.headers.get('cache-control')]).toEqual([
-    404,
-    'application/json; charset=utf-8',
-    null,
-  ]);
+  const missing = await fetch(`${server.url}${script.replace('start', 'nothing')}`);
+  expect([missing.status, missing.headers.get('content-type'), missing.headers.get('cache-control')]).toEqual(
+    [404, 'application/json; charset=utf-8', null],
+  );
 });
 
 it('serves nothing from outside its folder', async () => {
@@ -58,14 +56,14 @@ it('serves nothing from outside its folder', async () => {
   }
 });
 
-it('hands out the client', async () => {
+it('serves the client', async () => {
   const answer = await fetch(`${server.url}/docs/switchboard-client.tgz`);
   expect(answer.status).toBe(200);
   const archive = gunzipSync(Buffer.from(await answer.arrayBuffer())).toString('latin1');
   expect(archive).toContain('package/index.js');
 });
 
-it('is never limited, and never counts', async () => {
+it('is not rate limited, and does not count towards a limit', async () => {
   const { api } = await createWorkspace(server);
   for (let call = 0; call < 20; call += 1) expect((await fetch(`${server.url}/docs`)).status).toBe(200);
   expect((await api('GET', '/contacts')).status).toBe(200);

@@ -40,12 +40,12 @@ const KEPT: Readonly<Record<string, string>> = {
   migrations: 'one row per migration',
   model_choice: 'one row',
   model_requests: 'one row per model of the catalog',
-  outbound_sends: 'a send is removed when the platform has answered',
+  outbound_sends: 'a send is removed after the platform’s response',
   prompt_log_settings: 'one row per workspace',
   send_pauses: 'one row per workspace',
   setup_codes: 'the newest 16',
   template_syncs: 'one row per workspace',
-  templates: 'a copy of what the platform has',
+  templates: 'a copy of the platform’s templates',
   tenant_counters: 'one row per workspace',
   tenants: 'one row per workspace',
   users: 'kept until a person removes the member',
@@ -70,7 +70,7 @@ const count = async (table: string, condition = '1 = 1') => {
   return Number(row?.n);
 };
 
-/** A derived table with the numbers from 1 to `last`, at most 99,999, on MariaDB and MySQL. */
+/** Returns a derived table of the numbers from 1 to `last`, at most 99,999, on MariaDB and MySQL. */
 function numbers(last: number): string {
   const digits =
     '(SELECT 0 AS d UNION SELECT 1 UNION SELECT 2 UNION SELECT 3 UNION SELECT 4 UNION SELECT 5 UNION SELECT 6 UNION SELECT 7 UNION SELECT 8 UNION SELECT 9)';
@@ -88,7 +88,7 @@ describe('housekeeping', () => {
     expect(ruled.toSorted()).toEqual(tables.map(({ name }) => name).toSorted());
   });
 
-  it('removes more rows than one batch in one pass, and nothing that is younger than its limit', async () => {
+  it('removes several batches in one pass, and no rows younger than their limit', async () => {
     const tenantId = workspace.scope.key;
     const before = { events: await count('events'), callbacks: await count('inbound_callbacks') };
     await run(
@@ -109,7 +109,7 @@ describe('housekeeping', () => {
          FROM ${numbers(rows)}`,
         { tenantId, seed: randomBytes(8).toString('hex') },
       );
-    // Another process holds the lane of the workspace, so callbacks that wait go on waiting.
+    // Another process holds the lane of the workspace, so that pending callbacks stay pending.
     await run(
       `INSERT INTO work_lanes (id, tenant_id, visible_at) VALUES (:tenantId, :tenantId, UTC_TIMESTAMP(3) + INTERVAL 1 DAY)`,
       { tenantId },
@@ -141,7 +141,7 @@ describe('housekeeping', () => {
     expect(metrics).toMatch(/housekeeping_removed_rows_total\{step="inbound_callbacks"\} 3000\b/);
   }, 60_000);
 
-  it('finds old rows by an index in every table that can be large', async () => {
+  it('finds old rows with an index in every table that can be large', async () => {
     const plans: [string, string][] = [
       ['events', 'created_at < UTC_TIMESTAMP(3) - INTERVAL 7 DAY'],
       ['inbound_callbacks', 'state = 1 AND received_at < UTC_TIMESTAMP(3) - INTERVAL 8 DAY'],
@@ -167,7 +167,7 @@ describe('housekeeping', () => {
     });
   });
 
-  it('skips a file that cannot be removed, removes all others, and tries it again in the next pass', async () => {
+  it('skips a file that cannot be removed, removes all others, and tries again in the next pass', async () => {
     const database = server.container.database;
     const tenantId = workspace.scope.key;
     await run(

@@ -26,7 +26,7 @@ const apis = [
 
 describe.each(apis)('a method that $prefix has no route for', ({ contract, ask }) => {
   const routes = routesOf(contract);
-  // "send" could be a contact's name too: an address allows what any of the routes that it fits allows.
+  // "send" could also be a contact's name: a path allows the methods of all routes that it matches.
   const fits = (address: string, path: string) =>
     new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`).test(address);
   const addresses = new Map(
@@ -36,7 +36,7 @@ describe.each(apis)('a method that $prefix has no route for', ({ contract, ask }
     }),
   );
 
-  it.each([...addresses])('%s allows %s and says so', async (address, methods) => {
+  it.each([...addresses])('%s returns 405 and allows %s', async (address, methods) => {
     const allowed = [...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].sort().join(', ');
     const wrong = ['PUT', 'GET', 'DELETE'].find((method) => !methods.includes(method)) ?? '';
     const answer = await workspace[ask](wrong, address);
@@ -53,8 +53,8 @@ describe.each(apis)('a method that $prefix has no route for', ({ contract, ask }
   });
 });
 
-describe('before all that', () => {
-  it('comes the question who is asking', async () => {
+describe('before the method is checked', () => {
+  it('the caller is authenticated', async () => {
     const put = (headers: Record<string, string>) =>
       call(`${server.url}/api/v1/contacts`, { method: 'PUT', headers });
     expect((await put({})).status).toBe(401);
@@ -62,7 +62,7 @@ describe('before all that', () => {
     expect((await put(bearer(workspace.key))).status).toBe(405);
   });
 
-  it('an address without any route stays a 404, whatever the method', async () => {
+  it('a path without a route is a 404, whatever the method', async () => {
     for (const method of ['GET', 'PUT', 'OPTIONS']) {
       expect((await workspace.api(method, '/nothing')).status, method).toBe(404);
       expect((await workspace.dashboard(method, '/nothing')).status, method).toBe(404);
@@ -71,7 +71,7 @@ describe('before all that', () => {
 });
 
 describe('the dashboard’s page', () => {
-  it('stands in for no file', async () => {
+  it('is not returned for a missing file', async () => {
     for (const path of ['/nope.js', '/favicon.ico', '/robots.txt', '/inbox/missing.css', '/.env']) {
       const answer = await call(server.url + path, { headers: { accept: '*/*' } });
       expect(answer.status, path).toBe(404);
@@ -80,12 +80,12 @@ describe('the dashboard’s page', () => {
   });
 });
 
-describe('what is no HTTP', () => {
+describe('a request that is not valid HTTP', () => {
   it.each([
     ['a broken request line', 'NONSENSE\r\n\r\n', 400, 'validation_failed'],
     ['a broken header', 'GET / HTTP/1.1\r\nHost: x\r\nbad header\r\n\r\n', 400, 'validation_failed'],
     ['headers without end', `GET / HTTP/1.1\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`, 431, 'headers_too_large'],
-  ])('%s is answered like every other error', async (_what, bytes, status, code) => {
+  ])('%s gets an error like any other', async (_what, bytes, status, code) => {
     const text = await exchange(bytes);
     const [head = '', body = ''] = text.split('\r\n\r\n');
     expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
@@ -95,7 +95,7 @@ describe('what is no HTTP', () => {
   });
 });
 
-describe('what Node or Express would answer by themselves', () => {
+describe('responses of Node and Express', () => {
   const ask = async (lines: string[], body = '') => {
     const text = await exchange([...lines, 'Connection: close', '', body].join('\r\n'));
     const [head = '', answer = ''] = text.split('\r\n\r\n');
@@ -105,7 +105,7 @@ describe('what Node or Express would answer by themselves', () => {
   it.each([
     ['no Host', ['GET /api/v1/contacts HTTP/1.1']],
     ['a broken whole address', ['GET http://[::1/api/v1/contacts HTTP/1.1', 'Host: x']],
-  ])('%s is 400 in our shape', async (_what, lines) => {
+  ])('%s is 400 in our format', async (_what, lines) => {
     const { status, head, answer } = await ask(lines);
     expect(status).toBe(400);
     const { error } = JSON.parse(answer);
@@ -113,7 +113,7 @@ describe('what Node or Express would answer by themselves', () => {
     expect(head).toContain(`X-Request-Id: ${error.requestId}`);
   });
 
-  it('a whole address is read for its path, as a proxy would', async () => {
+  it('an absolute URL is read for its path, as by a proxy', async () => {
     const key = `Authorization: Bearer ${workspace.key}`;
     const { status } = await ask([
       'GET http://elsewhere.example/api/v1/contacts?limit=1 HTTP/1.1',
@@ -123,14 +123,14 @@ describe('what Node or Express would answer by themselves', () => {
     expect(status).toBe(200);
   });
 
-  it('an Expect that nobody knows is passed over', async () => {
+  it('an unknown Expect header is ignored', async () => {
     const { status, head } = await ask(['GET /api/v1/contacts HTTP/1.1', 'Host: x', 'Expect: something']);
     expect(status).toBe(401);
     expect(head).toContain('X-Request-Id: ');
   });
 
   it.each(['multipart/form-data', 'application/json', 'text/event-stream', ''])(
-    'a GET with a body of type "%s" is answered as without it',
+    'a GET ignores a body of type "%s"',
     async (type) => {
       const key = `Authorization: Bearer ${workspace.key}`;
       const lines = [
@@ -144,14 +144,14 @@ describe('what Node or Express would answer by themselves', () => {
     },
   );
 
-  it('the page is sent whole, whatever version of it somebody has', async () => {
+  it('the page is sent whole, whatever the conditional headers', async () => {
     for (const [name, value] of [
       ['If-Match', '"none"'],
       ['If-Unmodified-Since', 'Thu, 01 Jan 1970 00:00:00 GMT'],
       ['Range', 'bytes=999999999-'],
     ] as const) {
       const answer = await call(`${server.url}/inbox`, { headers: { accept: 'text/html', [name]: value } });
-      // Without a build there is no page, and it says so.
+      // Without a build there is no page, and the server returns 503.
       expect([200, 503], name).toContain(answer.status);
     }
   });

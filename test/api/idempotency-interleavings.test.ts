@@ -17,8 +17,8 @@ import { AppError } from '../../shared/domain/errors.ts';
 import { propertyRuns } from '../helpers/lane.ts';
 import { createTestDatabase, type TestDatabase } from '../helpers/test-db.ts';
 
-/** How a call ends: as it should, refused before its change, failing after it, or with its server dead. */
-const FATES = ['answers', 'refuses', 'fails after', 'dies before', 'dies after'] as const;
+/** How a call ends: normally, rejected before its change, failing after it, or with its server dead. */
+const FATES = ['succeeds', 'is rejected', 'fails after', 'dies before', 'dies after'] as const;
 type Fate = (typeof FATES)[number];
 
 interface Call {
@@ -29,7 +29,7 @@ interface Call {
 
 type Outcome =
   | { kind: 'ok'; effect: string; isReplay: boolean }
-  | { kind: 'refused'; code: string }
+  | { kind: 'rejected'; code: string }
   | { kind: 'died' };
 
 let home: TestDatabase;
@@ -55,10 +55,10 @@ afterAll(async () => {
 const callOf = fc.record({
   key: fc.constantFrom('a', 'b'),
   body: fc.constantFrom('x', 'x', 'x', 'y'),
-  fate: fc.constantFrom<Fate>(...FATES, 'answers', 'answers'),
+  fate: fc.constantFrom<Fate>(...FATES, 'succeeds', 'succeeds'),
 });
 
-test('however calls interleave, die, and lose their leases: a key has one effect, and every answer is of it', async () => {
+test('a key has one effect and every response matches it, however calls interleave, die and lose leases', async () => {
   const seen = { replays: 0, conflicts: 0, inProgress: 0, died: 0, effects: 0 };
   await fc.assert(
     fc.asyncProperty(
@@ -74,7 +74,7 @@ test('however calls interleave, die, and lose their leases: a key has one effect
           Promise.all(
             calls.map(async (call) => {
               await scheduler.schedule(Promise.resolve(), 'arrives');
-              return attempt(run, call, () => scheduler.schedule(Promise.resolve(), 'goes on'));
+              return attempt(run, call, () => scheduler.schedule(Promise.resolve(), 'continues'));
             }),
           ),
         );
@@ -91,19 +91,19 @@ test('however calls interleave, die, and lose their leases: a key has one effect
           for (const { call, outcome } of own) {
             if (outcome?.kind === 'ok') expect(effect).toEqual({ id: outcome.effect, body: call.body });
           }
-          if (own.every(({ call }) => call.fate === 'refuses' || call.fate === 'dies before')) {
+          if (own.every(({ call }) => call.fate === 'is rejected' || call.fate === 'dies before')) {
             expect(effect).toBeUndefined();
           }
-          // A client that comes back later: answered with the effect there is, or carried out now.
+          // A client that retries later gets the existing effect, or performs it now.
           const body = effect?.body ?? own[0]?.call.body ?? 'x';
-          const later = await attempt(run, { key, body, fate: 'answers' }, async () => undefined);
+          const later = await attempt(run, { key, body, fate: 'succeeds' }, async () => undefined);
           const after = await effectsOf(run, key);
           if (later.kind === 'ok') {
             expect(after).toEqual([{ id: later.effect, body }]);
             expect(later.isReplay).toBe(before.length === 1);
           } else {
             // A call that died before its change still holds the key for its own body.
-            expect(later).toEqual({ kind: 'refused', code: 'idempotency_conflict' });
+            expect(later).toEqual({ kind: 'rejected', code: 'idempotency_conflict' });
             expect(before).toEqual([]);
             expect(own.some(({ call, outcome }) => outcome?.kind === 'died' && call.body !== body)).toBe(
               true,
@@ -114,38 +114,38 @@ test('however calls interleave, die, and lose their leases: a key has one effect
         for (const outcome of outcomes) {
           if (outcome.kind === 'ok' && outcome.isReplay) seen.replays += 1;
           if (outcome.kind === 'died') seen.died += 1;
-          if (outcome.kind === 'refused' && outcome.code === 'idempotency_conflict') seen.conflicts += 1;
-          if (outcome.kind === 'refused' && outcome.code === 'idempotency_in_progress') seen.inProgress += 1;
+          if (outcome.kind === 'rejected' && outcome.code === 'idempotency_conflict') seen.conflicts += 1;
+          if (outcome.kind === 'rejected' && outcome.code === 'idempotency_in_progress') seen.inProgress += 1;
         }
       },
     ),
     { ...propertyRuns(40, 150) },
   );
   console.log(JSON.stringify(seen));
-  expect(Math.min(...Object.values(seen)), 'every kind of meeting has happened').toBeGreaterThan(0);
+  expect(Math.min(...Object.values(seen)), 'every kind of conflict has occurred').toBeGreaterThan(0);
 }, 120_000);
 
 test.each([
   ['stored', 1],
-  ['undone', 0],
+  ['rolled back', 0],
 ])(
-  'a commit that nobody heard the end of, and that was %s, is found out without waiting for the lease',
+  'a commit with an unknown outcome that was %s is resolved without waiting for the lease',
   async (what, effects) => {
     const run = randomBytes(6).toString('hex');
-    const call: Call = { key: 'a', body: 'x', fate: 'answers' };
-    const brokenOff: Database['transaction'] = async (work) => {
+    const call: Call = { key: 'a', body: 'x', fate: 'succeeds' };
+    const lostCommit: Database['transaction'] = async (work) => {
       try {
         await database.transaction(async (tx) => {
           await work(tx);
-          if (what === 'undone') throw new Error('rolled back by the server');
+          if (what === 'rolled back') throw new Error('rolled back by the server');
         });
       } catch {
-        // Either way the caller learns the same.
+        // The caller gets the same error in both cases.
       }
       throw new CommitUnknownError(new Error('connection lost'));
     };
-    const first = await attempt(run, call, async () => undefined, { transaction: brokenOff });
-    expect(first).toEqual({ kind: 'refused', code: 'internal' });
+    const first = await attempt(run, call, async () => undefined, { transaction: lostCommit });
+    expect(first).toEqual({ kind: 'rejected', code: 'internal' });
     expect(await effectsOf(run, 'a')).toHaveLength(effects);
     // The error does not wait for the lease to be ended, so a client that retries at once may get 409.
     await vi.waitFor(
@@ -159,25 +159,25 @@ test.each([
   },
 );
 
-/** One call against a server of its own, which may die in the middle: from then on it reaches no database. */
+/** Makes one call to its own server, which may die in the middle: from then on its database calls fail. */
 async function attempt(
   run: string,
   { key, body, fate }: Call,
   pause: () => Promise<unknown>,
-  faults: Partial<Database> = {},
+  overrides: Partial<Database> = {},
 ): Promise<Outcome> {
   let isDead = false;
   const own: Database = {
     ...database,
-    run: async (...args) => (isDead ? dead() : database.run(...args)),
-    select: async (...args) => (isDead ? dead() : database.select(...args)),
-    transaction: async (work) => (isDead ? dead() : database.transaction(work)),
-    ...faults,
+    run: async (...args) => (isDead ? failDead() : database.run(...args)),
+    select: async (...args) => (isDead ? failDead() : database.select(...args)),
+    transaction: async (work) => (isDead ? failDead() : database.transaction(work)),
+    ...overrides,
   };
   const once = createOnce(own, own, createLogger('silent'));
   const die = (): never => {
     isDead = true;
-    return dead();
+    return failDead();
   };
   const name = `${run}-${key}`;
   try {
@@ -185,7 +185,7 @@ async function attempt(
       { scope, keyHash: hashKey(name), fingerprint: fingerprintOf('POST', '/', { body }), status: 201 },
       async (claim) => {
         await pause();
-        if (fate === 'refuses') throw new AppError('contact_not_found');
+        if (fate === 'is rejected') throw new AppError('contact_not_found');
         if (fate === 'dies before') die();
         const ctx = {
           db: own,
@@ -216,11 +216,11 @@ async function attempt(
     return { kind: 'ok', effect, isReplay: answer.isReplay };
   } catch (error) {
     if (isDead) return { kind: 'died' };
-    return { kind: 'refused', code: error instanceof AppError ? error.code : 'internal' };
+    return { kind: 'rejected', code: error instanceof AppError ? error.code : 'internal' };
   }
 }
 
-function dead(): never {
+function failDead(): never {
   throw new Error('this server is dead');
 }
 

@@ -7,7 +7,7 @@ const rig = setUpIdempotentCalls();
 const { newKey, post, replayed, contactsWith, sendBody, messagesSaying, rowsOf } = rig;
 
 describe('a call that changed nothing', () => {
-  it('leaves its key free: fixed, it is carried out', async () => {
+  it('leaves its key free: the corrected call succeeds', async () => {
     const key = newKey();
     expect((await post('/contacts', { phone: 'x' }, key)).status).toBe(400);
     expect((await post('/contacts', { phone: '15550100100' }, key)).body.error.code).toBe(
@@ -18,7 +18,7 @@ describe('a call that changed nothing', () => {
     expect((await post('/contacts', { phone: '15550100130' }, key)).status).toBe(201);
   });
 
-  it('leaves no row when it came no further than the door', async () => {
+  it('leaves no row when it was rejected before the handler', async () => {
     const other = await createWorkspace(rig.server);
     const at = (body: unknown, headers: Record<string, string>) =>
       call(`${rig.server.url}/api/v1/contacts`, {
@@ -41,7 +41,7 @@ describe('a call that changed nothing', () => {
     ['two words', 'two words'],
     ['too long', 'x'.repeat(256)],
     ['half a quote', '"open'],
-  ])('is refused when its key is %s', async (_what, key) => {
+  ])('is rejected when its key is %s', async (_what, key) => {
     const answer = await post('/contacts', { phone: '15550100132' }, key);
     expect(answer.status).toBe(400);
     expect(answer.body.error).toMatchObject({
@@ -52,13 +52,13 @@ describe('a call that changed nothing', () => {
   });
 });
 
-describe('time', () => {
+describe('an idempotency key', () => {
   const age = (key: 'lease_until' | 'expires_at', interval: string) =>
     rig.server.container.database.run(
       `UPDATE idempotency_keys SET ${key} = ${key} - INTERVAL ${interval} WHERE tenant_id = :tenantId`,
       { tenantId: rig.workspace.scope.key },
     );
-  /** As if the server had died: before the effect's commit, or after it and before the answer. */
+  /** Simulates a crash of the server: before the effect's commit, or between the commit and the response. */
   const crash = (extra: string) =>
     rig.server.container.database.run(
       `UPDATE idempotency_keys SET state = 0, lease_until = UTC_TIMESTAMP(3) + INTERVAL 60 SECOND ${extra}
@@ -66,7 +66,7 @@ describe('time', () => {
       { tenantId: rig.workspace.scope.key },
     );
 
-  it('of 24 hours makes the key new again', async () => {
+  it('after 24 hours, the key is free again', async () => {
     const key = newKey();
     expect((await post('/contacts', { phone: '15550100140' }, key)).status).toBe(201);
     await age('expires_at', '24 HOUR');
@@ -75,7 +75,7 @@ describe('time', () => {
     expect(replayed(await post('/contacts', { phone: '15550100141' }, key))).toBe('true');
   });
 
-  it('of a minute lets a call be taken over that died before it stored anything, by one only', async () => {
+  it('after a minute, one call takes over from a call that died before it stored anything', async () => {
     const key = newKey();
     const body = { phone: '15550100142' };
     await post('/contacts', body, key);
@@ -91,7 +91,7 @@ describe('time', () => {
     expect(await contactsWith('15550100142')).toBe(1);
   });
 
-  it('of a minute turns the answer that came with the effect into the answer', async () => {
+  it('after a minute, the response stored with the effect is returned', async () => {
     const key = newKey();
     const body = { phone: '15550100143' };
     const first = await post('/contacts', body, key);
@@ -103,12 +103,12 @@ describe('time', () => {
   });
 });
 
-describe('an answer that waits for the platform', () => {
-  it('is kept as it was given, whatever became of the message since', async () => {
+describe('a response that waited for the platform', () => {
+  it('is stored as it was returned, whatever the message’s status is now', async () => {
     const key = newKey();
     await rig.platform.customerWrites('15550100100', 'hello');
     await eventually(async () => (await messagesSaying('hello')).length > 0);
-    // What becomes of it is told later, however slow this machine is to answer.
+    // Statuses are reported later, however slow this machine is.
     await rig.platform.control('PATCH', '/knobs', { callbackDelayMs: 1_500 });
     const first = await post('/messages/send', sendBody('climbs'), key);
     expect(first.body.status).toBe('sent');

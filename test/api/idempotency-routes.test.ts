@@ -33,7 +33,7 @@ describe('with an Idempotency-Key', () => {
   const posts = routesOf(publicApi).filter(({ method }) => method === 'POST');
 
   it.each(posts.map((route) => [route.path, route] as const))(
-    'POST %s is carried out once and answered alike each time',
+    'POST %s has one effect and returns the same response each time',
     async (_path, route) => {
       const { method, address, body, status } = await requestOf(route, thingsOf(server, workspace));
       const headers = { ...bearer(workspace.key), 'idempotency-key': randomUUID() };

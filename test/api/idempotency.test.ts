@@ -8,7 +8,7 @@ import { routesOf } from '../tenancy/contract-routes.ts';
 const rig = setUpIdempotentCalls();
 const { newKey, post, replayed, contactsWith, sendBody, messagesSaying } = rig;
 
-/** A good call of every POST of the public API: a new route that is not here fails the test below. */
+/** A valid call of every POST route of the public API. A new route without one fails the test below. */
 const CALLS: Record<string, () => Promise<{ path: string; body?: unknown }>> = {
   'contacts.create': async () => ({ path: '/contacts', body: { name: 'New', phone: '15550100101' } }),
   'messages.send': async () => ({ path: '/messages/send', body: sendBody('of the contract') }),
@@ -19,7 +19,7 @@ const CALLS: Record<string, () => Promise<{ path: string; body?: unknown }>> = {
   'messages.markRead': async () => ({ path: `/messages/${await theirMessage()}/read` }),
 };
 
-/** The id of a message that the customer has just written. */
+/** Returns the id of a message that the customer has just written. */
 async function theirMessage(): Promise<string> {
   const { body } = await rig.platform.customerWrites('15550100100', 'Hello');
   return eventually(async () => {
@@ -29,7 +29,7 @@ async function theirMessage(): Promise<string> {
 }
 
 describe.each(routesOf(publicApi).filter((route) => route.method === 'POST'))('POST $path', ({ name }) => {
-  it('is carried out once for its key, and answered again in the same words', async () => {
+  it('is performed once per key, and returns the same response again', async () => {
     const { path, body } = (await CALLS[name]?.()) ?? { path: 'missing' };
     const key = newKey();
     const first = await post(path, body, key);
@@ -40,8 +40,8 @@ describe.each(routesOf(publicApi).filter((route) => route.method === 'POST'))('P
   });
 });
 
-describe('fifty calls at once with one key', () => {
-  it('make one contact', async () => {
+describe('fifty concurrent calls with one key', () => {
+  it('create one contact', async () => {
     const key = newKey();
     const body = { phone: '15550100110' };
     const answers = await Promise.all(Array.from({ length: 50 }, () => post('/contacts', body, key)));
@@ -80,7 +80,7 @@ describe('fifty calls at once with one key', () => {
 });
 
 describe('the same key', () => {
-  it('with another body or another address is a conflict', async () => {
+  it('with another body or another path is a conflict', async () => {
     const key = newKey();
     expect((await post('/contacts', { phone: '15550100120' }, key)).status).toBe(201);
     for (const [path, body] of [
@@ -101,7 +101,7 @@ describe('the same key', () => {
     expect(replayed(second)).toBe('true');
   });
 
-  it('of another API key of the workspace is the same key, of another workspace another', async () => {
+  it('is shared by the API keys of a workspace, but not by other workspaces', async () => {
     const key = newKey();
     const body = { phone: '15550100123' };
     const second = await rig.workspace.dashboard('POST', '/api-keys', { name: 'second' });
@@ -115,7 +115,7 @@ describe('the same key', () => {
     expect(theirs.body.id).not.toBe(first.body.id);
   });
 
-  it('stays a stranger to a key that may not do this', async () => {
+  it('does not give an API key a permission that it lacks', async () => {
     const key = newKey();
     await post('/contacts', { phone: '15550100124' }, key);
     const reader = await rig.workspace.dashboard('POST', '/api-keys', {
@@ -126,8 +126,8 @@ describe('the same key', () => {
   });
 });
 
-describe('elsewhere', () => {
-  it('the header means nothing: not in a GET, not in the dashboard', async () => {
+describe('outside POST requests', () => {
+  it('the header is ignored in a GET request', async () => {
     const key = newKey();
     const headers = { ...bearer(rig.workspace.key), 'idempotency-key': key };
     for (let times = 0; times < 2; times += 1) {

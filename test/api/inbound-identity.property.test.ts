@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => rig.stop());
 
-/** Every national spelling of one number: Brazil's ninth digit, Mexico's 1, Argentina's 9. */
+/** Returns two national spellings of one number: Brazil's ninth digit, Mexico's 1, Argentina's 9. */
 function spellings(country: 'BR' | 'MX' | 'AR', rest: string): [string, string] {
   if (country === 'BR') return [`5511${rest.slice(0, 8)}`, `55119${rest.slice(0, 8)}`];
   if (country === 'MX') return [`52${rest}`, `521${rest}`];
@@ -23,7 +23,7 @@ interface From {
   userId?: string;
 }
 
-/** A callback with one text; the platform's id of the person stands where the newer payloads have it. */
+/** Posts a callback with one text. The platform's id of the person is where newer payloads have it. */
 function write({ phone, userId }: From, body: string, extra: object = {}) {
   const { from, ...message } = textMessage(phone ?? '', body, extra);
   const who = { ...(phone ? { from } : {}), ...(userId ? { from_user_id: userId } : {}) };
@@ -63,8 +63,8 @@ function system(from: From, parts: object) {
 }
 
 describe('the spellings of a number', () => {
-  it('are one contact, in any order and however many at once', async () => {
-    // A number of its own for each run: what an earlier run has made must not be met again.
+  it('are one contact, in any order and under concurrency', async () => {
+    // A new number for each run, so that runs do not share contacts.
     let made = 2_000_000_000;
     await fc.assert(
       fc.asyncProperty(
@@ -96,14 +96,14 @@ describe('the spellings of a number', () => {
 });
 
 describe('the platform’s id of a person', () => {
-  it('decides before the number: the number may change, appear or be hidden', async () => {
+  it('takes precedence over the number, which may change, appear or be hidden', async () => {
     await write({ userId: 'US.1001' }, 'hidden');
     const contact = await eventually(async () => {
       const { body } = await rig.workspace.api('GET', '/contacts?limit=1&search=hidden');
       return body.data[0];
     });
     expect(contact.phone).toBeNull();
-    // There is no number to send to, so the message goes to the person.
+    // There is no number, so the message is addressed to the platform id.
     const sent = await rig.send({ contactId: contact.id, type: 'text', content: 'hello' });
     const [call] = await rig.callsOf(sent.body.id);
     expect(call).toMatchObject({ recipient: 'US.1001' });
@@ -118,7 +118,7 @@ describe('the platform’s id of a person', () => {
     expect((await rig.workspace.api('GET', `/contacts/${contact.id}`)).body.phone).toBe('15550171002');
   });
 
-  it('of the element of contacts counts as that of the message', async () => {
+  it('is also read from the contacts of a callback', async () => {
     await write({ userId: 'US.1101' }, 'by id');
     const phone = '15550171101';
     const message = textMessage(phone, 'by number');
@@ -128,7 +128,7 @@ describe('the platform’s id of a person', () => {
     expect((await texts(phone, 2)).said).toEqual(['by id', 'by number']);
   });
 
-  it('of another person on the same number is another contact, and nothing more goes to it for the first', async () => {
+  it('of another person on the same number is another contact; the first one keeps only the platform id', async () => {
     const phone = '15550171201';
     await write({ userId: 'US.1201', phone }, 'the first');
     const first = await texts(phone, 1);
@@ -144,7 +144,7 @@ describe('the platform’s id of a person', () => {
     expect((await rig.callsOf(body.id))[0]).toMatchObject({ recipient: 'US.1201' });
   });
 
-  it('may change: the person stays one contact', async () => {
+  it('can change without changing the contact', async () => {
     const phone = '15550171301';
     await write({ userId: 'US.1301', phone }, 'before');
     const before = await texts(phone, 1);
@@ -153,7 +153,7 @@ describe('the platform’s id of a person', () => {
     await write({ userId: 'US.1302' }, 'after');
     const after = await texts(phone, 3);
     expect(after.contact).toBe(before.contact);
-    // A late message under the earlier id is still theirs.
+    // A late message with the earlier id still belongs to the contact.
     await write({ userId: 'US.1301' }, 'late');
     expect((await texts(phone, 4)).contact).toBe(before.contact);
   });
@@ -163,40 +163,43 @@ describe('a change of number', () => {
   it.each([
     ['user_changed_number', 'wa_id', '15550172'],
     ['customer_changed_number', 'new_wa_id', '15550173'],
-  ])('by %s: one contact, both numbers resolve, answers go to the new one', async (type, field, stem) => {
-    const [old, next] = [`${stem}001`, `${stem}002`];
-    await write({ phone: old }, 'before');
-    const { contact } = await texts(old, 1);
-    const open = async () => {
-      const { data } = (await rig.workspace.dashboard('GET', `/conversations?search=${next}`)).body;
-      return data[0];
-    };
-    await system({ phone: old }, { type, [field]: next, body: `Changed to ${next}` });
-    expect(await texts(old, 2)).toMatchObject({ contact });
-    expect(await texts(next, 2)).toMatchObject({ contact });
-    const [line] = (await history(next)).body.data;
-    expect(line).toMatchObject({
-      type: 'system',
-      content: `Changed to ${next}`,
-      inbound: { system: { kind: 'number_changed', from: old, to: next } },
-    });
-    expect(await open()).toMatchObject({ unreadCount: 1, contact: { phone: next } });
-    const { body } = await rig.send({ contactId: old, type: 'text', content: 'noted' });
-    expect((await rig.callsOf(body.id))[0]).toMatchObject({ to: `+${next}` });
-    await write({ phone: next }, 'from the new one');
-    expect(await texts(old, 4)).toMatchObject({ contact });
+  ])(
+    'by %s keeps one contact, resolves both numbers, and sends replies to the new one',
+    async (type, field, stem) => {
+      const [old, next] = [`${stem}001`, `${stem}002`];
+      await write({ phone: old }, 'before');
+      const { contact } = await texts(old, 1);
+      const open = async () => {
+        const { data } = (await rig.workspace.dashboard('GET', `/conversations?search=${next}`)).body;
+        return data[0];
+      };
+      await system({ phone: old }, { type, [field]: next, body: `Changed to ${next}` });
+      expect(await texts(old, 2)).toMatchObject({ contact });
+      expect(await texts(next, 2)).toMatchObject({ contact });
+      const [line] = (await history(next)).body.data;
+      expect(line).toMatchObject({
+        type: 'system',
+        content: `Changed to ${next}`,
+        inbound: { system: { kind: 'number_changed', from: old, to: next } },
+      });
+      expect(await open()).toMatchObject({ unreadCount: 1, contact: { phone: next } });
+      const { body } = await rig.send({ contactId: old, type: 'text', content: 'noted' });
+      expect((await rig.callsOf(body.id))[0]).toMatchObject({ to: `+${next}` });
+      await write({ phone: next }, 'from the new one');
+      expect(await texts(old, 4)).toMatchObject({ contact });
 
-    // Somebody else is given the old number.
-    await write({ phone: old }, 'a stranger');
-    const stranger = await eventually(async () => {
-      const { body: page } = await history(old);
-      return page.data[0].content === 'a stranger' && page.data[0];
-    });
-    expect(stranger.contact).not.toBe(contact);
-    expect((await texts(next, 4)).contact).toBe(contact);
-  });
+      // Someone else gets the old number.
+      await write({ phone: old }, 'a stranger');
+      const stranger = await eventually(async () => {
+        const { body: page } = await history(old);
+        return page.data[0].content === 'a stranger' && page.data[0];
+      });
+      expect(stranger.contact).not.toBe(contact);
+      expect((await texts(next, 4)).contact).toBe(contact);
+    },
+  );
 
-  it('of nobody we know is kept and visible', async () => {
+  it('of an unknown contact is parked', async () => {
     await system({ phone: '15550174001' }, { type: 'user_changed_number', wa_id: '15550174002' });
     await eventually(async () => {
       const { data } = (await rig.workspace.dashboard('GET', '/parked-items')).body;

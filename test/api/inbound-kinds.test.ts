@@ -15,7 +15,7 @@ const chat = (phone: string) => `/accounts/${demoAccount.phoneNumberId}/chats/${
 const sample = async (phone: string, name: string) =>
   (await rig.platform.control('POST', `${chat(phone)}/samples/${name}`)).body;
 
-/** A conversation with a word from each side; then the sample, as the API has it. */
+/** Starts a conversation with a message from each side, and returns the sample as the API has it. */
 async function receive(phone: string, name: string): Promise<Json> {
   await rig.hello(phone);
   await rig.send({ contactId: phone, type: 'text', content: 'hello to you' });
@@ -29,109 +29,114 @@ async function receive(phone: string, name: string): Promise<Json> {
 const conversation = async (phone: string) =>
   (await rig.workspace.dashboard('GET', `/conversations?search=${phone}`)).body.data[0];
 
-/** What an integrator reads of each: the kind, the words, and the part of `inbound` that it fills. */
-const WANTED: Record<string, { type: string; content?: unknown; inbound: object | null; replyTo?: boolean }> =
-  {
-    image: { type: 'image', inbound: {} },
-    video: { type: 'video', inbound: {} },
-    voice: { type: 'audio', inbound: { voice: true } },
-    audio: { type: 'audio', inbound: { voice: false } },
-    document: { type: 'document', inbound: {} },
-    sticker: { type: 'sticker', inbound: { animated: false } },
-    animated_sticker: { type: 'sticker', inbound: { animated: true } },
-    location: {
-      type: 'location',
-      inbound: { location: { name: 'North Depot', url: 'https://depot.example/' } },
-    },
-    contacts: {
-      type: 'contacts',
-      inbound: { cards: [{ name: 'Depot Desk', organization: 'Depot Ltd' }, { name: 'Second Desk' }] },
-    },
-    order: {
-      type: 'order',
-      content: 'By Friday, please',
-      inbound: { order: { items: [{ productId: 'SKU-1', quantity: 2, price: 30 }, { productId: 'SKU-2' }] } },
-    },
-    quick_reply: {
-      type: 'button',
-      content: 'Yes, confirm',
-      replyTo: true,
-      inbound: { choice: { kind: 'quick_reply', id: 'CONFIRM_17' } },
-    },
-    button_reply: {
-      type: 'interactive',
-      content: 'Option A',
-      replyTo: true,
-      inbound: { choice: { kind: 'button', id: 'opt-a' } },
-    },
-    list_reply: {
-      type: 'interactive',
-      content: '14:00',
-      replyTo: true,
-      inbound: { choice: { kind: 'list', description: 'North Depot' } },
-    },
-    form: {
-      type: 'interactive',
-      content: 'Sent',
-      replyTo: true,
-      inbound: { choice: { kind: 'form', form: { rating: '4' } } },
-    },
-    reply: { type: 'text', content: 'This one', replyTo: true, inbound: null },
-    forwarded: { type: 'text', inbound: { forwarded: 'once' } },
-    frequently_forwarded: { type: 'text', inbound: { forwarded: 'often' } },
-    product: { type: 'text', inbound: { product: { productId: 'SKU-1', catalogId: '500000000000001' } } },
-    referral: {
-      type: 'text',
-      inbound: { referral: { sourceType: 'ad', headline: 'Spring offer', clickId: 'clid-1' } },
-    },
-    number_changed: { type: 'system', inbound: { system: { kind: 'number_changed' } } },
-    user_id_changed: { type: 'system', inbound: { system: { kind: 'user_id_changed' } } },
-    identity_changed: {
-      type: 'system',
-      content: 'Security code changed',
-      inbound: { system: { kind: 'identity_changed' } },
-    },
-    request_welcome: { type: 'system', inbound: { system: { kind: 'chat_opened' } } },
-    unsupported: { type: 'unsupported', inbound: { unsupported: { kind: 'poll', code: '131051' } } },
-    unknown: { type: 'unsupported', inbound: { unsupported: { kind: 'unknown', code: '131051' } } },
-    new_kind: { type: 'unsupported', inbound: { unsupported: { kind: 'hologram', code: null } } },
-    media_lost: {
-      type: 'unsupported',
-      inbound: { unsupported: { code: '131052', reason: expect.stringMatching(/too large/) } },
-    },
-    interactive_empty: {
-      type: 'unsupported',
-      inbound: { unsupported: { kind: 'interactive', code: '131051' } },
-    },
-  };
-const phoneFor = (name: string) => `1555018${1_000 + Object.keys(WANTED).indexOf(name) * 10}`;
+/** What an integrator reads for each sample: type, content, and its part of `inbound`. */
+const EXPECTED: Record<
+  string,
+  { type: string; content?: unknown; inbound: object | null; replyTo?: boolean }
+> = {
+  image: { type: 'image', inbound: {} },
+  video: { type: 'video', inbound: {} },
+  voice: { type: 'audio', inbound: { voice: true } },
+  audio: { type: 'audio', inbound: { voice: false } },
+  document: { type: 'document', inbound: {} },
+  sticker: { type: 'sticker', inbound: { animated: false } },
+  animated_sticker: { type: 'sticker', inbound: { animated: true } },
+  location: {
+    type: 'location',
+    inbound: { location: { name: 'North Depot', url: 'https://depot.example/' } },
+  },
+  contacts: {
+    type: 'contacts',
+    inbound: { cards: [{ name: 'Depot Desk', organization: 'Depot Ltd' }, { name: 'Second Desk' }] },
+  },
+  order: {
+    type: 'order',
+    content: 'By Friday, please',
+    inbound: { order: { items: [{ productId: 'SKU-1', quantity: 2, price: 30 }, { productId: 'SKU-2' }] } },
+  },
+  quick_reply: {
+    type: 'button',
+    content: 'Yes, confirm',
+    replyTo: true,
+    inbound: { choice: { kind: 'quick_reply', id: 'CONFIRM_17' } },
+  },
+  button_reply: {
+    type: 'interactive',
+    content: 'Option A',
+    replyTo: true,
+    inbound: { choice: { kind: 'button', id: 'opt-a' } },
+  },
+  list_reply: {
+    type: 'interactive',
+    content: '14:00',
+    replyTo: true,
+    inbound: { choice: { kind: 'list', description: 'North Depot' } },
+  },
+  form: {
+    type: 'interactive',
+    content: 'Sent',
+    replyTo: true,
+    inbound: { choice: { kind: 'form', form: { rating: '4' } } },
+  },
+  reply: { type: 'text', content: 'This one', replyTo: true, inbound: null },
+  forwarded: { type: 'text', inbound: { forwarded: 'once' } },
+  frequently_forwarded: { type: 'text', inbound: { forwarded: 'often' } },
+  product: { type: 'text', inbound: { product: { productId: 'SKU-1', catalogId: '500000000000001' } } },
+  referral: {
+    type: 'text',
+    inbound: { referral: { sourceType: 'ad', headline: 'Spring offer', clickId: 'clid-1' } },
+  },
+  number_changed: { type: 'system', inbound: { system: { kind: 'number_changed' } } },
+  user_id_changed: { type: 'system', inbound: { system: { kind: 'user_id_changed' } } },
+  identity_changed: {
+    type: 'system',
+    content: 'Security code changed',
+    inbound: { system: { kind: 'identity_changed' } },
+  },
+  request_welcome: { type: 'system', inbound: { system: { kind: 'chat_opened' } } },
+  unsupported: { type: 'unsupported', inbound: { unsupported: { kind: 'poll', code: '131051' } } },
+  unknown: { type: 'unsupported', inbound: { unsupported: { kind: 'unknown', code: '131051' } } },
+  new_kind: { type: 'unsupported', inbound: { unsupported: { kind: 'hologram', code: null } } },
+  media_lost: {
+    type: 'unsupported',
+    inbound: { unsupported: { code: '131052', reason: expect.stringMatching(/too large/) } },
+  },
+  interactive_empty: {
+    type: 'unsupported',
+    inbound: { unsupported: { kind: 'interactive', code: '131051' } },
+  },
+};
+const phoneFor = (name: string) => `1555018${1_000 + Object.keys(EXPECTED).indexOf(name) * 10}`;
 
-/** Those that change a message that is there, and are none. */
+/** Samples that change an existing message and are not messages. */
 const CHANGES = ['reaction', 'reaction_removed', 'edit', 'revoke'];
 
-it('every sample of the phone page is looked at here', () => {
-  expect(samples.map(({ name }) => name).sort()).toEqual([...Object.keys(WANTED), ...CHANGES].sort());
+it('every sample of the phone page is tested here', () => {
+  expect(samples.map(({ name }) => name).sort()).toEqual([...Object.keys(EXPECTED), ...CHANGES].sort());
 });
 
-describe('an inbound message has a shape for', () => {
-  it.each(Object.entries(WANTED))('%s', async (name, { type, content, inbound, replyTo }) => {
-    const phone = phoneFor(name);
-    const message = await receive(phone, name);
-    expect(message).toMatchObject({
-      ...{ type, direction: 'inbound', status: 'received', revokedAt: null, editedAt: null, edits: [] },
-      ...(content === undefined ? {} : { content }),
-    });
-    if (inbound === null) expect(message.inbound).toBeNull();
-    else expect(message.inbound).toMatchObject(inbound);
-    expect(message.payload === null).toBe(inbound === null);
-    expect(message.replyTo !== null).toBe(replyTo === true);
-    const isNotice = type === 'system';
-    const { unreadCount, lastMessage } = await conversation(phone.slice(0, 10));
-    expect(lastMessage.type).toBe(type);
-    expect(unreadCount).toBe(isNotice ? 1 : 2);
-  });
+describe('inbound messages', () => {
+  it.each(Object.entries(EXPECTED))(
+    'of kind %s have their type, content and inbound fields',
+    async (name, { type, content, inbound, replyTo }) => {
+      const phone = phoneFor(name);
+      const message = await receive(phone, name);
+      expect(message).toMatchObject({
+        ...{ type, direction: 'inbound', status: 'received', revokedAt: null, editedAt: null, edits: [] },
+        ...(content === undefined ? {} : { content }),
+      });
+      if (inbound === null) expect(message.inbound).toBeNull();
+      else expect(message.inbound).toMatchObject(inbound);
+      expect(message.payload === null).toBe(inbound === null);
+      expect(message.replyTo !== null).toBe(replyTo === true);
+      const isNotice = type === 'system';
+      const { unreadCount, lastMessage } = await conversation(phone.slice(0, 10));
+      expect(lastMessage.type).toBe(type);
+      expect(unreadCount).toBe(isNotice ? 1 : 2);
+    },
+  );
 
-  it('the same when it was stored before its facts were', async () => {
+  it('have the same fields if they were stored without facts', async () => {
     const { database } = rig.server.container;
     const { key: tenantId } = rig.workspace.scope;
     const phone = '15550185550';
@@ -164,7 +169,7 @@ describe('an inbound message has a shape for', () => {
     expect(await shown()).toEqual(before);
   });
 
-  it('nobody’s words: a notice opens no window', async () => {
+  it('that are notices do not open the reply window', async () => {
     const phone = '15550185555';
     const { id } = await sample(phone, 'request_welcome');
     const message = await eventually(async () =>
@@ -182,7 +187,7 @@ describe('a message that the customer', () => {
       return message && wanted(message) && message;
     });
 
-  it('edits says the new words; the old ones are kept, and other screens hear of it', async () => {
+  it('edits shows the new content, keeps the old one, and sends an event', async () => {
     const phone = '15550186001';
     const first = await rig.hello(phone, 'What I said');
     await sample(phone, 'edit');
@@ -199,16 +204,16 @@ describe('a message that the customer', () => {
     expect((await rig.phone(phone))[0]).toMatchObject({ changed: 'edited', text: 'What I meant to say' });
   });
 
-  it('deletes is marked, and what it said is kept', async () => {
+  it('deletes is marked as deleted, and keeps its content', async () => {
     const phone = '15550186002';
     const first = await rig.hello(phone, 'Not for you');
     await sample(phone, 'revoke');
-    const gone = await now(phone, first.platformId, (one) => one.revokedAt !== null);
-    expect(gone).toMatchObject({ content: 'Not for you', edits: [] });
+    const deleted = await now(phone, first.platformId, (one) => one.revokedAt !== null);
+    expect(deleted).toMatchObject({ content: 'Not for you', edits: [] });
     expect((await conversation(phone)).lastMessage.preview).toBe('Deleted by the customer');
   });
 
-  it('changes before it is here is changed when it comes, in any order', async () => {
+  it('edited, deleted or reacted to before it arrived is changed when it arrives, in any order', async () => {
     const phone = '15550186003';
     await rig.hello(phone);
     const late = textMessage(phone, 'the first words');
@@ -249,7 +254,7 @@ describe('a message that the customer', () => {
     await eventually(async () => (await parked()) === 0);
   });
 
-  it('did not write is not changed by them', async () => {
+  it('did not write cannot be changed by them', async () => {
     const [phone, other] = ['15550186004', '15550186005'];
     const theirs = await rig.hello(other, 'mine alone');
     await rig.hello(phone);

@@ -11,16 +11,16 @@ const { ok, fails } = rig;
 
 type Json = ReturnType<typeof JSON.parse>;
 
-const { connected, post, retryNow, worked } = inboundSteps(() => rig.server);
+const { createConnected, post, retryNow, untilProcessed } = inboundSteps(() => rig.server);
 
 const GOOD = ['15550142001', '15550142002'] as const;
 
-/** Posts a part between two good messages of other customers, and gives what became of it. */
+/** Posts a part between two valid messages of other customers, and returns what was parked. */
 async function between(part: object): Promise<{ workspace: TestWorkspace; parked: Json[] }> {
-  const workspace = await connected();
+  const workspace = await createConnected();
   const [first, last] = GOOD.map((phone) => textMessage(phone, 'a good neighbour'));
   await post(workspace, envelope({ messages: [first, part, last] }));
-  await worked(workspace);
+  await untilProcessed(workspace);
   for (const phone of GOOD)
     expect(await historyOf(workspace, phone), JSON.stringify(part).slice(0, 200)).toHaveLength(1);
   return { workspace, parked: await parkedOf(workspace) };
@@ -34,12 +34,12 @@ const form = (response_json: unknown) =>
     interactive: { type: 'nfm_reply', nfm_reply: { name: 'flow', body: 'Sent', response_json } },
   });
 
-describe('a field that no database takes costs no neighbour its place, and its own message none', () => {
+describe('a field that the database would reject loses neither its own message nor others in the callback', () => {
   it.each<[string, object]>([
     ['an answer nested 40 levels deep', form(`{"a":${'['.repeat(40)}${']'.repeat(40)}}`)],
     ['an answer nested 6,000 levels deep', form(`{"a":${'['.repeat(6_000)}${']'.repeat(6_000)}}`)],
     ['an answer with half an emoji', form('{"a":"\\ud83d","\\udc00":1}')],
-    ['an answer that is no JSON', form('{"a":')],
+    ['an answer that is not JSON', form('{"a":')],
     ['an answer of 200 KB', form(JSON.stringify({ a: 'x'.repeat(200_000) }))],
     ['an answer that is a number', form(5)],
     [
@@ -64,7 +64,7 @@ describe('a field that no database takes costs no neighbour its place, and its o
   });
 
   it('a name cut through an emoji', async () => {
-    const workspace = await connected();
+    const workspace = await createConnected();
     const contacts = [
       { wa_id: poisoned, profile: { name: `${'a'.repeat(199)}😀` } },
       { wa_id: GOOD[0], profile: { name: 'Ana \ud83d' } },
@@ -73,20 +73,20 @@ describe('a field that no database takes costs no neighbour its place, and its o
       workspace,
       envelope({ contacts, messages: [textMessage(poisoned, 'one'), textMessage(GOOD[0], 'two')] }),
     );
-    await worked(workspace);
+    await untilProcessed(workspace);
     expect(await historyOf(workspace, poisoned)).toHaveLength(1);
     expect(await historyOf(workspace, GOOD[0])).toHaveLength(1);
   });
 
-  it('a sender of 20 digits is a person without a number', async () => {
+  it('a sender of 20 digits becomes a contact without a number', async () => {
     const { workspace, parked } = await between(textMessage('12345678901234567890', 'long number'));
     expect(parked).toEqual([]);
     const { data } = (await workspace.api('GET', '/contacts')).body;
     expect(data.filter((contact: Json) => contact.phone === null)).toHaveLength(1);
   });
 
-  it('whatever is in any field of one message, its neighbours are stored', async () => {
-    const workspace = await connected();
+  it('other messages are stored, whatever is in any field of one message', async () => {
+    const workspace = await createConnected();
     let round = 0;
     const odd = fc.oneof(
       fc.jsonValue({ maxDepth: 4 }),
@@ -114,26 +114,26 @@ describe('a field that no database takes costs no neighbour its place, and its o
       fc.asyncProperty(
         fc.dictionary(field, odd, { minKeys: 1 }),
         fc.dictionary(fc.constantFrom('contacts', 'errors', 'statuses'), odd),
-        async (fields, beside) => {
+        async (fields, rest) => {
           round += 1;
           const phone = `15557${String(100_000 + round)}`;
           const good = textMessage(phone, 'still here');
           const bad = { ...textMessage(poisoned, 'poison'), ...fields };
-          await post(workspace, { ...envelope({ ...beside, messages: [bad, good] }), round });
-          await worked(workspace);
+          await post(workspace, { ...envelope({ ...rest, messages: [bad, good] }), round });
+          await untilProcessed(workspace);
           expect((await historyOf(workspace, phone)).map((one) => one.content)).toEqual(['still here']);
         },
       ),
       { ...propertyRuns(20, 60), endOnFailure: true },
     );
-    // Read, or parked with a reason: nothing else happens to a message.
+    // A message is either stored or parked with a reason.
     for (const item of await parkedOf(workspace)) expect(item.reason).toMatch(/\w{3}/);
   }, 120_000);
 });
 
-describe('a bad part of the envelope hides no message', () => {
-  it('null among the changes, beside 50 good messages', async () => {
-    const workspace = await connected();
+describe('an invalid part of the envelope hides no message', () => {
+  it('null among the changes, next to 50 valid messages', async () => {
+    const workspace = await createConnected();
     const phones = Array.from({ length: 50 }, (_, index) => `155501430${String(index).padStart(2, '0')}`);
     const body = envelope({ messages: phones.map((phone) => textMessage(phone, 'hello')) });
     body.entry[0]?.changes.unshift(null as never);
@@ -141,7 +141,7 @@ describe('a bad part of the envelope hides no message', () => {
       ...body,
       entry: [null, ...body.entry, { time: 'soon', changes: [{ value: 7 }] }],
     });
-    await worked(workspace);
+    await untilProcessed(workspace);
     for (const phone of phones) expect(await historyOf(workspace, phone)).toHaveLength(1);
     const reasons = (await parkedOf(workspace)).map((item) => item.reason);
     expect(reasons.toSorted()).toEqual([
@@ -152,9 +152,9 @@ describe('a bad part of the envelope hides no message', () => {
   });
 });
 
-describe('what is parked', () => {
-  it('is worked on again with `parked retry`, and leaves the list', async () => {
-    const workspace = await connected();
+describe('a parked item', () => {
+  it('is processed again by `parked retry`, and leaves the list', async () => {
+    const workspace = await createConnected();
     const message = textMessage('15550144001', 'for another number, at first');
     const contacts = [{ wa_id: '15550144001', profile: { name: 'Ana' } }];
     const other = JSON.stringify(envelope({ contacts, messages: [message] })).replace(
@@ -162,9 +162,9 @@ describe('what is parked', () => {
       '123456123',
     );
     await post(workspace, other);
-    await post(workspace, 'this is no JSON');
+    await post(workspace, 'this is not JSON');
     await post(workspace, envelope({ event: 'x' }, 'some_new_field'));
-    await worked(workspace);
+    await untilProcessed(workspace);
     const before = await ok(`parked list --tenant ${workspace.tenantId} --json`);
     expect(before.data.map((item: Json) => item.kind).toSorted()).toEqual([
       'callback',
@@ -173,13 +173,13 @@ describe('what is parked', () => {
     ]);
     expect(before.data[0]).not.toHaveProperty('payload');
 
-    // Not connected yet: it is parked again, once.
+    // Its number is not connected yet: it is parked again, once.
     expect(await ok(`parked retry --tenant ${workspace.tenantId} --kind message --json`)).toEqual({
       workspaces: 1,
       retried: 1,
       skipped: 0,
     });
-    await worked(workspace);
+    await untilProcessed(workspace);
     expect(await parkedOf(workspace)).toHaveLength(3);
 
     await rig.server.container.database.run(
@@ -195,17 +195,17 @@ describe('what is parked', () => {
     expect(stored).toMatchObject({ content: 'for another number, at first', platformId: message.id });
     const [contact] = (await workspace.api('GET', '/contacts?search=15550144001')).body.data;
     expect(contact.name).toBe('Ana');
-    await worked(workspace);
+    await untilProcessed(workspace);
     expect((await parkedOf(workspace)).map((item) => item.kind).toSorted()).toEqual([
       'callback',
       'some_new_field',
     ]);
   });
 
-  it('can be picked by id, and a wrong id is an error that says so', async () => {
-    const workspace = await connected();
-    await post(workspace, 'no JSON either');
-    await worked(workspace);
+  it('can be selected by id, and an invalid id is an error', async () => {
+    const workspace = await createConnected();
+    await post(workspace, 'not JSON either');
+    await untilProcessed(workspace);
     const [item] = (await ok(`parked list --tenant ${workspace.tenantId} --json`)).data;
     expect(await ok(`parked retry --tenant ${workspace.tenantId} --id ${item.id} --json`)).toMatchObject({
       retried: 1,
@@ -215,24 +215,24 @@ describe('what is parked', () => {
     });
   });
 
-  it('is parked once, however often its callback is worked on', async () => {
-    const workspace = await connected();
+  it('is stored once, however often its callback is processed', async () => {
+    const workspace = await createConnected();
     await post(workspace, envelope({ messages: [{ type: 'text' }, { type: 'text' }] }));
-    await worked(workspace);
+    await untilProcessed(workspace);
     for (let again = 0; again < 3; again += 1) {
       await rig.server.container.database.run(
         'UPDATE inbound_callbacks SET state = 0, items_done = 0 WHERE tenant_id = :tenantId',
         { tenantId: workspace.scope.key },
       );
-      await worked(workspace);
+      await untilProcessed(workspace);
     }
     expect(await parkedOf(workspace)).toHaveLength(2);
   });
 });
 
-describe('an error that passes', () => {
-  it('parks nothing: a table that is missing for a while delays its messages, in order', async () => {
-    const workspace = await connected();
+describe('a temporary error', () => {
+  it('parks nothing: a missing table delays messages, and their order is kept', async () => {
+    const workspace = await createConnected();
     const { database } = rig.server.container;
     const phone = '15550145001';
     await database.run('ALTER TABLE messages RENAME TO messages_elsewhere');
@@ -250,7 +250,7 @@ describe('an error that passes', () => {
     } finally {
       await database.run('ALTER TABLE messages_elsewhere RENAME TO messages');
     }
-    await worked(workspace);
+    await untilProcessed(workspace);
     expect((await historyOf(workspace, phone)).map((one) => one.content)).toEqual([
       'm4',
       'm3',
@@ -264,17 +264,17 @@ describe('an error that passes', () => {
 
 describe('a person whose platform id changes by a notice', () => {
   it('stays one contact', async () => {
-    const workspace = await connected();
+    const workspace = await createConnected();
     const first = { ...textMessage('x', 'before'), from: undefined, from_user_id: 'US.1000' };
     await post(workspace, envelope({ messages: [first] }));
-    await worked(workspace);
+    await untilProcessed(workspace);
     const update = {
       user_id_update: [{ user_id: { previous: 'US.1000', current: 'US.2000' }, timestamp: '1767261600' }],
     };
     await post(workspace, envelope(update, 'user_id_update'));
     const second = { ...textMessage('x', 'after'), from: undefined, from_user_id: 'US.2000' };
     await post(workspace, envelope({ messages: [second] }));
-    await worked(workspace);
+    await untilProcessed(workspace);
     const { data } = (await workspace.api('GET', '/contacts')).body;
     expect(data).toHaveLength(1);
     expect((await historyOf(workspace, data[0].id)).map((one) => one.content)).toEqual(['after', 'before']);

@@ -9,9 +9,9 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-const { connected, post, retryNow, worked } = inboundSteps(() => server);
+const { createConnected, post, retryNow, untilProcessed } = inboundSteps(() => server);
 
-/** A customer whose messages are good. */
+/** A customer whose messages are valid. */
 const OTHER = '15550142001';
 
 describe('items that are made to stop their workspace', () => {
@@ -25,34 +25,34 @@ describe('items that are made to stop their workspace', () => {
       'a message whose sender is an object',
       { messages: [{ from: { toString: 1 }, from_user_id: { toJSON: 1 }, id: 'x' }] },
     ],
-  ])('%s: the next callback is worked on', async (_, parts) => {
-    const workspace = await connected();
+  ])('%s: the next callback is processed', async (_, parts) => {
+    const workspace = await createConnected();
     await post(workspace, envelope(parts));
     await post(workspace, envelope({ messages: [textMessage(OTHER, 'after it')] }));
-    await worked(workspace);
+    await untilProcessed(workspace);
     expect(await historyOf(workspace, OTHER)).toHaveLength(1);
     expect(await parkedOf(workspace)).toHaveLength(1);
   });
 
-  it('3 MB that grow sixfold when they are written as JSON are parked', async () => {
-    const workspace = await connected();
+  it('3 MB that become six times as large in JSON are parked', async () => {
+    const workspace = await createConnected();
     await post(workspace, '\u0001'.repeat(3 * 1024 * 1024 - 10));
     await post(workspace, envelope({ messages: [textMessage(OTHER, 'after it')] }));
-    await worked(workspace);
+    await untilProcessed(workspace);
     expect(await historyOf(workspace, OTHER)).toHaveLength(1);
     const [item] = await parkedOf(workspace);
     expect(item).toMatchObject({ kind: 'callback', payload: { length: expect.any(Number) } });
   });
 });
 
-describe('a customer whose messages cannot be stored for now', () => {
-  it('holds up no other customer of the workspace, however many callbacks wait', async () => {
-    const workspace = await connected();
+describe('a customer whose messages temporarily cannot be stored', () => {
+  it('does not delay other customers of the workspace, however many callbacks are pending', async () => {
+    const workspace = await createConnected();
     const { database } = server.container;
     const stuck = '15550146001';
     await post(workspace, envelope({ messages: [textMessage(stuck, 'first')] }));
-    await worked(workspace);
-    // An error of the database that is not about the data, for this customer only.
+    await untilProcessed(workspace);
+    // A database error that is not about the data, for this customer only.
     await database.run(
       `CREATE TRIGGER refuses BEFORE INSERT ON messages FOR EACH ROW
        BEGIN IF NEW.content LIKE 'stuck %' THEN SIGNAL SQLSTATE '45000'; END IF; END`,
@@ -68,7 +68,7 @@ describe('a customer whose messages cannot be stored for now', () => {
     } finally {
       await database.run('DROP TRIGGER refuses');
     }
-    await worked(workspace);
+    await untilProcessed(workspace);
     const words = (await historyOf(workspace, stuck)).map((one) => one.content).toReversed();
     expect(words).toEqual(['first', ...Array.from({ length: 40 }, (_, index) => `stuck ${index}`)]);
   }, 90_000);

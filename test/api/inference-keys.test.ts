@@ -6,7 +6,7 @@ import {
   type TestWorkspace,
 } from '../helpers/test-server.ts';
 
-describe('keys of the model', () => {
+describe('model keys', () => {
   let server: TestServer;
   let workspace: TestWorkspace;
   beforeAll(async () => {
@@ -15,7 +15,7 @@ describe('keys of the model', () => {
   });
   afterAll(() => server.stop());
 
-  it('are shown once, listed without what makes them keys, renamed and revoked', async () => {
+  it('are shown once, listed without the secret, renamed and revoked', async () => {
     const expiresAt = new Date(Date.now() + 86_400_000).toISOString();
     const made = await workspace.dashboard('POST', '/inference-keys', {
       name: ' Flow ',
@@ -48,7 +48,7 @@ describe('keys of the model', () => {
     expect(server.logs.join('\n')).not.toContain(key);
   });
 
-  it('refuses a date that has passed, a quota of nothing, and an empty name', async () => {
+  it('rejects an expiry date in the past, a quota of 0 and an empty name', async () => {
     for (const body of [
       { name: 'x', expiresAt: '2020-01-01T00:00:00Z' },
       { name: 'x', quota: 0 },
@@ -59,7 +59,7 @@ describe('keys of the model', () => {
     }
   });
 
-  it('tells what was used on which day', async () => {
+  it('lists usage by day', async () => {
     const usage = await workspace.dashboard('GET', '/inference-keys/usage?days=7');
     expect([usage.status, usage.body]).toEqual([200, { data: [] }]);
   });

@@ -23,8 +23,8 @@ const namesOf = (answer: Awaited<ReturnType<typeof list>>) =>
   answer.body.data.map(({ name }: { name: string }) => name).sort();
 const search = async (term: string) => namesOf(await list(`search=${encodeURIComponent(term)}`));
 
-describe('a list at its edges', () => {
-  it('beyond its end is empty, with the true total', async () => {
+describe('a list', () => {
+  it('is empty beyond its last page, with the correct total', async () => {
     for (const query of ['page=2', 'page=1000000&limit=100', 'page=1000000&search=plain']) {
       const answer = await list(query);
       expect(answer.status, query).toBe(200);
@@ -34,7 +34,7 @@ describe('a list at its edges', () => {
     }
   });
 
-  it('takes a limit of any size as 100, and no other nonsense', async () => {
+  it('caps the limit at 100, and rejects invalid limits and pages', async () => {
     for (const limit of ['101', '1e3', String(Number.MAX_SAFE_INTEGER)]) {
       expect((await list(`limit=${limit}`)).body.pagination.limit, limit).toBe(100);
     }
@@ -51,7 +51,7 @@ describe('a list at its edges', () => {
     }
   });
 
-  it('goes on behind its cursor whatever page is named with it', async () => {
+  it('continues after its cursor, whatever page is requested with it', async () => {
     const first = (await list('limit=2')).body;
     const behind = await list(`limit=2&cursor=${first.pagination.nextCursor}`);
     const mixed = await list(`limit=2&page=3&cursor=${first.pagination.nextCursor}`);
@@ -59,7 +59,7 @@ describe('a list at its edges', () => {
     expect(mixed.body.data).toEqual(behind.body.data);
   });
 
-  it('takes no cursor of another list, filter or workspace', async () => {
+  it('rejects a cursor of another list, filter or workspace', async () => {
     const cursor = (await list('limit=2')).body.pagination.nextCursor;
     const other = await createWorkspace(server);
     expect((await other.api('GET', `/contacts?limit=2&cursor=${cursor}`)).status).toBe(400);
@@ -69,7 +69,7 @@ describe('a list at its edges', () => {
     expect((await workspace.api('GET', `/messages/491510000010?cursor=${cursor}`)).status).toBe(400);
   });
 
-  it('is searched for wildcards, quotes and backslashes as for letters', async () => {
+  it('matches wildcards, quotes and backslashes literally', async () => {
     expect(await search('%')).toEqual(['100% Wool']);
     expect(await search('_')).toEqual(['under_score']);
     expect(await search('\\')).toEqual(['back\\slash']);
@@ -80,7 +80,7 @@ describe('a list at its edges', () => {
     expect(await search('ANGSTROM')).toEqual(['Ångström']);
   });
 
-  it('is searched for up to 200 characters', async () => {
+  it('accepts search terms of up to 200 characters', async () => {
     for (const term of [
       '%'.repeat(200),
       '_'.repeat(200),

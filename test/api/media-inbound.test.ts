@@ -29,9 +29,8 @@ afterAll(async () => {
 
 const scripted = (nextDownloads: unknown[]) =>
   messaging.platform.control('PATCH', '/knobs', { nextDownloads });
-/** Lets waiting tries begin at once. */
-/** In a transaction, which is repeated when it meets the worker's own statement in a deadlock. */
-const hurryUp = async () => {
+/** Makes waiting attempts due; in a transaction, which is retried after a deadlock with the worker. */
+const makeDue = async () => {
   const { database } = messaging.server.container;
   const statement =
     '/* system: fetch */ UPDATE media_fetches SET visible_at = UTC_TIMESTAMP(3) WHERE lease_token IS NULL';
@@ -43,7 +42,7 @@ const newPhone = () => {
   people += 1;
   return `1555017${String(people).padStart(4, '0')}`;
 };
-/** A customer sends one of the samples, and the server gets it. */
+/** Sends one of the samples from a customer and waits until the server has processed it. */
 async function received(sample: string, extra: object = {}) {
   const phone = newPhone();
   const file = await sampleOnPhone(messaging.platform.url, sample);
@@ -51,14 +50,14 @@ async function received(sample: string, extra: object = {}) {
   return { phone, file, message: await whenMedia(messaging, phone, id, 'ready', 'failed', 'expired') };
 }
 
-describe('a file of a customer', () => {
+describe('a file from a customer', () => {
   it.each([
     ['photo', 'image', 'image/jpeg', null],
     ['video', 'video', 'video/mp4', null],
     ['voice', 'audio', 'audio/ogg; codecs=opus', null],
     ['document', 'document', 'application/pdf', 'order 17.pdf'],
     ['sticker', 'sticker', 'image/webp', null],
-  ])('of kind %s arrives and is given back byte for byte', async (sample, type, mimeType, filename) => {
+  ])('of type %s is stored and returned byte for byte', async (sample, type, mimeType, filename) => {
     const { file, message } = await received(sample);
     expect(message).toMatchObject({ type, mediaUrl: null });
     expect(message.media).toMatchObject({
@@ -81,7 +80,7 @@ describe('a file of a customer', () => {
     expect(headers.get('content-type')).toBe(type === 'document' ? 'application/octet-stream' : mimeType);
   });
 
-  it('has its size in pixels, upright, and a small copy', async () => {
+  it('has its upright size in pixels, and a thumbnail', async () => {
     const { message } = await received('photo');
     expect(message.media).toMatchObject({ width: 480, height: 320 });
     const ids = message.media.id;
@@ -91,7 +90,7 @@ describe('a file of a customer', () => {
     expect((await small.arrayBuffer()).byteLength).toBeGreaterThan(100);
   });
 
-  it('is shown as it stands: fetching first, then ready, told by an event', async () => {
+  it('is first shown as fetching, then as ready with an event', async () => {
     await scripted(['slow']);
     const before = (await messaging.workspace.dashboard('GET', '/events?since=0')).body.latestSeq;
     const { message } = await received('voice');
@@ -108,30 +107,30 @@ describe('a file of a customer', () => {
     ]);
   });
 
-  it('is fetched by a new address after a 404, a 500, half a file, another file and no answer', async () => {
+  it('is fetched from a new URL after a 404, a 500, a truncated file, another file and no response', async () => {
     await scripted([404, 500, 'truncated', 'corrupt', 'drop']);
-    const hurry = setInterval(() => void hurryUp().catch(() => undefined), 300);
+    const hurry = setInterval(() => void makeDue().catch(() => undefined), 300);
     const { file, message } = await received('photo').finally(() => clearInterval(hurry));
     expect(message.media.state).toBe('ready');
     const { bytes } = await download(messaging.server, messaging.workspace, message.media.url);
     expect(sha256(bytes)).toBe(file.sha256);
   }, 60_000);
 
-  it('is fetched without the token when the platform sends us elsewhere', async () => {
-    // What it leads to asks for the token too, so it cannot be got: what matters is that it was not given away.
+  it('is fetched without the token when the platform redirects', async () => {
+    // The target requires the token, so this fetch fails; the point is that the token was not sent there.
     await scripted([302]);
     const { message } = await received('photo');
     expect(message.media.state).toBe('ready');
   });
 
-  it('whose bytes are not those that were announced is failed, and may be tried again', async () => {
+  it('with other bytes than announced fails, and can be fetched again', async () => {
     const phone = newPhone();
     const file = await sampleOnPhone(messaging.platform.url, 'photo');
     const wrong = Buffer.from(sha256(Buffer.from('other')), 'hex').toString('base64');
     const { id } = await sendFromPhone(messaging, phone, file, { sha256: wrong });
     const { media } = await eventually(async () => {
-      // Each try waits longer than the one before.
-      await hurryUp();
+      // Each attempt waits longer than the previous one.
+      await makeDue();
       const message = await messaging.message(phone, id);
       return message.media.state === 'failed' && message;
     }, 20_000);
@@ -146,7 +145,7 @@ describe('a file of a customer', () => {
     expect(ofApi.body.error.code).toBe('media_not_ready');
   }, 40_000);
 
-  it('that the platform no longer has is expired', async () => {
+  it('that the platform has deleted is expired', async () => {
     const phone = newPhone();
     const id = await messaging.customer(phone, 'image', { id: '610000000000404', mime_type: 'image/jpeg' });
     const stored = await eventually(async () =>
@@ -157,7 +156,7 @@ describe('a file of a customer', () => {
     expect(media.reason).toContain('no longer has this file');
   });
 
-  it('that the platform could not take itself is failed at once', async () => {
+  it('that the platform could not download fails at once', async () => {
     const phone = newPhone();
     const { message } = await (async () => {
       const id = await messaging.customer(phone, 'video', { mime_type: 'video/mp4' });
@@ -171,19 +170,19 @@ describe('a file of a customer', () => {
     expect(message.media.reason).toContain('Ask the customer');
   });
 
-  it('that is a bomb of pixels, or no picture at all, is kept without a small copy', async () => {
+  it('that is not an image is stored without a thumbnail', async () => {
     const phone = newPhone();
     const fake = await bytesOnPhone(messaging.platform.url, Buffer.from('no picture'), 'image/jpeg');
     const { id } = await sendFromPhone(messaging, phone, { ...fake, type: 'image' });
     const { media } = await whenMedia(messaging, phone, id, 'ready', 'failed');
     expect(media).toMatchObject({ state: 'ready', width: null, height: null, size: 10 });
-    // Served all the same, as what it says it is, and never guessed at.
+    // Still served with its declared type, and never sniffed.
     const { headers } = await download(messaging.server, messaging.workspace, media.url);
     expect(headers.get('x-content-type-options')).toBe('nosniff');
   });
 });
 
-describe('an address of a file', () => {
+describe('a media URL', () => {
   it('is signed, expires, and names its workspace', async () => {
     const { message } = await received('photo');
     const { body } = await messaging.workspace.dashboard('GET', `/media?ids=${message.media.id}`);
@@ -203,13 +202,13 @@ describe('an address of a file', () => {
     for (const [what, path] of Object.entries(changed)) expect((await get(path)).status, what).toBe(403);
     const past = url.replace(/e=\d+/, `e=${Math.floor(Date.now() / 1000) - 5}`);
     expect((await get(past)).status).toBe(403);
-    // The same half hour gives the same address, so that browsers keep what they have.
+    // The URL stays the same for half an hour, so that browsers can use their cache.
     expect(
       (await messaging.workspace.dashboard('GET', `/media?ids=${message.media.id}`)).body.data[0].url,
     ).toBe(url);
   });
 
-  it('of another workspace’s file is given to nobody', async () => {
+  it('of another workspace’s file is not returned', async () => {
     const { message } = await received('photo');
     const other = await createWorkspace(messaging.server);
     expect((await other.api('GET', `/media/${message.media.id}`)).status).toBe(404);
@@ -217,7 +216,7 @@ describe('an address of a file', () => {
     expect((await other.dashboard('POST', `/media/${message.media.id}/fetch`)).status).toBe(404);
   });
 
-  it('gives parts, so that films can be wound', async () => {
+  it('supports range requests, for seeking in videos', async () => {
     const { file, message } = await received('video');
     const whole = (await download(messaging.server, messaging.workspace, message.media.url)).bytes;
     const part = async (range: string, headers = {}) =>
@@ -235,14 +234,14 @@ describe('an address of a file', () => {
     const tag = middle.headers.get('etag') ?? '';
     const same = await download(messaging.server, messaging.workspace, message.media.url, {
       'if-none-match': tag,
-      // Or fetch would say that nothing kept may be used.
+      // Otherwise fetch adds "no-cache".
       'cache-control': 'max-age=60',
       pragma: 'none',
     });
     expect([same.status, same.bytes.length]).toEqual([304, 0]);
   });
 
-  it('comes as a description, with whole addresses, for a caller that asks for JSON', async () => {
+  it('returns a description with absolute URLs to a caller that accepts JSON', async () => {
     const { message } = await received('document');
     const { status, body } = await call(`${messaging.server.url}/api/v1/media/${message.media.id}`, {
       headers: { ...bearer(messaging.workspace.key), accept: 'application/json' },
@@ -255,7 +254,7 @@ describe('an address of a file', () => {
 });
 
 describe('a deleted contact', () => {
-  it('takes the files along', async () => {
+  it('deletes the contact’s files', async () => {
     const { phone, message } = await received('photo');
     const place = join(folder, 'media', messaging.workspace.tenantId);
     expect(readdirSync(place)).toContain(message.media.id);

@@ -54,7 +54,7 @@ describe('a file from the composer', () => {
     expect(sha256(ours.bytes)).toBe(sha256(bytes));
   });
 
-  it('goes once per client id, and belongs to one message', async () => {
+  it('is sent once per client id, and belongs to one message', async () => {
     const { phone, conversation } = await customer();
     const { body } = await upload(rig.photo, 'image/jpeg', 'a.jpg');
     const message = { mediaId: body.id, clientId: randomUUID() };
@@ -67,7 +67,7 @@ describe('a file from the composer', () => {
     expect((await rig.messaging.history(phone)).filter((one) => one.type === 'image')).toHaveLength(1);
   });
 
-  it('is uploaded to the platform once, also when its send is tried again', async () => {
+  it('is uploaded to the platform once, also when its send is retried', async () => {
     const { phone, conversation } = await customer();
     const { body } = await upload(rig.photo, 'image/jpeg', 'a.jpg');
     const before = (await fileCalls()).length;
@@ -79,7 +79,7 @@ describe('a file from the composer', () => {
     expect(calls[0].body).toMatchObject({ messaging_product: 'whatsapp', type: 'image/jpeg' });
   });
 
-  it('keeps its place among what was written before and after it', async () => {
+  it('keeps its position in the order of messages', async () => {
     const { phone, conversation } = await customer();
     await post(conversation, { content: 'one' });
     await post(conversation, { mediaId: (await upload(rig.photo, 'image/jpeg', 'a.jpg')).body.id });
@@ -91,7 +91,7 @@ describe('a file from the composer', () => {
     expect(seen).toEqual(['text', 'image', 'text']);
   });
 
-  it('that the platform refuses fails in words, and a second try uploads it again', async () => {
+  it('that the platform rejects fails with a reason, and a retry uploads it again', async () => {
     const { conversation, phone } = await customer();
     const { body } = await upload(rig.photo, 'image/jpeg', 'a.jpg');
     await rig.messaging.platform.control('PATCH', '/knobs', { nextSends: [131053] });
@@ -109,20 +109,20 @@ describe('a file from the composer', () => {
     expect((await fileCalls()).length - before).toBe(1);
   });
 
-  it('has no words where its kind carries none, and its caption has a limit', async () => {
+  it('has no caption where its type has none, and its caption has a limit', async () => {
     const { conversation } = await customer();
     const sticker = await sample('sticker');
     const { body } = await upload(sticker, 'image/webp', 's.webp');
-    const refused = await post(conversation, { mediaId: body.id, content: 'words' });
-    expect(refused.status).toBe(400);
-    expect(refused.body.error.details[0].path).toBe('content');
+    const rejected = await post(conversation, { mediaId: body.id, content: 'words' });
+    expect(rejected.status).toBe(400);
+    expect(rejected.body.error.details[0].path).toBe('content');
     const long = await post(conversation, { mediaId: body.id, content: 'x'.repeat(1_025) });
     expect(long.body.error.details[0].message).toContain('1024');
     expect((await post(conversation, {})).status).toBe(400);
     expect((await post(conversation, { mediaId: body.id })).status).toBe(201);
   });
 
-  it('does not go into a closed window', async () => {
+  it('is not sent outside the reply window', async () => {
     const phone = '15550189999';
     const yesterday = Math.floor(Date.now() / 1000) - 25 * 3_600;
     await rig.messaging.platform.customerWrites(phone, 'long ago', { timestamp: yesterday });
@@ -135,6 +135,6 @@ describe('a file from the composer', () => {
   });
 });
 
-it('the platform was given the files of its own number alone', async () => {
+it('the platform received only files of its own number', async () => {
   for (const { path } of await fileCalls()) expect(path).toContain(demoAccount.phoneNumberId);
 });

@@ -16,22 +16,22 @@ const { customer, post, upload } = rig;
 describe('an upload', () => {
   it.each([
     [
-      'a kind that the platform does not take',
+      'a type that the platform does not accept',
       'PK',
       'application/zip',
       'a.zip',
       415,
       /A \.zip file cannot be sent/,
     ],
-    ['no type and no ending', 'x', '', 'thing', 415, /unknown kind/],
+    ['no type and no extension', 'x', '', 'thing', 415, /unknown kind/],
     ['an empty file', '', 'application/pdf', 'a.pdf', 400, /empty/],
-    ['a picture that is none', 'words', 'image/png', 'a.png', 415, /a\.png is damaged, or no picture/],
-  ])('of %s is refused', async (_what, bytes, type, name, status, message) => {
+    ['an image that is not one', 'words', 'image/png', 'a.png', 415, /a\.png is damaged, or no picture/],
+  ])('of %s is rejected', async (_what, bytes, type, name, status, message) => {
     const answer = await upload(bytes, type, name);
     expect([answer.status, answer.body.error.message]).toEqual([status, expect.stringMatching(message)]);
   });
 
-  it('larger than its kind may be is refused with both sizes', async () => {
+  it('larger than the limit of its type is rejected with both sizes', async () => {
     const { status, body } = await upload(Buffer.alloc(17 * MB), 'video/mp4', 'a.mp4');
     expect([status, body.error.code]).toEqual([413, 'payload_too_large']);
     expect(body.error.message).toBe('17 MB; the limit is 16 MB for video.');
@@ -42,16 +42,16 @@ describe('an upload', () => {
     expect((await upload(still, 'image/webp', 's.webp')).body.error.message).toMatch(/100 KB for stickers/);
   });
 
-  it('of 200 MB that does not say so is refused without being held', async () => {
+  it('of 200 MB without a Content-Length is rejected without being buffered', async () => {
     const before = process.memoryUsage();
     const { status, most } = await endless(200 * MB);
     expect(status).toBe(413);
     const grown = most - before.rss;
-    // Sender and receiver are this process.
+    // Sender and receiver are both this process.
     expect(grown / MB).toBeLessThan(90);
   }, 60_000);
 
-  it('needs a session of this page, and a role that may send', async () => {
+  it('needs a session and the same origin', async () => {
     const { server, workspace } = rig.messaging;
     const url = `${server.url}/api/dashboard/media-uploads?filename=a.jpg`;
     const send = (headers: Record<string, string>) =>
@@ -70,12 +70,12 @@ describe('an upload', () => {
     expect((await post(conversation, { mediaId: body.id })).status).toBe(404);
   });
 
-  it('that is refused, broken off or never sent leaves no bytes behind', async () => {
+  it('that is rejected, aborted or never sent leaves no files behind', async () => {
     const { server, workspace } = rig.messaging;
     const place = join(rig.folder, 'media', workspace.tenantId);
     const before = readdirSync(place).length;
     await upload('words', 'image/png', 'a.png');
-    await brokenOff();
+    await abortUpload();
     await eventually(async () => readdirSync(place).length === before);
     const { body } = await upload(rig.photo, 'image/jpeg', 'forgotten.jpg');
     await server.container.database.run(
@@ -88,7 +88,7 @@ describe('an upload', () => {
   });
 });
 
-/** Sends so many bytes in pieces, without a length; tells the answer and the most memory seen meanwhile. */
+/** Sends this many bytes in pieces, without a Content-Length. Returns the status and the peak memory. */
 async function endless(bytes: number): Promise<{ status: number; most: number }> {
   const { server, workspace } = rig.messaging;
   const cookie = await signIn(server, workspace.email, OWNER_PASSWORD);
@@ -117,8 +117,8 @@ async function endless(bytes: number): Promise<{ status: number; most: number }>
   });
 }
 
-/** Begins to send a film and hangs up in the middle. */
-async function brokenOff(): Promise<void> {
+/** Starts to send a video and closes the connection in the middle. */
+async function abortUpload(): Promise<void> {
   const { server, workspace } = rig.messaging;
   const cookie = await signIn(server, workspace.email, OWNER_PASSWORD);
   await new Promise<void>((resolve) => {

@@ -13,7 +13,7 @@ afterAll(() => messaging.stop());
 
 const media = { id: '610000000000001', mime_type: 'image/jpeg', sha256: 'x' };
 
-/** What the customer sends, and what an integrator reads of it. */
+/** A customer's payload for each type, and the fields that an integrator reads. */
 const KINDS: [string, object, object][] = [
   ['image', { ...media, caption: 'My receipt' }, { caption: 'My receipt' }],
   ['video', media, { caption: null }],
@@ -36,8 +36,8 @@ const KINDS: [string, object, object][] = [
   ['order', { catalog_id: '5', text: 'Today please', product_items: [] }, { content: 'Today please' }],
 ];
 
-describe('an inbound message of every kind can be read', () => {
-  it.each(KINDS)('%s %j', async (type, payload, words) => {
+describe('an inbound message', () => {
+  it.each(KINDS)('can be read: %s %j', async (type, payload, words) => {
     const platformId = await messaging.customer(contactId, type, payload);
     const message = await eventually(async () =>
       (await messaging.history(contactId)).find((one) => one.platformId === platformId),
@@ -55,7 +55,7 @@ describe('an inbound message of every kind can be read', () => {
     expect(message.payload).toMatchObject({ id: platformId, [type]: payload });
   });
 
-  it('and is previewed in the list by what it says', async () => {
+  it('is previewed in the list by its caption or filename', async () => {
     const previewOf = async () => {
       const { data } = (await messaging.workspace.dashboard('GET', `/conversations?search=${contactId}`))
         .body;
@@ -73,7 +73,7 @@ describe('an inbound message of every kind can be read', () => {
   });
 });
 
-it('history: newest first, page by page or by cursor, with the exact total', async () => {
+it('the history is newest first, by page or by cursor, with the exact total', async () => {
   const phone = '15550100220';
   await addTemplate(messaging.platform, { name: 'm3' });
   await messaging.hello(phone, 'm0');

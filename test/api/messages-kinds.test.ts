@@ -62,7 +62,7 @@ const namedComponents = [
   named({ first_name: 'Ada', day: 'Friday', from: '14', to: '16' }),
 ];
 
-/** What is sent, what the platform gets for it, and what the record then says beyond that. */
+/** The fields to send, the payload that the platform receives, and fields that the record adds or changes. */
 const KINDS: [string, object, object, object?][] = [
   ['text', { content: 'Hi 👋' }, { body: 'Hi 👋', preview_url: true }],
   ['image', { mediaUrl: link, caption: 'Front' }, { link, caption: 'Front' }],
@@ -98,7 +98,7 @@ const KINDS: [string, object, object, object?][] = [
 
 describe('a message of every type', () => {
   for (const [type, fields, payload, record = {}] of KINDS) {
-    it(`${type} ${JSON.stringify(fields).slice(0, 60)} reaches the phone as it was asked for`, async () => {
+    it(`${type} ${JSON.stringify(fields).slice(0, 60)} reaches the phone as requested`, async () => {
       const { status, body } = await messaging.send({ contactId, type, ...fields });
       expect(body.error?.details ?? null).toBeNull();
       expect(status).toBe(201);
@@ -130,7 +130,7 @@ describe('a message of every type', () => {
     });
   }
 
-  it('has every field in its record, null where its kind has none', async () => {
+  it('has every field in its record, null where its type has none', async () => {
     const { body } = await messaging.send({ contactId, type: 'sticker', mediaUrl: link });
     expect(Object.keys(body).sort()).toEqual(
       [
@@ -150,8 +150,8 @@ describe('a message of every type', () => {
   });
 });
 
-describe('what the platform says', () => {
-  it('outside the window: a template goes without a warning, a file with one', async () => {
+describe('responses of the platform', () => {
+  it('outside the reply window, a template has no warning and a file has one', async () => {
     await messaging.workspace.api('POST', '/contacts', { name: 'Silent', phone: '15550100200' });
     const to = { contactId: '15550100200' };
     const file = await messaging.send({ ...to, type: 'image', mediaUrl: link });
@@ -166,7 +166,7 @@ describe('what the platform says', () => {
     await eventually(async () => (await messaging.message(to.contactId, body.id)).status === 'delivered');
   });
 
-  it('of a template that failed may be tried again from the inbox, also outside the window', async () => {
+  it('a failed template can be retried from the inbox, also outside the reply window', async () => {
     await messaging.platform.control('PATCH', '/knobs', { nextSends: [132001] });
     const template = { type: 'template', templateName: 'hello', templateLanguage: 'en' };
     const { body } = await messaging.send({ contactId: '15550100200', ...template });
@@ -180,7 +180,7 @@ describe('what the platform says', () => {
     [132000, /number of parameters/],
     [132001, /no approved template/],
     [132012, /wrong type or format/],
-  ])('of a template, %i, becomes a failed message with words that help', async (code, words) => {
+  ])('a template error, %i, becomes a failed message with a helpful explanation', async (code, words) => {
     await messaging.platform.control('PATCH', '/knobs', { nextSends: [code] });
     const template = { contactId, type: 'template', templateName: 'hello', templateLanguage: 'en' };
     const { body } = await messaging.send(template);
@@ -190,7 +190,7 @@ describe('what the platform says', () => {
     });
   });
 
-  it('later of a file, 131053, does too', async () => {
+  it('a later file error, 131053, does too', async () => {
     const number = '15550131053';
     await messaging.hello(number);
     const { body } = await messaging.send({ contactId: number, type: 'video', mediaUrl: link });
@@ -201,7 +201,7 @@ describe('what the platform says', () => {
     expect(failed.error).toMatchObject({ code: '131053', message: expect.stringMatching(/without a login/) });
   });
 
-  it('of a bad parameter (a line break) of a template that is not known here, is shown as it is', async () => {
+  it('an error about a line break in a parameter of an unknown template is passed on', async () => {
     const parameters = [{ type: 'text', text: 'a\nb' }];
     const { body } = await messaging.send({
       ...{ contactId, type: 'template', templateName: 'unheard_of', templateLanguage: 'en' },

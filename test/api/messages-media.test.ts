@@ -11,7 +11,7 @@ let files: Server;
 let base: string;
 let asked: string[] = [];
 
-/** What the file server says for a path: a Content-Type, a place to go on to, or a refusal of HEAD. */
+/** The file server's response by path: a Content-Type, a redirect, or a rejection of HEAD. */
 const ANSWERS: Record<string, { type?: string; to?: string; noHead?: true; status?: number; silent?: true }> =
   {
     '/photo': { type: 'image/jpeg' },
@@ -22,7 +22,7 @@ const ANSWERS: Record<string, { type?: string; to?: string; noHead?: true; statu
     '/bytes.mp3': { type: 'application/octet-stream' },
     '/bytes': { type: 'application/octet-stream' },
     '/page': { type: 'text/html' },
-    '/gone.png': { status: 404 },
+    '/missing.png': { status: 404 },
     '/slow.jpg': { silent: true },
     '/moved': { to: '/photo' },
     '/circle.pdf': { to: '/circle.pdf' },
@@ -57,7 +57,7 @@ afterAll(async () => {
 const sendMedia = (mediaUrl: string, extra: object = {}) =>
   messaging.send({ contactId, type: 'media', mediaUrl, ...extra });
 
-describe('a file whose kind is not named', () => {
+describe('a file without a type', () => {
   it.each([
     ['/photo', 'image'],
     ['/clip', 'video'],
@@ -65,7 +65,7 @@ describe('a file whose kind is not named', () => {
     ['/paper', 'document'],
     ['/sticker', 'sticker'],
     ['/moved', 'image'],
-  ])('is asked: %s is of type %s, and sent as that', async (path, type) => {
+  ])('is requested from its host: %s is of type %s, and sent as that', async (path, type) => {
     const { status, body } = await sendMedia(base + path);
     expect(status).toBe(201);
     expect(body).toMatchObject({ type, mediaUrl: base + path, status: 'sent' });
@@ -75,14 +75,14 @@ describe('a file whose kind is not named', () => {
 
   it.each([
     ['/bytes.mp3', 'audio'],
-    ['/gone.png', 'image'],
+    ['/missing.png', 'image'],
     ['/circle.pdf', 'document'],
     ['/slow.jpg', 'image'],
-  ])('is known by its ending when the answer does not tell: %s is of type %s', async (path, type) => {
+  ])('is recognized by its extension when the response has no type: %s is of type %s', async (path, type) => {
     expect((await sendMedia(base + path)).body).toMatchObject({ type });
   });
 
-  it('of a host that cannot be found, or that nobody answers at, is known by its ending', async () => {
+  it('of an unknown or unreachable host is recognized by its extension', async () => {
     for (const [host, type] of [
       ['https://no-such-host.invalid/a.pdf?x=1', 'document'],
       ['http://127.0.0.1:9/b.jpeg', 'image'],
@@ -92,7 +92,7 @@ describe('a file whose kind is not named', () => {
     }
   });
 
-  it('is 400 on `type` when neither tells, with what to do; nothing is stored', async () => {
+  it('is a 400 on `type` if neither the response nor the extension has one; nothing is stored', async () => {
     const before = (await messaging.history(contactId)).length;
     for (const url of [
       `${base}/bytes`,
@@ -109,7 +109,7 @@ describe('a file whose kind is not named', () => {
     expect((await messaging.history(contactId)).length).toBe(before);
   });
 
-  it('takes what its kind takes, and refuses what it does not', async () => {
+  it('accepts only the fields of its type', async () => {
     const good = await sendMedia(`${base}/paper`, { caption: 'Yours', filename: 'a.pdf' });
     expect(good.body).toMatchObject({ type: 'document', caption: 'Yours', filename: 'a.pdf' });
     const bad = await sendMedia(`${base}/note.mp4`, { caption: 'x', filename: 'a.ogg' });
@@ -121,14 +121,14 @@ describe('a file whose kind is not named', () => {
     expect((await sendMedia(`${base}/photo`, { filename: 'a.jpg' })).status).toBe(400);
   });
 
-  it('is not asked when its kind is named, or when it cannot be sent anyway', async () => {
+  it('is not requested if its type is given, or if it cannot be sent anyway', async () => {
     await messaging.send({ contactId, type: 'image', mediaUrl: `${base}/photo` });
     await messaging.send({ contactId: '15550109999', type: 'media', mediaUrl: `${base}/photo` });
     expect(asked).toEqual([]);
   });
 });
 
-it('a file at a private address is never fetched by us, and goes to the platform all the same', async () => {
+it('a file at a private address is never fetched by us, but still sent to the platform', async () => {
   const server = await startTestServer({ GRAPH_URL: messaging.platform.url });
   const workspace = await createWorkspace(server);
   await connectWorkspace(server, workspace);

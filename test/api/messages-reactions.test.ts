@@ -13,7 +13,7 @@ afterAll(() => messaging.stop());
 
 const react = (id: string, emoji: unknown) =>
   messaging.workspace.api('POST', `/messages/${id}/reaction`, { emoji });
-/** What stands on a message on the customer's phone. */
+/** Returns the reactions that the customer's phone shows on a message. */
 const onPhone = async (platformId: string) =>
   (await messaging.phone(contactId)).find((one) => one.id === platformId)?.reactions;
 const phoneShows = (platformId: string, reactions: object) =>
@@ -24,7 +24,7 @@ const sendText = async (content: string) =>
   (await messaging.send({ contactId, type: 'text', content })).body as Json;
 
 describe('our reaction', () => {
-  it('shows on the message at once, reaches the phone, and is no message', async () => {
+  it('is shown on the message at once, reaches the phone, and is not a message', async () => {
     const before = (await messaging.history(contactId)).length;
     const { status, body } = await react(theirs.id, '👍');
     expect(status).toBe(200);
@@ -38,7 +38,7 @@ describe('our reaction', () => {
     expect(await reactionsOf(theirs.id)).toEqual(body.reactions);
   });
 
-  it('is one: another takes its place, null takes it back', async () => {
+  it('is replaced by another one, and removed by null', async () => {
     await react(theirs.id, '❤️');
     expect((await react(theirs.id, '🎉')).body.reactions).toMatchObject([{ emoji: '🎉' }]);
     await phoneShows(theirs.platformId, { business: '🎉' });
@@ -47,7 +47,7 @@ describe('our reaction', () => {
     expect((await react(theirs.id, null)).status).toBe(200);
   });
 
-  it('ends on the phone as the last one that was asked for, however fast they come', async () => {
+  it('is in the end the last one requested, however fast they follow each other', async () => {
     await Promise.all(['👍', '❤️', '😂', '😮'].map((emoji) => react(theirs.id, emoji)));
     const [last] = (await react(theirs.id, '🙏')).body.reactions;
     expect(last.emoji).toBe('🙏');
@@ -56,7 +56,7 @@ describe('our reaction', () => {
     expect(await onPhone(theirs.platformId)).toEqual({ business: '🙏' });
   });
 
-  it('tells the dashboard, and no status of it is left lying about', async () => {
+  it('sends an event to the dashboard, and leaves no parked status', async () => {
     const reacted = (await events()).filter((event: Json) => event.name === 'message.reacted');
     expect(reacted.length).toBeGreaterThan(0);
     expect(reacted[0].payload).toMatchObject({ message: { id: theirs.id }, conversation: {}, contact: {} });
@@ -66,7 +66,7 @@ describe('our reaction', () => {
     expect(Number(row?.n)).toBe(0);
   });
 
-  it('is tried again while the platform is down', async () => {
+  it('is retried while the platform is down', async () => {
     const target = await messaging.hello(contactId, 'are you there?');
     await messaging.platform.control('PATCH', '/knobs', { sendErrorRate: 1 });
     expect((await react(target.id, '👍')).status).toBe(200);
@@ -76,7 +76,7 @@ describe('our reaction', () => {
     await phoneShows(target.platformId, { business: '👍' });
   });
 
-  it.each([[131051], [131026]])('goes back to what was when the platform refuses it (%i)', async (code) => {
+  it.each([[131051], [131026]])('is reverted when the platform rejects it (%i)', async (code) => {
     const target = await messaging.hello(contactId, `refuse ${code}`);
     await react(target.id, '👍');
     await phoneShows(target.platformId, { business: '👍' });
@@ -86,7 +86,7 @@ describe('our reaction', () => {
     expect(await onPhone(target.platformId)).toEqual({ business: '👍' });
   });
 
-  it('outside the window comes off again when the platform reports that it did not arrive', async () => {
+  it('outside the reply window is removed when the platform reports it as undelivered', async () => {
     const phone = '15550100210';
     await messaging.workspace.api('POST', '/contacts', { phone });
     const template = { type: 'template', templateName: 'hello_world', templateLanguage: 'en_US' };
@@ -102,7 +102,7 @@ describe('our reaction', () => {
     }
   });
 
-  it('to nothing is 404, to what the platform does not have 409', async () => {
+  it('returns 404 for an unknown message, and 409 for one that the platform does not have', async () => {
     expect((await react('msg_00000000000000000000000000', '👍')).body.error.code).toBe('message_not_found');
     expect((await react('nonsense', '👍')).status).toBe(404);
     await messaging.platform.control('PATCH', '/knobs', { nextSends: [131051] });
@@ -121,7 +121,7 @@ describe('the customer’s reaction', () => {
       extra,
     );
 
-  it('shows on our message beside ours, changes, and goes when it is taken back', async () => {
+  it('is shown next to ours, changes, and is removed', async () => {
     const ours = await sendText('Nice?');
     await theyReact(ours.platformId, '👍');
     const [reaction] = await eventually(async () => {
@@ -141,7 +141,7 @@ describe('the customer’s reaction', () => {
     await eventually(async () => (await reactionsOf(ours.id)).length === 1);
   });
 
-  it('is no message, leaves nothing unread, and opens no window', async () => {
+  it('is not a message, leaves nothing unread, and does not open the reply window', async () => {
     const phone = '15550100211';
     await messaging.workspace.api('POST', '/contacts', { phone });
     const template = { type: 'template', templateName: 'hello_world', templateLanguage: 'en_US' };
@@ -154,7 +154,7 @@ describe('the customer’s reaction', () => {
     expect(conversation).toMatchObject({ unreadCount: 0, windowExpiresAt: null });
   });
 
-  it('that comes late or twice does not undo a newer one', async () => {
+  it('that arrives late or twice does not undo a newer one', async () => {
     const ours = await sendText('Order?');
     const now = Math.floor(Date.now() / 1000);
     const callback = (emoji: string, at: number, id: string) =>
@@ -181,7 +181,7 @@ describe('the customer’s reaction', () => {
     expect(await reactionsOf(ours.id)).toEqual([]);
   });
 
-  it('to a message that is not known, or is somebody else’s, is parked with the reason', async () => {
+  it('to an unknown message, or to another customer’s, is parked with the reason', async () => {
     const ours = await sendText('Mine');
     await theyReact('wamid.unknown', '👍');
     await messaging.hello('15550100212');

@@ -13,13 +13,13 @@ afterAll(() => messaging.stop());
 const markRead = (id: string) => messaging.workspace.api('POST', `/messages/${id}/read`);
 const unreadOf = async (phone: string) =>
   (await messaging.workspace.dashboard('GET', `/conversations?search=${phone}`)).body.data[0].unreadCount;
-/** Which of the customer's messages show blue ticks on their phone. */
+/** Returns the customer's messages that have blue ticks on their phone. */
 const blueOf = async (phone: string) =>
   (await messaging.phone(phone))
     .filter((one: Json) => one.from === 'customer' && one.status === 'read')
     .map((one: Json) => one.text);
 
-it('marking a message read leaves the newer ones unread, here and on the customer’s phone', async () => {
+it('marking a message read leaves newer ones unread, here and on the customer’s phone', async () => {
   const phone = '15550100300';
   const ago = (minutes: number) => ({ timestamp: Math.floor(Date.now() / 1000) - minutes * 60 });
   const stored: Json[] = [];
@@ -47,7 +47,7 @@ it('marking a message read leaves the newer ones unread, here and on the custome
   await eventually(async () => (await blueOf(phone)).length === 3);
 });
 
-it('a message of ours stands for what the customer wrote before it', async () => {
+it('marking our message read marks what the customer wrote before it', async () => {
   const phone = '15550100301';
   await messaging.hello(phone, 'before');
   const ours = (await messaging.send({ contactId: phone, type: 'text', content: 'yes?' })).body;
@@ -59,7 +59,7 @@ it('a message of ours stands for what the customer wrote before it', async () =>
   await eventually(async () => (await blueOf(phone)).join() === 'before');
 });
 
-it('the dashboard hears of it', async () => {
+it('the dashboard receives an event', async () => {
   const phone = '15550100302';
   const message = await messaging.hello(phone);
   const since = (await messaging.workspace.dashboard('GET', '/events?since=0')).body.latestSeq;
@@ -70,7 +70,7 @@ it('the dashboard hears of it', async () => {
   ]);
 });
 
-it('needs the permission to send, and a message that is there', async () => {
+it('requires the permission to send, and an existing message', async () => {
   const message = await messaging.hello('15550100303');
   const { key } = await createApiKey(messaging.server.container.contextFor(messaging.workspace.scope), {
     name: 'reader',

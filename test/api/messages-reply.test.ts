@@ -16,7 +16,7 @@ const reply = (replyTo: string, extra: object = {}) =>
   messaging.send({ contactId, type: 'text', content: 'Yes', replyTo, ...extra });
 
 describe('a reply', () => {
-  it('quotes the customer’s message, on the phone too', async () => {
+  it('quotes the customer’s message, also on the phone', async () => {
     const { status, body } = await reply(question.id);
     expect([status, body.replyTo]).toEqual([201, question.id]);
     const [call] = await messaging.callsOf(body.id);
@@ -26,7 +26,7 @@ describe('a reply', () => {
     expect(seen.replyTo).toBe(question.platformId);
   });
 
-  it('may be of any type, and to a message of ours', async () => {
+  it('can be of any type, and to our own message', async () => {
     const ours = (await messaging.send({ contactId, type: 'text', content: 'One' })).body;
     const { body } = await reply(ours.id, {
       type: 'image',
@@ -39,7 +39,7 @@ describe('a reply', () => {
     });
   });
 
-  it('to a message that the platform never had is sent without a quote', async () => {
+  it('to a message that the platform never received is sent without a quote', async () => {
     await messaging.platform.control('PATCH', '/knobs', { nextSends: [131051] });
     const failed = (await messaging.send({ contactId, type: 'text', content: 'never' })).body;
     expect(failed).toMatchObject({ status: 'failed', platformId: null });
@@ -48,7 +48,7 @@ describe('a reply', () => {
     expect((await messaging.callsOf(body.id))[0]).not.toHaveProperty('context');
   });
 
-  it('to nothing, or to a message of another workspace, is 404 and stores nothing', async () => {
+  it('to an unknown message, or to one of another workspace, is 404 and stores nothing', async () => {
     const other = await createWorkspace(messaging.server);
     await connectWorkspace(messaging.server, other);
     await other.api('POST', '/contacts', { phone: contactId });
@@ -75,7 +75,7 @@ describe('a reply', () => {
     ]);
   });
 
-  it('of the customer points to the message of ours that it answers', async () => {
+  it('from the customer refers to our message', async () => {
     const ours = (await messaging.send({ contactId, type: 'text', content: 'Which size?' })).body;
     const { body } = await messaging.platform.customerWrites(contactId, 'Large', {
       replyTo: ours.platformId,

@@ -25,12 +25,12 @@ const without = (body: object, ...keys: string[]) =>
 const words = (parameter: object) => [{ type: 'body', parameters: [parameter] }];
 const button = { type: 'button', sub_type: 'url', index: 0, parameters: [{ type: 'text', text: 'x' }] };
 
-/** A body, and the paths of its faults with a word that the sentence of each must have. */
-const FAULTS: [string, object, Record<string, RegExp>][] = [
+/** A body, the paths of its errors, and a pattern for the message of each. */
+const INVALID: [string, object, Record<string, RegExp>][] = [
   ['nothing', {}, { type: /one of text, template/, contactId: /is required/ }],
   ['an unknown type', { ...to, type: 'pigeon' }, { type: /is not a type of message: one of/ }],
   [
-    'an unknown type and other faults',
+    'an unknown type and other errors',
     { type: 'pigeon', content: ' ', to: 'x' },
     { type: /one of/, contactId: /is required/, content: /must not be blank/, to: /not a known field/ },
   ],
@@ -52,7 +52,11 @@ const FAULTS: [string, object, Record<string, RegExp>][] = [
     },
   ],
   ['text with an unknown field', { ...text, mediaURL: mediaUrl }, { mediaURL: /not a known field/ }],
-  ['a reply to something that is no id', { ...text, replyTo: 'wamid.A' }, { replyTo: /starts with msg_/ }],
+  [
+    'a reply to something that is not an id',
+    { ...text, replyTo: 'wamid.A' },
+    { replyTo: /starts with msg_/ },
+  ],
   [
     'a template without its fields',
     { ...to, type: 'template' },
@@ -161,7 +165,7 @@ const FAULTS: [string, object, Record<string, RegExp>][] = [
     { components: /at most 12/ },
   ],
   ['a file without its address', without(image, 'mediaUrl'), { mediaUrl: /is required: the public/ }],
-  ['an address that is no web address', { ...image, mediaUrl: 'ftp://cdn.example/a' }, { mediaUrl: /http/ }],
+  ['an address that is not a web URL', { ...image, mediaUrl: 'ftp://cdn.example/a' }, { mediaUrl: /http/ }],
   ['a script as an address', { ...image, mediaUrl: 'javascript:alert(1)' }, { mediaUrl: /http/ }],
   ['an address without a host', { ...image, mediaUrl: 'https://' }, { mediaUrl: /http/ }],
   [
@@ -201,19 +205,19 @@ const FAULTS: [string, object, Record<string, RegExp>][] = [
   ['media without an address', { ...to, type: 'media' }, { mediaUrl: /is required/ }],
 ];
 
-describe('a bad message is refused with every fault, and nothing is stored', () => {
-  it.each(FAULTS)('%s', async (_what, body, faults) => {
+describe('an invalid message is rejected with all errors, and nothing is stored', () => {
+  it.each(INVALID)('%s', async (_what, body, errors) => {
     const before = await stored();
     const answer = await messaging.send(body);
     expect(answer.status).toBe(400);
     expect(answer.body.error.code).toBe('validation_failed');
     const details: { path: string; message: string }[] = answer.body.error.details;
-    expect(details.map(({ path }) => path).sort()).toEqual(Object.keys(faults).sort());
-    for (const { path, message } of details) expect(message, path).toMatch(faults[path] ?? /never/);
+    expect(details.map(({ path }) => path).sort()).toEqual(Object.keys(errors).sort());
+    for (const { path, message } of details) expect(message, path).toMatch(errors[path] ?? /never/);
     expect(await stored()).toBe(before);
   });
 
-  it('for a contact that nobody knows, 404', async () => {
+  it('a message to an unknown contact is a 404', async () => {
     const before = await stored();
     expect((await messaging.send({ ...image, contactId: '15550109999' })).body.error.code).toBe(
       'contact_not_found',

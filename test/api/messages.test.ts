@@ -40,7 +40,7 @@ const statusOf = async (phone: string, id: string) =>
   (await history(phone)).find((message: { id: string }) => message.id === id)?.status;
 
 describe('sending from the API', () => {
-  it('waits for the platform and answers 201 with the message as sent, then climbs to read', async () => {
+  it('waits for the platform and returns 201 with the sent message, whose status later becomes read', async () => {
     await openWindow('15550100123');
     const answer = await send('+1 (555) 010-0123', 'Hi there');
     expect(answer.status).toBe(201);
@@ -59,7 +59,7 @@ describe('sending from the API', () => {
     expect([message.sentAt, message.deliveredAt, message.readAt].every(Boolean)).toBe(true);
   });
 
-  it('lists the faults of a bad message, and is 404 for a stranger', async () => {
+  it('lists the errors of an invalid message, and returns 404 for an unknown contact', async () => {
     const bad = await workspace.api('POST', '/messages/send', {
       contactId: '15550100123',
       type: 'carrier-pigeon',
@@ -74,7 +74,7 @@ describe('sending from the API', () => {
     expect((await send('15550100123', 'x'.repeat(4097))).status).toBe(400);
   });
 
-  it('is 409 when no account is connected', async () => {
+  it('returns 409 when no account is connected', async () => {
     const lone = await createWorkspace(server);
     await lone.api('POST', '/contacts', { phone: '15550100123' });
     const answer = await lone.api('POST', '/messages/send', {
@@ -86,7 +86,7 @@ describe('sending from the API', () => {
     expect(answer.body.error.code).toBe('channel_not_connected');
   });
 
-  it('outside the 24 hours hands the text over with a warning, and it stays sent when the platform says no', async () => {
+  it('sends text outside the reply window with a warning, and keeps it sent when the platform reports an error', async () => {
     await workspace.api('POST', '/contacts', { name: 'Silent', phone: '15550100200' });
     const answer = await send('15550100200', 'long time no see');
     expect(answer.body).toMatchObject({ status: 'sent', warnings: ['window_closed'] });
@@ -96,7 +96,7 @@ describe('sending from the API', () => {
     expect(message).toMatchObject({ status: 'sent', error: { code: '131047' } });
   });
 
-  it('answers failed, with a sentence, when the platform refuses', async () => {
+  it('returns a failed message with an explanation when the platform rejects it', async () => {
     await openWindow('15550131021');
     const answer = await send('15550131021', 'to myself');
     expect(answer.body).toMatchObject({
@@ -106,7 +106,7 @@ describe('sending from the API', () => {
     expect(answer.body.failedAt).not.toBeNull();
   });
 
-  it('answers queued when the platform is down, and sends in order when it is back', async () => {
+  it('returns queued while the platform is down, and sends in order afterwards', async () => {
     await openWindow('15550100300');
     await platform.control('PATCH', '/knobs', { sendErrorRate: 1 });
     const answers = await Promise.all([send('15550100300', 'one')]);
@@ -144,7 +144,7 @@ describe('statuses', () => {
       }),
     );
 
-  it('never step back, whatever the order they come in', async () => {
+  it('never regress, in whatever order they arrive', async () => {
     await openWindow('15550100400');
     await platform.control('PUT', '/accounts/800000000000001/chats/15550100400/open', {
       open: true,
@@ -163,7 +163,7 @@ describe('statuses', () => {
     expect(await statusOf('15550100400', body.id)).toBe('read');
   });
 
-  it('that come before their message is known are kept and applied', async () => {
+  it('are stored and applied if they arrive before their message is known', async () => {
     await openWindow('15550100401');
     await platform.control('PATCH', '/knobs', { statusBeforeResponse: true, sendLatencyMs: 200 });
     const { body } = await send('15550100401', 'early');
@@ -175,7 +175,7 @@ describe('statuses', () => {
     await eventually(async () => (await history('15550100401'))[0]?.content === 'and on');
   });
 
-  it('of failed yield to delivered', async () => {
+  it('change from failed to delivered', async () => {
     await openWindow('15550100402');
     await platform.control('PATCH', '/knobs', { deliveredDelayMs: [60_000, 60_000] });
     const { body } = await send('15550100402', 'try');
@@ -195,7 +195,7 @@ describe('the inbox', () => {
     (await workspace.dashboard('GET', `/conversations?search=${phone}`)).body.data[0];
   const clientId = (n: number) => `6f1c2f6e-0000-4000-8000-${String(n).padStart(12, '0')}`;
 
-  it('stores a reply once, however often the screen sends it', async () => {
+  it('stores a reply once, however often the page sends it', async () => {
     await openWindow('15550100500');
     const { id } = await conversationOf('15550100500');
     const body = { content: 'once', clientId: clientId(1) };
@@ -211,7 +211,7 @@ describe('the inbox', () => {
     await eventually(async () => (await conversationOf('15550100500')).lastMessage.status === 'delivered');
   });
 
-  it('does not walk into a closed window', async () => {
+  it('does not send outside the reply window', async () => {
     const { body: contact } = await workspace.api('POST', '/contacts', {
       name: 'Never wrote',
       phone: '15550100501',
@@ -226,7 +226,7 @@ describe('the inbox', () => {
     expect(answer.body.error.code).toBe('window_closed');
   });
 
-  it('marks read, here and for the customer', async () => {
+  it('marks messages read, here and for the customer', async () => {
     await openWindow('15550100502');
     const { id, unreadCount } = await conversationOf('15550100502');
     expect(unreadCount).toBe(1);
@@ -237,7 +237,7 @@ describe('the inbox', () => {
     });
   });
 
-  it('sends a failed message again as the same message', async () => {
+  it('retries a failed message as the same message', async () => {
     await openWindow('15550100503');
     const { id } = await conversationOf('15550100503');
     await platform.control('PATCH', '/knobs', { nextSends: [131026] });
@@ -255,7 +255,7 @@ describe('the inbox', () => {
     ).toHaveLength(1);
   });
 
-  it('walks a thread by cursor, newest first', async () => {
+  it('pages through a thread by cursor, newest first', async () => {
     const { id } = await conversationOf('15550100503');
     const first = await workspace.dashboard('GET', `/conversations/${id}/messages?limit=1`);
     const second = await workspace.dashboard(

@@ -24,7 +24,7 @@ const columnsAndKeys = () =>
      WHERE table_schema = DATABASE() ORDER BY 1`,
   );
 
-it('every step may run again after a crash before it was noted, and changes nothing then', async () => {
+it('every migration can run again after a crash, without effect', async () => {
   expect(await migrate(database)).toEqual(MIGRATIONS.map(({ name }) => name));
   const before = await columnsAndKeys();
   await database.run('/* system: test */ DELETE FROM migrations', {});
@@ -36,13 +36,13 @@ it('every step may run again after a crash before it was noted, and changes noth
   expect(names.filter((name) => name.includes('webhook_deliveries_list'))).toEqual([]);
 });
 
-it('a lock whose owner ended is taken over, however far the clock has stepped back since', async () => {
+it('the lock of a crashed owner is taken over, however far the clock has stepped back since', async () => {
   await migrate(database);
   await database.run(
     `/* system: test */ INSERT INTO migration_lock (id, token, expires_at)
      VALUES (1, UNHEX(REPEAT('ab', 16)), UTC_TIMESTAMP(3) + INTERVAL 3 HOUR)`,
   );
-  // The lease passes while somebody waits: only the monotonic clock says so.
+  // The lease expires while another process waits, by the monotonic clock alone.
   const real = performance.now.bind(performance);
   const startedAt = real();
   const fast = vi.spyOn(performance, 'now').mockImplementation(() => startedAt + (real() - startedAt) * 30);

@@ -27,8 +27,8 @@ afterAll(async () => {
   await drop();
 });
 
-describe('a database that a newer version has migrated', () => {
-  it('is refused with the names of its migrations and what to do, and is not changed', async () => {
+describe('a database migrated by a newer version', () => {
+  it('is rejected with the names of its migrations and advice, and is not changed', async () => {
     await database.run('DELETE FROM migrations WHERE name = :name', { name: MIGRATIONS.at(-1)?.name ?? '' });
     await expect(migrate(database)).rejects.toMatchObject({ code: 'schema_newer', message: SENTENCE });
     const names = await database.select<{ name: string }>('SELECT name FROM migrations');
@@ -38,7 +38,7 @@ describe('a database that a newer version has migrated', () => {
     });
   });
 
-  it('ends the server with that one sentence, and with an exit code that says not to try again', () => {
+  it('ends the server with that one sentence and an exit code that prevents restarts', () => {
     const { status, stderr } = spawnSync(process.execPath, [join(process.cwd(), 'dist/server/main.js')], {
       env: { PATH: process.env.PATH, PORT: '0', DATABASE_URL: url, SECRET_KEY, NODE_ENV: 'production' },
       encoding: 'utf8',
@@ -48,7 +48,7 @@ describe('a database that a newer version has migrated', () => {
     expect(status).toBe(78);
   });
 
-  it('is shown by db status, and refuses every command that would write to it', async () => {
+  it('is shown by db status, and rejected by every command that would write to it', async () => {
     const answer = await admin('db status --json', { DATABASE_URL: url });
     expect(JSON.parse(answer.output)).toEqual({
       upToDate: false,
@@ -56,7 +56,7 @@ describe('a database that a newer version has migrated', () => {
       pending: [],
       unknown: ['9998-later', '9999-latest'],
     });
-    const refused = await admin('tenant list', { DATABASE_URL: url });
-    expect(refused).toMatchObject({ exitCode: 1, output: '', notes: `${SENTENCE}\n` });
+    const rejected = await admin('tenant list', { DATABASE_URL: url });
+    expect(rejected).toMatchObject({ exitCode: 1, output: '', notes: `${SENTENCE}\n` });
   });
 });

@@ -25,8 +25,8 @@ async function stored(phone: string): Promise<string> {
   return answer.body.phone;
 }
 
-describe('the country of a workspace', () => {
-  it('is chosen by owners and admins, shown to everyone, and written down', async () => {
+describe('the default country of a workspace', () => {
+  it('is set by owners and admins, visible to everyone, and recorded in the audit log', async () => {
     const session = async () => (await workspace.dashboard('GET', '/session')).body.workspace;
     expect((await session()).defaultCountry).toBeNull();
     expect((await setCountry('BR')).body).toEqual({ defaultCountry: 'BR' });
@@ -43,7 +43,7 @@ describe('the country of a workspace', () => {
     });
   });
 
-  it('reads numbers in national form, for programs and people', async () => {
+  it('applies to national numbers, from programs and people', async () => {
     await setCountry('BR');
     expect(await stored('11 98765-4321')).toBe('5511987654321');
     expect(await stored('(012) 98765-4321')).toBe('5512987654321');
@@ -54,7 +54,7 @@ describe('the country of a workspace', () => {
     expect(changed.body.phone).toBe('14155552671');
   });
 
-  it('changes nothing about numbers with a country code', async () => {
+  it('does not affect numbers with a country code', async () => {
     for (const country of [null, 'BR', 'DE', 'US']) {
       workspace = await createWorkspace(server);
       await setCountry(country);
@@ -64,27 +64,27 @@ describe('the country of a workspace', () => {
     }
   });
 
-  it('refuses only numbers that no country has, and says why', async () => {
-    const faultOf = async (phone: string) => {
+  it('rejects only numbers that no country has, with the reason', async () => {
+    const errorOf = async (phone: string) => {
       const answer = await workspace.api('POST', '/contacts', { phone });
       expect([answer.status, answer.body.error?.code], phone).toEqual([400, 'validation_failed']);
       expect(answer.body.error.details).toHaveLength(1);
       expect(answer.body.error.details[0].path).toBe('phone');
       return answer.body.error.details[0].message;
     };
-    expect(await faultOf('0170 1234567')).toContain('has no country code');
+    expect(await errorOf('0170 1234567')).toContain('has no country code');
     await setCountry('US');
-    expect(await faultOf('0170 1234567')).toContain(
+    expect(await errorOf('0170 1234567')).toContain(
       "is not a valid number for your workspace's country (United States)",
     );
-    expect(await faultOf('+999 123 4567')).toContain('starts with an unknown country code');
-    expect(await faultOf('12345')).toContain('7 to 15 digits, as in +49 170 1234567');
-    expect(await faultOf('1234567890123456')).toContain('7 to 15 digits');
+    expect(await errorOf('+999 123 4567')).toContain('starts with an unknown country code');
+    expect(await errorOf('12345')).toContain('7 to 15 digits, as in +49 170 1234567');
+    expect(await errorOf('1234567890123456')).toContain('7 to 15 digits');
     for (const phone of ['1234567', '999123456789', '555010012345678'])
       expect(await stored(phone)).toBe(phone);
   });
 
-  it('finds a contact by the national form: in searches, histories and sends', async () => {
+  it('finds a contact by its national number in searches, histories and sends', async () => {
     await setCountry('DE');
     const { id } = (await workspace.api('POST', '/contacts', { name: 'Ana', phone: '+49 170 1234567' })).body;
     for (const search of ['0170 1234567', '0170-123', '170 1234567', '+49 170']) {
@@ -98,14 +98,14 @@ describe('the country of a workspace', () => {
     expect(history.status).toBe(200);
     const send = (contactId: string) =>
       workspace.api('POST', '/messages/send', { contactId, type: 'text', content: 'hello' });
-    // Known, but without a channel nothing can be sent.
+    // The contact is found; sending fails because there is no channel.
     expect((await send('0170 1234567')).body.error?.code).not.toBe('contact_not_found');
     expect((await send('0170 1234568')).body.error?.code).toBe('contact_not_found');
     const taken = await workspace.api('POST', '/contacts', { phone: '(0170) 123 45 67' });
     expect(taken.body.error.code).toBe('contact_phone_taken');
   });
 
-  it('is that of the connected number where none was chosen', async () => {
+  it('defaults to that of the connected number', async () => {
     const { saveCredentials, contextFor } = server.container;
     const ctx = contextFor(workspace.scope);
     const credentials = {

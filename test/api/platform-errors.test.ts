@@ -21,7 +21,7 @@ afterAll(() => rig.stop());
 
 const actionOf = ({ code, subcode }: Line) => knownError(code, subcode)?.action;
 
-/** Sends one message that the platform answers with this error; gives it as the API has it a moment later. */
+/** Sends one message for which the platform returns this error. Returns the message. */
 async function sendInto(line: Line, phone: string, way?: 'sync' | 'async'): Promise<Json> {
   const { code, subcode } = line;
   await rig.hello(phone);
@@ -31,8 +31,8 @@ async function sendInto(line: Line, phone: string, way?: 'sync' | 'async'): Prom
   return body;
 }
 
-describe('every error that the platform can give', () => {
-  it('has an action and a sentence of its own', () => {
+describe('every platform error', () => {
+  it('has an action and its own sentence', () => {
     expect(lines.length).toBeGreaterThan(60);
     const nameless = lines.filter(({ code, subcode }) => knownError(code, subcode) === null);
     expect(nameless).toEqual([]);
@@ -43,7 +43,7 @@ describe('every error that the platform can give', () => {
     }
   });
 
-  it('that is to be shown ends the message, at once or by a status, in words for an agent', async () => {
+  it('with the action "show" fails the message, at once or by a status, with an explanation for an agent', async () => {
     const shown = lines.filter((line) => line.way !== 'inbound' && actionOf(line) === 'show');
     expect(shown.length).toBeGreaterThan(30);
     const sent: [Line, string, string][] = [];
@@ -63,28 +63,28 @@ describe('every error that the platform can give', () => {
     }
   }, 120_000);
 
-  it('that passes leaves the message waiting, and it goes out by itself', async () => {
-    // Those of the account pause the workspace for a minute and more: they have a test of their own.
+  it('with the action "retry" leaves the message queued, and it is sent automatically', async () => {
+    // Account errors pause the workspace for at least a minute; they have their own test.
     const passing = lines.filter((line) => actionOf(line) === 'retry' && ![4, 80007].includes(line.code));
     expect(passing.length).toBeGreaterThan(5);
     for (const [index, line] of passing.entries()) {
       const phone = `1555014${String(1_000 + index)}`;
       const { id, status } = await sendInto(line, phone);
       expect(status, String(line.code)).toBe('queued');
-      // Its pause is over at once.
+      // Its pause ends at once.
       rig.server.passTime(10);
       await eventually(async () => (await rig.message(phone, id))?.status === 'delivered');
     }
   }, 120_000);
 
-  it('of the credentials stops the workspace until they are changed, and fails nothing', async () => {
-    const refused = lines.filter((line) => actionOf(line) === 'credentials');
-    expect(refused.length).toBeGreaterThan(10);
-    for (const [index, line] of refused.entries()) {
+  it('with the action "credentials" pauses the workspace until they are changed, and fails nothing', async () => {
+    const rejected = lines.filter((line) => actionOf(line) === 'credentials');
+    expect(rejected.length).toBeGreaterThan(10);
+    for (const [index, line] of rejected.entries()) {
       const phone = `1555015${String(1_000 + index)}`;
       const { id, status } = await sendInto(line, phone);
       expect(status, `${line.code}/${line.subcode}`).toBe('queued');
-      // What is written meanwhile does not even try.
+      // Messages sent during the pause are not attempted.
       const other = await rig.send({ contactId: phone, type: 'text', content: 'behind it' });
       expect(other.body.status).toBe('queued');
       expect(await rig.callsOf(other.body.id)).toEqual([]);
@@ -94,7 +94,7 @@ describe('every error that the platform can give', () => {
     }
   }, 120_000);
 
-  it('may come by a status although it is known as an answer', async () => {
+  it('can arrive in a status although it is known as a response', async () => {
     const line = lines.find(({ code }) => code === 131000) as Line;
     const { id } = await sendInto(line, '15550160001', 'async');
     const failed = await eventually(async () => {

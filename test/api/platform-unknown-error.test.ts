@@ -24,7 +24,7 @@ const attemptsOf = async (): Promise<number> => {
   return Number(row?.attempts);
 };
 
-/** Moves what waits closer by so many seconds, instead of waiting for them. */
+/** Moves pending sends and probes this many seconds closer, instead of waiting. */
 async function passTime(seconds: number): Promise<void> {
   const { database } = rig.server.container;
   const tenantId = rig.workspace.scope.key;
@@ -39,8 +39,8 @@ async function passTime(seconds: number): Promise<void> {
   rig.server.wake();
 }
 
-/** Connects another workspace with an account of its own; gives what sends a template from it. */
-async function connectNeighbour(): Promise<() => Promise<Json>> {
+/** Connects another workspace to its own account. Returns a function that sends a template from it. */
+async function connectOther(): Promise<() => Promise<Json>> {
   const workspace = await createWorkspace(rig.server);
   const account = {
     appId: '300000000000077',
@@ -67,18 +67,18 @@ async function connectNeighbour(): Promise<() => Promise<Json>> {
     ).body;
 }
 
-describe('an error of the platform that says: try again', () => {
+describe('a temporary platform error', () => {
   it.each<[string, string, object]>([
     ['code 1 with HTTP 500', '15550190001', { code: 1, http: 500 }],
-    ['code 1 with HTTP 400, called transient', '15550190002', { code: 1, transient: true }],
-    ['any code that is called transient', '15550190003', { code: 131026, http: 400, transient: true }],
-    ['a code that nobody knows with HTTP 503', '15550190004', { code: 987_654, http: 503 }],
+    ['code 1 with HTTP 400, marked transient', '15550190002', { code: 1, transient: true }],
+    ['any code that is marked transient', '15550190003', { code: 131026, http: 400, transient: true }],
+    ['an unknown code with HTTP 503', '15550190004', { code: 987_654, http: 503 }],
   ])(
-    '%s is ridden out for 15 minutes, in order, without holding up others',
-    async (_name, phone, fault) => {
+    '%s is retried for 15 minutes, in order, without delaying others',
+    async (_name, phone, error) => {
       const other = `${phone}9`;
       await Promise.all([rig.hello(phone), rig.hello(other)]);
-      await nextSends(Array.from({ length: ROUNDS + 20 }, () => fault));
+      await nextSends(Array.from({ length: ROUNDS + 20 }, () => error));
       const first = await text(phone, 'first');
       const second = await text(phone, 'second');
       expect([first.status, second.status]).toEqual(['queued', 'queued']);
@@ -91,8 +91,8 @@ describe('an error of the platform that says: try again', () => {
       expect((await rig.message(phone, second.id)).status).toBe('queued');
       expect(await rig.callsOf(second.id)).toEqual([]);
 
-      await nextSends(['ok', fault, fault]);
-      expect(['sent', 'delivered']).toContain((await text(other, 'to somebody else')).status);
+      await nextSends(['ok', error, error]);
+      expect(['sent', 'delivered']).toContain((await text(other, 'to someone else')).status);
 
       await nextSends([]);
       await passTime(ROUND_SECONDS);
@@ -107,8 +107,8 @@ describe('an error of the platform that says: try again', () => {
     60_000,
   );
 
-  it('pauses the workspace when several messages meet it, and another workspace does not feel it', async () => {
-    const neighbour = await connectNeighbour();
+  it('pauses the workspace after several messages, and does not affect other workspaces', async () => {
+    const sendFromOther = await connectOther();
     const phones = Array.from({ length: 6 }, (_, index) => `1555019100${index}`);
     await Promise.all(phones.map((phone) => rig.hello(phone)));
     await nextSends(Array.from({ length: 40 }, () => ({ code: 1, http: 500 })));
@@ -116,9 +116,9 @@ describe('an error of the platform that says: try again', () => {
     for (const phone of phones) sent.push(await text(phone, 'waiting'));
     expect(sent.map(({ status }) => status)).toEqual(phones.map(() => 'queued'));
     const calls = await Promise.all(sent.map(({ id }) => rig.callsOf(id)));
-    // Three different messages are enough to know; the others are not spent on it.
+    // Three different messages are enough to pause; the others are not attempted.
     expect(calls.filter((made) => made.length === 0).length).toBeGreaterThan(0);
-    expect(['sent', 'delivered']).toContain((await neighbour()).status);
+    expect(['sent', 'delivered']).toContain((await sendFromOther()).status);
     await nextSends([]);
     await passTime(ROUND_SECONDS);
     for (const [index, phone] of phones.entries())

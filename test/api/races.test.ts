@@ -29,7 +29,7 @@ afterAll(async () => {
 const many = <T>(count: number, work: (index: number) => Promise<T>) =>
   Promise.all(Array.from({ length: count }, (_, index) => work(index)));
 
-/** How many answers had each status. */
+/** Counts the responses by status. */
 function statuses(answers: readonly Answer[]): Record<number, number> {
   const counts: Record<number, number> = {};
   for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1;
@@ -38,7 +38,7 @@ function statuses(answers: readonly Answer[]): Record<number, number> {
 
 const total = async () => (await workspace.api('GET', '/contacts')).body.pagination.total;
 
-/** The kept count, and what is really there. */
+/** Checks the stored count against the rows. */
 async function expectCountKept(): Promise<void> {
   const [row] = await server.container.database.select<{ counted: number }>(
     'SELECT COUNT(*) AS counted FROM contacts WHERE tenant_id = :tenantId',
@@ -47,8 +47,8 @@ async function expectCountKept(): Promise<void> {
   expect(await total()).toBe(Number(row?.counted));
 }
 
-describe('many at once', () => {
-  it('create one number in all its spellings: one of them wins', async () => {
+describe('concurrent requests', () => {
+  it('create one contact for all spellings of a number', async () => {
     const spellings = [
       '+55 11 98765-4321',
       '5511987654321',
@@ -71,7 +71,7 @@ describe('many at once', () => {
     await expectCountKept();
   });
 
-  it('give one free number to two contacts: one has it, and everything still resolves', async () => {
+  it('give a free number to one of several contacts, and every former number still resolves', async () => {
     const ids = await many(6, async (index) => {
       const { body } = await workspace.api('POST', '/contacts', { phone: `4917100000${10 + index}` });
       return body.id as string;
@@ -79,7 +79,7 @@ describe('many at once', () => {
     const answers = await many(60, (index) =>
       workspace.api('PATCH', `/contacts/${ids[index % ids.length]}`, { phone: '491719999999' }),
     );
-    // The winner may set it again; nobody else may.
+    // The contact that got the number can set it again; the others cannot.
     for (const { status } of answers) expect([200, 409]).toContain(status);
     const contacts = await many(
       ids.length,
@@ -92,7 +92,7 @@ describe('many at once', () => {
     }
   });
 
-  it('swap the numbers of two contacts back and forth: never both on one, never a lost one', async () => {
+  it('swap the numbers of two contacts without losing or duplicating one', async () => {
     const [left, right] = ['491718000001', '491718000002'];
     const [one, other] = await many(2, async (index) => {
       const { body } = await workspace.api('POST', '/contacts', { phone: [left, right][index] });
@@ -109,7 +109,7 @@ describe('many at once', () => {
     expect(new Set(phones).size).toBe(2);
   });
 
-  it('change different fields of one contact: none of them is lost', async () => {
+  it('change different fields of one contact without losing a change', async () => {
     const { body } = await workspace.api('POST', '/contacts', { phone: '491718000100', name: 'before' });
     const changes = [{ name: 'after' }, { status: 'hot' }, { tags: ['a', 'b'] }, { email: 'a@example.test' }];
     const answers = await many(40, (index) =>
@@ -125,14 +125,14 @@ describe('many at once', () => {
     });
   });
 
-  it('delete one contact: one does, the others find nothing', async () => {
+  it('delete a contact once, and return 404 to the others', async () => {
     const { body } = await workspace.api('POST', '/contacts', { phone: '491718000200' });
     const answers = await many(20, () => workspace.api('DELETE', `/contacts/${body.id}`));
     expect(statuses(answers)).toEqual({ 200: 1, 404: 19 });
     await expectCountKept();
   });
 
-  it('create, change and delete one number: the count and the number stay right', async () => {
+  it('create, change and delete one number, and its count stays right', async () => {
     const phone = '491718000300';
     await many(60, async (index) => {
       const { status, body } = await workspace.api('POST', '/contacts', { phone, name: `turn ${index}` });
@@ -145,10 +145,10 @@ describe('many at once', () => {
   });
 
   it.each([
-    ['that nobody has written to', '15550166001', false],
+    ['without a conversation', '15550166001', false],
     ['with a conversation', '15550166002', true],
   ])(
-    'send to a contact %s while it is deleted: each is taken or finds nothing, and no message is left over',
+    'send to a contact %s while it is deleted: each gets 201 or 404, and no message is left',
     async (_what, phone, hasConversation) => {
       const { body } = await workspace.api('POST', '/contacts', { phone });
       if (hasConversation) await workspace.dashboard('POST', `/contacts/${body.id}/conversation`);
@@ -182,7 +182,7 @@ describe('many at once', () => {
     },
   );
 
-  it('use a key that is being revoked: from its revocation on all are 401', async () => {
+  it('with a key that is being revoked all get 401 from its revocation on', async () => {
     const { apiKey, key } = (await workspace.dashboard('POST', '/api-keys', { name: 'short-lived' })).body;
     let isRevoked = false;
     const seen: { status: number; startedAfter: boolean }[] = [];
@@ -201,14 +201,14 @@ describe('many at once', () => {
     for (const { status, startedAfter } of seen) expect(startedAfter ? [401] : [200, 401]).toContain(status);
   });
 
-  it('make keys: ten at most', async () => {
+  it('create ten API keys at most', async () => {
     const own = await createWorkspace(server);
     const answers = await many(50, (index) => own.dashboard('POST', '/api-keys', { name: `key ${index}` }));
     expect(statuses(answers)).toEqual({ 201: 9, 409: 41 });
     expect((await own.dashboard('GET', '/api-keys')).body.data).toHaveLength(10);
   });
 
-  it('take owners away: the last one stays', async () => {
+  it('remove owners, but never the last one', async () => {
     const own = await createWorkspace(server);
     const owners = await many(4, async (index) => {
       const member = {

@@ -20,24 +20,24 @@ const times = async (count: number, work: () => Promise<Answer>) => {
 };
 const statusesOf = (answers: readonly Answer[]) => answers.map((answer) => answer.status);
 
-describe('a limit', () => {
-  it('of a key says who reached what, and when to come back', async () => {
+describe('a rate limit', () => {
+  it('of a key returns 429 with the limit and the time to wait', async () => {
     server = await startTestServer({ RATE_LIMIT_KEY_PER_MINUTE: '3' });
     const own = await createWorkspace(server);
     const answers = await times(4, () => ask(own.key));
     expect(statusesOf(answers)).toEqual([200, 200, 200, 429]);
     expect(answers[0]?.headers.get('ratelimit-policy')).toBe('"key";q=3;w=60, "tenant";q=100000;w=60');
     expect(answers[0]?.headers.get('ratelimit')).toMatch(/^"key";r=2;t=\d+, "tenant";r=99999;t=\d+$/);
-    const refused = answers[3];
-    const seconds = Number(refused?.headers.get('retry-after'));
+    const rejected = answers[3];
+    const seconds = Number(rejected?.headers.get('retry-after'));
     expect(seconds).toBeGreaterThan(50);
     expect(seconds).toBeLessThanOrEqual(60);
-    expect(refused?.body.error).toMatchObject({
+    expect(rejected?.body.error).toMatchObject({
       code: 'rate_limited',
       message: `The limit of 3 requests a minute for this API key is reached. Try again in ${seconds} seconds.`,
       details: [{ path: 'key', message: 'allows 3 requests a minute for this API key' }],
     });
-    expect(refused?.headers.get('ratelimit')).toMatch(/^"key";r=0;t=\d+$/);
+    expect(rejected?.headers.get('ratelimit')).toMatch(/^"key";r=0;t=\d+$/);
     const { body } = await own.dashboard('POST', '/api-keys', { name: 'fresh' });
     expect((await ask(body.key)).status).toBe(200);
   });
@@ -56,7 +56,7 @@ describe('a limit', () => {
     }
   });
 
-  it('of a workspace holds over its keys and its people, and for no other', async () => {
+  it('of a workspace is shared by its keys and its people, and by no other workspace', async () => {
     server = await startTestServer({ RATE_LIMIT_TENANT_PER_MINUTE: '6' });
     const own = await createWorkspace(server);
     const { body } = await own.dashboard('POST', '/api-keys', { name: 'second' });
@@ -72,7 +72,7 @@ describe('a limit', () => {
     expect((await ask(other.key)).status).toBe(200);
   });
 
-  it('of sign-ins counts by address, whatever the login', async () => {
+  it('of sign-ins counts by IP address, whatever the email address', async () => {
     server = await startTestServer({ RATE_LIMIT_LOGIN_PER_MINUTE: '2' });
     let tried = 0;
     const answers = await times(3, () => {
@@ -87,7 +87,7 @@ describe('a limit', () => {
     expect(answers[2]?.body.error.message).toContain('2 sign-ins a minute from this address');
   });
 
-  it('never meets a bad key, the callbacks, the probes or the reference', async () => {
+  it('does not apply to invalid keys, callbacks, probes and the reference', async () => {
     server = await startTestServer({ RATE_LIMIT_KEY_PER_MINUTE: '1', RATE_LIMIT_TENANT_PER_MINUTE: '1' });
     const own = await createWorkspace(server);
     await connectWorkspace(server, own);

@@ -51,14 +51,14 @@ function connect(ticket: string): Promise<{ socket: Socket; events: EventEnvelop
 const cookieOf = (email: string) => signIn(server, email, OWNER_PASSWORD);
 
 describe('the socket', () => {
-  it('takes a ticket once, and nothing else', async () => {
+  it('accepts a ticket once, and nothing else', async () => {
     const ticket = await ticketOf(await cookieOf(workspace.email));
     await connect(ticket);
     for (const bad of [ticket, 'nonsense', ''])
       await expect(connect(bad)).rejects.toThrow('session_required');
   });
 
-  it('brings events in order, which catch-up gives again by number', async () => {
+  it('sends events in order, and catch-up returns the same events by number', async () => {
     const { events } = await connect(await ticketOf(await cookieOf(workspace.email)));
     const before = (await workspace.dashboard('GET', '/session')).body.seq;
     for (let index = 0; index < 5; index += 1)
@@ -73,7 +73,7 @@ describe('the socket', () => {
     );
   });
 
-  it('tells staff only the number of what they may not see', async () => {
+  it('sends staff only the number of events that they may not see', async () => {
     await workspace.dashboard('POST', '/members', {
       name: 'Stan',
       email: 'stan@rt.test',
@@ -91,7 +91,7 @@ describe('the socket', () => {
     expect(JSON.stringify(missed.body)).not.toContain('secret plans');
   });
 
-  it('never brings another tenant anything', async () => {
+  it('never sends events of another tenant', async () => {
     const other = await createWorkspace(server);
     const { events } = await connect(await ticketOf(await cookieOf(other.email)));
     await workspace.api('POST', '/contacts', { phone: '15550100199' });
@@ -99,7 +99,7 @@ describe('the socket', () => {
     expect(events).toEqual([]);
   });
 
-  it('closes with the session', async () => {
+  it('is closed when the session ends', async () => {
     const cookie = await cookieOf(workspace.email);
     const { socket } = await connect(await ticketOf(cookie));
     const closed = new Promise((resolve) => socket.once('disconnect', resolve));

@@ -2,7 +2,7 @@ import { createServer } from 'node:net';
 import { describe, expect, inject, it } from 'vitest';
 import { requireDatabase } from '../../server/db/require-database.ts';
 
-const fault = (url: string) =>
+const errorFor = (url: string) =>
   requireDatabase(url).then(
     () => null,
     (error: Error) => error,
@@ -19,7 +19,7 @@ describe('a database that cannot be used', () => {
 
   it.each([
     [
-      'nobody listens there',
+      'nothing listens there',
       'mysql://ann:hush%21@127.0.0.1:1/crm',
       'The database at 127.0.0.1:1 does not answer (connection refused): check that it runs, and the host and port in DATABASE_URL.',
     ],
@@ -42,15 +42,15 @@ describe('a database that cannot be used', () => {
       }),
       `${at} has no database "not_there" that the user "${base.username}" may use: create it, or check DATABASE_URL.`,
     ],
-  ])('is told in one sentence when %s', async (_what, url, sentence) => {
-    expect(await fault(url)).toMatchObject({ code: 'database_unreachable', message: sentence });
+  ])('is reported in one sentence when %s', async (_what, url, sentence) => {
+    expect(await errorFor(url)).toMatchObject({ code: 'database_unreachable', message: sentence });
   });
 
-  it('is told also when something else answers, and never with the password', async () => {
+  it('is reported when another service responds, without the password', async () => {
     const stranger = createServer((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'));
     await new Promise<void>((done) => stranger.listen(0, '127.0.0.1', done));
     const { port } = stranger.address() as { port: number };
-    const error = await fault(`mysql://ann:hush%21@127.0.0.1:${port}/crm`);
+    const error = await errorFor(`mysql://ann:hush%21@127.0.0.1:${port}/crm`);
     stranger.close();
     expect(error?.message).toMatch(
       new RegExp(`^The database at 127.0.0.1:${port} cannot be used \\(.*DATABASE_URL`),
@@ -58,7 +58,7 @@ describe('a database that cannot be used', () => {
     expect(error?.message).not.toContain('hush');
   });
 
-  it('is none when it lets us in', async () => {
-    expect(await fault(base.href)).toBeNull();
+  it('is not reported when it can be used', async () => {
+    expect(await errorFor(base.href)).toBeNull();
   });
 });

@@ -31,7 +31,7 @@ describe('the first run', () => {
     password: OWNER_PASSWORD,
   };
 
-  it('says that a workspace is wanted, and makes one only once', async () => {
+  it('requires a workspace, and creates only one', async () => {
     expect((await call(dashboard('/setup'))).body).toEqual({
       needsSetup: true,
       canLoadDemo: false,
@@ -92,7 +92,7 @@ describe('the first run with the demo', () => {
   const setup = (path = '', body?: object) =>
     call(`${own.url}/api/dashboard/setup${path}`, { method: body ? 'POST' : 'GET', body });
 
-  it('tells the demo’s login, and leaves the way to one workspace of one’s own, once', async () => {
+  it('returns the demo’s login, and still allows creating one workspace, once', async () => {
     const demo = await setup('/demo', {});
     expect(demo.status).toBe(201);
     const { email, password } = demo.body.demo;
@@ -103,7 +103,7 @@ describe('the first run with the demo', () => {
       canCreateWorkspace: true,
       needsSetupCode: false,
     });
-    expect((await setup('/demo', {})).status, 'the login is told once').toBe(409);
+    expect((await setup('/demo', {})).status, 'the login is shown once').toBe(409);
 
     const answers = await Promise.all(
       [1, 2, 3].map((n) =>
@@ -126,7 +126,7 @@ describe('signing in and out', () => {
     workspace = await createWorkspace(server);
   });
 
-  it('refuses a wrong password and an unknown address alike', async () => {
+  it('rejects a wrong password and an unknown email address with the same error', async () => {
     const answers = await Promise.all(
       [
         { email: workspace.email, password: 'wrong password' },
@@ -139,7 +139,7 @@ describe('signing in and out', () => {
     }
   });
 
-  it('ends the session for good', async () => {
+  it('signing out ends the session', async () => {
     const cookie = await signIn(server, workspace.email, OWNER_PASSWORD);
     expect((await call(dashboard('/session'), { headers: { cookie } })).status).toBe(200);
     expect((await call(dashboard('/session'), { method: 'DELETE', headers: { cookie } })).body).toEqual({
@@ -150,7 +150,7 @@ describe('signing in and out', () => {
     expect(after.body.error.code).toBe('session_required');
   });
 
-  it('remembers the language that a person has chosen, on every device', async () => {
+  it('stores a person’s language for all their devices', async () => {
     const first = await signIn(server, workspace.email, OWNER_PASSWORD);
     const second = await signIn(server, workspace.email, OWNER_PASSWORD);
     const languageOf = async (cookie: string) =>
@@ -163,13 +163,13 @@ describe('signing in and out', () => {
     expect((await choose('xx')).status).toBe(400);
 
     const other = await createWorkspace(server);
-    expect((await other.dashboard('GET', '/session')).body.user.language, 'of nobody else').toBeNull();
+    expect((await other.dashboard('GET', '/session')).body.user.language, 'for this person only').toBeNull();
     const body = { email: workspace.email, password: OWNER_PASSWORD };
     const again = await call(dashboard('/session'), { method: 'POST', body });
     expect(again.body.user.language).toBe('pt-BR');
   });
 
-  it('refuses what another site starts, and an API key', async () => {
+  it('rejects requests from other sites, and API keys', async () => {
     const cookie = await signIn(server, workspace.email, OWNER_PASSWORD);
     const foreign: Record<string, string>[] = [
       { cookie, 'sec-fetch-site': 'cross-site' },
@@ -189,7 +189,7 @@ describe('signing in and out', () => {
     expect(withKey.status).toBe(401);
   });
 
-  it('asks which workspace is meant when one address and password belong to several', async () => {
+  it('asks for the workspace when one email address and password belong to several', async () => {
     const other = await createWorkspace(server);
     await other.dashboard('POST', '/members', {
       name: 'Twice',
@@ -211,7 +211,7 @@ describe('signing in and out', () => {
     expect(chosen.body).toMatchObject({ user: { role: 'staff' }, workspace: { id: other.tenantId } });
   });
 
-  it('allows ten tries a minute from one address', async () => {
+  it('allows ten attempts a minute from one IP address', async () => {
     const limited = await startTestServer({ RATE_LIMIT_LOGIN_PER_MINUTE: '10' });
     try {
       const statuses = [];
@@ -234,7 +234,7 @@ describe('members', () => {
   const add = (role: string, email: string) =>
     team.dashboard('POST', '/members', { name: role, email, password: OWNER_PASSWORD, role });
 
-  it('are added with a role, once per address', async () => {
+  it('are added with a role, once per email address', async () => {
     expect((await add('staff', 'sam@example.test')).body).toMatchObject({
       email: 'sam@example.test',
       role: 'staff',
@@ -244,7 +244,7 @@ describe('members', () => {
     expect(again.body.error.details[0].path).toBe('email');
   });
 
-  it('lets an admin manage everybody but owners', async () => {
+  it('can be managed by an admin, except owners', async () => {
     await add('admin', 'ada@example.test');
     const cookie = await signIn(server, 'ada@example.test', OWNER_PASSWORD);
     const asAdmin = (method: string, path: string, body?: unknown) =>
@@ -261,7 +261,7 @@ describe('members', () => {
     expect((await asAdmin('PATCH', `/members/${self.id}`, { role: 'owner' })).status).toBe(403);
   });
 
-  it('keep one owner, even when two owners remove each other at once', async () => {
+  it('keep one owner, even when two owners remove each other at the same time', async () => {
     const pair = await createWorkspace(server);
     const second = await pair.dashboard('POST', '/members', {
       name: 'B',
@@ -277,7 +277,7 @@ describe('members', () => {
     expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1);
   });
 
-  it('are signed out by a new role or their removal', async () => {
+  it('are signed out when their role changes or they are removed', async () => {
     const { body } = await add('staff', 'zoe@example.test');
     const cookie = await signIn(server, 'zoe@example.test', OWNER_PASSWORD);
     await team.dashboard('PATCH', `/members/${body.id}`, { role: 'admin' });

@@ -8,7 +8,7 @@ import { callAs } from '../helpers/call-as.ts';
 import { startPlatform } from '../helpers/platform.ts';
 import { type call, OWNER_PASSWORD, startTestServer, type TestServer } from '../helpers/test-server.ts';
 
-/** A person on another machine, through the tunnel that PUBLIC_URL names. */
+/** A request from another machine, through the tunnel that PUBLIC_URL names. */
 const REMOTE = { host: 'crm.example.com', 'x-forwarded-for': '203.0.113.9' };
 const OWNER = { workspaceName: 'Depot', name: 'Olga', email: 'olga@example.test', password: OWNER_PASSWORD };
 
@@ -39,7 +39,7 @@ const codeFile = () => join(dataDir, 'setup-code');
 const readCode = () => readFileSync(codeFile(), 'utf8').trim();
 
 describe('the setup code', () => {
-  it('is asked of everyone who is not at the machine, works once, and is gone afterwards', async () => {
+  it('is required from another machine, works once, and is deleted afterwards', async () => {
     await start();
     expect(await prepareCode(server)).toBe(codeFile());
     expect(readCode()).toMatch(/^([0-9A-HJKMNP-TV-Z]{5}-){3}[0-9A-HJKMNP-TV-Z]{5}$/);
@@ -53,7 +53,7 @@ describe('the setup code', () => {
       const wrong = await setup(path, { body: { ...owner, setupCode: '00000-00000-00000-00000' } });
       expect([wrong.status, wrong.body.error.code], path).toEqual([403, 'setup_code_invalid']);
     }
-    // As a person may type it.
+    // A person may type it like this.
     const setupCode = readCode().toLowerCase().replaceAll('-', ' ');
     const made = await setup('', { body: { ...OWNER, setupCode } });
     expect(made.status).toBe(201);
@@ -65,7 +65,7 @@ describe('the setup code', () => {
     expect(server.logs.join('\n')).not.toContain(readSecret(setupCode));
   });
 
-  it('is not asked at the machine itself, under its local names only', async () => {
+  it('is not required on the machine itself, under its local names only', async () => {
     await start();
     const local = [{ host: 'localhost' }, { host: '127.0.0.1:4000' }, { host: '[::1]:4000' }];
     for (const headers of local)
@@ -82,7 +82,7 @@ describe('the setup code', () => {
     expect((await setup('', { headers: { host: 'localhost' }, body: OWNER })).status).toBe(201);
   });
 
-  it('of any server works at each server of the database, and survives a restart', async () => {
+  it('works at every server of the database, and survives a restart', async () => {
     await start();
     await prepareCode(server);
     const setupCode = readCode();
@@ -101,7 +101,7 @@ describe('the setup code', () => {
         body: { ...OWNER, setupCode },
       });
       expect(made.status).toBe(201);
-      expect(await prepareCode(server), 'the next start removes what is left').toBeNull();
+      expect(await prepareCode(server), 'the next start deletes the code').toBeNull();
       expect(existsSync(codeFile())).toBe(false);
     } finally {
       await other.stop();
@@ -109,7 +109,7 @@ describe('the setup code', () => {
     }
   });
 
-  it('guards the demo too, which does not use it up', async () => {
+  it('is also required for the demo, which does not use it up', async () => {
     const platform = await startPlatform();
     try {
       await start({ GRAPH_URL: platform.url, SANDBOX_ENABLED: '1', PORT: String(await freePort()) });
@@ -124,7 +124,7 @@ describe('the setup code', () => {
     }
   });
 
-  it('cannot be guessed: both routes are limited like sign-in', async () => {
+  it('cannot be guessed: both routes are rate limited like sign-in', async () => {
     await start({ RATE_LIMIT_LOGIN_PER_MINUTE: '3' });
     await prepareCode(server);
     const statuses = [];
@@ -136,7 +136,7 @@ describe('the setup code', () => {
   });
 });
 
-/** The code in the form in which it is stored. */
+/** Returns the code as it is stored. */
 function readSecret(typed: string): string {
   return typed.toUpperCase().replaceAll(' ', '-');
 }

@@ -41,7 +41,7 @@ afterAll(async () => {
 const asKey = (server: TestServer, key: string) =>
   call(`${server.url}/api/v1/contacts`, { headers: bearer(key) });
 
-/** A signed-in person's screen at one of the servers. */
+/** Opens the socket of a signed-in person at one of the servers. */
 async function screenAt(server: TestServer, email: string) {
   const cookie = await signIn(server, email, OWNER_PASSWORD);
   const { body } = await call(`${server.url}/api/dashboard/session/socket-ticket`, {
@@ -80,18 +80,18 @@ async function createContactAt(server: TestServer): Promise<string> {
 const shows = (events: readonly EventEnvelope[], phone: string) => JSON.stringify(events).includes(phone);
 
 describe('two servers with one database and one Redis', () => {
-  it('an event of one reaches the screens of the other', async () => {
+  it('an event at one reaches the clients of the other', async () => {
     const screen = await screenAt(b, workspace.email);
     const started = performance.now();
     const phone = await createContactAt(a);
     await eventually(async () => shows(screen.events, phone));
-    console.log(`an event of A was on a screen of B after ${Math.round(performance.now() - started)} ms`);
+    console.log(`an event at A reached a client of B after ${Math.round(performance.now() - started)} ms`);
     const back = await screenAt(a, workspace.email);
     const other = await createContactAt(b);
     await eventually(async () => shows(back.events, other));
   });
 
-  it('a key revoked at one is refused at the other, for the very next request', async () => {
+  it('a key revoked at one is rejected by the next request at the other', async () => {
     for (let times = 0; times < 5; times += 1) {
       const { body } = await workspace.dashboard('POST', '/api-keys', { name: 'short-lived' });
       expect((await asKey(b, body.key)).status).toBe(200);
@@ -100,7 +100,7 @@ describe('two servers with one database and one Redis', () => {
     }
   });
 
-  it('a person removed at one loses the screen at the other', async () => {
+  it('a person removed at one is disconnected from the other', async () => {
     const person = {
       name: 'Leaving',
       email: 'leaving@example.test',
@@ -113,7 +113,7 @@ describe('two servers with one database and one Redis', () => {
     await eventually(async () => !socket.connected);
   });
 
-  it('a key’s last use at one is known at the other', async () => {
+  it('the other shows a key’s last use at one', async () => {
     const { body } = await workspace.dashboard('POST', '/api-keys', { name: 'used elsewhere' });
     const lastUse = async () =>
       (await workspace.dashboard('GET', '/api-keys')).body.data.find(
@@ -125,20 +125,20 @@ describe('two servers with one database and one Redis', () => {
     await asKey(a, body.key);
     const second = await lastUse();
     expect(Date.parse(second)).toBeGreaterThanOrEqual(Date.parse(first));
-    // The later use stays, whichever server writes its own down last.
+    // The later use is kept, whichever server stores its own last.
     await b.container.usage.flush();
     await a.container.usage.flush();
     expect(await lastUse()).toBe(second);
   });
 });
 
-describe('limits', () => {
+describe('rate limits', () => {
   let one: TestServer;
   let two: TestServer;
   let own: TestWorkspace;
   const limits = { RATE_LIMIT_KEY_PER_MINUTE: String(LIMIT), RATE_LIMIT_LOGIN_PER_MINUTE: '5' };
   beforeAll(async () => {
-    // A numbered database of its own: the others have signed in from this address too.
+    // Its own Redis database, because the other tests have signed in from this address too.
     one = await startTestServer({ REDIS_URL: `${redis.url}/1`, ...limits });
     two = await startTestServer({ REDIS_URL: `${redis.url}/1`, ...limits }, one);
     own = await createWorkspace(one);
@@ -151,7 +151,7 @@ describe('limits', () => {
   const warnings = (server: TestServer) =>
     server.logs.filter((line) => line.includes('Redis cannot be used'));
 
-  /** What a new key gets that asks at both servers in turn, until it is refused. */
+  /** Returns how many requests a new key may make, to both servers alternately. */
   async function allowedInTurn(): Promise<number> {
     const { body } = await own.dashboard('POST', '/api-keys', { name: 'fresh' });
     try {
@@ -166,13 +166,13 @@ describe('limits', () => {
     }
   }
 
-  it('count over both servers', async () => {
+  it('are shared by both servers', async () => {
     expect(await allowedInTurn()).toBe(LIMIT);
   });
 
-  it('of sign-ins count over both servers too', async () => {
+  it('of sign-ins are shared too', async () => {
     const tries = [];
-    // The owner has signed in once already.
+    // The owner has already signed in once.
     for (let index = 0; index < 5; index += 1) {
       const { status } = await call(`${(index % 2 ? one : two).url}/api/dashboard/session`, {
         method: 'POST',
@@ -183,7 +183,7 @@ describe('limits', () => {
     expect(tries).toEqual([401, 401, 401, 401, 429]);
   });
 
-  it('go on by each server alone when Redis dies, and together when it is back', async () => {
+  it('apply per server while Redis is down, and are shared again afterwards', async () => {
     const screen = await screenAt(a, workspace.email);
     await redis.kill();
     expect(await allowedInTurn()).toBe(2 * LIMIT);
@@ -204,14 +204,14 @@ describe('limits', () => {
     });
   });
 
-  it('hold nobody up when Redis hangs', async () => {
+  it('delay no request when Redis hangs', async () => {
     redis.freeze();
     try {
       const screen = await screenAt(a, workspace.email);
       const started = performance.now();
       expect(await allowedInTurn()).toBeGreaterThanOrEqual(LIMIT);
       if (isSoak)
-        expect(performance.now() - started, 'two waits at most, and the requests').toBeLessThan(3_000);
+        expect(performance.now() - started, 'at most two timeouts, and the requests').toBeLessThan(3_000);
       const phone = await createContactAt(a);
       await eventually(async () => shows(screen.events, phone));
     } finally {
@@ -220,15 +220,15 @@ describe('limits', () => {
     await eventually(async () => (await allowedInTurn()) === LIMIT, 10_000);
   });
 
-  it('say nothing of the password', () => {
+  it('never log the Redis password', () => {
     for (const server of [one, two, a, b]) {
       expect(server.logs.filter((line) => line.includes(redis.password))).toEqual([]);
     }
   });
 });
 
-describe('a server that starts while Redis is away', () => {
-  it('serves, and finds it later', async () => {
+describe('a server that starts while Redis is down', () => {
+  it('serves requests, and connects later', async () => {
     const late = await startRedis();
     await late.kill();
     const server = await startTestServer({ REDIS_URL: late.url, RATE_LIMIT_KEY_PER_MINUTE: '3' });
@@ -237,7 +237,7 @@ describe('a server that starts while Redis is away', () => {
       expect((await own.api('GET', '/contacts')).status).toBe(200);
       await late.start();
       await eventually(async () => server.logs.some((line) => line.includes('Redis is back')));
-      // Stopped before its adapter listens, the adapter's library rejects into nowhere.
+      // Stopped before its adapter listens, the adapter's library has an unhandled rejection.
       const channels = () =>
         server.container.redis?.run((client) => client.sendCommand(['PUBSUB', 'CHANNELS']));
       await eventually(async () => ((await channels()) as unknown as string[]).length > 0);

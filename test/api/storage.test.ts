@@ -8,7 +8,7 @@ import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openStorage, type Storage } from '../../server/kernel/storage/storage.ts';
 
-/** As much of S3's protocol as a place for files needs: objects, ranges, lists by prefix, removal of many. */
+/** Starts a minimal S3 server: objects, ranges, lists by prefix, and deletion of many. */
 function startBucket(): Promise<{ url: string; objects: Map<string, Buffer>; server: Server }> {
   const objects = new Map<string, Buffer>();
   const server = createServer((request, response) => {
@@ -76,17 +76,17 @@ describe.each(['a folder', 'a bucket'] as const)('%s', (name) => {
   const get = async (key: string, range?: { start: number; end: number }) =>
     (await buffer(await places[name].read(key, range))).toString();
 
-  it('gives back what was stored, whole and in parts', async () => {
+  it('returns what was stored, whole and in parts', async () => {
     await put('t1/med_1/a', 'every byte of it');
     expect(await get('t1/med_1/a')).toBe('every byte of it');
     expect(await get('t1/med_1/a', { start: 6, end: 9 })).toBe('byte');
   });
 
-  it('says that there is no such file', async () => {
+  it('rejects reading a missing file', async () => {
     await expect(get('t1/med_1/none')).rejects.toThrow();
   });
 
-  it('removes a folder and nothing beside it, and none without a word', async () => {
+  it('removes a folder and nothing else, and ignores a missing folder', async () => {
     await put('t2/med_1/a', 'a');
     await put('t2/med_1/b', 'b');
     await put('t2/med_12/a', 'kept');
@@ -97,7 +97,7 @@ describe.each(['a folder', 'a bucket'] as const)('%s', (name) => {
   });
 });
 
-it('a bucket holds the files, not the folder', () => {
+it('in a bucket, each file is one object', () => {
   expect([...bucket.objects.keys()].sort()).toEqual(['t1/med_1/a', 't2/med_12/a']);
   expect(readdirSync(folder).sort()).toEqual(['t1', 't2']);
 });

@@ -22,13 +22,13 @@ afterAll(async () => {
   await server.stop();
 });
 
-describe('the free part of a template', () => {
+describe('the free-form part of a template', () => {
   it.each([
     ['nested 40 levels deep', `${'['.repeat(40)}${']'.repeat(40)}`],
     ['nested 30,000 levels deep', `${'{"a":'.repeat(30_000)}1${'}'.repeat(30_000)}`],
-    ['half of a pair', '"\\ud800"'],
-    ['half of a pair as a name', '{"\\ud800":1}'],
-  ])('%s is a fault of the request', async (_what, json) => {
+    ['a lone surrogate', '"\\ud800"'],
+    ['a lone surrogate as a name', '{"\\ud800":1}'],
+  ])('%s is rejected as an invalid request', async (_what, json) => {
     const action = { type: 'action', action: { flow_action_data: 'HERE' } };
     const component = { type: 'button', sub_type: 'flow', index: 0, parameters: [action] };
     const body = JSON.stringify({

@@ -22,7 +22,7 @@ describe('a notice', () => {
       entry: [{ id: wabaId, ...(time !== null && { time }), changes: [{ field, value }] }],
     });
 
-  it('of a state, a quality or a category is live, whatever the spelling of the language', async () => {
+  it('of a status, a quality or a category is applied at once, in any spelling of the language', async () => {
     await synced();
     const id = await platformIdOf('appointment_reminder');
     for (const spelling of ['hyphen', 'underscore']) {
@@ -37,13 +37,13 @@ describe('a notice', () => {
       return quality === 'YELLOW' && category === 'MARKETING' && previousCategory === 'UTILITY';
     });
     expect(await named('appointment_reminder')).toMatchObject({ rejectedReason: null });
-    const told = JSON.stringify(await events());
-    expect(told).toContain('"template.updated"');
-    expect(told).toContain('"templates.synced"');
+    const sent = JSON.stringify(await events());
+    expect(sent).toContain('"template.updated"');
+    expect(sent).toContain('"templates.synced"');
     await synced();
   }, 30_000);
 
-  it('that is older than what is known changes nothing', async () => {
+  it('that is outdated changes nothing', async () => {
     const about = { message_template_name: 'track_parcel', message_template_language: 'en-US' };
     const now = Math.floor(Date.now() / 1_000);
     await notice('message_template_status_update', { ...about, event: 'PAUSED' }, now + 60);
@@ -52,13 +52,13 @@ describe('a notice', () => {
     await notice('message_template_quality_update', { ...about, new_quality_score: 'RED' }, now + 20);
     await eventually(async () => (await named('track_parcel')).quality === 'RED');
     expect((await named('track_parcel')).status).toBe('PAUSED');
-    // From before the last fetch: the platform is asked, and says what it says now.
+    // Older than the last sync: the platform is asked, and returns the current status.
     await notice('message_template_status_update', { ...about, event: 'DISABLED' }, now - 3_600);
     await syncNow();
     expect((await named('track_parcel')).status).toBe('APPROVED');
   }, 30_000);
 
-  it('of an account that is not ours, or without a name, is parked with its reason', async () => {
+  it('for another account, or without a name, is parked with the reason', async () => {
     const about = { message_template_name: 'order_update', message_template_language: 'en_US' };
     await notice('message_template_status_update', { ...about, event: 'DISABLED' }, 5_000_000_000, '999');
     await notice('template_category_update', { new_category: 'MARKETING' }, 5_000_000_000);
@@ -76,7 +76,7 @@ describe('a notice', () => {
     expect((await named('order_update')).status).toBe('APPROVED');
   });
 
-  it('of a template that is not known here fetches it', async () => {
+  it('for an unknown template syncs it', async () => {
     const before = await synced();
     const { id } = await addTemplate(rig.messaging.platform, { name: 'made_elsewhere', status: 'PENDING' });
     await decide(id, { status: 'APPROVED' });

@@ -29,7 +29,7 @@ describe('a send', () => {
       clientId,
     });
 
-  it('goes out from a closed window, once per client id, and is remembered as used', async () => {
+  it('is sent outside the reply window, once per client id, and stores when the template was last sent', async () => {
     const clientId = randomUUID();
     const components = [text('Ada', '4711')];
     const answers = [
@@ -46,7 +46,6 @@ describe('a send', () => {
     expect(arrived.text).toBe('Hi Ada, your order 4711 has left our depot and is on its way.');
     expect((await rig.messaging.phone(phone)).length).toBe(1);
     expect((await named('order_update')).lastSentAt).not.toBeNull();
-    // Sent before, so that the answer is the same even when the template has gone since.
     const free = await dashboard('POST', `/conversations/${conversationId}/messages`, {
       content: 'hi',
       clientId: randomUUID(),
@@ -88,7 +87,7 @@ describe('a send', () => {
     ],
     ['a rejected one', 'welcome_discount', 'en', [text('Ada')], 'templateName'],
   ])(
-    'with %s is refused with its place, by dashboard and API alike',
+    'with %s is rejected with the error’s path, by dashboard and API',
     async (_what, template, language, components, path) => {
       const sends = (await rig.messaging.phone(phone)).length;
       const [api, inbox] = [
@@ -105,7 +104,7 @@ describe('a send', () => {
     },
   );
 
-  it('of a rejected one says why; of a pending one, that it waits', async () => {
+  it('of a rejected template returns the reason; of a pending one, that it is waiting', async () => {
     const { body } = await fromApi('welcome_discount', [], 'en');
     expect(body.error.details[0].message).toMatch(/rejected.*incorrect category.*submit it again/);
     const pending = await addTemplate(rig.messaging.platform, { name: 'still_pending', status: 'PENDING' });
@@ -123,7 +122,7 @@ describe('a send', () => {
       (await rig.messaging.platform.control('GET', '/calls')).body.data.filter((call: Json) =>
         call.path.endsWith(`/${id}`),
       ).length;
-    /** Moves when templates were last checked, for all of the workspace; gives how many there are. */
+    /** Sets when all templates of the workspace were last checked. Returns their number. */
     const setChecked = (to: string) =>
       rig.messaging.server.container.database.run(
         `UPDATE templates SET checked_at = ${to} WHERE tenant_id = :tenantId`,
@@ -136,7 +135,7 @@ describe('a send', () => {
       return id;
     };
 
-    it('fits what the notice of the edit had fetched at once', async () => {
+    it('matches the version that the notice of the edit made the server fetch', async () => {
       const id = await made('edited_with_notice');
       for (const spelling of ['hyphen', 'underscore']) {
         await edit(id, { components: greeting('Nothing yet.'), quiet: true });
@@ -150,7 +149,7 @@ describe('a send', () => {
       expect((await dashboard('GET', '/parked-items')).body.data).toEqual([]);
     }, 30_000);
 
-    it('is not refused where the notice was missed, by dashboard and API alike', async () => {
+    it('is accepted although the notice was missed, by dashboard and API', async () => {
       await setChecked('NULL');
       const id = await made('edited_in_silence');
       await edit(id, { components: edited, quiet: true });
@@ -163,7 +162,7 @@ describe('a send', () => {
       expect([await checks(id), await checks(other)]).toEqual([1, 1]);
     }, 30_000);
 
-    it('is not refused under an Idempotency-Key either, and is repeated with the same answer', async () => {
+    it('is also accepted with an Idempotency-Key, and repeated with the same response', async () => {
       await setChecked('NULL');
       await edit(await made('edited_for_retries'), { components: edited, quiet: true });
       const { server, workspace } = rig.messaging;
@@ -181,7 +180,7 @@ describe('a send', () => {
       expect((await send()).body.id).toBe(first.body.id);
     }, 30_000);
 
-    it('is fetched once a minute at most, however often a wrong send is repeated', async () => {
+    it('is fetched once a minute at most, however often an invalid send is repeated', async () => {
       await setChecked('NULL');
       const id = await made('always_wrong');
       for (let round = 0; round < 5; round += 1)
@@ -190,14 +189,14 @@ describe('a send', () => {
       await setChecked('checked_at - INTERVAL 61 SECOND');
       expect((await fromApi('always_wrong', [text('Ada')])).status).toBe(400);
       expect(await checks(id)).toBe(2);
-      // Ten a minute of a workspace are the most.
+      // At most ten a minute per workspace.
       expect(await setChecked('UTC_TIMESTAMP(3)')).toBeGreaterThanOrEqual(10);
       const next = await made('wrong_as_well');
       expect((await fromApi('wrong_as_well', [text('Ada')])).status).toBe(400);
       expect(await checks(next)).toBe(0);
     }, 30_000);
 
-    it('is refused by what is stored where the platform does not answer', async () => {
+    it('is validated against the stored version when the platform is down', async () => {
       await setChecked('NULL');
       await made('edited_during_outage');
       await rig.messaging.platform.control('PATCH', '/knobs', { answerErrorRate: 1 });
@@ -207,7 +206,7 @@ describe('a send', () => {
     }, 30_000);
   });
 
-  it('of one that is not known here is left to the platform to judge', async () => {
+  it('of an unknown template is left to the platform to validate', async () => {
     const { status, body } = await fromApi('nowhere', [text('x')]);
     expect(status).toBe(201);
     expect(body).toMatchObject({ status: 'failed', error: { code: '132001' } });
@@ -215,7 +214,7 @@ describe('a send', () => {
     expect((await fromApi('brand_new', undefined, 'en')).body.status).toBe('sent');
   });
 
-  it('into a conversation or of a template of another workspace finds nothing', async () => {
+  it('of a template of another workspace returns template_not_found', async () => {
     const other = await createWorkspace(rig.messaging.server);
     await connectWorkspace(rig.messaging.server, other);
     const theirs = await eventually(

@@ -8,8 +8,8 @@ import { createWorkspace, startTestServer } from '../helpers/test-server.ts';
 const rig = setUpTemplates();
 const { dashboard, list, named, syncCalls, synced, syncNow } = rig;
 
-describe('the mirror', () => {
-  it('is filled as soon as the workspace is connected, with what the platform has', async () => {
+describe('the synced templates', () => {
+  it('are fetched as soon as the workspace is connected', async () => {
     const { data, pagination } = await list();
     expect(pagination).toMatchObject({ total: 7, totalPages: 1, nextCursor: null });
     expect(data.map((one: Json) => one.name)).toEqual([
@@ -25,7 +25,7 @@ describe('the mirror', () => {
     expect(await named('delivery_window')).toMatchObject({ parameterFormat: 'NAMED', language: 'en' });
   });
 
-  it('is searched by name and text and filtered by state, in the API as well', async () => {
+  it('are searched by name and text and filtered by status, also in the API', async () => {
     const names = async (query: string) =>
       (await rig.messaging.workspace.api('GET', `/templates?${query}`)).body.data.map(
         (one: Json) => one.name,
@@ -47,7 +47,7 @@ describe('the mirror', () => {
     expect(await names('limit=3&page=3')).toEqual(['welcome_discount']);
   });
 
-  it('follows the pages to their end; keeps unknown kinds; forgets what is deleted', async () => {
+  it('include all pages and unknown component types, and lose deleted templates', async () => {
     const made: Json[] = [];
     for (let count = 0; count < 130; count += 1)
       made.push(await addTemplate(rig.messaging.platform, { name: `batch_${count}` }));
@@ -58,13 +58,13 @@ describe('the mirror', () => {
     });
     const calls = (await syncCalls()).length;
     await syncNow();
-    // 138 of them, a hundred a page.
+    // 138 templates, a hundred a page.
     expect((await syncCalls()).length - calls).toBe(2);
     expect((await list()).pagination.total).toBe(138);
     expect((await named('strange')).components[1]).toEqual(strange);
     for (const one of made.slice(3, 6))
       await rig.messaging.platform.control('DELETE', `/templates/${one.id}`);
-    // The notices alone take them out of the list, and the fetch agrees.
+    // The notices alone remove them from the list, and the next sync agrees.
     await eventually(async () => (await list()).pagination.total === 135);
     await syncNow();
     expect((await list()).pagination.total).toBe(135);
@@ -74,7 +74,7 @@ describe('the mirror', () => {
     expect(await named('batch_1')).toEqual(kept);
   }, 60_000);
 
-  it('says what is wrong when the platform does not answer, and keeps what it had', async () => {
+  it('report a failed sync, and keep the templates', async () => {
     const { total } = (await list()).pagination;
     await rig.messaging.platform.control('PATCH', '/knobs', { tokenExpired: true });
     await dashboard('POST', '/template-sync');
@@ -88,9 +88,9 @@ describe('the mirror', () => {
     expect(await syncNow()).toMatchObject({ problem: null });
   }, 40_000);
 
-  it('is not fetched twice at once, however often and wherever it is asked for', async () => {
+  it('are not synced twice at once, however often and wherever it is requested', async () => {
     await synced();
-    const beside = await startTestServer(
+    const second = await startTestServer(
       { GRAPH_URL: rig.messaging.platform.url, SANDBOX_ENABLED: '1' },
       rig.messaging.server,
     );
@@ -98,13 +98,13 @@ describe('the mirror', () => {
     const asked = await Promise.all(Array.from({ length: 8 }, () => dashboard('POST', '/template-sync')));
     expect(asked.map((answer) => answer.status)).toEqual(Array(8).fill(200));
     await synced();
-    await beside.stop();
-    // One fetch, of two pages.
+    await second.stop();
+    // One sync, of two pages.
     expect((await list()).pagination.total).toBeGreaterThan(100);
     expect((await syncCalls()).length - calls).toBe(2);
   }, 30_000);
 
-  it('belongs to one workspace', async () => {
+  it('belong to one workspace', async () => {
     const other = await createWorkspace(rig.messaging.server);
     expect((await other.api('GET', '/templates')).body).toMatchObject({ data: [], pagination: { total: 0 } });
     expect((await other.dashboard('POST', '/template-sync')).body.error.code).toBe('channel_not_connected');

@@ -8,7 +8,7 @@ const rig = setUpWebhooks();
 const { setUp, addEndpoint, deliveries, untilReceived, makeDue } = rig;
 
 describe('a webhook', () => {
-  it('tells what a customer wrote and what became of our answer, signed, in order', async () => {
+  it('sends a customer’s message and the status of our reply, signed and in order', async () => {
     const { workspace, path, phone, events, at } = await setUp();
     await rig.platform.customerWrites(phone, 'Until when are you open?');
     await untilReceived(path, 1);
@@ -19,28 +19,28 @@ describe('a webhook', () => {
     });
     expect(sent.status).toBe(201);
     await untilReceived(path, 3);
-    const told = events().toSorted((a, b) => a.seq - b.seq);
-    for (const event of told) expect(WebhookEventSchema.parse(event)).toEqual(event);
-    expect(told.map(({ type, data }) => [type, data.message.status])).toEqual([
+    const sentEvents = events().toSorted((a, b) => a.seq - b.seq);
+    for (const event of sentEvents) expect(WebhookEventSchema.parse(event)).toEqual(event);
+    expect(sentEvents.map(({ type, data }) => [type, data.message.status])).toEqual([
       ['message.received', 'received'],
       ['message.updated', 'sent'],
       ['message.updated', 'delivered'],
     ]);
-    expect(told.map(({ conversationSeq }) => conversationSeq)).toEqual([1, 2, 3]);
-    const [first] = told as [WebhookEvent];
+    expect(sentEvents.map(({ conversationSeq }) => conversationSeq)).toEqual([1, 2, 3]);
+    const [first] = sentEvents as [WebhookEvent];
     expect(first).toMatchObject({ tenantId: workspace.tenantId, data: { contact: { phone } } });
     const history = await workspace.api('GET', `/messages/${phone}`);
     expect(first.data.message).toEqual(
       history.body.data.find((one: { id: string }) => one.id === first.data.message.id),
     );
     expect(first.data.message).not.toHaveProperty('conversationId');
-    // The log knows what the receiver knows.
+    // The log agrees with the receiver.
     const log = await eventually(async () => {
       const all = await deliveries(workspace, at);
       return all.every((one: { state: string }) => one.state === 'succeeded') ? all : undefined;
     });
     expect(log.map((one: { eventId: string }) => one.eventId).toSorted()).toEqual(
-      told.map(({ id }) => id).toSorted(),
+      sentEvents.map(({ id }) => id).toSorted(),
     );
     const { body: detail } = await workspace.dashboard('GET', `${at}/deliveries/${log.at(-1).id}`);
     expect(JSON.parse(detail.body)).toEqual(first);
@@ -57,7 +57,7 @@ describe('a webhook', () => {
     ]);
   });
 
-  it('is only of the events that were asked for, and of nothing from before', async () => {
+  it('has only the subscribed events, and none from before the endpoint', async () => {
     const { workspace, write, path, phone } = await setUp({ events: ['message.received'] });
     await write('first');
     await untilReceived(path, 1);
@@ -69,7 +69,7 @@ describe('a webhook', () => {
     expect(rig.receiver.at(later).map(({ body }) => JSON.parse(body).type)).not.toContain('message.received');
   });
 
-  it('is sent again with the same id and the same bytes, until it arrives', async () => {
+  it('is retried with the same id and the same bytes until it succeeds', async () => {
     const { workspace, path, at, id, write, secret } = await setUp();
     await rig.receiver.behave(path, { status: 500 });
     await write('remember me');
@@ -97,7 +97,7 @@ describe('a webhook', () => {
     ]);
   });
 
-  it('is given up after ten attempts, and sent again when somebody asks', async () => {
+  it('fails after ten attempts, and can be resent', async () => {
     const { workspace, path, at, id, write } = await setUp();
     await rig.receiver.behave(path, { status: 500 });
     await write('stubborn');
@@ -116,7 +116,7 @@ describe('a webhook', () => {
     const { body: endpoint } = await workspace.dashboard('GET', at);
     expect([endpoint.state, endpoint.stateReason]).toEqual(['failing', expect.stringContaining('HTTP 500')]);
 
-    // One more attempt, and no other by itself.
+    // One more attempt, and no automatic one.
     await rig.server.container.database.run(
       '/* system: test */ UPDATE webhook_endpoints SET resting_until = NULL WHERE failures > 0',
     );
@@ -150,7 +150,7 @@ describe('a webhook', () => {
     expect(well.stateReason).toBeNull();
   });
 
-  it('can be tried with a sample, which is tried once', async () => {
+  it('can be tested with a sample event, which is attempted once', async () => {
     const { workspace, path, at, secret } = await setUp();
     await rig.receiver.behave(path, { status: 404 });
     const { status, body } = await workspace.dashboard('POST', `${at}/test`, { type: 'message.updated' });

@@ -25,7 +25,7 @@ const add = (body: object, owner = workspace) => owner.dashboard('POST', '/webho
 const URL_OK = 'https://hooks.example.com/in?token=abc';
 
 describe('an endpoint', () => {
-  it('has a secret that is shown once, and after that for the password only', async () => {
+  it('has a secret that is shown once, and later only with the password', async () => {
     const made = await add({ url: URL_OK, description: 'Orders' });
     expect(made.status, JSON.stringify(made.body)).toBe(201);
     const { endpoint, secret } = made.body;
@@ -59,7 +59,7 @@ describe('an endpoint', () => {
     await workspace.dashboard('DELETE', `/webhook-endpoints/${endpoint.id}`);
   });
 
-  it('keeps the values of its headers to itself', async () => {
+  it('does not return the values of its headers', async () => {
     const headers = [
       { name: 'Authorization', value: 'Bearer of-theirs' },
       { name: 'x-shop', value: 'seven' },
@@ -67,7 +67,7 @@ describe('an endpoint', () => {
     const { body } = await add({ url: URL_OK, headers });
     const path = `/webhook-endpoints/${body.endpoint.id}`;
     expect(body.endpoint.headers).toEqual([{ name: 'authorization' }, { name: 'x-shop' }]);
-    // A header without a value stays; one that is new needs its value.
+    // A header without a value is kept; a new one needs its value.
     const kept = await workspace.dashboard('PATCH', path, { headers: [{ name: 'x-shop' }] });
     expect(kept.body.headers).toEqual([{ name: 'x-shop' }]);
     const missing = await workspace.dashboard('PATCH', path, { headers: [{ name: 'x-new' }] });
@@ -86,13 +86,13 @@ describe('an endpoint', () => {
     ['x-forwarded-for', 'is reserved for proxies'],
     ['x-amz-target', 'is reserved for proxies'],
     ['x bad', 'must be authorization'],
-  ])('does not set the header %s', async (name, message) => {
+  ])('rejects the header %s', async (name, message) => {
     const { status, body } = await add({ url: URL_OK, headers: [{ name, value: 'x' }] });
     expect([status, body.error?.details[0].path]).toEqual([400, 'headers.0.name']);
     expect(body.error.details[0].message).toContain(message);
   });
 
-  it('has headers without line breaks', async () => {
+  it('rejects line breaks in headers', async () => {
     const { status } = await add({ url: URL_OK, headers: [{ name: 'x-a', value: 'a\r\nx-b: c' }] });
     expect(status).toBe(400);
   });
@@ -120,9 +120,9 @@ describe('an endpoint', () => {
     'https://192.168.1.1/',
     'https://[fd00::1]/',
     'http://8.8.8.8/',
-  ])('does not go to %s', async (url) => {
+  ])('rejects the URL %s', async (url) => {
     const { status, body } = await add({ url });
-    // A name over http may lead to an allowed range: the connection decides that.
+    // A host name over http may resolve to an allowed range: the connection decides.
     if (url === 'http://hooks.example.com/') return expect(status).toBe(201);
     expect([status, body.error?.code, body.error?.details[0].path]).toEqual([
       400,
@@ -131,12 +131,12 @@ describe('an endpoint', () => {
     ]);
   });
 
-  it('goes to a private range that the operator has allowed, over http too', async () => {
+  it('accepts a private range that the operator has allowed, also over http', async () => {
     const { status, body } = await add({ url: 'http://10.1.2.3:8080/in' });
     expect([status, body.endpoint?.url]).toEqual([201, 'http://10.1.2.3:8080/in']);
   });
 
-  it('is one of twenty at most, however many are added at once', async () => {
+  it('is limited to twenty per workspace, also under concurrent requests', async () => {
     const owner = await createWorkspace(server);
     const made = await Promise.all(
       Array.from({ length: 25 }, (_, index) => add({ url: `https://hooks.example.com/${index}` }, owner)),
@@ -148,7 +148,7 @@ describe('an endpoint', () => {
     );
   });
 
-  it('gets a new secret beside the old one, for as long as is asked for', async () => {
+  it('gets a new secret in addition to the old one, for the requested time', async () => {
     const { body } = await add({ url: URL_OK });
     const path = `/webhook-endpoints/${body.endpoint.id}/rotate-secret`;
     const day = await workspace.dashboard('POST', path, {});
@@ -166,7 +166,7 @@ describe('an endpoint', () => {
     expect(atOnce.body.endpoint.secrets).toHaveLength(1);
   });
 
-  it('is told to admins as an event, with nothing secret in it', async () => {
+  it('is sent to admins as an event without secrets', async () => {
     const since = (await workspace.dashboard('GET', '/session')).body.seq;
     await add({ url: URL_OK });
     const { body } = await workspace.dashboard('GET', `/events?since=${since}`);
@@ -177,7 +177,7 @@ describe('an endpoint', () => {
     });
   });
 
-  it('is added by the operator too, under the same rules', async () => {
+  it('can be created by the operator, under the same rules', async () => {
     const admin = async (...argv: string[]) => {
       const outcome = await runAdmin([...argv, '--tenant', workspace.tenantId, '--json'], {
         config: server.container.config,
@@ -194,8 +194,8 @@ describe('an endpoint', () => {
     });
     const { body } = await workspace.dashboard('GET', `/webhook-endpoints/${made.result.id}`);
     expect(body.events).toEqual(['message.received']);
-    const refused = await admin('webhook', 'create', '--url', 'https://127.0.0.1/');
-    expect(refused).toMatchObject({ exitCode: 1, result: { error: { code: 'validation_failed' } } });
+    const rejected = await admin('webhook', 'create', '--url', 'https://127.0.0.1/');
+    expect(rejected).toMatchObject({ exitCode: 1, result: { error: { code: 'validation_failed' } } });
     const unknown = await admin('webhook', 'create', '--url', URL_OK, '--events', 'contact.created');
     expect(unknown.exitCode).toBe(1);
   });

@@ -26,7 +26,7 @@ const BAD: Record<string, Behaviour> = {
 
 let servers: TestServer[];
 let receiver: WebhookReceiver;
-/** In a process of its own: the bad ones are not to slow it down from their side. */
+/** In its own process, so that the bad receivers cannot slow it down. */
 let good: WebhookReceiver;
 beforeAll(async () => {
   [receiver, good] = await Promise.all([startWebhookReceiver(), startWebhookReceiver()]);
@@ -49,7 +49,7 @@ async function addEndpoint(workspace: TestWorkspace, path: string, at = receiver
   return (await createEndpoint(contextFor(workspace.scope), webhooks.target, input)).endpoint.id;
 }
 
-/** Customers write, to both servers in turn. */
+/** Posts customers' messages to both servers alternately. */
 async function write(workspace: TestWorkspace, count: number): Promise<void> {
   await Promise.all(
     Array.from({ length: count }, (_, index) =>
@@ -65,7 +65,7 @@ async function write(workspace: TestWorkspace, count: number): Promise<void> {
 }
 
 describe('receivers', () => {
-  it('that are slow, broken or hostile hold up nobody else, and the log names what they do', async () => {
+  it('that are slow, broken or hostile do not delay others, and the log names the cause', async () => {
     const workspace = await createWorkspace(servers[0] as TestServer);
     await connectWorkspace(servers[0] as TestServer, workspace);
     const ids = new Map<string, string>();
@@ -75,12 +75,12 @@ describe('receivers', () => {
     }
     await addEndpoint(workspace, '/good', good);
     await write(workspace, EVENTS);
-    // All of them while the first attempt at the one that hangs still waits for its five seconds.
+    // All are delivered while the first attempt to the hanging receiver waits for its 5-second timeout.
     await eventually(async () => good.at('/good').length >= EVENTS, 60_000);
     const seen = good.at('/good').map(({ headers }) => headers['webhook-id']);
     expect(new Set(seen).size).toBe(EVENTS);
-    // What keeps failing is left alone: five failures in a row and those in flight with them, on each server.
-    // A connection that is reset is tried a second time at once: two requests for one attempt.
+    // A failing endpoint is left alone after five failures in a row and those in flight, on each server.
+    // A reset connection is retried at once: two requests for one attempt.
     for (const path of ['/resets', '/fails', '/redirects', '/breaks'])
       expect(receiver.at(path).length, path).toBeLessThan(path === '/resets' ? 120 : 60);
 
@@ -100,7 +100,7 @@ describe('receivers', () => {
     expect(await causeAt('/pours')).toMatchObject({ lastCause: null, state: 'succeeded' });
   }, 120_000);
 
-  it('are sent each event by one server, and never by both', async () => {
+  it('get each event from only one of the servers', async () => {
     const workspace = await createWorkspace(servers[0] as TestServer);
     await connectWorkspace(servers[0] as TestServer, workspace);
     await receiver.behave('/shared', { wait: 20 });

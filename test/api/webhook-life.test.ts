@@ -8,7 +8,7 @@ const rig = setUpWebhooks();
 const { setUp, addEndpoint, deliveries, untilReceived } = rig;
 
 describe('a webhook', () => {
-  it('of a paused endpoint waits, or is dropped and can be asked for', async () => {
+  it('of a paused endpoint is held, or dropped and sent on request', async () => {
     const { workspace, path, at, write } = await setUp();
     await workspace.dashboard('POST', `${at}/pause`, { events: 'hold' });
     await write('wait for me');
@@ -38,7 +38,7 @@ describe('a webhook', () => {
     expect(nothing.body).toEqual({ count: 0, isCapped: false });
   });
 
-  it('ends for good with 410, and everybody is told why', async () => {
+  it('with a 410 response disables the endpoint, with the reason', async () => {
     const { workspace, path, at, write } = await setUp();
     await rig.receiver.behave(path, { status: 410 });
     await write('nobody home');
@@ -47,7 +47,7 @@ describe('a webhook', () => {
       return body.state === 'disabled' ? body : undefined;
     });
     expect(disabled.stateReason).toContain('410');
-    // Told of at another endpoint, so that it has been handed out while this one was disabled.
+    // Delivered to another endpoint, which proves that the event was sent while this one was disabled.
     await addEndpoint(workspace, `${path}/other`);
     await write('still nobody');
     await untilReceived(`${path}/other`, 1);
@@ -60,7 +60,7 @@ describe('a webhook', () => {
     expect(rig.receiver.at(path)).toHaveLength(2);
   });
 
-  it('is disabled after five days of nothing but failures', async () => {
+  it('disables the endpoint after five days of nothing but failures', async () => {
     const { workspace, path, at, write } = await setUp();
     await rig.receiver.behave(path, { status: 500 });
     await write('day one');
@@ -91,7 +91,7 @@ describe('a webhook', () => {
     expect(() => verified(second as never, secret)).toThrow();
   });
 
-  it('of a deleted contact is removed with it, and one of a deleted endpoint too', async () => {
+  it('is removed with its contact or its endpoint', async () => {
     const { workspace, at, write, phone, path } = await setUp();
     await write('forget me');
     await untilReceived(path, 1);

@@ -40,17 +40,17 @@ async function addEndpoint(): Promise<string> {
   return body.endpoint.id;
 }
 
-/** A delivery of an event of that time, and what became of it. */
-async function owe(
+/** Stores a delivery of an event of that time, with its outcome. */
+async function addDelivery(
   endpointId: string,
   createdAt: Date,
-  became: { state: 0 | 2 | 3; ms?: number; dueAt?: Date },
+  outcome: { state: 0 | 2 | 3; ms?: number; dueAt?: Date },
 ): Promise<void> {
   const { database } = server.container;
   const event: RenderedEvent = renderSample(workspace.scope, 'message.received', createdAt);
   const endpoint = decodeId(endpointId);
-  // Far enough ahead that the worker leaves it alone.
-  const dueAt = became.dueAt ?? new Date(Date.now() + 3_600_000);
+  // Far enough ahead that the worker does not attempt it.
+  const dueAt = outcome.dueAt ?? new Date(Date.now() + 3_600_000);
   await database.transaction(async (tx) => {
     const ctx = { db: database, scope: workspace.scope, tx };
     await addDeliveries(ctx, [event], [{ endpointId: endpoint, event, cause: 'event' }]);
@@ -60,9 +60,9 @@ async function owe(
       {
         tenantId: workspace.scope.key,
         eventId: event.id,
-        state: became.state,
-        ms: became.ms ?? null,
-        attempts: became.ms === undefined ? 0 : 1,
+        state: outcome.state,
+        ms: outcome.ms ?? null,
+        attempts: outcome.ms === undefined ? 0 : 1,
         dueAt,
       },
       tx,
@@ -70,22 +70,22 @@ async function owe(
   });
 }
 
-/** The overview as the server gives it when its clock says `now`. */
+/** Returns the overview with the server's clock at `now`. */
 function overviewAt(now: Date, endpointId: string, span: WebhookSpan) {
   const clock = { ...systemClock, now: () => now };
   return webhookOverview({ ...server.container.contextFor(workspace.scope), clock }, endpointId, span);
 }
 
 describe('the overview of an endpoint', () => {
-  it('counts deliveries by result in steps of the day, at the time of their events', async () => {
+  it('counts deliveries by result in steps of the day, by the time of their events', async () => {
     const id = await addEndpoint();
-    // The first step of the 48 begins at 12:30 the day before; what is before that is left out.
-    await owe(id, at('03T12:29:59.999'), { state: 2, ms: 10 });
-    await owe(id, at('03T12:30:00.000'), { state: 2, ms: 20 });
-    await owe(id, at('04T11:59:59.999'), { state: 3, ms: 30 });
-    await owe(id, at('04T12:00:00.000'), { state: 2, ms: 40 });
-    await owe(id, at('04T12:14:00.000'), { state: 0 });
-    await owe(id, at('04T12:14:30.000'), { state: 0, ms: 50 });
+    // The first of the 48 steps begins at 12:30 the day before; anything earlier is left out.
+    await addDelivery(id, at('03T12:29:59.999'), { state: 2, ms: 10 });
+    await addDelivery(id, at('03T12:30:00.000'), { state: 2, ms: 20 });
+    await addDelivery(id, at('04T11:59:59.999'), { state: 3, ms: 30 });
+    await addDelivery(id, at('04T12:00:00.000'), { state: 2, ms: 40 });
+    await addDelivery(id, at('04T12:14:00.000'), { state: 0 });
+    await addDelivery(id, at('04T12:14:30.000'), { state: 0, ms: 50 });
 
     const overview = await overviewAt(NOW, id, 'day');
     expect(overview).toMatchObject({
@@ -124,21 +124,21 @@ describe('the overview of an endpoint', () => {
         p95Milliseconds: 50,
       },
     ]);
-    // The clock goes on: the steps stay at their times, and the oldest leave.
+    // As time passes, the steps keep their times and the oldest drop out.
     const later = await overviewAt(new Date('2026-03-04T12:30:00.000Z'), id, 'day');
     expect(later.since).toBe('2026-03-03T13:00:00.000Z');
     expect(later.total).toMatchObject({ succeeded: 1, failed: 1, pending: 2 });
-    // An hour in minutes, a week in steps of three hours.
+    // An hour has steps of a minute, a week steps of three hours.
     const hour = await overviewAt(NOW, id, 'hour');
     expect([hour.steps.length, hour.stepSeconds, hour.total.succeeded]).toEqual([60, 60, 1]);
     const week = await overviewAt(NOW, id, 'week');
     expect([week.steps.length, week.stepSeconds, week.total.succeeded]).toEqual([56, 10_800, 3]);
   });
 
-  it('tells the times of answers to two digits, by nearest rank', async () => {
+  it('returns response times to two digits, by nearest rank', async () => {
     const id = await addEndpoint();
     const times = [7, 84, 123, 456, 987, 1_234, 4_321, 9_999, 12_345, 29_999];
-    for (const ms of times) await owe(id, at('04T12:01:00.000'), { state: 2, ms });
+    for (const ms of times) await addDelivery(id, at('04T12:01:00.000'), { state: 2, ms });
     const { total } = await overviewAt(NOW, id, 'hour');
     expect([total.p50Milliseconds, total.p95Milliseconds]).toEqual([980, 29_000]);
     const { steps } = await overviewAt(NOW, id, 'day');
@@ -146,13 +146,13 @@ describe('the overview of an endpoint', () => {
     expect(steps.at(-2)).toMatchObject({ succeeded: 0, p50Milliseconds: null, p95Milliseconds: null });
   });
 
-  it('says when something is sent next: not before the endpoint has rested, and never while it is paused', async () => {
+  it('returns the time of the next attempt: after the endpoint’s rest, and null while it is paused', async () => {
     const id = await addEndpoint();
     expect((await overviewAt(NOW, id, 'day')).nextAttemptAt).toBeNull();
     const soon = new Date(Date.now() + 600_000);
     soon.setMilliseconds(0);
-    await owe(id, at('04T12:00:00.000'), { state: 0, ms: 5, dueAt: soon });
-    await owe(id, at('04T12:00:01.000'), { state: 0, ms: 5 });
+    await addDelivery(id, at('04T12:00:00.000'), { state: 0, ms: 5, dueAt: soon });
+    await addDelivery(id, at('04T12:00:01.000'), { state: 0, ms: 5 });
     expect((await overviewAt(NOW, id, 'day')).nextAttemptAt).toBe(soon.toISOString());
     const rested = new Date(soon.getTime() + 60_000);
     await server.container.database.run(
@@ -164,7 +164,7 @@ describe('the overview of an endpoint', () => {
     expect((await overviewAt(NOW, id, 'day')).nextAttemptAt).toBeNull();
   });
 
-  it('is the dashboard’s to ask for, of the own endpoints', async () => {
+  it('is available in the dashboard, for the workspace’s own endpoints', async () => {
     const id = await addEndpoint();
     const { status, body } = await workspace.dashboard('GET', `/webhook-endpoints/${id}/overview?span=hour`);
     expect([status, body.steps.length, body.total.succeeded]).toEqual([200, 60, 0]);
@@ -180,7 +180,7 @@ describe('the overview of an endpoint', () => {
 
   it('is counted from the index alone', async () => {
     const id = await addEndpoint();
-    await owe(id, at('04T12:01:00.000'), { state: 2, ms: 10 });
+    await addDelivery(id, at('04T12:01:00.000'), { state: 2, ms: 10 });
     const { since, until, seconds } = stepsOf('week', NOW);
     const plan = await server.container.database.select<{ key: string; Extra: string }>(
       `EXPLAIN ${COUNTS_SQL}`,

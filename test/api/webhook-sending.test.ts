@@ -23,7 +23,7 @@ afterAll(async () => {
 
 let made = 0;
 
-/** A workspace with one endpoint, at a path of its own. */
+/** Creates a workspace with one endpoint, which has its own path. */
 async function setUp(options: object = {}) {
   made += 1;
   const workspace = await createWorkspace(server);
@@ -36,7 +36,7 @@ async function setUp(options: object = {}) {
   return { workspace, path, at, secret: body.secret as string, tenantId: workspace.scope.key };
 }
 
-/** Customers write, each once. */
+/** Posts a message from each of several customers. */
 async function write(workspace: TestWorkspace, count: number): Promise<void> {
   const messages = Array.from({ length: count }, (_, index) =>
     textMessage(`15550180${String(index).padStart(3, '0')}`, `no. ${index}`),
@@ -65,11 +65,11 @@ const received = (path: string, count: number) =>
 const seconds = (one: Shown) => (Date.parse(one.nextAttemptAt) - Date.parse(one.lastAttemptAt)) / 1_000;
 
 describe('an endpoint', () => {
-  it('is sent no more in a second than it has asked for', async () => {
+  it('gets no more requests per second than its limit', async () => {
     const { workspace, path } = await setUp({ maxPerSecond: 10 });
     await write(workspace, 25);
     const times = (await received(path, 25)).map(({ at }) => at).toSorted((a, b) => a - b);
-    // 24 pauses of a tenth of a second; what the machine makes late makes it no shorter.
+    // 24 intervals of a tenth of a second; a slow machine only makes it longer.
     expect((times.at(-1) ?? 0) - (times[0] ?? 0)).toBeGreaterThanOrEqual(2_300);
   });
 
@@ -79,12 +79,12 @@ describe('an endpoint', () => {
     await receiver.behave(path, { wait });
     await write(workspace, 20);
     const times = (await received(path, 20)).map(({ at }) => at).toSorted((a, b) => a - b);
-    // The one four places earlier had been answered.
+    // The delivery four places earlier had its response by then.
     const gaps = times.slice(4).map((at, index) => at - (times[index] ?? 0));
     expect(Math.min(...gaps)).toBeGreaterThanOrEqual(wait - 10);
   });
 
-  it('that is overloaded says how long it wants to be left alone', async () => {
+  it('can delay the next attempt with Retry-After', async () => {
     const { workspace, path, at } = await setUp();
     await receiver.behave(path, { status: 429, headers: { 'retry-after': '90' } });
     await write(workspace, 1);
@@ -97,7 +97,7 @@ describe('an endpoint', () => {
     expect(seconds(waiting as Shown)).toBeLessThanOrEqual(1.2 * 90 + 2);
   });
 
-  it('that answers 500 for a day is failing and not disabled, and gets everything when it is well', async () => {
+  it('that returns 500 for a day is failing but not disabled, and gets everything when it recovers', async () => {
     const { workspace, path, at, secret, tenantId } = await setUp();
     await receiver.behave(path, { status: 500 });
     await write(workspace, 1);
@@ -126,7 +126,7 @@ describe('an endpoint', () => {
   }, 60_000);
 });
 
-/** Seconds pass for what waits: rows that are older are the same as a later clock. */
+/** Lets time pass for what is waiting, by making the rows older. */
 async function letPass(tenantId: Buffer, ahead: number): Promise<void> {
   const { database } = server.container;
   await database.run(
@@ -143,8 +143,8 @@ async function letPass(tenantId: Buffer, ahead: number): Promise<void> {
   server.wake();
 }
 
-describe('the log', () => {
-  it('is filtered by state, event, webhook-id and time, and walked page by page', async () => {
+describe('the delivery log', () => {
+  it('is filtered by state, event, webhook-id and time, and paged by cursor', async () => {
     const { workspace, path, at } = await setUp();
     await write(workspace, 5);
     await received(path, 5);
@@ -160,7 +160,7 @@ describe('the log', () => {
     const eventId = receiver.at(path)[2]?.headers['webhook-id'];
     expect((await list(workspace, at, `?eventId=${eventId}`)).map((one) => one.eventId)).toEqual([eventId]);
     expect(await list(workspace, at, '?eventId=evt_unknown')).toEqual([]);
-    // From a time on, and before it: nothing is in both, nothing in neither.
+    // From a time on, and before it: each delivery is in exactly one of the two.
     const border = encodeURIComponent(test.createdAt);
     const since = await list(workspace, at, `?since=${border}`);
     const until = await list(workspace, at, `?until=${border}`);
@@ -179,7 +179,7 @@ describe('the log', () => {
     expect(walked).toEqual(all.map(({ id }) => id));
   });
 
-  it('keeps what is 30 days old no longer, and what still waits however old it is', async () => {
+  it('drops deliveries after 30 days, and keeps pending ones however old they are', async () => {
     const { workspace, path, at, tenantId } = await setUp();
     const { database } = server.container;
     await write(workspace, 2);

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 import { complaintsOf, enter, lookAt, lookCloselyAt, openSection } from './screens.ts';
 
-/** More changes than a page shows. */
+/** Makes more changes than one page shows. */
 async function fillActivity(page: Page, api: string): Promise<void> {
   for (let index = 0; index < 26; index += 1) {
     const made = await page.request.post(`${api}/api-keys`, { data: { name: `nightly-sync-${index}` } });
@@ -10,7 +10,7 @@ async function fillActivity(page: Page, api: string): Promise<void> {
   }
 }
 
-test('Activity shows who changed what, page by page', async ({ page, board }) => {
+test('the audit log shows who changed what, page by page', async ({ page, board }) => {
   const complaints = complaintsOf(page);
   const api = `${board.url}/api/dashboard`;
   await enter(page, board.url, board.demo);
@@ -23,26 +23,26 @@ test('Activity shows who changed what, page by page', async ({ page, board }) =>
   await expect(rows.first()).toContainText('nightly-sync-25');
   await expect(rows.first()).toContainText('127.0.0.1');
 
-  // A change elsewhere appears by itself.
+  // A change made elsewhere appears automatically.
   await page.request.post(`${api}/members`, {
     data: { name: 'Noor Haddad', email: 'noor@example.test', password: 'correct horse', role: 'staff' },
   });
   await expect(rows.first()).toContainText('Noor Haddad (staff)');
   await lookAt(page, 'activity', ['wide', 'middle', 'narrow']);
 
-  // Earlier pages, down to the first thing that ever happened.
+  // Earlier pages, down to the first entry.
   await page.getByTestId('audit-more').click();
   await expect(page.getByTestId('audit-more')).toHaveCount(0);
   await expect(rows.last()).toContainText('Operator');
   expect(complaints).toEqual([]);
 });
 
-test('Activity on its way, empty, and not to be had', { tag: '@soak' }, async ({ page, board }) => {
+test('the audit log shows loading, empty and error states', { tag: '@soak' }, async ({ page, board }) => {
   const complaints = complaintsOf(page);
   await enter(page, board.url, board.demo);
   await fillActivity(page, `${board.url}/api/dashboard`);
 
-  // On its way, then there.
+  // Loading, then loaded.
   let release = () => {};
   const held = new Promise<void>((resolve) => {
     release = resolve;
@@ -59,13 +59,13 @@ test('Activity on its way, empty, and not to be had', { tag: '@soak' }, async ({
   await expect(rows).toHaveCount(50);
   await page.unroute('**/api/dashboard/audit-log*');
 
-  // Earlier pages; one that fails can be asked for again.
+  // Earlier pages; a failed one can be requested again.
   await page.route('**/api/dashboard/audit-log*', (route) => route.abort());
   await page.getByTestId('audit-more').click();
   await expect(page.getByText('Earlier entries could not be loaded.')).toBeVisible({ timeout: 20_000 });
   await expect(rows).toHaveCount(50);
   await page.unroute('**/api/dashboard/audit-log*');
-  // The test before has filled pages of the same workspace.
+  // The previous test has filled pages of the same workspace.
   const more = page.getByTestId('audit-more');
   await expect(async () => {
     if ((await more.count()) > 0) await more.click({ timeout: 2_000 });
@@ -73,7 +73,7 @@ test('Activity on its way, empty, and not to be had', { tag: '@soak' }, async ({
   }).toPass({ timeout: 30_000 });
   await expect(rows.last()).toContainText('Operator');
 
-  // Nothing yet, and not to be had.
+  // Empty, then unavailable.
   await page.route('**/api/dashboard/audit-log*', (route) =>
     route.fulfill({ json: { data: [], nextCursor: null } }),
   );
@@ -88,7 +88,7 @@ test('Activity on its way, empty, and not to be had', { tag: '@soak' }, async ({
   expect(complaints).toEqual([]);
 });
 
-test('staff neither see it nor reach it', async ({ page, board, openWindow }) => {
+test('staff neither see nor reach the audit log', async ({ page, board, openWindow }) => {
   const email = 'staff-only@example.test';
   await enter(page, board.url, board.demo);
   await page.request.post(`${board.url}/api/dashboard/members`, {

@@ -2,11 +2,11 @@ import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 import { complaintsOf, enter, lookAt, lookCloselyAt, openSection } from './screens.ts';
 
-// One workspace for the file, and each test stands on the one before.
+// One workspace for the file; each test continues the previous one.
 test.describe.configure({ mode: 'serial' });
 
 const OWNER = { email: 'olga@example.com', password: 'correct horse battery' };
-/** An app of the owner's on the platform, with two numbers; the second is fresh from the shop. */
+/** The owner's app on the platform, with two numbers; the second one is not verified or registered yet. */
 const APP = {
   appId: '300000000000700',
   appSecret: '0123456789abcdef0123456789abcdef',
@@ -68,7 +68,7 @@ test('the wizard leads from an empty workspace to the first message in the inbox
     await go(page);
   });
 
-  await test.step('the token, which is a temporary one at first', async () => {
+  await test.step('the token, first a temporary one', async () => {
     await control('PATCH', `/accounts/${NUMBER}`, { tokenExpiresAt: Math.floor(Date.now() / 1_000) + 3_600 });
     await control('PATCH', '/accounts/800000000000701', {
       tokenExpiresAt: Math.floor(Date.now() / 1_000) + 3_600,
@@ -88,7 +88,7 @@ test('the wizard leads from an empty workspace to the first message in the inbox
     await expect(page.getByText('access token is temporary')).toHaveCount(0);
   });
 
-  await test.step('the account, where the portfolio’s id is the classic slip', async () => {
+  await test.step('the account, first with the portfolio’s id by mistake', async () => {
     await page.getByTestId('setup-waba-id').fill(`2${APP.wabaId.slice(1)}`);
     await go(page);
     await expect(page.getByText(/id of a business portfolio/)).toBeVisible();
@@ -103,7 +103,7 @@ test('the wizard leads from an empty workspace to the first message in the inbox
     await go(page);
   });
 
-  await test.step('on another computer it goes on where it stood', async () => {
+  await test.step('resuming at the same step', async () => {
     await expect(page.getByTestId('code-request')).toBeVisible();
     await page.getByTestId('setup-leave').click();
     await expect(page.getByTestId('setup-wizard')).toHaveCount(0);
@@ -112,7 +112,7 @@ test('the wizard leads from an empty workspace to the first message in the inbox
     await expect(page.getByTestId('code-request')).toBeVisible();
   });
 
-  await test.step('its code', async () => {
+  await test.step('the verification code', async () => {
     await page.getByTestId('code-request').click();
     await expect(page.getByText('An SMS with the code is on its way')).toBeVisible();
     const { code } = (await control('GET', `/accounts/${NUMBER}`)).standing;
@@ -127,14 +127,14 @@ test('the wizard leads from an empty workspace to the first message in the inbox
     await go(page);
   });
 
-  await test.step('its registration', async () => {
+  await test.step('the registration', async () => {
     await page.getByLabel('Digit of the PIN').first().click();
     await page.keyboard.type('135790');
     await lookCloselyAt(page, 'channel-register');
     await go(page);
   });
 
-  await test.step('the callback address, proved live', async () => {
+  await test.step('the callback URL, verified live', async () => {
     const proof = page.getByTestId('callback-proof');
     await expect(proof).toContainText('Waiting for the platform');
     const first = await page.getByTestId('verify-token').textContent();
@@ -151,7 +151,7 @@ test('the wizard leads from an empty workspace to the first message in the inbox
     await go(page);
   });
 
-  await test.step('the subscription, read back', async () => {
+  await test.step('the subscription, confirmed', async () => {
     await lookCloselyAt(page, 'channel-subscribe');
     await go(page);
     await expect(page.getByTestId('subscription-proof')).toBeVisible();
@@ -177,7 +177,7 @@ test('the wizard leads from an empty workspace to the first message in the inbox
   expect(complaints).toEqual([]);
 });
 
-test('a refused token is shown above the inbox, and fixed', async ({ page, openWindow }) => {
+test('a rejected token is shown above the inbox, and can be replaced', async ({ page, openWindow }) => {
   await enter(page, board.url, OWNER);
   const api = `${board.url}/api/dashboard`;
   const staff = { email: 'stan@example.com', password: 'another good password' };
@@ -228,7 +228,9 @@ test('a refused token is shown above the inbox, and fixed', async ({ page, openW
     .toEqual(['Yes, it is.']);
 });
 
-test('an unreachable platform is shown above the inbox, with what waits', async ({ page }) => {
+test('an unreachable platform is shown above the inbox, with the number of waiting messages', async ({
+  page,
+}) => {
   const channel = { state: 'platform_unreachable', since: new Date().toISOString(), reason: null };
   await enter(page, board.url, OWNER);
   await page.route('**/api/dashboard/session', async (route) => {
@@ -247,7 +249,7 @@ test('an unreachable platform is shown above the inbox, with what waits', async 
   await lookCloselyAt(page, 'inbox-unreachable', ['wide', 'narrow']);
 });
 
-test('a form that gets no answer from the platform keeps what was typed and says what can be done', async ({
+test('the form keeps its values when the platform is unreachable, and offers to save without verifying', async ({
   page,
 }) => {
   await enter(page, board.url, OWNER);
@@ -278,7 +280,7 @@ test('a form that gets no answer from the platform keeps what was typed and says
   await expect(page.getByTestId('channel-state')).toHaveText('Connected', { timeout: 20_000 });
 });
 
-test('a channel that cannot be loaded says so', async ({ page }) => {
+test('the channel page shows an error when it cannot be loaded', async ({ page }) => {
   await enter(page, board.url, OWNER);
   await page.route('**/api/dashboard/cloud-api', (route) => route.abort());
   await openSection(page, 'channel');

@@ -2,7 +2,7 @@ import { expect, test } from './fixtures.ts';
 import { complaintsOf, lookAt, lookCloselyAt, openSection, signIn } from './screens.ts';
 import { type Switchboard, startSwitchboard } from './switchboard.ts';
 
-// One server for the file, and each test stands on the one before.
+// One server for the file; each test continues the previous one.
 test.describe.configure({ mode: 'serial' });
 
 let board: Switchboard;
@@ -15,7 +15,7 @@ test.afterAll(() => board?.stop());
 const OWNER = { email: 'olga@example.com', password: 'correct horse battery' };
 const STAFF = { email: 'stan@example.com', password: 'another good password' };
 
-test('a new owner sets up the workspace, makes a key that works, and revokes it', async ({
+test('a new owner sets up the workspace, creates a working key, and revokes it', async ({
   page,
   request,
 }) => {
@@ -65,7 +65,7 @@ test('a new owner sets up the workspace, makes a key that works, and revokes it'
   expect(complaints).toEqual([]);
 });
 
-test('an owner adds staff, who neither see nor reach the pages of owners', async ({ page }) => {
+test('an owner adds staff, who neither see nor reach the owner’s pages', async ({ page }) => {
   await signIn(page, board.url, OWNER);
   await openSection(page, 'people');
   await page.getByTestId('member-add').click();
@@ -128,7 +128,7 @@ test('a contact is added, found, changed and deleted', async ({ page }) => {
   await expect(row).toHaveCount(0);
 });
 
-test('the country of the workspace reads numbers in national form', async ({ page }) => {
+test('the default country applies to numbers in national form', async ({ page }) => {
   await signIn(page, board.url, OWNER);
   await page.getByTestId('user-menu').click();
   await page.getByTestId('workspace-settings').click();

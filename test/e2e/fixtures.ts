@@ -5,26 +5,26 @@ import type { DesktopHost } from '../desktop/host/index.ts';
 import { type ModelSource, startModelSource } from '../inference/model-source.ts';
 import { cookieOf, type Demo, type Switchboard, startSwitchboard } from './switchboard.ts';
 
-/** A server with a filled workspace that nobody else works in. */
+/** A server with a demo workspace that no other test file uses at the same time. */
 export interface Board extends Pick<Switchboard, 'url' | 'phoneUrl' | 'inferencePid'> {
   demo: Demo;
 }
 
-/** The one server of a worker, which goes from file to file. */
+/** A worker's server, shared by its test files one after another. */
 interface Server {
-  /** A fresh workspace with the demo in it: one for each `part` of the tests, for as long as no other is asked for. */
+  /** Returns a new demo workspace per `part`, which is kept until another part is requested. */
   boardOf(part: string): Promise<Board>;
-  /** A fresh workspace with nothing in it but its owner, and a platform that knows nothing of it. */
+  /** Creates a workspace with only its owner, and resets the platform. */
   begin(name: string, owner: { email: string; password: string }): Promise<Pick<Board, 'url' | 'phoneUrl'>>;
 }
 
 interface OfWorker {
-  /** Where the server finds models besides its own. */
+  /** A source of models, in addition to the server's own. */
   models: ModelSource;
   server: Server;
-  /** What the desktop app runs in. */
+  /** The host of the desktop app. */
   host: DesktopHost;
-  /** Folders of settings in which somebody is signed in, by their API key. */
+  /** Settings folders with a signed-in person, by API key. */
   desksByKey: Map<string, string>;
 }
 
@@ -32,18 +32,18 @@ export type OpenWindow = (viewport?: { width: number; height: number }) => Promi
 
 interface OfTest {
   board: Board;
-  /** A window of its own, as of another computer; closed at the end of the test. */
+  /** Opens a window in its own context, as on another computer; closed when the test ends. */
   openWindow: OpenWindow;
 }
 
 /**
- * What browser and desktop tests start from. The server is started by the first test of a worker that asks for it;
- * a test whose subject is an empty server starts one of its own by `startSwitchboard`. All that lives as long as a
- * worker stands here: files with other things of that kind would get workers, and servers, of their own.
+ * Fixtures of the browser and desktop tests. The server starts when a worker's first test needs it. Tests of
+ * an empty server start their own with `startSwitchboard`. All worker-scoped fixtures are here: files with
+ * different ones would get their own workers, and servers.
  */
 export const test = base.extend<OfTest, OfWorker>({
   models: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright wants to see which fixtures are used.
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the parameter.
     async ({}, use) => {
       const source = await startModelSource();
       await use(source);
@@ -57,7 +57,7 @@ export const test = base.extend<OfTest, OfWorker>({
         demo: true,
         env: {
           MODEL_CATALOG: models.writeCatalog(),
-          // There are several workspaces on it.
+          // The server has several workspaces.
           MODEL_DOWNLOADS: 'always',
           WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8',
         },
@@ -103,7 +103,7 @@ export const test = base.extend<OfTest, OfWorker>({
   },
 });
 
-/** A window for several tests; the test that opens it closes its context. */
+/** Opens a window for several tests. The caller closes its context. */
 export async function openWindow(
   browser: Browser,
   viewport: { width: number; height: number } = { width: 1440, height: 900 },
@@ -117,7 +117,7 @@ function sharedServer(switchboard: Switchboard): Server {
   return {
     begin: async (name, { email, password }) => {
       await resetPlatform();
-      // The workspace that was there is not connected any more.
+      // The previous workspace is no longer connected.
       current.part ??= name;
       await admin('tenant', 'create', '--name', name, '--owner-email', email, '--owner-password', password);
       return { url, phoneUrl };
@@ -134,8 +134,8 @@ function sharedServer(switchboard: Switchboard): Server {
 }
 
 /**
- * Frees the address that the owner of every demo signs in with: a person who signs in with one that is known in many
- * workspaces has their password tried in each.
+ * Frees the email address of the demo's owner. When an address belongs to many workspaces, signing in tries
+ * the password in each of them.
  */
 async function retire(url: string, owner: Demo): Promise<void> {
   const headers = { cookie: await cookieOf(url, owner), 'content-type': 'application/json' };

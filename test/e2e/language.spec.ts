@@ -9,7 +9,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => board?.stop());
 
-test('a person chooses a language, here and for every device', async ({ page, browser }) => {
+test('a person chooses a language for this device, and then for their account', async ({ page, browser }) => {
   const complaints = complaintsOf(page);
   const html = page.locator('html');
   await page.goto(board.url);
@@ -37,7 +37,7 @@ test('a person chooses a language, here and for every device', async ({ page, br
     await lookAt(page, 'language-menu', ['wide', 'phone']);
     await page.getByTestId('language-en').click();
     await expect(page.getByTestId('nav-inbox')).toHaveAttribute('aria-label', /^Inbox/);
-    // Where one was stays open.
+    // The open page stays open.
     await expect(page.getByTestId('thread')).toBeVisible();
     await page.getByTestId('user-menu').click();
     await page.getByTestId('language-pt-BR').click();
@@ -46,7 +46,7 @@ test('a person chooses a language, here and for every device', async ({ page, br
     await expect(page.getByTestId('conversation-row').first()).toBeVisible();
   });
 
-  await test.step('another device takes it over', async () => {
+  await test.step('another device uses it too', async () => {
     const other = await browser.newPage({ locale: 'en-US' });
     await other.goto(board.url);
     await expect(other.getByTestId('login-submit')).toHaveText('Sign in');

@@ -10,7 +10,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => board?.stop());
 
-test('a plain start offers the demo, which brings its own platform', async ({ page }) => {
+test('a plain start offers the demo, which includes its own platform', async ({ page }) => {
   const complaints = complaintsOf(page);
   await page.goto(board.url);
   await page.getByTestId('setup-demo').click();
@@ -22,7 +22,7 @@ test('a plain start offers the demo, which brings its own platform', async ({ pa
   await expect(phone.getByTestId('customer-select')).toBeVisible();
   expect(complaints).toEqual([]);
 
-  // The way into it is printed where the server was started, ready to paste.
+  // The login and a curl command are printed in the server's terminal.
   await expect.poll(() => board.output()).toMatch(/curl -H/);
   const curl = /^\s*(curl .+)$/m.exec(board.output())?.[1] ?? '';
   const answer = JSON.parse(execSync(curl, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }));

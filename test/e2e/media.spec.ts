@@ -30,7 +30,7 @@ async function sampleFromPhone(phone: Page, name: string): Promise<void> {
   await phone.getByTestId(`phone-sample-${name}`).click();
 }
 
-/** Lets files fall onto an element, as from a folder on the desk. */
+/** Drops files onto the thread, as from a folder. */
 async function drop(page: Page, files: { name: string; type: string; bytes: Buffer }[]): Promise<void> {
   const carried = await page.evaluateHandle(
     (given) => {
@@ -48,7 +48,7 @@ async function drop(page: Page, files: { name: string; type: string; bytes: Buff
   await page.dispatchEvent('[data-testid=thread]', 'drop', { dataTransfer: carried });
 }
 
-test('what a customer sends is seen, heard and saved', async ({ openWindow }) => {
+test('a customer’s files are shown, played and saved', async ({ openWindow }) => {
   const { inbox, phone, complaints } = await open(openWindow);
   await phone.getByTestId('phone-input').fill('My kitchen');
   await sampleFromPhone(phone, 'photo');
@@ -81,8 +81,8 @@ test('what a customer sends is seen, heard and saved', async ({ openWindow }) =>
   await expect(player.getByTestId('audio-speed')).toHaveText('1.5×');
   await player.getByTestId('audio-play').click();
   await expect(player.getByTestId('audio-play')).toHaveAccessibleName('Pause voice message');
-  const film = inbox.getByTestId('media-video').last();
-  await expect.poll(() => film.evaluate((video: HTMLVideoElement) => video.videoWidth)).toBe(240);
+  const video = inbox.getByTestId('media-video').last();
+  await expect.poll(() => video.evaluate((video: HTMLVideoElement) => video.videoWidth)).toBe(240);
 
   const saved = inbox.waitForEvent('download');
   await inbox.getByTestId('media-download').last().click();
@@ -92,13 +92,13 @@ test('what a customer sends is seen, heard and saved', async ({ openWindow }) =>
   expect(complaints).toEqual([]);
 });
 
-test('files are dropped, picked and pasted, and reach the phone', async ({ openWindow }) => {
+test('files are dropped, chosen and pasted, and reach the phone', async ({ openWindow }) => {
   const { inbox, phone, complaints } = await open(openWindow);
   const photo = sampleFile('photo');
   await drop(inbox, [
     { name: 'front view.jpg', type: 'image/jpeg', bytes: photo.bytes },
     { name: 'holiday.zip', type: 'application/zip', bytes: Buffer.from('PK') },
-    { name: 'film.mp4', type: 'video/mp4', bytes: Buffer.alloc(17 * 1024 * 1024) },
+    { name: 'video.mp4', type: 'video/mp4', bytes: Buffer.alloc(17 * 1024 * 1024) },
   ]);
   const tiles = inbox.getByTestId('tray-tile');
   await expect(tiles).toHaveCount(3);
@@ -151,7 +151,7 @@ test('files are dropped, picked and pasted, and reach the phone', async ({ openW
   expect(complaints).toEqual([]);
 });
 
-test('an upload that fails keeps its file and what was typed, and goes at the second try', async ({
+test('a failed upload keeps the file and the text, and is sent on the second attempt', async ({
   openWindow,
 }) => {
   const { inbox } = await open(openWindow);
@@ -164,14 +164,14 @@ test('an upload that fails keeps its file and what was typed, and goes at the se
   await expect(inbox.getByTestId('composer')).toHaveValue('What do you think?');
   await lookCloselyAt(inbox, 'media-failed', ['wide', 'narrow']);
   await inbox.unroute('**/api/dashboard/media-uploads?*');
-  // Sending tries the upload again, and what was typed goes with the file or not at all.
+  // Sending retries the upload; the text is sent with the file or not at all.
   await inbox.getByTestId('composer').press('Enter');
   await expect(tile).toHaveCount(0);
   await expect(inbox.getByTestId('message-bubble').last()).toContainText('What do you think?');
   await expect(inbox.getByTestId('message-bubble').last().getByTestId('media-image')).toBeVisible();
 });
 
-test('a file that is on its way, or will not come, says so', async ({ openWindow }) => {
+test('a file that is being fetched, or cannot be fetched, shows its state', async ({ openWindow }) => {
   const { inbox } = await open(openWindow);
   const control = (method: string, path: string, body: object) =>
     fetch(board.phoneUrl + path, {
@@ -194,7 +194,7 @@ test('a file that is on its way, or will not come, says so', async ({ openWindow
   await expect(inbox.getByTestId('message-bubble').last()).toContainText(
     'Ask the customer to send it another way',
   );
-  // There is nothing to ask for.
+  // There is nothing to fetch again.
   await expect(inbox.getByTestId('media-again')).toHaveCount(0);
   await control('PATCH', '/control/knobs', { nextDownloads: [503, 503] });
   const sample = await fetch(`${board.phoneUrl}${account}/media?sample=photo`, { method: 'POST' });

@@ -26,7 +26,9 @@ const send = (body: object) => api('/messages/send', { contactId: MAYA, ...body 
 const customer = (body: object) =>
   post(`${board.phoneUrl}/control/accounts/800000000000001/chats/${MAYA}/messages`, body);
 
-test('every kind of message has a form of its own, in the inbox and on the phone', async ({ openWindow }) => {
+test('every type of message is shown in its own form, in the inbox and on the phone', async ({
+  openWindow,
+}) => {
   const inbox = await openWindow();
   const phone = await openWindow({ width: 1100, height: 900 });
   const complaints = complaintsOf(inbox);

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { expect, test } from './fixtures.ts';
 import { complaintsOf, enter, lookAt, lookCloselyAt } from './screens.ts';
 
-/** As the specification names them; all of them are shown from 1024 pixels on. */
+/** The columns of the specification, all shown from 1024 pixels on. */
 const KEY_COLUMNS = [
   'Name / Purpose',
   'Secret Key Prefix',
@@ -13,7 +13,7 @@ const KEY_COLUMNS = [
   'Actions',
 ];
 
-test('a key is made, used in the playground, and revoked: tokens stream, then 401', async ({
+test('a key is created, used in the playground, and revoked: tokens are streamed, then 401', async ({
   page,
   board,
 }) => {
@@ -26,7 +26,7 @@ test('a key is made, used in the playground, and revoked: tokens stream, then 40
   await expect(page.getByText('No keys yet')).toBeVisible();
   await lookCloselyAt(page, 'model-no-keys');
 
-  // Made, shown once, and it works as the page says.
+  // Created, shown once, and the example on the page works.
   await page.getByTestId('model-key-create').click();
   await page.getByTestId('model-key-submit').click();
   await expect(page.getByText('Enter a name')).toBeVisible();
@@ -59,13 +59,13 @@ test('a key is made, used in the playground, and revoked: tokens stream, then 40
   await page.getByTestId('model-key-rename-submit').click();
   await expect(row).toContainText('support-bot-prod');
 
-  // Used: the text grows while it is written, and can be stopped.
+  // Used: the text is streamed, and can be stopped.
   await page.getByTestId('model-tab-playground').click();
   await expect(page.getByTestId('play-temperature')).toHaveValue('0.7');
   await expect(page.getByTestId('play-max-tokens')).toHaveValue('512');
   await page.getByTestId('play-key').selectOption({ label: `support-bot-prod (${key.slice(0, 11)}…)` });
   await page.getByTestId('play-system').fill('Answer in one sentence.');
-  // At temperature 0 the test model always writes the same, without an end.
+  // At temperature 0 the test model always writes the same text, without an end.
   await page.getByTestId('play-temperature').fill('0');
   await page.getByTestId('play-max-tokens').fill('3000');
   await page.getByTestId('play-draft').fill('What do you sell?');
@@ -89,7 +89,7 @@ test('a key is made, used in the playground, and revoked: tokens stream, then 40
   await expect(page.getByLabel('This call as code')).not.toContainText(key);
   await lookAt(page, 'model-playground', ['wide', 'middle', 'narrow']);
 
-  // Counted, then revoked, and the playground is refused as a program would be.
+  // Counted, then revoked; the playground is rejected like a program.
   await page.getByTestId('model-tab-keys').click();
   await expect(row).toContainText('1,000 / 3');
   await expect(page.getByTestId('model-usage-row')).toContainText('support-bot-prod3');
@@ -109,7 +109,7 @@ test('a key is made, used in the playground, and revoked: tokens stream, then 40
   await page.getByTestId('play-send').click();
   await expect(page.getByTestId('play-problem')).toContainText('401: This key has been revoked');
   await lookCloselyAt(page, 'model-refused');
-  // With the person's own account it works.
+  // It works with the person's own account.
   await expect(page.getByTestId('play-draft')).toHaveValue('Still there?');
   await page.getByTestId('play-key').selectOption({ label: 'My account' });
   await page.getByTestId('play-send').click();
@@ -124,7 +124,7 @@ test('a key is made, used in the playground, and revoked: tokens stream, then 40
   expect(complaints).toEqual([]);
 });
 
-test('a worker that does not report shows as offline within 5 seconds, and as online when it does again', {
+test('a worker that does not report is shown as offline within 5 seconds, and as online when it reports again', {
   tag: '@soak',
 }, async ({ page, board }) => {
   await enter(page, board.url, board.demo);
@@ -143,7 +143,7 @@ test('a worker that does not report shows as offline within 5 seconds, and as on
   process.kill(pid, 'SIGCONT');
   await expect(state).toHaveText('Online – ready');
 
-  // Killed outright it is started again; the old one disappears as soon as the new one is there alone.
+  // A killed worker is restarted; the old one disappears once the new one is ready.
   process.kill(pid, 'SIGKILL');
   const killedAt = Date.now();
   const online = async () => {
@@ -164,7 +164,7 @@ test('a worker that does not report shows as offline within 5 seconds, and as on
   await expect(page.getByTestId('play-figures')).toContainText('token');
 });
 
-test('a question that has to wait says how many go first, and is answered in its turn', {
+test('a waiting prompt shows how many are ahead of it, and is answered in order', {
   tag: '@soak',
 }, async ({ page, board }) => {
   await enter(page, board.url, board.demo);
@@ -173,7 +173,7 @@ test('a question that has to wait says how many go first, and is answered in its
   await page.getByTestId('play-temperature').fill('0');
   await page.getByTestId('play-max-tokens').fill('8');
   await page.getByTestId('play-draft').fill('What do you sell?');
-  // Four slots, and many more than they take. Not from the page: a browser has six connections to a server.
+  // Four slots and many more prompts. Not from the page: a browser has six connections per server.
   const cookies = await page.context().cookies(board.url);
   const others = new AbortController();
   for (let count = 0; count < 16; count += 1) {
@@ -191,7 +191,7 @@ test('a question that has to wait says how many go first, and is answered in its
       }),
       signal: others.signal,
     })
-      // Read, or it would be given up with the first collection of garbage.
+      // The body must be read, or the request is aborted by garbage collection.
       .then((answer) => answer.text())
       .catch(() => undefined);
   }

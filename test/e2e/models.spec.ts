@@ -6,7 +6,7 @@ const ALL = ['wide', 'small', 'phone'] as const;
 
 const rowOf = (page: Page, id: string) => page.locator(`[data-testid="model-row"][data-id="${id}"]`);
 
-test('a model is fetched with a bar that moves, stopped, resumed, survives kill -9, and is used', {
+test('a model is downloaded with progress, stopped, resumed, survives kill -9, and is used', {
   tag: '@soak',
 }, async ({ page, board, models }) => {
   const complaints = complaintsOf(page);
@@ -19,7 +19,7 @@ test('a model is fetched with a bar that moves, stopped, resumed, survives kill 
   await expect(rowOf(page, 'huge')).toContainText('Too large for this machine');
   await lookCloselyAt(page, 'models-catalog', [...ALL]);
 
-  // The bar moves, and says how fast and for how long.
+  // The progress bar moves, and shows speed and time left.
   models.state.pauseMs = 60;
   await row.getByTestId('model-download').click();
   const share = async () =>
@@ -36,13 +36,13 @@ test('a model is fetched with a bar that moves, stopped, resumed, survives kill 
   const stopped = await share();
   expect(stopped).toBeGreaterThan(0);
 
-  // One that is gone says so, with what to do.
-  await rowOf(page, 'gone').getByTestId('model-download').click();
-  await expect(rowOf(page, 'gone').getByTestId('model-error')).toContainText('answers 404');
-  await expect(rowOf(page, 'gone').getByTestId('model-error')).toContainText('Choose another model');
-  await lookCloselyAt(page, 'models-faults', [...ALL]);
+  // A missing model shows an error with advice.
+  await rowOf(page, 'missing').getByTestId('model-download').click();
+  await expect(rowOf(page, 'missing').getByTestId('model-error')).toContainText('answers 404');
+  await expect(rowOf(page, 'missing').getByTestId('model-error')).toContainText('Choose another model');
+  await lookCloselyAt(page, 'models-errors', [...ALL]);
 
-  // Resumed, and the whole worker killed on the way: it goes on by itself where it was.
+  // Resumed; the worker is killed on the way and continues where it was.
   models.state.pauseMs = 150;
   await row.getByTestId('model-download').click();
   await expect.poll(share, { timeout: 15_000 }).toBeGreaterThan(stopped);
@@ -70,7 +70,7 @@ test('a model is fetched with a bar that moves, stopped, resumed, survives kill 
   await page.getByTestId('play-send').click();
   await expect(page.getByTestId('play-figures')).toContainText('token');
 
-  // Back, and the file removed.
+  // Switched back, and the file removed.
   await page.getByTestId('model-tab-models').click();
   await rowOf(page, 'tiny-test').getByTestId('model-use').click();
   await page.getByTestId('confirm').click();
@@ -83,7 +83,7 @@ test('a model is fetched with a bar that moves, stopped, resumed, survives kill 
   expect(complaints).toEqual([]);
 });
 
-test('a model is fetched and removed', async ({ page, board, models }) => {
+test('a model is downloaded and removed', async ({ page, board, models }) => {
   const complaints = complaintsOf(page);
   models.reset();
   await enter(page, board.url, board.demo);
@@ -105,7 +105,7 @@ test('a model is fetched and removed', async ({ page, board, models }) => {
   expect(complaints).toEqual([]);
 });
 
-test('prompts are kept when the owner wants it, opened, and deleted', async ({ page, board }) => {
+test('prompts are stored when the owner enables it, opened, and deleted', async ({ page, board }) => {
   const complaints = complaintsOf(page);
   await enter(page, board.url, board.demo);
   await page.goto(`${board.url}/model?tab=prompts`);
@@ -122,7 +122,7 @@ test('prompts are kept when the owner wants it, opened, and deleted', async ({ p
   await expect(page.getByTestId('play-kept')).toContainText('14 days');
   await page.getByTestId('play-system').fill('You sell bread.');
   await page.getByTestId('play-max-tokens').fill('16');
-  // Random weights may end an answer at once; these answers are always the same.
+  // With random weights an answer may end at once; at temperature 0 it is always the same.
   await page.getByTestId('play-temperature').fill('0');
   for (const text of ['Do you have rye bread?', 'And on Sundays?']) {
     await page.getByTestId('play-draft').fill(text);

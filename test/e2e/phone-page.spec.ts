@@ -1,16 +1,16 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
-import { atRest, complaintsOf, enter, lookCloselyAt } from './screens.ts';
+import { complaintsOf, enter, lookCloselyAt, untilAnimationsEnd } from './screens.ts';
 
 const MAYA = '15550100123';
-/** A few words of kinds that are long since out of view when the last one has come. */
+/** Texts of early messages, which are out of view by the end. */
 const WORDS = ['North Depot', 'Depot Desk', 'the tea', 'SKU-1', 'Spring offer', 'Forwarded many times'];
 
 async function write(phone: Page, text: string): Promise<void> {
   await phone.getByTestId('phone-input').fill(text);
   await phone.getByTestId('phone-send').click();
   const message = phone.getByTestId('phone-message').filter({ hasText: text });
-  // The one that was typed is replaced by the one that was stored.
+  // The message as typed is replaced by the stored one.
   await expect(message).toHaveCount(1);
   await expect(message).not.toHaveAttribute('data-status', 'sending');
 }
@@ -33,10 +33,10 @@ test('the phone page sends every kind, the inbox shows each, and failures are vi
   expect(names.length).toBeGreaterThan(25);
   await lookCloselyAt(phone, 'phone-kinds', ['wide', 'narrow']);
   await phone.keyboard.press('Escape');
-  // The person's number changes last: what follows would be written from the number that was left.
+  // The number changes last, because later messages would be sent from the old number.
   const last = 'kind-number_changed';
   for (const name of [...names.filter((one) => one !== last && one !== 'kind-user_id_changed'), last]) {
-    // What is edited and then deleted is a message of its own: the others are to be seen.
+    // Edits and deletes a message of its own, so that the others stay visible.
     if (name === 'kind-edit') await write(phone, 'Nearly right');
     await phone.getByTestId('phone-attach').click();
     await phone.getByTestId(name).click();
@@ -48,14 +48,14 @@ test('the phone page sends every kind, the inbox shows each, and failures are vi
   for (const text of await inbox.getByTestId('message-bubble').allInnerTexts())
     expect(text.replace(/\d+:\d+/, '').trim()).not.toBe('');
   await lookCloselyAt(inbox, 'every-kind-end', ['wide', 'narrow']);
-  // Only what is in view is in the page: it is read on the way up.
+  // Only messages in view are in the page, so the text is read while scrolling up.
   let read = (await thread.innerText()).toLowerCase();
   const unread = () => WORDS.filter((words) => !read.includes(words.toLowerCase()));
   for (let turn = 1; turn <= 10 || unread().length > 0; turn += 1) {
     expect(turn, `not seen: ${unread()}`).toBeLessThan(40);
     await thread.hover();
     await inbox.mouse.wheel(0, -400);
-    await atRest(inbox);
+    await untilAnimationsEnd(inbox);
     read += (await thread.innerText()).toLowerCase();
     if (turn <= 10 && turn % 2 === 0) await lookCloselyAt(inbox, `every-kind-up-${turn}`, ['wide']);
   }

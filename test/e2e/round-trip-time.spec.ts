@@ -5,7 +5,7 @@ import { cookieOf } from './switchboard.ts';
 const MAYA = '15550100123';
 const ROUNDS = 10;
 
-test('what a customer writes is in the open inbox within a second', async ({ page, board }) => {
+test('a customer’s message is in the open inbox within a second', async ({ page, board }) => {
   await enter(page, board.url, board.demo);
   await expect(page.getByTestId('conversation-row').first()).toBeVisible();
   const headers = { cookie: await cookieOf(board.url, board.demo) };
@@ -17,7 +17,7 @@ test('what a customer writes is in the open inbox within a second', async ({ pag
     });
     expect(answer.status).toBe(201);
   };
-  /** Until a program that asks all the time has it: the way without a screen at its end. */
+  /** Polls the API until the message is stored: the time without a screen. */
   const untilStored = async (text: string) => {
     for (;;) {
       const answer = await fetch(`${board.url}/api/dashboard/conversations?limit=1`, { headers });
@@ -39,6 +39,6 @@ test('what a customer writes is in the open inbox within a second', async ({ pag
   const pixels = await timed((text) =>
     page.getByTestId('conversation-row').filter({ hasText: text }).waitFor(),
   );
-  console.log(`platform → inbox pixels: ${pixels} ms; → stored, asked over the API: ${floor} ms`);
+  console.log(`platform → inbox pixels: ${pixels} ms; → stored, polled over the API: ${floor} ms`);
   expect(pixels).toBeLessThan(1_000);
 });

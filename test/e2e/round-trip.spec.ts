@@ -3,7 +3,7 @@ import { complaintsOf, enter, lookAt, openSection } from './screens.ts';
 
 const MAYA = '15550100123';
 
-test('one message goes all the way: phone, inbox, reply, phone, three ticks', async ({
+test('a message and its reply reach the inbox and the phone, up to the blue ticks', async ({
   board,
   openWindow,
 }) => {
@@ -30,7 +30,7 @@ test('one message goes all the way: phone, inbox, reply, phone, three ticks', as
   await expect(asked).toHaveAttribute('data-status', 'read');
   await expect(row).toHaveAttribute('data-unread', /^(0|false)$/);
 
-  // The agent replies; the phone is out of sight, so the ticks stop at two.
+  // The agent replies; the phone's chat is closed, so the status stays at two ticks.
   await phone.getByTestId('chat-open').setChecked(false);
   const reply = `Yes! Shall I keep one for you? ${Date.now()}`;
   await inbox.getByTestId('composer').fill(reply);
@@ -41,7 +41,7 @@ test('one message goes all the way: phone, inbox, reply, phone, three ticks', as
   await expect(inbox.getByTestId('composer')).toHaveValue('');
   await expect(phone.getByTestId('phone-message').filter({ hasText: reply })).toBeVisible();
 
-  // The customer looks: two blue ticks.
+  // The customer opens the chat: two blue ticks.
   await phone.getByTestId('chat-open').setChecked(true);
   await expect(bubble).toHaveAttribute('data-status', 'read', { timeout: 10_000 });
   await expect(inbox.getByTestId('message-bubble').filter({ hasText: reply })).toHaveCount(1);
@@ -51,7 +51,11 @@ test('one message goes all the way: phone, inbox, reply, phone, three ticks', as
   expect(complaints).toEqual([]);
 });
 
-test('what was typed and what was missed survive', async ({ page, context, board }) => {
+test('drafts survive a reload, and missed messages arrive after being offline', async ({
+  page,
+  context,
+  board,
+}) => {
   await enter(page, board.url, board.demo);
   const control = (path: string, text: string) =>
     fetch(`${board.phoneUrl}/control/accounts/800000000000001/chats/${path}/messages`, {
@@ -68,7 +72,7 @@ test('what was typed and what was missed survive', async ({ page, context, board
   await page.getByTestId('conversation-row').filter({ hasText: 'Maya' }).first().click();
   await expect(page.getByTestId('composer')).toHaveValue('half a sentence');
 
-  // Offline: what comes meanwhile is there after coming back, without a reload; a reply waits and goes.
+  // Offline: messages sent in the meantime appear afterwards without a reload; a reply waits and is sent.
   await context.setOffline(true);
   await control(MAYA, 'sent while you were away');
   await page.getByTestId('composer').fill('answered without a network');
@@ -85,7 +89,7 @@ test('what was typed and what was missed survive', async ({ page, context, board
   await expect(pending).toHaveCount(1);
 });
 
-test('a closed window offers no composer', async ({ page, board }) => {
+test('there is no composer outside the reply window', async ({ page, board }) => {
   await enter(page, board.url, board.demo);
   await page.getByTestId('nav-contacts').click();
   await page.getByTestId('contact-add').click();
@@ -101,7 +105,7 @@ test('a closed window offers no composer', async ({ page, board }) => {
   await lookAt(page, 'window-closed');
 });
 
-test('every page of the filled demo is good to look at', { tag: '@soak' }, async ({ page, board }) => {
+test('every page of the demo passes the accessibility checks', { tag: '@soak' }, async ({ page, board }) => {
   const complaints = complaintsOf(page);
   await enter(page, board.url, board.demo);
   for (const [section, content] of [

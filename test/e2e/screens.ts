@@ -4,17 +4,16 @@ import { isSoak } from '../helpers/lane.ts';
 import { cookieOf } from './switchboard.ts';
 
 const FOLDER = 'test-results/screens';
-/** Pictures are for people, and take a third of the time: `SCREENS=1 npx playwright test`. */
-export const takesPictures = Boolean(process.env.SCREENS);
+/** Screenshots are for people, and take a third of the time: `SCREENS=1 npx playwright test`. */
+export const takesScreenshots = Boolean(process.env.SCREENS);
 const WIDTHS = { wide: 1440, middle: 1024, small: 900, narrow: 420, phone: 390 } as const;
 const STANDARDS = ['wcag2a', 'wcag2aa', 'wcag21aa'];
-/** Tall, so that what one would scroll to is in the picture too. */
+/** Tall, so that the screenshot includes what would need scrolling. */
 const HEIGHTS: Partial<Record<keyof typeof WIDTHS, number>> = { phone: 1_900 };
 
 /**
- * Looks at a page as a screen reader would, by axe's rules, and with SCREENS set also as a designer would, by
- * pictures at each of the widths. The rules are looked at in the last of the widths: all of them in light, and in
- * dark those of contrast, as nothing else depends on it.
+ * Checks a page with axe, and with SCREENS set also takes screenshots at each of the widths. Axe runs at the
+ * last width: all rules in light mode, and only contrast in dark mode, as nothing else depends on it.
  */
 export async function lookAt(
   page: Page,
@@ -23,25 +22,25 @@ export async function lookAt(
 ): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    for (const width of takesPictures ? widths : widths.slice(-1)) {
+    for (const width of takesScreenshots ? widths : widths.slice(-1)) {
       await page.setViewportSize({ width: WIDTHS[width], height: HEIGHTS[width] ?? 900 });
-      await atRest(page);
-      if (takesPictures) await page.screenshot({ path: `${FOLDER}/${name}-${colorScheme}-${width}.png` });
+      await untilAnimationsEnd(page);
+      if (takesScreenshots) await page.screenshot({ path: `${FOLDER}/${name}-${colorScheme}-${width}.png` });
     }
-    expect(await faultsOf(page, colorScheme), `${name} in ${colorScheme}`).toEqual([]);
+    expect(await axeViolations(page, colorScheme), `${name} in ${colorScheme}`).toEqual([]);
   }
   await page.emulateMedia({ colorScheme: 'light' });
   await page.setViewportSize({ width: WIDTHS.wide, height: 900 });
 }
 
-/** The same in the soak lane; in the loop nothing, where another look at the same part of the product is enough. */
+/** Does the same in the soak lane; nothing in the loop, where another check covers the same part. */
 export const lookCloselyAt: typeof lookAt = async (...given) => {
-  if (isSoak || takesPictures) await lookAt(...given);
+  if (isSoak || takesScreenshots) await lookAt(...given);
 };
 
-/** What axe finds wrong with a page. In dark only contrast is looked at. */
-export async function faultsOf(page: Page, colorScheme: 'light' | 'dark'): Promise<string[]> {
-  // Without legacy mode it opens a page for the sum of all frames, and there are no frames.
+/** Returns axe's violations. In dark mode only contrast is checked. */
+export async function axeViolations(page: Page, colorScheme: 'light' | 'dark'): Promise<string[]> {
+  // Without legacy mode it opens a page to combine all frames, and there are no frames.
   const axe = new AxeBuilder({ page }).setLegacyMode(true);
   const rules = colorScheme === 'dark' ? axe.withRules('color-contrast') : axe.withTags(STANDARDS);
   const { violations } = await rules.analyze();
@@ -50,8 +49,8 @@ export async function faultsOf(page: Page, colorScheme: 'light' | 'dark'): Promi
   );
 }
 
-/** Resolves when nothing on the page moves any more, but for what moves without an end. */
-export async function atRest(page: Page): Promise<void> {
+/** Resolves when all finite animations on the page have ended. */
+export async function untilAnimationsEnd(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
     const moving = () =>
@@ -62,19 +61,19 @@ export async function atRest(page: Page): Promise<void> {
         );
     do {
       await Promise.allSettled(moving().map(({ finished }) => finished));
-      // What was changed by the end of it is laid out, and may begin to move in its turn.
+      // Changes at the end of an animation are laid out, and may start another one.
       await frame();
       await frame();
     } while (moving().length > 0);
   });
 }
 
-/** Everything a page complained about: script errors, blocked content, failed requests of its own. */
+/** Collects the page's errors: script errors, blocked content, failed requests. */
 export function complaintsOf(page: Page): string[] {
   const complaints: string[] = [];
   page.on('pageerror', (error) => complaints.push(error.message));
   page.on('console', (message) => {
-    // A request that answers 4xx is printed by the browser itself; what the page makes of it is tested.
+    // The browser logs every 4xx response; tests check how the page handles them.
     if (message.type() === 'error' && !/Failed to load resource/.test(message.text()))
       complaints.push(message.text());
   });
@@ -83,13 +82,13 @@ export function complaintsOf(page: Page): string[] {
 
 const SETTINGS = ['keys', 'channel', 'webhooks', 'people', 'log', 'activity'];
 
-/** Opens a page by the navigation, through the menu Settings where it is one. */
+/** Opens a page through the navigation, and the Settings menu where needed. */
 export async function openSection(page: Page, name: string): Promise<void> {
   if (SETTINGS.includes(name)) await page.getByTestId('nav-settings').click();
   await page.getByTestId(`nav-${name}`).click();
 }
 
-/** Opens the app where somebody is signed in already: the form of it has tests of its own. */
+/** Opens the app with a session; the sign-in form has its own tests. */
 export async function enter(
   page: Page,
   url: string,
@@ -101,7 +100,7 @@ export async function enter(
   await expect(page.getByTestId('nav-inbox')).toBeVisible();
 }
 
-/** The same by the form. */
+/** Signs in through the form. */
 export async function signIn(
   page: Page,
   url: string,

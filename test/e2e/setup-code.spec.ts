@@ -2,7 +2,7 @@ import { expect, test } from './fixtures.ts';
 import { lookCloselyAt } from './screens.ts';
 import { type Switchboard, startSwitchboard } from './switchboard.ts';
 
-/** Browsers take it for this machine; to the server it is a name like any other. */
+/** Resolves to this machine in browsers; to the server it is a name like any other. */
 const NAME = 'crm.localhost';
 
 let board: Switchboard;
@@ -12,7 +12,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => board?.stop());
 
-test('a person on another machine sets up the server with the code that it printed', async ({ page }) => {
+test('a person on another machine sets up the server with the printed code', async ({ page }) => {
   await page.goto(board.url.replace('127.0.0.1', NAME));
   await expect(page.getByTestId('setup-code')).toBeVisible();
   await expect(page.getByTestId('setup-country')).toHaveValue('United States');

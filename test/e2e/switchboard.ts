@@ -5,28 +5,28 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { fastFolder } from '../helpers/fast-folder.ts';
 
-/** The way into a workspace that is filled for a demo. */
+/** The login and API key of a demo workspace. */
 export interface Demo {
   email: string;
   password: string;
   apiKey: string;
 }
 
-/** A whole Switchboard as a person would start it, in a data folder of its own. */
+/** A whole Switchboard as a person would start it, with its own data folder. */
 export interface Switchboard {
   url: string;
   phoneUrl: string;
-  /** Everything that it has printed so far. */
+  /** Returns everything that it has printed so far. */
   output(): string;
   /** The demo that it was started with; empty without one. */
   demo: Demo;
-  /** Resets the platform: one number, which talks to nobody, and three people with phones. */
+  /** Resets the platform: one unconnected number, and three people with phones. */
   resetPlatform(): Promise<void>;
-  /** Fills another workspace like it, and resets the platform, which then talks to that one. */
+  /** Creates another demo workspace, and resets the platform, which is then connected to that one. */
   fillDemo(): Promise<Demo>;
-  /** Runs a command of the operator beside the server; gives what it printed. */
+  /** Runs an operator command and returns its output. */
   admin(...command: string[]): Promise<unknown>;
-  /** The process of the model's endpoint; null while it is being started again. */
+  /** Returns the process id of the inference worker; null while it restarts. */
   inferencePid(): number | null;
   stop(): Promise<void>;
 }
@@ -35,7 +35,7 @@ const run = promisify(execFile);
 
 const START_MS = 120_000;
 
-/** The Cookie header of a person who is signed in; the same at every call. */
+/** Returns a signed-in person's Cookie header; the same one at every call. */
 export function cookieOf(
   url: string,
   { email, password }: Pick<Demo, 'email' | 'password'>,
@@ -57,13 +57,13 @@ export function cookieOf(
 }
 const cookies = new Map<string, Promise<string>>();
 
-/** Runs `npm start` (or `npm run demo`) and waits until it says that it is ready. */
+/** Runs `npm start` (or `npm run demo`) and waits until it is ready. */
 export async function startSwitchboard({
   demo,
   env = {},
 }: {
   demo: boolean;
-  /** Settings besides those of a test. */
+  /** Settings in addition to the test's defaults. */
   env?: Record<string, string>;
 }): Promise<Switchboard> {
   const dataDir = mkdtempSync(join(fastFolder(), 'switchboard-e2e-'));
@@ -132,7 +132,7 @@ export async function startSwitchboard({
     resetPlatform,
     fillDemo: async () => {
       await resetPlatform();
-      // Without its record the workspace that was filled before is one like any other.
+      // Without its record, the previous demo workspace is an ordinary one.
       rmSync(join(dataDir, 'demo.json'));
       return (await admin('demo', 'seed')) as Demo;
     },
@@ -152,12 +152,16 @@ async function isReady(url: string): Promise<boolean> {
   }
 }
 
-async function waitFor(done: () => Promise<boolean>, child: ChildProcess, said: () => string): Promise<void> {
-  const giveUpAt = Date.now() + START_MS;
+async function waitFor(
+  done: () => Promise<boolean>,
+  child: ChildProcess,
+  output: () => string,
+): Promise<void> {
+  const deadline = Date.now() + START_MS;
   while (!(await done())) {
-    if (child.exitCode !== null) throw new Error(`Switchboard ended at its start:\n${said()}`);
-    if (Date.now() > giveUpAt)
-      throw new Error(`Switchboard was not ready in ${START_MS / 1000} s:\n${said()}`);
+    if (child.exitCode !== null) throw new Error(`Switchboard ended during its start:\n${output()}`);
+    if (Date.now() > deadline)
+      throw new Error(`Switchboard was not ready in ${START_MS / 1000} s:\n${output()}`);
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
 }

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { addTemplate, controlOf, templateBody } from '../helpers/templates.ts';
 import { type Board, expect, test } from './fixtures.ts';
-import { complaintsOf, enter, lookAt, lookCloselyAt, takesPictures } from './screens.ts';
+import { complaintsOf, enter, lookAt, lookCloselyAt, takesScreenshots } from './screens.ts';
 
 let board: Board;
 test.beforeEach(({ board: ofFile }) => {
@@ -13,7 +13,7 @@ const DAY_MS = 24 * 60 * 60 * 1_000;
 const control = (method: string, path: string, body?: unknown) =>
   controlOf(board.phoneUrl).control(method, path, body);
 
-/** A conversation of a new customer who wrote so long ago; gives the page that shows it. */
+/** Creates a customer who wrote `agoMs` ago, and opens their conversation. */
 async function openChat(page: Page, waId: string, name: string, agoMs: number | null): Promise<void> {
   const auth = { authorization: `Bearer ${board.demo.apiKey}`, 'content-type': 'application/json' };
   const body = JSON.stringify({ phone: waId, name });
@@ -31,7 +31,9 @@ const write = (waId: string, text: string, agoMs = 0) =>
     timestamp: Math.floor((Date.now() - agoMs) / 1_000),
   });
 
-test('window closed: choose, fill, look, send; it arrives on the phone', async ({ openWindow }) => {
+test('outside the reply window a template is chosen, filled, previewed and sent, and reaches the phone', async ({
+  openWindow,
+}) => {
   const inbox = await openWindow();
   const phone = await openWindow({ width: 1100, height: 900 });
   const complaints = complaintsOf(inbox);
@@ -40,7 +42,7 @@ test('window closed: choose, fill, look, send; it arrives on the phone', async (
   await openChat(inbox, '15550100871', 'Nora Winter', DAY_MS + 2.5 * 60 * 60 * 1_000);
   await expect(inbox.getByTestId('window-banner')).toContainText('26 h ago');
   await expect(inbox.getByTestId('composer')).toHaveCount(0);
-  // Only what can be sent is there to choose.
+  // Only approved templates are offered.
   await expect(inbox.getByTestId('template-card')).toHaveCount(5);
   await lookAt(inbox, 'templates-choice', ['wide', 'middle', 'narrow']);
 
@@ -66,10 +68,10 @@ test('window closed: choose, fill, look, send; it arrives on the phone', async (
   const bubble = inbox.getByTestId('message-bubble').last();
   await expect(bubble).toContainText('order_update');
   await expect(bubble).toHaveAttribute('data-status', /delivered|read/);
-  // The window is still closed, and the template that was used stands first now.
+  // The window is still closed, and the template used last is now first.
   await expect(inbox.getByTestId('template-card').first()).toHaveAttribute('data-name', 'order_update');
 
-  // Every other kind of variable has its field.
+  // Every other type of variable has its field.
   await inbox.locator('[data-testid="template-card"][data-name="new_in_stock"]').click();
   await inbox.getByTestId('template-field-header.link').fill('https://cdn.example/lamp.png');
   await inbox.getByTestId('template-field-body.1').fill('the blue lamp');
@@ -80,11 +82,13 @@ test('window closed: choose, fill, look, send; it arrives on the phone', async (
   expect(complaints).toEqual([]);
 });
 
-test('they write meanwhile: it flips back with both texts kept, and closes by itself', async ({ page }) => {
+test('a customer’s message reopens the window with both drafts kept, and it closes automatically', async ({
+  page,
+}) => {
   await enter(page, board.url, board.demo);
   const waId = '15550100872';
   await openChat(page, waId, 'Otto Falk', null);
-  // Five seconds of the window are left; on a slow machine they may be over before anything is typed.
+  // Five seconds of the window are left; a slow machine may need several attempts.
   await expect(async () => {
     await write(waId, 'Is the lamp in stock?', DAY_MS - 5_000);
     await expect(page.getByTestId('window-chip').last()).toHaveAttribute('data-urgency', 'last');
@@ -110,7 +114,7 @@ test('they write meanwhile: it flips back with both texts kept, and closes by it
   await lookCloselyAt(page, 'composer-with-template', ['wide', 'narrow']);
 });
 
-test('a wrong clock of the computer does not close the window', async ({ openWindow }) => {
+test('a wrong clock of the computer does not close the reply window', async ({ openWindow }) => {
   const page = await openWindow();
   await page.clock.setSystemTime(Date.now() + 3 * DAY_MS);
   await enter(page, board.url, board.demo);
@@ -119,7 +123,7 @@ test('a wrong clock of the computer does not close the window', async ({ openWin
   await expect(page.getByTestId('window-banner')).toHaveCount(0);
 });
 
-test('a template waits offline in its turn, and one that is refused comes back as it was', async ({
+test('a template sent offline waits in order, and a rejected one can be edited again', async ({
   page,
   context,
 }) => {
@@ -149,9 +153,9 @@ test('a template waits offline in its turn, and one that is refused comes back a
     })
     .toBe('PAUSED');
   await context.setOffline(false);
-  const refused = bubbles.filter({ hasText: 'this one will not last' });
-  await expect(refused.getByTestId('message-refused')).toContainText('paused', { timeout: 30_000 });
-  await refused.getByTestId('message-take-back').click();
+  const rejected = bubbles.filter({ hasText: 'this one will not last' });
+  await expect(rejected.getByTestId('message-refused')).toContainText('paused', { timeout: 30_000 });
+  await rejected.getByTestId('message-take-back').click();
   await expect(page.getByTestId('template-field-body.1')).toHaveValue('Quinn');
   await expect(page.getByTestId('template-form')).toContainText('is paused by the platform');
 });
@@ -170,7 +174,7 @@ test('the list of templates is live', async ({ openWindow }) => {
   await panel.locator('summary').click();
   await panel.getByRole('button', { name: 'Approve' }).click();
   await expect(row('appointment_reminder').getByTestId('template-status')).toHaveText('Approved');
-  if (takesPictures)
+  if (takesScreenshots)
     await phone.screenshot({ path: 'test-results/screens/sandbox-templates.png', fullPage: true });
   await lookAt(page, 'templates-list', ['wide', 'middle', 'narrow']);
   await row('track_parcel').getByRole('button').click();
@@ -182,7 +186,7 @@ test('the list of templates is live', async ({ openWindow }) => {
   expect(complaints).toEqual([]);
 });
 
-test('without an approved template it says so, and what to do', async ({ page }) => {
+test('without an approved template the inbox shows none, and offers to sync', async ({ page }) => {
   const { body } = await control('GET', `/accounts/${PNID}/templates`);
   for (const { id } of body.data) await control('DELETE', `/templates/${id}`);
   await enter(page, board.url, board.demo);

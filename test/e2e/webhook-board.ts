@@ -3,19 +3,19 @@ import { startWebhookReceiver, type WebhookReceiver } from '../helpers/webhook-r
 import { type Board, openWindow } from './fixtures.ts';
 import { complaintsOf, enter } from './screens.ts';
 
-/** Where the receiver of these tests listens. */
+/** The path of the receiver. */
 export const HOOK = '/hooks/orders';
 export const ALL = ['wide', 'middle', 'narrow'] as const;
 
 const MAYA = '15550100123';
 
-/** A filled workspace, a receiver that it may call, and its owner at the screen. */
+/** A demo workspace with a webhook receiver, and a page of its signed-in owner. */
 export interface WebhookBoard {
   board: Board;
   receiver: WebhookReceiver;
   page: Page;
   complaints: string[];
-  /** A message of ours: events of it go out as it is sent, delivered and read. */
+  /** Sends a message, which creates events when it is sent, delivered and read. */
   writeToMaya(content: string): Promise<void>;
   stop(): Promise<void>;
 }

@@ -4,7 +4,7 @@ import { expect, test } from './fixtures.ts';
 import { lookAt, lookCloselyAt, openSection } from './screens.ts';
 import { HOOK, startWebhookBoard, type WebhookBoard } from './webhook-board.ts';
 
-// One workspace for the file, and each test stands on the one before.
+// One workspace for the file; each test continues the previous one.
 test.describe.configure({ mode: 'serial' });
 
 const WIDTHS = ['wide', 'small', 'phone'] as const;
@@ -31,7 +31,7 @@ async function sendTest(): Promise<void> {
   await page.getByTestId('tab-overview').click();
 }
 
-test('without a delivery the overview says so, and how to get one', async () => {
+test('without deliveries the overview is empty, and offers a test event', async () => {
   const made = await page.request.post(`${board.url}/api/dashboard/webhook-endpoints`, {
     data: { url: `${receiver.url}${HOOK}`, description: 'Orders in the shop’s back office' },
   });
@@ -44,7 +44,7 @@ test('without a delivery the overview says so, and how to get one', async () => 
   await expect(page.getByTestId('test-send')).toBeVisible();
 });
 
-test('deliveries are counted and drawn as they happen, and a bar leads to them', async () => {
+test('deliveries are counted and drawn live, and a bar links to them', async () => {
   await sendTest();
   await receiver.behave(HOOK, { status: 500, wait: 120 });
   await sendTest();
@@ -78,7 +78,7 @@ test('deliveries are counted and drawn as they happen, and a bar leads to them',
   ).toBeVisible();
 });
 
-test('a busy day, a broken one, one that loads and one that cannot be loaded', {
+test('the overview shows a busy day, a failing one, loading and an error', {
   tag: '@soak',
 }, async () => {
   await page.getByTestId('overview-span').getByText('24 hours').click();
@@ -86,11 +86,11 @@ test('a busy day, a broken one, one that loads and one that cannot be loaded', {
   await page.reload();
   await expect(page.getByTestId('overview-succeeded')).toContainText(',');
   await look('busy');
-  // The arrow keys lead from step to step; Enter leads to its deliveries.
+  // The arrow keys move between steps; Enter opens a step's deliveries.
   await steps().last().focus();
   await page.keyboard.press('ArrowLeft');
   await expect(steps().nth(-2)).toBeFocused();
-  // The one before has gone.
+  // The previous tooltip has closed.
   await expect(page.getByRole('tooltip')).toHaveCount(1);
   await expect(page.getByRole('tooltip')).toContainText('succeeded');
   await lookCloselyAt(page, 'webhook-overview-pointed');
@@ -114,14 +114,14 @@ test('a busy day, a broken one, one that loads and one that cannot be loaded', {
   await page.reload();
   await expect(page.getByText('The overview could not be loaded')).toBeVisible({ timeout: 20_000 });
   await look('error');
-  // It asks again by itself too, so the button may be gone by now.
+  // The page also retries automatically, so the button may already be hidden.
   await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible();
   await page.unroute(OVERVIEW);
   await expect(page.getByTestId('overview-succeeded')).toHaveText('1', { timeout: 30_000 });
   expect(complaints).toEqual([]);
 });
 
-/** The server's answer with other figures in its steps: there is no waiting for a day to pass. */
+/** Responds with the server's overview and other figures in its steps, as if a day had passed. */
 async function fulfil(route: Route, figuresAt: (step: number) => Omit<WebhookFigures, 'since'>) {
   const answer = await route.fetch();
   const overview: WebhookOverview = await answer.json();

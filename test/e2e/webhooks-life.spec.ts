@@ -3,7 +3,7 @@ import { expect, test } from './fixtures.ts';
 import { enter, lookAt, lookCloselyAt, openSection } from './screens.ts';
 import { ALL, HOOK, startWebhookBoard, type WebhookBoard } from './webhook-board.ts';
 
-// One workspace for the file, and each test stands on the one before.
+// One workspace for the file; each test continues the previous one.
 test.describe.configure({ mode: 'serial' });
 
 let rig: WebhookBoard;
@@ -26,7 +26,7 @@ test.afterAll(() => rig?.stop());
 
 const rows = () => page.getByTestId('delivery-row');
 
-test('a secret is rotated with an overlap, and shown only for the password', async () => {
+test('a secret is rotated with an overlap, and shown only after the password', async () => {
   await page.getByTestId('tab-security').click();
   await expect(page.getByTestId('secret-row')).toHaveCount(1);
   await page.getByTestId('secret-rotate').click();
@@ -59,7 +59,7 @@ test('a secret is rotated with an overlap, and shown only for the password', asy
   expect(request.headers['webhook-signature']?.split(' ')).toHaveLength(2);
 });
 
-test('paused it holds events, and resumed it sends them', async () => {
+test('a paused endpoint holds events, and sends them when resumed', async () => {
   await page.getByTestId('tab-settings').click();
   await page.getByTestId('endpoint-description').fill('Orders');
   await page.getByTestId('endpoint-submit').click();
@@ -81,7 +81,7 @@ test('paused it holds events, and resumed it sends them', async () => {
   expect(receiver.received.slice(before).map(({ headers }) => headers['x-team'])).toContain('blue team');
 });
 
-test('an endpoint that answers 410 is disabled, and a notice appears at once', async () => {
+test('an endpoint that returns 410 is disabled, and a notice appears at once', async () => {
   await receiver.behave(HOOK, { status: 410 });
   await page.getByTestId('nav-inbox').click();
   await writeToMaya('Is anybody there?');
@@ -105,7 +105,7 @@ test('an endpoint that answers 410 is disabled, and a notice appears at once', a
   await expect(page.getByTestId('audit-row').first()).toContainText('Resumed a webhook endpoint');
 });
 
-test('deleted it is not found, and staff never see any of it', async ({ openWindow }) => {
+test('a deleted endpoint is not found, and staff see no webhooks', async ({ openWindow }) => {
   await openSection(page, 'webhooks');
   await page.getByTestId('endpoint-row').getByRole('link').click();
   const address = page.url();

@@ -4,7 +4,7 @@ import { expect, test } from './fixtures.ts';
 import { lookAt, lookCloselyAt, openSection } from './screens.ts';
 import { ALL, HOOK, startWebhookBoard, type WebhookBoard } from './webhook-board.ts';
 
-// One workspace for the file, and each test stands on the one before.
+// One workspace for the file; each test continues the previous one.
 test.describe.configure({ mode: 'serial' });
 
 let rig: WebhookBoard;
@@ -22,7 +22,7 @@ const rows = () => page.getByTestId('delivery-row');
 const detail = () => page.getByTestId('delivery-detail');
 const closeDrawer = () => page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
 
-test('an endpoint is added, tried at once, and its secret shown', async () => {
+test('an endpoint is added and tested, and its secret shown', async () => {
   await page.route('**/api/dashboard/webhook-endpoints', (route) => route.abort());
   await openSection(page, 'webhooks');
   await expect(page.getByText('The endpoints could not be loaded')).toBeVisible({ timeout: 20_000 });
@@ -80,7 +80,7 @@ test('an endpoint is added, tried at once, and its secret shown', async () => {
   await page.getByRole('button', { name: 'Cancel' }).click();
 });
 
-test('a broken receiver is explained; fixed and resent, the event arrives', async () => {
+test('a broken receiver is explained, and a resent event arrives once it is fixed', async () => {
   await receiver.behave(HOOK, {
     status: 500,
     headers: { 'content-type': 'application/json' },
@@ -106,7 +106,7 @@ test('a broken receiver is explained; fixed and resent, the event arrives', asyn
 
   const banner = page.getByTestId('endpoint-banner');
   if (isSoak) {
-    // One event that fails four times makes the endpoint failing.
+    // Four failures of one event make the endpoint failing.
     for (const attempts of [3, 4]) {
       await page.getByTestId('delivery-resend').click();
       await expect(page.getByTestId('attempt')).toHaveCount(attempts, { timeout: 45_000 });
@@ -133,7 +133,7 @@ test('a broken receiver is explained; fixed and resent, the event arrives', asyn
   await expect(banner).toHaveCount(0);
 });
 
-test('the log is filtered, by the address too, and keeps its place while it grows', {
+test('the log is filtered, also by the URL, and keeps its scroll position while it grows', {
   tag: '@soak',
 }, async () => {
   await page.getByTestId('filter-id').fill('');
@@ -153,7 +153,7 @@ test('the log is filtered, by the address too, and keeps its place while it grow
   await page.getByTestId('deliveries-more').click();
   await expect(page.getByTestId('deliveries-more')).toHaveCount(0);
 
-  // What is looked at stays under the eyes.
+  // The rows in view do not move.
   const looked = rows().nth(30);
   await looked.scrollIntoViewIfNeeded();
   const id = (await looked.getAttribute('data-id')) ?? '';
@@ -166,7 +166,7 @@ test('the log is filtered, by the address too, and keeps its place while it grow
   expect(Math.abs(topAfter - topBefore)).toBeLessThan(4);
 });
 
-test('a test event and a replay say what came of them', async () => {
+test('a test event and a replay show their results', async () => {
   await page.getByTestId('tab-testing').click();
   await page.getByTestId('test-type-message.updated').click();
   await page.getByTestId('test-send').click();
@@ -175,7 +175,7 @@ test('a test event and a replay say what came of them', async () => {
   await receiver.behave(HOOK, { status: 401 });
   await page.getByTestId('test-send').click();
   await expect(page.getByTestId('attempt-outcome')).toContainText('The receiver asks for a login.');
-  const refused = receiver.received.at(-1)?.headers['webhook-id'];
+  const rejected = receiver.received.at(-1)?.headers['webhook-id'];
   await receiver.behave(HOOK, { status: 200 });
 
   await page.getByTestId('tab-replay').click();
@@ -183,7 +183,7 @@ test('a test event and a replay say what came of them', async () => {
   await page.getByTestId('replay-failed-run').click();
   await expect(page.getByTestId('replay-failed').getByRole('status')).toContainText('being resent.');
   await expect
-    .poll(() => receiver.received.filter(({ headers }) => headers['webhook-id'] === refused).length)
+    .poll(() => receiver.received.filter(({ headers }) => headers['webhook-id'] === rejected).length)
     .toBe(2);
   await page.getByTestId('replay-missing-run').click();
   await expect(page.getByTestId('replay-missing').getByRole('status')).toBeVisible();

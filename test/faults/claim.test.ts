@@ -14,7 +14,7 @@ let nodes: Database[];
 
 beforeAll(async () => {
   made = await createTestDatabase();
-  // Four pools, as four servers on one database have them.
+  // Four pools, like four servers of one database.
   nodes = await Promise.all(Array.from({ length: 4 }, () => openMigrated(made.url)));
 });
 afterAll(async () => {
@@ -45,10 +45,10 @@ async function enqueue(count: number): Promise<string[]> {
 const finish = (database: Database, id: Buffer, token: Buffer) =>
   database.run('DELETE FROM jobs WHERE id = :id AND lease_token = :token', { id, token });
 
-const letTheLeasesEnd = () => node(0).run('UPDATE jobs SET visible_at = visible_at - INTERVAL 61 SECOND');
+const endLeases = () => node(0).run('UPDATE jobs SET visible_at = visible_at - INTERVAL 61 SECOND');
 
 describe('a claim', () => {
-  it('gives each row to one of four claimers, and leaves none behind', async () => {
+  it('gives each row to one of four concurrent claimers, and leaves none', async () => {
     const ids = await enqueue(ROWS);
     const taken: string[] = [];
     const work = async (database: Database) => {
@@ -66,23 +66,23 @@ describe('a claim', () => {
     expect(taken.toSorted()).toEqual(ids);
   });
 
-  it('is nobody else’s until its lease ends, and then the next one’s, counted as another attempt', async () => {
+  it('is exclusive until its lease ends; the next claim then counts as another attempt', async () => {
     await enqueue(1);
     const first = await claimDue(node(0), JOBS, BATCH);
     expect(first.ids).toHaveLength(1);
     expect((await claimDue(node(1), JOBS, BATCH)).ids).toEqual([]);
 
-    await letTheLeasesEnd();
+    await endLeases();
     const second = await claimDue(node(1), JOBS, BATCH);
     expect(second.ids).toEqual(first.ids);
     const [row] = await node(0).select<{ attempts: number }>('SELECT attempts FROM jobs');
     expect(row?.attempts).toBe(2);
   });
 
-  it('fences: who lost the lease cannot finish the work of who has it now', async () => {
+  it('is fenced: after losing the lease, a claimer cannot finish the row', async () => {
     await enqueue(1);
     const late = await claimDue(node(0), JOBS, BATCH);
-    await letTheLeasesEnd();
+    await endLeases();
     const current = await claimDue(node(1), JOBS, BATCH);
     const [id] = current.ids as [Buffer];
 
@@ -90,7 +90,7 @@ describe('a claim', () => {
     expect(await finish(node(1), id, current.token)).toBe(1);
   });
 
-  it('that a dead server held is free at once when its embedded database starts again', async () => {
+  it('of a dead server is released at once when its embedded database starts again', async () => {
     const ids = await enqueue(3);
     await claimDue(node(0), JOBS, BATCH);
     await reclaimLeases(node(1), [JOBS]);

@@ -7,10 +7,10 @@ import type { FaultRig } from './fault-rig.ts';
 
 type Target = Pick<FaultRig, 'server' | 'workspace'>;
 
-/** What the client knows of a send: accepted with an answer, or unknown because the connection broke. */
+/** A send from the client's view: accepted with a response, or unknown because the connection broke. */
 export type SendRecord =
   | { kind: 'accepted'; id: string; status: string; contact: string; text: string }
-  | { kind: 'refused'; status: number; text: string }
+  | { kind: 'rejected'; status: number; text: string }
   | { kind: 'unknown'; text: string };
 
 /** A signed callback with one message, and the platform's id of it. */
@@ -25,7 +25,7 @@ export function inboundCallback(waId: string, text: string): InboundCallback {
   return { platformId: message.id, raw: JSON.stringify(envelope({ contacts, messages: [message] })) };
 }
 
-/** One attempt, as the platform makes it; null when the connection broke. */
+/** Makes one attempt, as the platform does; null when the connection broke. */
 export async function postRaw({ server, workspace }: Target, raw: string): Promise<number | null> {
   const signature = createHmac('sha256', demoAccount.appSecret).update(raw).digest('hex');
   try {
@@ -40,16 +40,16 @@ export async function postRaw({ server, workspace }: Target, raw: string): Promi
   }
 }
 
-/** Tries until the server answers 200, with the same bytes each time; tells how many attempts it took. */
+/** Retries with the same bytes until the server returns 200. Returns the number of attempts. */
 export async function deliver(target: Target, callback: InboundCallback): Promise<number> {
   for (let attempt = 1; ; attempt += 1) {
     if ((await postRaw(target, callback.raw)) === 200) return attempt;
-    if (attempt > 300) throw new Error(`a callback was never answered with 200: ${target.server.output()}`);
+    if (attempt > 300) throw new Error(`a callback never got a 200: ${target.server.output()}`);
     await sleep(100);
   }
 }
 
-/** Sends once; a broken connection is not tried again, because nobody knows what became of it. */
+/** Sends once. A broken connection is not retried, because the outcome is unknown. */
 export async function send({ server, workspace }: Target, waId: string, text: string): Promise<SendRecord> {
   try {
     const { status, body } = await call(`${server.url}/api/v1/messages/send`, {
@@ -57,14 +57,14 @@ export async function send({ server, workspace }: Target, waId: string, text: st
       body: { contactId: waId, type: 'text', content: text },
       headers: bearer(workspace.apiKey),
     });
-    if (status !== 201) return { kind: 'refused', status, text };
+    if (status !== 201) return { kind: 'rejected', status, text };
     return { kind: 'accepted', id: body.id, status: body.status, contact: waId, text };
   } catch {
     return { kind: 'unknown', text };
   }
 }
 
-/** Starts `count` pieces of work at a fixed rate, whether or not the earlier ones are done. */
+/** Starts `count` calls at a fixed rate, whether or not earlier ones are done. */
 export async function atRate<T>(
   perSecond: number,
   count: number,

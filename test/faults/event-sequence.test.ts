@@ -9,7 +9,7 @@ import { createFaultWorkspace, openMigrated } from './fault-workspace.ts';
 
 const CHANGES = 50;
 
-it('numbers the events of parallel changes without a gap, in the order in which they are committed', async () => {
+it('numbers the events of concurrent changes without gaps, in the order of their commits', async () => {
   const made = await createTestDatabase();
   const nodes = await Promise.all([openMigrated(made.url), openMigrated(made.url)]);
   onTestFinished(async () => {
@@ -30,7 +30,7 @@ it('numbers the events of parallel changes without a gap, in the order in which 
   };
   const before = await lastSeq();
 
-  // What an onlooker sees at any moment must be a prefix: never number 7 while 6 is still to come.
+  // A reader must always see a prefix: never number 7 while 6 is missing.
   let watching = true;
   const holes: string[] = [];
   const watch = async () => {
@@ -47,7 +47,7 @@ it('numbers the events of parallel changes without a gap, in the order in which 
     Array.from({ length: CHANGES }, (_, index) =>
       inTransaction(contexts[index % 2] as (typeof contexts)[0], async (work) => {
         for (let part = 0; part <= index % 3; part += 1) recordDeletion(work, `${index}.${part}`);
-        // Every fifth change fails when its events are recorded already: none of them may use up a number.
+        // Every fifth change fails after recording its events: none of them may use up a number.
         if (index % 5 === 0) throw new Error('on purpose');
       }),
     ),
@@ -70,7 +70,7 @@ it('numbers the events of parallel changes without a gap, in the order in which 
   expect(await lastSeq()).toBe(before + expected);
 });
 
-/** An event of a change, told apart by its id. */
+/** Records an event that is identified by its id. */
 function recordDeletion(work: Change, id: string): void {
   work.record('contact.deleted', { id, conversationId: null });
 }

@@ -9,24 +9,24 @@ import { createTestDatabase } from '../helpers/test-db.ts';
 import { createFaultWorkspace, type FaultWorkspace, openMigrated } from './fault-workspace.ts';
 import { prepareServer, type ServerProcess } from './server-process.ts';
 
-/** All that a fault test needs: a running server process, the platform, a connected workspace, its rows. */
+/** A running server process, the platform, a connected workspace and the database. */
 export interface FaultRig {
   server: ServerProcess;
   platform: TestPlatform;
   workspace: FaultWorkspace;
   database: Database;
-  /** Where the server keeps files. */
+  /** The folder in which the server stores files. */
   dataDir: string;
 }
 
 export interface FaultRigOptions {
-  /** A database that the test keeps and may kill; without it, one of the run's server. */
+  /** The test's own database, which it can kill; otherwise one of the run's database server. */
   databaseUrl?: string;
   knobs?: object;
   environment?: Record<string, string>;
 }
 
-/** Puts the rig up, with the platform's callbacks going to the server; takes it down after the test. */
+/** Starts everything, with the platform's callbacks sent to the server, and stops it after the test. */
 export async function setUpRig(options: FaultRigOptions = {}): Promise<FaultRig> {
   const made = options.databaseUrl ? undefined : await createTestDatabase();
   const databaseUrl = options.databaseUrl ?? made?.url ?? '';
@@ -56,5 +56,5 @@ async function connect(server: ServerProcess, platform: TestPlatform, workspace:
     callbackUrl: `${server.url}/api/v1/webhook/${workspace.tenantId}`,
     verifyToken: workspace.verifyToken,
   });
-  if (status !== 200) throw new Error(`the platform did not take the address: ${JSON.stringify(body)}`);
+  if (status !== 200) throw new Error(`the platform rejected the callback URL: ${JSON.stringify(body)}`);
 }

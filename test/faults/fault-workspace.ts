@@ -12,20 +12,20 @@ import { SECRET_KEY } from './server-process.ts';
 /** A workspace that is connected to the sandbox's demo account, for a server in another process. */
 export interface FaultWorkspace {
   tenantId: string;
-  /** The tenant's id as the tables have it. */
+  /** The tenant's id in the tables. */
   tenantKey: Buffer;
   apiKey: string;
   verifyToken: string;
 }
 
-/** The test's own pool to a database, beside the server's: for looking, and for moving the clock. */
+/** Opens the test's own connections, separate from the server's, to read rows and move times. */
 export async function openMigrated(databaseUrl: string): Promise<Database> {
   const database = openDatabase(databaseUrl, { poolSize: 5 });
   await migrate(database);
   return database;
 }
 
-/** Makes the rows through the server's own services: the secret is sealed with the same key. */
+/** Creates the rows through the server's own services, with the same secret key. */
 export async function createFaultWorkspace(database: Database, name = 'owner'): Promise<FaultWorkspace> {
   const config = {
     ...readConfig({ NODE_ENV: 'test', LOG_LEVEL: 'silent' }),
@@ -45,7 +45,7 @@ export async function createFaultWorkspace(database: Database, name = 'owner'): 
   });
   const { key } = await createApiKey(contextFor(scope), { name: 'faults', permissions: ['all'] });
   const { appId, appSecret: first, accessToken, wabaId, phoneNumberId } = demoAccount;
-  // Another workspace has another app, and so another secret.
+  // Another workspace has another app, and therefore another secret.
   const appSecret = name === 'owner' ? first : `the secret of ${name}`;
   await saveCredentials(contextFor(scope), { appId, appSecret, accessToken, wabaId, phoneNumberId });
   return { tenantId: scope.tenantId, tenantKey: scope.key, apiKey: key, verifyToken };

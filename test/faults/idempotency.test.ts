@@ -14,7 +14,7 @@ const LATENCY_MS = 1_500;
 const CALLS = sized(40, 120);
 const KILLS_AFTER_MS = [1_300, 1_700, 1_500].slice(0, sized(1, 3));
 
-/** One attempt; null when the connection broke. */
+/** Makes one attempt; null when the connection broke. */
 async function post(
   { server, workspace }: FaultRig,
   key: string,
@@ -42,7 +42,7 @@ const rowsWhere = async ({ database, workspace }: FaultRig, condition: string) =
     )[0]?.count,
   );
 
-test('kill -9 between the commit and the answer: the same key gets the stored message, sent once', async () => {
+test('kill -9 between commit and response: a retry with the same key returns the stored message, sent once', async () => {
   const rig = await setUpRig({ knobs: { sendLatencyMs: LATENCY_MS } });
   await openWindow(rig);
   const broken = post(rig, 'cut-off', '/messages/send', textTo('once'));
@@ -57,7 +57,7 @@ test('kill -9 between the commit and the answer: the same key gets the stored me
   const other = await post(rig, 'cut-off', '/messages/send', textTo('another'));
   expect(other?.body.error.code).toBe('idempotency_conflict');
 
-  // The platform may take the message although nobody waits for its answer any more: it has its time for that.
+  // The platform may still accept the message although its caller has died: it gets time for that.
   await sleep(LATENCY_MS + 500);
   await settle(rig);
   await passTime(rig, 61);
@@ -69,11 +69,11 @@ test('kill -9 between the commit and the answer: the same key gets the stored me
   await expectConsistent(rig);
 }, 90_000);
 
-test('kill -9 before the commit: the same key carries the call out', async () => {
+test('kill -9 before the commit: a retry with the same key performs the call', async () => {
   const rig = await setUpRig();
   const { database, workspace, server } = rig;
   const body = { phone: '15550130002' };
-  // Every change of a workspace locks this row last: while it is locked, nothing is committed.
+  // Every change in a workspace locks this row last: while it is locked, nothing is committed.
   await database.transaction(async (tx) => {
     await database.select(
       'SELECT seq FROM tenant_counters WHERE tenant_id = :tenantId FOR UPDATE',
@@ -98,23 +98,23 @@ test('kill -9 before the commit: the same key carries the call out', async () =>
   await expectConsistent(rig);
 }, 90_000);
 
-test('a client that repeats with its key through kills has every effect once', async () => {
+test('a client that retries with its key through kills gets every effect once', async () => {
   const rig = await setUpRig({ knobs: { sendLatencyMs: 150 } });
   await openWindow(rig);
-  const untilAnswered = async (key: string, path: string, body: object): Promise<Answer> => {
+  const untilCreated = async (key: string, path: string, body: object): Promise<Answer> => {
     for (let attempt = 1; attempt <= 200; attempt += 1) {
       const answer = await post(rig, key, path, body);
       if (answer?.status === 201) return answer;
       if (answer) expect([409, 503], JSON.stringify(answer.body)).toContain(answer.status);
       await sleep(100);
     }
-    throw new Error(`never answered: ${key}`);
+    throw new Error(`no response: ${key}`);
   };
   const [answers] = await Promise.all([
     atRate(20, CALLS, (index) =>
       index % 2 === 0
-        ? untilAnswered(`key-${index}`, '/messages/send', textTo(`text ${index}`))
-        : untilAnswered(`key-${index}`, '/contacts', { phone: `1555014${String(index).padStart(4, '0')}` }),
+        ? untilCreated(`key-${index}`, '/messages/send', textTo(`text ${index}`))
+        : untilCreated(`key-${index}`, '/contacts', { phone: `1555014${String(index).padStart(4, '0')}` }),
     ),
     (async () => {
       for (const ms of KILLS_AFTER_MS) {
@@ -131,7 +131,7 @@ test('a client that repeats with its key through kills has every effect once', a
 
   const replays = answers.filter((answer) => answer.headers.get('idempotency-replayed')).length;
   console.log(
-    `${KILLS_AFTER_MS.length} kills: ${replays} of ${answers.length} calls were answered from the store`,
+    `${KILLS_AFTER_MS.length} kills: ${replays} of ${answers.length} calls got the stored response`,
   );
   const outbound = (await historyOf(rig, waId)).filter((entry) => entry.direction === 'outbound');
   expect(outbound.map((entry) => entry.content).toSorted()).toEqual(
@@ -142,6 +142,6 @@ test('a client that repeats with its key through kills has every effect once', a
   const list = await call(`${rig.server.url}/api/v1/contacts?limit=1`, {
     headers: bearer(rig.workspace.apiKey),
   });
-  expect(list.body.pagination.total, 'half of the calls, and the customer who wrote').toBe(CALLS / 2 + 1);
+  expect(list.body.pagination.total, 'half of the calls, plus the customer who wrote').toBe(CALLS / 2 + 1);
   await expectConsistent(rig);
 }, 180_000);

@@ -12,7 +12,7 @@ import { inboundCallback, postRaw } from './client.ts';
 import { type FaultRig, setUpRig } from './fault-rig.ts';
 import { createFaultWorkspace, type FaultWorkspace, openMigrated } from './fault-workspace.ts';
 
-/** A body of almost 3 MB around the parts of one value, as text: these are not made by JSON.stringify. */
+/** Returns a body of almost 3 MB around the parts of one value, as text and not by JSON.stringify. */
 const body = (parts: string) =>
   `{"object":"whatsapp_business_account","entry":[{"id":"9","changes":[{"field":"messages","value":{"metadata":{"phone_number_id":"${demoAccount.phoneNumberId}"},${parts}}}]}]}`;
 const many = (one: string, count: number) => `[${Array.from({ length: count }, () => one).join(',')}]`;
@@ -21,7 +21,7 @@ const numbered = (count: number, one: (index: number) => string) =>
 const tiny = (index: number) =>
   `{"from":"1555${String(1_000_000 + (index % 50))}","id":"w${index}","timestamp":"1767261600","type":"text","text":{"body":"x"}}`;
 
-/** One in the loop: what it costs is the same for each, parsing and 2,000 parked items. */
+/** One in the loop: parsing and 2,000 parked items cost the same for each. */
 const BOMBS: Record<string, string> = {
   '500,000 contacts and 15,000 messages': body(
     `"contacts":${many('1', 500_000)},"messages":${numbered(15_000, tiny)}`,
@@ -50,7 +50,7 @@ async function postBomb(rig: FaultRig, hostile: FaultWorkspace, raw: string): Pr
 const median = (sorted: number[]) => sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
 
 describe('callbacks with very many items', () => {
-  it('hold up no neighbour, are worked through once, and fill no table', async () => {
+  it('delay no other workspace, are processed once, and do not fill a table', async () => {
     const rig = await setUpRig();
     const hostile = await createFaultWorkspace(rig.database, 'hostile');
     const open = async () => {
@@ -69,7 +69,7 @@ describe('callbacks with very many items', () => {
     const arrivals: number[] = [];
     const endsAt = performance.now() + 360_000;
     for (let round = 0; round < 20 || (await open()) > 0; round += 1) {
-      if (performance.now() > endsAt) throw new Error('the callbacks were never worked through');
+      if (performance.now() > endsAt) throw new Error('the callbacks were never processed');
       const callback = inboundCallback(`15550146${String(round).padStart(4, '0')}`, `round ${round}`);
       const startedAt = performance.now();
       const list = await call(`${rig.server.url}/api/v1/contacts?limit=1`, {
@@ -91,10 +91,10 @@ describe('callbacks with very many items', () => {
     waits.sort((a, b) => a - b);
     arrivals.sort((a, b) => a - b);
     console.log(
-      `a neighbour beside ${Object.keys(BOMBS).length} bombs, ${waits.length} rounds: request median ${median(waits).toFixed(0)} ms, ` +
+      `another workspace during ${Object.keys(BOMBS).length} bombs, ${waits.length} rounds: request median ${median(waits).toFixed(0)} ms, ` +
         `message stored after median ${median(arrivals).toFixed(0)} ms, longest ${arrivals.at(-1)?.toFixed(0)} ms`,
     );
-    // Times count where the machine does nothing else.
+    // Durations count only if the machine does nothing else.
     if (isSoak) {
       expect(median(waits)).toBeLessThan(100);
       expect(arrivals.at(-1)).toBeLessThan(5_000);
@@ -104,7 +104,7 @@ describe('callbacks with very many items', () => {
       `SELECT COUNT(*) AS count, SUM(kind = 'callback') AS rest FROM parked_items WHERE tenant_id = :tenantId`,
       { tenantId: hostile.tenantKey },
     );
-    // 2,000 of each callback, and one row for all the rest of it.
+    // Up to 2,000 items per callback, and one item for the rest.
     expect(Number(parked?.count)).toBeLessThan(Object.keys(BOMBS).length * 2_001);
     expect(Number(parked?.rest)).toBe(sized(1, 3));
     const [stored] = await rig.database.select<{ count: number }>(
@@ -116,7 +116,7 @@ describe('callbacks with very many items', () => {
 });
 
 describe('a lane', () => {
-  it('is held by one process at a time, also for longer than a lease, and is free when its holder is gone', async () => {
+  it('is held by one process at a time, also for longer than a lease, and is free when its holder has died', async () => {
     const made = await createTestDatabase();
     const nodes = [await openMigrated(made.url), openDatabase(made.url, { poolSize: 2 })] as const;
     try {
@@ -128,7 +128,7 @@ describe('a lane', () => {
       const lease = holdLane(one, lane, first.token);
       expect(await claimBy(other)).toBe(0);
 
-      // Time passes: the holder renews, so nobody else gets the lane.
+      // Time passes, and the holder renews its lease, so no other process gets the lane.
       const pass = (seconds: number) =>
         one.run(
           `UPDATE work_lanes SET visible_at = visible_at - INTERVAL ${seconds} SECOND WHERE tenant_id = :tenantId`,
@@ -149,7 +149,7 @@ describe('a lane', () => {
       const second = await claimLanes(other, [lane]);
       expect(second.ids).toEqual([lane.id]);
       await eventually(async () => lease.isLost());
-      // What the first one still says changes nothing.
+      // The late release of the first holder has no effect.
       await lease.release();
       expect(await claimBy(one)).toBe(0);
       await holdLane(other, lane, second.token).release();

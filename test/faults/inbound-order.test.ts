@@ -13,7 +13,7 @@ import { startWebhookReceiver, verified, type WebhookReceiver } from '../helpers
 
 const ROUNDS = Number(process.env.ORDER_ROUNDS ?? sized(2, 10));
 const CUSTOMERS = sized(20, 60);
-const IN_A_ROW = sized(60, 200);
+const OF_ONE_CUSTOMER = sized(60, 200);
 const EACH = 3;
 
 let servers: [TestServer, TestServer];
@@ -31,7 +31,7 @@ afterAll(async () => {
   expect(trippedStatements).toEqual([]);
 });
 
-/** A customer's message; the platform's clock shows the same second for all of one moment. */
+/** Posts a customer's message. The platform's timestamps have whole seconds, so many are equal. */
 async function post(at: TestServer, workspace: TestWorkspace, from: string, words: string): Promise<void> {
   const answer = await postCallback(at, workspace, envelope({ messages: [textMessage(from, words)] }));
   expect(answer.status).toBe(200);
@@ -47,7 +47,7 @@ async function history(workspace: TestWorkspace, phone: string): Promise<string[
   }
 }
 
-/** What the events of a workspace say was received, by customer, in the order of the events. */
+/** Returns the received messages of a workspace's events by customer, in the order of the events. */
 async function received(workspace: TestWorkspace): Promise<Map<string, { words: string; seq: number }[]>> {
   const rows = await servers[0].container.database.select<{ payload: unknown }>(
     "SELECT payload FROM events WHERE tenant_id = :tenantId AND name = 'message.received' ORDER BY seq",
@@ -75,19 +75,19 @@ async function connected(): Promise<TestWorkspace> {
 
 describe.each([
   ['one server', () => [servers[0]]],
-  ['two servers in turn', () => servers],
-] as const)('callbacks that follow each other, each after the answer to the one before, at %s', (_, at) => {
+  ['two servers alternately', () => servers],
+] as const)('callbacks posted one after another, to %s', (_, at) => {
   const target = (index: number): TestServer => {
     const list = at();
     return list[index % list.length] as TestServer;
   };
 
-  it(`are in the order of their answers: ${IN_A_ROW} of one customer, also to a webhook endpoint`, async () => {
+  it(`stay in order: ${OF_ONE_CUSTOMER} of one customer, also to a webhook endpoint`, async () => {
     const workspace = await connected();
     const phone = '15550140001';
     const path = `/order/${workspace.tenantId}`;
     const made = await workspace.dashboard('POST', '/webhook-endpoints', { url: `${receiver.url}${path}` });
-    const wanted = Array.from({ length: IN_A_ROW }, (_one, index) => `m${index}`);
+    const wanted = Array.from({ length: OF_ONE_CUSTOMER }, (_one, index) => `m${index}`);
     for (const [index, words] of wanted.entries()) await post(target(index), workspace, phone, words);
     await eventually(async () => (await history(workspace, phone)).length === wanted.length, 30_000);
 
@@ -101,14 +101,14 @@ describe.each([
     expect(delivered().map((event) => event.conversationSeq)).toEqual(wanted.map((_one, index) => index + 1));
   }, 120_000);
 
-  it(`are in the order of their answers: ${CUSTOMERS} customers × ${EACH}, ${ROUNDS} rounds`, async () => {
+  it(`stay in order: ${CUSTOMERS} customers × ${EACH}, ${ROUNDS} rounds`, async () => {
     const workspace = await connected();
     for (let round = 0; round < ROUNDS; round += 1) {
       const phones = Array.from(
         { length: CUSTOMERS },
         (_one, index) => `1555${100_000 * (round + 1) + index}`,
       );
-      // Customers write at the same time, each of them one message after the other.
+      // Customers write concurrently, each of them one message at a time.
       await Promise.all(
         Array.from({ length: 6 }, async (_one, lane) => {
           for (const [index, phone] of phones.entries()) {

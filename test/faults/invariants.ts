@@ -8,30 +8,30 @@ import type { FaultRig } from './fault-rig.ts';
 
 const QUEUES = ['work_lanes', 'outbound_sends', 'jobs'] as const;
 
-/** Longer than the phones of these tests take from one status to the next. */
+/** Longer than the test phones take from one status to the next. */
 const QUIET_MS = 500;
 
 /**
- * Waits until the platform has delivered its callbacks, the server has worked through all of them, and
- * nothing has happened for a while: a status that a phone is still to report is owed by nobody yet.
+ * Waits until the platform has delivered its callbacks, the server has processed them, and
+ * nothing has happened for a while, because a phone may still report a status.
  */
 export async function settle({ platform, database }: FaultRig, ms = 30_000): Promise<void> {
   let last = '';
   let since = Date.now();
   await eventually(async () => {
-    const owed = await platform.control('GET', '/callbacks');
+    const pending = await platform.control('GET', '/callbacks');
     const [now] = await database.select<{ open: number; events: number }>(
       `SELECT (SELECT COUNT(*) FROM inbound_callbacks WHERE state = 0) AS open,
          (SELECT COUNT(*) FROM events) AS events`,
     );
-    const seen = `${owed.body.data.length} ${now?.open} ${now?.events}`;
+    const seen = `${pending.body.data.length} ${now?.open} ${now?.events}`;
     if (seen !== last) since = Date.now();
     last = seen;
     return seen.startsWith('0 0 ') && Date.now() - since >= QUIET_MS;
   }, ms);
 }
 
-/** Waits until nothing is left to send. */
+/** Waits until no send is pending. */
 export async function untilSent({ database }: FaultRig, ms = 30_000): Promise<void> {
   await eventually(async () => {
     const [open] = await database.select<{ count: number }>('SELECT COUNT(*) AS count FROM outbound_sends');
@@ -40,8 +40,8 @@ export async function untilSent({ database }: FaultRig, ms = 30_000): Promise<vo
 }
 
 /**
- * Lets time pass for all that waits, without waiting: leases and the pause of unknown outcomes are
- * measured by the database's clock, so rows that are `seconds` older are the same as a later clock.
+ * Lets time pass for everything that waits: leases and the wait after an unknown outcome use the
+ * database's clock, so making rows `seconds` older has the same effect as a later clock.
  */
 export async function passTime({ database }: FaultRig, seconds: number): Promise<void> {
   for (const table of QUEUES) {
@@ -56,10 +56,10 @@ export async function passTime({ database }: FaultRig, seconds: number): Promise
   await database.run(`UPDATE send_pauses SET probe_at = probe_at - INTERVAL ${seconds} SECOND`);
 }
 
-/** What holds of a workspace at rest, whatever happened to it. */
+/** Checks what must hold for an idle workspace, whatever happened to it. */
 export async function expectConsistent(rig: FaultRig): Promise<void> {
   await expectGaplessEvents(rig);
-  await expectClimbingStatuses(rig);
+  await expectStatusesNeverRegress(rig);
   await expectCounters(rig);
   await expectNothingLeased(rig);
 }
@@ -80,24 +80,24 @@ async function expectGaplessEvents({ database, workspace }: FaultRig): Promise<v
   });
 }
 
-/** By the event log, which is what every open inbox was shown. */
-async function expectClimbingStatuses({ database, workspace }: FaultRig): Promise<void> {
+/** Checks the event log, which is what every open inbox was shown. */
+async function expectStatusesNeverRegress({ database, workspace }: FaultRig): Promise<void> {
   const rows = await database.select<{ payload: unknown }>(
     `SELECT payload FROM events WHERE tenant_id = :tenantId
        AND name IN ('message.received', 'message.queued', 'message.updated') ORDER BY seq`,
     { tenantId: workspace.tenantKey },
   );
   const last = new Map<string, MessageStatus>();
-  const fallen: string[] = [];
+  const regressed: string[] = [];
   for (const row of rows) {
     const { message } = asJson<{ message: { id: string; status: MessageStatus } }>(row.payload);
     const before = last.get(message.id);
     if (before !== undefined && STATUS_RANK[message.status] < STATUS_RANK[before]) {
-      fallen.push(`${message.id}: ${before} → ${message.status}`);
+      regressed.push(`${message.id}: ${before} → ${message.status}`);
     }
     last.set(message.id, message.status);
   }
-  expect(fallen).toEqual([]);
+  expect(regressed).toEqual([]);
   const stored = await database.select<{ id: Buffer; status: MessageStatus }>(
     'SELECT id, status FROM messages WHERE tenant_id = :tenantId',
     { tenantId: workspace.tenantKey },

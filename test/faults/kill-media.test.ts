@@ -18,7 +18,7 @@ beforeEach(async () => {
 const folder = () => join(rig.dataDir, 'media', rig.workspace.tenantId);
 const filesOf = (id: string) => (existsSync(join(folder(), id)) ? readdirSync(join(folder(), id)) : []);
 
-/** A customer sends a photo; tells its hash. */
+/** Sends a photo from a customer and returns its hash. */
 async function photo(): Promise<string> {
   const file = await sampleOnPhone(rig.platform.url, 'photo');
   await rig.platform.control('POST', `/accounts/${demoAccount.phoneNumberId}/chats/${maya}/messages`, {
@@ -31,13 +31,13 @@ async function photo(): Promise<string> {
 type Stored = { media: { id: string; state: string; url: string } | null };
 async function mediaOf(): Promise<Stored['media']> {
   const url = `${rig.server.url}/api/v1/messages/${maya}?limit=1`;
-  // Nobody has written yet: then there is no such contact.
+  // Before the first message there is no such contact.
   const { data = [] } = (await call(url, { headers: bearer(rig.workspace.apiKey) })).body;
   return data[0]?.media ?? null;
 }
 
 describe('kill -9', () => {
-  it('in the middle of a fetch leaves no half file, and the next start completes it', async () => {
+  it('in the middle of a download leaves no partial file, and the next start completes it', async () => {
     await rig.platform.control('PATCH', '/knobs', { nextDownloads: ['slow', 'slow'] });
     const hash = await photo();
     for (let kill = 0; kill < 2; kill += 1) {
@@ -57,11 +57,11 @@ describe('kill -9', () => {
     }, 30_000);
     const answer = await fetch(rig.server.url + media.url, { headers: bearer(rig.workspace.apiKey) });
     expect(sha256(Buffer.from(await answer.arrayBuffer()))).toBe(hash);
-    // The photo and its small copy; nothing of the attempts that died.
+    // The photo and its thumbnail; nothing is left of the failed attempts.
     expect(filesOf(media.id)).toHaveLength(2);
   }, 90_000);
 
-  it('in the middle of an upload leaves nothing that the sweep does not find', async () => {
+  it('in the middle of an upload leaves nothing that housekeeping does not delete', async () => {
     const signedIn = await call(`${rig.server.url}/api/dashboard/session`, {
       method: 'POST',
       body: { email: 'owner@example.test', password: 'correct horse battery' },
@@ -92,7 +92,7 @@ describe('kill -9', () => {
   }, 60_000);
 });
 
-it('a file waits while the platform does not take the token, and comes when it does', async () => {
+it('a file waits while the platform rejects the token, and is downloaded afterwards', async () => {
   await rig.platform.control('PATCH', '/knobs', { nextDownloads: [503] });
   await photo();
   await eventually(async () => (await mediaOf())?.state === 'fetching');

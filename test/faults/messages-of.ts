@@ -11,7 +11,7 @@ export interface HistoryEntry {
   status: string;
 }
 
-/** A customer's whole history, walked page by page as an integrator would. */
+/** Returns a customer's whole history, page by page like an integrator. */
 export async function historyOf({ server, workspace }: FaultRig, waId: string): Promise<HistoryEntry[]> {
   const entries: HistoryEntry[] = [];
   let cursor: string | null = null;
@@ -27,7 +27,7 @@ export async function historyOf({ server, workspace }: FaultRig, waId: string): 
   return entries;
 }
 
-/** How often the platform accepted each of our messages, by the id that travels with a send. */
+/** Counts how often the platform accepted each of our messages, by the id that is sent with it. */
 export async function acceptedByPlatform({ platform }: FaultRig): Promise<Map<string, number>> {
   const { body } = await platform.control('GET', '/sends');
   const counts = new Map<string, number>();
@@ -35,7 +35,7 @@ export async function acceptedByPlatform({ platform }: FaultRig): Promise<Map<st
   return counts;
 }
 
-/** The texts that reached one customer's phone company, in the order in which the platform took them. */
+/** Returns the texts to one customer, in the order in which the platform accepted them. */
 export async function textsTo({ platform }: FaultRig, waId: string): Promise<string[]> {
   const { body } = await platform.control('GET', '/sends');
   return body.data

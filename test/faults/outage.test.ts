@@ -7,19 +7,19 @@ import { acceptedByPlatform, historyOf } from './messages-of.ts';
 
 const customers = Array.from({ length: 40 }, (_, index) => `155501${String(78_000 + index)}`);
 const MESSAGES = 300;
-/** Ten minutes, in steps: the database's times are moved, then the server is given a moment to act on them. */
+/** Ten minutes in steps: each moves the database's times, and gives the server a moment to act on them. */
 const STEPS = 20;
 const STEP_SECONDS = 30;
 
-/** The texts that the platform took, for each customer in its order, each once. */
-async function takenByPlatform({ platform }: FaultRig): Promise<Map<string, string[]>> {
+/** Returns the texts that the platform accepted, in order, by customer. */
+async function acceptedTexts({ platform }: FaultRig): Promise<Map<string, string[]>> {
   const { body } = await platform.control('GET', '/sends');
   const taken = new Map<string, string[]>();
   for (const { waId, text } of body.data) taken.set(waId, [...(taken.get(waId) ?? []), text]);
   return taken;
 }
 
-async function stepsOfOutage(rig: FaultRig, steps: number): Promise<void> {
+async function passOutage(rig: FaultRig, steps: number): Promise<void> {
   for (let step = 0; step < steps; step += 1) {
     await passTime(rig, STEP_SECONDS);
     await sleep(150);
@@ -27,10 +27,10 @@ async function stepsOfOutage(rig: FaultRig, steps: number): Promise<void> {
 }
 
 it.each([
-  { name: 'answers 503', knobs: { answerErrorRate: 1 } },
-  { name: 'takes sends and hangs up, or loses them, or answers 503', knobs: { answerErrorRate: 0.6 } },
+  { name: 'returns 503', knobs: { answerErrorRate: 1 } },
+  { name: 'accepts sends and hangs up, loses them or returns 503', knobs: { answerErrorRate: 0.6 } },
 ])(
-  'a platform that $name for ten minutes: all messages go once, in order for each person, also with a kill -9',
+  'while the platform $name for ten minutes, with a kill -9, all messages are sent once, in order per customer',
   async (outage) => {
     const rig = await setUpRig();
     for (const customer of customers) await rig.platform.customerWrites(customer, 'hello');
@@ -49,7 +49,7 @@ it.each([
     await knobs(outage.knobs);
     if (outage.knobs.answerErrorRate < 1)
       await knobs({ nextSends: Array.from({ length: 60 }, (_, index) => (index % 2 ? 'hang_up' : 'drop')) });
-    // One customer's messages one after the other, different customers' together: as people write.
+    // Each customer's messages are sent one at a time, those of different customers concurrently.
     for (let index = 0; index < MESSAGES; index += customers.length) {
       const round = Array.from(
         { length: Math.min(customers.length, MESSAGES - index) },
@@ -57,14 +57,14 @@ it.each([
       );
       await Promise.all(round.map(write));
     }
-    await stepsOfOutage(rig, STEPS / 2);
+    await passOutage(rig, STEPS / 2);
     await rig.server.kill();
     await rig.server.start();
-    await stepsOfOutage(rig, STEPS / 2);
+    await passOutage(rig, STEPS / 2);
 
     await knobs({ answerErrorRate: 0, nextSends: [] });
     await passTime(rig, STEP_SECONDS);
-    // What was handed over without an answer waits its minute for a status, once more for each time it was lost.
+    // A send without a response waits a minute for a status, again after each lost attempt.
     for (let minute = 0; minute < 3; minute += 1) {
       await sleep(500);
       await passTime(rig, 61);
@@ -72,7 +72,7 @@ it.each([
     await untilSent(rig);
     await settle(rig);
 
-    expect([...(await takenByPlatform(rig))].sort()).toEqual([...written].sort());
+    expect([...(await acceptedTexts(rig))].sort()).toEqual([...written].sort());
     expect([...(await acceptedByPlatform(rig)).values()]).toEqual(Array.from({ length: MESSAGES }, () => 1));
     const states = await Promise.all(customers.map((customer) => historyOf(rig, customer)));
     const outbound = states.flat().filter((entry) => entry.direction === 'outbound');

@@ -5,7 +5,7 @@ import { onTestFinished } from 'vitest';
 import { lockDataDir, openLocalMariadb } from '../../server/db/local-mariadb/index.ts';
 import { pidOf } from '../launcher/launcher-process.ts';
 
-/** A database in a data folder of the test's own, kept up as `npm start` keeps it, and ways to kill and freeze it. */
+/** Starts the test's own database as `npm start` does, with ways to kill and freeze it. */
 export async function ownDatabase() {
   const dataDir = mkdtempSync(join(tmpdir(), 'switchboard-kill-'));
   const lock = await lockDataDir(dataDir, { address: 'the fault tests', purpose: 'serve' });
@@ -20,7 +20,7 @@ export async function ownDatabase() {
   return {
     databaseUrl: database.url,
     kill: () => signal('SIGKILL'),
-    /** It keeps its connections and takes new ones, but answers nothing until it is thawed. */
+    /** Keeps its connections and accepts new ones, but does not respond until it is thawed. */
     freeze: () => signal('SIGSTOP'),
     thaw: () => signal('SIGCONT'),
   };

@@ -9,7 +9,7 @@ import { acceptedByPlatform, historyOf, textsTo } from './messages-of.ts';
 const maya = '15550177001';
 let rig: FaultRig;
 
-/** The platform's own control of what it does with the next sends. */
+/** Sets the platform's behavior for the next sends. */
 const knobs = (values: object) => rig.platform.control('PATCH', '/knobs', values);
 
 const stateOf = async (text: string) =>
@@ -22,7 +22,7 @@ beforeEach(async () => {
 });
 
 describe('a send', () => {
-  it('to a platform that is down is queued, and goes in the order of writing when it is back', async () => {
+  it('to a platform that is down is queued, and sent in order when it is back', async () => {
     await knobs({ sendErrorRate: 1 });
     const written = Array.from({ length: 8 }, (_, index) => `while down ${index}`);
     const records: SendRecord[] = [];
@@ -32,7 +32,7 @@ describe('a send', () => {
     );
     expect(await textsTo(rig, maya)).toEqual([]);
 
-    // The server dies with all of them waiting: what it accepted outlives it.
+    // The server dies with all of them waiting; they are still stored.
     await rig.server.kill();
     await knobs({ sendErrorRate: 0 });
     await rig.server.start();
@@ -44,7 +44,7 @@ describe('a send', () => {
     await expectConsistent(rig);
   }, 90_000);
 
-  it('that was accepted without an answer is known by its status, and not sent again', async () => {
+  it('that was accepted without a response gets its status later, and is not sent again', async () => {
     await knobs({ nextSends: ['hang_up'] });
     const record = await send(rig, maya, 'cut off');
     expect(record).toMatchObject({ kind: 'accepted' });
@@ -56,14 +56,14 @@ describe('a send', () => {
     await expectConsistent(rig);
   }, 60_000);
 
-  it('that was lost without an answer waits 60 seconds for a status, goes once more, and holds up what was written after it', async () => {
+  it('that was lost without a response waits 60 seconds for a status and is sent once more, before later messages', async () => {
     await knobs({ nextSends: ['drop'] });
     const first = await send(rig, maya, 'lost');
     expect(first).toMatchObject({ kind: 'accepted', status: 'queued' });
     const second = await send(rig, maya, 'after it');
     expect(second).toMatchObject({ kind: 'accepted', status: 'queued' });
     await sleep(500);
-    expect(await textsTo(rig, maya), 'nothing overtakes').toEqual([]);
+    expect(await textsTo(rig, maya), 'later messages wait').toEqual([]);
 
     await passTime(rig, 61);
     await untilSent(rig);
@@ -72,7 +72,7 @@ describe('a send', () => {
     await expectConsistent(rig);
   }, 60_000);
 
-  it('takes its statuses from before its answer, doubled and out of order, and only climbs', async () => {
+  it('accepts statuses before its response, duplicated and out of order, and its status never regresses', async () => {
     await knobs({ statusBeforeResponse: true, duplicateRate: 0.5, reorder: true });
     const texts = Array.from({ length: 20 }, (_, index) => `scrambled ${index}`);
     await Promise.all(texts.map((text) => send(rig, maya, text)));

@@ -3,21 +3,21 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '../../server/db/local-mariadb/index.ts';
 
-export const SECRET_KEY = 'a secret of the fault tests, long enough to be taken';
+export const SECRET_KEY = 'a secret of the fault tests, long enough';
 
-/** The built API server as a process of its own, which can be killed and started again on the same port. */
+/** The built API server in its own process, which can be killed and started again on the same port. */
 export interface ServerProcess {
   readonly url: string;
-  /** What it wrote since its first start: warnings and errors. */
+  /** Returns the warnings and errors it has written since its first start. */
   output(): string;
-  /** Starts it; resolves when it says that it is ready. */
+  /** Starts it; resolves when it is ready. */
   start(): Promise<void>;
-  /** `kill -9`; resolves when it is gone. */
+  /** Sends SIGKILL; resolves when the process has ended. */
   kill(): Promise<void>;
-  /** SIGSTOP and SIGCONT: it stands still, and goes on as if nothing had been. */
+  /** Sends SIGSTOP; `thaw` sends SIGCONT, and it continues. */
   freeze(): void;
   thaw(): void;
-  /** SIGTERM; resolves to how it ended. */
+  /** Sends SIGTERM; resolves to the exit code and the time it took. */
   terminate(): Promise<{ code: number | null; ms: number }>;
 }
 
@@ -30,7 +30,7 @@ export interface ServerProcessOptions {
 const bundle = fileURLToPath(new URL('../../dist/server/main.js', import.meta.url));
 const START_MS = 30_000;
 
-/** Prepares a server on a free port. It is the only one of its database, as the embedded default is. */
+/** Prepares a server on a free port, the only one of its database, like the embedded default. */
 export async function prepareServer(options: ServerProcessOptions): Promise<ServerProcess> {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
@@ -87,15 +87,15 @@ export async function prepareServer(options: ServerProcessOptions): Promise<Serv
   };
 }
 
-async function untilReady(url: string, isGone: () => boolean, output: () => string): Promise<void> {
-  const giveUpAt = Date.now() + START_MS;
+async function untilReady(url: string, hasEnded: () => boolean, output: () => string): Promise<void> {
+  const deadline = Date.now() + START_MS;
   for (;;) {
     const isReady = await fetch(`${url}/readyz`).then(
       (response) => response.ok,
       () => false,
     );
     if (isReady) return;
-    if (isGone() || Date.now() > giveUpAt) throw new Error(`the server did not start:\n${output()}`);
+    if (hasEnded() || Date.now() > deadline) throw new Error(`the server did not start:\n${output()}`);
     await sleep(20);
   }
 }

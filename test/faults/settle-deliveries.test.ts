@@ -27,7 +27,7 @@ const OUTCOME: AttemptOutcome = {
   isBodyCut: false,
 };
 
-it('an attempt is in the log once, although its commit went through and the answer to that was lost', async () => {
+it('an attempt is in the log once when its commit succeeded but the connection broke before the result', async () => {
   const made = await createTestDatabase();
   const database = await openMigrated(made.url);
   onTestFinished(async () => {
@@ -44,7 +44,7 @@ it('an attempt is in the log once, although its commit went through and the answ
 
   const keyring = createKeyring('a secret of more than thirty-two characters');
   const results = createResultLog({
-    db: losingAnswers(database, 2),
+    db: breakingAfterCommit(database, 2),
     clock: systemClock,
     log: createLogger('silent'),
     keyring,
@@ -60,8 +60,8 @@ it('an attempt is in the log once, although its commit went through and the answ
   expect(rows).toEqual([{ state: 2, attempts: 1 }]);
 });
 
-/** Returns the database as a caller sees it whose connection breaks after the first commits. */
-function losingAnswers(database: Database, times: number): Database {
+/** Returns a database whose connection breaks after each of the first commits. */
+function breakingAfterCommit(database: Database, times: number): Database {
   let left = times;
   return {
     ...database,

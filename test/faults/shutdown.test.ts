@@ -9,7 +9,7 @@ const maya = '15550177002';
 const greeted = Array.from({ length: 30 }, (_, index) => `1555017${7100 + index}`);
 const DRAIN_MS = 10_000;
 
-it('SIGTERM under load finishes what is in hand within 10 seconds and leaves nothing half done', async () => {
+it('SIGTERM under load finishes current work within 10 seconds and leaves nothing half done', async () => {
   const rig = await setUpRig({ knobs: { sendLatencyMs: 300 } });
   await Promise.all([maya, ...greeted].map((waId) => rig.platform.customerWrites(waId, 'hello')));
   await settle(rig);

@@ -17,10 +17,10 @@ import { SECRET_KEY } from './server-process.ts';
 
 type Target = Pick<FaultRig, 'database' | 'workspace'>;
 
-/** A receiver in a process of its own, and the endpoint that leads to it. */
+/** A receiver in its own process, and its endpoint. */
 export interface FaultReceiver {
   received(): readonly Received[];
-  /** The different webhook-ids that it has seen. */
+  /** Returns the different webhook-ids that it has received. */
   ids(): Set<string>;
   behave(behaviour: Behaviour): Promise<void>;
   endpointId: Buffer;
@@ -29,7 +29,7 @@ export interface FaultReceiver {
 
 const PATH = '/hook';
 
-/** Starts a receiver and stores an endpoint as the server would: the server may be dead at this moment. */
+/** Starts a receiver and stores its endpoint as the server would, because the server may be dead. */
 export async function addReceiver({ database, workspace }: Target, slot: number): Promise<FaultReceiver> {
   const receiver = await startWebhookReceiver();
   onTestFinished(() => receiver.stop());
@@ -68,24 +68,24 @@ function seenBy(receiver: WebhookReceiver) {
 export const idOf = ({ headers }: Received): string => headers['webhook-id'] ?? '';
 
 /**
- * A receiver has been told of all these messages: every request is signed with its secret, each message
- * came under one webhook-id, and what came twice was the same bytes.
+ * Checks that a receiver got all these messages: every request is signed with its secret, each message
+ * has one webhook-id, and repeated requests have the same bytes.
  */
-export function expectAllTold(receiver: FaultReceiver, platformIds: readonly string[]): void {
+export function expectAllReceived(receiver: FaultReceiver, platformIds: readonly string[]): void {
   const bodies = new Map<string, string>();
-  const told = new Map<string, string | null>();
+  const received = new Map<string, string | null>();
   for (const request of receiver.received()) {
-    const event = verifiedThen(request, receiver.secret);
+    const event = verifiedOnArrival(request, receiver.secret);
     expect(event.id).toBe(idOf(request));
     expect(request.body).toBe(bodies.get(event.id) ?? request.body);
     bodies.set(event.id, request.body);
-    told.set(event.id, event.data.message.platformId);
+    received.set(event.id, event.data.message.platformId);
   }
-  expect([...told.values()].toSorted()).toEqual(platformIds.toSorted());
+  expect([...received.values()].toSorted()).toEqual(platformIds.toSorted());
 }
 
-/** As the receiver would have found it on arrival: the library takes no signature older than five minutes. */
-function verifiedThen(request: Received, secret: string) {
+/** Verifies a request at the time of its arrival: the library rejects signatures over five minutes old. */
+function verifiedOnArrival(request: Received, secret: string) {
   vi.useFakeTimers({ toFake: ['Date'], now: request.at });
   try {
     return verified(request, secret);
@@ -95,9 +95,9 @@ function verifiedThen(request: Received, secret: string) {
 }
 
 /**
- * The log of an endpoint and what its receiver has written down say the same: every event has succeeded,
- * and every attempt of the log is a request that the receiver saw, by id, time and signature. A crash may
- * have kept the log from hearing of a request; answers how many it does not know.
+ * Checks that the delivery log and the receiver agree: every event has succeeded, and every attempt in the
+ * log is a request that the receiver got, by id, time and signature. After a crash, the log may miss
+ * requests. Returns how many.
  */
 export async function expectLogAgrees({ database }: Target, receiver: FaultReceiver): Promise<number> {
   const { endpointId } = receiver;
@@ -122,7 +122,7 @@ export async function expectLogAgrees({ database }: Target, receiver: FaultRecei
     const place = unlogged.indexOf(mark);
     expect(
       place,
-      `the receiver knows nothing of an attempt at ${mark}, ${failure ?? 'delivered'}`,
+      `the receiver did not get the attempt ${mark}, ${failure ?? 'delivered'}`,
     ).toBeGreaterThanOrEqual(0);
     unlogged.splice(place, 1);
   }

@@ -5,25 +5,25 @@ import type { Received } from '../helpers/webhook-receiver/index.ts';
 import { deliver, inboundCallback } from './client.ts';
 import { type FaultRig, setUpRig } from './fault-rig.ts';
 import { prepareServer } from './server-process.ts';
-import { addReceiver, expectAllTold, expectLogAgrees, idOf } from './webhook-receivers.ts';
+import { addReceiver, expectAllReceived, expectLogAgrees, idOf } from './webhook-receivers.ts';
 
 const EVENTS = 100;
-const ANSWER_MS = 100;
-/** Fewer than the ten after which a delivery is given up. */
+const RESPONSE_MS = 100;
+/** Fewer than the ten after which a delivery fails. */
 const TRIES = 4;
 
-it('two API servers on one database: no delivery is attempted by both at once, and one goes on without the other', async () => {
+it('two servers on one database never attempt a delivery at the same time, and one continues without the other', async () => {
   const made = await createTestDatabase();
   onTestFinished(() => made.drop());
-  // Neither is the only one of its database: what is leased there may be the other's.
+  // Neither is the only server of its database: a lease may belong to the other one.
   const environment = { WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8', EMBEDDED_DATABASE: '0' };
   const rig = await setUpRig({ databaseUrl: made.url, environment });
   const second = await prepareServer({ databaseUrl: made.url, graphUrl: rig.platform.url, environment });
   onTestFinished(() => second.kill());
   await second.start();
-  const [well, sick] = await Promise.all([addReceiver(rig, 0), addReceiver(rig, 1)]);
-  await well.behave({ wait: ANSWER_MS });
-  await sick.behave({ wait: ANSWER_MS, status: 500 });
+  const [good, failing] = await Promise.all([addReceiver(rig, 0), addReceiver(rig, 1)]);
+  await good.behave({ wait: RESPONSE_MS });
+  await failing.behave({ wait: RESPONSE_MS, status: 500 });
 
   const servers = [rig.server, second];
   const callbacks = Array.from({ length: EVENTS }, (_, index) =>
@@ -37,24 +37,24 @@ it('two API servers on one database: no delivery is attempted by both at once, a
     );
   const half = EVENTS / 2;
   await write(0, half);
-  await eventually(async () => well.ids().size === half, 30_000);
+  await eventually(async () => good.ids().size === half, 30_000);
 
-  // The one stands still in the midst of its work; the other does all that comes.
+  // One server is frozen in the middle of its work; the other handles everything new.
   rig.server.freeze();
-  const before = well.received().length;
+  const before = good.received().length;
   await Promise.all(callbacks.slice(half).map((callback) => deliver({ ...rig, server: second }, callback)));
-  await eventually(async () => well.ids().size === EVENTS, 30_000);
+  await eventually(async () => good.ids().size === EVENTS, 30_000);
   rig.server.thaw();
-  expect(well.received().length).toBeGreaterThan(before);
-  // What has failed is due for both of them at the same moments.
+  expect(good.received().length).toBeGreaterThan(before);
+  // Failed deliveries become due for both at the same time.
   await makeClaimsSlow(rig);
   await eventually(async () => {
-    await letAllTry(rig, TRIES);
-    return timesOf(sick.received()).filter((times) => times.length >= TRIES).length >= 20;
+    await makeRetriesDue(rig, TRIES);
+    return timesOf(failing.received()).filter((times) => times.length >= TRIES).length >= 20;
   }, 60_000);
-  await sick.behave({ wait: ANSWER_MS });
+  await failing.behave({ wait: RESPONSE_MS });
   await eventually(async () => {
-    await letAllTry(rig, 2 * TRIES);
+    await makeRetriesDue(rig, 2 * TRIES);
     const [row] = await rig.database.select<{ open: number }>(
       '/* system: test */ SELECT COUNT(*) AS open FROM webhook_deliveries WHERE state = 0',
     );
@@ -62,21 +62,21 @@ it('two API servers on one database: no delivery is attempted by both at once, a
   }, 60_000);
 
   const platformIds = callbacks.map(({ platformId }) => platformId);
-  for (const receiver of [well, sick]) {
-    expectAllTold(receiver, platformIds);
-    // Nobody crashed: the log knows of every request.
+  for (const receiver of [good, failing]) {
+    expectAllReceived(receiver, platformIds);
+    // No server crashed, so the log has every request.
     expect(await expectLogAgrees(rig, receiver)).toBe(0);
     const overlaps = timesOf(receiver.received()).filter((times) =>
-      times.some((at, index) => index > 0 && at - (times[index - 1] ?? 0) < ANSWER_MS),
+      times.some((at, index) => index > 0 && at - (times[index - 1] ?? 0) < RESPONSE_MS),
     );
     expect(overlaps).toEqual([]);
   }
-  expect(well.received()).toHaveLength(EVENTS);
+  expect(good.received()).toHaveLength(EVENTS);
 }, 180_000);
 
 /**
- * A claim takes 20 ms for each row from now on, so that the two servers often look at the same ones: what
- * one of them is just taking still seems free to the other.
+ * Makes each claimed row take 20 ms, so that the two servers often look at the same ones: rows that
+ * one of them is claiming still look free to the other.
  */
 async function makeClaimsSlow({ database }: FaultRig): Promise<void> {
   await database.sequelize.query(
@@ -86,10 +86,10 @@ async function makeClaimsSlow({ database }: FaultRig): Promise<void> {
 }
 
 /**
- * Ends the pauses that failures have brought: what has been tried fewer times is due now. In transactions,
- * for those are tried again when a claim of the servers was in the way.
+ * Ends the waits after failures: deliveries with fewer attempts are due now. In transactions, because
+ * those are retried after a deadlock with a claim.
  */
-async function letAllTry({ database }: FaultRig, tries: number): Promise<void> {
+async function makeRetriesDue({ database }: FaultRig, tries: number): Promise<void> {
   await database.transaction((tx) =>
     database.run(
       '/* system: test */ UPDATE webhook_endpoints SET failures = 0, resting_until = NULL WHERE failures > 0',
@@ -107,7 +107,7 @@ async function letAllTry({ database }: FaultRig, tries: number): Promise<void> {
   );
 }
 
-/** When the requests of each webhook-id came, in order. Two less than an answer apart were attempted at once. */
+/** Returns the times of each webhook-id's requests. Two within one response time were concurrent. */
 function timesOf(received: readonly Received[]): number[][] {
   const times = new Map<string, number[]>();
   for (const request of received) times.set(idOf(request), [...(times.get(idOf(request)) ?? []), request.at]);

@@ -6,17 +6,17 @@ import { deliver, inboundCallback } from './client.ts';
 import { type FaultRig, setUpRig } from './fault-rig.ts';
 import { passTime } from './invariants.ts';
 import { ownDatabase } from './own-database.ts';
-import { addReceiver, expectAllTold, expectLogAgrees, type FaultReceiver } from './webhook-receivers.ts';
+import { addReceiver, expectAllReceived, expectLogAgrees, type FaultReceiver } from './webhook-receivers.ts';
 
-/** Deliveries to three receivers in all; the issue's figure with WEBHOOK_DELIVERIES=5000. */
+/** Deliveries to three receivers in total; WEBHOOK_DELIVERIES=5000 for the full figure. */
 const DELIVERIES = Number(process.env.WEBHOOK_DELIVERIES ?? sized(150, 600));
 const EVENTS = Math.ceil(DELIVERIES / 3);
 const AT_ONCE = 10;
-/** The writers wait a moment when so much is still on its way: the kills are to come in the midst of it. */
+/** Writers wait while this many are pending, so that kills happen during deliveries. */
 const AHEAD = sized(30, 90);
 const QUIET_MS = 2_000;
 
-/** What is killed, one after the other, at equal shares of what is written. */
+/** The processes to kill, at equal shares of the callbacks. */
 const KILLS =
   DELIVERIES < 600
     ? [['server'], ['server', 'database']]
@@ -27,12 +27,12 @@ const KILLS =
         ['server'],
       ]);
 
-it('kill -9 of the server and of the database in the midst of deliveries to three receivers loses none', async () => {
+it('kill -9 of the server and the database during deliveries to three receivers loses none', async () => {
   const startedAt = Date.now();
   const { databaseUrl, kill: killDatabase } = await ownDatabase();
   const rig = await setUpRig({ databaseUrl, environment: { WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8' } });
   const receivers = await Promise.all([0, 1, 2].map((slot) => addReceiver(rig, slot)));
-  // One prompt, one that takes its time, one that is slow: there is always something on its way.
+  // One responds at once, one after a moment, one slowly: some deliveries are always in progress.
   await Promise.all(receivers.map((receiver, index) => receiver.behave({ wait: [0, 15, 40][index] ?? 0 })));
   const count = () => receivers.reduce((sum, receiver) => sum + receiver.received().length, 0);
 
@@ -48,7 +48,7 @@ it('kill -9 of the server and of the database in the midst of deliveries to thre
       for (let tries = 0; tries < 20 && 3 * written - count() > AHEAD; tries += 1) await sleep(50);
     }
   };
-  const killOnTheWay = async () => {
+  const killDuringDeliveries = async () => {
     for (const [index, victims] of KILLS.entries()) {
       const share = (index + 1) / (KILLS.length + 1);
       const before = seenAtKills.at(-1) ?? 0;
@@ -61,16 +61,16 @@ it('kill -9 of the server and of the database in the midst of deliveries to thre
       await rig.server.start();
     }
   };
-  await Promise.all([killOnTheWay(), ...Array.from({ length: AT_ONCE }, write)]);
+  await Promise.all([killDuringDeliveries(), ...Array.from({ length: AT_ONCE }, write)]);
   await untilAllArrived(rig, receivers);
 
   for (const receiver of receivers)
-    expectAllTold(
+    expectAllReceived(
       receiver,
       callbacks.map(({ platformId }) => platformId),
     );
   const unlogged = await Promise.all(receivers.map((receiver) => expectLogAgrees(rig, receiver)));
-  // Every kill came in the midst: something arrived before it, and something after it.
+  // Every kill happened during deliveries: something arrived before it, and something after it.
   expect(seenAtKills.at(-1)).toBeLessThan(count());
   const twice = receivers.map((receiver) => receiver.received().length - receiver.ids().size);
   console.log(
@@ -87,8 +87,8 @@ const isUp = ({ database }: FaultRig) =>
   );
 
 /**
- * Waits until every event has arrived everywhere and the log says so. Leases of what a crash interrupted
- * end by themselves after 90 seconds: when nothing has come for a while, that time is let pass.
+ * Waits until every event has arrived everywhere and the log agrees. Leases of work that a crash interrupted
+ * end after 90 seconds: when nothing has arrived for a while, that time is skipped.
  */
 async function untilAllArrived(rig: FaultRig, receivers: readonly FaultReceiver[]): Promise<void> {
   const { database } = rig;

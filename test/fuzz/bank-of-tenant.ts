@@ -3,7 +3,7 @@ import { readCatalog } from '../../server/inference/models/catalog.ts';
 import { encodeId } from '../../server/kernel/ids.ts';
 import type { Bank } from './bank.ts';
 
-/** Looks up what a tenant has now, newest first, and lays it out for requests to name. */
+/** Fills the bank with what a tenant has now, newest first, for requests to refer to. */
 export async function fillBank(database: Database, tenantId: Buffer, bank: Bank): Promise<void> {
   const rows = (sql: string) =>
     database.select<{ id: Buffer; phone: string | null }>(`${sql} ORDER BY id DESC LIMIT 10`, { tenantId });
@@ -77,7 +77,7 @@ export async function fillBank(database: Database, tenantId: Buffer, bank: Bank)
     'endpoint',
     endpoints.map(({ id }) => encodeId('webhookEndpoint', id)),
   );
-  // The server's, and so everybody's.
+  // The server's models are those of every tenant.
   bank.set(
     'model',
     readCatalog().map(({ id }) => id),

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { Json } from './hostile-values.ts';
 
-/** What a request may name that exists: filled by the setup and by the answers of the run itself. */
+/** Kinds of existing things that requests refer to, filled by the setup and by responses of the run. */
 export const THINGS = [
   'contact',
   'phone',
@@ -18,16 +18,16 @@ export const THINGS = [
   'delivery',
   'cursor',
   'foreign',
-  'gone',
+  'missing',
 ] as const;
 export type Thing = (typeof THINGS)[number];
 
-/** At most this many of a kind are remembered: the latest. */
+/** At most this many of a kind are kept: the latest. */
 const KEPT = 30;
 
 /**
- * The things of a lane. Requests name them by markers such as `~contact.3~`, which are replaced when the
- * request is sent, so that a seed makes the same requests although ids differ from run to run.
+ * The existing things of a lane. Requests refer to them by markers such as `~contact.3~`, which are replaced
+ * when the request is sent, so that a seed makes the same requests although ids differ from run to run.
  */
 export class Bank {
   private readonly things = new Map<Thing, readonly string[]>();
@@ -40,7 +40,7 @@ export class Bank {
     this.set(kind, [...this.of(kind), value].slice(-KEPT));
   }
 
-  /** Forgets whatever an address names, because it is gone. */
+  /** Removes everything that a deleted path refers to. */
   drop(address: string): void {
     for (const [kind, values] of this.things) {
       const left = values.filter((value) => !address.includes(value));
@@ -48,7 +48,7 @@ export class Bank {
     }
   }
 
-  /** Whether requests will soon have nothing to name. */
+  /** Whether requests will soon have nothing to refer to. */
   isShort(): boolean {
     return ['contact', 'conversation', 'key', 'member'].some((kind) => this.of(kind as Thing).length < 1);
   }
@@ -57,7 +57,7 @@ export class Bank {
     return this.things.get(kind) ?? [];
   }
 
-  /** The text with every marker replaced. */
+  /** Returns the text with every marker replaced. */
   resolve(text: string): string {
     return text.replace(/~([a-z]+)\.(\d+)~/g, (whole, kind: string, index: string) => {
       const known = this.of(kind as Thing);
@@ -66,24 +66,24 @@ export class Bank {
   }
 }
 
-/** Names a thing of one of these kinds. */
+/** Generates a marker for a thing of one of these kinds. */
 export function marker(...kinds: Thing[]): fc.Arbitrary<string> {
   return fc.tuple(fc.constantFrom(...kinds), fc.nat({ max: 9 })).map(([kind, index]) => `~${kind}.${index}~`);
 }
 
 const digits = fc.stringMatching(/^[1-9]\d{6,14}$/);
 
-/** A number as people type it, new to everybody. */
+/** A new number as people type it. */
 const typedPhone = fc
   .tuple(digits, fc.constantFrom('', '+', '00', ' +'), fc.constantFrom('', ' ', '-', '.', ' ('))
   .map(([number, prefix, gap]) => `${prefix}${number.slice(0, 3)}${gap}${number.slice(3)}`);
 
 const anyone = fc.oneof(
   { weight: 6, arbitrary: marker('phone', 'contact') },
-  { weight: 1, arbitrary: marker('gone', 'foreign') },
+  { weight: 1, arbitrary: marker('missing', 'foreign') },
 );
 
-/** Addresses of files: the server asks some of them what they are, and must not reach these. */
+/** URLs of files: the server requests the types of some, and must not reach these. */
 const LINKS = [
   'https://127.0.0.1/a.jpg',
   'http://10.0.0.1/b.mp4?c=d#e',
@@ -92,14 +92,14 @@ const LINKS = [
   'http://127.0.0.1:9/without-an-ending',
 ];
 
-/** Values for fields by their name, where only something that exists gets past the first check. */
+/** Values for fields by name, where only existing things pass the first check. */
 export const HINTS: Readonly<Record<string, fc.Arbitrary<Json>>> = {
   phone: fc.oneof({ weight: 4, arbitrary: typedPhone }, { weight: 1, arbitrary: marker('phone', 'foreign') }),
   contactId: anyone,
   email: fc.oneof(fc.stringMatching(/^[a-z]{1,8}[.+]?[a-z0-9]{1,8}@[a-z]{2,8}\.test$/), fc.emailAddress()),
   emoji: fc.constantFrom('👍', '❤️', '👩‍👩‍👧‍👦', '🇩🇪', '1️⃣', null),
-  replyTo: marker('message', 'gone'),
-  templateId: marker('template', 'template', 'gone'),
+  replyTo: marker('message', 'missing'),
+  templateId: marker('template', 'template', 'missing'),
   mediaUrl: fc.constantFrom(...LINKS),
   link: fc.constantFrom(...LINKS),
   url: fc.oneof(
@@ -109,18 +109,18 @@ export const HINTS: Readonly<Record<string, fc.Arbitrary<Json>>> = {
     },
     { weight: 1, arbitrary: fc.constantFrom(...LINKS) },
   ),
-  mediaId: marker('media', 'gone'),
+  mediaId: marker('media', 'missing'),
 };
 
-/** Values for the parameter of a path, by the collection that it stands in. */
+/** Generates values for a path parameter, by the collection before it. */
 export function paramOf(address: string, name: string): fc.Arbitrary<string> {
   if (address.includes('{contactPhone}')) return anyone;
   const collection = new RegExp(`/([a-z-]+)/\\{${name}\\}`).exec(address)?.[1] ?? '';
   const kind = KIND_OF[collection];
-  if (!kind) throw new Error(`bank.ts does not know what {${name}} is in ${address}: add it to KIND_OF`);
+  if (!kind) throw new Error(`bank.ts has no kind for {${name}} in ${address}: add it to KIND_OF`);
   return fc.oneof(
     { weight: 8, arbitrary: marker(kind) },
-    { weight: 1, arbitrary: marker('gone', 'foreign') },
+    { weight: 1, arbitrary: marker('missing', 'foreign') },
     { weight: 1, arbitrary: marker('contact', 'conversation', 'message', 'key', 'member') },
   );
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { type Json, writeJson } from './hostile-values.ts';
 import { damaged } from './json-tree.ts';
 
-/** The kinds of items that the platform reports, each as it looks when nothing is wrong with it. */
+/** A valid message of each type that the platform sends. */
 const MESSAGES: readonly { [name: string]: Json }[] = [
   { type: 'text', text: { body: 'Hello' }, context: { from: '15550109000', id: 'wamid.fuzz1' } },
   {
@@ -51,7 +51,7 @@ const status: fc.Arbitrary<Json> = fc
     errors: [{ code: 131047, title: 'Re-engagement message', error_data: { details: 'Older.' } }],
   }));
 
-/** Callbacks of the platform for one number, most with something wrong at any level. */
+/** Generates callbacks for one number, most with errors at any level. */
 export function callbackBodies(phoneNumberId: string): fc.Arbitrary<Buffer> {
   const value = fc.tuple(fc.array(message, { maxLength: 3 }), fc.array(status, { maxLength: 3 }), waId).map(
     ([messages, statuses, wa_id]): Json => ({
@@ -64,7 +64,7 @@ export function callbackBodies(phoneNumberId: string): fc.Arbitrary<Buffer> {
   );
   const callback = fc
     .tuple(value, fc.nat())
-    // The time makes every one of them new: what the platform repeats byte for byte is stored once.
+    // The time makes each of them new: identical callbacks are stored once.
     .map(
       ([value, time]): Json => ({
         object: 'whatsapp_business_account',

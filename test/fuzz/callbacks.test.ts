@@ -6,10 +6,10 @@ import { callbackBodies } from './callback-bodies.ts';
 import { setUpFuzzRig } from './fuzz-rig.ts';
 
 const CALLBACKS = sized(300, 1_500);
-/** The loop posts the same each time; the soak lane posts something new. */
+/** The loop posts the same callbacks each time; the soak lane posts new ones. */
 const SEED = Number(process.env.FUZZ_SEED ?? (isSoak ? Date.now() % 2 ** 31 : 1));
 
-it(`takes ${CALLBACKS} signed callbacks that make no sense, and works through every one of them`, async () => {
+it(`accepts ${CALLBACKS} invalid signed callbacks, and processes every one of them`, async () => {
   const { server, database, makeTenant } = await setUpFuzzRig();
   const tenant = await makeTenant();
   const bodies = fc.sample(callbackBodies(tenant.phoneNumberId), { numRuns: CALLBACKS, seed: SEED });
@@ -30,12 +30,12 @@ it(`takes ${CALLBACKS} signed callbacks that make no sense, and works through ev
       'SELECT body, attempts FROM inbound_callbacks WHERE tenant_id = :tenantId AND state = 0',
       { tenantId: tenant.key },
     );
-  // One that can never be worked through is tried again and again, ever more rarely.
+  // A callback that can never be processed is retried, less and less often.
   await eventually(async () => (await waiting()).every(({ attempts }) => attempts > 2), 60_000);
   const stuck = (await waiting()).map(({ body }) => body.toString('latin1').slice(0, 2_000));
   expect(stuck.toSorted((one, other) => one.length - other.length).slice(0, 1), `seed ${SEED}`).toEqual([]);
 
-  // What customers wrote is counted right, whatever came with it.
+  // Messages are counted correctly, whatever else was in the callback.
   const miscounted = await database.select<object>(
     `SELECT HEX(c.id) AS id, c.message_count, COUNT(m.id) AS messages FROM conversations c
      LEFT JOIN messages m ON m.tenant_id = c.tenant_id AND m.conversation_id = c.id

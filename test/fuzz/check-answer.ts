@@ -12,47 +12,48 @@ const ErrorBody = z.strictObject({
   }),
 });
 
-/** Words that only stand in what should never leave the server. */
+/** Texts that must never leave the server. */
 const LEAK = /node_modules|\.[jt]s:\d|Sequelize|\bER_[A-Z]|SELECT .* FROM/;
 
-/** Everything that is wrong with an answer to a request that was sent to this address; empty when nothing is. */
-export function faultsOf(answer: WireAnswer, method: string | null, target: string): string[] {
-  const faults: string[] = [];
-  const demand = (holds: boolean, sentence: string) => {
-    if (!holds) faults.push(sentence);
+/** Returns everything that is wrong with a response to a request for this target; empty if nothing is. */
+export function problemsOf(answer: WireAnswer, method: string | null, target: string): string[] {
+  const problems: string[] = [];
+  const check = (holds: boolean, sentence: string) => {
+    if (!holds) problems.push(sentence);
   };
   const { status, headers, body } = answer;
-  demand(status >= 200 && status < 500, `status ${status}`);
-  demand(Boolean(headers['x-request-id']), 'no X-Request-Id');
-  demand(!LEAK.test(body), 'tells what is inside');
-  if (method === 'HEAD' || status === 204) return faults;
-  if (status >= 400) return [...faults, ...errorFaults(answer)];
+  check(status >= 200 && status < 500, `status ${status}`);
+  check(Boolean(headers['x-request-id']), 'no X-Request-Id');
+  check(!LEAK.test(body), 'exposes internals');
+  if (method === 'HEAD' || status === 204) return problems;
+  if (status >= 400) return [...problems, ...errorProblems(answer)];
   const operation = method === null ? null : operationAt(method, target);
-  if (!operation) return faults;
-  // A file's address redirects to the file, unless its description is requested.
+  if (!operation) return problems;
+  // A media URL redirects to the file, unless its description is requested.
   const isRedirect = operation.name === 'public media.get' && status === 302;
-  demand(
+  check(
     isRedirect || status === operation.successStatus,
     `status ${status} instead of ${operation.successStatus}`,
   );
   const parsed = operation.output.safeParse(asJson(body));
   if (!parsed.success) {
-    faults.push(`not the shape of ${operation.name}: ${z.prettifyError(parsed.error).slice(0, 500)}`);
+    problems.push(`does not match ${operation.name}: ${z.prettifyError(parsed.error).slice(0, 500)}`);
   }
-  return faults;
+  return problems;
 }
 
-function errorFaults({ status, headers, body }: WireAnswer): string[] {
+function errorProblems({ status, headers, body }: WireAnswer): string[] {
   const parsed = ErrorBody.safeParse(asJson(body));
   if (!parsed.success) return [`not the shape of an error: ${z.prettifyError(parsed.error)}`];
   const { code, requestId } = parsed.data.error;
-  const faults: string[] = [];
-  if (ERRORS[code].status !== status) faults.push(`${code} with status ${status}`);
-  if (requestId !== headers['x-request-id']) faults.push('another request id in the body than in the header');
-  if (!/^application\/json/.test(headers['content-type'] ?? '')) faults.push('an error that is not JSON');
+  const problems: string[] = [];
+  if (ERRORS[code].status !== status) problems.push(`${code} with status ${status}`);
+  if (requestId !== headers['x-request-id'])
+    problems.push('another request id in the body than in the header');
+  if (!/^application\/json/.test(headers['content-type'] ?? '')) problems.push('an error that is not JSON');
   const wanted = { 401: 'www-authenticate', 405: 'allow', 429: 'retry-after', 503: 'retry-after' }[status];
-  if (wanted && !headers[wanted]) faults.push(`${status} without ${wanted}`);
-  return faults;
+  if (wanted && !headers[wanted]) problems.push(`${status} without ${wanted}`);
+  return problems;
 }
 
 function asJson(text: string): unknown {

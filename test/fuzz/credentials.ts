@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import type { Header } from './request-headers.ts';
 
 /**
- * Who is asking. The names in braces stand for what the lane has; `{other}` is a key with a valid
- * checksum that was never given out.
+ * Odd credentials. The names in braces stand for the lane's own; `{other}` is a key with a valid
+ * checksum that was never issued.
  */
 const ODD_AUTHORIZATION = [
   '',
@@ -48,7 +48,7 @@ const ODD_COOKIE = [
 const authorization = (value: string): Header[] => [['Authorization', value]];
 const cookie = (value: string): Header[] => [['Cookie', value]];
 
-/** The headers that say who is asking at one of the APIs: mostly somebody who may. */
+/** Generates the credentials for one of the APIs: mostly valid ones. */
 export const CREDENTIALS: Readonly<Record<'public' | 'dashboard', fc.Arbitrary<Header[]>>> = {
   public: fc.oneof(
     { weight: 40, arbitrary: fc.constant(authorization('Bearer {full}')) },

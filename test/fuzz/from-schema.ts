@@ -2,13 +2,13 @@ import fc from 'fast-check';
 import type { Json } from './hostile-values.ts';
 import type { JsonSchema } from './operations.ts';
 
-/** What stands for a field by its name, where its schema alone would never meet a thing that exists. */
+/** Generators for fields by name, where the schema alone would never produce an existing thing. */
 export type Hints = Readonly<Record<string, fc.Arbitrary<Json>>>;
 
 /**
- * Values that a JSON Schema allows. It knows what our contract's schemas use and refuses the rest, so that
- * a schema it would misread fails here and not silently. Refinements that JSON Schema cannot say
- * (seven digits in a phone number) are met by hints, or answered with 400.
+ * Generates values that a JSON Schema allows. It knows what our contract's schemas use and throws for the
+ * rest, so that no schema is silently misread. Refinements that JSON Schema cannot express (seven digits in
+ * a phone number) are met by hints, or rejected with 400.
  */
 export function fromSchema(schema: JsonSchema, hints: Hints, name = ''): fc.Arbitrary<Json> {
   const hint = Object.hasOwn(hints, name) ? hints[name] : undefined;
@@ -38,7 +38,7 @@ export function fromSchema(schema: JsonSchema, hints: Hints, name = ''): fc.Arbi
     case undefined:
       return fc.jsonValue({ maxDepth: 2 }) as fc.Arbitrary<Json>;
     default:
-      throw new Error(`from-schema.ts cannot make a value for ${JSON.stringify(schema)}: teach it that type`);
+      throw new Error(`from-schema.ts cannot generate ${JSON.stringify(schema)}: add the type`);
   }
 }
 
@@ -55,7 +55,7 @@ function fromObject(schema: JsonSchema, hints: Hints): fc.Arbitrary<Json> {
   return fc.tuple(others, declared).map(([extra, known]) => ({ ...extra, ...known }));
 }
 
-/** Years beyond have a sign and six digits when written, which our schemas do not take. */
+/** Later years have a sign and six digits in ISO format, which our schemas reject. */
 const FOUR_DIGIT_YEARS = { min: new Date(0), max: new Date('2999-01-01'), noInvalidDate: true };
 
 function fromString(schema: JsonSchema): fc.Arbitrary<string> {
@@ -68,7 +68,7 @@ function fromString(schema: JsonSchema): fc.Arbitrary<string> {
   const longest = Math.min(maxLength, minLength + 40);
   return fc.oneof(
     { weight: 6, arbitrary: fc.string({ unit: 'grapheme', minLength, maxLength: longest }) },
-    // Exactly as long as allowed.
+    // Exactly the maximum length.
     { weight: 1, arbitrary: fc.constant('m'.repeat(Math.min(maxLength, 5_000))) },
   );
 }

@@ -6,7 +6,7 @@ import { startPlatform, type TestPlatform } from '../helpers/platform.ts';
 import { createTestDatabase } from '../helpers/test-db.ts';
 import { type FuzzTenant, tenantMaker } from './fuzz-tenant.ts';
 
-/** The built server as a process of its own, a platform for it to talk to, and workspaces. */
+/** The built server in its own process, its platform, and workspaces. */
 export interface FuzzRig {
   server: ServerProcess;
   port: number;
@@ -15,7 +15,7 @@ export interface FuzzRig {
   makeTenant(): Promise<FuzzTenant>;
 }
 
-/** Puts all of it up, with limits that nobody reaches; takes it down after the test. */
+/** Starts everything with rate limits that are never reached, and stops it after the test. */
 export async function setUpFuzzRig(): Promise<FuzzRig> {
   const made = await createTestDatabase();
   const database = await openMigrated(made.url);

@@ -27,28 +27,28 @@ import { addTemplate } from '../helpers/templates.ts';
 import { Bank } from './bank.ts';
 import { fillBank } from './bank-of-tenant.ts';
 
-/** A workspace that requests are aimed at, with the ways in and the things in it. */
+/** A workspace that requests are sent to, with its credentials and the things in it. */
 export interface FuzzTenant {
   id: string;
   key: Buffer;
-  /** The number it has at the platform. */
+  /** Its phone number on the platform. */
   phoneNumberId: string;
   /** API keys: with all permissions, with one, and revoked. */
   tokens: { full: string; narrow: string; revoked: string };
-  /** Tokens of sessions; a request may end them, and `refill` opens new ones. */
+  /** Session tokens. A request may end a session; `refill` opens a new one. */
   sessions: { owner: string; staff: string };
   bank: Bank;
-  /** Puts back what requests have used up, and looks up what there is now. */
+  /** Restores what requests have used up, and reloads the bank. */
   refill(): Promise<void>;
-  /** The signature that the platform would put on these bytes. */
+  /** Returns the platform's signature of these bytes. */
   sign(body: Buffer): string;
 }
 
 const PASSWORD = 'correct horse battery';
-/** Enough that most requests name something that exists. */
+/** Enough that most requests refer to something that exists. */
 const CUSTOMERS = 8;
 
-/** Makes workspaces through the services themselves, for a server in another process. */
+/** Creates workspaces through the services themselves, for a server in another process. */
 export function tenantMaker(database: Database, platform: TestPlatform, serverUrl: string) {
   const environment = readConfig({ NODE_ENV: 'test', LOG_LEVEL: 'silent' });
   const config = { ...environment, databaseUrl: 'unused', secretKey: SECRET_KEY };
@@ -69,7 +69,7 @@ export function tenantMaker(database: Database, platform: TestPlatform, serverUr
     });
     const { body: account } = await platform.control('POST', '/accounts', {});
     const { appId, appSecret, accessToken, wabaId, phoneNumberId } = account;
-    // Without a variable, so that a send of it needs nothing but its id.
+    // Without a variable, so that sending it needs only its id.
     await addTemplate(platform, { name: 'fuzzed', phoneNumberId });
     await saveCredentials(contextFor(scope), { appId, appSecret, accessToken, wabaId, phoneNumberId });
     const webhook = await platform.control('POST', `/accounts/${phoneNumberId}/webhook`, {
@@ -78,7 +78,7 @@ export function tenantMaker(database: Database, platform: TestPlatform, serverUr
     });
     if (webhook.status !== 200) throw new Error(`webhook not accepted: ${JSON.stringify(webhook.body)}`);
 
-    // The first fetch of the templates is an event that no request is to be blamed for.
+    // The first template sync writes an event that no request has caused.
     await eventually(async () => {
       const [sync] = await database.select<object>(
         'SELECT id FROM template_syncs WHERE tenant_id = :tenantId AND synced_at IS NOT NULL',
@@ -87,7 +87,7 @@ export function tenantMaker(database: Database, platform: TestPlatform, serverUr
       return sync;
     }, 20_000);
 
-    // Keys of the run itself are called fuzz, so that no request is given one to revoke.
+    // The run's own keys are called fuzz, so that no request revokes them.
     const addKey = (permission: 'all' | 'contacts:read', name = 'fuzz') =>
       createApiKey(contextFor(scope), { name, permissions: [permission] });
     const revoked = await addKey('all');
@@ -109,7 +109,7 @@ export function tenantMaker(database: Database, platform: TestPlatform, serverUr
     const open = (userId: string) => openSession(contextFor(scope), decodeId(userId), 'fuzz');
     const sessions = { owner: await open(ownerId), staff: await open(staff.id) };
 
-    /** The newest stays: a workspace has room for twenty. Paused, so that nothing is sent by itself. */
+    /** Keeps the newest endpoint, as there is a limit of twenty. It is paused, so that nothing is sent. */
     const keepEndpoint = async () => {
       const ctx = contextFor(scope);
       const known = (await listEndpoints(ctx)).data;
@@ -131,7 +131,7 @@ export function tenantMaker(database: Database, platform: TestPlatform, serverUr
       }, 20_000);
     };
 
-    /** Kept whatever requests have made of the workspace's choice. */
+    /** Stores a prompt, even if requests have turned the prompt log off. */
     const addPrompt = async () => {
       const ctx = contextFor(scope);
       await choosePromptLog(ctx, { keeps: true, days: 30 });
@@ -154,7 +154,7 @@ export function tenantMaker(database: Database, platform: TestPlatform, serverUr
       if (bank.of('media').length === 0 && customers % CUSTOMERS === 1) await addPhoto(waId);
     };
 
-    /** One of ours, which can be sent again. */
+    /** Keeps one outbound message, which can be retried. */
     const keepSentMessage = async () => {
       const [sent] = await database.select<object>(
         "SELECT id FROM messages WHERE tenant_id = :tenantId AND direction = 'outbound' LIMIT 1",
@@ -170,7 +170,7 @@ export function tenantMaker(database: Database, platform: TestPlatform, serverUr
 
     const bank = new Bank();
     const refill = async () => {
-      // A request may have connected it with something else, or with nothing that exists.
+      // A request may have connected another account, or one that does not exist.
       const now = await credentialsOf(contextFor(scope));
       if (now?.appSecret !== appSecret || now?.phoneNumberId !== phoneNumberId)
         await saveCredentials(contextFor(scope), { appId, appSecret, accessToken, wabaId, phoneNumberId });
@@ -179,7 +179,7 @@ export function tenantMaker(database: Database, platform: TestPlatform, serverUr
       await Promise.all(Array.from({ length: Math.max(0, missing) }, addCustomer));
       await keepEndpoint();
       for (let count = bank.of('member').length; count < 2; count += 1) await addStaff('Member');
-      // At the limit of ten nobody could make a key any more.
+      // At the limit of ten, no request could create a key.
       if (bank.of('key').length > 4) {
         for (const id of bank.of('key')) await revokeApiKey(contextFor(scope), id);
       }

@@ -2,13 +2,13 @@ import fc from 'fast-check';
 
 export type Json = null | boolean | number | string | Json[] | { [name: string]: Json };
 
-/** Texts that have broken somebody's server before. */
+/** Texts that are known to break servers. */
 const STRINGS = [
   '',
   ' ',
   '\u0000',
   'a\u0000b',
-  '\ud83d', // half of a pair
+  '\ud83d', // a lone surrogate
   'x\udc00y',
   '\ufffe\uffff',
   '\u202e\u2066evil\u2069', // right to left, isolated
@@ -51,17 +51,17 @@ const STRINGS = [
   'y'.repeat(70_000),
 ];
 
-/** Any sequence of UTF-16 units: most of them are not well-formed Unicode. */
+/** Any sequence of UTF-16 units, mostly malformed Unicode. */
 const halves = fc.array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 12 });
 
-/** A text that nobody would type. */
+/** A text that no one would type. */
 export const hostileString: fc.Arbitrary<string> = fc.oneof(
   { weight: 4, arbitrary: fc.constantFrom(...STRINGS) },
   { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 20 }) },
   { weight: 1, arbitrary: halves.map((units) => String.fromCharCode(...units)) },
 );
 
-/** Written into the JSON as it stands, because no JavaScript value is written like this. */
+/** Raw JSON tokens, because no JavaScript value is serialized like this. */
 const TOKENS: Readonly<Record<string, string>> = {
   huge: '1e999',
   minus: '-1e999',
@@ -96,7 +96,7 @@ function nested(open: string, close: string, depth: number, core = ''): string {
 
 const hostileToken = fc.constantFrom(...Object.keys(TOKENS)).map((name) => `~raw.${name}~`);
 
-/** JSON text of a value, in which the tokens stand as they are. */
+/** Serializes a value to JSON with the raw tokens in it. */
 export function writeJson(value: Json): string {
   return JSON.stringify(value).replace(/"~raw\.(\w+)~"/g, (whole, name: string) => TOKENS[name] ?? whole);
 }
@@ -107,7 +107,7 @@ const hostileNumber = fc.oneof(
   fc.integer(),
 );
 
-/** Anything in place of what is asked for. */
+/** Any value in place of the expected one. */
 export const hostileValue: fc.Arbitrary<Json> = fc.oneof(
   { weight: 4, arbitrary: hostileString },
   { weight: 2, arbitrary: hostileNumber },

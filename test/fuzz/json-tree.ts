@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { hostileString, hostileValue, type Json } from './hostile-values.ts';
 
-/** One change somewhere in a value. `at` picks the place: any node has the same chance. */
+/** One change somewhere in a value. `at` selects the node: all nodes are equally likely. */
 type Edit =
   | { kind: 'replace'; at: number; value: Json }
   | { kind: 'add'; at: number; name: string; value: Json }
@@ -25,14 +25,14 @@ const edit: fc.Arbitrary<Edit> = fc.oneof(
   },
 );
 
-/** A value with one to three things wrong with it, at any level. */
+/** Generates values with one to three errors, at any level. */
 export function damaged(value: fc.Arbitrary<Json>): fc.Arbitrary<Json> {
   return fc
     .tuple(value, fc.array(edit, { minLength: 1, maxLength: 3 }))
     .map(([whole, edits]) => edits.reduce(applied, whole));
 }
 
-/** The value with the edit made, at the node that `at` falls on when all of them are counted through. */
+/** Returns the value with the edit applied to the node with the number `at`. */
 function applied(whole: Json, change: Edit): Json {
   const place = change.at % countNodes(whole);
   let passed = -1;
@@ -60,7 +60,7 @@ function changed(node: Json, change: Edit): Json | undefined {
   return asObject([...Object.entries(node), [change.name, change.value]]);
 }
 
-/** An object whose names are what they say: `__proto__` is a field like any other. */
+/** Creates an object in which `__proto__` is a field like any other. */
 function asObject(entries: [string, Json][]): Json {
   const object: { [name: string]: Json } = {};
   for (const [name, value] of entries) {

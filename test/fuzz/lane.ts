@@ -1,16 +1,16 @@
 import { changesBetween, type StateReader, type TenantState } from '../helpers/tenant-state.ts';
-import { faultsOf } from './check-answer.ts';
+import { problemsOf } from './check-answer.ts';
 import type { FuzzTenant } from './fuzz-tenant.ts';
 import { bytesOf, describeFailure } from './request-bytes.ts';
 import type { DraftRequest } from './requests.ts';
 import type { Tally } from './tally.ts';
 import { WireClient } from './wire-client.ts';
 
-/** Fires one thing after the other and judges what comes back. */
-export interface Shooter<Shot> {
-  /** @throws with the request, its answer and what is wrong with it, when anything is. */
-  fire(shot: Shot): Promise<void>;
-  /** Ends it. @throws when the requests have left something behind. */
+/** Sends requests one at a time and checks the responses. */
+export interface Sender<Draft> {
+  /** @throws with the request, its response and the problems, if there are any. */
+  send(draft: Draft): Promise<void>;
+  /** Closes the connection. @throws if the requests have changed something they should not have. */
   finish(): Promise<void>;
 }
 
@@ -21,24 +21,24 @@ export interface LaneOptions {
   tally: Tally;
 }
 
-/** After this many requests all rows are compared and read again. */
-const LOOK_EVERY = 25;
+/** After this many requests, all rows are compared and read again. */
+const COMPARE_EVERY = 25;
 
-/** One request at a time on a workspace of its own: a row that appears is the doing of the one before. */
-export function createLane({ tenant, port, state, tally }: LaneOptions): Shooter<DraftRequest> {
+/** Sends one request at a time to its own workspace, so that a new row was caused by the last request. */
+export function createLane({ tenant, port, state, tally }: LaneOptions): Sender<DraftRequest> {
   const client = new WireClient(port);
-  let fired = 0;
+  let sentCount = 0;
   let rows: TenantState | null = null;
   let seq = 0;
 
-  /** What is different since the rows were last allowed to change. */
+  /** Returns what has changed since rows were last allowed to change. */
   async function changes(): Promise<string[]> {
     const before = rows;
     rows = await state.rowsOf(tenant.key);
     return before === null ? [] : changesBetween(before, rows);
   }
 
-  async function lookAround(): Promise<void> {
+  async function compareRows(): Promise<void> {
     const changed = await changes();
     if (changed.length > 0) throw new Error(`changed by one of the last requests: ${changed.join(', ')}`);
     await tenant.refill();
@@ -46,22 +46,22 @@ export function createLane({ tenant, port, state, tally }: LaneOptions): Shooter
   }
 
   return {
-    fire: async (draft) => {
-      if (fired % LOOK_EVERY === 0 || tenant.bank.isShort()) await lookAround();
-      fired += 1;
+    send: async (draft) => {
+      if (sentCount % COMPARE_EVERY === 0 || tenant.bank.isShort()) await compareRows();
+      sentCount += 1;
       const bytes = bytesOf(tenant, draft);
       const target = tenant.bank.resolve(draft.target);
       const exchange = await client.exchange(bytes, draft.method);
       const answer = exchange.answers[0] ?? { status: 0, headers: {}, body: '' };
-      const faults = exchange.isAnswered ? faultsOf(answer, draft.method, target) : ['no answer'];
+      const problems = exchange.isAnswered ? problemsOf(answer, draft.method, target) : ['no answer'];
 
       const isChange = answer.status >= 200 && answer.status < 300 && !isSafe(draft.method);
-      // The cheap look: what changes rows writes an event with them. The platform's reports do too.
+      // The cheap check: every change of rows writes an event. So do the platform's reports.
       const before = seq;
       seq = await state.seqOf(tenant.key);
       if (isChange) rows = await state.rowsOf(tenant.key);
-      else if (seq !== before) faults.push(...(await changes()));
-      if (faults.length > 0) throw new Error(describeFailure(faults, bytes, exchange));
+      else if (seq !== before) problems.push(...(await changes()));
+      if (problems.length > 0) throw new Error(describeFailure(problems, bytes, exchange));
 
       tally.count(draft.operation, answer.status);
       const cursor = /"nextCursor":"([^"]+)"/.exec(answer.body)?.[1];

@@ -5,17 +5,17 @@ import { type ContractRoute, routesOf } from '../tenancy/contract-routes.ts';
 /** A JSON Schema as zod writes it. */
 export type JsonSchema = z.core.JSONSchema.BaseSchema;
 
-/** A route of the contract, with what it takes as JSON Schema: what requests are made from. */
+/** A route of the contract with its input as JSON Schema, from which requests are generated. */
 export interface Operation extends ContractRoute {
   api: 'public' | 'dashboard';
-  /** The path as it stands in an address, with its parameters in braces. */
+  /** The full path, with its parameters in braces. */
   address: string;
   params: Record<string, JsonSchema>;
   query: Record<string, JsonSchema>;
   body: JsonSchema | null;
 }
 
-/** Every operation that there is, of both APIs. */
+/** Every operation of both APIs. */
 export const OPERATIONS: readonly Operation[] = [
   ...routesOf(publicApi).map((route) => operationOf('public', route)),
   ...routesOf(dashboardApi).map((route) => operationOf('dashboard', route)),
@@ -36,7 +36,7 @@ function operationOf(api: Operation['api'], route: ContractRoute): Operation {
   };
 }
 
-/** The schema with its references replaced by what they refer to; ours do not refer to themselves. */
+/** Returns the schema with its references replaced by their targets; ours are not recursive. */
 function inlined<Part>(part: Part, definitions: Record<string, unknown>): Part {
   if (Array.isArray(part)) return part.map((item) => inlined(item, definitions)) as Part;
   if (part === null || typeof part !== 'object') return part;
@@ -46,9 +46,9 @@ function inlined<Part>(part: Part, definitions: Record<string, unknown>): Part {
   return Object.fromEntries(entries) as Part;
 }
 
-/** The operation that answers at an address, or null. Words win over parameters, as on the server. */
+/** Returns the operation for a target, or null. Literal segments win over parameters, as on the server. */
 export function operationAt(method: string, target: string): Operation | null {
-  // As every URL is read: dots are steps, and what follows a # is not sent.
+  // Like any URL: dot segments are resolved, and the fragment is not sent.
   const path = URL.canParse(target, 'http://server') ? new URL(target, 'http://server').pathname : target;
   const isSame = (operation: Operation) =>
     operation.method === (method === 'HEAD' ? 'GET' : method) &&

@@ -6,10 +6,10 @@ import { damaged } from './json-tree.ts';
 import { mostly } from './mostly.ts';
 import type { Operation } from './operations.ts';
 
-/** What is no UTF-8: a byte that never occurs, a broken pair of bytes, half of a surrogate pair. */
+/** Invalid UTF-8: a byte that never occurs, a broken sequence, an encoded surrogate. */
 const NOT_UTF8 = [Buffer.from([0xff]), Buffer.from([0xc3, 0x28]), Buffer.from([0xed, 0xa0, 0x80])];
 
-/** The body for an operation, good or bad; null for none. */
+/** Generates bodies for an operation, valid and invalid; null for none. */
 export function bodyOf(operation: Operation): fc.Arbitrary<Buffer | null> {
   const raw = fc.oneof(
     fc.constantFrom(...RAW_BODIES).map((text) => Buffer.from(text)),

@@ -2,11 +2,12 @@ import type { FuzzTenant } from './fuzz-tenant.ts';
 import type { DraftRequest } from './requests.ts';
 import type { Exchange } from './wire-client.ts';
 
-/** The bytes of a request on a tenant: its markers name things that are there, its braces ways in. */
+/** Returns a request's bytes, with its markers and the credentials in braces replaced. */
 export function bytesOf(tenant: FuzzTenant, { method, target, headers, body }: DraftRequest): Buffer {
-  const ways: Record<string, string> = { ...tenant.tokens, ...tenant.sessions };
-  const known = (value: string) => value.replace(/\{(\w+)\}/g, (whole, name: string) => ways[name] ?? whole);
-  // A body may hold bytes that are no text: latin1 keeps every one of them.
+  const credentials: Record<string, string> = { ...tenant.tokens, ...tenant.sessions };
+  const known = (value: string) =>
+    value.replace(/\{(\w+)\}/g, (whole, name: string) => credentials[name] ?? whole);
+  // A body may contain invalid UTF-8: latin1 keeps every byte.
   const resolved = body && Buffer.from(tenant.bank.resolve(body.toString('latin1')), 'latin1');
   const lines = [
     `${method} ${tenant.bank.resolve(target)} HTTP/1.1`,
@@ -18,19 +19,26 @@ export function bytesOf(tenant: FuzzTenant, { method, target, headers, body }: D
 }
 
 const SHOWN = 1_500;
-/** The headers that say something about an answer; the rest are the same on every one. */
-const TELLING = ['x-request-id', 'content-type', 'www-authenticate', 'allow', 'retry-after', 'connection'];
+/** The response headers that help with a failure; the others are always the same. */
+const USEFUL_HEADERS = [
+  'x-request-id',
+  'content-type',
+  'www-authenticate',
+  'allow',
+  'retry-after',
+  'connection',
+];
 
-/** What is wrong, with the request and the answers to it. */
-export function describeFailure(faults: readonly string[], bytes: Buffer, exchange: Exchange): string {
+/** Describes the problems, with the request and its responses. */
+export function describeFailure(problems: readonly string[], bytes: Buffer, exchange: Exchange): string {
   const answers = exchange.answers.map(({ status, headers, body }) => {
-    const told = Object.entries(headers).filter(([name]) => TELLING.includes(name));
-    return shortened(`${status} ${JSON.stringify(Object.fromEntries(told))}\n${body}`);
+    const useful = Object.entries(headers).filter(([name]) => USEFUL_HEADERS.includes(name));
+    return shortened(`${status} ${JSON.stringify(Object.fromEntries(useful))}\n${body}`);
   });
   return [
-    ...faults.map((fault) => `✗ ${fault}`),
+    ...problems.map((problem) => `✗ ${problem}`),
     'request:',
-    // Without the tokens: they are the longest part of it, and say nothing.
+    // Without the tokens, which are long and do not help.
     shortened(JSON.stringify(bytes.toString('latin1')).replace(/(svc_|ses_)[\w-]{8,}/g, '$1…')),
     'answer:',
     ...(answers.length > 0 ? answers : [exchange.isClosed ? 'none, connection closed' : 'none']),

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 
 export type Header = readonly [name: string, value: string];
 
-/** Content types other than the right one, and odd spellings of that. */
+/** Content types other than the right one, and odd spellings of it. */
 export const oddContentType = fc.constantFrom(
   '',
   'text/plain',
@@ -21,7 +21,7 @@ export const oddContentType = fc.constantFrom(
   '\u00ff/\u00ff',
 );
 
-/** Headers that mean something to some server, in forms that they should not have. */
+/** Headers with a meaning to some server, with invalid or odd values. */
 export const oddHeader: fc.Arbitrary<Header> = fc.oneof(
   {
     weight: 3,

@@ -5,7 +5,7 @@ import { hostileString } from './hostile-values.ts';
 import { mostly } from './mostly.ts';
 import type { JsonSchema, Operation } from './operations.ts';
 
-/** The address of an operation, with its parameters filled in; sometimes bent. */
+/** Generates an operation's path with its parameters filled in; sometimes malformed. */
 export function pathOf(operation: Operation): fc.Arbitrary<string> {
   const names = [...operation.address.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? '');
   const odd = fc.oneof(hostileString.map(encoded), fc.constantFrom(...PATH_PIECES));
@@ -14,7 +14,7 @@ export function pathOf(operation: Operation): fc.Arbitrary<string> {
     .map((values) =>
       values.reduce((path, value, at) => path.replace(`{${names[at]}}`, () => value), operation.address),
     );
-  const bent = fc
+  const malformed = fc
     .tuple(filled, fc.constantFrom(...PATH_PIECES))
     .chain(([path, piece]) =>
       fc.constantFrom(
@@ -26,7 +26,7 @@ export function pathOf(operation: Operation): fc.Arbitrary<string> {
         `${path}/`,
       ),
     );
-  return mostly(24, filled, bent);
+  return mostly(24, filled, malformed);
 }
 
 const PATH_PIECES = [
@@ -50,7 +50,7 @@ const PATH_PIECES = [
   "'",
 ];
 
-/** The query with its ?: fields that the operation knows, and others; empty when there are none. */
+/** Generates a query with `?`, of known and other fields; empty if there are none. */
 export function queryOf(operation: Operation): fc.Arbitrary<string> {
   const fields = Object.entries(operation.query);
   const hints: Hints = { ...HINTS, cursor: mostly(3, marker('cursor'), hostileString) };
@@ -103,7 +103,7 @@ export function queryOf(operation: Operation): fc.Arbitrary<string> {
   });
 }
 
-/** As a browser would write it in an address; half of a pair becomes what its bytes would be. */
+/** Encodes like a browser; a lone surrogate becomes its encoded bytes. */
 function encoded(text: string): string {
   return Array.from(text, (character) =>
     /^\p{Surrogate}$/u.test(character) ? '%ED%A0%80' : encodeURIComponent(character),

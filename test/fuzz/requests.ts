@@ -16,7 +16,7 @@ export interface DraftRequest {
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND', 'QUERY', 'TRACE'];
 
-/** Requests for one operation: some as its contract asks, most with something wrong in any part of it. */
+/** Generates requests for one operation: some valid, most with an error in any part. */
 export function requestFor(
   operation: Operation,
   credentials: fc.Arbitrary<Header[]>,

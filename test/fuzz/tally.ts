@@ -1,4 +1,4 @@
-/** How often each operation was answered with which status. */
+/** Counts the responses of each operation by status. */
 export class Tally {
   private readonly counts = new Map<string, Map<string, number>>();
 
@@ -12,7 +12,7 @@ export class Tally {
     return this.counts.get(operation)?.has(String(status)) ?? false;
   }
 
-  /** All answers by status, then each operation's. */
+  /** Formats all responses by status, then each operation's. */
   toString(): string {
     const all = new Map<string, number>();
     for (const row of this.counts.values()) {

@@ -1,15 +1,15 @@
 import { connect, type Socket } from 'node:net';
 import { HTTPParser } from 'http-parser-js';
 
-/** An answer as it came over the wire. */
+/** A response as received. */
 export interface WireAnswer {
   status: number;
-  /** By lower-case name; a repeated one is joined by commas. */
+  /** By lower-case name; repeated headers are joined by commas. */
   headers: Record<string, string>;
   body: string;
 }
 
-/** What became of some bytes: the answers that came in time, and whether the server then hung up. */
+/** The responses that arrived in time, and whether the server then closed the connection. */
 export interface Exchange {
   answers: WireAnswer[];
   isAnswered: boolean;
@@ -17,14 +17,14 @@ export interface Exchange {
 }
 
 /** How long a request may take: a send waits 10 seconds for the platform. */
-const ANSWER_MS = 15_000;
-/** Where nobody can say how many answers there will be, silence of this length ends the waiting. */
+const RESPONSE_MS = 15_000;
+/** Where the number of responses is unknown, waiting ends after this much silence. */
 const FIRST_MS = 600;
 const NEXT_MS = 40;
 
 /**
- * A connection that sends exactly the bytes it is given, which no HTTP client would, and reads what comes
- * back with a real parser. It is kept open from one request to the next as long as the server does.
+ * A connection that sends exactly the given bytes, which no HTTP client would, and reads the responses
+ * with a real parser. It stays open between requests as long as the server allows.
  */
 export class WireClient {
   private readonly port: number;
@@ -34,15 +34,15 @@ export class WireClient {
     this.port = port;
   }
 
-  /** Sends one well-formed request and waits for its answer. */
+  /** Sends one well-formed request and waits for its response. */
   async exchange(bytes: Buffer, method: string): Promise<Exchange> {
     const wasOpen = this.socket !== null;
     const exchange = await this.once(bytes, method);
-    // The server may hang up on a connection that it has answered on just as we write: that is no answer.
+    // The server may close an idle connection just as we write; the request is then repeated.
     return wasOpen && exchange.isClosed && !exchange.isAnswered ? this.once(bytes, method) : exchange;
   }
 
-  /** Sends anything, on a connection of its own, and waits until no more comes. */
+  /** Sends anything on its own connection, and waits until no more data arrives. */
   async exchangeAnything(bytes: Buffer): Promise<Exchange> {
     this.close();
     const exchange = await this.once(bytes, null);
@@ -62,7 +62,7 @@ export class WireClient {
     const parser = newParser(method, answers);
     const isClosed = await new Promise<boolean>((resolve) => {
       const wait = (ms: number) => setTimeout(() => resolve(false), ms);
-      let timer = wait(method === null ? FIRST_MS : ANSWER_MS);
+      let timer = wait(method === null ? FIRST_MS : RESPONSE_MS);
       socket.removeAllListeners();
       socket.on('data', (chunk) => {
         const outcome = parser.execute(chunk);
@@ -73,9 +73,9 @@ export class WireClient {
           resolve(false);
         }
         clearTimeout(timer);
-        timer = wait(method === null ? NEXT_MS : ANSWER_MS);
+        timer = wait(method === null ? NEXT_MS : RESPONSE_MS);
       });
-      // Bytes after an early answer meet a closed door; what was answered counts.
+      // After an early response the connection may be closed while we write; the response counts.
       socket.on('error', () => socket.destroy());
       socket.on('close', () => resolve(true));
       socket.write(bytes);
@@ -85,7 +85,7 @@ export class WireClient {
   }
 }
 
-/** Puts each complete answer into `answers`. */
+/** Adds each complete response to `answers`. */
 function newParser(method: string | null, answers: WireAnswer[]): InstanceType<typeof HTTPParser> {
   const parser = new HTTPParser('RESPONSE');
   let answer: WireAnswer = { status: 0, headers: {}, body: '' };
@@ -93,7 +93,7 @@ function newParser(method: string | null, answers: WireAnswer[]): InstanceType<t
   parser.onHeadersComplete = ({ statusCode, headers }) => {
     answer = { status: statusCode, headers: asRecord(headers), body: '' };
     chunks = [];
-    // An answer to HEAD has no body, whatever its Content-Length says.
+    // A response to HEAD has no body, whatever its Content-Length.
     return method === 'HEAD' ? 1 : 0;
   };
   parser.onBody = (chunk, offset, length) => {

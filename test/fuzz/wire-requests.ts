@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** What is done to the bytes of a request on their way: no HTTP client would. */
+/** Damages the bytes of a request, as no HTTP client would. */
 export type Damage = (bytes: Buffer) => Buffer;
 
 const HEAD_END = '\r\n\r\n';
@@ -42,7 +42,7 @@ const chunked =
     return Buffer.from(`${head}\r\nTransfer-Encoding: chunked\r\n\r\n${body}`, 'latin1');
   };
 
-/** By name, so that a failing one can be read. */
+/** By name, which is shown in failures. */
 export const DAMAGES: Readonly<Record<string, Damage>> = {
   'no Host': onHead((head) => head.replace(/\r\nHost: [^\r]*/, '')),
   'two Hosts': withHeader('Host: evil.example'),
@@ -82,10 +82,10 @@ export const DAMAGES: Readonly<Record<string, Damage>> = {
   'no version at all': withRequestLine((line) => line.replace('HTTP/1.1', 'NOTHTTP')),
   'a method in small letters': withRequestLine((line) => line.toLowerCase()),
   'a made-up method': withRequestLine((line) => line.replace(/^\S+/, 'FROBNICATE')),
-  'a whole address': withTarget((target) => `http://evil.example${target}`),
-  'an https address': withTarget((target) => `https://user:pass@evil.example:1${target}`),
-  'an address of another kind': withTarget(() => 'file:///etc/passwd'),
-  'a broken whole address': withTarget((target) => `http://[::1${target}`),
+  'an absolute URL': withTarget((target) => `http://evil.example${target}`),
+  'an https URL': withTarget((target) => `https://user:pass@evil.example:1${target}`),
+  'a file URL': withTarget(() => 'file:///etc/passwd'),
+  'a broken absolute URL': withTarget((target) => `http://[::1${target}`),
   'an asterisk': withTarget(() => '*'),
   'an authority': withRequestLine((line) => line.replace(/^\S+ \S+/, 'CONNECT evil.example:443')),
   'two slashes': withTarget((target) => `/${target}`),

@@ -7,10 +7,10 @@ import { readConfig } from '../../server/config.ts';
 import { startPlatform, type TestPlatform } from './platform.ts';
 import { startTestServer, type TestServer } from './test-server.ts';
 
-/** Begins a command that makes a workspace; the owner's address ends it. */
+/** The start of a command that creates a workspace; append the owner's address. */
 export const CREATE_TENANT = 'tenant create --owner-password 12345678 --json --name Acme --owner-email';
 
-/** A server, its platform and the operator's command line beside them, for all tests of a file. */
+/** Sets up a server, its platform and the operator's command line for all tests of a file. */
 export function setUpAdmin() {
   let server: TestServer;
   let platform: TestPlatform;
@@ -24,7 +24,7 @@ export function setUpAdmin() {
     rmSync(dataDir, { recursive: true, force: true });
   });
 
-  /** Runs a command beside the running server, as `npm run -s admin` would. */
+  /** Runs a command against the running server, as `npm run -s admin` would. */
   function admin(
     line: string | string[],
     env: Record<string, string> = {},
@@ -46,7 +46,7 @@ export function setUpAdmin() {
     });
   }
 
-  /** The one JSON object that a command printed. */
+  /** Runs a command and returns the one JSON object that it prints. */
   async function ok(line: string | string[]) {
     const { exitCode, output } = await admin(line);
     expect({ exitCode, output }).toMatchObject({ exitCode: 0 });
@@ -54,7 +54,7 @@ export function setUpAdmin() {
     return JSON.parse(output);
   }
 
-  /** The error of a command that has to fail, as a script gets it. */
+  /** Runs a command that must fail and returns the error that a script would read. */
   async function fails(line: string | string[], env: Record<string, string> = {}) {
     const { exitCode, output } = await admin(line, env);
     expect({ exitCode, output }).toMatchObject({ exitCode: 1 });

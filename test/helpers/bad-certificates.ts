@@ -7,7 +7,7 @@ export interface Certificate {
 
 const HOUR_MS = 60 * 60 * 1_000;
 
-/** A self-signed certificate; trusted where it is given as an authority. */
+/** Creates a self-signed certificate, trusted by clients that list it as an authority. */
 export async function selfSigned(name: string, validHours: number): Promise<Certificate> {
   const { private: key, cert } = await generate([{ name: 'commonName', value: name }], {
     notBeforeDate: new Date(Date.now() + Math.min(0, validHours) * 2 * HOUR_MS - HOUR_MS),

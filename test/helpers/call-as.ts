@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import type { Answer } from './test-server.ts';
 
-/** One HTTP call like `call`, with headers that `fetch` sets by itself, such as Host. */
+/** Makes one HTTP call like `call`, with headers that `fetch` does not allow, such as Host. */
 export function callAs(
   url: string,
   { headers, method = 'GET', body }: { headers: Record<string, string>; method?: string; body?: unknown },

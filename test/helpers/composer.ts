@@ -8,7 +8,7 @@ import { type Messaging, startMessaging } from './messaging.ts';
 import { trippedStatements } from './sql-tripwire.ts';
 import type { Answer } from './test-server.ts';
 
-/** A connected workspace with somebody at its composer, for all tests of a file. */
+/** Sets up a connected workspace for sending messages, for all tests of a file. */
 export function setUpComposer() {
   const folder = mkdtempSync(join(tmpdir(), 'composer-'));
   let messaging: Messaging;
@@ -25,14 +25,14 @@ export function setUpComposer() {
     expect(trippedStatements).toEqual([]);
   });
 
-  /** The bytes of one of the sandbox's own files. */
+  /** Returns the bytes of one of the sandbox's sample files. */
   async function sample(name: string): Promise<Buffer> {
     const { url } = messaging.platform;
     return bytesOfPhone(url, (await sampleOnPhone(url, name)).id);
   }
 
   let people = 0;
-  /** A customer who has just written, and the conversation with them. */
+  /** Creates a customer who has just written, and returns them with their conversation. */
   async function customer() {
     people += 1;
     const phone = `1555018${String(people).padStart(4, '0')}`;

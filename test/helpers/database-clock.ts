@@ -1,17 +1,16 @@
 import type { Connection } from 'mysql2';
 import type { Database } from '../../server/db/database.ts';
 
-/** Sets how far the database's clock is from the real one, for every connection that it is attached to. */
+/** An offset between the database's clock and real time, for all attached connections. */
 export interface DatabaseClock {
-  /** Follows the new offset with the very next statement. Negative is behind the real time. */
+  /** Applies from the next statement. A negative offset is behind real time. */
   setOffset(seconds: number): void;
   attachTo(database: Database): void;
 }
 
 /**
- * Makes a clock that runs, as a real one does: `timestamp` of a session is a fixed moment, so it is set again
- * before each statement. SYSDATE() is the one time that the setting leaves as it is. With no offset ever set,
- * nothing is sent.
+ * Creates a clock that runs like a real one: a session's `timestamp` is a fixed moment, so it is set again
+ * before each statement. The setting does not change SYSDATE(). Sends nothing until an offset is set.
  */
 export function createDatabaseClock(): DatabaseClock {
   let offset = 0;
@@ -25,7 +24,7 @@ export function createDatabaseClock(): DatabaseClock {
       const value = isMoved ? `UNIX_TIMESTAMP(SYSDATE(6)) + ${offset}` : 'DEFAULT';
       query(`SET SESSION timestamp = ${value}`, () => undefined);
     };
-    // A connection works through its commands in order.
+    // A connection runs its commands in order.
     for (const name of ['query', 'execute'] as const) {
       const plain = connection[name].bind(connection) as (...args: unknown[]) => unknown;
       Object.assign(connection, {

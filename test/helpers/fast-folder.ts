@@ -2,10 +2,10 @@ import { statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 
 const IN_MEMORY = '/dev/shm';
-/** Databases and files of a whole run fit into it several times. */
+/** The databases and files of a whole run need a fraction of this. */
 const BYTES_MIN = 4 * 1024 ** 3;
 
-/** A folder for data that nobody needs afterwards: in memory where there is room, so that nothing waits for a disk. */
+/** Returns a folder for temporary data: in memory if there is enough, which saves waiting for a disk. */
 export function fastFolder(): string {
   try {
     const { bavail, bsize } = statfsSync(IN_MEMORY);

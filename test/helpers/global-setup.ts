@@ -8,8 +8,8 @@ import { dumpMigrated } from './schema-template.ts';
 const prefix = 'switchboard-tests-';
 
 /**
- * One database server for the whole run, the same that `npm start` would bring up, in a data folder of
- * its own. Tests get its address as `inject('databaseUrl')`.
+ * Starts one database server for the whole run, as `npm start` does, with its own data folder.
+ * Tests read its address with `inject('databaseUrl')`.
  */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   removeAbandoned();
@@ -17,7 +17,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const lock = await lockDataDir(dataDir, { address: 'the test run', purpose: 'serve' });
   const database = await openLocalMariadb(lock, { say: () => undefined, isDurable: false });
   project.provide('databaseUrl', database.url);
-  // The server's own database is the template of those that the tests make.
+  // The server's own database is the template for those that the tests create.
   project.provide('schema', await dumpMigrated(database.url));
   return async () => {
     await database.stop();
@@ -26,7 +26,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   };
 }
 
-/** A killed run leaves its folder (its database ends by itself); 100 MB each, so the next run clears up. */
+/** Deletes the folders of killed runs, 100 MB each. Their databases end automatically. */
 function removeAbandoned(): void {
   for (const name of readdirSync(fastFolder())) {
     const folder = join(fastFolder(), name);

@@ -11,7 +11,7 @@ import {
   type TestWorkspace,
 } from './test-server.ts';
 
-/** A connected workspace with one contact, called with idempotency keys, for all tests of a file. */
+/** Sets up a connected workspace with one contact, called with idempotency keys, for all tests of a file. */
 export function setUpIdempotentCalls() {
   let platform: TestPlatform;
   let server: TestServer;

@@ -4,17 +4,17 @@ import { createWorkspace, type TestServer, type TestWorkspace } from './test-ser
 
 type Json = ReturnType<typeof JSON.parse>;
 
-/** The messages of a customer, newest first; none of one who is not known. */
+/** Returns a customer's messages, newest first; none if there is no such contact. */
 export const historyOf = async (workspace: TestWorkspace, phone: string): Promise<Json[]> =>
   (await workspace.api('GET', `/messages/${phone}?limit=100`)).body.data ?? [];
 
-/** What was parked in a workspace, newest first. */
+/** Returns a workspace's parked items, newest first. */
 export const parkedOf = async (workspace: TestWorkspace): Promise<Json[]> =>
   (await workspace.dashboard('GET', '/parked-items')).body.data;
 
-/** What tests of inbound callbacks do with the server of their file. */
+/** Returns the steps that tests of inbound callbacks share. */
 export function inboundSteps(serverOf: () => TestServer) {
-  /** Ends the pause of a workspace whose last attempt failed, so that a test need not wait for it. */
+  /** Ends the pause after a failed attempt, so that a test does not have to wait for it. */
   async function retryNow({ scope }: TestWorkspace): Promise<void> {
     await serverOf().container.database.run(
       `UPDATE work_lanes SET visible_at = UTC_TIMESTAMP(3)
@@ -28,19 +28,19 @@ export function inboundSteps(serverOf: () => TestServer) {
     retryNow,
 
     /** Creates a workspace that is connected to the platform. */
-    async connected(): Promise<TestWorkspace> {
+    async createConnected(): Promise<TestWorkspace> {
       const workspace = await createWorkspace(serverOf());
       await connectWorkspace(serverOf(), workspace);
       return workspace;
     },
 
-    /** Posts a callback, which has to be taken. */
+    /** Posts a callback and expects it to be accepted. */
     async post(workspace: TestWorkspace, body: object | string): Promise<void> {
       expect((await postCallback(serverOf(), workspace, body)).status).toBe(200);
     },
 
-    /** Waits until all callbacks of a workspace are worked through. */
-    async worked(workspace: TestWorkspace): Promise<void> {
+    /** Waits until all callbacks of a workspace are processed. */
+    async untilProcessed(workspace: TestWorkspace): Promise<void> {
       await eventually(async () => {
         const [row] = await serverOf().container.database.select<{ open: number }>(
           'SELECT COUNT(*) AS open FROM inbound_callbacks WHERE tenant_id = :tenantId AND state = 0',

@@ -4,7 +4,7 @@ import type { Json, Messaging } from './messaging.ts';
 import { eventually } from './platform.ts';
 import { bearer, call, OWNER_PASSWORD, signIn, type TestServer, type TestWorkspace } from './test-server.ts';
 
-/** A file as a person's phone puts it on the platform. */
+/** A file that a customer's phone uploaded to the platform. */
 export interface PhoneFile {
   id: string;
   type: string;
@@ -15,12 +15,12 @@ export interface PhoneFile {
 
 const media = `/control/accounts/${demoAccount.phoneNumberId}/media`;
 
-/** One of the sandbox's own files, on a person's phone. */
+/** Uploads one of the sandbox's sample files from a customer's phone. */
 export async function sampleOnPhone(platformUrl: string, sample: string): Promise<PhoneFile> {
   return (await call(`${platformUrl}${media}?sample=${sample}`, { method: 'POST' })).body;
 }
 
-/** Bytes of any kind, on a person's phone. */
+/** Uploads any bytes from a customer's phone. */
 export async function bytesOnPhone(
   platformUrl: string,
   bytes: Uint8Array,
@@ -37,14 +37,14 @@ export async function bytesOnPhone(
   ).body;
 }
 
-/** The bytes of a file as the phone has them. */
+/** Returns a file's bytes as the phone has them. */
 export async function bytesOfPhone(platformUrl: string, id: string): Promise<Buffer> {
   return Buffer.from(await (await fetch(`${platformUrl}${media}/${id}`)).arrayBuffer());
 }
 
 export const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
-/** Lets a customer send a file; gives the message once it is in the history. */
+/** Sends a file from a customer and returns the message once it is in the history. */
 export async function sendFromPhone(
   messaging: Messaging,
   phone: string,
@@ -57,7 +57,7 @@ export async function sendFromPhone(
   );
 }
 
-/** The message once its file is in one of these states. */
+/** Returns the message once its file is in one of these states. */
 export function whenMedia(
   messaging: Messaging,
   phone: string,
@@ -70,7 +70,7 @@ export function whenMedia(
   }, 20_000);
 }
 
-/** What an integrator gets for the address in a message. */
+/** Fetches a message's media URL as an integrator would. */
 export async function download(
   server: TestServer,
   workspace: TestWorkspace,
@@ -85,7 +85,7 @@ export async function download(
   };
 }
 
-/** A signed-in person who uploads files. */
+/** Returns a function that uploads files as a signed-in person. */
 export async function uploader(server: TestServer, workspace: TestWorkspace) {
   const cookie = await signIn(server, workspace.email, OWNER_PASSWORD);
   return (

@@ -8,7 +8,7 @@ import {
   type TestWorkspace,
 } from './test-server.ts';
 
-/** A message as a test looks at it. */
+/** A message of any shape. */
 export type Json = ReturnType<typeof JSON.parse>;
 
 /** A server, the simulated platform, and a workspace that is connected to it. */
@@ -18,15 +18,15 @@ export interface Messaging {
   workspace: TestWorkspace;
   send(body: object): Promise<Answer>;
   history(phone: string): Promise<Json[]>;
-  /** The message as the history has it. */
+  /** Returns the message from the history. */
   message(phone: string, id: string): Promise<Json>;
-  /** Lets a customer write, so that the window is open; gives their message. */
+  /** Sends a text from a customer, which opens the reply window, and returns the message. */
   hello(phone: string, text?: string): Promise<Json>;
-  /** A customer does something else than write text; gives the platform's id of it. */
+  /** Performs another action of a customer and returns the platform's id for it. */
   customer(phone: string, type: string, payload: unknown, extra?: object): Promise<string>;
-  /** What the platform was called with, for one message. */
+  /** Returns the calls that the platform received for one message. */
   callsOf(id: string): Promise<Json[]>;
-  /** The phone's side of the chat, everything in it. */
+  /** Returns the whole thread as the phone shows it. */
   phone(phone: string): Promise<Json[]>;
   stop(): Promise<void>;
 }

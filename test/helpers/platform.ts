@@ -3,11 +3,11 @@ import { createSandbox } from '../../server/sandbox/create-sandbox.ts';
 import { demoAccount } from '../../server/sandbox/demo-account.ts';
 import { type Answer, call, type TestServer, type TestWorkspace } from './test-server.ts';
 
-/** The simulated platform, and what a test does with it. */
+/** The simulated platform and its test controls. */
 export interface TestPlatform {
   url: string;
   control(method: string, path: string, body?: unknown): Promise<Answer>;
-  /** A customer writes; resolves when the platform has taken it. */
+  /** Sends a text from a customer; resolves when the platform has accepted it. */
   customerWrites(waId: string, text: string, extra?: object): Promise<Answer>;
   stop(): Promise<void>;
 }
@@ -35,7 +35,7 @@ export async function startPlatform(knobs: object = {}): Promise<TestPlatform> {
   };
 }
 
-/** Connects a workspace to the platform's demo account, and the platform to the workspace's callback address. */
+/** Connects a workspace to the demo account, and the platform to the workspace's callback address. */
 export async function connectWorkspace(
   server: TestServer,
   workspace: TestWorkspace,
@@ -62,7 +62,7 @@ export function callbackOf(server: TestServer, workspace: TestWorkspace): string
   return `${server.url}/api/v1/webhook/${workspace.tenantId}`;
 }
 
-/** A callback as the platform would send it, signed over its exact bytes. */
+/** Posts a callback as the platform would, signed over its exact bytes. */
 export function postCallback(
   server: TestServer,
   workspace: TestWorkspace,
@@ -78,7 +78,7 @@ export function postCallback(
   });
 }
 
-/** The envelope around parts of field `messages`. */
+/** Wraps the value of a `messages` field in a callback's envelope. */
 export function envelope(value: object, field = 'messages') {
   return {
     object: 'whatsapp_business_account',
@@ -111,16 +111,16 @@ export function textMessage(from: string, body: string, extra: object = {}) {
   };
 }
 
-/** Asks again until `look` gives something, for what happens in the background. */
+/** Calls `look` until it returns a truthy value, for work that happens in the background. */
 export async function eventually<T>(
   look: () => Promise<T | null | undefined | false>,
   ms = 20_000,
 ): Promise<T> {
-  const giveUpAt = Date.now() + ms;
+  const deadline = Date.now() + ms;
   for (;;) {
     const found = await look();
     if (found) return found;
-    if (Date.now() > giveUpAt) throw new Error(`nothing came within ${ms} ms: ${look.toString()}`);
+    if (Date.now() > deadline) throw new Error(`nothing within ${ms} ms: ${look.toString()}`);
     await new Promise((resolve) => setTimeout(resolve, 25));
   }
 }

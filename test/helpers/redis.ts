@@ -4,23 +4,23 @@ import { tmpdir } from 'node:os';
 import { findRedis } from '../../scripts/setup/redis.mjs';
 import { freePort } from '../../server/db/local-mariadb/index.ts';
 
-/** A real Redis as a process of its own, which a test may kill, start again, and stop for a while. */
+/** A real Redis in its own process, which a test can kill, restart and freeze. */
 export interface TestRedis {
   url: string;
   password: string;
-  /** On the same port, empty. */
+  /** Starts it on the same port, empty. */
   start(): Promise<void>;
   kill(): Promise<void>;
-  /** It holds its connections and answers nobody. */
+  /** Keeps its connections open without responding. */
   freeze(): void;
   thaw(): void;
-  /** Ends it for good, frozen or not. */
+  /** Ends the process, frozen or not. */
   stop(): Promise<void>;
 }
 
 const START_MS = 10_000;
 
-/** Starts a Redis on a free port of this machine, which keeps nothing on disk. */
+/** Starts a Redis without persistence on a free local port. */
 export async function startRedis(): Promise<TestRedis> {
   const path = findRedis();
   if (!path) throw new Error('There is no Redis server on this machine. Run: npm test (or install one)');

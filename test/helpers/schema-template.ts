@@ -5,7 +5,7 @@ import { migrate } from '../../server/db/migrate.ts';
 type NamedRow = RowDataPacket & { name: string };
 
 /**
- * Migrates an empty database once and returns the statements that make another one like it: its tables, and the rows
+ * Migrates an empty database once and returns the statements that create a copy: its tables, and the rows
  * that migrations write. Loading them takes a tenth of the time of the migrations.
  */
 export async function dumpMigrated(url: string): Promise<string> {

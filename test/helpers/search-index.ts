@@ -16,7 +16,7 @@ interface BlockRow {
   live: number;
 }
 
-/** The rows of a tenant's contacts, the newest first. */
+/** Returns a tenant's searchable contacts, newest first. */
 export function storedContacts(database: Database, tenantId: Buffer): Promise<Searchable[]> {
   return database.select<Searchable>(
     'SELECT id, name_search AS nameSearch, phone, status FROM contacts WHERE tenant_id = :tenantId ORDER BY id DESC',
@@ -32,9 +32,9 @@ export function storedBlocks(database: Database, tenantId: Buffer): Promise<Bloc
 }
 
 /**
- * What must hold whatever happened: the suffixes are those of the contacts' rows and no others, each in
- * the segment of its contact; the blocks count the contacts that are in them; a later block is never of an
- * earlier segment; and the kept total is the number of rows.
+ * Checks what must always hold: the suffixes are exactly those of the contacts' rows, each in the
+ * segment of its contact; the blocks count the contacts in them; a later block is never in an
+ * earlier segment; and the stored total is the number of rows.
  */
 export async function expectSearchInStep(database: Database, tenantId: Buffer): Promise<void> {
   const contacts = await storedContacts(database, tenantId);

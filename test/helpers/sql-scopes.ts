@@ -1,11 +1,11 @@
-/** One SELECT, UPDATE, DELETE or INSERT of a statement, without those that are nested in it. */
+/** One SELECT, UPDATE, DELETE or INSERT of a statement, without those nested in it. */
 export interface SqlScope {
   text: string;
-  /** Whether it is nested where it can compare with the rows around it (`EXISTS`, `IN`, a column); a derived table cannot. */
+  /** Whether it can refer to rows of the outer scope (`EXISTS`, `IN`, a column); derived tables cannot. */
   isCorrelated: boolean;
 }
 
-/** Splits a statement into its scopes: itself, its subqueries, and the parts of a UNION. Text in quotes is emptied. */
+/** Splits a statement into itself, its subqueries and the parts of a UNION, with empty string literals. */
 export function scopesOf(statement: string): SqlScope[] {
   const sql = statement.replace(/\/\*[\s\S]*?\*\//g, ' ').replace(/'(?:[^'\\]|\\.|'')*'/g, "''");
   return split(sql, false);
@@ -37,14 +37,14 @@ function closing(sql: string, open: number): number {
   return sql.length;
 }
 
-/** What a scope demands of its rows: its WHERE and all its ON and USING, without SELECT list and SET. */
+/** Returns the conditions on a scope's rows: WHERE, ON and USING, without the SELECT list and SET. */
 export function conditionsOf(text: string): string {
   const clause =
     /\b(?:WHERE|ON(?!\s+DUPLICATE)|USING)\b([\s\S]*?)(?=\b(?:WHERE|ON|USING|JOIN|LEFT|INNER|CROSS|SET|GROUP|ORDER|HAVING|LIMIT)\b|$)/gi;
   return [...text.matchAll(clause)].map((match) => match[1]).join(' ; ');
 }
 
-/** The columns of an INSERT; null for any other statement, and for one that names none. */
+/** Returns the columns of an INSERT; null for other statements, and for one without a column list. */
 export function insertedColumns(text: string, table: string): string[] | null {
   const found = new RegExp(`\\bINTO\\s+\`?${table}\`?\\s*\\(([^)]*)\\)`, 'i').exec(text);
   return found ? (found[1] ?? '').split(',').map((name) => name.replace(/[`\s]/g, '').toLowerCase()) : null;

@@ -38,7 +38,7 @@ describe('the tripwire', () => {
     ['not among the inserted columns', 'INSERT INTO events (seq, name) VALUES (:seq, :name)'],
     ['unlisted system work', '/* system: something-else */ SELECT id FROM contacts'],
     ['a rewritten log', 'UPDATE audit_log SET action = :action WHERE tenant_id = :tenantId'],
-  ])('finds a statement with %s', (_what, sql) => {
+  ])('rejects a statement with %s', (_what, sql) => {
     expect(problemOf(sql)).not.toBeNull();
   });
 
@@ -52,7 +52,7 @@ describe('the tripwire', () => {
     'SELECT name FROM tenants WHERE id = :id',
     'INSERT INTO webhook_endpoints (`id`, `events`, `tenant_id`) VALUES (:id, :events, :tenantId)',
     '/* system: housekeeping */ DELETE FROM events WHERE created_at < :before LIMIT 10',
-  ])('lets through %s', (sql) => {
+  ])('accepts %s', (sql) => {
     expect(problemOf(sql)).toBeNull();
   });
 });

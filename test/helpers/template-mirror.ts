@@ -3,7 +3,7 @@ import { type Json, type Messaging, startMessaging } from './messaging.ts';
 import { eventually } from './platform.ts';
 import { trippedStatements } from './sql-tripwire.ts';
 
-/** A connected workspace whose templates have been fetched, for all tests of a file. */
+/** Sets up a connected workspace whose templates have been synced, for all tests of a file. */
 export function setUpTemplates() {
   let messaging: Messaging;
   beforeAll(async () => {
@@ -25,7 +25,7 @@ export function setUpTemplates() {
       call.path.includes('message_templates'),
     );
 
-  /** Waits for the fetch that everything so far has asked for. */
+  /** Waits until no requested sync is outstanding. */
   async function synced(): Promise<Json> {
     return eventually(async () => {
       const { body } = await dashboard('GET', '/template-sync');

@@ -2,12 +2,12 @@ import { demoAccount } from '../../server/sandbox/demo-account.ts';
 import type { TestPlatform } from './platform.ts';
 import type { Answer } from './test-server.ts';
 
-/** A body with its variables' samples, as the platform wants it of a new template. */
+/** Returns a body component with sample values for its variables. */
 export function templateBody(text: string, ...samples: string[]): object {
   return { type: 'BODY', text, ...(samples.length > 0 && { example: { body_text: [samples] } }) };
 }
 
-/** Makes a template, approved unless `fields` says otherwise; of the demo account unless they name a number. */
+/** Creates an approved template (unless `fields` has another status) in the demo account (or a number's). */
 export async function addTemplate(
   platform: Pick<TestPlatform, 'control'>,
   {
@@ -27,11 +27,11 @@ export async function addTemplate(
     components: [templateBody('All is well.')],
     ...fields,
   });
-  if (answer.status !== 201) throw new Error(`template not taken: ${JSON.stringify(answer.body)}`);
+  if (answer.status !== 201) throw new Error(`template not accepted: ${JSON.stringify(answer.body)}`);
   return answer.body;
 }
 
-/** The same for the server that the platform is in, told of by its address. */
+/** Returns the same controls for a platform at an address. */
 export function controlOf(url: string): Pick<TestPlatform, 'control'> {
   return {
     control: async (method, path, body) => {

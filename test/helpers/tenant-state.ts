@@ -1,39 +1,39 @@
 import { createHash } from 'node:crypto';
 import type { Database } from '../../server/db/database.ts';
 
-/** Tables that the server writes by itself, whatever is asked of it: no refusal can be blamed for their rows. */
+/** Tables that the server writes in the background: their changes are not caused by a rejected request. */
 const BACKGROUND = [
-  'api_key_usage', // when each key was last used, written now and then
-  'channel_checks', // what was seen of the platform, and when
-  'channels', // what the platform answers to sends
-  'event_relays', // how far events have been handed out
-  'inbound_callbacks', // what the platform reports
-  'jobs', // the rest of a deletion
-  'media', // goes with its message
-  'media_fetches', // files on their way
-  'outbound_sends', // what is still on its way
-  'parked_items', // what the platform sent and nobody understood
-  'parked_statuses', // statuses of messages that are gone
-  'send_pauses', // what the platform answers to sends
-  'socket_tickets', // run out by themselves
-  'template_syncs', // when templates were fetched
-  'templates', // what the platform has of them
-  'webhook_attempts', // what endpoints answered
-  'webhook_deliveries', // what they are told of what happens; goes with its contact
+  'api_key_usage', // when each key was last used, written periodically
+  'channel_checks', // results of platform checks
+  'channels', // the platform's responses to sends
+  'event_relays', // positions in the event log
+  'inbound_callbacks', // callbacks from the platform
+  'jobs', // remaining work of a deletion
+  'media', // deleted with its message
+  'media_fetches', // pending downloads
+  'outbound_sends', // pending sends
+  'parked_items', // callback parts that could not be read
+  'parked_statuses', // statuses of unknown messages
+  'send_pauses', // the platform's responses to sends
+  'socket_tickets', // expire automatically
+  'template_syncs', // when templates were synced
+  'templates', // copies of the platform's templates
+  'webhook_attempts', // responses of endpoints
+  'webhook_deliveries', // events for endpoints; deleted with the contact
   'webhook_events', // the same
-  'work_lanes', // who works for a workspace or delivers to an endpoint
-  'tenant_counters', // one row for ever: its numbers are looked at
+  'work_lanes', // leases of workspaces and endpoints
+  'tenant_counters', // a single row, compared by content
 ];
 
-/** Statuses are reported in the background, refused reactions taken back, templates and files fetched; each is an event. */
+/** Events of background work: statuses, removed reactions, templates and files. */
 const BACKGROUND_EVENTS = `'message.updated', 'message.reacted', 'templates.synced', 'template.updated',
   'channel.updated', 'media.updated'`;
 
-/** No request makes an endpoint fail; what it answers does. */
+/** No request makes an endpoint fail; only its responses do. */
 const FROM_REQUESTS = `name NOT IN (${BACKGROUND_EVENTS})
   AND NOT (name = 'webhook_endpoint.updated' AND JSON_VALUE(payload, '$.state') = 'failing')`;
 
-/** What is compared by content, not only counted: updates do not change a count. */
+/** Columns compared by content, because updates do not change a row count. */
 const CONTENT: Readonly<Record<string, string>> = {
   contacts: 'HEX(id), name, phone, email, tags, status, updated_at',
   contact_identities: 'HEX(contact_id), lookup, retired',
@@ -43,9 +43,9 @@ const CONTENT: Readonly<Record<string, string>> = {
 
 export type TenantState = Readonly<Record<string, number>>;
 
-/** Looks at what one tenant has. */
+/** Reads what one tenant has. */
 export interface StateReader {
-  /** The number of its latest event: cheap enough for every request. */
+  /** Returns the number of its latest event: cheap enough for every request. */
   seqOf(tenantId: Buffer): Promise<number>;
   rowsOf(tenantId: Buffer): Promise<TenantState>;
 }
@@ -71,7 +71,7 @@ export async function createStateReader(database: Database): Promise<StateReader
   };
 }
 
-/** What is different; a deletion's messages go in the background, so that fewer of them is no change. */
+/** Returns the differences. A deletion removes messages in the background, so fewer of them is no change. */
 export function changesBetween(before: TenantState, after: TenantState): string[] {
   return Object.entries(after)
     .filter(([name, value]) =>
@@ -80,7 +80,7 @@ export function changesBetween(before: TenantState, after: TenantState): string[
     .map(([name, value]) => `${name}: ${before[name]} → ${value}`);
 }
 
-/** Every table whose rows belong to a tenant. */
+/** Returns every table whose rows belong to a tenant. */
 export async function tenantTables(database: Database): Promise<string[]> {
   const rows = await database.select<{ name: string }>(
     `SELECT table_name AS name FROM information_schema.columns
@@ -89,7 +89,7 @@ export async function tenantTables(database: Database): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** A digest of every row of a tenant, table by table, but for when its keys were last used and its templates fetched. */
+/** Returns a digest of a tenant's rows per table, without key usage and template sync times. */
 export async function digestsOf(database: Database, tenantId: Buffer): Promise<Record<string, string>> {
   const digests: Record<string, string> = {};
   for (const table of await tenantTables(database)) {

@@ -2,13 +2,13 @@ import { randomBytes } from 'node:crypto';
 import { createConnection } from 'mysql2/promise';
 import { inject } from 'vitest';
 
-/** A database of a test file's own, on the server that the whole run shares. */
+/** A test file's own database, on the server that the whole run shares. */
 export interface TestDatabase {
   url: string;
   drop(): Promise<void>;
 }
 
-/** Makes a database with the tables of today, or an empty one; the caller drops it when its tests are done. */
+/** Creates a database with the current schema, or an empty one. The caller drops it after its tests. */
 export async function createTestDatabase({ isEmpty = false } = {}): Promise<TestDatabase> {
   const base = inject('databaseUrl');
   const name = `switchboard_test_${randomBytes(6).toString('hex')}`;
@@ -31,7 +31,7 @@ async function run(url: string, statement: string): Promise<void> {
 declare module 'vitest' {
   export interface ProvidedContext {
     databaseUrl: string;
-    /** The statements that make the tables of today. */
+    /** The statements that create the current schema. */
     schema: string;
   }
 }

@@ -21,13 +21,13 @@ export interface TestServer {
   url: string;
   container: Container;
   databaseUrl: string;
-  /** The database's clock as this server sees it, shared with the servers beside it. */
+  /** The database's clock as this server sees it, shared with other servers of the same database. */
   databaseClock: DatabaseClock;
-  /** Lets the workers look for work at once, when a test has made some due by itself. */
+  /** Makes the workers look for work now, after a test has changed due times. */
   wake(): void;
-  /** Lets the database's clock run ahead, as if so much time had passed. */
+  /** Moves the database's clock forward. */
   passTime(seconds: number): void;
-  /** How many statements that match it sends to the database during some work. */
+  /** Counts the matching statements that the server sends to the database during some work. */
   countStatements(matching: RegExp, during: () => Promise<void>): Promise<number>;
   /** Every line the server logged. */
   logs: string[];
@@ -39,15 +39,15 @@ const BUILT = join(process.cwd(), 'dist');
 export const SECRET_KEY = 'a test secret of more than thirty-two characters';
 
 /**
- * The real server in this process: real MariaDB, real HTTP, real sockets, the tripwire on every statement.
- * With `beside` it is a further server of the same database.
+ * Starts the real server in this process: real MariaDB, HTTP and sockets, the tripwire on every statement.
+ * With `first`, it is another server of the same database.
  */
 export async function startTestServer(
   env: Record<string, string> = {},
-  beside?: TestServer,
+  first?: TestServer,
 ): Promise<TestServer> {
-  const own = beside ? null : await createTestDatabase();
-  const databaseUrl = beside?.databaseUrl ?? own?.url ?? '';
+  const own = first ? null : await createTestDatabase();
+  const databaseUrl = first?.databaseUrl ?? own?.url ?? '';
   const dataDir = mkdtempSync(join(tmpdir(), 'switchboard-data-'));
   const config = readConfig({
     NODE_ENV: 'test',
@@ -55,7 +55,7 @@ export async function startTestServer(
     RATE_LIMIT_TENANT_PER_MINUTE: '100000',
     RATE_LIMIT_LOGIN_PER_MINUTE: '100000',
     LOG_LEVEL: 'debug',
-    // Nobody listens there: a test that wants a platform names its own.
+    // Nothing listens there: a test that needs a platform passes its URL.
     GRAPH_URL: 'http://127.0.0.1:9',
     DATA_DIR: dataDir,
     ...env,
@@ -67,24 +67,24 @@ export async function startTestServer(
     for (const watch of watchers) watch(sql);
   };
   const database = openDatabase(databaseUrl, { onStatement });
-  const databaseClock = beside?.databaseClock ?? createDatabaseClock();
+  const databaseClock = first?.databaseClock ?? createDatabaseClock();
   databaseClock.attachTo(database);
   const container = createContainer({
     config: { ...config, databaseUrl, secretKey: config.secretKey ?? SECRET_KEY },
     logger,
     database,
   });
-  // Here the server runs from its sources; what it hands out is built all the same.
+  // The server runs from its sources, but serves built files.
   Object.assign(container.docsFolders, {
     reference: join(BUILT, 'reference'),
     client: join(BUILT, 'client'),
   });
   await migrate(database);
-  // Migrations work on all tenants; everything after them is watched.
+  // Migrations work on all tenants; later statements are checked.
   watchTables(await tenantTables(database));
   watchers.add(tripwire);
   const server = createHttpServer(buildApp(container));
-  // A test that works long without a request must not find its connection closed.
+  // A test may work for a while without a request; its connection must stay open.
   server.keepAliveTimeout = 60_000;
   container.redis?.start();
   container.realtime.attach(server);
@@ -120,10 +120,10 @@ export async function startTestServer(
     },
     logs,
     stop: async () => {
-      // A connection that is busy now would be waited for when it is idle.
+      // A connection that is busy now would otherwise be waited for once it is idle.
       server.keepAliveTimeout = 1;
       const realtimeClosed = container.realtime.close();
-      // First no new connections, then the end of those that are there. Realtime would wait for all of them: one that
+      // Stop accepting connections, then close the open ones. Realtime would wait for all of them: one that
       // was opened and never used counts as busy for a minute.
       const closed = new Promise((resolve) => server.close(resolve));
       server.closeAllConnections();
@@ -145,7 +145,7 @@ export async function startTestServer(
 export interface TestWorkspace extends ProvisionedTenant {
   tenantId: string;
   email: string;
-  /** A key with all permissions. */
+  /** An API key with all permissions. */
   key: string;
   /** Calls the public API with that key. */
   api(method: string, path: string, body?: unknown): Promise<Answer>;
@@ -155,7 +155,7 @@ export interface TestWorkspace extends ProvisionedTenant {
 
 let made = 0;
 
-/** A workspace of its own, with an owner who is signed in and a key. */
+/** Creates a workspace with a signed-in owner and an API key. */
 export async function createWorkspace(server: TestServer): Promise<TestWorkspace> {
   made += 1;
   const email = `owner${made}@example.test`;
@@ -182,7 +182,7 @@ export async function createWorkspace(server: TestServer): Promise<TestWorkspace
   };
 }
 
-/** Signs a person in; gives the Cookie header of their browser. */
+/** Signs a person in and returns their browser's Cookie header. */
 export async function signIn(server: TestServer, email: string, password: string): Promise<string> {
   const answer = await call(`${server.url}/api/dashboard/session`, {
     method: 'POST',
@@ -195,7 +195,7 @@ export async function signIn(server: TestServer, email: string, password: string
 export interface Answer {
   status: number;
   headers: Headers;
-  /** Whatever came: tests look at any shape. */
+  /** The parsed body, of any shape. */
   body: ReturnType<typeof JSON.parse>;
 }
 
@@ -203,7 +203,7 @@ export function bearer(key: string): Record<string, string> {
   return { authorization: `Bearer ${key}` };
 }
 
-/** One HTTP call with a JSON body; a string or buffer body is sent as it is. */
+/** Makes one HTTP call with a JSON body; a string or buffer is sent as it is. */
 export async function call(
   url: string,
   options: { method?: string; body?: unknown; headers?: Record<string, string> } = {},

@@ -12,7 +12,7 @@ import { trippedStatements } from './sql-tripwire.ts';
 import { createWorkspace, startTestServer, type TestServer, type TestWorkspace } from './test-server.ts';
 import { startWebhookReceiver, verified, type WebhookReceiver } from './webhook-receiver/index.ts';
 
-/** A server, its platform and a receiver of webhooks, for all tests of a file. */
+/** Sets up a server, its platform and a webhook receiver, for all tests of a file. */
 export function setUpWebhooks() {
   let server: TestServer;
   let platform: TestPlatform;
@@ -29,7 +29,7 @@ export function setUpWebhooks() {
 
   let made = 0;
 
-  /** A workspace with a customer and one endpoint, at a path of its own. */
+  /** Creates a workspace with a customer and one endpoint, which has its own path. */
   async function setUp(options: object = {}) {
     made += 1;
     const workspace = await createWorkspace(server);
@@ -57,7 +57,7 @@ export function setUpWebhooks() {
     return { ...body, id: body.endpoint.id } as { endpoint: { id: string }; secret: string; id: string };
   }
 
-  /** A customer writes, by a callback of the test's own: no status comes of it. */
+  /** Posts a message from a customer as a callback from the test, which no status follows. */
   async function writes(workspace: TestWorkspace, phone: string, text: string): Promise<void> {
     const contacts = [{ wa_id: phone, profile: { name: 'Customer' } }];
     await postCallback(server, workspace, envelope({ contacts, messages: [textMessage(phone, text)] }));
@@ -72,7 +72,7 @@ export function setUpWebhooks() {
   const untilReceived = (path: string, count: number) =>
     eventually(async () => (receiver.at(path).length >= count ? receiver.at(path) : undefined));
 
-  /** Lets the time pass that a delivery still waits for. */
+  /** Makes an endpoint's waiting deliveries due. */
   async function makeDue(id: string): Promise<number> {
     expect(id).toMatch(/^whe_/);
     const due = await server.container.database.run(

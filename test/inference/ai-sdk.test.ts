@@ -47,7 +47,7 @@ describe("the Vercel AI SDK's openai-compatible provider", () => {
     expect((await answer.usage).outputTokens).toBeGreaterThan(0);
   });
 
-  it('calls tools, whole and streamed', async () => {
+  it('calls tools, unstreamed and streamed', async () => {
     const options = {
       model: modelWith(key),
       prompt: 'How warm is it?',
@@ -65,7 +65,7 @@ describe("the Vercel AI SDK's openai-compatible provider", () => {
     expect(await streamed.finishReason).toBe('tool-calls');
   });
 
-  it('may call tools, and does not have to', async () => {
+  it('does not have to call a tool', async () => {
     const answer = await generateText({
       model: modelWith(key),
       prompt: 'How warm is it?',
@@ -101,7 +101,7 @@ describe("the Vercel AI SDK's openai-compatible provider", () => {
     await expect.poll(counts, { timeout: 2_000 }).toEqual({ waiting: 0, running: 0, leaving: 0 });
   });
 
-  it('tells errors as what they are', async () => {
+  it('reports each error with its status and message', async () => {
     const ask = (model: ReturnType<typeof modelWith>, prompt = 'Hello') =>
       generateText({ model, prompt, maxRetries: 0 }).then(
         () => null,

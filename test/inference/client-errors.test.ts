@@ -8,23 +8,23 @@ import { revokeInferenceKey } from '../../server/features/inference/keys/index.t
 import { isSoak } from '../helpers/lane.ts';
 import { ENDLESS, MODEL, startInference, type TestInference } from './inference-rig.ts';
 
-/** What a client is told to ask, and where. */
+/** A request of a client. */
 interface Ask {
   url: string;
   key: string;
   model?: string;
   text?: string;
-  /** Put into the body as it is, past what the client knows. */
+  /** Fields added to the body, for which clients have no option. */
   more?: object;
 }
 
-/** A client library: its answer in one piece, and the pieces of a streamed one. */
+/** A client library: a response in one piece, and the pieces of a streamed one. */
 interface Client {
   whole(ask: Ask): Promise<unknown>;
   stream(ask: Ask): AsyncIterable<unknown>;
 }
 
-/** The same fetch for each of them, which adds to the body what none has an option for. */
+/** Returns a fetch that adds fields to the body. */
 const fetchWith =
   (more: object = {}): typeof fetch =>
   (url, init) =>
@@ -78,8 +78,8 @@ const CLIENTS: Readonly<Record<string, Client>> = {
   },
 };
 
-/** The status that a client tells, and its words. */
-async function faultOf(asking: Promise<unknown>): Promise<string> {
+/** Returns the status and message that a client reports. */
+async function errorOf(asking: Promise<unknown>): Promise<string> {
   const error = await asking.then(
     () => null,
     (thrown) => thrown,
@@ -105,15 +105,15 @@ beforeAll(async () => {
 afterAll(() => worker.stop());
 
 for (const [name, client] of Object.entries(CLIENTS)) {
-  describe(`every error, as ${name} tells it`, () => {
+  describe(`every error, as ${name} reports it`, () => {
     const key = async (limits = {}) => (await worker.key(await worker.tenant(), limits)).key;
-    /** Both ways of asking are told the same. */
+    /** Expects the same error with and without streaming. */
     async function expectBoth(ask: Ask, expected: RegExp): Promise<void> {
-      expect(await faultOf(client.whole(ask))).toMatch(expected);
-      expect(await faultOf(read(client.stream(ask)))).toMatch(expected);
+      expect(await errorOf(client.whole(ask))).toMatch(expected);
+      expect(await errorOf(read(client.stream(ask)))).toMatch(expected);
     }
 
-    it('of the key: unknown, revoked, expired, used up', async () => {
+    it('of the key: unknown, revoked, expired, quota used up', async () => {
       const { url } = worker;
       await expectBoth({ url, key: 'sk-svc-wrong' }, /^401 .*valid key is required/);
       const scope = await worker.tenant();
@@ -128,7 +128,7 @@ for (const [name, client] of Object.entries(CLIENTS)) {
       await expectBoth({ url, key: spent }, /^429 .*used its quota/);
     });
 
-    it('of the request: a model that is not there, a bad value, too long, a schema that cannot be followed', async () => {
+    it('of the request: an unknown model, an invalid value, too long, a schema that cannot be followed', async () => {
       const [{ url }, known] = [worker, await key()];
       await expectBoth({ url, key: known, model: 'gpt-9' }, /^404 .*'gpt-9' is not served here/);
       await expectBoth({ url, key: known, more: { temperature: 9 } }, /^400 .*temperature/);
@@ -140,7 +140,7 @@ for (const [name, client] of Object.entries(CLIENTS)) {
       await expectBoth({ url, key: known, text: 'x'.repeat(4_300_000) }, /^413 .*larger than 4mb/);
     });
 
-    it('of the load: as many wait as may', async () => {
+    it('of the load: the queue is full', async () => {
       const [{ url }, known] = [worker, await key()];
       const abort = new AbortController();
       const body = JSON.stringify({ ...chat({ url, key: known }), ...ENDLESS, stream: true });
@@ -156,13 +156,13 @@ for (const [name, client] of Object.entries(CLIENTS)) {
       await Promise.all(busy);
     });
 
-    // Two engines die for each: in the loop, for one of the clients.
+    // Kills two engines per client, so the loop does it for one client only.
     if (name !== 'openai' && !isSoak) return;
-    it('of the engine: it ends before a word, or in the middle of them', async () => {
+    it('of the engine: it ends before the first token, or during the stream', async () => {
       const [{ url }, known] = [worker, await key()];
       const ask = { url, key: known, more: ENDLESS };
       const { scheduler } = worker.inference;
-      const asking = faultOf(client.whole(ask));
+      const asking = errorOf(client.whole(ask));
       await expect.poll(() => scheduler.counts().running).toBe(1);
       process.kill(worker.enginePid(), 'SIGKILL');
       expect(await asking).toMatch(/^503 .*engine ended/);
@@ -172,7 +172,7 @@ for (const [name, client] of Object.entries(CLIENTS)) {
         if (!isKilled) process.kill(worker.enginePid(), 'SIGKILL');
         isKilled = true;
       });
-      // Never taken for a whole answer: the words of the error come through.
+      // Never mistaken for a complete response: the error message gets through.
       await expect(streaming).rejects.toThrow(/engine ended/i);
       await expect.poll(() => scheduler.engine.state).toBe('ready');
       await client.whole({ url, key: known });

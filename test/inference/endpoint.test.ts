@@ -16,7 +16,7 @@ const chat = (more: object = {}) => ({
   ...more,
 });
 
-describe("the model's endpoint", () => {
+describe('the inference endpoint', () => {
   let worker: TestInference;
   beforeAll(async () => {
     worker = await startInference({ queue: { total: 6, perKey: 4 } });
@@ -32,7 +32,7 @@ describe("the model's endpoint", () => {
   const idle = () =>
     expect.poll(() => worker.inference.scheduler.counts()).toEqual({ waiting: 0, running: 0, leaving: 0 });
 
-  it('answers malformed requests in the same shape, with the field that is wrong', async () => {
+  it('rejects malformed requests in one error format, with the invalid field', async () => {
     const { key } = await worker.key(await worker.tenant());
     const cases: [unknown, number, string | null][] = [
       ['{"model":', 400, null],
@@ -62,7 +62,7 @@ describe("the model's endpoint", () => {
     expect([responses.status, responses.body.error.code]).toEqual([404, 'unsupported_endpoint']);
   });
 
-  it('ignores what it does not know', async () => {
+  it('ignores unknown fields', async () => {
     const { key } = await worker.key(await worker.tenant());
     const body = chat({
       user: 'u',
@@ -77,7 +77,7 @@ describe("the model's endpoint", () => {
     expect(Number(answer.headers.get('openai-processing-ms'))).toBeGreaterThan(0);
   });
 
-  it('refuses what would cost more work than a request may, naming the field and the limit', async () => {
+  it('rejects requests that would cost too much work, with the field and the limit', async () => {
     const { key } = await worker.key(await worker.tenant());
     const schema = (of: object) => ({ type: 'json_schema', json_schema: { name: 'x', schema: of } });
     const many = (count: number) => Array.from({ length: count }, (_, index) => `value ${index}`);
@@ -130,8 +130,8 @@ describe("the model's endpoint", () => {
     expect((await post(key, chat())).status).toBe(200);
   });
 
-  it('stays quick for others while schemas made to cost work come in', async () => {
-    const [bomber, neighbour] = [
+  it('stays fast for others while costly schemas arrive', async () => {
+    const [bomber, other] = [
       (await worker.key(await worker.tenant())).key,
       (await worker.key(await worker.tenant())).key,
     ];
@@ -152,19 +152,16 @@ describe("the model's endpoint", () => {
     };
     for (let round = 0; round < 10; round += 1) {
       await timed(() => call(`${worker.root}/health`), 200);
-      await timed(
-        () => call(`${worker.url}/models`, { headers: { authorization: `Bearer ${neighbour}` } }),
-        200,
-      );
+      await timed(() => call(`${worker.url}/models`, { headers: { authorization: `Bearer ${other}` } }), 200);
     }
-    // A time counts where the machine does nothing else.
+    // Durations count only if the machine does nothing else.
     if (isSoak) expect(times.sort((a, b) => a - b)[times.length / 2]).toBeLessThan(100);
     const statuses = new Set((await Promise.all(bombs)).map(({ status }) => status));
     expect([...statuses].filter((status) => ![200, 400, 429].includes(status))).toEqual([]);
     await idle();
   });
 
-  it('asks for a key everywhere but at /health and /metrics', async () => {
+  it('requires a key except for /health and /metrics', async () => {
     for (const path of ['/v1/models', `/v1/models/${MODEL}`, '/v1/nothing', '/v1']) {
       const answer = await call(worker.root + path);
       expect([answer.status, answer.body.error.code], path).toEqual([401, 'invalid_api_key']);
@@ -176,7 +173,7 @@ describe("the model's endpoint", () => {
     expect((await callAs(`${worker.root}/health`, { headers: { host: 'evil.example' } })).status).toBe(200);
   });
 
-  it('counts calls and tokens exactly, however many come at once, and stops at the quota', async () => {
+  it('counts calls and tokens exactly under concurrency, and stops at the quota', async () => {
     const scope = await worker.tenant();
     const { id, key } = await worker.key(scope, { quota: 5 });
     const answers = [];
@@ -184,9 +181,11 @@ describe("the model's endpoint", () => {
       answers.push(...(await Promise.all(Array.from({ length: 4 }, () => post(key, chat())))));
     }
     const good = answers.filter((answer) => answer.status === 200);
-    const refused = answers.filter((answer) => answer.status === 429);
-    expect([good.length, refused.length]).toEqual([5, 7]);
-    expect(new Set(refused.map((answer) => answer.body.error.code))).toEqual(new Set(['insufficient_quota']));
+    const rejected = answers.filter((answer) => answer.status === 429);
+    expect([good.length, rejected.length]).toEqual([5, 7]);
+    expect(new Set(rejected.map((answer) => answer.body.error.code))).toEqual(
+      new Set(['insufficient_quota']),
+    );
     await expect.poll(async () => (await listInferenceKeys(worker.contextFor(scope))).counters.calls).toBe(5);
     const { data, counters } = await listInferenceKeys(worker.contextFor(scope));
     expect(data[0]).toMatchObject({ id, calls: 5, quota: 5, status: 'exhausted' });
@@ -202,7 +201,7 @@ describe("the model's endpoint", () => {
     ]);
   });
 
-  it('does not count what it refuses', async () => {
+  it('does not count rejected requests', async () => {
     const scope = await worker.tenant();
     const { key } = await worker.key(scope, { quota: 1 });
     expect((await post(key, chat({ model: 'other' }))).status).toBe(404);
@@ -210,7 +209,7 @@ describe("the model's endpoint", () => {
     expect((await post(key, chat())).status).toBe(200);
   });
 
-  it('refuses a key at once when it is revoked, and when it has expired', async () => {
+  it('rejects a key at once after it is revoked or expires', async () => {
     const scope = await worker.tenant();
     const { id, key } = await worker.key(scope);
     expect((await post(key, chat())).status).toBe(200);
@@ -229,7 +228,7 @@ describe("the model's endpoint", () => {
     ]);
   });
 
-  it('reuses what the same tenant has said, and nothing of another one', async () => {
+  it('reuses the prompt cache within a tenant, and never of another one', async () => {
     const long = 'The quick brown fox jumps over the lazy dog. '.repeat(8);
     const ask = async (key: string) =>
       (await post(key, chat({ messages: [{ role: 'user', content: long }] }))).body.usage;
@@ -242,7 +241,7 @@ describe("the model's endpoint", () => {
     expect((await ask(c)).prompt_tokens_details.cached_tokens).toBe(0);
   });
 
-  it('never writes a prompt or a key to its log or its tables', async () => {
+  it('never stores a prompt or a key in its log or its tables', async () => {
     const scope = await worker.tenant();
     const { key } = await worker.key(scope);
     const secret = 'XYZZY-the-customer-said';

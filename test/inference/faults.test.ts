@@ -12,14 +12,14 @@ import { ENDLESS, MODEL, startInference, type TestInference } from './inference-
 const messages = [{ role: 'user' as const, content: 'hi' }];
 const endless = { ...ENDLESS, model: MODEL, messages };
 
-describe("when the model's engine suffers", () => {
+describe('when the engine fails', () => {
   let worker: TestInference | undefined;
   afterEach(async () => {
     await worker?.stop();
     worker = undefined;
   });
 
-  it('kill -9: what runs is told, what waits is answered, and it is back by itself', async () => {
+  it('kill -9: running requests fail, waiting ones are answered, and the engine restarts automatically', async () => {
     worker = await startInference();
     const { scheduler } = worker.inference;
     const scope = await worker.tenant();
@@ -47,12 +47,12 @@ describe("when the model's engine suffers", () => {
     for (const one of await Promise.all(waiting)) expect(one.usage?.completion_tokens).toBeGreaterThan(0);
     expect(worker.enginePid()).not.toBe(before);
     expect(scheduler.engine.restarts).toBe(1);
-    // Three got nothing and do not count; the stream had begun, and the five were answered.
+    // Three got nothing and do not count; the stream had started, and the five were answered.
     const ctx = worker.contextFor(scope);
     await expect.poll(async () => (await listInferenceKeys(ctx)).counters.calls).toBe(6);
   });
 
-  it('ends with its parent, also when the parent ends before it is up', async () => {
+  it('the engine ends with its parent, also when the parent ends before the engine is ready', async () => {
     const entry = join(process.cwd(), 'dist/server/inference-engine.js');
     const engine = spawn(process.execPath, [entry], { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
     engine.disconnect();
@@ -60,7 +60,7 @@ describe("when the model's engine suffers", () => {
     expect(code).toBe(0);
   });
 
-  onlyInSoak(it)('hangs: it makes no progress, is killed and started again', async () => {
+  onlyInSoak(it)('an engine that hangs is killed and restarted', async () => {
     worker = await startInference({ engineLimits: { stallMs: 1_500, watchMs: 100 } });
     const { scheduler } = worker.inference;
     const client = worker.client((await worker.key(await worker.tenant())).key);
@@ -74,7 +74,7 @@ describe("when the model's engine suffers", () => {
     expect(next.choices).toHaveLength(1);
   });
 
-  it('a file that is no model: the endpoint answers that it has none', async () => {
+  it('with an invalid model file, the endpoint responds that no model is loaded', async () => {
     const path = new URL('../../package.json', import.meta.url).pathname;
     worker = await startInference({ env: { MODEL_PATH: path }, untilState: 'failed' });
     const client = worker.client((await worker.key(await worker.tenant())).key);
@@ -82,7 +82,7 @@ describe("when the model's engine suffers", () => {
     await expect(asked).rejects.toMatchObject({ status: 503, code: 'model_not_loaded' });
   });
 
-  it('a request that takes too long: it ends, and its slot is free', async () => {
+  it('a request past its deadline ends, and its slot is free', async () => {
     worker = await startInference({ deadlineMs: 400 });
     const client = worker.client((await worker.key(await worker.tenant())).key);
     await expect(client.chat.completions.create(endless)).rejects.toMatchObject({
@@ -94,7 +94,7 @@ describe("when the model's engine suffers", () => {
   });
 
   onlyInSoak(it)(
-    '64 clients at once, a third leaves midway, a tenth sends garbage: nothing leaks, the rest is answered, fairly',
+    'with 64 clients of which a third disconnect and a tenth send garbage, nothing leaks and the rest are served fairly',
     async () => {
       worker = await startInference();
       const { url } = worker;
@@ -105,9 +105,9 @@ describe("when the model's engine suffers", () => {
         }),
       );
       const outcomes = new Map<string, number>();
-      /** Whose answers came, in their order. */
+      /** The keys of completed requests, in order. */
       const order: number[] = [];
-      // One key asks for more than all others together, and before them.
+      // One key makes more requests than all others together, and before them.
       const keyOf = (index: number) => (index < 36 ? 0 : 1 + (index % 3));
       const note = (outcome: string) => outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
       const request = async (index: number) => {
@@ -140,9 +140,9 @@ describe("when the model's engine suffers", () => {
         await expect
           .poll(() => worker?.inference.scheduler.counts())
           .toEqual({ waiting: 0, running: 0, leaving: 0 });
-        // 6 garbage, 20 that leave, 38 that stay; the queue holds them all.
+        // 6 send garbage, 20 disconnect, 38 stay; the queue has room for all.
         expect(Object.fromEntries(outcomes)).toEqual({ '200': 38, '400': 6, left: 20 });
-        // The others had their turns although the greedy one was first: much of it is still to come then.
+        // The other keys were served although the greedy one was first: it still has requests left.
         const lastOfOthers = order.findLastIndex((who) => who > 0);
         expect(order.slice(lastOfOthers + 1).length, order.join('')).toBeGreaterThanOrEqual(4);
       };

@@ -25,7 +25,7 @@ import { createTestDatabase } from '../helpers/test-db.ts';
 import { SECRET_KEY, type TestServer } from '../helpers/test-server.ts';
 
 export const MODEL = 'tiny-test';
-/** Makes an answer that only max_tokens ends: it says "a" for ever. */
+/** Makes a response that only max_tokens ends: it repeats "a". */
 export const ENDLESS = { max_tokens: 3_500, logit_bias: { ['a'.charCodeAt(0)]: 100 } };
 const built = (name: string) => fileURLToPath(new URL(`../../dist/server/${name}.js`, import.meta.url));
 const engineEntry = built('inference-engine');
@@ -33,24 +33,24 @@ const downloadEntry = built('model-download');
 const hostEntry = built('inference-host');
 
 export interface TestInference {
-  /** The base address, with its `/v1`. */
+  /** The base URL, with its `/v1`. */
   url: string;
   root: string;
   database: Database;
-  /** What the operator does in a workspace. */
+  /** Returns an operator's context for a workspace. */
   contextFor(scope: TenantScope): Context;
   inference: { scheduler: Scheduler };
   logs: string[];
-  /** A workspace of its own. */
+  /** Creates a workspace. */
   tenant(): Promise<TenantScope>;
   key(
     scope: TenantScope,
     limits?: { quota?: number; expiresAt?: Date },
   ): Promise<{ id: string; key: string }>;
   client(key: string): OpenAI;
-  /** The process that holds the model. */
+  /** Returns the process id of the engine. */
   enginePid(): number;
-  /** The process that fetches a model; null while none does. */
+  /** Returns the process id of a model's download; null while there is none. */
   downloadPid(model: string): number | null;
   dataDir: string;
   stop(options?: { keepsData?: boolean }): Promise<void>;
@@ -58,17 +58,17 @@ export interface TestInference {
 
 let made = 0;
 
-/** The front process in this one, with its engine as the child that it really is, on the tiny model. */
+/** Starts the inference worker in this process, with a real engine process and the tiny model. */
 export async function startInference(
   options: Partial<InferenceOptions> & {
     env?: Record<string, string>;
     untilState?: EngineState;
-    /** An API server whose database it works on. */
-    beside?: TestServer;
+    /** An API server whose database it uses. */
+    apiServer?: TestServer;
   } = {},
 ): Promise<TestInference> {
-  const own = options.beside ? null : await createTestDatabase();
-  const databaseUrl = options.beside?.databaseUrl ?? own?.url ?? '';
+  const own = options.apiServer ? null : await createTestDatabase();
+  const databaseUrl = options.apiServer?.databaseUrl ?? own?.url ?? '';
   const dataDir = options.env?.DATA_DIR ?? mkdtempSync(join(tmpdir(), 'switchboard-inference-'));
   let isMigrated = false;
   const onStatement = (sql: string) => (isMigrated ? tripwire(sql) : undefined);
@@ -117,7 +117,7 @@ export async function startInference(
     contextFor,
     inference: {
       get scheduler() {
-        if (!scheduler) throw new Error('this one forwards to another engine');
+        if (!scheduler) throw new Error('this worker forwards to another engine');
         return scheduler;
       },
     },
@@ -147,7 +147,7 @@ export async function startInference(
     client: (apiKey) => new OpenAI({ apiKey, baseURL: `${root}/v1`, maxRetries: 0 }),
     enginePid: () => {
       const pid = scheduler?.pid ?? null;
-      if (pid === null) throw new Error('the engine does not run');
+      if (pid === null) throw new Error('the engine is not running');
       return pid;
     },
     downloadPid: inference.keeper.downloadPid,

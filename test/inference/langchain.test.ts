@@ -46,7 +46,7 @@ describe("LangChain's client", () => {
     expect(tokens).toBeGreaterThan(0);
   });
 
-  it('calls tools and hands their results back', async () => {
+  it('calls tools and returns their results', async () => {
     const model = modelWith({ maxTokens: 200 });
     const answer = await model.bindTools([weather], { tool_choice: 'weather' }).invoke(question);
     const [call] = answer.tool_calls ?? [];
@@ -75,7 +75,7 @@ describe("LangChain's client", () => {
     await expect.poll(counts, { timeout: 2_000 }).toEqual({ waiting: 0, running: 0, leaving: 0 });
   });
 
-  it('tells errors as what they are', async () => {
+  it('reports each error with its status', async () => {
     const ask = (model: ChatOpenAI, text = 'Hello') => model.invoke([new HumanMessage(text)]);
     await expect(ask(modelWith({}, 'sk-svc-wrong'))).rejects.toMatchObject({ status: 401 });
     await expect(ask(modelWith({ model: 'gpt-9' }))).rejects.toMatchObject({ status: 404 });

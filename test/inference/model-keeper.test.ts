@@ -15,7 +15,7 @@ import {
 import { ENDLESS, MODEL, startInference, type TestInference } from './inference-rig.ts';
 import { type ModelSource, startModelSource } from './model-source.ts';
 
-describe('models from the dashboard', () => {
+describe('models in the dashboard', () => {
   let source: ModelSource;
   let server: TestServer;
   let workspace: TestWorkspace;
@@ -37,7 +37,7 @@ describe('models from the dashboard', () => {
   afterEach(() => source.reset());
 
   const startWorker = (options: object = {}) =>
-    startInference({ beside: server, env: { MODEL_CATALOG: catalog }, ...options });
+    startInference({ apiServer: server, env: { MODEL_CATALOG: catalog }, ...options });
   const list = async (by = workspace) => (await by.dashboard('GET', '/models')).body;
   const find = async (id: string): Promise<Model> =>
     (await list()).data.find((model: Model) => model.id === id);
@@ -46,33 +46,33 @@ describe('models from the dashboard', () => {
   const becomes = (id: string, expected: object) =>
     expect.poll(() => find(id), { interval: 50 }).toMatchObject(expected);
   const fileOf = (id: string) => join(worker.dataDir, 'models', `${id}.gguf`);
-  /** Nothing of a model is left. */
+  /** Removes everything of a model. */
   const clean = async (id: string) => {
     await workspace.dashboard('DELETE', `/models/${id}`);
     await becomes(id, { state: 'absent', bytes: 0 });
   };
 
-  it('lists the catalog against this machine, and the tiny model that is served', async () => {
+  it('lists the catalog with what this machine can run, and the tiny model that is served', async () => {
     await expect.poll(async () => (await list()).mayManage).toBe(true);
     const { memoryBytes, freeDiskBytes, data } = await list();
     expect(memoryBytes).toBeGreaterThan(1e9);
     expect(freeDiskBytes).toBeGreaterThan(1e6);
     const huge = data.find(({ id }: Model) => id === 'huge');
     expect(huge).toMatchObject({ hasDiskSpace: false });
-    // 800 GB at the speed of any memory: a number, and a small one.
+    // 800 GB at any memory bandwidth: a number, and a small one.
     await expect
       .poll(async () => (await list()).data.find(({ id }: Model) => id === 'huge').tokensPerSecond)
       .toBeLessThan(1);
     expect(data.map(({ id, state, fits, isServed }: Model) => [id, state, fits, isServed])).toEqual([
       ['small-one', 'absent', 'yes', false],
-      ['gone', 'absent', 'yes', false],
+      ['missing', 'absent', 'yes', false],
       ['page', 'absent', 'yes', false],
       ['huge', 'absent', 'no', false],
       [MODEL, 'installed', 'yes', true],
     ]);
   });
 
-  it('fetches one: bytes and speed are seen, it can be stopped and goes on where it was', async () => {
+  it('downloads a model with progress, and resumes a stopped download', async () => {
     source.state.pauseMs = 30;
     expect((await download('small-one')).status).toBe(202);
     await becomes('small-one', { state: 'downloading', totalBytes: source.model.length });
@@ -83,7 +83,7 @@ describe('models from the dashboard', () => {
     await becomes('small-one', { state: 'partial' });
     const { bytes } = await find('small-one');
     expect(bytes).toBeGreaterThan(before);
-    // Nobody is left who could fetch more.
+    // No process is left that could download more.
     expect(worker.downloadPid('small-one')).toBeNull();
 
     source.reset();
@@ -97,27 +97,24 @@ describe('models from the dashboard', () => {
     expect(existsSync(fileOf('small-one'))).toBe(false);
   });
 
-  onlyInSoak(it)(
-    'kill -9 of the download: it is seen, goes on where it was, and what comes is right',
-    async () => {
-      source.state.pauseMs = 30;
-      await download('small-one');
-      await expect.poll(async () => (await find('small-one')).bytes).toBeGreaterThan(1e6);
-      process.kill(worker.downloadPid('small-one') ?? 0, 'SIGKILL');
-      await becomes('small-one', {
-        state: 'partial',
-        error: { code: 'ended', message: expect.stringContaining('SIGKILL') },
-      });
-      source.reset();
-      await download('small-one');
-      await becomes('small-one', { state: 'installed', error: null });
-      expect(source.state.asked).toEqual([expect.stringMatching(/^bytes=[1-9]/)]);
-      expect(readFileSync(fileOf('small-one')).equals(source.model)).toBe(true);
-      await clean('small-one');
-    },
-  );
+  onlyInSoak(it)('reports a killed download, and resumes it correctly', async () => {
+    source.state.pauseMs = 30;
+    await download('small-one');
+    await expect.poll(async () => (await find('small-one')).bytes).toBeGreaterThan(1e6);
+    process.kill(worker.downloadPid('small-one') ?? 0, 'SIGKILL');
+    await becomes('small-one', {
+      state: 'partial',
+      error: { code: 'ended', message: expect.stringContaining('SIGKILL') },
+    });
+    source.reset();
+    await download('small-one');
+    await becomes('small-one', { state: 'installed', error: null });
+    expect(source.state.asked).toEqual([expect.stringMatching(/^bytes=[1-9]/)]);
+    expect(readFileSync(fileOf('small-one')).equals(source.model)).toBe(true);
+    await clean('small-one');
+  });
 
-  onlyInSoak(it)('goes on by itself after the worker has ended in the middle', async () => {
+  onlyInSoak(it)('resumes automatically after the worker has stopped during a download', async () => {
     source.state.pauseMs = 30;
     await download('small-one');
     await expect.poll(async () => (await find('small-one')).bytes).toBeGreaterThan(1e6);
@@ -131,9 +128,9 @@ describe('models from the dashboard', () => {
     await clean('small-one');
   });
 
-  it('says why one does not come: gone, no model, a source that fails, damaged on the way', async () => {
-    await download('gone');
-    await becomes('gone', {
+  it('reports why a download fails: a missing file, not a model, a failing source, corrupted data', async () => {
+    await download('missing');
+    await becomes('missing', {
       state: 'absent',
       error: { code: 'source', message: expect.stringContaining('answers 404') },
     });
@@ -148,16 +145,16 @@ describe('models from the dashboard', () => {
       error: { code: 'network', message: expect.stringContaining('answers 503') },
     });
     source.reset();
-    source.state.meddle = (piece) => Buffer.from(piece).fill(0, 0, 4);
+    source.state.change = (piece) => Buffer.from(piece).fill(0, 0, 4);
     await download('small-one');
     await becomes('small-one', { state: 'absent', error: { code: 'integrity' } });
     source.reset();
     await download('small-one');
     await becomes('small-one', { state: 'installed' });
-    for (const id of ['gone', 'page', 'small-one']) await clean(id);
+    for (const id of ['missing', 'page', 'small-one']) await clean(id);
   });
 
-  it('serves another model, also after a restart, and goes back to the tiny one', async () => {
+  it('serves another model, also after a restart, and switches back to the tiny one', async () => {
     const use = (id: string) => workspace.dashboard('PUT', `/models/${id}/use`);
     const absent = await use('small-one');
     expect([absent.status, absent.body.error.message]).toEqual([409, expect.stringContaining('Download it')]);
@@ -172,7 +169,7 @@ describe('models from the dashboard', () => {
         (answer) => answer.model,
         (error) => [error.status, error.code],
       );
-    // One is being written, and one waits for the model that goes.
+    // One response is in progress, and one request waits for the model that is replaced.
     const writing = client.chat.completions.create({ ...ENDLESS, max_tokens: 400, model: MODEL, messages });
     await expect.poll(() => worker.inference.scheduler.counts().running).toBe(1);
     expect((await use('small-one')).status).toBe(202);
@@ -198,11 +195,11 @@ describe('models from the dashboard', () => {
   });
 
   onlyInSoak(it)(
-    'a chosen file that cannot be loaded: the tiny model takes its place, and the page says why',
+    'falls back to the tiny model when the chosen file cannot be loaded, with the reason',
     async () => {
       await download('small-one');
       await becomes('small-one', { state: 'installed' });
-      // Its head is that of a model; what follows is not.
+      // The header is that of a model, the rest is missing.
       truncateSync(fileOf('small-one'), 200_000);
       await workspace.dashboard('PUT', '/models/small-one/use');
       await expect
@@ -216,7 +213,7 @@ describe('models from the dashboard', () => {
     },
   );
 
-  onlyInSoak(it)('does not begin where there is no room', async () => {
+  onlyInSoak(it)('does not start without enough disk space', async () => {
     await worker.stop();
     worker = await startWorker({ freeBytes: 1_000_000 });
     await expect.poll(async () => (await list()).mayManage).toBe(true);
@@ -233,7 +230,7 @@ describe('models from the dashboard', () => {
     await expect.poll(async () => (await list()).mayManage).toBe(true);
   });
 
-  it('refuses what does not fit or does not exist, and writes down what was done', async () => {
+  it('rejects models that do not fit or do not exist, and records changes in the audit log', async () => {
     for (const path of ['/models/nothing/download', '/models/..%2f..%2fetc/download']) {
       expect((await workspace.dashboard('POST', path)).body.error.code).toBe('model_not_found');
     }
@@ -246,7 +243,7 @@ describe('models from the dashboard', () => {
     expect(log[0].target).toMatchObject({ kind: 'model', label: expect.any(String) });
   });
 
-  it('is for owners and admins, and only while nobody else has a workspace here', async () => {
+  it('is for owners and admins, and only on a server with a single workspace', async () => {
     const email = 'models-staff@example.test';
     await workspace.dashboard('POST', '/members', {
       name: 'S',
@@ -272,8 +269,8 @@ describe('models from the dashboard', () => {
         ['DELETE', '/models/small-one'],
         ['PUT', `/models/${MODEL}/use`],
       ] as const) {
-        const refused = await by.dashboard(method, path);
-        expect([refused.status, refused.body.error.code], `${method} ${path}`).toEqual([403, 'forbidden']);
+        const rejected = await by.dashboard(method, path);
+        expect([rejected.status, rejected.body.error.code], `${method} ${path}`).toEqual([403, 'forbidden']);
       }
     }
     const open = await startTestServer({ MODEL_CATALOG: catalog, MODEL_DOWNLOADS: 'always' }, server);
@@ -287,7 +284,7 @@ describe('models from the dashboard', () => {
     await closed.stop();
   });
 
-  onlyInSoak(it)('leaves what the operator has fixed alone', async () => {
+  onlyInSoak(it)('does not replace a model set by the operator', async () => {
     await worker.stop();
     const path = `${worker.dataDir}-own.gguf`;
     buildTinyModel(path);

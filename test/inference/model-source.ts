@@ -13,25 +13,25 @@ const PIECE = 100_000;
 
 export type ModelSource = Awaited<ReturnType<typeof startModelSource>>;
 
-/** A store of files as the large ones are: HEAD, ranges, and the SHA-256 as the ETag. */
+/** Starts a file server like those of large models: HEAD, ranges, and the SHA-256 as the ETag. */
 export async function startModelSource() {
   const folder = mkdtempSync(join(tmpdir(), 'switchboard-source-'));
   const built = join(folder, 'built.gguf');
   buildTinyModel(built);
-  // What follows the last tensor is not used; it makes the file large enough to interrupt.
+  // Bytes after the last tensor are ignored; they make the file large enough to interrupt.
   const model = Buffer.concat([readFileSync(built), randomBytes(12_000_000)]);
   const page = Buffer.from('<html>Sign in</html>'.repeat(50));
   const state = {
-    /** What it does with each piece before it goes out. */
-    meddle: (piece: Buffer) => piece,
+    /** Changes each piece before it is sent. */
+    change: (piece: Buffer) => piece,
     pauseMs: 0,
-    /** Answers nothing but this status, where one is set. */
+    /** If set, responds with only this status. */
     status: null as number | null,
     asked: [] as string[],
     sent: 0,
   };
   const server = createServer(async (req, res) => {
-    if (state.status !== null || req.url === '/gone.gguf') return res.writeHead(state.status ?? 404).end();
+    if (state.status !== null || req.url === '/missing.gguf') return res.writeHead(state.status ?? 404).end();
     const isPage = req.url === '/page.gguf';
     const whole = isPage ? page : model;
     const [, first, last] = /bytes=(\d+)-(\d*)/.exec(req.headers.range ?? '') ?? [];
@@ -48,7 +48,7 @@ export async function startModelSource() {
     res.setMaxListeners(0);
     state.asked.push(req.headers.range ?? '');
     for (let at = from; at <= to && !res.destroyed; at += PIECE) {
-      const piece = state.meddle(whole.subarray(at, Math.min(at + PIECE, to + 1)));
+      const piece = state.change(whole.subarray(at, Math.min(at + PIECE, to + 1)));
       state.sent += piece.length;
       if (!res.write(piece)) await Promise.race([once(res, 'drain'), once(res, 'close')]);
       if (state.pauseMs > 0) await sleep(state.pauseMs);
@@ -73,22 +73,22 @@ export async function startModelSource() {
     url,
     model,
     state,
-    /** Takes back what a test has set. */
+    /** Resets everything that a test has set. */
     reset: () =>
       Object.assign(state, {
-        meddle: (piece: Buffer) => piece,
+        change: (piece: Buffer) => piece,
         pauseMs: 0,
         status: null,
         asked: [],
         sent: 0,
       }),
-    breakOff: () => server.closeAllConnections(),
-    /** A file for MODEL_CATALOG: a model that comes whole, one that is gone, one that is no model, a huge one. */
+    breakConnections: () => server.closeAllConnections(),
+    /** Writes a MODEL_CATALOG with a valid model, a missing one, a web page and a huge one. */
     writeCatalog: (): string => {
       const path = join(folder, 'catalog.json');
       const models = [
         catalogModel('small-one', { name: 'Small One 3B Instruct' }),
-        catalogModel('gone', { name: 'Moved Away 3B' }),
+        catalogModel('missing', { name: 'Moved Away 3B' }),
         catalogModel('page', { name: 'Sign In 3B' }),
         catalogModel('huge', { name: 'Huge 900B', memoryBytes: 9e14, approximateBytes: 8e11 }),
       ];

@@ -28,7 +28,7 @@ describe('npm run models:pull', () => {
   const pull = (file = 'tiny.gguf', options: object = {}) =>
     pullModel({ file, source: `${source.url}/${file}` }, folder, options);
 
-  it('fetches it once, byte for byte', async () => {
+  it('downloads a model once, byte for byte', async () => {
     const { path, isNew } = await pull();
     expect(isNew).toBe(true);
     expect(readFileSync(path).equals(model)).toBe(true);
@@ -37,10 +37,10 @@ describe('npm run models:pull', () => {
     expect(source.state.asked.length).toBe(before);
   });
 
-  it('goes on where a killed one has broken off', async () => {
+  it('resumes a killed download', async () => {
     source.state.pauseMs = 20;
     const wanted = { file: 'tiny.gguf', source: `${source.url}/tiny.gguf` };
-    // What the command runs, and what the dashboard's process is made of.
+    // The function that the command calls, and that the dashboard's download process runs.
     const built = pathToFileURL(join(process.cwd(), 'dist/server/pull-model.js')).href;
     const program = `(await import(${JSON.stringify(built)})).pullModel(...${JSON.stringify([wanted, folder])})`;
     const child = spawn(process.execPath, ['--input-type=module', '-e', program], { stdio: 'inherit' });
@@ -52,37 +52,37 @@ describe('npm run models:pull', () => {
     source.reset();
     const { path } = await pull();
     expect(readFileSync(path).equals(model)).toBe(true);
-    // What came before is not fetched again: the rest, and only it.
+    // Only the rest is downloaded.
     expect(source.state.asked).toEqual([expect.stringMatching(/^bytes=[1-9]\d*-$/)]);
     expect(source.state.sent).toBeLessThan(model.length * 0.6);
   });
 
-  it('goes on by itself when the connection breaks, and tells how far it is', async () => {
+  it('resumes automatically when the connection breaks, and reports its progress', async () => {
     let pieces = 0;
-    source.state.meddle = (piece) => {
+    source.state.change = (piece) => {
       pieces += 1;
-      if (pieces === 20 || pieces === 60) source.breakOff();
+      if (pieces === 20 || pieces === 60) source.breakConnections();
       return piece;
     };
-    const told: PullProgress[] = [];
-    const { path } = await pull('tiny.gguf', { onProgress: (one: PullProgress) => told.push(one) });
+    const progress: PullProgress[] = [];
+    const { path } = await pull('tiny.gguf', { onProgress: (one: PullProgress) => progress.push(one) });
     expect(readFileSync(path).equals(model)).toBe(true);
     expect(source.state.asked.length).toBe(3);
     const all = { bytes: model.length, totalBytes: model.length };
-    expect(told.slice(-2)).toEqual([
+    expect(progress.slice(-2)).toEqual([
       { is: 'fetching', ...all },
       { is: 'checking', ...all },
     ]);
   });
 
-  it('refuses before the first byte where there is no room', async () => {
+  it('fails before the first byte if there is not enough disk space', async () => {
     await expect(pull('tiny.gguf', { freeBytes: () => 1_000_000 })).rejects.toThrow('0.0 GB are free');
     expect(source.state.sent).toBe(0);
   });
 
-  it('does not keep what was changed on the way, or is no model at all', async () => {
+  it('deletes data that was corrupted or is not a model', async () => {
     let isChanged = false;
-    source.state.meddle = (piece) => {
+    source.state.change = (piece) => {
       if (isChanged || piece.length < 100_000) return piece;
       isChanged = true;
       const copy = Buffer.from(piece);
@@ -97,13 +97,13 @@ describe('npm run models:pull', () => {
     expect((await pull()).isNew).toBe(true);
   });
 
-  it('says that a source is gone or cannot be reached', async () => {
-    await expect(pull('gone.gguf')).rejects.toThrow('answers 404');
+  it('reports a missing or unreachable source', async () => {
+    await expect(pull('missing.gguf')).rejects.toThrow('answers 404');
     const away = pullModel({ file: 'x.gguf', source: 'http://127.0.0.1:9/x.gguf' }, folder);
     await expect(away).rejects.toThrow('cannot be reached');
   });
 
-  it('is done by one process at a time', async () => {
+  it('is limited to one process at a time', async () => {
     source.state.pauseMs = 20;
     const first = pull();
     await expect.poll(() => source.state.sent).toBeGreaterThan(0);
@@ -114,7 +114,7 @@ describe('npm run models:pull', () => {
     expect(readFileSync(path).equals(model)).toBe(true);
   });
 
-  it('ends with the process that has asked for it', async () => {
+  it('ends with the process that started it', async () => {
     source.state.pauseMs = 20;
     const child = spawn(process.execPath, [join(process.cwd(), 'dist/server/model-download.js')], {
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
@@ -128,14 +128,14 @@ describe('npm run models:pull', () => {
     await expect.poll(() => source.state.sent).toBeGreaterThan(model.length / 4);
     child.disconnect();
     expect((await once(child, 'exit'))[0]).toBe(0);
-    // Its lock is free, and the download continues where it was.
+    // Its lock is free, and the download resumes.
     source.reset();
     const { path } = await pull();
     expect(readFileSync(path).equals(model)).toBe(true);
     expect(source.state.asked).toEqual([expect.stringMatching(/^bytes=[1-9]/)]);
   });
 
-  it('reads a catalog of one’s own, and says what is wrong with one', () => {
+  it('reads a custom catalog, and reports its errors', () => {
     expect(readCatalog().length).toBeGreaterThan(2);
     const path = join(folder, 'catalog.json');
     const [known] = readCatalog();

@@ -38,7 +38,7 @@ describe('the openai package', () => {
     expect(usage?.completion_tokens).toBeLessThanOrEqual(40);
   });
 
-  it('says the same again with the same seed, and something else with another', async () => {
+  it('returns the same text for the same seed, and another one for a different seed', async () => {
     const ask = async (seed: number) =>
       (await client.chat.completions.create({ model: MODEL, messages: [...messages], max_tokens: 24, seed }))
         .choices[0]?.message.content;
@@ -74,7 +74,7 @@ describe('the openai package', () => {
     expect(text.length).toBeGreaterThan(0);
   });
 
-  it('cuts at max_tokens', async () => {
+  it('stops at max_tokens', async () => {
     const answer = await client.chat.completions.create({
       model: MODEL,
       messages: [...messages],
@@ -84,7 +84,7 @@ describe('the openai package', () => {
     expect(answer.usage?.completion_tokens).toBe(1);
   });
 
-  it('stops at a stop sequence without letting any of it out', async () => {
+  it('stops at a stop sequence without returning any of it', async () => {
     const free = await client.chat.completions.create({
       model: MODEL,
       messages: [...messages],
@@ -105,7 +105,7 @@ describe('the openai package', () => {
     expect(cut.choices[0]?.finish_reason).toBe('stop');
   });
 
-  it('calls a tool that is demanded, and takes its result', async () => {
+  it('calls a required tool, and accepts its result', async () => {
     const tools: OpenAI.ChatCompletionTool[] = [
       {
         type: 'function',
@@ -148,7 +148,7 @@ describe('the openai package', () => {
     expect(follow.usage?.prompt_tokens).toBeGreaterThan(answer.usage?.prompt_tokens ?? 0);
   });
 
-  it('streams a tool call in the pieces that the package puts together', async () => {
+  it('streams a tool call in pieces that the package assembles', async () => {
     const stream = client.chat.completions.stream({
       model: MODEL,
       messages: [...messages],
@@ -200,7 +200,7 @@ describe('the openai package', () => {
     expect(['a', 'b']).toContain(value.items[0].kind);
   });
 
-  it('follows a strict schema that refers to its own root and has keywords that no grammar can hold', async () => {
+  it('follows a strict recursive schema with keywords that a grammar cannot express', async () => {
     const next = { anyOf: [{ $ref: '#' }, { type: 'null' }] };
     const answer = await client.chat.completions.create({
       model: MODEL,
@@ -252,7 +252,7 @@ describe('the openai package', () => {
     }
   });
 
-  it('lists the model and says what it is', async () => {
+  it('lists and describes the model', async () => {
     expect((await client.models.list()).data.map((model) => model.id)).toEqual([MODEL]);
     const model = await client.models.retrieve(MODEL);
     expect(model).toMatchObject({ object: 'model', owned_by: 'switchboard' });
@@ -275,12 +275,12 @@ describe('the openai package', () => {
     await expect.poll(counts, { timeout: 2_000 }).toEqual({ waiting: 0, running: 0, leaving: 0 });
   });
 
-  it('tells every error as what it is', async () => {
+  it('reports each error with its status, code and parameter', async () => {
     const ask = (body: object, key?: string) => {
       const asking = key === undefined ? client : worker.client(key);
       return asking.chat.completions.create({ model: MODEL, messages: [...messages], ...body } as never);
     };
-    const fault = async (promise: Promise<unknown>) => {
+    const errorOf = async (promise: Promise<unknown>) => {
       const error = await promise.then(
         () => null,
         (thrown) => thrown,
@@ -288,33 +288,37 @@ describe('the openai package', () => {
       if (!(error instanceof OpenAI.APIError)) throw new Error(`not an API error: ${error}`);
       return { status: error.status, code: error.code, param: error.param, type: error.type };
     };
-    expect(await fault(ask({ model: 'gpt-9' }))).toMatchObject({ status: 404, code: 'model_not_found' });
-    expect(await fault(ask({}, 'sk-svc-wrong'))).toMatchObject({
+    expect(await errorOf(ask({ model: 'gpt-9' }))).toMatchObject({ status: 404, code: 'model_not_found' });
+    expect(await errorOf(ask({}, 'sk-svc-wrong'))).toMatchObject({
       status: 401,
       code: 'invalid_api_key',
       type: 'authentication_error',
     });
-    expect(await fault(ask({ temperature: 3 }))).toMatchObject({ status: 400, param: 'temperature' });
-    expect(await fault(ask({ n: 2 }))).toMatchObject({ status: 400, param: 'n', code: 'unsupported_value' });
-    expect(await fault(ask({ messages: [] }))).toMatchObject({ status: 400, param: 'messages' });
-    const picture = [
+    expect(await errorOf(ask({ temperature: 3 }))).toMatchObject({ status: 400, param: 'temperature' });
+    expect(await errorOf(ask({ n: 2 }))).toMatchObject({
+      status: 400,
+      param: 'n',
+      code: 'unsupported_value',
+    });
+    expect(await errorOf(ask({ messages: [] }))).toMatchObject({ status: 400, param: 'messages' });
+    const image = [
       { role: 'user', content: [{ type: 'image_url', image_url: { url: 'https://x.test/a' } }] },
     ];
-    expect(await fault(ask({ messages: picture }))).toMatchObject({
+    expect(await errorOf(ask({ messages: image }))).toMatchObject({
       status: 400,
       param: 'messages[0].content[0]',
     });
     const long = [{ role: 'user', content: 'word '.repeat(2_000) }];
-    expect(await fault(ask({ messages: long }))).toMatchObject({
+    expect(await errorOf(ask({ messages: long }))).toMatchObject({
       status: 400,
       code: 'context_length_exceeded',
     });
-    expect(await fault(ask({ messages: long, stream: true }))).toMatchObject({ status: 400 });
+    expect(await errorOf(ask({ messages: long, stream: true }))).toMatchObject({ status: 400 });
     const schema = {
       type: 'json_schema',
       json_schema: { name: 'x', strict: true, schema: { type: 'array', uniqueItems: true } },
     };
-    expect(await fault(ask({ response_format: schema }))).toMatchObject({
+    expect(await errorOf(ask({ response_format: schema }))).toMatchObject({
       status: 400,
       param: 'response_format.json_schema.schema',
     });

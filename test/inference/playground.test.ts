@@ -32,7 +32,7 @@ describe('the playground', () => {
       'unavailable',
       expect.stringContaining('npm start'),
     ]);
-    worker = await startInference({ beside: server });
+    worker = await startInference({ apiServer: server });
     await eventually(async () => (await workspace.dashboard('POST', '/playground', ask())).status === 200);
   });
   afterAll(async () => {
@@ -48,7 +48,7 @@ describe('the playground', () => {
     );
   const cookie = () => signIn(server, workspace.email, 'correct horse battery');
 
-  it('streams what the model writes as it comes, without a key in the page', async () => {
+  it('streams the model’s response, without a key in the page', async () => {
     const answer = await workspace.dashboard('POST', '/playground', ask());
     expect(answer.headers.get('content-type')).toContain('text/event-stream');
     expect(answer.headers.get('cache-control')).toContain('no-transform');
@@ -60,7 +60,7 @@ describe('the playground', () => {
     });
   });
 
-  it('counts for the key that was chosen, and follows its quota and its revocation at once', async () => {
+  it('counts towards the chosen key, and applies its quota and revocation at once', async () => {
     const id = await makeKey({ quota: 2 });
     const play = () => workspace.dashboard('POST', '/playground', ask({ keyId: id }));
     expect((await play()).status).toBe(200);
@@ -107,7 +107,7 @@ describe('the playground', () => {
     expect([staff.status, staff.body.error.code]).toEqual([403, 'forbidden']);
   });
 
-  it('hands on what the model is told besides: a seed, top-p, words to stop at, JSON', async () => {
+  it('passes on the other settings: seed, top-p, stop sequences, JSON', async () => {
     const textOf = async (more: object) => {
       const { body } = await workspace.dashboard('POST', '/playground', ask({ temperature: 2, ...more }));
       return [...body.matchAll(/^data: (\{.*)$/gm)]
@@ -127,7 +127,7 @@ describe('the playground', () => {
     expect(await textOf({ isJson: true, maxTokens: 30 })).toMatch(/^\s*\{/);
   });
 
-  it('says what is wrong with a request', async () => {
+  it('reports what is wrong with a request', async () => {
     for (const [body, path] of [
       [ask({ messages: [] }), 'messages'],
       [ask({ temperature: 3 }), 'temperature'],
@@ -139,7 +139,7 @@ describe('the playground', () => {
     }
   });
 
-  it('stops the model when the page goes away', async () => {
+  it('stops the model when the page is closed', async () => {
     const abort = new AbortController();
     const answer = await fetch(`${server.url}/api/dashboard/playground`, {
       method: 'POST',
@@ -155,7 +155,7 @@ describe('the playground', () => {
       .toEqual({ waiting: 0, running: 0, leaving: 0 });
   });
 
-  it('a pass is good for nothing else, and never written down', async () => {
+  it('accepts a pass only at the inference endpoint, and never logs it', async () => {
     const pass = await createPass(server.container.contextFor(workspace.scope), null, 'usr_x');
     const asKey = await call(`${server.url}/api/v1/contacts`, {
       headers: { authorization: `Bearer ${pass}` },

@@ -4,7 +4,7 @@ import { ENDLESS, MODEL, startInference, type TestInference } from './inference-
 
 const SLOTS = 4;
 
-describe('how far a request is', () => {
+describe('the progress of a request', () => {
   let worker: TestInference;
   beforeAll(async () => {
     worker = await startInference({ queue: { total: 6, perKey: 6 } });
@@ -25,41 +25,41 @@ describe('how far a request is', () => {
   const waiting = (count: number) =>
     expect.poll(() => worker.inference.scheduler.counts().waiting).toBe(count);
 
-  /** Every slot writes until it is told not to. */
+  /** Occupies every slot until it is aborted. */
   async function fill(key: string) {
     const running = Array.from({ length: SLOTS }, () => ask(key, { ...ENDLESS, stream: true }));
     for (const { answer } of running) expect((await answer).status).toBe(200);
     return running;
   }
 
-  /** Asks for a stream with its places, and notes them as they come. */
-  async function askInLine(key: string, more: object = { ...ENDLESS, max_tokens: 4 }) {
+  /** Requests a stream with progress, and records the queue positions. */
+  async function askWithProgress(key: string, more: object = { ...ENDLESS, max_tokens: 4 }) {
     const asked = ask(key, { ...more, stream: true }, { 'x-progress': 'true' });
     const answer = await asked.answer;
     const places: number[] = [];
-    const heard = { ...asked, places, text: '', isOver: false };
+    const seen = { ...asked, places, text: '', isOver: false };
     void (async () => {
       for await (const piece of answer.body?.pipeThrough(new TextDecoderStream()) ?? []) {
-        heard.text += piece;
+        seen.text += piece;
         for (const [, place] of piece.matchAll(/^: queue-position (\d+)$/gm)) places.push(Number(place));
       }
-      heard.isOver = true;
+      seen.isOver = true;
     })().catch(() => undefined);
-    return heard;
+    return seen;
   }
 
-  it('has its place told while it waits, moves up, and the answer comes on the same stream', async () => {
+  it('reports the position while it waits, and the response follows on the same stream', async () => {
     const { key } = await worker.key(await worker.tenant());
     const running = await fill(key);
-    const first = await askInLine(key);
+    const first = await askWithProgress(key);
     await waiting(1);
-    const second = await askInLine(key);
+    const second = await askWithProgress(key);
     await waiting(2);
-    const third = await askInLine(key);
+    const third = await askWithProgress(key);
     await expect.poll(() => [first.places, second.places, third.places]).toEqual([[1], [2], [3]]);
     second.abort();
     await expect.poll(() => third.places).toEqual([3, 2]);
-    // A client that knows nothing of places: the package passes over them.
+    // A client that does not know positions: the package ignores them.
     const whole = worker.client(key).chat.completions.create(
       {
         model: MODEL,
@@ -82,7 +82,7 @@ describe('how far a request is', () => {
     expect(chunks.at(-1)?.choices[0]?.finish_reason).toBe('length');
   });
 
-  it('is in a header of an answer that does not stream, and nothing where nobody waits', async () => {
+  it('is in a header of an unstreamed response, and absent if nothing had to wait', async () => {
     const { key } = await worker.key(await worker.tenant());
     const at = await ask(key, { max_tokens: 4, stream: true }, { 'x-progress': 'true' }).answer;
     expect(await at.text()).not.toContain('queue-position');
@@ -97,14 +97,14 @@ describe('how far a request is', () => {
     ]);
   });
 
-  it('tells how much of a long prompt has been read', async () => {
+  it('reports how much of a long prompt has been read', async () => {
     const { key } = await worker.key(await worker.tenant());
-    const heard = async (question: string, headers: Record<string, string>) => {
+    const progressOf = async (question: string, headers: Record<string, string>) => {
       const messages = [{ role: 'user', content: question.repeat(80) }];
       const { answer } = ask(key, { messages, max_tokens: 4, stream: true }, headers);
       return [...(await (await answer).text()).matchAll(/^: prompt-read (\d+)\/(\d+)$/gm)];
     };
-    const pieces = (await heard('Where is it? ', { 'x-progress': 'true' })).map(([, read, all]) => [
+    const pieces = (await progressOf('Where is it? ', { 'x-progress': 'true' })).map(([, read, all]) => [
       Number(read),
       Number(all),
     ]);
@@ -113,19 +113,19 @@ describe('how far a request is', () => {
     expect(pieces).toEqual(
       Array.from({ length: Math.ceil(all / 256) - 1 }, (_, at) => [256 * (at + 1), all]),
     );
-    expect(await heard('And who are you? ', {})).toEqual([]);
+    expect(await progressOf('And who are you? ', {})).toEqual([]);
   });
 
-  it('costs nothing when it was for nothing: the failure is an event, and the call is not counted', async () => {
+  it('ends in an error event when the deadline passes in the queue, and the call is not counted', async () => {
     await worker.stop();
     worker = await startInference({ deadlineMs: 4_000 });
     const scope = await worker.tenant();
     const filler = await worker.key(await worker.tenant());
     const { key } = await worker.key(scope);
     const running = await fill(filler.key);
-    // So that no slot becomes free, however slow this machine is.
+    // Keeps every slot busy, however slow this machine is.
     process.kill(worker.enginePid(), 'SIGSTOP');
-    const late = await askInLine(key);
+    const late = await askWithProgress(key);
     try {
       await expect.poll(() => late.places).toEqual([1]);
       await expect.poll(() => late.isOver).toBe(true);

@@ -17,7 +17,7 @@ import { ENDLESS, MODEL, startInference, type TestInference } from './inference-
 
 const DAY_MS = 86_400_000;
 
-/** Every text of the database that contains some words, as `table.column`. */
+/** Finds a text anywhere in the database, as `table.column`. */
 async function whereIs(database: Database, marker: string): Promise<string[]> {
   const columns = await database.select<{ name: string; field: string }>(
     `SELECT table_name AS name, column_name AS field FROM information_schema.columns
@@ -35,7 +35,7 @@ async function whereIs(database: Database, marker: string): Promise<string[]> {
   return found;
 }
 
-describe('what is kept of prompts', () => {
+describe('the prompt log', () => {
   let server: TestServer;
   let worker: TestInference;
   let forwarding: TestInference;
@@ -46,16 +46,16 @@ describe('what is kept of prompts', () => {
   beforeAll(async () => {
     server = await startTestServer();
     [mine, theirs] = [await createWorkspace(server), await createWorkspace(server)];
-    worker = await startInference({ beside: server });
+    worker = await startInference({ apiServer: server });
     key = (await worker.key(mine.scope)).key;
     theirKey = (await worker.key(theirs.scope)).key;
     const upstreamKey = (await worker.key(theirs.scope)).key;
     forwarding = await startInference({
-      beside: server,
+      apiServer: server,
       env: { INFERENCE_UPSTREAM: worker.url, INFERENCE_UPSTREAM_KEY: upstreamKey },
     });
     await eventually(async () => (await fetch(`${forwarding.root}/health`)).ok);
-    // The playground goes by what workers say in the database, which they do every second.
+    // The playground uses the status that workers store every second.
     await eventually(async () => {
       const { data } = (await mine.dashboard('GET', '/inference-workers')).body;
       return data.filter((one: Worker) => one.isOnline && one.status.state === 'ready').length === 2;
@@ -87,7 +87,7 @@ describe('what is kept of prompts', () => {
       headers: { authorization: `Bearer ${by}` },
     });
   const logged = () => [...worker.logs, ...forwarding.logs, ...server.logs].join('\n');
-  /** Reads a little of an answer without an end, then leaves. */
+  /** Reads the start of an endless response, then disconnects. */
   async function leave(marker: string, at = worker): Promise<void> {
     const stream = await at.client(key).chat.completions.create({ ...body(marker, ENDLESS), stream: true });
     let pieces = 0;
@@ -99,7 +99,7 @@ describe('what is kept of prompts', () => {
   const idle = () =>
     expect.poll(() => worker.inference.scheduler.counts()).toEqual({ waiting: 0, running: 0, leaving: 0 });
 
-  it('is nothing at all, unless the workspace wants it', async () => {
+  it('stores nothing unless the workspace enables it', async () => {
     expect((await mine.dashboard('GET', '/prompt-log-settings')).body).toEqual({
       keeps: false,
       days: 30,
@@ -120,7 +120,7 @@ describe('what is kept of prompts', () => {
     expect(await whereIs(server.container.database, 'XYZZY')).toEqual([]);
   });
 
-  it('is each call once: whole, streamed, from the playground, through another engine, and who asked', async () => {
+  it('stores each call once, with the caller: unstreamed, streamed, from the playground, through another engine', async () => {
     expect((await choose(true)).status).toBe(200);
     const whole = await ask('PLUGH-whole');
     const streamed = await ask('PLUGH-streamed', { stream: true });
@@ -157,7 +157,7 @@ describe('what is kept of prompts', () => {
     expect(of('played').durationMs).toBeGreaterThanOrEqual(0);
   });
 
-  it('keeps what came of an answer whose caller left, or that broke off on our side', async () => {
+  it('stores the partial response of a caller who disconnected, and of an engine that crashed', async () => {
     await leave('PLOVER-left');
     await leave('PLOVER-away', forwarding);
     const stream = await worker
@@ -185,11 +185,11 @@ describe('what is kept of prompts', () => {
     await expect.poll(() => worker.inference.scheduler.engine.state).toBe('ready');
   });
 
-  it('keeps tool calls, and of endless texts the beginning', async () => {
+  it('stores tool calls, and only the beginning of very long texts', async () => {
     const tool = { type: 'function', function: { name: 'look', parameters: { type: 'object' } } };
     await ask('TOOLS', { max_tokens: 200, tools: [tool], tool_choice: 'required' });
     const long = `LONG${'x'.repeat(150_000)}`;
-    // By way of the other engine: a prompt that long does not get as far as a model of our own.
+    // Through the other engine, because our own model rejects such a long prompt.
     await ask('short', { messages: [{ role: 'user', content: long }] }, key, forwarding);
     await expect.poll(async () => (await list()).length).toBe(10);
     const [longest, tools] = await Promise.all(
@@ -201,7 +201,7 @@ describe('what is kept of prompts', () => {
     expect(longest.finishReason).toBe('error');
   });
 
-  it('is walked page by page', async () => {
+  it('is paged by cursor', async () => {
     const seen: string[] = [];
     let cursor = '';
     for (let page = 0; page < 4; page += 1) {
@@ -213,7 +213,7 @@ describe('what is kept of prompts', () => {
     expect(new Set(seen).size).toBe(10);
   });
 
-  it('never meets another workspace', async () => {
+  it('is not visible to another workspace', async () => {
     expect((await ask('GRUE-of-another', {}, theirKey)).status).toBe(200);
     await choose(true, 30, theirs);
     await ask('GRUE-kept', {}, theirKey);
@@ -230,7 +230,7 @@ describe('what is kept of prompts', () => {
     expect(await whereIs(server.container.database, 'GRUE-of-another')).toEqual([]);
   });
 
-  it('is deleted when its time is over, and no sooner; a changed time holds for what is there', async () => {
+  it('is deleted after its retention time, which also applies to older entries when it changes', async () => {
     const { database } = server.container;
     const left = async () => (await mine.dashboard('GET', '/prompt-log-settings')).body.kept;
     const before = await left();
@@ -241,11 +241,11 @@ describe('what is kept of prompts', () => {
     await choose(true, 3);
     expect(await purgeAt(2.9)).toBe(0);
     expect(await left()).toBe(before);
-    // The other workspace's stays.
+    // The other workspace keeps its entries.
     expect(await purgeAt(3.1)).toBe(before);
     expect([await left(), (await list(theirs)).length]).toEqual([0, 1]);
     expect(await whereIs(database, 'PLUGH')).toEqual([]);
-    // Shortened past its age it is not shown any more, before it is deleted.
+    // With a shorter retention time, an expired entry is hidden even before it is deleted.
     await ask('late');
     await expect.poll(left).toBe(1);
     await database.run(
@@ -257,7 +257,7 @@ describe('what is kept of prompts', () => {
     expect(await sweep(promptRetention({ db: database, clock: systemClock }))).toBe(1);
   });
 
-  it('ends with the switch, also for what is being written; all of it goes when the owner wants', async () => {
+  it('stops when it is disabled, also for responses in progress; the owner can delete everything', async () => {
     await choose(true);
     await ask('SPELUNK-one');
     const { length } = await list();
@@ -273,7 +273,7 @@ describe('what is kept of prompts', () => {
     expect(await list(theirs)).toHaveLength(1);
   });
 
-  it('is decided by owners, read by admins, and written down', async () => {
+  it('is configured by owners, readable by admins, and its changes are in the audit log', async () => {
     const asked = async (role: string) => {
       const email = `prompts-${role}@example.test`;
       await mine.dashboard('POST', '/members', { name: role, email, password: 'correct horse', role });

@@ -26,10 +26,10 @@ describe('the queue of the inference endpoint', () => {
   const idle = () =>
     expect.poll(() => worker.inference.scheduler.counts()).toEqual({ waiting: 0, running: 0, leaving: 0 });
 
-  /** Answers that only an abort ends; `begun` has each one's status, null when it was aborted before. */
+  /** Starts responses that only an abort ends. `begun` has their statuses; null if aborted before. */
   function endless(key: string, count: number) {
     const aborts = Array.from({ length: count }, () => new AbortController());
-    // Held, or one that nobody reads would be given up with the first collection of garbage.
+    // Keeps the responses, because an unread one would be aborted by garbage collection.
     const answers: Response[] = [];
     const begun = aborts.map(({ signal }) =>
       fetch(`${worker.url}/chat/completions`, {
@@ -50,16 +50,16 @@ describe('the queue of the inference endpoint', () => {
   const waiting = (count: number) =>
     expect.poll(() => worker.inference.scheduler.counts().waiting).toBe(count);
 
-  it('lets a bounded number wait, tells the place, and says when to come back', async () => {
+  it('limits how many requests wait, and returns 429 with Retry-After', async () => {
     const scope = await worker.tenant();
     const { key } = await worker.key(scope);
     const running = endless(key, 4);
     expect(await Promise.all(running.begun)).toEqual([200, 200, 200, 200]);
     const others = endless(key, 4);
     await waiting(4);
-    const refused = await post(key, chat());
-    expect([refused.status, refused.body.error.code]).toEqual([429, 'rate_limit_exceeded']);
-    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    const rejected = await post(key, chat());
+    expect([rejected.status, rejected.body.error.code]).toEqual([429, 'rate_limit_exceeded']);
+    expect(Number(rejected.headers.get('retry-after'))).toBeGreaterThan(0);
     for (const index of [0, 1, 2, 3]) others.abort(index);
     expect(await Promise.all(others.begun)).toEqual([null, null, null, null]);
     for (const index of [0, 1, 2, 3]) running.abort(index);
@@ -67,28 +67,28 @@ describe('the queue of the inference endpoint', () => {
     expect((await post(key, chat())).status).toBe(200);
   });
 
-  it('lets no more wait when they come all at once, and counts only those', async () => {
+  it('limits how many wait when they arrive all at once, and counts only those', async () => {
     const scope = await worker.tenant();
     const { key } = await worker.key(scope);
     const filler = (await worker.key(await worker.tenant())).key;
     const running = endless(filler, 4);
     await Promise.all(running.begun);
-    let refused = 0;
+    let rejected = 0;
     const burst = Array.from({ length: 12 }, async () => {
       const answer = await post(key, chat({ ...ENDLESS, max_tokens: 4 }));
-      if (answer.status === 429) refused += 1;
+      if (answer.status === 429) rejected += 1;
       return answer;
     });
-    await expect.poll(() => refused).toBe(8);
+    await expect.poll(() => rejected).toBe(8);
     for (const index of [0, 1, 2, 3]) running.abort(index);
     const statuses = (await Promise.all(burst)).map(({ status }) => status).sort();
     expect(statuses).toEqual([...Array(4).fill(200), ...Array(8).fill(429)]);
-    // Rejected calls are taken back behind their answers.
+    // The count of rejected calls is corrected after their responses.
     await expect.poll(async () => (await listInferenceKeys(worker.contextFor(scope))).data[0]?.calls).toBe(4);
     await idle();
   });
 
-  it('gives a key its turn although another one has filled the queue', async () => {
+  it('lets a key have its turn although another one has filled the queue', async () => {
     const greedy = (await worker.key(await worker.tenant())).key;
     const modest = (await worker.key(await worker.tenant())).key;
     const running = endless(greedy, 4);
@@ -103,7 +103,7 @@ describe('the queue of the inference endpoint', () => {
     await waiting(4);
     all.push(ask(modest, 'modest'));
     await waiting(5);
-    // One place becomes free: it is the modest one's, although others waited before it.
+    // The free slot is given to the modest key, although others have waited longer.
     running.abort(0);
     expect(await Promise.all(all)).toEqual([200, 200, 200, 200, 200]);
     expect(order[0]).toBe('modest');
@@ -111,7 +111,7 @@ describe('the queue of the inference endpoint', () => {
     await idle();
   });
 
-  it('begins an answer while others are being written, also where another chat must be forgotten first', async () => {
+  it('starts a response while others are streamed, also when a cached conversation must be evicted first', async () => {
     const before = (await worker.key(await worker.tenant())).key;
     await Promise.all(Array.from({ length: 4 }, () => post(before, chat())));
     const busy = endless((await worker.key(await worker.tenant())).key, 3);

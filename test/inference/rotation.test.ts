@@ -8,8 +8,8 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-it('knows keys that were made under an earlier SECRET_KEY, and makes new ones under the present one', async () => {
-  const before = await startInference({ beside: server });
+it('accepts keys that were created under the previous SECRET_KEY, and creates new ones under the current one', async () => {
+  const before = await startInference({ apiServer: server });
   const scope = await before.tenant();
   const { key } = await before.key(scope);
   await before.stop();
@@ -18,7 +18,7 @@ it('knows keys that were made under an earlier SECRET_KEY, and makes new ones un
     SECRET_KEY: 'the secret that came after it, long enough',
     SECRET_KEY_PREVIOUS: SECRET_KEY,
   };
-  const after = await startInference({ beside: server, env: rotated });
+  const after = await startInference({ apiServer: server, env: rotated });
   const statusOf = async (worker: typeof after, token: string) =>
     (await call(`${worker.url}/models`, { headers: { authorization: `Bearer ${token}` } })).status;
   const fresh = await after.key(scope);
@@ -27,7 +27,7 @@ it('knows keys that were made under an earlier SECRET_KEY, and makes new ones un
   await after.stop();
 
   const { SECRET_KEY_PREVIOUS: _, ...forgotten } = rotated;
-  const later = await startInference({ beside: server, env: forgotten });
+  const later = await startInference({ apiServer: server, env: forgotten });
   expect(await statusOf(later, key)).toBe(401);
   expect(await statusOf(later, fresh.key)).toBe(200);
   await later.stop();

@@ -7,13 +7,13 @@ beforeAll(async () => {
 });
 afterAll(() => worker.stop());
 
-/** A figure of `/metrics`. */
+/** Returns a value of `/metrics`. */
 async function figure(name: string): Promise<number> {
   const text = await (await fetch(`${worker.root}/metrics`)).text();
   return Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1]);
 }
 
-it('four answers share each step of the model, and each step one pass over its weights', async () => {
+it('four responses share each step of the model, and each step is one pass over its weights', async () => {
   const { key } = await worker.key(await worker.tenant());
   const abort = new AbortController();
   const answers = Array.from({ length: 4 }, () =>
@@ -26,7 +26,7 @@ it('four answers share each step of the model, and each step one pass over its w
   );
   await Promise.all(answers);
   await expect.poll(() => figure('inference_busy_slots_per_step')).toBeGreaterThan(3.5);
-  // Were they not in the order of their sequences, it would be as many as there are answers.
+  // If they were not ordered by sequence, there would be as many passes as responses.
   expect(await figure('inference_passes_per_step')).toBeLessThan(1.5);
   abort.abort();
 });

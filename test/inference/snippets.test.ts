@@ -9,14 +9,14 @@ import { MODEL, startInference, type TestInference } from './inference-rig.ts';
 const run = promisify(execFile);
 const hasPython = spawnSync('python3', ['--version']).status === 0;
 
-/** What the page gives people to copy, run as they would. */
+/** Runs the code that the page offers to copy. */
 describe('the snippets of the dashboard', () => {
   let worker: TestInference;
   let folder: string;
   let call: SnippetCall;
   beforeAll(async () => {
     worker = await startInference();
-    // Inside the project, where its packages are found.
+    // Inside the project, so that its packages are found.
     mkdirSync('test-results', { recursive: true });
     folder = mkdtempSync(join(process.cwd(), 'test-results', 'snippet-'));
     call = {
@@ -49,7 +49,7 @@ describe('the snippets of the dashboard', () => {
   };
   const snippet = (language: Language) => snippetOf(language, call);
 
-  it('curl says what the API says', async () => {
+  it('curl returns the same as the API', async () => {
     const { stdout } = await run('bash', ['-c', snippet('curl')]);
     expect(JSON.parse(stdout).choices[0].message.content).toBe(await answerOf());
   });
@@ -60,8 +60,8 @@ describe('the snippets of the dashboard', () => {
     expect((await run(process.execPath, [file])).stdout).toBe(await answerOf());
   });
 
-  it.skipIf(!hasPython)('Python is Python, with the same values in it', async () => {
-    // The package may not be here; what the code hands to it can be looked at all the same.
+  it.skipIf(!hasPython)('Python is valid, with the same values in it', async () => {
+    // The Python package may not be installed, so a stub prints the arguments.
     const stub = `import sys, types, json
 class Call:
     def __init__(self, **given): print(json.dumps(given), file=sys.stderr)

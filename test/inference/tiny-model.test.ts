@@ -13,7 +13,7 @@ describe('the tiny model', () => {
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  it('comes out the same on every machine, and small', () => {
+  it('is small, and the same on every machine', () => {
     buildTinyModel(join(folder, 'tiny.gguf'));
     const bytes = readFileSync(join(folder, 'tiny.gguf'));
     expect(bytes.subarray(0, 4).toString()).toBe('GGUF');
@@ -23,14 +23,14 @@ describe('the tiny model', () => {
     );
   });
 
-  it('may have as many words as large vocabularies have', () => {
+  it('can have as many tokens as large vocabularies', () => {
     const words = Array.from({ length: 200_000 }, (_, index) => `w${index}`);
     const path = join(folder, 'words.gguf');
     writeGguf(path, { words: { is: 'texts', value: words } }, []);
     expect(readFileSync(path).includes('w199999')).toBe(true);
   });
 
-  it('leaves nothing behind when it cannot be written whole', () => {
+  it('leaves no file when it cannot be written completely', () => {
     const short = { name: 'short', shape: [32], type: 'F32' as const, pieces: () => [new Uint8Array(4)] };
     expect(() => writeGguf(join(folder, 'broken.gguf'), {}, [short])).toThrow('has 4 bytes, not the 128');
     expect(readdirSync(folder).filter((name) => name.startsWith('broken'))).toEqual([]);

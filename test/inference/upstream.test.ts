@@ -13,7 +13,7 @@ import { ENDLESS, MODEL, startInference, type TestInference } from './inference-
 const messages = [{ role: 'user' as const, content: 'hi' }];
 const brief = { model: MODEL, messages, max_tokens: 6 };
 
-/** The upstream is another of our own endpoints, with its own database and its own key for us. */
+/** The upstream is another of our own endpoints, with its own database and a key for the first one. */
 describe('an endpoint that forwards to another engine', () => {
   let engine: TestInference;
   let front: TestInference;
@@ -41,7 +41,7 @@ describe('an endpoint that forwards to another engine', () => {
   const used = async (scope: Awaited<ReturnType<TestInference['tenant']>>) =>
     (await inferenceKeyUsage(front.contextFor(scope), 1)).data[0];
 
-  it('offers its models, and answers with them as they answer', async () => {
+  it('lists the engine’s models, and returns the same responses', async () => {
     const scope = await front.tenant();
     const client = front.client((await front.key(scope)).key);
     expect((await client.models.list()).data.map(({ id }) => id)).toEqual([MODEL]);
@@ -59,7 +59,7 @@ describe('an endpoint that forwards to another engine', () => {
     expect(calls.choices[0]?.message.tool_calls?.[0]).toMatchObject({ function: { name: 'look' } });
   });
 
-  it('counts calls and tokens of streams and of whole answers, whether the caller asks for usage or not', async () => {
+  it('counts calls and tokens, streamed or not, whether or not the caller asks for usage', async () => {
     const scope = await front.tenant();
     const client = front.client((await front.key(scope)).key);
     const { usage: whole } = await client.chat.completions.create(brief);
@@ -81,7 +81,7 @@ describe('an endpoint that forwards to another engine', () => {
     expect((await used(scope))?.completionTokens).toBeGreaterThan(3);
   });
 
-  it('keeps its keys: quota, revocation and unknown ones never reach the engine', async () => {
+  it('enforces its own keys: exhausted, revoked and unknown ones never reach the engine', async () => {
     const scope = await front.tenant();
     const { id, key } = await front.key(scope, { quota: 2 });
     const ask = () => statusOf(front.client(key).chat.completions.create(brief));
@@ -96,7 +96,7 @@ describe('an endpoint that forwards to another engine', () => {
     expect((await listInferenceKeys(engine.contextFor(engineScope))).counters.calls).toBe(before + 2);
   });
 
-  it('passes on errors that the caller can fix, and counts nothing for them', async () => {
+  it('passes on errors that the caller can fix, and does not count them', async () => {
     const scope = await front.tenant();
     const { key } = await front.key(scope);
     const ask = (more: object) => statusOf(front.client(key).chat.completions.create({ ...brief, ...more }));
@@ -112,7 +112,7 @@ describe('an endpoint that forwards to another engine', () => {
     await expect.poll(async () => (await listInferenceKeys(front.contextFor(scope))).counters.calls).toBe(0);
   });
 
-  it('a caller who leaves frees the slot over there, and pays for what was written', async () => {
+  it('frees the engine’s slot when a caller disconnects, and counts the tokens so far', async () => {
     const scope = await front.tenant();
     const client = front.client((await front.key(scope)).key);
     const stream = await client.chat.completions.create({ ...brief, ...ENDLESS, stream: true });
@@ -128,7 +128,7 @@ describe('an endpoint that forwards to another engine', () => {
     expect((await used(scope))?.calls).toBe(1);
   });
 
-  it('30 callers at once, a third of whom leave: nothing stays behind on either side', async () => {
+  it('leaves nothing behind on either side when a third of 30 callers disconnect', async () => {
     const keys = await Promise.all(
       Array.from({ length: 4 }, async () => (await front.key(await front.tenant())).key),
     );
@@ -151,8 +151,8 @@ describe('an endpoint that forwards to another engine', () => {
       .toEqual({ waiting: 0, running: 0, leaving: 0 });
   });
 
-  it('tells the dashboard where it forwards to, and how it goes', async () => {
-    // The endpoint says how it is every second or so.
+  it('shows the dashboard its upstream and state', async () => {
+    // The endpoint reports its state every second or so.
     const status = await eventually(async () => {
       const { data } = await listWorkers({ db: front.database }, front.url);
       return data[0]?.status?.state === 'ready' ? data[0].status : undefined;
@@ -166,7 +166,7 @@ describe('an endpoint that forwards to another engine', () => {
     expect(front.logs.join('\n')).not.toContain(engineKey.key);
   });
 
-  it('an engine that dies in the middle: an error event, no [DONE]; the next one is answered', async () => {
+  it('sends an error event without [DONE] when the engine crashes, and serves the next request', async () => {
     const scope = await front.tenant();
     const client = front.client((await front.key(scope)).key);
     const stream = await client.chat.completions.create({ ...brief, ...ENDLESS, stream: true });
@@ -177,7 +177,7 @@ describe('an endpoint that forwards to another engine', () => {
     await eventually(async () => (await statusOf(client.chat.completions.create(brief))) === 200, 15_000);
   });
 
-  it('an engine that refuses us or is gone: 503, and nothing is counted', async () => {
+  it('returns 503 and counts nothing when the engine rejects the key or is down', async () => {
     const scope = await front.tenant();
     const client = front.client((await front.key(scope)).key);
     await revokeInferenceKey(engine.contextFor(engineScope), engineKey.id);

@@ -18,7 +18,7 @@ describe('a worker in the dashboard', () => {
 
   const stateOf = async () => {
     const [one] = await list();
-    return one?.isOnline ? one.status.state : 'gone';
+    return one?.isOnline ? one.status.state : 'offline';
   };
 
   it('is listed with its model, its slots and its memory', async () => {
@@ -41,7 +41,7 @@ describe('a worker in the dashboard', () => {
     }
   });
 
-  it('has the real figures of this machine, sampled outside of this process', async () => {
+  it('has the real values of this machine, sampled outside of this process', async () => {
     const host = async () => (await list())[0]?.status.host;
     await expect.poll(async () => (await host())?.load ?? null, { timeout: 20_000 }).not.toBeNull();
     await expect.poll(async () => (await host())?.physicalCores ?? null, { timeout: 20_000 }).not.toBeNull();
@@ -65,7 +65,7 @@ describe('a worker in the dashboard', () => {
     await worker.database.run("DELETE FROM inference_workers WHERE address = 'older'", {});
   });
 
-  it('kill -9 of its engine: it is seen within 5 seconds, and that it is back', async () => {
+  it('shows within 5 seconds that its engine was killed, and then that it is back', async () => {
     const seen: string[] = [];
     process.kill(worker.enginePid(), 'SIGKILL');
     await expect

@@ -9,7 +9,7 @@ import { isSoak, sized } from '../helpers/lane.ts';
 import { call } from '../helpers/test-server.ts';
 import { type Expected, type HostileCallback, hostileMix } from './hostile-mix.ts';
 
-/** `HOSTILE_CALLBACKS=10000` is the largest run; `HOSTILE_SEED` repeats one that failed. */
+/** `HOSTILE_CALLBACKS=10000` is the largest run; `HOSTILE_SEED` reproduces a failure. */
 const COUNT = Number(process.env.HOSTILE_CALLBACKS ?? sized(300, 1_500));
 const SEED = Number(process.env.HOSTILE_SEED ?? (isSoak ? Math.floor(Math.random() * 2 ** 31) : 1));
 const AT_ONCE = 24;
@@ -24,18 +24,18 @@ async function post(rig: FaultRig, one: HostileCallback): Promise<number | null>
   );
 }
 
-/** Posts all of them, many at a time; one that finds no server is tried again, as the platform does. */
+/** Posts all callbacks concurrently. Like the platform, retries while the server is down. */
 async function postAll(
   rig: FaultRig,
   callbacks: readonly HostileCallback[],
-  meanwhile: (done: number) => Promise<void>,
+  onProgress: (done: number) => Promise<void>,
 ): Promise<Map<string, number>> {
   const answers = new Map<string, number>();
   let next = 0;
   const lane = async () => {
     for (let index = next; index < callbacks.length; index = next) {
       next += 1;
-      await meanwhile(index);
+      await onProgress(index);
       const one = callbacks[index] as HostileCallback;
       let status = await post(rig, one);
       for (let tries = 0; status === null && tries < 300; tries += 1) {
@@ -50,13 +50,13 @@ async function postAll(
   return answers;
 }
 
-/** Bytes of memory of the server process, by its own account. */
+/** Returns the server process's resident memory in bytes, from its metrics. */
 async function memoryOf(rig: FaultRig): Promise<number> {
   const text = await (await fetch(`${rig.server.url}/metrics`)).text();
   return Number(/^switchboard_process_resident_memory_bytes (\S+)/m.exec(text)?.[1]);
 }
 
-/** Messages of ours that the platform has accepted and says nothing about by itself. */
+/** Sends messages that the platform accepts without reporting a status. Returns their platform ids. */
 async function sentMessages(rig: FaultRig, count: number): Promise<string[]> {
   await rig.platform.control('PATCH', '/knobs', {
     outsideWindow: 'silent',
@@ -75,7 +75,7 @@ async function sentMessages(rig: FaultRig, count: number): Promise<string[]> {
   return rows.map((row) => row.platformId);
 }
 
-async function expectAllThere(rig: FaultRig, expected: Expected): Promise<void> {
+async function expectStored(rig: FaultRig, expected: Expected): Promise<void> {
   const tenantId = rig.workspace.tenantKey;
   const rows = await rig.database.select<{
     platformId: string;
@@ -104,10 +104,10 @@ async function expectAllThere(rig: FaultRig, expected: Expected): Promise<void> 
 
 describe(`${COUNT} hostile callbacks, HOSTILE_SEED=${SEED}`, () => {
   it.each([
-    ['to a server that lives', 0],
-    ['to a server that is killed in the middle', 2],
+    ['to a running server', 0],
+    ['to a server that is killed during the run', 2],
   ])(
-    '%s: every good item once, statuses only climb, poison is parked, the wrong are refused',
+    '%s: valid items are stored once, statuses never regress, unreadable items are parked, forged callbacks rejected',
     async (_, kills) => {
       const rig = await setUpRig();
       const other = await createFaultWorkspace(rig.database, 'other');
@@ -137,7 +137,7 @@ describe(`${COUNT} hostile callbacks, HOSTILE_SEED=${SEED}`, () => {
       if (kills === 0) memory.push(await memoryOf(rig));
 
       expect([...answers.keys()].sort()).toEqual(['wanted 200, got 200', 'wanted 401, got 401']);
-      await expectAllThere(rig, expected);
+      await expectStored(rig, expected);
       await expectConsistent(rig);
       if (kills > 0) return;
       const inMiB = memory.map((bytes) => Math.round(bytes / 2 ** 20));

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { demoAccount } from '../../server/sandbox/demo-account.ts';
 import { envelope } from '../helpers/platform.ts';
 
-/** One callback as it goes out, and how it has to be answered. */
+/** A callback to send, and its expected response. */
 export interface HostileCallback {
   raw: string;
   tenantId: string;
@@ -10,17 +10,17 @@ export interface HostileCallback {
   answer: 200 | 401;
 }
 
-/** What has to be there afterwards. */
+/** The expected state afterwards. */
 export interface Expected {
-  /** Platform ids of messages, each to be stored exactly once. */
+  /** Platform ids of messages, each of which must be stored exactly once. */
   messages: Set<string>;
-  /** For each message of ours the reports that were given of it. */
+  /** The reported statuses of each outbound message. */
   reports: Map<string, Set<string>>;
-  /** How many items had to be parked, each with a mark in its payload. */
+  /** The marks in the payloads of items that must be parked. */
   poison: Set<string>;
 }
 
-/** A generator of numbers from a seed: the same seed, the same run. */
+/** Returns a seeded random number generator. */
 export function randomOf(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -36,7 +36,7 @@ interface MixOptions {
   count: number;
   tenantId: string;
   otherTenantId: string;
-  /** Messages of ours that statuses can be about, by the platform's id. */
+  /** Platform ids of outbound messages that statuses can refer to. */
   sent: readonly string[];
 }
 
@@ -44,7 +44,7 @@ const BATCH = 100;
 const STATUSES = ['sent', 'delivered', 'read', 'failed'] as const;
 const ODD_KINDS = ['hologram', 'unknown', 'unsupported', 'ephemeral', 'interactive'];
 
-/** Makes the hostile mix, callback by callback, and writes down what has to come of it. */
+/** Generates the hostile mix of callbacks with its expected results. */
 export function hostileMix({ seed, count, tenantId, otherTenantId, sent }: MixOptions) {
   const random = randomOf(seed);
   const below = (limit: number) => Math.floor(random() * limit);
@@ -70,7 +70,7 @@ export function hostileMix({ seed, count, tenantId, otherTenantId, sent }: MixOp
     return { ...base, type: 'text', text: { body: `text ${made} ${'é🙂'.repeat(below(20))}` } };
   }
 
-  /** An item that nobody can understand; what marks it comes back in the list of parked items. */
+  /** Returns an unreadable item with a mark, which is found in the list of parked items. */
   function poison(): object {
     made += 1;
     const mark = `poison.${seed}.${made}`;
@@ -99,7 +99,7 @@ export function hostileMix({ seed, count, tenantId, otherTenantId, sent }: MixOp
     return { id, status: word, timestamp: second(), recipient_id: '15550160001', ...errors };
   }
 
-  /** Messages and statuses in several values, and now and then an item that was there before. */
+  /** Returns a body with messages and statuses in several values, some of them repeated. */
   function batch(): object {
     const messages = Array.from({ length: BATCH - 31 }, () =>
       items.length > 0 && random() < 0.1 ? pick(items) : message(),
@@ -118,8 +118,8 @@ export function hostileMix({ seed, count, tenantId, otherTenantId, sent }: MixOp
     const raw = typeof body === 'string' ? body : JSON.stringify(body);
     return { raw, tenantId, signature: sign(raw, demoAccount.appSecret), answer: 200 };
   };
-  /** Nothing of a refused callback may be stored, so its message is one that is never asked for. */
-  const refused = (how: Partial<HostileCallback>): HostileCallback => {
+  /** Returns a callback to reject. Its message is not an expected one, as nothing of it may be stored. */
+  const rejected = (how: Partial<HostileCallback>): HostileCallback => {
     made += 1;
     const stray = { from: customer(), id: `wamid.stray.${seed}.${made}`, timestamp: second(), type: 'text' };
     return { ...good(envelope({ messages: [{ ...stray, text: { body: 'stray' } }] })), answer: 401, ...how };
@@ -135,10 +135,10 @@ export function hostileMix({ seed, count, tenantId, otherTenantId, sent }: MixOp
       callbacks.push(good(envelope({ messages: [pick(items), message()] })));
     else if (what < 0.36) callbacks.push(good(envelope({ statuses: [status()] })));
     else if (what < 0.39) callbacks.push(good(envelope({ messages: [poison()] })));
-    else if (what < 0.42) callbacks.push(refused({ signature: `sha256=${'0'.repeat(64)}` }));
-    else if (what < 0.44) callbacks.push(refused({ signature: null }));
-    else if (what < 0.46) callbacks.push(refused({ tenantId: otherTenantId }));
-    else if (what < 0.48) callbacks.push(refused({ tenantId: 'svc-nobody' }));
+    else if (what < 0.42) callbacks.push(rejected({ signature: `sha256=${'0'.repeat(64)}` }));
+    else if (what < 0.44) callbacks.push(rejected({ signature: null }));
+    else if (what < 0.46) callbacks.push(rejected({ tenantId: otherTenantId }));
+    else if (what < 0.48) callbacks.push(rejected({ tenantId: 'svc-nobody' }));
     else if (what < 0.5) callbacks.push(good(`{"entry":[{"changes":`));
     else if (what < 0.52) callbacks.push(good(envelope({ value: made }, `unheard_of_${below(5)}`)));
     else {

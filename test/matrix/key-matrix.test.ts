@@ -38,7 +38,7 @@ afterAll(async () => {
 
 const routes = routesOf(publicApi);
 
-/** Headers that are no valid key, by what is wrong with them. */
+/** Returns headers without a valid key, by what is wrong with them. */
 async function wrongHeaders(): Promise<[string, Record<string, string>][]> {
   const { key, scope } = workspace;
   const ctx = server.container.contextFor(scope);
@@ -90,23 +90,23 @@ describe('without a valid key', () => {
           shown.set(what, withoutRequest(answer));
         }
       });
-      const [alike] = shown.values();
+      const [expected] = shown.values();
       expect(Object.fromEntries(shown)).toEqual(
-        Object.fromEntries([...shown.keys()].map((what) => [what, alike])),
+        Object.fromEntries([...shown.keys()].map((what) => [what, expected])),
       );
     },
   );
 });
 
-/** All that a caller sees, but for what is different in every answer. */
+/** Returns everything that a caller sees, except what differs in every response. */
 function withoutRequest({ body, headers }: Answer): string {
   const { requestId, ...error } = body.error;
   expect(headers.get('x-request-id')).toBe(requestId);
-  const told = [...headers].filter(([name]) => !['date', 'x-request-id'].includes(name));
-  return JSON.stringify([error, told]);
+  const shownHeaders = [...headers].filter(([name]) => !['date', 'x-request-id'].includes(name));
+  return JSON.stringify([error, shownHeaders]);
 }
 
-/** Each way to choose some of the permissions, by the bits of a number; one at a time in the loop. */
+/** All subsets of the permissions; in the loop only single permissions. */
 const subsets = Array.from({ length: 2 ** KEY_PERMISSIONS.length - 1 }, (_, chosen) =>
   KEY_PERMISSIONS.filter((_permission, bit) => ((chosen + 1) >> bit) & 1),
 ).filter((chosen) => isSoak || chosen.length === 1);
@@ -127,7 +127,7 @@ describe.each(
   for (const route of routes) {
     const needed = route.access as KeyPermission;
     const isGranted = permissions.some((permission) => permission === 'all' || permission === needed);
-    it(`${route.method} ${route.path} is ${isGranted ? 'done' : 'refused'}`, async () => {
+    it(`${route.method} ${route.path} is ${isGranted ? 'allowed' : 'rejected'}`, async () => {
       const request = await requestOf(route, thingsOf(server, workspace));
       const { method, address, body } = request;
       const send = () => call(`${server.url}/api/v1${address}`, { method, body, headers: bearer(key) });

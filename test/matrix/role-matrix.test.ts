@@ -41,7 +41,7 @@ afterAll(async () => {
   expect(trippedStatements).toEqual([]);
 });
 
-/** A new session each time: some requests end the one that they come with. */
+/** Opens a new session each time, because some requests end theirs. */
 async function sessionOf(role: Role): Promise<string> {
   const userId = decodeId(members.get(role) ?? '');
   return openSession(server.container.contextFor(workspace.scope), userId, 'matrix');
@@ -54,7 +54,7 @@ describe.each(ROLES.map((role) => [role, role] as const))('a signed-in %s', (_na
   for (const route of routes) {
     const { access } = route;
     const isAllowed = access === 'open' || access === 'session' || ROLE_PERMISSIONS[role].has(access);
-    it(`${route.method} ${route.path} is ${isAllowed ? 'answered' : 'refused'}`, async () => {
+    it(`${route.method} ${route.path} is ${isAllowed ? 'allowed' : 'rejected'}`, async () => {
       const request = await requestOf(route, thingsOf(server, workspace));
       const { method, address, body } = request;
       const cookie = `sid=${await sessionOf(role)}`;
@@ -73,7 +73,7 @@ describe.each(ROLES.map((role) => [role, role] as const))('a signed-in %s', (_na
   }
 });
 
-/** What a browser says when a page of another site has started a request. */
+/** Headers that a browser sends with a request from a page of another site. */
 const CROSS_SITE: readonly [string, string][] = [
   ['origin', 'https://evil.example'],
   ['origin', 'null'],
@@ -111,9 +111,9 @@ describe('without a session', () => {
         shown.set(what, JSON.stringify(error));
       }
     });
-    const [alike] = shown.values();
+    const [expected] = shown.values();
     expect(Object.fromEntries(shown)).toEqual(
-      Object.fromEntries([...shown.keys()].map((what) => [what, alike])),
+      Object.fromEntries([...shown.keys()].map((what) => [what, expected])),
     );
   });
 
@@ -121,7 +121,7 @@ describe('without a session', () => {
     routes
       .filter((route) => route.method !== 'GET')
       .map((route) => [route.method, route.path, route] as const),
-  )('%s %s is not started by another site with the owner’s cookie', async (_method, _path, route) => {
+  )('%s %s is rejected from another site with the owner’s cookie', async (_method, _path, route) => {
     const { method, address, body } = await requestOf(route, thingsOf(server, workspace));
     const cookie = `sid=${await sessionOf('owner')}`;
     await storesNothing(server, [workspace, bystander], async () => {

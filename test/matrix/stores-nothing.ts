@@ -2,16 +2,16 @@ import { expect } from 'vitest';
 import { changesBetween, createStateReader } from '../helpers/tenant-state.ts';
 import type { TestServer, TestWorkspace } from '../helpers/test-server.ts';
 
-/** Runs requests that are refused, and looks at the rows of these workspaces before and after. */
+/** Runs requests that must be rejected, and compares the rows of these workspaces before and after. */
 export async function storesNothing(
   server: TestServer,
   workspaces: readonly TestWorkspace[],
-  refused: () => Promise<void>,
+  rejected: () => Promise<void>,
 ): Promise<void> {
   const { rowsOf } = await createStateReader(server.container.database);
   const look = () => Promise.all(workspaces.map(({ scope }) => rowsOf(scope.key)));
   const before = await look();
-  await refused();
+  await rejected();
   const after = await look();
   const changes = after.map((rows, index) => changesBetween(before[index] ?? {}, rows));
   expect(changes).toEqual(workspaces.map(() => []));

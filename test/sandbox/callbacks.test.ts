@@ -16,7 +16,7 @@ afterEach(async () => {
 });
 
 describe('the handshake', () => {
-  it('accepts an address that answers with the bare challenge, keeping its own query', async () => {
+  it('accepts a URL that returns the bare challenge, and keeps its query', async () => {
     expect((await sandbox.connect(receiver)).body).toEqual({ success: true });
     const { body } = await sandbox.call('GET', `/v21.0/${sandbox.pnid}?fields=webhook_configuration`);
     expect(body.webhook_configuration).toEqual({ application: receiver.url });
@@ -29,7 +29,7 @@ describe('the handshake', () => {
       (query: URLSearchParams) => ({ status: 200, body: `"${query.get('hub.challenge')}"` }),
     ],
     ['another status', (query: URLSearchParams) => ({ status: 201, body: query.get('hub.challenge') ?? '' })],
-  ])('refuses %s with a code-100 error and keeps no address', async (_what, challenge) => {
+  ])('rejects %s with a code-100 error and stores no URL', async (_what, challenge) => {
     receiver.challenge = challenge;
     const answer = await sandbox.connect(receiver);
     expect(answer.status).toBe(400);
@@ -50,7 +50,7 @@ describe('a callback', () => {
     expect(bytes.toString()).toContain('"Caf\\u00e9 \\ud83d\\udc4d a\\/b me\\u0040shop.example"');
   });
 
-  it('has the full envelope with string times', async () => {
+  it('has the full envelope with times as strings', async () => {
     await sandbox.connect(receiver);
     const { body: written } = await sandbox.write('15550100123', 'Hello');
     const { bytes } = await until('the callback', () => receiver.received[0]);
@@ -86,7 +86,7 @@ describe('a callback', () => {
     expect(Buffer.from(written.id.slice(6), 'base64').toString('latin1')).toContain('15550100123');
   });
 
-  it('is repeated, the same bytes with growing gaps, until it is answered with 200', async () => {
+  it('is retried with the same bytes and growing intervals until it gets a 200', async () => {
     await sandbox.knobs({ clockSpeed: 10 });
     receiver.answer = (index) => (index < 4 ? ([500, 204, 302][index - 1] ?? 500) : 200);
     await sandbox.connect(receiver);
@@ -102,13 +102,13 @@ describe('a callback', () => {
     expect(chat.body.data).toMatchObject([{ id: written.id, status: 'delivered' }]);
   });
 
-  it('waits for an address and is sent as soon as there is one', async () => {
+  it('waits for a callback URL and is then sent at once', async () => {
     await sandbox.write('15550100123', 'Early');
     await sandbox.connect(receiver);
     await until('the callback', () => messagesIn(receiver).length === 1, 900);
   });
 
-  it('can be doubled, wrongly signed, batched and stripped of contacts by knobs', async () => {
+  it('can be duplicated, wrongly signed, batched and stripped of contacts by settings', async () => {
     await sandbox.connect(receiver);
     await sandbox.knobs({ duplicateRate: 1, batchSize: 5, badSignature: true, missingContacts: true });
     for (const text of ['1', '2', '3', '4', '5']) await sandbox.write('15550100123', text);
@@ -125,7 +125,7 @@ describe('a callback', () => {
     expect(first?.headers['x-hub-signature-256']).not.toBe(`sha256=${right}`);
   });
 
-  it('of the test’s own making goes out once, signed as asked', async () => {
+  it('made by the test is sent once, signed as requested', async () => {
     await sandbox.connect(receiver);
     const path = `/control/accounts/${sandbox.pnid}/callbacks`;
     receiver.answer = () => 401;
@@ -135,7 +135,7 @@ describe('a callback', () => {
     expect(receiver.received[0]?.headers['x-hub-signature-256']).toBeUndefined();
   });
 
-  it('carries a user id and no number for a person who hides it', async () => {
+  it('has a user id and no number for a person who hides it', async () => {
     await sandbox.connect(receiver);
     const userId = 'US.10000000000000001';
     await sandbox.call('POST', '/control/customers', { waId: '15550100555', userId, phoneHidden: true });

@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => sandbox.close());
 
 describe('access', () => {
-  it('answers 190 to a wrong token, 104 to none, 100/33 for what the token may not see', async () => {
+  it('returns 190 for a wrong token, 104 for none, and 100/33 for objects that the token may not access', async () => {
     const wrong = await sandbox.call('GET', `/v21.0/${phoneNumberId}`, undefined, {
       authorization: 'Bearer nope',
     });
@@ -26,14 +26,14 @@ describe('access', () => {
     }
   });
 
-  it('expires tokens by a knob', async () => {
+  it('expires tokens by a setting', async () => {
     await sandbox.knobs({ tokenExpired: true });
     const answer = await sandbox.call('GET', `/v21.0/${phoneNumberId}`);
     expect(answer).toMatchObject({ status: 401, body: { error: { code: 190, error_subcode: 463 } } });
     await sandbox.knobs({ tokenExpired: false });
   });
 
-  it('puts usage headers on every answer, errors included', async () => {
+  it('has usage headers on every response, errors included', async () => {
     for (const path of [`/v21.0/${phoneNumberId}`, '/v99.0/nowhere/at/all']) {
       const { headers } = await sandbox.call('GET', path);
       expect(JSON.parse(headers.get('x-app-usage') ?? '')).toHaveProperty('call_count');
@@ -43,7 +43,7 @@ describe('access', () => {
 });
 
 describe('the account', () => {
-  it('lists its numbers and tells the classic mix-up of ids apart', async () => {
+  it('lists its numbers, and reports the id of a portfolio as a different error', async () => {
     const { body } = await sandbox.call('GET', `/v21.0/${wabaId}/phone_numbers`);
     expect(body.data).toMatchObject([{ id: phoneNumberId, display_phone_number: '+1 555-010-9000' }]);
     expect(body.paging.cursors).toHaveProperty('after');
@@ -51,13 +51,13 @@ describe('the account', () => {
     expect(wrong.body.error.message).toContain('nonexisting field (phone_numbers) on node type (Business)');
   });
 
-  it('shows itself and its number, with the fields that were asked for', async () => {
+  it('returns itself and its number, with the requested fields', async () => {
     expect((await sandbox.call('GET', `/v21.0/${wabaId}`)).body).toMatchObject({ id: wabaId });
     const { body } = await sandbox.call('GET', `/v21.0/${phoneNumberId}?fields=status,platform_type`);
     expect(body).toEqual({ status: 'CONNECTED', platform_type: 'CLOUD_API', id: phoneNumberId });
   });
 
-  it('tells what a token is good for', async () => {
+  it('describes a token', async () => {
     const path = `/v21.0/debug_token?input_token=${accessToken}`;
     const app = { authorization: `Bearer ${appId}|${appSecret}` };
     const { body } = await sandbox.call('GET', path, undefined, app);
@@ -67,7 +67,7 @@ describe('the account', () => {
     expect(bad).toMatchObject({ status: 200, body: { data: { is_valid: false } } });
   });
 
-  it('registers with a PIN that then has to match', async () => {
+  it('registers with a PIN that must match afterwards', async () => {
     const register = (pin: string) =>
       sandbox.call('POST', `/v21.0/${phoneNumberId}/register`, { messaging_product: 'whatsapp', pin });
     expect((await register('12')).body.error.code).toBe(100);
@@ -75,7 +75,7 @@ describe('the account', () => {
     expect((await register('000000')).body.error.code).toBe(133005);
   });
 
-  it('subscribes an app, and takes an address of its own only then and after a handshake', async () => {
+  it('subscribes an app, and accepts an override URL only afterwards and with a handshake', async () => {
     const receiver = await startReceiver();
     const path = `/v21.0/${wabaId}/subscribed_apps`;
     const override = { override_callback_uri: receiver.url, verify_token: 'a token & more' };
@@ -83,8 +83,8 @@ describe('the account', () => {
     expect((await sandbox.call('GET', path)).body).toEqual({ data: [] });
     expect((await sandbox.call('POST', path, override)).body.error.message).toContain('Before override');
     expect((await sandbox.call('POST', path)).body).toEqual({ success: true });
-    const refused = await sandbox.call('POST', path, { ...override, verify_token: 'wrong' });
-    expect(refused.body.error.code).toBe(100);
+    const rejected = await sandbox.call('POST', path, { ...override, verify_token: 'wrong' });
+    expect(rejected.body.error.code).toBe(100);
     expect((await sandbox.call('POST', path, override)).body).toEqual({ success: true });
     const { body } = await sandbox.call('GET', path);
     expect(body.data).toMatchObject([
@@ -94,7 +94,7 @@ describe('the account', () => {
   });
 });
 
-describe('what a send must look like', () => {
+describe('the validation of sends', () => {
   const base = { messaging_product: 'whatsapp', to: '+15550100123', type: 'text', text: { body: 'x' } };
 
   it.each([
@@ -109,15 +109,15 @@ describe('what a send must look like', () => {
     ['of too much', { ...base, text: { body: 'x'.repeat(4_097) } }, 100],
     ['with an invented field', { ...base, text: { body: 'x', markdown: true } }, 100],
     ['with an id of 513 characters', { ...base, biz_opaque_callback_data: 'x'.repeat(513) }, 100],
-    ['of a picture from nowhere', { ...base, type: 'image', image: {} }, 131008],
+    ['of an image without a source', { ...base, type: 'image', image: {} }, 131008],
     [
-      'of a picture from two places',
+      'of an image with two sources',
       { ...base, type: 'image', image: { id: '1', link: 'https://a.example' } },
       131009,
     ],
     ['of a sticker with a caption', { ...base, type: 'sticker', sticker: { id: '1', caption: 'x' } }, 100],
     ['of a template without a language', { ...base, type: 'template', template: { name: 'a' } }, 131008],
-  ])('%s it is refused', async (_what, body, code) => {
+  ])('rejects a send %s', async (_what, body, code) => {
     const answer = await sandbox.call('POST', `/v21.0/${phoneNumberId}/messages`, body);
     expect(answer.body.error?.code).toBe(code);
     expect(answer.body.error.fbtrace_id).toEqual(expect.any(String));
@@ -128,12 +128,12 @@ describe('what a send must look like', () => {
     ['5531987654321', '553187654321'],
     ['525512345678', '5215512345678'],
     ['541112345678', '5491112345678'],
-  ])('%s is the person %s', async (to, waId) => {
+  ])('resolves %s to the WhatsApp id %s', async (to, waId) => {
     const { body } = await sandbox.send(`+${to}`, 'x');
     expect(body.contacts).toEqual([{ input: `+${to}`, wa_id: waId }]);
   });
 
-  it('finds a person under every spelling of the number', async () => {
+  it('finds a person by every spelling of the number', async () => {
     await sandbox.call('POST', '/control/customers', { waId: '5531911112222', name: 'Nova' });
     for (const to of ['5531911112222', '553111112222']) {
       expect((await sandbox.send(to, 'x')).body.contacts[0].wa_id).toBe('5531911112222');
@@ -142,7 +142,7 @@ describe('what a send must look like', () => {
 });
 
 describe('marking as read', () => {
-  it('turns the ticks of that message and the earlier ones, and refuses an unknown id', async () => {
+  it('marks that message and the earlier ones, and rejects an unknown id', async () => {
     const first = await sandbox.write('15550100177', 'one');
     const second = await sandbox.write('15550100177', 'two');
     const mark = (id: string, extra: object = {}) => {

@@ -12,14 +12,14 @@ export interface Received {
 export interface Receiver {
   readonly url: string;
   readonly received: Received[];
-  /** How each POST is answered; 200 unless a test says otherwise. */
+  /** Returns the status for each POST; 200 unless a test changes it. */
   answer: (index: number) => number;
-  /** What the handshake is answered with: the challenge, unless a test says otherwise. */
+  /** Returns the response to the handshake: the challenge, unless a test changes it. */
   challenge: (query: URLSearchParams) => { status: number; body: string };
   close(): Promise<void>;
 }
 
-/** A business's server: keeps the exact bytes of every callback. */
+/** Starts a business's server, which keeps the exact bytes of every callback. */
 export async function startReceiver(verifyToken = 'a token & more'): Promise<Receiver> {
   const received: Received[] = [];
   const server = createServer((request, response) => {
@@ -54,7 +54,7 @@ export async function startReceiver(verifyToken = 'a token & more'): Promise<Rec
   return receiver;
 }
 
-/** A running sandbox with a client for both of its sides. */
+/** Starts a sandbox, with a client for both of its sides. */
 export async function startSandbox(dataDir?: string) {
   const sandbox = createSandbox(dataDir === undefined ? {} : { dataDir });
   const { url } = await sandbox.listen();
@@ -93,7 +93,7 @@ export async function startSandbox(dataDir?: string) {
   };
 }
 
-/** Waits until `probe` gives something, and fails with `what` when it does not in time. */
+/** Waits until `probe` returns a truthy value, and fails with `what` after the timeout. */
 export async function until<T>(
   what: string,
   probe: () => T | undefined | false | null,
@@ -108,12 +108,12 @@ export async function until<T>(
   throw new Error(`Did not happen in ${ms} ms: ${what}`);
 }
 
-/** All statuses in the callbacks so far, in their order of arrival. */
+/** Returns all statuses in the callbacks so far, in order of arrival. */
 export function statusesIn(receiver: Receiver) {
   return valuesIn(receiver).flatMap((value) => value.statuses ?? []);
 }
 
-/** All messages in the callbacks so far, in their order of arrival. */
+/** Returns all messages in the callbacks so far, in order of arrival. */
 export function messagesIn(receiver: Receiver) {
   return valuesIn(receiver).flatMap((value) => value.messages ?? []);
 }

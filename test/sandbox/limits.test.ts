@@ -31,7 +31,7 @@ const list = (...sections: object[]) => ({
 });
 const card = (parts: object) => [{ name: { formatted_name: 'Ann', first_name: 'Ann' }, ...parts }];
 
-describe('the platform takes', () => {
+describe('the platform accepts', () => {
   it.each([
     ['text', { body: long(4_096) }],
     [
@@ -51,7 +51,7 @@ describe('the platform takes', () => {
   });
 });
 
-describe('the platform refuses', () => {
+describe('the platform rejects', () => {
   it.each([
     ['text', { body: long(4_097) }],
     ['text', { body: '' }],
@@ -86,7 +86,7 @@ describe('the platform refuses', () => {
     expect([100, 131008, 131009]).toContain(body.error.code);
   });
 
-  it('what comes back with every status, beyond 512 characters', async () => {
+  it('callback data beyond 512 characters', async () => {
     const { status } = await sandbox.send(maya, 'x', { biz_opaque_callback_data: long(513) });
     expect(status).toBe(400);
   });

@@ -53,7 +53,7 @@ async function personsFile(sample: string) {
 }
 
 describe('an upload', () => {
-  it('comes back byte for byte, with its hash in hex and its size', async () => {
+  it('is returned byte for byte, with its hash in hex and its size', async () => {
     const { status, body } = await upload(png());
     expect(status).toBe(200);
     const { body: found } = await node(body.id);
@@ -68,22 +68,22 @@ describe('an upload', () => {
     ['no product', () => upload(png(), 'a.png', { messaging_product: '' }), /messaging_product is required/],
     ['no type', () => upload(png(), 'a.png', { type: '' }), /parameter type is required/],
     [
-      'a type that is not taken',
+      'a type that is not accepted',
       () => upload(new Blob(['x'], { type: 'application/zip' }), 'a.zip'),
       /^\(#100\) Param file must be a file with one of the following types: image\/jpeg.*'application\/zip'/,
     ],
     [
-      'bytes of another kind',
+      'bytes of another type',
       () => upload(new Blob(['words'], { type: 'image/jpeg' }), 'a.jpg'),
       /Param file must be a file with one of the following types/,
     ],
     [
-      'an ending that contradicts its type',
+      'an extension that contradicts its type',
       () => upload(png(), 'a.mp4'),
       /Param file must be a file with one of the following types/,
     ],
     ['too many bytes', () => upload(png(5 * 1024 * 1024 + 1)), /Param file must be at most 5242880 bytes/],
-  ])('with %s is refused as the platform words it', async (_what, send, message) => {
+  ])('with %s is rejected with the platform’s message', async (_what, send, message) => {
     const { status, body } = await send();
     expect(status).toBe(400);
     expect(body.error.code).toBe(100);
@@ -109,7 +109,7 @@ describe('an upload', () => {
     expect((await get(twisted.href)).status).toBe(404);
   });
 
-  it('is gone after DELETE, and can only be sent while it is there', async () => {
+  it('is deleted by DELETE, and cannot be sent afterwards', async () => {
     const { body } = await upload(png());
     const image = { id: body.id };
     await sandbox.write('15550100123', 'hello');
@@ -121,15 +121,17 @@ describe('an upload', () => {
   });
 });
 
-describe('a file of a person', () => {
-  it('is told by id, type and base64 hash, and its address dies after five minutes', async () => {
+describe('a file from a person', () => {
+  it('is sent with id, type and base64 hash, and its URL expires after five minutes', async () => {
     const file = await personsFile('voice');
     await sandbox.call('POST', `/control/accounts/${sandbox.pnid}/chats/15550100123/messages`, {
       type: 'audio',
       payload: { id: file.id, voice: true },
     });
-    const told = await until('the callback', () => messagesIn(receiver).find((one) => one.type === 'audio'));
-    expect(told.audio).toEqual({
+    const received = await until('the callback', () =>
+      messagesIn(receiver).find((one) => one.type === 'audio'),
+    );
+    expect(received.audio).toEqual({
       id: file.id,
       mime_type: 'audio/ogg; codecs=opus',
       sha256: Buffer.from(file.sha256, 'hex').toString('base64'),
@@ -145,7 +147,7 @@ describe('a file of a person', () => {
     await sandbox.call('PUT', '/control/clock', { offsetMs: 0 });
   });
 
-  it('fails to come down as the script says', async () => {
+  it('fails to download as scripted', async () => {
     const file = await personsFile('photo');
     await sandbox.knobs({ nextDownloads: [404, 500, 'truncated', 'corrupt', 'drop', 'ok'] });
     const fetched = async () => get((await node(file.id)).body.url);
@@ -161,7 +163,7 @@ describe('a file of a person', () => {
     expect(await hash()).toBe(file.sha256);
   });
 
-  it('is kept over a restart', async () => {
+  it('is kept across a restart', async () => {
     const file = await personsFile('sticker');
     await sandbox.close();
     sandbox = await startSandbox(folder);

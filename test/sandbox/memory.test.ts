@@ -11,7 +11,7 @@ beforeEach(() => {
 afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
 
 describe('after a restart', () => {
-  it('chats, knobs and owed callbacks are there, and what was on its way goes on', async () => {
+  it('chats, settings and pending callbacks are restored, and pending statuses continue', async () => {
     const receiver = await startReceiver();
     receiver.answer = () => 500;
     const before = await startSandbox(dataDir);
@@ -29,9 +29,9 @@ describe('after a restart', () => {
     const after = await startSandbox(dataDir);
     await until('the owed message', () => messagesIn(receiver)[0]?.id === written.id);
     await until('read', () => statusesIn(receiver).some((status) => status.status === 'read'));
-    const climbed = () => new Set(statusesIn(receiver).map((status) => status.status));
-    // In any order: a `sent` that was owed already is tried again only after its gap.
-    await until('every status', () => climbed().size === 3);
+    const reported = () => new Set(statusesIn(receiver).map((status) => status.status));
+    // In any order: a `sent` that is already pending is retried only after its interval.
+    await until('every status', () => reported().size === 3);
     const chat = await after.call('GET', `/control/accounts/${after.pnid}/chats/15550100123/messages`);
     expect(chat.body.data.map((message: { text: string }) => message.text)).toEqual([
       'Do not forget me',
@@ -43,7 +43,7 @@ describe('after a restart', () => {
 });
 
 describe('the control API', () => {
-  it('takes history without telling the business, and forgets everything on a reset', async () => {
+  it('imports history without callbacks, and deletes everything on a reset', async () => {
     const receiver = await startReceiver();
     const sandbox = await startSandbox();
     await sandbox.connect(receiver);
@@ -64,7 +64,7 @@ describe('the control API', () => {
     await receiver.close();
   });
 
-  it('is shut to other hosts and to pages of other origins', async () => {
+  it('is closed to other hosts and to pages of other origins', async () => {
     const sandbox = await startSandbox();
     const other = await sandbox.call('POST', '/control/reset', {}, { origin: 'https://evil.example' });
     expect(other.status).toBe(403);
@@ -74,7 +74,7 @@ describe('the control API', () => {
     await sandbox.close();
   });
 
-  it('names every fault of a request', async () => {
+  it('reports every error of a request', async () => {
     const sandbox = await startSandbox();
     const { status, body } = await sandbox.knobs({ duplicateRate: 2, nonsense: true });
     expect(status).toBe(400);

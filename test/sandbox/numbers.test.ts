@@ -14,7 +14,7 @@ const patch = (body: object) => sandbox.call('PATCH', `/control/accounts/${phone
 const post = (edge: string, body: object) => sandbox.call('POST', `/v21.0/${phoneNumberId}/${edge}`, body);
 
 describe('an app', () => {
-  it('answers to its own token, and tells a wrong id from a wrong secret', async () => {
+  it('accepts its own token, and distinguishes a wrong id from a wrong secret', async () => {
     const own = await sandbox.call('GET', `/v21.0/${appId}`, undefined, app(`${appId}|${appSecret}`));
     expect(own).toMatchObject({ status: 200, body: { id: appId } });
     const secret = await sandbox.call('GET', `/v21.0/${appId}`, undefined, app(`${appId}|wrong`));
@@ -23,7 +23,7 @@ describe('an app', () => {
     expect(id).toMatchObject({ status: 400, body: { error: { code: 101 } } });
   });
 
-  it('tells when a token ends and what it may do; one that has ended opens nothing', async () => {
+  it('reports a token’s expiry and scopes, and rejects an expired one', async () => {
     const ends = Math.floor(Date.now() / 1_000) + 3_600;
     await patch({ tokenExpiresAt: ends, tokenScopes: ['whatsapp_business_messaging'] });
     const debug = () =>
@@ -61,7 +61,7 @@ describe('a number', () => {
     expect(body.data.map(({ id }: { id: string }) => id)).toEqual([phoneNumberId, '800000000000009']);
   });
 
-  it('is verified by the code that was sent to it, and registered only then', async () => {
+  it('is verified by the code sent to it, and can be registered only then', async () => {
     await patch({ verified: false, registered: false });
     expect((await post('register', { messaging_product: 'whatsapp', pin: '135790' })).body.error.code).toBe(
       133006,
@@ -69,7 +69,7 @@ describe('a number', () => {
     expect((await post('request_code', { code_method: 'PIGEON', language: 'en_US' })).body.error.code).toBe(
       100,
     );
-    expect((await post('verify_code', { code: '000000' })).body.error.code, 'none was asked for').toBe(
+    expect((await post('verify_code', { code: '000000' })).body.error.code, 'no code was requested').toBe(
       136025,
     );
     expect((await post('request_code', { code_method: 'SMS', language: 'en_US' })).body).toEqual({
@@ -77,7 +77,7 @@ describe('a number', () => {
     });
     const { code } = (await sandbox.call('GET', `/control/accounts/${phoneNumberId}`)).body.standing;
     const { data } = (await sandbox.call('GET', '/control/activity')).body;
-    expect(JSON.stringify(data), 'the phone page shows it').toContain(`your code is ${code.value}`);
+    expect(JSON.stringify(data), 'shown on the phone page').toContain(`your code is ${code.value}`);
     const wrong = code.value === '000000' ? '111111' : '000000';
     expect((await post('verify_code', { code: wrong })).body.error.code).toBe(136025);
     expect((await post('verify_code', { code: code.value })).status).toBe(200);
@@ -85,7 +85,7 @@ describe('a number', () => {
     expect((await post('register', { messaging_product: 'whatsapp', pin: '135790' })).status).toBe(200);
   });
 
-  it('tells its quality and limit, in reading and in a signed notice', async () => {
+  it('reports its quality and limit, on request and in a signed notice', async () => {
     const receiver = await startReceiver();
     await sandbox.connect(receiver);
     await patch({ quality: 'YELLOW', messagingLimit: 'TIER_10K' });

@@ -13,7 +13,7 @@ const get = async (path: string) => {
   return { headers: response.headers, text: await response.text() };
 };
 
-it('the page loads nothing from elsewhere and has the places that end-to-end tests hold on to', async () => {
+it('the page loads nothing from other hosts, and has the elements that end-to-end tests use', async () => {
   const { headers, text } = await get('/phone');
   expect(headers.get('content-security-policy')).toContain("default-src 'none'");
   expect(text).not.toMatch(/(src|href)="(https?:)?\/\//);
@@ -22,24 +22,24 @@ it('the page loads nothing from elsewhere and has the places that end-to-end tes
   }
 });
 
-it('its script parses and refers only to elements that the page has', async () => {
+it('its script parses and refers only to elements of the page', async () => {
   const [{ text: page }, { text: script }] = await Promise.all([get('/'), get('/phone/app.js')]);
   expect(() => new Script(script)).not.toThrow();
   for (const [, id] of script.matchAll(/\$\('([\w-]+)'\)/g)) expect(page).toContain(`id="${id}"`);
 });
 
-it('the sandbox says that it is alive', async () => {
+it('the sandbox responds to health checks', async () => {
   expect(JSON.parse((await get('/healthz')).text)).toEqual({ status: 'ok' });
 });
 
-it('events reach a listener of the stream as they happen', async () => {
+it('events reach a client of the stream as they happen', async () => {
   const abort = new AbortController();
   const response = await fetch(`${sandbox.url}/control/stream`, { signal: abort.signal });
   expect(response.headers.get('content-type')).toContain('text/event-stream');
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
   await sandbox.write('15550100123', 'Live');
-  let heard = '';
-  while (!heard.includes('event: message')) heard += (await reader?.read())?.value ?? '';
-  expect(heard).toContain('"text":"Live"');
+  let received = '';
+  while (!received.includes('event: message')) received += (await reader?.read())?.value ?? '';
+  expect(received).toContain('"text":"Live"');
   abort.abort();
 });

@@ -19,8 +19,8 @@ const statusWords = () => statusesIn(receiver).map((status) => status.status);
 const openChat = (open: boolean) =>
   sandbox.call('PUT', `/control/accounts/${sandbox.pnid}/chats/${maya}/open`, { open });
 
-describe('the status ladder', () => {
-  it('climbs at a believable pace and echoes the caller’s id; read only while the chat is open', async () => {
+describe('the statuses of a send', () => {
+  it('progress at a realistic pace with the caller’s data; read only while the chat is open', async () => {
     await sandbox.write(maya, 'Hi');
     const started = Date.now();
     const { status, body } = await sandbox.send('+1 (555) 010-0123', 'Hello', {
@@ -49,7 +49,7 @@ describe('the status ladder', () => {
     expect(read).not.toHaveProperty('pricing');
   });
 
-  it('brings messages to one person in the order in which they were taken, however long each needs', async () => {
+  it('follow the order in which messages to one person were accepted', async () => {
     await sandbox.knobs({ pairRateLimit: false, sentDelayMs: [0, 300], deliveredDelayMs: [50, 700] });
     await sandbox.write(maya, 'Hi');
     const ids: string[] = [];
@@ -63,12 +63,12 @@ describe('the status ladder', () => {
     const { body } = await sandbox.call('GET', path);
     type Line = { id: string; from: string; deliveredAt: string };
     const lines: Line[] = body.data.filter((message: Line) => message.from === 'business');
-    // As the phone shows them: by the moment of arrival.
+    // The phone shows messages by their time of delivery.
     const shown = lines.sort((a, b) => Date.parse(a.deliveredAt) - Date.parse(b.deliveredAt));
     expect(shown.map((line) => line.id)).toEqual(ids);
   });
 
-  it('holds messages for a phone that is off', async () => {
+  it('stop at sent while the phone is off', async () => {
     await sandbox.knobs({ sentDelayMs: [0, 0], deliveredDelayMs: [10, 10] });
     await sandbox.write(maya, 'Hi');
     await sandbox.call('PATCH', `/control/customers/${maya}`, { phoneOff: true });
@@ -80,7 +80,7 @@ describe('the status ladder', () => {
     await until('delivered', () => statusWords().includes('delivered'));
   });
 
-  it('can overtake the answer of its send, lose its middle, or come in the wrong order', async () => {
+  it('can arrive before the response, skip the middle one, or be out of order', async () => {
     const delays = { sentDelayMs: [0, 0], deliveredDelayMs: [20, 20], readDelayMs: [10, 10] };
     await sandbox.write(maya, 'Hi');
     await until('the inbound message', () => receiver.received.length === 1);
@@ -99,7 +99,7 @@ describe('the status ladder', () => {
 });
 
 describe('outside the 24-hour window', () => {
-  it('accepts free text and then reports 131047 without a sent, by default', async () => {
+  it('accepts free text and then reports 131047 without a sent status, by default', async () => {
     await sandbox.write(maya, 'Old', { timestamp: Math.floor(Date.now() / 1000) - 24 * 3_600 - 5 });
     const answer = await sandbox.send(maya, 'Too late', { biz_opaque_callback_data: 'late' });
     expect(answer.status).toBe(200);
@@ -114,14 +114,14 @@ describe('outside the 24-hour window', () => {
     expect(statusWords()).toEqual(['failed']);
   });
 
-  it('says nothing, or refuses at once, as the knob has it; templates go', async () => {
+  it('reports nothing or rejects at once, depending on a setting; templates are sent', async () => {
     await sandbox.knobs({ outsideWindow: 'silent', sentDelayMs: [0, 0], deliveredDelayMs: [20, 20] });
     expect((await sandbox.send('15550100200', 'Hm')).status).toBe(200);
     await new Promise((resolve) => setTimeout(resolve, 150));
     expect(receiver.received).toEqual([]);
     await sandbox.knobs({ outsideWindow: 'fail_sync' });
-    const refused = await sandbox.send('15550100200', 'Hm');
-    expect(refused).toMatchObject({ status: 400, body: { error: { code: 131047 } } });
+    const rejected = await sandbox.send('15550100200', 'Hm');
+    expect(rejected).toMatchObject({ status: 400, body: { error: { code: 131047 } } });
     const template = { name: 'hello_world', language: { code: 'en_US' } };
     const sent = await sandbox.send('15550100200', '', { type: 'template', text: undefined, template });
     expect(sent.body.messages[0].message_status).toBe('accepted');
@@ -137,8 +137,8 @@ describe('outside the 24-hour window', () => {
   });
 });
 
-describe('magic recipients', () => {
-  it('fail with the code at the end of their number, in its own way', async () => {
+describe('special recipients', () => {
+  it('fail with the code at the end of their number', async () => {
     expect((await sandbox.send('15550131026', 'x')).status).toBe(200);
     const failed = await until('failed', () => statusesIn(receiver)[0]);
     expect(failed.errors[0].code).toBe(131026);
@@ -154,7 +154,7 @@ describe('magic recipients', () => {
     expect((await sandbox.send('15550000503', 'x')).status).toBe(503);
   });
 
-  it('hang up: after taking the message, or before', async () => {
+  it('hang up, before or after accepting the message', async () => {
     await expect(sandbox.send('15550000504', 'x', { biz_opaque_callback_data: 'taken' })).rejects.toThrow();
     await expect(sandbox.send('15550000505', 'x', { biz_opaque_callback_data: 'lost' })).rejects.toThrow();
     const { body } = await sandbox.call('GET', '/control/sends');
@@ -162,8 +162,8 @@ describe('magic recipients', () => {
   });
 });
 
-describe('limits and disturbances', () => {
-  it('lets 45 messages to one person through and then asks for patience, others go on', async () => {
+describe('limits and errors', () => {
+  it('accepts 45 messages to one person and then rejects more; others are not affected', async () => {
     await sandbox.write(maya, 'Hi');
     await sandbox.write('447700900141', 'Hi');
     await sandbox.knobs({ throughputPerSecond: 0 });
@@ -174,7 +174,7 @@ describe('limits and disturbances', () => {
     expect((await sandbox.send(maya, 'x')).status).toBe(200);
   });
 
-  it('follows a script of outcomes, one send after the other', async () => {
+  it('follows a script of results, one per send', async () => {
     await sandbox.write(maya, 'Hi');
     await sandbox.knobs({ nextSends: [131016, 'hang_up', 'drop', 'ok'] });
     expect((await sandbox.send(maya, 'a')).status).toBe(500);

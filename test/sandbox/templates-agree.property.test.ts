@@ -16,7 +16,7 @@ const buttonOf: Record<string, object> = {
   COPY_CODE: { type: 'COPY_CODE', example: 'X1' },
 };
 
-/** What a business could submit and the platform would take. */
+/** Templates that a business could submit and the platform would accept. */
 const submission = fc
   .record({
     isNamed: fc.boolean(),
@@ -66,8 +66,8 @@ const submission = fc
     };
   });
 
-it('our validator and the platform’s stand-in, which share no code, take and refuse the same sends', () => {
-  let refused = 0;
+it('our validator and the sandbox’s, which share no code, accept and reject the same sends', () => {
+  let rejected = 0;
   fc.assert(
     fc.property(submission, fc.nat(), (fields, seed) => {
       const catalogue = createCatalogue(openStore(null), createClock());
@@ -80,7 +80,7 @@ it('our validator and the platform’s stand-in, which share no code, take and r
         ]),
       );
       const whole = componentsFrom(form, values);
-      // All of it, without one part, and without the last parameter of one part.
+      // The whole, without one part, and without the last parameter of one part.
       const at = seed % Math.max(1, whole.length);
       const without = whole.filter((_, index) => index !== at);
       const cut = whole.map((one, index) =>
@@ -98,14 +98,14 @@ it('our validator and the platform’s stand-in, which share no code, take and r
         } catch {
           isTheirs = false;
         }
-        // A quick reply with an empty list of parameters is our schema's to refuse.
+        // An empty list of parameters in a quick reply is rejected by our schema instead.
         const isEmpty = given.some((one) => one.parameters.length === 0);
         if (!isEmpty) expect(isOurs, JSON.stringify(given)).toBe(isTheirs);
-        if (!isTheirs) refused += 1;
+        if (!isTheirs) rejected += 1;
       }
       expect(checkTemplate(form, whole)).toEqual([]);
     }),
     { numRuns: 400 },
   );
-  expect(refused).toBeGreaterThan(100);
+  expect(rejected).toBeGreaterThan(100);
 });

@@ -33,7 +33,7 @@ const notices = () =>
   receiver.received.map(({ bytes }) => JSON.parse(bytes.toString()).entry[0]).filter((entry) => entry.time);
 
 describe('the list', () => {
-  it('comes in pages of 25 that end, with filters; a foreign token sees nothing', async () => {
+  it('is paged by 25, with filters, and hidden from a foreign token', async () => {
     for (let count = 0; count < 53; count += 1) {
       const made = await create({ ...plain, name: `batch_${count}`, components: [body('All is well.')] });
       expect(made.body).toEqual({
@@ -68,7 +68,7 @@ describe('the list', () => {
   });
 });
 
-describe('making one', () => {
+describe('creating a template', () => {
   const buttons = (...list: object[]) => ({ type: 'BUTTONS', buttons: list });
   it.each<[string, object, number | undefined]>([
     ['a name with blanks', { name: 'Parcel ready' }, undefined],
@@ -114,7 +114,7 @@ describe('making one', () => {
       undefined,
     ],
     ['one that is there', { name: 'order_update', language: 'en_US', components: [body('Hi.')] }, 2388024],
-  ])('refuses %s', async (_what, fields, subcode) => {
+  ])('rejects %s', async (_what, fields, subcode) => {
     const { status, body: answer } = await create({
       ...plain,
       components: [body('All is well.')],
@@ -125,7 +125,7 @@ describe('making one', () => {
     expect(answer.error.error_subcode).toBe(subcode);
   });
 
-  it('edits after the decision, deletes by name or id, and blocks the name of an approved one', async () => {
+  it('can be edited after the decision, deleted by name or id, and the name of an approved one is blocked', async () => {
     const first = (await create({ ...plain, components: [body('All is well.')] })).body;
     const edit = { components: [body('All is very well.')] };
     const early = await sandbox.call('POST', `/v21.0/${first.id}`, edit);
@@ -143,8 +143,8 @@ describe('making one', () => {
   });
 });
 
-describe('what the business is told', () => {
-  it('names a number as id, and sometimes another spelling of the language', async () => {
+describe('notices to the business', () => {
+  it('have a number as id, and sometimes another spelling of the language', async () => {
     const list = (await sandbox.call('GET', `${edge}?name=order_update`)).body.data;
     const decide = (change: object) => sandbox.call('PATCH', `/control/templates/${list[0].id}`, change);
     await decide({ status: 'REJECTED', reason: 'ABUSIVE_CONTENT', spelling: 'hyphen' });
@@ -203,11 +203,11 @@ describe('a send', () => {
       'en',
       100,
     ],
-  ])('%s is refused', async (_what, name, components, language, code) => {
+  ])('%s is rejected', async (_what, name, components, language, code) => {
     expect((await send(name, components, language)).body.error).toMatchObject({ code });
   });
 
-  it('says what holds for paused and disabled ones', async () => {
+  it('is rejected with the codes of paused and disabled templates', async () => {
     const [one] = (await sandbox.call('GET', `${edge}?name=hello_world`)).body.data;
     const codes: number[] = [];
     for (const status of ['PAUSED', 'DISABLED', 'APPROVED']) {
@@ -217,7 +217,7 @@ describe('a send', () => {
     expect(codes).toEqual([132015, 132016, 0]);
   });
 
-  it('that fits arrives with its words filled in', async () => {
+  it('with matching parameters arrives with its values filled in', async () => {
     await sandbox.knobs({ sentDelayMs: [0, 0], deliveredDelayMs: [5, 5] });
     await send('new_in_stock', [image, text('the lamp', 'Sunday')]);
     const url = { type: 'button', sub_type: 'url', index: '0', parameters: [{ type: 'text', text: 'P-1' }] };

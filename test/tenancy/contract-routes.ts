@@ -8,14 +8,14 @@ export interface ContractRoute {
   method: string;
   path: string;
   access: RouteMeta['access'];
-  /** The status of a good answer. */
+  /** The status of a success. */
   successStatus: number;
-  /** What it takes: an object with `params`, `query` and `body`, as far as it has them. */
+  /** The input schema: an object with `params`, `query` and `body`, if it has them. */
   input: z.ZodType;
   output: z.ZodType;
 }
 
-/** Every route of an API, read from the contract itself: a new route is tested without being listed anywhere. */
+/** Returns every route of an API from its contract, so that new routes are tested automatically. */
 export function routesOf(api: object, prefix = ''): ContractRoute[] {
   return Object.entries(api).flatMap(([name, value]: [string, unknown]): ContractRoute[] => {
     const fullName = prefix ? `${prefix}.${name}` : name;

@@ -19,17 +19,17 @@ let server: TestServer;
 let platform: TestPlatform;
 let mine: TestWorkspace;
 let theirs: TestWorkspace;
-/** The other tenant's things, made once. */
+/** The other tenant's things, created once. */
 let foreign: Things;
 
 beforeAll(async () => {
   platform = await startPlatform();
   server = await startTestServer({ GRAPH_URL: platform.url });
   [mine, theirs] = [await createWorkspace(server), await createWorkspace(server)];
-  // Both: what decides is whose the things are, not what either has connected.
+  // Both are connected, so that only the ownership of the things differs.
   await connectWorkspace(server, mine, platform);
   await connectWorkspace(server, theirs, platform);
-  foreign = await madeOnce(thingsOf(server, theirs));
+  foreign = await createOnce(thingsOf(server, theirs));
 });
 afterAll(async () => {
   await platform.stop();
@@ -37,8 +37,8 @@ afterAll(async () => {
   expect(trippedStatements).toEqual([]);
 });
 
-/** The same things each time: what each of them is was found out once. */
-async function madeOnce(things: Things): Promise<Things> {
+/** Returns factories that return the same things each time. */
+async function createOnce(things: Things): Promise<Things> {
   const made: [string, () => Promise<unknown>][] = [];
   for (const [name, make] of Object.entries(things)) {
     const thing = await make();
@@ -48,12 +48,12 @@ async function madeOnce(things: Things): Promise<Things> {
 }
 
 const apis = [
-  { prefix: '/api/v1', ask: 'api', routes: await naming(routesOf(publicApi)) },
-  { prefix: '/api/dashboard', ask: 'dashboard', routes: await naming(routesOf(dashboardApi)) },
+  { prefix: '/api/v1', ask: 'api', routes: await namingThings(routesOf(publicApi)) },
+  { prefix: '/api/dashboard', ask: 'dashboard', routes: await namingThings(routesOf(dashboardApi)) },
 ] as const;
 
-/** The routes whose requests name something of the caller's. */
-async function naming(routes: readonly ContractRoute[]): Promise<ContractRoute[]> {
+/** Returns the routes whose requests refer to something of the caller's. */
+async function namingThings(routes: readonly ContractRoute[]): Promise<ContractRoute[]> {
   const answers = await Promise.all(routes.map(namesThings));
   return routes.filter((route, index) => answers[index] || route.path.includes('{'));
 }
@@ -61,7 +61,7 @@ async function naming(routes: readonly ContractRoute[]): Promise<ContractRoute[]
 describe('another tenant’s ids', () => {
   for (const { prefix, ask, routes } of apis) {
     for (const route of routes) {
-      it(`${route.method} ${prefix}${route.path} answers as if they had never existed`, async () => {
+      it(`${route.method} ${prefix}${route.path} responds as if they did not exist`, async () => {
         const answerAbout = async (things: Things) => {
           const { method, address, body } = await requestOf(route, things);
           return mine[ask](method, address, body);
@@ -75,7 +75,7 @@ describe('another tenant’s ids', () => {
     }
   }
 
-  it('are in no list, search or event stream of mine', async () => {
+  it('are not in my lists, searches or events', async () => {
     const { phone } = await foreign.contact();
     for (const path of ['/contacts', '/contacts?search=secret', `/contacts?search=${phone.slice(4)}`]) {
       expect((await mine.api('GET', path)).body).toMatchObject({ data: [], pagination: { total: 0 } });
@@ -91,7 +91,7 @@ describe('another tenant’s ids', () => {
     expect(labels).toEqual([demoAccount.phoneNumberId, 'test']);
   });
 
-  it('are untouched by all that', async () => {
+  it('are unchanged afterwards', async () => {
     const contact = await theirs.api('GET', `/contacts/${(await foreign.contact()).id}`);
     expect(contact.body.name).toBe('Their secret');
     const members: { name: string }[] = (await theirs.dashboard('GET', '/members')).body.data;
@@ -100,7 +100,7 @@ describe('another tenant’s ids', () => {
     expect((await theirs.dashboard('GET', '/api-keys')).body.data).toHaveLength(2);
   });
 
-  it('give a key that names another tenant no access', async () => {
+  it('give no access in a key that names another tenant', async () => {
     const [, , random] = mine.key.split('_');
     const forged = `svc_${theirs.tenantId}_${random}`;
     expect((await call(`${server.url}/api/v1/contacts`, { headers: bearer(forged) })).status).toBe(401);

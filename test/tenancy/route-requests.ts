@@ -2,36 +2,36 @@ import { randomUUID } from 'node:crypto';
 import { demoAccount } from '../../server/sandbox/demo-account.ts';
 import type { ContractRoute } from './contract-routes.ts';
 
-/** Makes what a request is about, new each time, so that a deletion takes nothing from the next request. */
+/** Creates what a request refers to, new each time, so that a deletion does not affect the next request. */
 export interface Things {
   contact(): Promise<{ id: string; phone: string }>;
   /** A conversation whose customer has just written. */
   conversation(): Promise<string>;
-  /** What a customer has just written. */
+  /** A message that a customer has just sent. */
   inboundMessage(): Promise<string>;
-  /** A message that the platform has refused, to a customer who has just written. */
+  /** A message that the platform has rejected, to a customer who has just written. */
   failedMessage(): Promise<string>;
-  /** The file of a customer's message, which is here. */
+  /** The file of a customer's message, already downloaded. */
   media(): Promise<string>;
   apiKey(): Promise<string>;
   member(): Promise<string>;
   /** An approved template without variables. */
   template(): Promise<string>;
   webhookEndpoint(): Promise<string>;
-  /** What an endpoint was sent, or is about to be. */
+  /** A delivery, sent or pending. */
   webhookDelivery(): Promise<{ endpointId: string; id: string }>;
   inferenceKey(): Promise<string>;
-  /** A call of the model that was kept. */
+  /** A stored call of the model. */
   promptLogEntry(): Promise<string>;
 }
 
-/** What a request needs besides its method and path. */
+/** The parts of a request other than its method and path. */
 interface RequestParts {
-  /** Values of the path's parameters. */
+  /** Values of the path parameters. */
   params?: Record<string, string>;
   query?: string;
   body?: unknown;
-  /** The status that the right caller gets, where that is not the contract's success. */
+  /** The status for an authorized caller, if it is not the contract's success. */
   answers?: number;
 }
 
@@ -51,7 +51,7 @@ function unique(): string {
   return String(made).padStart(8, '0');
 }
 
-/** For every route, a request that it carries out when it may, about things that somebody has. */
+/** For every route, a request that succeeds for an authorized caller, about existing things. */
 const REQUESTS: Readonly<Record<string, (things: Things) => Promise<RequestParts>>> = {
   'contacts.list': nothing,
   'contacts.create': async () => ({ body: { name: 'New', phone: `4917${unique()}` } }),
@@ -77,11 +77,11 @@ const REQUESTS: Readonly<Record<string, (things: Things) => Promise<RequestParts
   }),
   'media.get': async (things) => ({ params: { id: await things.media() } }),
   'media.refetch': async (things) => ({ params: { id: await things.media() } }),
-  // Another's file is left out of the list, as one that does not exist: test/api/media-inbound.test.ts looks at it.
+  // A foreign file is left out of the list, like a missing one: see test/api/media-inbound.test.ts.
   'media.addresses': async () => ({ query: `?ids=med_${'0'.repeat(26)}` }),
   'session.identity': nothing,
   'session.setupStatus': nothing,
-  // There is a workspace already.
+  // A workspace already exists.
   'session.setup': async () => ({
     body: { workspaceName: 'Second', name: 'Eve', email: 'eve@example.test', password: 'long enough' },
     answers: 409,
@@ -129,7 +129,7 @@ const REQUESTS: Readonly<Record<string, (things: Things) => Promise<RequestParts
   'cloudApi.setNumber': async () => ({ body: { phoneNumberId: demoAccount.phoneNumberId } }),
   'cloudApi.setStep': async () => ({ body: { step: 'proof' } }),
   'cloudApi.requestCode': async () => ({ body: { method: 'SMS' } }),
-  // Nobody knows the code here.
+  // The code is not known here.
   'cloudApi.enterCode': async () => ({ body: { code: '000000' }, answers: 409 }),
   'cloudApi.register': async () => ({ body: { pin: '135790' } }),
   'cloudApi.renewVerifyToken': nothing,
@@ -144,7 +144,7 @@ const REQUESTS: Readonly<Record<string, (things: Things) => Promise<RequestParts
   'webhookEndpoints.remove': endpointId,
   'webhookEndpoints.pause': async (things) => ({ ...(await endpointId(things)), body: { events: 'hold' } }),
   'webhookEndpoints.resume': endpointId,
-  // The caller gives a wrong password.
+  // The password is wrong.
   'webhookEndpoints.revealSecret': async (things) => ({
     ...(await endpointId(things)),
     body: { password: 'not the password' },
@@ -172,7 +172,7 @@ const REQUESTS: Readonly<Record<string, (things: Things) => Promise<RequestParts
   }),
   'inferenceKeys.revoke': async (things) => ({ params: { id: await things.inferenceKey() } }),
   'inferenceKeys.usage': nothing,
-  // Models belong to the server, not to a workspace: these requests name one that is in no catalog.
+  // Models belong to the server, not to a workspace, so these requests use an unknown one.
   'models.list': nothing,
   'models.download': unknownModel,
   'models.cancel': unknownModel,
@@ -187,34 +187,34 @@ const REQUESTS: Readonly<Record<string, (things: Things) => Promise<RequestParts
   'inferenceWorkers.history': nothing,
 };
 
-/** A request that a route carries out, as far as it depends on whose things it names. */
+/** A route's request, as far as it depends on the things that it refers to. */
 export interface RouteRequest {
   method: string;
-  /** Behind the prefix of the API. */
+  /** The path after the API's prefix. */
   address: string;
   body: unknown;
-  /** What the right caller gets. */
+  /** The status for an authorized caller. */
   status: number;
 }
 
-/** The request for a route about somebody's things. @throws when nobody has written one down yet. */
+/** Returns a route's request about these things. @throws if REQUESTS has none for the route. */
 export async function requestOf(route: ContractRoute, things: Things): Promise<RouteRequest> {
   const make = REQUESTS[route.name];
   if (!make) {
     throw new Error(
-      `The route ${route.name} (${route.method} ${route.path}) is tested by nobody: add to REQUESTS in test/tenancy/route-requests.ts a request that it carries out, with the things that it names taken from \`things\`.`,
+      `The route ${route.name} (${route.method} ${route.path}) has no test request. Add one to REQUESTS in test/tenancy/route-requests.ts, with its ids from \`things\`.`,
     );
   }
   const { params = {}, query = '', body, answers = route.successStatus } = await make(things);
   const address = route.path.replace(/\{(\w+)\}/g, (parameter, name: string) => {
     const value = params[name];
-    if (value === undefined) throw new Error(`The request for ${route.name} lacks ${parameter} in params.`);
+    if (value === undefined) throw new Error(`The request for ${route.name} has no ${parameter} in params.`);
     return encodeURIComponent(value);
   });
   return { method: route.method, address: address + query, body, status: answers };
 }
 
-/** Things that have never existed anywhere. */
+/** Returns ids of things that have never existed. */
 export function noThings(): Things {
   const id = (prefix: string) => async () => `${prefix}_${'0'.repeat(26)}`;
   return {
@@ -233,7 +233,7 @@ export function noThings(): Things {
   };
 }
 
-/** Whether the request for a route names something that belongs to somebody, in its path or in its body. */
+/** Whether a route's request refers to a workspace's things, in its path or in its body. */
 export async function namesThings(route: ContractRoute): Promise<boolean> {
   let isAsked = false;
   const spy = new Proxy(noThings(), {

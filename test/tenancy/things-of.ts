@@ -8,12 +8,12 @@ import { envelope, eventually, postCallback, textMessage } from '../helpers/plat
 import type { TestServer, TestWorkspace } from '../helpers/test-server.ts';
 import type { Things } from './route-requests.ts';
 
-/** The platform refuses what goes to this number, with the error that it ends with. */
+/** The platform rejects messages to this number with the error in its last digits. */
 const REFUSED = '15550131021';
 
 let customers = 0;
 
-/** Things of a workspace that is connected to the simulated platform, made through its own interfaces. */
+/** Creates things of a connected workspace, through its own interfaces. */
 export function thingsOf(server: TestServer, workspace: TestWorkspace): Things {
   const { contextFor, webhooks } = server.container;
 
@@ -22,7 +22,7 @@ export function thingsOf(server: TestServer, workspace: TestWorkspace): Things {
     return `1555014${String(customers).padStart(4, '0')}`;
   }
 
-  /** The conversation of a customer who has just written. */
+  /** Returns the conversation of a customer who has just written. */
   async function conversationWith(phone: string): Promise<string> {
     const messages = [textMessage(phone, 'hello')];
     const contacts = [{ wa_id: phone, profile: { name: 'Customer' } }];
@@ -32,12 +32,12 @@ export function thingsOf(server: TestServer, workspace: TestWorkspace): Things {
     );
   }
 
-  /** The same one until it is removed: a workspace has room for twenty. Paused, so that nothing is sent by itself. */
-  async function anEndpoint(): Promise<string> {
+  /** Returns the same paused endpoint until it is deleted, as there is a limit of twenty. */
+  async function pausedEndpoint(): Promise<string> {
     const { scope } = workspace;
     const [known] = (await listEndpoints(contextFor(scope))).data;
     if (known) {
-      if (known.state !== 'paused') await putToRest(known.id);
+      if (known.state !== 'paused') await pauseAndSettle(known.id);
       return known.id;
     }
     await eventually(async () => {
@@ -47,12 +47,12 @@ export function thingsOf(server: TestServer, workspace: TestWorkspace): Things {
     });
     const input = CreateWebhookEndpointSchema.parse({ url: 'https://hooks.example.com/in' });
     const { id } = (await createEndpoint(contextFor(scope), webhooks.target, input)).endpoint;
-    await putToRest(id);
+    await pauseAndSettle(id);
     return id;
   }
 
-  /** Nothing is sent any more, and what was on its way is written down. */
-  async function putToRest(id: string): Promise<void> {
+  /** Pauses an endpoint and waits until its attempts have ended. */
+  async function pauseAndSettle(id: string): Promise<void> {
     await pauseEndpoint(contextFor(workspace.scope), id, 'drop');
     await eventually(async () => {
       const held = 'SELECT 1 FROM webhook_deliveries WHERE tenant_id = :tenantId AND lease_token IS NOT NULL';
@@ -79,7 +79,7 @@ export function thingsOf(server: TestServer, workspace: TestWorkspace): Things {
       await conversationWith(REFUSED);
       const message = { contactId: REFUSED, type: 'text', content: 'secret words' };
       const { body } = await workspace.api('POST', '/messages/send', message);
-      if (body.status !== 'failed') throw new Error(`the platform took it: ${JSON.stringify(body)}`);
+      if (body.status !== 'failed') throw new Error(`the platform accepted it: ${JSON.stringify(body)}`);
       return body.id;
     },
     media: async () => {
@@ -105,9 +105,9 @@ export function thingsOf(server: TestServer, workspace: TestWorkspace): Things {
         const { body } = await workspace.dashboard('GET', '/templates?search=hello_world');
         return body.data[0]?.id;
       }),
-    webhookEndpoint: anEndpoint,
+    webhookEndpoint: pausedEndpoint,
     webhookDelivery: async () => {
-      const endpointId = await anEndpoint();
+      const endpointId = await pausedEndpoint();
       const { body } = await workspace.dashboard('POST', `/webhook-endpoints/${endpointId}/test`, {});
       return { endpointId, id: body.id };
     },

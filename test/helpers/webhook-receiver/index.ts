@@ -8,16 +8,16 @@ export interface Received {
   path: string;
   headers: Record<string, string>;
   body: string;
-  /** Unix ms, by the receiver. */
+  /** Unix ms, from the receiver's clock. */
   at: number;
 }
 
 export interface Behaviour {
   status?: number;
   headers?: Record<string, string>;
-  /** Milliseconds before it answers. */
+  /** Milliseconds before it responds. */
   wait?: number;
-  /** hang: no answer ever. break: an answer that ends in the middle. pour: 50 MB of answer. */
+  /** hang: never respond. break: end the response in the middle. pour: respond with 50 MB. */
   act?: 'hang' | 'reset' | 'break' | 'pour';
 }
 
@@ -31,7 +31,7 @@ export interface WebhookReceiver {
 
 const program = fileURLToPath(new URL('receiver.mjs', import.meta.url));
 
-/** An integrator's receiver in a process of its own, on a port of its own. */
+/** Starts an integrator's receiver in its own process, on its own port. */
 export async function startWebhookReceiver(port = 0): Promise<WebhookReceiver> {
   const child = fork(program, [String(port)], { stdio: 'inherit' });
   const received: Received[] = [];
@@ -55,14 +55,14 @@ export async function startWebhookReceiver(port = 0): Promise<WebhookReceiver> {
       }),
     stop: async () => {
       if (child.exitCode !== null || child.signalCode !== null) return;
-      const gone = new Promise((resolve) => child.once('exit', resolve));
+      const exited = new Promise((resolve) => child.once('exit', resolve));
       child.kill();
-      await gone;
+      await exited;
     },
   };
 }
 
-/** The event in a request, if the reference library of Standard Webhooks finds it signed with the secret. */
+/** Verifies a request with the reference library of Standard Webhooks and returns its event. */
 export function verified(request: Received, secret: string): WebhookEvent {
   return new Webhook(secret).verify(request.body, request.headers) as WebhookEvent;
 }

@@ -1,5 +1,5 @@
-// A receiver of webhooks, as an integrator would run one: a process of its own. What comes in is told to the
-// parent; how it behaves, the parent says, by path.
+// A webhook receiver like an integrator's, in its own process. It reports requests to the parent, which sets
+// its behaviour by path.
 import { createServer } from 'node:http';
 
 /** @type {Map<string, { status?: number; headers?: object; wait?: number; act?: string }>} */

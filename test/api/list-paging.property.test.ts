@@ -19,7 +19,7 @@ afterAll(async () => {
   expect(trippedStatements).toEqual([]);
 });
 
-/** What happens between two pages: rows that come and rows that go, by their place among those that are there. */
+/** Changes between two pages: rows that are added, and rows that are removed by position. */
 const change = fc.record({
   added: fc.integer({ min: 0, max: 3 }),
   removed: fc.array(fc.nat({ max: 99 }), { maxLength: 3 }),
@@ -36,31 +36,31 @@ const newPhone = () => {
   return `49171${String(phones).padStart(7, '0')}`;
 };
 
-/** Contacts of a workspace, which a walk meets and changes. */
+/** Creates a workspace's contacts, for a walk that also changes them. */
 async function contactsOf(workspace: TestWorkspace, count: number) {
   const add = async () =>
     (await workspace.api('POST', '/contacts', { phone: newPhone(), name: 'walked' })).body.id;
   const there: string[] = [];
   for (let index = 0; index < count; index += 1) there.push(await add());
-  const gone = new Set<string>();
+  const removedIds = new Set<string>();
   return {
     atStart: [...there],
-    gone,
+    removedIds,
     apply: async ({ added, removed }: { added: number; removed: number[] }) => {
       for (const at of removed) {
         const [id] = there.splice(at % Math.max(1, there.length), 1);
         if (id === undefined) continue;
         await workspace.api('DELETE', `/contacts/${id}`);
-        gone.add(id);
+        removedIds.add(id);
       }
       for (let index = 0; index < added; index += 1) there.push(await add());
     },
   };
 }
 
-describe('a list that is walked by cursor while rows come and go', () => {
+describe('a list paged by cursor while rows are added and removed', () => {
   it.each(['', 'search=walked&', 'status=cold&'])(
-    'shows no contact twice and misses none that stayed (%s)',
+    'returns no contact twice and misses none that stayed (%s)',
     async (filter) => {
       await fc.assert(
         fc.asyncProperty(walk, async ({ start, limit, changes }) => {
@@ -80,7 +80,7 @@ describe('a list that is walked by cursor while rows come and go', () => {
           }
           expect(cursor).toBeNull();
           expect(new Set(seen).size).toBe(seen.length);
-          const stayed = contacts.atStart.filter((id) => !contacts.gone.has(id));
+          const stayed = contacts.atStart.filter((id) => !contacts.removedIds.has(id));
           expect(seen).toEqual(expect.arrayContaining(stayed));
         }),
         { ...propertyRuns(2, 6), endOnFailure: true },
@@ -89,12 +89,12 @@ describe('a list that is walked by cursor while rows come and go', () => {
     60_000,
   );
 
-  it('shows no message of a history twice and misses none', async () => {
+  it('returns no message of a history twice and misses none', async () => {
     const workspace = await createWorkspace(server);
     await connectWorkspace(server, workspace);
     const phone = newPhone();
     let written = 0;
-    // Customers' messages carry whole seconds: many share one, and some come late, between those shown already.
+    // Customers' messages have whole seconds: many share one, and late ones sort between earlier ones.
     const write = async (secondsAgo: number) => {
       const timestamp = String(Math.floor(Date.now() / 1_000) - secondsAgo);
       const message = textMessage(phone, `message ${written}`, { timestamp });
@@ -141,8 +141,8 @@ describe('a list that is walked by cursor while rows come and go', () => {
   }, 60_000);
 });
 
-describe('a list that is walked by page number', () => {
-  /** Walks all pages and does something between them. */
+describe('a list paged by number', () => {
+  /** Requests all pages, and calls `between` after each. */
   async function walkPages(
     workspace: TestWorkspace,
     limit: number,
@@ -158,7 +158,7 @@ describe('a list that is walked by page number', () => {
     }
   }
 
-  it('shows every contact once when nothing changes, as the walk by cursor does', async () => {
+  it('returns every contact once if nothing changes', async () => {
     await fc.assert(
       fc.asyncProperty(walk, async ({ start, limit }) => {
         const workspace = await createWorkspace(server);
@@ -170,23 +170,23 @@ describe('a list that is walked by page number', () => {
     );
   }, 60_000);
 
-  it('misses none that was there when rows only come, and shows none twice when rows only go', async () => {
+  it('misses no row when rows are only added, and returns none twice when rows are only removed', async () => {
     await fc.assert(
       fc.asyncProperty(walk, async ({ start, limit, changes }) => {
         const workspace = await createWorkspace(server);
         const contacts = await contactsOf(workspace, start);
-        const coming = await walkPages(workspace, limit, (page) =>
-          // Rows that come push others to the next page; so many never end a walk.
+        const whileAdding = await walkPages(workspace, limit, (page) =>
+          // Added rows push others to the next page; this many always let the walk end.
           contacts.apply({
             added: page <= 5 ? Math.min(limit - 1, changes[page]?.added ?? 0) : 0,
             removed: [],
           }),
         );
-        expect(coming).toEqual(expect.arrayContaining(contacts.atStart));
-        const going = await walkPages(workspace, limit, (page) =>
+        expect(whileAdding).toEqual(expect.arrayContaining(contacts.atStart));
+        const whileRemoving = await walkPages(workspace, limit, (page) =>
           contacts.apply({ added: 0, removed: changes[page]?.removed ?? [] }),
         );
-        expect(new Set(going).size).toBe(going.length);
+        expect(new Set(whileRemoving).size).toBe(whileRemoving.length);
       }),
       { ...propertyRuns(2, 5), endOnFailure: true },
     );

@@ -27,7 +27,7 @@ let server: TestServer;
 let platform: TestPlatform;
 let workspace: TestWorkspace;
 beforeAll(async () => {
-  // The phones of this platform keep quiet: every report is made by the test.
+  // The phones of this platform are silent: all statuses come from the test.
   const never: [number, number] = [3_600_000, 3_600_000];
   platform = await startPlatform({ sentDelayMs: never, deliveredDelayMs: never });
   server = await startTestServer({ GRAPH_URL: platform.url });
@@ -42,7 +42,7 @@ afterAll(async () => {
   expect(trippedStatements).toEqual([]);
 });
 
-/** Who reports what, in the order of arrival: shuffled over all messages, with repetitions. */
+/** Statuses in the order of arrival: shuffled over all messages, with repetitions. */
 const arrivals = fc
   .array(fc.array(fc.constantFrom(...REPORTED), { maxLength: 6 }), {
     minLength: MESSAGES,
@@ -52,7 +52,7 @@ const arrivals = fc
   .chain((all) => fc.shuffledSubarray(all, { minLength: all.length }));
 const batches = fc.array(fc.integer({ min: 1, max: 20 }), { minLength: 200, maxLength: 200 });
 
-it('ends every message on the rung and with the times that were reported, in whatever order', async () => {
+it('every message ends with the right status and times, in whatever order its statuses arrive', async () => {
   await fc.assert(
     fc.asyncProperty(arrivals, batches, async (arrivals, sizes) => {
       const sent = await Promise.all(Array.from({ length: MESSAGES }, (_, at) => sendText(`ladder ${at}`)));
@@ -68,7 +68,7 @@ it('ends every message on the rung and with the times that were reported, in wha
           id: sent[message]?.platformId,
           status,
           timestamp: String(secondOf(message, status)),
-          // What the platform repeats word for word is dropped as a whole; here each is a report of its own.
+          // Identical statuses would be dropped; this makes each one different.
           nonce: `${from} ${at}`,
           ...(status === 'failed' ? { errors: [{ code: 131026, title: 'Message undeliverable' }] } : {}),
         }));
@@ -78,7 +78,7 @@ it('ends every message on the rung and with the times that were reported, in wha
           .filter((statuses) => statuses.length > 0)
           .map((statuses) => postCallback(server, workspace, envelope({ statuses }))),
       );
-      await untilWorkedThrough();
+      await untilProcessed();
 
       const history = (await workspace.api('GET', `/messages/${PHONE}?limit=${MESSAGES}`)).body.data;
       const stored = new Map(history.map((one: { id: string }) => [one.id, one]));
@@ -97,7 +97,7 @@ it('ends every message on the rung and with the times that were reported, in wha
         });
       }
     }),
-    // Each run costs a second: the first that fails is shown as it is.
+    // No shrinking: each run takes a second.
     { ...propertyRuns(2, 6), endOnFailure: true },
   );
 }, 120_000);
@@ -112,7 +112,7 @@ async function sendText(content: string): Promise<{ id: string; platformId: stri
   return answer.body;
 }
 
-async function untilWorkedThrough(): Promise<void> {
+async function untilProcessed(): Promise<void> {
   await eventually(async () => {
     const [open] = await server.container.database.select<{ count: number }>(
       'SELECT COUNT(*) AS count FROM inbound_callbacks WHERE tenant_id = :tenantId AND state = 0',

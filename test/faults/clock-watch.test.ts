@@ -19,7 +19,7 @@ const logs: string[] = [];
 const logger = createLogger('info', { write: (line) => void logs.push(line) });
 let made: TestDatabase;
 let database: Database;
-/** Breaks a statement that matches, once. */
+/** A statement to fail once. */
 let breaking: RegExp | null = null;
 
 beforeAll(async () => {
@@ -45,14 +45,14 @@ beforeEach(async () => {
   await database.run('UPDATE database_clock SET newest_at = UTC_TIMESTAMP(3), steps = 0');
 });
 
-/** One look of a server that has just started. */
-async function look(): Promise<void> {
+/** Checks the clock once, like a server that has just started. */
+async function checkClock(): Promise<void> {
   const watch = createClockWatch(database, logger, metrics, STORED_TIMES);
   watch.start();
   await watch.stop();
 }
 
-/** Stores a job that is due, or whose lease ends, in some seconds of the present clock. */
+/** Stores a job that is due, or whose lease ends, in this many seconds by the current clock. */
 async function addJob(seconds: number, token: Buffer | null = null): Promise<Buffer> {
   const id = newKey();
   await database.run(
@@ -63,7 +63,7 @@ async function addJob(seconds: number, token: Buffer | null = null): Promise<Buf
   return id;
 }
 
-/** In how many seconds of the present clock each of the jobs is due. */
+/** Returns in how many seconds by the current clock each of the jobs is due. */
 async function waits(...ids: Buffer[]): Promise<number[]> {
   const rows = await database.select<{ id: Buffer; wait: number }>(
     'SELECT id, TIMESTAMPDIFF(MICROSECOND, UTC_TIMESTAMP(3), visible_at) / 1000000 AS wait FROM jobs',
@@ -71,7 +71,7 @@ async function waits(...ids: Buffer[]): Promise<number[]> {
   return ids.map((id) => Number(rows.find((row) => row.id.equals(id))?.wait));
 }
 
-/** Within what the test itself takes; the estimate of a step is never too high, so nothing is early. */
+/** Allows for the test's own duration. A step is never overestimated, so nothing is due early. */
 function expectWaits(found: readonly number[], wanted: readonly number[]): void {
   for (const [index, wait] of found.entries()) {
     expect(wait).toBeLessThanOrEqual((wanted[index] ?? 0) + 1);
@@ -80,53 +80,53 @@ function expectWaits(found: readonly number[], wanted: readonly number[]): void 
 }
 
 describe.each(isSoak ? [120, 3 * 60 * 60] : [120])('when the database clock steps back by %i s', (step) => {
-  it('what was due is due, what waited waits as long as before, in the same order', async () => {
+  it('due jobs stay due, waiting jobs wait as long as before, and the order is kept', async () => {
     const due = await addJob(-1);
     const later = await addJob(600);
     const last = await addJob(4 * 60 * 60);
     clock.setOffset(-step);
-    await look();
+    await checkClock();
     expectWaits(await waits(due, later, last), [-1, 600, 4 * 60 * 60]);
     const { ids } = await claimDue(database, JOBS, 10);
     expect(ids).toEqual([due]);
   });
 
-  it('a lease from before ends when it would have; one from after the step is not cut', async () => {
+  it('a lease from before the step ends on time, and one from after it is not shortened', async () => {
     const dead = await addJob(10, newKey());
     const waiting = await addJob(-1);
     clock.setOffset(-step);
     await database.run('UPDATE jobs SET visible_at = UTC_TIMESTAMP(3) WHERE id = :id', { id: waiting });
     const { ids } = await claimDue(database, JOBS, 10);
     expect(ids).toEqual([waiting]);
-    await look();
+    await checkClock();
     expectWaits(await waits(dead, waiting), [10, 60]);
     expect((await claimDue(database, JOBS, 10)).ids).toEqual([]);
   });
 
-  it('a server that dies in the middle leaves everything as it was, and the next one does it once', async () => {
+  it('a server that crashes in the middle changes nothing, and the next one handles the step once', async () => {
     const later = await addJob(600);
     clock.setOffset(-step);
     breaking = /UPDATE database_clock SET newest_at = :now/;
-    await look();
+    await checkClock();
     expectWaits(await waits(later), [600 + step]);
-    await look();
-    await look();
+    await checkClock();
+    await checkClock();
     expectWaits(await waits(later), [600]);
-    const said = logs.filter((line) => line.includes('stepped back'));
-    expect(said).toHaveLength(1);
-    expect(JSON.parse(said[0] ?? '{}')).toMatchObject({ level: 40 });
+    const warnings = logs.filter((line) => line.includes('stepped back'));
+    expect(warnings).toHaveLength(1);
+    expect(JSON.parse(warnings[0] ?? '{}')).toMatchObject({ level: 40 });
   });
 
-  it('many servers that see it at once move the times once, and count it once', async () => {
+  it('several servers that detect a step together handle and count it once', async () => {
     const later = await addJob(600);
-    const before = await counted();
+    const before = await countSteps();
     clock.setOffset(-step);
-    await Promise.all(Array.from({ length: 5 }, look));
+    await Promise.all(Array.from({ length: 5 }, checkClock));
     expectWaits(await waits(later), [600]);
-    expect((await counted()) - before).toBe(1);
+    expect((await countSteps()) - before).toBe(1);
   });
 
-  it('an upload that is under way, a pause, a rest and an Idempotency-Key go on as well', async () => {
+  it('an upload, a pause and an Idempotency-Key keep their times too', async () => {
     const [id, tenantId] = [newKey(), randomBytes(16)];
     await database.run(
       `INSERT INTO outbound_sends (id, tenant_id, contact_id, visible_at, attempts, handed_over_at)
@@ -144,7 +144,7 @@ describe.each(isSoak ? [120, 3 * 60 * 60] : [120])('when the database clock step
       { tenantId, hash: randomBytes(32), id },
     );
     clock.setOffset(-step);
-    await look();
+    await checkClock();
     const [row] = await database.select<Record<'handed' | 'probe' | 'lease', number>>(
       `SELECT TIMESTAMPDIFF(SECOND, UTC_TIMESTAMP(3), s.handed_over_at) AS handed,
          TIMESTAMPDIFF(SECOND, UTC_TIMESTAMP(3), p.probe_at) AS probe,
@@ -157,8 +157,8 @@ describe.each(isSoak ? [120, 3 * 60 * 60] : [120])('when the database clock step
   });
 });
 
-describe('the watch of the database clock', () => {
-  it('knows the step to the time that passed, by its own clock', async () => {
+describe('the clock watch', () => {
+  it('measures the step with its own monotonic clock', async () => {
     const watch = createClockWatch(database, logger, metrics, STORED_TIMES);
     watch.start();
     await expect.poll(watched).toBeGreaterThan(0);
@@ -169,17 +169,17 @@ describe('the watch of the database clock', () => {
     expectWaits(await waits(later), [600]);
   });
 
-  it('leaves everything alone while the clock runs, or runs ahead', async () => {
+  it('changes nothing while the clock runs normally or jumps ahead', async () => {
     const [leased, later] = [await addJob(50, newKey()), await addJob(600)];
-    await look();
+    await checkClock();
     clock.setOffset(300);
-    await look();
+    await checkClock();
     expectWaits(await waits(leased, later), [-250, 300]);
     expect(logs).toEqual([]);
-    // The mark has followed: the step back to the real time is seen, and so is what was stored since.
+    // The stored mark has advanced: the step back to real time is detected, and later rows are moved.
     const ahead = await addJob(30);
     clock.setOffset(0);
-    await look();
+    await checkClock();
     expectWaits(await waits(ahead), [30]);
   });
 
@@ -191,7 +191,7 @@ describe('the watch of the database clock', () => {
   }
 });
 
-async function counted(): Promise<number> {
+async function countSteps(): Promise<number> {
   const line = /^switchboard_database_clock_steps_total (\d+)$/m.exec(await metrics.text());
   return Number(line?.[1] ?? 0);
 }

@@ -16,7 +16,7 @@ const text = (contactId: string, content: string) => rig.send({ contactId, type:
 const people = (count: number, from = 15_550_170_000) =>
   Array.from({ length: count }, (_, i) => String(from + i));
 
-/** The calls of POST /messages that reached the platform, with their answers. */
+/** Returns the POST /messages calls that reached the platform, with their responses. */
 async function calls(): Promise<Json[]> {
   const { body } = await rig.platform.control('GET', '/calls');
   return body.data.filter((call: Json) => call.path.endsWith('/messages') && call.body?.type !== undefined);
@@ -40,7 +40,7 @@ async function untilAllSent(ms = 20_000): Promise<void> {
   }, ms);
 }
 
-/** How many sends are being handed over. */
+/** Counts the sends in progress. */
 async function leased(): Promise<number> {
   const held = 'SELECT 1 FROM outbound_sends WHERE tenant_id = :tenantId AND lease_token IS NOT NULL';
   const tenantId = rig.workspace.scope.key;
@@ -49,14 +49,14 @@ async function leased(): Promise<number> {
 
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-describe('while the platform is away', () => {
-  it('one probe asks for all of a workspace, with growing pauses, and everything goes when it answers', async () => {
+describe('while the platform is down', () => {
+  it('one probe per workspace runs, at growing intervals; everything is sent when it succeeds', async () => {
     const phones = people(30);
     await greetAll(phones);
     await knobs({ answerErrorRate: 1 });
     const answers = await Promise.all(phones.map((phone) => text(phone, 'waiting')));
     expect(answers.map(({ body }) => body.status)).toEqual(phones.map(() => 'queued'));
-    // Thirty asked at most once before it was certain, then one at a time: after 1, 2 and 4 seconds.
+    // At most thirty calls before the outage is certain, then one at a time: after 1, 2 and 4 seconds.
     for (const seconds of [1, 2, 4]) {
       const asked = (await calls()).length;
       rig.server.passTime(seconds + 1);
@@ -64,7 +64,7 @@ describe('while the platform is away', () => {
     }
     const before = await calls();
     expect(before.length).toBeLessThan(30 + 6);
-    const late = await text('15550170000', 'written meanwhile');
+    const late = await text('15550170000', 'written during the outage');
     expect(late.body.status).toBe('queued');
     await knobs({ answerErrorRate: 0 });
     rig.server.passTime(10);
@@ -73,7 +73,7 @@ describe('while the platform is away', () => {
     expect(accepted.length).toBe(31);
   }, 60_000);
 
-  it('a time-out is a sign too, and another workspace does not feel it', async () => {
+  it('timeouts count as an outage, and do not affect another workspace', async () => {
     const other = await createWorkspace(rig.server);
     const account = {
       appId: '300000000000077',
@@ -93,7 +93,7 @@ describe('while the platform is away', () => {
     });
     const phones = people(80);
     await greetAll(phones);
-    // Every call of the first workspace hangs: its sends fill what slots they may.
+    // Every call of the first workspace hangs: its sends use all the slots that they may.
     await rig.platform.control('PATCH', `/accounts/${demoAccount.phoneNumberId}/knobs`, {
       answerHangRate: 1,
     });
@@ -108,18 +108,18 @@ describe('while the platform is away', () => {
         templateName: 'hello_world',
         templateLanguage: 'en_US',
       });
-      // At once: what hangs is given up only after 15 seconds, and would be answered as queued before.
+      // Returned at once: a hanging call times out after 15 seconds, and would first be returned as queued.
       expect(body).toMatchObject({ status: 'sent' });
     }
     expect((await calls()).filter((call) => call.phoneNumberId === demoAccount.phoneNumberId)).toEqual([]);
-    // Nobody waits for the time-outs: what hangs ends with the platform.
+    // Stopping the platform ends the hanging calls without waiting for their timeouts.
     await rig.platform.stop();
     await Promise.all(stuck);
   }, 60_000);
 });
 
-describe('refused credentials', () => {
-  it('stop the queue without hammering and without costing a try', async () => {
+describe('rejected credentials', () => {
+  it('stop the queue without further calls and without counting attempts', async () => {
     const phones = people(20);
     await greetAll(phones);
     await knobs({ tokenExpired: true });
@@ -127,7 +127,7 @@ describe('refused credentials', () => {
     expect(answers.map(({ body }) => body.status)).toEqual(phones.map(() => 'queued'));
     await eventually(async () => (await leased()) === 0);
     const asked = (await calls()).length;
-    // However often the workers look.
+    // The workers look for work repeatedly.
     for (let look = 0; look < 5; look += 1) {
       rig.server.wake();
       await wait(100);
@@ -145,8 +145,8 @@ describe('refused credentials', () => {
   }, 60_000);
 });
 
-describe('the platform’s limits', () => {
-  it('a person who gets too much waits alone', async () => {
+describe('rate limits of the platform', () => {
+  it('for one contact do not delay others', async () => {
     await greetAll(['15550190001', '15550190002']);
     await knobs({ nextSends: [131056] });
     const held = await text('15550190001', 'one too many');
@@ -156,19 +156,19 @@ describe('the platform’s limits', () => {
     await eventually(async () => (await rig.message('15550190001', held.body.id))?.status === 'delivered');
   });
 
-  it('a number that is too fast finds its pace: nothing fails, and refusals stay few', async () => {
+  it('for a number slow its sends down: nothing fails, and few calls are rejected', async () => {
     const phones = people(80);
     await greetAll(phones);
     await knobs({ throughputPerSecond: 20 });
     await Promise.all(phones.map((phone) => text(phone, 'one of many')));
     await untilAllSent(30_000);
     const all = await calls();
-    const refused = all.filter((call) => call.errorCode === 130429).length;
+    const rejected = all.filter((call) => call.errorCode === 130429).length;
     expect(all.filter((call) => call.status === 200).length).toBe(80);
-    expect(refused).toBeLessThan(80);
+    expect(rejected).toBeLessThan(80);
   }, 60_000);
 
-  it('of the account stop everything for as long as the platform says', async () => {
+  it('for the account stop everything until the time that the platform returns', async () => {
     await greetAll(['15550190003', '15550190004']);
     await knobs({ nextSends: [80007], regainMinutes: 9 });
     expect((await text('15550190003', 'too much')).body.status).toBe('queued');
