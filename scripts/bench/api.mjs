@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import autocannon from 'autocannon';
 import { OPERATIONS } from './api-operations.mjs';
 import { makeBenchTenant } from './bench-tenant.mjs';
-import { freePort, waitUntilReady } from './processes.mjs';
+import { freePort, processorMs, waitUntilReady } from './processes.mjs';
 
 const CONNECTIONS = [1, 32];
 const ROUNDS = 3;
@@ -42,6 +42,7 @@ export async function bench(args = []) {
       start(join(dist, 'main.js'), { ...environment, ...limits, PORT: String(apiPort), LOG_LEVEL: 'warn' }),
     );
     const api = {
+      pid: children.at(-1).pid,
       base: `http://127.0.0.1:${apiPort}/api/v1`,
       headers: { authorization: `Bearer ${tenant.key}`, 'content-type': 'application/json' },
     };
@@ -52,6 +53,7 @@ export async function bench(args = []) {
       start(here('./bare/server.mjs'), { ...environment, PORT: String(floorPort), TASK: floorTask }),
     );
     const floor = {
+      pid: children.at(-1).pid,
       base: `http://127.0.0.1:${floorPort}`,
       headers: { 'content-type': 'application/json' },
     };
@@ -92,8 +94,8 @@ async function compare(operation, { api, floor, connections, seconds }) {
   );
 }
 
-function describe({ rate, p50, p99 }) {
-  return `${rate.toFixed(0)}/s p50 ${p50} p99 ${p99} ms`;
+function describe({ rate, p50, p99, cpu }) {
+  return `${rate.toFixed(0)}/s p50 ${p50} p99 ${p99} ms${cpu === null ? '' : `, CPU ${cpu.toFixed(0)} µs each`}`;
 }
 
 function load(target, { path, body, query }, connections) {
@@ -110,6 +112,7 @@ function load(target, { path, body, query }, connections) {
       path: address,
       ...(body || query ? { setupRequest } : {}),
     };
+    const cpuBefore = processorMs(target.pid);
     const result = await autocannon({
       url: base.origin,
       headers: target.headers,
@@ -121,7 +124,9 @@ function load(target, { path, body, query }, connections) {
       throw new Error(
         `${target.base}${path}: ${result.non2xx} unsuccessful responses, ${result.errors} connection errors`,
       );
-    return { rate: result.requests.average, p50: result.latency.p50, p99: result.latency.p99 };
+    const cpu =
+      cpuBefore === null ? null : ((processorMs(target.pid) - cpuBefore) * 1_000) / result.requests.total;
+    return { rate: result.requests.average, p50: result.latency.p50, p99: result.latency.p99, cpu };
   };
 }
 
