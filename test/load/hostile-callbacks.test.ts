@@ -10,7 +10,7 @@ import { call } from '../helpers/test-server.ts';
 import { type Expected, type HostileCallback, hostileMix } from './hostile-mix.ts';
 
 /** `HOSTILE_CALLBACKS=10000` is the largest run; `HOSTILE_SEED` reproduces a failure. */
-const COUNT = Number(process.env.HOSTILE_CALLBACKS ?? sized(300, 1_500));
+const COUNT = Number(process.env.HOSTILE_CALLBACKS ?? sized(200, 1_500));
 const SEED = Number(process.env.HOSTILE_SEED ?? (isSoak ? Math.floor(Math.random() * 2 ** 31) : 1));
 const AT_ONCE = 24;
 
