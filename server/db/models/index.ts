@@ -1,35 +1,58 @@
 import type { Sequelize } from 'sequelize';
 import { apiKeyModel } from './api-key.model.ts';
+import { apiKeyUsageModel } from './api-key-usage.model.ts';
+import { associate } from './associations.ts';
 import { auditLogModel } from './audit-log.model.ts';
+import { channelModel } from './channel.model.ts';
+import { channelCheckModel } from './channel-check.model.ts';
 import { cloudApiSettingsModel } from './cloud-api-settings.model.ts';
+import { cloudApiSetupModel } from './cloud-api-setup.model.ts';
 import { contactModel } from './contact.model.ts';
 import { contactIdentityModel } from './contact-identity.model.ts';
 import { conversationModel } from './conversation.model.ts';
 import { inferenceKeyModel } from './inference-key.model.ts';
 import { mediaModel } from './media.model.ts';
 import { messageModel } from './message.model.ts';
+import { modelChoiceModel } from './model-choice.model.ts';
+import { modelRequestModel } from './model-request.model.ts';
 import { parkedItemModel } from './parked-item.model.ts';
 import { promptLogModel } from './prompt-log.model.ts';
+import { promptLogSettingsModel } from './prompt-log-settings.model.ts';
 import { sessionModel } from './session.model.ts';
 import { templateModel } from './template.model.ts';
 import { tenantModel } from './tenant.model.ts';
 import { userModel } from './user.model.ts';
 import { webhookEndpointModel } from './webhook-endpoint.model.ts';
 
-/** Every model, bound to one connection pool. */
-export function defineModels(sequelize: Sequelize) {
+/** Every model, bound to one connection pool, with its associations. */
+export function defineModels(sequelize: Sequelize): Models {
+  const models = modelsOf(sequelize);
+  associate(models);
+  return models;
+}
+
+export type Models = ReturnType<typeof modelsOf>;
+
+function modelsOf(sequelize: Sequelize) {
   return {
     apiKey: apiKeyModel(sequelize),
+    apiKeyUsage: apiKeyUsageModel(sequelize),
     auditLog: auditLogModel(sequelize),
+    channel: channelModel(sequelize),
+    channelCheck: channelCheckModel(sequelize),
     cloudApiSettings: cloudApiSettingsModel(sequelize),
+    cloudApiSetup: cloudApiSetupModel(sequelize),
     contact: contactModel(sequelize),
     contactIdentity: contactIdentityModel(sequelize),
     conversation: conversationModel(sequelize),
     media: mediaModel(sequelize),
     inferenceKey: inferenceKeyModel(sequelize),
     message: messageModel(sequelize),
+    modelChoice: modelChoiceModel(sequelize),
+    modelRequest: modelRequestModel(sequelize),
     parkedItem: parkedItemModel(sequelize),
     promptLog: promptLogModel(sequelize),
+    promptLogSettings: promptLogSettingsModel(sequelize),
     session: sessionModel(sequelize),
     template: templateModel(sequelize),
     tenant: tenantModel(sequelize),
@@ -37,8 +60,6 @@ export function defineModels(sequelize: Sequelize) {
     webhookEndpoint: webhookEndpointModel(sequelize),
   };
 }
-
-export type Models = ReturnType<typeof defineModels>;
 
 /** The numbers in `tenant_counters` that changes move; `seq` moves by itself with the events of a change. */
 export type Counter = 'contacts';
