@@ -1,4 +1,4 @@
-import type { ApiKeyUsageRow } from './api-key-usage.model.ts';
+import type { ApiKeyUsageRow } from './api-key.model.ts';
 import type { ContactRow } from './contact.model.ts';
 import type { ConversationRow } from './conversation.model.ts';
 import type { Models } from './index.ts';

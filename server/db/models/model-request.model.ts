@@ -1,5 +1,5 @@
 import type { ModelRequest } from '../../../shared/domain/worker-models.ts';
-import { defineModel, string, time } from '../define-model.ts';
+import { defineModel, integer, string, time } from '../define-model.ts';
 
 /** What the dashboard has requested of a model, until a worker has carried it out. */
 export interface ModelRequestRow {
@@ -12,4 +12,17 @@ export const modelRequestModel = defineModel<ModelRequestRow>('model_requests', 
   modelId: { ...string(), primaryKey: true },
   request: string(),
   requestedAt: time(),
+});
+
+/** The model that workers serve. There is one row, with the id 1. */
+export interface ModelChoiceRow {
+  id: number;
+  modelId: string;
+  chosenAt: Date;
+}
+
+export const modelChoiceModel = defineModel<ModelChoiceRow>('model_choice', {
+  id: { ...integer(), primaryKey: true },
+  modelId: string(),
+  chosenAt: time(),
 });
