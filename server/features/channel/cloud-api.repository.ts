@@ -6,7 +6,9 @@ import type { QueryContext } from '../../kernel/context/context.ts';
 import { findRow, run, select, updateRows } from '../../kernel/tenancy/rows.ts';
 
 /** What a setup has gathered so far. The secrets are sealed. */
-export type SetupRow = Omit<CloudApiSetupRow, 'tenantId' | 'skipped' | 'updatedAt'> & { skipped: SetupStep[] };
+export type SetupRow = Omit<CloudApiSetupRow, 'tenantId' | 'skipped' | 'updatedAt'> & {
+  skipped: SetupStep[];
+};
 
 const NOTHING: SetupRow = {
   appId: null,

@@ -48,7 +48,10 @@ export function findMedia(ctx: QueryContext, id: Buffer): Promise<MediaRow | nul
 }
 
 /** Returns the file that a message carries; null when it carries none. SQL, because every send asks this. */
-export async function findMediaOfMessage(ctx: QueryContext, messageId: Buffer): Promise<SendableMedia | null> {
+export async function findMediaOfMessage(
+  ctx: QueryContext,
+  messageId: Buffer,
+): Promise<SendableMedia | null> {
   const [row] = await select<SendableMedia>(
     ctx,
     `SELECT id, direction, mime_type AS mimeType, size, filename, storage_key AS storageKey,

@@ -75,11 +75,7 @@ export async function findTemplateByName(
 }
 
 /** Returns one template, deleted or not, and holds it for a change until the transaction ends. */
-export function lockTemplate(
-  ctx: QueryContext,
-  name: string,
-  language: string,
-): Promise<TemplateRow | null> {
+export function lockTemplate(ctx: QueryContext, name: string, language: string): Promise<TemplateRow | null> {
   return findRow(ctx, 'template', { where: { name, language }, isLocked: true });
 }
 

@@ -25,11 +25,7 @@ export function setVerifyToken(ctx: Unscoped, id: Buffer, verifyToken: string): 
 }
 
 /** Sets the country of numbers that are written without a country code. */
-export function setDefaultCountry(
-  ctx: Unscoped,
-  id: Buffer,
-  defaultCountry: Country | null,
-): Promise<void> {
+export function setDefaultCountry(ctx: Unscoped, id: Buffer, defaultCountry: Country | null): Promise<void> {
   return updateTenant(ctx, id, { defaultCountry });
 }
 

@@ -185,12 +185,7 @@ export async function deleteRow(ctx: QueryContext, table: Identified, id: Buffer
   return (await destroy(ctx, table, { id })) > 0;
 }
 
-async function update(
-  ctx: QueryContext,
-  table: Owned,
-  where: WhereOptions,
-  values: object,
-): Promise<number> {
+async function update(ctx: QueryContext, table: Owned, where: WhereOptions, values: object): Promise<number> {
   // A row with all its columns may be passed: its tenant is never changed.
   const { tenantId: _, ...changes }: { tenantId?: Buffer } = values;
   const [changed] = await ctx.db.callModel(
