@@ -7,6 +7,7 @@ import {
   isUndone,
   isUnreachable,
 } from './database-errors.ts';
+import { associate } from './models/associations.ts';
 import { defineModels, type Models } from './models/index.ts';
 import { type Bindings, bind, type Statement } from './statement.ts';
 import { requireStatementRoute, StatementRoute } from './statement-route.ts';
@@ -92,6 +93,7 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Databa
   };
   const sequelize = new Sequelize(url, settings);
   const models = defineModels(sequelize);
+  associate(models);
   requireStatementRoute(sequelize, Object.values(models));
   const pool = sequelize.connectionManager;
 

@@ -1,6 +1,5 @@
 import type { Sequelize } from 'sequelize';
 import { apiKeyModel, apiKeyUsageModel } from './api-key.model.ts';
-import { associate } from './associations.ts';
 import { auditLogModel } from './audit-log.model.ts';
 import { channelModel } from './channel.model.ts';
 import { channelCheckModel } from './channel-check.model.ts';
@@ -21,16 +20,8 @@ import { tenantModel } from './tenant.model.ts';
 import { userModel } from './user.model.ts';
 import { webhookEndpointModel } from './webhook-endpoint.model.ts';
 
-/** Every model, bound to one connection pool, with its associations. */
-export function defineModels(sequelize: Sequelize): Models {
-  const models = modelsOf(sequelize);
-  associate(models);
-  return models;
-}
-
-export type Models = ReturnType<typeof modelsOf>;
-
-function modelsOf(sequelize: Sequelize) {
+/** Every model, bound to one connection pool. */
+export function defineModels(sequelize: Sequelize) {
   return {
     apiKey: apiKeyModel(sequelize),
     apiKeyUsage: apiKeyUsageModel(sequelize),
@@ -57,6 +48,8 @@ function modelsOf(sequelize: Sequelize) {
     webhookEndpoint: webhookEndpointModel(sequelize),
   };
 }
+
+export type Models = ReturnType<typeof defineModels>;
 
 /** The numbers in `tenant_counters` that changes move; `seq` moves by itself with the events of a change. */
 export type Counter = 'contacts';
