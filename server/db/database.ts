@@ -1,5 +1,5 @@
 import type { Connection, QueryError, ResultSetHeader } from 'mysql2';
-import { type Options, Sequelize } from 'sequelize';
+import { type Options, Sequelize, type Transaction as SequelizeTransaction } from 'sequelize';
 import {
   CommitUnknownError,
   DatabaseTimeoutError,
@@ -7,8 +7,10 @@ import {
   isUndone,
   isUnreachable,
 } from './database-errors.ts';
+import { associate } from './models/associations.ts';
 import { defineModels, type Models } from './models/index.ts';
-import { type Bindings, bind } from './statement.ts';
+import { type Bindings, bind, type Statement } from './statement.ts';
+import { requireStatementRoute, StatementRoute } from './statement-route.ts';
 import { BACKGROUND_LIMITS, startTimer, type TimeLimits } from './time-limits.ts';
 
 /**
@@ -41,6 +43,11 @@ export interface Database {
    * @throws {CommitUnknownError} outside a transaction, when the connection broke or gave no answer in time.
    */
   run(sql: string, bindings?: Bindings, tx?: Transaction): Promise<number>;
+  /**
+   * Runs one call of a model's method, such as `models.user.findAll`, which must pass the given `transaction` on.
+   * Its statements keep the time limits of `select` and `run`, and it throws what those throw: the driver's errors.
+   */
+  callModel<T>(call: (transaction: SequelizeTransaction) => Promise<T>, tx?: Transaction): Promise<T>;
   /**
    * Runs `work` in one transaction, and all of it again when the database asks for that (deadlock,
    * lock wait, connection lost before the commit). So `work` may have no effect outside the transaction.
@@ -86,6 +93,8 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Databa
   };
   const sequelize = new Sequelize(url, settings);
   const models = defineModels(sequelize);
+  associate(models);
+  requireStatementRoute(sequelize, Object.values(models));
   const pool = sequelize.connectionManager;
 
   /** Takes a connection of the pool. One that comes too late goes back at once. */
@@ -121,9 +130,7 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Databa
   }
 
   function view(limits: TimeLimits): Database {
-    async function ask<Result>(sql: string, bindings?: Bindings, tx?: Transaction): Promise<Result> {
-      options.onStatement?.(sql);
-      const statement = { sql, bindings };
+    async function send<Result>(statement: Statement, tx?: Transaction): Promise<Result> {
       if (tx) {
         const ms = Math.min(limits.statementMs, tx.endsAt - performance.now());
         return sendStatement<Result>(tx.connection, statement, ms);
@@ -134,9 +141,9 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Databa
       );
     }
 
-    async function write(sql: string, bindings?: Bindings, tx?: Transaction): Promise<number> {
+    async function sendWrite(statement: Statement, tx?: Transaction): Promise<ResultSetHeader> {
       try {
-        return (await ask<ResultSetHeader>(sql, bindings, tx)).affectedRows;
+        return await send<ResultSetHeader>(statement, tx);
       } catch (error) {
         // The statement is its own transaction: the database may have carried it out, or will when it goes on.
         if (!tx && wasSent(error)) throw new CommitUnknownError(error);
@@ -144,22 +151,52 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Databa
       }
     }
 
+    async function select<Row extends object>(
+      sql: string,
+      bindings?: Bindings,
+      tx?: Transaction,
+    ): Promise<Row[]> {
+      options.onStatement?.(sql);
+      return send<Row[]>(bind(sql, bindings), tx);
+    }
+
+    async function run(sql: string, bindings?: Bindings, tx?: Transaction): Promise<number> {
+      options.onStatement?.(sql);
+      return (await sendWrite(bind(sql, bindings), tx)).affectedRows;
+    }
+
+    async function callModel<T>(
+      call: (transaction: SequelizeTransaction) => Promise<T>,
+      tx?: Transaction,
+    ): Promise<T> {
+      const route = new StatementRoute(sequelize, async (statement) => {
+        options.onStatement?.(statement.text);
+        const isRead = statement.text.startsWith('SELECT');
+        return isRead ? send(statement, tx) : sendWrite(statement, tx);
+      });
+      try {
+        return await call(route);
+      } catch (error) {
+        throw route.failure ?? error;
+      }
+    }
+
     async function attempt<T>(work: (tx: Transaction) => Promise<T>, endsAt: number): Promise<T> {
       const left = () => endsAt - performance.now();
       return withConnection(Math.min(limits.acquireMs, left()), async (connection) => {
-        const send = (sql: string, ms: number) => sendStatement(connection, { sql }, ms);
+        const say = (text: string, ms: number) => sendStatement(connection, { text, values: [] }, ms);
         let isDone = false;
         try {
-          await send('START TRANSACTION', left());
+          await say('START TRANSACTION', left());
           const outcome = await work({ connection, endsAt });
           if (left() <= 0) throw new DatabaseTimeoutError('answer');
           isDone = true;
-          await send('COMMIT', Math.max(left(), END_MS));
+          await say('COMMIT', Math.max(left(), END_MS));
           return outcome;
         } catch (error) {
           if (isDone && isConnectionLost(error)) throw new CommitUnknownError(error);
           // A connection whose rollback fails may still hold the transaction: do not return it to the pool.
-          await send('ROLLBACK', END_MS).catch(() => closeNow(connection));
+          await say('ROLLBACK', END_MS).catch(() => closeNow(connection));
           throw error;
         }
       });
@@ -182,11 +219,12 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Databa
     return {
       sequelize,
       models,
-      select: ask,
-      run: write,
+      select,
+      run,
+      callModel,
       transaction,
       ping: async () => {
-        await ask('SELECT 1');
+        await select('SELECT 1');
       },
       withLimits: view,
       close: () => sequelize.close(),
@@ -218,13 +256,8 @@ async function prepareConnection(connection: Connection): Promise<void> {
     `SET SESSION time_zone = '+00:00', innodb_lock_wait_timeout = 3,
        sql_mode = CONCAT_WS(',', @@sql_mode, 'STRICT_ALL_TABLES')`,
   ]) {
-    await sendStatement(connection, { sql }, endsAt - performance.now());
+    await sendStatement(connection, { text: sql, values: [] }, endsAt - performance.now());
   }
-}
-
-interface Statement {
-  sql: string;
-  bindings?: Bindings | undefined;
 }
 
 /**
@@ -235,10 +268,9 @@ interface Statement {
  */
 function sendStatement<Result>(
   connection: Connection,
-  { sql, bindings }: Statement,
+  { text, values }: Statement,
   ms: number,
 ): Promise<Result> {
-  const { text, values } = bind(sql, bindings);
   const isPrepared = values.length > 0 && values.length <= PREPARED_VALUES_MAX;
   return new Promise((resolve, reject) => {
     const cancel = startTimer(ms, () => {

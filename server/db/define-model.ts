@@ -44,3 +44,9 @@ export const json = () => ({ type: DataTypes.TEXT });
 export function asJson<T>(value: unknown): T {
   return (typeof value === 'string' ? JSON.parse(value) : value) as T;
 }
+
+/** Returns what to store in a JSON column: text is taken as JSON, null stays null. */
+export function jsonText(value: unknown): string | null {
+  if (value === null || value === undefined) return null;
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}

@@ -3,9 +3,9 @@ import { foldForSearch } from '../../server/db/search-text.ts';
 import { placeAtOffset, segmentOf } from '../../server/features/contacts/contact-blocks.repository.ts';
 import { addContactRow, deleteContactRow } from '../../server/features/contacts/contact-changes.ts';
 import { lockContact } from '../../server/features/contacts/contacts.repository.ts';
-import { insertRows } from '../../server/flows/demo/insert-rows.ts';
 import { inTransaction } from '../../server/kernel/context/in-transaction.ts';
 import { encodeId, newKey } from '../../server/kernel/ids.ts';
+import { insertRows } from '../../server/kernel/tenancy/rows.ts';
 import { expectSearchInStep, storedBlocks, storedContacts } from '../helpers/search-index.ts';
 import { createWorkspace, startTestServer, type TestServer } from '../helpers/test-server.ts';
 
@@ -110,7 +110,7 @@ describe('a deep page of all contacts', () => {
         { count: rows.length, tenantId: scope.key },
         tx,
       );
-      await insertRows({ db: database, scope, tx }, database.models.contact, rows);
+      await insertRows({ db: database, scope, tx }, 'contact', rows);
       for (const [index, live] of [1_000, 1_000, 250].entries()) {
         const firstId = index === 0 ? Buffer.alloc(16) : rows[index * 1_000]?.id;
         await database.run(

@@ -4,9 +4,9 @@ import { foldForSearch } from '../../server/db/search-text.ts';
 import { addToBlock, newestSegment } from '../../server/features/contacts/contact-blocks.repository.ts';
 import { searchContacts } from '../../server/features/contacts/contact-search.repository.ts';
 import { addSuffixes } from '../../server/features/contacts/contact-suffixes.repository.ts';
-import { insertRows } from '../../server/flows/demo/insert-rows.ts';
 import { newKey } from '../../server/kernel/ids.ts';
 import { mintTenantScope } from '../../server/kernel/tenancy/mint-tenant-scope.ts';
+import { insertRows } from '../../server/kernel/tenancy/rows.ts';
 import {
   CONTACT_STATUSES,
   type ContactStatus,
@@ -121,7 +121,7 @@ async function store(people: readonly Omit<Person, 'id' | 'nameSearch'>[]) {
     );
     const ctx = { db: database, scope, tx };
     for (const row of rows) {
-      await insertRows(ctx, database.models.contact, [row]);
+      await insertRows(ctx, 'contact', [row]);
       await addSuffixes(ctx, row, await addToBlock(ctx, row.id, { block: 3, segment: 2 }));
     }
   });

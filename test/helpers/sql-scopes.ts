@@ -37,8 +37,13 @@ function closing(sql: string, open: number): number {
   return sql.length;
 }
 
-/** Returns the conditions on a scope's rows: WHERE, ON and USING, without the SELECT list and SET. */
-export function conditionsOf(text: string): string {
+/** The ON of an outer join: it leaves out no row of the table before it. */
+const OUTER_ON =
+  /\bLEFT\s+(?:OUTER\s+)?JOIN\b[\s\S]*?\bON\b[\s\S]*?(?=\b(?:WHERE|JOIN|LEFT|INNER|CROSS|SET|GROUP|ORDER|HAVING|LIMIT)\b|$)/gi;
+
+/** Returns the conditions on a scope's rows: WHERE, and ON and USING of inner joins, without the SELECT list and SET. */
+export function conditionsOf(whole: string): string {
+  const text = whole.replace(OUTER_ON, ' ');
   const clause =
     /\b(?:WHERE|ON(?!\s+DUPLICATE)|USING)\b([\s\S]*?)(?=\b(?:WHERE|ON|USING|JOIN|LEFT|INNER|CROSS|SET|GROUP|ORDER|HAVING|LIMIT)\b|$)/gi;
   return [...text.matchAll(clause)].map((match) => match[1]).join(' ; ');

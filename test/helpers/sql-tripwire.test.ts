@@ -20,6 +20,10 @@ describe('the tripwire', () => {
       'SELECT m.id FROM messages m JOIN contacts c ON c.tenant_id = m.tenant_id WHERE m.id = :id',
     ],
     [
+      'only in an outer join',
+      "SELECT `c`.`id` FROM `contacts` AS `c` LEFT OUTER JOIN `messages` AS `m` ON `c`.`id` = `m`.`id` AND `m`.`tenant_id` = X'0a' WHERE `c`.`id` = X'0b'",
+    ],
+    [
       'not in the subquery',
       'SELECT 1 FROM tenants WHERE id IN (SELECT tenant_id FROM contacts WHERE id = :id)',
     ],
@@ -49,6 +53,9 @@ describe('the tripwire', () => {
     'DELETE FROM contacts WHERE tenant_id = :tenantId AND NOT EXISTS (SELECT 1 FROM messages m WHERE m.tenant_id = contacts.tenant_id)',
     'INSERT INTO events (tenant_id, seq) VALUES (:tenantId, :seq) ON DUPLICATE KEY UPDATE seq = VALUES(seq)',
     'UPDATE contacts SET name = :name WHERE (tenant_id, id) IN (:pairs)',
+    "SELECT `c`.`id`, `m`.`id` AS `m.id` FROM `contacts` AS `c` LEFT OUTER JOIN `messages` AS `m` ON `c`.`id` = `m`.`id` AND `m`.`tenant_id` = X'0a' WHERE (`c`.`tenant_id` = X'0a' AND (`c`.`name` = 'O\\'Hara')) ORDER BY `c`.`id` DESC LIMIT 2",
+    "DELETE FROM `contacts` WHERE (`tenant_id` = X'0a' AND (`id` = X'0b'))",
+    'UPDATE `contacts` SET `name`=? WHERE (`tenant_id` = ? AND (`id` = ?))',
     'SELECT name FROM tenants WHERE id = :id',
     'INSERT INTO webhook_endpoints (`id`, `events`, `tenant_id`) VALUES (:id, :events, :tenantId)',
     '/* system: housekeeping */ DELETE FROM events WHERE created_at < :before LIMIT 10',

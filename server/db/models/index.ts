@@ -1,15 +1,19 @@
 import type { Sequelize } from 'sequelize';
-import { apiKeyModel } from './api-key.model.ts';
+import { apiKeyModel, apiKeyUsageModel } from './api-key.model.ts';
 import { auditLogModel } from './audit-log.model.ts';
+import { channelModel } from './channel.model.ts';
+import { channelCheckModel } from './channel-check.model.ts';
 import { cloudApiSettingsModel } from './cloud-api-settings.model.ts';
+import { cloudApiSetupModel } from './cloud-api-setup.model.ts';
 import { contactModel } from './contact.model.ts';
 import { contactIdentityModel } from './contact-identity.model.ts';
 import { conversationModel } from './conversation.model.ts';
 import { inferenceKeyModel } from './inference-key.model.ts';
 import { mediaModel } from './media.model.ts';
 import { messageModel } from './message.model.ts';
+import { modelChoiceModel, modelRequestModel } from './model-request.model.ts';
 import { parkedItemModel } from './parked-item.model.ts';
-import { promptLogModel } from './prompt-log.model.ts';
+import { promptLogModel, promptLogSettingsModel } from './prompt-log.model.ts';
 import { sessionModel } from './session.model.ts';
 import { templateModel } from './template.model.ts';
 import { tenantModel } from './tenant.model.ts';
@@ -20,16 +24,23 @@ import { webhookEndpointModel } from './webhook-endpoint.model.ts';
 export function defineModels(sequelize: Sequelize) {
   return {
     apiKey: apiKeyModel(sequelize),
+    apiKeyUsage: apiKeyUsageModel(sequelize),
     auditLog: auditLogModel(sequelize),
+    channel: channelModel(sequelize),
+    channelCheck: channelCheckModel(sequelize),
     cloudApiSettings: cloudApiSettingsModel(sequelize),
+    cloudApiSetup: cloudApiSetupModel(sequelize),
     contact: contactModel(sequelize),
     contactIdentity: contactIdentityModel(sequelize),
     conversation: conversationModel(sequelize),
     media: mediaModel(sequelize),
     inferenceKey: inferenceKeyModel(sequelize),
     message: messageModel(sequelize),
+    modelChoice: modelChoiceModel(sequelize),
+    modelRequest: modelRequestModel(sequelize),
     parkedItem: parkedItemModel(sequelize),
     promptLog: promptLogModel(sequelize),
+    promptLogSettings: promptLogSettingsModel(sequelize),
     session: sessionModel(sequelize),
     template: templateModel(sequelize),
     tenant: tenantModel(sequelize),

@@ -33,3 +33,18 @@ export const promptLogModel = defineModel<PromptLogRow>('prompt_log', {
   prompt: text(),
   answer: text(),
 });
+
+/** Whether a workspace stores prompts, and for how many days. Without a row it stores none. */
+export interface PromptLogSettingsRow {
+  tenantId: Buffer;
+  keeps: number;
+  days: number;
+  changedAt: Date;
+}
+
+export const promptLogSettingsModel = defineModel<PromptLogSettingsRow>('prompt_log_settings', {
+  tenantId: key({ primaryKey: true }),
+  keeps: integer(),
+  days: integer(),
+  changedAt: time(),
+});

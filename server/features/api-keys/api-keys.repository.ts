@@ -1,7 +1,7 @@
 import type { Database } from '../../db/database.ts';
 import type { ApiKeyRow } from '../../db/models/api-key.model.ts';
 import type { QueryContext } from '../../kernel/context/context.ts';
-import { findRow, run, select } from '../../kernel/tenancy/rows.ts';
+import { findRow, findRows, Op, updateRows } from '../../kernel/tenancy/rows.ts';
 
 export type ApiKeyView = Pick<ApiKeyRow, 'id' | 'name' | 'hint' | 'permissions' | 'createdAt'> & {
   createdByName: string | null;
@@ -9,40 +9,36 @@ export type ApiKeyView = Pick<ApiKeyRow, 'id' | 'name' | 'hint' | 'permissions' 
 };
 
 /** Returns the live keys, newest first. */
-export function liveKeys(ctx: QueryContext): Promise<ApiKeyView[]> {
-  return select<ApiKeyView>(
-    ctx,
-    `SELECT k.id, k.name, k.hint, k.permissions, k.created_at AS createdAt, u.name AS createdByName,
-       s.last_used_at AS lastUsedAt
-     FROM api_keys k
-     LEFT JOIN users u ON u.tenant_id = k.tenant_id AND u.id = k.created_by
-     LEFT JOIN api_key_usage s ON s.key_id = k.id AND s.tenant_id = k.tenant_id
-     WHERE k.tenant_id = :tenantId AND k.revoked_at IS NULL ORDER BY k.id DESC`,
-  );
+export async function liveKeys(ctx: QueryContext): Promise<ApiKeyView[]> {
+  const rows = await findRows(ctx, 'apiKey', {
+    columns: ['id', 'name', 'hint', 'permissions', 'createdAt'],
+    include: { creator: ['name'], usage: ['lastUsedAt'] },
+    where: { revokedAt: null },
+    order: [['id', 'DESC']],
+  });
+  return rows.map(({ creator, usage, ...row }) => ({
+    ...row,
+    createdByName: creator.name,
+    lastUsedAt: usage.lastUsedAt,
+  }));
 }
 
 /** Returns the slots that live keys hold. */
 export async function takenSlots(ctx: QueryContext): Promise<number[]> {
-  const rows = await select<{ slot: number }>(
-    ctx,
-    'SELECT slot FROM api_keys WHERE tenant_id = :tenantId AND slot IS NOT NULL',
-  );
-  return rows.map((row) => row.slot);
+  const rows = await findRows(ctx, 'apiKey', { columns: ['slot'], where: { slot: { [Op.not]: null } } });
+  return rows.flatMap(({ slot }) => slot ?? []);
 }
 
 /** Ends a live key and frees its slot; returns null when there is no such live key. */
 export async function endKey(ctx: QueryContext, id: Buffer, now: Date): Promise<{ name: string } | null> {
-  const row = await findRow(ctx, 'apiKey', { id });
-  if (!row || row.revokedAt) return null;
-  const changed = await run(
-    ctx,
-    'UPDATE api_keys SET slot = NULL, revoked_at = :now WHERE tenant_id = :tenantId AND id = :id AND revoked_at IS NULL',
-    { id, now },
-  );
-  return changed > 0 ? { name: row.name } : null;
+  const changed = await updateRows(ctx, 'apiKey', { id, revokedAt: null }, { slot: null, revokedAt: now });
+  return changed > 0 ? findRow(ctx, 'apiKey', { columns: ['name'], where: { id } }) : null;
 }
 
-/** Returns the live key with one of these fingerprints. Nobody is known yet: the tenant comes out of the key itself. */
+/**
+ * Returns the live key with one of these fingerprints. Nobody is known yet: the tenant comes out of the key itself.
+ * SQL, because every request of the API asks this.
+ */
 export async function findLiveKey(
   db: Database,
   tenantId: Buffer,
@@ -56,7 +52,7 @@ export async function findLiveKey(
   return row ?? null;
 }
 
-/** Writes when keys were last used: one statement for many. */
+/** Writes when keys were last used: one statement for many, and the later time wins. */
 export async function storeKeyUsage(
   db: Database,
   used: readonly { keyId: Buffer; tenantId: Buffer; at: Date }[],

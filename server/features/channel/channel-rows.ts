@@ -1,5 +1,5 @@
 import type { ChannelState } from '../../../shared/contract/channel/channel.ts';
-import type { CheckName, PlatformNumber } from '../../../shared/contract/channel/cloud-api.contract.ts';
+import type { PlatformNumber } from '../../../shared/contract/channel/cloud-api.contract.ts';
 
 /** The stored state of a workspace's connection to the platform. */
 export interface ChannelRow {
@@ -9,14 +9,6 @@ export interface ChannelRow {
   reason: string | null;
   number: PlatformNumber | null;
   tokenExpiresAt: Date | null;
-}
-
-export interface CheckRow {
-  name: CheckName;
-  succeededAt: Date | null;
-  failedAt: Date | null;
-  faultCode: string | null;
-  fault: string | null;
 }
 
 /** An error of the channel: the platform's code and a sentence. */

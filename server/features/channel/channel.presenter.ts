@@ -1,6 +1,7 @@
 import type { Channel, ChannelState } from '../../../shared/contract/channel/channel.ts';
 import { CHANNEL_CHECKS, type ChannelCheck } from '../../../shared/contract/channel/cloud-api.contract.ts';
-import type { ChannelFault, CheckRow } from './channel-rows.ts';
+import type { ChannelCheckRow } from '../../db/models/channel-check.model.ts';
+import type { ChannelFault } from './channel-rows.ts';
 
 export function presentChannel(row: {
   state: ChannelState;
@@ -16,7 +17,7 @@ export function presentChannel(row: {
 }
 
 /** Returns every check in the defined order, including those that never ran. */
-export function presentChecks(rows: readonly CheckRow[]): ChannelCheck[] {
+export function presentChecks(rows: readonly ChannelCheckRow[]): ChannelCheck[] {
   return CHANNEL_CHECKS.map((name) => {
     const row = rows.find((one) => one.name === name);
     return {

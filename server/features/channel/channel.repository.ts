@@ -2,30 +2,28 @@ import type { ChannelState } from '../../../shared/contract/channel/channel.ts';
 import type { CheckName, PlatformNumber } from '../../../shared/contract/channel/cloud-api.contract.ts';
 import type { Database } from '../../db/database.ts';
 import { asJson } from '../../db/define-model.ts';
+import type { ChannelCheckRow } from '../../db/models/channel-check.model.ts';
 import type { QueryContext } from '../../kernel/context/context.ts';
-import { run, select } from '../../kernel/tenancy/rows.ts';
+import { deleteRows, findRow, findRows, Op, run, select, updateRows } from '../../kernel/tenancy/rows.ts';
 import { adoptCountryOf } from '../../kernel/tenancy/workspace-country.ts';
-import type { ChannelFault, ChannelRow, CheckRow } from './channel-rows.ts';
+import type { ChannelFault, ChannelRow } from './channel-rows.ts';
 
 const TEXT_MAX = 1_000;
 
 /** Returns the row of a workspace's channel; null before the first. */
 export function findChannel(ctx: QueryContext): Promise<ChannelRow | null> {
-  return readChannel(ctx, '');
+  return readChannel(ctx, false);
 }
 
 /** Returns the row of a workspace's channel and locks it until the end of the transaction. */
 export function lockChannel(ctx: QueryContext): Promise<ChannelRow | null> {
-  return readChannel(ctx, 'FOR UPDATE');
+  return readChannel(ctx, true);
 }
 
-async function readChannel(ctx: QueryContext, lock: '' | 'FOR UPDATE'): Promise<ChannelRow | null> {
-  const [row] = await select<Omit<ChannelRow, 'number'> & { number: unknown }>(
-    ctx,
-    `SELECT state, since, reason_code AS reasonCode, reason, number, token_expires_at AS tokenExpiresAt
-     FROM channels WHERE tenant_id = :tenantId ${lock}`,
-  );
-  return row ? { ...row, number: row.number === null ? null : asJson<PlatformNumber>(row.number) } : null;
+async function readChannel(ctx: QueryContext, isLocked: boolean): Promise<ChannelRow | null> {
+  const columns = ['state', 'since', 'reasonCode', 'reason', 'number', 'tokenExpiresAt'] as const;
+  const row = await findRow(ctx, 'channel', { columns, isLocked });
+  return row && { ...row, number: row.number === null ? null : asJson<PlatformNumber>(row.number) };
 }
 
 /** Stores how a workspace stands with the platform. */
@@ -54,15 +52,13 @@ export async function saveChannelFacts(
   facts: { number?: PlatformNumber | null; tokenExpiresAt?: Date | null },
 ): Promise<void> {
   const { number, tokenExpiresAt } = facts;
-  await run(
+  await updateRows(
     ctx,
-    `UPDATE channels SET tenant_id = tenant_id
-       ${number === undefined ? '' : ', number = :number, limit_told_at = 0'}
-       ${tokenExpiresAt === undefined ? '' : ', token_expires_at = :tokenExpiresAt'}
-     WHERE tenant_id = :tenantId`,
+    'channel',
+    {},
     {
-      ...(number === undefined ? {} : { number: number && JSON.stringify(number) }),
-      ...(tokenExpiresAt === undefined ? {} : { tokenExpiresAt }),
+      ...(number !== undefined && { number: number && JSON.stringify(number), limitToldAt: 0 }),
+      ...(tokenExpiresAt !== undefined && { tokenExpiresAt }),
     },
   );
   if (number?.displayPhoneNumber) await adoptCountryOf(ctx, number.displayPhoneNumber);
@@ -74,21 +70,14 @@ export async function saveNumberNotice(
   number: PlatformNumber,
   noticeTime: number,
 ): Promise<void> {
-  await run(
-    ctx,
-    `UPDATE channels SET number = :number, limit_told_at = :toldAt
-     WHERE tenant_id = :tenantId AND limit_told_at <= :toldAt`,
-    { number: JSON.stringify(number), toldAt: noticeTime },
-  );
+  const isEarlier = { limitToldAt: { [Op.lte]: noticeTime } };
+  const values = { number: JSON.stringify(number), limitToldAt: noticeTime };
+  await updateRows(ctx, 'channel', isEarlier, values);
 }
 
 /** Returns the last result of every check that was made. */
-export function channelChecks(ctx: QueryContext): Promise<CheckRow[]> {
-  return select<CheckRow>(
-    ctx,
-    `SELECT name, succeeded_at AS succeededAt, failed_at AS failedAt, fault_code AS faultCode, fault
-     FROM channel_checks WHERE tenant_id = :tenantId`,
-  );
+export function channelChecks(ctx: QueryContext): Promise<ChannelCheckRow[]> {
+  return findRows(ctx, 'channelCheck');
 }
 
 /** Stores the result of a check: good (null), or what was wrong. */
@@ -109,7 +98,7 @@ export async function saveCheck(
 
 /** Removes the results of all checks: those of former credentials say nothing about the present ones. */
 export async function deleteChecks(ctx: QueryContext): Promise<void> {
-  await run(ctx, 'DELETE FROM channel_checks WHERE tenant_id = :tenantId');
+  await deleteRows(ctx, 'channelCheck', {});
 }
 
 /** Returns how many messages wait to be handed to the platform. */

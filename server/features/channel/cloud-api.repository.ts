@@ -1,20 +1,14 @@
 import type { SetupStep } from '../../../shared/contract/channel/cloud-api.contract.ts';
 import { asJson } from '../../db/define-model.ts';
 import type { CloudApiSettingsRow } from '../../db/models/cloud-api-settings.model.ts';
-import { statementsOf } from '../../db/table-statements.ts';
+import type { CloudApiSetupRow } from '../../db/models/cloud-api-setup.model.ts';
 import type { QueryContext } from '../../kernel/context/context.ts';
-import { run, select } from '../../kernel/tenancy/rows.ts';
+import { findRow, run, select, updateRows } from '../../kernel/tenancy/rows.ts';
 
 /** What a setup has gathered so far. The secrets are sealed. */
-export interface SetupRow {
-  appId: string | null;
-  appSecret: Buffer | null;
-  accessToken: Buffer | null;
-  wabaId: string | null;
-  /** Null when the setup is done. */
-  step: SetupStep | null;
+export type SetupRow = Omit<CloudApiSetupRow, 'tenantId' | 'skipped' | 'updatedAt'> & {
   skipped: SetupStep[];
-}
+};
 
 const NOTHING: SetupRow = {
   appId: null,
@@ -25,11 +19,14 @@ const NOTHING: SetupRow = {
   skipped: [],
 };
 
-/** Returns what a workspace is connected with, sealed; null when it is not connected. One row per workspace. */
-export async function findSettings({ db, scope, tx }: QueryContext): Promise<CloudApiSettingsRow | null> {
-  const where = { tenantId: scope.key };
-  const sql = statementsOf(db.models.cloudApiSettings).select(where, 1);
-  const [row] = await db.select<CloudApiSettingsRow>(sql, where, tx);
+/** Returns what a workspace is connected with, sealed; null when it is not connected. SQL, because every send asks this. */
+export async function findSettings(ctx: QueryContext): Promise<CloudApiSettingsRow | null> {
+  const [row] = await select<CloudApiSettingsRow>(
+    ctx,
+    `SELECT tenant_id AS tenantId, app_id AS appId, app_secret AS appSecret, access_token AS accessToken,
+       waba_id AS wabaId, phone_number_id AS phoneNumberId, updated_at AS updatedAt
+     FROM cloud_api_settings WHERE tenant_id = :tenantId`,
+  );
   return row ?? null;
 }
 
@@ -55,11 +52,8 @@ export async function saveSettings(
  * step. One row per workspace.
  */
 export async function findSetup(ctx: QueryContext): Promise<SetupRow | null> {
-  const [row] = await select<Omit<SetupRow, 'skipped'> & { skipped: unknown }>(
-    ctx,
-    `SELECT app_id AS appId, app_secret AS appSecret, access_token AS accessToken, waba_id AS wabaId,
-       step, skipped FROM cloud_api_setup WHERE tenant_id = :tenantId`,
-  );
+  const columns = ['appId', 'appSecret', 'accessToken', 'wabaId', 'step', 'skipped'] as const;
+  const row = await findRow(ctx, 'cloudApiSetup', { columns });
   return row ? { ...row, skipped: asJson<SetupStep[]>(row.skipped) } : null;
 }
 
@@ -80,9 +74,6 @@ export async function saveSetup(ctx: QueryContext, changes: Partial<SetupRow>): 
 
 /** Removes what was gathered: it has become the credentials, or was replaced by others. */
 export async function forgetSetupValues(ctx: QueryContext): Promise<void> {
-  await run(
-    ctx,
-    `UPDATE cloud_api_setup SET app_id = NULL, app_secret = NULL, access_token = NULL, waba_id = NULL
-     WHERE tenant_id = :tenantId`,
-  );
+  const nothing = { appId: null, appSecret: null, accessToken: null, wabaId: null };
+  await updateRows(ctx, 'cloudApiSetup', {}, nothing);
 }

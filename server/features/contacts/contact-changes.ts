@@ -1,9 +1,10 @@
 import type { ContactRow } from '../../db/models/contact.model.ts';
 import type { Change, QueryContext } from '../../kernel/context/context.ts';
-import { deleteRow, insertRow, updateRow } from '../../kernel/tenancy/rows.ts';
+import { deleteRow, updateRow } from '../../kernel/tenancy/rows.ts';
 import { addToBlock, BLOCK_SIZES, removeFromBlock, segmentOf } from './contact-blocks.repository.ts';
 import { addSuffixes, changeSuffixes, dropSuffixes } from './contact-suffixes.repository.ts';
 import type { Searchable } from './contact-suffixes.ts';
+import { insertContact } from './contacts.repository.ts';
 
 /** Changes contacts. Each function keeps the count, the blocks and the search index in sync with the row. */
 
@@ -18,7 +19,7 @@ export async function addContactRow(
   row: StoredContact,
   sizes = BLOCK_SIZES,
 ): Promise<void> {
-  await insertRow(ctx, 'contact', row);
+  await insertContact(ctx, row);
   // The segment is certain only while the counter is locked. An early guess is nearly always right, so most
   // rows are written before other changes have to wait.
   const likely = await segmentOf(ctx, row.id);

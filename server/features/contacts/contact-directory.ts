@@ -5,9 +5,9 @@ import type { ContactRow } from '../../db/models/contact.model.ts';
 import type { ContactIdentityRow } from '../../db/models/contact-identity.model.ts';
 import type { Context, QueryContext } from '../../kernel/context/context.ts';
 import { newKey, tryDecodeId } from '../../kernel/ids.ts';
-import { insertRow, updateRow } from '../../kernel/tenancy/rows.ts';
+import { updateRow } from '../../kernel/tenancy/rows.ts';
 import { phoneInCountry } from '../../kernel/tenancy/workspace-country.ts';
-import { findIdentity, identitiesOf } from './contact-identities.repository.ts';
+import { findIdentity, identitiesOf, insertIdentity } from './contact-identities.repository.ts';
 import { findContact } from './contacts.repository.ts';
 
 /** Finds contacts by the numbers and ids that callers and the platform use, and stores these identities. */
@@ -118,7 +118,7 @@ export async function claimPhone(ctx: StoringContext, contactId: Buffer, phone: 
     return;
   }
   try {
-    await insertRow(ctx, 'contactIdentity', {
+    await insertIdentity(ctx, {
       id: newKey(),
       contactId,
       kind: 'phone',
@@ -175,7 +175,7 @@ async function storeIdentities(
     if (isOtherContacts) await mayTake(known);
     if (!known) {
       const createdAt = ctx.clock.now();
-      await insertRow(ctx, 'contactIdentity', { id: newKey(), kind, lookup, createdAt, ...values });
+      await insertIdentity(ctx, { id: newKey(), kind, lookup, createdAt, ...values });
     } else if (isOtherContacts || !known.attested || known.value !== value || known.retired) {
       await updateRow(ctx, 'contactIdentity', known.id, values);
     }

@@ -1,25 +1,47 @@
 import type { ContactIdentityRow, IdentityKind } from '../../db/models/contact-identity.model.ts';
 import type { QueryContext } from '../../kernel/context/context.ts';
-import { findRow, select } from '../../kernel/tenancy/rows.ts';
+import { run, select } from '../../kernel/tenancy/rows.ts';
 
-/** Every form by which a contact is known: numbers under their lookup key, ids of the platform. */
+/**
+ * Every form by which a contact is known: numbers under their lookup key, ids of the platform. SQL, because every
+ * message looks them up.
+ */
+
+const COLUMNS = `id, tenant_id AS tenantId, contact_id AS contactId, kind, lookup, value, attested, retired,
+  created_at AS createdAt`;
 
 /** Returns the identity with this lookup key; null when there is none. */
-export function findIdentity(
+export async function findIdentity(
   ctx: QueryContext,
   kind: IdentityKind,
   lookup: string,
 ): Promise<ContactIdentityRow | null> {
-  return findRow(ctx, 'contactIdentity', { kind, lookup });
+  const [row] = await select<ContactIdentityRow>(
+    ctx,
+    `SELECT ${COLUMNS} FROM contact_identities WHERE tenant_id = :tenantId AND kind = :kind AND lookup = :lookup`,
+    { kind, lookup },
+  );
+  return row ?? null;
 }
 
 /** Returns all identities of a contact. */
 export function identitiesOf(ctx: QueryContext, contactId: Buffer): Promise<ContactIdentityRow[]> {
   return select<ContactIdentityRow>(
     ctx,
-    `SELECT id, tenant_id AS tenantId, contact_id AS contactId, kind, lookup, value, attested, retired,
-       created_at AS createdAt
-     FROM contact_identities WHERE contact_id = :contactId AND tenant_id = :tenantId`,
+    `SELECT ${COLUMNS} FROM contact_identities WHERE contact_id = :contactId AND tenant_id = :tenantId`,
     { contactId },
+  );
+}
+
+/** Stores a form that nobody has yet. @throws a duplicate-key error: see `isDuplicate`. */
+export async function insertIdentity(
+  ctx: QueryContext,
+  identity: Omit<ContactIdentityRow, 'tenantId'>,
+): Promise<void> {
+  await run(
+    ctx,
+    `INSERT INTO contact_identities (id, tenant_id, contact_id, kind, lookup, value, attested, retired, created_at)
+     VALUES (:id, :tenantId, :contactId, :kind, :lookup, :value, :attested, :retired, :createdAt)`,
+    { ...identity },
   );
 }

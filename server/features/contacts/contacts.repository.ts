@@ -1,30 +1,38 @@
 import type { ContactStatus } from '../../../shared/contract/contacts.contract.ts';
+import { jsonText } from '../../db/define-model.ts';
 import type { ContactRow } from '../../db/models/contact.model.ts';
 import type { QueryContext } from '../../kernel/context/context.ts';
 import { TOTAL_CAP } from '../../kernel/http/pagination.ts';
-import { findRow, select } from '../../kernel/tenancy/rows.ts';
+import { findRow, run, select } from '../../kernel/tenancy/rows.ts';
 import { BLOCK_SIZES, placeAtOffset } from './contact-blocks.repository.ts';
 import { CONTACT_COLUMNS, type ContactView, type Place } from './contact-view.ts';
 
 /** Contacts as rows. New ones, changes that can be searched and deletions go through contact-changes.ts. */
 
-/** Returns a contact; null when there is none with this id. */
-export function findContact(ctx: QueryContext, id: Buffer): Promise<ContactRow | null> {
-  return findRow(ctx, 'contact', { id });
-}
-
-/** Returns a contact with its row locked until the transaction ends; null when there is none with this id. */
-export async function lockContact(
-  ctx: QueryContext,
-  id: Buffer,
-): Promise<Omit<ContactRow, 'tenantId'> | null> {
-  const [row] = await select<Omit<ContactRow, 'tenantId'>>(
+/** Returns a contact; null when there is none with this id. SQL, because every message asks this. */
+export async function findContact(ctx: QueryContext, id: Buffer): Promise<ContactRow | null> {
+  const [row] = await select<ContactRow>(
     ctx,
-    `SELECT ${CONTACT_COLUMNS}, c.name_search AS nameSearch FROM contacts c
-     WHERE c.tenant_id = :tenantId AND c.id = :id FOR UPDATE`,
+    `SELECT ${CONTACT_COLUMNS}, c.tenant_id AS tenantId, c.name_search AS nameSearch FROM contacts c
+     WHERE c.tenant_id = :tenantId AND c.id = :id`,
     { id },
   );
   return row ?? null;
+}
+
+/** Stores a new contact; contact-changes.ts keeps what follows from it. SQL, because a first message brings one. */
+export async function insertContact(ctx: QueryContext, row: Omit<ContactRow, 'tenantId'>): Promise<void> {
+  await run(
+    ctx,
+    `INSERT INTO contacts (id, tenant_id, name, name_search, phone, email, tags, status, created_at, updated_at)
+     VALUES (:id, :tenantId, :name, :nameSearch, :phone, :email, :tags, :status, :createdAt, :updatedAt)`,
+    { ...row, tags: jsonText(row.tags) },
+  );
+}
+
+/** Returns a contact with its row locked until the transaction ends; null when there is none with this id. */
+export function lockContact(ctx: QueryContext, id: Buffer): Promise<ContactRow | null> {
+  return findRow(ctx, 'contact', { where: { id }, isLocked: true });
 }
 
 /** Returns a page of all contacts or of those with one status, newest first. A deep page of all starts at its block. */

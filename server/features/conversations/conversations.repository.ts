@@ -40,14 +40,22 @@ type ChangingContext = QueryContext & Pick<Context, 'clock'>;
 
 type OpenConversation = Pick<ConversationRow, 'id' | 'contactId' | 'lastInboundAt' | 'unreadCount'>;
 
-/** Returns a conversation; null when there is none with this id. */
-export function findConversation(ctx: QueryContext, id: Buffer): Promise<ConversationRow | null> {
-  return findRow(ctx, 'conversation', { id });
+/** Returns a conversation; null when there is none with this id. SQL, because every send asks this. */
+export async function findConversation(ctx: QueryContext, id: Buffer): Promise<ConversationRow | null> {
+  const [row] = await select<ConversationRow>(
+    ctx,
+    `SELECT id, tenant_id AS tenantId, contact_id AS contactId, unread_count AS unreadCount,
+       message_count AS messageCount, last_message_id AS lastMessageId, last_activity_at AS lastActivityAt,
+       last_inbound_at AS lastInboundAt, created_at AS createdAt, updated_at AS updatedAt
+     FROM conversations WHERE tenant_id = :tenantId AND id = :id`,
+    { id },
+  );
+  return row ?? null;
 }
 
 /** Returns the conversation with a contact; null when there is none. */
 export function conversationOfContact(ctx: QueryContext, contactId: Buffer): Promise<ConversationRow | null> {
-  return findRow(ctx, 'conversation', { contactId });
+  return findRow(ctx, 'conversation', { where: { contactId } });
 }
 
 /** Returns a conversation with its contact and its last message; null when there is none with this id. */

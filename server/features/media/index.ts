@@ -9,6 +9,7 @@ export {
   findMedia,
   findMediaOfMessage,
   giveUpMedia,
+  insertInboundMedia,
   markMediaReady,
   mediaOfContact,
   rememberUpload,

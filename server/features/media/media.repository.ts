@@ -2,7 +2,7 @@ import type { Database } from '../../db/database.ts';
 import type { MediaRow } from '../../db/models/media.model.ts';
 import type { QueryContext } from '../../kernel/context/context.ts';
 import { BATCH_ROWS } from '../../kernel/housekeeping/step.ts';
-import { findRow, run, select } from '../../kernel/tenancy/rows.ts';
+import { findRow, findRows, Op, run, select, updateRows } from '../../kernel/tenancy/rows.ts';
 
 /** What is known of a file once all of its bytes are there. */
 export type StoredFile = Pick<
@@ -10,14 +10,68 @@ export type StoredFile = Pick<
   'mimeType' | 'size' | 'sha256' | 'width' | 'height' | 'storageKey' | 'thumbnailKey'
 >;
 
+/** What a send needs to know of the file of its message. */
+type SendableMedia = Pick<
+  MediaRow,
+  | 'id'
+  | 'direction'
+  | 'mimeType'
+  | 'size'
+  | 'filename'
+  | 'storageKey'
+  | 'platformId'
+  | 'platformNumber'
+  | 'platformIdAt'
+>;
+
+/** A file that came with a customer's message. */
+type InboundMedia = Pick<
+  MediaRow,
+  | 'id'
+  | 'messageId'
+  | 'conversationId'
+  | 'contactId'
+  | 'kind'
+  | 'state'
+  | 'mimeType'
+  | 'sha256'
+  | 'filename'
+  | 'platformId'
+  | 'platformIdAt'
+  | 'reason'
+  | 'createdAt'
+>;
+
 /** Returns a file; null when there is none with this id. */
 export function findMedia(ctx: QueryContext, id: Buffer): Promise<MediaRow | null> {
-  return findRow(ctx, 'media', { id });
+  return findRow(ctx, 'media', { where: { id } });
 }
 
-/** Returns the file that a message carries; null when it carries none. */
-export function findMediaOfMessage(ctx: QueryContext, messageId: Buffer): Promise<MediaRow | null> {
-  return findRow(ctx, 'media', { messageId });
+/** Returns the file that a message carries; null when it carries none. SQL, because every send asks this. */
+export async function findMediaOfMessage(
+  ctx: QueryContext,
+  messageId: Buffer,
+): Promise<SendableMedia | null> {
+  const [row] = await select<SendableMedia>(
+    ctx,
+    `SELECT id, direction, mime_type AS mimeType, size, filename, storage_key AS storageKey,
+       platform_id AS platformId, platform_number AS platformNumber, platform_id_at AS platformIdAt
+     FROM media WHERE tenant_id = :tenantId AND message_id = :messageId`,
+    { messageId },
+  );
+  return row ?? null;
+}
+
+/** Stores the file of a customer's message, which is still to be fetched. SQL, because it is on the way in. */
+export async function insertInboundMedia(ctx: QueryContext, file: InboundMedia): Promise<void> {
+  await run(
+    ctx,
+    `INSERT INTO media (id, tenant_id, message_id, conversation_id, contact_id, direction, kind, state, mime_type,
+       sha256, filename, platform_id, platform_id_at, reason, created_at)
+     VALUES (:id, :tenantId, :messageId, :conversationId, :contactId, 'inbound', :kind, :state, :mimeType,
+       :sha256, :filename, :platformId, :platformIdAt, :reason, :createdAt)`,
+    { ...file },
+  );
 }
 
 /** Returns the ids of some of a contact's files. */
@@ -26,11 +80,7 @@ export function mediaOfContact(
   contactId: Buffer,
   limit: number,
 ): Promise<Pick<MediaRow, 'id'>[]> {
-  return select(
-    ctx,
-    `SELECT id FROM media WHERE tenant_id = :tenantId AND contact_id = :contactId LIMIT ${Math.trunc(limit)}`,
-    { contactId },
-  );
+  return findRows(ctx, 'media', { columns: ['id'], where: { contactId }, limit });
 }
 
 /** Returns which of these files are ready. */
@@ -38,12 +88,10 @@ export function readyMediaAmong(
   ctx: QueryContext,
   ids: readonly Buffer[],
 ): Promise<Pick<MediaRow, 'id' | 'thumbnailKey'>[]> {
-  return select(
-    ctx,
-    `SELECT id, thumbnail_key AS thumbnailKey FROM media
-     WHERE tenant_id = :tenantId AND state = 'ready' AND id IN (:ids)`,
-    { ids: [...ids] },
-  );
+  return findRows(ctx, 'media', {
+    columns: ['id', 'thumbnailKey'],
+    where: { state: 'ready', id: { [Op.in]: [...ids] } },
+  });
 }
 
 /** Gives an uploaded file to the message that carries it; returns false when it has one, or is none to send. */
@@ -86,25 +134,14 @@ export async function giveUpMedia(
   state: 'failed' | 'expired',
   reason: string,
 ): Promise<boolean> {
-  const changed = await run(
-    ctx,
-    `UPDATE media SET state = :state, reason = :reason
-     WHERE tenant_id = :tenantId AND id = :id AND state = 'fetching'`,
-    { id, state, reason: reason.slice(0, 500) },
-  );
-  return changed > 0;
+  const values = { state, reason: reason.slice(0, 500) };
+  return (await updateRows(ctx, 'media', { id, state: 'fetching' }, values)) > 0;
 }
 
 /** Lets a file be fetched again that could not be fetched; returns false for any other. */
 export async function restartMedia(ctx: QueryContext, id: Buffer): Promise<boolean> {
-  const changed = await run(
-    ctx,
-    `UPDATE media SET state = 'fetching', reason = NULL
-     WHERE tenant_id = :tenantId AND id = :id AND direction = 'inbound' AND state = 'failed'
-       AND platform_id IS NOT NULL`,
-    { id },
-  );
-  return changed > 0;
+  const failed = { id, direction: 'inbound', state: 'failed', platformId: { [Op.not]: null } } as const;
+  return (await updateRows(ctx, 'media', failed, { state: 'fetching', reason: null })) > 0;
 }
 
 /** Stores under which id the platform has a file of ours; null removes it. */

@@ -11,6 +11,7 @@ export {
   findMessage,
   findMessageByClientId,
   findMessageByPlatformId,
+  insertMessage,
   type LockedMessage,
   lastInboundPlatformId,
   lockMessage,

@@ -1,9 +1,12 @@
 import type { MessageStatus } from '../../../shared/domain/message-status.ts';
 import { STATUS_RANK } from '../../../shared/domain/message-status.ts';
+import { jsonText } from '../../db/define-model.ts';
 import type { MessageContent, MessageRow } from '../../db/models/message.model.ts';
 import type { QueryContext } from '../../kernel/context/context.ts';
-import { findRow, run, select } from '../../kernel/tenancy/rows.ts';
+import { run, select } from '../../kernel/tenancy/rows.ts';
 import type { MessageView } from './messages.presenter.ts';
+
+// Messages are what the server is busy with, so all of this is SQL.
 
 /** A message that says nothing yet; its kind fills in what it has. */
 export const NO_CONTENT: MessageContent = {
@@ -14,6 +17,31 @@ export const NO_CONTENT: MessageContent = {
   mediaUrl: null,
   caption: null,
   filename: null,
+};
+
+/** A new message: what is not given is null, and nothing has happened to it yet. */
+export type NewMessage = Pick<
+  MessageRow,
+  'id' | 'conversationId' | 'contactId' | 'direction' | 'type' | 'status' | 'createdAt'
+> &
+  Partial<MessageContent> & {
+    payload?: string | null;
+    facts?: string | null;
+    replyTo?: Buffer | null;
+    platformId?: string | null;
+    clientId?: string | null;
+    authorId?: Buffer | null;
+    warnings?: readonly string[];
+  };
+
+const NOTHING_GIVEN = {
+  ...NO_CONTENT,
+  payload: null,
+  facts: null,
+  replyTo: null,
+  platformId: null,
+  clientId: null,
+  authorId: null,
 };
 
 /** A place in a thread. */
@@ -57,6 +85,15 @@ const JOINS = `JOIN contacts k ON k.tenant_id = m.tenant_id AND k.id = m.contact
   LEFT JOIN users u ON u.tenant_id = m.tenant_id AND u.id = m.author_id
   LEFT JOIN media f ON f.tenant_id = m.tenant_id AND f.message_id = m.id`;
 
+/** The columns of a `MessageRow`. */
+const COLUMNS = `id, tenant_id AS tenantId, conversation_id AS conversationId, contact_id AS contactId, direction,
+  type, status, status_rank AS statusRank, content, template_name AS templateName,
+  template_language AS templateLanguage, components, media_url AS mediaUrl, caption, filename, payload, facts,
+  reply_to AS replyTo, platform_id AS platformId, send_round AS sendRound, client_id AS clientId,
+  author_id AS authorId, error, warnings, reactions, edits, edited_at AS editedAt, revoked_at AS revokedAt,
+  created_at AS createdAt, sent_at AS sentAt, delivered_at AS deliveredAt, read_at AS readAt,
+  failed_at AS failedAt`;
+
 /** The column that keeps the time of each reported status. */
 const TIME_COLUMN = {
   sent: 'sent_at',
@@ -65,19 +102,53 @@ const TIME_COLUMN = {
   failed: 'failed_at',
 } as const;
 
+/** Stores a new message. @throws a duplicate-key error: see `isDuplicate`. */
+export async function insertMessage(ctx: QueryContext, message: NewMessage): Promise<void> {
+  const { components, warnings = [], ...given } = message;
+  await run(
+    ctx,
+    `INSERT INTO messages (id, tenant_id, conversation_id, contact_id, direction, type, status, status_rank, content,
+       template_name, template_language, components, media_url, caption, filename, payload, facts, reply_to,
+       platform_id, client_id, author_id, warnings, created_at)
+     VALUES (:id, :tenantId, :conversationId, :contactId, :direction, :type, :status, :statusRank, :content,
+       :templateName, :templateLanguage, :components, :mediaUrl, :caption, :filename, :payload, :facts, :replyTo,
+       :platformId, :clientId, :authorId, :warnings, :createdAt)`,
+    {
+      ...NOTHING_GIVEN,
+      ...given,
+      components: jsonText(components),
+      warnings: JSON.stringify(warnings),
+      statusRank: STATUS_RANK[message.status],
+    },
+  );
+}
+
 /** Returns a message; null when there is none with this id. */
 export function findMessage(ctx: QueryContext, id: Buffer): Promise<MessageRow | null> {
-  return findRow(ctx, 'message', { id });
+  return findBy(ctx, 'id = :value', id);
 }
 
 /** Returns the message that the platform knows by this id; null when there is none. */
 export function findMessageByPlatformId(ctx: QueryContext, platformId: string): Promise<MessageRow | null> {
-  return findRow(ctx, 'message', { platformId });
+  return findBy(ctx, 'platform_id = :value', platformId);
 }
 
 /** Returns the message that a client sent under this id of its own; null when there is none. */
 export function findMessageByClientId(ctx: QueryContext, clientId: string): Promise<MessageRow | null> {
-  return findRow(ctx, 'message', { clientId });
+  return findBy(ctx, 'client_id = :value', clientId);
+}
+
+async function findBy(
+  ctx: QueryContext,
+  condition: string,
+  value: string | Buffer,
+): Promise<MessageRow | null> {
+  const [row] = await select<MessageRow>(
+    ctx,
+    `SELECT ${COLUMNS} FROM messages WHERE tenant_id = :tenantId AND ${condition}`,
+    { value },
+  );
+  return row ?? null;
 }
 
 /** Returns a message with what its readers want to know of its contact, author and file; null when there is none. */

@@ -4,7 +4,7 @@ import type { ParkedItemRow } from '../../db/models/parked-item.model.ts';
 import type { Context, QueryContext } from '../../kernel/context/context.ts';
 import { BATCH_ROWS, type HousekeepingStep, inBatches } from '../../kernel/housekeeping/step.ts';
 import { newKey } from '../../kernel/ids.ts';
-import { deleteRow, run, select } from '../../kernel/tenancy/rows.ts';
+import { deleteRow, findRows, Op, run, select } from '../../kernel/tenancy/rows.ts';
 
 const SHOWN = 200;
 /** Room for every error of an item that has many. */
@@ -54,11 +54,14 @@ export async function parkItem(
   );
 }
 
-/** Returns what came before its message, in the order in which it came. */
-export function itemsAwaiting(ctx: QueryContext, platformId: string): Promise<ParkedItemRow[]> {
-  return select<ParkedItemRow>(
+/** Returns what came before its message, in the order in which it came. SQL, because every inbound message asks this. */
+export function itemsAwaiting(
+  ctx: QueryContext,
+  platformId: string,
+): Promise<Pick<ParkedItemRow, 'id' | 'kind' | 'payload' | 'origin'>[]> {
+  return select(
     ctx,
-    `SELECT id, kind, reason, payload, awaits, origin, created_at AS createdAt FROM parked_items
+    `SELECT id, kind, payload, origin FROM parked_items
      WHERE tenant_id = :tenantId AND awaits = :platformId ORDER BY id`,
     { platformId },
   );
@@ -66,36 +69,28 @@ export function itemsAwaiting(ctx: QueryContext, platformId: string): Promise<Pa
 
 /** Returns the newest items, newest first. */
 export function recentItems(ctx: QueryContext): Promise<ParkedItemRow[]> {
-  return select<ParkedItemRow>(
-    ctx,
-    `SELECT id, kind, reason, payload, created_at AS createdAt FROM parked_items
-     WHERE tenant_id = :tenantId ORDER BY created_at DESC, id DESC LIMIT ${SHOWN}`,
-  );
+  const order = [
+    ['createdAt', 'DESC'],
+    ['id', 'DESC'],
+  ] as const;
+  return findRows(ctx, 'parkedItem', { order, limit: SHOWN });
 }
 
 /** Returns items to process again, oldest first. Items that wait for their message are not among them. */
 export function retryableItems(
   ctx: QueryContext,
-  options: RetryOptions & { after: Buffer; limit: number },
+  { after, limit, kind, since, id }: RetryOptions & { after: Buffer; limit: number },
 ): Promise<ParkedItemRow[]> {
-  const { after, limit, kind, since, id } = options;
-  const conditions = [
-    kind === undefined ? '' : 'AND kind = :kind',
-    since === undefined ? '' : 'AND created_at >= :since',
-    id === undefined ? '' : 'AND id = :id',
-  ];
-  return select<ParkedItemRow>(
-    ctx,
-    `SELECT id, kind, reason, payload, origin, source, item, created_at AS createdAt FROM parked_items
-     WHERE tenant_id = :tenantId AND awaits IS NULL AND id > :after ${conditions.join(' ')}
-     ORDER BY id LIMIT ${Math.trunc(limit)}`,
-    {
-      after,
-      ...(kind === undefined ? {} : { kind }),
-      ...(since === undefined ? {} : { since }),
-      ...(id === undefined ? {} : { id }),
+  return findRows(ctx, 'parkedItem', {
+    where: {
+      awaits: null,
+      id: { [Op.gt]: after, ...(id && { [Op.eq]: id }) },
+      ...(kind !== undefined && { kind }),
+      ...(since && { createdAt: { [Op.gte]: since } }),
     },
-  );
+    order: [['id', 'ASC']],
+    limit,
+  });
 }
 
 /** Removes one item; returns whether it was there. */

@@ -1,7 +1,6 @@
-import type { Role } from '../../../shared/domain/roles.ts';
 import type { UserRow } from '../../db/models/user.model.ts';
 import type { QueryContext } from '../../kernel/context/context.ts';
-import { run, select } from '../../kernel/tenancy/rows.ts';
+import { deleteRows, findRows, select } from '../../kernel/tenancy/rows.ts';
 
 export type MemberView = Pick<UserRow, 'id' | 'name' | 'email' | 'role' | 'createdAt'> & {
   lastSeenAt: Date | null;
@@ -24,16 +23,11 @@ export async function memberView(ctx: QueryContext, id: Buffer): Promise<MemberV
 
 /** Returns the ids of all owners, locked: two owners who remove each other at once cannot both succeed. */
 export async function lockOwners(ctx: QueryContext): Promise<Buffer[]> {
-  const owner: Role = 'owner';
-  const rows = await select<{ id: Buffer }>(
-    ctx,
-    'SELECT id FROM users WHERE tenant_id = :tenantId AND role = :owner FOR UPDATE',
-    { owner },
-  );
-  return rows.map((row) => row.id);
+  const owners = await findRows(ctx, 'user', { columns: ['id'], where: { role: 'owner' }, isLocked: true });
+  return owners.map(({ id }) => id);
 }
 
 /** Ends every session of a member. Their sockets are for the caller to close, after the commit. */
 export async function endSessions(ctx: QueryContext, userId: Buffer): Promise<void> {
-  await run(ctx, 'DELETE FROM sessions WHERE tenant_id = :tenantId AND user_id = :userId', { userId });
+  await deleteRows(ctx, 'session', { userId });
 }

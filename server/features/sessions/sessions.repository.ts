@@ -2,16 +2,13 @@ import type { Language } from '../../../shared/domain/language.ts';
 import type { Role } from '../../../shared/domain/roles.ts';
 import type { Database } from '../../db/database.ts';
 import type { QueryContext } from '../../kernel/context/context.ts';
-import { run } from '../../kernel/tenancy/rows.ts';
+import { run, updateRow } from '../../kernel/tenancy/rows.ts';
 
 const TICKET_SECONDS = 30;
 
 /** Stores the language that a person has chosen for the dashboard. */
 export async function storeLanguage(ctx: QueryContext, userId: Buffer, language: Language): Promise<void> {
-  await run(ctx, 'UPDATE users SET language = :language WHERE tenant_id = :tenantId AND id = :userId', {
-    userId,
-    language,
-  });
+  await updateRow(ctx, 'user', userId, { language });
 }
 
 /** Stores a ticket for 30 seconds of the database's clock, which also decides when it is redeemed. */
@@ -58,7 +55,10 @@ const LIVE = `SELECT s.id AS sessionId, s.tenant_id AS tenantId, u.id AS userId,
     u.language, s.last_seen_at AS lastSeenAt
   FROM sessions s JOIN users u ON u.tenant_id = s.tenant_id AND u.id = s.user_id`;
 
-/** Returns the session of a token, before any person is known; null when it has ended. */
+/**
+ * Returns the session of a token, before any person is known; null when it has ended. SQL, because every request of
+ * the dashboard asks this.
+ */
 export async function findLiveSession(db: Database, tokenHash: Buffer): Promise<LiveSession | null> {
   const [row] = await db.select<LiveSession>(
     `/* system: session */ ${LIVE} WHERE s.token_hash = :tokenHash AND s.expires_at > UTC_TIMESTAMP(3)`,

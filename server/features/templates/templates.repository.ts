@@ -1,6 +1,6 @@
 import type { TemplateRow } from '../../db/models/template.model.ts';
 import type { QueryContext } from '../../kernel/context/context.ts';
-import { run, select } from '../../kernel/tenancy/rows.ts';
+import { deleteRows, findRow, findRows, Op, run, select, updateRows } from '../../kernel/tenancy/rows.ts';
 
 /** What a list is narrowed to; `search` is a LIKE pattern on the folded texts. */
 export interface TemplateFilter {
@@ -56,16 +56,11 @@ export async function countTemplates(ctx: QueryContext, filter: TemplateFilter):
 }
 
 /** Returns one template; null when there is none with this id. */
-export async function findTemplate(ctx: QueryContext, id: Buffer): Promise<TemplateRow | null> {
-  const [row] = await select<TemplateRow>(
-    ctx,
-    `SELECT ${COLUMNS} FROM templates WHERE ${IS_THERE} AND id = :id`,
-    { id },
-  );
-  return row ?? null;
+export function findTemplate(ctx: QueryContext, id: Buffer): Promise<TemplateRow | null> {
+  return findRow(ctx, 'template', { where: { id, status: { [Op.ne]: 'DELETED' } } });
 }
 
-/** Returns the template with this name in this language; null when there is none. */
+/** Returns the template with this name in this language; null when there is none. SQL, because sends ask this. */
 export async function findTemplateByName(
   ctx: QueryContext,
   name: string,
@@ -80,23 +75,13 @@ export async function findTemplateByName(
 }
 
 /** Returns one template, deleted or not, and holds it for a change until the transaction ends. */
-export async function lockTemplate(
-  ctx: QueryContext,
-  name: string,
-  language: string,
-): Promise<TemplateRow | null> {
-  const [row] = await select<TemplateRow>(
-    ctx,
-    `SELECT ${COLUMNS} FROM templates WHERE tenant_id = :tenantId AND name = :name AND language = :language
-     FOR UPDATE`,
-    { name, language },
-  );
-  return row ?? null;
+export function lockTemplate(ctx: QueryContext, name: string, language: string): Promise<TemplateRow | null> {
+  return findRow(ctx, 'template', { where: { name, language }, isLocked: true });
 }
 
 /** Returns all templates, deleted ones too, and holds them until the transaction ends. */
 export function lockTemplates(ctx: QueryContext): Promise<TemplateRow[]> {
-  return select<TemplateRow>(ctx, `SELECT ${COLUMNS} FROM templates WHERE tenant_id = :tenantId FOR UPDATE`);
+  return findRows(ctx, 'template', { isLocked: true });
 }
 
 /** Stores that a fetch which began at `seenAt` has found them. */
@@ -106,16 +91,13 @@ export async function markTemplatesSeen(
   seenAt: Date,
 ): Promise<void> {
   if (ids.length === 0) return;
-  await run(ctx, 'UPDATE templates SET seen_at = :seenAt WHERE tenant_id = :tenantId AND id IN (:ids)', {
-    ids,
-    seenAt,
-  });
+  await updateRows(ctx, 'template', { id: { [Op.in]: [...ids] } }, { seenAt });
 }
 
 /** Deletes these templates. */
 export async function deleteTemplates(ctx: QueryContext, ids: readonly Buffer[]): Promise<void> {
   if (ids.length === 0) return;
-  await run(ctx, 'DELETE FROM templates WHERE tenant_id = :tenantId AND id IN (:ids)', { ids });
+  await deleteRows(ctx, 'template', { id: { [Op.in]: [...ids] } });
 }
 
 /**

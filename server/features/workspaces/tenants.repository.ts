@@ -8,42 +8,30 @@ type Unscoped = Pick<QueryContext, 'db' | 'tx'>;
 
 /** Adds a workspace, with its counters. */
 export async function insertTenant({ db, tx }: Unscoped, row: TenantRow): Promise<void> {
-  await db.run(
-    `INSERT INTO tenants (id, name, verify_token, default_country, created_at)
-     VALUES (:id, :name, :verifyToken, :defaultCountry, :createdAt)`,
-    { ...row },
-    tx,
-  );
+  await db.callModel((transaction) => db.models.tenant.create(row, { transaction }), tx);
   await db.run('INSERT INTO tenant_counters (tenant_id) VALUES (:tenantId)', { tenantId: row.id }, tx);
 }
 
 /** Returns a workspace; null when there is none with this id. */
 export async function findTenant({ db, tx }: Unscoped, id: Buffer): Promise<TenantRow | null> {
-  const [row] = await db.select<TenantRow>(
-    `SELECT id, name, verify_token AS verifyToken, default_country AS defaultCountry, created_at AS createdAt
-     FROM tenants WHERE id = :id`,
-    { id },
-    tx,
-  );
-  return row ?? null;
+  const where = { id };
+  const tenant = await db.callModel((transaction) => db.models.tenant.findOne({ where, transaction }), tx);
+  return tenant?.get() ?? null;
 }
 
 /** Sets another verify token: the platform has to use it from now on. */
-export async function setVerifyToken({ db, tx }: Unscoped, id: Buffer, verifyToken: string): Promise<void> {
-  await db.run('UPDATE tenants SET verify_token = :verifyToken WHERE id = :id', { id, verifyToken }, tx);
+export function setVerifyToken(ctx: Unscoped, id: Buffer, verifyToken: string): Promise<void> {
+  return updateTenant(ctx, id, { verifyToken });
 }
 
 /** Sets the country of numbers that are written without a country code. */
-export async function setDefaultCountry(
-  { db, tx }: Unscoped,
-  id: Buffer,
-  defaultCountry: Country | null,
-): Promise<void> {
-  await db.run(
-    'UPDATE tenants SET default_country = :defaultCountry WHERE id = :id',
-    { id, defaultCountry },
-    tx,
-  );
+export function setDefaultCountry(ctx: Unscoped, id: Buffer, defaultCountry: Country | null): Promise<void> {
+  return updateTenant(ctx, id, { defaultCountry });
+}
+
+async function updateTenant({ db, tx }: Unscoped, id: Buffer, changes: Partial<TenantRow>): Promise<void> {
+  const where = { id };
+  await db.callModel((transaction) => db.models.tenant.update(changes, { where, transaction }), tx);
 }
 
 /** Returns up to `limit` ids of workspaces, in their order, after `after`. */
@@ -84,5 +72,5 @@ export async function hasRealTenant({ db, tx }: Unscoped): Promise<boolean> {
 
 /** Returns whether there is any workspace. */
 export async function hasTenant({ db, tx }: Unscoped): Promise<boolean> {
-  return (await db.select('SELECT 1 AS one FROM tenants LIMIT 1', {}, tx)).length > 0;
+  return (await db.callModel((transaction) => db.models.tenant.findOne({ transaction }), tx)) !== null;
 }

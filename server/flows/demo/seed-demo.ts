@@ -12,13 +12,13 @@ import { inTransaction } from '../../kernel/context/in-transaction.ts';
 import { hashPassword } from '../../kernel/crypto/passwords.ts';
 import { newKey, tryDecodeTenantId } from '../../kernel/ids.ts';
 import { mintTenantScope } from '../../kernel/tenancy/mint-tenant-scope.ts';
+import { insertRows } from '../../kernel/tenancy/rows.ts';
 import type { TenantScope } from '../../kernel/tenancy/tenant-scope.ts';
 import { lockDemo } from '../access/first-run.repository.ts';
 import { DEMO_CONTACTS } from './demo-contacts.ts';
 import { connectCallbacks, importHistory, type PhoneHistory, sandboxAccount } from './demo-platform.ts';
 import { type DemoRecord, readDemoRecord, writeDemoRecord } from './demo-record.ts';
 import { type DemoThread, demoRows, demoThreads } from './demo-rows.ts';
-import { insertRows } from './insert-rows.ts';
 
 /** The demo's dependencies on other parts of the server. */
 export interface DemoParts {
@@ -135,14 +135,13 @@ async function fill(resources: Resources, dataDir: string): Promise<DemoRecord> 
       const passwordHash = passwordHashes[index] ?? '';
       return { id: newKey(), name, email, role, passwordHash, language: null, createdAt: seededAt };
     });
-    const { models } = db;
     const authors = users.map((user) => user.id);
     const rows = demoRows(demoThreads(scope.tenantId, seededAt), seededAt, authors);
-    await insertRows(ctx, models.user, users);
-    await insertRows(ctx, models.contact, rows.contacts);
-    await insertRows(ctx, models.contactIdentity, rows.identities);
-    await insertRows(ctx, models.conversation, rows.conversations);
-    await insertRows(ctx, models.message, rows.messages);
+    await insertRows(ctx, 'user', users);
+    await insertRows(ctx, 'contact', rows.contacts);
+    await insertRows(ctx, 'contactIdentity', rows.identities);
+    await insertRows(ctx, 'conversation', rows.conversations);
+    await insertRows(ctx, 'message', rows.messages);
     ctx.count('contacts', rows.contacts.length);
     await indexContacts(ctx, rows.contacts);
     writeDemoRecord(dataDir, record);

@@ -1,15 +1,14 @@
-import { STATUS_RANK } from '../../../shared/domain/message-status.ts';
 import { appendToConversation, openConversation } from '../../features/conversations/index.ts';
+import { insertInboundMedia } from '../../features/media/index.ts';
 import {
   factsColumn,
   findMessageByPlatformId,
-  NO_CONTENT,
+  insertMessage,
   newestMessageIdAt,
 } from '../../features/messages/index.ts';
 import type { Context, QueryContext } from '../../kernel/context/context.ts';
 import { inTransaction } from '../../kernel/context/in-transaction.ts';
 import { newKey } from '../../kernel/ids.ts';
-import { insertRow } from '../../kernel/tenancy/rows.ts';
 import type { InboundMessage } from '../../platform/inbound/parse-inbound.ts';
 import { enqueueFetch } from '../media/media-fetches.repository.ts';
 import { snapshotOf } from '../thread-snapshot.ts';
@@ -35,54 +34,31 @@ export function storeMessage(ctx: Context, inbound: InboundMessage): Promise<str
       : null;
     const { id, createdAt } = await placeAfter(ctx, contact.id, conversation.lastInboundAt, inbound);
     const thread = { conversationId: conversation.id, contactId: contact.id };
-    await insertRow(ctx, 'message', {
+    await insertMessage(ctx, {
       id,
       ...thread,
       direction: 'inbound',
       type: inbound.type,
       status: 'received',
-      statusRank: STATUS_RANK.received,
-      ...NO_CONTENT,
       ...inbound.words,
       payload: inbound.payload === null ? null : JSON.stringify(inbound.payload),
       facts: factsColumn(inbound.facts),
       replyTo: repliedTo?.id ?? null,
       platformId: inbound.platformId,
-      sendRound: 0,
-      clientId: null,
-      authorId: null,
-      error: null,
-      warnings: '[]',
-      reactions: null,
-      edits: null,
-      editedAt: null,
-      revokedAt: null,
       createdAt,
-      sentAt: null,
-      deliveredAt: null,
-      readAt: null,
-      failedAt: null,
     });
     if (inbound.file) {
       const { problem, ...file } = inbound.file;
       const mediaId = newKey();
-      await insertRow(ctx, 'media', {
+      await insertInboundMedia(ctx, {
         ...file,
         ...thread,
         messageId: id,
         id: mediaId,
-        direction: 'inbound',
         state: problem === null ? 'fetching' : 'failed',
-        size: null,
-        width: null,
-        height: null,
-        storageKey: null,
-        thumbnailKey: null,
-        platformNumber: null,
         platformIdAt: inbound.sentAt,
         reason: problem,
         createdAt: ctx.clock.now(),
-        readyAt: null,
       });
       if (problem === null) await enqueueFetch(ctx, mediaId);
     }

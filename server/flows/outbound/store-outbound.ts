@@ -1,11 +1,10 @@
 import type { ThreadMessage } from '../../../shared/contract/conversations.contract.ts';
 import { AppError } from '../../../shared/domain/errors.ts';
-import { STATUS_RANK } from '../../../shared/domain/message-status.ts';
 import { appendToConversation } from '../../features/conversations/index.ts';
 import { attachMedia } from '../../features/media/index.ts';
+import { insertMessage } from '../../features/messages/index.ts';
 import type { ChangeContext } from '../../kernel/context/context.ts';
 import { newKey } from '../../kernel/ids.ts';
-import { insertRow } from '../../kernel/tenancy/rows.ts';
 import { snapshotOf } from '../thread-snapshot.ts';
 import { enqueueSend } from './outbound-sends.repository.ts';
 import type { OutgoingContent } from './outgoing-content.ts';
@@ -32,32 +31,18 @@ export async function storeOutbound(ctx: ChangeContext, given: NewOutbound): Pro
   const id = newKey();
   const createdAt = ctx.clock.now();
   const { conversation } = given;
-  await insertRow(ctx, 'message', {
+  await insertMessage(ctx, {
     ...given.content,
     id,
     conversationId: conversation.id,
     contactId: conversation.contactId,
     direction: 'outbound',
     status: 'queued',
-    statusRank: STATUS_RANK.queued,
-    payload: null,
-    facts: null,
     replyTo: given.replyTo ?? null,
-    platformId: null,
-    sendRound: 0,
     clientId: given.clientId ?? null,
     authorId: given.authorId ?? null,
-    error: null,
-    warnings: JSON.stringify(given.warnings),
-    reactions: null,
-    edits: null,
-    editedAt: null,
-    revokedAt: null,
+    warnings: given.warnings,
     createdAt,
-    sentAt: null,
-    deliveredAt: null,
-    readAt: null,
-    failedAt: null,
   });
   if (given.mediaId) {
     const place = { messageId: id, conversationId: conversation.id, contactId: conversation.contactId };

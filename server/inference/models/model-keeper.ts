@@ -2,12 +2,13 @@ import { hostname } from 'node:os';
 import { resolve } from 'node:path';
 import type { DownloadError, WorkerModel, WorkerModels } from '../../../shared/domain/worker-models.ts';
 import type { Database } from '../../db/database.ts';
+import type { ModelRequestRow } from '../../db/models/model-request.model.ts';
 import type { Logger } from '../../kernel/logging/logger.ts';
 import type { CatalogModel } from './catalog.ts';
 import { freeBytesIn } from './free-bytes.ts';
 import { type Download, startDownload } from './model-download.ts';
 import type { ModelFolder } from './model-folder.ts';
-import { completeRequest, type OpenRequest, readRequests } from './model-requests.repository.ts';
+import { completeRequest, readRequests } from './model-requests.repository.ts';
 
 export interface ModelKeeperOptions {
   database: Database;
@@ -39,7 +40,10 @@ const RETRY_MS = 30_000;
  */
 export function createModelKeeper(options: ModelKeeperOptions) {
   const { database, logger, catalog, folder, fixedBy, builtIn, everyMs = EVERY_MS } = options;
-  const downloads = new Map<string, { download: Download; request: OpenRequest; endedAt: number | null }>();
+  const downloads = new Map<
+    string,
+    { download: Download; request: ModelRequestRow; endedAt: number | null }
+  >();
   let chosenAt: number | null = null;
   let choiceError: string | null = null;
   let timer: NodeJS.Timeout | undefined;
@@ -81,13 +85,13 @@ export function createModelKeeper(options: ModelKeeperOptions) {
     await known?.download.stop();
   }
 
-  async function remove(model: CatalogModel, request: OpenRequest): Promise<void> {
+  async function remove(model: CatalogModel, request: ModelRequestRow): Promise<void> {
     // A served model is not deleted. It may have been chosen again after the request.
     if (served() !== model.id) folder.remove(model.file);
     await completeRequest(database, request);
   }
 
-  async function fetchOne(model: CatalogModel, request: OpenRequest): Promise<void> {
+  async function fetchOne(model: CatalogModel, request: ModelRequestRow): Promise<void> {
     const known = downloads.get(model.id);
     if (known && !known.download.isOver) return;
     if (folder.find(model.file) !== null) {

@@ -1,18 +1,53 @@
+import { Op, type WhereOptions } from 'sequelize';
 import type { Bindings } from '../../db/database.ts';
 import type { Table } from '../../db/define-model.ts';
+import type { Associations } from '../../db/models/associations.ts';
 import type { Models } from '../../db/models/index.ts';
-import { statementsOf } from '../../db/table-statements.ts';
 import type { QueryContext } from '../context/context.ts';
 
-/** The names of tables whose rows have an id and belong to a workspace. */
+/** The comparisons of a `where`, such as `{ id: { [Op.lt]: before } }`. */
+export { Op };
+
+type RowOf<Name extends keyof Models> = Models[Name] extends Table<infer Row> ? Row : never;
+
+/** The names of tables whose rows belong to a workspace. */
 type Owned = {
-  [Name in keyof Models]: Models[Name] extends Table<infer Row>
-    ? Row extends { id: Buffer; tenantId: Buffer }
-      ? Name
-      : never
-    : never;
+  [Name in keyof Models]: RowOf<Name> extends { tenantId: Buffer } ? Name : never;
 }[keyof Models];
-type RowOf<Name extends Owned> = Models[Name] extends Table<infer Row> ? Row : never;
+/** Those of them whose rows have an id. */
+type Identified = { [Name in Owned]: RowOf<Name> extends { id: Buffer } ? Name : never }[Owned];
+
+type Column<Name extends Owned> = keyof RowOf<Name> & string;
+type Values<Name extends Owned> = Omit<RowOf<Name>, 'tenantId'>;
+type Changes<Name extends Owned> = Partial<Omit<Values<Name>, 'id'>>;
+type Where<Name extends Owned> = WhereOptions<Values<Name>>;
+
+type Associated<Name extends Owned> = Name extends keyof Associations ? Associations[Name] : object;
+/** The columns to read of each association. */
+type Include<Name extends Owned> = {
+  readonly [As in keyof Associated<Name>]?: readonly (keyof Associated<Name>[As])[];
+};
+/** What a row has of its associations: nulls where there is no such row. */
+type Included<Name extends Owned, Joins extends Include<Name>> = {
+  [As in keyof Joins & keyof Associated<Name>]: {
+    [Read in NonNullable<Joins[As]>[number] & keyof Associated<Name>[As]]: Associated<Name>[As][Read] | null;
+  };
+};
+
+/** What to read, of all columns and rows when nothing is given. */
+interface Selection<Name extends Owned, Read extends Column<Name>, Joins extends Include<Name>> {
+  where?: Where<Name>;
+  columns?: readonly Read[];
+  include?: Joins;
+  order?: readonly (readonly [Column<Name>, 'ASC' | 'DESC'])[];
+  limit?: number;
+  /** Whether to lock the rows until the end of the transaction. */
+  isLocked?: boolean;
+}
+
+const ROWS_PER_INSERT = 200;
+/** The values come from code that has checked them: no second check, and no hooks. */
+const AS_GIVEN = { validate: false, hooks: false } as const;
 
 /** Returns the rows of a named query of this workspace. The statement must use `:tenantId`, which is bound here. */
 export function select<Result extends object>(
@@ -28,51 +63,160 @@ export function run({ db, scope, tx }: QueryContext, sql: string, bindings: Bind
   return db.run(sql, { ...bindings, tenantId: scope.key }, tx);
 }
 
-/** Returns the first row of this workspace that equals `where`; null when there is none. */
-export async function findRow<Name extends Owned>(
+/** Returns rows of this workspace, each with the parts of its associations that `include` names. */
+export async function findRows<
+  Name extends Owned,
+  Read extends Column<Name> = Column<Name>,
+  const Joins extends Include<Name> = Record<never, never>,
+>(
   ctx: QueryContext,
   table: Name,
-  where: Partial<RowOf<Name>>,
-): Promise<RowOf<Name> | null> {
-  const owned = ownedBy(ctx, where);
-  const sql = statementsOf(ctx.db.models[table] as Table<RowOf<Name>>).select(owned, 1);
-  const [row] = await ctx.db.select<RowOf<Name>>(sql, owned, ctx.tx);
+  { where, columns, include, order, limit, isLocked }: Selection<Name, Read, Joins> = {},
+): Promise<(Pick<RowOf<Name>, Read> & Included<Name, Joins>)[]> {
+  const joins = Object.entries<readonly string[]>({ ...include }).map(([association, attributes]) => ({
+    association,
+    attributes: [...attributes],
+    where: { tenantId: ctx.scope.key },
+    required: false,
+  }));
+  const rows: unknown = await ctx.db.callModel(
+    (transaction) =>
+      modelOf(ctx, table).findAll({
+        transaction,
+        where: ownWhere(ctx, where),
+        include: joins,
+        raw: true,
+        nest: joins.length > 0,
+        ...(columns && { attributes: [...columns] }),
+        ...(order && { order: order.map(([column, direction]) => [column, direction]) }),
+        ...(limit !== undefined && { limit }),
+        ...(isLocked && { lock: true }),
+      }),
+    ctx.tx,
+  );
+  // Sequelize's types know of instances only; `raw` reads what the driver gives for the columns of the model.
+  return rows as (Pick<RowOf<Name>, Read> & Included<Name, Joins>)[];
+}
+
+/** Returns the first such row of this workspace; null when there is none. */
+export async function findRow<
+  Name extends Owned,
+  Read extends Column<Name> = Column<Name>,
+  const Joins extends Include<Name> = Record<never, never>,
+>(
+  ctx: QueryContext,
+  table: Name,
+  selection: Omit<Selection<Name, Read, Joins>, 'limit'> = {},
+): Promise<(Pick<RowOf<Name>, Read> & Included<Name, Joins>) | null> {
+  const [row] = await findRows<Name, Read, Joins>(ctx, table, { ...selection, limit: 1 });
   return row ?? null;
+}
+
+/** Returns how many such rows this workspace has. */
+export function countRows<Name extends Owned>(
+  ctx: QueryContext,
+  table: Name,
+  where?: Where<Name>,
+): Promise<number> {
+  return ctx.db.callModel(
+    (transaction) => modelOf(ctx, table).count({ transaction, where: ownWhere(ctx, where) }),
+    ctx.tx,
+  );
 }
 
 /** Adds one row to this workspace. @throws a duplicate-key error: see `isDuplicate`. */
 export async function insertRow<Name extends Owned>(
   ctx: QueryContext,
   table: Name,
-  values: Omit<RowOf<Name>, 'tenantId'>,
+  values: Values<Name>,
 ): Promise<void> {
-  const row = ownedBy(ctx, values);
-  await ctx.db.run(statementsOf(ctx.db.models[table] as Table<RowOf<Name>>).insert(row), row, ctx.tx);
+  await ctx.db.callModel(
+    (transaction) => modelOf(ctx, table).create(ownValues(ctx, values), { transaction, ...AS_GIVEN }),
+    ctx.tx,
+  );
+}
+
+/** Adds many rows to this workspace, in few statements. */
+export async function insertRows<Name extends Owned>(
+  ctx: QueryContext,
+  table: Name,
+  rows: readonly Values<Name>[],
+): Promise<void> {
+  for (let start = 0; start < rows.length; start += ROWS_PER_INSERT) {
+    const batch = rows.slice(start, start + ROWS_PER_INSERT).map((row) => ownValues(ctx, row));
+    await ctx.db.callModel(
+      (transaction) => modelOf(ctx, table).bulkCreate(batch, { transaction, ...AS_GIVEN }),
+      ctx.tx,
+    );
+  }
+}
+
+/** Writes the given columns of such rows; returns how many that changed. */
+export function updateRows<Name extends Owned>(
+  ctx: QueryContext,
+  table: Name,
+  where: Where<Name>,
+  values: Changes<Name>,
+): Promise<number> {
+  return update(ctx, table, where, values);
 }
 
 /** Writes the given columns of one row; returns whether that changed anything. */
-export async function updateRow<Name extends Owned>(
+export async function updateRow<Name extends Identified>(
   ctx: QueryContext,
   table: Name,
   id: Buffer,
-  values: Partial<Omit<RowOf<Name>, 'id' | 'tenantId'>>,
+  values: Changes<Name>,
 ): Promise<boolean> {
-  const changes = given(values);
-  const sql = statementsOf(ctx.db.models[table] as Table<RowOf<Name>>).update(changes);
-  return (await ctx.db.run(sql, ownedBy(ctx, { ...changes, id }), ctx.tx)) > 0;
+  return (await update(ctx, table, { id }, values)) > 0;
+}
+
+/** Deletes such rows; returns how many there were. */
+export function deleteRows<Name extends Owned>(
+  ctx: QueryContext,
+  table: Name,
+  where: Where<Name>,
+): Promise<number> {
+  return destroy(ctx, table, where);
 }
 
 /** Deletes one row; returns whether there was one. */
-export async function deleteRow(ctx: QueryContext, table: Owned, id: Buffer): Promise<boolean> {
-  const { tableName } = ctx.db.models[table];
-  return (await run(ctx, `DELETE FROM ${tableName} WHERE tenant_id = :tenantId AND id = :id`, { id })) > 0;
+export async function deleteRow(ctx: QueryContext, table: Identified, id: Buffer): Promise<boolean> {
+  return (await destroy(ctx, table, { id })) > 0;
 }
 
-function ownedBy({ scope }: QueryContext, values: object): Bindings {
-  return { ...given(values), tenantId: scope.key };
+async function update(ctx: QueryContext, table: Owned, where: WhereOptions, values: object): Promise<number> {
+  // A row with all its columns may be passed: its tenant is never changed.
+  const { tenantId: _, ...changes }: { tenantId?: Buffer } = values;
+  const [changed] = await ctx.db.callModel(
+    (transaction) =>
+      modelOf(ctx, table).update(changes, { transaction, where: ownWhere(ctx, where), ...AS_GIVEN }),
+    ctx.tx,
+  );
+  return changed;
 }
 
-/** Returns what has a value, null included: a property that is undefined is not meant. */
-function given(values: object): Bindings {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
+function destroy(ctx: QueryContext, table: Owned, where: WhereOptions): Promise<number> {
+  return ctx.db.callModel(
+    (transaction) => modelOf(ctx, table).destroy({ transaction, where: ownWhere(ctx, where), hooks: false }),
+    ctx.tx,
+  );
+}
+
+/** What every table of a workspace has. */
+type OwnedRow = { id: Buffer; tenantId: Buffer };
+
+function modelOf({ db }: QueryContext, table: Owned): Table<OwnedRow> {
+  const model: unknown = db.models[table];
+  return model as Table<OwnedRow>;
+}
+
+/** Adds the workspace to a condition. The inner `and` puts the condition in brackets, so it can only narrow. */
+function ownWhere({ scope }: QueryContext, where: WhereOptions = {}): WhereOptions<OwnedRow> {
+  return { [Op.and]: [{ tenantId: scope.key }, { [Op.and]: [where] }] };
+}
+
+/** Puts values into the workspace, whatever they say themselves. */
+function ownValues({ scope }: QueryContext, values: object): Partial<OwnedRow> {
+  return { ...values, tenantId: scope.key };
 }

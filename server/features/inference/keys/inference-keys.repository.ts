@@ -1,7 +1,7 @@
 import type { Database } from '../../../db/database.ts';
 import type { InferenceKeyRow } from '../../../db/models/inference-key.model.ts';
 import type { QueryContext } from '../../../kernel/context/context.ts';
-import { findRow, run, select } from '../../../kernel/tenancy/rows.ts';
+import { findRow, run, select, updateRows } from '../../../kernel/tenancy/rows.ts';
 
 export type InferenceKeyView = Omit<InferenceKeyRow, 'tenantId' | 'keyHash' | 'keyVersion' | 'createdBy'> & {
   createdByName: string | null;
@@ -62,12 +62,8 @@ export async function endInferenceKey(
   id: Buffer,
   now: Date,
 ): Promise<{ name: string } | null> {
-  const changed = await run(
-    ctx,
-    'UPDATE inference_keys SET revoked_at = :now WHERE tenant_id = :tenantId AND id = :id AND revoked_at IS NULL',
-    { id, now },
-  );
-  return changed > 0 ? await findRow(ctx, 'inferenceKey', { id }) : null;
+  const changed = await updateRows(ctx, 'inferenceKey', { id, revokedAt: null }, { revokedAt: now });
+  return changed > 0 ? findRow(ctx, 'inferenceKey', { columns: ['name'], where: { id } }) : null;
 }
 
 /**
@@ -130,7 +126,10 @@ export function usageSince(ctx: QueryContext, day: string): Promise<DayUsage[]> 
   );
 }
 
-/** Returns the key with one of these fingerprints. Nobody is known yet: the key's row names its tenant. */
+/**
+ * Returns the key with one of these fingerprints. Nobody is known yet: the key's row names its tenant. SQL, because
+ * every request to a model asks this.
+ */
 export async function findByFingerprint(
   db: Database,
   keyHashes: readonly Buffer[],

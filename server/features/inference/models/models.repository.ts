@@ -9,9 +9,8 @@ export async function openModelRequests({
   db,
   tx,
 }: ModelsContext): Promise<ReadonlyMap<string, ModelRequest>> {
-  const sql = 'SELECT model_id AS modelId, request FROM model_requests';
-  const rows = await db.select<{ modelId: string; request: ModelRequest }>(sql, {}, tx);
-  return new Map(rows.map(({ modelId, request }) => [modelId, request]));
+  const rows = await db.callModel((transaction) => db.models.modelRequest.findAll({ transaction }), tx);
+  return new Map(rows.map((row) => row.get()).map(({ modelId, request }) => [modelId, request]));
 }
 
 /** Writes what is requested of a model, in the place of an earlier request. */
@@ -34,15 +33,14 @@ export async function withdrawModelRequest(
   modelId: string,
   request: ModelRequest,
 ): Promise<void> {
-  const sql = 'DELETE FROM model_requests WHERE model_id = :modelId AND request = :request';
-  await db.run(sql, { modelId, request }, tx);
+  const where = { modelId, request };
+  await db.callModel((transaction) => db.models.modelRequest.destroy({ where, transaction }), tx);
 }
 
 /** Returns the id of the model that was chosen; null when none was. */
 export async function chosenModel({ db, tx }: ModelsContext): Promise<string | null> {
-  const sql = 'SELECT model_id AS modelId FROM model_choice WHERE id = 1';
-  const [row] = await db.select<{ modelId: string }>(sql, {}, tx);
-  return row?.modelId ?? null;
+  const choice = await db.callModel((transaction) => db.models.modelChoice.findOne({ transaction }), tx);
+  return choice?.get().modelId ?? null;
 }
 
 /** Chooses the model that workers serve. */
@@ -56,7 +54,6 @@ export async function chooseModel({ db, tx }: ModelsContext, modelId: string): P
 }
 
 /** Returns how many workspaces share the server. */
-export async function countWorkspaces({ db, tx }: ModelsContext): Promise<number> {
-  const [row] = await db.select<{ count: number }>('SELECT COUNT(*) AS count FROM tenants', {}, tx);
-  return Number(row?.count ?? 0);
+export function countWorkspaces({ db, tx }: ModelsContext): Promise<number> {
+  return db.callModel((transaction) => db.models.tenant.count({ transaction }), tx);
 }

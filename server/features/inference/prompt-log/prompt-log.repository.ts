@@ -2,7 +2,7 @@ import type { Database } from '../../../db/database.ts';
 import type { PromptLogRow } from '../../../db/models/prompt-log.model.ts';
 import type { QueryContext } from '../../../kernel/context/context.ts';
 import { BATCH_ROWS } from '../../../kernel/housekeeping/step.ts';
-import { run, select } from '../../../kernel/tenancy/rows.ts';
+import { countRows, deleteRows, findRow, findRows, Op, run } from '../../../kernel/tenancy/rows.ts';
 
 export type PromptLogLine = Omit<PromptLogRow, 'tenantId' | 'expiresAt' | 'prompt' | 'answer'> & {
   keyName: string | null;
@@ -15,18 +15,23 @@ export interface PromptLogChoice {
   days: number;
 }
 
-const LINE = `l.id, l.key_id AS keyId, l.user_id AS userId, l.model, l.asked_at AS askedAt,
-  l.duration_ms AS durationMs, l.prompt_tokens AS promptTokens, l.completion_tokens AS completionTokens,
-  l.finish_reason AS finishReason, k.name AS keyName, u.name AS userName`;
-const FROM = `FROM prompt_log l
-  LEFT JOIN inference_keys k ON k.tenant_id = l.tenant_id AND k.id = l.key_id
-  LEFT JOIN users u ON u.tenant_id = l.tenant_id AND u.id = l.user_id
-  WHERE l.tenant_id = :tenantId AND l.expires_at > :now`;
+/** The columns of a line in the list. */
+const LINE = [
+  'id',
+  'keyId',
+  'userId',
+  'model',
+  'askedAt',
+  'durationMs',
+  'promptTokens',
+  'completionTokens',
+  'finishReason',
+] as const;
+const NAMES = { key: ['name'], user: ['name'] } as const;
 
 /** Returns what the workspace has chosen; null when it never has. */
 export async function promptLogChoice(ctx: QueryContext): Promise<PromptLogChoice | null> {
-  const sql = 'SELECT keeps, days FROM prompt_log_settings WHERE tenant_id = :tenantId';
-  const [row] = await select<{ keeps: number; days: number }>(ctx, sql);
+  const row = await findRow(ctx, 'promptLogSettings');
   return row ? { keeps: Boolean(row.keeps), days: row.days } : null;
 }
 
@@ -63,37 +68,48 @@ export async function insertPrompt(
 }
 
 /** Returns one page of stored calls, newest first: those before `before`, or the newest. */
-export function pageOfPrompts(
+export async function pageOfPrompts(
   ctx: QueryContext,
   before: Buffer | null,
   limit: number,
   now: Date,
 ): Promise<PromptLogLine[]> {
-  const after = before ? 'AND l.id < :before' : '';
-  return select<PromptLogLine>(
-    ctx,
-    `SELECT ${LINE} ${FROM} ${after} ORDER BY l.id DESC LIMIT ${Math.trunc(limit)}`,
-    before ? { before, now } : { now },
-  );
+  const rows = await findRows(ctx, 'promptLog', {
+    columns: LINE,
+    include: NAMES,
+    where: { expiresAt: { [Op.gt]: now }, ...(before && { id: { [Op.lt]: before } }) },
+    order: [['id', 'DESC']],
+    limit,
+  });
+  return rows.map(withNames);
 }
 
 /** Returns one stored call with its texts; null when there is none, or its time is over. */
 export async function findPrompt(ctx: QueryContext, id: Buffer, now: Date): Promise<OpenedPromptRow | null> {
-  const sql = `SELECT ${LINE}, l.prompt, l.answer ${FROM} AND l.id = :id`;
-  const [row] = await select<OpenedPromptRow>(ctx, sql, { id, now });
-  return row ?? null;
+  const row = await findRow(ctx, 'promptLog', {
+    columns: [...LINE, 'prompt', 'answer'],
+    include: NAMES,
+    where: { id, expiresAt: { [Op.gt]: now } },
+  });
+  return row && withNames(row);
 }
 
 /** Returns how many calls are stored. */
-export async function countPrompts(ctx: QueryContext, now: Date): Promise<number> {
-  const sql = 'SELECT COUNT(*) AS count FROM prompt_log WHERE tenant_id = :tenantId AND expires_at > :now';
-  const [row] = await select<{ count: number }>(ctx, sql, { now });
-  return Number(row?.count ?? 0);
+export function countPrompts(ctx: QueryContext, now: Date): Promise<number> {
+  return countRows(ctx, 'promptLog', { expiresAt: { [Op.gt]: now } });
 }
 
 /** Deletes all stored calls of the workspace; returns how many there were. */
 export function deletePrompts(ctx: QueryContext): Promise<number> {
-  return run(ctx, 'DELETE FROM prompt_log WHERE tenant_id = :tenantId');
+  return deleteRows(ctx, 'promptLog', {});
+}
+
+function withNames<Row extends { key: { name: string | null }; user: { name: string | null } }>({
+  key,
+  user,
+  ...row
+}: Row) {
+  return { ...row, keyName: key.name, userName: user.name };
 }
 
 /** Deletes a batch of stored calls whose time is over, of all workspaces; returns how many there were. */

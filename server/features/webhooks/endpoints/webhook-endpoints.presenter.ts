@@ -5,7 +5,14 @@ import type { EndpointSecret } from './endpoint-secrets.ts';
 
 export type WebhookEndpointView = Omit<
   WebhookEndpointRow,
-  'tenantId' | 'slot' | 'failures' | 'failingSince' | 'failingConfirmed' | 'restingUntil' | 'createdBy'
+  | 'tenantId'
+  | 'slot'
+  | 'failures'
+  | 'failingSince'
+  | 'failingConfirmed'
+  | 'restingUntil'
+  | 'createdBy'
+  | 'createdSeq'
 > & {
   createdByName: string | null;
   last24Hours: WebhookEndpoint['last24Hours'];

@@ -1,6 +1,6 @@
 import type { WebhookEndpointRow } from '../../../db/models/webhook-endpoint.model.ts';
 import type { QueryContext } from '../../../kernel/context/context.ts';
-import { run, select } from '../../../kernel/tenancy/rows.ts';
+import { findRows, run, select, updateRow } from '../../../kernel/tenancy/rows.ts';
 import type { WebhookEndpointView } from './webhook-endpoints.presenter.ts';
 
 /** A locked row, with the time of the database's clock. */
@@ -17,27 +17,43 @@ export interface Receiver {
 /** What the numbers of `webhook_deliveries.state` stand for. */
 const COUNTED = { 0: 'pending', 2: 'succeeded', 3: 'failed' } as const;
 
+const VIEWED = [
+  'id',
+  'url',
+  'description',
+  'events',
+  'secrets',
+  'headers',
+  'timeoutSeconds',
+  'maxPerSecond',
+  'apiVersion',
+  'state',
+  'whilePaused',
+  'stateReason',
+  'stateSince',
+  'failingEventAt',
+  'lastDeliveryAt',
+  'lastDeliveryOk',
+  'lastDeliveryMs',
+  'createdAt',
+] as const;
+
 /** Returns all endpoints, oldest first, or the one with this id; each with its counts of the last 24 hours. */
 export async function endpointViews(ctx: QueryContext, id?: Buffer): Promise<WebhookEndpointView[]> {
-  const rows = await select<Omit<WebhookEndpointView, 'last24Hours'>>(
-    ctx,
-    `SELECT e.id, e.url, e.description, e.events, e.secrets, e.headers, e.timeout_seconds AS timeoutSeconds,
-       e.max_per_second AS maxPerSecond, e.api_version AS apiVersion, e.state, e.while_paused AS whilePaused,
-       e.state_reason AS stateReason, e.state_since AS stateSince, e.failing_event_at AS failingEventAt, e.last_delivery_at AS lastDeliveryAt,
-       e.last_delivery_ok AS lastDeliveryOk, e.last_delivery_ms AS lastDeliveryMs, e.created_at AS createdAt,
-       u.name AS createdByName
-     FROM webhook_endpoints e
-     LEFT JOIN users u ON u.tenant_id = e.tenant_id AND u.id = e.created_by
-     WHERE e.tenant_id = :tenantId ${id ? 'AND e.id = :id' : ''} ORDER BY e.id`,
-    id ? { id } : {},
-  );
+  const rows = await findRows(ctx, 'webhookEndpoint', {
+    columns: VIEWED,
+    include: { creator: ['name'] },
+    where: id ? { id } : {},
+    order: [['id', 'ASC']],
+  });
   if (rows.length === 0) return [];
   const counts = await countsOfDay(
     ctx,
     rows.map((row) => row.id),
   );
-  return rows.map((row) => ({
+  return rows.map(({ creator, ...row }) => ({
     ...row,
+    createdByName: creator.name,
     last24Hours: counts.get(row.id.toString('hex')) ?? { pending: 0, succeeded: 0, failed: 0 },
   }));
 }
@@ -60,7 +76,10 @@ async function countsOfDay(ctx: QueryContext, ids: readonly Buffer[]) {
   return counts;
 }
 
-/** Returns the endpoints that events are kept for: those that take them, and those that are paused so that they wait. */
+/**
+ * Returns the endpoints that events are kept for: those that take them, and those that are paused so that they wait.
+ * SQL, because every event asks this.
+ */
 export async function eventReceivers(ctx: QueryContext): Promise<Receiver[]> {
   const rows = await select<Receiver>(
     ctx,
@@ -73,12 +92,7 @@ export async function eventReceivers(ctx: QueryContext): Promise<Receiver[]> {
 
 /** Ends the pause that an endpoint was given after failures: a person wants something sent now. */
 export async function endRest(ctx: QueryContext, id: Buffer): Promise<void> {
-  await run(
-    ctx,
-    `UPDATE webhook_endpoints SET resting_until = NULL
-     WHERE tenant_id = :tenantId AND id = :id AND resting_until IS NOT NULL`,
-    { id },
-  );
+  await updateRow(ctx, 'webhookEndpoint', id, { restingUntil: null });
 }
 
 /**
@@ -97,10 +111,7 @@ export async function storeCreatedSeq(ctx: QueryContext, id: Buffer): Promise<vo
 
 /** Returns the slots that endpoints hold. */
 export async function takenSlots(ctx: QueryContext): Promise<number[]> {
-  const rows = await select<{ slot: number }>(
-    ctx,
-    'SELECT slot FROM webhook_endpoints WHERE tenant_id = :tenantId',
-  );
+  const rows = await findRows(ctx, 'webhookEndpoint', { columns: ['slot'] });
   return rows.map((row) => row.slot);
 }
 

@@ -78,7 +78,7 @@ export async function updateEndpoint(
       ...(events === undefined ? {} : { events: events.join(',') }),
       ...(merged === undefined ? {} : { headers: sealHeaders(ctx, row.id, merged) }),
     };
-    if (Object.keys(values).length > 0) await updateRow(ctx, 'webhookEndpoint', row.id, values as never);
+    if (Object.keys(values).length > 0) await updateRow(ctx, 'webhookEndpoint', row.id, values);
   });
   return getEndpoint(ctx, id);
 }
