@@ -1,4 +1,5 @@
 import { STATUS_RANK } from '../../../shared/domain/message-status.ts';
+import { PARKED_REASONS } from '../../../shared/domain/reasons/parked-reasons.ts';
 import { appendToConversation, openConversation } from '../../features/conversations/index.ts';
 import {
   factsColumn,
@@ -28,7 +29,7 @@ export function storeMessage(ctx: Context, inbound: InboundMessage): Promise<str
     const { db, scope, tx } = ctx;
     if (await findMessageByPlatformId(ctx, inbound.platformId)) return null;
     const contact = await senderContact(ctx, inbound);
-    if (!contact) return 'It is about a customer who is not known here.';
+    if (!contact) return PARKED_REASONS.write('unknown_customer');
     const conversation = await openConversation(ctx, contact.id);
     const repliedTo = inbound.replyToPlatformId
       ? await findMessageByPlatformId(ctx, inbound.replyToPlatformId)
