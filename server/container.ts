@@ -94,6 +94,7 @@ export function createContainer({
     ],
     logger,
     metrics,
+    clock: kernel.resources.clock,
   });
   return {
     config,

@@ -314,6 +314,16 @@ export type Media = {
      * Why it failed
      */
     reason: string | null;
+    /**
+     * The code of `reason`; null for other texts
+     */
+    reasonCode: 'expired' | 'too_large' | 'not_given' | 'changed' | 'not_taken' | null;
+    /**
+     * The values in the sentence that belong to the code
+     */
+    reasonParams: {
+        [key: string]: string;
+    };
 };
 
 export type InboundFacts = {
@@ -982,6 +992,16 @@ export type MediaGetResponses = {
          * Why it failed
          */
         reason: string | null;
+        /**
+         * The code of `reason`; null for other texts
+         */
+        reasonCode: 'expired' | 'too_large' | 'not_given' | 'changed' | 'not_taken' | null;
+        /**
+         * The values in the sentence that belong to the code
+         */
+        reasonParams: {
+            [key: string]: string;
+        };
         /**
          * The address of a thumbnail, if there is one
          */

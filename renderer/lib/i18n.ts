@@ -39,6 +39,11 @@ i18next.on('languageChanged', (language) => {
  */
 export const t: TFunction<readonly ['common', ...(keyof typeof en)[]]> = i18next.t;
 
+/** Returns whether a key has a text. A newer server can send codes that this screen does not know. */
+export function hasText(key: string): boolean {
+  return i18next.exists(key);
+}
+
 /** Returns the current language. */
 export function currentLanguage(): Language {
   return asLanguage(i18next.language) ?? 'en';

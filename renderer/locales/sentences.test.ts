@@ -5,7 +5,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ERRORS } from '../../shared/domain/errors.ts';
 import { ApiError, sentenceOf } from '../lib/api/api-error.ts';
 import { capitalised } from '../lib/forms/form-errors.ts';
-import { changeLanguage } from '../lib/i18n.ts';
+import { changeLanguage, hasText } from '../lib/i18n.ts';
+import { reasonText } from '../lib/reason-text.ts';
 import { translateSentence } from '../lib/translate-sentence.ts';
 import { en } from './en/index.ts';
 
@@ -38,7 +39,8 @@ function textsIn(folder: string, pattern: RegExp): string[] {
     ts.forEachChild(node, visit);
   };
   for (const file of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
-    if (!/(?<!\.test)\.ts$/.test(file) || API_ONLY.includes(file)) continue;
+    // Sentences with a code are in `en.reasons`.
+    if (!/(?<!\.test)\.ts$/.test(file) || API_ONLY.includes(file) || file.startsWith('reasons')) continue;
     const source = readFileSync(join(folder, file), 'utf8');
     visit(ts.createSourceFile(file, source, ts.ScriptTarget.Latest, true));
   }
@@ -54,7 +56,31 @@ function isKnown(text: string, sentences: readonly string[]): boolean {
   return parts.length > 1 && sentences.some((sentence) => pattern.test(sentence));
 }
 
-const { contract, desktop } = en.errors.sentences;
+/** The literals of the errors that a folder throws: their messages and the messages of their details. */
+function errorsIn(folder: string): string[] {
+  const found = new Set<string>();
+  const visit = (node: ts.Node, isError: boolean): void => {
+    const text = isError ? textOf(node) : null;
+    if (text !== null && (SENTENCE.test(text) || MESSAGE.test(text))) found.add(text);
+    const isThrown = ts.isNewExpression(node) && node.expression.getText() === 'AppError';
+    ts.forEachChild(node, (child) => visit(child, isError || isThrown));
+  };
+  for (const file of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
+    if (!/(?<!\.test)\.ts$/.test(file)) continue;
+    const source = readFileSync(join(folder, file), 'utf8');
+    visit(ts.createSourceFile(file, source, ts.ScriptTarget.Latest, true), false);
+  }
+  return [...found].sort();
+}
+
+/** Errors that only the command line and programs get. */
+const NOT_ON_SCREEN = [
+  'The demo needs the sandbox platform. Start everything with: npm run demo',
+  'The sandbox platform at {} does not answer as it should ({}). `npm run demo` starts it.',
+  'There is no business on the platform at {}.',
+];
+
+const { contract, desktop, server } = en.errors.sentences;
 
 describe('the English messages of the server and the desktop', () => {
   it('include no contract message without a translation', () => {
@@ -69,14 +95,60 @@ describe('the English messages of the server and the desktop', () => {
     expect(said.filter((text) => !isKnown(text, Object.values(desktop)))).toEqual([]);
   });
 
+  it('include no error of features and flows without a translation', () => {
+    const said = ['server/features', 'server/flows'].flatMap(errorsIn);
+    expect(said.length).toBeGreaterThan(5);
+    const sentences = Object.values(server);
+    const missing = said.filter((text) => !isKnown(text, sentences) && !NOT_ON_SCREEN.includes(text));
+    expect(missing).toEqual([]);
+  });
+
   it('are each translated to a different sentence', () => {
-    for (const sentence of [...Object.values(contract), ...Object.values(desktop)]) {
+    for (const sentence of [contract, desktop, server].flatMap((part) => Object.values(part))) {
       const filled = sentence.replace(/\{\{\w+\}\}/g, '42');
       expect(translateSentence(filled), filled).not.toBe(filled);
     }
     expect(translateSentence('must have at most 80 characters')).toBe('deve ter no máximo 80 caracteres');
     expect(capitalised('must not be empty')).toBe('Não pode ficar vazio');
     expect(translateSentence('Something new')).toBe('Something new');
+  });
+});
+
+describe('a sentence of the server with a code', () => {
+  it('has a text for every code, with the same values', () => {
+    for (const [subject, sentences] of Object.entries(en.reasons))
+      for (const [code, sentence] of Object.entries(sentences)) {
+        const names = [...sentence.matchAll(/\{\{(\w+)\}\}/g)].map(([, name = '']) => name);
+        const params = Object.fromEntries(names.map((name) => [name, `<${name}>`]));
+        const text = reasonText(subject as keyof typeof en.reasons, { code, params, sentence });
+        expect(text, `${subject}.${code}`).not.toBe(sentence);
+        for (const name of names) expect(text, `${subject}.${code}`).toContain(`<${name}>`);
+      }
+  });
+
+  it('has a text for what each model of the catalog is good at', () => {
+    const { models } = JSON.parse(readFileSync('models/catalog.json', 'utf8')) as {
+      models: { id: string; strengths: string }[];
+    };
+    for (const { id, strengths } of models) {
+      const name = id.replaceAll('.', '_');
+      expect(en.inference.models.strengths).toHaveProperty(name, strengths);
+      expect(hasText(`inference:models.strengths.${name}`)).toBe(true);
+    }
+  });
+
+  it('stays English when its code is not known, or an older server sends none', () => {
+    const sentence = 'The file is too blue.';
+    expect(reasonText('media', { code: 'too_blue', params: {}, sentence })).toBe(sentence);
+    expect(reasonText('media', { code: null, sentence })).toBe(sentence);
+    expect(reasonText('media', { code: undefined, sentence })).toBe(sentence);
+  });
+
+  it('translates a sentence inside it', () => {
+    const params = { model: 'qwen', reason: 'The engine did not answer.', fallback: 'tiny-test' };
+    expect(reasonText('models', { code: 'not_loaded', params, sentence: '' })).toBe(
+      'Não foi possível carregar qwen: O motor não respondeu. tiny-test é usado no lugar dele.',
+    );
   });
 });
 

@@ -58,11 +58,11 @@ export const cloudApiSet = defineCommand({
 });
 
 async function verified(
-  { graphHttp }: Container,
+  { graphHttp, resources }: Container,
   credentials: Parameters<typeof checkCredentials>[1],
 ): Promise<CheckedCredentials> {
   try {
-    const checked = await checkCredentials(graphHttp, credentials);
+    const checked = await checkCredentials(graphHttp, credentials, resources.clock.now());
     demandGood(checked);
     return checked;
   } catch (error) {

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { idSchema } from '../domain/ids.ts';
+import { AUDIT_LABELS } from '../domain/reasons/audit-labels.ts';
+import { ReasonParamsSchema } from '../domain/reasons/define-reasons.ts';
 import { TimeSchema } from '../domain/text.ts';
 import { CursorSchema, cursorPageOf, limitQuery, route } from './base.ts';
 
@@ -56,6 +58,8 @@ export const AuditEntrySchema = z.strictObject({
     ]),
     id: z.string(),
     label: z.string().describe('Its name at that time'),
+    labelCode: AUDIT_LABELS.CodeSchema.nullable().describe('The code of a label that is not a name'),
+    labelParams: ReasonParamsSchema,
   }),
   ip: z.string().nullable(),
   requestId: z.string().nullable(),
@@ -71,3 +75,7 @@ export const auditLogContract = {
 };
 
 export type AuditEntry = z.infer<typeof AuditEntrySchema>;
+/** What the audit log stores of a change. */
+export interface AuditChange extends Pick<AuditEntry, 'action'> {
+  target: Pick<AuditEntry['target'], 'kind' | 'id' | 'label'>;
+}

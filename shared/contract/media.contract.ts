@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { idSchema } from '../domain/ids.ts';
+import { ReasonParamsSchema } from '../domain/reasons/define-reasons.ts';
+import { MEDIA_REASONS } from '../domain/reasons/media-reasons.ts';
 import { TimeSchema } from '../domain/text.ts';
 import { errors, route } from './base.ts';
 
@@ -26,6 +28,8 @@ export const MediaSchema = z
     width: z.int().nullable().describe('Of an image, upright, in pixels'),
     height: z.int().nullable(),
     reason: z.string().nullable().describe('Why it failed'),
+    reasonCode: MEDIA_REASONS.CodeSchema.nullable().describe('The code of `reason`; null for other texts'),
+    reasonParams: ReasonParamsSchema,
   })
   .meta({ id: 'Media' });
 

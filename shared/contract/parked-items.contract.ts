@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { idSchema } from '../domain/ids.ts';
+import { ReasonParamsSchema } from '../domain/reasons/define-reasons.ts';
+import { PARKED_REASONS } from '../domain/reasons/parked-reasons.ts';
 import { TimeSchema } from '../domain/text.ts';
 import { route } from './base.ts';
 
@@ -8,6 +10,8 @@ export const ParkedItemSchema = z.strictObject({
   id: idSchema('parkedItem'),
   kind: z.string(),
   reason: z.string(),
+  reasonCode: PARKED_REASONS.CodeSchema.nullable().describe('The code of `reason`; null for other texts'),
+  reasonParams: ReasonParamsSchema,
   payload: z.unknown(),
   createdAt: TimeSchema,
 });

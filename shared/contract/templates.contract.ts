@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { idSchema } from '../domain/ids.ts';
+import { ReasonParamsSchema } from '../domain/reasons/define-reasons.ts';
+import { TEMPLATE_SYNC_REASONS } from '../domain/reasons/template-reasons.ts';
 import { lineText, TimeSchema } from '../domain/text.ts';
 import { CursorSchema, errors, pageOf, pageQuery, route } from './base.ts';
 import { ThreadMessageSchema } from './conversations.contract.ts';
@@ -46,6 +48,8 @@ export const TemplateSyncSchema = z.strictObject({
   syncedAt: TimeSchema.nullable().describe('When the whole list was last fetched; null: never'),
   isDue: z.boolean().describe('The list is being fetched or will be soon'),
   problem: z.string().nullable().describe('Why the last attempt failed'),
+  problemCode: TEMPLATE_SYNC_REASONS.CodeSchema.nullable().describe('The code of `problem`'),
+  problemParams: ReasonParamsSchema,
   problemAt: TimeSchema.nullable(),
 });
 

@@ -1,4 +1,5 @@
 import type { Media } from '../contract/media.contract.ts';
+import { MEDIA_REASONS } from './reasons/media-reasons.ts';
 
 /** The stored properties of a file. */
 export interface MediaFacts {
@@ -15,5 +16,6 @@ export interface MediaFacts {
 /** Returns a file as the API shows it. Its address does not expire, so events and caches can contain it. */
 export function mediaView({ id, state, mimeType, size, filename, width, height, reason }: MediaFacts): Media {
   const url = state === 'ready' ? `/api/v1/media/${id}` : null;
-  return { id, state, url, mimeType, size, filename, width, height, reason };
+  const { code: reasonCode, params: reasonParams } = MEDIA_REASONS.read(reason);
+  return { id, state, url, mimeType, size, filename, width, height, reason, reasonCode, reasonParams };
 }

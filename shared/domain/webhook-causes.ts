@@ -37,3 +37,33 @@ export const WEBHOOK_CAUSES = {
 export type WebhookCause = keyof typeof WEBHOOK_CAUSES;
 
 export const WEBHOOK_CAUSE_NAMES = Object.keys(WEBHOOK_CAUSES) as [WebhookCause, ...WebhookCause[]];
+
+/** The HTTP status that disables an endpoint at once. */
+export const NO_MORE_EVENTS = 410;
+
+const FIVE_DAYS = 'Nothing was delivered for five days. Last: ';
+
+/** What an endpoint's state is due to. */
+export interface StateReason {
+  cause: WebhookCause;
+  /** HTTP status of the last response; null when there was none. */
+  status: number | null;
+}
+
+/** Returns why an endpoint is failing or disabled, as a sentence. */
+export function writeStateReason({
+  isDisabled,
+  cause,
+  status,
+}: StateReason & { isDisabled: boolean }): string {
+  const what = `${status === null ? '' : `HTTP ${status}. `}${WEBHOOK_CAUSES[cause]}`;
+  return isDisabled && status !== NO_MORE_EVENTS ? `${FIVE_DAYS}${what}` : what;
+}
+
+/** Returns what a sentence of `writeStateReason` says; null for any other text. */
+export function readStateReason(reason: string | null): StateReason | null {
+  const last = reason?.startsWith(FIVE_DAYS) ? reason.slice(FIVE_DAYS.length) : reason;
+  const [, status, sentence] = /^(?:HTTP (\d+)\. )?(.*)$/s.exec(last ?? '') ?? [];
+  const cause = WEBHOOK_CAUSE_NAMES.find((name) => WEBHOOK_CAUSES[name] === sentence);
+  return cause === undefined ? null : { cause, status: status === undefined ? null : Number(status) };
+}

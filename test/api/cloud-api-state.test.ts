@@ -64,7 +64,12 @@ describe('the channel state', () => {
       waiting: 1,
       channel: {
         since: expect.any(String),
-        reason: { code: '190', message: expect.stringContaining('Generate a new one') },
+        reason: {
+          code: '190',
+          message: expect.stringContaining('Generate a new one'),
+          messageCode: 'token_rejected_detail',
+          messageParams: { detail: expect.any(String) },
+        },
       },
     });
     const { workspace: described } = (await workspace.dashboard('GET', '/session')).body;
@@ -105,7 +110,11 @@ describe('the channel state', () => {
       return channel.state === 'platform_unreachable' && { channel, waiting };
     }, 15_000);
     expect(down.waiting).toBe(3);
-    expect(down.channel.reason.message).toContain('did not respond');
+    expect(down.channel.reason).toMatchObject({
+      message: expect.stringContaining('did not respond'),
+      messageCode: 'no_response',
+      messageParams: { detail: expect.any(String) },
+    });
 
     const back = createSandbox({ port });
     await back.listen();

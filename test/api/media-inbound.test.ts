@@ -137,6 +137,8 @@ describe('a file from a customer', () => {
     expect(media).toMatchObject({
       url: null,
       reason: 'The downloaded file is not the one that the platform announced.',
+      reasonCode: 'changed',
+      reasonParams: {},
     });
     const asked = await messaging.workspace.dashboard('POST', `/media/${media.id}/fetch`);
     expect(asked.body).toMatchObject({ id: media.id, state: 'fetching', reason: null });

@@ -25,7 +25,7 @@ describe('an upload', () => {
     ],
     ['no type and no extension', 'x', '', 'thing', 415, /unknown kind/],
     ['an empty file', '', 'application/pdf', 'a.pdf', 400, /empty/],
-    ['an image that is not one', 'words', 'image/png', 'a.png', 415, /a\.png is damaged, or no picture/],
+    ['an image that is not one', 'words', 'image/png', 'a.png', 415, /a\.png is damaged or is not an image/],
   ])('of %s is rejected', async (_what, bytes, type, name, status, message) => {
     const answer = await upload(bytes, type, name);
     expect([answer.status, answer.body.error.message]).toEqual([status, expect.stringMatching(message)]);

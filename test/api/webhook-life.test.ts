@@ -47,6 +47,8 @@ describe('a webhook', () => {
       return body.state === 'disabled' ? body : undefined;
     });
     expect(disabled.stateReason).toContain('410');
+    expect(disabled.stateCause).not.toBeNull();
+    expect(disabled.stateStatus).toBe(410);
     // Delivered to another endpoint, which proves that the event was sent while this one was disabled.
     await addEndpoint(workspace, `${path}/other`);
     await write('still nobody');
@@ -77,6 +79,7 @@ describe('a webhook', () => {
       return body.state === 'disabled' ? body : undefined;
     });
     expect(disabled.stateReason).toContain('Nothing was delivered for five days');
+    expect(disabled.stateCause).not.toBeNull();
   });
 
   it('is signed with the old and the new secret after a rotation', async () => {

@@ -113,6 +113,7 @@ describe('an endpoint', () => {
     await received(path, 8);
     const { body: failing } = await workspace.dashboard('GET', at);
     expect([failing.state, failing.stateReason]).toEqual(['failing', expect.stringContaining('HTTP 500')]);
+    expect([failing.stateCause, failing.stateStatus]).toEqual(['http_error', 500]);
     await receiver.behave(path, { status: 200 });
     const before = receiver.at(path).length;
     await eventually(async () => {

@@ -1,5 +1,6 @@
 import type { AuditEntry } from '../../../shared/contract/audit-log.contract.ts';
 import { t } from '../../lib/i18n.ts';
+import { reasonText } from '../../lib/reason-text.ts';
 import { type Column, DataTable, SkeletonRows } from '../../ui/data-table.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import classes from './audit-log-table.module.css';
@@ -24,7 +25,7 @@ export function AuditLogTable({ entries }: { entries: readonly AuditEntry[] | nu
               <RelativeTime time={entry.createdAt} inWords />
             </td>
             <td data-room="small">
-              <div dir="auto">{entry.actor.name}</div>
+              <div dir="auto">{actorName(entry)}</div>
               {entry.ip !== null && (
                 <div className={classes.soft}>{t('audit-log:table.from', { ip: entry.ip })}</div>
               )}
@@ -33,19 +34,27 @@ export function AuditLogTable({ entries }: { entries: readonly AuditEntry[] | nu
               {t(`audit-log:actions.${entry.action}`)}
               <div className={classes.folded}>
                 <div className={classes.label} dir="auto">
-                  {entry.target.label}
+                  {targetName(entry)}
                 </div>
                 <div className={classes.soft} dir="auto">
-                  {t('audit-log:table.by', { name: entry.actor.name })}
+                  {t('audit-log:table.by', { name: actorName(entry) })}
                 </div>
               </div>
             </td>
             <td data-room="small" className={classes.label} dir="auto">
-              {entry.target.label}
+              {targetName(entry)}
             </td>
           </tr>
         ))
       )}
     </DataTable>
   );
+}
+
+function actorName({ actor }: AuditEntry): string {
+  return actor.kind === 'operator' ? t('audit-log:operator') : actor.name;
+}
+
+function targetName({ target: { label, labelCode, labelParams } }: AuditEntry): string {
+  return reasonText('audit', { code: labelCode, params: labelParams, sentence: label });
 }

@@ -5,6 +5,7 @@ import type { CloudApi } from '../../../shared/contract/channel/cloud-api.contra
 import { api } from '../../lib/api/api.ts';
 import { useMutation } from '../../lib/forms/use-mutation.ts';
 import { t } from '../../lib/i18n.ts';
+import { translateSentence } from '../../lib/translate-sentence.ts';
 import { CopyButton } from '../../ui/code/copy-button.tsx';
 import { ConfirmModal } from '../../ui/confirm-modal.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -35,7 +36,7 @@ export function CallbackValues({ callback }: { callback: CloudApi['callback'] })
       </div>
       {callback.warnings.map((warning) => (
         <Notice key={warning} tone="warn">
-          {warning}
+          {translateSentence(warning)}
         </Notice>
       ))}
       <ConfirmModal

@@ -1,6 +1,7 @@
 import type { Channel } from '../../../shared/contract/channel/channel.ts';
 import type { CheckName, PlatformNumber } from '../../../shared/contract/channel/cloud-api.contract.ts';
 import { t } from '../../lib/i18n.ts';
+import { reasonText } from '../../lib/reason-text.ts';
 
 /** The platform's error codes for a locked account. A new token does not unlock it. */
 const LOCKED = ['368', '131031'];
@@ -12,6 +13,15 @@ export function rejectionText({ reason }: Channel, since: string | null): string
   return isLocked
     ? t('channel:banner.lockedSince', { time: since })
     : t('channel:banner.refusedSince', { time: since });
+}
+
+/** Returns what is wrong with the connection, as a sentence. */
+export function channelReasonText({
+  message,
+  messageCode,
+  messageParams,
+}: NonNullable<Channel['reason']>): string {
+  return reasonText('channel', { code: messageCode, params: messageParams, sentence: message });
 }
 
 /** Returns the text of a check that has no result yet. */

@@ -3,7 +3,7 @@ import { Trans } from 'react-i18next';
 import type { ChannelCheck } from '../../../shared/contract/channel/cloud-api.contract.ts';
 import { t } from '../../lib/i18n.ts';
 import { RelativeTime } from '../../ui/relative-time.tsx';
-import { waitingText } from './channel-text.ts';
+import { channelReasonText, waitingText } from './channel-text.ts';
 import classes from './health-panel.module.css';
 
 /** A check: whether and when it passed, and how to fix it. */
@@ -32,7 +32,7 @@ export function CheckRow({ check }: { check: ChannelCheck }) {
             />
           ))}
       </span>
-      {error !== null && <span className={classes.error}>{error.message}</span>}
+      {error !== null && <span className={classes.error}>{channelReasonText(error)}</span>}
     </li>
   );
 }

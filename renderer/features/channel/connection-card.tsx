@@ -4,7 +4,7 @@ import { formatDate, formatFull } from '../../lib/format/format.ts';
 import { t } from '../../lib/i18n.ts';
 import { Card } from '../../ui/card.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { isRated, limitText, numberText } from './channel-text.ts';
+import { channelReasonText, isRated, limitText, numberText } from './channel-text.ts';
 import classes from './health-panel.module.css';
 
 /** The number, its state and its credentials. */
@@ -36,7 +36,7 @@ export function ConnectionCard({
         </div>
         {channel.state !== 'connected' && channel.reason !== null && (
           <Notice tone={isBad ? 'bad' : 'warn'}>
-            <div>{channel.reason.message}</div>
+            <div>{channelReasonText(channel.reason)}</div>
             <div className={classes.since}>
               {channel.since !== null && t('channel:connection.since', { time: formatFull(channel.since) })}{' '}
               {waiting > 0 && t('channel:connection.waiting', { count: waiting })}

@@ -3,6 +3,7 @@ import { IconChevronRight } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { ParkedItem } from '../../../shared/contract/parked-items.contract.ts';
 import { t } from '../../lib/i18n.ts';
+import { reasonText } from '../../lib/reason-text.ts';
 import { CodeBlock } from '../../ui/code/code-block.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import classes from './parked-item-row.module.css';
@@ -20,7 +21,9 @@ export function ParkedItemRow({ item }: { item: ParkedItem }) {
           aria-hidden="true"
         />
         <code className={classes.kind}>{item.kind}</code>
-        <span className={classes.reason}>{item.reason}</span>
+        <span className={classes.reason}>
+          {reasonText('parked', { code: item.reasonCode, params: item.reasonParams, sentence: item.reason })}
+        </span>
         <span className={classes.time}>
           <RelativeTime time={item.createdAt} inWords />
         </span>

@@ -1,8 +1,10 @@
 import { IconRefresh } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Trans } from 'react-i18next';
+import type { TemplateSync } from '../../../shared/contract/templates.contract.ts';
 import { useMutation } from '../../lib/forms/use-mutation.ts';
 import { t } from '../../lib/i18n.ts';
+import { reasonText } from '../../lib/reason-text.ts';
 import { MutationButton } from '../../ui/mutation-button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
@@ -14,7 +16,7 @@ export function SyncLine() {
   const { data: sync } = useQuery(syncState());
   const syncing = useMutation(syncNow);
   const isBusy = syncing.isPending || (sync?.isDue ?? false);
-  const problem = syncing.error ?? sync?.problem ?? null;
+  const problem = syncing.error ?? (sync ? problemOf(sync) : null);
   return (
     <>
       <div className={classes.line}>
@@ -48,5 +50,11 @@ export function SyncLine() {
         </div>
       )}
     </>
+  );
+}
+
+function problemOf({ problem, problemCode, problemParams }: TemplateSync): string | null {
+  return (
+    problem && reasonText('templateSync', { code: problemCode, params: problemParams, sentence: problem })
   );
 }

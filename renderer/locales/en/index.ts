@@ -1,4 +1,11 @@
 import { ERRORS, type ErrorCode } from '../../../shared/domain/errors.ts';
+import { AUDIT_LABELS } from '../../../shared/domain/reasons/audit-labels.ts';
+import { CHANNEL_REASONS } from '../../../shared/domain/reasons/channel-reasons.ts';
+import { MEDIA_REASONS } from '../../../shared/domain/reasons/media-reasons.ts';
+import { MODEL_REASONS } from '../../../shared/domain/reasons/model-reasons.ts';
+import { PARKED_REASONS } from '../../../shared/domain/reasons/parked-reasons.ts';
+import { PLATFORM_ERRORS, type PlatformErrorCode } from '../../../shared/domain/reasons/platform-errors.ts';
+import { TEMPLATE_SYNC_REASONS } from '../../../shared/domain/reasons/template-reasons.ts';
 import apiKeys from './api-keys.json' with { type: 'json' };
 import app from './app.json' with { type: 'json' };
 import auditLog from './audit-log.json' with { type: 'json' };
@@ -25,6 +32,21 @@ const codes = Object.fromEntries(
   Object.entries(ERRORS).map(([code, { message }]) => [code, message]),
 ) as Record<ErrorCode, string>;
 
+/** A message's error names no subcode. */
+const platform = Object.fromEntries(
+  Object.entries(PLATFORM_ERRORS).filter(([code]) => !code.includes('/')),
+) as Record<PlatformErrorCode, string>;
+
+const reasons = {
+  audit: AUDIT_LABELS.sentences,
+  channel: CHANNEL_REASONS.sentences,
+  media: MEDIA_REASONS.sentences,
+  models: MODEL_REASONS.sentences,
+  parked: PARKED_REASONS.sentences,
+  platform,
+  templateSync: TEMPLATE_SYNC_REASONS.sentences,
+};
+
 /** English, the language that the types of all keys come from. One namespace for each feature. */
 export const en = {
   'api-keys': apiKeys,
@@ -41,6 +63,7 @@ export const en = {
   inference,
   'parked-items': parkedItems,
   people,
+  reasons,
   setup,
   'sign-in': signIn,
   templates,

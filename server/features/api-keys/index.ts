@@ -7,7 +7,7 @@ export { createApiKey, listApiKeys, revokeApiKey } from './api-keys.service.ts';
 
 /** Wires API keys. `background` stores when they were last used; no request waits for that. */
 export function registerApiKeys(resources: Resources, background: Resources) {
-  const usage = createKeyUsage(background.db, background.log);
+  const usage = createKeyUsage(background);
   return {
     usage,
     routes: apiKeysRoutes(usage),

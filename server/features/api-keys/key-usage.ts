@@ -1,5 +1,5 @@
-import type { Database } from '../../db/database.ts';
-import type { Logger } from '../../kernel/logging/logger.ts';
+import { createBatch } from '../../kernel/batch/batch.ts';
+import type { Resources } from '../../kernel/context/context.ts';
 import { storeKeyUsage } from './api-keys.repository.ts';
 
 /** Records the last use of keys and writes it in batches: a write per request would make a key a hot row. */
@@ -13,38 +13,39 @@ export interface KeyUsage {
 
 const FLUSH_MS = 2_000;
 
-export function createKeyUsage(database: Database, logger: Logger): KeyUsage {
+export function createKeyUsage({ db, log, clock }: Pick<Resources, 'db' | 'log' | 'clock'>): KeyUsage {
   const used = new Map<string, { keyId: Buffer; tenantId: Buffer; at: Date }>();
-  let timer: NodeJS.Timeout | undefined;
-  let writing: Promise<void> = Promise.resolve();
+  // One entry stands for all uses until its write: only the last use of each key is stored.
+  const batch = createBatch<undefined, undefined>({ write: storeAll, size: 2, start: { afterMs: FLUSH_MS } });
 
-  /** Batches run one after another, so awaiting the last one means that all have finished. */
-  function flush(): Promise<void> {
-    clearTimeout(timer);
-    timer = undefined;
-    writing = writing.then(writeDown);
-    return writing;
-  }
-
-  async function writeDown(): Promise<void> {
-    const batch = [...used.entries()];
-    if (batch.length === 0) return;
+  async function storeAll(): Promise<undefined[]> {
+    const uses = [...used.entries()];
     used.clear();
     try {
       await storeKeyUsage(
-        database,
-        batch.map(([, use]) => use),
+        db,
+        uses.map(([, use]) => use),
       );
     } catch (error) {
-      logger.warn({ err: error }, 'could not write the last use of API keys; will retry with the next batch');
-      for (const [name, use] of batch) if (!used.has(name)) used.set(name, use);
+      log.warn({ err: error }, 'could not write the last use of API keys; will retry with the next batch');
+      for (const [name, use] of uses) if (!used.has(name)) used.set(name, use);
     }
+    return [];
+  }
+
+  function schedule(): void {
+    if (used.size > 0 && batch.waiting() === 0) void batch.add(undefined);
+  }
+
+  function flush(): Promise<void> {
+    schedule();
+    return batch.flush();
   }
 
   return {
     note: (keyId, tenantId) => {
-      used.set(keyId.toString('hex'), { keyId, tenantId, at: new Date() });
-      timer ??= setTimeout(() => void flush(), FLUSH_MS);
+      used.set(keyId.toString('hex'), { keyId, tenantId, at: clock.now() });
+      schedule();
     },
     pending: (keyId) => used.get(keyId.toString('hex'))?.at ?? null,
     flush,

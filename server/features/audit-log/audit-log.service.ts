@@ -1,4 +1,5 @@
 import type { AuditEntry } from '../../../shared/contract/audit-log.contract.ts';
+import { readAuditLabel } from '../../../shared/domain/reasons/audit-labels.ts';
 import type { AuditLogRow } from '../../db/models/audit-log.model.ts';
 import type { Context } from '../../kernel/context/context.ts';
 import { decodeId, encodeId } from '../../kernel/ids.ts';
@@ -20,11 +21,13 @@ export async function listAuditLog(ctx: Context, query: { limit: number; cursor?
 }
 
 function present(row: AuditLogRow): AuditEntry {
+  const target = { kind: row.targetKind, id: row.targetId, label: row.targetLabel };
+  const { code: labelCode, params: labelParams } = readAuditLabel(target);
   return {
     id: encodeId('auditEntry', row.id),
     action: row.action,
     actor: { kind: row.actorKind, id: row.actorId, name: row.actorName },
-    target: { kind: row.targetKind, id: row.targetId, label: row.targetLabel },
+    target: { ...target, labelCode, labelParams },
     ip: row.ip,
     requestId: row.requestId,
     createdAt: row.createdAt.toISOString(),

@@ -4,6 +4,7 @@ import type {
   PlatformNumber,
 } from '../../../shared/contract/channel/cloud-api.contract.ts';
 import { AppError } from '../../../shared/domain/errors.ts';
+import { CHANNEL_REASONS } from '../../../shared/domain/reasons/channel-reasons.ts';
 import { type Context, operatorContext, type Resources } from '../../kernel/context/context.ts';
 import { enqueueJob, type JobHandler } from '../../kernel/queue/jobs.ts';
 import { appTokenOf, readApp } from '../../platform/account/app-node.ts';
@@ -118,7 +119,8 @@ async function checkAll({ clock }: Context, http: GraphHttp, given: CloudApiCred
       async () => {
         const numbers = await listNumbers(http, accessToken, wabaId);
         if (numbers.some(({ id }) => id === phoneNumberId)) return null;
-        return { code: null, message: `The account ${wabaId} does not have the number ${phoneNumberId}.` };
+        const values = { account: wabaId, number: phoneNumberId };
+        return { code: null, message: CHANNEL_REASONS.write('account_lacks_number', values) };
       },
       (fault) => accountFault(fault, wabaId, null).message,
     ),
@@ -137,11 +139,7 @@ async function checkAll({ clock }: Context, http: GraphHttp, given: CloudApiCred
 
 /** Returns the error for an app that is not subscribed to the account, so that we receive no events. */
 export function notSubscribed(): ChannelFault {
-  return {
-    code: null,
-    message:
-      'The app is not subscribed to the account, so no message reaches this inbox. Subscribe it. If the platform says that it did, the access token lacks whatsapp_business_management on this account.',
-  };
+  return { code: null, message: CHANNEL_REASONS.write('not_subscribed') };
 }
 
 /** Returns the message as a sentence. Messages about a field have no subject of their own. */

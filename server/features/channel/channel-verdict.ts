@@ -1,3 +1,4 @@
+import { CHANNEL_REASONS } from '../../../shared/domain/reasons/channel-reasons.ts';
 import { explainSetupFault } from '../../platform/account/setup-faults.ts';
 import type { SendOutcome } from '../../platform/graph/graph-client.ts';
 import type { GraphFault } from '../../platform/graph/graph-fault.ts';
@@ -40,11 +41,14 @@ function verdictOfFault(fault: GraphFault): Verdict {
 }
 
 function silent(words: string): Verdict {
-  return { kind: 'silent', reason: { code: null, message: `The platform did not respond: ${words}` } };
+  return {
+    kind: 'silent',
+    reason: { code: null, message: CHANNEL_REASONS.write('no_response', { detail: words }) },
+  };
 }
 
 /** Returns the error for a number that exists on the platform but cannot send yet. */
 export function registrationFault(isRegistered: boolean): ChannelFault | null {
   if (isRegistered) return null;
-  return { code: null, message: 'The number is not registered yet. Register it with a 6-digit PIN.' };
+  return { code: null, message: CHANNEL_REASONS.write('number_not_registered_yet') };
 }

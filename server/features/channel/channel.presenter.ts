@@ -1,5 +1,6 @@
 import type { Channel, ChannelState } from '../../../shared/contract/channel/channel.ts';
 import { CHANNEL_CHECKS, type ChannelCheck } from '../../../shared/contract/channel/cloud-api.contract.ts';
+import { readChannelReason } from '../../../shared/domain/reasons/channel-reasons.ts';
 import type { ChannelCheckRow } from '../../db/models/channel-check.model.ts';
 import type { ChannelFault } from './channel-rows.ts';
 
@@ -12,7 +13,7 @@ export function presentChannel(row: {
   return {
     state,
     since: since.toISOString(),
-    reason: reason && { code: reason.code, message: reason.message },
+    reason: reason && withCode(reason),
   };
 }
 
@@ -24,7 +25,12 @@ export function presentChecks(rows: readonly ChannelCheckRow[]): ChannelCheck[] 
       name,
       succeededAt: row?.succeededAt?.toISOString() ?? null,
       failedAt: row?.failedAt?.toISOString() ?? null,
-      fault: row && row.fault !== null ? { code: row.faultCode, message: row.fault } : null,
+      fault: row && row.fault !== null ? withCode({ code: row.faultCode, message: row.fault }) : null,
     };
   });
+}
+
+function withCode({ code, message }: ChannelFault) {
+  const { code: messageCode, params: messageParams } = readChannelReason(message);
+  return { code, message, messageCode, messageParams };
 }

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { CloudApi, PlatformNumber } from '../../../shared/contract/channel/cloud-api.contract.ts';
 import type { SaveCredentialsSchema } from '../../../shared/contract/channel/cloud-api-fields.ts';
 import { AppError, type ErrorDetail } from '../../../shared/domain/errors.ts';
+import { CHANNEL_REASONS } from '../../../shared/domain/reasons/channel-reasons.ts';
 import type { Config } from '../../config.ts';
 import type { ChangeContext, Context, QueryContext } from '../../kernel/context/context.ts';
 import { inTransaction } from '../../kernel/context/in-transaction.ts';
@@ -105,7 +106,7 @@ export async function saveTypedCredentials(
  * @throws {AppError} validation_failed with every wrong field, platform_unreachable; then nothing is stored.
  */
 export async function saveCheckedCredentials(ctx: Context, parts: ChannelParts, given: CloudApiCredentials) {
-  const checked = await checkCredentials(parts.http, given);
+  const checked = await checkCredentials(parts.http, given, ctx.clock.now());
   demandGood(checked);
   const { number, tokenExpiresAt, warnings } = checked;
   await saveCredentials(ctx, parts, given, { number, tokenExpiresAt });
@@ -142,7 +143,7 @@ export async function saveCredentials(
     await forgetSetupValues(ctx);
     if (!isSame) await deleteChecks(ctx);
     if (unchecked) {
-      const message = 'The credentials were saved without verifying them with the platform.';
+      const message = CHANNEL_REASONS.write('saved_unverified');
       await changeState(ctx, parts, 'platform_unreachable', { code: null, message });
     } else await changeState(ctx, parts, 'connected');
     await parts.releaseSends(ctx, 'all');
@@ -159,6 +160,6 @@ export async function saveCredentials(
 function missing(secrets: Record<string, string | null>): AppError {
   const details = Object.entries(secrets)
     .filter(([, value]) => value === null)
-    .map(([path]) => ({ path, message: 'is required: nothing is stored that could be kept' }));
+    .map(([path]) => ({ path, message: CHANNEL_REASONS.write('value_required') }));
   return new AppError('validation_failed', { details });
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { PlatformNumber } from '../../../shared/contract/channel/cloud-api.contract.ts';
+import { CHANNEL_REASONS } from '../../../shared/domain/reasons/channel-reasons.ts';
 import type { Context } from '../../kernel/context/context.ts';
 import { findChannel, saveCheck, saveNumberNotice } from './channel.repository.ts';
 import { requestChecks } from './channel-checks.service.ts';
@@ -75,18 +76,19 @@ function accountMessage(notice: z.infer<typeof AccountSchema>): string | null {
   const state = ban?.waba_ban_state;
   if (event === 'DISABLED_UPDATE' && state !== 'REINSTATE') {
     return state === 'SCHEDULE_FOR_DISABLE'
-      ? 'The platform will disable this account. See Account quality in its business settings and ask for a review.'
-      : 'The platform has disabled this account. See Account quality in its business settings and ask for a review.';
+      ? CHANNEL_REASONS.write('account_will_be_disabled')
+      : CHANNEL_REASONS.write('account_disabled');
   }
-  if (event === 'ACCOUNT_DELETED') return 'This account was deleted on the platform. Connect another one.';
-  if (event === 'PARTNER_REMOVED')
-    return 'The app was removed from this account on the platform. Assign it again, then subscribe it here.';
+  if (event === 'ACCOUNT_DELETED') return CHANNEL_REASONS.write('account_deleted');
+  if (event === 'PARTNER_REMOVED') return CHANNEL_REASONS.write('app_removed');
   if (event === 'ACCOUNT_RESTRICTION') {
     const what = restrictions.map(({ restriction_type: type }) => type).join(', ') || 'some of its rights';
-    return `The platform restricts this account: ${what}. See Account quality in its business settings.`;
+    return CHANNEL_REASONS.write('account_restricted', { restrictions: what });
   }
   if (event === 'ACCOUNT_VIOLATION')
-    return `The platform reports a violation: ${violation?.violation_type ?? 'no kind given'}. See Account quality in its business settings.`;
+    return CHANNEL_REASONS.write('account_violation', {
+      violation: violation?.violation_type ?? 'no kind given',
+    });
   return null;
 }
 

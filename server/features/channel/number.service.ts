@@ -1,5 +1,7 @@
 import type { CloudApi } from '../../../shared/contract/channel/cloud-api.contract.ts';
 import { AppError } from '../../../shared/domain/errors.ts';
+import { AUDIT_LABELS } from '../../../shared/domain/reasons/audit-labels.ts';
+import { CHANNEL_REASONS } from '../../../shared/domain/reasons/channel-reasons.ts';
 import type { Context } from '../../kernel/context/context.ts';
 import { inTransaction } from '../../kernel/context/in-transaction.ts';
 import { callbackUrlOf } from '../../platform/account/callback-address.ts';
@@ -21,12 +23,11 @@ import { type CloudApiCredentials, credentialsOf } from './credentials.ts';
 const WRONG_CODE = {
   100: {
     path: 'code',
-    message:
-      'This code is wrong or has expired (codes are valid for about 10 minutes). Enter it again, or request a new one.',
+    message: CHANNEL_REASONS.write('code_wrong'),
   },
 } as const;
 const BAD_PIN = {
-  100: { path: 'pin', message: 'The platform does not accept this PIN. Choose 6 other digits.' },
+  100: { path: 'pin', message: CHANNEL_REASONS.write('pin_rejected') },
 } as const;
 
 /**
@@ -77,7 +78,11 @@ export async function registerOwnNumber(ctx: Context, parts: ChannelParts, pin: 
 export async function renewVerifyToken(ctx: Context, parts: ChannelParts): Promise<CloudApi> {
   await inTransaction(ctx, async (ctx) => {
     await parts.renewVerifyToken(ctx);
-    const target = { kind: 'cloud_api' as const, id: ctx.scope.tenantId, label: 'Verify token' };
+    const target = {
+      kind: 'cloud_api' as const,
+      id: ctx.scope.tenantId,
+      label: AUDIT_LABELS.write('verify_token'),
+    };
     await ctx.audit({ action: 'cloud_api.verify_token_renewed', target });
   });
   return viewCloudApi(ctx, parts);
@@ -102,7 +107,7 @@ export async function subscribeOwnApp(
     await withSetupErrors(overrideCallback(http, accessToken, wabaId, { url, verifyToken }), {
       100: {
         path: 'override',
-        message: `The platform could not verify ${url}. It must be reachable from the internet over https with a valid certificate. Check the address, then subscribe again.`,
+        message: CHANNEL_REASONS.write('callback_not_verified', { url }),
       },
     });
   }

@@ -4,6 +4,7 @@ import type {
   SetupStep,
 } from '../../../shared/contract/channel/cloud-api.contract.ts';
 import { AppError, type ErrorDetail } from '../../../shared/domain/errors.ts';
+import { CHANNEL_REASONS } from '../../../shared/domain/reasons/channel-reasons.ts';
 import type { Context } from '../../kernel/context/context.ts';
 import { appTokenOf, readApp } from '../../platform/account/app-node.ts';
 import { demandGood } from '../../platform/account/check-credentials.ts';
@@ -138,7 +139,7 @@ async function requireValues<Field extends 'appId' | 'appSecret' | 'accessToken'
   const absent = needed.filter((field) => setup[field] === null);
   if (absent.length > 0) {
     throw new AppError('validation_failed', {
-      details: absent.map((path) => ({ path, message: 'is required first: go back to that step' })),
+      details: absent.map((path) => ({ path, message: CHANNEL_REASONS.write('step_required') })),
     });
   }
   return setup as Record<Field, string>;

@@ -1,4 +1,5 @@
 import type { Template, TemplateSync } from '../../../shared/contract/templates.contract.ts';
+import { TEMPLATE_SYNC_REASONS } from '../../../shared/domain/reasons/template-reasons.ts';
 import { asJson } from '../../db/define-model.ts';
 import type { TemplateRow } from '../../db/models/template.model.ts';
 import { encodeId } from '../../kernel/ids.ts';
@@ -27,10 +28,14 @@ export function presentTemplate(row: TemplateRow): Template {
 
 /** Returns the state of the template sync in the format of the API. */
 export function presentSync(row: TemplateSyncRow | null): TemplateSync {
+  const problem = row?.problem ?? null;
+  const { code: problemCode, params: problemParams } = TEMPLATE_SYNC_REASONS.read(problem);
   return {
     syncedAt: row?.syncedAt?.toISOString() ?? null,
     isDue: Boolean(row?.isDue),
-    problem: row?.problem ?? null,
+    problem,
+    problemCode,
+    problemParams,
     problemAt: row?.problemAt?.toISOString() ?? null,
   };
 }

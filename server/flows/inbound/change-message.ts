@@ -1,3 +1,4 @@
+import { PARKED_REASONS } from '../../../shared/domain/reasons/parked-reasons.ts';
 import { asJson } from '../../db/define-model.ts';
 import type { MessageRow } from '../../db/models/message.model.ts';
 import { findSender } from '../../features/contacts/index.ts';
@@ -21,8 +22,7 @@ type MessageChanges = Partial<
 >;
 
 /** The platform does not guarantee the order: a change may arrive before its message. */
-export const UNKNOWN_TARGET =
-  'It is about a message that is not known here. It is applied if the message arrives.';
+export const UNKNOWN_TARGET = PARKED_REASONS.write('unknown_message');
 
 /**
  * Sets or removes a customer's reaction, edits their message, or marks it as deleted by them. Earlier
@@ -37,9 +37,9 @@ export function changeMessage(ctx: Context, change: InboundChange): Promise<stri
     if (!target) return UNKNOWN_TARGET;
     const sender = await findSender(ctx, change.sender);
     const isTheirs = sender?.id.equals(target.contactId) ?? false;
-    if (isReaction && !isTheirs) return 'It is about a message in another conversation.';
+    if (isReaction && !isTheirs) return PARKED_REASONS.write('other_conversation');
     if (!isReaction && !(isTheirs && target.direction === 'inbound'))
-      return 'It is about a message that someone else wrote.';
+      return PARKED_REASONS.write('other_author');
     const locked = await lockMessage(ctx, target.id);
     const changes = locked && changesOf(locked, change);
     if (!changes) return null;

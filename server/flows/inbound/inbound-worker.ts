@@ -1,5 +1,6 @@
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import pLimit from 'p-limit';
+import { PARKED_REASONS } from '../../../shared/domain/reasons/parked-reasons.ts';
 import { connectedNumberId } from '../../features/channel/index.ts';
 import { type Context, operatorContext, type Resources } from '../../kernel/context/context.ts';
 import { claimLanes, holdLane, LANES } from '../../kernel/queue/lanes.ts';
@@ -139,7 +140,7 @@ export function createInboundWorker(resources: Resources, parts: InboundWorkerPa
       index += 1;
       if (index < itemsDone) continue;
       if (index >= itemsFrom + ITEMS_MAX) {
-        const reason = `The callback has more than ${ITEMS_MAX} items. Items from ${index} on were not processed; run "admin parked retry" to process the next ${ITEMS_MAX}.`;
+        const reason = PARKED_REASONS.write('too_many_items', { max: ITEMS_MAX, from: index });
         await parkCallback(ctx, parts, { callbackId, item: index }, reason, body);
         break;
       }

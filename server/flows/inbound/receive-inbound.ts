@@ -1,5 +1,6 @@
 import { ZodError } from 'zod';
 import { AppError } from '../../../shared/domain/errors.ts';
+import { PARKED_REASONS } from '../../../shared/domain/reasons/parked-reasons.ts';
 import { isDuplicate, isOrphan, isTransient } from '../../db/database-errors.ts';
 import { asJson } from '../../db/define-model.ts';
 import { findMessageByPlatformId } from '../../features/messages/index.ts';
@@ -82,7 +83,7 @@ async function receive(
 ): Promise<void> {
   if ('phoneNumberId' in item && item.phoneNumberId !== ownNumber) {
     const number = item.phoneNumberId.slice(0, 64);
-    throw new RefusedError(`Addressed to phone number ${number}, which is not connected to this workspace.`);
+    throw new RefusedError(PARKED_REASONS.write('other_number', { number }));
   }
   const inbound = parseInbound(item, ctx.clock.now());
   switch (inbound.kind) {
@@ -106,7 +107,7 @@ async function receive(
     case 'notice': {
       const { field, value, wabaId, time } = inbound;
       const take = Object.hasOwn(parts.notices, field) ? parts.notices[field] : undefined;
-      if (!take) throw new RefusedError('This notification type is not supported. No action is needed.');
+      if (!take) throw new RefusedError(PARKED_REASONS.write('not_supported'));
       return retryOnConflict(() => take(ctx, { value, wabaId, time }));
     }
     case 'nothing':
@@ -162,7 +163,7 @@ async function changeFrom(
   };
   const inbound = parseInbound({ kind: 'message', message, ...place }, ctx.clock.now());
   if (inbound.kind === 'unreadable') return inbound.reason;
-  if (!('targetPlatformId' in inbound)) return 'It does not change a message.';
+  if (!('targetPlatformId' in inbound)) return PARKED_REASONS.write('no_change');
   try {
     return await retryOnConflict(() => changeMessage(ctx, inbound));
   } catch (error) {

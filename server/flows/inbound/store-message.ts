@@ -1,3 +1,4 @@
+import { PARKED_REASONS } from '../../../shared/domain/reasons/parked-reasons.ts';
 import { appendToConversation, openConversation } from '../../features/conversations/index.ts';
 import { insertInboundMedia } from '../../features/media/index.ts';
 import {
@@ -27,7 +28,7 @@ export function storeMessage(ctx: Context, inbound: InboundMessage): Promise<str
     const { db, scope, tx } = ctx;
     if (await findMessageByPlatformId(ctx, inbound.platformId)) return null;
     const contact = await senderContact(ctx, inbound);
-    if (!contact) return 'It is about a customer who is not known here.';
+    if (!contact) return PARKED_REASONS.write('unknown_customer');
     const conversation = await openConversation(ctx, contact.id);
     const repliedTo = inbound.replyToPlatformId
       ? await findMessageByPlatformId(ctx, inbound.replyToPlatformId)

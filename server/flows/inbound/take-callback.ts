@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { AppError } from '../../../shared/domain/errors.ts';
 import type { Database } from '../../db/database.ts';
 import { CommitUnknownError, isConnectionLost, isMissingValue, isTimeout } from '../../db/database-errors.ts';
+import { type BatchEntry, createBatch } from '../../kernel/batch/batch.ts';
 import { newKey } from '../../kernel/ids.ts';
 import type { TenantScope } from '../../kernel/tenancy/tenant-scope.ts';
 import { isSignedBy } from '../../platform/signature.ts';
@@ -58,12 +59,6 @@ export function createTakeCallback(
   };
 }
 
-interface Waiting {
-  row: NewCallback;
-  done(outcome: StoreOutcome): void;
-  failed(error: unknown): void;
-}
-
 /** Limits of one INSERT: as many rows as the driver still prepares, and bytes that any database accepts. */
 const ROWS_MAX = 8;
 const BYTES_MAX = 1_000_000;
@@ -75,61 +70,67 @@ const INSERTS_MAX = 2;
  * is durable, and rejects when it is not.
  */
 function createStoreQueue(database: Database) {
-  const waiting: Waiting[] = [];
-  let inserts = 0;
+  const batch = createBatch<NewCallback, StoreOutcome>({
+    write,
+    recover,
+    size: ROWS_MAX,
+    take: roomFor,
+    writers: INSERTS_MAX,
+  });
 
-  async function write(batch: readonly Waiting[]): Promise<void> {
-    try {
-      // An INSERT of a repeated callback counts as two affected rows.
-      const repeated =
-        (await insertCallbacks(
-          database,
-          batch.map(({ row }) => row),
-        )) - batch.length;
-      for (const [at, one] of batch.entries()) one.done(at < repeated ? 'repeated' : 'stored');
-    } catch (error) {
-      if (isConnectionLost(error) || error instanceof CommitUnknownError) return failBatch(batch, error);
-      const [only, ...others] = batch;
-      if (others.length === 0) return isMissingValue(error) ? only?.done('outdated') : only?.failed(error);
-      // Retry one by one: an error of one, or a deadlock between two, must not fail the others.
-      for (const one of batch) await write([one]);
+  async function write(callbacks: readonly NewCallback[]): Promise<StoreOutcome[]> {
+    // Sorted by key, so that two batches cannot deadlock.
+    const rows = callbacks.toSorted((a, b) => Buffer.compare(a.digest, b.digest));
+    // An INSERT of a repeated callback counts as two affected rows.
+    const repeated = (await insertCallbacks(database, rows)) - rows.length;
+    return rows.map((_, at) => (at < repeated ? 'repeated' : 'stored'));
+  }
+
+  /** Retries one by one: an error of one, or a deadlock between two, must not fail the others. */
+  async function recover(error: unknown, entries: readonly StoreEntry[]): Promise<void> {
+    if (entries.length === 1 || isLost(error)) return refuse(error, entries);
+    for (const entry of entries) {
+      await write([entry.item]).then(
+        ([outcome]) => entry.done(outcome ?? 'stored'),
+        (error: unknown) => refuse(error, [entry]),
+      );
     }
   }
 
   /**
-   * Fails a batch that the database did not store. After a timeout, all waiting callbacks fail as well: they
+   * Fails callbacks that the database did not store. After a timeout, all waiting callbacks fail as well: they
    * have waited for the same database, and their senders expect a response within 5 seconds.
    */
-  function failBatch(batch: readonly Waiting[], error: unknown): void {
-    const behind = isTimeout(error) ? waiting.splice(0) : [];
-    for (const one of [...batch, ...behind]) one.failed(error);
-  }
-
-  async function run(): Promise<void> {
-    inserts += 1;
-    while (waiting.length > 0) await write(takeBatch(waiting));
-    inserts -= 1;
+  function refuse(error: unknown, entries: readonly StoreEntry[]): void {
+    if (isLost(error) && isTimeout(error)) batch.failWaiting(error);
+    for (const { done, failed } of entries) {
+      if (!isLost(error) && isMissingValue(error)) done('outdated');
+      else failed(error);
+    }
   }
 
   return {
-    store: ({ scope, sealed }: ConnectedWorkspace, body: Buffer): Promise<StoreOutcome> =>
-      new Promise((done, failed) => {
-        const digest = createHash('sha256').update(body).digest();
-        waiting.push({ row: { id: newKey(), tenantId: scope.key, sealed, digest, body }, done, failed });
-        if (inserts < INSERTS_MAX) void run();
-      }),
-    isCrowded: () => waiting.length > 0,
+    store: ({ scope, sealed }: ConnectedWorkspace, body: Buffer): Promise<StoreOutcome> => {
+      const digest = createHash('sha256').update(body).digest();
+      return batch.add({ id: newKey(), tenantId: scope.key, sealed, digest, body });
+    },
+    isCrowded: () => batch.waiting() > 0,
   };
 }
 
-/** Takes the oldest waiting callbacks, sorted by key, so that two batches cannot deadlock. */
-function takeBatch(waiting: Waiting[]): Waiting[] {
+type StoreEntry = BatchEntry<NewCallback, StoreOutcome>;
+
+function isLost(error: unknown): boolean {
+  return isConnectionLost(error) || error instanceof CommitUnknownError;
+}
+
+function roomFor(waiting: Iterable<NewCallback>): number {
   let bytes = 0;
   let count = 0;
-  for (const { row } of waiting) {
-    bytes += row.body.length;
+  for (const { body } of waiting) {
+    bytes += body.length;
     if (count > 0 && (count >= ROWS_MAX || bytes > BYTES_MAX)) break;
     count += 1;
   }
-  return waiting.splice(0, count).sort((a, b) => Buffer.compare(a.row.digest, b.row.digest));
+  return count;
 }

@@ -1,4 +1,5 @@
 import { MEDIA_MAX } from '../../../shared/domain/media-limits.ts';
+import { MEDIA_REASONS } from '../../../shared/domain/reasons/media-reasons.ts';
 import type { MediaRow } from '../../db/models/media.model.ts';
 import { credentialsOf } from '../../features/channel/index.ts';
 import {
@@ -39,7 +40,7 @@ const INVALID_MAX = 6;
 /** The platform stores customers' files for this long (PLATFORM 6). */
 const ID_LIFE_MS = 7 * 24 * 60 * 60_000;
 
-const EXPIRED_REASON = 'The platform no longer has this file. Ask the customer to send it again.';
+const EXPIRED_REASON = MEDIA_REASONS.write('expired');
 
 /** The result of one attempt. `invalid`: the platform's file is missing or damaged; people see `message`. */
 type Outcome =
@@ -89,14 +90,14 @@ async function attempt(
     return {
       kind: 'invalid',
       reason: found.reason,
-      message: `The platform did not return the file: ${found.reason}`,
+      message: MEDIA_REASONS.write('not_given', { detail: found.reason }),
     };
   }
   const { bytes, node } = found;
   const size = node.size ?? found.size;
   if (size !== null && size > MEDIA_MAX) {
     bytes.on('error', () => undefined).destroy();
-    return { kind: 'over', state: 'failed', reason: 'The file is larger than 100 MB.' };
+    return { kind: 'over', state: 'failed', reason: MEDIA_REASONS.write('too_large') };
   }
   try {
     const mimeType = node.mimeType ?? row.mimeType;
@@ -111,7 +112,7 @@ async function attempt(
       return {
         kind: 'invalid',
         reason,
-        message: 'The downloaded file is not the one that the platform announced.',
+        message: MEDIA_REASONS.write('changed'),
       };
     }
     const image = await files.thumbnail(scope, row.id, { ...written, kind: row.kind });
@@ -126,7 +127,7 @@ async function attempt(
     return { kind: 'done' };
   } catch (error) {
     if (error instanceof TooManyBytesError) {
-      return { kind: 'over', state: 'failed', reason: 'The file is larger than 100 MB.' };
+      return { kind: 'over', state: 'failed', reason: MEDIA_REASONS.write('too_large') };
     }
     return { kind: 'later', reason: error instanceof Error ? error.message : String(error) };
   }

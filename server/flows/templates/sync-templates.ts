@@ -1,5 +1,6 @@
 import type { TemplateSync } from '../../../shared/contract/templates.contract.ts';
 import { AppError } from '../../../shared/domain/errors.ts';
+import { TEMPLATE_SYNC_REASONS } from '../../../shared/domain/reasons/template-reasons.ts';
 import { credentialsOf, isConnected } from '../../features/channel/index.ts';
 import {
   completeTemplateSync,
@@ -97,12 +98,14 @@ function waitAfter({ fault }: GraphError, attempts: number): number {
 }
 
 /** Returns the problem in words for the people who see the list. */
-function problemOf({ fault, message }: GraphError): string {
-  if (fault === null)
-    return `The platform cannot be reached (${message}). Switchboard retries automatically.`;
-  if (fault.action === 'credentials')
-    return `The platform does not accept the access token for this: ${message}. An admin has to renew it.`;
-  if (fault.action === 'retry')
-    return `The platform asks to try again later: ${message}. Switchboard retries automatically.`;
-  return `The platform refused to list the templates: ${message}.`;
+function problemOf({ fault, message: detail }: GraphError): string {
+  const code =
+    fault === null
+      ? 'unreachable'
+      : fault.action === 'credentials'
+        ? 'token_rejected'
+        : fault.action === 'retry'
+          ? 'throttled'
+          : 'rejected';
+  return TEMPLATE_SYNC_REASONS.write(code, { detail });
 }

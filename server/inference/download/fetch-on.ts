@@ -3,6 +3,7 @@ import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ReadableStream } from 'node:stream/web';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { MODEL_REASONS } from '../../../shared/domain/reasons/model-reasons.ts';
 import { PullError } from './pull-error.ts';
 
 /** Time without a byte after which the connection counts as dead. */
@@ -44,7 +45,10 @@ export async function fetchOn(
     if (after === size) return;
     if (failures >= TRIES) {
       const share = Math.floor((after / size) * 100);
-      throw new PullError('network', `The download broke off at ${share} % (${reason}).`);
+      throw new PullError(
+        'network',
+        MODEL_REASONS.write('download_broke_off', { percent: share, detail: reason }),
+      );
     }
     await sleep(PAUSE_MS * failures);
   }
@@ -100,7 +104,10 @@ function reasonOf(
     error.path === path || error.syscall === 'write' ? DISK_ERRORS.get(error.code ?? '') : undefined;
   if (disk !== undefined) {
     const isSpace = SPACE_ERRORS.includes(error.code ?? '');
-    throw new PullError(isSpace ? 'space' : 'disk', `The model cannot be written: ${disk}.`);
+    throw new PullError(
+      isSpace ? 'space' : 'disk',
+      MODEL_REASONS.write('download_not_written', { detail: disk }),
+    );
   }
   return error.cause?.code ?? error.cause?.message ?? error.message;
 }

@@ -12,6 +12,7 @@ import {
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { z } from 'zod';
+import { MODEL_REASONS } from '../../../shared/domain/reasons/model-reasons.ts';
 import { isRunning, ownIdentity } from '../../db/local-mariadb/index.ts';
 import type { CatalogModel } from '../models/catalog.ts';
 import { freeBytesIn } from '../models/free-bytes.ts';
@@ -81,7 +82,7 @@ export async function pullModel(
 async function requireModel(draft: string, digest: string | null): Promise<void> {
   const refuse = (reason: string) => {
     rmSync(draft, { force: true });
-    throw new PullError('integrity', `The downloaded file is not the model: ${reason}. It was deleted.`);
+    throw new PullError('integrity', MODEL_REASONS.write('download_not_a_model', { detail: reason }));
   };
   if (digest !== null && (await sha256Of(draft)) !== digest)
     refuse('its SHA-256 is not what its source says');
@@ -97,16 +98,16 @@ async function lookUp(source: string): Promise<{ size: number; tag: string; dige
   const head = (redirect: 'manual' | 'follow') =>
     fetch(source, { method: 'HEAD', redirect, signal: AbortSignal.timeout(PROBE_MS) }).catch((error) => {
       const reason = error.cause?.code ?? error.message;
-      throw new PullError('network', `${source} cannot be reached (${reason}): check the network.`);
+      throw new PullError('network', MODEL_REASONS.write('source_unreachable', { source, detail: reason }));
     });
   const first = await head('manual');
   const answer = first.status >= 300 && first.status < 400 ? await head('follow') : first;
   if (!answer.ok) {
     const code = answer.status >= 500 || answer.status === 429 ? 'network' : 'source';
-    throw new PullError(code, `${source} answers ${answer.status}: the model may have moved.`);
+    throw new PullError(code, MODEL_REASONS.write('source_error', { source, status: answer.status }));
   }
   const size = Number(first.headers.get('x-linked-size') ?? answer.headers.get('content-length'));
-  if (!(size > 0)) throw new PullError('source', `${source} does not send the size of the file.`);
+  if (!(size > 0)) throw new PullError('source', MODEL_REASONS.write('source_without_size', { source }));
   const tag = first.headers.get('x-linked-etag') ?? answer.headers.get('etag') ?? '';
   return { size, tag, digest: /^"?([0-9a-f]{64})"?$/.exec(tag)?.[1] ?? null };
 }
@@ -116,7 +117,7 @@ function requireRoom(needed: number, free: number, folder: string): void {
   const inGb = (bytes: number) => (bytes / 1e9).toFixed(1);
   throw new PullError(
     'space',
-    `${inGb(needed)} GB are needed and ${inGb(free)} GB are free: make room in ${folder}.`,
+    MODEL_REASONS.write('no_space', { needed: inGb(needed), free: inGb(free), folder }),
   );
 }
 
@@ -142,7 +143,7 @@ function lockPull(draft: string): () => void {
     }
     const holder = holderOf(path);
     if (holder && isRunning(holder)) {
-      throw new PullError('busy', `Process ${holder.pid} is already downloading this model.`);
+      throw new PullError('busy', MODEL_REASONS.write('download_busy', { pid: holder.pid }));
     }
     rmSync(path, { force: true });
   }

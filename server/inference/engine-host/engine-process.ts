@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { MODEL_REASONS } from '../../../shared/domain/reasons/model-reasons.ts';
 import type { Logger } from '../../kernel/logging/logger.ts';
 import type { EngineOptions, FromEngine, Generation, LoadedModel, Pulse, ToEngine } from '../protocol.ts';
 import { engineEnvironment } from './engine-environment.ts';
@@ -133,14 +134,14 @@ export function createEngineProcess(options: EngineProcessOptions): EngineProces
     failures += 1;
     if (view.state === 'loading' || view.model === null) failedLoads += 1;
     if (failedLoads >= (options.loadTries ?? Number.POSITIVE_INFINITY)) {
-      failed(`The engine ended ${failedLoads} times while it loaded the model (${how}).`);
+      failed(MODEL_REASONS.write('engine_ended_loading', { times: failedLoads, how }));
       return;
     }
     view.state = 'restarting';
     view.pulse = null;
     view.progress = 0;
     view.restarts += 1;
-    view.lastError = view.lastError ?? `The engine ended (${how}).`;
+    view.lastError = view.lastError ?? MODEL_REASONS.write('engine_ended', { how });
     const delay = Math.min(limits.firstDelayMs * 2 ** (failures - 1), limits.longestDelayMs);
     logger.warn({ how, delay }, 'the engine ended; restarting it');
     options.onLost();
@@ -200,7 +201,7 @@ export function createEngineProcess(options: EngineProcessOptions): EngineProces
     const isStalled = isBusy && now - progressAt > limits.stallMs;
     const isSilent = now - messageAt > limits.silenceMs;
     if (!isStalled && !isSilent) return;
-    view.lastError = isStalled ? 'The engine made no progress.' : 'The engine did not answer.';
+    view.lastError = MODEL_REASONS.write(isStalled ? 'engine_stalled' : 'engine_silent');
     logger.error({ isStalled, isSilent }, 'the engine hangs; killing it');
     isKilled = true;
     child.kill('SIGKILL');

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { MODEL_REASONS } from '../../../shared/domain/reasons/model-reasons.ts';
 import type { DownloadError } from '../../../shared/domain/worker-models.ts';
 import { childEnvironment } from '../../config.ts';
 import type { DownloadMessage, DownloadOrder } from '../download/protocol.ts';
@@ -56,7 +57,7 @@ export function startDownload(
     const end = (how: string) => {
       isOver = true;
       if (!isDone && !isStopped)
-        error ??= { code: 'ended', message: `The download's process ended (${how}).` };
+        error ??= { code: 'ended', message: MODEL_REASONS.write('download_ended', { how }) };
       resolve();
     };
     child.once('error', (error) => end(error.message));

@@ -1,5 +1,6 @@
 import { hostname } from 'node:os';
 import { resolve } from 'node:path';
+import { MODEL_REASONS } from '../../../shared/domain/reasons/model-reasons.ts';
 import type { DownloadError, WorkerModel, WorkerModels } from '../../../shared/domain/worker-models.ts';
 import type { Database } from '../../db/database.ts';
 import type { ModelRequestRow } from '../../db/models/model-request.model.ts';
@@ -120,7 +121,7 @@ export function createModelKeeper(options: ModelKeeperOptions) {
     if (fixedBy !== null || choice.chosenAt.getTime() === chosenAt) return;
     const path = pathOf(choice.modelId);
     if (path === null) {
-      choiceError = `The file of ${choice.modelId} is missing. Download it again, or use another model.`;
+      choiceError = MODEL_REASONS.write('file_missing', { model: choice.modelId });
       return;
     }
     chosenAt = choice.chosenAt.getTime();
@@ -172,7 +173,11 @@ export function createModelKeeper(options: ModelKeeperOptions) {
     /** Serves the built-in model instead of one that could not be loaded. */
     onModelFailed: (path: string, reason: string): void => {
       if (fixedBy !== null || path === builtIn.path) return;
-      choiceError = `${served() ?? 'The model'} could not be loaded: ${reason} ${builtIn.id} is served instead.`;
+      choiceError = MODEL_REASONS.write('not_loaded', {
+        model: served() ?? 'The model',
+        reason,
+        fallback: builtIn.id,
+      });
       options.serve(builtIn.path);
     },
     view: (): WorkerModels => ({

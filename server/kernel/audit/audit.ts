@@ -1,11 +1,11 @@
-import type { AuditEntry } from '../../../shared/contract/audit-log.contract.ts';
+import type { AuditChange } from '../../../shared/contract/audit-log.contract.ts';
 import type { Author } from '../auth/author.ts';
 import type { Context, QueryContext } from '../context/context.ts';
 import { newKey } from '../ids.ts';
 import { insertRow } from '../tenancy/rows.ts';
 
 /** A change as recorded in the audit log. */
-interface AuditedChange extends Pick<AuditEntry, 'action' | 'target'> {
+interface AuditedChange extends AuditChange {
   by: Author;
 }
 

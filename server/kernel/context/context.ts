@@ -1,4 +1,4 @@
-import type { AuditEntry } from '../../../shared/contract/audit-log.contract.ts';
+import type { AuditChange } from '../../../shared/contract/audit-log.contract.ts';
 import type { EventName, EventPayload } from '../../../shared/events/index.ts';
 import type { Database, Transaction } from '../../db/database.ts';
 import type { Counter } from '../../db/models/index.ts';
@@ -43,7 +43,7 @@ export interface Change {
   /** Records an event of this change. The payload is serialized now, in the form that the API shows. */
   record<Name extends EventName>(name: Name, payload: EventPayload<Name>): void;
   /** Adds an entry to the audit log, by the author of the context. */
-  audit(change: Pick<AuditEntry, 'action' | 'target'>): Promise<void>;
+  audit(change: AuditChange): Promise<void>;
   /** Moves one of the numbers that are kept for the workspace. */
   count(counter: Counter, difference: number): void;
   /**

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
+import { systemClock } from '../clock/clock.ts';
 import { createLogger } from '../logging/logger.ts';
 import { createHousekeeping, type HousekeepingOptions } from './housekeeping.ts';
 import { BATCH_ROWS, type HousekeepingStep, inBatches } from './step.ts';
@@ -33,6 +34,7 @@ function setUp(steps: HousekeepingStep[], options: Partial<HousekeepingOptions> 
       },
       housekeepingSucceeded: (step) => void succeeded.push(step),
     },
+    clock: systemClock,
     pauseMs: 0,
     ...options,
   });

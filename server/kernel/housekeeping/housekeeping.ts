@@ -1,3 +1,4 @@
+import type { Clock } from '../clock/clock.ts';
 import type { Logger } from '../logging/logger.ts';
 import type { HousekeepingStep } from './step.ts';
 
@@ -10,6 +11,7 @@ export interface HousekeepingOptions {
   steps: readonly HousekeepingStep[];
   logger: Logger;
   metrics: HousekeepingMetrics;
+  clock: Clock;
   /** Milliseconds from the start of one pass to the start of the next. */
   everyMs?: number;
   /** Milliseconds between two batches, in which the database serves others. */
@@ -38,16 +40,16 @@ const HOUR_MS = 60 * 60 * 1_000;
  * others. An error is logged and ends its own step for this pass. Several servers may run it at once.
  */
 export function createHousekeeping(options: HousekeepingOptions): Housekeeping {
-  const { steps, logger, metrics } = options;
+  const { steps, logger, metrics, clock } = options;
   const { everyMs = HOUR_MS, pauseMs = 20, turnMs = 30_000, passMs = 50 * 60 * 1_000 } = options;
   const stopping = new AbortController();
   let timer: NodeJS.Timeout | undefined;
   let current: Promise<void> | undefined;
 
   async function runPass(): Promise<void> {
-    const endsAt = performance.now() + passMs;
+    const endsAt = clock.elapsedMs() + passMs;
     let left = steps.map((step) => ({ step, batches: step.sweep()[Symbol.asyncIterator]() }));
-    while (left.length > 0 && !stopping.signal.aborted && performance.now() < endsAt) {
+    while (left.length > 0 && !stopping.signal.aborted && clock.elapsedMs() < endsAt) {
       const unfinished: typeof left = [];
       for (const started of left) if (!(await takeTurn(started))) unfinished.push(started);
       left = unfinished;
@@ -63,12 +65,12 @@ export function createHousekeeping(options: HousekeepingOptions): Housekeeping {
    * Runs batches of one step until its turn is over. Returns true when the step is finished or has failed.
    */
   async function takeTurn({ step, batches }: Started): Promise<boolean> {
-    const endsAt = performance.now() + turnMs;
+    const endsAt = clock.elapsedMs() + turnMs;
     try {
-      while (!stopping.signal.aborted && performance.now() < endsAt) {
+      while (!stopping.signal.aborted && clock.elapsedMs() < endsAt) {
         const batch = await batches.next();
         if (batch.done) {
-          metrics.housekeepingSucceeded(step.name, new Date());
+          metrics.housekeepingSucceeded(step.name, clock.now());
           return true;
         }
         metrics.housekeepingRemoved(step.name, batch.value);

@@ -2,21 +2,15 @@ import type { Database } from '../../db/database.ts';
 import type { Logger } from '../logging/logger.ts';
 import { type Claimed, claimDue, type Queue } from './queue.ts';
 
-/** The token fences what is written: when the lease is lost, it changes nothing. */
-type Handling =
-  | { handle(id: Buffer, token: Buffer): Promise<void>; handleAll?: never }
-  /** Works on all rows of a claim together; `concurrency` then counts claims. */
-  | { handleAll(ids: Buffer[], token: Buffer): Promise<void>; handle?: never };
-
-export type WorkerOptions = Handling & {
+export interface WorkerOptions {
   queue: Queue;
-  /** Rows of one claim at most; `concurrency` when it is left out. */
-  batch?: number;
+  /** Works on one row. The token fences what is written: when the lease is lost, it changes nothing. */
+  handle(id: Buffer, token: Buffer): Promise<void>;
   /** Takes up to so many rows, where the plain order of due rows is not the right one. */
   claim?(room: number): Promise<Claimed>;
   concurrency: number;
   pollMs?: number;
-};
+}
 
 export interface Worker {
   /** A hint that there is work. */
@@ -30,7 +24,7 @@ export interface Worker {
  * Claims rows and handles several at a time. An error is logged; the row is due again when its lease ends.
  */
 export function createWorker(database: Database, logger: Logger, options: WorkerOptions): Worker {
-  const { queue, pollMs = 1_000, batch: most = options.concurrency } = options;
+  const { queue, pollMs = 1_000 } = options;
   const inHand = new Set<Promise<void>>();
   let wakeUp: (() => void) | undefined;
   let woken = false;
@@ -51,15 +45,11 @@ export function createWorker(database: Database, logger: Logger, options: Worker
 
   async function claimSome(room: number): Promise<number> {
     try {
-      const batch = options.handle ? Math.min(most, room) : most;
-      const claim = options.claim ? options.claim(room) : claimDue(database, queue, batch);
+      const claim = options.claim ? options.claim(room) : claimDue(database, queue, room);
       const { token, ids } = await claim;
-      if (ids.length === 0) return 0;
-      const works = options.handle
-        ? ids.map((id) => options.handle(id, token))
-        : [options.handleAll(ids, token)];
-      for (const begun of works) {
-        const work = begun
+      for (const id of ids) {
+        const work = options
+          .handle(id, token)
           .catch((error) =>
             logger.error({ err: error, table: queue.table }, 'work failed; its lease will end'),
           )
@@ -69,7 +59,7 @@ export function createWorker(database: Database, logger: Logger, options: Worker
           });
         inHand.add(work);
       }
-      return works.length;
+      return ids.length;
     } catch (error) {
       logger.warn({ err: error, table: queue.table }, 'claim failed');
       return 0;

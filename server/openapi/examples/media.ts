@@ -11,6 +11,8 @@ export const MEDIA = {
   width: 1200,
   height: 1600,
   reason: null,
+  reasonCode: null,
+  reasonParams: {},
 };
 
 const SIGNED = 'https://crm.example.com/media/01k2v9zc6t8w4e5rbq7h3m2xnd/med_01k2va5k0d9qhm3e7rtx2bqw4p';

@@ -1,3 +1,4 @@
+import { CHANNEL_REASONS } from '../../../shared/domain/reasons/channel-reasons.ts';
 import type { Config } from '../../config.ts';
 
 /** Returns the address to which the platform sends a workspace's callbacks. */
@@ -9,12 +10,9 @@ export function callbackUrlOf({ publicUrl }: Pick<Config, 'publicUrl'>, tenantId
 export function callbackWarnings({ graphUrl, publicUrl }: Pick<Config, 'graphUrl' | 'publicUrl'>): string[] {
   // The sandbox runs on this machine and calls any address.
   if (isLoopback(graphUrl)) return [];
-  const remedy = 'Start the server with PUBLIC_URL=https://… (an address that the platform reaches).';
-  if (isLoopback(publicUrl)) {
-    return [`The platform cannot reach ${publicUrl}: only this machine can. ${remedy}`];
-  }
+  if (isLoopback(publicUrl)) return [CHANNEL_REASONS.write('address_local', { url: publicUrl })];
   if (publicUrl.startsWith('https:')) return [];
-  return [`The platform takes no callback address without https, as ${publicUrl} is. ${remedy}`];
+  return [CHANNEL_REASONS.write('address_without_https', { url: publicUrl })];
 }
 
 function isLoopback(url: string): boolean {

@@ -1,5 +1,6 @@
 import type { PlatformNumber } from '../../../shared/contract/channel/cloud-api.contract.ts';
 import { AppError, type ErrorDetail } from '../../../shared/domain/errors.ts';
+import { CHANNEL_REASONS } from '../../../shared/domain/reasons/channel-reasons.ts';
 import type { GraphFault } from '../graph/graph-fault.ts';
 import { GraphError, type GraphHttp } from '../graph/graph-http.ts';
 import { appTokenOf, readApp } from './app-node.ts';
@@ -42,6 +43,7 @@ export interface CheckedCredentials {
 export async function checkCredentials(
   http: GraphHttp,
   given: TypedCredentials,
+  now: Date,
 ): Promise<CheckedCredentials> {
   const { accessToken, appId, wabaId, phoneNumberId } = given;
   const [app, asked, listed, read] = await Promise.all([
@@ -54,7 +56,7 @@ export async function checkCredentials(
   const faults: ErrorDetail[] = [];
   if ('fault' in app) faults.push(appFault(app.fault, appId, facts));
   const isBadToken = [listed, read].some((outcome) => 'fault' in outcome && saysBadToken(outcome.fault));
-  if (facts) faults.push(...tokenFaults(facts, 'fault' in app ? (facts.appId ?? appId) : appId, new Date()));
+  if (facts) faults.push(...tokenFaults(facts, 'fault' in app ? (facts.appId ?? appId) : appId, now));
   if (isBadToken && !faults.some(({ path }) => path === 'accessToken')) faults.push(badToken(listed, read));
   const hasGoodToken = !faults.some(({ path }) => path === 'accessToken');
   if (hasGoodToken) {
@@ -81,7 +83,7 @@ export async function checkCredentials(
 export function demandGood({ faults }: Pick<CheckedCredentials, 'faults'>): void {
   if (faults.length === 0) return;
   throw new AppError('validation_failed', {
-    message: 'The platform does not accept these credentials.',
+    message: CHANNEL_REASONS.write('credentials_rejected'),
     details: faults,
   });
 }
@@ -117,6 +119,6 @@ function badToken(...outcomes: Outcome<unknown>[]): ErrorDetail {
   const fault = refused && 'fault' in refused ? refused.fault : null;
   return {
     path: 'accessToken',
-    message: fault ? explainSetupFault(fault).message : 'is not accepted by the platform',
+    message: fault ? explainSetupFault(fault).message : CHANNEL_REASONS.write('token_not_accepted'),
   };
 }

@@ -1,8 +1,11 @@
 import type { PlatformNumber } from '../../../shared/contract/channel/cloud-api.contract.ts';
 import type { ErrorDetail } from '../../../shared/domain/errors.ts';
+import { CHANNEL_REASONS } from '../../../shared/domain/reasons/channel-reasons.ts';
 import type { GraphFault } from '../graph/graph-fault.ts';
 import { missingScopes, type TokenFacts } from './debug-token.ts';
 import { explainSetupFault } from './setup-faults.ts';
+
+const { write } = CHANNEL_REASONS;
 
 /** The platform's error codes for an invalid token. */
 const BAD_TOKEN = new Set([0, 102, 104, 190, 463]);
@@ -20,43 +23,39 @@ export function appFault(fault: GraphFault, appId: string, facts: TokenFacts | n
   if (facts?.appId && facts.appId !== appId) {
     return {
       path: 'appId',
-      message: `does not match: the access token belongs to app ${facts.appId}. Enter that App ID and its App Secret, or a token of app ${appId}.`,
+      message: write('app_mismatch', { tokenApp: facts.appId, app: appId }),
     };
   }
   if (fault.code === UNKNOWN_APP || fault.code === 100)
     return {
       path: 'appId',
-      message: `${appId} is not an app on the platform. Copy the App ID from the app’s dashboard.`,
+      message: write('app_unknown', { app: appId }),
     };
   return {
     path: 'appSecret',
-    message: `is not the secret of app ${appId}. Copy it again from the app’s dashboard: App settings, Basic, Show.`,
+    message: write('secret_wrong', { app: appId }),
   };
 }
 
 /** Returns the problems of a token, based on the app's description of it. */
 export function tokenFaults(facts: TokenFacts, appId: string, now: Date): ErrorDetail[] {
   const path = 'accessToken';
-  const again = 'Generate a new one for the system user (business settings, System users, Generate token).';
   if (facts.expiresAt && facts.expiresAt <= now)
-    return [{ path, message: `expired on ${inWords(facts.expiresAt)}. ${again}` }];
+    return [{ path, message: write('token_expired', minuteOf(facts.expiresAt)) }];
   if (!facts.isValid)
-    return [
-      { path, message: `is not accepted by the platform: ${facts.fault ?? 'it is not valid'}. ${again}` },
-    ];
+    return [{ path, message: write('token_invalid', { detail: facts.fault ?? 'it is not valid' }) }];
   if (facts.appId !== null && facts.appId !== appId)
     return [
       {
         path,
-        message: `belongs to app ${facts.appId}, not to ${appId}. Generate a token for app ${appId}.`,
+        message: write('token_of_other_app', { tokenApp: facts.appId, app: appId }),
       },
     ];
-  const missing = missingScopes(facts);
-  if (missing.length > 0)
-    return [
-      { path, message: `lacks ${missing.join(' and ')}. Generate a token with these permissions selected.` },
-    ];
-  return [];
+  const [scope, other] = missingScopes(facts);
+  if (scope === undefined) return [];
+  const message =
+    other === undefined ? write('scope_missing', { scope }) : write('scopes_missing', { scope, other });
+  return [{ path, message }];
 }
 
 /** Returns warnings about values that work now but will stop working. */
@@ -65,7 +64,7 @@ export function tokenWarnings({ expiresAt }: TokenFacts): ErrorDetail[] {
   return [
     {
       path: 'accessToken',
-      message: `is a temporary token: it expires on ${inWords(expiresAt)}, and sending stops then. Generate a permanent one for a system user.`,
+      message: write('token_temporary', minuteOf(expiresAt)),
     },
   ];
 }
@@ -77,21 +76,23 @@ export function accountFault(fault: GraphFault, wabaId: string, facts: TokenFact
   if (node === 'Business')
     return {
       path,
-      message: `${wabaId} is the id of a business portfolio. Enter the id of the messaging account below it: business settings, Accounts, the account, “Account ID”.`,
+      message: write('account_is_portfolio', { account: wabaId }),
     };
   if (node === 'WhatsAppBusinessPhoneNumber')
     return {
       path,
-      message: `${wabaId} is a phone number ID. Enter the id of the account that the number belongs to.`,
+      message: write('account_is_number', { account: wabaId }),
     };
   if (node !== undefined)
-    return { path, message: `${wabaId} is not a business account, but a ${node}. Enter the WABA ID.` };
+    return { path, message: write('account_wrong_type', { account: wabaId, type: node }) };
   if (saysNoRight(fault)) return { path: 'accessToken', message: explainSetupFault(fault).message };
   const granted = facts?.accounts?.filter((id) => id !== wabaId) ?? [];
-  const hint = granted.length > 0 ? ` The token was made for ${granted.join(', ')}.` : '';
   return {
     path,
-    message: `${wabaId} is not a business account that this access token can access.${hint} Check the id, and that the account is assigned to the token’s system user.`,
+    message:
+      granted.length > 0
+        ? write('account_hidden_others', { account: wabaId, accounts: granted.join(', ') })
+        : write('account_hidden', { account: wabaId }),
   };
 }
 
@@ -106,31 +107,38 @@ export function numberFault(
 ): ErrorDetail | null {
   const { phoneNumberId: id, wabaId } = given;
   const path = 'phoneNumberId';
-  const known = numbers?.map((one) => `${one.id} (${one.displayPhoneNumber ?? 'no number'})`).join(', ');
-  const choice = known ? ` The account has: ${known}.` : '';
+  const choice = numbers?.map((one) => `${one.id} (${one.displayPhoneNumber ?? 'no number'})`).join(', ');
   if ('fault' in outcome) {
     const { fault } = outcome;
     if (saysNoRight(fault)) return { path: 'accessToken', message: explainSetupFault(fault).message };
     const same = numbers?.find((one) => digitsOf(one.displayPhoneNumber) === digitsOf(id));
-    if (same) return { path, message: `is the phone number itself. Enter its ID, which is ${same.id}.` };
+    if (same) return { path, message: write('number_itself', { number: same.id }) };
     if (id === wabaId || /\(WhatsAppBusinessAccount\)/.test(fault.details ?? ''))
       return {
         path,
-        message: `${id} is the id of the account. Enter the ID of one of its numbers.${choice}`,
+        message: choice
+          ? write('number_is_account_choice', { number: id, numbers: choice })
+          : write('number_is_account', { number: id }),
       };
     return {
       path,
-      message: `${id} is not a phone number that this access token can access.${choice || ' Check the ID.'}`,
+      message: choice
+        ? write('number_hidden_choice', { number: id, numbers: choice })
+        : write('number_hidden', { number: id }),
     };
   }
   if (numbers === null || numbers.some((one) => one.id === id)) return null;
-  return { path: 'wabaId', message: `${wabaId} has no phone number ${id}.${choice}` };
+  const message = choice
+    ? write('account_without_number_choice', { account: wabaId, number: id, numbers: choice })
+    : write('account_without_number', { account: wabaId, number: id });
+  return { path: 'wabaId', message };
 }
 
 function digitsOf(text: string | null): string {
   return (text ?? '').replace(/\D/g, '');
 }
 
-function inWords(time: Date): string {
-  return `${time.toISOString().slice(0, 16).replace('T', ' at ')} UTC`;
+function minuteOf(moment: Date): { date: string; time: string } {
+  const text = moment.toISOString();
+  return { date: text.slice(0, 10), time: text.slice(11, 16) };
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { PLATFORM_ERRORS } from '../../../shared/domain/reasons/platform-errors.ts';
 import { actionFor, explainError, isHopeless, knownError } from './graph-errors.ts';
 
 describe('an error of the platform', () => {
@@ -9,6 +10,13 @@ describe('an error of the platform', () => {
     expect(actionFor(190, 999_999)).toBe('credentials');
     expect(explainError(190, '', null, 463).message).toMatch(/has expired/);
     expect(explainError(190, '', null, 999_999).message).toMatch(/is not valid/);
+  });
+
+  it('has the sentence of its code, which screens translate', () => {
+    for (const [name, sentence] of Object.entries(PLATFORM_ERRORS)) {
+      const [code, subcode] = name.split('/').map(Number);
+      expect(knownError(Number(code), subcode ?? null)?.sentence, name).toBe(sentence);
+    }
   });
 
   it('of permissions is one whole hundred of codes', () => {

@@ -1,14 +1,11 @@
 import type { MessageError } from '../../../shared/contract/messages.contract.ts';
-import { accountErrors } from './account-errors.ts';
-import { messageErrors } from './message-errors.ts';
+import { ERROR_TABLE } from './error-table.ts';
 import { credentials, type GraphAction, type TableEntry } from './table-entry.ts';
 
 export type { GraphAction } from './table-entry.ts';
 
 /** The error for free text more than 24 hours after the customer last wrote. */
 export const WINDOW_CLOSED_CODE = '131047';
-
-const TABLE = { ...accountErrors, ...messageErrors };
 
 /** 200 to 299: one permission or another is missing, and nothing can be sent until the token has it. */
 const MISSING_PERMISSION = credentials(
@@ -17,9 +14,9 @@ const MISSING_PERMISSION = credentials(
 
 /** Returns the known meaning of an error; null for an undocumented code. */
 export function knownError(code: number, subcode: number | null = null): TableEntry | null {
-  const bySubcode = subcode === null ? undefined : TABLE[`${code}/${subcode}`];
+  const bySubcode = subcode === null ? undefined : ERROR_TABLE[`${code}/${subcode}`];
   if (bySubcode) return bySubcode;
-  return TABLE[code] ?? (code >= 200 && code <= 299 ? MISSING_PERMISSION : null);
+  return ERROR_TABLE[code] ?? (code >= 200 && code <= 299 ? MISSING_PERMISSION : null);
 }
 
 /** What a response says about an error besides its code. */

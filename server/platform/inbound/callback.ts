@@ -1,3 +1,4 @@
+import { PARKED_REASONS } from '../../../shared/domain/reasons/parked-reasons.ts';
 import { asText, type Fields, isFields, object, phoneDigits, unixSeconds } from './lenient.ts';
 import { asContact, type ContactIndex, indexContacts } from './people.ts';
 
@@ -55,7 +56,7 @@ const EXAMPLES_MAX = 20;
 export function parseCallback(body: Buffer): object {
   const root: unknown = JSON.parse(body.toString('utf8'));
   if (!isFields(root) || !(Array.isArray(root.entry) || isFields(root.entry)))
-    throw new Error('The body has no "entry", so it is not a callback of the platform.');
+    throw new Error(PARKED_REASONS.write('not_a_callback'));
   return root;
 }
 
@@ -86,7 +87,7 @@ export function* itemsOf(root: object): Generator<CallbackItem> {
     // With a message without content, the errors say why it has none; otherwise they are about the account.
     if (!messages || messages.explains) continue;
     for (const payload of messages.errors) {
-      const reason = 'The platform reported an account error.';
+      const reason = PARKED_REASONS.write('account_error');
       yield { kind: 'other', name: 'errors', field: null, reason, payload, wabaId, time };
     }
   }
@@ -109,7 +110,7 @@ function* changesOf(root: Fields, others: CallbackItem[]): Generator<Change> {
           kind: 'other',
           name: 'changes',
           field: null,
-          reason: 'The change has no "field".',
+          reason: PARKED_REASONS.write('no_field'),
           payload: change,
         });
     }
@@ -127,8 +128,7 @@ function readValue({ field, value, wabaId, time }: Change, others: CallbackItem[
   const place = { wabaId, time };
   const phoneNumberId = asText(object(object(value)?.metadata)?.phone_number_id);
   if (!isFields(value) || typeof phoneNumberId !== 'string') {
-    const reason =
-      'The notification has no metadata.phone_number_id, so it cannot be matched to a phone number.';
+    const reason = PARKED_REASONS.write('no_number');
     others.push({ ...place, kind: 'other', name: field, field, reason, payload: value });
     return null;
   }
@@ -157,7 +157,7 @@ function objectsOf(
   const objects = list.filter(isFields);
   const odd = list.length - objects.length;
   if (odd > 0) {
-    const reason = `${odd} of the ${list.length} entries of "${name}" are not objects.`;
+    const reason = PARKED_REASONS.write('no_objects', { odd, total: list.length, name });
     const payload = list.filter((one) => !isFields(one)).slice(0, EXAMPLES_MAX);
     others.push({ ...place, kind: 'other', name, field: null, reason, payload });
   }

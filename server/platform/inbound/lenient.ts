@@ -1,3 +1,4 @@
+import { PARKED_REASONS } from '../../../shared/domain/reasons/parked-reasons.ts';
 import { makeStorableJson } from '../../../shared/domain/storable-json.ts';
 
 /**
@@ -46,7 +47,7 @@ export function word(value: unknown): string | null {
 export function required(name: string, value: unknown, max = 255): string {
   const text = word(value);
   if (text === null || text.length > max)
-    throw new UnreadableError(`${name}: is not a text of 1 to ${max} characters`);
+    throw new UnreadableError(PARKED_REASONS.write('text_length', { field: name, max }));
   return text;
 }
 

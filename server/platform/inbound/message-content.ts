@@ -1,6 +1,7 @@
 import type { AddressCard, InboundFacts } from '../../../shared/contract/inbound-facts.ts';
 import type { MessageType } from '../../../shared/contract/messages.contract.ts';
 import { MEDIA_KINDS, type MediaKind } from '../../../shared/domain/media-kind.ts';
+import { MEDIA_REASONS } from '../../../shared/domain/reasons/media-reasons.ts';
 import { makeStorableJson } from '../../../shared/domain/storable-json.ts';
 import { fileNameOf } from '../../../shared/domain/text.ts';
 import { digestOf } from '../media-digest.ts';
@@ -59,8 +60,6 @@ export interface InboundFile {
 const MEDIA_ID_MAX = 128;
 /** The platform could not receive the customer's file, for example because it is larger than 100 MB. */
 const NOT_TAKEN = 131052;
-const NO_FILE =
-  'The platform could not take this file; it may be larger than 100 MB. Ask the customer to send it another way.';
 
 /** Reads the file of a message of the given type; null for types without one. Never throws. */
 export function readFile(type: MessageType, message: Fields): InboundFile | null {
@@ -77,7 +76,7 @@ export function readFile(type: MessageType, message: Fields): InboundFile | null
     mimeType: mimeType || 'application/octet-stream',
     sha256: digestOf(word(part.sha256) ?? ''),
     filename: fileName(part.filename),
-    problem: platformId === null ? NO_FILE : null,
+    problem: platformId === null ? MEDIA_REASONS.write('not_taken') : null,
   };
 }
 

@@ -5,6 +5,7 @@ import {
   type MessageType,
 } from '../../../shared/contract/messages.contract.ts';
 import { isOneEmoji } from '../../../shared/domain/emoji.ts';
+import { PARKED_REASONS } from '../../../shared/domain/reasons/parked-reasons.ts';
 import { makeStorableJson } from '../../../shared/domain/storable-json.ts';
 import { explainError } from '../graph/graph-errors.ts';
 import type { CallbackItem, Notice } from './callback.ts';
@@ -162,7 +163,7 @@ function parseMessage(
 
   const type = typeOf(message);
   if (message.type === 'text' && message.text !== undefined && typeof object(message.text)?.body !== 'string')
-    throw new UnreadableError('text.body: is not a text');
+    throw new UnreadableError(PARKED_REASONS.write('no_text', { field: 'text.body' }));
   const payload = type === 'text' && !hasMore(message) ? null : withReason(type, message, errors);
   return {
     kind: 'message',
@@ -211,7 +212,7 @@ const EMOJI_MAX = 64;
 function readEmoji(value: unknown): string | null {
   if (value === undefined || value === null || value === '') return null;
   if (typeof value === 'string' && value.length <= EMOJI_MAX && isOneEmoji(value)) return value;
-  throw new UnreadableError('reaction.emoji: is no emoji');
+  throw new UnreadableError(PARKED_REASONS.write('no_emoji', { field: 'reaction.emoji' }));
 }
 
 /** Returns the message's type if it is one of ours and has content; anything else is unsupported. */
@@ -268,7 +269,8 @@ function parseStatus(raw: Fields, now: Date): StatusReport | { kind: 'nothing' }
   const platformId = required('id', raw.id);
   const name = required('status', raw.status);
   const status = STATUSES.get(name);
-  if (status === undefined) throw new UnreadableError(`unknown status "${name}"`);
+  if (status === undefined)
+    throw new UnreadableError(PARKED_REASONS.write('unknown_status', { status: name }));
   if (status === null) return { kind: 'nothing' };
   const [error] = objects(raw.errors);
   return {

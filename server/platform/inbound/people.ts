@@ -1,3 +1,4 @@
+import { PARKED_REASONS } from '../../../shared/domain/reasons/parked-reasons.ts';
 import { asText, type Fields, object, objects, phoneDigits, UnreadableError, word } from './lenient.ts';
 
 /** A person as the platform identifies them: by phone number, by platform id, or both. */
@@ -73,9 +74,10 @@ export function readSender(
   contacts: ContactIndex,
 ): { sender: Sender; profileName: string | null } {
   const named: Sender = { phone: phoneDigits(message.from), userId: word(message.from_user_id) };
-  if (named.phone === null && named.userId === null) throw new UnreadableError('it: names no sender');
+  if (named.phone === null && named.userId === null)
+    throw new UnreadableError(PARKED_REASONS.write('no_sender'));
   if (named.userId !== null && named.userId.length > USER_ID_MAX)
-    throw new UnreadableError(`from_user_id: is longer than ${USER_ID_MAX} characters`);
+    throw new UnreadableError(PARKED_REASONS.write('too_long', { field: 'from_user_id', max: USER_ID_MAX }));
   const known = contacts.find(named);
   return {
     sender: {
@@ -117,12 +119,12 @@ export function readMove({ type, system: part }: Fields): Sender | null {
 export function readMoves(value: unknown): Move[] {
   const update = object(value)?.user_id_update;
   const list: readonly unknown[] = Array.isArray(update) ? update : [update];
-  if (list.length === 0) throw new UnreadableError('user_id_update: identifies no person');
+  if (list.length === 0) throw new UnreadableError(PARKED_REASONS.write('no_person'));
   return list.flatMap((one) => {
     const entry = object(one);
     const ids = object(entry?.user_id);
     if (entry === null || (ids === null && word(entry.user_id) === null))
-      throw new UnreadableError('user_id_update: an entry has no user_id');
+      throw new UnreadableError(PARKED_REASONS.write('no_user_id'));
     const current = userIdOf(ids ? ids.current : entry.user_id);
     const previous = userIdOf(ids?.previous) ?? userIdOf(entry.previous_user_id);
     const sender = { phone: phoneDigits(entry.wa_id), userId: previous };

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { CHANNEL_REASONS } from '../../domain/reasons/channel-reasons.ts';
+import { ReasonParamsSchema } from '../../domain/reasons/define-reasons.ts';
 import { TimeSchema } from '../../domain/text.ts';
 
 /**
@@ -12,13 +14,18 @@ export const CHANNEL_STATES = [
   'platform_unreachable',
 ] as const;
 
+/** What is wrong with a connection: the platform's code, the sentence, and the sentence's own code. */
+export const ChannelReasonSchema = z.strictObject({
+  code: z.string().nullable().describe("The platform's code"),
+  message: z.string(),
+  messageCode: CHANNEL_REASONS.CodeSchema.nullable().describe('The code of `message`; null for other texts'),
+  messageParams: ReasonParamsSchema,
+});
+
 export const ChannelSchema = z.strictObject({
   state: z.enum(CHANNEL_STATES),
   since: TimeSchema.nullable().describe('Start of this state; null if the workspace was never connected'),
-  reason: z
-    .strictObject({ code: z.string().nullable().describe("The platform's code"), message: z.string() })
-    .nullable()
-    .describe("The platform's error while it is not connected"),
+  reason: ChannelReasonSchema.nullable().describe("The platform's error while it is not connected"),
 });
 
 export type ChannelState = (typeof CHANNEL_STATES)[number];

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { TimeSchema } from '../../domain/text.ts';
 import { errors, route } from '../base.ts';
-import { ChannelSchema } from './channel.ts';
+import { ChannelReasonSchema, ChannelSchema } from './channel.ts';
 import {
   OneTimeCodeSchema,
   PinSchema,
@@ -57,10 +57,9 @@ export const ChannelCheckSchema = z.strictObject({
   name: z.enum(CHANNEL_CHECKS),
   succeededAt: TimeSchema.nullable(),
   failedAt: TimeSchema.nullable(),
-  fault: z
-    .strictObject({ code: z.string().nullable(), message: z.string() })
-    .nullable()
-    .describe('What is wrong and how to fix it; null when the last check passed'),
+  fault: ChannelReasonSchema.nullable().describe(
+    'What is wrong and how to fix it; null when the last check passed',
+  ),
 });
 
 /** A number of the business account, as the platform describes it. */

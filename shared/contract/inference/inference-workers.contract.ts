@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { idSchema } from '../../domain/ids.ts';
+import { ReasonParamsSchema } from '../../domain/reasons/define-reasons.ts';
+import { MODEL_REASONS } from '../../domain/reasons/model-reasons.ts';
 import { TimeSchema } from '../../domain/text.ts';
 import { route } from '../base.ts';
 
@@ -73,6 +75,8 @@ const WorkerSchema = z.strictObject({
   startedAt: TimeSchema,
   seenAt: TimeSchema,
   status: WorkerStatusSchema,
+  errorCode: MODEL_REASONS.CodeSchema.nullable().describe('The code of `status.error`'),
+  errorParams: ReasonParamsSchema,
 });
 
 /** One data point of the charts. */

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { ReasonParamsSchema } from '../../domain/reasons/define-reasons.ts';
+import { MODEL_REASONS } from '../../domain/reasons/model-reasons.ts';
 import { DownloadErrorSchema, MODEL_STATES } from '../../domain/worker-models.ts';
 import { errors, route } from '../base.ts';
 
@@ -46,9 +48,12 @@ export const modelsContract = {
       z.strictObject({
         mayManage: z.boolean(),
         reason: z.string().nullable().describe('Why models cannot be changed here, and what to do'),
+        reasonCode: MODEL_REASONS.CodeSchema.nullable(),
         memoryBytes: z.int().nullable().describe('Of the host, or of its container'),
         freeDiskBytes: z.int().nullable(),
         choiceError: z.string().nullable().describe('Why the chosen model is not served'),
+        choiceErrorCode: MODEL_REASONS.CodeSchema.nullable(),
+        choiceErrorParams: ReasonParamsSchema,
         data: z.array(ModelSchema),
       }),
     ),

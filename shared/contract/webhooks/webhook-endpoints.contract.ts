@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { idSchema } from '../../domain/ids.ts';
 import { lineText, TimeSchema } from '../../domain/text.ts';
+import { WEBHOOK_CAUSE_NAMES } from '../../domain/webhook-causes.ts';
 import { WEBHOOK_EVENT_TYPES, WebhookEventTypeSchema } from '../../events/webhook-event.ts';
 import { errors, route } from '../base.ts';
 import { WebhookHeadersSchema } from './webhook-headers.ts';
@@ -30,6 +31,8 @@ export const WebhookEndpointSchema = z.strictObject({
   state: z.enum(WEBHOOK_ENDPOINT_STATES),
   whilePaused: z.enum(['hold', 'drop']).nullable().describe('What happens to events while it is paused'),
   stateReason: z.string().nullable().describe('Why it is failing or disabled, in words'),
+  stateCause: z.enum(WEBHOOK_CAUSE_NAMES).nullable().describe('The code of `stateReason`'),
+  stateStatus: z.int().nullable().describe('The HTTP status in `stateReason`'),
   stateSince: TimeSchema,
   failingSince: TimeSchema.nullable().describe(
     'Time of the first undelivered event since the last successful delivery',

@@ -3,6 +3,7 @@ import { useMutation } from '../../../lib/forms/use-mutation.ts';
 import { t } from '../../../lib/i18n.ts';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
 import { CallbackValues } from '../callback-values.tsx';
+import { channelReasonText } from '../channel-text.ts';
 import { StepFrame } from '../step-frame.tsx';
 import { StepProof } from '../step-proof.tsx';
 import type { StepProps } from './step-props.ts';
@@ -34,7 +35,7 @@ export function CallbackStep({ cloudApi, onNext, onBack, onSkip }: StepProps) {
       <CallbackValues callback={cloudApi.callback} />
       {check?.fault ? (
         <StepProof state="failed" testId="callback-proof">
-          {check.fault.message}
+          {channelReasonText(check.fault)}
         </StepProof>
       ) : isProven && check?.succeededAt ? (
         <StepProof state="done" testId="callback-proof">

@@ -6,6 +6,7 @@ import type { MediaKind } from '../../../../shared/domain/media-kind.ts';
 import { api } from '../../../lib/api/api.ts';
 import { useMutation } from '../../../lib/forms/use-mutation.ts';
 import { t } from '../../../lib/i18n.ts';
+import { reasonText } from '../../../lib/reason-text.ts';
 import { MutationButton } from '../../../ui/mutation-button.tsx';
 import { BubbleText } from '../thread/bubble/bubble-text.tsx';
 import { kindLabel } from '../thread/bubble/message-kind.ts';
@@ -103,7 +104,10 @@ function textOf(media: Media): string | null {
     case 'expired':
       return t('inbox:media.expired');
     default:
-      return media.reason;
+      return (
+        media.reason &&
+        reasonText('media', { code: media.reasonCode, params: media.reasonParams, sentence: media.reason })
+      );
   }
 }
 

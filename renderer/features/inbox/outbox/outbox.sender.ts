@@ -1,6 +1,7 @@
 import type { ThreadMessage } from '../../../../shared/contract/conversations.contract.ts';
 import { type ApiError, type ApiErrorCode, asApiError, sentenceOf } from '../../../lib/api/api-error.ts';
 import { t } from '../../../lib/i18n.ts';
+import { translateSentence } from '../../../lib/translate-sentence.ts';
 import { type PendingMessage, putPending, removePending, useOutbox } from './outbox.store.ts';
 
 /** Errors that a person can act on. Each has its own text. */
@@ -102,7 +103,7 @@ function postpone(conversationId: string, problem: string): void {
 function rejectionOf(failure: ApiError): string {
   const [first] = failure.details;
   if (first?.path === 'templateName') {
-    return t('inbox:outbox.refused.template', { reason: first.message });
+    return t('inbox:outbox.refused.template', { reason: translateSentence(first.message) });
   }
   const known = KNOWN_CODES.find((code) => code === failure.code);
   return known ? t(`inbox:outbox.refused.${known}`) : sentenceOf(failure);

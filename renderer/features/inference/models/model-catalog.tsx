@@ -5,6 +5,7 @@ import type { Model } from '../../../../shared/contract/inference/models.contrac
 import { api } from '../../../lib/api/api.ts';
 import { useMutation } from '../../../lib/forms/use-mutation.ts';
 import { t } from '../../../lib/i18n.ts';
+import { reasonText } from '../../../lib/reason-text.ts';
 import { Card } from '../../../ui/card.tsx';
 import { Figure } from '../../../ui/charts/figure.tsx';
 import { ConfirmModal } from '../../../ui/confirm-modal.tsx';
@@ -36,18 +37,25 @@ export function ModelCatalog({ isShown }: { isShown: boolean }) {
       </Card>
     );
   }
-  const { data, mayManage, reason, memoryBytes, freeDiskBytes, choiceError } = models.data;
+  const { data, mayManage, reason, reasonCode, memoryBytes, freeDiskBytes } = models.data;
+  const { choiceError, choiceErrorCode, choiceErrorParams } = models.data;
   const served = data.find((model) => model.isServed) ?? null;
   return (
     <Stack gap="md">
       {reason !== null && (
         <div data-testid="models-reason">
-          <Notice tone="quiet">{reason}</Notice>
+          <Notice tone="quiet">{reasonText('models', { code: reasonCode, sentence: reason })}</Notice>
         </div>
       )}
       {choiceError !== null && (
         <div data-testid="models-choice-error">
-          <Notice tone="warn">{choiceError}</Notice>
+          <Notice tone="warn">
+            {reasonText('models', {
+              code: choiceErrorCode,
+              params: choiceErrorParams,
+              sentence: choiceError,
+            })}
+          </Notice>
         </div>
       )}
       <Group gap="xl">

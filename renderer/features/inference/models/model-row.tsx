@@ -1,7 +1,8 @@
 import { Badge, Progress } from '@mantine/core';
 import type { Model } from '../../../../shared/contract/inference/models.contract.ts';
 import { formatCount } from '../../../lib/format/format.ts';
-import { t } from '../../../lib/i18n.ts';
+import { hasText, t } from '../../../lib/i18n.ts';
+import { translateSentence } from '../../../lib/translate-sentence.ts';
 import { Notice } from '../../../ui/notice.tsx';
 import { formatAmount, formatBytes, formatShort } from '../model-format.ts';
 import { ModelActions } from './model-actions.tsx';
@@ -43,7 +44,7 @@ export function ModelRow({
           <br />
           {isBuiltIn
             ? `${t('inference:models.test.license')} · ${t('inference:models.test.strengths')} · `
-            : `${model.license} · ${model.strengths} · `}
+            : `${model.license} · ${strengthsOf(model)} · `}
           <span className={classes.id}>{id}</span>
         </div>
       </div>
@@ -67,7 +68,7 @@ export function ModelRow({
       {error !== null && (
         <div className={classes.wide} data-testid="model-error">
           <Notice tone="warn">
-            {error.message} {t(`inference:models.nextSteps.${error.code}`)}
+            {translateSentence(error.message)} {t(`inference:models.nextSteps.${error.code}`)}
           </Notice>
         </div>
       )}
@@ -142,4 +143,10 @@ function labelOf({ state, isServed, bytes, totalBytes }: Model): [label: string 
     case 'absent':
       return [null, 'gray'];
   }
+}
+
+/** What a model is good at, in the current language; a model that is new in the catalog has the catalog's words. */
+function strengthsOf({ id, strengths }: Model): string {
+  const key = `inference:models.strengths.${id.replaceAll('.', '_')}`;
+  return hasText(key) ? (t as (key: string) => string)(key) : strengths;
 }

@@ -6,6 +6,7 @@ import type {
 } from '../../../../shared/contract/inference/inference-workers.contract.ts';
 import { formatCount } from '../../../lib/format/format.ts';
 import { t } from '../../../lib/i18n.ts';
+import { reasonText } from '../../../lib/reason-text.ts';
 import { Card } from '../../../ui/card.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
@@ -30,7 +31,13 @@ export function WorkerCard({ worker, samples }: { worker: Worker; samples: reado
       </div>
       {status.error !== null && worker.isOnline && (
         <div className={classes.error}>
-          <Notice tone="warn">{status.error}</Notice>
+          <Notice tone="warn">
+            {reasonText('models', {
+              code: worker.errorCode,
+              params: worker.errorParams,
+              sentence: status.error,
+            })}
+          </Notice>
         </div>
       )}
       {worker.isOnline ? (

@@ -11,11 +11,12 @@ import { useNow } from '../../../ui/use-now.ts';
 import { replayResult } from '../replay/replay-text.ts';
 import { refreshDeliveries, refreshEndpoints, storeEndpoint } from '../webhooks.queries.ts';
 import classes from './endpoint-banner.module.css';
+import { stateReasonText } from './state-reason-text.ts';
 
 /** The problem of an endpoint, since when, and what to do about it. Renders nothing without a problem. */
 export function EndpointBanner({ endpoint }: { endpoint: WebhookEndpoint }) {
   const now = useNow();
-  const { state, stateReason, stateSince, failingSince, whilePaused } = endpoint;
+  const { state, stateSince, failingSince, whilePaused } = endpoint;
   const since = failingSince ?? stateSince;
   if (state === 'active') return null;
   return (
@@ -35,7 +36,7 @@ export function EndpointBanner({ endpoint }: { endpoint: WebhookEndpoint }) {
               ? whilePaused === 'drop'
                 ? t('webhooks:banner.dropping')
                 : t('webhooks:banner.holding')
-              : stateReason}
+              : stateReasonText(endpoint)}
           </div>
           <Group gap={8}>
             {state !== 'failing' && <Resume endpoint={endpoint} />}

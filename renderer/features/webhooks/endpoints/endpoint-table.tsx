@@ -10,6 +10,7 @@ import { EndpointBadge } from '../state-badge.tsx';
 import { SuccessFigures } from '../success-figures.tsx';
 import { addressParts, eventsLabel } from '../webhook-labels.ts';
 import classes from './endpoint-table.module.css';
+import { stateReasonText } from './state-reason-text.ts';
 
 const columns = (): Column[] => [
   { key: 'url', title: t('webhooks:table.url') },
@@ -108,11 +109,13 @@ function EndpointRow({
   );
 }
 
-function Reason({ endpoint: { state, stateReason } }: { endpoint: WebhookEndpoint }) {
-  if (stateReason === null || (state !== 'failing' && state !== 'disabled')) return null;
+function Reason({ endpoint }: { endpoint: WebhookEndpoint }) {
+  const { state } = endpoint;
+  const reason = stateReasonText(endpoint);
+  if (reason === null || (state !== 'failing' && state !== 'disabled')) return null;
   return (
     <div className={classes.reason} data-tone={state === 'failing' ? 'warn' : 'bad'}>
-      {stateReason}
+      {reason}
     </div>
   );
 }

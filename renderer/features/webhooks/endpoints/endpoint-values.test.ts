@@ -10,6 +10,8 @@ const endpoint: WebhookEndpoint = {
   state: 'active',
   whilePaused: null,
   stateReason: null,
+  stateCause: null,
+  stateStatus: null,
   stateSince: '2026-03-04T16:43:59.000Z',
   failingSince: null,
   headers: [{ name: 'authorization' }, { name: 'x-team' }],

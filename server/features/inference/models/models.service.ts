@@ -1,6 +1,7 @@
 import type { AuditEntry } from '../../../../shared/contract/audit-log.contract.ts';
 import type { Model } from '../../../../shared/contract/inference/models.contract.ts';
 import { AppError } from '../../../../shared/domain/errors.ts';
+import { MODEL_REASONS } from '../../../../shared/domain/reasons/model-reasons.ts';
 import type { WorkerModels } from '../../../../shared/domain/worker-models.ts';
 import type { Config } from '../../../config.ts';
 import type { CatalogModel } from '../../../inference/models/catalog.ts';
@@ -27,12 +28,17 @@ export interface ModelSettings {
 /** Returns all models in their current state, and whether the dashboard may change them. */
 export async function listModels(ctx: Context, settings: ModelSettings) {
   const { models, worker, reason } = await readModels(ctx, settings);
+  const choiceError = worker?.choiceError ?? null;
+  const choice = MODEL_REASONS.read(choiceError);
   return {
     mayManage: reason === null,
     reason,
+    reasonCode: MODEL_REASONS.read(reason).code,
     memoryBytes: worker?.memoryBytes ?? null,
     freeDiskBytes: worker?.freeDiskBytes ?? null,
-    choiceError: worker?.choiceError ?? null,
+    choiceError,
+    choiceErrorCode: choice.code,
+    choiceErrorParams: choice.params,
     data: models,
   };
 }
@@ -43,7 +49,8 @@ export async function listModels(ctx: Context, settings: ModelSettings) {
  */
 export function requestDownload(ctx: Context, settings: ModelSettings, id: string) {
   return changeModel(ctx, settings, id, 'model.download_started', async (ctx, model) => {
-    if (model.state === 'installed') throw unchangeable(`${model.name} is already downloaded.`);
+    if (model.state === 'installed')
+      throw unchangeable(MODEL_REASONS.write('already_downloaded', { model: model.name }));
     await requestOfModel(ctx, id, 'download');
   });
 }
@@ -61,9 +68,9 @@ export function cancelDownload(ctx: Context, settings: ModelSettings, id: string
  */
 export function removeModel(ctx: Context, settings: ModelSettings, id: string) {
   return changeModel(ctx, settings, id, 'model.removed', async (ctx, model) => {
-    if (model.isBuiltIn) throw unchangeable('The built-in test model cannot be removed.');
+    if (model.isBuiltIn) throw unchangeable(MODEL_REASONS.write('built_in'));
     if (model.isServed || model.isChosen) {
-      throw unchangeable(`${model.name} is in use. Use another model first.`);
+      throw unchangeable(MODEL_REASONS.write('in_use', { model: model.name }));
     }
     await requestOfModel(ctx, id, 'remove');
   });
@@ -76,13 +83,11 @@ export function removeModel(ctx: Context, settings: ModelSettings, id: string) {
 export function serveModel(ctx: Context, settings: ModelSettings, id: string) {
   return changeModel(ctx, settings, id, 'model.chosen', async (ctx, model, worker) => {
     if (worker?.fixedBy === 'MODEL_PATH') {
-      throw unchangeable(
-        'The operator has set MODEL_PATH, so this server always serves that file. Start it without MODEL_PATH to choose a model here.',
-      );
+      throw unchangeable(MODEL_REASONS.write('path_fixed'));
     }
     if (model.state !== 'installed')
-      throw unchangeable(`${model.name} is not downloaded. Download it first.`);
-    if (model.fits === 'no') throw unchangeable(`${model.name} needs more memory than the machine has.`);
+      throw unchangeable(MODEL_REASONS.write('not_downloaded', { model: model.name }));
+    if (model.fits === 'no') throw unchangeable(MODEL_REASONS.write('no_memory', { model: model.name }));
     await chooseModel(ctx, id);
   });
 }
@@ -134,19 +139,11 @@ function reasonNotManageable(
   workspaces: number,
   workers: readonly WorkerModels[],
 ): string | null {
-  if (rule === 'never') {
-    return 'The operator has set MODEL_DOWNLOADS=never. Models are downloaded on the server with `npm run models:pull`.';
-  }
-  if (rule === 'one-workspace' && workspaces > 1) {
-    return 'Several workspaces share this server and its model, so none of them can change it. The operator can, with `npm run models:pull` and MODEL_PATH, or by starting the server with MODEL_DOWNLOADS=always.';
-  }
+  if (rule === 'never') return MODEL_REASONS.write('downloads_off');
+  if (rule === 'one-workspace' && workspaces > 1) return MODEL_REASONS.write('several_workspaces');
   const [first] = workers;
-  if (!first) return 'No inference worker is online. `npm start` runs one alongside the server.';
-  if (first.fixedBy === 'INFERENCE_UPSTREAM') {
-    return 'Calls are forwarded to another engine (INFERENCE_UPSTREAM), which has its own models. Start the server without INFERENCE_UPSTREAM to serve a model from here.';
-  }
-  if (new Set(workers.map(({ place }) => place)).size > 1) {
-    return 'Workers run on several machines. Put the model on each of them with `npm run models:pull`, and start them with the same MODEL_PATH.';
-  }
-  return null;
+  if (!first) return MODEL_REASONS.write('no_worker');
+  if (first.fixedBy === 'INFERENCE_UPSTREAM') return MODEL_REASONS.write('forwarded');
+  const places = new Set(workers.map(({ place }) => place));
+  return places.size > 1 ? MODEL_REASONS.write('several_machines') : null;
 }

@@ -5,6 +5,7 @@ import {
   type PromptLogSettings,
 } from '../../../../shared/contract/inference/prompt-log.contract.ts';
 import { AppError } from '../../../../shared/domain/errors.ts';
+import { AUDIT_LABELS } from '../../../../shared/domain/reasons/audit-labels.ts';
 import type { Context } from '../../../kernel/context/context.ts';
 import { inTransaction } from '../../../kernel/context/in-transaction.ts';
 import { decodeId, encodeId, tryDecodeId } from '../../../kernel/ids.ts';
@@ -32,7 +33,9 @@ export async function promptLogSettings(ctx: Context) {
 export async function changePromptLog(ctx: Context, choice: PromptLogSettings): Promise<PromptLogSettings> {
   await inTransaction(ctx, async (ctx) => {
     await choosePromptLog(ctx, choice);
-    const label = choice.keeps ? `kept for ${choice.days} days` : 'not kept';
+    const label = choice.keeps
+      ? AUDIT_LABELS.write('prompts_kept', { days: choice.days })
+      : AUDIT_LABELS.write('prompts_not_kept');
     const target = { kind: 'prompt_log' as const, id: ctx.scope.tenantId, label };
     await ctx.audit({ action: 'prompt_log.changed', target });
   });
@@ -69,7 +72,8 @@ export async function openPrompt(ctx: Context, id: string): Promise<OpenedPrompt
 export async function clearPromptLog(ctx: Context): Promise<{ deleted: number }> {
   return inTransaction(ctx, async (ctx) => {
     const deleted = await deletePrompts(ctx);
-    const target = { kind: 'prompt_log' as const, id: ctx.scope.tenantId, label: `${deleted} entries` };
+    const label = AUDIT_LABELS.write('prompts_deleted', { entries: deleted });
+    const target = { kind: 'prompt_log' as const, id: ctx.scope.tenantId, label };
     await ctx.audit({ action: 'prompt_log.cleared', target });
     return { deleted };
   });

@@ -2,6 +2,7 @@ import {
   type WorkerStatus,
   WorkerStatusSchema,
 } from '../../../../shared/contract/inference/inference-workers.contract.ts';
+import { MODEL_REASONS } from '../../../../shared/domain/reasons/model-reasons.ts';
 import { asJson } from '../../../db/define-model.ts';
 import { encodeId } from '../../../kernel/ids.ts';
 import { recentSamples, type WorkersContext, workerRows } from './inference-workers.repository.ts';
@@ -14,6 +15,7 @@ export async function listWorkers(ctx: WorkersContext, inferenceUrl: string) {
     data: rows.flatMap((row) => {
       const status = statusOf(row.status);
       if (!status) return [];
+      const error = MODEL_REASONS.read(status.error);
       return [
         {
           id: encodeId('inferenceWorker', row.id),
@@ -22,6 +24,8 @@ export async function listWorkers(ctx: WorkersContext, inferenceUrl: string) {
           startedAt: row.startedAt.toISOString(),
           seenAt: row.seenAt.toISOString(),
           status,
+          errorCode: error.code,
+          errorParams: error.params,
         },
       ];
     }),

@@ -1,4 +1,4 @@
-import { WEBHOOK_CAUSES, type WebhookCause } from '../../../../shared/domain/webhook-causes.ts';
+import { type WebhookCause, writeStateReason } from '../../../../shared/domain/webhook-causes.ts';
 import type { WebhookEndpointRow } from '../../../db/models/webhook-endpoint.model.ts';
 import type { Context } from '../../../kernel/context/context.ts';
 import { inTransaction } from '../../../kernel/context/in-transaction.ts';
@@ -82,9 +82,5 @@ function healthOf(row: WebhookEndpointRow): EndpointHealth {
 
 function reasonOf({ state }: EndpointHealth, failed: EndpointResult | undefined): string | null {
   if (state === 'active' || !failed?.cause) return null;
-  const status = failed.status === null ? '' : `HTTP ${failed.status}. `;
-  const what = `${status}${WEBHOOK_CAUSES[failed.cause]}`;
-  return state === 'disabled' && failed.cause !== 'gone'
-    ? `Nothing was delivered for five days. Last: ${what}`
-    : what;
+  return writeStateReason({ isDisabled: state === 'disabled', cause: failed.cause, status: failed.status });
 }

@@ -1,4 +1,5 @@
 import type { WebhookEndpoint } from '../../../../shared/contract/webhooks/webhook-endpoints.contract.ts';
+import { readStateReason } from '../../../../shared/domain/webhook-causes.ts';
 import type { WebhookEndpointRow } from '../../../db/models/webhook-endpoint.model.ts';
 import { encodeId } from '../../../kernel/ids.ts';
 import type { EndpointSecret } from './endpoint-secrets.ts';
@@ -23,6 +24,7 @@ export function presentEndpoint(
   row: WebhookEndpointView,
   opened: { secrets: readonly EndpointSecret[]; headers: Readonly<Record<string, string>> },
 ): WebhookEndpoint {
+  const reason = readStateReason(row.stateReason);
   return {
     id: encodeId('webhookEndpoint', row.id),
     url: row.url,
@@ -31,6 +33,8 @@ export function presentEndpoint(
     state: row.state,
     whilePaused: row.state === 'paused' ? row.whilePaused : null,
     stateReason: row.stateReason,
+    stateCause: reason?.cause ?? null,
+    stateStatus: reason?.status ?? null,
     stateSince: row.stateSince.toISOString(),
     failingSince: row.failingEventAt?.toISOString() ?? null,
     headers: Object.keys(opened.headers).map((name) => ({ name })),

@@ -1,3 +1,4 @@
+import { createBatch } from '../../../kernel/batch/batch.ts';
 import { operatorContext, type Resources } from '../../../kernel/context/context.ts';
 import { recordResults } from '../endpoints/endpoint-health.service.ts';
 import { type Settled, settleDeliveries } from './settle-deliveries.repository.ts';
@@ -22,31 +23,22 @@ const HEALTHY_EVERY_MS = 1_000;
  */
 export function createResultLog(resources: Resources): ResultLog {
   const { db, log } = resources;
-  const waiting: Settled[] = [];
   const healthyStoredAt = new Map<string, number>();
-  let writing: Promise<void> | null = null;
-
-  function write(): Promise<void> {
-    writing ??= drain().finally(() => {
-      writing = null;
-    });
-    return writing;
-  }
-
-  async function drain(): Promise<void> {
+  const batch = createBatch<Settled, undefined>({
+    write: store,
+    size: GROUP_MAX,
+    take: roomFor,
     // Everything added in the same turn of the event loop is stored in one group.
-    await new Promise((resolve) => setImmediate(resolve));
-    while (waiting.length > 0) {
-      const group = takeGroup(waiting);
-      await store(group);
-    }
-  }
+    start: 'next turn',
+    most: WAITING_MAX,
+  });
 
-  async function store(group: readonly Settled[]): Promise<void> {
+  async function store(group: readonly Settled[]): Promise<undefined[]> {
     await withRetries('could not store results of webhooks; they will be sent again', () =>
       settleDeliveries(db, group),
     );
     await withRetries('could not store the health of endpoints', () => storeHealth(group));
+    return [];
   }
 
   async function withRetries(message: string, work: () => Promise<void>): Promise<void> {
@@ -90,27 +82,22 @@ export function createResultLog(resources: Resources): ResultLog {
 
   return {
     add: async (settled) => {
-      waiting.push(settled);
-      const written = write();
-      if (waiting.length >= WAITING_MAX) await written;
+      void batch.add(settled);
+      if (batch.isFull()) await batch.flush();
     },
-    flush: async () => {
-      while (waiting.length > 0 || writing) await write();
-    },
+    flush: batch.flush,
   };
 }
 
-/** Takes the next group. Two attempts of one delivery, after a lost lease, are stored in separate groups. */
-function takeGroup(waiting: Settled[]): Settled[] {
+/** Returns the size of the next group. Two attempts of one delivery, after a lost lease, are stored separately. */
+function roomFor(waiting: Iterable<Settled>): number {
   const ids = new Set<string>();
-  let count = 0;
   for (const { delivery } of waiting) {
     const id = delivery.id.toString('hex');
-    if (count === GROUP_MAX || ids.has(id)) break;
+    if (ids.size === GROUP_MAX || ids.has(id)) break;
     ids.add(id);
-    count += 1;
   }
-  return waiting.splice(0, count);
+  return ids.size;
 }
 
 function byEndpoint(group: readonly Settled[]): Map<string, Settled[]> {

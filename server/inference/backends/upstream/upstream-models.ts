@@ -1,5 +1,6 @@
 import { request } from 'undici';
 import { z } from 'zod';
+import { MODEL_REASONS } from '../../../../shared/domain/reasons/model-reasons.ts';
 import type { Logger } from '../../../kernel/logging/logger.ts';
 import { OpenAiError } from '../../openai/openai-error.ts';
 
@@ -47,7 +48,7 @@ export function watchUpstream({
       const reason = reasonOf(error);
       if (isUp || problem === null) logger.warn({ reason }, 'the upstream engine is not available');
       isUp = false;
-      problem = `The engine at ${new URL(url).host} is not available: ${reason}.`;
+      problem = MODEL_REASONS.write('engine_unavailable', { host: new URL(url).host, detail: reason });
     }
     if (!isStopped) timer = setTimeout(() => void probe(), PROBE_EVERY_MS);
   }

@@ -3,6 +3,7 @@ import type { ThreadMessage } from '../../../../../shared/contract/conversations
 import type { MessageError } from '../../../../../shared/contract/messages.contract.ts';
 import { useMutation } from '../../../../lib/forms/use-mutation.ts';
 import { t } from '../../../../lib/i18n.ts';
+import { reasonText } from '../../../../lib/reason-text.ts';
 import { MutationButton } from '../../../../ui/mutation-button.tsx';
 import classes from '../../bubble.module.css';
 import { isWindowError, outsideWindowText } from '../../outbox/outside-window.ts';
@@ -39,7 +40,7 @@ function Reason({ error }: { error: MessageError }) {
   if (isWindowError(error)) return <p>{outsideWindowText()}</p>;
   return (
     <>
-      <p>{error.message}</p>
+      <p>{reasonText('platform', { code: error.code, sentence: error.message })}</p>
       {error.details !== null && error.details !== error.message && <small>{error.details}</small>}
     </>
   );

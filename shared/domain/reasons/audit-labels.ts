@@ -1,0 +1,17 @@
+import { defineReasons } from './define-reasons.ts';
+
+/** The labels of targets that have no name of their own. */
+export const AUDIT_LABELS = defineReasons({
+  verify_token: 'Verify token',
+  no_country: 'no country',
+  prompts_kept: 'kept for {{days}} days',
+  prompts_not_kept: 'not kept',
+  prompts_deleted: '{{entries}} entries',
+});
+
+const WITHOUT_NAME: readonly string[] = ['cloud_api', 'prompt_log', 'workspace'];
+
+/** Returns the code of a label; a null code for a name that a person has given. */
+export function readAuditLabel({ kind, label }: { kind: string; label: string }) {
+  return AUDIT_LABELS.read(WITHOUT_NAME.includes(kind) ? label : null);
+}
