@@ -8,7 +8,10 @@ import { isSignedBy } from '../../platform/signature.ts';
 import type { CallbackWorkspaces, ConnectedWorkspace } from './callback-workspaces.ts';
 import { insertCallbacks, type NewCallback } from './inbound-callbacks.sql.ts';
 
-/** `repeated`: the same bytes were stored before. `refused`: the signature is not the workspace's. */
+/**
+ * `repeated`: the same bytes were stored before. `refused`: the signature is not the workspace's. Of callbacks
+ * that shared an INSERT, only the number of repeats is known, so only counts of `repeated` are exact.
+ */
 export type CallbackOutcome = 'stored' | 'repeated' | 'refused';
 
 /** `outdated`: nothing was stored, because the workspace's App Secret has changed. */
@@ -80,7 +83,7 @@ function createStoreQueue(database: Database) {
 
   async function write(batch: readonly Waiting[]): Promise<void> {
     try {
-      // An INSERT of a repeated callback counts as two affected rows.
+      // An INSERT of a repeated callback counts as two affected rows. Which rows were repeats is unknown.
       const repeated =
         (await insertCallbacks(
           database,
