@@ -11,9 +11,9 @@ const NEIGHBOURS = 8;
 const CHANGES = 150;
 
 /** Runs the benchmark and prints the results. */
-export async function bench() {
+export async function bench(args = []) {
   const { values } = parseArgs({
-    args: process.argv.slice(3),
+    args,
     options: { contacts: { type: 'string', default: '1000000' }, data: { type: 'string' } },
   });
   await inWorkplace({ contacts: Number(values.contacts), folder: values.data }, async (place) => {

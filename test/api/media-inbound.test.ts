@@ -2,10 +2,12 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { demoAccount } from '../../server/sandbox/demo-account.ts';
 import {
   bytesOfPhone,
   bytesOnPhone,
   download,
+  pixelBomb,
   sampleOnPhone,
   sendFromPhone,
   sha256,
@@ -117,10 +119,20 @@ describe('a file from a customer', () => {
   }, 60_000);
 
   it('is fetched without the token when the platform redirects', async () => {
-    // The target requires the token, so this fetch fails; the point is that the token was not sent there.
+    const { platform } = messaging;
+    const before = platform.headersAt('/attachments').length;
+    expect(platform.headersAt('/elsewhere')).toEqual([]);
     await scripted([302]);
+    // There is no file at the target, so this attempt fails. The next one is not redirected.
     const { message } = await received('photo');
     expect(message.media.state).toBe('ready');
+    const [target, ...others] = platform.headersAt('/elsewhere');
+    expect(others).toEqual([]);
+    expect(target).toMatchObject({ 'user-agent': expect.stringContaining('Switchboard') });
+    expect(JSON.stringify(target)).not.toContain(demoAccount.accessToken);
+    expect(target).not.toHaveProperty('authorization');
+    const withToken = { authorization: `Bearer ${demoAccount.accessToken}` };
+    expect(platform.headersAt('/attachments').slice(before)).toMatchObject([withToken, withToken]);
   });
 
   it('with other bytes than announced fails, and can be fetched again', async () => {
@@ -181,6 +193,22 @@ describe('a file from a customer', () => {
     // Still served with its declared type, and never sniffed.
     const { headers } = await download(messaging.server, messaging.workspace, media.url);
     expect(headers.get('x-content-type-options')).toBe('nosniff');
+  });
+
+  it('with an enormous number of pixels is stored without a thumbnail, and delays no other file', async () => {
+    const bytes = pixelBomb();
+    expect(bytes.length).toBeLessThan(100_000);
+    const bomb = await bytesOnPhone(messaging.platform.url, bytes, 'image/png');
+    const phone = newPhone();
+    const sent = sendFromPhone(messaging, phone, { ...bomb, type: 'image' });
+    const neighbours = await Promise.all(['photo', 'photo', 'sticker'].map((sample) => received(sample)));
+    const { media } = await whenMedia(messaging, phone, (await sent).id, 'ready', 'failed');
+    expect(media).toMatchObject({ state: 'ready', width: null, height: null, size: bytes.length });
+    expect((await download(messaging.server, messaging.workspace, media.url)).bytes).toEqual(bytes);
+    const all = [media, ...neighbours.map(({ message }) => message.media)].map(({ id }) => id);
+    const { body } = await messaging.workspace.dashboard('GET', `/media?ids=${all}`);
+    const thumbnails = new Map(body.data.map((one: Json) => [one.id, one.thumbnailUrl]));
+    expect(all.map((id) => thumbnails.get(id))).toEqual([null, ...Array(3).fill(expect.any(String))]);
   });
 });
 

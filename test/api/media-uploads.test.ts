@@ -3,11 +3,13 @@ import { readdirSync } from 'node:fs';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import { createApiKey } from '../../server/features/api-keys/index.ts';
+import { ROLE_PERMISSIONS } from '../../shared/domain/roles.ts';
 import { setUpComposer } from '../helpers/composer.ts';
 import { uploader } from '../helpers/media.ts';
 import { eventually } from '../helpers/platform.ts';
-import { call, createWorkspace, OWNER_PASSWORD, signIn } from '../helpers/test-server.ts';
+import { bearer, call, createWorkspace, OWNER_PASSWORD, signIn } from '../helpers/test-server.ts';
 
 const MB = 1024 * 1024;
 const rig = setUpComposer();
@@ -60,6 +62,54 @@ describe('an upload', () => {
     const cookie = await signIn(server, workspace.email, OWNER_PASSWORD);
     expect((await send({ cookie, origin: 'https://evil.example' })).status).toBe(403);
     expect((await send({ cookie })).status).toBe(201);
+  });
+
+  it('needs the permission to send messages', async () => {
+    const { server, workspace } = rig.messaging;
+    const stored = async () => {
+      const rows = await server.container.database.select<{ files: number }>(
+        'SELECT COUNT(*) AS files FROM media WHERE tenant_id = :t',
+        { t: workspace.scope.key },
+      );
+      return [rows[0]?.files, readdirSync(join(rig.folder, 'media', workspace.tenantId)).length];
+    };
+    const email = 'reader@example.test';
+    const person = { name: 'Reader', email, password: OWNER_PASSWORD, role: 'staff' };
+    expect((await workspace.dashboard('POST', '/members', person)).status).toBe(201);
+    const send = async (headers: Record<string, string>) => {
+      const { status, body } = await call(`${server.url}/api/dashboard/media-uploads?filename=a.jpg`, {
+        method: 'POST',
+        body: rig.photo,
+        headers: { 'content-type': 'image/jpeg', ...headers },
+      });
+      return [status, body.error?.code];
+    };
+    const cookie = await signIn(server, email, OWNER_PASSWORD);
+    const { conversation } = await customer();
+    const before = await stored();
+    // All roles may send today, so one of them loses the permission for this test.
+    const has = vi.spyOn(ROLE_PERMISSIONS.staff, 'has').mockImplementation((one) => one !== 'messages:send');
+    try {
+      expect(await send({ cookie })).toEqual([403, 'forbidden']);
+    } finally {
+      has.mockRestore();
+    }
+    const { key } = await createApiKey(server.container.contextFor(workspace.scope), {
+      name: 'reader',
+      permissions: ['contacts:read', 'contacts:write', 'messages:read'],
+    });
+    // Only people can upload, so there it is not even authenticated.
+    expect(await send(bearer(key))).toEqual([401, 'session_required']);
+    const contact = (await workspace.dashboard('GET', `/conversations/${conversation}`)).body.contact;
+    const sending = await call(`${server.url}/api/v1/messages/send`, {
+      method: 'POST',
+      body: { contactId: contact.id, type: 'media', mediaUrl: 'https://files.example.test/a.jpg' },
+      headers: bearer(key),
+    });
+    expect([sending.status, sending.body.error.code]).toEqual([403, 'forbidden']);
+    expect(await stored()).toEqual(before);
+    expect(await send({ cookie })).toEqual([201, undefined]);
+    expect(await stored()).not.toEqual(before);
   });
 
   it('of another workspace cannot be sent', async () => {

@@ -106,12 +106,31 @@ test('a global shortcut brings the window to the front', async ({ computer }) =>
   await openSettings(page);
   await page.getByTestId('shortcut').click();
   await page.keyboard.press('Control+Alt+S');
+  // The field shows the held keys before main has registered the shortcut.
+  await expect.poll(() => desktop.shortcuts()).toEqual(['Control+Alt+S']);
   await expect(page.getByTestId('shortcut')).toContainText(/Ctrl|Control/);
   await desktop.evaluate(({ BaseWindow }) => BaseWindow.getAllWindows()[0]?.hide());
   await desktop.pressShortcut('Control+Alt+S');
   await expect
     .poll(() => desktop.evaluate(({ BaseWindow }) => BaseWindow.getAllWindows()[0]?.isVisible() ?? false))
     .toBe(true);
+});
+
+test('a shortcut that another program uses is reported, and another one can be chosen', async ({
+  computer,
+}) => {
+  const { desktop, page } = await computer.launchSignedIn();
+  await openSettings(page);
+  await desktop.occupyShortcut('Control+Alt+S');
+  const report = page.getByText('Another program uses these keys. Choose others.');
+  await page.getByTestId('shortcut').click();
+  await page.keyboard.press('Control+Alt+S');
+  await expect(report).toBeVisible();
+  expect(await desktop.shortcuts()).toEqual([]);
+  await page.getByTestId('shortcut').click();
+  await page.keyboard.press('Control+Alt+D');
+  await expect.poll(() => desktop.shortcuts()).toEqual(['Control+Alt+D']);
+  await expect(report).toBeHidden();
 });
 
 test('two places are isolated, and a hidden place is unloaded but its unread messages still count', async ({

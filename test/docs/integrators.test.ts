@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { freePort } from '../../server/db/local-mariadb/index.ts';
 import { makeOpenApiDocument } from '../../server/openapi/document.ts';
 import { demoAccount } from '../../server/sandbox/demo-account.ts';
 import { ERRORS, type ErrorCode } from '../../shared/domain/errors.ts';
@@ -137,15 +137,6 @@ async function receiveWebhook(block: Block): Promise<string> {
   } finally {
     receiver.stop();
   }
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as { port: number };
-      probe.close(() => resolve(port));
-    });
-  });
 }
 
 it('the table of errors lists every code of the API with its status', async () => {

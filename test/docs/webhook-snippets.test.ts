@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { createServer } from 'node:net';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SNIPPETS, type Snippet } from '../../renderer/features/webhooks/endpoints/snippets.ts';
+import { freePort } from '../../server/db/local-mariadb/index.ts';
 import { WEBHOOK_SAMPLES } from '../../shared/events/webhook-samples.ts';
 import { eventually } from '../helpers/platform.ts';
 import { ARCHIVE, Workbench } from './workbench.ts';
@@ -73,13 +73,4 @@ function signed(secret: string, at: Date) {
 
 async function post(port: string, headers: Record<string, string>, body = BODY): Promise<number> {
   return (await fetch(`http://127.0.0.1:${port}/`, { method: 'POST', body, headers })).status;
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as { port: number };
-      probe.close(() => resolve(port));
-    });
-  });
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { crc32, deflateSync } from 'node:zlib';
 import { demoAccount } from '../../server/sandbox/demo-account.ts';
 import type { Json, Messaging } from './messaging.ts';
 import { eventually } from './platform.ts';
@@ -40,6 +41,31 @@ export async function bytesOnPhone(
 /** Returns a file's bytes as the phone has them. */
 export async function bytesOfPhone(platformUrl: string, id: string): Promise<Buffer> {
   return Buffer.from(await (await fetch(`${platformUrl}${media}/${id}`)).arrayBuffer());
+}
+
+/** Returns a valid PNG of a few kilobytes with 400 million pixels. */
+export function pixelBomb(): Buffer {
+  const side = 20_000;
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(side, 0);
+  header.writeUInt32BE(side, 4);
+  // One bit per pixel; the other fields are 0: grayscale, the standard compression and filter, not interlaced.
+  header.writeUInt8(1, 8);
+  const pixels = deflateSync(Buffer.alloc((1 + side / 8) * side));
+  return Buffer.concat([
+    Buffer.from('89504e470d0a1a0a', 'hex'),
+    pngChunk('IHDR', header),
+    pngChunk('IDAT', pixels),
+    pngChunk('IEND', Buffer.alloc(0)),
+  ]);
+}
+
+function pngChunk(type: string, data: Buffer): Buffer {
+  const content = Buffer.concat([Buffer.from(type, 'latin1'), data]);
+  const around = Buffer.alloc(8);
+  around.writeUInt32BE(data.length, 0);
+  around.writeUInt32BE(crc32(content), 4);
+  return Buffer.concat([around.subarray(0, 4), content, around.subarray(4)]);
 }
 
 export const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');

@@ -1,4 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
 import { createSandbox } from '../../server/sandbox/create-sandbox.ts';
 import { demoAccount } from '../../server/sandbox/demo-account.ts';
 import { type Answer, call, type TestServer, type TestWorkspace } from './test-server.ts';
@@ -9,6 +10,8 @@ export interface TestPlatform {
   control(method: string, path: string, body?: unknown): Promise<Answer>;
   /** Sends a text from a customer; resolves when the platform has accepted it. */
   customerWrites(waId: string, text: string, extra?: object): Promise<Answer>;
+  /** Returns the headers of all requests for a path outside the Graph API, oldest first. */
+  headersAt(path: string): IncomingHttpHeaders[];
   stop(): Promise<void>;
 }
 
@@ -16,6 +19,11 @@ const account = `/accounts/${demoAccount.phoneNumberId}`;
 
 export async function startPlatform(knobs: object = {}): Promise<TestPlatform> {
   const sandbox = createSandbox({ port: 0 });
+  const fileRequests: { path: string; headers: IncomingHttpHeaders }[] = [];
+  sandbox.app.use(({ path, headers }, _response, next) => {
+    if (!/^\/(control|v\d)/.test(path)) fileRequests.push({ path, headers });
+    next();
+  });
   const { url } = await sandbox.listen();
   const control = (method: string, path: string, body?: unknown) =>
     call(`${url}/control${path}`, { method, body });
@@ -31,6 +39,8 @@ export async function startPlatform(knobs: object = {}): Promise<TestPlatform> {
     control,
     customerWrites: (waId, text, extra = {}) =>
       control('POST', `${account}/chats/${waId}/messages`, { text, ...extra }),
+    headersAt: (path) =>
+      fileRequests.filter((request) => request.path === path).map(({ headers }) => headers),
     stop: () => sandbox.close(),
   };
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listInferenceKeys } from '../../server/features/inference/keys/index.ts';
-import { call } from '../helpers/test-server.ts';
+import { type Answer, call } from '../helpers/test-server.ts';
 import { ENDLESS, MODEL, startInference, type TestInference } from './inference-rig.ts';
 
 const chat = (more: object = {}) => ({
@@ -23,6 +23,7 @@ describe('the queue of the inference endpoint', () => {
       body,
       headers: { authorization: `Bearer ${key}` },
     });
+  const positioned = ({ status, headers }: Answer) => [status, headers.get('x-queue-position')];
   const idle = () =>
     expect.poll(() => worker.inference.scheduler.counts()).toEqual({ waiting: 0, running: 0, leaving: 0 });
 
@@ -50,21 +51,30 @@ describe('the queue of the inference endpoint', () => {
   const waiting = (count: number) =>
     expect.poll(() => worker.inference.scheduler.counts().waiting).toBe(count);
 
-  it('limits how many requests wait, and returns 429 with Retry-After', async () => {
+  it('limits how many requests wait, returns their position, and 429 with Retry-After beyond the limit', async () => {
     const scope = await worker.tenant();
     const { key } = await worker.key(scope);
     const running = endless(key, 4);
     expect(await Promise.all(running.begun)).toEqual([200, 200, 200, 200]);
-    const others = endless(key, 4);
+    const first = post(key, chat());
+    await waiting(1);
+    const second = post(key, chat());
+    await waiting(2);
+    const others = endless(key, 2);
     await waiting(4);
     const rejected = await post(key, chat());
     expect([rejected.status, rejected.body.error.code]).toEqual([429, 'rate_limit_exceeded']);
     expect(Number(rejected.headers.get('retry-after'))).toBeGreaterThan(0);
-    for (const index of [0, 1, 2, 3]) others.abort(index);
-    expect(await Promise.all(others.begun)).toEqual([null, null, null, null]);
+    expect(rejected.headers.get('x-queue-position')).toBeNull();
+    for (const index of [0, 1]) others.abort(index);
+    expect(await Promise.all(others.begun)).toEqual([null, null]);
     for (const index of [0, 1, 2, 3]) running.abort(index);
+    expect((await Promise.all([first, second])).map(positioned)).toEqual([
+      [200, '1'],
+      [200, '2'],
+    ]);
     await idle();
-    expect((await post(key, chat())).status).toBe(200);
+    expect(positioned(await post(key, chat()))).toEqual([200, null]);
   });
 
   it('limits how many wait when they arrive all at once, and counts only those', async () => {
@@ -97,7 +107,7 @@ describe('the queue of the inference endpoint', () => {
     const ask = (key: string, name: string) =>
       post(key, chat()).then((answer) => {
         order.push(name);
-        return answer.status;
+        return positioned(answer);
       });
     const all = Array.from({ length: 4 }, () => ask(greedy, 'greedy'));
     await waiting(4);
@@ -105,7 +115,9 @@ describe('the queue of the inference endpoint', () => {
     await waiting(5);
     // The free slot is given to the modest key, although others have waited longer.
     running.abort(0);
-    expect(await Promise.all(all)).toEqual([200, 200, 200, 200, 200]);
+    const answers = await Promise.all(all);
+    expect(answers.map(([status]) => status)).toEqual([200, 200, 200, 200, 200]);
+    expect(answers[4]).toEqual([200, '1']);
     expect(order[0]).toBe('modest');
     for (const index of [1, 2, 3]) running.abort(index);
     await idle();

@@ -9,7 +9,10 @@ import { isSignedBy } from '../../platform/signature.ts';
 import type { CallbackWorkspaces, ConnectedWorkspace } from './callback-workspaces.ts';
 import { insertCallbacks, type NewCallback } from './inbound-callbacks.sql.ts';
 
-/** `repeated`: the same bytes were stored before. `refused`: the signature is not the workspace's. */
+/**
+ * `repeated`: the same bytes were stored before. `refused`: the signature is not the workspace's. Of callbacks
+ * that shared an INSERT, only the number of repeats is known, so only counts of `repeated` are exact.
+ */
 export type CallbackOutcome = 'stored' | 'repeated' | 'refused';
 
 /** `outdated`: nothing was stored, because the workspace's App Secret has changed. */
@@ -81,7 +84,7 @@ function createStoreQueue(database: Database) {
   async function write(callbacks: readonly NewCallback[]): Promise<StoreOutcome[]> {
     // Sorted by key, so that two batches cannot deadlock.
     const rows = callbacks.toSorted((a, b) => Buffer.compare(a.digest, b.digest));
-    // An INSERT of a repeated callback counts as two affected rows.
+    // An INSERT of a repeated callback counts as two affected rows. Which rows were repeats is unknown.
     const repeated = (await insertCallbacks(database, rows)) - rows.length;
     return rows.map((_, at) => (at < repeated ? 'repeated' : 'stored'));
   }

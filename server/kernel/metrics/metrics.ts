@@ -3,7 +3,10 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 /** The metrics of this server, in Prometheus's text format. */
 export interface Metrics {
   request(method: string, status: number, ms: number): void;
-  /** Records the time of a callback from its first byte to the response, which follows the durable write. */
+  /**
+   * Records the time of a callback from its first byte to the response, which follows the durable write. The
+   * number of `repeated` callbacks is exact; which of those stored together were repeats is unknown.
+   */
   callback(outcome: 'stored' | 'repeated' | 'refused', ms: number): void;
   /** Counts a part of a callback that could not be read or stored, and was parked. */
   parkedItem(): void;
@@ -29,7 +32,7 @@ export function createMetrics(): Metrics {
   });
   const callbacks = new Histogram({
     name: 'switchboard_callback_duration_seconds',
-    help: 'Time to accept a callback of the messaging platform',
+    help: 'Time to accept a callback of the messaging platform. The number of repeated callbacks is exact, their times are not',
     labelNames: ['outcome'],
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.5],
     registers: [registry],

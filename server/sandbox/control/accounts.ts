@@ -2,7 +2,7 @@ import type { Router } from 'express';
 import { z } from 'zod';
 import { performHandshake } from '../callbacks/handshake.ts';
 import { addAccount, changeStanding } from '../conversation/accounts.ts';
-import { callbackRefused } from '../graph/graph-fault.ts';
+import { callbackRefused } from '../graph/graph-api-error.ts';
 import type { Platform } from '../platform.ts';
 import type { Account } from '../state/model.ts';
 import { ControlError, parsed } from './control-error.ts';

@@ -1,6 +1,6 @@
 import type { Router } from 'express';
 import { z } from 'zod';
-import { GraphFault } from '../graph/graph-fault.ts';
+import { GraphApiError } from '../graph/graph-api-error.ts';
 import { createTemplate } from '../graph/templates/change.ts';
 import type { Platform } from '../platform.ts';
 import { readComponents } from '../templates/rules.ts';
@@ -116,7 +116,7 @@ function orControlError<T>(make: () => T): T {
   try {
     return make();
   } catch (error) {
-    if (!(error instanceof GraphFault)) throw error;
+    if (!(error instanceof GraphApiError)) throw error;
     throw new ControlError(400, 'template_refused', `${error.message}: ${error.userMessage ?? ''}`);
   }
 }

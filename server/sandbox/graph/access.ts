@@ -2,7 +2,7 @@ import type { Request } from 'express';
 import { standingOf } from '../conversation/accounts.ts';
 import type { Platform } from '../platform.ts';
 import type { Account } from '../state/model.ts';
-import { GraphFault, notVisible } from './graph-fault.ts';
+import { GraphApiError, notVisible } from './graph-api-error.ts';
 
 /** The accounts that a token gives access to. */
 export interface Access {
@@ -11,25 +11,25 @@ export interface Access {
 
 /**
  * Checks the bearer token (or `access_token`, which the platform accepts too).
- * @throws {GraphFault} 104 without a token; 190 for an unknown or expired token; 101 for an unknown app.
+ * @throws {GraphApiError} 104 without a token; 190 for an unknown or expired token; 101 for an unknown app.
  */
 export function accessOf(platform: Platform, request: Request): Access {
   const token = tokenOf(request);
   if (token === null) {
-    throw new GraphFault(104, { message: 'An access token is required to request this resource.' });
+    throw new GraphApiError(104, { message: 'An access token is required to request this resource.' });
   }
   const accounts = accountsOfToken(platform, token);
   const [first] = accounts;
   const [appId, secret] = token.split('|');
   if (!first && secret !== undefined) throw noSuchApp(platform, appId ?? '');
   if (!first) {
-    throw new GraphFault(190, { message: 'Invalid OAuth access token - Cannot parse access token' });
+    throw new GraphApiError(190, { message: 'Invalid OAuth access token - Cannot parse access token' });
   }
   const { tokenExpiresAt } = standingOf(first);
   const isOver = tokenExpiresAt !== 0 && platform.clock.now() >= tokenExpiresAt * 1_000;
   const isApp = secret !== undefined;
   if (!isApp && (isOver || platform.knobs.of(first.phoneNumberId).tokenExpired)) {
-    throw new GraphFault(190, {
+    throw new GraphApiError(190, {
       message: 'Error validating access token: Session has expired',
       subcode: 463,
     });
@@ -44,14 +44,14 @@ export function accountsOfToken(platform: Platform, token: string): Account[] {
   );
 }
 
-/** Returns the number with this id. @throws {GraphFault} if the token has no access to it. */
+/** Returns the number with this id. @throws {GraphApiError} if the token has no access to it. */
 export function numberIn(access: Access, id: string, verb: 'get' | 'post'): Account {
   const account = access.accounts.find((candidate) => candidate.phoneNumberId === id);
   if (!account) throw notVisible(id, verb);
   return account;
 }
 
-/** Returns the numbers of a business account. @throws {GraphFault} if the token has no access to it. */
+/** Returns the numbers of a business account. @throws {GraphApiError} if the token has no access to it. */
 export function businessAccountIn(access: Access, id: string, verb: 'get' | 'post' | 'delete'): Account[] {
   const accounts = access.accounts.filter((candidate) => candidate.wabaId === id);
   if (accounts.length === 0) throw notVisible(id, verb);
@@ -59,11 +59,11 @@ export function businessAccountIn(access: Access, id: string, verb: 'get' | 'pos
 }
 
 /** Returns the error for an app token `id|secret` with an unknown id or a wrong secret. */
-function noSuchApp(platform: Platform, appId: string): GraphFault {
+function noSuchApp(platform: Platform, appId: string): GraphApiError {
   const isKnown = [...platform.store.account.values()].some((account) => account.appId === appId);
-  if (isKnown) return new GraphFault(190, { message: 'Invalid OAuth access token signature.' });
+  if (isKnown) return new GraphApiError(190, { message: 'Invalid OAuth access token signature.' });
   const message = 'Error validating application. Cannot get application info due to a system error.';
-  return new GraphFault(101, { message, http: 400 });
+  return new GraphApiError(101, { message, http: 400 });
 }
 
 /** Returns the id of the portfolio that owns a business account, which people often use by mistake. */

@@ -1,9 +1,9 @@
 import type { Request } from 'express';
-import { GraphFault } from './graph-fault.ts';
+import { GraphApiError } from './graph-api-error.ts';
 
 /**
  * Returns the fields of a node that `fields=` requests, or its default fields. `id` is always included.
- * @throws {GraphFault} 100 for a field that the node does not have.
+ * @throws {GraphApiError} 100 for a field that the node does not have.
  */
 export function pickFields(
   request: Request,
@@ -19,8 +19,8 @@ export function pickFields(
 }
 
 /** Returns the platform's error for an edge or field that a type of node does not have. */
-export function missingField(name: string, nodeType: string): GraphFault {
-  return new GraphFault(100, {
+export function missingField(name: string, nodeType: string): GraphApiError {
+  return new GraphApiError(100, {
     message: `(#100) Tried accessing nonexisting field (${name}) on node type (${nodeType})`,
   });
 }
@@ -45,7 +45,7 @@ function cursorAt(position: number): string {
 function positionOf(cursor: unknown): number {
   if (typeof cursor !== 'string' || cursor === '') return 0;
   const match = /^sandbox:(\d+)$/.exec(Buffer.from(cursor, 'base64url').toString());
-  if (!match) throw new GraphFault(100, { message: '(#100) Invalid cursor' });
+  if (!match) throw new GraphApiError(100, { message: '(#100) Invalid cursor' });
   return Number(match[1]);
 }
 

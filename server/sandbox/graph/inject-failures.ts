@@ -2,7 +2,7 @@ import type { RequestHandler } from 'express';
 import type { Platform } from '../platform.ts';
 import { byChance } from '../state/knobs.ts';
 import { accountsOfToken } from './access.ts';
-import { GraphFault } from './graph-fault.ts';
+import { GraphApiError } from './graph-api-error.ts';
 
 /**
  * Delays or drops responses of the graph API, or fails them with a 5xx or a rate limit error, as set by the
@@ -19,8 +19,8 @@ export function injectFailures(platform: Platform): RequestHandler {
       response.locals.hungUp = true;
       return;
     }
-    if (byChance(knobs.answerErrorRate)) throw new GraphFault(2);
-    if (knobs.answerRateLimit) throw new GraphFault(request.path.endsWith('/messages') ? 130429 : 80007);
+    if (byChance(knobs.answerErrorRate)) throw new GraphApiError(2);
+    if (knobs.answerRateLimit) throw new GraphApiError(request.path.endsWith('/messages') ? 130429 : 80007);
     next();
   };
 }

@@ -5,7 +5,7 @@ import type { Platform } from '../platform.ts';
 import type { MediaItem } from '../state/model.ts';
 import { type Access, accessOf, numberIn } from './access.ts';
 import { requireProduct } from './body.ts';
-import { GraphFault, notVisible } from './graph-fault.ts';
+import { GraphApiError, notVisible } from './graph-api-error.ts';
 
 /** Enough for the largest file and the form that contains it. */
 const formMaxBytes = 101 * 1024 * 1024;
@@ -99,7 +99,7 @@ async function fileIn(request: Request) {
   })
     .formData()
     .catch(() => {
-      throw new GraphFault(100, { message: '(#100) The body could not be read as multipart/form-data.' });
+      throw new GraphApiError(100, { message: '(#100) The body could not be read as multipart/form-data.' });
     });
   const file = form.get('file');
   if (file === null) throw required('file');
@@ -120,10 +120,10 @@ async function fileIn(request: Request) {
   };
 }
 
-function required(name: string): GraphFault {
-  return new GraphFault(100, { message: `(#100) The parameter ${name} is required.` });
+function required(name: string): GraphApiError {
+  return new GraphApiError(100, { message: `(#100) The parameter ${name} is required.` });
 }
 
-function mustBe(what: string): GraphFault {
-  return new GraphFault(100, { message: `(#100) Param file must be ${what}` });
+function mustBe(what: string): GraphApiError {
+  return new GraphApiError(100, { message: `(#100) Param file must be ${what}` });
 }

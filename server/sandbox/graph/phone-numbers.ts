@@ -4,7 +4,7 @@ import type { Platform } from '../platform.ts';
 import type { Account } from '../state/model.ts';
 import { accessOf, businessAccountIn, numberIn, portfolioIdOf } from './access.ts';
 import { missingField, pageOf, pickFields } from './fields.ts';
-import { notVisible } from './graph-fault.ts';
+import { notVisible } from './graph-api-error.ts';
 
 const defaults = [
   'id',

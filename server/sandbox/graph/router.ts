@@ -2,7 +2,7 @@ import express, { type ErrorRequestHandler, type RequestHandler, Router } from '
 import type { Platform } from '../platform.ts';
 import { mountCodes } from './codes.ts';
 import { mountDebugToken } from './debug-token.ts';
-import { GraphFault } from './graph-fault.ts';
+import { GraphApiError } from './graph-api-error.ts';
 import { injectFailures } from './inject-failures.ts';
 import { mountMedia } from './media.ts';
 import { mountMessages } from './messages/messages.ts';
@@ -40,22 +40,22 @@ export function graphRouter(platform: Platform): Router {
 }
 
 const unknownPath: RequestHandler = (request) => {
-  throw new GraphFault(2500, { message: `Unknown path components: ${request.path}`, http: 400 });
+  throw new GraphApiError(2500, { message: `Unknown path components: ${request.path}`, http: 400 });
 };
 
 function renderError(platform: Platform): ErrorRequestHandler {
   return (error: unknown, _request, response, _next) => {
-    const rendered = error instanceof GraphFault ? error : asGraphFault(platform, error);
+    const rendered = error instanceof GraphApiError ? error : asGraphApiError(platform, error);
     response.locals.errorCode = rendered.code;
     response.status(rendered.http).json(rendered.body());
   };
 }
 
-function asGraphFault(platform: Platform, error: unknown): GraphFault {
+function asGraphApiError(platform: Platform, error: unknown): GraphApiError {
   const status = typeof error === 'object' && error !== null && 'status' in error ? error.status : undefined;
   if (typeof status === 'number' && status < 500) {
-    return new GraphFault(100, { message: '(#100) The body could not be read as JSON.' });
+    return new GraphApiError(100, { message: '(#100) The body could not be read as JSON.' });
   }
   platform.log.error({ err: error }, 'the sandbox itself failed');
-  return new GraphFault(1, { message: 'An unknown error has occurred.', http: 500 });
+  return new GraphApiError(1, { message: 'An unknown error has occurred.', http: 500 });
 }

@@ -3,7 +3,7 @@ import { performHandshake } from '../callbacks/handshake.ts';
 import type { Platform } from '../platform.ts';
 import { accessOf, businessAccountIn } from './access.ts';
 import { bodyOf, textIn } from './body.ts';
-import { callbackRefused, GraphFault } from './graph-fault.ts';
+import { callbackRefused, GraphApiError } from './graph-api-error.ts';
 
 /** Mounts the subscription of the token's app to a business account, with an optional callback address. */
 export function mountSubscribedApps(router: Router, platform: Platform): void {
@@ -21,7 +21,7 @@ export function mountSubscribedApps(router: Router, platform: Platform): void {
       return;
     }
     if (!accounts.every((account) => account.subscribed)) {
-      throw new GraphFault(100, {
+      throw new GraphApiError(100, {
         message:
           '(#100) Before override the current callback uri, your app must be subscribed to receive messages for ' +
           'WhatsApp Business Account',

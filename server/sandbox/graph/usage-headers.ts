@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { RequestHandler } from 'express';
 import type { Platform } from '../platform.ts';
 import { accountsOfToken } from './access.ts';
-import { newTraceId } from './graph-fault.ts';
+import { newTraceId } from './graph-api-error.ts';
 
 /** Sets the usage headers on every response, including errors. Callers use them to limit their rate. */
 export function usageHeaders(platform: Platform): RequestHandler {

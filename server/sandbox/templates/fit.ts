@@ -1,4 +1,4 @@
-import { GraphFault } from '../graph/graph-fault.ts';
+import { GraphApiError } from '../graph/graph-api-error.ts';
 import type { Catalogue } from './catalogue.ts';
 import { buttonsOf, componentOf, filled, variablesIn, wordsOf } from './components.ts';
 import type { Component, Template } from './template.ts';
@@ -14,7 +14,7 @@ const parameterMax = 1_024;
 
 /**
  * Finds the template of a send, and checks that the parameters fit.
- * @returns the text that the phone shows. @throws {GraphFault} with the platform's message.
+ * @returns the text that the phone shows. @throws {GraphApiError} with the platform's message.
  */
 export function fitTemplate(catalogue: Catalogue, wabaId: string, payload: unknown): string {
   const sent = payload as SentTemplate;
@@ -29,11 +29,14 @@ export function fitTemplate(catalogue: Catalogue, wabaId: string, payload: unkno
 
 function sendable(catalogue: Catalogue, wabaId: string, { name, language }: SentTemplate): Template {
   const template = catalogue.find(wabaId, name, language.code);
-  if (template?.status === 'PAUSED') throw new GraphFault(132015, { details: `template ${name} is paused` });
+  if (template?.status === 'PAUSED')
+    throw new GraphApiError(132015, { details: `template ${name} is paused` });
   if (template?.status === 'DISABLED')
-    throw new GraphFault(132016, { details: `template ${name} is disabled` });
+    throw new GraphApiError(132016, { details: `template ${name} is disabled` });
   if (template?.status !== 'APPROVED')
-    throw new GraphFault(132001, { details: `template name (${name}) does not exist in ${language.code}` });
+    throw new GraphApiError(132001, {
+      details: `template name (${name}) does not exist in ${language.code}`,
+    });
   return template;
 }
 
@@ -46,7 +49,7 @@ function fitHeader(template: Template, given: readonly Component[]): void {
   }
   const type = String(given[0]?.type ?? 'unknown').toUpperCase();
   if (given.length !== 1 || type !== format) {
-    throw new GraphFault(132012, {
+    throw new GraphApiError(132012, {
       details: `header: Format mismatch, expected ${format}, received ${type}`,
     });
   }
@@ -56,28 +59,31 @@ function fitText(template: Template, place: string, text: string, given: readonl
   const variables = variablesIn(text);
   if (given.length !== variables.length) {
     const details = `${place}: number of localizable_params (${given.length}) does not match the expected number of params (${variables.length})`;
-    throw new GraphFault(132000, { details });
+    throw new GraphApiError(132000, { details });
   }
   const isBodyOnly = template.components.length === 1;
   const max = place === 'body' && isBodyOnly ? bodyOnlyMax : parameterMax;
   for (const [index, parameter] of given.entries()) {
     const kind = String(parameter.type).toLowerCase();
     const fits = place === 'header' ? kind === 'text' : ['text', 'currency', 'date_time'].includes(kind);
-    if (!fits) throw new GraphFault(132012, { details: `${place}: parameter ${index} is of type ${kind}` });
+    if (!fits)
+      throw new GraphApiError(132012, { details: `${place}: parameter ${index} is of type ${kind}` });
     if (kind === 'text' && [...String(parameter.text)].length > max)
-      throw new GraphFault(132005, { details: `${place}: parameter ${index} is longer than ${max}` });
+      throw new GraphApiError(132005, { details: `${place}: parameter ${index} is longer than ${max}` });
     const { parameter_name: name } = parameter;
     const isNamed = template.parameterFormat === 'NAMED';
     if (isNamed && (typeof name !== 'string' || !variables.includes(name)))
-      throw new GraphFault(100, { message: '(#100) Invalid parameter: Parameter name is missing or empty' });
+      throw new GraphApiError(100, {
+        message: '(#100) Invalid parameter: Parameter name is missing or empty',
+      });
     if (!isNamed && name !== undefined)
-      throw new GraphFault(100, {
+      throw new GraphApiError(100, {
         message: '(#100) Invalid parameter: this template numbers its parameters',
       });
   }
   const names = given.map((one) => one.parameter_name).filter((name) => name !== undefined);
   if (new Set(names).size !== names.length)
-    throw new GraphFault(132000, { details: `${place}: a parameter is given twice` });
+    throw new GraphApiError(132000, { details: `${place}: a parameter is given twice` });
 }
 
 /** The `sub_type` of a send's parameters for each type of button. */
@@ -102,18 +108,18 @@ function fitButtons(template: Template, parts: readonly Component[]): void {
     const needs = isOpen || kind === 'COPY_CODE' || kind === 'OTP' || kind === 'MPM';
     if (needs && parametersOf(mine).length !== 1) {
       const details = `buttons: Button at index ${index} of type ${kind} requires a parameter`;
-      throw new GraphFault(131008, { details });
+      throw new GraphApiError(131008, { details });
     }
     if (!mine) continue;
     const isStatic = kind === 'URL' && !isOpen;
     if (isStatic || String(mine.sub_type).toLowerCase() !== takes[kind])
-      throw new GraphFault(132012, {
+      throw new GraphApiError(132012, {
         details: `buttons: Button at index ${index} does not take this parameter`,
       });
   }
   const surplus = given.find((one) => Number(one.index) >= buttons.length);
   if (surplus)
-    throw new GraphFault(132012, {
+    throw new GraphApiError(132012, {
       details: `buttons: There is no button at index ${String(surplus.index)}`,
     });
 }

@@ -7,13 +7,13 @@ import { newWamid } from '../../numbers/wamid.ts';
 import type { Platform } from '../../platform.ts';
 import type { Account, ChatMessage, Fate } from '../../state/model.ts';
 import { fitTemplate } from '../../templates/fit.ts';
-import { GraphFault } from '../graph-fault.ts';
+import { GraphApiError } from '../graph-api-error.ts';
 import type { ParsedSend } from './parse.ts';
 
 /**
  * Processes a well-formed send as the platform would: rejects it, or stores it with its fate.
  * @param failure error code with which a valid message fails later; null for none.
- * @throws {GraphFault} if the send is rejected immediately.
+ * @throws {GraphApiError} if the send is rejected immediately.
  */
 export function acceptSend(
   platform: Platform,
@@ -24,13 +24,13 @@ export function acceptSend(
   const { phoneNumberId } = account;
   const { people, rates, chats, clock } = platform;
   const knobs = platform.knobs.of(phoneNumberId);
-  if (!account.registered) throw new GraphFault(133010);
-  if (send.dialled === digits(account.displayPhoneNumber)) throw new GraphFault(131021);
+  if (!account.registered) throw new GraphApiError(133010);
+  if (send.dialled === digits(account.displayPhoneNumber)) throw new GraphApiError(131021);
   const waId = people.find(send.dialled)?.waId ?? waIdFor(send.dialled);
   const magic = magicCode(waId);
-  if (magic !== null && entryOf(magic).way === 'sync') throw new GraphFault(magic);
-  if (!rates.takeThroughput(phoneNumberId, knobs.throughputPerSecond)) throw new GraphFault(130429);
-  if (knobs.pairRateLimit && !rates.takePair(phoneNumberId, waId)) throw new GraphFault(131056);
+  if (magic !== null && entryOf(magic).way === 'sync') throw new GraphApiError(magic);
+  if (!rates.takeThroughput(phoneNumberId, knobs.throughputPerSecond)) throw new GraphApiError(130429);
+  if (knobs.pairRateLimit && !rates.takePair(phoneNumberId, waId)) throw new GraphApiError(131056);
 
   const asked = failure ?? magic;
   const text =
@@ -66,7 +66,7 @@ function fateOf(platform: Platform, account: Account, waId: string, { type, payl
   if (type === 'template' || platform.chats.isWindowOpen(account.phoneNumberId, waId))
     return { kind: 'ladder' };
   const { outsideWindow } = platform.knobs.of(account.phoneNumberId);
-  if (outsideWindow === 'fail_sync') throw new GraphFault(131047);
+  if (outsideWindow === 'fail_sync') throw new GraphApiError(131047);
   return outsideWindow === 'silent' ? { kind: 'silent' } : { kind: 'fail', code: 131047 };
 }
 

@@ -6,7 +6,7 @@ import { byChance, type Knobs } from '../../state/knobs.ts';
 import type { Account, ChatMessage } from '../../state/model.ts';
 import { accessOf, numberIn } from '../access.ts';
 import { bodyOf, isObject, requireProduct, textIn } from '../body.ts';
-import { GraphFault } from '../graph-fault.ts';
+import { GraphApiError } from '../graph-api-error.ts';
 import { acceptSend } from './accept.ts';
 import { type ParsedSend, parseSend } from './parse.ts';
 import { invalid } from './shape.ts';
@@ -67,7 +67,7 @@ type Disturbance = 'none' | 'hang_up' | 'drop' | { readonly fail: number };
 /**
  * Applies the delays and failures from the knobs and the script of the number. Recipients that end in 000503,
  * 000504 and 000505 choose a failure: a 503, an accepted send without a response, a lost send.
- * @throws {GraphFault} if the chosen response is an error.
+ * @throws {GraphApiError} if the chosen response is an error.
  */
 async function disturb(platform: Platform, phoneNumberId: string, dialled: string): Promise<Disturbance> {
   const { sendLatencyMs, sendErrorRate, hangUpRate } = platform.knobs.of(phoneNumberId);
@@ -76,10 +76,10 @@ async function disturb(platform: Platform, phoneNumberId: string, dialled: strin
   if (scripted === 'hang_up' || scripted === 'drop') return scripted;
   if (scripted === 'ok') return 'none';
   if (scripted !== undefined) return scriptedError(scripted);
-  if (dialled.endsWith('000503')) throw new GraphFault(131016, { http: 503 });
+  if (dialled.endsWith('000503')) throw new GraphApiError(131016, { http: 503 });
   if (dialled.endsWith('000504')) return 'hang_up';
   if (dialled.endsWith('000505')) return 'drop';
-  if (byChance(sendErrorRate)) throw new GraphFault(131000, { http: byChance(0.5) ? 500 : 503 });
+  if (byChance(sendErrorRate)) throw new GraphApiError(131000, { http: byChance(0.5) ? 500 : 503 });
   return byChance(hangUpRate) ? 'hang_up' : 'none';
 }
 
@@ -91,9 +91,9 @@ function scriptedError(scripted: number | Scripted): Disturbance {
   const { code, subcode, way, http, transient } = wanted;
   if (way === 'async') return { fail: code };
   const options = { ...(http && { http }), ...(transient && { isTransient: true }) };
-  if (subcode === undefined) throw new GraphFault(code, options);
+  if (subcode === undefined) throw new GraphApiError(code, options);
   const message = subcodeTitle(code, subcode) ?? entryOf(code).title;
-  throw new GraphFault(code, { ...options, subcode, message });
+  throw new GraphApiError(code, { ...options, subcode, message });
 }
 
 /**
@@ -103,11 +103,11 @@ function scriptedError(scripted: number | Scripted): Disturbance {
 function markRead(platform: Platform, account: Account, body: Readonly<Record<string, unknown>>): void {
   requireProduct(body);
   if (body.status !== 'read')
-    throw new GraphFault(100, { message: '(#100) Param status must be one of {READ}.' });
+    throw new GraphApiError(100, { message: '(#100) Param status must be one of {READ}.' });
   const id = textIn(body, 'message_id');
   const target = platform.store.message.get(id);
   if (!target || target.phoneNumberId !== account.phoneNumberId || target.from !== 'customer') {
-    throw new GraphFault(131009, { details: 'The message id does not exist.' });
+    throw new GraphApiError(131009, { details: 'The message id does not exist.' });
   }
   const { phoneNumberId, waId } = target;
   for (const message of platform.chats.messages(phoneNumberId, waId)) {
@@ -117,14 +117,14 @@ function markRead(platform: Platform, account: Account, body: Readonly<Record<st
   const { typing_indicator: typing } = body;
   if (typing === undefined) return;
   if (!isObject(typing) || typing.type !== 'text') {
-    throw new GraphFault(100, { message: "(#100) Param typing_indicator['type'] must be one of {TEXT}." });
+    throw new GraphApiError(100, { message: "(#100) Param typing_indicator['type'] must be one of {TEXT}." });
   }
   platform.hub.emit({ type: 'typing', phoneNumberId, waId, until: Date.now() + typingMs });
 }
 
 /**
  * Checks that a media id belongs to this number, and that its type fits. Any file can be sent as a document.
- * @throws {GraphFault} 131009 for an unknown or expired id; 131053 for a file of another type.
+ * @throws {GraphApiError} 131009 for an unknown or expired id; 131053 for a file of another type.
  */
 function checkMediaOfSend(platform: Platform, account: Account, { type, payload }: ParsedSend): void {
   const { id } = (payload ?? {}) as { id?: unknown };
@@ -132,6 +132,8 @@ function checkMediaOfSend(platform: Platform, account: Account, { type, payload 
   const item = platform.media.get(id);
   if (item?.phoneNumberId !== account.phoneNumberId) throw invalid(`Media with id ${id} does not exist.`);
   if (type !== 'document' && kindOfFile(item.mimeType) !== type) {
-    throw new GraphFault(131053, { details: `A file of type ${item.mimeType} cannot be sent as ${type}.` });
+    throw new GraphApiError(131053, {
+      details: `A file of type ${item.mimeType} cannot be sent as ${type}.`,
+    });
   }
 }

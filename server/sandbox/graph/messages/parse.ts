@@ -1,6 +1,6 @@
 import { digitsOf } from '../../numbers/wa-id.ts';
 import { isObject, requireProduct } from '../body.ts';
-import { GraphFault } from '../graph-fault.ts';
+import { GraphApiError } from '../graph-api-error.ts';
 import { contactsKind } from './kinds/contacts.ts';
 import { interactiveKind } from './kinds/interactive.ts';
 import { locationKind } from './kinds/location.ts';
@@ -35,17 +35,19 @@ export interface ParsedSend {
   readonly opaque: string | null;
 }
 
-/** Parses a send, starting with the envelope. @throws {GraphFault} with the platform's message. */
+/** Parses a send, starting with the envelope. @throws {GraphApiError} with the platform's message. */
 export function parseSend(body: Readonly<Record<string, unknown>>): ParsedSend {
   requireProduct(body);
   if (body.recipient_type !== undefined && body.recipient_type !== 'individual') {
-    throw new GraphFault(100, { message: '(#100) Param recipient_type must be one of {INDIVIDUAL}.' });
+    throw new GraphApiError(100, { message: '(#100) Param recipient_type must be one of {INDIVIDUAL}.' });
   }
   const address = addressOf(body);
   const type = typeOf(body);
   const check = kinds.get(type);
   if (!check) {
-    throw new GraphFault(100, { message: `(#100) Param type must be one of {${listed()}} - got "${type}".` });
+    throw new GraphApiError(100, {
+      message: `(#100) Param type must be one of {${listed()}} - got "${type}".`,
+    });
   }
   check(body[type]);
   return { ...address, type, payload: body[type], replyTo: replyOf(body), opaque: opaqueOf(body) };
@@ -58,21 +60,21 @@ function listed(): string {
 function typeOf(body: Readonly<Record<string, unknown>>): string {
   if (body.type === undefined && body.text !== undefined) return 'text';
   if (body.type === undefined)
-    throw new GraphFault(100, { message: '(#100) The parameter type is required.' });
+    throw new GraphApiError(100, { message: '(#100) The parameter type is required.' });
   if (typeof body.type !== 'string')
-    throw new GraphFault(100, { message: '(#100) Param type must be a string.' });
+    throw new GraphApiError(100, { message: '(#100) Param type must be a string.' });
   return body.type.toLowerCase();
 }
 
 function addressOf({ to, recipient }: Readonly<Record<string, unknown>>) {
   if (to === undefined && recipient === undefined) {
-    throw new GraphFault(100, { message: '(#100) The parameter to is required.' });
+    throw new GraphApiError(100, { message: '(#100) The parameter to is required.' });
   }
   if (to === undefined) {
     const input = stringAt(recipient, 'recipient', 256);
     return { input, dialled: input };
   }
-  if (typeof to !== 'string') throw new GraphFault(100, { message: '(#100) Param to must be a string.' });
+  if (typeof to !== 'string') throw new GraphApiError(100, { message: '(#100) Param to must be a string.' });
   const dialled = digitsOf(to);
   if (dialled === null) throw invalid('Recipient phone number is not valid.');
   return { input: to, dialled };

@@ -1,7 +1,7 @@
 import type { Request, Router } from 'express';
 import type { Platform } from '../../platform.ts';
 import type { Template } from '../../templates/template.ts';
-import { templateFault } from '../../templates/template-fault.ts';
+import { templateError } from '../../templates/template-error.ts';
 import { accessOf, businessAccountIn } from '../access.ts';
 import { bodyOf } from '../body.ts';
 import { pageOf, pickFields } from '../fields.ts';
@@ -85,18 +85,18 @@ function templateNode(template: Template): Record<string, unknown> {
 
 /**
  * Deletes all languages of a template name, or with `hsm_id` only that template.
- * @throws {GraphFault} if no template has this name and id.
+ * @throws {GraphApiError} if no template has this name and id.
  */
 function removeTemplates(
   { templates, notices }: Platform,
   wabaId: string,
   { name, hsm_id: id }: Readonly<Record<string, unknown>>,
 ): void {
-  if (typeof name !== 'string' || name === '') throw templateFault('The parameter name is required.');
+  if (typeof name !== 'string' || name === '') throw templateError('The parameter name is required.');
   const found = templates
     .of(wabaId)
     .filter((one) => one.name === name && (id === undefined || one.id === id));
-  if (found.length === 0) throw templateFault('There is no such template.', 2593002);
+  if (found.length === 0) throw templateError('There is no such template.', 2593002);
   for (const template of found) {
     templates.remove(template);
     notices.status({ ...template, status: 'DELETED' }, 'DELETED');

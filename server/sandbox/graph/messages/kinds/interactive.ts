@@ -1,4 +1,4 @@
-import { GraphFault } from '../../graph-fault.ts';
+import { GraphApiError } from '../../graph-api-error.ts';
 import { invalid, listAt, objectAt, onlyKeys, optionalStringAt, stringAt } from '../shape.ts';
 
 type Fields = Record<string, unknown>;
@@ -75,6 +75,6 @@ function requireUnique(values: readonly string[], what: string): void {
   if (new Set(values).size < values.length) throw tooMany(`(#100) The ${what} of a message must be unique.`);
 }
 
-function tooMany(message: string): GraphFault {
-  return new GraphFault(100, { message });
+function tooMany(message: string): GraphApiError {
+  return new GraphApiError(100, { message });
 }

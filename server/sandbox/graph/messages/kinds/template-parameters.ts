@@ -1,4 +1,4 @@
-import { GraphFault } from '../../graph-fault.ts';
+import { GraphApiError } from '../../graph-api-error.ts';
 import { listAt, objectAt, onlyKeys, optionalStringAt, stringAt } from '../shape.ts';
 import { checkMedia } from './media.ts';
 
@@ -11,7 +11,7 @@ const checks: Readonly<Record<string, Check>> = {
     const words = stringAt(text, `${path}['text']`, longestText);
     if (/[\n\t]| {5}/.test(words)) {
       const details = 'Param text cannot have new-line/tab characters or more than 4 consecutive spaces';
-      throw new GraphFault(132012, { details });
+      throw new GraphApiError(132012, { details });
     }
   },
   currency: ({ currency }, path) => {
@@ -19,7 +19,7 @@ const checks: Readonly<Record<string, Check>> = {
     stringAt(amount.fallback_value, `${path}['currency']['fallback_value']`, 1_024);
     stringAt(amount.code, `${path}['currency']['code']`, 3);
     if (!Number.isInteger(amount.amount_1000))
-      throw new GraphFault(100, {
+      throw new GraphApiError(100, {
         message: `(#100) Param ${path}['currency']['amount_1000'] must be an integer.`,
       });
   },
@@ -46,7 +46,7 @@ const fitting: Readonly<Record<string, readonly string[]>> = {
   button: ['text', 'payload', 'coupon_code', 'action'],
 };
 
-/** Checks the parameters of a template component. @throws {GraphFault} with the platform's message. */
+/** Checks the parameters of a template component. @throws {GraphApiError} with the platform's message. */
 export function checkParameters(value: unknown, component: string, place: string): void {
   const kinds = fitting[component];
   if (!kinds) return;
@@ -55,7 +55,7 @@ export function checkParameters(value: unknown, component: string, place: string
     const parameter = objectAt(item, path);
     const type = stringAt(parameter.type, `${path}['type']`, 32).toLowerCase();
     if (!kinds.includes(type)) {
-      throw new GraphFault(132012, {
+      throw new GraphApiError(132012, {
         details: `${component}: parameters of type ${type} are not expected here`,
       });
     }

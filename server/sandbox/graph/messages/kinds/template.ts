@@ -1,4 +1,4 @@
-import { GraphFault } from '../../graph-fault.ts';
+import { GraphApiError } from '../../graph-api-error.ts';
 import { listAt, objectAt, onlyKeys, stringAt } from '../shape.ts';
 import { checkParameters } from './template-parameters.ts';
 
@@ -20,11 +20,11 @@ export function templateKind(content: unknown): void {
   onlyKeys(template, 'template', ['name', 'language', 'components', 'namespace']);
   const name = stringAt(template.name, "template['name']", 512);
   if (!/^[a-z0-9_]+$/.test(name))
-    throw new GraphFault(132001, { details: `template name (${name}) does not exist` });
+    throw new GraphApiError(132001, { details: `template name (${name}) does not exist` });
   const language = objectAt(template.language, "template['language']");
   stringAt(language.code, "template['language']['code']", 16);
   if (language.policy !== undefined && language.policy !== 'deterministic') {
-    throw new GraphFault(100, {
+    throw new GraphApiError(100, {
       message: "(#100) Param template['language']['policy'] must be one of {DETERMINISTIC}.",
     });
   }
@@ -42,7 +42,7 @@ function checkComponent(component: Record<string, unknown>, path: string): void 
     // A number here is a common mistake: the platform requires the index as a string.
     const place = stringAt(component.index, `${path}['index']`, 2);
     if (!/^\d$/.test(place))
-      throw new GraphFault(100, { message: `(#100) Param ${path}['index'] must be between 0 and 9.` });
+      throw new GraphApiError(100, { message: `(#100) Param ${path}['index'] must be between 0 and 9.` });
   }
   if (component.parameters !== undefined) checkParameters(component.parameters, type, path);
 }
@@ -50,5 +50,5 @@ function checkComponent(component: Record<string, unknown>, path: string): void 
 function oneOf(value: unknown, path: string, words: readonly string[]): string {
   const word = stringAt(value, path, 32).toLowerCase();
   if (words.includes(word)) return word;
-  throw new GraphFault(100, { message: `(#100) Param ${path} must be one of {${words.join(', ')}}.` });
+  throw new GraphApiError(100, { message: `(#100) Param ${path} must be one of {${words.join(', ')}}.` });
 }

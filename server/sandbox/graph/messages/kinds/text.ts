@@ -1,4 +1,4 @@
-import { GraphFault } from '../../graph-fault.ts';
+import { GraphApiError } from '../../graph-api-error.ts';
 import { objectAt, onlyKeys, stringAt } from '../shape.ts';
 
 const longestBody = 4_096;
@@ -9,6 +9,6 @@ export function textKind(content: unknown): void {
   onlyKeys(text, 'text', ['body', 'preview_url']);
   stringAt(text.body, "text['body']", longestBody);
   if (text.preview_url !== undefined && typeof text.preview_url !== 'boolean') {
-    throw new GraphFault(100, { message: "(#100) Param text['preview_url'] must be a boolean." });
+    throw new GraphApiError(100, { message: "(#100) Param text['preview_url'] must be a boolean." });
   }
 }

@@ -1,8 +1,8 @@
-import { GraphFault } from '../graph/graph-fault.ts';
+import { GraphApiError } from '../graph/graph-api-error.ts';
 
 /** Returns the error of a rejected template, with the platform's message for people. */
-export function templateFault(userMessage: string, subcode?: number, code = 100): GraphFault {
-  return new GraphFault(code, {
+export function templateError(userMessage: string, subcode?: number, code = 100): GraphApiError {
+  return new GraphApiError(code, {
     message: '(#100) Invalid parameter',
     userMessage,
     ...(subcode === undefined ? {} : { subcode }),

@@ -13,8 +13,8 @@ interface Options {
 }
 
 /** An error in the platform's format. Endpoints throw it, and the router renders it. */
-export class GraphFault extends Error {
-  override readonly name = 'GraphFault';
+export class GraphApiError extends Error {
+  override readonly name = 'GraphApiError';
   readonly http: number;
   readonly code: number;
   private readonly options: Options;
@@ -57,8 +57,8 @@ export function newTraceId(): string {
 }
 
 /** Returns the same error for an object that does not exist and for one that the token has no access to. */
-export function notVisible(id: string, verb: 'get' | 'post' | 'delete'): GraphFault {
-  return new GraphFault(100, {
+export function notVisible(id: string, verb: 'get' | 'post' | 'delete'): GraphApiError {
+  return new GraphApiError(100, {
     message:
       `Unsupported ${verb} request. Object with ID '${id}' does not exist, cannot be loaded due to missing ` +
       'permissions, or does not support this operation',
@@ -68,8 +68,8 @@ export function notVisible(id: string, verb: 'get' | 'post' | 'delete'): GraphFa
 }
 
 /** Returns the platform's error for a callback address that fails the handshake. */
-export function callbackRefused(reason: string): GraphFault {
-  return new GraphFault(100, {
+export function callbackRefused(reason: string): GraphApiError {
+  return new GraphApiError(100, {
     message: `(#100) The callback URL or verify token could not be validated. ${reason}`,
     subcode: 2200,
   });
