@@ -8,23 +8,23 @@ import { CHANNEL_REASONS } from '../../../shared/domain/reasons/channel-reasons.
 import { type Context, operatorContext, type Resources } from '../../kernel/context/context.ts';
 import { enqueueJob, type JobHandler } from '../../kernel/queue/jobs.ts';
 import { appTokenOf, readApp } from '../../platform/account/app-node.ts';
-import { accountFault, appFault, tokenFaults } from '../../platform/account/check-fields.ts';
+import { accountDetail, appDetail, tokenDetails } from '../../platform/account/check-fields.ts';
 import { debugToken } from '../../platform/account/debug-token.ts';
 import { listNumbers, readNumber } from '../../platform/account/phone-numbers.ts';
-import { explainSetupFault, isOutage, setupError } from '../../platform/account/setup-faults.ts';
+import { explainSetupError, isOutage, setupError } from '../../platform/account/setup-errors.ts';
 import { listSubscribedApps } from '../../platform/account/subscribed-apps.ts';
-import type { GraphFault } from '../../platform/graph/graph-fault.ts';
 import { GraphError, type GraphHttp } from '../../platform/graph/graph-http.ts';
+import type { PlatformError } from '../../platform/graph/platform-error.ts';
 import { saveChannelFacts, saveCheck } from './channel.repository.ts';
-import type { ChannelFault } from './channel-rows.ts';
+import type { ChannelError } from './channel-rows.ts';
 import type { ChannelSignals } from './channel-signals.ts';
 import { announceChannel } from './channel-state.service.ts';
-import { registrationFault } from './channel-verdict.ts';
+import { registrationError } from './channel-verdict.ts';
 import { type ChannelParts, viewCloudApi } from './cloud-api.service.ts';
 import { type CloudApiCredentials, credentialsOf, isConnected } from './credentials.ts';
 
 /** The results of one round. A missing check could not be evaluated. */
-type Findings = Partial<Record<CheckName, ChannelFault | null>>;
+type Findings = Partial<Record<CheckName, ChannelError | null>>;
 
 const REFRESH = 'refresh-channel';
 
@@ -49,7 +49,7 @@ export async function runChecks(
   for (const [name, fault] of Object.entries(findings)) await saveCheck(ctx, name as CheckName, fault);
   await signals.noteVerdict(
     ctx,
-    refusal ? { kind: 'refuses', reason: explainSetupFault(refusal) } : { kind: 'works' },
+    refusal ? { kind: 'refuses', reason: explainSetupError(refusal) } : { kind: 'works' },
   );
   return viewCloudApi(ctx, parts);
 }
@@ -83,13 +83,13 @@ async function checkAll({ clock }: Context, http: GraphHttp, given: CloudApiCred
   const findings: Findings = {};
   let number: PlatformNumber | undefined;
   let tokenExpiresAt: Date | null | undefined;
-  let refusal = null as GraphFault | null;
+  let refusal = null as PlatformError | null;
 
   /** Runs one check. A rejection is a finding; an outage ends the round. */
   async function runCheck(
     name: CheckName,
-    work: () => Promise<ChannelFault | null>,
-    explain: (fault: GraphFault) => string = (fault) => explainSetupFault(fault).message,
+    work: () => Promise<ChannelError | null>,
+    explain: (fault: PlatformError) => string = (fault) => explainSetupError(fault).message,
   ): Promise<void> {
     try {
       findings[name] = await work();
@@ -106,12 +106,12 @@ async function checkAll({ clock }: Context, http: GraphHttp, given: CloudApiCred
     runCheck(
       'app',
       () => readApp(http, given).then(() => null),
-      (fault) => sentence('The App Secret', appFault(fault, appId, null).message),
+      (fault) => sentence('The App Secret', appDetail(fault, appId, null).message),
     ),
     runCheck('token', async () => {
       const facts = await debugToken(http, appTokenOf(given), accessToken);
       tokenExpiresAt = facts.expiresAt;
-      const [fault] = tokenFaults(facts, appId, clock.now());
+      const [fault] = tokenDetails(facts, appId, clock.now());
       return fault ? { code: null, message: sentence('The access token', fault.message) } : null;
     }),
     runCheck(
@@ -122,7 +122,7 @@ async function checkAll({ clock }: Context, http: GraphHttp, given: CloudApiCred
         const values = { account: wabaId, number: phoneNumberId };
         return { code: null, message: CHANNEL_REASONS.write('account_lacks_number', values) };
       },
-      (fault) => accountFault(fault, wabaId, null).message,
+      (fault) => accountDetail(fault, wabaId, null).message,
     ),
     runCheck('number', async () => {
       number = await readNumber(http, accessToken, phoneNumberId);
@@ -133,12 +133,12 @@ async function checkAll({ clock }: Context, http: GraphHttp, given: CloudApiCred
       return apps.some(({ id }) => id === appId) ? null : notSubscribed();
     }),
   ]);
-  if (number) findings.registration = registrationFault(number.isRegistered);
+  if (number) findings.registration = registrationError(number.isRegistered);
   return { findings, number, tokenExpiresAt, refusal };
 }
 
 /** Returns the error for an app that is not subscribed to the account, so that we receive no events. */
-export function notSubscribed(): ChannelFault {
+export function notSubscribed(): ChannelError {
   return { code: null, message: CHANNEL_REASONS.write('not_subscribed') };
 }
 

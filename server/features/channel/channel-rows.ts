@@ -12,7 +12,7 @@ export interface ChannelRow {
 }
 
 /** An error of the channel: the platform's code and a sentence. */
-export interface ChannelFault {
+export interface ChannelError {
   code: string | null;
   message: string;
 }

@@ -6,9 +6,9 @@ import type { TenantScope } from '../../kernel/tenancy/tenant-scope.ts';
 import type { SendOutcome } from '../../platform/graph/graph-client.ts';
 import type { GraphHttp } from '../../platform/graph/graph-http.ts';
 import { findChannel, saveCheck } from './channel.repository.ts';
-import type { ChannelFault } from './channel-rows.ts';
+import type { ChannelError } from './channel-rows.ts';
 import { changeState, type WaitingSends } from './channel-state.service.ts';
-import { registrationFault, type Verdict, verdictOf, verdictOfAnswer } from './channel-verdict.ts';
+import { registrationError, type Verdict, verdictOf, verdictOfAnswer } from './channel-verdict.ts';
 import { credentialsOf } from './credentials.ts';
 
 export type ChannelSignals = ReturnType<typeof createChannelSignals>;
@@ -53,7 +53,7 @@ export function createChannelSignals({ http, ...sends }: WaitingSends & { http: 
   async function move(
     ctx: Context,
     to: ChannelState,
-    reason: ChannelFault | null,
+    reason: ChannelError | null,
     from?: readonly ChannelState[],
   ): Promise<void> {
     const moved = await inTransaction(ctx, (ctx) => changeState(ctx, sends, to, reason, from));
@@ -74,7 +74,7 @@ export function createChannelSignals({ http, ...sends }: WaitingSends & { http: 
     if (state === 'credentials_refused') await saveCheck(ctx, 'token', null);
   }
 
-  async function noteSilence(ctx: Context, reason: ChannelFault): Promise<void> {
+  async function noteSilence(ctx: Context, reason: ChannelError): Promise<void> {
     const known = seenOf(ctx.scope);
     known.silent += 1;
     known.quietUntil = 0;
@@ -105,7 +105,7 @@ export function createChannelSignals({ http, ...sends }: WaitingSends & { http: 
   }
 
   /** Saves a check that was not requested, at most once in `everyMs`. The caller does not wait for it. */
-  function noteThrottled(ctx: Context, name: CheckName, fault: ChannelFault | null, everyMs: number): void {
+  function noteThrottled(ctx: Context, name: CheckName, fault: ChannelError | null, everyMs: number): void {
     const key = `${ctx.scope.tenantId} ${name} ${fault === null}`;
     if (performance.now() - (notedAt.get(key) ?? NEVER) < everyMs) return;
     notedAt.set(key, performance.now());
@@ -129,7 +129,7 @@ export function createChannelSignals({ http, ...sends }: WaitingSends & { http: 
       await noteVerdict(ctx, verdict);
       if (outcome.kind === 'unknown' && seenOf(ctx.scope).silent === 1) await probe(ctx);
       if (outcome.kind === 'refused' && outcome.error.code === NOT_REGISTERED)
-        await saveCheck(ctx, 'registration', registrationFault(false));
+        await saveCheck(ctx, 'registration', registrationError(false));
       const known = seenOf(ctx.scope);
       if (outcome.kind !== 'accepted' || performance.now() - known.successAt < SUCCESS_EVERY_MS) return;
       known.successAt = performance.now();

@@ -3,7 +3,7 @@ import type { ChangeContext, Context, QueryContext } from '../../kernel/context/
 import { inTransaction } from '../../kernel/context/in-transaction.ts';
 import { presentChannel } from './channel.presenter.ts';
 import { countWaitingSends, findChannel, lockChannel, saveChannelState } from './channel.repository.ts';
-import type { ChannelFault } from './channel-rows.ts';
+import type { ChannelError } from './channel-rows.ts';
 import { findSettings } from './cloud-api.repository.ts';
 
 /** The messages that wait to be sent. Another part of the server sends them. */
@@ -45,7 +45,7 @@ export async function changeState(
   ctx: ChangeContext,
   sends: Pick<WaitingSends, 'releaseSends'>,
   to: ChannelState,
-  reason: ChannelFault | null = null,
+  reason: ChannelError | null = null,
   from?: readonly ChannelState[],
 ): Promise<boolean> {
   const before = await lockChannel(ctx);

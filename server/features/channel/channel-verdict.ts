@@ -1,9 +1,9 @@
 import { CHANNEL_REASONS } from '../../../shared/domain/reasons/channel-reasons.ts';
-import { explainSetupFault } from '../../platform/account/setup-faults.ts';
+import { explainSetupError } from '../../platform/account/setup-errors.ts';
 import type { SendOutcome } from '../../platform/graph/graph-client.ts';
-import type { GraphFault } from '../../platform/graph/graph-fault.ts';
 import type { GraphAnswer } from '../../platform/graph/graph-http.ts';
-import type { ChannelFault } from './channel-rows.ts';
+import type { PlatformError } from '../../platform/graph/platform-error.ts';
+import type { ChannelError } from './channel-rows.ts';
 
 /**
  * What a platform response means for the connection. `works`: the credentials are valid. `answers`: the
@@ -13,8 +13,8 @@ import type { ChannelFault } from './channel-rows.ts';
 export type Verdict =
   | { kind: 'works' }
   | { kind: 'answers' }
-  | { kind: 'refuses'; reason: ChannelFault }
-  | { kind: 'silent'; reason: ChannelFault };
+  | { kind: 'refuses'; reason: ChannelError }
+  | { kind: 'silent'; reason: ChannelError };
 
 export function verdictOf(outcome: SendOutcome): Verdict {
   switch (outcome.kind) {
@@ -33,8 +33,8 @@ export function verdictOfAnswer(answer: GraphAnswer): Verdict {
   return answer.kind === 'fault' ? verdictOfFault(answer.fault) : silent(answer.reason);
 }
 
-function verdictOfFault(fault: GraphFault): Verdict {
-  if (fault.action === 'credentials') return { kind: 'refuses', reason: explainSetupFault(fault) };
+function verdictOfFault(fault: PlatformError): Verdict {
+  if (fault.action === 'credentials') return { kind: 'refuses', reason: explainSetupError(fault) };
   if (fault.action === 'show') return { kind: 'answers' };
   const isOutage = fault.status >= 500 || (fault.code === null && fault.status !== 429);
   return isOutage ? silent(fault.details ?? fault.title) : { kind: 'answers' };
@@ -48,7 +48,7 @@ function silent(words: string): Verdict {
 }
 
 /** Returns the error for a number that exists on the platform but cannot send yet. */
-export function registrationFault(isRegistered: boolean): ChannelFault | null {
+export function registrationError(isRegistered: boolean): ChannelError | null {
   if (isRegistered) return null;
   return { code: null, message: CHANNEL_REASONS.write('number_not_registered_yet') };
 }

@@ -2,12 +2,12 @@ import type { Channel, ChannelState } from '../../../shared/contract/channel/cha
 import { CHANNEL_CHECKS, type ChannelCheck } from '../../../shared/contract/channel/cloud-api.contract.ts';
 import { readChannelReason } from '../../../shared/domain/reasons/channel-reasons.ts';
 import type { ChannelCheckRow } from '../../db/models/channel-check.model.ts';
-import type { ChannelFault } from './channel-rows.ts';
+import type { ChannelError } from './channel-rows.ts';
 
 export function presentChannel(row: {
   state: ChannelState;
   since: Date;
-  reason: ChannelFault | null;
+  reason: ChannelError | null;
 }): Channel {
   const { state, since, reason } = row;
   return {
@@ -30,7 +30,7 @@ export function presentChecks(rows: readonly ChannelCheckRow[]): ChannelCheck[] 
   });
 }
 
-function withCode({ code, message }: ChannelFault) {
+function withCode({ code, message }: ChannelError) {
   const { code: messageCode, params: messageParams } = readChannelReason(message);
   return { code, message, messageCode, messageParams };
 }

@@ -6,7 +6,7 @@ import type { ChannelCheckRow } from '../../db/models/channel-check.model.ts';
 import type { QueryContext } from '../../kernel/context/context.ts';
 import { deleteRows, findRow, findRows, Op, run, select, updateRows } from '../../kernel/tenancy/rows.ts';
 import { adoptCountryOf } from '../../kernel/tenancy/workspace-country.ts';
-import type { ChannelFault, ChannelRow } from './channel-rows.ts';
+import type { ChannelError, ChannelRow } from './channel-rows.ts';
 
 const TEXT_MAX = 1_000;
 
@@ -31,7 +31,7 @@ export async function saveChannelState(
   ctx: QueryContext,
   state: ChannelState,
   since: Date,
-  reason: ChannelFault | null,
+  reason: ChannelError | null,
 ): Promise<void> {
   await run(
     ctx,
@@ -84,7 +84,7 @@ export function channelChecks(ctx: QueryContext): Promise<ChannelCheckRow[]> {
 export async function saveCheck(
   ctx: QueryContext,
   name: CheckName,
-  fault: ChannelFault | null,
+  fault: ChannelError | null,
 ): Promise<void> {
   const column = fault === null ? 'succeeded_at' : 'failed_at';
   await run(
@@ -119,6 +119,6 @@ export async function unreachableTenants(db: Database, limit: number): Promise<B
   return rows.map(({ tenantId }) => tenantId);
 }
 
-function faultColumns(fault: ChannelFault | null) {
+function faultColumns(fault: ChannelError | null) {
   return { code: fault?.code?.slice(0, 16) ?? null, message: fault?.message.slice(0, TEXT_MAX) ?? null };
 }

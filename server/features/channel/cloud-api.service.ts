@@ -19,7 +19,7 @@ import {
   saveCheck,
 } from './channel.repository.ts';
 import { changeState, describeChannel, type WaitingSends } from './channel-state.service.ts';
-import { registrationFault } from './channel-verdict.ts';
+import { registrationError } from './channel-verdict.ts';
 import { forgetSetupValues, saveSettings } from './cloud-api.repository.ts';
 import { type CloudApiCredentials, credentialsOf, presentValues, readKnown } from './credentials.ts';
 import { sealSecret } from './sealed-secrets.ts';
@@ -111,7 +111,7 @@ export async function saveCheckedCredentials(ctx: Context, parts: ChannelParts, 
   const { number, tokenExpiresAt, warnings } = checked;
   await saveCredentials(ctx, parts, given, { number, tokenExpiresAt });
   for (const name of ['app', 'token', 'account', 'number'] as const) await saveCheck(ctx, name, null);
-  if (number) await saveCheck(ctx, 'registration', registrationFault(number.isRegistered));
+  if (number) await saveCheck(ctx, 'registration', registrationError(number.isRegistered));
   return { number, warnings };
 }
 

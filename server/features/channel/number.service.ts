@@ -6,7 +6,7 @@ import type { Context } from '../../kernel/context/context.ts';
 import { inTransaction } from '../../kernel/context/in-transaction.ts';
 import { callbackUrlOf } from '../../platform/account/callback-address.ts';
 import { enterCode, readNumber, registerNumber, requestCode } from '../../platform/account/phone-numbers.ts';
-import { setupError } from '../../platform/account/setup-faults.ts';
+import { setupError } from '../../platform/account/setup-errors.ts';
 import {
   listSubscribedApps,
   overrideCallback,
@@ -15,7 +15,7 @@ import {
 import type { GraphHttp } from '../../platform/graph/graph-http.ts';
 import { saveChannelFacts, saveCheck } from './channel.repository.ts';
 import { notSubscribed } from './channel-checks.service.ts';
-import { registrationFault } from './channel-verdict.ts';
+import { registrationError } from './channel-verdict.ts';
 import { type ChannelParts, viewCloudApi } from './cloud-api.service.ts';
 import { type CloudApiCredentials, credentialsOf } from './credentials.ts';
 
@@ -144,6 +144,6 @@ async function refreshNumber(
 ) {
   const number = await withSetupErrors(readNumber(http, accessToken, phoneNumberId));
   await saveChannelFacts(ctx, { number });
-  await saveCheck(ctx, 'registration', registrationFault(number.isRegistered));
+  await saveCheck(ctx, 'registration', registrationError(number.isRegistered));
   return number;
 }

@@ -8,10 +8,15 @@ import { CHANNEL_REASONS } from '../../../shared/domain/reasons/channel-reasons.
 import type { Context } from '../../kernel/context/context.ts';
 import { appTokenOf, readApp } from '../../platform/account/app-node.ts';
 import { demandGood } from '../../platform/account/check-credentials.ts';
-import { accountFault, appFault, tokenFaults, tokenWarnings } from '../../platform/account/check-fields.ts';
+import {
+  accountDetail,
+  appDetail,
+  tokenDetails,
+  tokenWarnings,
+} from '../../platform/account/check-fields.ts';
 import { debugToken, type TokenFacts } from '../../platform/account/debug-token.ts';
 import { listNumbers } from '../../platform/account/phone-numbers.ts';
-import { isOutage, setupError } from '../../platform/account/setup-faults.ts';
+import { isOutage, setupError } from '../../platform/account/setup-errors.ts';
 import { GraphError } from '../../platform/graph/graph-http.ts';
 import { type SetupRow, saveSetup } from './cloud-api.repository.ts';
 import { type ChannelParts, saveCheckedCredentials, viewCloudApi } from './cloud-api.service.ts';
@@ -32,7 +37,7 @@ export async function setSetupApp(
   const appSecret = typed.appSecret ?? (await requireValues(ctx, 'appSecret')).appSecret;
   await withFieldError(
     () => readApp(parts.http, { appId: typed.appId, appSecret }),
-    (fault) => appFault(fault, typed.appId, null),
+    (fault) => appDetail(fault, typed.appId, null),
   );
   const sealed = sealSecret(ctx, { table: 'cloud_api_setup', column: 'app_secret' }, appSecret);
   return saveDraft(ctx, parts, { appId: typed.appId, appSecret: sealed, step: 'token' });
@@ -51,9 +56,9 @@ export async function setSetupToken(
   const accessToken = typed.accessToken ?? (await requireValues(ctx, 'accessToken')).accessToken;
   const facts = await withFieldError(
     () => debugToken(parts.http, appTokenOf(app), accessToken),
-    (fault) => appFault(fault, app.appId, null),
+    (fault) => appDetail(fault, app.appId, null),
   );
-  demandGood({ faults: tokenFaults(facts, app.appId, ctx.clock.now()) });
+  demandGood({ faults: tokenDetails(facts, app.appId, ctx.clock.now()) });
   const sealed = sealSecret(ctx, { table: 'cloud_api_setup', column: 'access_token' }, accessToken);
   const cloudApi = await saveDraft(ctx, parts, { accessToken: sealed, step: 'account' });
   return { cloudApi, warnings: tokenWarnings(facts) };
@@ -72,7 +77,7 @@ export async function setSetupAccount(
   );
   await withFieldError(
     () => listNumbers(parts.http, accessToken, wabaId),
-    (fault) => accountFault(fault, wabaId, facts),
+    (fault) => accountDetail(fault, wabaId, facts),
   );
   return saveDraft(ctx, parts, { wabaId, step: 'number' });
 }
@@ -85,7 +90,7 @@ export async function listSetupNumbers(
   const { accessToken, wabaId } = await requireValues(ctx, 'accessToken', 'wabaId');
   const data = await withFieldError(
     () => listNumbers(parts.http, accessToken, wabaId),
-    (fault) => accountFault(fault, wabaId, null),
+    (fault) => accountDetail(fault, wabaId, null),
   );
   return { data };
 }

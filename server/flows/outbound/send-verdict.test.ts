@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readFault } from '../../platform/graph/graph-fault.ts';
+import { readFault } from '../../platform/graph/platform-error.ts';
 import { judge } from './send-verdict.ts';
 
 const later = (code: number, status = 400, regainMinutes = 0) => ({

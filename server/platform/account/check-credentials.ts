@@ -1,20 +1,20 @@
 import type { PlatformNumber } from '../../../shared/contract/channel/cloud-api.contract.ts';
 import { AppError, type ErrorDetail } from '../../../shared/domain/errors.ts';
 import { CHANNEL_REASONS } from '../../../shared/domain/reasons/channel-reasons.ts';
-import type { GraphFault } from '../graph/graph-fault.ts';
 import { GraphError, type GraphHttp } from '../graph/graph-http.ts';
+import type { PlatformError } from '../graph/platform-error.ts';
 import { appTokenOf, readApp } from './app-node.ts';
 import {
-  accountFault,
-  appFault,
-  numberFault,
+  accountDetail,
+  appDetail,
+  numberDetail,
   saysBadToken,
-  tokenFaults,
+  tokenDetails,
   tokenWarnings,
 } from './check-fields.ts';
 import { debugToken, type TokenFacts } from './debug-token.ts';
 import { listNumbers, readNumber } from './phone-numbers.ts';
-import { explainSetupFault, isOutage, setupError } from './setup-faults.ts';
+import { explainSetupError, isOutage, setupError } from './setup-errors.ts';
 
 /** The credentials of a workspace, as a person typed them. */
 export interface TypedCredentials {
@@ -54,14 +54,14 @@ export async function checkCredentials(
   ]);
   const facts = await factsOf(http, asked, accessToken);
   const faults: ErrorDetail[] = [];
-  if ('fault' in app) faults.push(appFault(app.fault, appId, facts));
+  if ('fault' in app) faults.push(appDetail(app.fault, appId, facts));
   const isBadToken = [listed, read].some((outcome) => 'fault' in outcome && saysBadToken(outcome.fault));
-  if (facts) faults.push(...tokenFaults(facts, 'fault' in app ? (facts.appId ?? appId) : appId, now));
+  if (facts) faults.push(...tokenDetails(facts, 'fault' in app ? (facts.appId ?? appId) : appId, now));
   if (isBadToken && !faults.some(({ path }) => path === 'accessToken')) faults.push(badToken(listed, read));
   const hasGoodToken = !faults.some(({ path }) => path === 'accessToken');
   if (hasGoodToken) {
-    if ('fault' in listed) faults.push(accountFault(listed.fault, wabaId, facts));
-    const number = numberFault(
+    if ('fault' in listed) faults.push(accountDetail(listed.fault, wabaId, facts));
+    const number = numberDetail(
       'fault' in read ? read : { number: read.value },
       given,
       'fault' in listed ? null : listed.value,
@@ -88,7 +88,7 @@ export function demandGood({ faults }: Pick<CheckedCredentials, 'faults'>): void
   });
 }
 
-type Outcome<T> = { value: T } | { fault: GraphFault };
+type Outcome<T> = { value: T } | { fault: PlatformError };
 
 /** Returns an error of the platform as a value. An outage aborts the whole check. */
 async function attempt<T>(work: Promise<T>): Promise<Outcome<T>> {
@@ -119,6 +119,6 @@ function badToken(...outcomes: Outcome<unknown>[]): ErrorDetail {
   const fault = refused && 'fault' in refused ? refused.fault : null;
   return {
     path: 'accessToken',
-    message: fault ? explainSetupFault(fault).message : CHANNEL_REASONS.write('token_not_accepted'),
+    message: fault ? explainSetupError(fault).message : CHANNEL_REASONS.write('token_not_accepted'),
   };
 }

@@ -1,9 +1,9 @@
 import type { PlatformNumber } from '../../../shared/contract/channel/cloud-api.contract.ts';
 import type { ErrorDetail } from '../../../shared/domain/errors.ts';
 import { CHANNEL_REASONS } from '../../../shared/domain/reasons/channel-reasons.ts';
-import type { GraphFault } from '../graph/graph-fault.ts';
+import type { PlatformError } from '../graph/platform-error.ts';
 import { missingScopes, type TokenFacts } from './debug-token.ts';
-import { explainSetupFault } from './setup-faults.ts';
+import { explainSetupError } from './setup-errors.ts';
 
 const { write } = CHANNEL_REASONS;
 
@@ -11,15 +11,15 @@ const { write } = CHANNEL_REASONS;
 const BAD_TOKEN = new Set([0, 102, 104, 190, 463]);
 const UNKNOWN_APP = 101;
 
-export const saysBadToken = ({ code }: GraphFault) => code !== null && BAD_TOKEN.has(code);
-const saysNoRight = ({ code }: GraphFault) =>
-  explainSetupFault({ code } as GraphFault).path === 'accessToken';
+export const saysBadToken = ({ code }: PlatformError) => code !== null && BAD_TOKEN.has(code);
+const saysNoRight = ({ code }: PlatformError) =>
+  explainSetupError({ code } as PlatformError).path === 'accessToken';
 
 /**
  * Returns the problem when the app rejects this id and secret. `facts`: the token's own description, if
  * available.
  */
-export function appFault(fault: GraphFault, appId: string, facts: TokenFacts | null): ErrorDetail {
+export function appDetail(fault: PlatformError, appId: string, facts: TokenFacts | null): ErrorDetail {
   if (facts?.appId && facts.appId !== appId) {
     return {
       path: 'appId',
@@ -38,7 +38,7 @@ export function appFault(fault: GraphFault, appId: string, facts: TokenFacts | n
 }
 
 /** Returns the problems of a token, based on the app's description of it. */
-export function tokenFaults(facts: TokenFacts, appId: string, now: Date): ErrorDetail[] {
+export function tokenDetails(facts: TokenFacts, appId: string, now: Date): ErrorDetail[] {
   const path = 'accessToken';
   if (facts.expiresAt && facts.expiresAt <= now)
     return [{ path, message: write('token_expired', minuteOf(facts.expiresAt)) }];
@@ -70,7 +70,7 @@ export function tokenWarnings({ expiresAt }: TokenFacts): ErrorDetail[] {
 }
 
 /** Returns the problem when the account does not exist or is not a business account. */
-export function accountFault(fault: GraphFault, wabaId: string, facts: TokenFacts | null): ErrorDetail {
+export function accountDetail(fault: PlatformError, wabaId: string, facts: TokenFacts | null): ErrorDetail {
   const path = 'wabaId';
   const node = /on node type \((\w+)\)/.exec(fault.details ?? fault.title)?.[1];
   if (node === 'Business')
@@ -85,7 +85,7 @@ export function accountFault(fault: GraphFault, wabaId: string, facts: TokenFact
     };
   if (node !== undefined)
     return { path, message: write('account_wrong_type', { account: wabaId, type: node }) };
-  if (saysNoRight(fault)) return { path: 'accessToken', message: explainSetupFault(fault).message };
+  if (saysNoRight(fault)) return { path: 'accessToken', message: explainSetupError(fault).message };
   const granted = facts?.accounts?.filter((id) => id !== wabaId) ?? [];
   return {
     path,
@@ -100,8 +100,8 @@ export function accountFault(fault: GraphFault, wabaId: string, facts: TokenFact
  * Returns the problem when the number does not exist, is something else, or belongs to another account.
  * `numbers`: the account's numbers, if it is valid.
  */
-export function numberFault(
-  outcome: { fault: GraphFault } | { number: PlatformNumber },
+export function numberDetail(
+  outcome: { fault: PlatformError } | { number: PlatformNumber },
   given: { phoneNumberId: string; wabaId: string },
   numbers: readonly PlatformNumber[] | null,
 ): ErrorDetail | null {
@@ -110,7 +110,7 @@ export function numberFault(
   const choice = numbers?.map((one) => `${one.id} (${one.displayPhoneNumber ?? 'no number'})`).join(', ');
   if ('fault' in outcome) {
     const { fault } = outcome;
-    if (saysNoRight(fault)) return { path: 'accessToken', message: explainSetupFault(fault).message };
+    if (saysNoRight(fault)) return { path: 'accessToken', message: explainSetupError(fault).message };
     const same = numbers?.find((one) => digitsOf(one.displayPhoneNumber) === digitsOf(id));
     if (same) return { path, message: write('number_itself', { number: same.id }) };
     if (id === wabaId || /\(WhatsAppBusinessAccount\)/.test(fault.details ?? ''))

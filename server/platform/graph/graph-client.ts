@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { MessageError } from '../../../shared/contract/messages.contract.ts';
 import { explainError } from './graph-errors.ts';
-import type { GraphFault } from './graph-fault.ts';
 import type { GraphAnswer, GraphHttp } from './graph-http.ts';
 import type { GraphUsage } from './graph-usage.ts';
+import type { PlatformError } from './platform-error.ts';
 
 /** The sender: a number of a workspace and a token that may use it. */
 export interface GraphAccount {
@@ -15,7 +15,7 @@ export interface GraphAccount {
 export type SendOutcome =
   | { kind: 'accepted'; platformId: string; waId: string | null; usage: GraphUsage | null }
   | { kind: 'refused'; error: MessageError; usage: GraphUsage | null }
-  | { kind: 'later'; reason: string; fault: GraphFault | null; usage: GraphUsage | null }
+  | { kind: 'later'; reason: string; fault: PlatformError | null; usage: GraphUsage | null }
   | { kind: 'unknown'; reason: string };
 
 export interface GraphClient {
@@ -89,6 +89,6 @@ export function notAccepted(answer: Exclude<GraphAnswer, { kind: 'ok' }>): SendO
 }
 
 /** Returns an error of the platform as it is stored with the failed message. */
-export function errorOf({ code, status, subcode, title, details }: GraphFault): MessageError {
+export function errorOf({ code, status, subcode, title, details }: PlatformError): MessageError {
   return explainError(code ?? status, title, details, subcode);
 }

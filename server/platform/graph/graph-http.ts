@@ -1,7 +1,7 @@
 import { Agent, errors, FormData, request } from 'undici';
 import type { z } from 'zod';
-import { type GraphFault, readFault } from './graph-fault.ts';
 import { type GraphUsage, readUsage } from './graph-usage.ts';
+import { type PlatformError, readFault } from './platform-error.ts';
 
 export interface GraphRequest {
   /** Sent in the header, never in the URL. */
@@ -19,7 +19,7 @@ export interface GraphRequest {
 /** The outcome of a call. `unknown`: the request was sent without a response, so it may have taken effect. */
 export type GraphAnswer =
   | { kind: 'ok'; body: unknown; usage: GraphUsage | null }
-  | { kind: 'fault'; fault: GraphFault; usage: GraphUsage | null }
+  | { kind: 'fault'; fault: PlatformError; usage: GraphUsage | null }
   | { kind: 'unreachable'; reason: string }
   | { kind: 'unknown'; reason: string };
 
@@ -37,11 +37,11 @@ export interface GraphHttp {
 /** Thrown when a call of the platform fails or returns an unexpected response. */
 export class GraphError extends Error {
   /** The platform's error; null without a readable response. */
-  readonly fault: GraphFault | null;
+  readonly fault: PlatformError | null;
   /** Whether the call may still have taken effect. */
   readonly mayHaveHappened: boolean;
 
-  constructor(message: string, fault: GraphFault | null, mayHaveHappened = false) {
+  constructor(message: string, fault: PlatformError | null, mayHaveHappened = false) {
     super(message);
     this.name = 'GraphError';
     this.fault = fault;

@@ -1,10 +1,10 @@
 import { AppError, type ErrorDetail } from '../../../shared/domain/errors.ts';
 import { CHANNEL_REASONS } from '../../../shared/domain/reasons/channel-reasons.ts';
-import type { GraphFault } from '../graph/graph-fault.ts';
 import { GraphError } from '../graph/graph-http.ts';
+import type { PlatformError } from '../graph/platform-error.ts';
 
 /** An error of the platform while a number was being connected. */
-export interface SetupFault {
+export interface ExplainedError {
   /** The platform's code. */
   code: string | null;
   /** The cause, and the one step that fixes it. */
@@ -17,7 +17,7 @@ const SENTENCES = CHANNEL_REASONS.sentences;
 
 interface Words {
   is: keyof typeof SENTENCES;
-  path?: SetupFault['path'];
+  path?: ExplainedError['path'];
   /** The sentence that also quotes the platform. */
   quoting?: 'token_rejected_detail' | 'permission_missing_detail' | 'pin_blocked_detail';
 }
@@ -61,7 +61,7 @@ const WORDS: Readonly<Record<number, Words>> = {
 };
 
 /** Explains an error of the platform to a person who connects a number. */
-export function explainSetupFault(fault: GraphFault): SetupFault {
+export function explainSetupError(fault: PlatformError): ExplainedError {
   const { code, details, title } = fault;
   const name = code === null ? null : String(code);
   const isRight = code !== null && code >= 200 && code <= 299;
@@ -90,7 +90,7 @@ export function isOutage(error: GraphError): boolean {
 /** Returns a GraphError as an AppError; other errors unchanged. `words`: what a code means in this call. */
 export function setupError(
   error: unknown,
-  words: Readonly<Record<number, { path: NonNullable<SetupFault['path']>; message: string }>> = {},
+  words: Readonly<Record<number, { path: NonNullable<ExplainedError['path']>; message: string }>> = {},
 ): unknown {
   if (!(error instanceof GraphError)) return error;
   if (error.fault === null || isOutage(error)) {
@@ -101,7 +101,7 @@ export function setupError(
     return new AppError('platform_unreachable', { message, cause: error });
   }
   const own = error.fault.code === null ? undefined : words[error.fault.code];
-  const { path, message } = own ?? explainSetupFault(error.fault);
+  const { path, message } = own ?? explainSetupError(error.fault);
   const details: ErrorDetail[] = path === null ? [] : [{ path, message }];
   return new AppError('platform_refused', { message, details, cause: error });
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { actionFor, type GraphAction } from './graph-errors.ts';
 
 /** A parsed error of the platform. `code` is null when there is none; `details` are the platform's words. */
-export interface GraphFault {
+export interface PlatformError {
   /** HTTP status of the response. It is unreliable, so `action` depends on the code first. */
   status: number;
   code: number | null;
@@ -28,7 +28,7 @@ const ErrorSchema = z.looseObject({
 });
 
 /** Parses an error response. `is_transient` decides, then the code, then the HTTP status (PLATFORM 9). */
-export function readFault(status: number, body: unknown): GraphFault {
+export function readFault(status: number, body: unknown): PlatformError {
   const parsed = ErrorSchema.safeParse(body);
   if (!parsed.success) {
     // A response without a code is not from the platform itself (but from a proxy, say), so it says nothing
