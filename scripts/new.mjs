@@ -55,7 +55,7 @@ addAfter(container, '        auditLog: auditLog.routes,\n', '        savedViews:
 
 addBefore(
   'renderer/app/router.tsx',
-  '/** The pages of the product.',
+  '/** The routes of the product.',
   `const savedViews = createRoute({
   getParentRoute: () => root,
   path: '/saved-views',
@@ -109,7 +109,7 @@ addAfter(
   /const KEPT: [^\n]+ = \{\n/,
   "  saved_views: 'kept until a person deletes the saved view',\n",
 );
-addAfter('test/fuzz/bank.ts', /const KIND_OF: [^\n]+ = \{\n/, "  'saved-views': 'gone',\n");
+addAfter('test/fuzz/bank.ts', /const KIND_OF: [^\n]+ = \{\n/, "  'saved-views': 'missing',\n");
 addAfter('test/fuzz/fuzz.test.ts', 'const NEEDS_MORE_THAN_CHANCE =\n  /', 'savedViews\\.remove|');
 
 const code = changed.filter((file) => !file.endsWith('.json'));
