@@ -246,15 +246,16 @@ function wasSent(error: unknown): boolean {
 }
 
 /**
- * Sessions read what is committed and never wait long for a lock; every clock is UTC. A value that does not fit
- * is an error, whatever the server's own setting is: nothing is cut or becomes zero in silence.
+ * Sessions read what is committed and never wait long for a lock; every clock is UTC. The SQL mode is ours, whatever
+ * the server's own setting is: a value that does not fit is an error, and a backslash escapes, as the driver's and
+ * Sequelize's escaping expects.
  */
 async function prepareConnection(connection: Connection): Promise<void> {
   const endsAt = performance.now() + CONNECT_MS;
   for (const sql of [
     'SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED',
     `SET SESSION time_zone = '+00:00', innodb_lock_wait_timeout = 3,
-       sql_mode = CONCAT_WS(',', @@sql_mode, 'STRICT_ALL_TABLES')`,
+       sql_mode = 'STRICT_ALL_TABLES,ERROR_FOR_DIVISION_BY_ZERO,NO_ENGINE_SUBSTITUTION'`,
   ]) {
     await sendStatement(connection, { text: sql, values: [] }, endsAt - performance.now());
   }
