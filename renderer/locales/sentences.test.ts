@@ -76,7 +76,7 @@ function errorsIn(folder: string): string[] {
 /** Errors that only the command line and programs get. */
 const NOT_ON_SCREEN = [
   'The demo needs the sandbox platform. Start everything with: npm run demo',
-  'The sandbox platform at {} does not answer as it should ({}). `npm run demo` starts it.',
+  'The sandbox platform at {} does not respond correctly ({}). `npm run demo` starts it.',
   'There is no business on the platform at {}.',
 ];
 
