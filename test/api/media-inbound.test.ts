@@ -29,8 +29,7 @@ afterAll(async () => {
   expect(trippedStatements).toEqual([]);
 });
 
-const scripted = (nextDownloads: unknown[]) =>
-  messaging.platform.control('PATCH', '/knobs', { nextDownloads });
+const scripted = (nextDownloads: unknown[]) => messaging.platform.configure({ nextDownloads });
 /** Makes waiting attempts due; in a transaction, which is retried after a deadlock with the worker. */
 const makeDue = async () => {
   const { database } = messaging.server.container;

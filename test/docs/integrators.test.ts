@@ -26,6 +26,8 @@ beforeAll(async () => {
   await bench.prepare();
   // Addresses of files contain the public address of the server.
   messaging = await startMessaging({ DATA_DIR: bench.folder, PORT: String(await freePort()) });
+  // On a busy machine, a message could otherwise be delivered before its response says `sent`.
+  await messaging.platform.configure({ deliveredDelayMs: [2_000, 3_000] });
   shell = { BASE_URL: messaging.server.url, KEY: messaging.workspace.key };
 }, 180_000);
 afterAll(async () => {

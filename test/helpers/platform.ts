@@ -8,6 +8,8 @@ import { type Answer, call, type TestServer, type TestWorkspace } from './test-s
 export interface TestPlatform {
   url: string;
   control(method: string, path: string, body?: unknown): Promise<Answer>;
+  /** Changes settings of the platform's behavior. */
+  configure(settings: object): Promise<Answer>;
   /** Sends a text from a customer; resolves when the platform has accepted it. */
   customerWrites(waId: string, text: string, extra?: object): Promise<Answer>;
   /** Returns the headers of all requests for a path outside the Graph API, oldest first. */
@@ -27,7 +29,8 @@ export async function startPlatform(knobs: object = {}): Promise<TestPlatform> {
   const { url } = await sandbox.listen();
   const control = (method: string, path: string, body?: unknown) =>
     call(`${url}/control${path}`, { method, body });
-  await control('PATCH', '/knobs', {
+  const configure = (settings: object) => control('PATCH', '/knobs', settings);
+  await configure({
     pairRateLimit: false,
     throughputPerSecond: 0,
     sentDelayMs: [5, 20],
@@ -37,6 +40,7 @@ export async function startPlatform(knobs: object = {}): Promise<TestPlatform> {
   return {
     url,
     control,
+    configure,
     customerWrites: (waId, text, extra = {}) =>
       control('POST', `${account}/chats/${waId}/messages`, { text, ...extra }),
     headersAt: (path) =>

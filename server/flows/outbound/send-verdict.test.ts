@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { readFault } from '../../platform/graph/platform-error.ts';
+import { readPlatformError } from '../../platform/graph/platform-error.ts';
 import { judge } from './send-verdict.ts';
 
 const later = (code: number, status = 400, regainMinutes = 0) => ({
   kind: 'later' as const,
   reason: '',
-  fault: readFault(status, { error: { code, message: 'x' } }),
+  fault: readPlatformError(status, { error: { code, message: 'x' } }),
   usage: { percent: 1, regainMinutes },
 });
 
@@ -29,7 +29,7 @@ describe('the verdict on a send outcome', () => {
 
   it('a rate limit slows down and does not count as an attempt', () => {
     expect(judge(later(130429), 1)).toMatchObject({ tooFast: true, isFree: true, isDownSign: false });
-    const proxy = { ...later(1), fault: readFault(429, 'slow down') };
+    const proxy = { ...later(1), fault: readPlatformError(429, 'slow down') };
     expect(judge(proxy, 1)).toMatchObject({ tooFast: true });
   });
 
@@ -68,9 +68,9 @@ describe('the verdict on a send outcome', () => {
 
   it('an error that the platform marks as transient is retried', () => {
     const error = { code: 131026, message: 'x', is_transient: true };
-    expect(readFault(400, { error })).toMatchObject({ action: 'retry', code: 131026 });
-    expect(readFault(400, { error: { ...error, is_transient: false } })).toMatchObject({ action: 'show' });
-    const outcome = { ...later(1), fault: readFault(400, { error }) };
+    expect(readPlatformError(400, { error })).toMatchObject({ action: 'retry', code: 131026 });
+    expect(readPlatformError(400, { error: { ...error, is_transient: false } })).toMatchObject({ action: 'show' });
+    const outcome = { ...later(1), fault: readPlatformError(400, { error }) };
     expect(judge(outcome, 3)).toMatchObject({ seconds: 4 });
     expect(judge(outcome, 2_880).refuse).toMatchObject({ code: '131026' });
   });

@@ -1,7 +1,7 @@
 import { Agent, errors, FormData, request } from 'undici';
 import type { z } from 'zod';
 import { type GraphUsage, readUsage } from './graph-usage.ts';
-import { type PlatformError, readFault } from './platform-error.ts';
+import { type PlatformError, readPlatformError } from './platform-error.ts';
 
 export interface GraphRequest {
   /** Sent in the header, never in the URL. */
@@ -84,7 +84,7 @@ export function createGraphHttp(options: { baseUrl: string; version: string }): 
         ? { kind: 'ok', body: tryJson(text), usage }
         : {
             kind: 'fault',
-            fault: readFault(answer.statusCode, tryJson(text, secretHider(given))),
+            fault: readPlatformError(answer.statusCode, tryJson(text, secretHider(given))),
             usage,
           };
     } catch (error) {

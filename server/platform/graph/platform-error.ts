@@ -28,7 +28,7 @@ const ErrorSchema = z.looseObject({
 });
 
 /** Parses an error response. `is_transient` decides, then the code, then the HTTP status (PLATFORM 9). */
-export function readFault(status: number, body: unknown): PlatformError {
+export function readPlatformError(status: number, body: unknown): PlatformError {
   const parsed = ErrorSchema.safeParse(body);
   if (!parsed.success) {
     // A response without a code is not from the platform itself (but from a proxy, say), so it says nothing
