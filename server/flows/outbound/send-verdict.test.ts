@@ -69,7 +69,9 @@ describe('the verdict on a send outcome', () => {
   it('an error that the platform marks as transient is retried', () => {
     const error = { code: 131026, message: 'x', is_transient: true };
     expect(readPlatformError(400, { error })).toMatchObject({ action: 'retry', code: 131026 });
-    expect(readPlatformError(400, { error: { ...error, is_transient: false } })).toMatchObject({ action: 'show' });
+    expect(readPlatformError(400, { error: { ...error, is_transient: false } })).toMatchObject({
+      action: 'show',
+    });
     const outcome = { ...later(1), fault: readPlatformError(400, { error }) };
     expect(judge(outcome, 3)).toMatchObject({ seconds: 4 });
     expect(judge(outcome, 2_880).refuse).toMatchObject({ code: '131026' });
