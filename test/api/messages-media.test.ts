@@ -103,7 +103,7 @@ describe('a file without a type', () => {
       const { status, body } = await sendMedia(url);
       expect(status, url).toBe(400);
       expect(body.error.details).toEqual([
-        { path: 'type', message: expect.stringMatching(/Name the kind: image, video/) },
+        { path: 'type', message: expect.stringMatching(/Set it to image, video/) },
       ]);
     }
     expect((await messaging.history(contactId)).length).toBe(before);

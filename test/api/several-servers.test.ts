@@ -149,7 +149,7 @@ describe('rate limits', () => {
   });
 
   const warnings = (server: TestServer) =>
-    server.logs.filter((line) => line.includes('Redis cannot be used'));
+    server.logs.filter((line) => line.includes('Redis is unavailable'));
 
   /** Returns how many requests a new key may make, to both servers alternately. */
   async function allowedInTurn(): Promise<number> {
