@@ -13,7 +13,7 @@ import { roleDescription, roleLabel } from './role-labels.ts';
 
 const columns = (): Column[] => [
   { key: 'name', title: t('people:table.name') },
-  { key: 'role', title: t('people:table.role'), width: 154 },
+  { key: 'role', title: t('people:table.role'), width: 154, room: 'small' },
   { key: 'seen', title: t('people:table.lastSeen'), width: 160, room: 'small' },
   { key: 'added', title: t('people:table.added'), width: 160, room: 'medium' },
 ];
@@ -58,14 +58,13 @@ function MemberRow({
             {isSelf && <QuietTag>{t('people:table.you')}</QuietTag>}
           </div>
           <div className={classes.email}>{member.email}</div>
+          <div className={classes.roleBelow}>
+            <RoleTag role={member.role} />
+          </div>
         </PersonCell>
       </td>
-      <td>
-        <Tooltip label={roleDescription(member.role)}>
-          <span className={classes.role} data-role={member.role}>
-            {roleLabel(member.role)}
-          </span>
-        </Tooltip>
+      <td data-room="small">
+        <RoleTag role={member.role} />
       </td>
       <td data-room="small" className={classes.soft}>
         {member.lastSeenAt === null ? (
@@ -96,6 +95,16 @@ function MemberRow({
         </RowAction>
       </ActionsCell>
     </tr>
+  );
+}
+
+function RoleTag({ role }: Pick<Member, 'role'>) {
+  return (
+    <Tooltip label={roleDescription(role)}>
+      <span className={classes.role} data-role={role}>
+        {roleLabel(role)}
+      </span>
+    </Tooltip>
   );
 }
 

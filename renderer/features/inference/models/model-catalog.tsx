@@ -8,6 +8,7 @@ import { t } from '../../../lib/i18n.ts';
 import { reasonText } from '../../../lib/reason-text.ts';
 import { Card } from '../../../ui/card.tsx';
 import { Figure } from '../../../ui/charts/figure.tsx';
+import { TextWithCode } from '../../../ui/code/text-with-code.tsx';
 import { ConfirmModal } from '../../../ui/confirm-modal.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { Notice } from '../../../ui/notice.tsx';
@@ -44,17 +45,21 @@ export function ModelCatalog({ isShown }: { isShown: boolean }) {
     <Stack gap="md">
       {reason !== null && (
         <div data-testid="models-reason">
-          <Notice tone="quiet">{reasonText('models', { code: reasonCode, sentence: reason })}</Notice>
+          <Notice tone="quiet">
+            <TextWithCode text={reasonText('models', { code: reasonCode, sentence: reason })} />
+          </Notice>
         </div>
       )}
       {choiceError !== null && (
         <div data-testid="models-choice-error">
           <Notice tone="warn">
-            {reasonText('models', {
-              code: choiceErrorCode,
-              params: choiceErrorParams,
-              sentence: choiceError,
-            })}
+            <TextWithCode
+              text={reasonText('models', {
+                code: choiceErrorCode,
+                params: choiceErrorParams,
+                sentence: choiceError,
+              })}
+            />
           </Notice>
         </div>
       )}
