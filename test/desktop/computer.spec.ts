@@ -24,7 +24,7 @@ test('the window keeps its position', async ({ computer }) => {
   expect(found).toEqual(wanted);
 });
 
-test('a crashed page is reloaded', async ({ computer }) => {
+test('a crashed page is reloaded', { tag: '@soak' }, async ({ computer }) => {
   const { desktop } = await computer.launchSignedIn();
   await desktop.evaluate(({ webContents }) => webContents.getAllWebContents()[0]?.forcefullyCrashRenderer());
   const rows = () =>
@@ -85,7 +85,9 @@ test('a link that starts the app opens its conversation when a person is signed 
   expect(next.url()).toContain(id);
 });
 
-test('a downloaded update is offered, with the running and the new version', async ({ computer }) => {
+test('a downloaded update is offered, with the running and the new version', { tag: '@soak' }, async ({
+  computer,
+}) => {
   const { desktop, page } = await computer.launchSignedIn();
   const ready: UpdateState = { running: '0.1.0', phase: { kind: 'ready', version: '0.2.0' } };
   await desktop.evaluate(({ webContents }, state) => {

@@ -70,7 +70,7 @@ test('signing in stores the token only in the key store', async ({ computer, boa
   await expect((await second.page()).getByTestId('conversation-row').first()).toBeVisible();
 });
 
-test('without a key store the token is kept only in memory, and the app says so', async ({
+test('without a key store the token is kept only in memory, and the app says so', { tag: '@soak' }, async ({
   computer,
   board,
 }) => {

@@ -133,10 +133,9 @@ test('a shortcut that another program uses is reported, and another one can be c
   await expect(report).toBeHidden();
 });
 
-test('two places are isolated, and a hidden place is unloaded but its unread messages still count', async ({
-  computer,
-  board,
-}) => {
+test('two places are isolated, and a hidden place is unloaded but its unread messages still count', {
+  tag: '@soak',
+}, async ({ computer, board }) => {
   const { desktop, page } = await computer.launchSignedIn({ environment: { SWITCHBOARD_IDLE_MS: '1500' } });
   await page.evaluate(() => localStorage.setItem('probe', 'first'));
   await page.getByTestId('add-server').click();

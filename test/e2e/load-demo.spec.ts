@@ -10,7 +10,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => board?.stop());
 
-test('a plain start offers the demo, which includes its own platform', async ({ page }) => {
+test('a plain start offers the demo, which includes its own platform', { tag: '@soak' }, async ({ page }) => {
   const complaints = complaintsOf(page);
   await page.goto(board.url);
   await page.getByTestId('setup-demo').click();

@@ -8,6 +8,13 @@ import type { FaultRig } from './fault-rig.ts';
 
 const QUEUES = ['work_lanes', 'outbound_sends', 'jobs'] as const;
 
+/** Ends the leases of interrupted inbound work. Unlike `passTime`, it leaves sends waiting for their status. */
+export async function expireLanes({ database }: FaultRig): Promise<void> {
+  await database.run(
+    'UPDATE work_lanes SET visible_at = UTC_TIMESTAMP(3) WHERE state = 0 AND visible_at > UTC_TIMESTAMP(3)',
+  );
+}
+
 /** Longer than the test phones take from one status to the next. */
 const QUIET_MS = 500;
 

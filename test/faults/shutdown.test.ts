@@ -26,6 +26,7 @@ it('SIGTERM under load finishes current work within 10 seconds and leaves nothin
 
   await rig.server.start();
   const [, sends] = await load;
+  await settle(rig);
   await passTime(rig, 61);
   await untilSent(rig);
   await settle(rig);
