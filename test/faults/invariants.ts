@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import type { Database } from '../../server/db/database.ts';
 import { asJson } from '../../server/db/define-model.ts';
 import { encodeId } from '../../server/kernel/ids.ts';
 import { type MessageStatus, STATUS_RANK } from '../../shared/domain/message-status.ts';
@@ -9,7 +10,7 @@ import type { FaultRig } from './fault-rig.ts';
 const QUEUES = ['work_lanes', 'outbound_sends', 'jobs'] as const;
 
 /** Ends the leases of interrupted inbound work. Unlike `passTime`, it leaves sends waiting for their status. */
-export async function expireLanes({ database }: FaultRig): Promise<void> {
+export async function expireLanes({ database }: { database: Database }): Promise<void> {
   await database.run(
     'UPDATE work_lanes SET visible_at = UTC_TIMESTAMP(3) WHERE state = 0 AND visible_at > UTC_TIMESTAMP(3)',
   );
