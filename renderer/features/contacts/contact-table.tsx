@@ -16,7 +16,7 @@ import { StatusBadge } from './status-badge.tsx';
 const columns = (): Column[] => [
   { key: 'name', title: t('contacts:fields.name') },
   { key: 'phone', title: t('contacts:table.number'), width: 190, room: 'small' },
-  { key: 'status', title: t('contacts:fields.status'), width: 130 },
+  { key: 'status', title: t('contacts:fields.status'), width: 130, room: 'small' },
   { key: 'tags', title: t('contacts:fields.tags'), width: 190, room: 'medium' },
   { key: 'added', title: t('contacts:table.added'), width: 130, room: 'large' },
 ];
@@ -73,6 +73,9 @@ function ContactRow({ id, onEdit, onDelete, onMessage }: RowProps) {
             <span dir="auto">{name}</span>
           </div>
           {contact.email !== null && <div className={classes.email}>{contact.email}</div>}
+          <div className={classes.folded}>
+            <StatusBadge status={contact.status} />
+          </div>
         </PersonCell>
       </td>
       <td data-room="small" className={classes.number}>
@@ -82,7 +85,7 @@ function ContactRow({ id, onEdit, onDelete, onMessage }: RowProps) {
           <bdi dir="ltr">{formatPhone(contact.phone)}</bdi>
         )}
       </td>
-      <td>
+      <td data-room="small">
         <StatusBadge status={contact.status} />
       </td>
       <td data-room="medium">
@@ -112,7 +115,7 @@ function ContactRow({ id, onEdit, onDelete, onMessage }: RowProps) {
           </Menu.Item>
           <Menu.Item
             leftSection={<IconTrash size={16} />}
-            color="red"
+            color="var(--sb-bad)"
             onClick={() => onDelete(contact)}
             data-testid="contact-delete"
           >

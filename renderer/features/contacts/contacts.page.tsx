@@ -46,7 +46,7 @@ export function ContactsPage({ country, query, onQuery, onMessage }: ContactsPag
   return (
     <PageFrame
       title={t('contacts:page.title')}
-      lead={pagination ? countLine(pagination.total, pagination.totalIsCapped ?? false, isFiltered) : ' '}
+      lead={pagination ? countLine(pagination.total, pagination.totalIsCapped ?? false, isFiltered) : NO_LINE}
       actions={
         <Button
           leftSection={<IconPlus size={18} />}
@@ -116,7 +116,12 @@ export function ContactsPage({ country, query, onQuery, onMessage }: ContactsPag
   );
 }
 
+/** Keeps the height of the line, so that the page does not move when the count appears. */
+const NO_LINE = '\u00a0';
+
 function countLine(total: number, isCapped: boolean, isFiltered: boolean): string {
+  // The empty state below says it, and Portuguese would count 0 as singular.
+  if (total === 0) return NO_LINE;
   const values = { count: total, shown: formatCount(total, isCapped) };
   return isFiltered ? t('contacts:page.matching', values) : t('contacts:page.total', values);
 }

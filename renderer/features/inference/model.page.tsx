@@ -8,6 +8,7 @@ import { PageFrame } from '../../ui/page-frame.tsx';
 import { modelKeysOptions, workersOptions } from './inference.queries.ts';
 import { Integration } from './integration.tsx';
 import { ModelKeys } from './keys/model-keys.tsx';
+import classes from './model.page.module.css';
 import { ModelCatalog } from './models/model-catalog.tsx';
 import { Playground } from './playground/playground.tsx';
 import { PromptLog } from './prompt-log/prompt-log.tsx';
@@ -65,7 +66,9 @@ export function ModelPage({
         {served?.model?.chatTemplate === 'none' && !served.upstream && (
           <Notice tone="warn">{t('inference:page.noTemplate', { model: served.model.id })}</Notice>
         )}
-        <Telemetry />
+        <div className={classes.telemetry}>
+          <Telemetry />
+        </div>
         <Tabs
           value={tab}
           onChange={(value) => onTab(MODEL_TABS.find((one) => one === value) ?? 'keys')}

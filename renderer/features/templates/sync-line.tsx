@@ -30,7 +30,8 @@ export function SyncLine() {
               components={{ time: <RelativeTime time={sync.syncedAt} inWords /> }}
             />
           ) : (
-            t('templates:sync.never')
+            // Nothing while the state loads.
+            sync && t('templates:sync.never')
           )}
         </span>
         <MutationButton

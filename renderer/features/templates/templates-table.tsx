@@ -1,5 +1,6 @@
 import type { Template } from '../../../shared/contract/templates.contract.ts';
 import { t } from '../../lib/i18n.ts';
+import { Breakable } from '../../ui/breakable.tsx';
 import { type Column, DataTable, SkeletonRows } from '../../ui/data-table.tsx';
 import { rejectionText } from './platform-text.ts';
 import { CategoryMark, QualityMark, StatusMark } from './template-marks.tsx';
@@ -11,7 +12,7 @@ const columns = (): Column[] => [
   { key: 'language', title: t('templates:list.columns.language'), width: 110, room: 'small' },
   { key: 'status', title: t('templates:list.columns.status'), width: 165 },
   { key: 'category', title: t('templates:list.columns.category'), width: 150, room: 'medium' },
-  { key: 'quality', title: t('templates:list.columns.quality'), width: 175, room: 'large' },
+  { key: 'quality', title: t('templates:list.columns.quality'), width: 190, room: 'large' },
 ];
 
 /** The templates of the workspace. Null while they load. */
@@ -31,7 +32,7 @@ export function TemplatesTable({
           <tr key={template.id} data-testid="template-row" data-name={template.name}>
             <td>
               <button type="button" className={classes.open} onClick={() => onOpen(template)}>
-                {template.name}
+                <Breakable text={template.name} />
               </button>
               <div className={classes.text} dir="auto">
                 {formOf(template).body.text}

@@ -12,12 +12,12 @@ import classes from './model-key-table.module.css';
 const columns = () =>
   [
     { key: 'name', title: t('inference:keys.columns.name') },
-    { key: 'prefix', title: t('inference:keys.columns.prefix'), width: 154, room: 'small' },
-    { key: 'created', title: t('inference:keys.columns.created'), width: 124, room: 'medium' },
+    { key: 'prefix', title: t('inference:keys.columns.prefix'), width: 148, room: 'small' },
+    { key: 'created', title: t('inference:keys.columns.created'), width: 110, room: 'medium' },
     { key: 'expires', title: t('inference:keys.columns.expiration'), width: 116, room: 'medium' },
-    { key: 'quota', title: t('inference:keys.columns.quota'), width: 166, room: 'small' },
+    { key: 'quota', title: t('inference:keys.columns.quota'), width: 164, room: 'small' },
     { key: 'status', title: t('inference:keys.columns.status'), width: 112 },
-    { key: 'actions', title: t('inference:keys.columns.actions'), width: 86 },
+    { key: 'actions', title: t('inference:keys.columns.actions'), width: 84 },
   ] as const;
 
 const STATUS_COLORS = { active: 'pine', expired: 'gray', exhausted: 'gray', revoked: 'gray' } as const;
@@ -104,7 +104,7 @@ function KeyMenu({
         {t('inference:keys.rename')}
       </Menu.Item>
       <Menu.Item
-        color="red"
+        color="var(--sb-bad)"
         leftSection={<IconBan size={16} />}
         disabled={modelKey.status === 'revoked'}
         onClick={() => onRevoke(modelKey)}

@@ -80,7 +80,7 @@ export function ModelActions({
         {hasFile && !isBuiltIn && !isServed && (
           <RowMenu label={t('inference:models.actions.moreFor', { name })} testId="model-more">
             <Menu.Item
-              color="red"
+              color="var(--sb-bad)"
               leftSection={<IconTrash size={16} />}
               onClick={() => onRemove(model)}
               data-testid="model-remove"

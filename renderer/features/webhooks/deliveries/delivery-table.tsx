@@ -127,7 +127,7 @@ function NextAttempt({ delivery: { state, nextAttemptAt } }: { delivery: Webhook
   if (state === 'held') return t('webhooks:log.whenResumed');
   if (nextAttemptAt === null) return state === 'pending' ? t('webhooks:log.now') : '–';
   return (
-    <time dateTime={nextAttemptAt} title={formatFull(nextAttemptAt)}>
+    <time className={classes.next} dateTime={nextAttemptAt} title={formatFull(nextAttemptAt)}>
       {formatUntil(nextAttemptAt, now)}
     </time>
   );

@@ -1,5 +1,6 @@
 import type { WebhookEndpoint } from '../../../../shared/contract/webhooks/webhook-endpoints.contract.ts';
 import { t } from '../../../lib/i18n.ts';
+import { Breakable } from '../../../ui/breakable.tsx';
 import { EndpointBadge } from '../state-badge.tsx';
 import { addressParts, eventsLabel } from '../webhook-labels.ts';
 import classes from './endpoint-header.module.css';
@@ -10,7 +11,9 @@ export function EndpointTitle({ endpoint }: { endpoint: WebhookEndpoint }) {
   return (
     <span dir="ltr" data-testid="endpoint-title">
       {host}
-      <span className={classes.path}>{path}</span>
+      <span className={classes.path}>
+        <Breakable text={path} />
+      </span>
     </span>
   );
 }

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import type { WebhookEndpoint } from '../../../../shared/contract/webhooks/webhook-endpoints.contract.ts';
 import { formatDuration } from '../../../lib/format/format.ts';
 import { t } from '../../../lib/i18n.ts';
+import { Breakable } from '../../../ui/breakable.tsx';
 import { ActionsCell, type Column, DataTable, OPENING_ROW, SkeletonRows } from '../../../ui/data-table.tsx';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
 import { EndpointBadge } from '../state-badge.tsx';
@@ -15,7 +16,7 @@ import { stateReasonText } from './state-reason-text.ts';
 const columns = (): Column[] => [
   { key: 'url', title: t('webhooks:table.url') },
   { key: 'events', title: t('webhooks:table.events'), width: 160, room: 'large' },
-  { key: 'success', title: t('webhooks:last24Hours'), width: 150, room: 'medium' },
+  { key: 'success', title: t('webhooks:last24Hours'), width: 180, room: 'medium' },
   { key: 'last', title: t('webhooks:table.lastDelivery'), width: 140, room: 'medium' },
   { key: 'state', title: t('webhooks:table.state'), width: 126 },
 ];
@@ -60,7 +61,9 @@ function EndpointRow({
           children: (
             <bdi dir="ltr">
               <span className={classes.host}>{host}</span>
-              <span className={classes.path}>{path}</span>
+              <span className={classes.path}>
+                <Breakable text={path} />
+              </span>
             </bdi>
           ),
         })}

@@ -1,7 +1,7 @@
 import { Skeleton, Stack, Tabs, Text } from '@mantine/core';
 import { IconWebhookOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import type { Session } from '../../../../shared/contract/session.contract.ts';
 import type { WebhookEndpoint } from '../../../../shared/contract/webhooks/webhook-endpoints.contract.ts';
 import { asApiError } from '../../../lib/api/api-error.ts';
@@ -107,13 +107,20 @@ function EndpointTabs({
   onDeleted,
 }: Pick<EndpointPageProps, 'session' | 'query' | 'onQuery' | 'onDeleted'> & { endpoint: WebhookEndpoint }) {
   const tab = tabOf(query);
+  const list = useRef<HTMLDivElement>(null);
+  // On a phone, the tabs are wider than the screen.
+  useEffect(() => {
+    list.current
+      ?.querySelector(`[data-testid="tab-${tab}"]`)
+      ?.scrollIntoView({ block: 'nearest', inline: 'center' });
+  }, [tab]);
   return (
     <Tabs
       value={tab}
       keepMounted={false}
       onChange={(value) => onQuery({ filter: {}, tab: ENDPOINT_TABS.find((name) => name === value) })}
     >
-      <Tabs.List className={classes.tabs} aria-label={t('webhooks:endpoint.sections')}>
+      <Tabs.List ref={list} className={classes.tabs} aria-label={t('webhooks:endpoint.sections')}>
         {ENDPOINT_TABS.map((name) => (
           <Tabs.Tab key={name} value={name} data-testid={`tab-${name}`}>
             {t(`webhooks:tabs.${name}`)}

@@ -46,9 +46,9 @@ export function OverviewCharts({ overview, span, onStep }: OverviewChartsProps) 
       <ChartCard
         title={t('webhooks:overview.deliveries')}
         legend={[
-          ['succeeded', t('webhooks:states.delivery.succeeded')],
-          ['failed', t('webhooks:states.delivery.failed')],
-          ['pending', t('webhooks:states.delivery.pending')],
+          ['succeeded', t('webhooks:overview.totals.succeeded')],
+          ['failed', t('webhooks:overview.totals.failed')],
+          ['pending', t('webhooks:overview.totals.pending')],
         ]}
       >
         <TimeChart

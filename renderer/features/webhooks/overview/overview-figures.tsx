@@ -29,14 +29,14 @@ export function OverviewFigures({
       <dl className={classes.figures}>
         <Figure
           name="succeeded"
-          term={t('webhooks:states.delivery.succeeded')}
+          term={t('webhooks:overview.totals.succeeded')}
           hint={percent(total.succeeded, countOf(total))}
         >
           <Count count={total.succeeded} onClick={() => onState('succeeded')} />
         </Figure>
         <Figure
           name="failed"
-          term={t('webhooks:states.delivery.failed')}
+          term={t('webhooks:overview.totals.failed')}
           isBad={total.failed > 0}
           hint={t('webhooks:overview.gaveUp')}
         >
@@ -44,7 +44,7 @@ export function OverviewFigures({
         </Figure>
         <Figure
           name={waiting}
-          term={t(`webhooks:states.delivery.${waiting}`)}
+          term={t(`webhooks:overview.totals.${waiting}`)}
           hint={isHeld ? heldHint(endpoint) : pendingHint(total.pending, nextAttemptAt, now)}
         >
           <Count count={total.pending} onClick={() => onState(waiting)} />

@@ -9,9 +9,9 @@ import classes from './overview-table.module.css';
 
 const columns = (): Column[] => [
   { key: 'time', title: t('webhooks:overview.time') },
-  { key: 'succeeded', title: t('webhooks:states.delivery.succeeded'), width: 100 },
-  { key: 'failed', title: t('webhooks:states.delivery.failed'), width: 92 },
-  { key: 'pending', title: t('webhooks:states.delivery.pending'), width: 96, room: 'small' },
+  { key: 'succeeded', title: t('webhooks:overview.totals.succeeded'), width: 100 },
+  { key: 'failed', title: t('webhooks:overview.totals.failed'), width: 92 },
+  { key: 'pending', title: t('webhooks:overview.totals.pending'), width: 96, room: 'small' },
   { key: 'p50', title: t('webhooks:overview.median'), width: 110, room: 'medium' },
   { key: 'p95', title: t('webhooks:overview.p95'), width: 140, room: 'small' },
 ];

@@ -1,0 +1,11 @@
+import { Fragment } from 'react';
+
+/** A text without spaces, such as a path or a name. Its lines break after slashes, underscores and dots. */
+export function Breakable({ text }: { text: string }) {
+  return [...text.matchAll(/[^/_.]+[/_.]*|[/_.]+/g)].map(({ 0: part, index }) => (
+    <Fragment key={index}>
+      {part}
+      <wbr />
+    </Fragment>
+  ));
+}
