@@ -58,7 +58,7 @@ function MemberRow({
             {isSelf && <QuietTag>{t('people:table.you')}</QuietTag>}
           </div>
           <div className={classes.email}>{member.email}</div>
-          <div className={classes.roleBelow}>
+          <div className={classes.folded}>
             <RoleTag role={member.role} />
           </div>
         </PersonCell>
