@@ -82,6 +82,7 @@ const EnvSchema = z
     WEBHOOK_ALLOW_CIDRS: ranges.default([]),
     SANDBOX_ENABLED: oneOf(['0', '1']).default('0'),
     EMBEDDED_DATABASE: oneOf(['0', '1']).default('0'),
+    DRAIN_DELAY_SECONDS: whole(0, 300, 'must be a whole number of seconds from 0 to 300').optional(),
   })
   .superRefine((env, context) => {
     // With incomplete settings, files would silently be stored in the local folder.
@@ -153,6 +154,7 @@ function shape(env: z.infer<typeof EnvSchema>) {
     databaseUrl: env.DATABASE_URL,
     /** Set by the launcher: the database is its own child, so no other server can hold leases in it. */
     embeddedDatabase: env.EMBEDDED_DATABASE === '1',
+    ...drainOf(env),
     /** Shared by several API servers; a single server needs none. */
     redisUrl: env.REDIS_URL,
     graphUrl: env.GRAPH_URL,
@@ -182,6 +184,23 @@ function shape(env: z.infer<typeof EnvSchema>) {
 function nameOfHost(host: string): string {
   if (host === '0.0.0.0' || host === '::') return 'localhost';
   return host.includes(':') ? `[${host}]` : host;
+}
+
+/** With the embedded database the launcher ends everything within 15 seconds. */
+const EMBEDDED_DRAIN_MS = 9_000;
+/** A send waits up to 15 seconds for the platform's answer (platform/graph/graph-http.ts). */
+const SEND_DRAIN_MS = 20_000;
+
+/** Returns the times of an orderly stop. The only server of its database has no balancer that must notice. */
+function drainOf(env: z.infer<typeof EnvSchema>) {
+  const isAlone = env.EMBEDDED_DATABASE === '1' || !env.DATABASE_URL;
+  const drainDelayMs = (env.DRAIN_DELAY_SECONDS ?? (isAlone ? 0 : 5)) * 1_000;
+  return {
+    /** How long the server still serves after it was asked to stop, while `/readyz` is 503. */
+    drainDelayMs,
+    /** The process ends after this time, whatever is still in progress. */
+    drainLimitMs: drainDelayMs + (isAlone ? EMBEDDED_DRAIN_MS : SEND_DRAIN_MS),
+  };
 }
 
 function s3Of(env: z.infer<typeof EnvSchema>) {

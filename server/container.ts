@@ -25,8 +25,9 @@ import type { Logger } from './kernel/logging/logger.ts';
 import { eventRetention } from './kernel/outbox/event-retention.ts';
 import { createClockWatch } from './kernel/queue/clock-steps.ts';
 import { createJobWorker } from './kernel/queue/jobs.ts';
+import { createServers } from './kernel/servers/servers.ts';
 import type { TenantScope } from './kernel/tenancy/tenant-scope.ts';
-import { STORED_TIMES } from './queues.ts';
+import { reclaimOf, STORED_TIMES } from './queues.ts';
 
 export type Container = ReturnType<typeof createContainer>;
 
@@ -96,10 +97,18 @@ export function createContainer({
     metrics,
     clock: kernel.resources.clock,
   });
+  const isDatabaseReady = createReadiness(database);
+  const servers = createServers({
+    db: kernel.background.database,
+    clock: kernel.resources.clock,
+    ...{ logger, metrics, config },
+    reclaim: (leaseTag) => reclaimOf(kernel.background.database, leaseTag),
+  });
   return {
     config,
     logger,
     metrics,
+    servers,
     database,
     redis,
     limits,
@@ -158,6 +167,6 @@ export function createContainer({
       client: fileURLToPath(new URL('../client', import.meta.url)),
     },
     /** Returns why the server cannot serve; null when it can. */
-    notReady: createReadiness(database),
+    notReady: async () => servers.problem() ?? (await isDatabaseReady()),
   };
 }

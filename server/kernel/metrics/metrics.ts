@@ -12,6 +12,10 @@ export interface Metrics {
   parkedItem(): void;
   /** Counts a step back of the database's clock for which this server moved the due times. */
   clockStep(): void;
+  /** Records how far the database's clock is ahead of ours, in seconds. */
+  clockOffset(seconds: number): void;
+  /** Records how many servers use the database. */
+  servers(count: number): void;
   /** Counts rows that housekeeping has removed from a table. */
   housekeepingRemoved(step: string, rows: number): void;
   /** Records that housekeeping of a table has finished without an error. */
@@ -53,6 +57,16 @@ export function createMetrics(): Metrics {
     help: 'Steps back of the database clock that this server handled',
     registers: [registry],
   });
+  const clockOffset = new Gauge({
+    name: 'switchboard_clock_offset_seconds',
+    help: 'How far the clock of the database is ahead of the clock of this server',
+    registers: [registry],
+  });
+  const servers = new Gauge({
+    name: 'switchboard_servers',
+    help: 'Servers that use this database, including this one',
+    registers: [registry],
+  });
   const lastSuccess = new Gauge({
     name: 'switchboard_housekeeping_last_success_timestamp_seconds',
     help: 'When housekeeping last finished a table without an error, in seconds since 1970',
@@ -73,6 +87,8 @@ export function createMetrics(): Metrics {
     callback: (outcome, ms) => callbacks.observe({ outcome }, ms / 1_000),
     parkedItem: () => parked.inc(),
     clockStep: () => clockSteps.inc(),
+    clockOffset: (seconds) => clockOffset.set(seconds),
+    servers: (count) => servers.set(count),
     housekeepingRemoved: (step, rows) => removed.inc({ step }, rows),
     housekeepingSucceeded: (step, at) => lastSuccess.set({ step }, at.getTime() / 1_000),
     text: () => registry.metrics(),
