@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process';
 import { MODEL_REASONS } from '../../../shared/domain/reasons/model-reasons.ts';
 import type { DownloadError } from '../../../shared/domain/worker-models.ts';
-import { childEnvironment } from '../../config.ts';
+import { bareEnvironment } from '../../config.ts';
+import { NETWORK_VARIABLES } from '../../kernel/config/bare-environment.ts';
 import type { DownloadMessage, DownloadOrder } from '../download/protocol.ts';
 import type { CatalogModel } from './catalog.ts';
 
@@ -36,7 +37,7 @@ export function startDownload(
   let recent: { time: number; bytes: number }[] = [];
   const child = spawn(process.execPath, ['--enable-source-maps', entry], {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-    env: childEnvironment({}),
+    env: bareEnvironment({}, NETWORK_VARIABLES),
   });
   const order: DownloadOrder = { model, folder, freeBytes };
   child.send(order, () => undefined);
