@@ -16,7 +16,10 @@ export function wireInference({ config, background }: Kernel) {
     retention: [promptRetention(background.resources), usageRetention(background.resources)],
     dashboardRoutes: {
       inferenceKeys: inferenceKeysRoutes(),
-      inferenceWorkers: inferenceWorkersRoutes(config.inferenceUrl),
+      inferenceWorkers: inferenceWorkersRoutes({
+        inferenceUrl: config.inferenceUrl,
+        rule: config.modelDownloads,
+      }),
       models: modelsRoutes(settings),
       promptLog: promptLogRoutes(),
     },

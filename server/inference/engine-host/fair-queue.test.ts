@@ -25,7 +25,10 @@ describe('the fair queue', () => {
   it('prefers the tenant that has fewer requests running, and then the key', () => {
     const queue = new FairQueue(roomy);
     for (const one of [item('a1', 'a', 't'), item('b1', 'b', 't'), item('c1', 'c', 'u')]) queue.add(one);
-    const running = ({ key, tenant }: Caller) => ({ tenant: tenant === 't' ? 3 : 2, key: key === 'a' ? 3 : 0 });
+    const running = ({ key, tenant }: Caller) => ({
+      tenant: tenant === 't' ? 3 : 2,
+      key: key === 'a' ? 3 : 0,
+    });
     expect(queue.next(running)?.id).toBe('c1');
     expect(queue.next(running)?.id).toBe('b1');
   });

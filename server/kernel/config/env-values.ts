@@ -98,7 +98,8 @@ function isProxyAddress(text: string): boolean {
   return PROXY_GROUPS.includes(text) || isRange(text);
 }
 
-const ORIGIN_ERROR = 'must be origins, separated by commas, as in https://chat.example.com, http://10.1.0.5:3000';
+const ORIGIN_ERROR =
+  'must be origins, separated by commas, as in https://chat.example.com, http://10.1.0.5:3000';
 
 const HOST_NAME = /^[a-z0-9_](?:[a-z0-9_.-]{0,251}[a-z0-9_])?$/;
 const HOST_NAME_ERROR =

@@ -9,11 +9,11 @@ import {
 } from '../../../features/inference/prompt-log/index.ts';
 import type { Resources } from '../../../kernel/context/context.ts';
 import type { Logger } from '../../../kernel/logging/logger.ts';
+import { hasShare } from '../../engine-host/fair-queue.ts';
 import { beginEvents } from '../../http/event-stream.ts';
 import type { MeteredCall, Metering } from '../../http/metering.ts';
 import type { InferenceMetrics } from '../../http/metrics.ts';
 import { openAiErrorOf } from '../../http/request-error.ts';
-import { hasShare } from '../../engine-host/fair-queue.ts';
 import { OpenAiError } from '../../openai/openai-error.ts';
 import { readText } from './read-text.ts';
 import { type Relayed, relayEvents, UsageSchema } from './relay-events.ts';
@@ -119,7 +119,12 @@ async function pass(
     answer = await ask(deps, body, given, signal);
     if (answer.statusCode !== 200) {
       const retryAfter = [answer.headers['retry-after']].flat()[0];
-      throw upstreamError(answer.statusCode, await readText(answer.body, LONGEST_ERROR_BYTES), retryAfter, logger);
+      throw upstreamError(
+        answer.statusCode,
+        await readText(answer.body, LONGEST_ERROR_BYTES),
+        retryAfter,
+        logger,
+      );
     }
     if (!body.stream) {
       const end = await collect(deps, answer, call, res, record !== null);
