@@ -15,6 +15,8 @@ export interface Download {
   readonly totalBytes: number | null;
   readonly bytesPerSecond: number;
   readonly isChecking: boolean;
+  /** The digest of the downloaded file; null before the end. */
+  readonly sha256: string | null;
   /** Why it failed; null while it runs and after it succeeded. */
   readonly error: DownloadError | null;
   readonly isOver: boolean;
@@ -51,8 +53,11 @@ export function startDownload(
   });
   let isStopped = false;
   let isDone = false;
+  let sha256: string | null = null;
   child.on('message', (message: DownloadMessage) => {
-    isDone ||= message.ev === 'done';
+    if (message.ev !== 'done') return;
+    isDone = true;
+    sha256 = message.sha256;
   });
   const ended = new Promise<void>((resolve) => {
     const end = (how: string) => {
@@ -85,6 +90,9 @@ export function startDownload(
     },
     get isChecking() {
       return isChecking;
+    },
+    get sha256() {
+      return sha256;
     },
     get error() {
       return error;
