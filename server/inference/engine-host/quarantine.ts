@@ -16,16 +16,20 @@ export type Quarantine = ReturnType<typeof createQuarantine>;
 export function createQuarantine(now: () => number = () => performance.now()) {
   const strikes = new Map<string, { key: string; count: number; at: number }>();
 
+  function note(name: string, key: string): void {
+    const known = strikes.get(name);
+    const isRecent = known !== undefined && now() - known.at < HELD_MS;
+    strikes.delete(name);
+    strikes.set(name, { key, count: isRecent ? known.count + 1 : 1, at: now() });
+    const [oldest] = strikes.keys();
+    if (strikes.size > REMEMBERED && oldest !== undefined) strikes.delete(oldest);
+  }
+
   return {
-    /** Notes that the engine ended while this request was running. */
-    strike: (key: string, generation: Generation): void => {
-      const name = nameOf(key, generation);
-      const known = strikes.get(name);
-      const isRecent = known !== undefined && now() - known.at < HELD_MS;
-      strikes.delete(name);
-      strikes.set(name, { key, count: isRecent ? known.count + 1 : 1, at: now() });
-      const [oldest] = strikes.keys();
-      if (strikes.size > REMEMBERED && oldest !== undefined) strikes.delete(oldest);
+    /** Notes that the engine ended while these requests were running. Equal ones count once. */
+    strike: (requests: readonly { key: string; generation: Generation }[]): void => {
+      const named = new Map(requests.map(({ key, generation }) => [nameOf(key, generation), key]));
+      for (const [name, key] of named) note(name, key);
     },
     /** Returns whether this request of this key is refused for now. */
     holds: (key: string, generation: Omit<Generation, 'id' | 'tenant'>): boolean => {

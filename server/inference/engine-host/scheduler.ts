@@ -80,8 +80,7 @@ export function createScheduler(options: SchedulerOptions) {
     onMessage: handle,
     onReady: fill,
     onLost: (why) => {
-      if (why === 'ended')
-        for (const request of inEngine()) quarantine.strike(request.key, request.generation);
+      if (why === 'ended') quarantine.strike(inEngine());
       for (const request of leaving.values()) request.listener.onSettled(null);
       leaving.clear();
       for (const request of [...running.values()]) fail(request, { code: 'engine_lost' }, null);
