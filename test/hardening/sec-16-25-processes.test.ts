@@ -18,8 +18,8 @@ const REAL = {
   sandboxEntry: built('sandbox'),
   adminEntry: built('admin'),
 };
-const OLD = 'the first secret key of this server, long enough';
-const NEW = 'the second secret key of this server, long enough';
+const OLD = 'the first secret key of this server: long enough';
+const NEW = 'the second secret key of this server: long enough';
 const PASSWORD = 'correct horse battery';
 const APP_SECRET = '0123456789abcdef0123456789abcdef';
 const SECRETS = {
