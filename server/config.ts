@@ -1,9 +1,11 @@
 import { z } from 'zod';
+import { pickEnvironment } from './kernel/config/bare-environment.ts';
 import {
   count,
   hostNames,
   httpUrl,
   oneOf,
+  origins,
   port,
   proxies,
   ranges,
@@ -42,6 +44,7 @@ const EnvSchema = z
     ),
     MODEL_SLOTS: whole(1, 64, 'must be a whole number from 1 to 64').default(4),
     MODEL_CONTEXT_SIZE: whole(256, 1_048_576, 'must be a whole number from 256 to 1048576').default(4_096),
+    INFERENCE_CORS_ORIGINS: origins.default([]),
     INFERENCE_UPSTREAM: httpUrl.optional(),
     INFERENCE_UPSTREAM_KEY: z.string().min(1).max(512).optional(),
     REDIS_URL: z
@@ -143,6 +146,8 @@ function shape(env: z.infer<typeof EnvSchema>) {
     modelDownloads: env.MODEL_DOWNLOADS,
     /** The base URL of the inference endpoint as callers use it, including `/v1`. */
     inferenceUrl: env.INFERENCE_PUBLIC_URL ?? `http://${nameOfHost(env.HOST)}:${env.INFERENCE_PORT}/v1`,
+    /** Origins of web pages that may call the inference endpoint. */
+    inferenceCorsOrigins: env.INFERENCE_CORS_ORIGINS,
     /** An OpenAI-compatible engine to use instead of ours: its base URL, including `/v1`, and its key. */
     inferenceUpstream: env.INFERENCE_UPSTREAM
       ? { url: env.INFERENCE_UPSTREAM, key: env.INFERENCE_UPSTREAM_KEY }
@@ -217,9 +222,19 @@ function s3Of(env: z.infer<typeof EnvSchema>) {
 }
 
 /**
- * Returns the environment for a child process: this process's, with `extra` on top.
- * It is here because only this file may read `process.env`.
+ * Returns the environment for a server process of ours: this process's with `extra` on top, without the names that
+ * match `without`. It is here because only this file may read `process.env`.
  */
-export function childEnvironment(extra: Record<string, string>): NodeJS.ProcessEnv {
-  return { ...process.env, ...extra };
+export function childEnvironment(extra: Record<string, string>, without?: RegExp): NodeJS.ProcessEnv {
+  const all = { ...process.env, ...extra };
+  if (!without) return all;
+  return Object.fromEntries(Object.entries(all).filter(([name]) => !without.test(name)));
+}
+
+/**
+ * Returns the environment for a process that needs no setting of ours and must not see our secrets: what programs
+ * need to run at all, what `also` matches, and `extra` on top.
+ */
+export function bareEnvironment(extra: Record<string, string> = {}, also?: RegExp): NodeJS.ProcessEnv {
+  return { ...pickEnvironment(process.env, also), ...extra };
 }

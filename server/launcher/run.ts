@@ -37,7 +37,7 @@ interface Child {
   name: 'api' | 'sandbox' | 'inference';
   title: string;
   entry: string;
-  environment: Record<string, string>;
+  environment: () => NodeJS.ProcessEnv;
   onMessage?: (message: unknown) => void;
 }
 

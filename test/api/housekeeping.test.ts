@@ -29,7 +29,6 @@ const KEPT: Readonly<Record<string, string>> = {
   demo_workspaces: 'one row per demo workspace',
   event_relays: 'one row per workspace',
   first_run: 'one row',
-  inference_key_usage: 'one row per model key and day that it was used',
   inference_keys: 'kept until a person deletes the key',
   inference_samples: 'the worker of the model removes its own old samples',
   inference_workers: 'one row per process of the model; the worker removes old ones',

@@ -1,6 +1,7 @@
 import { readCatalog } from '../../inference/models/catalog.ts';
 import type { Kernel } from '../../kernel/index.ts';
 import { inferenceKeysRoutes } from './keys/inference-keys.routes.ts';
+import { usageRetention } from './keys/usage-retention.ts';
 import { modelsRoutes } from './models/models.routes.ts';
 import { promptLogRoutes } from './prompt-log/prompt-log.routes.ts';
 import { promptRetention } from './prompt-log/prompt-retention.ts';
@@ -12,10 +13,13 @@ export { playgroundRouter } from './playground/playground.router.ts';
 export function wireInference({ config, background }: Kernel) {
   const settings = { catalog: readCatalog(config.modelCatalog), rule: config.modelDownloads };
   return {
-    retention: [promptRetention(background.resources)],
+    retention: [promptRetention(background.resources), usageRetention(background.resources)],
     dashboardRoutes: {
       inferenceKeys: inferenceKeysRoutes(),
-      inferenceWorkers: inferenceWorkersRoutes(config.inferenceUrl),
+      inferenceWorkers: inferenceWorkersRoutes({
+        inferenceUrl: config.inferenceUrl,
+        rule: config.modelDownloads,
+      }),
       models: modelsRoutes(settings),
       promptLog: promptLogRoutes(),
     },
