@@ -33,9 +33,9 @@ export function wireInbound(kernel: Kernel, { signals }: Channel, templates: Tem
     /** The dependencies of the callback routes. */
     callback: {
       find: workspaces.find,
+      canReceive: workspaces.canReceive,
       take: callbacks.take,
-      onHandshake: (scope: TenantScope, isCorrect: boolean) =>
-        signals.noteHandshake(operatorContext(kernel.resources, scope), isCorrect),
+      onHandshake: (scope: TenantScope) => signals.noteHandshake(operatorContext(kernel.resources, scope)),
     },
   };
 }

@@ -8,6 +8,12 @@ export interface Metrics {
    * number of `repeated` callbacks is exact; which of those stored together were repeats is unknown.
    */
   callback(outcome: 'stored' | 'repeated' | 'refused', ms: number): void;
+  /** Counts a handshake of the callback address, which anyone can try. */
+  handshake(isRight: boolean): void;
+  /** Counts a request that was refused because too many bodies were being read. */
+  bodyRefused(): void;
+  /** Counts a connection that was closed because too many were open. */
+  connectionRefused(): void;
   /** Counts a part of a callback that could not be read or stored, and was parked. */
   parkedItem(): void;
   /** Counts a step back of the database's clock for which this server moved the due times. */
@@ -35,6 +41,22 @@ export function createMetrics(): Metrics {
     help: 'Time to accept a callback of the messaging platform. The number of repeated callbacks is exact, their times are not',
     labelNames: ['outcome'],
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.5],
+    registers: [registry],
+  });
+  const handshakes = new Counter({
+    name: 'switchboard_handshakes_total',
+    help: 'Handshakes of the callback address, by whether the verify token was right',
+    labelNames: ['outcome'],
+    registers: [registry],
+  });
+  const refusedBodies = new Counter({
+    name: 'switchboard_bodies_refused_total',
+    help: 'Requests refused with 503 because too many bodies were being read',
+    registers: [registry],
+  });
+  const refusedConnections = new Counter({
+    name: 'switchboard_connections_refused_total',
+    help: 'Connections closed because too many were open',
     registers: [registry],
   });
   const failures = new Counter({
@@ -71,6 +93,9 @@ export function createMetrics(): Metrics {
       if (status >= 500) failures.inc();
     },
     callback: (outcome, ms) => callbacks.observe({ outcome }, ms / 1_000),
+    handshake: (isRight) => handshakes.inc({ outcome: isRight ? 'right' : 'wrong' }),
+    bodyRefused: () => refusedBodies.inc(),
+    connectionRefused: () => refusedConnections.inc(),
     parkedItem: () => parked.inc(),
     clockStep: () => clockSteps.inc(),
     housekeepingRemoved: (step, rows) => removed.inc({ step }, rows),
