@@ -16,6 +16,8 @@ export interface Metrics {
   connectionRefused(): void;
   /** Counts a part of a callback that could not be read or stored, and was parked. */
   parkedItem(): void;
+  /** Sets the function that counts the items that are parked now. It is called at most every 15 seconds. */
+  gaugeParked(count: () => Promise<number>): void;
   /** Counts a step back of the database's clock for which this server moved the due times. */
   clockStep(): void;
   /** Counts rows that housekeeping has removed from a table. */
@@ -25,6 +27,9 @@ export interface Metrics {
   text(): Promise<string>;
   readonly contentType: string;
 }
+
+/** A metric that needs the database is read at most this often. */
+const COUNT_EVERY_MS = 15_000;
 
 export function createMetrics(): Metrics {
   const registry = new Registry();
@@ -70,6 +75,22 @@ export function createMetrics(): Metrics {
     help: 'Parts of callbacks that could not be read or stored, and were parked',
     registers: [registry],
   });
+  let countParked = async () => 0;
+  let countedAt = Number.NEGATIVE_INFINITY;
+  const parkedNow = new Gauge({
+    name: 'switchboard_parked_items',
+    help: 'Parked items of all workspaces, up to 10,000, without those that wait for a message',
+    registers: [registry],
+    collect: async () => {
+      if (performance.now() - countedAt < COUNT_EVERY_MS) return;
+      countedAt = performance.now();
+      // While the database is away, the last number stays.
+      await countParked().then(
+        (count) => parkedNow.set(count),
+        () => undefined,
+      );
+    },
+  });
   const clockSteps = new Counter({
     name: 'switchboard_database_clock_steps_total',
     help: 'Steps back of the database clock that this server handled',
@@ -97,6 +118,9 @@ export function createMetrics(): Metrics {
     bodyRefused: () => refusedBodies.inc(),
     connectionRefused: () => refusedConnections.inc(),
     parkedItem: () => parked.inc(),
+    gaugeParked: (count) => {
+      countParked = count;
+    },
     clockStep: () => clockSteps.inc(),
     housekeepingRemoved: (step, rows) => removed.inc({ step }, rows),
     housekeepingSucceeded: (step, at) => lastSuccess.set({ step }, at.getTime() / 1_000),
