@@ -61,7 +61,7 @@ export function buildApp(container: Container): RequestListener {
   const { checkHost, notReady } = container;
   app.use(healthRouter({ metrics, metricsToken: config.metricsToken, checkHost, notReady }));
   app.use('/api', dataHeaders);
-  app.use('/api/v1/webhook', handshakeRouter(container.callback));
+  app.use('/api/v1/webhook', handshakeRouter({ ...container.callback, onAnswered: metrics.handshake }));
   app.get('/api/v1/openapi.json', async (_req, res) => {
     res.json(await openApi);
   });
@@ -76,6 +76,7 @@ export function buildApp(container: Container): RequestListener {
         await perKey.take(res, actor.id);
         await perTenant.take(res, actor.scope.tenantId);
       },
+      bodies: container.bodies.requests,
       once: container.once,
       secureCookies,
       checksAnswers,
@@ -98,6 +99,7 @@ export function buildApp(container: Container): RequestListener {
       resources: container.resources,
       authenticate: authenticatePerson,
       limit: perTenant,
+      bodies: container.bodies.requests,
       deadlineMs: config.inferenceDeadlineMs,
     }),
     mountContract({
@@ -107,6 +109,7 @@ export function buildApp(container: Container): RequestListener {
       limit: async (res, actor) => {
         if (actor) await perTenant.take(res, actor.scope.tenantId);
       },
+      bodies: container.bodies.requests,
       secureCookies,
       checksAnswers,
     }),
@@ -128,6 +131,14 @@ export function buildApp(container: Container): RequestListener {
     throw new AppError('route_not_found');
   });
   app.use(errorHandler(logger));
-  const { take } = container.callback;
-  return callbackHandler({ logger, metrics, before: [...first, dataHeaders], take, otherwise: app });
+  const { canReceive, take } = container.callback;
+  return callbackHandler({
+    logger,
+    metrics,
+    before: [...first, dataHeaders],
+    bodies: container.bodies.callbacks,
+    canReceive,
+    take,
+    otherwise: app,
+  });
 }

@@ -74,6 +74,7 @@ const EnvSchema = z
     S3_ACCESS_KEY_ID: z.string().min(1).optional(),
     S3_SECRET_ACCESS_KEY: z.string().min(1).optional(),
     S3_FORCE_PATH_STYLE: oneOf(['0', '1']).default('0'),
+    MAX_CONNECTIONS: whole(100, 1_000_000, 'must be a whole number from 100 to 1000000').default(5_000),
     METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
     RATE_LIMIT_KEY_PER_MINUTE: count.default(600),
     RATE_LIMIT_TENANT_PER_MINUTE: count.default(3_000),
@@ -169,6 +170,8 @@ function shape(env: z.infer<typeof EnvSchema>) {
     previousSecretKeys: env.SECRET_KEY_PREVIOUS,
     /** The bucket for files; null to store them in `DATA_DIR/media`. */
     s3: s3Of(env),
+    /** The most open connections to this server. */
+    maxConnections: env.MAX_CONNECTIONS,
     metricsToken: env.METRICS_TOKEN,
     rateLimits: {
       keyPerMinute: env.RATE_LIMIT_KEY_PER_MINUTE,

@@ -85,7 +85,7 @@ export function createContainer({
     ...webhooks.jobs,
   ]);
 
-  const { metrics, redis, limits, realtime, relay, keyring, once, checkHost } = kernel;
+  const { metrics, redis, limits, bodies, realtime, relay, keyring, once, checkHost } = kernel;
   const parts = [access, inbound, media, webhooks, inference];
   const housekeeping = createHousekeeping({
     steps: [
@@ -112,6 +112,7 @@ export function createContainer({
     database,
     redis,
     limits,
+    bodies,
     realtime,
     relay,
     checkHost,

@@ -7,6 +7,7 @@ import { OperatorError } from './db/local-mariadb/index.ts';
 import { migrate } from './db/migrate.ts';
 import { requireDatabase } from './db/require-database.ts';
 import { prepareSetupCode } from './flows/access/setup-code.ts';
+import { limitConnections } from './kernel/http/connections.ts';
 import { createHttpServer } from './kernel/http/http-server.ts';
 import { createLogger } from './kernel/logging/logger.ts';
 import { closable } from './kernel/shutdown/close-server.ts';
@@ -24,6 +25,11 @@ async function main(): Promise<void> {
   const launcher = launcherLink();
   const container = createContainer({ config, logger, launcher });
   const server = createHttpServer(buildApp(container));
+  limitConnections(server, {
+    max: config.maxConnections,
+    hasProxy: config.trustProxy.length > 0,
+    onRefused: container.metrics.connectionRefused,
+  });
   const close = closable(server);
   // The time limit for uploads; all other bodies have 30 s (slow-bodies.ts).
   server.requestTimeout = 15 * 60_000;

@@ -5,7 +5,7 @@ import { demoSeed } from './demo-commands.ts';
 import { inferenceKeyCreate, inferenceKeyList, inferenceKeyRevoke } from './inference-key-commands.ts';
 import { keyCreate, keyList, keyRevoke } from './key-commands.ts';
 import { memberAdd } from './member-commands.ts';
-import { parkedList, parkedRetry } from './parked-commands.ts';
+import { parkedList, parkedRetry, parkedShow } from './parked-commands.ts';
 import { secretKeyRotate } from './secret-key-commands.ts';
 import { tenantCreate, tenantList, tenantSet } from './tenant-commands.ts';
 import { webhookCreate } from './webhook-commands.ts';
@@ -26,6 +26,7 @@ export const COMMANDS: readonly Command[] = [
   secretKeyRotate,
   webhookCreate,
   parkedList,
+  parkedShow,
   parkedRetry,
   dbMigrate,
   dbStatus,

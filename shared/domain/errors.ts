@@ -34,6 +34,7 @@ export const ERRORS = {
   member_not_found: { status: 404, message: 'Member not found.' },
   template_not_found: { status: 404, message: 'Template not found.' },
   workspace_not_found: { status: 404, message: 'Workspace not found.' },
+  parked_item_not_found: { status: 404, message: 'Parked item not found.' },
   webhook_endpoint_not_found: { status: 404, message: 'Webhook endpoint not found.' },
   webhook_delivery_not_found: { status: 404, message: 'This endpoint has no delivery with this id.' },
   method_not_allowed: {

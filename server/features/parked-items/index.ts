@@ -1,6 +1,7 @@
 export {
   itemsAwaiting,
   type Parking,
+  parkedItemGauge,
   parkedItemRetention,
   parkItem,
   type RetryOptions,
@@ -8,4 +9,4 @@ export {
   retryableItems,
 } from './parked-items.repository.ts';
 export { parkedItemsRoutes } from './parked-items.routes.ts';
-export { listParkedItems } from './parked-items.service.ts';
+export { listParkedItems, openParkedItem } from './parked-items.service.ts';
