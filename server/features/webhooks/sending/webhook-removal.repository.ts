@@ -6,7 +6,10 @@ import { run, select } from '../../../kernel/tenancy/rows.ts';
 const OLD = '< UTC_TIMESTAMP(3) - INTERVAL 30 DAY';
 const BATCH = 1_000;
 
-/** Removes the log of webhooks after 30 days. Deliveries that are still due stay, and their events with them. */
+/**
+ * Removes the log of webhooks after 30 days, and with it deliveries that an endpoint has held for as long: those
+ * of a paused or disabled endpoint must not grow without bound. Events that are still to be sent stay.
+ */
 export function webhookRetention(db: Database): HousekeepingStep[] {
   const step = (table: string, condition: string): HousekeepingStep => ({
     name: table,
@@ -17,7 +20,7 @@ export function webhookRetention(db: Database): HousekeepingStep[] {
   });
   return [
     step('webhook_attempts', `started_at ${OLD}`),
-    step('webhook_deliveries', `created_at ${OLD} AND state <> 0`),
+    step('webhook_deliveries', `created_at ${OLD}`),
     step(
       'webhook_events',
       `created_at ${OLD} AND NOT EXISTS (SELECT 1 FROM webhook_deliveries d
