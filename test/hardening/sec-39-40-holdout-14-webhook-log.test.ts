@@ -84,7 +84,7 @@ it.each([
   'holdout-14: %i with Retry-After %s delays the second attempt by at least %i s',
   async (status, after, least) => {
     const one = await webhooks.setUp();
-    const headers = after === null ? {} : { 'retry-after': after };
+    const headers: Record<string, string> = after === null ? {} : { 'retry-after': after };
     await webhooks.receiver.behave(one.path, { status, headers });
     await one.write('hello');
     const seconds = secondsUntilNext(await attempted(one));
