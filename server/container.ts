@@ -24,6 +24,7 @@ import { wireKernel } from './kernel/index.ts';
 import type { Logger } from './kernel/logging/logger.ts';
 import { eventRetention } from './kernel/outbox/event-retention.ts';
 import { createClockWatch } from './kernel/queue/clock-steps.ts';
+import { jobRetention } from './kernel/queue/jobs.repository.ts';
 import { createJobWorker } from './kernel/queue/jobs.ts';
 import type { TenantScope } from './kernel/tenancy/tenant-scope.ts';
 import { STORED_TIMES } from './queues.ts';
@@ -78,7 +79,7 @@ export function createContainer({
   const webhooks = wireWebhooks(kernel, { confirmPassword: access.confirmPassword, wakeJobs });
   const inference = wireInference(kernel);
   const auditLog = registerAuditLog();
-  const jobWorker = createJobWorker(kernel.background.database, logger, [
+  const jobWorker = createJobWorker(kernel.background.database, logger, kernel.metrics, [
     ...inbox.jobs,
     ...channel.jobs,
     ...webhooks.jobs,
@@ -91,6 +92,7 @@ export function createContainer({
       ...parts.flatMap((part) => part.retention),
       eventRetention(kernel.background.database),
       idempotencyKeyRetention(kernel.background.database),
+      jobRetention(kernel.background.database),
     ],
     logger,
     metrics,

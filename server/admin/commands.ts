@@ -3,6 +3,7 @@ import type { Command } from './command.ts';
 import { dbMigrate, dbStatus } from './db-commands.ts';
 import { demoSeed } from './demo-commands.ts';
 import { inferenceKeyCreate, inferenceKeyList, inferenceKeyRevoke } from './inference-key-commands.ts';
+import { jobsList, jobsRetry } from './job-commands.ts';
 import { keyCreate, keyList, keyRevoke } from './key-commands.ts';
 import { memberAdd } from './member-commands.ts';
 import { parkedList, parkedRetry } from './parked-commands.ts';
@@ -27,6 +28,8 @@ export const COMMANDS: readonly Command[] = [
   webhookCreate,
   parkedList,
   parkedRetry,
+  jobsList,
+  jobsRetry,
   dbMigrate,
   dbStatus,
   demoSeed,

@@ -52,5 +52,7 @@ it('SEC-52: workspaces that wait for the platform are checked in turn', async ()
     );
   const rounds = [];
   for (let round = 0; round < 3; round += 1) rounds.push(...(await takeUnreachable(database, 3)));
-  expect(new Set(rounds.map((id) => id.toString('hex')))).toEqual(new Set(waiting.map((id) => id.toString('hex'))));
+  expect(new Set(rounds.map((id) => id.toString('hex')))).toEqual(
+    new Set(waiting.map((id) => id.toString('hex'))),
+  );
 });
