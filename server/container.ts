@@ -24,6 +24,7 @@ import { wireKernel } from './kernel/index.ts';
 import type { Logger } from './kernel/logging/logger.ts';
 import { eventRetention } from './kernel/outbox/event-retention.ts';
 import { createClockWatch } from './kernel/queue/clock-steps.ts';
+import { jobRetention } from './kernel/queue/jobs.repository.ts';
 import { createJobWorker } from './kernel/queue/jobs.ts';
 import { createServers } from './kernel/servers/servers.ts';
 import type { TenantScope } from './kernel/tenancy/tenant-scope.ts';
@@ -79,7 +80,7 @@ export function createContainer({
   const webhooks = wireWebhooks(kernel, { confirmPassword: access.confirmPassword, wakeJobs });
   const inference = wireInference(kernel);
   const auditLog = registerAuditLog();
-  const jobWorker = createJobWorker(kernel.background.database, logger, [
+  const jobWorker = createJobWorker(kernel.background.database, logger, kernel.metrics, [
     ...inbox.jobs,
     ...channel.jobs,
     ...webhooks.jobs,
@@ -92,6 +93,7 @@ export function createContainer({
       ...parts.flatMap((part) => part.retention),
       eventRetention(kernel.background.database),
       idempotencyKeyRetention(kernel.background.database),
+      jobRetention(kernel.background.database),
     ],
     logger,
     metrics,

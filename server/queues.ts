@@ -28,6 +28,11 @@ export const STORED_TIMES: readonly StoredTime[] = [
   { table: 'socket_tickets', column: 'expires_at', is: 'lease', seconds: 30 },
   // A send whose outcome is unknown waits until some seconds after its handover.
   { table: 'outbound_sends', column: 'handed_over_at', is: 'past' },
+  { table: 'outbound_sends', column: 'expires_at', is: 'due' },
+  // The age at which a job is given up.
+  { table: 'jobs', column: 'created_at', is: 'past' },
+  // The turns of workspaces that wait for the platform.
+  { table: 'channels', column: 'checked_at', is: 'past' },
   // These order fetches, requests and notices: a time in the future would repeat or delay fetches.
   { table: 'template_syncs', column: 'asked_at', is: 'past' },
   { table: 'template_syncs', column: 'synced_at', is: 'past' },

@@ -32,7 +32,6 @@ const KEPT: Readonly<Record<string, string>> = {
   inference_keys: 'kept until a person deletes the key',
   inference_samples: 'the worker of the model removes its own old samples',
   inference_workers: 'one row per process of the model; the worker removes old ones',
-  jobs: 'a job is removed when it succeeds',
   media_fetches: 'a fetch is removed when it ends',
   messages: 'kept with its contact',
   migration_lock: 'one row',

@@ -26,6 +26,7 @@ import { modelRequests } from './0030-model-requests.ts';
 import { messageFacts } from './0031-message-facts.ts';
 import { servers } from './0039-servers.ts';
 import { inferenceUsageAge } from './0041-inference-usage-age.ts';
+import { boundedQueues } from './0032-bounded-queues.ts';
 import type { Migration } from './migration.ts';
 
 /** All migrations in the order in which they run. Append new ones; never change an old one. */
@@ -58,4 +59,5 @@ export const MIGRATIONS: readonly Migration[] = [
   messageFacts,
   servers,
   inferenceUsageAge,
+  boundedQueues,
 ];

@@ -40,6 +40,7 @@ export async function deleteContact(ctx: Context, wakeJobs: () => void, id: Buff
 export function purgeContactJob({ db }: Resources, files: MediaFiles): JobHandler {
   return {
     kind: PURGE,
+    isDeletion: true,
     run: async (scope, payload) => {
       const contactId = Buffer.from(payload.contactId ?? '', 'hex');
       const ctx = { db, scope };

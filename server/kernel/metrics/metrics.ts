@@ -28,6 +28,8 @@ export interface Metrics {
   housekeepingRemoved(step: string, rows: number): void;
   /** Records that housekeeping of a table has finished without an error. */
   housekeepingSucceeded(step: string, at: Date): void;
+  /** Counts a background job that failed for too long. */
+  jobGivenUp(kind: string): void;
   text(): Promise<string>;
   readonly contentType: string;
 }
@@ -122,6 +124,12 @@ export function createMetrics(): Metrics {
     labelNames: ['step'],
     registers: [registry],
   });
+  const jobsGivenUp = new Counter({
+    name: 'switchboard_jobs_given_up_total',
+    help: 'Background jobs that failed for too long and were given up',
+    labelNames: ['kind'],
+    registers: [registry],
+  });
   return {
     request: (method, status, ms) => {
       requests.observe({ method, status: String(status) }, ms / 1_000);
@@ -140,6 +148,7 @@ export function createMetrics(): Metrics {
     servers: (count) => servers.set(count),
     housekeepingRemoved: (step, rows) => removed.inc({ step }, rows),
     housekeepingSucceeded: (step, at) => lastSuccess.set({ step }, at.getTime() / 1_000),
+    jobGivenUp: (kind) => jobsGivenUp.inc({ kind }),
     text: () => registry.metrics(),
     contentType: registry.contentType,
   };
