@@ -8,6 +8,8 @@ import { inferenceWorkersRoutes } from './workers/inference-workers.routes.ts';
 
 export { playgroundRouter } from './playground/playground.router.ts';
 
+export { erasePromptsWith } from './prompt-log/prompt-log.repository.ts';
+
 /** Wires the dashboard's side of the inference endpoint: its keys, workers, models and prompt log. */
 export function wireInference({ config, background }: Kernel) {
   const settings = { catalog: readCatalog(config.modelCatalog), rule: config.modelDownloads };

@@ -1,4 +1,5 @@
 import { type Channel, numberNotices } from '../../features/channel/index.ts';
+import { erasedPeopleRetention } from '../../features/contacts/index.ts';
 import { parkedItemRetention, parkedItemsRoutes } from '../../features/parked-items/index.ts';
 import { operatorContext } from '../../kernel/context/context.ts';
 import type { Kernel } from '../../kernel/index.ts';
@@ -28,7 +29,12 @@ export function wireInbound(kernel: Kernel, { signals }: Channel, templates: Tem
   });
   return {
     workers: [worker],
-    retention: [callbackRetention(database), parkedStatusRetention(database), parkedItemRetention(database)],
+    retention: [
+      callbackRetention(database),
+      parkedStatusRetention(database),
+      parkedItemRetention(database),
+      erasedPeopleRetention(database),
+    ],
     dashboardRoutes: { parkedItems: parkedItemsRoutes() },
     /** The dependencies of the callback routes. */
     callback: {

@@ -1,4 +1,5 @@
 import { PARKED_REASONS } from '../../../shared/domain/reasons/parked-reasons.ts';
+import { isErasedHistory } from '../../features/contacts/index.ts';
 import { appendToConversation, openConversation } from '../../features/conversations/index.ts';
 import { insertInboundMedia } from '../../features/media/index.ts';
 import {
@@ -28,7 +29,10 @@ export function storeMessage(ctx: Context, inbound: InboundMessage): Promise<str
     const { db, scope, tx } = ctx;
     if (await findMessageByPlatformId(ctx, inbound.platformId)) return null;
     const contact = await senderContact(ctx, inbound);
-    if (!contact) return PARKED_REASONS.write('unknown_customer');
+    if (!contact) {
+      if (await isErasedHistory(ctx, inbound.sender, inbound.sentAt)) return null;
+      return PARKED_REASONS.write('unknown_customer');
+    }
     const conversation = await openConversation(ctx, contact.id);
     const repliedTo = inbound.replyToPlatformId
       ? await findMessageByPlatformId(ctx, inbound.replyToPlatformId)
