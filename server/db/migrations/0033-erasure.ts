@@ -3,7 +3,7 @@ import type { Migration } from './migration.ts';
 /**
  * Events and stored responses name the contact whose data they hold, so that its deletion finds them.
  * `erased_people` holds HMACs of the numbers and platform ids of deleted contacts, so that an old callback
- * that is played again does not restore them. `media_usage` holds the bytes of a workspace's files.
+ * that is played again does not restore them.
  */
 export const erasure: Migration = {
   name: '0033-erasure',

@@ -25,6 +25,7 @@ import { userLanguages } from './0029-user-languages.ts';
 import { modelRequests } from './0030-model-requests.ts';
 import { messageFacts } from './0031-message-facts.ts';
 import { erasure } from './0033-erasure.ts';
+import { mediaUsage } from './0034-media-usage.ts';
 import type { Migration } from './migration.ts';
 
 /** All migrations in the order in which they run. Append new ones; never change an old one. */
@@ -56,4 +57,5 @@ export const MIGRATIONS: readonly Migration[] = [
   modelRequests,
   messageFacts,
   erasure,
+  mediaUsage,
 ];

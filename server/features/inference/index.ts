@@ -1,6 +1,7 @@
 import { readCatalog } from '../../inference/models/catalog.ts';
 import type { Kernel } from '../../kernel/index.ts';
 import { inferenceKeysRoutes } from './keys/inference-keys.routes.ts';
+import { inferenceUsageRetention } from './keys/usage-retention.ts';
 import { modelsRoutes } from './models/models.routes.ts';
 import { promptLogRoutes } from './prompt-log/prompt-log.routes.ts';
 import { promptRetention } from './prompt-log/prompt-retention.ts';
@@ -14,7 +15,7 @@ export { erasePromptsWith } from './prompt-log/prompt-log.repository.ts';
 export function wireInference({ config, background }: Kernel) {
   const settings = { catalog: readCatalog(config.modelCatalog), rule: config.modelDownloads };
   return {
-    retention: [promptRetention(background.resources)],
+    retention: [promptRetention(background.resources), inferenceUsageRetention(background.database)],
     dashboardRoutes: {
       inferenceKeys: inferenceKeysRoutes(),
       inferenceWorkers: inferenceWorkersRoutes(config.inferenceUrl),
