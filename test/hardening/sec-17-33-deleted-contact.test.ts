@@ -195,7 +195,7 @@ it('SEC-17, SEC-33: a deleted contact leaves nothing in any table or file, and t
   const replies = (await rig.history(STAYING)).map((one: Json) => one.content);
   expect(replies).toHaveLength(5);
 
-  // What is running must not delay what admins see: the events are gone with the answer.
+  // What is running must not delay what admins see: the events change with the answer.
   const [, , jobs] = server.container.workers;
   await jobs?.stop();
   expect((await workspace.api('DELETE', `/contacts/${id}`)).status).toBe(200);

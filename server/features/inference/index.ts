@@ -1,7 +1,7 @@
 import { readCatalog } from '../../inference/models/catalog.ts';
 import type { Kernel } from '../../kernel/index.ts';
 import { inferenceKeysRoutes } from './keys/inference-keys.routes.ts';
-import { inferenceUsageRetention } from './keys/usage-retention.ts';
+import { inferenceUsageRetention } from './keys/usage-retention.repository.ts';
 import { modelsRoutes } from './models/models.routes.ts';
 import { promptLogRoutes } from './prompt-log/prompt-log.routes.ts';
 import { promptRetention } from './prompt-log/prompt-retention.ts';

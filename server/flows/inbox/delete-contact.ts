@@ -46,7 +46,7 @@ export async function deleteContact(ctx: Context, wakeJobs: () => void, id: Buff
 
 /**
  * Returns the handler of the job that deletes the remaining data of a deleted contact (decision 0244). No
- * transaction adds to it any more: each locks the contact, or its conversation, and finds that it is gone.
+ * transaction adds to it any more: each locks the contact, or its conversation, and finds that it no longer exists.
  */
 export function purgeContactJob({ db }: Resources, files: MediaFiles): JobHandler {
   return {

@@ -146,7 +146,7 @@ export function eraseEvents(ctx: QueryContext, contactId: Buffer, limit: number)
   );
 }
 
-/** Overwrites the events of a deleted contact from before events named their contact; they are gone 7 days later. */
+/** Overwrites the events of a deleted contact from before events named their contact, which was at most 7 days ago. */
 export async function eraseUnnamedEvents(ctx: QueryContext, contactId: Buffer): Promise<void> {
   const { name, payload } = erasedEvent(contactId);
   await run(
