@@ -13,14 +13,12 @@ import {
 
 /** Tables without an age limit, each with the reason why it does not grow without bound. */
 const KEPT: Readonly<Record<string, string>> = {
-  api_key_usage: 'one row per API key',
-  api_keys: '10 live keys per workspace; revoked ones stay for the audit log',
   audit_log: 'kept by design: it is only added to (decision 0203)',
   channel_checks: 'one row per workspace',
   channels: 'one row per workspace',
   cloud_api_settings: 'one row per workspace',
   cloud_api_setup: 'one row per workspace',
-  contact_blocks: 'kept with its contact',
+  contact_blocks: 'one row per 1,000 contacts that were ever created',
   contact_identities: 'kept with its contact',
   contact_suffixes: 'kept with its contact',
   contacts: 'kept until a person deletes the contact',
@@ -33,6 +31,7 @@ const KEPT: Readonly<Record<string, string>> = {
   inference_samples: 'the worker of the model removes its own old samples',
   inference_workers: 'one row per process of the model; the worker removes old ones',
   media_fetches: 'a fetch is removed when it ends',
+  media_usage: 'one row per workspace',
   messages: 'kept with its contact',
   migration_lock: 'one row',
   migrations: 'one row per migration',

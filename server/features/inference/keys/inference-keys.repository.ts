@@ -156,14 +156,6 @@ export async function findByFingerprint(
   return row ?? null;
 }
 
-/** Deletes a batch of the usage before a day, of all workspaces; returns how many rows there were. */
-export function deleteUsageBefore(db: Database, day: string): Promise<number> {
-  return db.run(
-    `/* system: housekeeping */ DELETE FROM inference_key_usage WHERE day < :day LIMIT ${BATCH_ROWS}`,
-    { day },
-  );
-}
-
 /** Returns the day of the calendar in UTC. */
 export function dayOf(time: Date): string {
   return time.toISOString().slice(0, 10);
