@@ -1,3 +1,4 @@
+import { backup, restore } from './backup-commands.ts';
 import { cloudApiSet } from './cloud-api-commands.ts';
 import type { Command } from './command.ts';
 import { dbMigrate, dbStatus } from './db-commands.ts';
@@ -27,6 +28,8 @@ export const COMMANDS: readonly Command[] = [
   webhookCreate,
   parkedList,
   parkedRetry,
+  backup,
+  restore,
   dbMigrate,
   dbStatus,
   demoSeed,

@@ -8,6 +8,8 @@ import { NO_LIMITS } from './time-limits.ts';
 
 const LOCK_SECONDS = 60;
 const WAIT_MS = 120_000;
+/** The table that a restore keeps in the database until it is complete. */
+export const RESTORE_MARKER = 'restore_in_progress';
 
 /** Which migrations have run and which have not. */
 export interface MigrationStatus {
@@ -17,14 +19,23 @@ export interface MigrationStatus {
   unknown: string[];
 }
 
+interface MigrateOptions {
+  /** Runs these migrations only: the schema of a backup. */
+  only?: readonly string[];
+  /** A restore works on a database that is marked as incomplete. */
+  isRestore?: boolean;
+}
+
 /**
  * Brings the schema up to date. Umzug has no lock of its own, so a leased row keeps two servers that
  * start together from running the same step; the second waits and finds nothing left to do.
- * @throws {OperatorError} `schema_newer`: a newer version has migrated this database. Nothing was changed.
+ * @throws {OperatorError} `schema_newer`: a newer version has migrated this database. `restore_incomplete`: a
+ *   restore did not end. Nothing was changed.
  */
-export async function migrate(given: Database): Promise<string[]> {
+export async function migrate(given: Database, options: MigrateOptions = {}): Promise<string[]> {
   const database = given.withLimits(NO_LIMITS);
   await refuseNewerSchema(database);
+  if (!options.isRestore) await refuseHalfRestored(database);
   await ensureLockTable(database);
   const token = randomBytes(16);
   await acquire(database, token);
@@ -35,7 +46,7 @@ export async function migrate(given: Database): Promise<string[]> {
   try {
     // A newer server may have held the lock until now.
     await refuseNewerSchema(database);
-    const done = await umzug(database).up();
+    const done = await umzug(database, options.only).up();
     return done.map((migration) => migration.name);
   } finally {
     clearInterval(renewal);
@@ -74,9 +85,23 @@ async function refuseNewerSchema(database: Database): Promise<void> {
   );
 }
 
-function umzug(database: Database) {
+async function refuseHalfRestored(database: Database): Promise<void> {
+  try {
+    await database.select(`SELECT 1 FROM ${RESTORE_MARKER}`);
+  } catch (error) {
+    if (isMissingTable(error)) return;
+    throw error;
+  }
+  throw new OperatorError(
+    'restore_incomplete',
+    'A restore of this database did not end. Run `npm run -s admin -- restore --from <file>` again.',
+  );
+}
+
+function umzug(database: Database, only?: readonly string[]) {
+  const wanted = MIGRATIONS.filter(({ name }) => only?.includes(name) ?? true);
   return new Umzug({
-    migrations: MIGRATIONS.map((migration) => ({
+    migrations: wanted.map((migration) => ({
       name: migration.name,
       up: async () => {
         for (const statement of migration.statements) {

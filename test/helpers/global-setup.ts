@@ -15,7 +15,7 @@ const prefix = 'switchboard-tests-';
  */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const given = process.env.TEST_DATABASE_URL;
-  if (given) return useGivenServer(project, given);
+  if (given) return onGivenServer(project, given);
   removeAbandoned();
   const dataDir = mkdtempSync(join(fastFolder(), prefix));
   const lock = await lockDataDir(dataDir, { address: 'the test run', purpose: 'serve' });
@@ -34,7 +34,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
  * Uses a server that is already running, such as MySQL or another version of MariaDB. Its account must be allowed to
  * create databases. Tests that kill or freeze a database still start their own.
  */
-async function useGivenServer(project: TestProject, url: string): Promise<() => Promise<void>> {
+async function onGivenServer(project: TestProject, url: string): Promise<() => Promise<void>> {
   const own = new URL(url);
   own.pathname = `/switchboard_test_template_${randomBytes(6).toString('hex')}`;
   const name = own.pathname.slice(1);
