@@ -36,6 +36,8 @@ export interface Command {
   input: z.ZodType;
   /** Runs without migrating the schema first. */
   leavesSchema?: boolean;
+  /** Runs although SECRET_KEY is not the key of the database. */
+  worksWithAnyKey?: boolean;
   run(input: never, container: Container, extras: CommandExtras): Promise<object>;
   /** Returns warnings to print next to the result. */
   warnings?(container: Container): string[];

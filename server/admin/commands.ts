@@ -7,7 +7,7 @@ import { inferenceKeyCreate, inferenceKeyList, inferenceKeyRevoke } from './infe
 import { keyCreate, keyList, keyRevoke } from './key-commands.ts';
 import { memberAdd } from './member-commands.ts';
 import { parkedList, parkedRetry } from './parked-commands.ts';
-import { secretKeyRotate } from './secret-key-commands.ts';
+import { secretKeyAdopt, secretKeyRotate } from './secret-key-commands.ts';
 import { tenantCreate, tenantList, tenantSet } from './tenant-commands.ts';
 import { webhookCreate } from './webhook-commands.ts';
 
@@ -25,6 +25,7 @@ export const COMMANDS: readonly Command[] = [
   memberAdd,
   cloudApiSet,
   secretKeyRotate,
+  secretKeyAdopt,
   webhookCreate,
   parkedList,
   parkedRetry,

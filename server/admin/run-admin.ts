@@ -5,6 +5,7 @@ import { createContainer } from '../container.ts';
 import { OperatorError } from '../db/local-mariadb/index.ts';
 import { migrate } from '../db/migrate.ts';
 import { requireDatabase } from '../db/require-database.ts';
+import { requireDatabaseKey } from '../kernel/crypto/secret-key-check.sql.ts';
 import { inPlainWords } from '../kernel/http/describe-error.ts';
 import { createLogger } from '../kernel/logging/logger.ts';
 import type { AdminEnvironment, Command } from './command.ts';
@@ -111,6 +112,8 @@ async function execute(command: Command, input: never, environment: AdminEnviron
     const container = createContainer({ config, logger: createLogger('silent') });
     try {
       if (!command.leavesSchema) await migrate(container.database);
+      if (!command.leavesSchema && !command.worksWithAnyKey)
+        await requireDatabaseKey(container.database, container.keyring);
       const { say = () => undefined, config: given } = environment;
       const result = await command.run(input, container, { say, given });
       return { result, warnings: command.warnings?.(container) ?? [] };

@@ -4,6 +4,7 @@ import type { Database } from './database.ts';
 import { isMissingTable } from './database-errors.ts';
 import { OperatorError } from './local-mariadb/operator-error.ts';
 import { MIGRATIONS } from './migrations/index.ts';
+import type { Migration } from './migrations/migration.ts';
 import { NO_LIMITS } from './time-limits.ts';
 
 const LOCK_SECONDS = 60;
@@ -105,13 +106,8 @@ function umzug(database: Database, only?: readonly string[]) {
       name: migration.name,
       up: async () => {
         for (const statement of migration.statements) {
-          const table = /^CREATE TABLE/.test(statement);
           try {
-            await database.sequelize.query(
-              table
-                ? `${statement} ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_unicode_ci`
-                : statement,
-            );
+            await database.sequelize.query(completed(migration, statement));
           } catch (error) {
             if (!statement.startsWith('ALTER TABLE') || !isDone(error)) throw error;
           }
@@ -126,6 +122,22 @@ function umzug(database: Database, only?: readonly string[]) {
     }),
     logger: undefined,
   });
+}
+
+/** The first migration whose changes of tables must not block writes. */
+const ONLINE_FROM = '0032';
+
+/**
+ * Returns a statement as it runs. A change of a table in a newer migration states that writes go on, so a server that
+ * would lock the table refuses it, and the tests of the migration fail. A migration that has to copy a table says so
+ * itself, with `ALGORITHM=COPY`.
+ */
+export function completed({ name }: Pick<Migration, 'name'>, statement: string): string {
+  if (statement.startsWith('CREATE TABLE'))
+    return `${statement} ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_unicode_ci`;
+  if (!statement.startsWith('ALTER TABLE') || name < ONLINE_FROM || /\bALGORITHM\s*=/.test(statement))
+    return statement;
+  return `${statement}, ALGORITHM=INPLACE, LOCK=NONE`;
 }
 
 /**

@@ -43,6 +43,7 @@ const KEPT: Readonly<Record<string, string>> = {
   outbound_sends: 'a send is removed after the platform’s response',
   prompt_log_settings: 'one row per workspace',
   send_pauses: 'one row per workspace',
+  secret_key_check: 'one row',
   setup_codes: 'the newest 16',
   template_syncs: 'one row per workspace',
   templates: 'a copy of the platform’s templates',

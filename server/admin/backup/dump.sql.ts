@@ -3,6 +3,7 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { type Connection, createConnection, type RowDataPacket } from 'mysql2/promise';
 import { OperatorError } from '../../db/local-mariadb/index.ts';
+import { withTls } from '../../db/tls.ts';
 import type { ArchiveWriter } from './archive.ts';
 import { ENTRY, SCHEMA_TABLES } from './manifest.ts';
 
@@ -43,7 +44,7 @@ type Named = RowDataPacket & Record<string, string>;
  */
 export async function openSnapshot(url: string): Promise<Snapshot> {
   const connection = await createConnection({
-    uri: url,
+    ...withTls(url),
     charset: 'utf8mb4',
     // Every value as the bytes that the server sent.
     typeCast: (field) => field.buffer(),

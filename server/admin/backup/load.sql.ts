@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Connection, createConnection, type RowDataPacket } from 'mysql2/promise';
 import { OperatorError } from '../../db/local-mariadb/index.ts';
 import { RESTORE_MARKER } from '../../db/migrate.ts';
+import { withTls } from '../../db/tls.ts';
 import { SCHEMA_TABLES } from './manifest.ts';
 import { damaged } from './sealed-stream.ts';
 
@@ -35,7 +36,7 @@ export interface TableLoader {
 }
 
 export async function openTarget(url: string): Promise<Target> {
-  const connection = await createConnection({ uri: url, charset: 'utf8mb4' });
+  const connection = await createConnection({ ...withTls(url), charset: 'utf8mb4' });
   await connection.query(
     `SET SESSION sql_mode = 'STRICT_ALL_TABLES,NO_AUTO_VALUE_ON_ZERO', time_zone = '+00:00',
        foreign_key_checks = 0, unique_checks = 0`,
