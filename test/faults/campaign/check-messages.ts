@@ -76,6 +76,9 @@ const STORED_WITHIN_MS = 3_000;
 /** How long after a 200 to its callback a status is processed, when nothing is wrong. */
 const PROCESSED_WITHIN_MS = 5_000;
 
+/** How long a send may have been on its way when the product shows that the one before it had arrived. */
+const UNDER_WAY_MS = 2_000;
+
 /** Phones get each message once, in order, and none that is not in the history. */
 export function checkPhones(records: readonly ClientRecord[]): {
   violations: Violation[];
@@ -88,13 +91,20 @@ export function checkPhones(records: readonly ClientRecord[]): {
     ({ wamid }) => wamid,
   );
   const stored = new Set(recordsOf(records, 'history').map(({ id }) => id));
+  const shownAt = new Map<string, number>();
+  for (const { message, word, at } of recordsOf(records, 'event')) {
+    if (message === undefined || !['sent', 'delivered', 'read'].includes(word ?? '')) continue;
+    shownAt.set(message, Math.min(at, shownAt.get(message) ?? at));
+  }
   let doubles = 0;
   for (const [opaque, ofOne] of groupBy(accepted, (one) => one.opaque)) {
     const text = ofOne[0]?.text ?? '';
     if (!stored.has(opaque)) violations.push({ rule: 'phone unknown', what: text });
     for (const [index, again] of ofOne.slice(1).entries()) {
       const before = ofOne[index] as RecordOf<'phone'>;
-      if (wasUnknown(records, before, again, statuses.get(before.wamid) ?? [])) doubles += 1;
+      const isShown = (shownAt.get(opaque) ?? again.at) + UNDER_WAY_MS < again.at;
+      const isUnknown = !isShown && wasUnknown(records, before, again, statuses.get(before.wamid) ?? []);
+      if (isUnknown) doubles += 1;
       else violations.push({ rule: 'phone twice', what: `${text}: ${again.at - before.at} ms later` });
     }
   }

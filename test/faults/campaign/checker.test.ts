@@ -114,6 +114,11 @@ const BROKEN: Record<Rule, ClientRecord[][]> = {
     [...WELL, phone(2, later)],
     // The answer was lost, but a status had arrived long before.
     [...without('phone', 'out one 2'), phone(2, { isAnswered: false }), phone(2, later)],
+    // The server was killed, but dashboards had been shown that it was sent.
+    [
+      ...[...without('phone', 'out one 1'), phone(1, { isAnswered: false }), fault('kill-server')],
+      phone(1, later),
+    ],
     // A fault, but none that hides an outcome.
     [...WELL, fault('kill-engine'), phone(2, later)],
   ],

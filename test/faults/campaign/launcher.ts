@@ -18,13 +18,16 @@ export interface Launcher {
 
 const RESTART_MS = 300;
 
-/** Like an init system: starts the launcher and starts it again when it has ended. */
+/**
+ * Like an init system: starts the launcher and starts it again when it has ended. As under npm, the launcher stops when
+ * this process has ended.
+ */
 export function superviseLauncher(options: {
   entry: string;
   log: string;
   environment: Record<string, string>;
 }): Launcher {
-  const program = `import { runLauncher } from ${JSON.stringify(options.entry)}; process.exit(await runLauncher());`;
+  const program = `import { runLauncher } from ${JSON.stringify(options.entry)}; process.exit(await runLauncher({ isUnderNpm: true }));`;
   const log = openSync(options.log, 'a');
   let child: ChildProcess | null = null;
   let isStopping = false;

@@ -48,6 +48,10 @@ export async function runCampaign(root: string, args: string[]): Promise<number>
     say(wrong === undefined ? HELP : `There is no fault "${wrong}".\n\n${HELP}`);
     return wrong === undefined ? 0 : 1;
   }
+  if (process.platform !== 'linux') {
+    say('The campaign finds processes in /proc and runs on Linux only.');
+    return 1;
+  }
   const seed = Number(values.seed);
   const count = Number(values.faults ?? (isDurable ? 200 : 6));
   const kinds = only?.filter(isFaultKind);

@@ -34,7 +34,7 @@ export const FAULT_KINDS = {
     stacks: ['external'],
     title: 'Connection reset after the INSERT of a callback',
   },
-  'disk-full': { weight: 3, stacks: ['external'], title: 'No space left for database and media' },
+  'disk-full': { weight: 3, stacks: ['external'], title: 'No space left for the database and DATA_DIR' },
   'clock-ahead': { weight: 2, stacks: ['external'], title: "The database's clock jumps ahead, then back" },
   'clock-behind': {
     weight: 2,

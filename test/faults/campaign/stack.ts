@@ -1,4 +1,4 @@
-import { type ChildProcess, execFile, fork, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, fork } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -103,8 +103,8 @@ export async function startStack(options: StackOptions): Promise<Stack> {
 
     const sandboxPort: number = await freePort();
     const sandboxUrl = `http://127.0.0.1:${sandboxPort}`;
-    const sandbox = spawn(process.execPath, [join(dist, 'sandbox.js')], {
-      stdio: ['ignore', 'ignore', 'inherit'],
+    const sandbox = fork(join(dist, 'sandbox.js'), [], {
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
       env: {
         ...{ PATH: process.env.PATH, SANDBOX_PORT: String(sandboxPort), LOG_LEVEL: 'error' },
         DATA_DIR: join(base, 'sandbox'),
