@@ -181,7 +181,7 @@ describe('SEC-28: the model is shared by workspaces, not by keys', () => {
   it('keeps the usage of keys for 400 days', async () => {
     const mine = await worker.tenant();
     const ctx = worker.contextFor(mine);
-    const id = decodeId('inferenceKey', (await worker.key(mine)).id);
+    const id = decodeId((await worker.key(mine)).id);
     for (const days of [399, 401]) {
       const at = new Date(ctx.clock.now().getTime() - days * 86_400_000);
       await addToDay(ctx, id, at, { calls: 1, promptTokens: 1, completionTokens: 1 });
