@@ -74,6 +74,7 @@ const EnvSchema = z
     S3_ACCESS_KEY_ID: z.string().min(1).optional(),
     S3_SECRET_ACCESS_KEY: z.string().min(1).optional(),
     S3_FORCE_PATH_STYLE: oneOf(['0', '1']).default('0'),
+    MAX_CONNECTIONS: whole(100, 1_000_000, 'must be a whole number from 100 to 1000000').default(5_000),
     METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
     RATE_LIMIT_KEY_PER_MINUTE: count.default(600),
     RATE_LIMIT_TENANT_PER_MINUTE: count.default(3_000),
@@ -85,6 +86,7 @@ const EnvSchema = z
     WEBHOOK_ALLOW_CIDRS: ranges.default([]),
     SANDBOX_ENABLED: oneOf(['0', '1']).default('0'),
     EMBEDDED_DATABASE: oneOf(['0', '1']).default('0'),
+    DRAIN_DELAY_SECONDS: whole(0, 300, 'must be a whole number of seconds from 0 to 300').optional(),
   })
   .superRefine((env, context) => {
     // With incomplete settings, files would silently be stored in the local folder.
@@ -158,6 +160,7 @@ function shape(env: z.infer<typeof EnvSchema>) {
     databaseUrl: env.DATABASE_URL,
     /** Set by the launcher: the database is its own child, so no other server can hold leases in it. */
     embeddedDatabase: env.EMBEDDED_DATABASE === '1',
+    ...drainOf(env),
     /** Shared by several API servers; a single server needs none. */
     redisUrl: env.REDIS_URL,
     graphUrl: env.GRAPH_URL,
@@ -167,6 +170,8 @@ function shape(env: z.infer<typeof EnvSchema>) {
     previousSecretKeys: env.SECRET_KEY_PREVIOUS,
     /** The bucket for files; null to store them in `DATA_DIR/media`. */
     s3: s3Of(env),
+    /** The most open connections to this server. */
+    maxConnections: env.MAX_CONNECTIONS,
     metricsToken: env.METRICS_TOKEN,
     rateLimits: {
       keyPerMinute: env.RATE_LIMIT_KEY_PER_MINUTE,
@@ -187,6 +192,23 @@ function shape(env: z.infer<typeof EnvSchema>) {
 function nameOfHost(host: string): string {
   if (host === '0.0.0.0' || host === '::') return 'localhost';
   return host.includes(':') ? `[${host}]` : host;
+}
+
+/** With the embedded database the launcher ends everything within 15 seconds. */
+const EMBEDDED_DRAIN_MS = 9_000;
+/** A send waits up to 15 seconds for the platform's answer (platform/graph/graph-http.ts). */
+const SEND_DRAIN_MS = 20_000;
+
+/** Returns the times of an orderly stop. The only server of its database has no balancer that must notice. */
+function drainOf(env: z.infer<typeof EnvSchema>) {
+  const isAlone = env.EMBEDDED_DATABASE === '1' || !env.DATABASE_URL;
+  const drainDelayMs = (env.DRAIN_DELAY_SECONDS ?? (isAlone ? 0 : 5)) * 1_000;
+  return {
+    /** How long the server still serves after it was asked to stop, while `/readyz` is 503. */
+    drainDelayMs,
+    /** The process ends after this time, whatever is still in progress. */
+    drainLimitMs: drainDelayMs + (isAlone ? EMBEDDED_DRAIN_MS : SEND_DRAIN_MS),
+  };
 }
 
 function s3Of(env: z.infer<typeof EnvSchema>) {

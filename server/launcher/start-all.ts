@@ -20,7 +20,7 @@ import { logFolder } from './child-log.ts';
 import { prepareDemo } from './demo.ts';
 import { describeDemoAccess, describeSetupCode } from './demo-access.ts';
 import { LauncherMessageSchema } from './launcher-link.ts';
-import { graceMs, outputOf, type Run, startChild } from './run.ts';
+import { graceOf, outputOf, type Run, startChild } from './run.ts';
 
 /**
  * Starts everything in order and returns when it is ready; each part adds its shutdown step to `shutdown`.
@@ -153,7 +153,7 @@ async function takeDataDir({ config, shutdown, say }: Run): Promise<DataDirLock>
   });
   shutdown.add('The data folder', () => lock.release());
   for (const name of ['api', 'sandbox', 'inference'] as const) {
-    const found = await endRecorded(lock.dataDir, name, graceMs.api);
+    const found = await endRecorded(lock.dataDir, name, graceOf(config, 'api'));
     if (found) say('Stopped a server that an earlier run had left behind.');
   }
   return lock;

@@ -13,14 +13,12 @@ import {
 
 /** Tables without an age limit, each with the reason why it does not grow without bound. */
 const KEPT: Readonly<Record<string, string>> = {
-  api_key_usage: 'one row per API key',
-  api_keys: '10 live keys per workspace; revoked ones stay for the audit log',
   audit_log: 'kept by design: it is only added to (decision 0203)',
   channel_checks: 'one row per workspace',
   channels: 'one row per workspace',
   cloud_api_settings: 'one row per workspace',
   cloud_api_setup: 'one row per workspace',
-  contact_blocks: 'kept with its contact',
+  contact_blocks: 'one row per 1,000 contacts that were ever created',
   contact_identities: 'kept with its contact',
   contact_suffixes: 'kept with its contact',
   contacts: 'kept until a person deletes the contact',
@@ -32,8 +30,8 @@ const KEPT: Readonly<Record<string, string>> = {
   inference_keys: 'kept until a person deletes the key',
   inference_samples: 'the worker of the model removes its own old samples',
   inference_workers: 'one row per process of the model; the worker removes old ones',
-  jobs: 'a job is removed when it succeeds',
   media_fetches: 'a fetch is removed when it ends',
+  media_usage: 'one row per workspace',
   messages: 'kept with its contact',
   migration_lock: 'one row',
   migrations: 'one row per migration',
@@ -42,6 +40,7 @@ const KEPT: Readonly<Record<string, string>> = {
   outbound_sends: 'a send is removed after the platform’s response',
   prompt_log_settings: 'one row per workspace',
   send_pauses: 'one row per workspace',
+  servers: 'one row per running server; others remove the rows of ended ones',
   setup_codes: 'the newest 16',
   template_syncs: 'one row per workspace',
   templates: 'a copy of the platform’s templates',

@@ -1,7 +1,6 @@
 import type { Database } from '../../../db/database.ts';
 import type { InferenceKeyRow } from '../../../db/models/inference-key.model.ts';
 import type { QueryContext } from '../../../kernel/context/context.ts';
-import { BATCH_ROWS } from '../../../kernel/housekeeping/step.ts';
 import { countRows, findRow, Op, run, select, updateRows } from '../../../kernel/tenancy/rows.ts';
 
 export type InferenceKeyView = Omit<InferenceKeyRow, 'tenantId' | 'keyHash' | 'keyVersion' | 'createdBy'> & {
@@ -154,14 +153,6 @@ export async function findByFingerprint(
     { keyHashes },
   );
   return row ?? null;
-}
-
-/** Deletes a batch of the usage before a day, of all workspaces; returns how many rows there were. */
-export function deleteUsageBefore(db: Database, day: string): Promise<number> {
-  return db.run(
-    `/* system: housekeeping */ DELETE FROM inference_key_usage WHERE day < :day LIMIT ${BATCH_ROWS}`,
-    { day },
-  );
 }
 
 /** Returns the day of the calendar in UTC. */
