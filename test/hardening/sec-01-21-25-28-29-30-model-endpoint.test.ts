@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { createInferenceKey, revokeInferenceKey } from '../../server/features/inference/keys/index.ts';
 import { addToDay } from '../../server/features/inference/keys/inference-keys.repository.ts';
-import { usageRetention } from '../../server/features/inference/keys/usage-retention.ts';
+import { inferenceUsageRetention } from '../../server/features/inference/keys/usage-retention.repository.ts';
 import {
   listWorkers,
   workerHistory,
@@ -187,7 +187,7 @@ describe('SEC-28: the model is shared by workspaces, not by keys', () => {
       await addToDay(ctx, id, at, { calls: 1, promptTokens: 1, completionTokens: 1 });
     }
     let removed = 0;
-    for await (const rows of usageRetention(ctx).sweep()) removed += rows;
+    for await (const rows of inferenceUsageRetention(worker.database).sweep()) removed += rows;
     expect(removed).toBe(1);
   });
 
