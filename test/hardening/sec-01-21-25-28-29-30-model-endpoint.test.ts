@@ -226,7 +226,7 @@ describe('SEC-28: the model is shared by workspaces, not by keys', () => {
   });
 });
 
-it('SEC-29: a limited client is told when the minute ends', async () => {
+it('SEC-29: a limited client learns when the minute ends', async () => {
   const limited = (await worker.key(await worker.tenant())).key;
   const models = () => call(`${worker.url}/models`, { headers: { authorization: `Bearer ${limited}` } });
   let answer = await models();
