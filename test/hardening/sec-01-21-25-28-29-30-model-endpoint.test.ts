@@ -3,14 +3,18 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { createInferenceKey, revokeInferenceKey } from '../../server/features/inference/keys/index.ts';
+import { addToDay } from '../../server/features/inference/keys/inference-keys.repository.ts';
+import { inferenceUsageRetention } from '../../server/features/inference/keys/usage-retention.repository.ts';
 import {
   listWorkers,
   workerHistory,
 } from '../../server/features/inference/workers/inference-workers.service.ts';
 import { startDownload } from '../../server/inference/models/model-download.ts';
+import { decodeId } from '../../server/kernel/ids.ts';
 import type { TenantScope } from '../../server/kernel/tenancy/tenant-scope.ts';
+import { inferenceWorkersContract } from '../../shared/contract/inference/inference-workers.contract.ts';
 import { onlyInSoak } from '../helpers/lane.ts';
 import { type Answer, call } from '../helpers/test-server.ts';
 import { ENDLESS, MODEL, startInference, type TestInference } from '../inference/inference-rig.ts';
@@ -174,6 +178,19 @@ describe('SEC-28: the model is shared by workspaces, not by keys', () => {
     expect(await create()).toBe('inference_key_limit_reached');
   });
 
+  it('keeps the usage of keys for 400 days', async () => {
+    const mine = await worker.tenant();
+    const ctx = worker.contextFor(mine);
+    const id = decodeId((await worker.key(mine)).id);
+    for (const days of [399, 401]) {
+      const at = new Date(ctx.clock.now().getTime() - days * 86_400_000);
+      await addToDay(ctx, id, at, { calls: 1, promptTokens: 1, completionTokens: 1 });
+    }
+    let removed = 0;
+    for await (const rows of inferenceUsageRetention(worker.database).sweep()) removed += rows;
+    expect(removed).toBe(1);
+  });
+
   it('gives the next slot to the workspace without one, and keeps places for it', async () => {
     const crowd = await worker.tenant();
     const keys = await Promise.all(Array.from({ length: 6 }, () => worker.key(crowd)));
@@ -186,6 +203,10 @@ describe('SEC-28: the model is shared by workspaces, not by keys', () => {
         body: JSON.stringify({ ...brief, ...ENDLESS, stream: true }),
         signal,
       }).catch(() => null);
+    onTestFinished(() => {
+      first.abort();
+      abort.abort();
+    });
     const held = keys.slice(0, 4).map(({ key: one }, index) => open(one, index === 0 ? first : abort));
     const counts = () => worker.inference.scheduler.counts();
     await expect.poll(counts).toMatchObject({ running: 4 });
@@ -205,7 +226,7 @@ describe('SEC-28: the model is shared by workspaces, not by keys', () => {
   });
 });
 
-it('SEC-29: a limited client is told when the minute ends', async () => {
+it('SEC-29: a limited client learns when the minute ends', async () => {
   const limited = (await worker.key(await worker.tenant())).key;
   const models = () => call(`${worker.url}/models`, { headers: { authorization: `Bearer ${limited}` } });
   let answer = await models();
@@ -221,7 +242,10 @@ it('SEC-30: where workspaces share the model, each sees its state but not its lo
   const ctx = { db: worker.database };
   const list = (rule: 'one-workspace' | 'always') => listWorkers(ctx, { inferenceUrl: worker.url, rule });
   await expect.poll(async () => (await list('always')).data[0]?.status.state).toBe('ready');
-  const [seen] = (await list('one-workspace')).data;
+  const shared = await list('one-workspace');
+  const schema = inferenceWorkersContract.list['~orpc'].outputSchema;
+  expect((await schema?.['~standard'].validate(shared))?.issues).toBeUndefined();
+  const [seen] = shared.data;
   expect(seen).toMatchObject({ isOnline: true, status: { state: 'ready', model: { id: MODEL } } });
   expect(seen?.details).toBeNull();
   expect(seen?.status.model?.measuredTokensPerSecond).toBeNull();

@@ -220,4 +220,4 @@ it('SEC-16, SEC-25: rotation keeps all keys and credentials, and only our server
   ]);
   expect(await modelsWith(third, fresh.key)).toBe(200);
   await third.stop();
-}, 240_000);
+}, 480_000);

@@ -30,7 +30,7 @@ it('SEC-27: the digest of the catalog counts, not the one that comes with the fi
   expect(error.code).toBe('integrity');
   expect(error.message).toContain('not what the catalog says');
   expect(readdirSync(folder).filter((name) => name.endsWith('.gguf'))).toEqual([]);
-  // Without one, the operator is told the digest to pin.
+  // Without one, the operator gets the digest to pin.
   const sha256 = createHash('sha256').update(source.model).digest('hex');
   expect(await pullModel(wanted, folder)).toMatchObject({ isNew: true, sha256 });
 });

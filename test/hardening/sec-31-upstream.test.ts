@@ -26,7 +26,7 @@ function startEngine(ownedBy: string) {
 }
 
 const vllm = startEngine('vllm');
-const plain = startEngine('somebody');
+const plain = startEngine('unknown');
 let front: TestInference;
 let other: TestInference;
 let scopes: TenantScope[];

@@ -15,8 +15,23 @@ export interface QueueLimits {
   perKey: number;
 }
 
-/** Returns how many requests of a caller's tenant and key are running. */
-export type RunningCount = (caller: Caller) => { tenant: number; key: number };
+/** Numbers by tenant and by key. */
+interface ByCaller {
+  readonly tenants: Map<string, number>;
+  readonly keys: Map<string, number>;
+}
+
+/** Counts requests by tenant and by key. */
+function countByCaller(callers: readonly Caller[]): ByCaller {
+  const counts: ByCaller = { tenants: new Map(), keys: new Map() };
+  for (const caller of callers) countOne(counts, caller);
+  return counts;
+}
+
+function countOne({ tenants, keys }: ByCaller, { tenant, key }: Caller): void {
+  tenants.set(tenant, (tenants.get(tenant) ?? 0) + 1);
+  keys.set(key, (keys.get(key) ?? 0) + 1);
+}
 
 /** The share of places that only tenants with few of them can take. */
 const RESERVED = 4;
@@ -38,12 +53,6 @@ export function hasShare(
 /** A turn in the queue: the tenant's share decides, then the share of its key. */
 type Rank = readonly [tenantRunning: number, tenantTurn: number, keyRunning: number, keyTurn: number];
 
-/** Numbers of the latest turns, by tenant and by key. */
-interface Turns {
-  tenants: Map<string, number>;
-  keys: Map<string, number>;
-}
-
 const REMEMBERED_TURNS = 10_000;
 
 /**
@@ -55,7 +64,8 @@ export class FairQueue<Item extends Waiting> {
   private readonly limits: QueueLimits;
   /** The waiting requests of each key. */
   private readonly lines = new Map<string, Item[]>();
-  private readonly turns: Turns = { tenants: new Map(), keys: new Map() };
+  /** Numbers of the latest turns. */
+  private readonly turns: ByCaller = { tenants: new Map(), keys: new Map() };
   private turn = 0;
 
   constructor(limits: QueueLimits) {
@@ -91,9 +101,9 @@ export class FairQueue<Item extends Waiting> {
     return null;
   }
 
-  /** Removes and returns the next request to run. */
-  next(running: RunningCount): Item | null {
-    const item = nextOf(this.lines, running, this.turns);
+  /** Removes and returns the next request to run, given those that are running. */
+  next(running: readonly Caller[]): Item | null {
+    const item = nextOf(this.lines, countByCaller(running), this.turns);
     if (!item) return null;
     this.remove(item.id);
     this.turn += 1;
@@ -104,25 +114,18 @@ export class FairQueue<Item extends Waiting> {
   }
 
   /** Returns the position of a request if no running request ends. 1 is next; null if it is not waiting. */
-  positionOf(id: string, running: RunningCount): number | null {
+  positionOf(id: string, running: readonly Caller[]): number | null {
     const lines = new Map([...this.lines].map(([key, line]) => [key, [...line]]));
-    const turns: Turns = { tenants: new Map(this.turns.tenants), keys: new Map(this.turns.keys) };
-    const started: Item[] = [];
-    const runningThen: RunningCount = (caller) => {
-      const now = running(caller);
-      return {
-        tenant: now.tenant + started.filter((item) => item.tenant === caller.tenant).length,
-        key: now.key + started.filter((item) => item.key === caller.key).length,
-      };
-    };
+    const turns: ByCaller = { tenants: new Map(this.turns.tenants), keys: new Map(this.turns.keys) };
+    const counts = countByCaller(running);
     for (let position = 1; lines.size > 0; position += 1) {
-      const item = nextOf(lines, runningThen, turns);
+      const item = nextOf(lines, counts, turns);
       if (!item) return null;
       if (item.id === id) return position;
       const line = lines.get(item.key);
       line?.shift();
       if (line?.length === 0) lines.delete(item.key);
-      started.push(item);
+      countOne(counts, item);
       noteTurn(turns, item, this.turn + position);
     }
     return null;
@@ -136,17 +139,16 @@ export class FairQueue<Item extends Waiting> {
 /** Returns the first request of the key whose turn it is. */
 function nextOf<Item extends Waiting>(
   lines: ReadonlyMap<string, readonly Item[]>,
-  running: RunningCount,
-  turns: Turns,
+  running: ByCaller,
+  turns: ByCaller,
 ): Item | null {
   let best: { item: Item; rank: Rank } | null = null;
   for (const [item] of lines.values()) {
     if (!item) continue;
-    const counts = running(item);
     const rank: Rank = [
-      counts.tenant,
+      running.tenants.get(item.tenant) ?? 0,
       turns.tenants.get(item.tenant) ?? 0,
-      counts.key,
+      running.keys.get(item.key) ?? 0,
       turns.keys.get(item.key) ?? 0,
     ];
     if (!best || precedes(rank, best.rank)) best = { item, rank };
@@ -159,7 +161,7 @@ function precedes(one: Rank, other: Rank): boolean {
   return at >= 0 && (one[at] ?? 0) < (other[at] ?? 0);
 }
 
-function noteTurn(turns: Turns, { tenant, key }: Caller, turn: number): void {
+function noteTurn(turns: ByCaller, { tenant, key }: Caller, turn: number): void {
   turns.tenants.set(tenant, turn);
   turns.keys.set(key, turn);
 }

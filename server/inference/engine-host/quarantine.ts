@@ -7,8 +7,6 @@ const HELD_MS = 3_600_000;
 /** The oldest are forgotten first. Each loss of the engine adds at most one per slot. */
 const REMEMBERED = 1_000;
 
-export type Quarantine = ReturnType<typeof createQuarantine>;
-
 /**
  * Remembers which requests were running when the engine ended, so that one that ends it is not repeated until it
  * has ended it again and again. A request is known by its key and its content, without seed and id.

@@ -9,7 +9,7 @@ import type {
   TokenUsage,
 } from '../protocol.ts';
 import { createEngineProcess, type EngineProcessOptions, type EngineView } from './engine-process.ts';
-import { type Caller, FairQueue, type QueueLimits, type RunningCount, type Waiting } from './fair-queue.ts';
+import { type Caller, FairQueue, type QueueLimits, type Waiting } from './fair-queue.ts';
 import { createQuarantine } from './quarantine.ts';
 
 /** Receives an answer: pieces, then either `onEnd` or `onError`, unless the request was cancelled. */
@@ -80,7 +80,11 @@ export function createScheduler(options: SchedulerOptions) {
     onMessage: handle,
     onReady: fill,
     onLost: (why) => {
-      if (why === 'ended') quarantine.strike(inEngine());
+      if (why === 'ended') {
+        quarantine.strike(inEngine());
+        const keys = [...new Set(inEngine().map(({ key }) => key))];
+        logger.warn({ keys }, 'requests of these keys were running when the engine ended');
+      }
       for (const request of leaving.values()) request.listener.onSettled(null);
       leaving.clear();
       for (const request of [...running.values()]) fail(request, { code: 'engine_lost' }, null);
@@ -97,11 +101,6 @@ export function createScheduler(options: SchedulerOptions) {
   /** Returns the requests that occupy a slot. A cancelled one does until the engine has released it. */
   const inEngine = () => [...running.values(), ...leaving.values()];
 
-  const runningOf: RunningCount = ({ key, tenant }) => {
-    const ofTenant = inEngine().filter((request) => request.tenant === tenant);
-    return { tenant: ofTenant.length, key: ofTenant.filter((request) => request.key === key).length };
-  };
-
   function fill(): void {
     const { state, model } = engine.view;
     if (next) {
@@ -110,7 +109,7 @@ export function createScheduler(options: SchedulerOptions) {
     }
     if (state !== 'ready' || !model) return;
     while (running.size + leaving.size < model.slots) {
-      const request = queue.next(runningOf);
+      const request = queue.next(inEngine());
       if (!request) break;
       running.set(request.id, request);
       if (running.size > 1) for (const one of running.values()) one.ranWithOthers = true;
@@ -266,7 +265,7 @@ export function createScheduler(options: SchedulerOptions) {
       next = { load, timer: setTimeout(switchNow, SWITCH_GRACE_MS) };
       fill();
     },
-    positionOf: (id: string) => queue.positionOf(id, runningOf),
+    positionOf: (id: string) => queue.positionOf(id, inEngine()),
     counts: () => ({ waiting: queue.length, running: running.size, leaving: leaving.size }),
     close: async () => {
       isClosed = true;
