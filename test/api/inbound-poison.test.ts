@@ -124,7 +124,7 @@ describe('a field that the database would reject loses neither its own message n
           expect((await historyOf(workspace, phone)).map((one) => one.content)).toEqual(['still here']);
         },
       ),
-      { ...propertyRuns(20, 60), endOnFailure: true },
+      { ...propertyRuns(5, 60), endOnFailure: true },
     );
     // A message is either stored or parked with a reason.
     for (const item of await parkedOf(workspace)) expect(item.reason).toMatch(/\w{3}/);
