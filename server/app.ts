@@ -43,7 +43,7 @@ export function buildApp(container: Container): RequestListener {
   const { config, logger, metrics, features } = container;
   const checksAnswers = config.environment !== 'production';
   const secureCookies = config.publicUrl.startsWith('https:');
-  const { perKey, perTenant } = container.limits;
+  const { perKey, perTenant, perTenantOfPeople } = container.limits;
   const openApi = makeOpenApiDocument();
 
   const app = express();
@@ -89,7 +89,7 @@ export function buildApp(container: Container): RequestListener {
     '/api/dashboard/media-uploads',
     uploadRouter({
       authenticate: authenticatePerson,
-      limit: (res, actor) => perTenant.take(res, actor.scope.tenantId),
+      limit: (res, actor) => perTenantOfPeople.take(res, actor.scope.tenantId),
       ...container.media,
     }),
   );
@@ -98,7 +98,7 @@ export function buildApp(container: Container): RequestListener {
     playgroundRouter({
       resources: container.resources,
       authenticate: authenticatePerson,
-      limit: perTenant,
+      limit: perTenantOfPeople,
       bodies: container.bodies.requests,
       deadlineMs: config.inferenceDeadlineMs,
     }),
@@ -107,7 +107,7 @@ export function buildApp(container: Container): RequestListener {
       router: features.dashboardRoutes,
       authenticate: authenticatePerson,
       limit: async (res, actor) => {
-        if (actor) await perTenant.take(res, actor.scope.tenantId);
+        if (actor) await perTenantOfPeople.take(res, actor.scope.tenantId);
       },
       bodies: container.bodies.requests,
       secureCookies,

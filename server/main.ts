@@ -1,4 +1,5 @@
 import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { buildApp } from './app.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
 import { type Container, createContainer } from './container.ts';
@@ -48,7 +49,10 @@ async function main(): Promise<void> {
   for (const worker of container.workers) worker.start();
   container.housekeeping.start();
 
-  const stop = stopOnSignals(logger, async () => {
+  const stop = stopOnSignals(logger, config.drainLimitMs, async () => {
+    // First `/readyz`, so that a balancer sends new requests elsewhere before the port closes.
+    container.servers.announceStop();
+    if (config.drainDelayMs > 0) await sleep(config.drainDelayMs);
     const closed = close();
     const swept = container.housekeeping.stop();
     container.waiters.release();
@@ -61,6 +65,7 @@ async function main(): Promise<void> {
     await container.mediaTransfer.close();
     await container.graphHttp.close();
     await container.webhooks.close();
+    await container.servers.stop().catch(() => undefined);
     container.redis?.stop();
     await container.database.close();
   });
@@ -71,6 +76,7 @@ async function main(): Promise<void> {
     server.listen(config.port, config.host, resolve);
   });
   const { port } = server.address() as AddressInfo;
+  await container.servers.start(port);
   logger.info({ host: config.host, port }, 'ready');
 }
 

@@ -3,6 +3,7 @@ import type { Command } from './command.ts';
 import { dbMigrate, dbStatus } from './db-commands.ts';
 import { demoSeed } from './demo-commands.ts';
 import { inferenceKeyCreate, inferenceKeyList, inferenceKeyRevoke } from './inference-key-commands.ts';
+import { jobsList, jobsRetry } from './job-commands.ts';
 import { keyCreate, keyList, keyRevoke } from './key-commands.ts';
 import { memberAdd } from './member-commands.ts';
 import { parkedList, parkedRetry, parkedShow } from './parked-commands.ts';
@@ -28,6 +29,8 @@ export const COMMANDS: readonly Command[] = [
   parkedList,
   parkedShow,
   parkedRetry,
+  jobsList,
+  jobsRetry,
   dbMigrate,
   dbStatus,
   demoSeed,

@@ -8,7 +8,7 @@ import { keyringOf } from './crypto/keyring.ts';
 import { createHostCheck } from './http/allowed-hosts.ts';
 import { createBodyBudget } from './http/body-budget.ts';
 import { createCursors } from './http/cursor.ts';
-import { createRateLimiter } from './http/rate-limit.ts';
+import { createRateLimiter, withReserve } from './http/rate-limit.ts';
 import { createOnce } from './idempotency/once.ts';
 import type { Logger } from './logging/logger.ts';
 import { createMetrics, type Metrics } from './metrics/metrics.ts';
@@ -87,9 +87,14 @@ export function wireKernel({ config, logger, database: pool, redeem, fanOut }: K
 function createLimits({ rateLimits }: Config, redis: Redis | null) {
   const limit = (name: string, counts: string, perMinute: number) =>
     createRateLimiter({ name, counts, perMinute }, redis);
+  const perTenant = limit('tenant', 'requests a minute for this workspace', rateLimits.tenantPerMinute);
+  const reserved = Math.ceil(rateLimits.tenantPerMinute / 2);
+  const people = limit('people', 'requests a minute for the people of this workspace', reserved);
   return {
     perKey: limit('key', 'requests a minute for this API key', rateLimits.keyPerMinute),
-    perTenant: limit('tenant', 'requests a minute for this workspace', rateLimits.tenantPerMinute),
+    perTenant,
+    /** For people: programs of the workspace cannot use up this limit. */
+    perTenantOfPeople: withReserve(perTenant, people),
     perAddress: limit('sign-in', 'sign-ins a minute from this address', rateLimits.loginPerMinute),
   };
 }

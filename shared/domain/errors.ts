@@ -45,6 +45,10 @@ export const ERRORS = {
   contact_phone_taken: { status: 409, message: 'Another contact already has this phone number.' },
   member_email_taken: { status: 409, message: 'A member with this email address already exists.' },
   key_limit_reached: { status: 409, message: 'A workspace can have 10 API keys. Revoke one first.' },
+  inference_key_limit_reached: {
+    status: 409,
+    message: 'A workspace can have 50 active model keys. Revoke one first.',
+  },
   webhook_endpoint_limit_reached: {
     status: 409,
     message: 'A workspace can have 20 webhook endpoints. Delete one first.',

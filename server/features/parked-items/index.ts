@@ -1,5 +1,7 @@
 export {
   itemsAwaiting,
+  mentioningItems,
+  type ParkedContent,
   type Parking,
   parkedItemGauge,
   parkedItemRetention,
@@ -7,6 +9,7 @@ export {
   type RetryOptions,
   removeParkedItem,
   retryableItems,
+  rewriteParkedItem,
 } from './parked-items.repository.ts';
 export { parkedItemsRoutes } from './parked-items.routes.ts';
 export { listParkedItems, openParkedItem } from './parked-items.service.ts';

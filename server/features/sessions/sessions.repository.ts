@@ -2,9 +2,11 @@ import type { Language } from '../../../shared/domain/language.ts';
 import type { Role } from '../../../shared/domain/roles.ts';
 import type { Database } from '../../db/database.ts';
 import type { QueryContext } from '../../kernel/context/context.ts';
-import { run, updateRow } from '../../kernel/tenancy/rows.ts';
+import { deleteRows, findRows, Op, run, updateRow } from '../../kernel/tenancy/rows.ts';
 
 const TICKET_SECONDS = 30;
+/** Sessions over the limit that one sign-in ends; before the limit existed, a person could have any number. */
+const BEYOND = 500;
 
 /** Stores the language that a person has chosen for the dashboard. */
 export async function storeLanguage(ctx: QueryContext, userId: Buffer, language: Language): Promise<void> {
@@ -87,6 +89,21 @@ export async function takeTicket(db: Database, tokenHash: Buffer): Promise<LiveS
     { id: ticket.sessionId },
   );
   return row ?? null;
+}
+
+/** Ends a person's oldest sessions, so that they have at most this many. */
+export async function endOldSessions(ctx: QueryContext, userId: Buffer, most: number): Promise<void> {
+  const rows = await findRows(ctx, 'session', {
+    columns: ['id'],
+    where: { userId },
+    order: [
+      ['createdAt', 'DESC'],
+      ['id', 'DESC'],
+    ],
+    limit: most + BEYOND,
+  });
+  const old = rows.slice(most).map(({ id }) => id);
+  if (old.length > 0) await deleteRows(ctx, 'session', { id: { [Op.in]: old } });
 }
 
 /** Deletes up to `limit` rows that have expired; returns how many there were. */

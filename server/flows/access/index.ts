@@ -1,5 +1,5 @@
 import { AppError } from '../../../shared/domain/errors.ts';
-import { registerApiKeys } from '../../features/api-keys/index.ts';
+import { apiKeyRetention, registerApiKeys } from '../../features/api-keys/index.ts';
 import type { Channel } from '../../features/channel/index.ts';
 import { registerMembers } from '../../features/people/index.ts';
 import { isLogin, sessionRetention } from '../../features/sessions/index.ts';
@@ -30,7 +30,7 @@ export function wireAccess(kernel: Kernel, channel: Channel, { launcher }: { lau
   return {
     usage: apiKeys.usage,
     authenticateKey: apiKeys.authenticate,
-    retention: sessionRetention(background.db),
+    retention: [...sessionRetention(background.db), ...apiKeyRetention(background.db)],
     /** For the command line: fills the demo workspace once. Later calls return the result of the first. */
     seedDemo: () => seedDemo(background, parts),
     /** Requires the password again, with the rate limit of sign-in. @throws {AppError} invalid_credentials */

@@ -1,4 +1,5 @@
 import { type Channel, numberNotices } from '../../features/channel/index.ts';
+import { erasedPeopleRetention } from '../../features/contacts/index.ts';
 import {
   parkedItemGauge,
   parkedItemRetention,
@@ -45,7 +46,12 @@ export function wireInbound(kernel: Kernel, { signals }: Channel, templates: Tem
     thenWake(retryParked(ctx, { kind, max: RETRIED_MAX }));
   return {
     workers: [worker],
-    retention: [callbackRetention(database), parkedStatusRetention(database), parkedItemRetention(database)],
+    retention: [
+      callbackRetention(database),
+      parkedStatusRetention(database),
+      parkedItemRetention(database),
+      erasedPeopleRetention(database),
+    ],
     dashboardRoutes: { parkedItems: parkedItemsRoutes({ retryOne, retryMany }) },
     /** The dependencies of the callback routes. */
     callback: {

@@ -191,7 +191,7 @@ async function park(ctx: Context, parts: ParkingParts, parking: Parking): Promis
     await parkItem(ctx, parking);
   } catch (error) {
     if (isTransient(error)) throw error;
-    // A row without its payload is better than blocking all others. The callback itself is kept for 8 days.
+    // A row without its payload is better than blocking all others.
     await parkItem(ctx, {
       ...parking,
       payload: null,

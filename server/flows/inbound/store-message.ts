@@ -1,6 +1,6 @@
 import { PARKED_REASONS } from '../../../shared/domain/reasons/parked-reasons.ts';
 import type { MessageRow } from '../../db/models/message.model.ts';
-import { isOrWasSender } from '../../features/contacts/index.ts';
+import { isErasedHistory, isOrWasSender } from '../../features/contacts/index.ts';
 import { appendToConversation, openConversation } from '../../features/conversations/index.ts';
 import { insertInboundMedia } from '../../features/media/index.ts';
 import {
@@ -31,7 +31,10 @@ export function storeMessage(ctx: Context, inbound: InboundMessage): Promise<str
     const stored = await findMessageByPlatformId(ctx, inbound.platformId);
     if (stored) return repeats(ctx, stored, inbound);
     const contact = await senderContact(ctx, inbound);
-    if (!contact) return PARKED_REASONS.write('unknown_customer');
+    if (!contact) {
+      if (await isErasedHistory(ctx, inbound.sender, inbound.sentAt)) return null;
+      return PARKED_REASONS.write('unknown_customer');
+    }
     const conversation = await openConversation(ctx, contact.id);
     const repliedTo = inbound.replyToPlatformId
       ? await findMessageByPlatformId(ctx, inbound.replyToPlatformId)

@@ -143,7 +143,8 @@ async function executeOnce(
   if (!isKeyable || key === null) return execute(null);
   const [path = ''] = request.originalUrl.split('?', 1);
   const fingerprint = fingerprintOf(request.method, path, body);
-  const answer = await once({ scope: actor.scope, keyHash: hashKey(key), fingerprint, status }, execute);
+  const keyHash = hashKey(actor.id, key);
+  const answer = await once({ scope: actor.scope, keyHash, fingerprint, status }, execute);
   if (answer.isReplay) response.setHeader('Idempotency-Replayed', 'true');
   return answer.body;
 }

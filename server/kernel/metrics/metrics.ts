@@ -20,10 +20,16 @@ export interface Metrics {
   gaugeParked(count: () => Promise<number>): void;
   /** Counts a step back of the database's clock for which this server moved the due times. */
   clockStep(): void;
+  /** Records how far the database's clock is ahead of ours, in seconds. */
+  clockOffset(seconds: number): void;
+  /** Records how many servers use the database. */
+  servers(count: number): void;
   /** Counts rows that housekeeping has removed from a table. */
   housekeepingRemoved(step: string, rows: number): void;
   /** Records that housekeeping of a table has finished without an error. */
   housekeepingSucceeded(step: string, at: Date): void;
+  /** Counts a background job that failed for too long. */
+  jobGivenUp(kind: string): void;
   text(): Promise<string>;
   readonly contentType: string;
 }
@@ -96,6 +102,16 @@ export function createMetrics(): Metrics {
     help: 'Steps back of the database clock that this server handled',
     registers: [registry],
   });
+  const clockOffset = new Gauge({
+    name: 'switchboard_clock_offset_seconds',
+    help: 'How far the clock of the database is ahead of the clock of this server',
+    registers: [registry],
+  });
+  const servers = new Gauge({
+    name: 'switchboard_servers',
+    help: 'Servers that use this database, including this one',
+    registers: [registry],
+  });
   const lastSuccess = new Gauge({
     name: 'switchboard_housekeeping_last_success_timestamp_seconds',
     help: 'When housekeeping last finished a table without an error, in seconds since 1970',
@@ -106,6 +122,12 @@ export function createMetrics(): Metrics {
     name: 'switchboard_housekeeping_removed_rows_total',
     help: 'Rows removed by housekeeping',
     labelNames: ['step'],
+    registers: [registry],
+  });
+  const jobsGivenUp = new Counter({
+    name: 'switchboard_jobs_given_up_total',
+    help: 'Background jobs that failed for too long and were given up',
+    labelNames: ['kind'],
     registers: [registry],
   });
   return {
@@ -122,8 +144,11 @@ export function createMetrics(): Metrics {
       countParked = count;
     },
     clockStep: () => clockSteps.inc(),
+    clockOffset: (seconds) => clockOffset.set(seconds),
+    servers: (count) => servers.set(count),
     housekeepingRemoved: (step, rows) => removed.inc({ step }, rows),
     housekeepingSucceeded: (step, at) => lastSuccess.set({ step }, at.getTime() / 1_000),
+    jobGivenUp: (kind) => jobsGivenUp.inc({ kind }),
     text: () => registry.metrics(),
     contentType: registry.contentType,
   };
