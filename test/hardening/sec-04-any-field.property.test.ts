@@ -77,7 +77,7 @@ const STATUSES = ['sent', 'delivered', 'read', 'failed'].map((status) => (unique
   conversation: { id: 'c', origin: { type: 'service' } },
   errors: [{ code: 131047, title: 't', message: 'm', error_data: { details: 'd' } }],
 }));
-const NOTICES = [
+const NOTICES: readonly (() => { field: string; value: object })[] = [
   () => ({
     field: 'message_template_status_update',
     value: { message_template_name: 'a', message_template_language: 'en', event: 'APPROVED', reason: null },
