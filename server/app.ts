@@ -13,6 +13,7 @@ import { desktopCors } from './kernel/http/desktop-cors.ts';
 import { docsRouter } from './kernel/http/docs.router.ts';
 import { healthRouter } from './kernel/http/health.router.ts';
 import { mountContract } from './kernel/http/mount-contract.ts';
+import { warnOfUnknownProxy } from './kernel/http/proxy-warning.ts';
 import { accessLog, requestId } from './kernel/http/request-id.ts';
 import { errorHandler } from './kernel/http/send-error.ts';
 import { slowBodies } from './kernel/http/slow-bodies.ts';
@@ -54,6 +55,7 @@ export function buildApp(container: Container): RequestListener {
   const first = [
     requestId(),
     accessLog(logger, metrics),
+    warnOfUnknownProxy(logger, config.trustProxy),
     slowBodies(30_000, (method, path) => method === 'POST' && path === '/api/dashboard/media-uploads'),
   ];
   const dataHeaders = apiHeaders({ https: secureCookies });

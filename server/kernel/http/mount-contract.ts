@@ -10,6 +10,7 @@ import { fingerprintOf, hashKey, readIdempotencyKey } from '../idempotency/idemp
 import type { Once } from '../idempotency/once.ts';
 import type { BodyBudget } from './body-budget.ts';
 import { indexRoutes, routesOf } from './contract-routes.ts';
+import { deviceCookie, readDeviceCookie } from './device-cookie.ts';
 import { readJsonBody } from './json-body.ts';
 import { isLocalRequest } from './local-request.ts';
 import type { RequestContext } from './request-context.ts';
@@ -72,6 +73,8 @@ export function mountContract(options: MountOptions): RequestHandler {
       offerFile: (path) => {
         file = path;
       },
+      deviceMarks: readDeviceCookie(req.headers.cookie, options.secureCookies),
+      setDeviceCookie: (marks) => res.append('Set-Cookie', deviceCookie(marks, options.secureCookies)),
       setSessionCookie: (token) => res.append('Set-Cookie', sessionCookie(token, options.secureCookies)),
     };
     const answer: unknown = await executeOnce(

@@ -1,7 +1,6 @@
 import type { Database } from '../../../db/database.ts';
 import type { InferenceKeyRow } from '../../../db/models/inference-key.model.ts';
 import type { QueryContext } from '../../../kernel/context/context.ts';
-import { BATCH_ROWS } from '../../../kernel/housekeeping/step.ts';
 import { countRows, findRow, Op, run, select, updateRows } from '../../../kernel/tenancy/rows.ts';
 
 export type InferenceKeyView = Omit<InferenceKeyRow, 'tenantId' | 'keyHash' | 'keyVersion' | 'createdBy'> & {
