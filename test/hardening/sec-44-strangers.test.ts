@@ -70,7 +70,7 @@ it('SEC-44: handshakes and callbacks of strangers are counted, and nothing that 
   });
   const withoutHandshake = (checks: { name: string }[]) => checks.filter(({ name }) => name !== 'callback');
   expect(withoutHandshake(after.channel)).toEqual(withoutHandshake(before.channel));
-  expect(after.channel.find(({ name }: { name: string }) => name === 'callback').fault).toBeNull();
+  expect(after.channel.find(({ name }: { name: string }) => name === 'callback').failedAt).toBeNull();
   expect([after.audit, after.parked]).toEqual([before.audit, before.parked]);
 
   const metrics = await server.container.metrics.text();
