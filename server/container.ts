@@ -26,8 +26,9 @@ import { eventRetention } from './kernel/outbox/event-retention.ts';
 import { createClockWatch } from './kernel/queue/clock-steps.ts';
 import { jobRetention } from './kernel/queue/jobs.repository.ts';
 import { createJobWorker } from './kernel/queue/jobs.ts';
+import { createServers } from './kernel/servers/servers.ts';
 import type { TenantScope } from './kernel/tenancy/tenant-scope.ts';
-import { STORED_TIMES } from './queues.ts';
+import { reclaimOf, STORED_TIMES } from './queues.ts';
 
 export type Container = ReturnType<typeof createContainer>;
 
@@ -85,7 +86,7 @@ export function createContainer({
     ...webhooks.jobs,
   ]);
 
-  const { metrics, redis, limits, realtime, relay, keyring, once, checkHost } = kernel;
+  const { metrics, redis, limits, bodies, realtime, relay, keyring, once, checkHost } = kernel;
   const parts = [access, inbound, media, webhooks, inference];
   const housekeeping = createHousekeeping({
     steps: [
@@ -98,13 +99,22 @@ export function createContainer({
     metrics,
     clock: kernel.resources.clock,
   });
+  const isDatabaseReady = createReadiness(database);
+  const servers = createServers({
+    db: kernel.background.database,
+    clock: kernel.resources.clock,
+    ...{ logger, metrics, config },
+    reclaim: (leaseTag) => reclaimOf(kernel.background.database, leaseTag),
+  });
   return {
     config,
     logger,
     metrics,
+    servers,
     database,
     redis,
     limits,
+    bodies,
     realtime,
     relay,
     checkHost,
@@ -160,6 +170,6 @@ export function createContainer({
       client: fileURLToPath(new URL('../client', import.meta.url)),
     },
     /** Returns why the server cannot serve; null when it can. */
-    notReady: createReadiness(database),
+    notReady: async () => servers.problem() ?? (await isDatabaseReady()),
   };
 }

@@ -5,7 +5,7 @@ import { MEDIA_FETCHES } from './flows/media/media-fetches.repository.ts';
 import { SENDS } from './flows/outbound/outbound-sends.repository.ts';
 import { JOBS } from './kernel/queue/jobs.ts';
 import { LANES } from './kernel/queue/lanes.ts';
-import { type Queue, reclaimLeases } from './kernel/queue/queue.ts';
+import { type Queue, reclaimLeases, reclaimLeasesOf } from './kernel/queue/queue.ts';
 import type { StoredTime } from './kernel/queue/stored-times.ts';
 
 /** Every queue of this server. */
@@ -42,6 +42,11 @@ export const STORED_TIMES: readonly StoredTime[] = [
   // A worker that ended before the step would count as alive until the clock has caught up.
   { table: 'inference_workers', column: 'seen_at', is: 'past' },
 ];
+
+/** Makes the work of a server that has ended due at once, instead of when its leases end. */
+export function reclaimOf(database: Database, leaseTag: Buffer): Promise<void> {
+  return reclaimLeasesOf(database, QUEUES, leaseTag);
+}
 
 /**
  * Releases everything that a killed server held. Only for the embedded database at the start, when no other
