@@ -25,18 +25,17 @@ it('holdout-15: statuses posted back to back give an event each, with the status
         (message: { id: string; platformId: string | null }) => message.id === body.id && message.platformId,
       );
     });
-    for (const status of STEPS) {
-      const statuses = [
-        {
-          id: sent.platformId,
-          status,
-          timestamp: String(Math.floor(Date.now() / 1_000)),
-          recipient_id: one.phone,
-          biz_opaque_callback_data: body.id,
-        },
-      ];
+    const reports = STEPS.map((status) => ({
+      id: sent.platformId,
+      status,
+      timestamp: String(Math.floor(Date.now() / 1_000)),
+      recipient_id: one.phone,
+      biz_opaque_callback_data: body.id,
+    }));
+    // Each in a callback of its own, and in the last round all in one.
+    const callbacks = round < 2 ? reports.map((report) => [report]) : [reports];
+    for (const statuses of callbacks)
       await postCallback(webhooks.server, one.workspace, envelope({ statuses }));
-    }
     const statusesSeen = () =>
       one
         .events()
