@@ -27,7 +27,7 @@ const soakOnly = [
   'test/hardening/sec-16-25-processes.test.ts',
   // It fills all lanes with slow receivers.
   'test/hardening/sec-18-webhook-lanes.test.ts',
-  'test/faults/{kill-media,outage,platform-faults,webhooks-two-servers}.test.ts',
+  'test/faults/{campaign,kill-media,outage,platform-faults,webhooks-two-servers}.test.ts',
   'test/launcher/{impatience,sudden-death}.test.ts',
   'test/scripts/new-feature.test.ts',
 ];

@@ -5,8 +5,9 @@ import { type Config, ConfigError, readConfig } from './config.ts';
 import { type Container, createContainer } from './container.ts';
 import { OperatorError } from './db/local-mariadb/index.ts';
 import { migrate } from './db/migrate.ts';
-import { requireDatabase } from './db/require-database.ts';
+import { hasPlainRemoteDatabase, requireDatabase } from './db/require-database.ts';
 import { prepareSetupCode } from './flows/access/setup-code.ts';
+import { requireDatabaseKey } from './kernel/crypto/secret-key-check.sql.ts';
 import { limitConnections } from './kernel/http/connections.ts';
 import { createHttpServer } from './kernel/http/http-server.ts';
 import { createLogger } from './kernel/logging/logger.ts';
@@ -40,6 +41,7 @@ async function main(): Promise<void> {
 
   const migrated = await migrate(container.database);
   if (migrated.length > 0) logger.info({ migrated }, 'database migrated');
+  await requireDatabaseKey(container.database, container.keyring);
   // No other server uses the embedded database: every lease belongs to a process that has ended.
   if (config.embeddedDatabase) await reclaimAll(container.database);
 
@@ -77,6 +79,10 @@ async function main(): Promise<void> {
   });
   const { port } = server.address() as AddressInfo;
   await container.servers.start(port);
+  if (hasPlainRemoteDatabase(config.databaseUrl))
+    logger.warn(
+      'the connection to the database is not encrypted: add ?ssl= to DATABASE_URL (docs/operators.md)',
+    );
   logger.info({ host: config.host, port }, 'ready');
 }
 
@@ -105,9 +111,12 @@ function requireServerConfig(config: Config) {
   return { ...config, databaseUrl, secretKey };
 }
 
+/** Errors that starting again does not change. */
+const HOPELESS: readonly string[] = ['restore_incomplete', 'schema_newer', 'secret_key_differs'];
+
 main().catch((error) => {
   const isForOperator = error instanceof ConfigError || error instanceof OperatorError;
   process.stderr.write(`${isForOperator ? error.message : error?.stack}\n`);
-  const isHopeless = error instanceof OperatorError && error.code === 'schema_newer';
+  const isHopeless = error instanceof OperatorError && HOPELESS.includes(error.code);
   process.exit(isHopeless ? CANNOT_START_EXIT_CODE : 1);
 });

@@ -1,3 +1,4 @@
+import { backup, restore } from './backup-commands.ts';
 import { cloudApiSet } from './cloud-api-commands.ts';
 import type { Command } from './command.ts';
 import { dbMigrate, dbStatus } from './db-commands.ts';
@@ -7,7 +8,7 @@ import { jobsList, jobsRetry } from './job-commands.ts';
 import { keyCreate, keyList, keyRevoke } from './key-commands.ts';
 import { memberAdd, memberResetTwoFactor } from './member-commands.ts';
 import { parkedList, parkedRetry, parkedShow } from './parked-commands.ts';
-import { secretKeyRotate } from './secret-key-commands.ts';
+import { secretKeyAdopt, secretKeyRotate } from './secret-key-commands.ts';
 import { tenantCreate, tenantList, tenantSet } from './tenant-commands.ts';
 import { webhookCreate } from './webhook-commands.ts';
 
@@ -26,12 +27,15 @@ export const COMMANDS: readonly Command[] = [
   memberResetTwoFactor,
   cloudApiSet,
   secretKeyRotate,
+  secretKeyAdopt,
   webhookCreate,
   parkedList,
   parkedShow,
   parkedRetry,
   jobsList,
   jobsRetry,
+  backup,
+  restore,
   dbMigrate,
   dbStatus,
   demoSeed,

@@ -13,6 +13,7 @@ import { defineModels, type Models } from './models/index.ts';
 import { type Bindings, bind, type Statement } from './statement.ts';
 import { requireStatementRoute, StatementRoute } from './statement-route.ts';
 import { BACKGROUND_LIMITS, startTimer, type TimeLimits } from './time-limits.ts';
+import { withTls } from './tls.ts';
 
 /**
  * A statement with more values than this is put together here instead of being prepared: its text is
@@ -77,7 +78,8 @@ const END_MS = 1_000;
 const CONNECT_MS = 5_000;
 
 /** Opens the pool. Nothing is asked of the database until the first statement. */
-export function openDatabase(url: string, options: DatabaseOptions = {}): Database {
+export function openDatabase(databaseUrl: string, options: DatabaseOptions = {}): Database {
+  const { uri, ssl } = withTls(databaseUrl);
   const settings: Options & { keepDefaultTimezone: boolean } = {
     dialect: 'mysql',
     logging: false,
@@ -91,10 +93,11 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Databa
       maxPreparedStatements: 200,
       connectTimeout: CONNECT_MS,
       typeCast: true,
+      ...(ssl && { ssl }),
     },
     hooks: { afterConnect: (connection: unknown) => prepareConnection(connection as Connection) },
   };
-  const sequelize = new Sequelize(url, settings);
+  const sequelize = new Sequelize(uri, settings);
   const models = defineModels(sequelize);
   associate(models);
   requireStatementRoute(sequelize, Object.values(models));

@@ -40,6 +40,7 @@ const KEPT: Readonly<Record<string, string>> = {
   outbound_sends: 'a send is removed after the platform’s response',
   prompt_log_settings: 'one row per workspace',
   send_pauses: 'one row per workspace',
+  secret_key_check: 'one row',
   servers: 'one row per running server; others remove the rows of ended ones',
   setup_codes: 'the newest 16',
   template_syncs: 'one row per workspace',

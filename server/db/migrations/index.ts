@@ -30,6 +30,7 @@ import { mediaUsage } from './0034-media-usage.ts';
 import { servers } from './0039-servers.ts';
 import { twoFactor } from './0035-two-factor.ts';
 import { requiredTwoFactor } from './0036-required-two-factor.ts';
+import { secretKeyCheck } from './0043-secret-key-check.ts';
 import type { Migration } from './migration.ts';
 
 /** All migrations in the order in which they run. Append new ones; never change an old one. */
@@ -66,4 +67,5 @@ export const MIGRATIONS: readonly Migration[] = [
   servers,
   twoFactor,
   requiredTwoFactor,
+  secretKeyCheck,
 ];

@@ -75,12 +75,14 @@ async function store(
 ): Promise<void> {
   const tenantId = scope.key;
   const moved = [...counts.keys()].map((counter) => `, ${counter} = ${counter} + :${counter}`).join('');
-  await db.run(
+  const changed = await db.run(
     `UPDATE tenant_counters SET seq = LAST_INSERT_ID(seq + :count)${moved}
      WHERE tenant_id = :tenantId`,
     { tenantId, count: events.length, ...Object.fromEntries(counts) },
     tx,
   );
+  // Without the row, LAST_INSERT_ID() would be a number of another workspace that this connection has served.
+  if (changed === 0) throw new Error(`the workspace ${scope.tenantId} has no row in tenant_counters`);
   if (events.length === 0) return;
   const rows = events.map(
     (_, index) =>

@@ -157,15 +157,20 @@ export async function eraseUnnamedEvents(ctx: QueryContext, contactId: Buffer): 
   );
 }
 
-/** Returns a tenant's events after `since`, and the number of its newest event. */
+/**
+ * Returns a tenant's events after `since`, and the number of its newest event. The number is read first: read last,
+ * it would count an event that was committed in between, and the events would seem to have a gap.
+ */
 export async function readEvents(database: Database, scope: TenantScope, since: number, limit: number) {
   const tenantId = scope.key;
+  const latest = await latestSeq(database, scope);
   const rows = await database.select<EventRow>(
     `SELECT ${COLUMNS} FROM ${EVENTS_AND_CONTACTS}
      WHERE e.tenant_id = :tenantId AND e.seq > :since ORDER BY e.seq LIMIT ${Math.trunc(limit)}`,
     { tenantId, since },
   );
-  return { events: rows.map(toStoredEvent), latestSeq: await latestSeq(database, scope) };
+  const events = rows.map(toStoredEvent);
+  return { events, latestSeq: Math.max(latest, events.at(-1)?.seq ?? 0) };
 }
 
 /** Returns events by name and time, in the order of their numbers, from after `after`. Kept for 7 days. */
