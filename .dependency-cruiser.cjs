@@ -24,7 +24,7 @@ const SCOPE_DOORS = [
   '^server/features/inference/keys/inference-calls\\.service\\.ts$',
   '^server/features/sessions/sessions\\.service\\.ts$',
   '^server/flows/media/(index|fetch-media|sweep-media)\\.ts$',
-  '^server/flows/(inbound/(inbound-worker|callback-workspaces)|outbound/deliver-send|templates/sync-templates|access/provision-tenant|demo/seed-demo)\\.ts$',
+  '^server/flows/(inbound/(inbound-worker|callback-workspaces)|outbound/(deliver-send|expire-sends)|templates/sync-templates|access/provision-tenant|demo/seed-demo)\\.ts$',
   '^server/features/(channel/channel-watch|webhooks/sending/delivery-claims\\.repository)\\.ts$',
   '^server/kernel/(queue/jobs|outbox/relay)\\.ts$',
   '^server/admin/',

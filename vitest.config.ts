@@ -25,6 +25,8 @@ const soakOnly = [
   'test/docs/webhook-snippets.test.ts',
   // Starts the launcher and all of its processes three times.
   'test/hardening/sec-16-25-processes.test.ts',
+  // It fills all lanes with slow receivers.
+  'test/hardening/sec-18-webhook-lanes.test.ts',
   'test/faults/{campaign,kill-media,outage,platform-faults,webhooks-two-servers}.test.ts',
   'test/launcher/{impatience,sudden-death}.test.ts',
   'test/scripts/new-feature.test.ts',

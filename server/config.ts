@@ -80,6 +80,8 @@ const EnvSchema = z
     RATE_LIMIT_TENANT_PER_MINUTE: count.default(3_000),
     RATE_LIMIT_LOGIN_PER_MINUTE: count.default(10),
     RATE_LIMIT_SENDS_PER_SECOND: count.default(80),
+    SEND_EXPIRY_HOURS: whole(1, 720, 'must be a whole number of hours from 1 to 720').default(24),
+    SEND_QUEUE_MAX: count.default(100_000),
     RATE_LIMIT_INFERENCE_PER_MINUTE: count.default(600),
     LOG_LEVEL: oneOf(LOG_LEVELS).default('info'),
     TRUST_PROXY: proxies.default([]),
@@ -180,6 +182,12 @@ function shape(env: z.infer<typeof EnvSchema>) {
       /** Messages to the platform per workspace; the platform itself allows 80 or more. */
       sendsPerSecond: env.RATE_LIMIT_SENDS_PER_SECOND,
       inferencePerMinute: env.RATE_LIMIT_INFERENCE_PER_MINUTE,
+    },
+    sends: {
+      /** A message that has waited this long for the platform fails. */
+      expiryHours: env.SEND_EXPIRY_HOURS,
+      /** Messages of one workspace that may wait for the platform. */
+      queueMax: env.SEND_QUEUE_MAX,
     },
     logLevel: env.LOG_LEVEL,
     trustProxy: env.TRUST_PROXY,

@@ -28,6 +28,8 @@ export type ApiErrorCode =
   | 'payload_too_large'
   /** 429: Too many requests. Try again after the seconds in Retry-After. */
   | 'rate_limited'
+  /** 429: Too many messages of this workspace are waiting for the platform. Try again after the seconds in Retry-After. */
+  | 'send_queue_full'
   /** 401: A valid API key is required: Authorization: Bearer <key>. */
   | 'unauthorized'
   /** 503: The service is temporarily unavailable. Nothing was stored. Try again soon. */

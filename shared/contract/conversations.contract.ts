@@ -111,6 +111,7 @@ export const conversationsContract = {
         'media_already_sent',
         'window_closed',
         'channel_not_connected',
+        'send_queue_full',
         'message_already_queued',
       ),
     )
@@ -124,7 +125,7 @@ export const conversationsContract = {
   /** Sends a failed message again, as the same message. */
   retry: route('messages:send')
     .route({ method: 'POST', path: '/messages/{id}/retry' })
-    .errors(errors('message_not_found', 'window_closed', 'channel_not_connected'))
+    .errors(errors('message_not_found', 'window_closed', 'channel_not_connected', 'send_queue_full'))
     .input(z.object({ params: byId }))
     .output(ThreadMessageSchema),
   markRead: route('messages:read')

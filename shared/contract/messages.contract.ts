@@ -120,7 +120,7 @@ export const messagesContract = {
         'Stores the message, sends it to the platform and waits up to 10 seconds for the result: `sent`; `queued` if there is none yet; `failed` with `error` if the platform rejected it. More than 24 hours after the customer’s last message, the platform delivers only templates: anything else is still sent, with the warning `window_closed`.',
       successStatus: 201,
     })
-    .errors(errors('contact_not_found', 'message_not_found', 'channel_not_connected'))
+    .errors(errors('contact_not_found', 'message_not_found', 'channel_not_connected', 'send_queue_full'))
     .input(z.object({ body: SendMessageSchema }))
     .output(MessageSchema),
   history: route('messages:read')

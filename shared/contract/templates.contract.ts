@@ -98,6 +98,7 @@ export const dashboardTemplatesContract = {
         'conversation_not_found',
         'template_not_found',
         'channel_not_connected',
+        'send_queue_full',
         'message_already_queued',
       ),
     )

@@ -109,6 +109,11 @@ export const ERRORS = {
   payload_too_large: { status: 413, message: 'The request body is too large.' },
   unsupported_media_type: { status: 415, message: 'Send JSON with Content-Type: application/json.' },
   rate_limited: { status: 429, message: 'Too many requests. Try again after the seconds in Retry-After.' },
+  send_queue_full: {
+    status: 429,
+    message:
+      'Too many messages of this workspace are waiting for the platform. Try again after the seconds in Retry-After.',
+  },
   headers_too_large: { status: 431, message: 'The request headers are too large.' },
   internal: {
     status: 500,

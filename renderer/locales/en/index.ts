@@ -5,6 +5,7 @@ import { MEDIA_REASONS } from '../../../shared/domain/reasons/media-reasons.ts';
 import { MODEL_REASONS } from '../../../shared/domain/reasons/model-reasons.ts';
 import { PARKED_REASONS } from '../../../shared/domain/reasons/parked-reasons.ts';
 import { PLATFORM_ERRORS, type PlatformErrorCode } from '../../../shared/domain/reasons/platform-errors.ts';
+import { SEND_ERRORS, type SendErrorCode } from '../../../shared/domain/reasons/send-errors.ts';
 import { TEMPLATE_SYNC_REASONS } from '../../../shared/domain/reasons/template-reasons.ts';
 import apiKeys from './api-keys.json' with { type: 'json' };
 import app from './app.json' with { type: 'json' };
@@ -37,6 +38,7 @@ const codes = Object.fromEntries(
 const platform = Object.fromEntries(
   Object.entries(PLATFORM_ERRORS).filter(([code]) => !code.includes('/')),
 ) as Record<PlatformErrorCode, string>;
+const messageErrors: Record<PlatformErrorCode | SendErrorCode, string> = { ...platform, ...SEND_ERRORS };
 
 const reasons = {
   audit: AUDIT_LABELS.sentences,
@@ -44,7 +46,7 @@ const reasons = {
   media: MEDIA_REASONS.sentences,
   models: MODEL_REASONS.sentences,
   parked: PARKED_REASONS.sentences,
-  platform,
+  platform: messageErrors,
   templateSync: TEMPLATE_SYNC_REASONS.sentences,
 };
 

@@ -21,6 +21,7 @@ export {
   noteMessageError,
   purgeMessages,
   requeueMessage,
+  warnWindowClosed,
 } from './messages.repository.ts';
 export { readThread } from './messages.service.ts';
 export { readReactions, type StoredReaction, withoutRefused, withReaction } from './reactions.ts';

@@ -267,6 +267,16 @@ export async function climbStatus(
   return changed > 0;
 }
 
+/** Adds the warning that the reply window is closed to a message that waits without any warning. */
+export async function warnWindowClosed(ctx: QueryContext, id: Buffer): Promise<void> {
+  await run(
+    ctx,
+    `UPDATE messages SET warnings = :warnings
+     WHERE tenant_id = :tenantId AND id = :id AND status_rank = ${STATUS_RANK.queued} AND JSON_LENGTH(warnings) = 0`,
+    { id, warnings: JSON.stringify(['window_closed']) },
+  );
+}
+
 /** Writes the platform's id of a message, once. */
 export async function attachPlatformId(ctx: QueryContext, id: Buffer, platformId: string): Promise<void> {
   await run(

@@ -1,9 +1,17 @@
+import type { MessageError } from '../../../shared/contract/messages.contract.ts';
+import { isWindowOpen, windowExpiresAt } from '../../../shared/domain/window.ts';
 import { asJson } from '../../db/define-model.ts';
 import type { MessageRow } from '../../db/models/message.model.ts';
 import { credentialsOf } from '../../features/channel/index.ts';
 import { attestSender, findContact, resolveContact, sendAddressOf } from '../../features/contacts/index.ts';
+import { findConversation } from '../../features/conversations/index.ts';
 import type { MediaFiles } from '../../features/media/index.ts';
-import { attachPlatformId, climbStatus, findMessage } from '../../features/messages/index.ts';
+import {
+  attachPlatformId,
+  climbStatus,
+  findMessage,
+  warnWindowClosed,
+} from '../../features/messages/index.ts';
 import {
   type ChangeContext,
   type Context,
@@ -22,12 +30,14 @@ import {
   notAccepted,
   type SendOutcome,
 } from '../../platform/graph/graph-client.ts';
+import { explainError, WINDOW_CLOSED_CODE } from '../../platform/graph/graph-errors.ts';
 import type { MediaTransfer } from '../../platform/media-transfer.ts';
 import { outboundContent } from '../../platform/outbound/index.ts';
 import { applyParkedStatuses, opaqueOf } from '../inbound/apply-status.ts';
 import { applyWaiting } from '../inbound/receive-inbound.ts';
 import { uploadForSend } from '../media/upload-for-send.ts';
 import { countedSnapshotOf } from '../thread-snapshot.ts';
+import { sendError } from './expire-sends.ts';
 import {
   finishSend,
   markHandedOver,
@@ -38,7 +48,7 @@ import {
 } from './outbound-sends.repository.ts';
 import { createSendLanes, type SendLanes } from './send-lanes.ts';
 import { createSendPace, type SendPace } from './send-pace.ts';
-import { pauseLane, resumeLane } from './send-pauses.repository.ts';
+import { pauseLane, resumeLane, returnProbe } from './send-pauses.repository.ts';
 import { DOWN, judge, UNKNOWN_WAIT_SECONDS } from './send-verdict.ts';
 import type { SendWaiters } from './send-waiters.ts';
 
@@ -58,6 +68,9 @@ export interface SendWorkerParts {
 }
 
 const NO_CHANNEL_SECONDS = 30;
+/** About five minutes, in case the contact is being changed. */
+const NO_RECIPIENT_TRIES = 10;
+const WINDOW_CLOSED = explainError(Number(WINDOW_CLOSED_CODE), '', null);
 /** Number of consecutive outage signs after which the platform counts as down for the workspace. */
 const SIGNS_OF_AN_OUTAGE = 3;
 const SLOTS = 64;
@@ -106,8 +119,13 @@ async function deliver(ctx: Context, sender: Sender, send: OutboundSend): Promis
     return postponeSend(ctx, send, { seconds, keepHandedOver: true });
   }
 
+  if (send.isExpired) return refuse(ctx, sender, send, sendError('send_expired'));
+  if (await isTooLate(ctx, message)) return refuse(ctx, sender, send, WINDOW_CLOSED);
+
   const account = await credentialsOf(ctx);
   const to = await recipientOf(ctx, message);
+  if (to === null && send.attempts >= NO_RECIPIENT_TRIES)
+    return refuse(ctx, sender, send, sendError('no_recipient'));
   if (!account || to === null) {
     return postponeSend(ctx, send, { seconds: NO_CHANNEL_SECONDS, keepHandedOver: false });
   }
@@ -126,6 +144,32 @@ async function deliver(ctx: Context, sender: Sender, send: OutboundSend): Promis
   });
   await settle(ctx, sender, send, outcome);
   await sender.noteSend(ctx, account, outcome);
+}
+
+/**
+ * Returns whether the reply window has closed since the message was written. An agent's message then fails; that of
+ * a program is sent with the warning that it would have got now (DESIGN 5).
+ */
+async function isTooLate(ctx: Context, message: MessageRow): Promise<boolean> {
+  if (message.type === 'template') return false;
+  const conversation = await findConversation(ctx, message.conversationId);
+  const expiresAt = windowExpiresAt(conversation?.lastInboundAt ?? null);
+  if (!conversation || isWindowOpen(expiresAt, ctx.clock.now())) return false;
+  if (message.authorId !== null) return true;
+  await warnWindowClosed(ctx, message.id);
+  return false;
+}
+
+/** Fails a message before it was handed over. */
+async function refuse(
+  ctx: Context,
+  { lanes }: Sender,
+  send: OutboundSend,
+  error: MessageError,
+): Promise<void> {
+  await recordAnswer(ctx, send, { kind: 'refused', error, usage: null });
+  // It says nothing about the platform: the next message is the probe.
+  if (lanes.isProbe(send.id)) await returnProbe(ctx);
 }
 
 /**

@@ -5,7 +5,9 @@ import type { Kernel } from '../../kernel/index.ts';
 import type { Media } from '../media/index.ts';
 import type { Templates } from '../templates/index.ts';
 import { createSendWorker } from './deliver-send.ts';
+import { createSendExpiry } from './expire-sends.ts';
 import type { SendOfInbox } from './inbox-sends.ts';
+import { createQueueLimit } from './queue-limit.ts';
 import { retrySend, type SendParts, sendFromApi, sendFromInbox } from './send-message.ts';
 import { createSendWaiters } from './send-waiters.ts';
 
@@ -31,6 +33,8 @@ export function wireOutbound(
   const parts: SendParts = {
     waiters,
     wakeSender: sendWorker.wake,
+    checkQueue: createQueueLimit(config.sends.queueMax),
+    expiryHours: config.sends.expiryHours,
     askContentType: media.askContentType,
     templateErrors: (ctx, send) =>
       templates.templateErrors(ctx, { ...send, components: send.components ?? [] }),
@@ -43,6 +47,6 @@ export function wireOutbound(
     sendFromInbox: fromInbox,
     retrySend: (ctx: Context, messageId: Buffer) => retrySend(ctx, parts, messageId),
     wakeSender: sendWorker.wake,
-    workers: [sendWorker],
+    workers: [sendWorker, createSendExpiry(background.resources)],
   };
 }

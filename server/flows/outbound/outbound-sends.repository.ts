@@ -3,6 +3,7 @@ import type { QueryContext } from '../../kernel/context/context.ts';
 import { type Claim, claimRows, defineQueue, postpone } from '../../kernel/queue/queue.ts';
 import { run, select } from '../../kernel/tenancy/rows.ts';
 import { PAUSE_HOLDS, resumeLane } from './send-pauses.repository.ts';
+import { UNKNOWN_WAIT_SECONDS } from './send-verdict.ts';
 
 /** A message that the platform has not answered yet, claimed by a worker. Its id is the message's. */
 export interface OutboundSend {
@@ -12,6 +13,7 @@ export interface OutboundSend {
   attempts: number;
   /** Set when its bytes may have left us: until the platform answers, the outcome is unknown. */
   handedOverSecondsAgo: number | null;
+  isExpired: number;
   /** Of the claim: when the lease is lost, it changes nothing. */
   token: Buffer;
 }
@@ -22,12 +24,12 @@ export const SENDS = defineQueue({ table: 'outbound_sends', leaseSeconds: 60 });
 /** Stores, with its message, that a message waits for the platform. */
 export async function enqueueSend(
   ctx: QueryContext,
-  message: { id: Buffer; contactId: Buffer },
+  message: { id: Buffer; contactId: Buffer; expiryHours: number },
 ): Promise<void> {
   await run(
     ctx,
-    `INSERT INTO outbound_sends (id, tenant_id, contact_id, visible_at)
-     VALUES (:id, :tenantId, :contactId, UTC_TIMESTAMP(3))`,
+    `INSERT INTO outbound_sends (id, tenant_id, contact_id, visible_at, expires_at)
+     VALUES (:id, :tenantId, :contactId, UTC_TIMESTAMP(3), UTC_TIMESTAMP(3) + INTERVAL :expiryHours HOUR)`,
     { ...message },
   );
 }
@@ -66,7 +68,8 @@ export async function isHeldBack(
 export async function openSend(db: Database, id: Buffer, token: Buffer): Promise<OutboundSend | null> {
   const [row] = await db.select<Omit<OutboundSend, 'token'>>(
     `/* system: send */ SELECT id, tenant_id AS tenantId, contact_id AS contactId, attempts,
-       GREATEST(0, TIMESTAMPDIFF(SECOND, handed_over_at, UTC_TIMESTAMP(3))) AS handedOverSecondsAgo
+       GREATEST(0, TIMESTAMPDIFF(SECOND, handed_over_at, UTC_TIMESTAMP(3))) AS handedOverSecondsAgo,
+       COALESCE(expires_at <= UTC_TIMESTAMP(3), 0) AS isExpired
      FROM outbound_sends WHERE id = :id AND lease_token = :token`,
     { id, token },
   );
@@ -105,6 +108,50 @@ export async function postponeSend(
 /** Takes a send off the queue: the platform has answered, or a status has. */
 export async function finishSend(ctx: QueryContext, id: Buffer): Promise<void> {
   await run(ctx, 'DELETE FROM outbound_sends WHERE tenant_id = :tenantId AND id = :id', { id });
+}
+
+/** Returns some of the workspaces with a send that has expired. Reads one index entry per workspace. */
+export async function tenantsWithExpiredSends(db: Database): Promise<Buffer[]> {
+  const rows = await db.select<{ tenantId: Buffer }>(
+    `/* system: claim */ SELECT tenantId FROM (
+       SELECT tenant_id AS tenantId, MIN(expires_at) AS expiresAt
+       FROM outbound_sends FORCE INDEX (outbound_sends_expiry) GROUP BY tenant_id) w
+     WHERE expiresAt <= UTC_TIMESTAMP(3) LIMIT 1000`,
+  );
+  return rows.map(({ tenantId }) => tenantId);
+}
+
+/** Has expired, and nothing is known to be under way: no worker has it, and no answer is awaited. */
+const IS_EXPIRED = `expires_at <= UTC_TIMESTAMP(3) AND (lease_token IS NULL OR visible_at <= UTC_TIMESTAMP(3))
+  AND (handed_over_at IS NULL OR handed_over_at <= UTC_TIMESTAMP(3) - INTERVAL ${UNKNOWN_WAIT_SECONDS} SECOND)`;
+
+/** Returns the ids of some expired sends of a workspace, the oldest first. */
+export async function expiredSends(ctx: QueryContext, limit: number): Promise<Buffer[]> {
+  const rows = await select<{ id: Buffer }>(
+    ctx,
+    `SELECT id FROM outbound_sends FORCE INDEX (outbound_sends_expiry)
+     WHERE tenant_id = :tenantId AND ${IS_EXPIRED} ORDER BY expires_at, id LIMIT ${Math.trunc(limit)}`,
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Takes an expired send off the queue; returns false when a worker has claimed it in the meantime. */
+export async function dropExpiredSend(ctx: QueryContext, id: Buffer): Promise<boolean> {
+  return (
+    (await run(ctx, `DELETE FROM outbound_sends WHERE tenant_id = :tenantId AND id = :id AND ${IS_EXPIRED}`, {
+      id,
+    })) > 0
+  );
+}
+
+/** Returns whether at least so many messages of the workspace wait for the platform. */
+export async function isQueueFull(ctx: QueryContext, max: number): Promise<boolean> {
+  const [row] = await select<{ count: number }>(
+    ctx,
+    `SELECT COUNT(*) AS count FROM (SELECT id FROM outbound_sends FORCE INDEX (outbound_sends_lane)
+       WHERE tenant_id = :tenantId LIMIT ${Math.trunc(max)}) waiting`,
+  );
+  return Number(row?.count ?? 0) >= max;
 }
 
 /** Takes what waits for a contact off the queue: the contact is being deleted. */

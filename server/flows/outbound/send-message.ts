@@ -25,6 +25,7 @@ import { snapshotOf } from '../thread-snapshot.ts';
 import type { InboxSend } from './inbox-sends.ts';
 import { enqueueSend, isHeldBack } from './outbound-sends.repository.ts';
 import { outgoingContent } from './outgoing-content.ts';
+import type { CheckQueue } from './queue-limit.ts';
 import type { SendWaiters } from './send-waiters.ts';
 import { storeOutbound } from './store-outbound.ts';
 
@@ -32,11 +33,15 @@ import { storeOutbound } from './store-outbound.ts';
 export interface SendParts {
   waiters: SendWaiters;
   wakeSender(): void;
+  checkQueue: CheckQueue;
+  expiryHours: number;
   /** Returns the content type of the file at an address. */
   askContentType: AskContentType;
   /** Returns the errors of a template send through the API, as far as they are known here. */
   templateErrors(ctx: Context, send: Extract<SendMessage, { type: 'template' }>): Promise<ErrorDetail[]>;
 }
+
+type QueueParts = Pick<SendParts, 'wakeSender' | 'checkQueue' | 'expiryHours'>;
 
 /** How long the API waits for the platform's response before it returns `queued`. */
 const ANSWER_MS = 10_000;
@@ -44,14 +49,15 @@ const ANSWER_MS = 10_000;
 /**
  * Sends a message for a program: stores it, then waits briefly for the platform's response. Free text outside
  * the window is sent too, with a warning. Returns the message in its state at that time.
- * @throws {AppError} contact_not_found; channel_not_connected; message_not_found for `replyTo`;
- * validation_failed.
+ * @throws {AppError} contact_not_found; channel_not_connected; send_queue_full; message_not_found for
+ * `replyTo`; validation_failed.
  */
 export async function sendFromApi(ctx: Context, parts: SendParts, input: SendMessage): Promise<Message> {
   const { scope, log } = ctx;
   const contact = await resolveContact(ctx, input.contactId);
   if (!contact) throw new AppError('contact_not_found');
   if (!(await isConnected(ctx))) throw new AppError('channel_not_connected');
+  await parts.checkQueue(ctx);
   const replyTo = await repliedTo(ctx, contact.id, input.replyTo);
   const details = input.type === 'template' ? await parts.templateErrors(ctx, input) : [];
   if (details.length > 0) throw new AppError('validation_failed', { details });
@@ -63,6 +69,7 @@ export async function sendFromApi(ctx: Context, parts: SendParts, input: SendMes
       conversation,
       content,
       replyTo,
+      expiryHours: parts.expiryHours,
       warnings: isOpen || content.type === 'template' ? [] : ['window_closed'],
     });
     const queued = withoutInboxFields(stored);
@@ -87,12 +94,13 @@ export async function sendFromApi(ctx: Context, parts: SendParts, input: SendMes
  * Sends a message for an agent, only into an open window (templates excepted), once per client id, and
  * without waiting for the platform. Returns the message, stored now or by an earlier call with the same
  * client id.
- * @throws {AppError} conversation_not_found; channel_not_connected; window_closed; media_already_sent;
+ * @throws {AppError} conversation_not_found; channel_not_connected; send_queue_full; window_closed;
+ * media_already_sent;
  * message_already_queued when the client id belongs to another message; any error of `prepare`.
  */
 export async function sendFromInbox(
   ctx: Context,
-  parts: Pick<SendParts, 'wakeSender'>,
+  parts: QueueParts,
   conversationId: Buffer,
   { clientId, prepare }: InboxSend,
 ): Promise<ThreadMessage> {
@@ -100,6 +108,7 @@ export async function sendFromInbox(
   if (actor?.kind !== 'user') throw new Error('only people send from the inbox');
   const before = await alreadyStored(ctx, conversationId, clientId);
   if (before) return before;
+  await parts.checkQueue(ctx);
   // Read before the transaction; inside, each send would hold one connection and wait for a second.
   const hasAccount = await isConnected(ctx);
   try {
@@ -116,6 +125,7 @@ export async function sendFromInbox(
         content,
         ...(mediaId ? { mediaId } : {}),
         warnings: [],
+        expiryHours: parts.expiryHours,
         clientId,
         authorId: decodeId(actor.id),
       });
@@ -134,13 +144,10 @@ export async function sendFromInbox(
 
 /**
  * Queues a failed message again, as the same message, and returns it.
- * @throws {AppError} message_not_found; channel_not_connected; window_closed.
+ * @throws {AppError} message_not_found; channel_not_connected; send_queue_full; window_closed.
  */
-export async function retrySend(
-  ctx: Context,
-  parts: Pick<SendParts, 'wakeSender'>,
-  messageId: Buffer,
-): Promise<ThreadMessage> {
+export async function retrySend(ctx: Context, parts: QueueParts, messageId: Buffer): Promise<ThreadMessage> {
+  await parts.checkQueue(ctx);
   const hasAccount = await isConnected(ctx);
   const message = await inTransaction(ctx, async (ctx) => {
     const { db, scope, tx } = ctx;
@@ -154,7 +161,7 @@ export async function retrySend(
     if (await requeueMessage(ctx, messageId)) {
       // The platform may have rejected its copy of the file, so the file is uploaded again.
       await forgetUpload(ctx, messageId);
-      await enqueueSend(ctx, { id: messageId, contactId: row.contactId });
+      await enqueueSend(ctx, { id: messageId, contactId: row.contactId, expiryHours: parts.expiryHours });
       ctx.record('message.updated', await snapshotOf(db, scope, tx, messageId));
     }
     const view = await messageView(ctx, messageId);

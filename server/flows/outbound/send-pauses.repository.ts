@@ -59,4 +59,9 @@ export async function takeProbe(db: Database, tenantId: Buffer): Promise<boolean
   return changed > 0;
 }
 
+/** Gives the right to probe back: the message that was to be the probe was not sent. */
+export async function returnProbe(ctx: QueryContext): Promise<void> {
+  await run(ctx, 'UPDATE send_pauses SET probe_at = UTC_TIMESTAMP(3) WHERE tenant_id = :tenantId');
+}
+
 const PROBE_SECONDS = 25;

@@ -15,6 +15,8 @@ export interface NewOutbound {
   conversation: { id: Buffer; contactId: Buffer; lastActivityAt: Date };
   content: OutgoingContent;
   warnings: readonly string[];
+  /** The message fails if it has not been handed over by then. */
+  expiryHours: number;
   replyTo?: Buffer | null;
   clientId?: string;
   authorId?: Buffer;
@@ -56,7 +58,7 @@ export async function storeOutbound(ctx: ChangeContext, given: NewOutbound): Pro
     direction: 'outbound',
     unread: false,
   });
-  await enqueueSend(ctx, { id, contactId: conversation.contactId });
+  await enqueueSend(ctx, { id, contactId: conversation.contactId, expiryHours: given.expiryHours });
   const snapshot = await snapshotOf(db, scope, tx, id);
   ctx.record('message.queued', snapshot);
   return snapshot.message;

@@ -159,7 +159,7 @@ async function openDelivery(ctx: Context, endpointId: string, id: string) {
 /** Sends due deliveries even if the endpoint is backing off. */
 async function sendNow(ctx: Context, wake: WakeEndpoint, endpointId: Buffer): Promise<void> {
   await endRest(ctx, endpointId);
-  wake(endpointId);
+  wake(ctx.scope, endpointId);
 }
 
 const NO_END = new Date('9999-12-31T00:00:00Z');

@@ -13,6 +13,7 @@ import type { ChangeContext, Context } from '../../../kernel/context/context.ts'
 import { inTransaction } from '../../../kernel/context/in-transaction.ts';
 import { decodeId, encodeId, newKey, tryDecodeId } from '../../../kernel/ids.ts';
 import { deleteRow, insertRow, updateRow } from '../../../kernel/tenancy/rows.ts';
+import type { TenantScope } from '../../../kernel/tenancy/tenant-scope.ts';
 import { enqueuePurgeEndpoint } from '../sending/purge.ts';
 import { openHeaders, openSecrets, rotateSecrets, sealHeaders, sealSecrets } from './endpoint-secrets.ts';
 import { presentEndpoint, type WebhookEndpointView } from './webhook-endpoints.presenter.ts';
@@ -20,7 +21,7 @@ import { endpointViews, lockEndpoint, storeCreatedSeq, takenSlots } from './webh
 import { checkTarget, type TargetRules } from './webhook-target.ts';
 
 /** Wakes this process's worker to send what is due for an endpoint immediately. */
-export type WakeEndpoint = (endpointId: Buffer) => void;
+export type WakeEndpoint = (scope: TenantScope, endpointId: Buffer) => void;
 
 /** Returns the endpoints, oldest first, and the maximum number for a workspace. */
 export async function listEndpoints(ctx: Context) {
@@ -130,7 +131,7 @@ export async function resumeEndpoint(ctx: Context, wake: WakeEndpoint, id: strin
       restingUntil: null,
     });
   });
-  wake(keyOf(id));
+  wake(ctx.scope, keyOf(id));
   return getEndpoint(ctx, id);
 }
 

@@ -29,16 +29,15 @@ export interface ClaimedDelivery {
 export const DELIVERIES = defineQueue({ table: 'webhook_deliveries', leaseSeconds: 90 });
 
 /** Returns endpoints that something is due for and that may be sent it. An index has an entry per endpoint, so a backlog costs nothing. */
-export async function dueEndpoints(db: Database): Promise<Buffer[]> {
-  const rows = await db.select<{ id: Buffer }>(
-    `/* system: webhooks */ SELECT e.id FROM (
+export function dueEndpoints(db: Database): Promise<{ id: Buffer; tenantId: Buffer }[]> {
+  return db.select<{ id: Buffer; tenantId: Buffer }>(
+    `/* system: webhooks */ SELECT e.id, e.tenant_id AS tenantId FROM (
        SELECT endpoint_id, MIN(visible_at) AS due FROM webhook_deliveries FORCE INDEX (webhook_deliveries_claim)
        WHERE state = 0 GROUP BY endpoint_id
      ) q JOIN webhook_endpoints e ON e.id = q.endpoint_id
      WHERE q.due <= UTC_TIMESTAMP(3) AND e.state IN ('active', 'failing')
-       AND (e.resting_until IS NULL OR e.resting_until <= UTC_TIMESTAMP(3)) LIMIT 1000`,
+       AND (e.resting_until IS NULL OR e.resting_until <= UTC_TIMESTAMP(3)) ORDER BY q.due LIMIT 1000`,
   );
-  return rows.map((row) => row.id);
 }
 
 /** Returns whether something is due for an endpoint that may be sent it. */

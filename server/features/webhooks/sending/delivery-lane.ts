@@ -19,12 +19,19 @@ import type { ResultLog } from './result-log.ts';
 interface LaneParts {
   connections: Connections;
   results: ResultLog;
+  /** Whether another endpoint waits for a lane. */
+  othersWait(): boolean;
 }
 
 /** The deliveries of one endpoint, a few at a time. */
 export interface Lane {
-  /** Resolves when nothing more is due for the endpoint, or nothing may be sent to it. */
-  run(): Promise<void>;
+  /**
+   * Resolves when nothing more is due for the endpoint, or nothing may be sent to it: then with false. With true
+   * when its time is over and others wait.
+   */
+  run(): Promise<boolean>;
+  /** Whether its receiver takes long to answer: on average, or right now. */
+  isSlow(): boolean;
   stop(): void;
 }
 
@@ -37,6 +44,16 @@ export interface LaneMemory {
 }
 
 export const newMemory = (): LaneMemory => ({ averageMs: 200, nextSlotAt: 0 });
+
+/** How long a lane runs while other endpoints wait. */
+const SLICE_MS = 2_000;
+/** Receivers that take longer on average are slow. */
+const SLOW_MS = 2_000;
+
+/** Returns whether a receiver is known to be slow. */
+export function isSlowReceiver(memory: LaneMemory | undefined): boolean {
+  return memory !== undefined && memory.averageMs > SLOW_MS;
+}
 
 /** Deliveries in flight to one endpoint from this process. */
 export const CONCURRENCY = 4;
@@ -53,33 +70,38 @@ const MARGIN_MS = 5_000;
  */
 export function createLane(
   resources: Resources,
-  { connections, results }: LaneParts,
+  { connections, results, othersWait }: LaneParts,
   endpointId: Buffer,
   memory: LaneMemory,
 ): Lane {
   const { db, clock } = resources;
   let stopped = false;
+  let sliceStartedAt = performance.now();
+  const isSliceOver = () => performance.now() - sliceStartedAt > SLICE_MS;
+  const mustYield = () => isSliceOver() && othersWait();
 
-  async function run(): Promise<void> {
+  async function run(): Promise<boolean> {
     for (;;) {
       const opened = await openEndpoint(db, endpointId);
-      if (!opened || stopped) return;
+      if (!opened || stopped) return false;
       const owner = { id: endpointId, tenantId: opened.scope.key };
       const { token, ids } = await claimLanes(db, [owner]);
       // Another process runs this lane, and checks for more work after releasing it.
-      if (ids.length === 0) return;
+      if (ids.length === 0) return false;
       const lease = holdLane(db, owner, token);
       try {
         await work(lease);
       } finally {
         await lease.release();
       }
-      if (!(await isDue({ db, scope: opened.scope }, endpointId))) return;
+      if (mustYield()) return true;
+      if (!(await isDue({ db, scope: opened.scope }, endpointId))) return false;
     }
   }
 
   async function work(lease: LaneLease): Promise<void> {
-    while (!stopped && !lease.isLost()) {
+    while (!stopped && !lease.isLost() && !mustYield()) {
+      if (!othersWait()) sliceStartedAt = performance.now();
       const opened = await openEndpoint(db, endpointId);
       if (!opened) return;
       const { endpoint } = opened;
@@ -113,7 +135,7 @@ export function createLane(
       const isLate = next.leaseEndsAt - performance.now() < 2 * receiver.timeoutMs + MARGIN_MS;
       // Once the endpoint starts to fail, leave the rest of the claim instead of sending it at full speed.
       const hasStartedFailing = failures > endpoint.failures && isResting({ failures });
-      if (stopped || isLate || hasStartedFailing) {
+      if (stopped || isLate || hasStartedFailing || mustYield()) {
         left.push(next);
         return;
       }
@@ -152,6 +174,7 @@ export function createLane(
 
   return {
     run,
+    isSlow: () => isSlowReceiver(memory) || isSliceOver(),
     stop: () => {
       stopped = true;
     },

@@ -1,9 +1,11 @@
 import type { Resources } from '../../../kernel/context/context.ts';
 import type { Worker } from '../../../kernel/queue/worker.ts';
+import type { TenantScope } from '../../../kernel/tenancy/tenant-scope.ts';
 import type { WakeEndpoint } from '../endpoints/webhook-endpoints.service.ts';
 import type { Connections } from './connections.ts';
 import { dueEndpoints } from './delivery-claims.repository.ts';
-import { createLane, type Lane, type LaneMemory, newMemory } from './delivery-lane.ts';
+import { createLane, isSlowReceiver, type Lane, type LaneMemory, newMemory } from './delivery-lane.ts';
+import { createLaneTurns, type RunningLane, type WaitingEndpoint } from './lane-turns.ts';
 import { createResultLog } from './result-log.ts';
 
 export interface DeliveryWorker extends Worker {
@@ -11,54 +13,60 @@ export interface DeliveryWorker extends Worker {
   wakeEndpoint: WakeEndpoint;
 }
 
-/** Maximum number of endpoints that one process sends to concurrently. */
-const LANES_MAX = 64;
 const POLL_MS = 1_000;
 const REMEMBERED_MAX = 10_000;
 
 /**
- * Runs a lane for each endpoint with due deliveries. Hints start a lane immediately; polling finds everything
- * that has no hint, and retries.
+ * Runs a lane for each endpoint with due deliveries, in turns. Hints start a lane immediately; polling finds
+ * everything that has no hint, and retries.
  */
 export function createDeliveryWorker(resources: Resources, connections: Connections): DeliveryWorker {
   const { db, log } = resources;
   const results = createResultLog(resources);
-  const lanes = new Map<string, { lane: Lane; done: Promise<void> }>();
+  const lanes = new Map<string, RunningLane & { lane: Lane; done: Promise<void> }>();
   /** Endpoints that got new deliveries while their lane was about to end. */
   const again = new Set<string>();
-  const queue = new Map<string, Buffer>();
   const memories = new Map<string, LaneMemory>();
+  const turns = createLaneTurns({
+    running: () => lanes.values(),
+    isKnownSlow: (name) => isSlowReceiver(memories.get(name)),
+  });
   let timer: NodeJS.Timeout | undefined;
   let stopped = false;
   let polling: Promise<void> | null = null;
 
-  function wakeEndpoint(endpointId: Buffer): void {
-    if (stopped) return;
-    const name = endpointId.toString('hex');
+  function wakeEndpoint(scope: Pick<TenantScope, 'key'>, id: Buffer): void {
+    const name = id.toString('hex');
     if (lanes.has(name)) again.add(name);
-    else if (lanes.size >= LANES_MAX) queue.set(name, endpointId);
-    else start(name, endpointId);
+    else turns.add({ id, tenantId: scope.key });
+    startWaiting();
   }
 
-  function start(name: string, endpointId: Buffer): void {
+  function startWaiting(): void {
+    for (let next = stopped ? null : turns.take(); next; next = turns.take()) start(next);
+  }
+
+  function start(endpoint: WaitingEndpoint): void {
+    const name = endpoint.id.toString('hex');
     const memory = memories.get(name) ?? newMemory();
     if (memories.size >= REMEMBERED_MAX) memories.clear();
     memories.set(name, memory);
-    const lane = createLane(resources, { connections, results }, endpointId, memory);
+    const parts = { connections, results, othersWait: () => !turns.isEmpty() };
+    const lane = createLane(resources, parts, endpoint.id, memory);
     const done = lane
       .run()
+      .then((hasMore) => {
+        if (hasMore) again.add(name);
+      })
       .catch((error) =>
         log.warn({ err: error }, 'sending webhooks to an endpoint failed; will retry in a second'),
       )
       .finally(() => {
         lanes.delete(name);
-        if (again.delete(name)) wakeEndpoint(endpointId);
-        const [next] = queue;
-        if (!next || stopped) return;
-        queue.delete(next[0]);
-        wakeEndpoint(next[1]);
+        if (again.delete(name)) turns.add(endpoint);
+        startWaiting();
       });
-    lanes.set(name, { lane, done });
+    lanes.set(name, { lane, done, tenant: endpoint.tenantId.toString('hex'), isSlow: lane.isSlow });
   }
 
   function poll(): Promise<void> {
@@ -71,9 +79,10 @@ export function createDeliveryWorker(resources: Resources, connections: Connecti
   async function pollOnce(): Promise<void> {
     clearTimeout(timer);
     try {
-      for (const id of await dueEndpoints(db)) {
-        if (!lanes.has(id.toString('hex'))) wakeEndpoint(id);
-      }
+      for (const endpoint of await dueEndpoints(db))
+        if (!lanes.has(endpoint.id.toString('hex'))) turns.add(endpoint);
+      // Also when nothing new is due: a receiver may have become slow, and its place is free.
+      startWaiting();
     } catch (error) {
       log.warn({ err: error }, 'could not query due webhooks');
     }

@@ -29,5 +29,5 @@ export async function fanOutEvents(
   );
   if (deliveries.length === 0) return;
   await db.transaction((tx) => addDeliveries({ db, scope, tx }, rendered, deliveries));
-  for (const { id } of receivers) wake(id);
+  for (const { id } of receivers) wake(scope, id);
 }

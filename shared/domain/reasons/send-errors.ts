@@ -1,0 +1,9 @@
+/** Why a message was never handed to the platform, by the codes in `error.code`. The platform's own codes are numbers. */
+export const SEND_ERRORS = {
+  send_expired:
+    'This message waited too long for the platform and was not sent. Send it again if it is still needed.',
+  no_recipient:
+    'This contact has no number or ID that the platform can reach. Add a phone number, then send the message again.',
+} as const;
+
+export type SendErrorCode = keyof typeof SEND_ERRORS;
