@@ -4,6 +4,7 @@ import {
   CommitUnknownError,
   DatabaseTimeoutError,
   isConnectionLost,
+  isNotWritable,
   isUndone,
   isUnreachable,
 } from './database-errors.ts';
@@ -57,6 +58,8 @@ export interface Database {
    */
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
   ping(): Promise<void>;
+  /** Returns when a write was last refused because the disk is full or the database read-only (`performance.now()`). */
+  lastRefusedWriteAt(): number;
   /** The same pool under other time limits. `openDatabase` starts with those for background work. */
   withLimits(limits: TimeLimits): Database;
   close(): Promise<void>;
@@ -99,6 +102,7 @@ export function openDatabase(databaseUrl: string, options: DatabaseOptions = {})
   associate(models);
   requireStatementRoute(sequelize, Object.values(models));
   const pool = sequelize.connectionManager;
+  let refusedWriteAt = Number.NEGATIVE_INFINITY;
 
   /** Takes a connection of the pool. One that comes too late goes back at once. */
   function acquire(ms: number): Promise<Connection> {
@@ -148,6 +152,7 @@ export function openDatabase(databaseUrl: string, options: DatabaseOptions = {})
       try {
         return await send<ResultSetHeader>(statement, tx);
       } catch (error) {
+        if (isNotWritable(error)) refusedWriteAt = performance.now();
         // The statement is its own transaction: the database may have carried it out, or will when it goes on.
         if (!tx && wasSent(error)) throw new CommitUnknownError(error);
         throw error;
@@ -226,6 +231,7 @@ export function openDatabase(databaseUrl: string, options: DatabaseOptions = {})
       run,
       callModel,
       transaction,
+      lastRefusedWriteAt: () => refusedWriteAt,
       ping: async () => {
         await select('SELECT 1');
       },

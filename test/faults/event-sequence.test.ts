@@ -1,8 +1,10 @@
 import { expect, it, onTestFinished } from 'vitest';
+import { eventsSince } from '../../server/features/events/events.service.ts';
 import { OPERATOR } from '../../server/kernel/auth/author.ts';
 import { systemClock } from '../../server/kernel/clock/clock.ts';
 import type { Change } from '../../server/kernel/context/context.ts';
 import { inTransaction } from '../../server/kernel/context/in-transaction.ts';
+import { readEvents } from '../../server/kernel/outbox/relay.ts';
 import { mintTenantScope } from '../../server/kernel/tenancy/mint-tenant-scope.ts';
 import { createTestDatabase } from '../helpers/test-db.ts';
 import { createFaultWorkspace, openMigrated } from './fault-workspace.ts';
@@ -68,6 +70,34 @@ it('numbers the events of concurrent changes without gaps, in the order of their
     Array.from({ length: expected }, (_, index) => before + 1 + index),
   );
   expect(await lastSeq()).toBe(before + expected);
+});
+
+it('a page of events that one is committed into has no gap, so nobody loads everything again', async () => {
+  const made = await createTestDatabase();
+  const database = await openMigrated(made.url);
+  onTestFinished(async () => {
+    await database.close();
+    await made.drop();
+  });
+  const { tenantKey } = await createFaultWorkspace(database);
+  const scope = mintTenantScope(tenantKey);
+  const since = (await readEvents(database, scope, 0, 500)).latestSeq;
+  const rest = { scope, clock: systemClock, author: OPERATOR, claim: null, wakeRelay: () => undefined };
+  const change = (id: string) =>
+    inTransaction({ db: database, ...rest }, async (work) => recordDeletion(work, id));
+  // After each statement of the page, another change is committed.
+  const busy: typeof database = {
+    ...database,
+    select: async (...args) => {
+      const rows = await database.select<never>(...args);
+      await change('between');
+      return rows;
+    },
+  };
+  const page = await eventsSince({ db: busy, scope }, { role: 'owner' }, { since, limit: 500 });
+  expect(page.resyncRequired).toBe(false);
+  expect(page.events.map(({ seq }) => seq)).toEqual([since + 1]);
+  expect(page.latestSeq).toBe(since + 1);
 });
 
 /** Records an event that is identified by its id. */

@@ -5,8 +5,10 @@ import { join } from 'node:path';
 import OpenAI from 'openai';
 import { afterEach, describe, expect, it } from 'vitest';
 import { listInferenceKeys } from '../../server/features/inference/keys/index.ts';
+import { startDatabaseProxy } from '../faults/campaign/database-proxy.ts';
 import { onlyInSoak, sized } from '../helpers/lane.ts';
 import { eventually } from '../helpers/platform.ts';
+import { createTestDatabase } from '../helpers/test-db.ts';
 import { ENDLESS, MODEL, startInference, type TestInference } from './inference-rig.ts';
 
 const messages = [{ role: 'user' as const, content: 'hi' }];
@@ -80,6 +82,34 @@ describe('when the engine fails', () => {
     const client = worker.client((await worker.key(await worker.tenant())).key);
     const asked = client.chat.completions.create({ model: 'package.json', messages });
     await expect(asked).rejects.toMatchObject({ status: 503, code: 'model_not_loaded' });
+  });
+
+  it('with a database that does not answer, calls get 503 and may be repeated; then they are answered again', async () => {
+    const own = await createTestDatabase();
+    const proxy = await startDatabaseProxy(own.url);
+    worker = await startInference({ apiServer: { databaseUrl: proxy.url } });
+    const { key } = await worker.key(await worker.tenant());
+    const ask = () =>
+      fetch(`${worker?.url}/chat/completions`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ model: MODEL, messages, max_tokens: 3 }),
+      });
+    expect((await ask()).status).toBe(200);
+    for (const cut of ['before', 'after', 'answer'] as const) {
+      const left = proxy.cutNext(/inference_keys|COMMIT/, cut, 20);
+      const answer = await ask();
+      expect(answer.status, cut).toBe(503);
+      expect(await answer.json()).toMatchObject({ error: { code: 'unavailable', type: 'server_error' } });
+      expect(answer.headers.get('retry-after')).toBe('2');
+      expect(left()).toBeLessThan(20);
+      proxy.cutNext(/never/, cut, 0);
+      expect((await ask()).status).toBe(200);
+    }
+    await worker.stop();
+    worker = undefined;
+    await proxy.close();
+    await own.drop();
   });
 
   it('a request past its deadline ends, and its slot is free', async () => {

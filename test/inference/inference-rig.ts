@@ -64,7 +64,7 @@ export async function startInference(
     env?: Record<string, string>;
     untilState?: EngineState;
     /** An API server whose database it uses. */
-    apiServer?: TestServer;
+    apiServer?: Pick<TestServer, 'databaseUrl'>;
   } = {},
 ): Promise<TestInference> {
   const own = options.apiServer ? null : await createTestDatabase();
@@ -125,7 +125,7 @@ export async function startInference(
     tenant: async () => {
       made += 1;
       const { scope } = await provisionTenant(
-        { db: database, clock: systemClock },
+        { db: database, clock: systemClock, keyring },
         {
           workspaceName: `Workspace ${made}`,
           name: 'Owner',

@@ -10,7 +10,7 @@ import { envelopeFor } from '../../kernel/realtime/audience.ts';
  */
 export async function eventsSince(
   { db, scope }: QueryContext,
-  { role }: UserActor,
+  { role }: Pick<UserActor, 'role'>,
   query: { since: number; limit: number },
 ) {
   const { events, latestSeq } = await readEvents(db, scope, query.since, query.limit);

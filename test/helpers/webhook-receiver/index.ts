@@ -10,6 +10,8 @@ export interface Received {
   body: string;
   /** Unix ms, from the receiver's clock. */
   at: number;
+  /** The status that it answers; null if it gives no whole answer. */
+  answered: number | null;
 }
 
 export interface Behaviour {

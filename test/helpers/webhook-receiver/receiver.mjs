@@ -12,13 +12,14 @@ const server = createServer((req, res) => {
   req.on('data', (chunk) => chunks.push(chunk));
   req.on('end', () => {
     const path = req.url ?? '/';
+    const { status = 200, headers = {}, wait = 0, act } = behaviours.get(path) ?? {};
     process.send?.({
       path,
       headers: req.headers,
       body: Buffer.concat(chunks).toString('utf8'),
       at: Date.now(),
+      answered: act === undefined ? status : null,
     });
-    const { status = 200, headers = {}, wait = 0, act } = behaviours.get(path) ?? {};
     if (act === 'hang') return hanging.add(res);
     if (act === 'reset') return req.socket.destroy();
     if (act === 'break') {
