@@ -29,7 +29,7 @@ const HeaderSchema = z.object({
   r: z.literal(8),
   p: z.literal(1),
   salt: z.string().regex(/^[\w-]{43}$/),
-  /** Tells a wrong passphrase from a damaged file. */
+  /** Distinguishes a wrong passphrase from a damaged file. */
   check: z.string().regex(/^[\w-]{22}$/),
 });
 type Header = z.infer<typeof HeaderSchema>;
