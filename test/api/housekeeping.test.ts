@@ -103,7 +103,7 @@ describe('housekeeping', () => {
     const callbacks = (state: number, hours: number, rows: number) =>
       run(
         `INSERT INTO inbound_callbacks (id, tenant_id, digest, body, received_at, state)
-         SELECT UNHEX(MD5(CONCAT(:seed, seq))), :tenantId, UNHEX(SHA2(CONCAT(:seed, seq), 256)), 'x',
+         SELECT UNHEX(LEFT(SHA2(CONCAT(:seed, seq), 256), 32)), :tenantId, UNHEX(SHA2(CONCAT(:seed, seq), 256)), 'x',
            UTC_TIMESTAMP(3) - INTERVAL ${hours} HOUR, ${state}
          FROM ${numbers(rows)}`,
         { tenantId, seed: randomBytes(8).toString('hex') },
@@ -118,13 +118,13 @@ describe('housekeeping', () => {
     await callbacks(0, 193, 5);
     await run(
       `INSERT INTO parked_statuses (id, tenant_id, platform_id, status, report, created_at)
-       SELECT UNHEX(MD5(seq)), :tenantId, CONCAT('wamid.', seq), 'sent', '{}',
+       SELECT UNHEX(LEFT(SHA2(seq, 256), 32)), :tenantId, CONCAT('wamid.', seq), 'sent', '{}',
          UTC_TIMESTAMP(3) - INTERVAL 169 HOUR FROM ${numbers(2500)}`,
       { tenantId },
     );
     await run(
       `INSERT INTO parked_items (id, tenant_id, kind, reason, payload, created_at)
-       SELECT UNHEX(MD5(seq)), :tenantId, 'test', 'test', '{}',
+       SELECT UNHEX(LEFT(SHA2(seq, 256), 32)), :tenantId, 'test', 'test', '{}',
          UTC_TIMESTAMP(3) - INTERVAL IF(seq = 1, 89, 91) DAY FROM ${numbers(1500)}`,
       { tenantId },
     );
@@ -171,7 +171,7 @@ describe('housekeeping', () => {
     const tenantId = workspace.scope.key;
     await run(
       `INSERT INTO media (id, tenant_id, direction, kind, state, mime_type, created_at)
-       SELECT UNHEX(MD5(CONCAT('media', seq))), :tenantId, 'outbound', 'image', 'ready', 'image/png',
+       SELECT UNHEX(LEFT(SHA2(CONCAT('media', seq), 256), 32)), :tenantId, 'outbound', 'image', 'ready', 'image/png',
          UTC_TIMESTAMP(3) - INTERVAL 25 HOUR FROM ${numbers(250)}`,
       { tenantId },
     );

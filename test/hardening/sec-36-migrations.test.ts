@@ -70,7 +70,7 @@ it('SEC-36: a newer migration changes tables without blocking writes, or says th
 it('SEC-36: the database refuses a change that would block writes, instead of copying the table silently', async () => {
   const blocking = completed(
     { name: '0099-later' },
-    'ALTER TABLE tenants MODIFY COLUMN name VARBINARY(999) NOT NULL',
+    'ALTER TABLE tenants MODIFY COLUMN created_at VARCHAR(40) NOT NULL',
   );
   await expect(database.sequelize.query(blocking)).rejects.toThrow(/ALGORITHM=(INPLACE|COPY)|LOCK=NONE/);
   const online = completed(

@@ -37,6 +37,30 @@ const WITH_VALUE =
 /** `tenant_id` compared with anything, such as a row of the outer statement. */
 const WITH_ANYTHING = /\btenant_id`?\s*(?:=|<=>|IN\b)|=\s*(?:\w+\.)?`?tenant_id\b/i;
 
+/** Syntax that MySQL 8, MariaDB 10.6 or a cluster with their protocol does not know, or reads differently. */
+const NOT_PORTABLE: readonly (readonly [RegExp, string])[] = [
+  [/\bLIMIT\s+(?::\w|\?)|\bOFFSET\s+(?::\w|\?)/i, 'a bound LIMIT'],
+  [/\bRETURNING\b/i, 'RETURNING'],
+  [/\bSKIP\s+LOCKED\b|\bNOWAIT\b/i, 'SKIP LOCKED or NOWAIT'],
+  [
+    /->>?\s*['"]|\bJSON_(?:TABLE|VALUE|ARRAYAGG|OBJECTAGG|OVERLAPS|DETAILED|EXISTS|QUERY)\b|\bMEMBER\s+OF\b/i,
+    'a JSON function',
+  ],
+  [/\)\s*AS\s+\w+\s*(?:\([^)]*\)\s*)?ON\s+DUPLICATE\b/i, 'an alias of new rows'],
+  [
+    /\bREPLACE\s+INTO\b|\bLATERAL\b|\bFULL\s+(?:OUTER\s+)?JOIN\b|\bEXCEPT\b|\bINTERSECT\b/i,
+    'syntax of one vendor',
+  ],
+  [/\bMD5\s*\(|\bPASSWORD\s*\(|\bSQL_CALC_FOUND_ROWS\b|\bFOUND_ROWS\s*\(/i, 'a function that was removed'],
+  [/\bALTER\s+TABLE\b[^;]*\bIF\s+(?:NOT\s+)?EXISTS\b/i, 'IF EXISTS in ALTER TABLE'],
+];
+
+/** Returns the vendor syntax in a statement, or null. What stands in quotes is no syntax. */
+export function vendorSyntaxOf(sql: string): string | null {
+  const text = sql.replace(/'(?:[^'\\]|\\.|'')*'/g, (quoted) => (quoted.startsWith("'$") ? quoted : "''"));
+  return NOT_PORTABLE.find(([syntax]) => syntax.test(text))?.[1] ?? null;
+}
+
 /** Tables whose rows belong to a tenant; null until `watchTables` is called. */
 let tables: RegExp | null = null;
 
@@ -61,6 +85,8 @@ export function tripwire(statement: string): void {
 /** Returns why a statement is not allowed, or null. */
 export function problemOf(sql: string): string | null {
   if (REWRITE.test(sql)) return `changes the audit log: ${sql}`;
+  const vendor = sql.startsWith('/* system: test */') ? null : vendorSyntaxOf(sql);
+  if (vendor !== null) return `${vendor} is not portable: ${sql}`;
   const system = /^\/\* system: ([a-z-]+) \*\//.exec(sql)?.[1];
   if (system !== undefined) {
     return SYSTEM_WORK.includes(system) ? null : `the system work "${system}" is not listed: ${sql}`;

@@ -10,6 +10,7 @@ import {
 import { promisify } from 'node:util';
 import { z } from 'zod';
 import { OperatorError } from '../../db/local-mariadb/index.ts';
+import { passphraseCost } from '../../kernel/crypto/password-cost.ts';
 
 /*
  * An encrypted backup: a line of magic, a line of JSON, then chunks. Each chunk is its length (4 bytes), the
@@ -24,11 +25,11 @@ const HEADER_MAX_BYTES = 1_024;
 const HeaderSchema = z.object({
   kdf: z.literal('scrypt'),
   // Bounded: the header is read before it can be authenticated.
-  n: z.union([z.literal(2 ** 14), z.literal(2 ** 17)]),
+  n: z.union([z.literal(16_384), z.literal(131_072)]),
   r: z.literal(8),
   p: z.literal(1),
   salt: z.string().regex(/^[\w-]{43}$/),
-  /** Tells a wrong passphrase from a damaged file. */
+  /** Distinguishes a wrong passphrase from a damaged file. */
   check: z.string().regex(/^[\w-]{22}$/),
 });
 type Header = z.infer<typeof HeaderSchema>;
@@ -44,11 +45,11 @@ async function keysOf(passphrase: string, { n, r, p, salt }: Pick<Header, 'n' | 
 }
 
 /** Returns a function that encrypts the bytes of a backup, for `pipeline`. */
-export function sealWith(passphrase: string, cost: Header['n'] = 2 ** 17) {
+export function sealWith(passphrase: string) {
   return async function* seal(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
     const parameters = {
       kdf: 'scrypt' as const,
-      n: cost,
+      n: passphraseCost.n,
       r: 8 as const,
       p: 1 as const,
       salt: randomBytes(32).toString('base64url'),
