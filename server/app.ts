@@ -44,7 +44,7 @@ export function buildApp(container: Container): RequestListener {
   const { config, logger, metrics, features } = container;
   const checksAnswers = config.environment !== 'production';
   const secureCookies = config.publicUrl.startsWith('https:');
-  const { perKey, perTenant } = container.limits;
+  const { perKey, perTenant, perTenantOfPeople } = container.limits;
   const openApi = makeOpenApiDocument();
 
   const app = express();
@@ -63,7 +63,7 @@ export function buildApp(container: Container): RequestListener {
   const { checkHost, notReady } = container;
   app.use(healthRouter({ metrics, metricsToken: config.metricsToken, checkHost, notReady }));
   app.use('/api', dataHeaders);
-  app.use('/api/v1/webhook', handshakeRouter(container.callback));
+  app.use('/api/v1/webhook', handshakeRouter({ ...container.callback, onAnswered: metrics.handshake }));
   app.get('/api/v1/openapi.json', async (_req, res) => {
     res.json(await openApi);
   });
@@ -78,6 +78,7 @@ export function buildApp(container: Container): RequestListener {
         await perKey.take(res, actor.id);
         await perTenant.take(res, actor.scope.tenantId);
       },
+      bodies: container.bodies.requests,
       once: container.once,
       secureCookies,
       checksAnswers,
@@ -90,7 +91,7 @@ export function buildApp(container: Container): RequestListener {
     '/api/dashboard/media-uploads',
     uploadRouter({
       authenticate: authenticatePerson,
-      limit: (res, actor) => perTenant.take(res, actor.scope.tenantId),
+      limit: (res, actor) => perTenantOfPeople.take(res, actor.scope.tenantId),
       ...container.media,
     }),
   );
@@ -99,7 +100,8 @@ export function buildApp(container: Container): RequestListener {
     playgroundRouter({
       resources: container.resources,
       authenticate: authenticatePerson,
-      limit: perTenant,
+      limit: perTenantOfPeople,
+      bodies: container.bodies.requests,
       deadlineMs: config.inferenceDeadlineMs,
     }),
     mountContract({
@@ -107,8 +109,9 @@ export function buildApp(container: Container): RequestListener {
       router: features.dashboardRoutes,
       authenticate: authenticatePerson,
       limit: async (res, actor) => {
-        if (actor) await perTenant.take(res, actor.scope.tenantId);
+        if (actor) await perTenantOfPeople.take(res, actor.scope.tenantId);
       },
+      bodies: container.bodies.requests,
       secureCookies,
       checksAnswers,
     }),
@@ -130,6 +133,14 @@ export function buildApp(container: Container): RequestListener {
     throw new AppError('route_not_found');
   });
   app.use(errorHandler(logger));
-  const { take } = container.callback;
-  return callbackHandler({ logger, metrics, before: [...first, dataHeaders], take, otherwise: app });
+  const { canReceive, take } = container.callback;
+  return callbackHandler({
+    logger,
+    metrics,
+    before: [...first, dataHeaders],
+    bodies: container.bodies.callbacks,
+    canReceive,
+    take,
+    otherwise: app,
+  });
 }

@@ -5,6 +5,8 @@ import type { QueryContext } from '../../kernel/context/context.ts';
 import { deleteRows, findRows, Op, run, updateRow } from '../../kernel/tenancy/rows.ts';
 
 const TICKET_SECONDS = 30;
+/** Sessions over the limit that one sign-in ends; before the limit existed, a person could have any number. */
+const BEYOND = 500;
 /** The workspaces of one address that are looked at. All cost one password check. */
 const MAX_WORKSPACES = 1_000;
 
@@ -97,6 +99,21 @@ export async function takeTicket(db: Database, tokenHash: Buffer): Promise<LiveS
     { id: ticket.sessionId },
   );
   return row ?? null;
+}
+
+/** Ends a person's oldest sessions, so that they have at most this many. */
+export async function endOldSessions(ctx: QueryContext, userId: Buffer, most: number): Promise<void> {
+  const rows = await findRows(ctx, 'session', {
+    columns: ['id'],
+    where: { userId },
+    order: [
+      ['createdAt', 'DESC'],
+      ['id', 'DESC'],
+    ],
+    limit: most + BEYOND,
+  });
+  const old = rows.slice(most).map(({ id }) => id);
+  if (old.length > 0) await deleteRows(ctx, 'session', { id: { [Op.in]: old } });
 }
 
 /** Deletes up to `limit` rows that have expired; returns how many there were. */

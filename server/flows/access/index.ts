@@ -1,4 +1,4 @@
-import { registerApiKeys } from '../../features/api-keys/index.ts';
+import { apiKeyRetention, registerApiKeys } from '../../features/api-keys/index.ts';
 import type { Channel } from '../../features/channel/index.ts';
 import { registerMembers } from '../../features/people/index.ts';
 import { sessionRetention, verifyOwnPassword } from '../../features/sessions/index.ts';
@@ -44,7 +44,11 @@ export function wireAccess(kernel: Kernel, channel: Channel, { launcher }: { lau
   return {
     usage: apiKeys.usage,
     authenticateKey: apiKeys.authenticate,
-    retention: [...sessionRetention(background.db), challengeRetention(background.db)],
+    retention: [
+      ...sessionRetention(background.db),
+      ...apiKeyRetention(background.db),
+      challengeRetention(background.db),
+    ],
     /** For the command line: fills the demo workspace once. Later calls return the result of the first. */
     seedDemo: () => seedDemo(background, parts),
     /** Requires the password again. @throws {AppError} invalid_credentials; rate_limited */
