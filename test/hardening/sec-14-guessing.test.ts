@@ -2,7 +2,7 @@ import * as argon2 from '@node-rs/argon2';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { addMember } from '../../server/features/people/index.ts';
 import { provisionTenant } from '../../server/flows/access/provision-tenant.ts';
-import { createAttemptLimit } from '../../server/kernel/http/attempt-limit.ts';
+import { createAttemptLimit } from '../../server/kernel/auth/attempt-limit.ts';
 import type { AppError } from '../../shared/domain/errors.ts';
 import { callAs } from '../helpers/call-as.ts';
 import {
