@@ -2,9 +2,11 @@ import { create } from 'zustand';
 import type { Session, SetupStatus } from '../../shared/contract/session.contract.ts';
 import type { WorkspaceSettings } from '../../shared/contract/workspace.contract.ts';
 import type { Language } from '../../shared/domain/language.ts';
+import { discardDrafts } from '../features/inbox/composer/drafts.store.ts';
 import { api } from '../lib/api/api.ts';
 import { asApiError } from '../lib/api/api-error.ts';
 import { queryClient } from '../lib/api/query-client.ts';
+import { isDesktop } from '../lib/desktop/desktop.ts';
 import { changeLanguage, currentLanguage, t } from '../lib/i18n.ts';
 import { offlineCache } from '../lib/offline/offline.ts';
 import type { OfflineStart } from '../lib/offline/offline-cache.ts';
@@ -99,6 +101,8 @@ export async function chooseLanguage(language: Language): Promise<void> {
 /** Signs out, here and on the server. An error of the server is ignored. */
 export async function signOut(): Promise<void> {
   await api.session.signOut({}).catch(() => undefined);
+  // Only one person uses the desktop app; it keeps their drafts for the next sign-in.
+  if (!isDesktop) discardDrafts();
   leave(false);
 }
 

@@ -4,6 +4,7 @@ import { CountrySchema } from '../../shared/domain/country.ts';
 import { EmailSchema, lineText } from '../../shared/domain/text.ts';
 import { changeWorkspace, listTenants } from '../features/workspaces/index.ts';
 import { provisionTenant } from '../flows/access/provision-tenant.ts';
+import { removeDemoPasswords } from '../flows/demo/demo-record.ts';
 import { encodeTenantId } from '../kernel/ids.ts';
 import { removeSetupCode } from '../kernel/setup-code/setup-code-file.ts';
 import { callbackUrlOf } from '../platform/account/callback-address.ts';
@@ -37,6 +38,7 @@ export const tenantCreate = defineCommand({
       defaultCountry: input.country,
     });
     removeSetupCode(container.config.dataDir);
+    removeDemoPasswords(container.config.dataDir);
     const { tenantId } = scope;
     return { tenantId, verifyToken, callbackUrl: callbackUrlOf(container.config, tenantId), ownerId };
   },

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { ConnectPage } from '../../features/connect/connect.page.tsx';
 import { readDesktop, useDesktop } from '../../lib/desktop/desktop-state.ts';
 import { t } from '../../lib/i18n.ts';
-import { EntryPage } from '../../ui/entry-page.tsx';
+import { EntryPage } from '../../ui/entry/entry-page.tsx';
 import { openSettings } from '../desktop/settings-open.store.ts';
 import { Splash } from '../splash.tsx';
 

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import type { WorkspacePlace } from '../../../shared/ipc/shapes.ts';
 import { desktopVersion } from '../../lib/desktop/desktop.ts';
 import { t } from '../../lib/i18n.ts';
-import { EntryPage } from '../../ui/entry-page.tsx';
+import { EntryPage } from '../../ui/entry/entry-page.tsx';
 import { AddressForm } from './address-form.tsx';
 import { PlaceList } from './place-list.tsx';
 

@@ -1,13 +1,15 @@
-import { Text } from '@mantine/core';
+import { NativeSelect, Text } from '@mantine/core';
+import { useId } from 'react';
 import type { Session } from '../../../shared/contract/session.contract.ts';
 import type { Language } from '../../../shared/domain/language.ts';
-import { t } from '../../lib/i18n.ts';
+import { asLanguage, currentLanguage, LANGUAGES, t } from '../../lib/i18n.ts';
 import { PageFrame } from '../../ui/page-frame.tsx';
 import { SettingRow } from '../../ui/setting-row.tsx';
 import { SettingsSection } from '../../ui/settings-section.tsx';
-import { LanguageRow } from './language-row.tsx';
 import { PasswordRow } from './password-row.tsx';
 import { TwoFactorSection } from './two-factor-section.tsx';
+
+const LANGUAGE_OPTIONS = Object.entries(LANGUAGES).map(([value, label]) => ({ value, label }));
 
 /** The signed-in person's own settings: who they are, their language and how they sign in. */
 export function ProfilePage({
@@ -35,5 +37,28 @@ export function ProfilePage({
       <TwoFactorSection />
       {/* The list of signed-in devices is mounted here, as a SettingsSection. */}
     </PageFrame>
+  );
+}
+
+/** The language of the person's account, on every device. */
+function LanguageRow({ onChoose }: { onChoose: (language: Language) => void }) {
+  const labelId = useId();
+  return (
+    <SettingRow
+      label={t('profile:account.language')}
+      labelId={labelId}
+      description={t('profile:account.languageHint')}
+    >
+      <NativeSelect
+        aria-labelledby={labelId}
+        data={LANGUAGE_OPTIONS}
+        value={currentLanguage()}
+        onChange={(event) => {
+          const language = asLanguage(event.currentTarget.value);
+          if (language) onChoose(language);
+        }}
+        data-testid="profile-language"
+      />
+    </SettingRow>
   );
 }

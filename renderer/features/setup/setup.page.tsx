@@ -11,7 +11,7 @@ import { emailRule, required } from '../../lib/forms/field-rules.ts';
 import { useMutation } from '../../lib/forms/use-mutation.ts';
 import { t } from '../../lib/i18n.ts';
 import { CountrySelect } from '../../ui/country-select.tsx';
-import { EntryPage } from '../../ui/entry-page.tsx';
+import { EntryPage } from '../../ui/entry/entry-page.tsx';
 import { MutationError } from '../../ui/mutation-button.tsx';
 import { DemoOffer } from './demo-offer.tsx';
 

@@ -6,7 +6,7 @@ import type { Enrolment } from '../../../shared/contract/two-factor.contract.ts'
 import { api } from '../../lib/api/api.ts';
 import { useMutation } from '../../lib/forms/use-mutation.ts';
 import { t } from '../../lib/i18n.ts';
-import { EntryPage } from '../../ui/entry-page.tsx';
+import { EntryPage } from '../../ui/entry/entry-page.tsx';
 import { MutationButton, MutationError } from '../../ui/mutation-button.tsx';
 import { EnrolmentForm } from '../../ui/two-factor/enrolment-form.tsx';
 import { RecoveryCodes } from '../../ui/two-factor/recovery-codes.tsx';

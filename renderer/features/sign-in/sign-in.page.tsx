@@ -8,7 +8,7 @@ import { api } from '../../lib/api/api.ts';
 import { asApiError } from '../../lib/api/api-error.ts';
 import { useMutation } from '../../lib/forms/use-mutation.ts';
 import { t } from '../../lib/i18n.ts';
-import { EntryPage } from '../../ui/entry-page.tsx';
+import { EntryPage } from '../../ui/entry/entry-page.tsx';
 import { MutationError } from '../../ui/mutation-button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { SecondStepPage } from './second-step.tsx';

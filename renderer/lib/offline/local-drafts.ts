@@ -45,6 +45,14 @@ export function createLocalDrafts(kind: string) {
       disk = null;
       use.setState({ byConversation: {} });
     },
+    /** Removes the open person's drafts from memory and disk, and stores no more until `open`. */
+    discard(): void {
+      clearTimeout(timer);
+      unwritten.clear();
+      for (const key of disk?.store.keys(disk.prefix) ?? []) disk?.store.remove(disk.prefix + key);
+      disk = null;
+      use.setState({ byConversation: {} });
+    },
     /** Stores a draft. Empty text removes it. */
     save(conversationId: string, text: string): void {
       const { [conversationId]: _before, ...others } = use.getState().byConversation;

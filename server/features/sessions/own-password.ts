@@ -1,10 +1,10 @@
 import { AppError } from '../../../shared/domain/errors.ts';
 import type { UserActor } from '../../kernel/auth/actor.ts';
+import type { AttemptLimit } from '../../kernel/auth/attempt-limit.ts';
 import { newPasswordHash } from '../../kernel/auth/new-password.ts';
 import type { Context } from '../../kernel/context/context.ts';
 import { inTransaction } from '../../kernel/context/in-transaction.ts';
 import { verifyPassword } from '../../kernel/crypto/passwords.ts';
-import type { AttemptLimit } from '../../kernel/http/attempt-limit.ts';
 import { decodeId, encodeId } from '../../kernel/ids.ts';
 import { findRow, updateRow } from '../../kernel/tenancy/rows.ts';
 import { workspaceName } from '../../kernel/tenancy/workspace-name.ts';

@@ -3,10 +3,10 @@ import { AppError } from '../../../shared/domain/errors.ts';
 import { AUDIT_LABELS } from '../../../shared/domain/reasons/audit-labels.ts';
 import { mayManageRole } from '../../../shared/domain/roles.ts';
 import { isDuplicate } from '../../db/database-errors.ts';
+import type { AttemptLimit } from '../../kernel/auth/attempt-limit.ts';
 import type { ChangeContext, Context, QueryContext, Resources } from '../../kernel/context/context.ts';
 import { inTransaction } from '../../kernel/context/in-transaction.ts';
 import type { SealedColumns } from '../../kernel/crypto/reseal.sql.ts';
-import type { AttemptLimit } from '../../kernel/http/attempt-limit.ts';
 import { decodeId, encodeId, newKey, tryDecodeId } from '../../kernel/ids.ts';
 import { findRow } from '../../kernel/tenancy/rows.ts';
 import type { TenantScope } from '../../kernel/tenancy/tenant-scope.ts';
@@ -164,7 +164,11 @@ export async function resetTwoFactor(ctx: Context, id: string): Promise<void> {
     userId && (await findRow(ctx, 'user', { columns: ['name', 'email', 'role'], where: { id: userId } }));
   if (!userId || !member) throw new AppError('member_not_found');
   const { actor } = ctx;
-  if (actor?.kind === 'user' && !mayManageRole(actor.role, member.role)) throw new AppError('forbidden');
+  if (actor?.kind === 'user') {
+    if (!mayManageRole(actor.role, member.role)) throw new AppError('forbidden');
+    // Turning off one's own needs the password and a code.
+    if (actor.id === id) throw new AppError('forbidden', { message: 'Turn it off in your own profile.' });
+  }
   await inTransaction(ctx, async (ctx) => {
     if (!(await deleteTwoFactor(ctx, userId))) throw new AppError('two_factor_not_enabled');
     await audit(ctx, 'member.two_factor_reset', { userId, ...member });

@@ -7,6 +7,7 @@ import type { Resources } from '../../kernel/context/context.ts';
 import { decodeId } from '../../kernel/ids.ts';
 import { removeSetupCode } from '../../kernel/setup-code/setup-code-file.ts';
 import { mintTenantScope } from '../../kernel/tenancy/mint-tenant-scope.ts';
+import { removeDemoPasswords } from '../demo/demo-record.ts';
 import { type DemoParts, type DemoWorkspace, seedDemo } from '../demo/seed-demo.ts';
 import { type NewWorkspace, provisionFirstTenant } from './provision-tenant.ts';
 import { requireSetupCode } from './setup-code.ts';
@@ -84,6 +85,7 @@ export async function createFirstWorkspace(
   await requireSetupAccess(resources, caller);
   const { scope, ownerId } = await provisionFirstTenant(resources, input);
   removeSetupCode(config.dataDir);
+  removeDemoPasswords(config.dataDir);
   return openSession({ ...resources, scope }, decodeId(ownerId), caller.userAgent);
 }
 

@@ -5,8 +5,8 @@ import { sessionRetention, verifyOwnPassword } from '../../features/sessions/ind
 import { challengeRetention } from '../../features/two-factor/index.ts';
 import { workspaceRoutes } from '../../features/workspaces/index.ts';
 import type { UserActor } from '../../kernel/auth/actor.ts';
-import { createAttemptLimit } from '../../kernel/http/attempt-limit.ts';
-import { networkOf } from '../../kernel/http/network-of.ts';
+import { createAttemptLimit } from '../../kernel/auth/attempt-limit.ts';
+import { networkOf } from '../../kernel/auth/network-of.ts';
 import { contextOf, type RequestContext } from '../../kernel/http/request-context.ts';
 import type { Kernel } from '../../kernel/index.ts';
 import { seedDemo } from '../demo/seed-demo.ts';

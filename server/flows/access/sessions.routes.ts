@@ -13,8 +13,8 @@ import {
 } from '../../features/sessions/index.ts';
 import { findTenant } from '../../features/workspaces/index.ts';
 import type { UserActor } from '../../kernel/auth/actor.ts';
+import type { AttemptLimit } from '../../kernel/auth/attempt-limit.ts';
 import type { Resources } from '../../kernel/context/context.ts';
-import type { AttemptLimit } from '../../kernel/http/attempt-limit.ts';
 import { contextOf, personOf, type RequestContext } from '../../kernel/http/request-context.ts';
 import { latestSeq } from '../../kernel/outbox/relay.ts';
 import { createFirstWorkspace, type FirstRunParts, loadDemo, setupStatus } from './first-run.ts';

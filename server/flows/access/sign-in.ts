@@ -12,10 +12,10 @@ import {
   startTwoFactor,
   verifySecondFactor,
 } from '../../features/two-factor/index.ts';
+import type { AttemptLimit } from '../../kernel/auth/attempt-limit.ts';
 import type { Author } from '../../kernel/auth/author.ts';
+import { knownDevice, rememberDevice } from '../../kernel/auth/device-cookie.ts';
 import { type Context, createContext, type Resources } from '../../kernel/context/context.ts';
-import type { AttemptLimit } from '../../kernel/http/attempt-limit.ts';
-import { knownDevice, rememberDevice } from '../../kernel/http/device-cookie.ts';
 import type { RequestContext } from '../../kernel/http/request-context.ts';
 import { encodeId } from '../../kernel/ids.ts';
 import { mintTenantScope } from '../../kernel/tenancy/mint-tenant-scope.ts';

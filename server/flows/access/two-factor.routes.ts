@@ -16,8 +16,8 @@ import {
   verifySecondFactor,
 } from '../../features/two-factor/index.ts';
 import type { UserActor } from '../../kernel/auth/actor.ts';
+import type { AttemptLimit } from '../../kernel/auth/attempt-limit.ts';
 import type { Context } from '../../kernel/context/context.ts';
-import type { AttemptLimit } from '../../kernel/http/attempt-limit.ts';
 import { contextOf, personOf, type RequestContext } from '../../kernel/http/request-context.ts';
 import { decodeId } from '../../kernel/ids.ts';
 import type { TenantScope } from '../../kernel/tenancy/tenant-scope.ts';

@@ -6,7 +6,8 @@ const PersonSchema = z.object({
   name: z.string(),
   email: z.string(),
   role: z.enum(['owner', 'admin', 'staff']),
-  password: z.string(),
+  /** Null once it was removed: see `removeDemoPasswords`. */
+  password: z.string().nullable(),
 });
 
 const RecordSchema = z.object({
@@ -33,6 +34,17 @@ export function readDemoRecord(dataDir: string): DemoRecord | null {
 export function writeDemoRecord(dataDir: string, record: DemoRecord): void {
   ensurePrivateFolder(resolve(dataDir));
   writePrivateFile(pathIn(dataDir), `${JSON.stringify(record, null, 2)}\n`);
+}
+
+/**
+ * Removes the demo's passwords from this data folder, once people work with a workspace of their own. They still
+ * work; `admin` and the demo's owner can set others.
+ */
+export function removeDemoPasswords(dataDir: string): void {
+  const record = readDemoRecord(dataDir);
+  if (!record?.people.some(({ password }) => password !== null)) return;
+  const people = record.people.map((person) => ({ ...person, password: null }));
+  writeDemoRecord(dataDir, { ...record, people });
 }
 
 function pathIn(dataDir: string): string {

@@ -32,7 +32,7 @@ export interface DemoWorkspace {
   tenantId: string;
   /** The owner's email address. */
   email: string;
-  /** Null when the owner has changed it since the demo was created. */
+  /** Null when the owner has changed it, or it was removed because there is a workspace of their own. */
   password: string | null;
   apiKey: string;
   people: DemoRecord['people'];
@@ -93,7 +93,8 @@ async function connect(
 
   const [owner] = record.people;
   const isUnchanged =
-    owner && (await isLogin({ db, scope, keyring: resources.keyring }, owner.email, owner.password));
+    owner?.password != null &&
+    (await isLogin({ db, scope, keyring: resources.keyring }, owner.email, owner.password));
   return {
     tenantId: record.tenantId,
     email: owner?.email ?? '',

@@ -35,6 +35,12 @@ export function closeDrafts(): void {
   templates.close();
 }
 
+/** Deletes the person's drafts from this browser, when they sign out: others may use it after them. */
+export function discardDrafts(): void {
+  texts.discard();
+  templates.discard();
+}
+
 /** Writes pending changes now, before the page closes or another conversation opens. */
 export function flushDrafts(): void {
   texts.flush();

@@ -1,5 +1,5 @@
 import { NativeSelect } from '@mantine/core';
-import { asLanguage, changeLanguage, currentLanguage, LANGUAGES, t } from '../lib/i18n.ts';
+import { asLanguage, changeLanguage, currentLanguage, LANGUAGES, t } from '../../lib/i18n.ts';
 import classes from './language-select.module.css';
 
 const OPTIONS = Object.entries(LANGUAGES).map(([value, label]) => ({ value, label }));

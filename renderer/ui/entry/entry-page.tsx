@@ -1,6 +1,6 @@
 import { Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { BrandMark } from './brand-mark.tsx';
+import { BrandMark } from '../brand-mark.tsx';
 import classes from './entry-page.module.css';
 import { LanguageSelect } from './language-select.tsx';
 

@@ -1,0 +1,200 @@
+import * as argon2 from '@node-rs/argon2';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { addMember } from '../../server/features/people/index.ts';
+import { provisionTenant } from '../../server/flows/access/provision-tenant.ts';
+import { createAttemptLimit } from '../../server/kernel/auth/attempt-limit.ts';
+import type { AppError } from '../../shared/domain/errors.ts';
+import { callAs } from '../helpers/call-as.ts';
+import {
+  type Answer,
+  call,
+  createWorkspace,
+  OWNER_PASSWORD,
+  startTestServer,
+  type TestServer,
+  type TestWorkspace,
+} from '../helpers/test-server.ts';
+
+vi.mock('@node-rs/argon2', async (original) => {
+  const real = await original<typeof argon2>();
+  return { ...real, hash: vi.fn(real.hash), verify: vi.fn(real.verify) };
+});
+
+let server: TestServer;
+let workspace: TestWorkspace;
+beforeAll(async () => {
+  server = await startTestServer({ TRUST_PROXY: 'loopback', RATE_LIMIT_LOGIN_PER_MINUTE: '20' });
+  workspace = await createWorkspace(server);
+});
+afterAll(() => server.stop());
+
+let networks = 0;
+/** Guesses from a network that no earlier guess came from. */
+function guess(email: string, password: string, headers: Record<string, string> = {}): Promise<Answer> {
+  networks += 1;
+  return callAs(`${server.url}/api/dashboard/session`, {
+    method: 'POST',
+    headers: { 'x-forwarded-for': `2001:db8:${networks.toString(16)}::1`, ...headers },
+    body: { email, password },
+  });
+}
+
+describe('SEC-14: guessing passwords', () => {
+  it('from many networks is slowed down for the account, more with each guess', async () => {
+    const { email } = await createWorkspaceOwner();
+    const answers = await Promise.all(Array.from({ length: 12 }, () => guess(email, 'not this one')));
+    const statuses = answers.map(({ status }) => status).toSorted();
+    expect(statuses, 'five guesses at once, then none').toEqual([
+      ...Array.from({ length: 5 }, () => 401),
+      ...Array.from({ length: 7 }, () => 429),
+    ]);
+    const refused = answers.find(({ status }) => status === 429);
+    expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(refused?.body.error.message).toMatch(/^Too many attempts\. Try again in \d+ seconds?\.$/);
+
+    expect((await guess(email, OWNER_PASSWORD)).status, 'nor the right password').toBe(429);
+  });
+
+  it('has a delay that grows, and that a success ends', async () => {
+    const limit = createAttemptLimit('test', null);
+    let now = 0;
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => now);
+    const wait = () =>
+      limit.take('someone').then(
+        () => 0,
+        (error: AppError) => error.retryAfter,
+      );
+    for (let index = 0; index < 5; index += 1) expect(await wait()).toBe(0);
+    const waits: unknown[] = [];
+    for (let index = 0; index < 9; index += 1) {
+      const seconds = await wait();
+      waits.push(seconds);
+      now += Number(seconds) * 1_000;
+      expect(await wait(), 'one more attempt').toBe(0);
+    }
+    expect(waits).toEqual([5, 10, 20, 40, 80, 160, 320, 640, 900]);
+    expect(await limit.take('someone else')).toBeUndefined();
+    await limit.clear('someone');
+    expect(await wait()).toBe(0);
+    clock.mockRestore();
+  });
+
+  it('does not lock out a device that has signed in before', async () => {
+    const { email } = await createWorkspaceOwner();
+    const first = await guess(email, OWNER_PASSWORD);
+    const device = /device=([^;]+)/.exec(first.headers.get('set-cookie') ?? '')?.[1] ?? '';
+    for (let index = 0; index < 6; index += 1) await guess(email, 'not this one');
+    expect((await guess(email, OWNER_PASSWORD)).status).toBe(429);
+    expect((await guess(email, OWNER_PASSWORD, { cookie: `device=${device}` })).status).toBe(201);
+    const other = await createWorkspaceOwner();
+    for (let index = 0; index < 6; index += 1) await guess(other.email, 'not this one');
+    expect(
+      (await guess(other.email, OWNER_PASSWORD, { cookie: `device=${device}` })).status,
+      'its mark counts for its own address only',
+    ).toBe(429);
+    // The device has an allowance of its own, and no more.
+    for (let index = 0; index < 6; index += 1)
+      await guess(email, 'not this one', { cookie: `device=${device}` });
+    expect((await guess(email, OWNER_PASSWORD, { cookie: `device=${device}` })).status).toBe(429);
+  });
+
+  it('from one IPv6 network shares one limit', async () => {
+    const statuses: number[] = [];
+    for (let index = 0; index < 21; index += 1) {
+      const headers = { 'x-forwarded-for': `2001:db8:ffff:1::${index.toString(16)}` };
+      statuses.push((await guess(`x${index}@example.test`, 'not this one', headers)).status);
+    }
+    expect(statuses.filter((status) => status === 401)).toHaveLength(20);
+    expect(statuses.at(-1)).toBe(429);
+  });
+
+  it('costs one computation for no, one and many workspaces, and finds the newest of many', async () => {
+    const email = 'many@example.test';
+    const add = async (name: string) => {
+      const other = await createWorkspaceOwner();
+      await addMember(server.container.contextFor(other.scope), {
+        name,
+        email,
+        password: OWNER_PASSWORD,
+        role: 'staff',
+      });
+      return other.tenantId;
+    };
+    const computations = async (password: string) => {
+      vi.mocked(argon2.hash).mockClear();
+      vi.mocked(argon2.verify).mockClear();
+      const answer = await guess(email, password);
+      return {
+        code: answer.body.error?.code,
+        count: vi.mocked(argon2.hash).mock.calls.length + vi.mocked(argon2.verify).mock.calls.length,
+      };
+    };
+    expect(await computations('not this one')).toEqual({ code: 'invalid_credentials', count: 1 });
+    await add('One');
+    expect(await computations('not this one')).toEqual({ code: 'invalid_credentials', count: 1 });
+    await add('Two');
+    const newest = await add('Three');
+    expect(await computations('not this one')).toEqual({ code: 'invalid_credentials', count: 1 });
+    expect(await computations(OWNER_PASSWORD)).toEqual({ code: 'workspace_choice_required', count: 1 });
+    const chosen = await callAs(`${server.url}/api/dashboard/session`, {
+      method: 'POST',
+      headers: { 'x-forwarded-for': '203.0.113.77' },
+      body: { email, password: OWNER_PASSWORD, workspaceId: newest },
+    });
+    expect(chosen.status).toBe(201);
+  });
+
+  it('does not use up the attempts of people who are signed in', async () => {
+    const { email } = await createWorkspaceOwner();
+    const cookie = String((await guess(email, OWNER_PASSWORD)).headers.get('set-cookie')).split(';')[0] ?? '';
+    for (let index = 0; index < 6; index += 1) await guess(email, 'not this one');
+    const change = await call(`${server.url}/api/dashboard/session/password`, {
+      method: 'POST',
+      headers: { cookie },
+      body: { currentPassword: OWNER_PASSWORD, newPassword: 'a much better password' },
+    });
+    expect(change.status, JSON.stringify(change.body)).toBe(200);
+  });
+});
+
+describe('SEC-14: easy passwords', () => {
+  it.each([
+    ['password1234', 'password_too_common'],
+    ['12345678910', 'password_too_common'],
+    ['Workspace-2026', 'password_too_personal'],
+    ['short', 'validation_failed'],
+  ])('%s is refused for a new member: %s', async (password, code) => {
+    const body = { name: 'Sam', email: 'sam@example.test', password, role: 'staff' };
+    const answer = await workspace.dashboard('POST', '/members', body);
+    expect([answer.status, answer.body.error.code]).toEqual([400, code]);
+  });
+});
+
+it('SEC-14: a proxy that TRUST_PROXY does not name is reported once', async () => {
+  const open = await startTestServer({}, server);
+  try {
+    const warnings = () => open.logs.filter((line) => line.includes('TRUST_PROXY is empty')).length;
+    await call(`${open.url}/healthz`);
+    expect(warnings()).toBe(0);
+    for (let index = 0; index < 3; index += 1) {
+      await call(`${open.url}/healthz`, { headers: { 'x-forwarded-for': '203.0.113.9' } });
+    }
+    expect(warnings()).toBe(1);
+  } finally {
+    await open.stop();
+  }
+});
+
+let owners = 0;
+/** Creates a workspace without signing in: each sign-in counts. */
+async function createWorkspaceOwner() {
+  owners += 1;
+  const email = `guessed${owners}@example.test`;
+  const { scope } = await provisionTenant(server.container.resources, {
+    workspaceName: `Guessed ${owners}`,
+    name: 'Olga',
+    email,
+    password: OWNER_PASSWORD,
+  });
+  return { email, scope, tenantId: scope.tenantId };
+}
