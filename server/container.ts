@@ -25,6 +25,7 @@ import type { Logger } from './kernel/logging/logger.ts';
 import { eventRetention } from './kernel/outbox/event-retention.ts';
 import { createClockWatch } from './kernel/queue/clock-steps.ts';
 import { createJobWorker } from './kernel/queue/jobs.ts';
+import type { ReadDiskSpace } from './kernel/storage/disk-space.ts';
 import type { TenantScope } from './kernel/tenancy/tenant-scope.ts';
 import { STORED_TIMES } from './queues.ts';
 
@@ -35,6 +36,8 @@ export interface ContainerOptions {
   logger: Logger;
   /** Tests pass their own, with the SQL tripwire on it. */
   database?: Database;
+  /** Tests pass a disk of their own. */
+  readDisk?: ReadDiskSpace;
   /** Null when this process was started by hand. */
   launcher?: Launcher | null;
 }
@@ -47,6 +50,7 @@ export function createContainer({
   config,
   logger,
   database = openDatabase(config.databaseUrl),
+  readDisk,
   launcher = null,
 }: ContainerOptions) {
   // Earlier parts call later ones through functions like this one, once all are built.
@@ -56,6 +60,7 @@ export function createContainer({
     config,
     logger,
     database,
+    readDisk,
     redeem: (ticket) => redeemTicket(kernel.resources, ticket),
     fanOut: (scope, events) => webhooks.fanOut(scope, events),
   });

@@ -14,6 +14,7 @@ import { createMetrics } from './metrics/metrics.ts';
 import { createRelay, latestSeq, type StoredEvent } from './outbox/relay.ts';
 import { createRealtime } from './realtime/socket-server.ts';
 import { createRedis, type Redis } from './redis/redis.ts';
+import { createDiskGuard, type DiskSpace, type ReadDiskSpace, readDiskSpace } from './storage/disk-space.ts';
 import type { TenantScope } from './tenancy/tenant-scope.ts';
 
 export interface KernelOptions {
@@ -22,6 +23,8 @@ export interface KernelOptions {
   database: Database;
   /** Returns the person to whom a socket ticket belongs, and consumes it. */
   redeem(ticket: string): Promise<UserActor | null>;
+  /** Tests pass a disk of their own. */
+  readDisk?: ReadDiskSpace | undefined;
   /** Receives new events for webhooks. */
   fanOut(scope: TenantScope, events: readonly StoredEvent[]): Promise<void>;
 }
@@ -29,7 +32,7 @@ export interface KernelOptions {
 export type Kernel = ReturnType<typeof wireKernel>;
 
 /** Creates what every other part uses: the database, keys, limits and the delivery of events. */
-export function wireKernel({ config, logger, database: pool, redeem, fanOut }: KernelOptions) {
+export function wireKernel({ config, logger, database: pool, readDisk, redeem, fanOut }: KernelOptions) {
   const database = pool.withLimits(REQUEST_LIMITS);
   const patient = pool.withLimits(BACKGROUND_LIMITS);
   const keyring = keyringOf(config);
@@ -44,6 +47,20 @@ export function wireKernel({ config, logger, database: pool, redeem, fanOut }: K
   });
   const relay = createRelay(patient, [realtime.publish, fanOut], logger);
   const cursors = createCursors(keyring);
+  const metrics = createMetrics();
+  const disk = createDiskGuard({
+    read: readDisk ?? readDiskSpace(config.dataDir),
+    reserveBytes: config.storage.reserve,
+    clock: systemClock,
+    logger,
+  });
+  const spaceOf = async (part: keyof DiskSpace) => (await disk.space())?.[part] ?? null;
+  metrics.gauge('switchboard_disk_free_bytes', 'Free bytes on the disk of the data folder', () =>
+    spaceOf('free'),
+  );
+  metrics.gauge('switchboard_disk_total_bytes', 'Size of the disk of the data folder', () =>
+    spaceOf('total'),
+  );
   const resourcesOf = (db: Database): Resources => ({
     db,
     clock: systemClock,
@@ -68,7 +85,8 @@ export function wireKernel({ config, logger, database: pool, redeem, fanOut }: K
     checkHost,
     realtime,
     relay,
-    metrics: createMetrics(),
+    metrics,
+    disk,
     cursors,
     limits: createLimits(config, redis),
     once: createOnce(database, patient, logger),

@@ -13,6 +13,7 @@ const SYSTEM_WORK = [
   'housekeeping', // expired rows of all tenants
   'fetch', // the worker's own row, by id and lease token
   'inference-key', // a key names its tenant
+  'metrics', // sums over all tenants
   'job', // the worker's own row, by id and lease token
   'postpone', // the worker's own row, by id and lease token
   'reclaim', // when an embedded server starts

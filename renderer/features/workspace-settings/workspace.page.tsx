@@ -7,6 +7,7 @@ import { t } from '../../lib/i18n.ts';
 import { Card } from '../../ui/card.tsx';
 import { CountrySelect } from '../../ui/country-select.tsx';
 import { PageFrame } from '../../ui/page-frame.tsx';
+import { StorageCard } from './storage-card.tsx';
 
 /** The settings of the whole workspace. */
 export function WorkspacePage({
@@ -40,6 +41,7 @@ export function WorkspacePage({
           {saving.isSuccess && t('workspace:settings.saved')}
         </Text>
       </Card>
+      <StorageCard />
     </PageFrame>
   );
 }
