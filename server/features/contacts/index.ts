@@ -7,6 +7,7 @@ export {
   findSender,
   holderOfPhone,
   introduceSender,
+  isOrWasSender,
   resolveContact,
   retirePersonIds,
   retirePhone,

@@ -18,7 +18,10 @@ export function wireInference({ config, background }: Kernel) {
     retention: [promptRetention(background.resources), inferenceUsageRetention(background.database)],
     dashboardRoutes: {
       inferenceKeys: inferenceKeysRoutes(),
-      inferenceWorkers: inferenceWorkersRoutes(config.inferenceUrl),
+      inferenceWorkers: inferenceWorkersRoutes({
+        inferenceUrl: config.inferenceUrl,
+        rule: config.modelDownloads,
+      }),
       models: modelsRoutes(settings),
       promptLog: promptLogRoutes(),
     },

@@ -3,6 +3,7 @@ export {
   mentioningItems,
   type ParkedContent,
   type Parking,
+  parkedItemGauge,
   parkedItemRetention,
   parkItem,
   type RetryOptions,
@@ -11,4 +12,4 @@ export {
   rewriteParkedItem,
 } from './parked-items.repository.ts';
 export { parkedItemsRoutes } from './parked-items.routes.ts';
-export { listParkedItems } from './parked-items.service.ts';
+export { listParkedItems, openParkedItem } from './parked-items.service.ts';

@@ -5,7 +5,7 @@ import { containsPattern } from '../../db/search-text.ts';
 import type { Context, QueryContext } from '../../kernel/context/context.ts';
 import { BATCH_ROWS, type HousekeepingStep, inBatches } from '../../kernel/housekeeping/step.ts';
 import { newKey } from '../../kernel/ids.ts';
-import { deleteRow, findRows, Op, run, select } from '../../kernel/tenancy/rows.ts';
+import { deleteRow, findRow, findRows, Op, run, select } from '../../kernel/tenancy/rows.ts';
 
 const SHOWN = 200;
 /** Room for every error of an item that has many. */
@@ -68,13 +68,36 @@ export function itemsAwaiting(
   );
 }
 
+/** The columns of a list, without the payload: it may be megabytes. */
+const SUMMARY = ['id', 'kind', 'reason', 'awaits', 'source', 'origin', 'createdAt'] as const;
+export type ItemSummary = Pick<ParkedItemRow, (typeof SUMMARY)[number]>;
+
 /** Returns the newest items, newest first. */
-export function recentItems(ctx: QueryContext): Promise<ParkedItemRow[]> {
+export function recentItems(ctx: QueryContext): Promise<ItemSummary[]> {
   const order = [
     ['createdAt', 'DESC'],
     ['id', 'DESC'],
   ] as const;
-  return findRows(ctx, 'parkedItem', { order, limit: SHOWN });
+  return findRows(ctx, 'parkedItem', { columns: SUMMARY, order, limit: SHOWN });
+}
+
+/** Returns one item; null when there is none. */
+export function findItem(ctx: QueryContext, id: Buffer): Promise<ParkedItemRow | null> {
+  return findRow(ctx, 'parkedItem', { where: { id } });
+}
+
+/** More items are not counted: the number is for an alert. */
+const COUNTED_MAX = 10_000;
+
+/** Returns a function that counts the parked items of all workspaces, without those that wait for a message. */
+export function parkedItemGauge(db: Database): () => Promise<number> {
+  return async () => {
+    const [row] = await db.select<{ count: number }>(
+      `/* system: metrics */ SELECT COUNT(*) AS count FROM
+         (SELECT tenant_id FROM parked_items WHERE awaits IS NULL LIMIT ${COUNTED_MAX}) AS parked`,
+    );
+    return Number(row?.count ?? 0);
+  };
 }
 
 /** Returns items to process again, oldest first. Items that wait for their message are not among them. */

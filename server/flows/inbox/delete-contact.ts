@@ -50,6 +50,9 @@ export async function deleteContact(ctx: Context, wakeJobs: () => void, id: Buff
 export function purgeContactJob({ db }: Resources, files: MediaFiles): JobHandler {
   return {
     kind: PURGE,
+    // What a person has deleted is never kept because of an error.
+    giveUpAfterSeconds: Number.POSITIVE_INFINITY,
+    isDeletion: true,
     run: async (scope, payload) => {
       const contactId = Buffer.from(payload.contactId ?? '', 'hex');
       const ctx = { db, scope };

@@ -102,11 +102,7 @@ function nextOf(delivery: ClaimedDelivery, outcome: AttemptOutcome): { state: nu
   if (outcome.cause === null) return { state: DELIVERY_STATE.succeeded, seconds: 0 };
   const seconds =
     delivery.cause === 'event' && outcome.cause !== 'gone'
-      ? secondsUntilRetry(
-          delivery.attempts + 1,
-          { cause: outcome.cause, retryAfter: outcome.retryAfter },
-          Math.random(),
-        )
+      ? secondsUntilRetry(delivery.attempts + 1, outcome.retryAfter, Math.random())
       : null;
   return seconds === null
     ? { state: DELIVERY_STATE.failed, seconds: 0 }

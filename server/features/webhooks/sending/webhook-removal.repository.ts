@@ -4,9 +4,13 @@ import { BATCH_ROWS, type HousekeepingStep, inBatches } from '../../../kernel/ho
 import { run, select } from '../../../kernel/tenancy/rows.ts';
 
 const OLD = '< UTC_TIMESTAMP(3) - INTERVAL 30 DAY';
+const IS_HELD = "endpoint_id IN (SELECT id FROM webhook_endpoints WHERE state IN ('paused', 'disabled'))";
 const BATCH = 1_000;
 
-/** Removes the log of webhooks after 30 days. Deliveries that are still due stay, and their events with them. */
+/**
+ * Removes the log of webhooks after 30 days, and with it what a paused or disabled endpoint has held for as
+ * long. Deliveries that are still due stay, and their events with them.
+ */
 export function webhookRetention(db: Database): HousekeepingStep[] {
   const step = (table: string, condition: string): HousekeepingStep => ({
     name: table,
@@ -17,7 +21,7 @@ export function webhookRetention(db: Database): HousekeepingStep[] {
   });
   return [
     step('webhook_attempts', `started_at ${OLD}`),
-    step('webhook_deliveries', `created_at ${OLD} AND state <> 0`),
+    step('webhook_deliveries', `created_at ${OLD} AND (state <> 0 OR ${IS_HELD})`),
     step(
       'webhook_events',
       `created_at ${OLD} AND NOT EXISTS (SELECT 1 FROM webhook_deliveries d
