@@ -27,9 +27,9 @@ import { messageFacts } from './0031-message-facts.ts';
 import { boundedQueues } from './0032-bounded-queues.ts';
 import { erasure } from './0033-erasure.ts';
 import { mediaUsage } from './0034-media-usage.ts';
-import { servers } from './0039-servers.ts';
 import { twoFactor } from './0035-two-factor.ts';
 import { requiredTwoFactor } from './0036-required-two-factor.ts';
+import { servers } from './0039-servers.ts';
 import type { Migration } from './migration.ts';
 
 /** All migrations in the order in which they run. Append new ones; never change an old one. */
