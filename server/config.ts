@@ -22,6 +22,9 @@ const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'
 const S3_NEEDED = ['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const;
 const S3_NAMES = [...S3_NEEDED, 'S3_ENDPOINT'] as const;
 
+const MB = 1024 * 1024;
+const megabytes = whole(1, 1_000_000_000, 'must be a whole number of megabytes');
+
 const EnvSchema = z
   .object({
     NODE_ENV: oneOf(['development', 'test', 'production']).default('production'),
@@ -32,6 +35,9 @@ const EnvSchema = z
     PUBLIC_URL: httpUrl.optional(),
     ALLOWED_HOSTS: hostNames.default([]),
     DATA_DIR: z.string().min(1).default('./.data'),
+    STORAGE_LIMIT_MB: megabytes.optional(),
+    STORAGE_UNSENT_LIMIT_MB: megabytes.default(2_048),
+    STORAGE_RESERVE_MB: megabytes.optional(),
     DATABASE_URL: z
       .url({ protocol: /^mysql$/, error: 'must look like mysql://user:password@host:3306/name' })
       .optional(),
@@ -172,6 +178,15 @@ function shape(env: z.infer<typeof EnvSchema>) {
     previousSecretKeys: env.SECRET_KEY_PREVIOUS,
     /** The bucket for files; null to store them in `DATA_DIR/media`. */
     s3: s3Of(env),
+    /** What files may use, in bytes. */
+    storage: {
+      /** All files of a workspace; null without a limit. */
+      total: env.STORAGE_LIMIT_MB === undefined ? null : env.STORAGE_LIMIT_MB * MB,
+      /** Uploads of a workspace that no message carries yet. */
+      unsent: env.STORAGE_UNSENT_LIMIT_MB * MB,
+      /** What files leave free on the disk; null for 2 GB or 5 %, whichever is more. */
+      reserve: env.STORAGE_RESERVE_MB === undefined ? null : env.STORAGE_RESERVE_MB * MB,
+    },
     /** The most open connections to this server. */
     maxConnections: env.MAX_CONNECTIONS,
     metricsToken: env.METRICS_TOKEN,

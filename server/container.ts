@@ -27,6 +27,7 @@ import { createClockWatch } from './kernel/queue/clock-steps.ts';
 import { jobRetention } from './kernel/queue/jobs.repository.ts';
 import { createJobWorker } from './kernel/queue/jobs.ts';
 import { createServers } from './kernel/servers/servers.ts';
+import type { ReadDiskSpace } from './kernel/storage/disk-space.ts';
 import type { TenantScope } from './kernel/tenancy/tenant-scope.ts';
 import { reclaimOf, STORED_TIMES } from './queues.ts';
 
@@ -37,6 +38,8 @@ export interface ContainerOptions {
   logger: Logger;
   /** Tests pass their own, with the SQL tripwire on it. */
   database?: Database;
+  /** Tests pass a disk of their own. */
+  readDisk?: ReadDiskSpace;
   /** Null when this process was started by hand. */
   launcher?: Launcher | null;
 }
@@ -49,6 +52,7 @@ export function createContainer({
   config,
   logger,
   database = openDatabase(config.databaseUrl),
+  readDisk,
   launcher = null,
 }: ContainerOptions) {
   // Earlier parts call later ones through functions like this one, once all are built.
@@ -58,6 +62,7 @@ export function createContainer({
     config,
     logger,
     database,
+    readDisk,
     redeem: (ticket) => redeemTicket(kernel.resources, ticket),
     fanOut: (scope, events) => webhooks.fanOut(scope, events),
   });

@@ -15,6 +15,7 @@ import { createMetrics, type Metrics } from './metrics/metrics.ts';
 import { createRelay, latestSeq, type StoredEvent } from './outbox/relay.ts';
 import { createRealtime } from './realtime/socket-server.ts';
 import { createRedis, type Redis } from './redis/redis.ts';
+import { createDiskGuard, type DiskSpace, type ReadDiskSpace, readDiskSpace } from './storage/disk-space.ts';
 import type { TenantScope } from './tenancy/tenant-scope.ts';
 
 export interface KernelOptions {
@@ -23,6 +24,8 @@ export interface KernelOptions {
   database: Database;
   /** Returns the person to whom a socket ticket belongs, and consumes it. */
   redeem(ticket: string): Promise<UserActor | null>;
+  /** Tests pass a disk of their own. */
+  readDisk?: ReadDiskSpace | undefined;
   /** Receives new events for webhooks. */
   fanOut(scope: TenantScope, events: readonly StoredEvent[]): Promise<void>;
 }
@@ -30,7 +33,7 @@ export interface KernelOptions {
 export type Kernel = ReturnType<typeof wireKernel>;
 
 /** Creates what every other part uses: the database, keys, limits and the delivery of events. */
-export function wireKernel({ config, logger, database: pool, redeem, fanOut }: KernelOptions) {
+export function wireKernel({ config, logger, database: pool, readDisk, redeem, fanOut }: KernelOptions) {
   const database = pool.withLimits(REQUEST_LIMITS);
   const patient = pool.withLimits(BACKGROUND_LIMITS);
   const keyring = keyringOf(config);
@@ -45,6 +48,20 @@ export function wireKernel({ config, logger, database: pool, redeem, fanOut }: K
   });
   const relay = createRelay(patient, [realtime.publish, fanOut], logger);
   const cursors = createCursors(keyring);
+  const metrics = createMetrics();
+  const disk = createDiskGuard({
+    read: readDisk ?? readDiskSpace(config.dataDir),
+    reserveBytes: config.storage.reserve,
+    clock: systemClock,
+    logger,
+  });
+  const spaceOf = async (part: keyof DiskSpace) => (await disk.space())?.[part] ?? null;
+  metrics.gauge('switchboard_disk_free_bytes', 'Free bytes on the disk of the data folder', () =>
+    spaceOf('free'),
+  );
+  metrics.gauge('switchboard_disk_total_bytes', 'Size of the disk of the data folder', () =>
+    spaceOf('total'),
+  );
   const resourcesOf = (db: Database): Resources => ({
     db,
     clock: systemClock,
@@ -54,7 +71,6 @@ export function wireKernel({ config, logger, database: pool, redeem, fanOut }: K
     wakeRelay: relay.wake,
   });
   const resources = resourcesOf(database);
-  const metrics = createMetrics();
   const patientResources = resourcesOf(patient);
   return {
     config,
@@ -71,6 +87,7 @@ export function wireKernel({ config, logger, database: pool, redeem, fanOut }: K
     realtime,
     relay,
     metrics,
+    disk,
     cursors,
     limits: createLimits(config, redis),
     bodies: createBodyBudgets(metrics),

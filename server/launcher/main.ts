@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ConfigError, readConfig } from '../config.ts';
 import { identify, isRunning, OperatorError, type ProcessIdentity } from '../db/local-mariadb/index.ts';
+import { watchLogs } from './child-log.ts';
 import type { LauncherOptions } from './run.ts';
 import { createShutdown } from './shutdown.ts';
 import { startAll } from './start-all.ts';
@@ -37,6 +38,7 @@ export async function runLauncher(options: LauncherOptions = {}): Promise<number
   const begin = async () => {
     const config = readConfig();
     drainMs = config.drainLimitMs;
+    watchLogs(config.dataDir);
     await startAll({ options, config, stop, shutdown, children, say });
   };
   const started = begin().catch((error: Error) => stop.request(error));

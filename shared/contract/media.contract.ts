@@ -59,6 +59,14 @@ export const mediaContract = {
     .output(z.strictObject({ ...MediaSchema.shape, ...ready })),
 };
 
+const StorageUseSchema = z.strictObject({
+  usedBytes: z.int().describe('Complete files, without thumbnails'),
+  limitBytes: z.int().nullable().describe('null: no limit'),
+  unsentBytes: z.int().describe('Uploads that no message carries yet; they are removed after 24 hours'),
+  unsentLimitBytes: z.int(),
+  isDiskFull: z.boolean().describe('The disk of the server is almost full: no file can be stored'),
+});
+
 /** The file routes for the inbox. Uploads are not JSON and have their own route, `POST /media`. */
 export const dashboardMediaContract = {
   /** Returns new addresses of files that are ready and omits others. */
@@ -77,6 +85,8 @@ export const dashboardMediaContract = {
       }),
     )
     .output(z.strictObject({ data: z.array(MediaAddressSchema) })),
+  /** Returns what the workspace's files use. */
+  storage: route('settings:manage').route({ method: 'GET', path: '/storage' }).output(StorageUseSchema),
   /** Retries a failed download. */
   refetch: route('messages:send')
     .route({ method: 'POST', path: '/media/{id}/fetch' })
@@ -97,4 +107,5 @@ export const UploadedMediaSchema = z.strictObject({
 export type Media = z.infer<typeof MediaSchema>;
 export type MediaState = Media['state'];
 export type MediaAddress = z.infer<typeof MediaAddressSchema>;
+export type StorageUse = z.infer<typeof StorageUseSchema>;
 export type UploadedMedia = z.infer<typeof UploadedMediaSchema>;

@@ -127,6 +127,7 @@ export const ERRORS = {
     status: 503,
     message: 'The messaging platform did not respond. Nothing was saved. Try again in a minute.',
   },
+  storage_full: { status: 507, message: 'There is no room for this file.' },
 } as const satisfies Record<string, { status: number; message: string }>;
 
 export type ErrorCode = keyof typeof ERRORS;

@@ -54,11 +54,12 @@ describe('a file', () => {
   });
 
   it('has a readable size', () => {
-    expect([12, 2_048, 1.26 * MB, 34 * MB].map((size) => formatBytes(size))).toEqual([
+    expect([12, 2_048, 1.26 * MB, 34 * MB, 2.5 * 1024 * MB].map((size) => formatBytes(size))).toEqual([
       '12 B',
       '2 KB',
       '1.3 MB',
       '34 MB',
+      '2.5 GB',
     ]);
   });
 });

@@ -112,9 +112,9 @@ export function sizeReason(size: number, most: number, kind: MediaKind): string 
  */
 export function formatBytes(bytes: number, round: 'near' | 'up' = 'near'): string {
   if (bytes < 1024) return `${bytes} B`;
-  const [unit, name] = bytes < MB ? [1024, 'KB'] : [MB, 'MB'];
+  const [unit, name] = bytes < MB ? [1024, 'KB'] : bytes < 1024 * MB ? [MB, 'MB'] : [1024 * MB, 'GB'];
   const value = bytes / unit;
-  const digits = value < 10 && unit === MB ? 10 : 1;
+  const digits = value < 10 && unit !== 1024 ? 10 : 1;
   const rounded = (round === 'up' ? Math.ceil(value * digits) : Math.round(value * digits)) / digits;
   return `${rounded} ${name}`;
 }

@@ -31,9 +31,12 @@ export interface Messaging {
   stop(): Promise<void>;
 }
 
-export async function startMessaging(env: Record<string, string> = {}): Promise<Messaging> {
+export async function startMessaging(
+  env: Record<string, string> = {},
+  ...rest: [first?: TestServer, parts?: Parameters<typeof startTestServer>[2]]
+): Promise<Messaging> {
   const platform = await startPlatform();
-  const server = await startTestServer({ GRAPH_URL: platform.url, SANDBOX_ENABLED: '1', ...env });
+  const server = await startTestServer({ GRAPH_URL: platform.url, SANDBOX_ENABLED: '1', ...env }, ...rest);
   const workspace = await createWorkspace(server);
   await connectWorkspace(server, workspace, platform);
   const chat = (phone: string) => `/accounts/${demoAccount.phoneNumberId}/chats/${phone}`;

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildApp } from '../../server/app.ts';
 import { readConfig } from '../../server/config.ts';
-import { type Container, createContainer } from '../../server/container.ts';
+import { type Container, type ContainerOptions, createContainer } from '../../server/container.ts';
 import { openDatabase } from '../../server/db/database.ts';
 import { migrate } from '../../server/db/migrate.ts';
 import { createApiKey } from '../../server/features/api-keys/index.ts';
@@ -45,6 +45,7 @@ export const SECRET_KEY = 'a test secret of more than thirty-two characters';
 export async function startTestServer(
   env: Record<string, string> = {},
   first?: TestServer,
+  parts: Pick<ContainerOptions, 'readDisk'> = {},
 ): Promise<TestServer> {
   const own = first ? null : await createTestDatabase();
   const databaseUrl = first?.databaseUrl ?? own?.url ?? '';
@@ -73,6 +74,9 @@ export async function startTestServer(
     config: { ...config, databaseUrl, secretKey: config.secretKey ?? SECRET_KEY },
     logger,
     database,
+    // How full the disk of this machine is does not matter to a test.
+    readDisk: async () => ({ free: 2 ** 40, total: 2 ** 41 }),
+    ...parts,
   });
   // The server runs from its sources, but serves built files.
   Object.assign(container.docsFolders, {

@@ -50,7 +50,7 @@ describe('a run of the launcher', () => {
         isolation: 'READ-COMMITTED',
         charset: 'utf8mb4',
         flush: 1,
-        deadlocks: 1,
+        deadlocks: 0,
         packet: 64 * 1024 * 1024,
         binlog: 0,
         address: '127.0.0.1',

@@ -81,6 +81,7 @@ const REQUESTS: Readonly<Record<string, (things: Things) => Promise<RequestParts
   'media.get': async (things) => ({ params: { id: await things.media() } }),
   'media.refetch': async (things) => ({ params: { id: await things.media() } }),
   // A foreign file is left out of the list, like a missing one: see test/api/media-inbound.test.ts.
+  'media.storage': nothing,
   'media.addresses': async () => ({ query: `?ids=med_${'0'.repeat(26)}` }),
   'session.identity': nothing,
   'session.setupStatus': nothing,

@@ -7,6 +7,7 @@ import { t } from '../../lib/i18n.ts';
 import { CountrySelect } from '../../ui/country-select.tsx';
 import { PageFrame } from '../../ui/page-frame.tsx';
 import { SettingsSection } from '../../ui/settings-section.tsx';
+import { StorageUse } from './storage-use.tsx';
 import { TwoFactorRule } from './two-factor-rule.tsx';
 
 /** The settings of the whole workspace. */
@@ -45,6 +46,9 @@ export function WorkspacePage({
       </SettingsSection>
       <SettingsSection title={t('workspace:settings.twoFactor.title')}>
         <TwoFactorRule session={session} />
+      </SettingsSection>
+      <SettingsSection title={t('workspace:settings.storage.title')}>
+        <StorageUse />
       </SettingsSection>
     </PageFrame>
   );

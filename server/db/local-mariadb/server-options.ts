@@ -41,7 +41,6 @@ export function serverOptions(database: DatabaseServer, place: ServerPlace): str
     ...(place.isDurable
       ? ['--innodb-flush-log-at-trx-commit=1']
       : ['--innodb-flush-log-at-trx-commit=0', '--skip-innodb-doublewrite']),
-    '--innodb-print-all-deadlocks=ON',
     `--innodb-buffer-pool-size=${poolMegabytes(machineMemory())}M`,
     '--max-allowed-packet=64M',
     '--max-connections=150',

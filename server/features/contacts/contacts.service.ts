@@ -9,7 +9,7 @@ import { needsCountry } from '../../../shared/domain/phone.ts';
 import { foldForSearch } from '../../db/search-text.ts';
 import type { Context } from '../../kernel/context/context.ts';
 import { inTransaction } from '../../kernel/context/in-transaction.ts';
-import { paginationOf } from '../../kernel/http/pagination.ts';
+import { paginationOf, skippedRows } from '../../kernel/http/pagination.ts';
 import { decodeId, encodeId, newKey, tryDecodeId } from '../../kernel/ids.ts';
 import { phoneInCountry, phoneToStore } from '../../kernel/tenancy/workspace-country.ts';
 import { addContactRow, changeContactRow } from './contact-changes.ts';
@@ -43,8 +43,9 @@ export async function listContacts(ctx: Context, query: ContactListQuery) {
   const status = query.status ?? null;
   const list = ['contacts', scope.tenantId, terms, status];
   const [after] = query.cursor ? cursors.read(list, query.cursor) : [];
-  const start =
-    after === undefined ? { offset: (query.page - 1) * query.limit } : { before: decodeId(String(after)) };
+  // A list of all contacts finds any page by its blocks, and a search counts no further than its cap.
+  const offsetOf = () => (status === null ? (query.page - 1) * query.limit : skippedRows(query));
+  const start = after === undefined ? { offset: offsetOf() } : { before: decodeId(String(after)) };
   const place = { ...start, limit: query.limit + 1 };
   const isFiltered = terms !== null || status !== null;
   const listed = async () => {

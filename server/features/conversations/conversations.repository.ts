@@ -26,12 +26,18 @@ const FILTERS: Readonly<Record<ConversationFilter, string>> = {
   failed: "AND m.status = 'failed'",
 };
 
+const AFTER =
+  'AND c.last_activity_at <= :lastActivityAt AND (c.last_activity_at < :lastActivityAt OR c.id < :id)';
+const UNTIL = 'AND c.last_activity_at >= :untilAt AND (c.last_activity_at > :untilAt OR c.id >= :untilId)';
+
 export interface ConversationListOptions {
   filter: ConversationFilter;
   /** LIKE patterns on the contact's folded name and on its digits. */
   name: string | null;
   phone: string | null;
   after?: { lastActivityAt: Date; id: Buffer };
+  /** The last conversation to look at. */
+  until?: { lastActivityAt: Date; id: Buffer } | null;
   limit: number;
 }
 
@@ -69,19 +75,43 @@ export async function conversationView(ctx: QueryContext, id: Buffer): Promise<C
   return row ?? null;
 }
 
-/** Returns a page of the inbox, latest activity first. */
+/** Conversations that one request looks at, at most, to fill a page of a filter or search that few match. */
+export const WALKED_MAX = 5_000;
+
+/** Where a request that has looked at as many conversations as it may has stopped; null when it has seen all. */
+export async function endOfWalk(
+  ctx: QueryContext,
+  after: ConversationListOptions['after'],
+  most = WALKED_MAX,
+): Promise<{ lastActivityAt: Date; id: Buffer } | null> {
+  const [row] = await select<{ lastActivityAt: Date; id: Buffer }>(
+    ctx,
+    `SELECT last_activity_at AS lastActivityAt, id FROM conversations FORCE INDEX (conversations_recent)
+     WHERE tenant_id = :tenantId ${after ? AFTER.replaceAll('c.', '') : ''}
+     ORDER BY last_activity_at DESC, id DESC LIMIT ${Math.trunc(most) - 1}, 1`,
+    { ...after },
+  );
+  return row ?? null;
+}
+
+/** Returns a page of the inbox, latest activity first, down to `until`. */
 export function conversationViews(
   ctx: QueryContext,
   options: ConversationListOptions,
 ): Promise<ConversationView[]> {
-  const { after, name, phone } = options;
+  const { after, name, phone, until } = options;
   const search = [name ? 'k.name_search LIKE :name' : '', phone ? 'k.phone LIKE :phone' : ''].filter(Boolean);
-  const bindings: Bindings = { ...(name ? { name } : {}), ...(phone ? { phone } : {}), ...after };
+  const bindings: Bindings = {
+    ...(name ? { name } : {}),
+    ...(phone ? { phone } : {}),
+    ...after,
+    ...(until ? { untilAt: until.lastActivityAt, untilId: until.id } : {}),
+  };
   return select<ConversationView>(
     ctx,
     `${VIEW} WHERE c.tenant_id = :tenantId ${FILTERS[options.filter]}
        ${search.length > 0 ? `AND (${search.join(' OR ')})` : ''}
-       ${after ? 'AND (c.last_activity_at < :lastActivityAt OR (c.last_activity_at = :lastActivityAt AND c.id < :id))' : ''}
+       ${after ? AFTER : ''} ${until ? UNTIL : ''}
      ORDER BY c.last_activity_at DESC, c.id DESC LIMIT ${Math.trunc(options.limit)}`,
     bindings,
   );

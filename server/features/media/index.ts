@@ -1,5 +1,6 @@
 import { dashboardMediaRoutes, publicMediaRoutes } from './media.routes.ts';
 import type { RefetchMedia } from './media.service.ts';
+import type { StorageLimits } from './storage-limits.ts';
 
 export { presentMedia } from './media.presenter.ts';
 export {
@@ -17,9 +18,22 @@ export {
 } from './media.repository.ts';
 export { mediaRouter } from './media.router.ts';
 export { createMediaFiles, type MediaFiles } from './media-files.ts';
+export { allMediaBytes, removeMedia } from './media-usage.repository.ts';
+export { noRoomForFetch, type StorageLimits } from './storage-limits.ts';
 export { uploadRouter } from './upload.router.ts';
 
 /** Wires the files of a workspace's messages. `publicUrl` is the external address of this server. */
-export function registerMedia({ publicUrl, refetch }: { publicUrl: string; refetch: RefetchMedia }) {
-  return { publicRoutes: publicMediaRoutes(publicUrl), dashboardRoutes: dashboardMediaRoutes(refetch) };
+export function registerMedia({
+  publicUrl,
+  limits,
+  refetch,
+}: {
+  publicUrl: string;
+  limits: StorageLimits;
+  refetch: RefetchMedia;
+}) {
+  return {
+    publicRoutes: publicMediaRoutes(publicUrl),
+    dashboardRoutes: dashboardMediaRoutes(limits, refetch),
+  };
 }

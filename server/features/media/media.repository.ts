@@ -3,6 +3,7 @@ import type { MediaRow } from '../../db/models/media.model.ts';
 import type { QueryContext } from '../../kernel/context/context.ts';
 import { BATCH_ROWS } from '../../kernel/housekeeping/step.ts';
 import { findRow, findRows, Op, run, select, updateRows } from '../../kernel/tenancy/rows.ts';
+import { changeStored } from './media-usage.repository.ts';
 
 /** What is known of a file once all of its bytes are there. */
 export type StoredFile = Pick<
@@ -116,6 +117,7 @@ export async function markMediaReady(
   from: 'receiving' | 'fetching',
   file: StoredFile,
 ): Promise<boolean> {
+  if (!ctx.tx) return ctx.db.transaction((tx) => markMediaReady({ ...ctx, tx }, id, from, file));
   const changed = await run(
     ctx,
     `UPDATE media SET state = 'ready', mime_type = :mimeType, size = :size, sha256 = :sha256, width = :width,
@@ -124,6 +126,7 @@ export async function markMediaReady(
      WHERE tenant_id = :tenantId AND id = :id AND state = :from`,
     { id, from, ...file },
   );
+  if (changed > 0) await changeStored(ctx, file.size ?? 0);
   return changed > 0;
 }
 

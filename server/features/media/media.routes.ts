@@ -1,7 +1,14 @@
 import { implement } from '@orpc/server';
 import { dashboardMediaContract, mediaContract } from '../../../shared/contract/media.contract.ts';
 import { contextOf, type RequestContext } from '../../kernel/http/request-context.ts';
-import { describeMedia, mediaAddresses, type RefetchMedia, refetchMedia } from './media.service.ts';
+import {
+  describeMedia,
+  describeStorage,
+  mediaAddresses,
+  type RefetchMedia,
+  refetchMedia,
+} from './media.service.ts';
+import type { StorageLimits } from './storage-limits.ts';
 
 /** Routes for integrators: a file, or its description for a caller that requests JSON. */
 export function publicMediaRoutes(publicUrl: string) {
@@ -16,12 +23,13 @@ export function publicMediaRoutes(publicUrl: string) {
 }
 
 /** Routes for the inbox. */
-export function dashboardMediaRoutes(refetch: RefetchMedia) {
+export function dashboardMediaRoutes(limits: StorageLimits, refetch: RefetchMedia) {
   const os = implement(dashboardMediaContract).$context<RequestContext>();
   return os.router({
     addresses: os.addresses.handler(({ input, context }) =>
       mediaAddresses(contextOf(context), input.query.ids),
     ),
+    storage: os.storage.handler(({ context }) => describeStorage(contextOf(context), limits)),
     refetch: os.refetch.handler(({ input, context }) =>
       refetchMedia(contextOf(context), refetch, input.params.id),
     ),

@@ -1,6 +1,11 @@
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import type { Media, MediaAddress, UploadedMedia } from '../../../shared/contract/media.contract.ts';
+import type {
+  Media,
+  MediaAddress,
+  StorageUse,
+  UploadedMedia,
+} from '../../../shared/contract/media.contract.ts';
 import { AppError } from '../../../shared/domain/errors.ts';
 import {
   judgeFile,
@@ -13,11 +18,12 @@ import type { MediaRow } from '../../db/models/media.model.ts';
 import type { Context, QueryContext } from '../../kernel/context/context.ts';
 import { decodeId, encodeId, newKey, tryDecodeId } from '../../kernel/ids.ts';
 import { TooManyBytesError } from '../../kernel/storage/measured.ts';
-import { deleteRow, insertRow } from '../../kernel/tenancy/rows.ts';
 import { presentMedia } from './media.presenter.ts';
 import { findMedia, markMediaReady, readyMediaAmong } from './media.repository.ts';
 import { mediaAddress, type SignedPath } from './media-address.ts';
 import type { MediaFiles } from './media-files.ts';
+import { mediaUsage, removeMedia, reserveMedia } from './media-usage.repository.ts';
+import { requireDiskSpace, requireRoom, type StorageLimits } from './storage-limits.ts';
 
 /** Fetches the file of a message from the platform again (a flow). */
 export type RefetchMedia = (ctx: Context, id: Buffer) => Promise<void>;
@@ -88,11 +94,11 @@ export async function refetchMedia(ctx: Context, refetch: RefetchMedia, id: stri
 /**
  * Stores an uploaded file for a later message, and returns it. The row is written before the bytes, so that
  * the remains of an interrupted upload can be found and removed.
- * @throws {AppError} unsupported_media_type; payload_too_large; validation_failed for an empty file.
+ * @throws {AppError} unsupported_media_type; payload_too_large; validation_failed for an empty file; storage_full.
  */
 export async function uploadMedia(
   ctx: Pick<Context, 'db' | 'scope' | 'clock'>,
-  files: MediaFiles,
+  { files, limits }: { files: MediaFiles; limits: StorageLimits },
   upload: Upload,
 ): Promise<UploadedMedia> {
   const { scope } = ctx;
@@ -102,7 +108,11 @@ export async function uploadMedia(
   const { kind, mimeType } = verdict;
   const most = MEDIA_LIMITS[kind];
   const id = newKey();
-  await insertRow(ctx, 'media', { ...NO_FILE, id, kind, mimeType, filename, createdAt: ctx.clock.now() });
+  // The most that can arrive when nothing is announced.
+  const size = Math.min(upload.size ?? most, most);
+  await requireDiskSpace(limits, size);
+  const row = { ...NO_FILE, id, kind, mimeType, filename, size, createdAt: ctx.clock.now() };
+  await reserveMedia(ctx, row, (usage) => requireRoom(limits, usage, size));
   try {
     const facts = { most, size: upload.size, mimeType };
     const written = await files.write(scope, id, upload.bytes, facts);
@@ -121,13 +131,25 @@ export async function uploadMedia(
     // Files that cannot be removed now are cleaned up later: the row shows that the upload never completed.
     await files
       .clear(scope, id)
-      .then(() => deleteRow(ctx, 'media', id))
+      .then(() => removeMedia(ctx, id))
       .catch(() => undefined);
     if (error instanceof TooManyBytesError) {
       throw refusal('size', `The file is larger than the limit: ${sizeReason(most + 1, most, kind)}`);
     }
     throw error;
   }
+}
+
+/** Returns what the workspace's files use, and may use. */
+export async function describeStorage(ctx: QueryContext, limits: StorageLimits): Promise<StorageUse> {
+  const { stored, unsent } = await mediaUsage(ctx);
+  return {
+    usedBytes: stored,
+    limitBytes: limits.total,
+    unsentBytes: unsent,
+    unsentLimitBytes: limits.unsent,
+    isDiskFull: limits.disk !== null && !(await limits.disk.hasRoomFor(0)),
+  };
 }
 
 /** Returns the file of a valid address; null when it no longer exists. */

@@ -6,12 +6,14 @@ import type { UserActor } from '../../kernel/auth/actor.ts';
 import type { Resources } from '../../kernel/context/context.ts';
 import { uploadMedia } from './media.service.ts';
 import type { MediaFiles } from './media-files.ts';
+import type { StorageLimits } from './storage-limits.ts';
 
 export interface UploadRouterDeps {
   authenticate(req: Request): Promise<UserActor | null>;
   limit(res: Response, actor: UserActor): Promise<void>;
   resources: Resources;
   files: MediaFiles;
+  limits: StorageLimits;
 }
 
 const NEEDED: Permission = 'messages:send';
@@ -20,7 +22,7 @@ const NEEDED: Permission = 'messages:send';
  * Returns the router of `POST /?filename=…` with the bytes of a file as the body and its type as
  * Content-Type. The bytes are streamed to storage.
  */
-export function uploadRouter({ authenticate, limit, resources, files }: UploadRouterDeps): Router {
+export function uploadRouter({ authenticate, limit, resources, ...parts }: UploadRouterDeps): Router {
   const router = express.Router();
   router.post('/', async (req, res) => {
     try {
@@ -31,7 +33,7 @@ export function uploadRouter({ authenticate, limit, resources, files }: UploadRo
         throw new AppError('forbidden', { message: 'Your role does not allow this.' });
       }
       const { filename } = req.query;
-      const media = await uploadMedia({ ...resources, scope: actor.scope }, files, {
+      const media = await uploadMedia({ ...resources, scope: actor.scope }, parts, {
         filename: typeof filename === 'string' ? filename : '',
         contentType: req.get('Content-Type') ?? '',
         size: announcedSize(req),

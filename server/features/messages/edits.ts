@@ -9,6 +9,8 @@ export interface StoredEdit {
   platformId: string;
 }
 
+const EDITS_MAX = 20;
+
 /** The text of a message at one time. */
 interface Wording {
   content: string | null;
@@ -36,7 +38,11 @@ export function withEdit(
   if (place < 0) {
     const { platformId, at } = edit;
     const edits = [...earlier, { content: now.content, caption: now.caption, at, platformId }];
-    return { wording: { content: edit.content, caption: edit.caption }, edits, editedAt: at };
+    return {
+      wording: { content: edit.content, caption: edit.caption },
+      edits: newestOf(edits),
+      editedAt: at,
+    };
   }
   // The next edit replaced this edit's wording, and this edit replaced the one that is stored there.
   const follower = earlier[place] as StoredEdit;
@@ -44,7 +50,12 @@ export function withEdit(
   const before = { content: follower.content, caption: follower.caption, at, platformId };
   const after = { ...follower, content: edit.content, caption: edit.caption };
   const edits = [...earlier.slice(0, place), before, after, ...earlier.slice(place + 1)];
-  return { wording: now, edits, editedAt: newest?.at ?? at };
+  return { wording: now, edits: newestOf(edits), editedAt: newest?.at ?? at };
+}
+
+/** Drops the oldest wordings of a message that was edited again and again: each event repeats all that are kept. */
+function newestOf(edits: StoredEdit[]): StoredEdit[] {
+  return edits.slice(-EDITS_MAX);
 }
 
 /** Returns an earlier wording in the format of the API. */

@@ -4,7 +4,7 @@ import type { SendMessage } from '../../../shared/contract/send-message.ts';
 import { AppError } from '../../../shared/domain/errors.ts';
 import type { Context } from '../../kernel/context/context.ts';
 import type { Cursors } from '../../kernel/http/cursor.ts';
-import { paginationOf } from '../../kernel/http/pagination.ts';
+import { paginationOf, skippedRows } from '../../kernel/http/pagination.ts';
 import { decodeId, encodeId, tryDecodeId } from '../../kernel/ids.ts';
 import { type MessageView, presentMessage, presentThreadMessage } from './messages.presenter.ts';
 import { messageView, threadPage } from './messages.repository.ts';
@@ -67,9 +67,7 @@ export async function messageHistory(
   if (!thread) throw new AppError('contact_not_found');
   const list = ['history', scope.tenantId, thread.contactId.toString('hex')];
   const rows = await threadPage(ctx, thread.contactId, {
-    ...(query.cursor
-      ? { after: placeOf(cursors.read(list, query.cursor)) }
-      : { offset: (query.page - 1) * query.limit }),
+    ...(query.cursor ? { after: placeOf(cursors.read(list, query.cursor)) } : { offset: skippedRows(query) }),
     limit: query.limit + 1,
   });
   const { page, nextCursor } = cutPage(cursors, list, rows, query.limit);

@@ -1,7 +1,7 @@
 import { AppError } from '../../../shared/domain/errors.ts';
 import { deleteContactRow, lockContact, rememberErasure } from '../../features/contacts/index.ts';
 import { conversationOfContact } from '../../features/conversations/index.ts';
-import { type MediaFiles, mediaOfContact } from '../../features/media/index.ts';
+import { type MediaFiles, mediaOfContact, removeMedia } from '../../features/media/index.ts';
 import { purgeMessages } from '../../features/messages/index.ts';
 import { removeWebhooksOfContact } from '../../features/webhooks/index.ts';
 import type { Context, Resources } from '../../kernel/context/context.ts';
@@ -10,7 +10,6 @@ import { eraseAnswers } from '../../kernel/idempotency/claim-store.ts';
 import { encodeId } from '../../kernel/ids.ts';
 import { eraseEvents, eraseUnnamedEvents } from '../../kernel/outbox/relay.ts';
 import { enqueueJob, type JobHandler } from '../../kernel/queue/jobs.ts';
-import { deleteRow } from '../../kernel/tenancy/rows.ts';
 import { dropSendsOfContact } from '../outbound/outbound-sends.repository.ts';
 import { eraseTraces } from './erase-traces.ts';
 
@@ -51,6 +50,8 @@ export async function deleteContact(ctx: Context, wakeJobs: () => void, id: Buff
 export function purgeContactJob({ db }: Resources, files: MediaFiles): JobHandler {
   return {
     kind: PURGE,
+    // What a person has deleted is never kept because of an error.
+    giveUpAfterSeconds: Number.POSITIVE_INFINITY,
     isDeletion: true,
     run: async (scope, payload) => {
       const contactId = Buffer.from(payload.contactId ?? '', 'hex');
@@ -59,7 +60,7 @@ export function purgeContactJob({ db }: Resources, files: MediaFiles): JobHandle
       for (let rows = await mediaOfContact(ctx, contactId, BATCH); rows.length > 0; ) {
         for (const { id } of rows) {
           await files.clear(scope, id);
-          await deleteRow(ctx, 'media', id);
+          await removeMedia(ctx, id);
         }
         rows = await mediaOfContact(ctx, contactId, BATCH);
       }

@@ -7,8 +7,10 @@ import {
   giveUpMedia,
   type MediaFiles,
   markMediaReady,
+  noRoomForFetch,
   presentMedia,
   restartMedia,
+  type StorageLimits,
 } from '../../features/media/index.ts';
 import {
   type ChangeContext,
@@ -29,12 +31,15 @@ import { enqueueFetch, MEDIA_FETCHES, type MediaFetch, openFetch } from './media
 export interface FetchMediaParts {
   transfer: MediaTransfer;
   files: MediaFiles;
+  limits: StorageLimits;
 }
 
 /** Timeout for one file: 100 MB over a slow connection. */
 const FETCH_MS = 15 * 60_000;
 const MAX_BACKOFF_SECONDS = 300;
 const NO_CHANNEL_SECONDS = 30;
+/** The platform keeps the file for 7 days: time to make room. */
+const NO_ROOM_SECONDS = 60;
 /** Number of damaged or rejected downloads after which the fetch is abandoned. */
 const INVALID_MAX = 6;
 /** The platform stores customers' files for this long (PLATFORM 6). */
@@ -69,7 +74,7 @@ export function createFetchWorker(resources: Resources, parts: FetchMediaParts):
 
 async function attempt(
   ctx: Context,
-  { transfer, files }: FetchMediaParts,
+  { transfer, files, limits }: FetchMediaParts,
   fetch: MediaFetch,
 ): Promise<Outcome> {
   const { scope } = ctx;
@@ -82,6 +87,8 @@ async function attempt(
   }
   const credentials = await credentialsOf(ctx);
   if (!credentials) return { kind: 'later', reason: 'no channel', seconds: NO_CHANNEL_SECONDS };
+  const noRoom = await noRoomForFetch(ctx, limits);
+  if (noRoom !== null) return { kind: 'later', reason: noRoom, seconds: NO_ROOM_SECONDS };
 
   const found = await transfer.fetch(credentials.accessToken, row.platformId, AbortSignal.timeout(FETCH_MS));
   if (found.kind === 'gone') return { kind: 'over', state: 'expired', reason: EXPIRED_REASON };

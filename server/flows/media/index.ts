@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Channel } from '../../features/channel/index.ts';
-import { createMediaFiles, registerMedia } from '../../features/media/index.ts';
+import { allMediaBytes, createMediaFiles, registerMedia } from '../../features/media/index.ts';
 import { createAddressGuard } from '../../kernel/http-out/address-guard.ts';
 import { createAskContentType } from '../../kernel/http-out/ask-content-type.ts';
 import { createGuardedAgent } from '../../kernel/http-out/guarded-agent.ts';
@@ -22,9 +22,16 @@ export function wireMedia(kernel: Kernel, { graphHttp }: Channel) {
   const permits = createAddressGuard(config.allowCidrs);
   const files = createMediaFiles(openStorage({ folder: join(config.dataDir, 'media'), s3: config.s3 }));
   const transfer = createMediaTransfer({ http: graphHttp, graphUrl: config.graphUrl, permits });
-  const fetchWorker = createFetchWorker(background.resources, { transfer, files });
+  const { total, unsent } = config.storage;
+  // A bucket has no disk that could be full.
+  const limits = { total, unsent, disk: config.s3 ? null : kernel.disk };
+  kernel.metrics.gauge('switchboard_media_bytes', 'Bytes of all stored files', () =>
+    allMediaBytes(background.database),
+  );
+  const fetchWorker = createFetchWorker(background.resources, { transfer, files, limits });
   const media = registerMedia({
     publicUrl: config.publicUrl,
+    limits,
     refetch: (ctx, id) => refetchFile(ctx, fetchWorker.wake, id),
   });
   return {
@@ -39,6 +46,6 @@ export function wireMedia(kernel: Kernel, { graphHttp }: Channel) {
     publicRoutes: { media: media.publicRoutes },
     dashboardRoutes: { media: media.dashboardRoutes },
     /** The dependencies of the file and upload routers. The signature of an address proves its workspace. */
-    routerParts: { resources, files, scopeOf: mintTenantScope },
+    routerParts: { resources, files, limits, scopeOf: mintTenantScope },
   };
 }

@@ -1,8 +1,7 @@
 import type { Database } from '../../db/database.ts';
-import { droppedMedia, dropUnsentMedia, type MediaFiles } from '../../features/media/index.ts';
+import { droppedMedia, dropUnsentMedia, type MediaFiles, removeMedia } from '../../features/media/index.ts';
 import { type HousekeepingStep, inBatches } from '../../kernel/housekeeping/step.ts';
 import { mintTenantScope } from '../../kernel/tenancy/mint-tenant-scope.ts';
-import { deleteRow } from '../../kernel/tenancy/rows.ts';
 
 /** Batch size; small, because each file is removed individually. */
 const FILES = 100;
@@ -28,7 +27,7 @@ export function mediaRetention(db: Database, files: MediaFiles): HousekeepingSte
           try {
             const scope = mintTenantScope(tenantId);
             await files.clear(scope, id);
-            await deleteRow({ db, scope }, 'media', id);
+            await removeMedia({ db, scope }, id);
             removed += 1;
           } catch (error) {
             failures.push(error);

@@ -16,8 +16,8 @@ const SECRETS = [
 ];
 const PLACES = ['', '*.', 'req.headers.', 'res.headers.', 'err.', 'err.config.'];
 
-/** Matches our secrets in a longer text; the logger redacts them everywhere. */
-const SECRET_TEXT = /\b(svc_[0-9a-z]{26}_|sk-svc-|ses_|whsec_)[0-9A-Za-z+/=_-]{8,}/g;
+/** Matches our secrets, and the platform's access tokens, in a longer text; the logger redacts them everywhere. */
+const SECRET_TEXT = /\b(svc_[0-9a-z]{26}_|sk-svc-|ses_|whsec_|EAA(?=[0-9A-Za-z]{20}))[0-9A-Za-z+/=_-]{8,}/g;
 
 /**
  * Creates a logger that writes JSON lines to standard output. Secrets are redacted by field name and, in

@@ -28,6 +28,8 @@ export interface Metrics {
   housekeepingRemoved(step: string, rows: number): void;
   /** Records that housekeeping of a table has finished without an error. */
   housekeepingSucceeded(step: string, at: Date): void;
+  /** Adds a gauge that is read for each scrape; null when its value is unknown at that moment. */
+  gauge(name: string, help: string, read: () => Promise<number | null>): void;
   /** Counts a background job that failed for too long. */
   jobGivenUp(kind: string): void;
   text(): Promise<string>;
@@ -148,6 +150,19 @@ export function createMetrics(): Metrics {
     servers: (count) => servers.set(count),
     housekeepingRemoved: (step, rows) => removed.inc({ step }, rows),
     housekeepingSucceeded: (step, at) => lastSuccess.set({ step }, at.getTime() / 1_000),
+    gauge: (name, help, read) => {
+      new Gauge({
+        name,
+        help,
+        registers: [registry],
+        async collect() {
+          // A value that cannot be read now must not hide all others.
+          const value = await read().catch(() => null);
+          if (value === null) this.reset();
+          else this.set(value);
+        },
+      });
+    },
     jobGivenUp: (kind) => jobsGivenUp.inc({ kind }),
     text: () => registry.metrics(),
     contentType: registry.contentType,

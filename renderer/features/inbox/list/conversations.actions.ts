@@ -141,10 +141,15 @@ interface Page {
   unreadTotal: number;
 }
 
-function fetchPage(filter: ConversationFilter, search: string, cursor: string | null): Promise<Page> {
-  return api.conversations.list({
-    query: { filter, limit: PAGE, ...(search && { search }), ...(cursor && { cursor }) },
-  });
+/** A page of a filter or search may be empty and not the last: the server looks at some rows per request. */
+async function fetchPage(filter: ConversationFilter, search: string, cursor: string | null): Promise<Page> {
+  for (let next = cursor; ; ) {
+    const page = await api.conversations.list({
+      query: { filter, limit: PAGE, ...(search && { search }), ...(next && { cursor: next }) },
+    });
+    if (page.data.length > 0 || page.nextCursor === null) return page;
+    next = page.nextCursor;
+  }
 }
 
 function take({ data, unreadTotal }: Page): void {
