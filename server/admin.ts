@@ -11,6 +11,8 @@ async function main(): Promise<void> {
   process.stdout.write(output, () => process.exit(exitCode));
 }
 
+const say = (line: string) => void process.stderr.write(`${line}\n`);
+
 async function runCommand(): Promise<AdminOutcome> {
   const argv = process.argv.slice(2);
   try {
@@ -18,7 +20,8 @@ async function runCommand(): Promise<AdminOutcome> {
     return await runAdmin(argv, {
       config,
       readLine: lineReader(),
-      withRuntime: (use) => withRuntime(config, use, { say: (line) => process.stderr.write(`${line}\n`) }),
+      say,
+      withRuntime: (use) => withRuntime(config, use, { say }),
     });
   } catch (error) {
     return errorOutcome(error, argv);

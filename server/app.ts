@@ -13,6 +13,7 @@ import { desktopCors } from './kernel/http/desktop-cors.ts';
 import { docsRouter } from './kernel/http/docs.router.ts';
 import { healthRouter } from './kernel/http/health.router.ts';
 import { mountContract } from './kernel/http/mount-contract.ts';
+import { warnOfUnknownProxy } from './kernel/http/proxy-warning.ts';
 import { accessLog, requestId } from './kernel/http/request-id.ts';
 import { errorHandler } from './kernel/http/send-error.ts';
 import { slowBodies } from './kernel/http/slow-bodies.ts';
@@ -43,7 +44,7 @@ export function buildApp(container: Container): RequestListener {
   const { config, logger, metrics, features } = container;
   const checksAnswers = config.environment !== 'production';
   const secureCookies = config.publicUrl.startsWith('https:');
-  const { perKey, perTenant } = container.limits;
+  const { perKey, perTenant, perTenantOfPeople } = container.limits;
   const openApi = makeOpenApiDocument();
 
   const app = express();
@@ -54,6 +55,7 @@ export function buildApp(container: Container): RequestListener {
   const first = [
     requestId(),
     accessLog(logger, metrics),
+    warnOfUnknownProxy(logger, config.trustProxy),
     slowBodies(30_000, (method, path) => method === 'POST' && path === '/api/dashboard/media-uploads'),
   ];
   const dataHeaders = apiHeaders({ https: secureCookies });
@@ -61,7 +63,7 @@ export function buildApp(container: Container): RequestListener {
   const { checkHost, notReady } = container;
   app.use(healthRouter({ metrics, metricsToken: config.metricsToken, checkHost, notReady }));
   app.use('/api', dataHeaders);
-  app.use('/api/v1/webhook', handshakeRouter(container.callback));
+  app.use('/api/v1/webhook', handshakeRouter({ ...container.callback, onAnswered: metrics.handshake }));
   app.get('/api/v1/openapi.json', async (_req, res) => {
     res.json(await openApi);
   });
@@ -76,6 +78,7 @@ export function buildApp(container: Container): RequestListener {
         await perKey.take(res, actor.id);
         await perTenant.take(res, actor.scope.tenantId);
       },
+      bodies: container.bodies.requests,
       once: container.once,
       secureCookies,
       checksAnswers,
@@ -88,7 +91,7 @@ export function buildApp(container: Container): RequestListener {
     '/api/dashboard/media-uploads',
     uploadRouter({
       authenticate: authenticatePerson,
-      limit: (res, actor) => perTenant.take(res, actor.scope.tenantId),
+      limit: (res, actor) => perTenantOfPeople.take(res, actor.scope.tenantId),
       ...container.media,
     }),
   );
@@ -97,7 +100,8 @@ export function buildApp(container: Container): RequestListener {
     playgroundRouter({
       resources: container.resources,
       authenticate: authenticatePerson,
-      limit: perTenant,
+      limit: perTenantOfPeople,
+      bodies: container.bodies.requests,
       deadlineMs: config.inferenceDeadlineMs,
     }),
     mountContract({
@@ -105,8 +109,9 @@ export function buildApp(container: Container): RequestListener {
       router: features.dashboardRoutes,
       authenticate: authenticatePerson,
       limit: async (res, actor) => {
-        if (actor) await perTenant.take(res, actor.scope.tenantId);
+        if (actor) await perTenantOfPeople.take(res, actor.scope.tenantId);
       },
+      bodies: container.bodies.requests,
       secureCookies,
       checksAnswers,
     }),
@@ -128,6 +133,14 @@ export function buildApp(container: Container): RequestListener {
     throw new AppError('route_not_found');
   });
   app.use(errorHandler(logger));
-  const { take } = container.callback;
-  return callbackHandler({ logger, metrics, before: [...first, dataHeaders], take, otherwise: app });
+  const { canReceive, take } = container.callback;
+  return callbackHandler({
+    logger,
+    metrics,
+    before: [...first, dataHeaders],
+    bodies: container.bodies.callbacks,
+    canReceive,
+    take,
+    otherwise: app,
+  });
 }

@@ -1,11 +1,14 @@
 import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { buildApp } from './app.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
 import { type Container, createContainer } from './container.ts';
 import { OperatorError } from './db/local-mariadb/index.ts';
 import { migrate } from './db/migrate.ts';
-import { requireDatabase } from './db/require-database.ts';
+import { hasPlainRemoteDatabase, requireDatabase } from './db/require-database.ts';
 import { prepareSetupCode } from './flows/access/setup-code.ts';
+import { requireDatabaseKey } from './kernel/crypto/secret-key-check.sql.ts';
+import { limitConnections } from './kernel/http/connections.ts';
 import { createHttpServer } from './kernel/http/http-server.ts';
 import { createLogger } from './kernel/logging/logger.ts';
 import { closable } from './kernel/shutdown/close-server.ts';
@@ -23,6 +26,11 @@ async function main(): Promise<void> {
   const launcher = launcherLink();
   const container = createContainer({ config, logger, launcher });
   const server = createHttpServer(buildApp(container));
+  limitConnections(server, {
+    max: config.maxConnections,
+    hasProxy: config.trustProxy.length > 0,
+    onRefused: container.metrics.connectionRefused,
+  });
   const close = closable(server);
   // The time limit for uploads; all other bodies have 30 s (slow-bodies.ts).
   server.requestTimeout = 15 * 60_000;
@@ -33,6 +41,7 @@ async function main(): Promise<void> {
 
   const migrated = await migrate(container.database);
   if (migrated.length > 0) logger.info({ migrated }, 'database migrated');
+  await requireDatabaseKey(container.database, container.keyring);
   // No other server uses the embedded database: every lease belongs to a process that has ended.
   if (config.embeddedDatabase) await reclaimAll(container.database);
 
@@ -42,7 +51,10 @@ async function main(): Promise<void> {
   for (const worker of container.workers) worker.start();
   container.housekeeping.start();
 
-  const stop = stopOnSignals(logger, async () => {
+  const stop = stopOnSignals(logger, config.drainLimitMs, async () => {
+    // First `/readyz`, so that a balancer sends new requests elsewhere before the port closes.
+    container.servers.announceStop();
+    if (config.drainDelayMs > 0) await sleep(config.drainDelayMs);
     const closed = close();
     const swept = container.housekeeping.stop();
     container.waiters.release();
@@ -55,6 +67,7 @@ async function main(): Promise<void> {
     await container.mediaTransfer.close();
     await container.graphHttp.close();
     await container.webhooks.close();
+    await container.servers.stop().catch(() => undefined);
     container.redis?.stop();
     await container.database.close();
   });
@@ -65,6 +78,11 @@ async function main(): Promise<void> {
     server.listen(config.port, config.host, resolve);
   });
   const { port } = server.address() as AddressInfo;
+  await container.servers.start(port);
+  if (hasPlainRemoteDatabase(config.databaseUrl))
+    logger.warn(
+      'the connection to the database is not encrypted: add ?ssl= to DATABASE_URL (docs/operators.md)',
+    );
   logger.info({ host: config.host, port }, 'ready');
 }
 
@@ -93,9 +111,12 @@ function requireServerConfig(config: Config) {
   return { ...config, databaseUrl, secretKey };
 }
 
+/** Errors that starting again does not change. */
+const HOPELESS: readonly string[] = ['restore_incomplete', 'schema_newer', 'secret_key_differs'];
+
 main().catch((error) => {
   const isForOperator = error instanceof ConfigError || error instanceof OperatorError;
   process.stderr.write(`${isForOperator ? error.message : error?.stack}\n`);
-  const isHopeless = error instanceof OperatorError && error.code === 'schema_newer';
+  const isHopeless = error instanceof OperatorError && HOPELESS.includes(error.code);
   process.exit(isHopeless ? CANNOT_START_EXIT_CODE : 1);
 });

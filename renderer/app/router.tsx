@@ -134,11 +134,18 @@ const desktop = createRoute({
   component: lazyRouteComponent(() => import('./sections/desktop-section.tsx'), 'DesktopSection'),
 });
 
+const profile = createRoute({
+  getParentRoute: () => root,
+  path: '/profile',
+  staticData: { permission: null },
+  component: lazyRouteComponent(() => import('./sections/profile-section.tsx'), 'ProfileSection'),
+});
+
 /** The routes of the product. Each states the permission of its page, for the navigation and the shell. */
 export const router = createRouter({
   routeTree: root.addChildren([
     ...[home, inbox, contacts, templates, keys, webhooks, webhookEndpoint, model],
-    ...[people, channel, log, activity, workspace, desktop],
+    ...[people, channel, log, activity, workspace, profile, desktop],
   ]),
   defaultPreload: 'intent',
   defaultErrorComponent: RouteProblem,

@@ -8,6 +8,7 @@ import {
   IconMoon,
   IconSettings,
   IconSun,
+  IconUser,
 } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { LanguageSchema } from '../../shared/domain/language.ts';
@@ -84,6 +85,14 @@ export function UserMenu() {
           </Menu.Item>
         ))}
         <Menu.Divider />
+        <Menu.Item
+          component={Link}
+          to="/profile"
+          leftSection={<IconUser size={16} />}
+          data-testid="my-profile"
+        >
+          {t('app:account.profile')}
+        </Menu.Item>
         {mayOpen('/workspace') && (
           <Menu.Item
             component={Link}

@@ -8,12 +8,22 @@ export interface AdminEnvironment {
   config: Config;
   /** Returns the next line of standard input; null at its end. */
   readLine(): Promise<string | null>;
+  /** Shows a line of progress on standard error. */
+  say?(line: string): void;
   withRuntime<T>(use: (runtime: Runtime) => Promise<T>): Promise<T>;
+}
+
+/** What few commands need besides the container. */
+export interface CommandExtras {
+  say(line: string): void;
+  /** The settings as the operator gave them, without those of the embedded database. */
+  given: Config;
 }
 
 /** A command for the operator, such as `tenant create`. The object that `run` returns is printed. */
 export interface Command {
-  group: string;
+  /** Null for a command of one word, such as `backup`. */
+  group: string | null;
   name: string;
   summary: string;
   /** For internal use: the help does not list it. */
@@ -26,7 +36,9 @@ export interface Command {
   input: z.ZodType;
   /** Runs without migrating the schema first. */
   leavesSchema?: boolean;
-  run(input: never, container: Container): Promise<object>;
+  /** Runs although SECRET_KEY is not the key of the database. */
+  worksWithAnyKey?: boolean;
+  run(input: never, container: Container, extras: CommandExtras): Promise<object>;
   /** Returns warnings to print next to the result. */
   warnings?(container: Container): string[];
 }
@@ -35,7 +47,7 @@ export interface Command {
 export function defineCommand<Input extends z.ZodType>(
   command: Omit<Command, 'input' | 'run'> & {
     input: Input;
-    run(input: z.output<Input>, container: Container): Promise<object>;
+    run(input: z.output<Input>, container: Container, extras: CommandExtras): Promise<object>;
   },
 ): Command {
   return command;

@@ -1,12 +1,14 @@
+import { backup, restore } from './backup-commands.ts';
 import { cloudApiSet } from './cloud-api-commands.ts';
 import type { Command } from './command.ts';
 import { dbMigrate, dbStatus } from './db-commands.ts';
 import { demoSeed } from './demo-commands.ts';
 import { inferenceKeyCreate, inferenceKeyList, inferenceKeyRevoke } from './inference-key-commands.ts';
+import { jobsList, jobsRetry } from './job-commands.ts';
 import { keyCreate, keyList, keyRevoke } from './key-commands.ts';
-import { memberAdd } from './member-commands.ts';
-import { parkedList, parkedRetry } from './parked-commands.ts';
-import { secretKeyRotate } from './secret-key-commands.ts';
+import { memberAdd, memberResetTwoFactor } from './member-commands.ts';
+import { parkedList, parkedRetry, parkedShow } from './parked-commands.ts';
+import { secretKeyAdopt, secretKeyRotate } from './secret-key-commands.ts';
 import { tenantCreate, tenantList, tenantSet } from './tenant-commands.ts';
 import { webhookCreate } from './webhook-commands.ts';
 
@@ -22,11 +24,18 @@ export const COMMANDS: readonly Command[] = [
   inferenceKeyList,
   inferenceKeyRevoke,
   memberAdd,
+  memberResetTwoFactor,
   cloudApiSet,
   secretKeyRotate,
+  secretKeyAdopt,
   webhookCreate,
   parkedList,
+  parkedShow,
   parkedRetry,
+  jobsList,
+  jobsRetry,
+  backup,
+  restore,
   dbMigrate,
   dbStatus,
   demoSeed,

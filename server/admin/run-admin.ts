@@ -5,6 +5,7 @@ import { createContainer } from '../container.ts';
 import { OperatorError } from '../db/local-mariadb/index.ts';
 import { migrate } from '../db/migrate.ts';
 import { requireDatabase } from '../db/require-database.ts';
+import { requireDatabaseKey } from '../kernel/crypto/secret-key-check.sql.ts';
 import { inPlainWords } from '../kernel/http/describe-error.ts';
 import { createLogger } from '../kernel/logging/logger.ts';
 import type { AdminEnvironment, Command } from './command.ts';
@@ -33,10 +34,7 @@ export async function runAdmin(
     .helpCommand(false);
   const groups = new Map<string, Commander>();
   for (const command of COMMANDS) {
-    const hidden = namesIn(command.group) === '';
-    const group = groups.get(command.group) ?? program.command(command.group, { hidden });
-    groups.set(command.group, group.helpCommand(false).description(namesIn(command.group)));
-    const leaf = group
+    const leaf = parentOf(program, groups, command.group)
       .command(command.name, { hidden: command.isHidden ?? false })
       .description(command.summary);
     for (const [flags, meaning] of command.options) leaf.option(flags, meaning);
@@ -59,7 +57,7 @@ export async function runAdmin(
   }
   for (const one of [
     program,
-    ...groups.values(),
+    ...program.commands,
     ...[...groups.values()].flatMap((group) => group.commands),
   ]) {
     one.exitOverride().configureOutput({ writeOut: (text) => (output += text), writeErr: () => undefined });
@@ -71,6 +69,14 @@ export async function runAdmin(
     if (error instanceof CommanderError && error.exitCode === 0) return { exitCode: 0, output, notes };
     return errorOutcome(error, argv);
   }
+}
+
+/** Returns the program for a command of one word, otherwise the command's group. */
+function parentOf(program: Commander, groups: Map<string, Commander>, name: string | null): Commander {
+  if (name === null) return program;
+  const group = groups.get(name) ?? program.command(name, { hidden: namesIn(name) === '' });
+  groups.set(name, group.helpCommand(false).description(namesIn(name)));
+  return group;
 }
 
 /** Returns the outcome of a failed command: with --json an object for scripts, otherwise text. */
@@ -106,7 +112,10 @@ async function execute(command: Command, input: never, environment: AdminEnviron
     const container = createContainer({ config, logger: createLogger('silent') });
     try {
       if (!command.leavesSchema) await migrate(container.database);
-      const result = await command.run(input, container);
+      if (!command.leavesSchema && !command.worksWithAnyKey)
+        await requireDatabaseKey(container.database, container.keyring);
+      const { say = () => undefined, config: given } = environment;
+      const result = await command.run(input, container, { say, given });
       return { result, warnings: command.warnings?.(container) ?? [] };
     } finally {
       await container.usage.stop();

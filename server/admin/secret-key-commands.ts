@@ -1,15 +1,17 @@
 import { z } from 'zod';
 import { CHANNEL_SECRETS } from '../features/channel/index.ts';
+import { TWO_FACTOR_SECRETS } from '../features/two-factor/index.ts';
 import { ENDPOINT_SECRETS } from '../features/webhooks/index.ts';
 import { tenantIdsAfter } from '../features/workspaces/index.ts';
 import { type RotationCounts, resealColumns, type SealedColumns } from '../kernel/crypto/reseal.sql.ts';
+import { adoptDatabaseKey, resealDatabaseKey } from '../kernel/crypto/secret-key-check.sql.ts';
 import { mintTenantScope } from '../kernel/tenancy/mint-tenant-scope.ts';
 import { defineCommand } from './command.ts';
 
 const BATCH = 200;
 
 /** All columns that are sealed with SECRET_KEY. */
-const SEALED: readonly SealedColumns[] = [...CHANNEL_SECRETS, ENDPOINT_SECRETS];
+const SEALED: readonly SealedColumns[] = [...CHANNEL_SECRETS, ENDPOINT_SECRETS, TWO_FACTOR_SECRETS];
 
 /** `secret-key rotate`: afterwards, once every server has the new key, the earlier keys can be removed. */
 export const secretKeyRotate = defineCommand({
@@ -18,7 +20,7 @@ export const secretKeyRotate = defineCommand({
   summary: 're-encrypt secrets stored with SECRET_KEY_PREVIOUS, using SECRET_KEY',
   options: [],
   input: z.object({}),
-  run: async (_input, { database, contextFor }) => {
+  run: async (_input, { database, keyring, contextFor }) => {
     const counts: RotationCounts & { workspaces: number } = {
       workspaces: 0,
       rotated: 0,
@@ -29,7 +31,10 @@ export const secretKeyRotate = defineCommand({
     for (;;) {
       const ids = await tenantIdsAfter({ db: database }, after, BATCH);
       const last = ids.at(-1);
-      if (!last) return counts;
+      if (!last) {
+        await resealDatabaseKey(database, keyring);
+        return counts;
+      }
       counts.workspaces += ids.length;
       for (const id of ids) {
         const ctx = contextFor(mintTenantScope(id));
@@ -40,5 +45,19 @@ export const secretKeyRotate = defineCommand({
       }
       after = Buffer.from(last);
     }
+  },
+});
+
+/** `secret-key adopt`: the way out when the key of a database is lost. */
+export const secretKeyAdopt = defineCommand({
+  group: 'secret-key',
+  name: 'adopt',
+  summary: 'use this SECRET_KEY from now on, although it cannot read what is stored: only if the key is lost',
+  options: [],
+  input: z.object({}),
+  worksWithAnyKey: true,
+  run: async (_input, { database, keyring }) => {
+    await adoptDatabaseKey(database, keyring);
+    return { adopted: true };
   },
 });

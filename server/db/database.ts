@@ -4,6 +4,7 @@ import {
   CommitUnknownError,
   DatabaseTimeoutError,
   isConnectionLost,
+  isNotWritable,
   isUndone,
   isUnreachable,
 } from './database-errors.ts';
@@ -12,6 +13,7 @@ import { defineModels, type Models } from './models/index.ts';
 import { type Bindings, bind, type Statement } from './statement.ts';
 import { requireStatementRoute, StatementRoute } from './statement-route.ts';
 import { BACKGROUND_LIMITS, startTimer, type TimeLimits } from './time-limits.ts';
+import { withTls } from './tls.ts';
 
 /**
  * A statement with more values than this is put together here instead of being prepared: its text is
@@ -56,6 +58,8 @@ export interface Database {
    */
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
   ping(): Promise<void>;
+  /** Returns when a write was last refused because the disk is full or the database read-only (`performance.now()`). */
+  lastRefusedWriteAt(): number;
   /** The same pool under other time limits. `openDatabase` starts with those for background work. */
   withLimits(limits: TimeLimits): Database;
   close(): Promise<void>;
@@ -74,7 +78,8 @@ const END_MS = 1_000;
 const CONNECT_MS = 5_000;
 
 /** Opens the pool. Nothing is asked of the database until the first statement. */
-export function openDatabase(url: string, options: DatabaseOptions = {}): Database {
+export function openDatabase(databaseUrl: string, options: DatabaseOptions = {}): Database {
+  const { uri, ssl } = withTls(databaseUrl);
   const settings: Options & { keepDefaultTimezone: boolean } = {
     dialect: 'mysql',
     logging: false,
@@ -88,14 +93,16 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Databa
       maxPreparedStatements: 200,
       connectTimeout: CONNECT_MS,
       typeCast: true,
+      ...(ssl && { ssl }),
     },
     hooks: { afterConnect: (connection: unknown) => prepareConnection(connection as Connection) },
   };
-  const sequelize = new Sequelize(url, settings);
+  const sequelize = new Sequelize(uri, settings);
   const models = defineModels(sequelize);
   associate(models);
   requireStatementRoute(sequelize, Object.values(models));
   const pool = sequelize.connectionManager;
+  let refusedWriteAt = Number.NEGATIVE_INFINITY;
 
   /** Takes a connection of the pool. One that comes too late goes back at once. */
   function acquire(ms: number): Promise<Connection> {
@@ -145,6 +152,7 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Databa
       try {
         return await send<ResultSetHeader>(statement, tx);
       } catch (error) {
+        if (isNotWritable(error)) refusedWriteAt = performance.now();
         // The statement is its own transaction: the database may have carried it out, or will when it goes on.
         if (!tx && wasSent(error)) throw new CommitUnknownError(error);
         throw error;
@@ -223,6 +231,7 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Databa
       run,
       callModel,
       transaction,
+      lastRefusedWriteAt: () => refusedWriteAt,
       ping: async () => {
         await select('SELECT 1');
       },

@@ -4,10 +4,13 @@ import type { Database } from './database.ts';
 import { isMissingTable } from './database-errors.ts';
 import { OperatorError } from './local-mariadb/operator-error.ts';
 import { MIGRATIONS } from './migrations/index.ts';
+import type { Migration } from './migrations/migration.ts';
 import { NO_LIMITS } from './time-limits.ts';
 
 const LOCK_SECONDS = 60;
 const WAIT_MS = 120_000;
+/** The table that a restore keeps in the database until it is complete. */
+export const RESTORE_MARKER = 'restore_in_progress';
 
 /** Which migrations have run and which have not. */
 export interface MigrationStatus {
@@ -17,14 +20,23 @@ export interface MigrationStatus {
   unknown: string[];
 }
 
+interface MigrateOptions {
+  /** Runs these migrations only: the schema of a backup. */
+  only?: readonly string[];
+  /** A restore works on a database that is marked as incomplete. */
+  isRestore?: boolean;
+}
+
 /**
  * Brings the schema up to date. Umzug has no lock of its own, so a leased row keeps two servers that
  * start together from running the same step; the second waits and finds nothing left to do.
- * @throws {OperatorError} `schema_newer`: a newer version has migrated this database. Nothing was changed.
+ * @throws {OperatorError} `schema_newer`: a newer version has migrated this database. `restore_incomplete`: a
+ *   restore did not end. Nothing was changed.
  */
-export async function migrate(given: Database): Promise<string[]> {
+export async function migrate(given: Database, options: MigrateOptions = {}): Promise<string[]> {
   const database = given.withLimits(NO_LIMITS);
   await refuseNewerSchema(database);
+  if (!options.isRestore) await refuseHalfRestored(database);
   await ensureLockTable(database);
   const token = randomBytes(16);
   await acquire(database, token);
@@ -35,7 +47,7 @@ export async function migrate(given: Database): Promise<string[]> {
   try {
     // A newer server may have held the lock until now.
     await refuseNewerSchema(database);
-    const done = await umzug(database).up();
+    const done = await umzug(database, options.only).up();
     return done.map((migration) => migration.name);
   } finally {
     clearInterval(renewal);
@@ -74,19 +86,28 @@ async function refuseNewerSchema(database: Database): Promise<void> {
   );
 }
 
-function umzug(database: Database) {
+async function refuseHalfRestored(database: Database): Promise<void> {
+  try {
+    await database.select(`SELECT 1 FROM ${RESTORE_MARKER}`);
+  } catch (error) {
+    if (isMissingTable(error)) return;
+    throw error;
+  }
+  throw new OperatorError(
+    'restore_incomplete',
+    'A restore of this database did not end. Run `npm run -s admin -- restore --from <file>` again.',
+  );
+}
+
+function umzug(database: Database, only?: readonly string[]) {
+  const wanted = MIGRATIONS.filter(({ name }) => only?.includes(name) ?? true);
   return new Umzug({
-    migrations: MIGRATIONS.map((migration) => ({
+    migrations: wanted.map((migration) => ({
       name: migration.name,
       up: async () => {
         for (const statement of migration.statements) {
-          const table = /^CREATE TABLE/.test(statement);
           try {
-            await database.sequelize.query(
-              table
-                ? `${statement} ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_unicode_ci`
-                : statement,
-            );
+            await database.sequelize.query(completed(migration, statement));
           } catch (error) {
             if (!statement.startsWith('ALTER TABLE') || !isDone(error)) throw error;
           }
@@ -101,6 +122,22 @@ function umzug(database: Database) {
     }),
     logger: undefined,
   });
+}
+
+/** The first migration whose changes of tables must not block writes. */
+const ONLINE_FROM = '0032';
+
+/**
+ * Returns a statement as it runs. A change of a table in a newer migration states that writes go on, so a server that
+ * would lock the table refuses it, and the tests of the migration fail. A migration that has to copy a table says so
+ * itself, with `ALGORITHM=COPY`.
+ */
+export function completed({ name }: Pick<Migration, 'name'>, statement: string): string {
+  if (statement.startsWith('CREATE TABLE'))
+    return `${statement} ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_unicode_ci`;
+  if (!statement.startsWith('ALTER TABLE') || name < ONLINE_FROM || /\bALGORITHM\s*=/.test(statement))
+    return statement;
+  return `${statement}, ALGORITHM=INPLACE, LOCK=NONE`;
 }
 
 /**

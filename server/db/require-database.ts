@@ -1,5 +1,6 @@
 import { createConnection } from 'mysql2/promise';
 import { OperatorError } from './local-mariadb/operator-error.ts';
+import { withTls } from './tls.ts';
 
 /**
  * Asks the database once whether it lets us in, before anything is built on it.
@@ -7,14 +8,21 @@ import { OperatorError } from './local-mariadb/operator-error.ts';
  *   never with the password.
  */
 export async function requireDatabase(databaseUrl: string): Promise<void> {
+  const address = withTls(databaseUrl);
   try {
-    const connection = await createConnection({ uri: databaseUrl, connectTimeout: 5_000 });
+    const connection = await createConnection({ ...address, connectTimeout: 5_000 });
     await connection.end();
   } catch (error) {
     throw new OperatorError('database_unreachable', sentenceFor(error, new URL(databaseUrl)), {
       cause: error,
     });
   }
+}
+
+/** Whether the traffic to the database leaves this machine without TLS. A private network may protect it. */
+export function hasPlainRemoteDatabase(databaseUrl: string): boolean {
+  const { uri, ssl } = withTls(databaseUrl);
+  return ssl === undefined && !/^(localhost|127(\.\d+){3}|\[::1\])$/.test(new URL(uri).hostname);
 }
 
 function sentenceFor(error: unknown, url: URL): string {

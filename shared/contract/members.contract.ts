@@ -7,7 +7,7 @@ import { errors, route } from './base.ts';
 export const RoleSchema = z.enum(ROLES);
 export const PasswordSchema = z
   .string()
-  .min(8, 'must have at least 8 characters')
+  .min(10, 'must have at least 10 characters')
   .max(128, 'must have at most 128 characters');
 
 export const MemberSchema = z.strictObject({
@@ -17,6 +17,7 @@ export const MemberSchema = z.strictObject({
   role: RoleSchema,
   createdAt: TimeSchema,
   lastSeenAt: TimeSchema.nullable(),
+  hasTwoFactor: z.boolean().describe('Signing in needs a second factor'),
 });
 
 export const AddMemberSchema = z.strictObject({
@@ -41,12 +42,12 @@ export const membersContract = {
     .output(z.strictObject({ data: z.array(MemberSchema) })),
   add: route('members:manage')
     .route({ method: 'POST', path: '/members', successStatus: 201 })
-    .errors(errors('member_email_taken'))
+    .errors(errors('member_email_taken', 'password_too_common', 'password_too_personal'))
     .input(z.object({ body: AddMemberSchema }))
     .output(MemberSchema),
   change: route('members:manage')
     .route({ method: 'PATCH', path: '/members/{id}' })
-    .errors(errors('member_not_found', 'last_owner'))
+    .errors(errors('member_not_found', 'last_owner', 'password_too_common', 'password_too_personal'))
     .input(z.object({ params: byId, body: ChangeMemberSchema }))
     .output(MemberSchema),
   remove: route('members:manage')

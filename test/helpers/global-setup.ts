@@ -1,5 +1,7 @@
+import { randomBytes } from 'node:crypto';
 import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { createConnection } from 'mysql2/promise';
 import type { TestProject } from 'vitest/node';
 import { holderOf, lockDataDir, openLocalMariadb } from '../../server/db/local-mariadb/index.ts';
 import { fastFolder } from './fast-folder.ts';
@@ -12,6 +14,8 @@ const prefix = 'switchboard-tests-';
  * Tests read its address with `inject('databaseUrl')`.
  */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const given = process.env.TEST_DATABASE_URL;
+  if (given) return onGivenServer(project, given);
   removeAbandoned();
   const dataDir = mkdtempSync(join(fastFolder(), prefix));
   const lock = await lockDataDir(dataDir, { address: 'the test run', purpose: 'serve' });
@@ -24,6 +28,31 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     lock.release();
     rmSync(dataDir, { recursive: true, force: true });
   };
+}
+
+/**
+ * Uses a server that is already running, such as MySQL or another version of MariaDB. Its account must be allowed to
+ * create databases. Tests that kill or freeze a database still start their own.
+ */
+async function onGivenServer(project: TestProject, url: string): Promise<() => Promise<void>> {
+  const own = new URL(url);
+  own.pathname = `/switchboard_test_template_${randomBytes(6).toString('hex')}`;
+  const name = own.pathname.slice(1);
+  await runOnServer(url, `CREATE DATABASE ${name} CHARACTER SET utf8mb4 COLLATE utf8mb4_unicode_ci`);
+  project.provide('databaseUrl', own.href);
+  project.provide('schema', await dumpMigrated(own.href));
+  return () => runOnServer(url, `DROP DATABASE IF EXISTS ${name}`);
+}
+
+async function runOnServer(url: string, statement: string): Promise<void> {
+  const address = new URL(url);
+  address.pathname = '/';
+  const connection = await createConnection({ uri: address.href });
+  try {
+    await connection.query(statement);
+  } finally {
+    await connection.end();
+  }
 }
 
 /** Deletes the folders of killed runs, 100 MB each. Their databases end automatically. */

@@ -23,6 +23,8 @@ export interface Things {
   inferenceKey(): Promise<string>;
   /** A stored call of the model. */
   promptLogEntry(): Promise<string>;
+  /** A part of a callback that could not be read. */
+  parkedItem(): Promise<string>;
 }
 
 /** The parts of a request other than its method and path. */
@@ -44,6 +46,7 @@ const deliveryId = async (things: Things) => {
   const { endpointId: id, id: deliveryId } = await things.webhookDelivery();
   return { params: { id, deliveryId } };
 };
+const parkedItemId = async (things: Things) => ({ params: { id: await things.parkedItem() } });
 const unknownModel = async () => ({ params: { id: 'no-such-model' }, answers: 404 });
 let made = 0;
 function unique(): string {
@@ -95,6 +98,22 @@ const REQUESTS: Readonly<Record<string, (things: Things) => Promise<RequestParts
   'session.signOut': nothing,
   'session.changeLanguage': async () => ({ body: { language: 'pt-BR' } }),
   'session.socketTicket': nothing,
+  // The password is wrong.
+  'session.changePassword': async () => ({
+    body: { currentPassword: 'not the password', newPassword: 'another good password' },
+    answers: 401,
+  }),
+  'twoFactor.status': nothing,
+  'twoFactor.start': async () => ({ body: { password: 'not the password' }, answers: 401 }),
+  // Nobody here has a second factor.
+  'twoFactor.confirm': async () => ({ body: { code: '000000' }, answers: 409 }),
+  'twoFactor.renewRecoveryCodes': async () => ({ body: { password: 'not the password' }, answers: 409 }),
+  'twoFactor.disable': async () => ({ body: { password: 'x', code: '000000' }, answers: 409 }),
+  'twoFactor.finishSignIn': async () => ({ body: { challenge: 'x', code: '000000' }, answers: 401 }),
+  'twoFactor.startAtSignIn': async () => ({ body: { challenge: 'x' }, answers: 401 }),
+  'twoFactor.confirmAtSignIn': async () => ({ body: { challenge: 'x', code: '000000' }, answers: 401 }),
+  'twoFactor.require': async () => ({ body: { isRequired: false } }),
+  'twoFactor.reset': async (things) => ({ params: { id: await things.member() }, answers: 409 }),
   'conversations.list': nothing,
   'conversations.get': conversationId,
   'conversations.open': contactId,
@@ -117,6 +136,9 @@ const REQUESTS: Readonly<Record<string, (things: Things) => Promise<RequestParts
   'members.remove': async (things) => ({ params: { id: await things.member() } }),
   'events.since': async () => ({ query: '?since=0' }),
   'parkedItems.list': nothing,
+  'parkedItems.get': parkedItemId,
+  'parkedItems.retry': parkedItemId,
+  'parkedItems.retryAll': async () => ({ body: {} }),
   'auditLog.list': nothing,
   'cloudApi.state': nothing,
   'cloudApi.get': nothing,
@@ -230,6 +252,7 @@ export function noThings(): Things {
     webhookDelivery: async () => ({ endpointId: await id('whe')(), id: await id('whd')() }),
     inferenceKey: id('ik'),
     promptLogEntry: id('pl'),
+    parkedItem: id('pk'),
   };
 }
 

@@ -123,6 +123,13 @@ export function thingsOf(server: TestServer, workspace: TestWorkspace): Things {
       await record?.end({ finishReason: 'stop', answer: 'secret', promptTokens: 1, completionTokens: 1 });
       return (await workspace.dashboard('GET', '/prompt-log')).body.data[0].id;
     },
+    parkedItem: async () => {
+      await postCallback(server, workspace, `not JSON, secret ${await newPhone()}`);
+      return eventually(async () => {
+        const { data } = (await workspace.dashboard('GET', '/parked-items')).body;
+        return data[0]?.id;
+      });
+    },
     member: async () => {
       customers += 1;
       const email = `member${customers}@example.test`;

@@ -49,7 +49,12 @@ export function MemberForm({
   const saving = useMutation((values: Values) => save(member, values), {
     form,
     fields: FIELDS,
-    fieldByCode: { member_email_taken: 'email', last_owner: 'role' },
+    fieldByCode: {
+      member_email_taken: 'email',
+      last_owner: 'role',
+      password_too_common: 'password',
+      password_too_personal: 'password',
+    },
     onSuccess: () => {
       refreshMembers();
       onDone();

@@ -1,5 +1,5 @@
 import { ActionIcon, Tooltip } from '@mantine/core';
-import { IconPencil, IconTrash } from '@tabler/icons-react';
+import { IconPencil, IconShieldOff, IconTrash } from '@tabler/icons-react';
 import type { Member } from '../../../shared/contract/members.contract.ts';
 import type { Session } from '../../../shared/contract/session.contract.ts';
 import { mayManageRole } from '../../../shared/domain/roles.ts';
@@ -23,18 +23,26 @@ export interface MemberTableProps {
   members: readonly Member[] | null;
   session: Session;
   onEdit: (member: Member) => void;
+  onResetTwoFactor: (member: Member) => void;
   onRemove: (member: Member) => void;
 }
 
 /** The members of the workspace. */
-export function MemberTable({ members, session, onEdit, onRemove }: MemberTableProps) {
+export function MemberTable({ members, session, onEdit, onResetTwoFactor, onRemove }: MemberTableProps) {
   return (
-    <DataTable label={t('people:table.label')} columns={columns()} actionsWidth={100}>
+    <DataTable label={t('people:table.label')} columns={columns()} actionsWidth={140}>
       {members === null ? (
         <SkeletonRows columns={columns()} rows={3} />
       ) : (
         members.map((member) => (
-          <MemberRow key={member.id} member={member} session={session} onEdit={onEdit} onRemove={onRemove} />
+          <MemberRow
+            key={member.id}
+            member={member}
+            session={session}
+            onEdit={onEdit}
+            onResetTwoFactor={onResetTwoFactor}
+            onRemove={onRemove}
+          />
         ))
       )}
     </DataTable>
@@ -45,6 +53,7 @@ function MemberRow({
   member,
   session,
   onEdit,
+  onResetTwoFactor,
   onRemove,
 }: Omit<MemberTableProps, 'members'> & { member: Member }) {
   const isSelf = member.id === session.user.id;
@@ -56,6 +65,7 @@ function MemberRow({
           <div className={classes.name} dir="auto">
             {member.name}
             {isSelf && <QuietTag>{t('people:table.you')}</QuietTag>}
+            {member.hasTwoFactor && <QuietTag>{t('people:twoFactor.on')}</QuietTag>}
           </div>
           <div className={classes.email}>{member.email}</div>
           <div className={classes.folded}>
@@ -86,6 +96,14 @@ function MemberRow({
           <IconPencil size={18} />
         </RowAction>
         <RowAction
+          label={t('people:twoFactor.reset', { name: member.name })}
+          reason={whyNotResettable(member, mayManage)}
+          onClick={() => onResetTwoFactor(member)}
+          testId="member-reset-two-factor"
+        >
+          <IconShieldOff size={18} />
+        </RowAction>
+        <RowAction
           label={t('people:table.remove', { name: member.name })}
           reason={whyNotRemovable(isSelf, mayManage)}
           onClick={() => onRemove(member)}
@@ -106,6 +124,11 @@ function RoleTag({ role }: Pick<Member, 'role'>) {
       </span>
     </Tooltip>
   );
+}
+
+function whyNotResettable({ hasTwoFactor }: Member, mayManage: boolean): string | null {
+  if (!mayManage) return t('people:table.editOwner');
+  return hasTwoFactor ? null : t('people:twoFactor.notOn');
 }
 
 function whyNotRemovable(isSelf: boolean, mayManage: boolean): string | null {

@@ -20,6 +20,7 @@ import { membersOptions, refreshMembers } from './members.queries.ts';
 export function MembersPage({ session }: { session: Session }) {
   const members = useQuery(membersOptions());
   const [edited, setEdited] = useState<Member | 'new' | null>(null);
+  const [reset, setReset] = useState<Member | null>(null);
   const [removed, setRemoved] = useState<Member | null>(null);
 
   return (
@@ -48,11 +49,13 @@ export function MembersPage({ session }: { session: Session }) {
             members={members.data?.data ?? null}
             session={session}
             onEdit={setEdited}
+            onResetTwoFactor={setReset}
             onRemove={setRemoved}
           />
         )}
       </Card>
       <MemberDrawer subject={edited} actor={session.user} onClose={() => setEdited(null)} />
+      <TwoFactorReset member={reset} onClose={() => setReset(null)} />
       <MemberRemove member={removed} onClose={() => setRemoved(null)} />
     </PageFrame>
   );
@@ -78,6 +81,36 @@ function MemberDrawer({
         <MemberForm member={subject === 'new' ? null : subject} actor={actor} onDone={onClose} />
       )}
     </Drawer>
+  );
+}
+
+/** Asks for confirmation before a person's second factor is removed. Null keeps it closed. */
+function TwoFactorReset({ member, onClose }: { member: Member | null; onClose: () => void }) {
+  const resetting = useMutation(
+    async () => {
+      if (!member) return;
+      await api.twoFactor.reset({ params: { id: member.id } });
+      refreshMembers();
+    },
+    { onSuccess: onClose },
+  );
+
+  return (
+    <ConfirmModal
+      opened={member !== null}
+      title={t('people:twoFactor.title')}
+      confirmLabel={t('people:twoFactor.confirm')}
+      mutation={resetting}
+      onClose={onClose}
+    >
+      <Text>
+        <Trans
+          t={t}
+          i18nKey="people:twoFactor.text"
+          values={{ name: member?.name ?? '', email: member?.email ?? '' }}
+        />
+      </Text>
+    </ConfirmModal>
   );
 }
 

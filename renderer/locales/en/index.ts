@@ -20,6 +20,7 @@ import inbox from './inbox.json' with { type: 'json' };
 import inference from './inference.json' with { type: 'json' };
 import parkedItems from './parked-items.json' with { type: 'json' };
 import people from './people.json' with { type: 'json' };
+import profile from './profile.json' with { type: 'json' };
 import setup from './setup.json' with { type: 'json' };
 import signIn from './sign-in.json' with { type: 'json' };
 import templates from './templates.json' with { type: 'json' };
@@ -63,6 +64,7 @@ export const en = {
   inference,
   'parked-items': parkedItems,
   people,
+  profile,
   reasons,
   setup,
   'sign-in': signIn,

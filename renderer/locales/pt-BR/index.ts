@@ -12,6 +12,7 @@ import inbox from './inbox.json' with { type: 'json' };
 import inference from './inference.json' with { type: 'json' };
 import parkedItems from './parked-items.json' with { type: 'json' };
 import people from './people.json' with { type: 'json' };
+import profile from './profile.json' with { type: 'json' };
 import reasons from './reasons.json' with { type: 'json' };
 import setup from './setup.json' with { type: 'json' };
 import signIn from './sign-in.json' with { type: 'json' };
@@ -36,6 +37,7 @@ export const ptBR = {
   inference,
   'parked-items': parkedItems,
   people,
+  profile,
   reasons,
   setup,
   'sign-in': signIn,

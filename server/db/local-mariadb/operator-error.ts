@@ -1,14 +1,25 @@
 /** The error in a code that scripts can match. */
 export type OperatorErrorCode =
+  | 'backup_damaged'
+  | 'backup_exists'
+  | 'backup_missing'
+  | 'backup_newer'
   | 'data_dir_in_use'
   | 'data_dir_unusable'
-  | 'database_missing'
-  | 'database_unreachable'
   | 'database_failed'
+  | 'database_in_use'
+  | 'database_missing'
+  | 'database_not_empty'
+  | 'database_unreachable'
+  | 'passphrase_missing'
   | 'port_in_use'
+  | 'restore_incomplete'
+  | 'schema_changed'
   | 'schema_newer'
+  | 'secret_key_differs'
   | 'secret_key_missing'
-  | 'server_failed';
+  | 'server_failed'
+  | 'wrong_passphrase';
 
 /**
  * An error that the operator can fix. `message` says how in full sentences,

@@ -10,6 +10,6 @@ export const setupCodesAndCountries: Migration = {
     )`,
     // Two letters of ISO 3166-1; null until one is chosen.
     `ALTER TABLE tenants
-       ADD COLUMN IF NOT EXISTS default_country CHAR(2) CHARACTER SET ascii COLLATE ascii_bin NULL`,
+       ADD COLUMN default_country CHAR(2) CHARACTER SET ascii COLLATE ascii_bin NULL`,
   ],
 };

@@ -24,6 +24,13 @@ import { setupCodesAndCountries } from './0028-setup-codes-and-countries.ts';
 import { userLanguages } from './0029-user-languages.ts';
 import { modelRequests } from './0030-model-requests.ts';
 import { messageFacts } from './0031-message-facts.ts';
+import { boundedQueues } from './0032-bounded-queues.ts';
+import { erasure } from './0033-erasure.ts';
+import { mediaUsage } from './0034-media-usage.ts';
+import { servers } from './0039-servers.ts';
+import { twoFactor } from './0035-two-factor.ts';
+import { requiredTwoFactor } from './0036-required-two-factor.ts';
+import { secretKeyCheck } from './0043-secret-key-check.ts';
 import type { Migration } from './migration.ts';
 
 /** All migrations in the order in which they run. Append new ones; never change an old one. */
@@ -54,4 +61,11 @@ export const MIGRATIONS: readonly Migration[] = [
   userLanguages,
   modelRequests,
   messageFacts,
+  boundedQueues,
+  erasure,
+  mediaUsage,
+  servers,
+  twoFactor,
+  requiredTwoFactor,
+  secretKeyCheck,
 ];

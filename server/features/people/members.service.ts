@@ -3,12 +3,13 @@ import type { AddMember, Member } from '../../../shared/contract/members.contrac
 import { AppError } from '../../../shared/domain/errors.ts';
 import { mayManageRole, type Role } from '../../../shared/domain/roles.ts';
 import { isDuplicate } from '../../db/database-errors.ts';
+import { newPasswordHash } from '../../kernel/auth/new-password.ts';
 import type { ChangeContext, Context, QueryContext } from '../../kernel/context/context.ts';
 import { inTransaction } from '../../kernel/context/in-transaction.ts';
-import { hashPassword } from '../../kernel/crypto/passwords.ts';
 import { encodeId, newKey, tryDecodeId } from '../../kernel/ids.ts';
 import { deleteRow, insertRow, updateRow } from '../../kernel/tenancy/rows.ts';
 import type { TenantScope } from '../../kernel/tenancy/tenant-scope.ts';
+import { workspaceName } from '../../kernel/tenancy/workspace-name.ts';
 import { endSessions, lockOwners, type MemberView, memberView, memberViews } from './members.repository.ts';
 
 /** Closes the sockets of a member whose sessions have ended. */
@@ -21,11 +22,12 @@ export async function listMembers(ctx: Context) {
 
 /**
  * Adds a member.
- * @throws {AppError} forbidden when the caller may not assign this role; member_email_taken.
+ * @throws {AppError} forbidden when the caller may not assign this role; member_email_taken;
+ * password_too_common; password_too_personal.
  */
 export async function addMember(ctx: Context, input: AddMember): Promise<Member> {
   requireRights(ctx, input.role);
-  const passwordHash = await hashPassword(input.password);
+  const passwordHash = await hashFor(ctx, input, input.password);
   return inTransaction(ctx, async (ctx) => {
     const { password: _, ...given } = input;
     const row = { ...given, id: newKey(), passwordHash, language: null, createdAt: ctx.clock.now() };
@@ -40,13 +42,13 @@ export async function addMember(ctx: Context, input: AddMember): Promise<Member>
     const id = encodeId('user', row.id);
     await audit(ctx, 'member.added', { id, name: `${row.name} (${row.role})` });
     ctx.record('member.added', { id, name: row.name });
-    return present({ ...row, lastSeenAt: null });
+    return present({ ...row, lastSeenAt: null, hasTwoFactor: 0 });
   });
 }
 
 /**
  * Changes name, role or password. A new role or password ends the member's sessions.
- * @throws {AppError} member_not_found; forbidden; last_owner.
+ * @throws {AppError} member_not_found; forbidden; last_owner; password_too_common; password_too_personal.
  */
 export async function changeMember(
   ctx: Context,
@@ -54,7 +56,10 @@ export async function changeMember(
   id: string,
   input: { name?: string | undefined; role?: Role | undefined; password?: string | undefined },
 ): Promise<Member> {
-  const passwordHash = input.password === undefined ? undefined : await hashPassword(input.password);
+  const passwordHash =
+    input.password === undefined
+      ? undefined
+      : await hashFor(ctx, (await openMember(ctx, id)).before, input.password);
   const endsSessions = passwordHash !== undefined || input.role !== undefined;
   const member = await inTransaction(ctx, async (ctx) => {
     const { key, before } = await openMember(ctx, id);
@@ -105,7 +110,16 @@ function audit(
   return ctx.audit({ action, target: { kind: 'member', id: member.id, label: member.name } });
 }
 
-async function openMember(ctx: ChangeContext, id: string) {
+async function hashFor(
+  ctx: Context,
+  { email, name }: Pick<MemberView, 'email' | 'name'>,
+  password: string,
+): Promise<string> {
+  const owner = { keyring: ctx.keyring, email, name, workspaceName: await workspaceName(ctx) };
+  return newPasswordHash(owner, password);
+}
+
+async function openMember(ctx: Context, id: string) {
   const key = tryDecodeId('user', id);
   const before = key && (await memberView(ctx, key));
   if (!key || !before) throw new AppError('member_not_found');
@@ -137,5 +151,6 @@ function present(row: MemberView): Member {
     role: row.role,
     createdAt: row.createdAt.toISOString(),
     lastSeenAt: row.lastSeenAt && new Date(row.lastSeenAt).toISOString(),
+    hasTwoFactor: row.hasTwoFactor === 1,
   };
 }

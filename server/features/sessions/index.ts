@@ -1,11 +1,12 @@
+export { changeOwnPassword, verifyOwnPassword } from './own-password.ts';
 export { sessionRetention } from './session-retention.ts';
 export {
   authenticateSession,
   changeLanguage,
+  findMember,
   isLogin,
   issueTicket,
   openSession,
   redeemTicket,
-  signIn,
   signOut,
 } from './sessions.service.ts';

@@ -2,13 +2,25 @@ import type { Language } from '../../../shared/domain/language.ts';
 import type { Role } from '../../../shared/domain/roles.ts';
 import type { Database } from '../../db/database.ts';
 import type { QueryContext } from '../../kernel/context/context.ts';
-import { run, updateRow } from '../../kernel/tenancy/rows.ts';
+import { deleteRows, findRows, Op, run, updateRow } from '../../kernel/tenancy/rows.ts';
 
 const TICKET_SECONDS = 30;
+/** Sessions over the limit that one sign-in ends; before the limit existed, a person could have any number. */
+const BEYOND = 500;
+/** The workspaces of one address that are looked at. All cost one password check. */
+const MAX_WORKSPACES = 1_000;
 
 /** Stores the language that a person has chosen for the dashboard. */
 export async function storeLanguage(ctx: QueryContext, userId: Buffer, language: Language): Promise<void> {
   await updateRow(ctx, 'user', userId, { language });
+}
+
+/** Ends all sessions of a person except one; returns those that ended. */
+export async function endOtherSessions(ctx: QueryContext, userId: Buffer, kept: Buffer): Promise<Buffer[]> {
+  const where = { userId, id: { [Op.ne]: kept } };
+  const others = await findRows(ctx, 'session', { columns: ['id'], where });
+  await deleteRows(ctx, 'session', where);
+  return others.map(({ id }) => id);
 }
 
 /** Stores a ticket for 30 seconds of the database's clock, which also decides when it is redeemed. */
@@ -34,7 +46,7 @@ export function findSignInCandidates(db: Database, email: string): Promise<SignI
   return db.select<SignInCandidate>(
     `/* system: sign-in */ SELECT u.id AS userId, u.tenant_id AS tenantId, t.name AS workspaceName,
        u.password_hash AS passwordHash
-     FROM users u JOIN tenants t ON t.id = u.tenant_id WHERE u.email = :email ORDER BY u.id LIMIT 20`,
+     FROM users u JOIN tenants t ON t.id = u.tenant_id WHERE u.email = :email ORDER BY u.id LIMIT ${MAX_WORKSPACES}`,
     { email },
   );
 }
@@ -87,6 +99,21 @@ export async function takeTicket(db: Database, tokenHash: Buffer): Promise<LiveS
     { id: ticket.sessionId },
   );
   return row ?? null;
+}
+
+/** Ends a person's oldest sessions, so that they have at most this many. */
+export async function endOldSessions(ctx: QueryContext, userId: Buffer, most: number): Promise<void> {
+  const rows = await findRows(ctx, 'session', {
+    columns: ['id'],
+    where: { userId },
+    order: [
+      ['createdAt', 'DESC'],
+      ['id', 'DESC'],
+    ],
+    limit: most + BEYOND,
+  });
+  const old = rows.slice(most).map(({ id }) => id);
+  if (old.length > 0) await deleteRows(ctx, 'session', { id: { [Op.in]: old } });
 }
 
 /** Deletes up to `limit` rows that have expired; returns how many there were. */

@@ -1,11 +1,12 @@
 import type { SetupStatus } from '../../../shared/contract/session.contract.ts';
 import { AppError } from '../../../shared/domain/errors.ts';
 import type { Config } from '../../config.ts';
-import { openSession, signIn } from '../../features/sessions/index.ts';
+import { findMember, openSession } from '../../features/sessions/index.ts';
 import { hasRealTenant, hasTenant } from '../../features/workspaces/index.ts';
 import type { Resources } from '../../kernel/context/context.ts';
 import { decodeId } from '../../kernel/ids.ts';
 import { removeSetupCode } from '../../kernel/setup-code/setup-code-file.ts';
+import { mintTenantScope } from '../../kernel/tenancy/mint-tenant-scope.ts';
 import { type DemoParts, type DemoWorkspace, seedDemo } from '../demo/seed-demo.ts';
 import { type NewWorkspace, provisionFirstTenant } from './provision-tenant.ts';
 import { requireSetupCode } from './setup-code.ts';
@@ -40,15 +41,29 @@ export interface LoadedDemo {
   login: { email: string; password: string };
 }
 
+/** How long it counts that a workspace exists. */
+const SET_UP_MS = 1_000;
+const setUpAt = new WeakMap<Resources['db'], number>();
+
+/** Reads whether any workspace exists, and one besides the demo. Anyone may ask, so the last answer is kept for a second. */
+async function workspacesOf(db: Resources['db']): Promise<{ any: boolean; own: boolean }> {
+  if (performance.now() - (setUpAt.get(db) ?? Number.NEGATIVE_INFINITY) < SET_UP_MS)
+    return { any: true, own: true };
+  const own = await hasRealTenant({ db });
+  if (own) setUpAt.set(db, performance.now());
+  return { any: own || (await hasTenant({ db })), own };
+}
+
 /** Returns the options of the first-run page. */
 export async function setupStatus(
   { db }: Pick<Resources, 'db'>,
   { config, launcher }: Pick<FirstRunParts, 'config' | 'launcher'>,
   isLocal: boolean,
 ): Promise<SetupStatus> {
-  const canCreateWorkspace = !(await hasRealTenant({ db }));
+  const { any, own } = await workspacesOf(db);
+  const canCreateWorkspace = !own;
   return {
-    needsSetup: !(await hasTenant({ db })),
+    needsSetup: !any,
     canLoadDemo: config.sandboxEnabled || launcher !== null,
     canCreateWorkspace,
     needsSetupCode: canCreateWorkspace && !isLocal,
@@ -101,9 +116,18 @@ export async function loadDemo(
   if (password === null) throw new AppError('workspace_exists');
   launcher?.announceDemo(demo);
   return {
-    token: await signIn(resources, { email, password }, caller.userAgent),
+    token: await openDemoSession(resources, { email, password }, caller.userAgent),
     login: { email, password },
   };
+}
+
+async function openDemoSession(
+  resources: Resources,
+  login: { email: string; password: string },
+  userAgent: string,
+): Promise<string> {
+  const { tenantId, userId } = await findMember(resources, login);
+  return openSession({ ...resources, scope: mintTenantScope(tenantId) }, userId, userAgent);
 }
 
 async function requireSetupAccess({ db }: Resources, { isLocal, setupCode }: SetupCaller): Promise<void> {

@@ -2,14 +2,16 @@ import { randomBytes } from 'node:crypto';
 import express, { type ErrorRequestHandler, type Express, type Request } from 'express';
 import { CommitUnknownError, isConnectionLost, isNotWritable, isUndone } from '../../db/database-errors.ts';
 import type { Resources } from '../../kernel/context/context.ts';
+import { isSameText } from '../../kernel/crypto/same-text.ts';
 import type { HostCheck } from '../../kernel/http/allowed-hosts.ts';
-import { isFromThisMachine } from '../../kernel/http/local-request.ts';
+import { isLocalRequest } from '../../kernel/http/local-request.ts';
 import { createRateLimiter } from '../../kernel/http/rate-limit.ts';
 import type { Logger } from '../../kernel/logging/logger.ts';
 import type { Backend } from '../backends/backend.ts';
 import { OpenAiError } from '../openai/openai-error.ts';
 import { admit } from './admission.ts';
 import { sendOpenAiError } from './chat.ts';
+import { allowOrigins } from './cors.ts';
 import type { InferenceMetrics } from './metrics.ts';
 
 export interface InferenceAppDeps {
@@ -21,6 +23,8 @@ export interface InferenceAppDeps {
   /** For `/metrics` only. The other routes accept any host name. */
   checkHost: HostCheck;
   perMinute: number;
+  /** Origins of web pages that may call `/v1`. */
+  corsOrigins: readonly string[];
 }
 
 const BODY_LIMIT = '4mb';
@@ -61,13 +65,15 @@ export function buildInferenceApp(deps: InferenceAppDeps): Express {
     const foreignHost = checkHost(req.headers);
     if (foreignHost !== null) throw new OpenAiError(403, 'host_not_allowed', foreignHost);
     const isAllowed = metricsToken
-      ? req.get('Authorization') === `Bearer ${metricsToken}`
-      : isFromThisMachine(req);
+      ? isSameText(req.get('Authorization') ?? '', `Bearer ${metricsToken}`)
+      : isLocalRequest(req);
     if (!isAllowed) throw notFound(req);
     res.type(metrics.contentType).send(await metrics.text());
   });
 
   const v1 = express.Router();
+  // Before the key: a browser asks without it whether it may send it.
+  v1.use(allowOrigins(deps.corsOrigins));
   // Checks the key before reading the body, so requests without a key cannot send 4 MB.
   v1.use(async (req, res, next) => {
     res.locals.actor = await admit(req, res, resources, perKey);

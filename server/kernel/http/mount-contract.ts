@@ -8,7 +8,9 @@ import type { Resources } from '../context/context.ts';
 import type { Claim } from '../idempotency/claim.ts';
 import { fingerprintOf, hashKey, readIdempotencyKey } from '../idempotency/idempotency-key.ts';
 import type { Once } from '../idempotency/once.ts';
+import type { BodyBudget } from './body-budget.ts';
 import { indexRoutes, routesOf } from './contract-routes.ts';
+import { deviceCookie, readDeviceCookie } from './device-cookie.ts';
 import { readJsonBody } from './json-body.ts';
 import { isLocalRequest } from './local-request.ts';
 import type { RequestContext } from './request-context.ts';
@@ -23,6 +25,8 @@ export interface MountOptions {
   /** Identifies the caller. Throws when a credential is wrong; null without one, which open routes allow. */
   authenticate(req: Request): Promise<Actor | null>;
   limit(res: Response, actor: Actor | null, ip: string): Promise<void>;
+  /** The memory for the bodies of requests. */
+  bodies: BodyBudget;
   /** Stores the responses to POSTs with an Idempotency-Key, where supported. */
   once?: Once;
   secureCookies: boolean;
@@ -56,7 +60,7 @@ export function mountContract(options: MountOptions): RequestHandler {
     const { access, status, call } = match.found;
     checkAccess(access, actor);
     const query = readQuery(req.originalUrl);
-    const body = await readJsonBody(req, res);
+    const body = await readJsonBody(req, options.bodies, actor?.scope.tenantId ?? req.ip ?? '');
     let file: string | null = null;
     const context: Omit<RequestContext, 'claim'> = {
       resources: options.resources,
@@ -69,6 +73,8 @@ export function mountContract(options: MountOptions): RequestHandler {
       offerFile: (path) => {
         file = path;
       },
+      deviceMarks: readDeviceCookie(req.headers.cookie, options.secureCookies),
+      setDeviceCookie: (marks) => res.append('Set-Cookie', deviceCookie(marks, options.secureCookies)),
       setSessionCookie: (token) => res.append('Set-Cookie', sessionCookie(token, options.secureCookies)),
     };
     const answer: unknown = await executeOnce(
@@ -140,7 +146,8 @@ async function executeOnce(
   if (!isKeyable || key === null) return execute(null);
   const [path = ''] = request.originalUrl.split('?', 1);
   const fingerprint = fingerprintOf(request.method, path, body);
-  const answer = await once({ scope: actor.scope, keyHash: hashKey(key), fingerprint, status }, execute);
+  const keyHash = hashKey(actor.id, key);
+  const answer = await once({ scope: actor.scope, keyHash, fingerprint, status }, execute);
   if (answer.isReplay) response.setHeader('Idempotency-Replayed', 'true');
   return answer.body;
 }

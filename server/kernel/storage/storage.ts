@@ -1,5 +1,5 @@
 import { createReadStream, createWriteStream } from 'node:fs';
-import { access, mkdir, rm } from 'node:fs/promises';
+import { access, mkdir, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -19,6 +19,8 @@ export interface Storage {
   write(key: string, bytes: Readable, facts: { size: number | null; mimeType: string }): Promise<void>;
   /** @throws when the file does not exist. */
   read(key: string, range?: ByteRange): Promise<Readable>;
+  /** Returns the size of a file in bytes; null when it does not exist. */
+  sizeOf(key: string): Promise<number | null>;
   /** Removes everything in a folder, which need not exist. */
   removeFolder(prefix: string): Promise<void>;
 }
@@ -56,6 +58,13 @@ function inFolder(folder: string): Storage {
       await access(path);
       return createReadStream(path, range ?? {});
     },
+    sizeOf: async (key) => {
+      const found = await stat(pathOf(key)).catch((error: NodeJS.ErrnoException) => {
+        if (error.code === 'ENOENT') return null;
+        throw error;
+      });
+      return found?.size ?? null;
+    },
     removeFolder: (prefix) => rm(pathOf(prefix), { recursive: true, force: true }),
   };
 }
@@ -89,6 +98,17 @@ function inBucket({ bucket, region, endpoint, forcePathStyle, ...credentials }: 
       const Range = range && `bytes=${range.start}-${range.end}`;
       const answer = await client.send(new s3.GetObjectCommand({ Bucket: bucket, Key: key, Range }));
       return answer.Body as Readable;
+    },
+    sizeOf: async (key) => {
+      const { s3, client } = await opened;
+      try {
+        const found = await client.send(new s3.HeadObjectCommand({ Bucket: bucket, Key: key }));
+        return found.ContentLength ?? null;
+      } catch (error) {
+        if ((error as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode === 404)
+          return null;
+        throw error;
+      }
     },
     removeFolder: async (prefix) => {
       const { s3, client } = await opened;
