@@ -13,13 +13,14 @@ const alone = isLoop ? [] : ['test/load/**/*.test.ts', 'test/fuzz/**/*.test.ts']
  */
 const together = [
   '{shared,server,renderer,electron}/**/*.test.ts',
-  'test/{api,tenancy,matrix,hardening,sandbox,faults,inference,client,architecture,load,fuzz}/**/*.test.ts',
+  'test/{api,campaign,tenancy,matrix,hardening,sandbox,faults,inference,client,architecture,load,fuzz}/**/*.test.ts',
 ];
 /** Left out of the loop (`npm test`), not of a run by hand: figures, packaging, and failures that take long to pass. */
 const soakOnly = [
   // The loop tests what a step of the clock moves; this waits until the moved work is done.
   'test/api/clock-steps.test.ts',
   'test/load/callback-latency.test.ts',
+  'test/campaign/campaign.test.ts',
   'test/client/{other-generator,package}.test.ts',
   'test/desktop/package/**',
   'test/docs/webhook-snippets.test.ts',
@@ -27,7 +28,7 @@ const soakOnly = [
   'test/hardening/sec-16-25-processes.test.ts',
   // It fills all lanes with slow receivers.
   'test/hardening/sec-18-webhook-lanes.test.ts',
-  'test/faults/{campaign,kill-media,outage,platform-faults,webhooks-two-servers}.test.ts',
+  'test/faults/{kill-media,outage,platform-faults,webhooks-two-servers}.test.ts',
   'test/launcher/{impatience,sudden-death}.test.ts',
   'test/scripts/new-feature.test.ts',
 ];

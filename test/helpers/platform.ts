@@ -19,7 +19,7 @@ export interface TestPlatform {
 
 const account = `/accounts/${demoAccount.phoneNumberId}`;
 
-export async function startPlatform(knobs: object = {}): Promise<TestPlatform> {
+export async function startPlatform(settings: object = {}): Promise<TestPlatform> {
   const sandbox = createSandbox({ port: 0 });
   const fileRequests: { path: string; headers: IncomingHttpHeaders }[] = [];
   sandbox.app.use(({ path, headers }, _response, next) => {
@@ -29,13 +29,13 @@ export async function startPlatform(knobs: object = {}): Promise<TestPlatform> {
   const { url } = await sandbox.listen();
   const control = (method: string, path: string, body?: unknown) =>
     call(`${url}/control${path}`, { method, body });
-  const configure = (settings: object) => control('PATCH', '/knobs', settings);
+  const configure = (changes: object) => control('PATCH', '/knobs', changes);
   await configure({
     pairRateLimit: false,
     throughputPerSecond: 0,
     sentDelayMs: [5, 20],
     deliveredDelayMs: [20, 60],
-    ...knobs,
+    ...settings,
   });
   return {
     url,

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import OpenAI from 'openai';
 import { afterEach, describe, expect, it } from 'vitest';
 import { listInferenceKeys } from '../../server/features/inference/keys/index.ts';
-import { startDatabaseProxy } from '../faults/campaign/database-proxy.ts';
+import { startDatabaseProxy } from '../campaign/database-proxy.ts';
 import { onlyInSoak, sized } from '../helpers/lane.ts';
 import { eventually } from '../helpers/platform.ts';
 import { createTestDatabase } from '../helpers/test-db.ts';

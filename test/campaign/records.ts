@@ -1,6 +1,6 @@
 import { appendFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { FaultKind } from './plan.ts';
+import type { FailureKind } from './plan.ts';
 
 /**
  * What the clients of the product wrote down while they used it, one line each. `at` is the Unix time in
@@ -99,11 +99,11 @@ export type ClientRecord =
   /** A request with a key that is revoked at some time. */
   | { is: 'key-use'; key: string; status: number | null; startedAt: number; at: number }
   | { is: 'key-revoked'; key: string; at: number }
-  /** A fault: injected at `at`, ended at `clearedAt`, and its process ready again at `recoveredAt`. */
+  /** A failure: injected at `at`, ended at `clearedAt`, and its process ready again at `recoveredAt`. */
   | {
-      is: 'fault';
+      is: 'failure';
       number: number;
-      kind: FaultKind;
+      kind: FailureKind;
       at: number;
       clearedAt: number;
       recoveredAt: number | null;
@@ -169,20 +169,20 @@ export function groupBy<T>(values: Iterable<T>, keyOf: (value: T) => string): Ma
   return groups;
 }
 
-/** What a fault breaks ends a little later than the fault is seen to end. */
+/** What a failure breaks ends a little later than the failure is seen to end. */
 const AFTERMATH_MS = 3_000;
 
-/** Returns the faults of some kinds that were going on in a span of time. */
-export function faultsDuring(
+/** Returns the failures of some kinds that were going on in a span of time. */
+export function failuresDuring(
   records: readonly ClientRecord[],
   kinds: RegExp,
   from: number,
   to: number,
-): RecordOf<'fault'>[] {
-  return recordsOf(records, 'fault').filter(
-    (fault) =>
-      kinds.test(fault.kind) &&
-      fault.at - 200 <= to &&
-      Math.max(fault.clearedAt, fault.recoveredAt ?? 0) + AFTERMATH_MS >= from,
+): RecordOf<'failure'>[] {
+  return recordsOf(records, 'failure').filter(
+    (failure) =>
+      kinds.test(failure.kind) &&
+      failure.at - 200 <= to &&
+      Math.max(failure.clearedAt, failure.recoveredAt ?? 0) + AFTERMATH_MS >= from,
   );
 }

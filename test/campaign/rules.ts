@@ -28,8 +28,8 @@ export const RULES = {
   'model quota': 'The calls counted for a key are between those answered and those made',
   'revoked key': 'A key that is revoked never works again',
   'other tenant': "Nothing of one workspace is seen in another's answers, events or webhooks",
-  'not recovered': 'What a fault has hit works again without help within two minutes',
-  'not settled': 'After the last fault, everything that was accepted is done in the end',
+  'not recovered': 'What a failure has hit works again without help within two minutes',
+  'not settled': 'After the last failure, everything that was accepted is done in the end',
 } as const;
 
 export type Rule = keyof typeof RULES;

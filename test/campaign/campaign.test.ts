@@ -5,8 +5,8 @@ import { expect, it } from 'vitest';
 const KINDS =
   'kill-server,stop-server,kill-engine,kill-database,cut-commit-answer,cut-callback-insert,platform-reset';
 
-async function faults(...args: string[]): Promise<{ code: number; output: string }> {
-  const child = spawn(process.execPath, ['scripts/faults.mjs', '--no-report', ...args], {
+async function failures(...args: string[]): Promise<{ code: number; output: string }> {
+  const child = spawn(process.execPath, ['scripts/failures.mjs', '--no-report', ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';
@@ -19,14 +19,14 @@ async function faults(...args: string[]): Promise<{ code: number; output: string
   return { code, output };
 }
 
-it('a short campaign of faults ends without a violation', async () => {
-  const { code, output } = await faults('--faults', '14', '--only', KINDS);
-  expect(output).toContain('14 faults, 0 violations');
+it('a short campaign of failures ends without a violation', async () => {
+  const { code, output } = await failures('--count', '14', '--only', KINDS);
+  expect(output).toContain('14 failures, 0 violations');
   expect(code).toBe(0);
 }, 900_000);
 
 it('with durability off, the checker notices what is lost', async () => {
-  const { code, output } = await faults('--faults', '2', '--durability', 'off');
+  const { code, output } = await failures('--count', '2', '--durability', 'off');
   expect(output).toContain('callback lost');
   expect(output).toContain('The checker has noticed.');
   expect(code).toBe(0);

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { io } from 'socket.io-client';
-import { createEventStream, type MissedEvents } from '../../../renderer/app/live/event-stream.ts';
-import type { EventEnvelope } from '../../../shared/events/index.ts';
+import { createEventStream, type MissedEvents } from '../../renderer/app/live/event-stream.ts';
+import type { EventEnvelope } from '../../shared/events/index.ts';
 import { callModelForever } from './model-client.ts';
 import { createRandom } from './plan.ts';
 import { openJournal } from './records.ts';

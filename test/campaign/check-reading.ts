@@ -1,4 +1,4 @@
-import { type ClientRecord, faultsDuring, groupBy, recordsOf } from './records.ts';
+import { type ClientRecord, failuresDuring, groupBy, recordsOf } from './records.ts';
 import type { Violation } from './rules.ts';
 
 /** Endpoints get each event, unchanged and signed. */
@@ -11,11 +11,11 @@ export function checkWebhooks(records: readonly ClientRecord[]): Violation[] {
     if (ofOne.some(({ isSigned }) => !isSigned)) violations.push({ rule: 'webhook unsigned', what: id });
   }
   const taken = received.filter(({ status }) => status === 200);
-  const heard = new Set(taken.map(({ tenant, platformId }) => `${tenant} ${platformId}`));
+  const delivered = new Set(taken.map(({ tenant, platformId }) => `${tenant} ${platformId}`));
   for (const [id, ofOne] of groupBy(recordsOf(records, 'callback'), (one) => one.id)) {
     const { tenant, text } = ofOne[0] ?? { tenant: '', text: '' };
     const isAcknowledged = ofOne.some(({ status }) => status === 200);
-    if (isAcknowledged && !heard.has(`${tenant} ${id}`))
+    if (isAcknowledged && !delivered.has(`${tenant} ${id}`))
       violations.push({ rule: 'webhook missing', what: text });
   }
   for (const [contact, ofOne] of groupBy(taken, (one) => `${one.tenant} ${one.contact}`)) {
@@ -43,7 +43,7 @@ export function checkDashboards(records: readonly ClientRecord[]): Violation[] {
       if (new Set(same.map(({ digest }) => digest)).size > 1)
         violations.push({ rule: 'event changed', what: `${tenant}: event ${seq}` });
     }
-    // No event of a campaign is old enough to be deleted: a dashboard that has to start over was told a wrong number.
+    // No event of a campaign is old enough to be deleted: a dashboard that has to start over was given a wrong number.
     for (const one of ofOne)
       if (one.is === 'resync')
         violations.push({
@@ -74,7 +74,7 @@ export function checkModels(records: readonly ClientRecord[]): Violation[] {
   const violations: Violation[] = [];
   for (const { end, status, isStream, code, startedAt, at } of recordsOf(records, 'model')) {
     const what = `${isStream ? 'stream' : 'call'} of ${new Date(startedAt).toISOString()}: ${end}, ${status} ${code ?? ''}`;
-    const wasHit = end === 'cut' && faultsDuring(records, HITS_MODEL, startedAt, at).length > 0;
+    const wasHit = end === 'cut' && failuresDuring(records, HITS_MODEL, startedAt, at).length > 0;
     if (end !== 'complete' && end !== 'error' && !wasHit) violations.push({ rule: 'model end', what });
     if (status !== null && [400, 401, 403, 404].includes(status))
       violations.push({ rule: 'model refused', what });

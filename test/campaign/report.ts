@@ -3,7 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { arch, cpus, platform, release, totalmem } from 'node:os';
 import { join } from 'node:path';
 import type { Verdict } from './checker.ts';
-import { FAULT_KINDS, type FaultKind } from './plan.ts';
+import { FAILURE_KINDS, type FailureKind } from './plan.ts';
 import { groupBy, type RecordOf } from './records.ts';
 import { RULES } from './rules.ts';
 
@@ -14,18 +14,18 @@ export interface Outcome {
   isDurable: boolean;
   startedAt: number;
   endedAt: number;
-  faults: readonly RecordOf<'fault'>[];
+  failures: readonly RecordOf<'failure'>[];
   verdict: Verdict;
   /** What could not be done on this machine, in sentences. */
   skipped: readonly string[];
 }
 
-const INTRO = `# Fault report
+const INTRO = `# Failure report
 
 Written by \`npm run faults\`. A campaign starts the whole product (launcher, API server, inference, engine, MariaDB), clients that
-write down what they send and what they are answered, the sandbox platform and webhook receivers. It injects faults from a seed, lets
+write down what they send and what they are answered, the sandbox platform and webhook receivers. It injects failures from a seed, lets
 everything settle, and compares the clients' records with each other and with the public API. See
-[decision 0252](decisions/0252-fault-campaign.md).
+[decision 0252](decisions/0252-failure-campaign.md).
 `;
 
 /** Writes the outcome into its section of the report, and leaves the other section as it is. */
@@ -53,7 +53,7 @@ function readSections(file: string): { campaign: string; off: string } {
 }
 
 function sectionOf(outcome: Outcome, root: string): string {
-  const { verdict, faults, seed, startedAt, endedAt, isDurable, skipped } = outcome;
+  const { verdict, failures, seed, startedAt, endedAt, isDurable, skipped } = outcome;
   const { counts, violations, findings } = verdict;
   const minutes = ((endedAt - startedAt) / 60_000).toFixed(1);
   const lines = [
@@ -66,7 +66,7 @@ function sectionOf(outcome: Outcome, root: string): string {
           'these seconds is lost. The checker must notice, so violations are expected here.',
           '',
         ]),
-    `**${faults.length} faults, ${violations.length} violations.** Seed ${seed}, ${new Date(startedAt).toISOString().slice(0, 10)}, ${minutes} minutes.`,
+    `**${failures.length} failures, ${violations.length} violations.** Seed ${seed}, ${new Date(startedAt).toISOString().slice(0, 10)}, ${minutes} minutes.`,
     '',
     '```sh',
     outcome.command,
@@ -85,11 +85,11 @@ function sectionOf(outcome: Outcome, root: string): string {
     `| events shown by dashboards | ${counts.events} |`,
     `| model calls answered | ${counts.modelCalls} |`,
     '',
-    '| fault | count | recovery: median | longest |',
+    '| failure | count | recovery: median | longest |',
     '|---|---|---|---|',
-    ...kindLines(faults),
+    ...kindLines(failures),
     '',
-    'Recovery: from the end of the fault until the process answers again; for the platform, until it accepts the next send.',
+    'Recovery: from the end of the failure until the process answers again; for the platform, until it accepts the next send.',
     '',
     ...(findings.size === 0
       ? ['No client got a server error other than 503.']
@@ -104,9 +104,9 @@ function sectionOf(outcome: Outcome, root: string): string {
   return `${lines.join('\n')}\n`;
 }
 
-function kindLines(faults: readonly RecordOf<'fault'>[]): string[] {
-  const byKind = groupBy(faults, ({ kind }) => kind);
-  return (Object.keys(FAULT_KINDS) as FaultKind[]).flatMap((kind) => {
+function kindLines(failures: readonly RecordOf<'failure'>[]): string[] {
+  const byKind = groupBy(failures, ({ kind }) => kind);
+  return (Object.keys(FAILURE_KINDS) as FailureKind[]).flatMap((kind) => {
     const ofKind = byKind.get(kind);
     if (!ofKind) return [];
     const times = ofKind
@@ -116,7 +116,7 @@ function kindLines(faults: readonly RecordOf<'fault'>[]): string[] {
     const isMeasured = times.some((ms) => ms > 0);
     const median = isMeasured ? seconds(times[Math.floor(times.length / 2)]) : '';
     const longest = isMeasured ? seconds(times.at(-1)) : '';
-    return [`| ${FAULT_KINDS[kind].title} (\`${kind}\`) | ${ofKind.length} | ${median} | ${longest} |`];
+    return [`| ${FAILURE_KINDS[kind].title} (\`${kind}\`) | ${ofKind.length} | ${median} | ${longest} |`];
   });
 }
 

@@ -1,5 +1,5 @@
-import { climbs, type MessageStatus } from '../../../shared/domain/message-status.ts';
-import { type ClientRecord, faultsDuring, groupBy, type RecordOf, recordsOf } from './records.ts';
+import { climbs, type MessageStatus } from '../../shared/domain/message-status.ts';
+import { type ClientRecord, failuresDuring, groupBy, type RecordOf, recordsOf } from './records.ts';
 import type { Violation } from './rules.ts';
 
 const whose = ({ tenant, customer }: { tenant: string; customer: string }) => `${tenant} ${customer}`;
@@ -69,7 +69,7 @@ export interface PhoneCounts {
   doubles: number;
 }
 
-/** Faults that can keep the server from knowing the platform's answer, or from storing it. */
+/** Failures that can keep the server from knowing the platform's answer, or from storing it. */
 const HIDES_OUTCOME = /^(kill|stop)-(server|database|launcher)$|^cut-|^disk-full$|^clock-/;
 /** How long after the acceptance its outcome is stored at the latest, when nothing is wrong. */
 const STORED_WITHIN_MS = 3_000;
@@ -133,7 +133,7 @@ function wasUnknown(
   again: RecordOf<'phone'>,
   statuses: readonly RecordOf<'status'>[],
 ): boolean {
-  const hidden = (from: number, to: number) => faultsDuring(records, HIDES_OUTCOME, from, to).length > 0;
+  const hidden = (from: number, to: number) => failuresDuring(records, HIDES_OUTCOME, from, to).length > 0;
   if (before.isAnswered && !hidden(before.at, before.at + STORED_WITHIN_MS)) return false;
   // Nor had a status of it arrived and been processed.
   return !statuses.some(({ at }) => at + PROCESSED_WITHIN_MS < again.at && !hidden(at, again.at));

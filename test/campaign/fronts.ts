@@ -179,7 +179,7 @@ function parsed(bytes: Buffer): ReturnType<typeof JSON.parse> | null {
 
 function refuse(res: ServerResponse, status: number, code: number): void {
   const error = {
-    message: `(#${code}) A fault of the campaign`,
+    message: `(#${code}) A failure of the campaign`,
     type: 'OAuthException',
     code,
     fbtrace_id: 'x',

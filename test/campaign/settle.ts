@@ -19,7 +19,7 @@ type Said = (line: string) => void;
 
 /** How long to wait without any progress before time is moved, and before the campaign gives up. */
 const STILL_MS = 8_000;
-/** Later than each wait that a fault can cause: unknown outcomes, leases, retries of webhooks. */
+/** Later than each wait that a failure can cause: unknown outcomes, leases, retries of webhooks. */
 const MOVES_SECONDS = [65, 100, 400, 2_000, 2_600, 8_800];
 
 /**
@@ -72,11 +72,11 @@ async function stillOpen(stack: Stack): Promise<string[]> {
     if (!history) return [...left, 'a history cannot be read'];
     const stored = new Set(history.map(({ platformId }) => platformId));
     const events = webhookRecords(tenant).filter(({ status }) => status === 200);
-    const heard = new Set(events.map(({ platformId }) => platformId));
+    const delivered = new Set(events.map(({ platformId }) => platformId));
     const updated = new Set(events.map(({ message, word }) => `${message} ${word}`));
     for (const { id, text } of taken.get(tenant.id) ?? []) {
       if (!stored.has(id)) left.push(`not in the history: ${text}`);
-      else if (!heard.has(id)) left.push(`no webhook: ${text}`);
+      else if (!delivered.has(id)) left.push(`no webhook: ${text}`);
     }
     for (const { direction, status, content, id } of history) {
       if (direction !== 'outbound') continue;

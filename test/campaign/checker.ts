@@ -6,14 +6,14 @@ import {
   type PhoneCounts,
 } from './check-messages.ts';
 import { checkDashboards, checkKeys, checkModels, checkTenants, checkWebhooks } from './check-reading.ts';
-import { type ClientRecord, faultsDuring, recordsOf } from './records.ts';
+import { type ClientRecord, failuresDuring, recordsOf } from './records.ts';
 import type { Violation } from './rules.ts';
 
 /** The verdict on one stack. */
 export interface Verdict {
   violations: Violation[];
   counts: Counts;
-  /** Server errors other than 503 that clients got, by what they asked and the faults at that time. */
+  /** Server errors other than 503 that clients got, by what they asked and the failures at that time. */
   findings: Map<string, number>;
 }
 
@@ -38,9 +38,9 @@ export function check(records: readonly ClientRecord[]): Verdict {
     ...checkModels(records),
     ...checkKeys(records),
     ...checkTenants(records),
-    ...recordsOf(records, 'fault')
+    ...recordsOf(records, 'failure')
       .filter(({ recoveredAt }) => recoveredAt === null)
-      .map(({ number, kind }) => ({ rule: 'not recovered' as const, what: `fault ${number}, ${kind}` })),
+      .map(({ number, kind }) => ({ rule: 'not recovered' as const, what: `failure ${number}, ${kind}` })),
     ...recordsOf(records, 'unsettled').map(({ what }) => ({ rule: 'not settled' as const, what })),
   ];
   const acknowledged = new Set(
@@ -70,8 +70,8 @@ function serverErrors(records: readonly ClientRecord[]): Map<string, number> {
   for (const record of records) {
     if (!('status' in record) || record.status === null || record.is === 'webhook') continue;
     if (record.status < 500 || record.status === 503) continue;
-    const kinds = new Set(faultsDuring(records, /./, record.at, record.at).map(({ kind }) => kind));
-    const during = [...kinds].toSorted().join(', ') || 'no fault';
+    const kinds = new Set(failuresDuring(records, /./, record.at, record.at).map(({ kind }) => kind));
+    const during = [...kinds].toSorted().join(', ') || 'no failure';
     const key = `${record.status} to a ${record.is} during ${during}`;
     found.set(key, (found.get(key) ?? 0) + 1);
   }

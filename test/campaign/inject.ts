@@ -4,53 +4,53 @@ import { killAndForget } from './durability-off.ts';
 import type { PlatformMood } from './fronts.ts';
 import { isAlive, recordedPid, untilEngine, untilRecorded } from './launcher.ts';
 import { callModel } from './model-client.ts';
-import type { FaultKind, PlannedFault } from './plan.ts';
+import type { FailureKind, PlannedFailure } from './plan.ts';
 import { freeBytes } from './small-disk.ts';
 import type { Stack } from './stack.ts';
 import { ask } from './work.ts';
 
-/** A fault that is over. `recovery` answers when what it hit worked again; null if it did not in time. */
+/** A failure that is over. `recovery` answers when what it hit worked again; null if it did not in time. */
 export interface Injected {
   clearedAt: number;
   recovery: Promise<number | null>;
-  /** Whether the next fault waits for the recovery. */
+  /** Whether the next failure waits for the recovery. */
   isWaitedFor: boolean;
   note?: string;
 }
 
-type Inject = (stack: Stack, fault: PlannedFault) => Promise<Injected>;
+type Inject = (stack: Stack, failure: PlannedFailure) => Promise<Injected>;
 
 const RECOVERY_MS = 120_000;
 
-/** Injects a fault and ends it. Without durability, a killed database has forgotten its last seconds. */
-export async function inject(stack: Stack, fault: PlannedFault, isDurable: boolean): Promise<Injected> {
-  if (!isDurable && fault.kind === 'kill-database') {
+/** Injects a failure and ends it. Without durability, a killed database has forgotten its last seconds. */
+export async function inject(stack: Stack, failure: PlannedFailure, isDurable: boolean): Promise<Injected> {
+  if (!isDurable && failure.kind === 'kill-database') {
     const pid = await killAndForget(stack);
     return cleared(
       async () => (await hasNewProcess(stack.databaseDir, 'mariadbd', pid)) && isServerReady(stack),
     );
   }
-  return INJECTORS[fault.kind](stack, fault);
+  return INJECTORS[failure.kind](stack, failure);
 }
 
-const INJECTORS: Record<FaultKind, Inject> = {
+const INJECTORS: Record<FailureKind, Inject> = {
   'kill-server': (stack) => killRecorded(stack.dataDir, 'api', () => isServerReady(stack)),
-  'stop-server': async (stack, fault) =>
-    stopped(await untilRecorded(stack.dataDir, 'api'), fault, () => isServerReady(stack)),
+  'stop-server': async (stack, failure) =>
+    stopped(await untilRecorded(stack.dataDir, 'api'), failure, () => isServerReady(stack)),
   'kill-inference': (stack) => killRecorded(stack.dataDir, 'inference', () => isModelReady(stack)),
-  'stop-inference': async (stack, fault) =>
-    stopped(await untilRecorded(stack.dataDir, 'inference'), fault, () => isModelReady(stack)),
+  'stop-inference': async (stack, failure) =>
+    stopped(await untilRecorded(stack.dataDir, 'inference'), failure, () => isModelReady(stack)),
   'kill-engine': async (stack) => {
     process.kill(await untilEngine(await untilRecorded(stack.dataDir, 'inference')), 'SIGKILL');
     return cleared(() => isModelReady(stack));
   },
-  'stop-engine': async (stack, fault) =>
-    stopped(await untilEngine(await untilRecorded(stack.dataDir, 'inference')), fault, () =>
+  'stop-engine': async (stack, failure) =>
+    stopped(await untilEngine(await untilRecorded(stack.dataDir, 'inference')), failure, () =>
       isModelReady(stack),
     ),
   'kill-database': (stack) => killRecorded(stack.databaseDir, 'mariadbd', () => isServerReady(stack)),
-  'stop-database': async (stack, fault) =>
-    stopped(await untilRecorded(stack.databaseDir, 'mariadbd'), fault, () => isServerReady(stack)),
+  'stop-database': async (stack, failure) =>
+    stopped(await untilRecorded(stack.databaseDir, 'mariadbd'), failure, () => isServerReady(stack)),
   'kill-launcher': async (stack) => {
     const server = await untilRecorded(stack.dataDir, 'api');
     const { starts } = stack.launcher;
@@ -61,42 +61,42 @@ const INJECTORS: Record<FaultKind, Inject> = {
         starts() > before && (await hasNewProcess(stack.dataDir, 'api', server)) && isServerReady(stack),
     );
   },
-  'stop-launcher': (stack, fault) => stopped(stack.launcher.pid(), fault, () => isServerReady(stack)),
-  'cut-before-commit': (stack, fault) => cut(stack, fault, /^\s*COMMIT\b/i, 'before'),
-  'cut-after-commit': (stack, fault) => cut(stack, fault, /^\s*COMMIT\b/i, 'after'),
-  'cut-commit-answer': (stack, fault) => cut(stack, fault, /^\s*COMMIT\b/i, 'answer'),
-  'cut-callback-insert': (stack, fault) =>
-    cut(stack, fault, /INSERT\b.{0,40}\binbound_callbacks\b/is, 'answer'),
-  'disk-full': async (stack, fault) => {
+  'stop-launcher': (stack, failure) => stopped(stack.launcher.pid(), failure, () => isServerReady(stack)),
+  'cut-before-commit': (stack, failure) => cut(stack, failure, /^\s*COMMIT\b/i, 'before'),
+  'cut-after-commit': (stack, failure) => cut(stack, failure, /^\s*COMMIT\b/i, 'after'),
+  'cut-commit-answer': (stack, failure) => cut(stack, failure, /^\s*COMMIT\b/i, 'answer'),
+  'cut-callback-insert': (stack, failure) =>
+    cut(stack, failure, /INSERT\b.{0,40}\binbound_callbacks\b/is, 'answer'),
+  'disk-full': async (stack, failure) => {
     const { disk } = stack;
     if (!disk) throw new Error('no small disk');
     const megabytes = Math.round(disk.fill() / 1024 / 1024);
-    await sleep(2 * fault.lastsMs);
+    await sleep(2 * failure.lastsMs);
     const left = freeBytes(disk.folder);
     disk.free();
     return { ...cleared(() => isServerReady(stack)), note: `${megabytes} MB taken, ${left} bytes left` };
   },
-  'clock-ahead': (stack, fault) => moveClock(stack, fault, fault.variant % 2 === 0 ? 45 : 3_600),
-  'clock-behind': (stack, fault) => moveClock(stack, fault, fault.variant % 2 === 0 ? -90 : -3_600),
-  'platform-garbage': (stack, fault) => upset(stack, fault, 'garbage'),
-  'platform-500': (stack, fault) => upset(stack, fault, '500'),
-  'platform-429': (stack, fault) => upset(stack, fault, '429'),
-  'platform-timeout': (stack, fault) => upset(stack, fault, 'timeout'),
-  'platform-reset': (stack, fault) => upset(stack, fault, 'reset'),
-  'platform-drip': (stack, fault) => upset(stack, fault, 'drip'),
-  'platform-callbacks': async (stack, fault) => {
-    const path = `/accounts/${tenantOf(stack, fault).phoneNumberId}/knobs`;
+  'clock-ahead': (stack, failure) => moveClock(stack, failure, failure.variant % 2 === 0 ? 45 : 3_600),
+  'clock-behind': (stack, failure) => moveClock(stack, failure, failure.variant % 2 === 0 ? -90 : -3_600),
+  'platform-garbage': (stack, failure) => upset(stack, failure, 'garbage'),
+  'platform-500': (stack, failure) => upset(stack, failure, '500'),
+  'platform-429': (stack, failure) => upset(stack, failure, '429'),
+  'platform-timeout': (stack, failure) => upset(stack, failure, 'timeout'),
+  'platform-reset': (stack, failure) => upset(stack, failure, 'reset'),
+  'platform-drip': (stack, failure) => upset(stack, failure, 'drip'),
+  'platform-callbacks': async (stack, failure) => {
+    const path = `/accounts/${tenantOf(stack, failure).phoneNumberId}/knobs`;
     await stack.control('PATCH', path, {
       ...{ duplicateRate: 0.5, reorder: true, statusBeforeResponse: true },
       ...{ callbackLostRate: 0.3, callbackAnswerLostRate: 0.3 },
     });
-    await sleep(2 * fault.lastsMs);
+    await sleep(2 * failure.lastsMs);
     await stack.control('DELETE', path);
     return over();
   },
-  'receiver-slow': (stack, fault) => mislead(stack, fault, { wait: 2_500 }),
-  'receiver-500': (stack, fault) => mislead(stack, fault, { status: 500 }),
-  'receiver-reset': (stack, fault) => mislead(stack, fault, { act: 'reset' }),
+  'receiver-slow': (stack, failure) => mislead(stack, failure, { wait: 2_500 }),
+  'receiver-500': (stack, failure) => mislead(stack, failure, { status: 500 }),
+  'receiver-reset': (stack, failure) => mislead(stack, failure, { act: 'reset' }),
 };
 
 async function killRecorded(
@@ -115,16 +115,20 @@ async function hasNewProcess(folder: string, name: Parameters<typeof recordedPid
 }
 
 /** Stops a process for a while. */
-async function stopped(pid: number, fault: PlannedFault, isReady: () => Promise<boolean>): Promise<Injected> {
+async function stopped(
+  pid: number,
+  failure: PlannedFailure,
+  isReady: () => Promise<boolean>,
+): Promise<Injected> {
   process.kill(pid, 'SIGSTOP');
-  await sleep(fault.lastsMs);
+  await sleep(failure.lastsMs);
   // It may have been killed meanwhile, by who waits for it.
   if (isAlive(pid)) process.kill(pid, 'SIGCONT');
   return cleared(isReady);
 }
 
-async function cut(stack: Stack, fault: PlannedFault, matching: RegExp, how: Cut): Promise<Injected> {
-  const count = 1 + (fault.variant % 3);
+async function cut(stack: Stack, failure: PlannedFailure, matching: RegExp, how: Cut): Promise<Injected> {
+  const count = 1 + (failure.variant % 3);
   const left = stack.proxy?.cutNext(matching, how, count) ?? (() => 0);
   const deadline = Date.now() + 8_000;
   while (left() > 0 && Date.now() < deadline) await sleep(20);
@@ -133,39 +137,39 @@ async function cut(stack: Stack, fault: PlannedFault, matching: RegExp, how: Cut
   return { ...cleared(() => isServerReady(stack)), note: `${done} of ${count} connections` };
 }
 
-async function moveClock(stack: Stack, fault: PlannedFault, seconds: number): Promise<Injected> {
+async function moveClock(stack: Stack, failure: PlannedFailure, seconds: number): Promise<Injected> {
   stack.proxy?.setClock(seconds);
   // The server compares the clock once a second.
-  await sleep(2_000 + fault.lastsMs);
+  await sleep(2_000 + failure.lastsMs);
   stack.proxy?.setClock(0);
   return { ...over(), note: `${seconds} s` };
 }
 
-async function upset(stack: Stack, fault: PlannedFault, mood: PlatformMood): Promise<Injected> {
-  const { phoneNumberId } = tenantOf(stack, fault);
+async function upset(stack: Stack, failure: PlannedFailure, mood: PlatformMood): Promise<Injected> {
+  const { phoneNumberId } = tenantOf(stack, failure);
   stack.edge.setMood(phoneNumberId, mood);
-  await sleep(fault.lastsMs);
+  await sleep(failure.lastsMs);
   stack.edge.setMood(phoneNumberId, null);
   const clearedAt = Date.now();
-  // Sends to the platform pause for a while after an outage; other faults go on meanwhile.
+  // Sends to the platform pause for a while after an outage; other failures go on meanwhile.
   const recovery = untilTrue(async () => stack.edge.lastAcceptedAt(phoneNumberId) > clearedAt);
   return { clearedAt, recovery, isWaitedFor: false };
 }
 
 async function mislead(
   stack: Stack,
-  fault: PlannedFault,
+  failure: PlannedFailure,
   behaviour: { status?: number; wait?: number; act?: 'reset' },
 ): Promise<Injected> {
-  const { receiver } = tenantOf(stack, fault);
+  const { receiver } = tenantOf(stack, failure);
   await receiver.behave('/hook', behaviour);
-  await sleep(fault.lastsMs);
+  await sleep(failure.lastsMs);
   await receiver.behave('/hook', {});
   return over();
 }
 
-function tenantOf(stack: Stack, fault: PlannedFault) {
-  const tenant = stack.tenants[fault.variant % stack.tenants.length];
+function tenantOf(stack: Stack, failure: PlannedFailure) {
+  const tenant = stack.tenants[failure.variant % stack.tenants.length];
   if (!tenant) throw new Error('no workspace');
   return tenant;
 }
@@ -174,7 +178,7 @@ function cleared(isReady: () => Promise<boolean>): Injected {
   return { clearedAt: Date.now(), recovery: untilTrue(isReady), isWaitedFor: true };
 }
 
-/** The end of a fault after which nothing has to become ready. */
+/** The end of a failure after which nothing has to become ready. */
 function over(): Injected {
   const clearedAt = Date.now();
   return { clearedAt, recovery: Promise.resolve(clearedAt), isWaitedFor: true };

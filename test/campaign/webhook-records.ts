@@ -1,6 +1,6 @@
 import { createHash, createHmac } from 'node:crypto';
-import type { WebhookEvent } from '../../../shared/events/webhook-event.ts';
-import type { Received } from '../../helpers/webhook-receiver/index.ts';
+import type { WebhookEvent } from '../../shared/events/webhook-event.ts';
+import type { Received } from '../helpers/webhook-receiver/index.ts';
 import type { RecordOf } from './records.ts';
 import type { CampaignTenant } from './stack.ts';
 

@@ -1,5 +1,5 @@
-/** What a fault does: to which process, connection or outside party. */
-export const FAULT_KINDS = {
+/** What a failure does: to which process, connection or outside party. */
+export const FAILURE_KINDS = {
   'kill-server': { weight: 9, stacks: ['embedded', 'external'], title: 'SIGKILL of the API server' },
   'stop-server': {
     weight: 5,
@@ -66,12 +66,12 @@ export const FAULT_KINDS = {
 } as const satisfies Record<string, { weight: number; stacks: readonly StackName[]; title: string }>;
 
 export type StackName = 'embedded' | 'external';
-export type FaultKind = keyof typeof FAULT_KINDS;
+export type FailureKind = keyof typeof FAILURE_KINDS;
 
-export interface PlannedFault {
+export interface PlannedFailure {
   number: number;
   stack: StackName;
-  kind: FaultKind;
+  kind: FailureKind;
   /** How long it lasts, for kinds that last. */
   lastsMs: number;
   /** The pause before it. */
@@ -80,7 +80,7 @@ export interface PlannedFault {
   variant: number;
 }
 
-export const isFaultKind = (word: string): word is FaultKind => word in FAULT_KINDS;
+export const isFailureKind = (word: string): word is FailureKind => word in FAILURE_KINDS;
 
 /** Returns a generator of numbers from 0 to 1, the same ones for the same seed (mulberry32). */
 export function createRandom(seed: number): () => number {
@@ -94,29 +94,29 @@ export function createRandom(seed: number): () => number {
 }
 
 /**
- * Returns the faults of a campaign in order: every wanted kind once, then more of them by weight, shuffled. A quarter
+ * Returns the failures of a campaign in order: every wanted kind once, then more of them by weight, shuffled. A quarter
  * of those that both stacks can have goes to the stack with the embedded database.
  */
-export function planFaults(options: {
+export function planFailures(options: {
   seed: number;
-  faults: number;
-  only?: readonly FaultKind[];
-}): PlannedFault[] {
+  failures: number;
+  only?: readonly FailureKind[];
+}): PlannedFailure[] {
   const random = createRandom(options.seed);
-  const wanted = options.only ?? (Object.keys(FAULT_KINDS) as FaultKind[]);
-  const total = wanted.reduce((sum, kind) => sum + FAULT_KINDS[kind].weight, 0);
-  const byWeight = (): FaultKind => {
+  const wanted = options.only ?? (Object.keys(FAILURE_KINDS) as FailureKind[]);
+  const total = wanted.reduce((sum, kind) => sum + FAILURE_KINDS[kind].weight, 0);
+  const byWeight = (): FailureKind => {
     let place = random() * total;
     for (const kind of wanted) {
-      place -= FAULT_KINDS[kind].weight;
+      place -= FAILURE_KINDS[kind].weight;
       if (place < 0) return kind;
     }
-    return wanted[0] as FaultKind;
+    return wanted[0] as FailureKind;
   };
-  const kinds = Array.from({ length: options.faults }, (_, index) => wanted[index] ?? byWeight());
+  const kinds = Array.from({ length: options.failures }, (_, index) => wanted[index] ?? byWeight());
   for (let index = kinds.length - 1; index > 0; index -= 1) {
     const other = Math.floor(random() * (index + 1));
-    [kinds[index], kinds[other]] = [kinds[other] as FaultKind, kinds[index] as FaultKind];
+    [kinds[index], kinds[other]] = [kinds[other] as FailureKind, kinds[index] as FailureKind];
   }
   const chosen = kinds.map((kind) => ({
     kind,
@@ -129,12 +129,12 @@ export function planFaults(options: {
     ...chosen.filter(({ stack }) => stack === 'embedded'),
     ...chosen.filter(({ stack }) => stack === 'external'),
   ];
-  return inOrder.map((fault, index) => ({ number: index + 1, ...fault }));
+  return inOrder.map((failure, index) => ({ number: index + 1, ...failure }));
 }
 
-function stackFor(kind: FaultKind, chance: number): StackName {
-  const { stacks } = FAULT_KINDS[kind];
+function stackFor(kind: FailureKind, chance: number): StackName {
+  const { stacks } = FAILURE_KINDS[kind];
   if (stacks.length === 1) return stacks[0];
-  // The launcher starts and ends the embedded database: most of its faults belong there.
+  // The launcher starts and ends the embedded database: most of its failures belong there.
   return chance < (kind.endsWith('-launcher') ? 0.7 : 0.25) ? 'embedded' : 'external';
 }

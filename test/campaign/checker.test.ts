@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { check } from './checker.ts';
-import { FAULT_KINDS, type FaultKind, planFaults } from './plan.ts';
+import { FAILURE_KINDS, type FailureKind, planFailures } from './plan.ts';
 import type { ClientRecord, RecordOf } from './records.ts';
 import { RULES, type Rule } from './rules.ts';
 
@@ -68,8 +68,8 @@ function model(change: Partial<RecordOf<'model'>> = {}): ClientRecord {
   const times = { startedAt: T0, at: T0 + 100 };
   return { is: 'model', key: 'model key', isStream: true, status: 200, end: 'complete', ...times, ...change };
 }
-function fault(kind: FaultKind, change: Partial<RecordOf<'fault'>> = {}): ClientRecord {
-  return { is: 'fault', number: 1, kind, at: T0, clearedAt: T0 + 100, recoveredAt: T0 + 200, ...change };
+function failure(kind: FailureKind, change: Partial<RecordOf<'failure'>> = {}): ClientRecord {
+  return { is: 'failure', number: 1, kind, at: T0, clearedAt: T0 + 100, recoveredAt: T0 + 200, ...change };
 }
 
 /** What clients write down when nothing is wrong. */
@@ -87,7 +87,7 @@ const WELL: readonly ClientRecord[] = [
   { is: 'key-use', key: 'old key', status: 200, startedAt: T0, at: T0 + 1 },
   { is: 'key-revoked', key: 'old key', at: T0 + 2 },
   { is: 'key-use', key: 'old key', status: 401, startedAt: T0 + 3, at: T0 + 4 },
-  fault('kill-engine', { at: T0 + 50_000, clearedAt: T0 + 50_000, recoveredAt: T0 + 51_000 }),
+  failure('kill-engine', { at: T0 + 50_000, clearedAt: T0 + 50_000, recoveredAt: T0 + 51_000 }),
 ];
 const without = (is: ClientRecord['is'], text: string) =>
   WELL.filter((record) => record.is !== is || !('text' in record) || record.text !== text);
@@ -116,11 +116,11 @@ const BROKEN: Record<Rule, ClientRecord[][]> = {
     [...without('phone', 'out one 2'), phone(2, { isAnswered: false }), phone(2, later)],
     // The server was killed, but dashboards had been shown that it was sent.
     [
-      ...[...without('phone', 'out one 1'), phone(1, { isAnswered: false }), fault('kill-server')],
+      ...[...without('phone', 'out one 1'), phone(1, { isAnswered: false }), failure('kill-server')],
       phone(1, later),
     ],
-    // A fault, but none that hides an outcome.
-    [...WELL, fault('kill-engine'), phone(2, later)],
+    // A failure, but none that hides an outcome.
+    [...WELL, failure('kill-engine'), phone(2, later)],
   ],
   'phone order': [[...without('phone', 'out one 1'), phone(1, { at: T0 + 900 })]],
   'phone unknown': [[...WELL, phone(9)]],
@@ -138,7 +138,7 @@ const BROKEN: Record<Rule, ClientRecord[][]> = {
   'model end': [
     [...WELL, model({ end: 'hang', status: null })],
     [...WELL, model({ end: 'unclear' })],
-    [...WELL, model({ end: 'cut' }), fault('kill-engine')],
+    [...WELL, model({ end: 'cut' }), failure('kill-engine')],
   ],
   'model refused': [[...WELL, model({ end: 'error', status: 401, code: 'invalid_api_key' })]],
   'model quota': [
@@ -150,7 +150,7 @@ const BROKEN: Record<Rule, ClientRecord[][]> = {
     [...WELL, inbound(1, { id: 'msg_x', platformId: null, text: 'in two 1' })],
     [...WELL, webhook(2, { ofTenant: 'two' })],
   ],
-  'not recovered': [[...WELL, fault('kill-server', { recoveredAt: null })]],
+  'not recovered': [[...WELL, failure('kill-server', { recoveredAt: null })]],
   'not settled': [[...WELL, { is: 'unsettled', what: 'queued: out one 1', at: T0 }]],
 };
 
@@ -183,16 +183,16 @@ describe('the checker of the campaign', () => {
     expect(violations).toEqual([]);
     expect(counts.doubles).toBe(1);
     // The answer arrived, but the server was killed before it could store it.
-    const killed = check([...lost, phone(2), phone(2, later), fault('kill-server')]);
+    const killed = check([...lost, phone(2), phone(2, later), failure('kill-server')]);
     expect(killed.violations).toEqual([]);
     expect(killed.counts.doubles).toBe(1);
   });
 
-  it('lists server errors other than 503 with the faults of that time', () => {
+  it('lists server errors other than 503 with the failures of that time', () => {
     const { findings } = check([
       ...WELL,
       send(2, { status: 500, id: undefined }),
-      fault('cut-before-commit'),
+      failure('cut-before-commit'),
     ]);
     expect([...findings]).toEqual([['500 to a send during cut-before-commit', 1]]);
   });
@@ -200,10 +200,10 @@ describe('the checker of the campaign', () => {
 
 describe('the plan', () => {
   it('is the same for the same seed, and has every kind', () => {
-    const plan = planFaults({ seed: 7, faults: 200 });
-    expect(plan).toEqual(planFaults({ seed: 7, faults: 200 }));
-    expect(plan).not.toEqual(planFaults({ seed: 8, faults: 200 }));
-    expect(new Set(plan.map(({ kind }) => kind))).toEqual(new Set(Object.keys(FAULT_KINDS)));
+    const plan = planFailures({ seed: 7, failures: 200 });
+    expect(plan).toEqual(planFailures({ seed: 7, failures: 200 }));
+    expect(plan).not.toEqual(planFailures({ seed: 8, failures: 200 }));
+    expect(new Set(plan.map(({ kind }) => kind))).toEqual(new Set(Object.keys(FAILURE_KINDS)));
     expect(plan.map(({ number }) => number)).toEqual(plan.map((_one, index) => index + 1));
   });
 });

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { startWebhookReceiver, type WebhookReceiver } from '../../helpers/webhook-receiver/index.ts';
+import { startWebhookReceiver, type WebhookReceiver } from '../helpers/webhook-receiver/index.ts';
 import { type DatabaseProxy, startDatabaseProxy } from './database-proxy.ts';
 import { type PlatformEdge, startPlatformEdge } from './fronts.ts';
 import { type Launcher, superviseLauncher } from './launcher.ts';
@@ -140,7 +140,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     });
     undo.push(() => launcher.stop());
     launcher.start();
-    await until('the sandbox is ready', async () => (await control('GET', '/knobs')).status === 200);
+    await until('the sandbox is ready', async () => (await control('GET', '/clock')).status === 200);
     await until('the server is ready', async () => (await ask(`${apiUrl}/readyz`)).status === 200);
 
     const admin = async (...words: string[]) => {
@@ -175,7 +175,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     );
 
     const modelUrl = `http://127.0.0.1:${inferencePort}/v1`;
-    const clients = fork(join(root, 'dist', 'faults', 'clients.js'), [], { stdio: 'inherit' });
+    const clients = fork(join(root, 'dist', 'failures', 'clients.js'), [], { stdio: 'inherit' });
     undo.push(() => clients.kill('SIGKILL'));
     const order: ClientOrder = {
       ...{ apiUrl, modelUrl, journals, seed },

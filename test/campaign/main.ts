@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { check, type Verdict } from './checker.ts';
 import { inject } from './inject.ts';
-import { FAULT_KINDS, isFaultKind, type PlannedFault, planFaults, type StackName } from './plan.ts';
+import { FAILURE_KINDS, isFailureKind, type PlannedFailure, planFailures, type StackName } from './plan.ts';
 import { type ClientRecord, type Journal, openJournal, readJournals, recordsOf } from './records.ts';
 import { violationsInWords, writeReport } from './report.ts';
 import { collect, settle } from './settle.ts';
@@ -13,15 +13,15 @@ import { CLIENT_JOURNALS } from './work.ts';
 
 const HELP = `npm run faults -- [options]
 
-  --seed <number>      the same seed injects the same faults (default: 14)
-  --faults <number>    how many faults (default: 200)
+  --seed <number>      the same seed injects the same failures (default: 14)
+  --count <number>     how many failures (default: 200)
   --only <kinds>       only these kinds, separated by commas
   --customers <number> customers of each of the two workspaces (default: 4)
   --durability off     a killed database forgets its last seconds: the checker must notice
   --no-report          leaves docs/fault-report.md as it is
 
 Kinds:
-${Object.entries(FAULT_KINDS)
+${Object.entries(FAILURE_KINDS)
   .map(([kind, { title }]) => `  ${kind.padEnd(20)} ${title}`)
   .join('\n')}`;
 
@@ -33,7 +33,7 @@ export async function runCampaign(root: string, args: string[]): Promise<number>
     args,
     options: {
       seed: { type: 'string', default: '14' },
-      faults: { type: 'string' },
+      count: { type: 'string' },
       only: { type: 'string' },
       customers: { type: 'string', default: '4' },
       durability: { type: 'string', default: 'on' },
@@ -43,9 +43,9 @@ export async function runCampaign(root: string, args: string[]): Promise<number>
   });
   const isDurable = values.durability !== 'off';
   const only = values.only?.split(',').map((word) => word.trim());
-  const wrong = only?.find((word) => !isFaultKind(word));
+  const wrong = only?.find((word) => !isFailureKind(word));
   if (values.help || wrong !== undefined) {
-    say(wrong === undefined ? HELP : `There is no fault "${wrong}".\n\n${HELP}`);
+    say(wrong === undefined ? HELP : `There is no failure "${wrong}".\n\n${HELP}`);
     return wrong === undefined ? 0 : 1;
   }
   if (process.platform !== 'linux') {
@@ -53,23 +53,23 @@ export async function runCampaign(root: string, args: string[]): Promise<number>
     return 1;
   }
   const seed = Number(values.seed);
-  const count = Number(values.faults ?? (isDurable ? 200 : 6));
-  const kinds = only?.filter(isFaultKind);
+  const count = Number(values.count ?? (isDurable ? 200 : 6));
+  const kinds = only?.filter(isFailureKind);
   const plan = isDurable
-    ? planFaults({ seed, faults: count, ...(kinds ? { only: kinds } : {}) })
-    : planFaults({ seed, faults: count, only: ['kill-database'] }).map((fault) => ({
-        ...fault,
+    ? planFailures({ seed, failures: count, ...(kinds ? { only: kinds } : {}) })
+    : planFailures({ seed, failures: count, only: ['kill-database'] }).map((failure) => ({
+        ...failure,
         stack: 'external' as const,
       }));
-  const folder = join(root, 'test-results', 'faults', isDurable ? 'campaign' : 'durability-off');
+  const folder = join(root, 'test-results', 'failures', isDurable ? 'campaign' : 'durability-off');
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
-  say(`${plan.length} faults, seed ${seed}. The clients' records are in ${folder}.`);
+  say(`${plan.length} failures, seed ${seed}. The clients' records are in ${folder}.`);
 
   const startedAt = Date.now();
   const skipped = new Set<string>();
   const verdicts: Verdict[] = [];
-  const faults: Extract<ClientRecord, { is: 'fault' }>[] = [];
+  const failures: Extract<ClientRecord, { is: 'failure' }>[] = [];
   for (const name of ['embedded', 'external'] as const) {
     const ofStack = plan.filter(({ stack }) => stack === name);
     if (ofStack.length === 0) continue;
@@ -84,7 +84,7 @@ export async function runCampaign(root: string, args: string[]): Promise<number>
       skipped,
       ...customersOf(values),
     });
-    faults.push(...recordsOf(records, 'fault'));
+    failures.push(...recordsOf(records, 'failure'));
     const verdict = check(records);
     verdicts.push(verdict);
     say(`  ${verdict.violations.length} violations`);
@@ -92,12 +92,12 @@ export async function runCampaign(root: string, args: string[]): Promise<number>
   }
   const verdict = joined(verdicts);
   const outcome = {
-    ...{ seed, isDurable, startedAt, endedAt: Date.now(), faults, verdict, skipped: [...skipped] },
+    ...{ seed, isDurable, startedAt, endedAt: Date.now(), failures, verdict, skipped: [...skipped] },
     command: `npm run faults -- ${args.join(' ')}`.trim(),
   };
   if (!values['no-report']) say(`Report: ${writeReport(root, outcome)}`);
   say(
-    `${faults.length} faults, ${verdict.violations.length} violations, ${verdict.counts.doubles} sent twice after an unknown outcome`,
+    `${failures.length} failures, ${verdict.violations.length} violations, ${verdict.counts.doubles} sent twice after an unknown outcome`,
   );
   for (const [what, times] of verdict.findings) say(`  ${times} × ${what}`);
   const isAsExpected = isDurable === (verdict.violations.length === 0);
@@ -109,7 +109,7 @@ const customersOf = ({ customers }: { customers: string }) => ({ customers: Numb
 
 interface StackRun {
   name: StackName;
-  ofStack: readonly PlannedFault[];
+  ofStack: readonly PlannedFailure[];
   journals: string;
   root: string;
   seed: number;
@@ -118,7 +118,7 @@ interface StackRun {
   skipped: Set<string>;
 }
 
-/** How long after the last fault everything must be done. Without durability, much of it never will be. */
+/** How long after the last failure everything must be done. Without durability, much of it never will be. */
 const SETTLE_MS = 600_000;
 const SETTLE_OFF_MS = 45_000;
 
@@ -137,17 +137,17 @@ async function runStack(run: StackRun): Promise<ClientRecord[]> {
   };
   process.once('SIGINT', onSignal).once('SIGTERM', onSignal);
   try {
-    const journal = openJournal(journals, 'faults');
+    const journal = openJournal(journals, 'failures');
     await sleep(3_000);
     const background: Promise<void>[] = [];
-    for (const [index, fault] of ofStack.entries()) {
+    for (const [index, failure] of ofStack.entries()) {
       if (index === Math.floor(ofStack.length / 3)) await revokeKeys(stack, journal);
-      if (fault.kind === 'disk-full' && !stack.disk) {
+      if (failure.kind === 'disk-full' && !stack.disk) {
         skipped.add('`disk-full`: a small file system can only be mounted as root');
         continue;
       }
-      await sleep(fault.afterMs);
-      background.push((await injectAndNote(stack, fault, journal, isDurable)).noted);
+      await sleep(failure.afterMs);
+      background.push((await injectAndNote(stack, failure, journal, isDurable)).noted);
     }
     await Promise.all(background);
     say('  Waiting until everything that was accepted is done…');
@@ -162,7 +162,7 @@ async function runStack(run: StackRun): Promise<ClientRecord[]> {
     const seen = await collect(stack);
     const answers = openJournal(journals, 'answers');
     for (const record of [...open, ...seen]) answers.write(record);
-    return readJournals(journals, [...CLIENT_JOURNALS, 'platform', 'faults', 'answers']);
+    return readJournals(journals, [...CLIENT_JOURNALS, 'platform', 'failures', 'answers']);
   } finally {
     ended = true;
     process.removeListener('SIGINT', onSignal).removeListener('SIGTERM', onSignal);
@@ -170,18 +170,18 @@ async function runStack(run: StackRun): Promise<ClientRecord[]> {
   }
 }
 
-/** Injects a fault. `noted` settles when its recovery is written down, or given up. */
+/** Injects a failure. `noted` settles when its recovery is written down, or given up. */
 async function injectAndNote(
   stack: Stack,
-  fault: PlannedFault,
+  failure: PlannedFailure,
   journal: Journal,
   isDurable: boolean,
 ): Promise<{ noted: Promise<void> }> {
-  const { number, kind } = fault;
+  const { number, kind } = failure;
   const at = Date.now();
-  const { clearedAt, recovery, isWaitedFor, note } = await inject(stack, fault, isDurable);
+  const { clearedAt, recovery, isWaitedFor, note } = await inject(stack, failure, isDurable);
   const noted = recovery.then((recoveredAt) => {
-    journal.write({ is: 'fault', number, kind, at, clearedAt, recoveredAt, ...(note ? { note } : {}) });
+    journal.write({ is: 'failure', number, kind, at, clearedAt, recoveredAt, ...(note ? { note } : {}) });
     const took =
       recoveredAt === null
         ? 'NOT RECOVERED'
@@ -201,7 +201,7 @@ async function revokeKeys(stack: Stack, journal: Journal): Promise<void> {
 
 function joined(verdicts: readonly Verdict[]): Verdict {
   const [first, ...others] = verdicts;
-  if (!first) throw new Error('no fault was injected');
+  if (!first) throw new Error('no failure was injected');
   const counts = { ...first.counts };
   const findings = new Map(first.findings);
   for (const other of others) {
