@@ -1,3 +1,4 @@
+import type { Role } from '../../shared/domain/roles.ts';
 import type { Config } from '../config.ts';
 import type { Database } from '../db/database.ts';
 import { BACKGROUND_LIMITS, REQUEST_LIMITS } from '../db/time-limits.ts';
@@ -11,10 +12,12 @@ import { createRateLimiter } from './http/rate-limit.ts';
 import { createOnce } from './idempotency/once.ts';
 import type { Logger } from './logging/logger.ts';
 import { createMetrics } from './metrics/metrics.ts';
-import { createRelay, latestSeq, type StoredEvent } from './outbox/relay.ts';
+import { createRelay, latestSeqs, type StoredEvent } from './outbox/relay.ts';
 import { createRealtime } from './realtime/socket-server.ts';
 import { createRedis, type Redis } from './redis/redis.ts';
 import type { TenantScope } from './tenancy/tenant-scope.ts';
+
+const CONFIRMATIONS_PER_MINUTE = 5;
 
 export interface KernelOptions {
   config: Config & { databaseUrl: string; secretKey: string };
@@ -22,6 +25,8 @@ export interface KernelOptions {
   database: Database;
   /** Returns the person to whom a socket ticket belongs, and consumes it. */
   redeem(ticket: string): Promise<UserActor | null>;
+  /** Returns the current roles of the people of those sessions that have not ended, by session id. */
+  liveSessions(sessionIds: readonly string[]): Promise<ReadonlyMap<string, Role>>;
   /** Receives new events for webhooks. */
   fanOut(scope: TenantScope, events: readonly StoredEvent[]): Promise<void>;
 }
@@ -29,7 +34,7 @@ export interface KernelOptions {
 export type Kernel = ReturnType<typeof wireKernel>;
 
 /** Creates what every other part uses: the database, keys, limits and the delivery of events. */
-export function wireKernel({ config, logger, database: pool, redeem, fanOut }: KernelOptions) {
+export function wireKernel({ config, logger, database: pool, redeem, liveSessions, fanOut }: KernelOptions) {
   const database = pool.withLimits(REQUEST_LIMITS);
   const patient = pool.withLimits(BACKGROUND_LIMITS);
   const keyring = keyringOf(config);
@@ -40,7 +45,8 @@ export function wireKernel({ config, logger, database: pool, redeem, fanOut }: K
     logger,
     redis,
     redeem,
-    latestSeq: (scope) => latestSeq(database, scope),
+    liveSessions,
+    latestSeqs: (scopes) => latestSeqs(database, scopes),
   });
   const relay = createRelay(patient, [realtime.publish, fanOut], logger);
   const cursors = createCursors(keyring);
@@ -87,6 +93,7 @@ function createLimits({ rateLimits }: Config, redis: Redis | null) {
   return {
     perKey: limit('key', 'requests a minute for this API key', rateLimits.keyPerMinute),
     perTenant: limit('tenant', 'requests a minute for this workspace', rateLimits.tenantPerMinute),
+    perPerson: limit('confirm', 'attempts a minute to enter your password', CONFIRMATIONS_PER_MINUTE),
     perAddress: limit('sign-in', 'sign-ins a minute from this address', rateLimits.loginPerMinute),
   };
 }

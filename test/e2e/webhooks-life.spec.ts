@@ -1,4 +1,5 @@
 import { verified } from '../helpers/webhook-receiver/index.ts';
+import { addMember } from './add-member.ts';
 import { expect, test } from './fixtures.ts';
 import { enter, lookAt, lookCloselyAt, openSection } from './screens.ts';
 import { ALL, HOOK, startWebhookBoard, type WebhookBoard } from './webhook-board.ts';
@@ -119,9 +120,7 @@ test('a deleted endpoint is not found, and staff see no webhooks', async ({ open
   expect(complaints).toEqual([]);
 
   const who = { email: 'staff-hooks@example.test', password: 'correct horse' };
-  await page.request.post(`${board.url}/api/dashboard/members`, {
-    data: { name: 'Stan', role: 'staff', ...who },
-  });
+  await addMember(board.url, board.demo, { name: 'Stan', role: 'staff', ...who });
   const other = await openWindow();
   await enter(other, board.url, who);
   await expect(other.getByTestId('nav-settings')).toHaveCount(0);

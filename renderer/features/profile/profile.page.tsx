@@ -5,6 +5,7 @@ import { t } from '../../lib/i18n.ts';
 import { PageFrame } from '../../ui/page-frame.tsx';
 import { SettingRow } from '../../ui/setting-row.tsx';
 import { SettingsSection } from '../../ui/settings-section.tsx';
+import { Devices } from './devices.tsx';
 import { LanguageRow } from './language-row.tsx';
 
 /** The signed-in person's own settings: who they are, their language and how they sign in. */
@@ -27,7 +28,7 @@ export function ProfilePage({
         </SettingRow>
         <LanguageRow onChoose={onLanguage} />
       </SettingsSection>
-      {/* The list of signed-in devices is mounted here, as a SettingsSection. */}
+      <Devices />
     </PageFrame>
   );
 }

@@ -24,6 +24,8 @@ import { setupCodesAndCountries } from './0028-setup-codes-and-countries.ts';
 import { userLanguages } from './0029-user-languages.ts';
 import { modelRequests } from './0030-model-requests.ts';
 import { messageFacts } from './0031-message-facts.ts';
+import { confirmedSessions } from './0037-confirmed-sessions.ts';
+import { accessLinks } from './0038-access-links.ts';
 import type { Migration } from './migration.ts';
 
 /** All migrations in the order in which they run. Append new ones; never change an old one. */
@@ -54,4 +56,6 @@ export const MIGRATIONS: readonly Migration[] = [
   userLanguages,
   modelRequests,
   messageFacts,
+  confirmedSessions,
+  accessLinks,
 ];

@@ -1,9 +1,12 @@
+export { devicesRoutes } from './devices.ts';
 export { sessionRetention } from './session-retention.ts';
 export {
   authenticateSession,
   changeLanguage,
+  confirmSession,
   isLogin,
   issueTicket,
+  liveSocketSessions,
   openSession,
   redeemTicket,
   signIn,

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { AppError } from '../../../shared/domain/errors.ts';
 import { type Language, LanguageSchema } from '../../../shared/domain/language.ts';
-import { ROLE_PERMISSIONS } from '../../../shared/domain/roles.ts';
+import { ROLE_PERMISSIONS, type Role } from '../../../shared/domain/roles.ts';
 import type { UserActor } from '../../kernel/auth/actor.ts';
 import type { Context, QueryContext, Resources } from '../../kernel/context/context.ts';
 import { verifyNothing, verifyPassword } from '../../kernel/crypto/passwords.ts';
@@ -10,8 +10,11 @@ import { mintTenantScope } from '../../kernel/tenancy/mint-tenant-scope.ts';
 import { deleteRow, insertRow, updateRow } from '../../kernel/tenancy/rows.ts';
 import {
   addTicket,
+  CONFIRMED_MINUTES,
+  deleteOldestSessions,
   findLiveSession,
   findSignInCandidates,
+  findSocketSessions,
   type LiveSession,
   type SignInCandidate,
   storeLanguage,
@@ -41,7 +44,9 @@ export async function openSession(
     createdAt: now,
     lastSeenAt: now,
     expiresAt: new Date(now.getTime() + LIFETIME_MS),
+    confirmedAt: now,
   });
+  await deleteOldestSessions(ctx, userId);
   return token;
 }
 
@@ -101,6 +106,23 @@ export async function isLogin(
   return member !== undefined && verifyPassword(member.passwordHash, password);
 }
 
+/**
+ * Confirms a session with the password of its person.
+ * @returns until when this holds.
+ * @throws {AppError} invalid_credentials
+ */
+export async function confirmSession(ctx: Context, actor: UserActor, password: string): Promise<Date> {
+  if (!(await isLogin(ctx, actor.email, password))) {
+    throw new AppError('invalid_credentials', {
+      message: 'The password is incorrect.',
+      details: [{ path: 'password', message: 'is incorrect' }],
+    });
+  }
+  const confirmedAt = ctx.clock.now();
+  await updateRow(ctx, 'session', decodeId(actor.sessionId), { confirmedAt });
+  return new Date(confirmedAt.getTime() + CONFIRMED_MINUTES * 60_000);
+}
+
 /** Ends a person's session and closes its sockets. */
 export async function signOut(
   ctx: Context,
@@ -133,11 +155,24 @@ export async function redeemTicket(
   return live && actorOfSession(live);
 }
 
+/**
+ * Returns the current roles of the people of those sessions that have not ended, by session id. For the sockets of
+ * this server.
+ */
+export async function liveSocketSessions(
+  { db }: Pick<Resources, 'db'>,
+  sessionIds: readonly string[],
+): Promise<ReadonlyMap<string, Role>> {
+  const rows = sessionIds.length === 0 ? [] : await findSocketSessions(db, sessionIds.map(decodeId));
+  return new Map(rows.map(({ id, role }) => [encodeId('session', id), role]));
+}
+
 function actorOfSession(live: LiveSession): UserActor {
   return {
     kind: 'user',
     id: encodeId('user', live.userId),
     sessionId: encodeId('session', live.sessionId),
+    isConfirmed: live.isConfirmed === 1,
     name: live.name,
     email: live.email,
     role: live.role,

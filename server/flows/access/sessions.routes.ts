@@ -6,6 +6,7 @@ import { describeChannel, isConnected } from '../../features/channel/index.ts';
 import {
   authenticateSession,
   changeLanguage,
+  confirmSession,
   issueTicket,
   signIn,
   signOut,
@@ -20,20 +21,27 @@ import { createFirstWorkspace, type FirstRunParts, loadDemo, setupStatus } from 
 export interface SessionParts extends FirstRunParts {
   /** Counts sign-in attempts of an address. @throws {AppError} rate_limited */
   limitSignIn(context: RequestContext): Promise<void>;
+  /** Counts attempts of a person to confirm a session. @throws {AppError} rate_limited */
+  limitConfirmation(context: RequestContext, actor: UserActor): Promise<void>;
   /** Closes the sockets of a session. */
   disconnectSession(sessionId: string): void;
+}
+
+/** Signs the caller in with a new session, and describes it. */
+export async function startSession(
+  context: RequestContext,
+  parts: SessionParts,
+  token: string,
+): Promise<Session> {
+  const actor = await authenticateSession(context.resources, token);
+  if (!actor) throw new AppError('invalid_credentials');
+  context.setSessionCookie(token);
+  return describeSession(context.resources, parts, actor);
 }
 
 export function sessionsRoutes(parts: SessionParts) {
   const os = implement(sessionContract).$context<RequestContext>();
   const { limitSignIn } = parts;
-
-  async function startSession(context: RequestContext, token: string): Promise<Session> {
-    const actor = await authenticateSession(context.resources, token);
-    if (!actor) throw new AppError('invalid_credentials');
-    context.setSessionCookie(token);
-    return describeSession(context.resources, parts, actor);
-  }
 
   return os.router({
     identity: os.identity.handler(() => ({ product: 'switchboard' as const, version: packageJson.version })),
@@ -45,18 +53,18 @@ export function sessionsRoutes(parts: SessionParts) {
       const { setupCode, ...workspace } = input.body;
       const { resources, userAgent, isLocal } = context;
       const caller = { userAgent, isLocal, setupCode };
-      return startSession(context, await createFirstWorkspace(resources, parts, workspace, caller));
+      return startSession(context, parts, await createFirstWorkspace(resources, parts, workspace, caller));
     }),
     setupDemo: os.setupDemo.handler(async ({ input, context }) => {
       await limitSignIn(context);
       const { resources, userAgent, isLocal } = context;
       const caller = { userAgent, isLocal, setupCode: input.body?.setupCode };
       const { token, login } = await loadDemo(resources, parts, caller);
-      return { ...(await startSession(context, token)), demo: login };
+      return { ...(await startSession(context, parts, token)), demo: login };
     }),
     signIn: os.signIn.handler(async ({ input, context }) => {
       await limitSignIn(context);
-      return startSession(context, await signIn(context.resources, input.body, context.userAgent));
+      return startSession(context, parts, await signIn(context.resources, input.body, context.userAgent));
     }),
     current: os.current.handler(({ context }) =>
       describeSession(context.resources, parts, personOf(context)),
@@ -69,6 +77,12 @@ export function sessionsRoutes(parts: SessionParts) {
     changeLanguage: os.changeLanguage.handler(async ({ input, context }) => {
       const person = await changeLanguage(contextOf(context), personOf(context), input.body.language);
       return describeSession(context.resources, parts, person);
+    }),
+    confirm: os.confirm.handler(async ({ input, context }) => {
+      const person = personOf(context);
+      await parts.limitConfirmation(context, person);
+      const until = await confirmSession(contextOf(context), person, input.body.password);
+      return { confirmedUntil: until.toISOString() };
     }),
     socketTicket: os.socketTicket.handler(async ({ context }) => ({
       ticket: await issueTicket(contextOf(context), personOf(context)),

@@ -55,7 +55,7 @@ export const inferenceKeysContract = {
         counters: z.strictObject({ total: z.int(), active: z.int(), calls: z.int() }),
       }),
     ),
-  create: route('keys:manage')
+  create: route('keys:manage', 'confirmed')
     .route({ method: 'POST', path: '/inference-keys', successStatus: 201 })
     .input(z.object({ body: CreateInferenceKeySchema }))
     .output(
