@@ -13,6 +13,7 @@ import { desktopCors } from './kernel/http/desktop-cors.ts';
 import { docsRouter } from './kernel/http/docs.router.ts';
 import { healthRouter } from './kernel/http/health.router.ts';
 import { mountContract } from './kernel/http/mount-contract.ts';
+import { warnOfUnknownProxy } from './kernel/http/proxy-warning.ts';
 import { accessLog, requestId } from './kernel/http/request-id.ts';
 import { errorHandler } from './kernel/http/send-error.ts';
 import { slowBodies } from './kernel/http/slow-bodies.ts';
@@ -30,7 +31,8 @@ const CONTENT_SECURITY = {
     // Videos and voice messages from customers, which /media serves at signed addresses.
     'media-src': ["'self'", 'blob:'],
     'font-src': ["'self'"],
-    'connect-src': ["'self'", 'ws:', 'wss:'],
+    // Includes WebSockets to the same host and port.
+    'connect-src': ["'self'"],
     'manifest-src': ["'self'"],
     'base-uri': ["'none'"],
     'form-action': ["'self'"],
@@ -54,6 +56,7 @@ export function buildApp(container: Container): RequestListener {
   const first = [
     requestId(),
     accessLog(logger, metrics),
+    warnOfUnknownProxy(logger, config.trustProxy),
     slowBodies(30_000, (method, path) => method === 'POST' && path === '/api/dashboard/media-uploads'),
   ];
   const dataHeaders = apiHeaders({ https: secureCookies });

@@ -41,8 +41,8 @@ export function Gate() {
         <AccessLinkPage
           token={state.token}
           onEnter={(session) => void leaveLink(session)}
-          onReset={() => {
-            showToast(t('access-links:reset.changed'));
+          onSignIn={(message) => {
+            showToast(message);
             void leaveLink(null);
           }}
           onLeave={() => void leaveLink(null)}

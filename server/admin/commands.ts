@@ -4,7 +4,7 @@ import { dbMigrate, dbStatus } from './db-commands.ts';
 import { demoSeed } from './demo-commands.ts';
 import { inferenceKeyCreate, inferenceKeyList, inferenceKeyRevoke } from './inference-key-commands.ts';
 import { keyCreate, keyList, keyRevoke } from './key-commands.ts';
-import { memberAdd, memberInvite, memberResetLink } from './member-commands.ts';
+import { memberAdd, memberInvite, memberResetLink, memberResetTwoFactor } from './member-commands.ts';
 import { parkedList, parkedRetry } from './parked-commands.ts';
 import { secretKeyRotate } from './secret-key-commands.ts';
 import { tenantCreate, tenantList, tenantSet } from './tenant-commands.ts';
@@ -24,6 +24,7 @@ export const COMMANDS: readonly Command[] = [
   memberAdd,
   memberInvite,
   memberResetLink,
+  memberResetTwoFactor,
   cloudApiSet,
   secretKeyRotate,
   webhookCreate,

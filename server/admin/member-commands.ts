@@ -4,6 +4,9 @@ import { AddMemberSchema } from '../../shared/contract/members.contract.ts';
 import { AppError } from '../../shared/domain/errors.ts';
 import { EmailSchema } from '../../shared/domain/text.ts';
 import { addMember, createResetLink, invite, listMembers } from '../features/people/index.ts';
+import { resetTwoFactor } from '../features/two-factor/index.ts';
+import { encodeId } from '../kernel/ids.ts';
+import { findRow } from '../kernel/tenancy/rows.ts';
 import { defineCommand } from './command.ts';
 import { nameFromEmail } from './tenant-commands.ts';
 import { TENANT_OPTION, TenantOptionSchema, tenantOf } from './tenant-of.ts';
@@ -16,7 +19,7 @@ export const memberAdd = defineCommand({
   options: [
     TENANT_OPTION,
     ['--email <address>', 'the address that they sign in with'],
-    ['--password <text>', 'at least 8 characters; - reads it from standard input'],
+    ['--password <text>', 'at least 10 characters; - reads it from standard input'],
     ['--role <role>', 'owner, admin or staff'],
   ],
   secrets: ['password'],
@@ -60,5 +63,23 @@ export const memberResetLink = defineCommand({
     const member = (await listMembers(ctx)).data.find((one) => one.email === email);
     if (!member) throw new AppError('member_not_found');
     return createResetLink(ctx, container.config.publicUrl, member.id);
+  },
+});
+
+/** `member reset-two-factor`: for an owner who has lost the app and the recovery codes. */
+export const memberResetTwoFactor = defineCommand({
+  group: 'member',
+  name: 'reset-two-factor',
+  summary: 'remove the second factor of a person who has lost it',
+  options: [TENANT_OPTION, ['--email <address>', 'the address that they sign in with']],
+  input: z.object({ tenant: TenantOptionSchema, email: EmailSchema }),
+  run: async ({ tenant, email }, container) => {
+    const { scope } = await tenantOf(container, tenant);
+    const ctx = container.contextFor(scope);
+    const member = await findRow(ctx, 'user', { columns: ['id'], where: { email } });
+    if (!member) throw new AppError('member_not_found');
+    const id = encodeId('user', member.id);
+    await resetTwoFactor(ctx, id);
+    return { id, reset: true };
   },
 });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { CHANNEL_SECRETS } from '../features/channel/index.ts';
+import { TWO_FACTOR_SECRETS } from '../features/two-factor/index.ts';
 import { ENDPOINT_SECRETS } from '../features/webhooks/index.ts';
 import { tenantIdsAfter } from '../features/workspaces/index.ts';
 import { type RotationCounts, resealColumns, type SealedColumns } from '../kernel/crypto/reseal.sql.ts';
@@ -9,7 +10,7 @@ import { defineCommand } from './command.ts';
 const BATCH = 200;
 
 /** All columns that are sealed with SECRET_KEY. */
-const SEALED: readonly SealedColumns[] = [...CHANNEL_SECRETS, ENDPOINT_SECRETS];
+const SEALED: readonly SealedColumns[] = [...CHANNEL_SECRETS, ENDPOINT_SECRETS, TWO_FACTOR_SECRETS];
 
 /** `secret-key rotate`: afterwards, once every server has the new key, the earlier keys can be removed. */
 export const secretKeyRotate = defineCommand({

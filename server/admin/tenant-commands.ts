@@ -18,7 +18,7 @@ export const tenantCreate = defineCommand({
   options: [
     ['--name <text>', 'what the workspace is called'],
     ['--owner-email <address>', 'the address that the owner signs in with'],
-    ['--owner-password <text>', 'at least 8 characters; - reads it from standard input'],
+    ['--owner-password <text>', 'at least 10 characters; - reads it from standard input'],
     ['--country <code>', 'default country for phone numbers without a country code, such as BR'],
   ],
   secrets: ['ownerPassword'],

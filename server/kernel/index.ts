@@ -17,8 +17,6 @@ import { createRealtime } from './realtime/socket-server.ts';
 import { createRedis, type Redis } from './redis/redis.ts';
 import type { TenantScope } from './tenancy/tenant-scope.ts';
 
-const CONFIRMATIONS_PER_MINUTE = 5;
-
 export interface KernelOptions {
   config: Config & { databaseUrl: string; secretKey: string };
   logger: Logger;
@@ -93,7 +91,6 @@ function createLimits({ rateLimits }: Config, redis: Redis | null) {
   return {
     perKey: limit('key', 'requests a minute for this API key', rateLimits.keyPerMinute),
     perTenant: limit('tenant', 'requests a minute for this workspace', rateLimits.tenantPerMinute),
-    perPerson: limit('confirm', 'attempts a minute to enter your password', CONFIRMATIONS_PER_MINUTE),
     perAddress: limit('sign-in', 'sign-ins a minute from this address', rateLimits.loginPerMinute),
   };
 }

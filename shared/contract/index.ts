@@ -16,6 +16,7 @@ import { messagesContract } from './messages.contract.ts';
 import { parkedItemsContract } from './parked-items.contract.ts';
 import { sessionContract } from './session.contract.ts';
 import { dashboardTemplatesContract, templatesContract } from './templates.contract.ts';
+import { twoFactorContract } from './two-factor.contract.ts';
 import { webhookDeliveriesContract } from './webhooks/webhook-deliveries.contract.ts';
 import { webhookEndpointsContract } from './webhooks/webhook-endpoints.contract.ts';
 import { workspaceContract } from './workspace.contract.ts';
@@ -31,6 +32,7 @@ export const publicApi = {
 /** The routes for the dashboard with a session, under `/api/dashboard`. */
 export const dashboardApi = {
   session: sessionContract,
+  twoFactor: twoFactorContract,
   contacts: contactsContract,
   conversations: conversationsContract,
   media: dashboardMediaContract,

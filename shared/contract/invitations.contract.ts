@@ -59,20 +59,34 @@ export const accessLinksContract = {
         expiresAt: TimeSchema,
       }),
     ),
-  /** Adds the invited person and signs them in. */
+  /** Adds the invited person and signs them in, unless the workspace requires a second factor first. */
   accept: route('open')
     .route({ method: 'POST', path: '/access-links/accept', successStatus: 201 })
-    .errors(errors('access_link_invalid', 'member_email_taken', 'rate_limited'))
+    .errors(
+      errors(
+        'access_link_invalid',
+        'member_email_taken',
+        'password_too_common',
+        'password_too_personal',
+        'rate_limited',
+      ),
+    )
     .input(
       z.object({
         body: z.strictObject({ token, name: lineText({ min: 1, max: 80 }), password: PasswordSchema }),
       }),
     )
-    .output(SessionSchema),
+    .output(
+      z.strictObject({
+        session: SessionSchema.nullable().describe(
+          'Null when the person must sign in to set up a second factor',
+        ),
+      }),
+    ),
   /** Sets a new password and ends all sessions of the member, who then signs in. */
   resetPassword: route('open')
     .route({ method: 'POST', path: '/access-links/reset-password' })
-    .errors(errors('access_link_invalid', 'rate_limited'))
+    .errors(errors('access_link_invalid', 'password_too_common', 'password_too_personal', 'rate_limited'))
     .input(z.object({ body: z.strictObject({ token, password: PasswordSchema }) }))
     .output(z.strictObject({ email: z.string() })),
 };

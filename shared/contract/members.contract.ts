@@ -7,7 +7,7 @@ import { errors, route } from './base.ts';
 export const RoleSchema = z.enum(ROLES);
 export const PasswordSchema = z
   .string()
-  .min(8, 'must have at least 8 characters')
+  .min(10, 'must have at least 10 characters')
   .max(128, 'must have at most 128 characters');
 
 export const MemberSchema = z.strictObject({
@@ -17,6 +17,7 @@ export const MemberSchema = z.strictObject({
   role: RoleSchema,
   createdAt: TimeSchema,
   lastSeenAt: TimeSchema.nullable(),
+  hasTwoFactor: z.boolean().describe('Signing in needs a second factor'),
 });
 
 /** A person as the operator adds them, on the command line. In the dashboard, people are invited. */

@@ -37,6 +37,14 @@ export const SessionSchema = z.strictObject({
   publicUrl: z.string().describe('The base URL of the API for programs'),
 });
 
+/** The password was right, and something more is needed before there is a session. */
+export const SecondStepSchema = z.strictObject({
+  secondStep: z
+    .enum(['code', 'enrol'])
+    .describe('code: a code of the authenticator app; enrol: the workspace requires to set one up'),
+  challenge: z.string().describe('For the next request. Valid for 10 minutes, and once'),
+});
+
 export const SetupStatusSchema = z.strictObject({
   needsSetup: z.boolean().describe('No workspace exists yet: show the first-run page'),
   canLoadDemo: z.boolean().describe('The sandbox runs or can be started, so a demo workspace can be created'),
@@ -76,7 +84,16 @@ export const sessionContract = {
   /** Creates the first workspace that is not a demo, with its owner, and signs in. */
   setup: route('open')
     .route({ method: 'POST', path: '/setup', successStatus: 201 })
-    .errors(errors('workspace_exists', 'setup_code_required', 'setup_code_invalid', 'rate_limited'))
+    .errors(
+      errors(
+        'workspace_exists',
+        'setup_code_required',
+        'setup_code_invalid',
+        'password_too_common',
+        'password_too_personal',
+        'rate_limited',
+      ),
+    )
     .input(
       z.object({
         body: z.strictObject({
@@ -112,7 +129,7 @@ export const sessionContract = {
         }),
       }),
     )
-    .output(SessionSchema),
+    .output(z.union([SessionSchema, SecondStepSchema])),
   current: route('session')
     .route({ method: 'GET', path: '/session' })
     .input(z.object({}))
@@ -135,6 +152,19 @@ export const sessionContract = {
     .errors(errors('invalid_credentials', 'rate_limited'))
     .input(z.object({ body: z.strictObject({ password: z.string().min(1, 'must not be empty').max(128) }) }))
     .output(z.strictObject({ confirmedUntil: TimeSchema })),
+  /** Changes the person's own password. Their other sessions end, this one stays. */
+  changePassword: route('session')
+    .route({ method: 'POST', path: '/session/password' })
+    .errors(errors('invalid_credentials', 'password_too_common', 'password_too_personal', 'rate_limited'))
+    .input(
+      z.object({
+        body: z.strictObject({
+          currentPassword: z.string().min(1, 'must not be empty').max(128),
+          newPassword: PasswordSchema,
+        }),
+      }),
+    )
+    .output(z.strictObject({ changed: z.literal(true) })),
   /** Creates a ticket for one socket handshake, valid for 30 seconds. */
   socketTicket: route('session')
     .route({ method: 'POST', path: '/session/socket-ticket', successStatus: 201 })
@@ -142,5 +172,6 @@ export const sessionContract = {
     .output(z.strictObject({ ticket: z.string() })),
 };
 
+export type SecondStep = z.infer<typeof SecondStepSchema>;
 export type Session = z.infer<typeof SessionSchema>;
 export type SetupStatus = z.infer<typeof SetupStatusSchema>;

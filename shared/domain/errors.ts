@@ -4,9 +4,20 @@
  */
 export const ERRORS = {
   validation_failed: { status: 400, message: 'The request is not valid.' },
+  password_too_common: {
+    status: 400,
+    message: 'This password is too easy to guess. Use a longer one, such as four or five unrelated words.',
+  },
+  password_too_personal: {
+    status: 400,
+    message:
+      'This password is too close to the name, the email address or the workspace. Choose something unrelated.',
+  },
+  code_invalid: { status: 400, message: 'This code is incorrect or has already been used.' },
   unauthorized: { status: 401, message: 'A valid API key is required: Authorization: Bearer <key>.' },
   session_required: { status: 401, message: 'Sign in to continue.' },
   invalid_credentials: { status: 401, message: 'Incorrect email address or password.' },
+  sign_in_expired: { status: 401, message: 'This sign-in has expired. Enter your password again.' },
   invalid_signature: { status: 401, message: 'The signature of this callback does not match its body.' },
   forbidden: { status: 403, message: 'You are not allowed to do this.' },
   host_not_allowed: {
@@ -60,6 +71,16 @@ export const ERRORS = {
     message: 'A workspace can have 20 webhook endpoints. Delete one first.',
   },
   model_not_changeable: { status: 409, message: 'This change to the model is not possible right now.' },
+  two_factor_enabled: { status: 409, message: 'Two-factor authentication is already on.' },
+  two_factor_not_enabled: { status: 409, message: 'Two-factor authentication is not on.' },
+  two_factor_required: {
+    status: 409,
+    message: 'This workspace requires two-factor authentication, so you cannot turn it off.',
+  },
+  own_two_factor_first: {
+    status: 409,
+    message: 'Turn on two-factor authentication for your own account first.',
+  },
   last_owner: { status: 409, message: 'A workspace needs at least one owner.' },
   workspace_exists: { status: 409, message: 'This server already has a workspace. Sign in instead.' },
   workspace_choice_required: { status: 409, message: 'Choose the workspace to sign in to.' },

@@ -10,6 +10,7 @@ export const PERSON_PERMISSIONS = [
   'webhooks:manage',
   'audit:read',
   'prompts:manage',
+  'security:manage',
 ] as const;
 
 export const PERMISSIONS = [...KEY_PERMISSIONS, ...PERSON_PERMISSIONS] as const;

@@ -1,12 +1,15 @@
 import { KEY_PERMISSIONS, PERMISSIONS, type Permission } from './permissions.ts';
 
-/** owner: all. admin: not owners, deleting the workspace, prompt log settings. staff: inbox, contacts. */
+/** owner: all. admin: not owners, deleting the workspace, OWNERS_ONLY. staff: inbox, contacts. */
 export const ROLES = ['owner', 'admin', 'staff'] as const;
 export type Role = (typeof ROLES)[number];
 
+/** Prompt log settings, and how people have to sign in. */
+const OWNERS_ONLY: readonly Permission[] = ['prompts:manage', 'security:manage'];
+
 export const ROLE_PERMISSIONS: Readonly<Record<Role, ReadonlySet<Permission>>> = {
   owner: new Set(PERMISSIONS),
-  admin: new Set(PERMISSIONS.filter((permission) => permission !== 'prompts:manage')),
+  admin: new Set(PERMISSIONS.filter((permission) => !OWNERS_ONLY.includes(permission))),
   staff: new Set(KEY_PERMISSIONS),
 };
 

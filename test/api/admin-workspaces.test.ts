@@ -12,14 +12,14 @@ describe('tenant create, member add', () => {
     expect(made.callbackUrl).toBe(`${rig.server.url}/api/v1/webhook/${made.tenantId}`);
     const query = `hub.mode=subscribe&hub.challenge=42&hub.verify_token=${made.verifyToken}`;
     expect((await call(`${made.callbackUrl}?${query}`)).body).toBe(42);
-    const cookie = await signIn(rig.server, 'ann@example.com', '12345678');
+    const cookie = await signIn(rig.server, 'ann@example.com', 'long-enough-1');
     const session = await call(`${rig.server.url}/api/dashboard/session`, { headers: { cookie } });
     expect(session.body.user).toMatchObject({ id: made.ownerId, name: 'ann', role: 'owner' });
   });
 
   it('sets and changes the default country of phone numbers', async () => {
     const { tenantId } = await ok(`${CREATE_TENANT} rosa@example.test --country BR`);
-    const cookie = await signIn(rig.server, 'rosa@example.test', '12345678');
+    const cookie = await signIn(rig.server, 'rosa@example.test', 'long-enough-1');
     const country = async () =>
       (await call(`${rig.server.url}/api/dashboard/session`, { headers: { cookie } })).body.workspace
         .defaultCountry;
@@ -35,7 +35,7 @@ describe('tenant create, member add', () => {
   it('adds members of every role, and rejects a duplicate email address', async () => {
     const { tenantId } = await ok(`${CREATE_TENANT} boss@example.test`);
     for (const role of ['owner', 'admin', 'staff']) {
-      const member = `member add --tenant ${tenantId} --email ${role}@acme.test --password 12345678 --role ${role} --json`;
+      const member = `member add --tenant ${tenantId} --email ${role}@acme.test --password long-enough-1 --role ${role} --json`;
       expect(await ok(member)).toMatchObject({ email: `${role}@acme.test`, role });
       expect(await fails(member)).toMatchObject({
         code: 'member_email_taken',

@@ -8,6 +8,7 @@ import { provisionTenant } from '../../server/flows/access/provision-tenant.ts';
 import { OPERATOR } from '../../server/kernel/auth/author.ts';
 import { systemClock } from '../../server/kernel/clock/clock.ts';
 import { inTransaction } from '../../server/kernel/context/in-transaction.ts';
+import { createKeyring } from '../../server/kernel/crypto/keyring.ts';
 import { fingerprintOf, hashKey } from '../../server/kernel/idempotency/idempotency-key.ts';
 import { createOnce } from '../../server/kernel/idempotency/once.ts';
 import { newKey } from '../../server/kernel/ids.ts';
@@ -16,6 +17,7 @@ import type { TenantScope } from '../../server/kernel/tenancy/tenant-scope.ts';
 import { AppError } from '../../shared/domain/errors.ts';
 import { propertyRuns } from '../helpers/lane.ts';
 import { createTestDatabase, type TestDatabase } from '../helpers/test-db.ts';
+import { SECRET_KEY } from '../helpers/test-server.ts';
 
 /** How a call ends: normally, rejected before its change, failing after it, or with its server dead. */
 const FATES = ['succeeds', 'is rejected', 'fails after', 'dies before', 'dies after'] as const;
@@ -45,7 +47,9 @@ beforeAll(async () => {
     email: 'owner@example.test',
     password: 'not important',
   };
-  scope = (await provisionTenant({ db: database, clock: systemClock }, input)).scope;
+  scope = (
+    await provisionTenant({ db: database, clock: systemClock, keyring: createKeyring(SECRET_KEY) }, input)
+  ).scope;
 });
 afterAll(async () => {
   await database.close();

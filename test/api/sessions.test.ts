@@ -62,7 +62,7 @@ describe('the first run', () => {
       seq: 0,
     });
     expect(made?.headers.get('set-cookie')).toMatch(
-      /^sid=ses_[^;]+; Max-Age=\d+; Path=\/; HttpOnly; SameSite=Strict$/,
+      /^sid=ses_[^;]+; Max-Age=\d+; Path=\/; HttpOnly; SameSite=Strict, device=[^;]+; Max-Age=31536000; Path=\/; HttpOnly; SameSite=Strict$/,
     );
     expect((await call(dashboard('/setup'))).body).toMatchObject({
       needsSetup: false,
@@ -216,7 +216,7 @@ describe('signing in and out', () => {
     try {
       const statuses = [];
       for (let index = 0; index < 11; index += 1) {
-        const body = { email: 'x@example.test', password: 'wrong password' };
+        const body = { email: `x${index}@example.test`, password: 'wrong password' };
         statuses.push((await call(`${limited.url}/api/dashboard/session`, { method: 'POST', body })).status);
       }
       expect(statuses).toEqual([...Array.from({ length: 10 }, () => 401), 429]);

@@ -8,7 +8,7 @@ import { startPlatform, type TestPlatform } from './platform.ts';
 import { startTestServer, type TestServer } from './test-server.ts';
 
 /** The start of a command that creates a workspace; append the owner's address. */
-export const CREATE_TENANT = 'tenant create --owner-password 12345678 --json --name Acme --owner-email';
+export const CREATE_TENANT = 'tenant create --owner-password long-enough-1 --json --name Acme --owner-email';
 
 /** Sets up a server, its platform and the operator's command line for all tests of a file. */
 export function setUpAdmin() {

@@ -125,7 +125,7 @@ export async function startInference(
     tenant: async () => {
       made += 1;
       const { scope } = await provisionTenant(
-        { db: database, clock: systemClock },
+        { db: database, clock: systemClock, keyring },
         {
           workspaceName: `Workspace ${made}`,
           name: 'Owner',

@@ -98,6 +98,22 @@ const REQUESTS: Readonly<Record<string, (things: Things) => Promise<RequestParts
   'session.changeLanguage': async () => ({ body: { language: 'pt-BR' } }),
   'session.confirm': async () => ({ body: { password: 'long enough' } }),
   'session.socketTicket': nothing,
+  // The password is wrong.
+  'session.changePassword': async () => ({
+    body: { currentPassword: 'not the password', newPassword: 'another good password' },
+    answers: 401,
+  }),
+  'twoFactor.status': nothing,
+  'twoFactor.start': async () => ({ body: { password: 'not the password' }, answers: 401 }),
+  // Nobody here has a second factor.
+  'twoFactor.confirm': async () => ({ body: { code: '000000' }, answers: 409 }),
+  'twoFactor.renewRecoveryCodes': async () => ({ body: { password: 'not the password' }, answers: 409 }),
+  'twoFactor.disable': async () => ({ body: { password: 'x', code: '000000' }, answers: 409 }),
+  'twoFactor.finishSignIn': async () => ({ body: { challenge: 'x', code: '000000' }, answers: 401 }),
+  'twoFactor.startAtSignIn': async () => ({ body: { challenge: 'x' }, answers: 401 }),
+  'twoFactor.confirmAtSignIn': async () => ({ body: { challenge: 'x', code: '000000' }, answers: 401 }),
+  'twoFactor.require': async () => ({ body: { isRequired: false } }),
+  'twoFactor.reset': async (things) => ({ params: { id: await things.member() }, answers: 409 }),
   'conversations.list': nothing,
   'conversations.get': conversationId,
   'conversations.open': contactId,

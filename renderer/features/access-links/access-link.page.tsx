@@ -14,19 +14,21 @@ import { ErrorState } from '../../ui/error-state.tsx';
 import { MutationError } from '../../ui/mutation-button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 
+const PASSWORD_ERRORS = { password_too_common: 'password', password_too_personal: 'password' };
+
 type Link = Awaited<ReturnType<typeof api.accessLinks.open>>;
 
 /** The page of an invitation, or of a link that sets a new password. */
 export function AccessLinkPage({
   token,
   onEnter,
-  onReset,
+  onSignIn,
   onLeave,
 }: {
   token: string;
   onEnter: (session: Session) => void;
-  /** Called with the email address whose password was set. */
-  onReset: () => void;
+  /** Opens the sign-in page, after what the message says. */
+  onSignIn: (message: string) => void;
   /** Opens the sign-in page, or the product when the person is signed in. */
   onLeave: () => void;
 }) {
@@ -57,9 +59,9 @@ export function AccessLinkPage({
   }
   if (!opened.data) return <EntryPage title={t('access-links:loading')}>{null}</EntryPage>;
   return opened.data.kind === 'invitation' ? (
-    <InvitationForm token={token} link={opened.data} onEnter={onEnter} />
+    <InvitationForm token={token} link={opened.data} onEnter={onEnter} onSignIn={onSignIn} />
   ) : (
-    <ResetForm token={token} link={opened.data} onReset={onReset} />
+    <ResetForm token={token} link={opened.data} onSignIn={onSignIn} />
   );
 }
 
@@ -67,10 +69,12 @@ function InvitationForm({
   token,
   link,
   onEnter,
+  onSignIn,
 }: {
   token: string;
   link: Link;
   onEnter: (session: Session) => void;
+  onSignIn: (message: string) => void;
 }) {
   const form = useForm({
     initialValues: { name: '', password: '' },
@@ -81,7 +85,12 @@ function InvitationForm({
   });
   const accepting = useMutation(
     (values: typeof form.values) => api.accessLinks.accept({ body: { token, ...values } }),
-    { form, fields: ['name', 'password'], onSuccess: onEnter },
+    {
+      form,
+      fields: ['name', 'password'],
+      fieldByCode: PASSWORD_ERRORS,
+      onSuccess: ({ session }) => (session ? onEnter(session) : onSignIn(t('access-links:invitation.ready'))),
+    },
   );
   return (
     <EntryPage
@@ -123,14 +132,27 @@ function InvitationForm({
   );
 }
 
-function ResetForm({ token, link, onReset }: { token: string; link: Link; onReset: () => void }) {
+function ResetForm({
+  token,
+  link,
+  onSignIn,
+}: {
+  token: string;
+  link: Link;
+  onSignIn: (message: string) => void;
+}) {
   const form = useForm({
     initialValues: { password: '' },
     validate: { password: required(t('access-links:passwordMissing'), PasswordSchema) },
   });
   const resetting = useMutation(
     (values: typeof form.values) => api.accessLinks.resetPassword({ body: { token, ...values } }),
-    { form, fields: ['password'], onSuccess: onReset },
+    {
+      form,
+      fields: ['password'],
+      fieldByCode: PASSWORD_ERRORS,
+      onSuccess: () => onSignIn(t('access-links:reset.changed')),
+    },
   );
   return (
     <EntryPage

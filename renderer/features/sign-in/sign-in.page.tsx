@@ -3,7 +3,7 @@ import { useForm } from '@mantine/form';
 import { IconChevronRight } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Trans } from 'react-i18next';
-import type { Session } from '../../../shared/contract/session.contract.ts';
+import type { SecondStep, Session } from '../../../shared/contract/session.contract.ts';
 import { api } from '../../lib/api/api.ts';
 import { asApiError } from '../../lib/api/api-error.ts';
 import { useMutation } from '../../lib/forms/use-mutation.ts';
@@ -11,6 +11,7 @@ import { t } from '../../lib/i18n.ts';
 import { EntryPage } from '../../ui/entry-page.tsx';
 import { MutationError } from '../../ui/mutation-button.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { SecondStepPage } from './second-step.tsx';
 
 /** The sign-in page. A person with several workspaces chooses one first. */
 export function SignInPage({
@@ -24,6 +25,7 @@ export function SignInPage({
   onCreate?: () => void;
 }) {
   const [choices, setChoices] = useState<WorkspaceChoice[]>([]);
+  const [secondStep, setSecondStep] = useState<SecondStep | null>(null);
   const form = useForm({
     initialValues: { email: '', password: '' },
     validate: {
@@ -34,9 +36,10 @@ export function SignInPage({
 
   async function signIn(workspaceId: string | null): Promise<void> {
     try {
-      onEnter(
-        await api.session.signIn({ body: { ...form.getValues(), ...(workspaceId && { workspaceId }) } }),
-      );
+      const body = { ...form.getValues(), ...(workspaceId && { workspaceId }) };
+      const result = await api.session.signIn({ body });
+      if ('challenge' in result) setSecondStep(result);
+      else onEnter(result);
     } catch (error) {
       const { code, details } = asApiError(error);
       if (code !== 'workspace_choice_required') throw error;
@@ -49,6 +52,19 @@ export function SignInPage({
     fields: ['email', 'password'],
     onError: () => setChoices([]),
   });
+
+  if (secondStep) {
+    return (
+      <SecondStepPage
+        step={secondStep}
+        onEnter={onEnter}
+        onBack={() => {
+          setSecondStep(null);
+          setChoices([]);
+        }}
+      />
+    );
+  }
 
   if (choices.length > 0) {
     return (

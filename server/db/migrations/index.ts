@@ -24,6 +24,8 @@ import { setupCodesAndCountries } from './0028-setup-codes-and-countries.ts';
 import { userLanguages } from './0029-user-languages.ts';
 import { modelRequests } from './0030-model-requests.ts';
 import { messageFacts } from './0031-message-facts.ts';
+import { twoFactor } from './0035-two-factor.ts';
+import { requiredTwoFactor } from './0036-required-two-factor.ts';
 import { confirmedSessions } from './0037-confirmed-sessions.ts';
 import { accessLinks } from './0038-access-links.ts';
 import type { Migration } from './migration.ts';
@@ -56,6 +58,8 @@ export const MIGRATIONS: readonly Migration[] = [
   userLanguages,
   modelRequests,
   messageFacts,
+  twoFactor,
+  requiredTwoFactor,
   confirmedSessions,
   accessLinks,
 ];

@@ -4,10 +4,13 @@ import { deleteRows, findRows, select } from '../../kernel/tenancy/rows.ts';
 
 export type MemberView = Pick<UserRow, 'id' | 'name' | 'email' | 'role' | 'createdAt'> & {
   lastSeenAt: Date | null;
+  hasTwoFactor: 0 | 1;
 };
 
 const VIEW = `SELECT u.id, u.name, u.email, u.role, u.created_at AS createdAt,
-  (SELECT MAX(s.last_seen_at) FROM sessions s WHERE s.tenant_id = u.tenant_id AND s.user_id = u.id) AS lastSeenAt
+  (SELECT MAX(s.last_seen_at) FROM sessions s WHERE s.tenant_id = u.tenant_id AND s.user_id = u.id) AS lastSeenAt,
+  EXISTS (SELECT 1 FROM two_factors f WHERE f.tenant_id = u.tenant_id AND f.user_id = u.id
+    AND f.confirmed_at IS NOT NULL) AS hasTwoFactor
   FROM users u`;
 
 /** Returns the members of a workspace, the oldest first. */

@@ -5,12 +5,13 @@ import { mayManageRole, type Role } from '../../../shared/domain/roles.ts';
 import { isDuplicate } from '../../db/database-errors.ts';
 import type { UserRow } from '../../db/models/user.model.ts';
 import { requireConfirmation } from '../../kernel/auth/actor.ts';
+import { newPasswordHash } from '../../kernel/auth/new-password.ts';
 import type { ChangeContext, Context, QueryContext } from '../../kernel/context/context.ts';
 import { inTransaction } from '../../kernel/context/in-transaction.ts';
-import { hashPassword } from '../../kernel/crypto/passwords.ts';
 import { encodeId, newKey, tryDecodeId } from '../../kernel/ids.ts';
 import { deleteRow, insertRow, updateRow } from '../../kernel/tenancy/rows.ts';
 import type { TenantScope } from '../../kernel/tenancy/tenant-scope.ts';
+import { workspaceName } from '../../kernel/tenancy/workspace-name.ts';
 import { endResetLinks } from './access-links.repository.ts';
 import { endSessions, lockOwners, type MemberView, memberView, memberViews } from './members.repository.ts';
 
@@ -24,12 +25,13 @@ export async function listMembers(ctx: Context) {
 
 /**
  * Adds a member with a password, for the command line.
- * @throws {AppError} forbidden when the caller may not assign this role; member_email_taken.
+ * @throws {AppError} forbidden when the caller may not assign this role; member_email_taken; password_too_common;
+ * password_too_personal.
  */
 export async function addMember(ctx: Context, input: AddMember): Promise<Member> {
   requireRights(ctx, input.role);
   const { password, ...given } = input;
-  const passwordHash = await hashPassword(password);
+  const passwordHash = await hashFor(ctx, given, password);
   return inTransaction(ctx, (ctx) => insertMember(ctx, { ...given, id: newKey(), passwordHash }));
 }
 
@@ -50,7 +52,7 @@ export async function insertMember(
   const id = encodeId('user', row.id);
   await auditMember(ctx, 'member.added', { id, name: `${row.name} (${row.role})` });
   ctx.record('member.added', { id, name: row.name });
-  return present({ ...row, lastSeenAt: null });
+  return present({ ...row, lastSeenAt: null, hasTwoFactor: 0 });
 }
 
 /**
@@ -123,6 +125,16 @@ export function auditMember(
   return ctx.audit({ action, target: { kind: 'member', id: member.id, label: member.name } });
 }
 
+/** Returns the hash of a member's first password. @throws {AppError} password_too_common; password_too_personal. */
+export async function hashFor(
+  ctx: Context,
+  { email, name }: Pick<MemberView, 'email' | 'name'>,
+  password: string,
+): Promise<string> {
+  const owner = { keyring: ctx.keyring, email, name, workspaceName: await workspaceName(ctx) };
+  return newPasswordHash(owner, password);
+}
+
 /** Returns a member whom the caller may manage. @throws {AppError} member_not_found; forbidden. */
 export async function openMember(ctx: ChangeContext, id: string) {
   const key = tryDecodeId('user', id);
@@ -156,5 +168,6 @@ function present(row: MemberView): Member {
     role: row.role,
     createdAt: row.createdAt.toISOString(),
     lastSeenAt: row.lastSeenAt && new Date(row.lastSeenAt).toISOString(),
+    hasTwoFactor: row.hasTwoFactor === 1,
   };
 }

@@ -1,14 +1,14 @@
 export { devicesRoutes } from './devices.ts';
+export { changeOwnPassword, confirmSession, verifyOwnPassword } from './own-password.ts';
 export { sessionRetention } from './session-retention.ts';
 export {
   authenticateSession,
   changeLanguage,
-  confirmSession,
+  findMember,
   isLogin,
   issueTicket,
   liveSocketSessions,
   openSession,
   redeemTicket,
-  signIn,
   signOut,
 } from './sessions.service.ts';

@@ -3,15 +3,25 @@ import type { Role } from '../../../shared/domain/roles.ts';
 import type { Database } from '../../db/database.ts';
 import type { SessionRow } from '../../db/models/session.model.ts';
 import type { QueryContext } from '../../kernel/context/context.ts';
-import { deleteRows, Op, run, select, updateRow } from '../../kernel/tenancy/rows.ts';
+import { deleteRows, findRows, Op, run, select, updateRow } from '../../kernel/tenancy/rows.ts';
 
 const TICKET_SECONDS = 30;
 /** How long a person need not enter their password again (decision 0248). */
 export const CONFIRMED_MINUTES = 5;
+/** The workspaces of one address that are looked at. All cost one password check. */
+const MAX_WORKSPACES = 1_000;
 
 /** Stores the language that a person has chosen for the dashboard. */
 export async function storeLanguage(ctx: QueryContext, userId: Buffer, language: Language): Promise<void> {
   await updateRow(ctx, 'user', userId, { language });
+}
+
+/** Ends all sessions of a person except one; returns those that ended. */
+export async function endOtherSessions(ctx: QueryContext, userId: Buffer, kept: Buffer): Promise<Buffer[]> {
+  const where = { userId, id: { [Op.ne]: kept } };
+  const others = await findRows(ctx, 'session', { columns: ['id'], where });
+  await deleteRows(ctx, 'session', where);
+  return others.map(({ id }) => id);
 }
 
 /** Stores a ticket for 30 seconds of the database's clock, which also decides when it is redeemed. */
@@ -37,7 +47,7 @@ export function findSignInCandidates(db: Database, email: string): Promise<SignI
   return db.select<SignInCandidate>(
     `/* system: sign-in */ SELECT u.id AS userId, u.tenant_id AS tenantId, t.name AS workspaceName,
        u.password_hash AS passwordHash
-     FROM users u JOIN tenants t ON t.id = u.tenant_id WHERE u.email = :email ORDER BY u.id LIMIT 20`,
+     FROM users u JOIN tenants t ON t.id = u.tenant_id WHERE u.email = :email ORDER BY u.id LIMIT ${MAX_WORKSPACES}`,
     { email },
   );
 }

@@ -4,13 +4,12 @@ import { type Language, LanguageSchema } from '../../../shared/domain/language.t
 import { ROLE_PERMISSIONS, type Role } from '../../../shared/domain/roles.ts';
 import type { UserActor } from '../../kernel/auth/actor.ts';
 import type { Context, QueryContext, Resources } from '../../kernel/context/context.ts';
-import { verifyNothing, verifyPassword } from '../../kernel/crypto/passwords.ts';
+import { hashPassword, isOutdated, matchPassword } from '../../kernel/crypto/passwords.ts';
 import { decodeId, encodeId, encodeTenantId, newKey } from '../../kernel/ids.ts';
 import { mintTenantScope } from '../../kernel/tenancy/mint-tenant-scope.ts';
 import { deleteRow, insertRow, updateRow } from '../../kernel/tenancy/rows.ts';
 import {
   addTicket,
-  CONFIRMED_MINUTES,
   deleteOldestSessions,
   findLiveSession,
   findSignInCandidates,
@@ -66,23 +65,21 @@ export async function authenticateSession(
 }
 
 /**
- * Signs a person in and returns the token of their session. Checks the password against every member with
- * this address; an unknown address takes as long as a wrong password.
- * @throws {AppError} invalid_credentials; workspace_choice_required when several members match.
+ * Returns the member whose password this is. Costs one computation, however many workspaces know the address.
+ * @throws {AppError} invalid_credentials; workspace_choice_required when several members match; unavailable.
  */
-export async function signIn(
+export async function findMember(
   resources: SessionResources,
-  input: { email: string; password: string; workspaceId?: string | undefined },
-  userAgent: string,
-): Promise<string> {
-  const candidates = await findSignInCandidates(resources.db, input.email);
-  if (candidates.length === 0) await verifyNothing(input.password);
-  const matches: SignInCandidate[] = [];
-  for (const candidate of candidates) {
-    if (await verifyPassword(candidate.passwordHash, input.password)) matches.push(candidate);
-  }
+  { email, password, workspaceId }: { email: string; password: string; workspaceId?: string | undefined },
+): Promise<SignInCandidate> {
+  const owner = { keyring: resources.keyring, email };
+  const candidates = await findSignInCandidates(resources.db, email);
+  const hashes = candidates.map((candidate) => candidate.passwordHash);
+  const isMatch = await matchPassword(owner, hashes, password);
+  const matches = candidates.filter((_, index) => isMatch[index]);
+  await renewHashes(resources, email, password, matches);
   const named = matches.filter(
-    (match) => input.workspaceId === undefined || encodeTenantId(match.tenantId) === input.workspaceId,
+    (match) => workspaceId === undefined || encodeTenantId(match.tenantId) === workspaceId,
   );
   const [match, ...others] = named;
   if (!match) throw new AppError('invalid_credentials');
@@ -91,36 +88,37 @@ export async function signIn(
       details: named.map((one) => ({ path: encodeTenantId(one.tenantId), message: one.workspaceName })),
     });
   }
-  const scope = mintTenantScope(match.tenantId);
-  return openSession({ ...resources, scope }, match.userId, userAgent);
+  return match;
+}
+
+/** Gives passwords that were just proven the salt and the cost of new ones: see `hashPassword`. */
+async function renewHashes(
+  { db, keyring }: SessionResources,
+  email: string,
+  password: string,
+  matches: readonly SignInCandidate[],
+): Promise<void> {
+  const owner = { keyring, email };
+  const outdated = matches.filter((match) => isOutdated(owner, match.passwordHash));
+  if (outdated.length === 0) return;
+  const passwordHash = await hashPassword(owner, password);
+  for (const { tenantId, userId } of outdated) {
+    await updateRow({ db, scope: mintTenantScope(tenantId) }, 'user', userId, { passwordHash });
+  }
 }
 
 /** Returns whether this email address and password belong to a member of this workspace. */
 export async function isLogin(
-  { db, scope }: QueryContext,
+  { db, scope, keyring }: QueryContext & Pick<Resources, 'keyring'>,
   email: string,
   password: string,
 ): Promise<boolean> {
   const candidates = await findSignInCandidates(db, email);
-  const member = candidates.find((candidate) => candidate.tenantId.equals(scope.key));
-  return member !== undefined && verifyPassword(member.passwordHash, password);
-}
-
-/**
- * Confirms a session with the password of its person.
- * @returns until when this holds.
- * @throws {AppError} invalid_credentials
- */
-export async function confirmSession(ctx: Context, actor: UserActor, password: string): Promise<Date> {
-  if (!(await isLogin(ctx, actor.email, password))) {
-    throw new AppError('invalid_credentials', {
-      message: 'The password is incorrect.',
-      details: [{ path: 'password', message: 'is incorrect' }],
-    });
-  }
-  const confirmedAt = ctx.clock.now();
-  await updateRow(ctx, 'session', decodeId(actor.sessionId), { confirmedAt });
-  return new Date(confirmedAt.getTime() + CONFIRMED_MINUTES * 60_000);
+  const hashes = candidates
+    .filter((candidate) => candidate.tenantId.equals(scope.key))
+    .map((candidate) => candidate.passwordHash);
+  const isMatch = await matchPassword({ keyring, email }, hashes, password);
+  return isMatch.includes(true);
 }
 
 /** Ends a person's session and closes its sockets. */

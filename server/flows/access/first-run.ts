@@ -1,11 +1,12 @@
 import type { SetupStatus } from '../../../shared/contract/session.contract.ts';
 import { AppError } from '../../../shared/domain/errors.ts';
 import type { Config } from '../../config.ts';
-import { openSession, signIn } from '../../features/sessions/index.ts';
+import { findMember, openSession } from '../../features/sessions/index.ts';
 import { hasRealTenant, hasTenant } from '../../features/workspaces/index.ts';
 import type { Resources } from '../../kernel/context/context.ts';
 import { decodeId } from '../../kernel/ids.ts';
 import { removeSetupCode } from '../../kernel/setup-code/setup-code-file.ts';
+import { mintTenantScope } from '../../kernel/tenancy/mint-tenant-scope.ts';
 import { type DemoParts, type DemoWorkspace, seedDemo } from '../demo/seed-demo.ts';
 import { type NewWorkspace, provisionFirstTenant } from './provision-tenant.ts';
 import { requireSetupCode } from './setup-code.ts';
@@ -101,9 +102,18 @@ export async function loadDemo(
   if (password === null) throw new AppError('workspace_exists');
   launcher?.announceDemo(demo);
   return {
-    token: await signIn(resources, { email, password }, caller.userAgent),
+    token: await openDemoSession(resources, { email, password }, caller.userAgent),
     login: { email, password },
   };
+}
+
+async function openDemoSession(
+  resources: Resources,
+  login: { email: string; password: string },
+  userAgent: string,
+): Promise<string> {
+  const { tenantId, userId } = await findMember(resources, login);
+  return openSession({ ...resources, scope: mintTenantScope(tenantId) }, userId, userAgent);
 }
 
 async function requireSetupAccess({ db }: Resources, { isLocal, setupCode }: SetupCaller): Promise<void> {

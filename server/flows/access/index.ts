@@ -2,14 +2,17 @@ import { registerApiKeys } from '../../features/api-keys/index.ts';
 import type { Channel } from '../../features/channel/index.ts';
 import { accessLinkRetention, registerMembers } from '../../features/people/index.ts';
 import { devicesRoutes, sessionRetention } from '../../features/sessions/index.ts';
+import { challengeRetention } from '../../features/two-factor/index.ts';
 import { workspaceRoutes } from '../../features/workspaces/index.ts';
-import type { UserActor } from '../../kernel/auth/actor.ts';
-import type { RequestContext } from '../../kernel/http/request-context.ts';
+import { createAttemptLimit } from '../../kernel/http/attempt-limit.ts';
+import { networkOf } from '../../kernel/http/network-of.ts';
 import type { Kernel } from '../../kernel/index.ts';
 import { seedDemo } from '../demo/seed-demo.ts';
 import { accessLinksRoutes } from './access-links.routes.ts';
 import type { Launcher } from './first-run.ts';
-import { sessionsRoutes } from './sessions.routes.ts';
+import { createStartSession, sessionsRoutes } from './sessions.routes.ts';
+import type { SignInLimits } from './sign-in.ts';
+import { twoFactorRoutes } from './two-factor.routes.ts';
 
 /** Wires access: programs by their keys, people by their sessions, and the first run. */
 export function wireAccess(kernel: Kernel, channel: Channel, { launcher }: { launcher: Launcher | null }) {
@@ -18,27 +21,39 @@ export function wireAccess(kernel: Kernel, channel: Channel, { launcher }: { lau
   const apiKeys = registerApiKeys(resources, background);
   const { publicUrl } = config;
   const people = registerMembers({ publicUrl, disconnect: realtime.disconnectMember });
-  const limitSignIn = (context: RequestContext) => limits.perAddress.take(context.response, context.ip);
+  const attempts = (name: string) => createAttemptLimit(name, kernel.redis);
+  const signInLimits: SignInLimits = {
+    perNetwork: ({ response, ip }) => limits.perAddress.take(response, networkOf(ip)),
+    account: attempts('account'),
+    device: attempts('device'),
+    secondFactor: attempts('second-factor'),
+  };
+  const ownPassword = attempts('own-password');
   const parts = {
     config,
     saveCredentials: channel.saveCredentials,
     authenticateKey: apiKeys.authenticate,
     background,
     launcher,
-    limitSignIn,
-    limitConfirmation: (context: RequestContext, actor: UserActor) =>
-      limits.perPerson.take(context.response, actor.id),
+    limits: signInLimits,
+    ownPassword,
     disconnectSession: realtime.disconnectSession,
     disconnectMember: realtime.disconnectMember,
+    startSession: createStartSession({ config }),
   };
   return {
     usage: apiKeys.usage,
     authenticateKey: apiKeys.authenticate,
-    retention: [...sessionRetention(background.db), ...accessLinkRetention(background.db)],
+    retention: [
+      ...sessionRetention(background.db),
+      ...accessLinkRetention(background.db),
+      challengeRetention(background.db),
+    ],
     /** For the command line: fills the demo workspace once. Later calls return the result of the first. */
     seedDemo: () => seedDemo(background, parts),
     dashboardRoutes: {
       session: sessionsRoutes(parts),
+      twoFactor: twoFactorRoutes(parts),
       apiKeys: apiKeys.routes,
       ...people.routes,
       accessLinks: accessLinksRoutes(parts),

@@ -4,8 +4,8 @@ import { AppError } from '../../../shared/domain/errors.ts';
 import type { Transaction } from '../../db/database.ts';
 import { isDuplicate } from '../../db/database-errors.ts';
 import { hasRealTenant, insertTenant } from '../../features/workspaces/index.ts';
+import { newPasswordHash } from '../../kernel/auth/new-password.ts';
 import type { Resources } from '../../kernel/context/context.ts';
-import { hashPassword } from '../../kernel/crypto/passwords.ts';
 import { encodeId, newKey } from '../../kernel/ids.ts';
 import { mintTenantScope } from '../../kernel/tenancy/mint-tenant-scope.ts';
 import { insertRow } from '../../kernel/tenancy/rows.ts';
@@ -26,28 +26,31 @@ export interface ProvisionedTenant {
   ownerId: string;
 }
 
-type ProvisionResources = Pick<Resources, 'db' | 'clock'>;
+type ProvisionResources = Pick<Resources, 'db' | 'clock' | 'keyring'>;
 
-/** Creates a workspace and its owner in one transaction. */
+/**
+ * Creates a workspace and its owner in one transaction.
+ * @throws {AppError} password_too_common; password_too_personal
+ */
 export async function provisionTenant(
   resources: ProvisionResources,
   input: NewWorkspace,
 ): Promise<ProvisionedTenant> {
-  const passwordHash = await hashPassword(input.password);
+  const passwordHash = await newPasswordHash({ ...input, keyring: resources.keyring }, input.password);
   return resources.db.transaction((tx) => insertWithOwner(resources, tx, input, passwordHash));
 }
 
 /**
  * Creates the first workspace and its owner. Fails if the server has a workspace other than the demo; of two
  * concurrent calls, only one succeeds.
- * @throws {AppError} workspace_exists
+ * @throws {AppError} workspace_exists; password_too_common; password_too_personal
  */
 export async function provisionFirstTenant(
   resources: ProvisionResources,
   input: NewWorkspace,
 ): Promise<ProvisionedTenant> {
   const { db } = resources;
-  const passwordHash = await hashPassword(input.password);
+  const passwordHash = await newPasswordHash({ ...input, keyring: resources.keyring }, input.password);
   try {
     return await db.transaction(async (tx) => {
       await claimFirstRun(db, tx);

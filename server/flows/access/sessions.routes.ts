@@ -2,46 +2,49 @@ import { implement } from '@orpc/server';
 import packageJson from '../../../package.json' with { type: 'json' };
 import { type Session, sessionContract } from '../../../shared/contract/session.contract.ts';
 import { AppError } from '../../../shared/domain/errors.ts';
+import type { Config } from '../../config.ts';
 import { describeChannel, isConnected } from '../../features/channel/index.ts';
 import {
   authenticateSession,
   changeLanguage,
+  changeOwnPassword,
   confirmSession,
   issueTicket,
-  signIn,
   signOut,
 } from '../../features/sessions/index.ts';
 import { findTenant } from '../../features/workspaces/index.ts';
 import type { UserActor } from '../../kernel/auth/actor.ts';
 import type { Resources } from '../../kernel/context/context.ts';
+import type { AttemptLimit } from '../../kernel/http/attempt-limit.ts';
 import { contextOf, personOf, type RequestContext } from '../../kernel/http/request-context.ts';
 import { latestSeq } from '../../kernel/outbox/relay.ts';
 import { createFirstWorkspace, type FirstRunParts, loadDemo, setupStatus } from './first-run.ts';
+import { rememberThisDevice, type SignInLimits, type StartedSession, signIn } from './sign-in.ts';
 
 export interface SessionParts extends FirstRunParts {
-  /** Counts sign-in attempts of an address. @throws {AppError} rate_limited */
-  limitSignIn(context: RequestContext): Promise<void>;
-  /** Counts attempts of a person to confirm a session. @throws {AppError} rate_limited */
-  limitConfirmation(context: RequestContext, actor: UserActor): Promise<void>;
+  limits: SignInLimits;
+  /** Counts the attempts of signed-in people at their password. */
+  ownPassword: AttemptLimit;
   /** Closes the sockets of a session. */
   disconnectSession(sessionId: string): void;
+  /** Sets the cookies of a session that has begun, and describes it. */
+  startSession(context: RequestContext, started: StartedSession): Promise<Session>;
 }
 
-/** Signs the caller in with a new session, and describes it. */
-export async function startSession(
-  context: RequestContext,
-  parts: SessionParts,
-  token: string,
-): Promise<Session> {
-  const actor = await authenticateSession(context.resources, token);
-  if (!actor) throw new AppError('invalid_credentials');
-  context.setSessionCookie(token);
-  return describeSession(context.resources, parts, actor);
+/** Returns the function that starts a session in the response: its cookie, the device's, and its description. */
+export function createStartSession(parts: { config: Config }) {
+  return async (context: RequestContext, { token, email }: StartedSession): Promise<Session> => {
+    const actor = await authenticateSession(context.resources, token);
+    if (!actor) throw new AppError('invalid_credentials');
+    context.setSessionCookie(token);
+    rememberThisDevice(context, email);
+    return describeSession(context.resources, parts, actor);
+  };
 }
 
 export function sessionsRoutes(parts: SessionParts) {
   const os = implement(sessionContract).$context<RequestContext>();
-  const { limitSignIn } = parts;
+  const { limits, startSession } = parts;
 
   return os.router({
     identity: os.identity.handler(() => ({ product: 'switchboard' as const, version: packageJson.version })),
@@ -49,22 +52,23 @@ export function sessionsRoutes(parts: SessionParts) {
       setupStatus(context.resources, parts, context.isLocal),
     ),
     setup: os.setup.handler(async ({ input, context }) => {
-      await limitSignIn(context);
+      await limits.perNetwork(context);
       const { setupCode, ...workspace } = input.body;
       const { resources, userAgent, isLocal } = context;
       const caller = { userAgent, isLocal, setupCode };
-      return startSession(context, parts, await createFirstWorkspace(resources, parts, workspace, caller));
+      const token = await createFirstWorkspace(resources, parts, workspace, caller);
+      return startSession(context, { token, email: workspace.email });
     }),
     setupDemo: os.setupDemo.handler(async ({ input, context }) => {
-      await limitSignIn(context);
+      await limits.perNetwork(context);
       const { resources, userAgent, isLocal } = context;
       const caller = { userAgent, isLocal, setupCode: input.body?.setupCode };
       const { token, login } = await loadDemo(resources, parts, caller);
-      return { ...(await startSession(context, parts, token)), demo: login };
+      return { ...(await startSession(context, { token, email: login.email })), demo: login };
     }),
     signIn: os.signIn.handler(async ({ input, context }) => {
-      await limitSignIn(context);
-      return startSession(context, parts, await signIn(context.resources, input.body, context.userAgent));
+      const result = await signIn(context, limits, input.body);
+      return 'token' in result ? startSession(context, result) : result;
     }),
     current: os.current.handler(({ context }) =>
       describeSession(context.resources, parts, personOf(context)),
@@ -80,9 +84,15 @@ export function sessionsRoutes(parts: SessionParts) {
     }),
     confirm: os.confirm.handler(async ({ input, context }) => {
       const person = personOf(context);
-      await parts.limitConfirmation(context, person);
-      const until = await confirmSession(contextOf(context), person, input.body.password);
+      const { password } = input.body;
+      const until = await confirmSession(contextOf(context), parts.ownPassword, person, password);
       return { confirmedUntil: until.toISOString() };
+    }),
+    changePassword: os.changePassword.handler(async ({ input, context }) => {
+      const { ownPassword, disconnectSession } = parts;
+      const passwords = { limit: ownPassword, disconnect: disconnectSession };
+      await changeOwnPassword(contextOf(context), passwords, personOf(context), input.body);
+      return { changed: true as const };
     }),
     socketTicket: os.socketTicket.handler(async ({ context }) => ({
       ticket: await issueTicket(contextOf(context), personOf(context)),
@@ -93,7 +103,7 @@ export function sessionsRoutes(parts: SessionParts) {
 /** Returns the signed-in person for their screen. Reads the sequence number first: see the contract. */
 async function describeSession(
   { db }: Resources,
-  { config }: SessionParts,
+  { config }: { config: Config },
   actor: UserActor,
 ): Promise<Session> {
   const { scope, id, name, email, role, language } = actor;

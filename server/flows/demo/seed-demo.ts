@@ -92,7 +92,8 @@ async function connect(
   await connectCallbacks(config.graphUrl, account.phoneNumberId, callbackUrls, verifyToken);
 
   const [owner] = record.people;
-  const isUnchanged = owner && (await isLogin({ db, scope }, owner.email, owner.password));
+  const isUnchanged =
+    owner && (await isLogin({ db, scope, keyring: resources.keyring }, owner.email, owner.password));
   return {
     tenantId: record.tenantId,
     email: owner?.email ?? '',
@@ -114,8 +115,11 @@ async function existing(db: Database, dataDir: string): Promise<DemoRecord | nul
  * transaction fails, the record names a workspace that does not exist, and is ignored.
  */
 async function fill(resources: Resources, dataDir: string): Promise<DemoRecord> {
-  const people = PEOPLE.map((person) => ({ ...person, password: randomBytes(9).toString('base64url') }));
-  const passwordHashes = await Promise.all(people.map(({ password }) => hashPassword(password)));
+  const { keyring } = resources;
+  const people = PEOPLE.map((person) => ({ ...person, password: randomBytes(12).toString('base64url') }));
+  const passwordHashes = await Promise.all(
+    people.map(({ email, password }) => hashPassword({ keyring, email }, password)),
+  );
   const scope = mintTenantScope(newKey());
   return inTransaction(operatorContext(resources, scope), async (ctx) => {
     const { db, tx } = ctx;

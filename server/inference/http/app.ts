@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import express, { type ErrorRequestHandler, type Express, type Request } from 'express';
 import type { Resources } from '../../kernel/context/context.ts';
+import { isSameText } from '../../kernel/crypto/same-text.ts';
 import type { HostCheck } from '../../kernel/http/allowed-hosts.ts';
-import { isFromThisMachine } from '../../kernel/http/local-request.ts';
+import { isLocalRequest } from '../../kernel/http/local-request.ts';
 import { createRateLimiter } from '../../kernel/http/rate-limit.ts';
 import type { Logger } from '../../kernel/logging/logger.ts';
 import type { Backend } from '../backends/backend.ts';
@@ -60,8 +61,8 @@ export function buildInferenceApp(deps: InferenceAppDeps): Express {
     const foreignHost = checkHost(req.headers);
     if (foreignHost !== null) throw new OpenAiError(403, 'host_not_allowed', foreignHost);
     const isAllowed = metricsToken
-      ? req.get('Authorization') === `Bearer ${metricsToken}`
-      : isFromThisMachine(req);
+      ? isSameText(req.get('Authorization') ?? '', `Bearer ${metricsToken}`)
+      : isLocalRequest(req);
     if (!isAllowed) throw notFound(req);
     res.type(metrics.contentType).send(await metrics.text());
   });

@@ -22,12 +22,17 @@ export interface Keyring {
   reseal(sealed: Buffer, context: string): Buffer | null;
   /** Returns an HMAC for values that callers must return unchanged, such as cursors. */
   sign(text: string): Buffer;
+  /** Returns the salt of an email address's passwords: see `hashPassword`. */
+  passwordSalt(email: string): Buffer;
+  /** Returns an HMAC for the cookie of a known device: see `device-cookie.ts`. */
+  signDevice(text: string): Buffer;
   /** Returns an HMAC for URLs that grant access without other credentials, such as those of files. */
   signAddress(text: string): Buffer;
 }
 
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
+const SALT_BYTES = 16;
 
 /**
  * Returns the keyring of a secret. What was made with the `earlier` secrets, in any order, stays valid: a
@@ -72,6 +77,9 @@ export function createKeyring(secretKey: string, earlier: readonly string[] = []
     fingerprint: (token) => fingerprintUnder(current, token),
     fingerprints: (token) => all.map((keys) => fingerprintUnder(keys, token)),
     sign: (text) => createHmac('sha256', current.signingKey).update(text).digest(),
+    passwordSalt: (email) =>
+      createHmac('sha256', current.saltKey).update(email).digest().subarray(0, SALT_BYTES),
+    signDevice: (text) => createHmac('sha256', current.deviceKey).update(text).digest(),
     signAddress: (text) => createHmac('sha256', current.addressKey).update(text).digest(),
   };
 }
@@ -108,5 +116,7 @@ function subKeysOf(secretKey: string) {
     boxKey: subKey('secret-box'),
     signingKey: subKey('cursor'),
     addressKey: subKey('address'),
+    saltKey: subKey('password-salt'),
+    deviceKey: subKey('known-device'),
   };
 }

@@ -1,18 +1,116 @@
-import { hash, verify } from '@node-rs/argon2';
+import { timingSafeEqual } from 'node:crypto';
+import { hash } from '@node-rs/argon2';
+import { AppError } from '../../../shared/domain/errors.ts';
+import type { Keyring } from './keyring.ts';
 import { passwordCost } from './password-cost.ts';
 
-export function hashPassword(password: string): Promise<string> {
-  return hash(password, passwordCost);
+/** The person whose password it is: their address decides the salt. */
+export interface PasswordOwner {
+  readonly keyring: Keyring;
+  readonly email: string;
 }
 
-export function verifyPassword(stored: string, password: string): Promise<boolean> {
-  return verify(stored, password);
+/** The salts that one guess is checked with. A new password has the salt of its address, so there is one. */
+const MAX_SALTS = 4;
+
+/**
+ * Returns the hash to store for a password. All passwords of an email address have the same salt, so one
+ * computation checks a guess against every workspace that knows the address.
+ */
+export function hashPassword(owner: PasswordOwner, password: string): Promise<string> {
+  return compute(password, recipeOf(owner));
 }
 
-let decoy: Promise<string> | undefined;
+/**
+ * Returns which of the stored hashes belong to the password. Costs one computation however many hashes there
+ * are, none included. Hashes with another salt, from before salts belonged to addresses or from before a
+ * rotation of SECRET_KEY, cost one computation each until the next sign-in, and at most 4 are checked.
+ * @throws {AppError} unavailable when too many checks are waiting.
+ */
+export async function matchPassword(
+  owner: PasswordOwner,
+  stored: readonly string[],
+  password: string,
+): Promise<boolean[]> {
+  const recipes = new Map(stored.map((one) => [prefixOf(one), readRecipe(one)]));
+  const checked = recipes.size === 0 ? [recipeOf(owner)] : [...recipes.values()].slice(0, MAX_SALTS);
+  const computed: string[] = [];
+  for (const recipe of checked) computed.push(await compute(password, recipe));
+  return stored.map((one) => computed.filter((other) => isSame(one, other)).length > 0);
+}
 
-/** Takes as long as a real check, so that timing does not reveal whether an address is known. */
-export async function verifyNothing(password: string): Promise<void> {
-  decoy ??= hashPassword('no such member');
-  await verifyPassword(await decoy, password);
+/** Returns whether a stored hash belongs to the password. */
+export async function verifyPassword(
+  owner: PasswordOwner,
+  stored: string,
+  password: string,
+): Promise<boolean> {
+  const [matches = false] = await matchPassword(owner, [stored], password);
+  return matches;
+}
+
+/** Returns whether new passwords of the address are hashed with another salt or at another cost. */
+export function isOutdated(owner: PasswordOwner, stored: string): boolean {
+  const [now, then] = [recipeOf(owner), readRecipe(stored)];
+  return !now.salt.equals(then.salt) || now.memoryCost !== then.memoryCost || now.timeCost !== then.timeCost;
+}
+
+/** The salt and the cost of a hash. */
+interface Recipe {
+  salt: Buffer;
+  memoryCost: number;
+  timeCost: number;
+  parallelism: number;
+}
+
+function recipeOf({ keyring, email }: PasswordOwner): Recipe {
+  return { ...passwordCost, salt: keyring.passwordSalt(email) };
+}
+
+/** Returns everything but the digest of `$argon2id$v=19$m=19456,t=2,p=1$<salt>$<digest>`. */
+function prefixOf(stored: string): string {
+  return stored.slice(0, stored.lastIndexOf('$'));
+}
+
+function readRecipe(stored: string): Recipe {
+  const [, m, t, p, salt = ''] = /m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$/.exec(stored) ?? [];
+  if (!salt) throw new Error('a stored password hash is not readable');
+  return {
+    memoryCost: Number(m),
+    timeCost: Number(t),
+    parallelism: Number(p),
+    salt: Buffer.from(salt, 'base64'),
+  };
+}
+
+function isSame(stored: string, computed: string): boolean {
+  const [one, other] = [Buffer.from(stored), Buffer.from(computed)];
+  return one.length === other.length && timingSafeEqual(one, other);
+}
+
+/** Computations that run at the same time: more would take the threads of DNS and the file system. */
+const AT_ONCE = 2;
+/** Computations that may wait: about two seconds of work. */
+const MAX_WAITING = 64;
+let running = 0;
+const waiting: (() => void)[] = [];
+
+async function compute(password: string, recipe: Recipe): Promise<string> {
+  if (running >= AT_ONCE) {
+    if (waiting.length >= MAX_WAITING) {
+      throw new AppError('unavailable', {
+        message: 'Too many people are signing in right now. Try again in a few seconds.',
+        retryAfter: 2,
+      });
+    }
+    await new Promise<void>((resolve) => waiting.push(resolve));
+  } else running += 1;
+  try {
+    return await hash(password, recipe);
+  } finally {
+    // The place goes to the next computation, or becomes free.
+    const next = waiting.shift();
+    if (next) next();
+    else running -= 1;
+  }
 }

@@ -1,7 +1,8 @@
 import express, { type Router } from 'express';
+import { isSameText } from '../crypto/same-text.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import { type HostCheck, requireAllowedHost } from './allowed-hosts.ts';
-import { isFromThisMachine } from './local-request.ts';
+import { isLocalRequest } from './local-request.ts';
 
 export interface HealthDeps {
   metrics: Metrics;
@@ -28,8 +29,8 @@ export function healthRouter({ metrics, metricsToken, checkHost, notReady }: Hea
   });
   router.get('/metrics', requireAllowedHost(checkHost), async (req, res) => {
     const allowed = metricsToken
-      ? req.get('Authorization') === `Bearer ${metricsToken}`
-      : isFromThisMachine(req);
+      ? isSameText(req.get('Authorization') ?? '', `Bearer ${metricsToken}`)
+      : isLocalRequest(req);
     if (!allowed) {
       res.sendStatus(404);
       return;

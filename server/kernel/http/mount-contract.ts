@@ -9,6 +9,7 @@ import type { Claim } from '../idempotency/claim.ts';
 import { fingerprintOf, hashKey, readIdempotencyKey } from '../idempotency/idempotency-key.ts';
 import type { Once } from '../idempotency/once.ts';
 import { indexRoutes, routesOf } from './contract-routes.ts';
+import { deviceCookie, readDeviceCookie } from './device-cookie.ts';
 import { readJsonBody } from './json-body.ts';
 import { isLocalRequest } from './local-request.ts';
 import type { RequestContext } from './request-context.ts';
@@ -71,6 +72,8 @@ export function mountContract(options: MountOptions): RequestHandler {
       offerFile: (path) => {
         file = path;
       },
+      deviceMarks: readDeviceCookie(req.headers.cookie, options.secureCookies),
+      setDeviceCookie: (marks) => res.append('Set-Cookie', deviceCookie(marks, options.secureCookies)),
       setSessionCookie: (token) => res.append('Set-Cookie', sessionCookie(token, options.secureCookies)),
     };
     const answer: unknown = await executeOnce(

@@ -25,6 +25,9 @@ export interface RequestContext {
    */
   offerFile(path: string): void;
   setSessionCookie(token: string | null): void;
+  /** The marks of earlier sign-ins in this browser: see `device-cookie.ts`. */
+  deviceMarks: string | undefined;
+  setDeviceCookie(marks: string): void;
 }
 
 /** Returns the context for services: the caller, their workspace, and the resources of the process. */

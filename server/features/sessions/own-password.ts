@@ -1,0 +1,76 @@
+import { AppError } from '../../../shared/domain/errors.ts';
+import type { UserActor } from '../../kernel/auth/actor.ts';
+import { newPasswordHash } from '../../kernel/auth/new-password.ts';
+import type { Context } from '../../kernel/context/context.ts';
+import { inTransaction } from '../../kernel/context/in-transaction.ts';
+import { verifyPassword } from '../../kernel/crypto/passwords.ts';
+import type { AttemptLimit } from '../../kernel/http/attempt-limit.ts';
+import { decodeId, encodeId } from '../../kernel/ids.ts';
+import { findRow, updateRow } from '../../kernel/tenancy/rows.ts';
+import { workspaceName } from '../../kernel/tenancy/workspace-name.ts';
+import { CONFIRMED_MINUTES, endOtherSessions } from './sessions.repository.ts';
+
+/**
+ * Checks the password of a signed-in person again. `limit` counts the attempts of each person, separate from
+ * those of sign-ins: a stranger's guesses do not stop people who are signed in.
+ * @throws {AppError} invalid_credentials; rate_limited
+ */
+export async function verifyOwnPassword(
+  ctx: Context,
+  limit: AttemptLimit,
+  actor: UserActor,
+  password: string,
+): Promise<void> {
+  await limit.take(actor.id);
+  const where = { id: decodeId(actor.id) };
+  const row = await findRow(ctx, 'user', { columns: ['passwordHash'], where });
+  const owner = { keyring: ctx.keyring, email: actor.email };
+  if (!row || !(await verifyPassword(owner, row.passwordHash, password))) {
+    throw new AppError('invalid_credentials', { message: 'The password is incorrect.' });
+  }
+  await limit.clear(actor.id);
+}
+
+/**
+ * Confirms a session with the password of its person (decision 0248).
+ * @returns until when this holds.
+ * @throws {AppError} invalid_credentials; rate_limited
+ */
+export async function confirmSession(
+  ctx: Context,
+  limit: AttemptLimit,
+  actor: UserActor,
+  password: string,
+): Promise<Date> {
+  await verifyOwnPassword(ctx, limit, actor, password);
+  const confirmedAt = ctx.clock.now();
+  await updateRow(ctx, 'session', decodeId(actor.sessionId), { confirmedAt });
+  return new Date(confirmedAt.getTime() + CONFIRMED_MINUTES * 60_000);
+}
+
+/**
+ * Changes a person's own password. Their other sessions end, this one stays.
+ * @throws {AppError} invalid_credentials; rate_limited; password_too_common; password_too_personal
+ */
+export async function changeOwnPassword(
+  ctx: Context,
+  parts: { limit: AttemptLimit; disconnect(sessionId: string): void },
+  actor: UserActor,
+  { currentPassword, newPassword }: { currentPassword: string; newPassword: string },
+): Promise<void> {
+  await verifyOwnPassword(ctx, parts.limit, actor, currentPassword);
+  const { keyring } = ctx;
+  const { email, name } = actor;
+  const owner = { keyring, email, name, workspaceName: await workspaceName(ctx) };
+  const passwordHash = await newPasswordHash(owner, newPassword);
+  const userId = decodeId(actor.id);
+  const ended = await inTransaction(ctx, async (ctx) => {
+    await updateRow(ctx, 'user', userId, { passwordHash });
+    await ctx.audit({
+      action: 'member.password_changed',
+      target: { kind: 'member', id: actor.id, label: name },
+    });
+    return endOtherSessions(ctx, userId, decodeId(actor.sessionId));
+  });
+  for (const sessionId of ended) parts.disconnect(encodeId('session', sessionId));
+}
