@@ -1,5 +1,5 @@
 import { ActionIcon, Menu, Tooltip } from '@mantine/core';
-import { IconKey, IconLogout, IconPencil, IconTrash } from '@tabler/icons-react';
+import { IconKey, IconLogout, IconPencil, IconShieldOff, IconTrash } from '@tabler/icons-react';
 import type { Member } from '../../../shared/contract/members.contract.ts';
 import type { Session } from '../../../shared/contract/session.contract.ts';
 import { mayManageRole } from '../../../shared/domain/roles.ts';
@@ -25,6 +25,7 @@ export interface MemberTableProps {
   session: Session;
   onEdit: (member: Member) => void;
   onReset: (member: Member) => void;
+  onResetTwoFactor: (member: Member) => void;
   onSignOut: (member: Member) => void;
   onRemove: (member: Member) => void;
 }
@@ -47,6 +48,7 @@ function MemberRow({
   session,
   onEdit,
   onReset,
+  onResetTwoFactor,
   onSignOut,
   onRemove,
 }: Omit<MemberTableProps, 'members'> & { member: Member }) {
@@ -59,6 +61,7 @@ function MemberRow({
           <div className={classes.name} dir="auto">
             {member.name}
             {isSelf && <QuietTag>{t('people:table.you')}</QuietTag>}
+            {member.hasTwoFactor && <QuietTag>{t('people:twoFactor.on')}</QuietTag>}
           </div>
           <div className={classes.email}>{member.email}</div>
           <div className={classes.folded}>
@@ -97,6 +100,15 @@ function MemberRow({
             >
               {t('people:table.resetLink')}
             </Menu.Item>
+            {member.hasTwoFactor && (
+              <Menu.Item
+                leftSection={<IconShieldOff size={16} />}
+                onClick={() => onResetTwoFactor(member)}
+                data-testid="member-reset-two-factor"
+              >
+                {t('people:twoFactor.reset')}
+              </Menu.Item>
+            )}
             {!isSelf && (
               <>
                 <Menu.Item

@@ -20,7 +20,7 @@ import { invitationsOptions, membersOptions, refreshMembers } from './members.qu
 import { LinkModal, type ShownLink } from './shown-link.tsx';
 
 /** What a person has asked for a member, who has to confirm it. */
-type Asked = 'reset' | 'signOut' | 'remove';
+type Asked = 'reset' | 'twoFactor' | 'signOut' | 'remove';
 
 /** The people of the workspace and the invitations, with what an admin can do about them. */
 export function MembersPage({ session }: { session: Session }) {
@@ -60,6 +60,7 @@ export function MembersPage({ session }: { session: Session }) {
               session={session}
               onEdit={setEdited}
               onReset={ask('reset')}
+              onResetTwoFactor={ask('twoFactor')}
               onSignOut={ask('signOut')}
               onRemove={ask('remove')}
             />
@@ -135,6 +136,8 @@ function MemberConfirm({
     const params = { id: member.id };
     if (action === 'reset') {
       onLink({ ...(await api.members.resetLink({ params })), kind: 'reset', person: member.name });
+    } else if (action === 'twoFactor') {
+      await api.twoFactor.reset({ params });
     } else {
       await api.members[action]({ params });
     }
@@ -147,7 +150,7 @@ function MemberConfirm({
       opened={member !== null}
       title={t(`people:${action}.title`)}
       confirmLabel={t(`people:${action}.confirm`)}
-      isHarmless={action !== 'remove'}
+      isHarmless={action === 'reset' || action === 'signOut'}
       mutation={acting}
       onClose={onClose}
     >

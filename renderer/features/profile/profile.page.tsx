@@ -7,6 +7,8 @@ import { SettingRow } from '../../ui/setting-row.tsx';
 import { SettingsSection } from '../../ui/settings-section.tsx';
 import { Devices } from './devices.tsx';
 import { LanguageRow } from './language-row.tsx';
+import { PasswordRow } from './password-row.tsx';
+import { TwoFactorSection } from './two-factor-section.tsx';
 
 /** The signed-in person's own settings: who they are, their language and how they sign in. */
 export function ProfilePage({
@@ -28,6 +30,10 @@ export function ProfilePage({
         </SettingRow>
         <LanguageRow onChoose={onLanguage} />
       </SettingsSection>
+      <SettingsSection title={t('profile:password.title')}>
+        <PasswordRow email={user.email} />
+      </SettingsSection>
+      <TwoFactorSection />
       <Devices />
     </PageFrame>
   );

@@ -16,6 +16,7 @@ import { MutationError } from '../../ui/mutation-button.tsx';
 import { DemoOffer } from './demo-offer.tsx';
 
 const FIELDS = ['setupCode', 'workspaceName', 'name', 'email', 'password', 'defaultCountry'] as const;
+const PASSWORD_ERRORS = { password_too_common: 'password', password_too_personal: 'password' };
 const CODE_ERRORS = { setup_code_required: 'setupCode', setup_code_invalid: 'setupCode' };
 
 /** The form for a workspace and its owner. The first run also offers the demo; later there is a link back. */
@@ -47,7 +48,12 @@ export function SetupPage({
   });
   const saving = useMutation(
     (values: typeof form.values) => api.session.setup({ body: { ...values, setupCode } }),
-    { form, fields: FIELDS, fieldByCode: status.needsSetupCode ? CODE_ERRORS : {}, onSuccess: onEnter },
+    {
+      form,
+      fields: FIELDS,
+      fieldByCode: { ...PASSWORD_ERRORS, ...(status.needsSetupCode && CODE_ERRORS) },
+      onSuccess: onEnter,
+    },
   );
   const setupCode = form.values.setupCode.trim() || undefined;
 

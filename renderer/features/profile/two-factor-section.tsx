@@ -1,0 +1,68 @@
+import { Button, Skeleton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { formatDate } from '../../lib/format/format.ts';
+import { t } from '../../lib/i18n.ts';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { SettingRow } from '../../ui/setting-row.tsx';
+import { SettingsSection } from '../../ui/settings-section.tsx';
+import { twoFactorOptions } from './profile.queries.ts';
+import { TwoFactorModal, type TwoFactorTask } from './two-factor-modal.tsx';
+
+/** The person's second factor: on or off, and the recovery codes. */
+export function TwoFactorSection() {
+  const state = useQuery(twoFactorOptions());
+  const [task, setTask] = useState<TwoFactorTask | null>(null);
+  const twoFactor = state.data;
+
+  return (
+    <SettingsSection title={t('profile:twoFactor.title')}>
+      {state.error && !twoFactor && (
+        <ErrorState
+          title={t('profile:twoFactor.loadFailed')}
+          message={state.error.message}
+          onRetry={() => void state.refetch()}
+        />
+      )}
+      {state.isPending && (
+        <div>
+          <Skeleton h={40} />
+        </div>
+      )}
+      {twoFactor && (
+        <SettingRow label={t('profile:twoFactor.label')} description={describe(twoFactor)}>
+          {twoFactor.enabledAt === null ? (
+            <Button onClick={() => setTask('turn-on')} data-testid="two-factor-on">
+              {t('profile:twoFactor.turnOn')}
+            </Button>
+          ) : (
+            !twoFactor.isRequired && (
+              <Button variant="default" onClick={() => setTask('turn-off')} data-testid="two-factor-off">
+                {t('profile:twoFactor.turnOff')}
+              </Button>
+            )
+          )}
+        </SettingRow>
+      )}
+      {twoFactor?.isEnabled && (
+        <SettingRow
+          label={t('profile:twoFactor.recovery')}
+          description={t('profile:twoFactor.left', { count: twoFactor.recoveryCodesLeft })}
+        >
+          <Button variant="default" onClick={() => setTask('renew-codes')} data-testid="recovery-codes-renew">
+            {t('profile:twoFactor.renew')}
+          </Button>
+        </SettingRow>
+      )}
+      <TwoFactorModal task={task} onClose={() => setTask(null)} />
+    </SettingsSection>
+  );
+}
+
+function describe({ enabledAt, isRequired }: { enabledAt: string | null; isRequired: boolean }): string {
+  const state =
+    enabledAt === null
+      ? t('profile:twoFactor.off')
+      : t('profile:twoFactor.on', { date: formatDate(enabledAt) });
+  return isRequired ? `${state} ${t('profile:twoFactor.required')}` : state;
+}
