@@ -23,6 +23,8 @@ const soakOnly = [
   'test/client/{other-generator,package}.test.ts',
   'test/desktop/package/**',
   'test/docs/webhook-snippets.test.ts',
+  // Starts the launcher and all of its processes three times.
+  'test/hardening/sec-16-25-processes.test.ts',
   'test/faults/{kill-media,outage,platform-faults,webhooks-two-servers}.test.ts',
   'test/launcher/{impatience,sudden-death}.test.ts',
   'test/scripts/new-feature.test.ts',

@@ -44,9 +44,13 @@ async function pull() {
       if (process.stdout.isTTY) process.stdout.write(`\r${model.file}: ${percent} %`);
       else if (percent % 10 === 0) console.log(`${model.file}: ${percent} %`);
     };
-    const { path, isNew } = await pullModel(model, folder, { onProgress });
+    const { path, isNew, sha256 } = await pullModel(model, folder, { onProgress });
     if (process.stdout.isTTY && isNew) process.stdout.write('\n');
     if (!isNew) console.log(`${path} already exists.`);
+    else if (!model.sha256)
+      console.log(
+        `The catalog has no digest of this model. To pin what you downloaded, add "sha256": "${sha256}".`,
+      );
     printUsage(path);
   } catch (error) {
     if (!(error instanceof PullError)) throw error;

@@ -45,7 +45,7 @@ export function buildApp(container: Container): RequestListener {
   const { config, logger, metrics, features } = container;
   const checksAnswers = config.environment !== 'production';
   const secureCookies = config.publicUrl.startsWith('https:');
-  const { perKey, perTenant } = container.limits;
+  const { perKey, perTenant, perTenantOfPeople } = container.limits;
   const openApi = makeOpenApiDocument();
 
   const app = express();
@@ -64,7 +64,7 @@ export function buildApp(container: Container): RequestListener {
   const { checkHost, notReady } = container;
   app.use(healthRouter({ metrics, metricsToken: config.metricsToken, checkHost, notReady }));
   app.use('/api', dataHeaders);
-  app.use('/api/v1/webhook', handshakeRouter(container.callback));
+  app.use('/api/v1/webhook', handshakeRouter({ ...container.callback, onAnswered: metrics.handshake }));
   app.get('/api/v1/openapi.json', async (_req, res) => {
     res.json(await openApi);
   });
@@ -79,6 +79,7 @@ export function buildApp(container: Container): RequestListener {
         await perKey.take(res, actor.id);
         await perTenant.take(res, actor.scope.tenantId);
       },
+      bodies: container.bodies.requests,
       once: container.once,
       secureCookies,
       checksAnswers,
@@ -91,7 +92,7 @@ export function buildApp(container: Container): RequestListener {
     '/api/dashboard/media-uploads',
     uploadRouter({
       authenticate: authenticatePerson,
-      limit: (res, actor) => perTenant.take(res, actor.scope.tenantId),
+      limit: (res, actor) => perTenantOfPeople.take(res, actor.scope.tenantId),
       ...container.media,
     }),
   );
@@ -100,7 +101,8 @@ export function buildApp(container: Container): RequestListener {
     playgroundRouter({
       resources: container.resources,
       authenticate: authenticatePerson,
-      limit: perTenant,
+      limit: perTenantOfPeople,
+      bodies: container.bodies.requests,
       deadlineMs: config.inferenceDeadlineMs,
     }),
     mountContract({
@@ -108,8 +110,9 @@ export function buildApp(container: Container): RequestListener {
       router: features.dashboardRoutes,
       authenticate: authenticatePerson,
       limit: async (res, actor) => {
-        if (actor) await perTenant.take(res, actor.scope.tenantId);
+        if (actor) await perTenantOfPeople.take(res, actor.scope.tenantId);
       },
+      bodies: container.bodies.requests,
       secureCookies,
       checksAnswers,
     }),
@@ -131,6 +134,14 @@ export function buildApp(container: Container): RequestListener {
     throw new AppError('route_not_found');
   });
   app.use(errorHandler(logger));
-  const { take } = container.callback;
-  return callbackHandler({ logger, metrics, before: [...first, dataHeaders], take, otherwise: app });
+  const { canReceive, take } = container.callback;
+  return callbackHandler({
+    logger,
+    metrics,
+    before: [...first, dataHeaders],
+    bodies: container.bodies.callbacks,
+    canReceive,
+    take,
+    otherwise: app,
+  });
 }

@@ -1,9 +1,11 @@
 import { z } from 'zod';
+import { pickEnvironment } from './kernel/config/bare-environment.ts';
 import {
   count,
   hostNames,
   httpUrl,
   oneOf,
+  origins,
   port,
   proxies,
   ranges,
@@ -42,6 +44,7 @@ const EnvSchema = z
     ),
     MODEL_SLOTS: whole(1, 64, 'must be a whole number from 1 to 64').default(4),
     MODEL_CONTEXT_SIZE: whole(256, 1_048_576, 'must be a whole number from 256 to 1048576').default(4_096),
+    INFERENCE_CORS_ORIGINS: origins.default([]),
     INFERENCE_UPSTREAM: httpUrl.optional(),
     INFERENCE_UPSTREAM_KEY: z.string().min(1).max(512).optional(),
     REDIS_URL: z
@@ -71,6 +74,7 @@ const EnvSchema = z
     S3_ACCESS_KEY_ID: z.string().min(1).optional(),
     S3_SECRET_ACCESS_KEY: z.string().min(1).optional(),
     S3_FORCE_PATH_STYLE: oneOf(['0', '1']).default('0'),
+    MAX_CONNECTIONS: whole(100, 1_000_000, 'must be a whole number from 100 to 1000000').default(5_000),
     METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
     RATE_LIMIT_KEY_PER_MINUTE: count.default(600),
     RATE_LIMIT_TENANT_PER_MINUTE: count.default(3_000),
@@ -82,6 +86,7 @@ const EnvSchema = z
     WEBHOOK_ALLOW_CIDRS: ranges.default([]),
     SANDBOX_ENABLED: oneOf(['0', '1']).default('0'),
     EMBEDDED_DATABASE: oneOf(['0', '1']).default('0'),
+    DRAIN_DELAY_SECONDS: whole(0, 300, 'must be a whole number of seconds from 0 to 300').optional(),
   })
   .superRefine((env, context) => {
     // With incomplete settings, files would silently be stored in the local folder.
@@ -142,6 +147,8 @@ function shape(env: z.infer<typeof EnvSchema>) {
     modelDownloads: env.MODEL_DOWNLOADS,
     /** The base URL of the inference endpoint as callers use it, including `/v1`. */
     inferenceUrl: env.INFERENCE_PUBLIC_URL ?? `http://${nameOfHost(env.HOST)}:${env.INFERENCE_PORT}/v1`,
+    /** Origins of web pages that may call the inference endpoint. */
+    inferenceCorsOrigins: env.INFERENCE_CORS_ORIGINS,
     /** An OpenAI-compatible engine to use instead of ours: its base URL, including `/v1`, and its key. */
     inferenceUpstream: env.INFERENCE_UPSTREAM
       ? { url: env.INFERENCE_UPSTREAM, key: env.INFERENCE_UPSTREAM_KEY }
@@ -153,6 +160,7 @@ function shape(env: z.infer<typeof EnvSchema>) {
     databaseUrl: env.DATABASE_URL,
     /** Set by the launcher: the database is its own child, so no other server can hold leases in it. */
     embeddedDatabase: env.EMBEDDED_DATABASE === '1',
+    ...drainOf(env),
     /** Shared by several API servers; a single server needs none. */
     redisUrl: env.REDIS_URL,
     graphUrl: env.GRAPH_URL,
@@ -162,6 +170,8 @@ function shape(env: z.infer<typeof EnvSchema>) {
     previousSecretKeys: env.SECRET_KEY_PREVIOUS,
     /** The bucket for files; null to store them in `DATA_DIR/media`. */
     s3: s3Of(env),
+    /** The most open connections to this server. */
+    maxConnections: env.MAX_CONNECTIONS,
     metricsToken: env.METRICS_TOKEN,
     rateLimits: {
       keyPerMinute: env.RATE_LIMIT_KEY_PER_MINUTE,
@@ -184,6 +194,23 @@ function nameOfHost(host: string): string {
   return host.includes(':') ? `[${host}]` : host;
 }
 
+/** With the embedded database the launcher ends everything within 15 seconds. */
+const EMBEDDED_DRAIN_MS = 9_000;
+/** A send waits up to 15 seconds for the platform's answer (platform/graph/graph-http.ts). */
+const SEND_DRAIN_MS = 20_000;
+
+/** Returns the times of an orderly stop. The only server of its database has no balancer that must notice. */
+function drainOf(env: z.infer<typeof EnvSchema>) {
+  const isAlone = env.EMBEDDED_DATABASE === '1' || !env.DATABASE_URL;
+  const drainDelayMs = (env.DRAIN_DELAY_SECONDS ?? (isAlone ? 0 : 5)) * 1_000;
+  return {
+    /** How long the server still serves after it was asked to stop, while `/readyz` is 503. */
+    drainDelayMs,
+    /** The process ends after this time, whatever is still in progress. */
+    drainLimitMs: drainDelayMs + (isAlone ? EMBEDDED_DRAIN_MS : SEND_DRAIN_MS),
+  };
+}
+
 function s3Of(env: z.infer<typeof EnvSchema>) {
   const { S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = env;
   if (!S3_BUCKET || !S3_ACCESS_KEY_ID || !S3_SECRET_ACCESS_KEY) return null;
@@ -198,9 +225,19 @@ function s3Of(env: z.infer<typeof EnvSchema>) {
 }
 
 /**
- * Returns the environment for a child process: this process's, with `extra` on top.
- * It is here because only this file may read `process.env`.
+ * Returns the environment for a server process of ours: this process's with `extra` on top, without the names that
+ * match `without`. It is here because only this file may read `process.env`.
  */
-export function childEnvironment(extra: Record<string, string>): NodeJS.ProcessEnv {
-  return { ...process.env, ...extra };
+export function childEnvironment(extra: Record<string, string>, without?: RegExp): NodeJS.ProcessEnv {
+  const all = { ...process.env, ...extra };
+  if (!without) return all;
+  return Object.fromEntries(Object.entries(all).filter(([name]) => !without.test(name)));
+}
+
+/**
+ * Returns the environment for a process that needs no setting of ours and must not see our secrets: what programs
+ * need to run at all, what `also` matches, and `extra` on top.
+ */
+export function bareEnvironment(extra: Record<string, string> = {}, also?: RegExp): NodeJS.ProcessEnv {
+  return { ...pickEnvironment(process.env, also), ...extra };
 }

@@ -24,9 +24,11 @@ import { wireKernel } from './kernel/index.ts';
 import type { Logger } from './kernel/logging/logger.ts';
 import { eventRetention } from './kernel/outbox/event-retention.ts';
 import { createClockWatch } from './kernel/queue/clock-steps.ts';
+import { jobRetention } from './kernel/queue/jobs.repository.ts';
 import { createJobWorker } from './kernel/queue/jobs.ts';
+import { createServers } from './kernel/servers/servers.ts';
 import type { TenantScope } from './kernel/tenancy/tenant-scope.ts';
-import { STORED_TIMES } from './queues.ts';
+import { reclaimOf, STORED_TIMES } from './queues.ts';
 
 export type Container = ReturnType<typeof createContainer>;
 
@@ -79,31 +81,41 @@ export function createContainer({
   const webhooks = wireWebhooks(kernel, { wakeJobs });
   const inference = wireInference(kernel);
   const auditLog = registerAuditLog();
-  const jobWorker = createJobWorker(kernel.background.database, logger, [
+  const jobWorker = createJobWorker(kernel.background.database, logger, kernel.metrics, [
     ...inbox.jobs,
     ...channel.jobs,
     ...webhooks.jobs,
   ]);
 
-  const { metrics, redis, limits, realtime, relay, keyring, once, checkHost } = kernel;
+  const { metrics, redis, limits, bodies, realtime, relay, keyring, once, checkHost } = kernel;
   const parts = [access, inbound, media, webhooks, inference];
   const housekeeping = createHousekeeping({
     steps: [
       ...parts.flatMap((part) => part.retention),
       eventRetention(kernel.background.database),
       idempotencyKeyRetention(kernel.background.database),
+      jobRetention(kernel.background.database),
     ],
     logger,
     metrics,
     clock: kernel.resources.clock,
   });
+  const isDatabaseReady = createReadiness(database);
+  const servers = createServers({
+    db: kernel.background.database,
+    clock: kernel.resources.clock,
+    ...{ logger, metrics, config },
+    reclaim: (leaseTag) => reclaimOf(kernel.background.database, leaseTag),
+  });
   return {
     config,
     logger,
     metrics,
+    servers,
     database,
     redis,
     limits,
+    bodies,
     realtime,
     relay,
     checkHost,
@@ -159,6 +171,6 @@ export function createContainer({
       client: fileURLToPath(new URL('../client', import.meta.url)),
     },
     /** Returns why the server cannot serve; null when it can. */
-    notReady: createReadiness(database),
+    notReady: async () => servers.problem() ?? (await isDatabaseReady()),
   };
 }

@@ -1,4 +1,5 @@
 import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { buildApp } from './app.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
 import { type Container, createContainer } from './container.ts';
@@ -6,6 +7,7 @@ import { OperatorError } from './db/local-mariadb/index.ts';
 import { migrate } from './db/migrate.ts';
 import { requireDatabase } from './db/require-database.ts';
 import { prepareSetupCode } from './flows/access/setup-code.ts';
+import { limitConnections } from './kernel/http/connections.ts';
 import { createHttpServer } from './kernel/http/http-server.ts';
 import { createLogger } from './kernel/logging/logger.ts';
 import { closable } from './kernel/shutdown/close-server.ts';
@@ -23,6 +25,11 @@ async function main(): Promise<void> {
   const launcher = launcherLink();
   const container = createContainer({ config, logger, launcher });
   const server = createHttpServer(buildApp(container));
+  limitConnections(server, {
+    max: config.maxConnections,
+    hasProxy: config.trustProxy.length > 0,
+    onRefused: container.metrics.connectionRefused,
+  });
   const close = closable(server);
   // The time limit for uploads; all other bodies have 30 s (slow-bodies.ts).
   server.requestTimeout = 15 * 60_000;
@@ -42,7 +49,10 @@ async function main(): Promise<void> {
   for (const worker of container.workers) worker.start();
   container.housekeeping.start();
 
-  const stop = stopOnSignals(logger, async () => {
+  const stop = stopOnSignals(logger, config.drainLimitMs, async () => {
+    // First `/readyz`, so that a balancer sends new requests elsewhere before the port closes.
+    container.servers.announceStop();
+    if (config.drainDelayMs > 0) await sleep(config.drainDelayMs);
     const closed = close();
     const swept = container.housekeeping.stop();
     container.waiters.release();
@@ -55,6 +65,7 @@ async function main(): Promise<void> {
     await container.mediaTransfer.close();
     await container.graphHttp.close();
     await container.webhooks.close();
+    await container.servers.stop().catch(() => undefined);
     container.redis?.stop();
     await container.database.close();
   });
@@ -65,6 +76,7 @@ async function main(): Promise<void> {
     server.listen(config.port, config.host, resolve);
   });
   const { port } = server.address() as AddressInfo;
+  await container.servers.start(port);
   logger.info({ host: config.host, port }, 'ready');
 }
 

@@ -5,7 +5,7 @@ import { MEDIA_FETCHES } from './flows/media/media-fetches.repository.ts';
 import { SENDS } from './flows/outbound/outbound-sends.repository.ts';
 import { JOBS } from './kernel/queue/jobs.ts';
 import { LANES } from './kernel/queue/lanes.ts';
-import { type Queue, reclaimLeases } from './kernel/queue/queue.ts';
+import { type Queue, reclaimLeases, reclaimLeasesOf } from './kernel/queue/queue.ts';
 import type { StoredTime } from './kernel/queue/stored-times.ts';
 
 /** Every queue of this server. */
@@ -28,6 +28,11 @@ export const STORED_TIMES: readonly StoredTime[] = [
   { table: 'socket_tickets', column: 'expires_at', is: 'lease', seconds: 30 },
   // A send whose outcome is unknown waits until some seconds after its handover.
   { table: 'outbound_sends', column: 'handed_over_at', is: 'past' },
+  { table: 'outbound_sends', column: 'expires_at', is: 'due' },
+  // The age at which a job is given up.
+  { table: 'jobs', column: 'created_at', is: 'past' },
+  // The turns of workspaces that wait for the platform.
+  { table: 'channels', column: 'checked_at', is: 'past' },
   // These order fetches, requests and notices: a time in the future would repeat or delay fetches.
   { table: 'template_syncs', column: 'asked_at', is: 'past' },
   { table: 'template_syncs', column: 'synced_at', is: 'past' },
@@ -37,6 +42,11 @@ export const STORED_TIMES: readonly StoredTime[] = [
   // A worker that ended before the step would count as alive until the clock has caught up.
   { table: 'inference_workers', column: 'seen_at', is: 'past' },
 ];
+
+/** Makes the work of a server that has ended due at once, instead of when its leases end. */
+export function reclaimOf(database: Database, leaseTag: Buffer): Promise<void> {
+  return reclaimLeasesOf(database, QUEUES, leaseTag);
+}
 
 /**
  * Releases everything that a killed server held. Only for the embedded database at the start, when no other

@@ -3,9 +3,10 @@ import type { Command } from './command.ts';
 import { dbMigrate, dbStatus } from './db-commands.ts';
 import { demoSeed } from './demo-commands.ts';
 import { inferenceKeyCreate, inferenceKeyList, inferenceKeyRevoke } from './inference-key-commands.ts';
+import { jobsList, jobsRetry } from './job-commands.ts';
 import { keyCreate, keyList, keyRevoke } from './key-commands.ts';
 import { memberAdd, memberInvite, memberResetLink, memberResetTwoFactor } from './member-commands.ts';
-import { parkedList, parkedRetry } from './parked-commands.ts';
+import { parkedList, parkedRetry, parkedShow } from './parked-commands.ts';
 import { secretKeyRotate } from './secret-key-commands.ts';
 import { tenantCreate, tenantList, tenantSet } from './tenant-commands.ts';
 import { webhookCreate } from './webhook-commands.ts';
@@ -29,7 +30,10 @@ export const COMMANDS: readonly Command[] = [
   secretKeyRotate,
   webhookCreate,
   parkedList,
+  parkedShow,
   parkedRetry,
+  jobsList,
+  jobsRetry,
   dbMigrate,
   dbStatus,
   demoSeed,

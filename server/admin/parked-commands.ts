@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { AppError } from '../../shared/domain/errors.ts';
-import { listParkedItems } from '../features/parked-items/index.ts';
+import { listParkedItems, openParkedItem } from '../features/parked-items/index.ts';
 import { tenantIdsAfter } from '../features/workspaces/index.ts';
 import { retryParked } from '../flows/inbound/retry-parked.ts';
 import { tryDecodeId } from '../kernel/ids.ts';
@@ -20,8 +20,20 @@ export const parkedList = defineCommand({
   input: z.object({ tenant: TenantOptionSchema }),
   run: async ({ tenant }, container) => {
     const { scope } = await tenantOf(container, tenant);
-    const items = await listParkedItems({ db: container.database, scope });
-    return { data: items.map(({ payload: _, ...item }) => item) };
+    return { data: await listParkedItems({ db: container.database, scope }) };
+  },
+});
+
+/** `parked show`: one item with the first 64,000 characters of its JSON. */
+export const parkedShow = defineCommand({
+  group: 'parked',
+  name: 'show',
+  summary: 'show a parked item with the JSON that the platform sent (it may contain personal data)',
+  options: [TENANT_OPTION, ['--id <id>', 'the item, as `parked list` printed it']],
+  input: z.object({ tenant: TenantOptionSchema, id: z.string().max(64) }),
+  run: async ({ tenant, id }, container) => {
+    const { scope } = await tenantOf(container, tenant);
+    return openParkedItem({ db: container.database, scope }, id);
   },
 });
 
@@ -54,7 +66,7 @@ export const parkedRetry = defineCommand({
     const counts = { workspaces: 0, retried: 0, skipped: 0 };
     const scopes = tenant === undefined ? allScopes(container) : [(await tenantOf(container, tenant)).scope];
     for await (const scope of scopes) {
-      const { retried, skipped } = await retryParked({ db: container.database, scope }, options);
+      const { retried, skipped } = await retryParked(container.contextFor(scope), options);
       counts.workspaces += retried + skipped > 0 ? 1 : 0;
       counts.retried += retried;
       counts.skipped += skipped;

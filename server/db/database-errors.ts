@@ -117,6 +117,25 @@ export function isTransient(error: unknown): boolean {
   return errno !== undefined && !REFUSED_DATA.has(errno);
 }
 
+/**
+ * Errors that are about the database and never about one row: too many connections (1040, 1041, 1203, 1226), out of
+ * memory (1037, 1038), no access (1044, 1045, 1142, 1143, 1698), a missing table or column (1146, 1054), an
+ * interrupted or overdue statement (1317, 1969, 3024).
+ */
+const ABOUT_DATABASE = new Set([
+  1037, 1038, 1040, 1041, 1044, 1045, 1054, 1142, 1143, 1146, 1203, 1226, 1317, 1698, 1969, 3024,
+]);
+
+/**
+ * Whether an error is certainly not about the data: trying again helps as soon as the database is well, after however
+ * many days. An error that is `isTransient` and not an outage is one that nobody foresaw.
+ */
+export function isOutage(error: unknown): boolean {
+  if (error instanceof CommitUnknownError || isConnectionLost(error)) return true;
+  if (isUndone(error) || isNotWritable(error)) return true;
+  return ABOUT_DATABASE.has(causeOf(error).errno ?? 0);
+}
+
 /** Whether the statement named a table that the database does not have. */
 export function isMissingTable(error: unknown): boolean {
   return causeOf(error).errno === 1146;

@@ -4,6 +4,7 @@ import {
   CommitUnknownError,
   DatabaseTimeoutError,
   isConnectionLost,
+  isNotWritable,
   isUndone,
   isUnreachable,
 } from './database-errors.ts';
@@ -56,6 +57,8 @@ export interface Database {
    */
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
   ping(): Promise<void>;
+  /** Returns when a write was last refused because the disk is full or the database read-only (`performance.now()`). */
+  lastRefusedWriteAt(): number;
   /** The same pool under other time limits. `openDatabase` starts with those for background work. */
   withLimits(limits: TimeLimits): Database;
   close(): Promise<void>;
@@ -96,6 +99,7 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Databa
   associate(models);
   requireStatementRoute(sequelize, Object.values(models));
   const pool = sequelize.connectionManager;
+  let refusedWriteAt = Number.NEGATIVE_INFINITY;
 
   /** Takes a connection of the pool. One that comes too late goes back at once. */
   function acquire(ms: number): Promise<Connection> {
@@ -145,6 +149,7 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Databa
       try {
         return await send<ResultSetHeader>(statement, tx);
       } catch (error) {
+        if (isNotWritable(error)) refusedWriteAt = performance.now();
         // The statement is its own transaction: the database may have carried it out, or will when it goes on.
         if (!tx && wasSent(error)) throw new CommitUnknownError(error);
         throw error;
@@ -223,6 +228,7 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Databa
       run,
       callModel,
       transaction,
+      lastRefusedWriteAt: () => refusedWriteAt,
       ping: async () => {
         await select('SELECT 1');
       },

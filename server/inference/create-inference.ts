@@ -112,6 +112,7 @@ export function createInference(options: InferenceOptions) {
       metricsToken: config.metricsToken,
       checkHost: createHostCheck(config),
       perMinute: config.rateLimits.inferencePerMinute,
+      corsOrigins: config.inferenceCorsOrigins,
     }),
   );
   const closeServer = closable(server);

@@ -20,6 +20,17 @@ export function newKey(): Buffer {
   return Buffer.from(parseUuid(uuidv7()));
 }
 
+/**
+ * Returns a new id that sorts after another one, also when the clock of the server that made the other one is
+ * ahead of ours.
+ */
+export function newKeyAfter(previous: Buffer): Buffer {
+  const key = newKey();
+  if (Buffer.compare(key, previous) > 0) return key;
+  key.writeUIntBE(previous.readUIntBE(0, 6) + 1, 0, 6);
+  return key;
+}
+
 export function encodeId(kind: IdKind, key: Buffer): string {
   return `${ID_PREFIX[kind]}_${encode(key)}`;
 }

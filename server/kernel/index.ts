@@ -7,11 +7,12 @@ import { systemClock } from './clock/clock.ts';
 import type { Resources } from './context/context.ts';
 import { keyringOf } from './crypto/keyring.ts';
 import { createHostCheck } from './http/allowed-hosts.ts';
+import { createBodyBudget } from './http/body-budget.ts';
 import { createCursors } from './http/cursor.ts';
-import { createRateLimiter } from './http/rate-limit.ts';
+import { createRateLimiter, withReserve } from './http/rate-limit.ts';
 import { createOnce } from './idempotency/once.ts';
 import type { Logger } from './logging/logger.ts';
-import { createMetrics } from './metrics/metrics.ts';
+import { createMetrics, type Metrics } from './metrics/metrics.ts';
 import { createRelay, latestSeqs, type StoredEvent } from './outbox/relay.ts';
 import { createRealtime } from './realtime/socket-server.ts';
 import { createRedis, type Redis } from './redis/redis.ts';
@@ -57,6 +58,7 @@ export function wireKernel({ config, logger, database: pool, redeem, liveSession
     wakeRelay: relay.wake,
   });
   const resources = resourcesOf(database);
+  const metrics = createMetrics();
   const patientResources = resourcesOf(patient);
   return {
     config,
@@ -72,9 +74,10 @@ export function wireKernel({ config, logger, database: pool, redeem, liveSession
     checkHost,
     realtime,
     relay,
-    metrics: createMetrics(),
+    metrics,
     cursors,
     limits: createLimits(config, redis),
+    bodies: createBodyBudgets(metrics),
     once: createOnce(database, patient, logger),
     /** The same with more time, for workers, jobs and housekeeping, which no request waits for. */
     background: {
@@ -88,9 +91,25 @@ export function wireKernel({ config, logger, database: pool, redeem, liveSession
 function createLimits({ rateLimits }: Config, redis: Redis | null) {
   const limit = (name: string, counts: string, perMinute: number) =>
     createRateLimiter({ name, counts, perMinute }, redis);
+  const perTenant = limit('tenant', 'requests a minute for this workspace', rateLimits.tenantPerMinute);
+  const reserved = Math.ceil(rateLimits.tenantPerMinute / 2);
+  const people = limit('people', 'requests a minute for the people of this workspace', reserved);
   return {
     perKey: limit('key', 'requests a minute for this API key', rateLimits.keyPerMinute),
-    perTenant: limit('tenant', 'requests a minute for this workspace', rateLimits.tenantPerMinute),
+    perTenant,
+    /** For people: programs of the workspace cannot use up this limit. */
+    perTenantOfPeople: withReserve(perTenant, people),
     perAddress: limit('sign-in', 'sign-ins a minute from this address', rateLimits.loginPerMinute),
+  };
+}
+
+const MB = 1024 * 1024;
+
+/** Creates the memory for bodies. Callbacks have their own: requests of programs leave them room. */
+function createBodyBudgets(metrics: Metrics) {
+  const onRefused = metrics.bodyRefused;
+  return {
+    callbacks: createBodyBudget({ total: 64 * MB, perSender: 16 * MB, onRefused }),
+    requests: createBodyBudget({ total: 32 * MB, perSender: 8 * MB, onRefused }),
   };
 }

@@ -10,7 +10,10 @@ import type { SupervisedChild } from './supervised-child.ts';
 
 const pollMs = 500;
 
-const wholeStopMs = 14_500;
+/** What the other children and the database need, after the API server's drain. */
+const restStopMs = 5_500;
+/** The drain of a server whose configuration could not be read. */
+const shortestDrainMs = 9_000;
 const startAbortMs = 10_000;
 
 /**
@@ -30,10 +33,15 @@ export async function runLauncher(options: LauncherOptions = {}): Promise<number
   });
   if (options.isUnderNpm) stopWithNpm(() => stop.request());
   const shutdown = createShutdown(say);
-  const begin = async () => startAll({ options, config: readConfig(), stop, shutdown, children, say });
+  let drainMs = shortestDrainMs;
+  const begin = async () => {
+    const config = readConfig();
+    drainMs = config.drainLimitMs;
+    await startAll({ options, config, stop, shutdown, children, say });
+  };
   const started = begin().catch((error: Error) => stop.request(error));
   await stop.requested;
-  const deadline = performance.now() + wholeStopMs;
+  const deadline = performance.now() + drainMs + restStopMs;
   const failure = stop.failure();
   if (failure) console.error(isForOperator(failure) ? failure.message : failure.stack);
   else say('Stopping…');

@@ -37,12 +37,18 @@ interface Child {
   name: 'api' | 'sandbox' | 'inference';
   title: string;
   entry: string;
-  environment: Record<string, string>;
+  environment: () => NodeJS.ProcessEnv;
   onMessage?: (message: unknown) => void;
 }
 
-/** The time that each child has to finish its work when it stops. */
-export const graceMs = { api: 10_000, sandbox: 2_000, inference: 4_000 } as const;
+const GRACE_MS = { sandbox: 2_000, inference: 4_000 } as const;
+/** What a process needs to end after its drain. */
+const END_MS = 1_000;
+
+/** Returns the time that a child has to finish its work when it stops. */
+export function graceOf({ drainLimitMs }: Config, name: Child['name']): number {
+  return name === 'api' ? drainLimitMs + END_MS : GRACE_MS[name];
+}
 
 /** Starts a process that stops with the run. */
 export function startChild(run: Run, child: Child): SupervisedChild {
@@ -56,7 +62,9 @@ export function startChild(run: Run, child: Child): SupervisedChild {
     output: outputOf(run),
   });
   children.push(supervised);
-  shutdown.add(child.title, (remainingMs) => supervised.stop(Math.min(graceMs[child.name], remainingMs)));
+  shutdown.add(child.title, (remainingMs) =>
+    supervised.stop(Math.min(graceOf(config, child.name), remainingMs)),
+  );
   return supervised;
 }
 

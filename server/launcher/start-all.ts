@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { childEnvironment, readConfig } from '../config.ts';
+import { bareEnvironment, childEnvironment, readConfig } from '../config.ts';
 import {
   type DataDirLock,
   endRecorded,
@@ -20,7 +20,7 @@ import { logFolder } from './child-log.ts';
 import { prepareDemo } from './demo.ts';
 import { describeDemoAccess, describeSetupCode } from './demo-access.ts';
 import { LauncherMessageSchema } from './launcher-link.ts';
-import { graceMs, outputOf, type Run, startChild } from './run.ts';
+import { graceOf, outputOf, type Run, startChild } from './run.ts';
 
 /**
  * Starts everything in order and returns when it is ready; each part adds its shutdown step to `shutdown`.
@@ -66,7 +66,13 @@ export async function startAll(run: Run): Promise<void> {
         say(line);
     }
   };
-  const api = startChild(run, { name: 'api', title: 'The API server', entry, environment, onMessage });
+  const api = startChild(run, {
+    name: 'api',
+    title: 'The API server',
+    entry,
+    environment: () => childEnvironment(environment),
+    onMessage,
+  });
   await waitUntilReady(`${address}/readyz`, { signal });
   api.markReady();
   startInference(run, environment);
@@ -94,6 +100,11 @@ export async function startAll(run: Run): Promise<void> {
   });
 }
 
+/** The variables of the operator that the sandbox reads. It gets no secret. */
+const SANDBOX_VARIABLES = /^(HOST|LOG_LEVEL)$/;
+/** What only the API server needs. */
+const NOT_FOR_INFERENCE = /^(S3_\w+|REDIS_URL)$/;
+
 /** Starts the sandbox, and makes it the platform of every child that starts afterwards. */
 async function startSandbox(run: Run, environment: Record<string, string>): Promise<string> {
   const { options, config, stop } = run;
@@ -101,7 +112,13 @@ async function startSandbox(run: Run, environment: Record<string, string>): Prom
   const address = `http://127.0.0.1:${port}`;
   Object.assign(environment, { SANDBOX_ENABLED: '1', SANDBOX_PORT: String(port), GRAPH_URL: address });
   const entry = options.sandboxEntry ?? built('sandbox.js');
-  const sandbox = startChild(run, { name: 'sandbox', title: 'The sandbox platform', entry, environment });
+  const sandboxSettings = { SANDBOX_PORT: String(port), DATA_DIR: environment.DATA_DIR ?? config.dataDir };
+  const sandbox = startChild(run, {
+    name: 'sandbox',
+    title: 'The sandbox platform',
+    entry,
+    environment: () => bareEnvironment(sandboxSettings, SANDBOX_VARIABLES),
+  });
   await waitUntilReady(`${address}/`, { signal: stop.signal, isReady: () => true });
   sandbox.markReady();
   return address;
@@ -113,7 +130,12 @@ async function startSandbox(run: Run, environment: Record<string, string>): Prom
  */
 function startInference(run: Run, environment: Record<string, string>): void {
   const entry = run.options.inferenceEntry ?? built('inference.js');
-  startChild(run, { name: 'inference', title: "The model's endpoint", entry, environment }).markReady();
+  startChild(run, {
+    name: 'inference',
+    title: "The model's endpoint",
+    entry,
+    environment: () => childEnvironment(environment, NOT_FOR_INFERENCE),
+  }).markReady();
 }
 
 /** Publishes the server's settings to the operator's commands, whose own environment may differ. */
@@ -131,7 +153,7 @@ async function takeDataDir({ config, shutdown, say }: Run): Promise<DataDirLock>
   });
   shutdown.add('The data folder', () => lock.release());
   for (const name of ['api', 'sandbox', 'inference'] as const) {
-    const found = await endRecorded(lock.dataDir, name, graceMs.api);
+    const found = await endRecorded(lock.dataDir, name, graceOf(config, 'api'));
     if (found) say('Stopped a server that an earlier run had left behind.');
   }
   return lock;

@@ -2,7 +2,6 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, rmSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { childEnvironment } from '../config.ts';
 import {
   identify,
   OperatorError,
@@ -19,7 +18,8 @@ interface ChildOptions {
   title: string;
   entry: string;
   dataDir: string;
-  environment: Record<string, string>;
+  /** Returns its environment. Called at each start, because the launcher's settings may have changed. */
+  environment: () => NodeJS.ProcessEnv;
   say: (line: string) => void;
   /** Called when the child cannot start: it ended several times before it was ready. */
   onFailure: (error: Error) => void;
@@ -92,7 +92,7 @@ export function superviseChild(options: ChildOptions): SupervisedChild {
         // Standard error has what is not in the log: why the process could not start.
         stdio: ['ignore', log ?? pipe, pipe, 'ipc'],
         detached: process.platform !== 'win32',
-        env: childEnvironment(options.environment),
+        env: options.environment(),
       });
       current = child;
       if (log !== null) closeSync(log);

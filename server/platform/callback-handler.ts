@@ -1,10 +1,12 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import getRawBody from 'raw-body';
 import { AppError } from '../../shared/domain/errors.ts';
+import type { BodyBudget } from '../kernel/http/body-budget.ts';
 import { describeError } from '../kernel/http/describe-error.ts';
+import { withBody } from '../kernel/http/read-body.ts';
 import { sendError } from '../kernel/http/send-error.ts';
 import type { Logger } from '../kernel/logging/logger.ts';
 import type { Metrics } from '../kernel/metrics/metrics.ts';
+import { isSignature } from './signature.ts';
 
 /** Middleware in Express's form, which must call `next` synchronously. */
 type Middleware = (req: IncomingMessage, res: ServerResponse, next: () => void) => void;
@@ -13,12 +15,12 @@ export interface CallbackHandlerDeps {
   logger: Logger;
   metrics: Metrics;
   before: readonly Middleware[];
+  /** The memory for the bodies of callbacks. */
+  bodies: BodyBudget;
+  /** Whether callbacks of this workspace can be valid; cheap when it is asked often. */
+  canReceive(tenantId: string): Promise<boolean>;
   /** Checks the signature and stores the body durably. */
-  take(
-    tenantId: string,
-    body: Buffer,
-    signature: string | undefined,
-  ): Promise<'stored' | 'repeated' | 'refused'>;
+  take(tenantId: string, body: Buffer, signature: string): Promise<'stored' | 'repeated' | 'refused'>;
   /** Handles all other requests. */
   otherwise: RequestListener;
 }
@@ -75,38 +77,23 @@ function runMiddleware(
 }
 
 async function handleCallback(
-  { metrics, take }: CallbackHandlerDeps,
+  { metrics, bodies, canReceive, take }: CallbackHandlerDeps,
   tenantId: string,
   req: IncomingMessage,
   res: ServerResponse,
 ): Promise<void> {
   const startedAt = performance.now();
-  const body = await readBody(req);
-  const outcome = await take(tenantId, body, header(req, 'x-hub-signature-256'));
+  const signature = req.headers['x-hub-signature-256'];
+  const isCandidate = isSignature(signature) && (await canReceive(tenantId));
+  // Anyone can call this address, so nothing is read that cannot be valid.
+  const outcome = isCandidate
+    ? await withBody(req, { limit: BODY_MAX, budget: bodies, sender: tenantId }, (body) =>
+        take(tenantId, body, signature),
+      )
+    : 'refused';
   metrics.callback(outcome, performance.now() - startedAt);
   if (outcome === 'refused') throw new AppError('invalid_signature');
   res.setHeader('Content-Type', 'text/plain; charset=utf-8');
   res.setHeader('Content-Length', '2');
   res.end('ok');
-}
-
-/** Reads the raw bytes, which the platform has signed: nothing may parse or inflate them first. */
-async function readBody(req: IncomingMessage): Promise<Buffer> {
-  const encoding = header(req, 'content-encoding')?.toLowerCase() ?? 'identity';
-  if (encoding !== 'identity') {
-    throw new AppError('unsupported_media_type', { message: 'Send the body without Content-Encoding.' });
-  }
-  const length = req.headers['content-length'];
-  try {
-    return await getRawBody(req, { limit: BODY_MAX, ...(length === undefined ? {} : { length }) });
-  } catch (error) {
-    // Discards the rest of the body, so that the sender can read the response.
-    req.resume();
-    throw error;
-  }
-}
-
-function header(req: IncomingMessage, name: string): string | undefined {
-  const value = req.headers[name];
-  return Array.isArray(value) ? value.join(', ') : value;
 }

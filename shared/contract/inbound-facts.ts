@@ -85,6 +85,10 @@ export const InboundFactsSchema = z
       .enum(['once', 'often'])
       .nullable()
       .describe('Forwarded from another chat; `often`: many times'),
+    group: z
+      .strictObject({ id: z.string().describe("The platform's id of the group") })
+      .nullable()
+      .describe('Written in a group, which others read too; an answer goes to the sender alone'),
     product: ProductSchema.nullable().describe('The product that the customer asks about'),
     unsupported: z
       .strictObject({

@@ -52,6 +52,7 @@ export const ERRORS = {
   member_not_found: { status: 404, message: 'Member not found.' },
   template_not_found: { status: 404, message: 'Template not found.' },
   workspace_not_found: { status: 404, message: 'Workspace not found.' },
+  parked_item_not_found: { status: 404, message: 'Parked item not found.' },
   webhook_endpoint_not_found: { status: 404, message: 'Webhook endpoint not found.' },
   webhook_delivery_not_found: { status: 404, message: 'This endpoint has no delivery with this id.' },
   method_not_allowed: {
@@ -66,6 +67,10 @@ export const ERRORS = {
     message: 'A workspace can have 50 open invitations. Revoke one first.',
   },
   key_limit_reached: { status: 409, message: 'A workspace can have 10 API keys. Revoke one first.' },
+  inference_key_limit_reached: {
+    status: 409,
+    message: 'A workspace can have 50 active model keys. Revoke one first.',
+  },
   webhook_endpoint_limit_reached: {
     status: 409,
     message: 'A workspace can have 20 webhook endpoints. Delete one first.',

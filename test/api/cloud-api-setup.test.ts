@@ -182,7 +182,7 @@ describe('connecting a number, step by step', () => {
     await platform.control('PATCH', account, { registered: true });
   });
 
-  it('renews the verify token, rejects the old one, and shows the failed check', async () => {
+  it('renews the verify token and rejects the old one', async () => {
     const { callback } = await see();
     const ask = (token: string) =>
       call(
@@ -199,8 +199,9 @@ describe('connecting a number, step by step', () => {
     const renewed = (await post('verify-token')).body.callback.verifyToken;
     expect(renewed).not.toBe(callback.verifyToken);
     expect((await ask(callback.verifyToken)).status).toBe(403);
-    await eventually(async () => (await seen()).fault?.message.includes('different verify token'));
     expect((await ask(renewed)).status).toBe(200);
+    // Anyone can send a wrong token, so it is no problem of the channel (SEC-44).
+    expect((await seen()).fault).toBeNull();
     const { data } = (await workspace.dashboard('GET', '/audit-log')).body;
     expect(data[0].action).toBe('cloud_api.verify_token_renewed');
     expect(JSON.stringify(data)).not.toContain(renewed);

@@ -186,7 +186,12 @@ async function attempt(
   const name = `${run}-${key}`;
   try {
     const answer = await once(
-      { scope, keyHash: hashKey(name), fingerprint: fingerprintOf('POST', '/', { body }), status: 201 },
+      {
+        scope,
+        keyHash: hashKey('key', name),
+        fingerprint: fingerprintOf('POST', '/', { body }),
+        status: 201,
+      },
       async (claim) => {
         await pause();
         if (fate === 'is rejected') throw new AppError('contact_not_found');

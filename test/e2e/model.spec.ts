@@ -197,7 +197,10 @@ test('a waiting prompt shows how many are ahead of it, and is answered in order'
   }
   const waiting = async () => {
     const { data } = await (await page.request.get(`${board.url}/api/dashboard/inference-workers`)).json();
-    return data.reduce((sum: number, { status }: { status: { waiting: number } }) => sum + status.waiting, 0);
+    return data.reduce(
+      (sum: number, { details }: { details: { waiting: number } }) => sum + details.waiting,
+      0,
+    );
   };
   await expect.poll(waiting).toBeGreaterThan(8);
   await page.getByTestId('play-send').click();

@@ -11,8 +11,8 @@ import { acceptedByPlatform, historyOf, textsTo } from './messages-of.ts';
 const waId = '15550130001';
 const LATENCY_MS = 1_500;
 /** Every second call is a send. */
-const CALLS = sized(40, 120);
-const KILLS_AFTER_MS = [1_300, 1_700, 1_500].slice(0, sized(1, 3));
+const CALLS = sized(24, 120);
+const KILLS_AFTER_MS = [700, 1_700, 1_500].slice(0, sized(1, 3));
 
 /** Makes one attempt; null when the connection broke. */
 async function post(

@@ -18,7 +18,11 @@ it('two servers on one database never attempt a delivery at the same time, and o
   // Neither is the only server of its database: a lease may belong to the other one.
   const environment = { WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8', EMBEDDED_DATABASE: '0' };
   const rig = await setUpRig({ databaseUrl: made.url, environment });
-  const second = await prepareServer({ databaseUrl: made.url, graphUrl: rig.platform.url, environment });
+  const second = await prepareServer({
+    databaseUrl: made.url,
+    graphUrl: rig.platform.url,
+    environment: { ...environment, DATA_DIR: rig.dataDir },
+  });
   onTestFinished(() => second.kill());
   await second.start();
   const [good, failing] = await Promise.all([addReceiver(rig, 0), addReceiver(rig, 1)]);

@@ -14,7 +14,8 @@ const SYSTEM_WORK = [
   'housekeeping', // expired rows of all tenants
   'fetch', // the worker's own row, by id and lease token
   'inference-key', // a key names its tenant
-  'job', // the worker's own row, by id and lease token
+  'job', // the worker's own row, by id and lease token; failed jobs, for the operator
+  'metrics', // counts of all tenants together
   'postpone', // the worker's own row, by id and lease token
   'reclaim', // when an embedded server starts
   'renew', // the worker's own row, by id and lease token

@@ -100,7 +100,7 @@ async function read(pieces: AsyncIterable<unknown>, onPiece: () => void = () => 
 
 let worker: TestInference;
 beforeAll(async () => {
-  worker = await startInference({ queue: { total: 1, perKey: 1 } });
+  worker = await startInference({ queue: { total: 1, perTenant: 1, perKey: 1 } });
 });
 afterAll(() => worker.stop());
 

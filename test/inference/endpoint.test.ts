@@ -19,7 +19,7 @@ const chat = (more: object = {}) => ({
 describe('the inference endpoint', () => {
   let worker: TestInference;
   beforeAll(async () => {
-    worker = await startInference({ queue: { total: 6, perKey: 4 } });
+    worker = await startInference({ queue: { total: 6, perTenant: 6, perKey: 4 } });
   });
   afterAll(() => worker.stop());
 

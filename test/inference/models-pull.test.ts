@@ -33,7 +33,7 @@ describe('npm run models:pull', () => {
     expect(isNew).toBe(true);
     expect(readFileSync(path).equals(model)).toBe(true);
     const before = source.state.asked.length;
-    expect(await pull()).toEqual({ path, isNew: false });
+    expect(await pull()).toEqual({ path, isNew: false, sha256: null });
     expect(source.state.asked.length).toBe(before);
   });
 

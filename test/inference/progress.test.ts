@@ -7,7 +7,7 @@ const SLOTS = 4;
 describe('the progress of a request', () => {
   let worker: TestInference;
   beforeAll(async () => {
-    worker = await startInference({ queue: { total: 6, perKey: 6 } });
+    worker = await startInference({ queue: { total: 6, perTenant: 6, perKey: 6 } });
   });
   afterAll(() => worker.stop());
 

@@ -13,7 +13,7 @@ const chat = (more: object = {}) => ({
 describe('the queue of the inference endpoint', () => {
   let worker: TestInference;
   beforeAll(async () => {
-    worker = await startInference({ queue: { total: 6, perKey: 4 } });
+    worker = await startInference({ queue: { total: 6, perTenant: 6, perKey: 4 } });
   });
   afterAll(() => worker.stop());
 

@@ -153,14 +153,13 @@ describe('an endpoint that forwards to another engine', () => {
 
   it('shows the dashboard its upstream and state', async () => {
     // The endpoint reports its state every second or so.
-    const status = await eventually(async () => {
-      const { data } = await listWorkers({ db: front.database }, front.url);
-      return data[0]?.status?.state === 'ready' ? data[0].status : undefined;
+    const worker = await eventually(async () => {
+      const { data } = await listWorkers({ db: front.database }, { inferenceUrl: front.url, rule: 'always' });
+      return data[0]?.status?.state === 'ready' ? data[0] : undefined;
     }, 15_000);
-    expect(status).toMatchObject({
-      state: 'ready',
-      upstream: new URL(engine.url).host,
-      model: { id: MODEL, isTestModel: true, contextSize: null },
+    expect(worker).toMatchObject({
+      status: { model: { id: MODEL, isTestModel: true, contextSize: null } },
+      details: { upstream: new URL(engine.url).host },
     });
     expect((await call(`${front.root}/metrics`)).body).toMatch(/inference_predicted_tokens_total [1-9]/);
     expect(front.logs.join('\n')).not.toContain(engineKey.key);
@@ -186,7 +185,11 @@ describe('an endpoint that forwards to another engine', () => {
     expect(await statusOf(client.chat.completions.create(brief))).toEqual([503, 'engine_unavailable']);
     await expect.poll(async () => (await listInferenceKeys(front.contextFor(scope))).counters.calls).toBe(0);
     await expect
-      .poll(async () => (await listWorkers({ db: front.database }, front.url)).data[0]?.status)
+      .poll(
+        async () =>
+          (await listWorkers({ db: front.database }, { inferenceUrl: front.url, rule: 'always' })).data[0]
+            ?.status,
+      )
       .toMatchObject({ state: 'restarting', error: expect.stringContaining('it answers 401') });
   });
 });

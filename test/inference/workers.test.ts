@@ -14,7 +14,8 @@ describe('a worker in the dashboard', () => {
   });
   afterAll(() => worker.stop());
   const ctx = () => ({ db: worker.database });
-  const list = async () => (await listWorkers(ctx(), worker.url)).data;
+  const settings = () => ({ inferenceUrl: worker.url, rule: 'always' as const });
+  const list = async () => (await listWorkers(ctx(), settings())).data;
 
   const stateOf = async () => {
     const [one] = await list();
@@ -23,18 +24,17 @@ describe('a worker in the dashboard', () => {
 
   it('is listed with its model, its slots and its memory', async () => {
     await expect.poll(stateOf).toBe('ready');
-    await expect.poll(async () => (await list())[0]?.status.slots.length).toBe(4);
+    await expect.poll(async () => (await list())[0]?.details?.slots.length).toBe(4);
     const [one] = await list();
     expect(one?.status).toMatchObject({
       model: { id: MODEL, isTestModel: true, contextSize: 4_096, chatTemplate: 'ChatML' },
-      waiting: 0,
-      restarts: 0,
       error: null,
     });
-    expect(one?.status.engineMemoryBytes).toBeGreaterThan(50_000_000);
+    expect(one?.details).toMatchObject({ waiting: 0, restarts: 0 });
+    expect(one?.details?.engineMemoryBytes).toBeGreaterThan(50_000_000);
     for (const [name, answer] of [
-      ['list', await listWorkers(ctx(), worker.url)],
-      ['history', await workerHistory(ctx())],
+      ['list', await listWorkers(ctx(), settings())],
+      ['history', await workerHistory(ctx(), 'always')],
     ] as const) {
       const schema = inferenceWorkersContract[name]['~orpc'].outputSchema;
       expect((await schema?.['~standard'].validate(answer))?.issues).toBeUndefined();
@@ -42,7 +42,7 @@ describe('a worker in the dashboard', () => {
   });
 
   it('has the real values of this machine, sampled outside of this process', async () => {
-    const host = async () => (await list())[0]?.status.host;
+    const host = async () => (await list())[0]?.details?.host;
     await expect.poll(async () => (await host())?.load ?? null, { timeout: 20_000 }).not.toBeNull();
     await expect.poll(async () => (await host())?.physicalCores ?? null, { timeout: 20_000 }).not.toBeNull();
     await expect.poll(async () => (await host())?.freeDiskBytes ?? null, { timeout: 20_000 }).not.toBeNull();
@@ -61,7 +61,7 @@ describe('a worker in the dashboard', () => {
       "INSERT INTO inference_workers (id, address, started_at, seen_at, status) VALUES (UNHEX(REPEAT('01', 16)), 'older', UTC_TIMESTAMP(3), UTC_TIMESTAMP(3), :status)",
       { status: JSON.stringify({ state: 'ready', load: 0.3 }) },
     );
-    expect((await list()).map(({ address }) => address)).not.toContain('older');
+    expect((await list()).map(({ details }) => details?.address)).not.toContain('older');
     await worker.database.run("DELETE FROM inference_workers WHERE address = 'older'", {});
   });
 
@@ -78,7 +78,7 @@ describe('a worker in the dashboard', () => {
       )
       .not.toBe('ready');
     await expect.poll(stateOf).toBe('ready');
-    expect((await list())[0]?.status.restarts).toBe(1);
+    expect((await list())[0]?.details?.restarts).toBe(1);
   });
 
   it('is offline when it has not reported for some seconds', async () => {
@@ -86,7 +86,7 @@ describe('a worker in the dashboard', () => {
       'INSERT INTO inference_workers (id, address, started_at, seen_at, status) SELECT UNHEX(REPEAT(:byte, 16)), :address, started_at - INTERVAL 1 DAY, UTC_TIMESTAMP(3) - INTERVAL 5 SECOND, status FROM inference_workers LIMIT 1',
       { byte: '00', address: 'elsewhere' },
     );
-    expect((await list()).map((one) => [one.address === 'elsewhere', one.isOnline])).toEqual([
+    expect((await list()).map((one) => [one.details?.address === 'elsewhere', one.isOnline])).toEqual([
       [true, false],
       [false, true],
     ]);

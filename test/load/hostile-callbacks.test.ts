@@ -103,15 +103,16 @@ async function expectStored(rig: FaultRig, expected: Expected): Promise<void> {
 }
 
 describe(`${COUNT} hostile callbacks, HOSTILE_SEED=${SEED}`, () => {
+  // The loop has the harder one only: what it stores is compared in the same way.
   it.each([
-    ['to a running server', 0],
-    ['to a server that is killed during the run', 2],
+    ...(isSoak ? ([['to a running server', 0]] as const) : []),
+    ['to a server that is killed during the run', sized(1, 2)] as const,
   ])(
     '%s: valid items are stored once, statuses never regress, unreadable items are parked, forged callbacks rejected',
     async (_, kills) => {
       const rig = await setUpRig();
       const other = await createFaultWorkspace(rig.database, 'other');
-      const sent = await sentMessages(rig, 60);
+      const sent = await sentMessages(rig, sized(20, 60));
       const count = kills > 0 ? Math.ceil(COUNT / 2) : COUNT;
       const { callbacks, expected } = hostileMix({
         ...{

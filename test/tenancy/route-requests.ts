@@ -25,6 +25,8 @@ export interface Things {
   inferenceKey(): Promise<string>;
   /** A stored call of the model. */
   promptLogEntry(): Promise<string>;
+  /** A part of a callback that could not be read. */
+  parkedItem(): Promise<string>;
 }
 
 /** The parts of a request other than its method and path. */
@@ -46,6 +48,7 @@ const deliveryId = async (things: Things) => {
   const { endpointId: id, id: deliveryId } = await things.webhookDelivery();
   return { params: { id, deliveryId } };
 };
+const parkedItemId = async (things: Things) => ({ params: { id: await things.parkedItem() } });
 const unknownModel = async () => ({ params: { id: 'no-such-model' }, answers: 404 });
 let made = 0;
 function unique(): string {
@@ -150,6 +153,9 @@ const REQUESTS: Readonly<Record<string, (things: Things) => Promise<RequestParts
   'members.remove': async (things) => ({ params: { id: await things.member() } }),
   'events.since': async () => ({ query: '?since=0' }),
   'parkedItems.list': nothing,
+  'parkedItems.get': parkedItemId,
+  'parkedItems.retry': parkedItemId,
+  'parkedItems.retryAll': async () => ({ body: {} }),
   'auditLog.list': nothing,
   'cloudApi.state': nothing,
   'cloudApi.get': nothing,
@@ -260,6 +266,7 @@ export function noThings(): Things {
     webhookDelivery: async () => ({ endpointId: await id('whe')(), id: await id('whd')() }),
     inferenceKey: id('ik'),
     promptLogEntry: id('pl'),
+    parkedItem: id('pk'),
   };
 }
 

@@ -129,6 +129,13 @@ export function thingsOf(server: TestServer, workspace: TestWorkspace): Things {
       const made = await invite(contextFor(workspace.scope), 'https://crm.example', person);
       return made.invitation.id;
     },
+    parkedItem: async () => {
+      await postCallback(server, workspace, `not JSON, secret ${await newPhone()}`);
+      return eventually(async () => {
+        const { data } = (await workspace.dashboard('GET', '/parked-items')).body;
+        return data[0]?.id;
+      });
+    },
     member: async () => {
       customers += 1;
       const email = `member${customers}@example.test`;

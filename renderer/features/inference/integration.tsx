@@ -1,5 +1,5 @@
 import { Stack, Text, Title } from '@mantine/core';
-import type { WorkerStatus } from '../../../shared/contract/inference/inference-workers.contract.ts';
+import type { Worker } from '../../../shared/contract/inference/inference-workers.contract.ts';
 import { PLAYGROUND_DEFAULTS } from '../../../shared/contract/inference/playground.ts';
 import { t } from '../../lib/i18n.ts';
 import { Card } from '../../ui/card.tsx';
@@ -9,12 +9,12 @@ import { LANGUAGE_LABELS, LANGUAGES, snippetOf } from './snippets.ts';
 
 /** Explains how programs and tools call the model: the three values that they all need, and sample code. */
 export function Integration({
-  status,
+  worker,
   baseUrl,
   model,
 }: {
-  /** The status of an online worker; undefined while there is none. */
-  status: WorkerStatus | undefined;
+  /** An online worker; undefined while there is none. */
+  worker: Worker | undefined;
   baseUrl: string;
   model: string;
 }) {
@@ -25,7 +25,7 @@ export function Integration({
   const call = { baseUrl, model, key: 'YOUR_KEY', messages, ...PLAYGROUND_DEFAULTS };
   return (
     <Stack gap="lg">
-      {status && <ModelFacts status={status} />}
+      {worker && <ModelFacts worker={worker} />}
       <Card padded>
         <Title order={2} size="h3" mb={4}>
           {t('inference:integration.toolTitle')}

@@ -1,4 +1,4 @@
-import type { WorkerStatus } from '../../../shared/contract/inference/inference-workers.contract.ts';
+import type { Worker } from '../../../shared/contract/inference/inference-workers.contract.ts';
 import { PLAYGROUND_DEFAULTS } from '../../../shared/contract/inference/playground.ts';
 import { formatCount } from '../../lib/format/format.ts';
 import { t } from '../../lib/i18n.ts';
@@ -7,8 +7,9 @@ import classes from './model-facts.module.css';
 import { formatBytes, formatShort } from './model-format.ts';
 
 /** The model that is served, and the defaults of a call. */
-export function ModelFacts({ status }: { status: WorkerStatus }) {
-  const { model, threads } = status;
+export function ModelFacts({ worker }: { worker: Worker }) {
+  const { model } = worker.status;
+  const threads = worker.details?.threads ?? 0;
   if (!model) return null;
   const { contextSize, bytes, description, isTestModel } = model;
   const unlessSet = (value: number) => t('inference:facts.unlessSet', { value: formatShort(value) });

@@ -35,7 +35,8 @@ export function ModelPage({
   const workers = useQuery(workersOptions());
   const keys = useQuery(modelKeysOptions());
   const baseUrl = workers.data?.inferenceUrl ?? '';
-  const served = workers.data?.data.findLast((worker) => worker.isOnline && worker.status.model)?.status;
+  const worker = workers.data?.data.findLast((one) => one.isOnline && one.status.model);
+  const served = worker?.status;
   const model = served?.model?.id ?? UNKNOWN_MODEL;
   const exampleOf = (key: string) =>
     snippetOf('curl', {
@@ -63,7 +64,7 @@ export function ModelPage({
             </Notice>
           </div>
         )}
-        {served?.model?.chatTemplate === 'none' && !served.upstream && (
+        {served?.model?.chatTemplate === 'none' && !worker?.details?.upstream && (
           <Notice tone="warn">{t('inference:page.noTemplate', { model: served.model.id })}</Notice>
         )}
         <div className={classes.telemetry}>
@@ -92,7 +93,7 @@ export function ModelPage({
             <Playground keys={keys.data?.data ?? []} baseUrl={baseUrl} model={model} />
           </Tabs.Panel>
           <Tabs.Panel value="integration">
-            <Integration status={served} baseUrl={baseUrl} model={model} />
+            <Integration worker={worker} baseUrl={baseUrl} model={model} />
           </Tabs.Panel>
           <Tabs.Panel value="prompts">
             <PromptLog isShown={tab === 'prompts'} mayChange={mayKeepPrompts} />

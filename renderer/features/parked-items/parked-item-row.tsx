@@ -1,15 +1,26 @@
-import { Collapse, UnstyledButton } from '@mantine/core';
+import { Collapse, Group, Skeleton, Stack, Text, UnstyledButton } from '@mantine/core';
 import { IconChevronRight } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { ParkedItem } from '../../../shared/contract/parked-items.contract.ts';
+import type { ParkedItem, RetryResult } from '../../../shared/contract/parked-items.contract.ts';
+import { api, queries } from '../../lib/api/api.ts';
+import { useMutation } from '../../lib/forms/use-mutation.ts';
 import { t } from '../../lib/i18n.ts';
 import { reasonText } from '../../lib/reason-text.ts';
 import { CodeBlock } from '../../ui/code/code-block.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { MutationButton, MutationError } from '../../ui/mutation-button.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import classes from './parked-item-row.module.css';
 
-/** An event that could not be processed. It expands to show its payload. */
-export function ParkedItemRow({ item }: { item: ParkedItem }) {
+/** An event that could not be processed. It expands to show its payload and to retry it. */
+export function ParkedItemRow({
+  item,
+  onRetried,
+}: {
+  item: ParkedItem;
+  onRetried: (result: RetryResult) => void;
+}) {
   const [isOpen, setOpen] = useState(false);
   return (
     <div className={classes.item} data-testid="parked-item">
@@ -30,11 +41,55 @@ export function ParkedItemRow({ item }: { item: ParkedItem }) {
       </UnstyledButton>
       <Collapse expanded={isOpen}>
         <div className={classes.body}>
-          {isOpen && (
-            <CodeBlock code={JSON.stringify(item.payload, null, 2) ?? ''} label={t('parked-items:payload')} />
-          )}
+          {isOpen && <OpenedItem id={item.id} canRetry={item.canRetry} onRetried={onRetried} />}
         </div>
       </Collapse>
     </div>
+  );
+}
+
+function OpenedItem({
+  id,
+  canRetry,
+  onRetried,
+}: {
+  id: string;
+  canRetry: boolean;
+  onRetried: (result: RetryResult) => void;
+}) {
+  const opened = useQuery(queries.parkedItems.get.queryOptions({ input: { params: { id } } }));
+  const retrying = useMutation(() => api.parkedItems.retry({ params: { id } }), { onSuccess: onRetried });
+  if (opened.error) {
+    return (
+      <ErrorState
+        title={t('parked-items:itemFailed')}
+        message={opened.error.message}
+        onRetry={() => void opened.refetch()}
+      />
+    );
+  }
+  if (!opened.data) return <Skeleton height={80} aria-busy="true" />;
+  const { raw, rawLength } = opened.data;
+  return (
+    <Stack gap="sm">
+      <CodeBlock code={raw} label={t('parked-items:payload')} />
+      {raw.length < rawLength && (
+        <Text size="sm" c="dimmed">
+          {t('parked-items:payloadCut', { shown: raw.length, length: rawLength })}
+        </Text>
+      )}
+      {canRetry ? (
+        <Group>
+          <MutationButton mutation={retrying} variant="default" size="xs" data-testid="parked-retry">
+            {t('parked-items:retry.one')}
+          </MutationButton>
+        </Group>
+      ) : (
+        <Text size="sm" c="dimmed">
+          {t('parked-items:retry.waits')}
+        </Text>
+      )}
+      <MutationError mutation={retrying} />
+    </Stack>
   );
 }

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { childEnvironment } from '../../config.ts';
+import { bareEnvironment } from '../../config.ts';
 import type { DatabaseServer } from './find-database-server.ts';
 import { OperatorError } from './operator-error.ts';
 import { ensurePrivateFolder, withPrivateUmask } from './private-files.ts';
@@ -81,7 +81,7 @@ function run(command: string, args: string[]): Promise<{ code: number; output: s
       spawn(command, args, {
         stdio: ['ignore', 'pipe', 'pipe'],
         detached: process.platform !== 'win32',
-        env: childEnvironment(mariadbEnvironment),
+        env: bareEnvironment(mariadbEnvironment),
       }),
     );
     let output = '';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { childEnvironment } from '../../config.ts';
+import { bareEnvironment } from '../../config.ts';
 import { connectionUrl, ensureDatabasePassword, isReachable } from './connection-url.ts';
 import type { DatabaseServer } from './find-database-server.ts';
 import { tablesFolder, temporaryFolder } from './initialise.ts';
@@ -129,7 +129,7 @@ function spawnWatchdog(log: string): ChildProcess {
         stdio: ['pipe', output, output],
         // Its own process group: neither Ctrl-C nor a kill of the launcher's group reaches it.
         detached: process.platform !== 'win32',
-        env: childEnvironment(mariadbEnvironment),
+        env: bareEnvironment(mariadbEnvironment),
       }),
     );
   } finally {

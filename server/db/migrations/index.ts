@@ -24,6 +24,10 @@ import { setupCodesAndCountries } from './0028-setup-codes-and-countries.ts';
 import { userLanguages } from './0029-user-languages.ts';
 import { modelRequests } from './0030-model-requests.ts';
 import { messageFacts } from './0031-message-facts.ts';
+import { boundedQueues } from './0032-bounded-queues.ts';
+import { erasure } from './0033-erasure.ts';
+import { mediaUsage } from './0034-media-usage.ts';
+import { servers } from './0039-servers.ts';
 import { twoFactor } from './0035-two-factor.ts';
 import { requiredTwoFactor } from './0036-required-two-factor.ts';
 import { confirmedSessions } from './0037-confirmed-sessions.ts';
@@ -58,6 +62,10 @@ export const MIGRATIONS: readonly Migration[] = [
   userLanguages,
   modelRequests,
   messageFacts,
+  boundedQueues,
+  erasure,
+  mediaUsage,
+  servers,
   twoFactor,
   requiredTwoFactor,
   confirmedSessions,

@@ -5,6 +5,8 @@ import { createKeyUsage } from './key-usage.ts';
 
 export { createApiKey, listApiKeys, revokeApiKey } from './api-keys.service.ts';
 
+export { apiKeyRetention } from './key-retention.repository.ts';
+
 /** Wires API keys. `background` stores when they were last used; no request waits for that. */
 export function registerApiKeys(resources: Resources, background: Resources) {
   const usage = createKeyUsage(background);

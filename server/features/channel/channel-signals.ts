@@ -104,12 +104,12 @@ export function createChannelSignals({ http, ...sends }: WaitingSends & { http: 
     await noteVerdict(ctx, verdictOfAnswer(answer));
   }
 
-  /** Saves a check that was not requested, at most once in `everyMs`. The caller does not wait for it. */
-  function noteThrottled(ctx: Context, name: CheckName, fault: ChannelError | null, everyMs: number): void {
-    const key = `${ctx.scope.tenantId} ${name} ${fault === null}`;
+  /** Saves a success that was not requested, at most once in `everyMs`. The caller does not wait for it. */
+  function noteThrottled(ctx: Context, name: CheckName, everyMs: number): void {
+    const key = `${ctx.scope.tenantId} ${name}`;
     if (performance.now() - (notedAt.get(key) ?? NEVER) < everyMs) return;
     notedAt.set(key, performance.now());
-    saveCheck(ctx, name, fault).catch((error) =>
+    saveCheck(ctx, name, null).catch((error) =>
       ctx.log.warn({ err: error }, 'could not save a check of the channel'),
     );
   }
@@ -138,14 +138,12 @@ export function createChannelSignals({ http, ...sends }: WaitingSends & { http: 
 
     /** Notes that the platform called the callback address with an event. */
     noteEvent(ctx: Context): void {
-      noteThrottled(ctx, 'event', null, EVENT_EVERY_MS);
+      noteThrottled(ctx, 'event', EVENT_EVERY_MS);
     },
 
-    /** Notes that the platform verified the callback address, and whether the verify token was correct. */
-    noteHandshake(ctx: Context, isCorrect: boolean): void {
-      const message =
-        'The platform used a different verify token. Copy the token from this page to the platform again.';
-      noteThrottled(ctx, 'callback', isCorrect ? null : { code: null, message }, HANDSHAKE_EVERY_MS);
+    /** Notes that the platform verified the callback address with the right verify token. */
+    noteHandshake(ctx: Context): void {
+      noteThrottled(ctx, 'callback', HANDSHAKE_EVERY_MS);
     },
 
     /** Sends the workspace's oldest message that waits for the platform; without one, probes the platform. */

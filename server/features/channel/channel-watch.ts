@@ -1,11 +1,11 @@
 import { operatorContext, type Resources } from '../../kernel/context/context.ts';
 import { mintTenantScope } from '../../kernel/tenancy/mint-tenant-scope.ts';
-import { unreachableTenants } from './channel.repository.ts';
+import { takeUnreachable } from './channel.repository.ts';
 import type { ChannelSignals } from './channel-signals.ts';
 
 const EVERY_MS = 5_000;
 
-/** Maximum number of workspaces per round. When the platform is down for all, trying some is enough. */
+/** Maximum number of workspaces per round. Rounds take turns; when the platform is down for all, some are enough. */
 const AT_ONCE = 20;
 
 /**
@@ -20,7 +20,7 @@ export function createChannelWatch(resources: Resources, { tryAgain }: Pick<Chan
 
   async function runRound(): Promise<void> {
     try {
-      const tenants = await unreachableTenants(resources.db, AT_ONCE);
+      const tenants = await takeUnreachable(resources.db, AT_ONCE);
       await Promise.all(tenants.map((id) => tryAgain(operatorContext(resources, mintTenantScope(id)))));
     } catch (error) {
       resources.log.warn({ err: error }, 'could not check the platform; will retry');

@@ -110,13 +110,22 @@ export async function countWaitingSends(ctx: QueryContext): Promise<number> {
   return Number(row?.count ?? 0);
 }
 
-/** Returns the workspaces that wait for the platform, those that wait longest first. */
-export async function unreachableTenants(db: Database, limit: number): Promise<Buffer[]> {
+/**
+ * Returns some of the workspaces that wait for the platform, and notes the time: those that were returned longest
+ * ago come next, so that each gets its turn.
+ */
+export async function takeUnreachable(db: Database, limit: number): Promise<Buffer[]> {
   const rows = await db.select<{ tenantId: Buffer }>(
     `/* system: channel-watch */ SELECT tenant_id AS tenantId FROM channels
-     WHERE state = 'platform_unreachable' ORDER BY since LIMIT ${Math.trunc(limit)}`,
+     WHERE state = 'platform_unreachable' ORDER BY checked_at, since, tenant_id LIMIT ${Math.trunc(limit)}`,
   );
-  return rows.map(({ tenantId }) => tenantId);
+  const tenantIds = rows.map(({ tenantId }) => tenantId);
+  if (tenantIds.length > 0)
+    await db.run(
+      '/* system: channel-watch */ UPDATE channels SET checked_at = UTC_TIMESTAMP(3) WHERE tenant_id IN (:tenantIds)',
+      { tenantIds: tenantIds.toSorted(Buffer.compare) },
+    );
+  return tenantIds;
 }
 
 function faultColumns(fault: ChannelError | null) {

@@ -56,6 +56,19 @@ export async function findSender(
   return findContact(ctx, byPhone.contactId);
 }
 
+/** Whether a sender is this contact, or was: a number that the contact has left counts too. */
+export async function isOrWasSender(
+  ctx: QueryContext,
+  contactId: Buffer,
+  { userId, phone }: PlatformSender,
+): Promise<boolean> {
+  const found = [
+    userId ? await findIdentity(ctx, 'user', userId) : null,
+    phone ? await findIdentity(ctx, 'phone', phoneLookupKey(phone)) : null,
+  ];
+  return found.some((identity) => identity?.contactId.equals(contactId));
+}
+
 /**
  * Stores the identities of a new contact that was not found a moment ago. A number may be taken from a
  * contact that is another person according to the platform's id. Returns the numbers that were taken.

@@ -7,6 +7,7 @@ export {
   findSender,
   holderOfPhone,
   introduceSender,
+  isOrWasSender,
   resolveContact,
   retirePersonIds,
   retirePhone,
@@ -15,6 +16,7 @@ export {
 export { presentContact } from './contacts.presenter.ts';
 export { findContact, lockContact } from './contacts.repository.ts';
 export { getContact } from './contacts.service.ts';
+export { erasedPeopleRetention, isErasedHistory, rememberErasure } from './erased-people.repository.ts';
 
 /** Wires the contacts of a workspace. */
 export function registerContacts(deleteContact: DeleteContact) {

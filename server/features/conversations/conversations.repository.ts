@@ -38,7 +38,10 @@ export interface ConversationListOptions {
 /** What a change of a conversation needs of a context: the time as well. */
 type ChangingContext = QueryContext & Pick<Context, 'clock'>;
 
-type OpenConversation = Pick<ConversationRow, 'id' | 'contactId' | 'lastInboundAt' | 'unreadCount'>;
+type OpenConversation = Pick<
+  ConversationRow,
+  'id' | 'contactId' | 'lastInboundAt' | 'lastActivityAt' | 'unreadCount'
+>;
 
 /** Returns a conversation; null when there is none with this id. SQL, because every send asks this. */
 export async function findConversation(ctx: QueryContext, id: Buffer): Promise<ConversationRow | null> {
@@ -180,8 +183,9 @@ async function lockConversationOfContact(
 ): Promise<OpenConversation | undefined> {
   const [row] = await select<OpenConversation>(
     ctx,
-    `SELECT id, contact_id AS contactId, last_inbound_at AS lastInboundAt, unread_count AS unreadCount FROM conversations
-     WHERE tenant_id = :tenantId AND contact_id = :contactId FOR UPDATE`,
+    `SELECT id, contact_id AS contactId, last_inbound_at AS lastInboundAt, last_activity_at AS lastActivityAt,
+       unread_count AS unreadCount
+     FROM conversations WHERE tenant_id = :tenantId AND contact_id = :contactId FOR UPDATE`,
     { contactId },
   );
   return row;

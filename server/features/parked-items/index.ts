@@ -1,11 +1,15 @@
 export {
   itemsAwaiting,
+  mentioningItems,
+  type ParkedContent,
   type Parking,
+  parkedItemGauge,
   parkedItemRetention,
   parkItem,
   type RetryOptions,
   removeParkedItem,
   retryableItems,
+  rewriteParkedItem,
 } from './parked-items.repository.ts';
 export { parkedItemsRoutes } from './parked-items.routes.ts';
-export { listParkedItems } from './parked-items.service.ts';
+export { listParkedItems, openParkedItem } from './parked-items.service.ts';

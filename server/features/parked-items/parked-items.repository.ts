@@ -1,10 +1,11 @@
 import { makeStorableJson } from '../../../shared/domain/storable-json.ts';
 import type { Database } from '../../db/database.ts';
 import type { ParkedItemRow } from '../../db/models/parked-item.model.ts';
+import { containsPattern } from '../../db/search-text.ts';
 import type { Context, QueryContext } from '../../kernel/context/context.ts';
 import { BATCH_ROWS, type HousekeepingStep, inBatches } from '../../kernel/housekeeping/step.ts';
 import { newKey } from '../../kernel/ids.ts';
-import { deleteRow, findRows, Op, run, select } from '../../kernel/tenancy/rows.ts';
+import { deleteRow, findRow, findRows, Op, run, select } from '../../kernel/tenancy/rows.ts';
 
 const SHOWN = 200;
 /** Room for every error of an item that has many. */
@@ -67,13 +68,36 @@ export function itemsAwaiting(
   );
 }
 
+/** The columns of a list, without the payload: it may be megabytes. */
+const SUMMARY = ['id', 'kind', 'reason', 'awaits', 'source', 'origin', 'createdAt'] as const;
+export type ItemSummary = Pick<ParkedItemRow, (typeof SUMMARY)[number]>;
+
 /** Returns the newest items, newest first. */
-export function recentItems(ctx: QueryContext): Promise<ParkedItemRow[]> {
+export function recentItems(ctx: QueryContext): Promise<ItemSummary[]> {
   const order = [
     ['createdAt', 'DESC'],
     ['id', 'DESC'],
   ] as const;
-  return findRows(ctx, 'parkedItem', { order, limit: SHOWN });
+  return findRows(ctx, 'parkedItem', { columns: SUMMARY, order, limit: SHOWN });
+}
+
+/** Returns one item; null when there is none. */
+export function findItem(ctx: QueryContext, id: Buffer): Promise<ParkedItemRow | null> {
+  return findRow(ctx, 'parkedItem', { where: { id } });
+}
+
+/** More items are not counted: the number is for an alert. */
+const COUNTED_MAX = 10_000;
+
+/** Returns a function that counts the parked items of all workspaces, without those that wait for a message. */
+export function parkedItemGauge(db: Database): () => Promise<number> {
+  return async () => {
+    const [row] = await db.select<{ count: number }>(
+      `/* system: metrics */ SELECT COUNT(*) AS count FROM
+         (SELECT tenant_id FROM parked_items WHERE awaits IS NULL LIMIT ${COUNTED_MAX}) AS parked`,
+    );
+    return Number(row?.count ?? 0);
+  };
 }
 
 /** Returns items to process again, oldest first. Items that wait for their message are not among them. */
@@ -91,6 +115,64 @@ export function retryableItems(
     order: [['id', 'ASC']],
     limit,
   });
+}
+
+/** Rows per statement of a scan. */
+const SCANNED = 500;
+
+type MentioningItem = Pick<ParkedItemRow, 'id' | 'kind' | 'payload' | 'origin' | 'item'>;
+
+/** Yields the items whose payload or origin has one of these words, in the order of their age. */
+export async function* mentioningItems(
+  ctx: QueryContext,
+  words: readonly string[],
+): AsyncGenerator<MentioningItem> {
+  const hits = words
+    .map((_, index) => `payload LIKE :word${index} OR origin LIKE :word${index}`)
+    .join(' OR ');
+  const bindings = Object.fromEntries(words.map((word, index) => [`word${index}`, containsPattern(word)]));
+  let last: { createdAt: Date; id: Buffer } | null = null;
+  for (;;) {
+    const after = last ? 'AND (created_at > :createdAt OR (created_at = :createdAt AND id > :id))' : '';
+    const rows: { id: Buffer; createdAt: Date; isHit: number }[] = await select(
+      ctx,
+      `SELECT id, created_at AS createdAt, (${hits}) IS TRUE AS isHit
+       FROM parked_items FORCE INDEX (parked_items_recent)
+       WHERE tenant_id = :tenantId ${after} ORDER BY created_at, id LIMIT ${SCANNED}`,
+      { ...bindings, ...last },
+    );
+    for (const { id } of rows.filter(({ isHit }) => Number(isHit) === 1)) {
+      yield* await findRows(ctx, 'parkedItem', {
+        columns: ['id', 'kind', 'payload', 'origin', 'item'],
+        where: { id },
+      });
+    }
+    const end = rows.at(-1);
+    if (!end || rows.length < SCANNED) return;
+    last = { createdAt: end.createdAt, id: end.id };
+  }
+}
+
+/** The parts of an item that hold data of people. */
+export interface ParkedContent {
+  payload: unknown;
+  origin: unknown;
+  item: number | null;
+}
+
+/** Replaces the contents of an item. It no longer counts as parked from its place: that is another one now. */
+export async function rewriteParkedItem(
+  ctx: QueryContext,
+  id: Buffer,
+  { payload, origin, item }: ParkedContent,
+): Promise<void> {
+  await run(
+    ctx,
+    `UPDATE parked_items SET payload = :payload, origin = :origin, item = :item,
+       source = IF(kind = 'callback', NULL, source)
+     WHERE tenant_id = :tenantId AND id = :id`,
+    { id, payload: storable(payload), origin: origin === null ? null : storable(origin), item },
+  );
 }
 
 /** Removes one item; returns whether it was there. */

@@ -8,6 +8,8 @@ import { deleteRows, findRows, Op, run, select, updateRow } from '../../kernel/t
 const TICKET_SECONDS = 30;
 /** How long a person need not enter their password again (decision 0248). */
 export const CONFIRMED_MINUTES = 5;
+/** Sessions over the limit that one sign-in ends; before the limit existed, a person could have any number. */
+const BEYOND = 500;
 /** The workspaces of one address that are looked at. All cost one password check. */
 const MAX_WORKSPACES = 1_000;
 
@@ -52,19 +54,7 @@ export function findSignInCandidates(db: Database, email: string): Promise<SignI
   );
 }
 
-/** The sessions that a person can have; with one more, the one that was used least recently ends. */
-const SESSIONS_KEPT = 50;
-
-/** Ends the sessions of a person that are too many, the least recently used ones. */
-export async function deleteOldestSessions(ctx: QueryContext, userId: Buffer): Promise<void> {
-  await run(
-    ctx,
-    `DELETE FROM sessions WHERE tenant_id = :tenantId AND user_id = :userId AND id NOT IN (
-       SELECT id FROM (SELECT id FROM sessions WHERE tenant_id = :tenantId AND user_id = :userId
-         ORDER BY last_seen_at DESC, id DESC LIMIT ${SESSIONS_KEPT}) newest)`,
-    { userId },
-  );
-}
+const DEVICES_LISTED = 100;
 
 /** A live session of a person, for the list of their devices. */
 export type DeviceRow = Pick<SessionRow, 'id' | 'userAgent' | 'createdAt' | 'lastSeenAt'>;
@@ -75,7 +65,7 @@ export function findDevices(ctx: QueryContext, userId: Buffer): Promise<DeviceRo
     ctx,
     `SELECT id, user_agent AS userAgent, created_at AS createdAt, last_seen_at AS lastSeenAt FROM sessions
      WHERE tenant_id = :tenantId AND user_id = :userId AND expires_at > UTC_TIMESTAMP(3)
-     ORDER BY last_seen_at DESC, id DESC LIMIT ${SESSIONS_KEPT}`,
+     ORDER BY last_seen_at DESC, id DESC LIMIT ${DEVICES_LISTED}`,
     { userId },
   );
 }
@@ -157,6 +147,21 @@ export async function takeTicket(db: Database, tokenHash: Buffer): Promise<LiveS
     { id: ticket.sessionId },
   );
   return row ?? null;
+}
+
+/** Ends a person's oldest sessions, so that they have at most this many. */
+export async function endOldSessions(ctx: QueryContext, userId: Buffer, most: number): Promise<void> {
+  const rows = await findRows(ctx, 'session', {
+    columns: ['id'],
+    where: { userId },
+    order: [
+      ['createdAt', 'DESC'],
+      ['id', 'DESC'],
+    ],
+    limit: most + BEYOND,
+  });
+  const old = rows.slice(most).map(({ id }) => id);
+  if (old.length > 0) await deleteRows(ctx, 'session', { id: { [Op.in]: old } });
 }
 
 /** Deletes up to `limit` rows that have expired; returns how many there were. */

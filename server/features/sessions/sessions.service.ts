@@ -10,7 +10,7 @@ import { mintTenantScope } from '../../kernel/tenancy/mint-tenant-scope.ts';
 import { deleteRow, insertRow, updateRow } from '../../kernel/tenancy/rows.ts';
 import {
   addTicket,
-  deleteOldestSessions,
+  endOldSessions,
   findLiveSession,
   findSignInCandidates,
   findSocketSessions,
@@ -23,6 +23,8 @@ import {
 /** The resources needed before a person is authenticated. */
 type SessionResources = Pick<Resources, 'db' | 'keyring' | 'clock'>;
 
+/** Sessions of one person: more than their devices. Programs that sign in again and again end the oldest. */
+const SESSIONS_MAX = 50;
 const LIFETIME_MS = 30 * 24 * 60 * 60 * 1000;
 /** Minimum interval between two writes of a session's last use. */
 const TOUCH_MS = 60_000;
@@ -45,7 +47,7 @@ export async function openSession(
     expiresAt: new Date(now.getTime() + LIFETIME_MS),
     confirmedAt: now,
   });
-  await deleteOldestSessions(ctx, userId);
+  await endOldSessions(ctx, userId, SESSIONS_MAX);
   return token;
 }
 

@@ -41,15 +41,29 @@ export interface LoadedDemo {
   login: { email: string; password: string };
 }
 
+/** How long it counts that a workspace exists. */
+const SET_UP_MS = 1_000;
+const setUpAt = new WeakMap<Resources['db'], number>();
+
+/** Reads whether any workspace exists, and one besides the demo. Anyone may ask, so the last answer is kept for a second. */
+async function workspacesOf(db: Resources['db']): Promise<{ any: boolean; own: boolean }> {
+  if (performance.now() - (setUpAt.get(db) ?? Number.NEGATIVE_INFINITY) < SET_UP_MS)
+    return { any: true, own: true };
+  const own = await hasRealTenant({ db });
+  if (own) setUpAt.set(db, performance.now());
+  return { any: own || (await hasTenant({ db })), own };
+}
+
 /** Returns the options of the first-run page. */
 export async function setupStatus(
   { db }: Pick<Resources, 'db'>,
   { config, launcher }: Pick<FirstRunParts, 'config' | 'launcher'>,
   isLocal: boolean,
 ): Promise<SetupStatus> {
-  const canCreateWorkspace = !(await hasRealTenant({ db }));
+  const { any, own } = await workspacesOf(db);
+  const canCreateWorkspace = !own;
   return {
-    needsSetup: !(await hasTenant({ db })),
+    needsSetup: !any,
     canLoadDemo: config.sandboxEnabled || launcher !== null,
     canCreateWorkspace,
     needsSetupCode: canCreateWorkspace && !isLocal,

@@ -1,4 +1,4 @@
-import { registerApiKeys } from '../../features/api-keys/index.ts';
+import { apiKeyRetention, registerApiKeys } from '../../features/api-keys/index.ts';
 import type { Channel } from '../../features/channel/index.ts';
 import { accessLinkRetention, registerMembers } from '../../features/people/index.ts';
 import { devicesRoutes, sessionRetention } from '../../features/sessions/index.ts';
@@ -47,6 +47,7 @@ export function wireAccess(kernel: Kernel, channel: Channel, { launcher }: { lau
     retention: [
       ...sessionRetention(background.db),
       ...accessLinkRetention(background.db),
+      ...apiKeyRetention(background.db),
       challengeRetention(background.db),
     ],
     /** For the command line: fills the demo workspace once. Later calls return the result of the first. */

@@ -33,13 +33,21 @@ export type CallbackWorkspaces = ReturnType<typeof createCallbackWorkspaces>;
 /** Maximum number of cached workspaces. Beyond it, those read least recently are removed. */
 const SEEN_MAX = 1_000;
 
+/** Ids that belong to no workspace: how many are remembered, and for how long. */
+const UNKNOWN_MAX = 10_000;
+const UNKNOWN_MS = 10_000;
+
 /**
  * Creates the lookup of callbacks' workspaces. `find` queries the database on each call, once for concurrent
  * calls, and decrypts a secret only when its sealed form has changed. `lastSeen` returns the last result,
- * which another server may have changed since.
+ * which another server may have changed since. `canReceive` returns whether a callback can be valid, without a
+ * query for workspaces that were seen. Ids without a workspace are remembered for a while: ids are random, so a
+ * new workspace never gets one of them.
  */
 export function createCallbackWorkspaces({ db, keyring }: Pick<Resources, 'db' | 'keyring'>) {
   const seen = new Map<string, ConnectedWorkspace>();
+  /** Ids without a workspace, with the time until which that is not checked again. */
+  const unknown = new Map<string, number>();
   /** The callbacks that wait for the next query; null while there are none. */
   let next: Group | null = null;
   /** The last query; resolves to the error when the database timed out. */
@@ -69,18 +77,29 @@ export function createCallbackWorkspaces({ db, keyring }: Pick<Resources, 'db' |
     );
   }
 
-  return {
-    lastSeen: (tenantId: string): ConnectedWorkspace | undefined => seen.get(tenantId),
+  function noteUnknown(tenantId: string): void {
+    unknown.delete(tenantId);
+    unknown.set(tenantId, performance.now() + UNKNOWN_MS);
+    if (unknown.size > UNKNOWN_MAX) unknown.delete(unknown.keys().next().value ?? '');
+  }
 
-    find(tenantId: string): Promise<CallbackWorkspace | null> {
-      const key = tryDecodeTenantId(tenantId);
-      if (!key) return Promise.resolve(null);
-      // Never join the running query: it may have read before this callback was sent.
-      next ??= startGroup();
-      const { keys, reading } = next;
-      keys.set(tenantId, key);
-      return reading.then((all) => all.get(key.toString('hex'))?.() ?? null);
-    },
+  async function find(tenantId: string): Promise<CallbackWorkspace | null> {
+    const key = tryDecodeTenantId(tenantId);
+    if (!key || (unknown.get(tenantId) ?? 0) > performance.now()) return null;
+    // Never join the running query: it may have read before this callback was sent.
+    next ??= startGroup();
+    const { keys, reading } = next;
+    keys.set(tenantId, key);
+    const found = (await reading).get(key.toString('hex'))?.() ?? null;
+    if (!found) noteUnknown(tenantId);
+    return found;
+  }
+
+  return {
+    find,
+    lastSeen: (tenantId: string): ConnectedWorkspace | undefined => seen.get(tenantId),
+    canReceive: async (tenantId: string): Promise<boolean> =>
+      seen.has(tenantId) || Boolean((await find(tenantId))?.connected),
   };
 
   function startGroup(): Group {

@@ -152,12 +152,17 @@ export async function waitingCallbacks(ctx: QueryContext, limit: number): Promis
   );
 }
 
-/** Removes callbacks from the queue after all of their items are done. */
+/**
+ * Removes callbacks from the queue after all of their items are done. Their bodies go, so that no deleted
+ * contact remains in them; the digest stays, to recognize repeats (decision 0244).
+ */
 export async function finishCallbacks(ctx: QueryContext, ids: readonly Buffer[]): Promise<void> {
   if (ids.length === 0) return;
-  await run(ctx, 'UPDATE inbound_callbacks SET state = 1 WHERE tenant_id = :tenantId AND id IN (:ids)', {
-    ids: ids.toSorted(Buffer.compare),
-  });
+  await run(
+    ctx,
+    "UPDATE inbound_callbacks SET state = 1, body = '' WHERE tenant_id = :tenantId AND id IN (:ids)",
+    { ids: ids.toSorted(Buffer.compare) },
+  );
 }
 
 /** Stores the progress of a callback. `failed` counts an attempt that ended with an error. */

@@ -35,7 +35,7 @@ const ITEMS_MAX = 2_000;
 /** Items in progress: for all workspaces, because each uses a database connection, and for one workspace. */
 const SLOTS = 6;
 const LANE_SLOTS = 4;
-/** Minimum attempts, in addition to a day, before items are parked even for temporary errors. */
+/** Minimum attempts, in addition to a day, before items are parked for errors that nobody foresaw. */
 const ATTEMPTS_MIN = 8;
 /** Failed callbacks are read in addition to those of a turn, so that they do not block others. */
 const STUCK_MAX = 200;

@@ -1,6 +1,11 @@
 import { type Channel, numberNotices } from '../../features/channel/index.ts';
-import { parkedItemRetention, parkedItemsRoutes } from '../../features/parked-items/index.ts';
-import { operatorContext } from '../../kernel/context/context.ts';
+import { erasedPeopleRetention } from '../../features/contacts/index.ts';
+import {
+  parkedItemGauge,
+  parkedItemRetention,
+  parkedItemsRoutes,
+} from '../../features/parked-items/index.ts';
+import { type Context, operatorContext } from '../../kernel/context/context.ts';
 import type { Kernel } from '../../kernel/index.ts';
 import type { TenantScope } from '../../kernel/tenancy/tenant-scope.ts';
 import type { Templates } from '../templates/index.ts';
@@ -8,7 +13,11 @@ import { createCallbackWorkspaces } from './callback-workspaces.ts';
 import { callbackRetention } from './inbound-callbacks.sql.ts';
 import { createInboundWorker } from './inbound-worker.ts';
 import { parkedStatusRetention } from './parked-statuses.repository.ts';
+import { retryParked, retryParkedItem } from './retry-parked.ts';
 import { createTakeCallback } from './take-callback.ts';
+
+/** Items that one request puts back. Each takes a transaction, and the request must end within seconds. */
+const RETRIED_MAX = 200;
 
 /**
  * Wires inbound callbacks: they are stored before they are acknowledged, then processed by a worker. Items
@@ -26,16 +35,30 @@ export function wireInbound(kernel: Kernel, { signals }: Channel, templates: Tem
     onParked: kernel.metrics.parkedItem,
     isCrowded: callbacks.isCrowded,
   });
+  kernel.metrics.gaugeParked(parkedItemGauge(database));
+  const thenWake = async <T>(retried: Promise<T>): Promise<T> => {
+    const result = await retried;
+    worker.wake();
+    return result;
+  };
+  const retryOne = (ctx: Context, id: string) => thenWake(retryParkedItem(ctx, id));
+  const retryMany = (ctx: Context, kind: string | undefined) =>
+    thenWake(retryParked(ctx, { kind, max: RETRIED_MAX }));
   return {
     workers: [worker],
-    retention: [callbackRetention(database), parkedStatusRetention(database), parkedItemRetention(database)],
-    dashboardRoutes: { parkedItems: parkedItemsRoutes() },
+    retention: [
+      callbackRetention(database),
+      parkedStatusRetention(database),
+      parkedItemRetention(database),
+      erasedPeopleRetention(database),
+    ],
+    dashboardRoutes: { parkedItems: parkedItemsRoutes({ retryOne, retryMany }) },
     /** The dependencies of the callback routes. */
     callback: {
       find: workspaces.find,
+      canReceive: workspaces.canReceive,
       take: callbacks.take,
-      onHandshake: (scope: TenantScope, isCorrect: boolean) =>
-        signals.noteHandshake(operatorContext(kernel.resources, scope), isCorrect),
+      onHandshake: (scope: TenantScope) => signals.noteHandshake(operatorContext(kernel.resources, scope)),
     },
   };
 }

@@ -1,7 +1,7 @@
 import { ZodError } from 'zod';
 import { AppError } from '../../../shared/domain/errors.ts';
 import { PARKED_REASONS } from '../../../shared/domain/reasons/parked-reasons.ts';
-import { isDuplicate, isOrphan, isTransient } from '../../db/database-errors.ts';
+import { isDuplicate, isOrphan, isOutage, isTransient } from '../../db/database-errors.ts';
 import { asJson } from '../../db/define-model.ts';
 import { findMessageByPlatformId } from '../../features/messages/index.ts';
 import {
@@ -56,7 +56,8 @@ const TRIES = 5;
  * Processes one item of a callback, and parks it with the reason when it cannot be read or stored, so that it
  * never stops other items. Every item can be processed more than once.
  * @param options `ownNumber` is the platform's id of the workspace's connected number.
- * @throws a transient error, such as an unavailable database, unless `mayParkAll`: then the item is parked.
+ * @throws a transient error, such as an unavailable database. With `mayParkAll`, an error that nobody foresaw
+ * parks the item; an outage never does.
  */
 export async function receiveInbound(
   ctx: Context,
@@ -67,7 +68,7 @@ export async function receiveInbound(
   try {
     await receive(ctx, parts, item, ownNumber, place);
   } catch (error) {
-    if (!mayParkAll && isTransient(error)) throw error;
+    if (isTransient(error) && (!mayParkAll || isOutage(error))) throw error;
     const parked = describeItem(item);
     const kind = (error instanceof RefusedError && error.kind) || parked.kind;
     await park(ctx, parts, { ...parked, kind, reason: reasonOf(error), place });
@@ -190,7 +191,7 @@ async function park(ctx: Context, parts: ParkingParts, parking: Parking): Promis
     await parkItem(ctx, parking);
   } catch (error) {
     if (isTransient(error)) throw error;
-    // A row without its payload is better than blocking all others. The callback itself is kept for 8 days.
+    // A row without its payload is better than blocking all others.
     await parkItem(ctx, {
       ...parking,
       payload: null,

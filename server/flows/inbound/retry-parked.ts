@@ -1,46 +1,74 @@
 import { createHash } from 'node:crypto';
+import type { AuditChange } from '../../../shared/contract/audit-log.contract.ts';
 import { MESSAGE_TYPES } from '../../../shared/contract/messages.contract.ts';
+import type { RetryResult } from '../../../shared/contract/parked-items.contract.ts';
+import { AppError } from '../../../shared/domain/errors.ts';
+import { AUDIT_LABELS } from '../../../shared/domain/reasons/audit-labels.ts';
 import { asJson } from '../../db/define-model.ts';
 import type { ParkedItemRow } from '../../db/models/parked-item.model.ts';
 import { connectedNumberId } from '../../features/channel/index.ts';
 import { type RetryOptions, removeParkedItem, retryableItems } from '../../features/parked-items/index.ts';
-import type { QueryContext } from '../../kernel/context/context.ts';
-import { newKey } from '../../kernel/ids.ts';
+import type { Context } from '../../kernel/context/context.ts';
+import { inTransaction } from '../../kernel/context/in-transaction.ts';
+import { encodeId, newKey, tryDecodeId } from '../../kernel/ids.ts';
 import { type ItemOrigin, rebuildCallback } from '../../platform/inbound/callback.ts';
 import { insertRebuiltCallback } from './inbound-callbacks.sql.ts';
-
-export interface RetryCounts {
-  /** Number of items put back in the queue. Items that still cannot be read are parked again. */
-  retried: number;
-  /** Number of items that cannot be processed without their original callback. They stay parked. */
-  skipped: number;
-}
 
 /** Items per read. Kept small because each may hold a whole callback. */
 const BATCH = 10;
 const MESSAGE_KINDS = new Set<string>([...MESSAGE_TYPES, 'message', 'reaction', 'edit', 'revoke', 'voice']);
 
+/** A context in which one can write, and whose author is recorded. */
+type RetryContext = Parameters<typeof putBack>[0];
+
 /**
  * Puts parked items back in the callback queue. Each becomes a new callback in the transaction that removes
  * it, so a crash neither loses nor repeats an item. Can run next to a live server, which then processes them.
+ * The audit log records it once, with the first item.
+ * @param options `max` bounds the number of items.
  */
-export async function retryParked(ctx: QueryContext, options: RetryOptions): Promise<RetryCounts> {
+export async function retryParked(
+  ctx: RetryContext,
+  { max = Number.POSITIVE_INFINITY, ...options }: RetryOptions & { max?: number },
+): Promise<RetryResult> {
   const ownNumber = await connectedNumberId(ctx);
-  const counts: RetryCounts = { retried: 0, skipped: 0 };
+  const counts = { retried: 0, skipped: 0 };
   let after: Buffer = Buffer.alloc(16);
   // Items that are parked again in the meantime have newer ids. Stop there to avoid an endless retry.
   const end = newKey();
   for (;;) {
     const items = await retryableItems(ctx, { ...options, after, limit: BATCH });
     for (const item of items) {
-      if (Buffer.compare(item.id, end) > 0) return counts;
+      if (Buffer.compare(item.id, end) > 0) return { ...counts, hasMore: false };
+      if (counts.retried + counts.skipped >= max) return { ...counts, hasMore: true };
       after = item.id;
       const callback = callbackOf(item, ownNumber);
-      if (callback && (await putBack(ctx, item.id, callback))) counts.retried += 1;
+      const target = counts.retried === 0 ? targetOf(ctx, item, options) : null;
+      if (callback && (await putBack(ctx, item.id, callback, target))) counts.retried += 1;
       else counts.skipped += 1;
     }
-    if (items.length < BATCH) return counts;
+    if (items.length < BATCH) return { ...counts, hasMore: false };
   }
+}
+
+/**
+ * Puts one item back.
+ * @throws {AppError} parked_item_not_found, also while it waits for its message.
+ */
+export async function retryParkedItem(ctx: RetryContext, id: string): Promise<RetryResult> {
+  const key = tryDecodeId('parkedItem', id);
+  const result = key && (await retryParked(ctx, { id: key }));
+  if (!result || result.retried + result.skipped === 0) throw new AppError('parked_item_not_found');
+  return result;
+}
+
+function targetOf(
+  { scope }: RetryContext,
+  { id, kind }: ParkedItemRow,
+  options: RetryOptions,
+): AuditChange['target'] {
+  if (options.id) return { kind: 'parked_item', id: encodeId('parkedItem', id), label: kind };
+  return { kind: 'parked_item', id: scope.tenantId, label: options.kind ?? AUDIT_LABELS.write('all_kinds') };
 }
 
 interface RebuiltCallback {
@@ -73,15 +101,17 @@ function earlierOrigin(
 }
 
 function putBack(
-  ctx: QueryContext,
+  ctx: Omit<Context, 'keyring' | 'cursors' | 'log' | 'actor'>,
   parkedId: Buffer,
   { body, itemsFrom }: RebuiltCallback,
+  target: AuditChange['target'] | null,
 ): Promise<boolean> {
-  return ctx.db.transaction(async (tx) => {
+  return inTransaction(ctx, async (ctx) => {
     // Of two concurrent retries, only one finds the row.
-    if (!(await removeParkedItem({ ...ctx, tx }, parkedId))) return false;
+    if (!(await removeParkedItem(ctx, parkedId))) return false;
     const digest = createHash('sha256').update(parkedId).update(body).digest();
-    await insertRebuiltCallback({ ...ctx, tx }, { digest, body, itemsFrom });
+    await insertRebuiltCallback(ctx, { digest, body, itemsFrom });
+    if (target) await ctx.audit({ action: 'parked_item.retried', target });
     return true;
   });
 }

@@ -8,6 +8,7 @@ import {
   findSender,
   holderOfPhone,
   introduceSender,
+  isErasedHistory,
   lockContact,
   presentContact,
   retirePersonIds,
@@ -22,7 +23,8 @@ import type { Move, Sender } from '../../platform/inbound/people.ts';
 type Known = Pick<ContactRow, 'id' | 'phone'>;
 /**
  * Returns the contact of a message's sender, and creates it for a new person. A notice of a new number or id
- * updates the contact; for an unknown person it changes nothing and returns null.
+ * updates the contact; for an unknown person it changes nothing and returns null. So does an old message from
+ * before the sender's deletion.
  */
 export async function senderContact(ctx: ChangeContext, message: InboundMessage): Promise<Known | null> {
   const { sender, movesTo, profileName } = message;
@@ -31,7 +33,8 @@ export async function senderContact(ctx: ChangeContext, message: InboundMessage)
     if (known) await move(ctx, known, movesTo);
     return known;
   }
-  if (!known) return add(ctx, sender, profileName);
+  if (!known)
+    return (await isErasedHistory(ctx, sender, message.sentAt)) ? null : add(ctx, sender, profileName);
   await releaseTaken(ctx, await attestSender(ctx, known.id, sender));
   await followNumber(ctx, known, sender);
   return known;

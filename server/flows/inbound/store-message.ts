@@ -1,4 +1,6 @@
 import { PARKED_REASONS } from '../../../shared/domain/reasons/parked-reasons.ts';
+import type { MessageRow } from '../../db/models/message.model.ts';
+import { isErasedHistory, isOrWasSender } from '../../features/contacts/index.ts';
 import { appendToConversation, openConversation } from '../../features/conversations/index.ts';
 import { insertInboundMedia } from '../../features/media/index.ts';
 import {
@@ -26,9 +28,13 @@ const SAME_MOMENT_MS = 1_000;
 export function storeMessage(ctx: Context, inbound: InboundMessage): Promise<string | null> {
   return inTransaction(ctx, async (ctx) => {
     const { db, scope, tx } = ctx;
-    if (await findMessageByPlatformId(ctx, inbound.platformId)) return null;
+    const stored = await findMessageByPlatformId(ctx, inbound.platformId);
+    if (stored) return repeats(ctx, stored, inbound);
     const contact = await senderContact(ctx, inbound);
-    if (!contact) return PARKED_REASONS.write('unknown_customer');
+    if (!contact) {
+      if (await isErasedHistory(ctx, inbound.sender, inbound.sentAt)) return null;
+      return PARKED_REASONS.write('unknown_customer');
+    }
     const conversation = await openConversation(ctx, contact.id);
     const repliedTo = inbound.replyToPlatformId
       ? await findMessageByPlatformId(ctx, inbound.replyToPlatformId)
@@ -73,6 +79,15 @@ export function storeMessage(ctx: Context, inbound: InboundMessage): Promise<str
     ctx.record('message.received', await snapshotOf(db, scope, tx, id));
     return null;
   });
+}
+
+/** Returns why a message whose id is known is not a repeat; null when it is one. */
+async function repeats(
+  ctx: QueryContext,
+  { contactId }: MessageRow,
+  { sender }: InboundMessage,
+): Promise<string | null> {
+  return (await isOrWasSender(ctx, contactId, sender)) ? null : PARKED_REASONS.write('id_taken');
 }
 
 /**

@@ -37,7 +37,7 @@ export function createTakeCallback(
   async function attempt(
     workspace: ConnectedWorkspace | null | undefined,
     body: Buffer,
-    signature: string | undefined,
+    signature: string,
   ): Promise<CallbackOutcome | 'outdated'> {
     if (!workspace || !isSignedBy(workspace.appSecret, body, signature)) return 'refused';
     const outcome = await queue.store(workspace, body);
@@ -49,7 +49,7 @@ export function createTakeCallback(
     /** Whether more callbacks arrive than can be written immediately. */
     isCrowded: queue.isCrowded,
     /** @throws {AppError} `unavailable` when the secret changes repeatedly in the meantime. */
-    take: async (tenantId: string, body: Buffer, signature: string | undefined): Promise<CallbackOutcome> => {
+    take: async (tenantId: string, body: Buffer, signature: string): Promise<CallbackOutcome> => {
       const outcome = await attempt(workspaces.lastSeen(tenantId), body, signature);
       if (outcome === 'stored' || outcome === 'repeated') return outcome;
       for (let tries = 0; tries < TRIES; tries += 1) {

@@ -1,15 +1,18 @@
 import { AppError } from '../../../shared/domain/errors.ts';
-import { deleteContactRow, lockContact } from '../../features/contacts/index.ts';
+import { deleteContactRow, lockContact, rememberErasure } from '../../features/contacts/index.ts';
 import { conversationOfContact } from '../../features/conversations/index.ts';
 import { type MediaFiles, mediaOfContact } from '../../features/media/index.ts';
 import { purgeMessages } from '../../features/messages/index.ts';
 import { removeWebhooksOfContact } from '../../features/webhooks/index.ts';
 import type { Context, Resources } from '../../kernel/context/context.ts';
 import { inTransaction } from '../../kernel/context/in-transaction.ts';
+import { eraseAnswers } from '../../kernel/idempotency/claim-store.ts';
 import { encodeId } from '../../kernel/ids.ts';
+import { eraseEvents, eraseUnnamedEvents } from '../../kernel/outbox/relay.ts';
 import { enqueueJob, type JobHandler } from '../../kernel/queue/jobs.ts';
 import { deleteRow } from '../../kernel/tenancy/rows.ts';
 import { dropSendsOfContact } from '../outbound/outbound-sends.repository.ts';
+import { eraseTraces } from './erase-traces.ts';
 
 const PURGE = 'purge-contact';
 const BATCH = 500;
@@ -25,9 +28,14 @@ export async function deleteContact(ctx: Context, wakeJobs: () => void, id: Buff
     const contact = await lockContact(ctx, id);
     if (!contact) throw new AppError('contact_not_found');
     const conversation = await conversationOfContact(ctx, id);
+    const people = await rememberErasure(ctx, id);
     await deleteContactRow(ctx, contact);
     await dropSendsOfContact(ctx, id);
-    await enqueueJob(db, scope, tx, PURGE, { contactId: id.toString('hex') });
+    const numbers = contact.phone === null ? people : [...people, contact.phone];
+    await enqueueJob(db, scope, tx, PURGE, {
+      contactId: id.toString('hex'),
+      people: JSON.stringify([...new Set(numbers)]),
+    });
     ctx.record('contact.deleted', {
       id: encodeId('contact', id),
       conversationId: conversation && encodeId('conversation', conversation.id),
@@ -36,10 +44,14 @@ export async function deleteContact(ctx: Context, wakeJobs: () => void, id: Buff
   wakeJobs();
 }
 
-/** Returns the handler of the job that deletes the remaining data of a deleted contact. */
+/**
+ * Returns the handler of the job that deletes the remaining data of a deleted contact (decision 0244). No
+ * transaction adds to it any more: each locks the contact, or its conversation, and finds that it no longer exists.
+ */
 export function purgeContactJob({ db }: Resources, files: MediaFiles): JobHandler {
   return {
     kind: PURGE,
+    isDeletion: true,
     run: async (scope, payload) => {
       const contactId = Buffer.from(payload.contactId ?? '', 'hex');
       const ctx = { db, scope };
@@ -52,7 +64,12 @@ export function purgeContactJob({ db }: Resources, files: MediaFiles): JobHandle
         rows = await mediaOfContact(ctx, contactId, BATCH);
       }
       while ((await purgeMessages(ctx, contactId, BATCH)) === BATCH);
+      while ((await eraseEvents(ctx, contactId, BATCH)) === BATCH);
+      await eraseUnnamedEvents(ctx, contactId);
       await removeWebhooksOfContact(ctx, contactId);
+      await eraseAnswers(ctx, contactId);
+      // Jobs from before this list was added have none.
+      await eraseTraces(ctx, JSON.parse(payload.people ?? '[]') as string[]);
     },
   };
 }

@@ -27,6 +27,8 @@ import { snapshotOf } from '../thread-snapshot.ts';
 
 const KIND = 'send-reaction';
 const MARK = 'reaction';
+/** A reaction that could not be sent for this long is taken off the message. */
+const GIVE_UP_SECONDS = 3_600;
 
 /**
  * Sets or removes our reaction to a message. It is shown immediately; a job sends it to the platform, with
@@ -53,7 +55,7 @@ export async function react(
     const view = await messageView(ctx, messageId);
     if (view) ctx.setResponse(presentMessage(view));
     if (!reactions) return;
-    await enqueueJob(db, scope, tx, KIND, { messageId: messageId.toString('hex') });
+    await enqueueJob(db, scope, tx, KIND, { messageId: messageId.toString('hex'), at });
     await recordReaction(ctx, messageId);
   });
   wakeJobs();
@@ -69,6 +71,9 @@ function timeAfter(known: readonly StoredReaction[], now: Date): string {
 export function sendReactionJob(resources: Resources, { graph }: { graph: GraphClient }): JobHandler {
   return {
     kind: KIND,
+    giveUpAfterSeconds: GIVE_UP_SECONDS,
+    giveUp: (scope, { messageId = '', at = '' }) =>
+      undoReaction(operatorContext(resources, scope), Buffer.from(messageId, 'hex'), at),
     run: async (scope, payload) => {
       const ctx = operatorContext(resources, scope);
       const messageId = Buffer.from(payload.messageId ?? '', 'hex');
@@ -112,13 +117,18 @@ export async function settleReaction(
 }
 
 async function undoReaction(ctx: Context, messageId: Buffer, at: string): Promise<void> {
-  await inTransaction(ctx, async (ctx) => {
-    const message = await lockMessage(ctx, messageId);
-    const reactions = message && withoutRefused(readReactions(message.reactions), at);
-    if (!reactions) return;
-    await updateRow(ctx, 'message', messageId, { reactions: JSON.stringify(reactions) });
-    await recordReaction(ctx, messageId);
-  });
+  try {
+    await inTransaction(ctx, async (ctx) => {
+      const message = await lockMessage(ctx, messageId);
+      const reactions = message && withoutRefused(readReactions(message.reactions), at);
+      if (!reactions) return;
+      await updateRow(ctx, 'message', messageId, { reactions: JSON.stringify(reactions) });
+      await recordReaction(ctx, messageId);
+    });
+  } catch (error) {
+    // The contact is being deleted, and the message with it.
+    if (!(error instanceof AppError && error.code === 'message_not_found')) throw error;
+  }
 }
 
 async function recordReaction(ctx: ChangeContext, messageId: Buffer): Promise<void> {

@@ -118,12 +118,16 @@ async function attempt(
     const image = await files.thumbnail(scope, row.id, { ...written, kind: row.kind });
     const { thumbnailKey = null, width = null, height = null } = image ?? {};
     const file = { ...written, mimeType: row.mimeType === UNKNOWN_TYPE ? mimeType : row.mimeType };
-    await inTransaction(ctx, async (ctx) => {
+    const isKept = await inTransaction(ctx, async (ctx) => {
       // An attempt that lost its lease has lost its file too: another attempt has cleared the folder.
-      if (!(await complete(ctx.db, MEDIA_FETCHES, fetch, ctx.tx))) return;
+      if (!(await complete(ctx.db, MEDIA_FETCHES, fetch, ctx.tx))) return false;
       const stored = { ...file, thumbnailKey, width, height };
-      if (await markMediaReady(ctx, row.id, 'fetching', stored)) await recordChange(ctx, row.id);
+      if (!(await markMediaReady(ctx, row.id, 'fetching', stored))) return false;
+      await recordChange(ctx, row.id);
+      return true;
     });
+    // The contact was deleted while the bytes arrived.
+    if (!isKept && !(await findMedia(ctx, row.id))) await files.clear(scope, row.id);
     return { kind: 'done' };
   } catch (error) {
     if (error instanceof TooManyBytesError) {
@@ -191,9 +195,9 @@ async function recordChange(ctx: ChangeContext, id: Buffer): Promise<void> {
   const row = await findMedia(ctx, id);
   const media = row && presentMedia(row);
   if (!media || !row.messageId || !row.conversationId) return;
-  ctx.record('media.updated', {
+  const ids = {
     messageId: encodeId('message', row.messageId),
     conversationId: encodeId('conversation', row.conversationId),
-    media,
-  });
+  };
+  ctx.record('media.updated', { ...ids, media }, row.contactId);
 }

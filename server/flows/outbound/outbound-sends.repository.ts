@@ -32,6 +32,16 @@ export async function enqueueSend(
   );
 }
 
+/** Returns the id of the newest message that waits for a contact; null when none does. */
+export async function newestWaitingSend(ctx: QueryContext, contactId: Buffer): Promise<Buffer | null> {
+  const [row] = await select<{ id: Buffer | null }>(
+    ctx,
+    'SELECT MAX(id) AS id FROM outbound_sends WHERE tenant_id = :tenantId AND contact_id = :contactId',
+    { contactId },
+  );
+  return row?.id ?? null;
+}
+
 /**
  * Returns whether nothing can be said of a message soon: an older one of the contact was tried already and waits,
  * and may not be overtaken, or the platform takes nothing of the workspace at the moment.

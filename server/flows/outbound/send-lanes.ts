@@ -1,6 +1,5 @@
 import type { Database } from '../../db/database.ts';
-import { newKey } from '../../kernel/ids.ts';
-import type { Claimed } from '../../kernel/queue/queue.ts';
+import { type Claimed, newLeaseToken } from '../../kernel/queue/queue.ts';
 import {
   type Candidate,
   claimSends,
@@ -44,7 +43,7 @@ export function createSendLanes(
   const countOf = (lane: string) => [...inProgress.values()].filter((one) => one.lane === lane).length;
 
   async function claim(room: number): Promise<Claimed> {
-    const token = newKey();
+    const token = newLeaseToken();
     const rows = await waitingLanes(db);
     const lanes = rows
       .filter((row) => !row.isPaused || row.isProbeDue)

@@ -4,14 +4,15 @@ import { appendToConversation } from '../../features/conversations/index.ts';
 import { attachMedia } from '../../features/media/index.ts';
 import { insertMessage } from '../../features/messages/index.ts';
 import type { ChangeContext } from '../../kernel/context/context.ts';
-import { newKey } from '../../kernel/ids.ts';
+import { newKey, newKeyAfter } from '../../kernel/ids.ts';
 import { snapshotOf } from '../thread-snapshot.ts';
-import { enqueueSend } from './outbound-sends.repository.ts';
+import { enqueueSend, newestWaitingSend } from './outbound-sends.repository.ts';
 import type { OutgoingContent } from './outgoing-content.ts';
 
 /** The stored fields of a new outbound message. */
 export interface NewOutbound {
-  conversation: { id: Buffer; contactId: Buffer };
+  /** With its row locked. */
+  conversation: { id: Buffer; contactId: Buffer; lastActivityAt: Date };
   content: OutgoingContent;
   warnings: readonly string[];
   replyTo?: Buffer | null;
@@ -28,9 +29,8 @@ export interface NewOutbound {
  */
 export async function storeOutbound(ctx: ChangeContext, given: NewOutbound): Promise<ThreadMessage> {
   const { db, scope, tx } = ctx;
-  const id = newKey();
-  const createdAt = ctx.clock.now();
   const { conversation } = given;
+  const { id, createdAt } = await placeAtEnd(ctx, conversation);
   await insertMessage(ctx, {
     ...given.content,
     id,
@@ -60,4 +60,26 @@ export async function storeOutbound(ctx: ChangeContext, given: NewOutbound): Pro
   const snapshot = await snapshotOf(db, scope, tx, id);
   ctx.record('message.queued', snapshot);
   return snapshot.message;
+}
+
+/** Servers whose clocks differ by more than this are not ready (kernel/servers). */
+const CLOCK_LIMIT_MS = 30_000;
+
+/**
+ * Returns the place of a new message: after all others of its conversation, also when the server that stored
+ * the last one has a clock that is ahead. Sends of a contact leave in the order of their ids.
+ */
+async function placeAtEnd(
+  ctx: ChangeContext,
+  { contactId, lastActivityAt }: NewOutbound['conversation'],
+): Promise<{ id: Buffer; createdAt: Date }> {
+  const waiting = await newestWaitingSend(ctx, contactId);
+  const now = ctx.clock.now();
+  const behindMs = lastActivityAt.getTime() - now.getTime();
+  // The last time may be the platform's, which says nothing about ours if it is far ahead.
+  const isBehind = behindMs >= 0 && behindMs <= CLOCK_LIMIT_MS;
+  return {
+    id: waiting ? newKeyAfter(waiting) : newKey(),
+    createdAt: isBehind ? new Date(lastActivityAt.getTime() + 1) : now,
+  };
 }

@@ -13,7 +13,7 @@ import { createModels } from '../http/models.ts';
 import { createStatusReader } from '../worker/worker-status.ts';
 import type { Backend } from './backend.ts';
 
-const QUEUE: QueueLimits = { total: 128, perKey: 32 };
+const QUEUE: QueueLimits = { total: 128, perTenant: 64, perKey: 32 };
 
 export interface EngineBackendOptions {
   modelPath: string;

@@ -25,8 +25,8 @@ async function fetchModel({ model, folder, freeBytes }: DownloadOrder): Promise<
   };
   const room = freeBytes === null ? freeBytesIn : () => freeBytes;
   try {
-    await pullModel(model, folder, { onProgress, freeBytes: room });
-    report({ ev: 'done' });
+    const { sha256 } = await pullModel(model, folder, { onProgress, freeBytes: room });
+    report({ ev: 'done', sha256 });
   } catch (error) {
     const { code, message } =
       error instanceof PullError ? error : { code: 'disk' as const, message: (error as Error).message };

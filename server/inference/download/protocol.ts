@@ -13,5 +13,5 @@ export interface DownloadOrder {
 /** A message from the download process: progress several times a second, then the outcome. */
 export type DownloadMessage =
   | ({ ev: 'progress' } & PullProgress)
-  | { ev: 'done' }
+  | { ev: 'done'; sha256: string | null }
   | { ev: 'failed'; error: DownloadError };

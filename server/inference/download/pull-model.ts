@@ -44,15 +44,15 @@ export interface PullOptions {
 /**
  * Downloads a model of the catalog to a folder, resuming where an earlier attempt broke off. The file appears
  * in the folder only when it is complete: it has the expected size and, if a digest is known, that digest.
- * @returns its path, and whether it was downloaded by this call. @throws {PullError}
+ * @returns its path; its SHA-256 if it was downloaded by this call, otherwise null. @throws {PullError}
  */
 export async function pullModel(
-  { file, source, sha256 }: Pick<CatalogModel, 'file' | 'source' | 'sha256'>,
+  { file, source, sha256: pinned }: Pick<CatalogModel, 'file' | 'source' | 'sha256'>,
   folder: string,
   { freeBytes = freeBytesIn, onProgress = () => undefined }: PullOptions = {},
-): Promise<{ path: string; isNew: boolean }> {
+): Promise<{ path: string; isNew: boolean; sha256: string | null }> {
   const path = join(folder, file);
-  if (existsSync(path)) return { path, isNew: false };
+  if (existsSync(path)) return { path, isNew: false, sha256: null };
   const announced = await lookUp(source);
   // It stays in a separate folder until it is complete and verified. The file name contains the version.
   const drafts = join(folder, DRAFTS);
@@ -70,24 +70,35 @@ export async function pullModel(
       onProgress({ is: 'fetching', bytes, totalBytes: announced.size }),
     );
     onProgress({ is: 'checking', bytes: announced.size, totalBytes: announced.size });
-    await requireModel(draft, sha256 ?? announced.digest);
+    // The digest of the catalog does not come from where the file comes from, so it takes precedence.
+    const expected = pinned
+      ? { digest: pinned, giver: 'the catalog' }
+      : { digest: announced.digest, giver: 'its source' };
+    const sha256 = await requireModel(draft, expected);
     renameSync(draft, path);
-    return { path, isNew: true };
+    return { path, isNew: true, sha256 };
   } finally {
     unlock();
   }
 }
 
-/** Verifies a downloaded model. @throws {PullError} `integrity` if it is not intact, after deleting it. */
-async function requireModel(draft: string, digest: string | null): Promise<void> {
+/**
+ * Verifies a downloaded model, and returns its SHA-256.
+ * @throws {PullError} `integrity` if it is not intact, after deleting it.
+ */
+async function requireModel(
+  draft: string,
+  { digest, giver }: { digest: string | null; giver: string },
+): Promise<string> {
   const refuse = (reason: string) => {
     rmSync(draft, { force: true });
     throw new PullError('integrity', MODEL_REASONS.write('download_not_a_model', { detail: reason }));
   };
-  if (digest !== null && (await sha256Of(draft)) !== digest)
-    refuse('its SHA-256 is not what its source says');
+  const sha256 = await sha256Of(draft);
+  if (digest !== null && sha256 !== digest) refuse(`its SHA-256 is not what ${giver} says`);
   const { readGgufFileInfo } = await import('node-llama-cpp');
   if (!(await readGgufFileInfo(draft).then(Boolean, () => false))) refuse('it is not a GGUF file');
+  return sha256;
 }
 
 /**

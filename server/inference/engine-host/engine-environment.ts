@@ -1,9 +1,15 @@
-import { childEnvironment } from '../../config.ts';
+import { bareEnvironment } from '../../config.ts';
+import { ENGINE_VARIABLES } from '../../kernel/config/bare-environment.ts';
 
 const HUGE_PAGES = 'glibc.malloc.hugetlb=1';
 
-/** Returns the environment of the engine's process. Both variables must be set before Node starts. */
-export function engineEnvironment(given: NodeJS.ProcessEnv = childEnvironment({})): NodeJS.ProcessEnv {
+/**
+ * Returns the environment of the engine's process, which parses model files in native code and gets none of our
+ * secrets. Both variables below must be set before Node starts.
+ */
+export function engineEnvironment(
+  given: NodeJS.ProcessEnv = bareEnvironment({}, ENGINE_VARIABLES),
+): NodeJS.ProcessEnv {
   const { GLIBC_TUNABLES: tunables } = given;
   return {
     ...given,

@@ -29,8 +29,11 @@ export interface EngineProcessOptions {
   onMessage(message: FromEngine): void;
   /** Called when it can accept requests. */
   onReady(): void;
-  /** Called when it has ended and all running requests are lost. */
-  onLost(): void;
+  /**
+   * Called when it has ended and all running requests are lost: it crashed or was killed, or was replaced to
+   * load another model.
+   */
+  onLost(why: 'ended' | 'replaced'): void;
   /** Called when the model cannot be loaded. It is not retried until a restart or another model is chosen. */
   onFailed(): void;
   /**
@@ -116,7 +119,7 @@ export function createEngineProcess(options: EngineProcessOptions): EngineProces
         if (view.state === 'stopped') return;
         if (isSwitching) {
           isSwitching = false;
-          options.onLost();
+          options.onLost('replaced');
           start();
           return;
         }
@@ -144,7 +147,7 @@ export function createEngineProcess(options: EngineProcessOptions): EngineProces
     view.lastError = view.lastError ?? MODEL_REASONS.write('engine_ended', { how });
     const delay = Math.min(limits.firstDelayMs * 2 ** (failures - 1), limits.longestDelayMs);
     logger.warn({ how, delay }, 'the engine ended; restarting it');
-    options.onLost();
+    options.onLost('ended');
     retry = setTimeout(start, delay);
   }
 

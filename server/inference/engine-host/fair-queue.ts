@@ -1,25 +1,61 @@
-/** A waiting request, with its key and tenant. */
+/** A waiting request, with its key and tenant. A key belongs to one tenant. */
 export interface Waiting {
   readonly id: string;
   readonly key: string;
   readonly tenant: string;
 }
 
+/** The caller of a request, by whom places and turns are shared. */
+export type Caller = Pick<Waiting, 'key' | 'tenant'>;
+
 export interface QueueLimits {
-  /** Maximum number of waiting requests in total, and per key. */
+  /** Maximum number of waiting requests in total, per tenant, and per key. */
   total: number;
+  perTenant: number;
   perKey: number;
 }
 
+/** Returns how many requests of a caller's tenant and key are running. */
+export type RunningCount = (caller: Caller) => { tenant: number; key: number };
+
+/** The share of places that only tenants with few of them can take. */
+const RESERVED = 4;
+
 /**
- * A bounded queue with fair shares. The next key is the one with the fewest running requests; among equals,
- * the one whose turn was longest ago. So the first request of a key only waits for running requests, even if
- * another key has a hundred in the queue.
+ * Returns whether a tenant may take another place. The last quarter of all places is for tenants that hold fewer
+ * than a sixteenth of them, so that a few tenants with much to do cannot exclude the others.
+ */
+export function hasShare(
+  limits: Pick<QueueLimits, 'total' | 'perTenant'>,
+  used: { total: number; tenant: number },
+): boolean {
+  const { total, perTenant } = limits;
+  if (used.total >= total || used.tenant >= perTenant) return false;
+  const isReserved = used.total >= total - Math.floor(total / RESERVED);
+  return !isReserved || used.tenant < Math.max(1, Math.floor(total / RESERVED ** 2));
+}
+
+/** A turn in the queue: the tenant's share decides, then the share of its key. */
+type Rank = readonly [tenantRunning: number, tenantTurn: number, keyRunning: number, keyTurn: number];
+
+/** Numbers of the latest turns, by tenant and by key. */
+interface Turns {
+  tenants: Map<string, number>;
+  keys: Map<string, number>;
+}
+
+const REMEMBERED_TURNS = 10_000;
+
+/**
+ * A bounded queue with fair shares on two levels. The next tenant is the one with the fewest running requests;
+ * among equals, the one whose turn was longest ago. Its keys share its turns in the same way. So the first request
+ * of a tenant only waits for running requests, even if another tenant has a hundred keys with requests in the queue.
  */
 export class FairQueue<Item extends Waiting> {
   private readonly limits: QueueLimits;
+  /** The waiting requests of each key. */
   private readonly lines = new Map<string, Item[]>();
-  private readonly turns = new Map<string, number>();
+  private readonly turns: Turns = { tenants: new Map(), keys: new Map() };
   private turn = 0;
 
   constructor(limits: QueueLimits) {
@@ -27,12 +63,14 @@ export class FairQueue<Item extends Waiting> {
   }
 
   get length(): number {
-    return [...this.lines.values()].reduce((sum, line) => sum + line.length, 0);
+    return this.items().length;
   }
 
-  /** Returns whether another request of this key can be added. */
-  hasRoom(key: string): boolean {
-    return this.length < this.limits.total && (this.lines.get(key)?.length ?? 0) < this.limits.perKey;
+  /** Returns whether another request of this caller can be added. */
+  hasRoom({ key, tenant }: Caller): boolean {
+    const items = this.items();
+    const used = { total: items.length, tenant: items.filter((item) => item.tenant === tenant).length };
+    return hasShare(this.limits, used) && (this.lines.get(key)?.length ?? 0) < this.limits.perKey;
   }
 
   add(item: Item): void {
@@ -53,33 +91,39 @@ export class FairQueue<Item extends Waiting> {
     return null;
   }
 
-  /** Removes and returns the next request to run. `running` returns a key's number of running requests. */
-  next(running: (key: string) => number): Item | null {
-    const key = this.nextKey(this.lines, running, this.turns);
-    if (key === null) return null;
-    const line = this.lines.get(key) ?? [];
-    const item = line.shift() ?? null;
-    if (line.length === 0) this.lines.delete(key);
+  /** Removes and returns the next request to run. */
+  next(running: RunningCount): Item | null {
+    const item = nextOf(this.lines, running, this.turns);
+    if (!item) return null;
+    this.remove(item.id);
     this.turn += 1;
-    this.turns.set(key, this.turn);
-    if (this.turns.size > 10_000) this.turns.clear();
+    noteTurn(this.turns, item, this.turn);
+    for (const turns of [this.turns.tenants, this.turns.keys])
+      if (turns.size > REMEMBERED_TURNS) turns.clear();
     return item;
   }
 
   /** Returns the position of a request if no running request ends. 1 is next; null if it is not waiting. */
-  positionOf(id: string, running: (key: string) => number): number | null {
+  positionOf(id: string, running: RunningCount): number | null {
     const lines = new Map([...this.lines].map(([key, line]) => [key, [...line]]));
-    const turns = new Map(this.turns);
-    const started = new Map<string, number>();
+    const turns: Turns = { tenants: new Map(this.turns.tenants), keys: new Map(this.turns.keys) };
+    const started: Item[] = [];
+    const runningThen: RunningCount = (caller) => {
+      const now = running(caller);
+      return {
+        tenant: now.tenant + started.filter((item) => item.tenant === caller.tenant).length,
+        key: now.key + started.filter((item) => item.key === caller.key).length,
+      };
+    };
     for (let position = 1; lines.size > 0; position += 1) {
-      const key = this.nextKey(lines, (one) => running(one) + (started.get(one) ?? 0), turns);
-      const line = (key !== null && lines.get(key)) || [];
-      const item = line.shift();
-      if (key === null || !item) return null;
+      const item = nextOf(lines, runningThen, turns);
+      if (!item) return null;
       if (item.id === id) return position;
-      if (line.length === 0) lines.delete(key);
-      started.set(key, (started.get(key) ?? 0) + 1);
-      turns.set(key, this.turn + position);
+      const line = lines.get(item.key);
+      line?.shift();
+      if (line?.length === 0) lines.delete(item.key);
+      started.push(item);
+      noteTurn(turns, item, this.turn + position);
     }
     return null;
   }
@@ -87,21 +131,35 @@ export class FairQueue<Item extends Waiting> {
   items(): Item[] {
     return [...this.lines.values()].flat();
   }
+}
 
-  private nextKey(
-    lines: ReadonlyMap<string, readonly Item[]>,
-    running: (key: string) => number,
-    turns: ReadonlyMap<string, number>,
-  ): string | null {
-    let best: { key: string; running: number; turn: number } | null = null;
-    for (const key of lines.keys()) {
-      const candidate = { key, running: running(key), turn: turns.get(key) ?? 0 };
-      const isBetter =
-        !best ||
-        candidate.running < best.running ||
-        (candidate.running === best.running && candidate.turn < best.turn);
-      if (isBetter) best = candidate;
-    }
-    return best?.key ?? null;
+/** Returns the first request of the key whose turn it is. */
+function nextOf<Item extends Waiting>(
+  lines: ReadonlyMap<string, readonly Item[]>,
+  running: RunningCount,
+  turns: Turns,
+): Item | null {
+  let best: { item: Item; rank: Rank } | null = null;
+  for (const [item] of lines.values()) {
+    if (!item) continue;
+    const counts = running(item);
+    const rank: Rank = [
+      counts.tenant,
+      turns.tenants.get(item.tenant) ?? 0,
+      counts.key,
+      turns.keys.get(item.key) ?? 0,
+    ];
+    if (!best || precedes(rank, best.rank)) best = { item, rank };
   }
+  return best?.item ?? null;
+}
+
+function precedes(one: Rank, other: Rank): boolean {
+  const at = one.findIndex((value, index) => value !== other[index]);
+  return at >= 0 && (one[at] ?? 0) < (other[at] ?? 0);
+}
+
+function noteTurn(turns: Turns, { tenant, key }: Caller, turn: number): void {
+  turns.tenants.set(tenant, turn);
+  turns.keys.set(key, turn);
 }

@@ -9,7 +9,8 @@ import type {
   TokenUsage,
 } from '../protocol.ts';
 import { createEngineProcess, type EngineProcessOptions, type EngineView } from './engine-process.ts';
-import { FairQueue, type QueueLimits, type Waiting } from './fair-queue.ts';
+import { type Caller, FairQueue, type QueueLimits, type RunningCount, type Waiting } from './fair-queue.ts';
+import { createQuarantine } from './quarantine.ts';
 
 /** Receives an answer: pieces, then either `onEnd` or `onError`, unless the request was cancelled. */
 export interface Listener {
@@ -66,6 +67,7 @@ export type Scheduler = ReturnType<typeof createScheduler>;
 export function createScheduler(options: SchedulerOptions) {
   const { logger, deadlineMs } = options;
   const queue = new FairQueue<Request>(options.queue);
+  const quarantine = createQuarantine();
   const running = new Map<string, Request>();
   /** Cancelled requests whose slots the engine has not released yet. */
   const leaving = new Map<string, Request>();
@@ -77,7 +79,8 @@ export function createScheduler(options: SchedulerOptions) {
     ...options,
     onMessage: handle,
     onReady: fill,
-    onLost: () => {
+    onLost: (why) => {
+      if (why === 'ended') quarantine.strike(inEngine());
       for (const request of leaving.values()) request.listener.onSettled(null);
       leaving.clear();
       for (const request of [...running.values()]) fail(request, { code: 'engine_lost' }, null);
@@ -91,8 +94,13 @@ export function createScheduler(options: SchedulerOptions) {
     },
   });
 
-  const runningOf = (key: string) =>
-    [...running.values()].reduce((count, request) => count + (request.key === key ? 1 : 0), 0);
+  /** Returns the requests that occupy a slot. A cancelled one does until the engine has released it. */
+  const inEngine = () => [...running.values(), ...leaving.values()];
+
+  const runningOf: RunningCount = ({ key, tenant }) => {
+    const ofTenant = inEngine().filter((request) => request.tenant === tenant);
+    return { tenant: ofTenant.length, key: ofTenant.filter((request) => request.key === key).length };
+  };
 
   function fill(): void {
     const { state, model } = engine.view;
@@ -219,14 +227,17 @@ export function createScheduler(options: SchedulerOptions) {
     get contextSize() {
       return engine.view.model?.contextSize ?? options.load.contextSize;
     },
-    /** Returns why a request of this key would be rejected; null if it would be accepted. */
-    rejection: (key: string): 'full' | 'no_model' | null => {
+    /** Returns why a request of this caller would be rejected; null if it would be accepted. */
+    rejection: (caller: Caller): 'full' | 'no_model' | null => {
       if (isClosed || (engine.view.state === 'failed' && !next) || engine.view.state === 'stopped')
         return 'no_model';
-      return queue.hasRoom(key) ? null : 'full';
+      return queue.hasRoom(caller) ? null : 'full';
     },
+    /** Returns whether this request has ended the engine repeatedly, and is refused for its key. */
+    isQuarantined: (key: string, generation: Omit<Generation, 'id' | 'tenant'>): boolean =>
+      quarantine.holds(key, generation),
     /** Adds a request. Call `rejection` first. */
-    submit: (who: { key: string; tenant: string }, generation: Generation, listener: Listener): void => {
+    submit: (who: Caller, generation: Generation, listener: Listener): void => {
       const request: Request = {
         id: generation.id,
         ...who,

@@ -1,7 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { availableParallelism, totalmem } from 'node:os';
 import type { HostStatus } from '../../../shared/contract/inference/inference-workers.contract.ts';
-import { childEnvironment } from '../../config.ts';
+import { bareEnvironment } from '../../config.ts';
+import { ENGINE_VARIABLES } from '../../kernel/config/bare-environment.ts';
 import type { Logger } from '../../kernel/logging/logger.ts';
 import { readCgroup } from './cgroup.ts';
 import { hostStatusOf } from './host-reading.ts';
@@ -44,7 +45,7 @@ export function startHostTelemetry({
   function start(): void {
     const started = spawn(process.execPath, ['--expose-gc', '--enable-source-maps', entry], {
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-      env: childEnvironment({}),
+      env: bareEnvironment({}, ENGINE_VARIABLES),
     });
     child = started;
     startedAt = performance.now();

@@ -40,7 +40,7 @@ export async function admit(
     await perKey.take(res, found.id);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    const retryAfter = Number(res.getHeader('Retry-After') ?? 1);
+    const retryAfter = error.retryAfter ?? 1;
     throw new OpenAiError(429, 'rate_limit_exceeded', `Too many requests. Wait ${retryAfter} s.`, {
       retryAfter,
     });

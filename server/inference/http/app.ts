@@ -10,6 +10,7 @@ import type { Backend } from '../backends/backend.ts';
 import { OpenAiError } from '../openai/openai-error.ts';
 import { admit } from './admission.ts';
 import { sendOpenAiError } from './chat.ts';
+import { allowOrigins } from './cors.ts';
 import type { InferenceMetrics } from './metrics.ts';
 
 export interface InferenceAppDeps {
@@ -21,6 +22,8 @@ export interface InferenceAppDeps {
   /** For `/metrics` only. The other routes accept any host name. */
   checkHost: HostCheck;
   perMinute: number;
+  /** Origins of web pages that may call `/v1`. */
+  corsOrigins: readonly string[];
 }
 
 const BODY_LIMIT = '4mb';
@@ -68,6 +71,8 @@ export function buildInferenceApp(deps: InferenceAppDeps): Express {
   });
 
   const v1 = express.Router();
+  // Before the key: a browser asks without it whether it may send it.
+  v1.use(allowOrigins(deps.corsOrigins));
   // Checks the key before reading the body, so requests without a key cannot send 4 MB.
   v1.use(async (req, res, next) => {
     res.locals.actor = await admit(req, res, resources, perKey);

@@ -1,8 +1,9 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import type { Request, Response } from 'express';
 import type { InferenceKeyActor } from '../../features/inference/keys/index.ts';
 import { type PromptRecord, recordPrompt } from '../../features/inference/prompt-log/index.ts';
 import type { Resources } from '../../kernel/context/context.ts';
+import type { Caller } from '../engine-host/fair-queue.ts';
 import type { Listener, Scheduler } from '../engine-host/scheduler.ts';
 import { readChatRequest, type UnderstoodChat } from '../openai/chat-request.ts';
 import {
@@ -39,9 +40,11 @@ export async function answerChat(
   res: Response,
 ): Promise<void> {
   // Rejects before processing the body when the queue is full.
-  if (scheduler.rejection(actor.id) !== null) throw rejected(scheduler, actor.id);
+  const caller: Caller = { key: actor.id, tenant: actor.scope.tenantId };
+  if (scheduler.rejection(caller) !== null) throw rejected(scheduler, caller);
   const chat = readChatRequest(req.body, scheduler.contextSize);
   const model = models.find(chat.model);
+  if (scheduler.isQuarantined(caller.key, chat.generation)) throw quarantined();
   const call = await metering.take(actor);
   const record = await recordPrompt(resources, actor, model.id, chat.generation.messages);
   // The caller disconnected while the key was checked, so the engine has nothing to do.
@@ -50,9 +53,9 @@ export async function answerChat(
     return;
   }
   // Other requests may have filled the queue in the meantime.
-  if (scheduler.rejection(actor.id) !== null) {
+  if (scheduler.rejection(caller) !== null) {
     call.giveBack();
-    throw rejected(scheduler, actor.id);
+    throw rejected(scheduler, caller);
   }
   // Another model was chosen in the meantime.
   if (models.served !== model) {
@@ -70,10 +73,9 @@ export async function answerChat(
   res.on('close', cancel);
   const write = chat.isStream ? streamed : collected;
   const listener = write(head, { ...chat, wantsProgress: wantsProgress(req) }, res, cancel);
-  const { tenantId } = actor.scope;
   scheduler.submit(
-    { key: actor.id, tenant: tenantId },
-    { id, tenant: tenantId, ...chat.generation },
+    caller,
+    { id, tenant: cacheOwner(caller.tenant, chat.cacheSalt), ...chat.generation },
     recorded(metered(listener, call), record, metering.write),
   );
   const position = scheduler.positionOf(id);
@@ -83,9 +85,21 @@ export async function answerChat(
     reportPositions(() => scheduler.positionOf(id), res, listener.onPosition);
 }
 
-/** Returns the error for a request of this key that the scheduler rejects. */
-function rejected(scheduler: Scheduler, keyId: string): OpenAiError {
-  if (scheduler.rejection(keyId) === 'no_model') return noModel(scheduler.engine.lastError ?? '');
+/** Returns whose cached tokens a call may use: its tenant's, divided further by the salts that the tenant gives. */
+function cacheOwner(tenant: string, salt: string | null): string {
+  return salt === null ? tenant : `${tenant} ${createHash('sha256').update(salt).digest('base64url')}`;
+}
+
+/** Returns the error for a request that has ended the engine repeatedly. Not 5xx, which clients would retry. */
+function quarantined(): OpenAiError {
+  const message =
+    'The engine ended twice while it was answering this request. Change the request, or try again in an hour.';
+  return new OpenAiError(400, 'request_quarantined', message);
+}
+
+/** Returns the error for a request of this caller that the scheduler rejects. */
+function rejected(scheduler: Scheduler, caller: Caller): OpenAiError {
+  if (scheduler.rejection(caller) === 'no_model') return noModel(scheduler.engine.lastError ?? '');
   const message = 'Too many requests are waiting for this model. Try again in a few seconds.';
   return new OpenAiError(429, 'rate_limit_exceeded', message, { retryAfter: RETRY_SECONDS });
 }

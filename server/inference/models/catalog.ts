@@ -8,7 +8,10 @@ const CatalogModelSchema = z.strictObject({
   /** Name of the file in the models folder, without a path. */
   file: z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,200}\.gguf$/, 'must be the name of a .gguf file'),
   source: z.url({ protocol: /^https?$/, error: 'must be an http or https address' }),
-  /** Digest of the file. Without it, the file is checked only against the digest from the source. */
+  /**
+   * Digest of the file. The bundled catalog has it for every model. In a catalog of the operator it may be missing;
+   * the file is then checked only against the digest from the source.
+   */
   sha256: z
     .string()
     .regex(/^[0-9a-f]{64}$/)
@@ -27,13 +30,18 @@ export type CatalogModel = z.infer<typeof CatalogModelSchema>;
 const CatalogSchema = z
   .object({ models: z.array(CatalogModelSchema) })
   .refine(({ models }) => new Set(models.map(({ id }) => id)).size === models.length, 'names an id twice');
+/** The files are parsed in native code, and their hosts are not ours: what we ship names the exact bytes. */
+const BundledSchema = CatalogSchema.refine(
+  ({ models }) => models.every(({ sha256 }) => sha256 !== undefined),
+  'has a model without sha256',
+);
 
 /**
  * Returns the models that can be downloaded: the bundled list, or the list in a file (for a private mirror).
  * @throws {Error} with the reason if the file cannot be read or is invalid.
  */
 export function readCatalog(path?: string): readonly CatalogModel[] {
-  if (path === undefined) return CatalogSchema.parse(bundled).models;
+  if (path === undefined) return BundledSchema.parse(bundled).models;
   try {
     return CatalogSchema.parse(JSON.parse(readFileSync(path, 'utf8'))).models;
   } catch (error) {

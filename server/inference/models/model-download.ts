@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process';
 import { MODEL_REASONS } from '../../../shared/domain/reasons/model-reasons.ts';
 import type { DownloadError } from '../../../shared/domain/worker-models.ts';
-import { childEnvironment } from '../../config.ts';
+import { bareEnvironment } from '../../config.ts';
+import { NETWORK_VARIABLES } from '../../kernel/config/bare-environment.ts';
 import type { DownloadMessage, DownloadOrder } from '../download/protocol.ts';
 import type { CatalogModel } from './catalog.ts';
 
@@ -14,6 +15,8 @@ export interface Download {
   readonly totalBytes: number | null;
   readonly bytesPerSecond: number;
   readonly isChecking: boolean;
+  /** The digest of the downloaded file; null before the end. */
+  readonly sha256: string | null;
   /** Why it failed; null while it runs and after it succeeded. */
   readonly error: DownloadError | null;
   readonly isOver: boolean;
@@ -36,7 +39,7 @@ export function startDownload(
   let recent: { time: number; bytes: number }[] = [];
   const child = spawn(process.execPath, ['--enable-source-maps', entry], {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-    env: childEnvironment({}),
+    env: bareEnvironment({}, NETWORK_VARIABLES),
   });
   const order: DownloadOrder = { model, folder, freeBytes };
   child.send(order, () => undefined);
@@ -50,8 +53,11 @@ export function startDownload(
   });
   let isStopped = false;
   let isDone = false;
+  let sha256: string | null = null;
   child.on('message', (message: DownloadMessage) => {
-    isDone ||= message.ev === 'done';
+    if (message.ev !== 'done') return;
+    isDone = true;
+    sha256 = message.sha256;
   });
   const ended = new Promise<void>((resolve) => {
     const end = (how: string) => {
@@ -84,6 +90,9 @@ export function startDownload(
     },
     get isChecking() {
       return isChecking;
+    },
+    get sha256() {
+      return sha256;
     },
     get error() {
       return error;

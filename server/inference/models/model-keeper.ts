@@ -98,7 +98,8 @@ export function createModelKeeper(options: ModelKeeperOptions) {
     if (folder.find(model.file) !== null) {
       downloads.delete(model.id);
       await completeRequest(database, request);
-      logger.info({ model: model.id }, 'model downloaded');
+      const isPinned = model.sha256 !== undefined;
+      logger.info({ model: model.id, sha256: known?.download.sha256 ?? null, isPinned }, 'model downloaded');
       return;
     }
     if (known) {

@@ -39,14 +39,20 @@ const ResponseFormat = z.looseObject({
     .nullish(),
 });
 
+/** The most tokens of an answer. -1 and null mean as many as fit. */
+const TokenLimit = z
+  .int()
+  .refine((value) => value === -1 || value >= 1, 'must be 1 or more, or -1 for as many tokens as fit')
+  .nullish();
+
 /** The fields of a request that are read. Unknown fields are ignored, because clients send many of them. */
 const ChatRequestSchema = z.looseObject({
   model: z.string().min(1),
   messages: z.array(Message).min(1, 'must have at least one message'),
   stream: z.boolean().nullish(),
   stream_options: z.looseObject({ include_usage: z.boolean().nullish() }).nullish(),
-  max_tokens: z.int().min(1).nullish(),
-  max_completion_tokens: z.int().min(1).nullish(),
+  max_tokens: TokenLimit,
+  max_completion_tokens: TokenLimit,
   temperature: z.number().min(0).max(2).nullish(),
   top_p: z.number().min(0).max(1).nullish(),
   frequency_penalty: z.number().min(-2).max(2).nullish(),
@@ -66,6 +72,7 @@ const ChatRequestSchema = z.looseObject({
     ])
     .nullish(),
   parallel_tool_calls: z.boolean().nullish(),
+  cache_salt: z.string().max(256).nullish(),
 });
 type ChatRequest = z.infer<typeof ChatRequestSchema>;
 
@@ -74,6 +81,8 @@ export interface UnderstoodChat {
   model: string;
   isStream: boolean;
   includesUsage: boolean;
+  /** Divides the cached tokens of a tenant further; null if the caller does not do that. */
+  cacheSalt: string | null;
   generation: Omit<Generation, 'id' | 'tenant'>;
 }
 
@@ -97,10 +106,11 @@ export function readChatRequest(body: unknown, contextSize: number): UnderstoodC
     model: request.model,
     isStream: request.stream === true,
     includesUsage: request.stream_options?.include_usage === true,
+    cacheSalt: request.cache_salt || null,
     generation: {
       messages,
       form,
-      maxTokens: request.max_completion_tokens ?? request.max_tokens ?? DEFAULTS.maxTokens,
+      maxTokens: maxTokensOf(request, contextSize),
       temperature: request.temperature ?? DEFAULTS.temperature,
       topP: request.top_p ?? DEFAULTS.topP,
       seed: request.seed == null ? randomInt(2 ** 31) : Math.abs(request.seed) % 2 ** 31,
@@ -111,6 +121,14 @@ export function readChatRequest(body: unknown, contextSize: number): UnderstoodC
       topLogprobs: request.logprobs ? (request.top_logprobs ?? 0) : null,
     },
   };
+}
+
+/** Returns the limit of the answer. The engine lowers it to what is left of the context. */
+function maxTokensOf(request: ChatRequest, contextSize: number): number {
+  const given = request.max_completion_tokens ?? request.max_tokens;
+  if (given != null) return given === -1 ? contextSize : given;
+  const isUnlimited = request.max_completion_tokens === null || request.max_tokens === null;
+  return isUnlimited ? contextSize : DEFAULTS.maxTokens;
 }
 
 function errorOf(error: z.ZodError): OpenAiError {
@@ -126,8 +144,13 @@ function errorOf(error: z.ZodError): OpenAiError {
 
 function refuseUnsupported(request: ChatRequest): void {
   const { n, functions, audio, modalities } = request;
-  if (n != null && n !== 1) throw unsupported('n', 'Only one choice is supported: n must be 1.');
-  if (functions != null) throw unsupported('functions', 'functions is no longer supported: use tools.');
+  if (n != null && n !== 1) {
+    throw unsupported('n', 'One choice per call is supported: leave n out, or make several calls.');
+  }
+  // Some clients always send an empty list.
+  if (functions != null && !(Array.isArray(functions) && functions.length === 0)) {
+    throw unsupported('functions', 'functions is no longer supported: use tools.');
+  }
   if (audio != null) throw unsupported('audio', 'This model writes text only.');
   if (Array.isArray(modalities) && modalities.some((one) => one !== 'text')) {
     throw unsupported('modalities', 'This model writes text only.');
@@ -179,7 +202,9 @@ function textOf(content: z.infer<typeof Content> | null | undefined, param: stri
 
 function formOf(request: ChatRequest, budget: SchemaBudget): AnswerForm {
   const { response_format: format, tool_choice: choice } = request;
-  const tools = (request.tools ?? []).map((tool, index) => toolOf(tool, index, budget));
+  const given = request.tools ?? [];
+  refuseSameNames(given);
+  const tools = given.map((tool, index) => toolOf(tool, index, budget));
   const isJson = format?.type === 'json_object' || format?.type === 'json_schema';
   const isFree = !isJson && (tools.length === 0 || choice === 'none');
   if (!isFree && Object.keys(request.logit_bias ?? {}).length > 0) {
@@ -206,6 +231,16 @@ function formOf(request: ChatRequest, budget: SchemaBudget): AnswerForm {
   const param = 'response_format.json_schema.schema';
   const isStrict = format.json_schema.strict === true;
   return { is: 'json', schema: grammarSchema(format.json_schema.schema, { param, isStrict, budget }) };
+}
+
+/** Rejects two tools of one name: a call could not say which of them it means. */
+function refuseSameNames(tools: readonly z.infer<typeof ToolSchema>[]): void {
+  const names = new Set<string>();
+  for (const [index, { function: tool }] of tools.entries()) {
+    if (names.has(tool.name))
+      throw invalidValue(`tools[${index}].function.name`, `Two tools have the name "${tool.name}".`);
+    names.add(tool.name);
+  }
 }
 
 function toolOf({ function: tool }: z.infer<typeof ToolSchema>, index: number, budget: SchemaBudget): Tool {

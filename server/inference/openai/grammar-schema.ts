@@ -141,17 +141,12 @@ function plain(schema: Schema, context: Context, deeper: (part: unknown) => Sche
         type,
         ...(schema.items === undefined || schema.items === false ? {} : { items: deeper(schema.items) }),
         ...(Array.isArray(schema.prefixItems) ? { prefixItems: schema.prefixItems.map(deeper) } : {}),
-        ...bounded(schema, 'minItems', MAX_ITEMS),
-        ...bounded(schema, 'maxItems', MAX_ITEMS),
+        ...bounded(schema, ['minItems', 'maxItems'], MAX_ITEMS, context),
       };
     case 'string':
       return typeof schema.format === 'string' && FORMATS.includes(schema.format)
         ? { type, format: schema.format }
-        : {
-            type,
-            ...bounded(schema, 'minLength', LONGEST_TEXT),
-            ...bounded(schema, 'maxLength', LONGEST_TEXT),
-          };
+        : { type, ...bounded(schema, ['minLength', 'maxLength'], LONGEST_TEXT, context) };
     case 'number':
     case 'integer':
     case 'boolean':
@@ -217,8 +212,12 @@ function scalar(value: unknown, param: string): unknown {
   return value;
 }
 
-/** Returns a bound, or nothing if it is too large for the engine's grammars. The model then decides. */
-function bounded(schema: Schema, word: string, most: number): Schema {
-  const value = schema[word];
-  return typeof value === 'number' && value <= most ? { [word]: value } : {};
+/** Returns the bounds that are not too large for the engine's grammars. For the others, the model decides. */
+function bounded(schema: Schema, words: readonly string[], most: number, { counter }: Context): Schema {
+  const kept = words.flatMap((word) => {
+    const value = schema[word];
+    return typeof value === 'number' && value <= most ? [[word, value] as const] : [];
+  });
+  counter.countRepetitions(Math.max(0, ...kept.map(([, value]) => value)));
+  return Object.fromEntries(kept);
 }

@@ -54,6 +54,22 @@ export const ranges = z
     }
   });
 
+/** Origins of web pages, separated by commas: scheme, host and port, without a path. */
+export const origins = z
+  .string()
+  .transform((list) =>
+    list
+      .split(',')
+      .map((one) => one.trim().replace(/\/$/, ''))
+      .filter(Boolean),
+  )
+  .superRefine((list, context) => {
+    for (const one of list) {
+      if (URL.canParse(one) && /^https?:/.test(one) && new URL(one).origin === one) continue;
+      context.addIssue({ code: 'custom', message: `${ORIGIN_ERROR}, not "${one}"` });
+    }
+  });
+
 /** Makes an error message that repeats the invalid value. Not for secrets. */
 export function withValue(sentence: string) {
   return ({ input }: { input?: unknown }) => `${sentence}, not "${String(input)}"`;
@@ -81,6 +97,9 @@ const PROXY_GROUPS = ['loopback', 'linklocal', 'uniquelocal'];
 function isProxyAddress(text: string): boolean {
   return PROXY_GROUPS.includes(text) || isRange(text);
 }
+
+const ORIGIN_ERROR =
+  'must be origins, separated by commas, as in https://chat.example.com, http://10.1.0.5:3000';
 
 const HOST_NAME = /^[a-z0-9_](?:[a-z0-9_.-]{0,251}[a-z0-9_])?$/;
 const HOST_NAME_ERROR =

@@ -40,8 +40,11 @@ export interface Context extends Resources {
 /** What `inTransaction` adds to a context. What is recorded here is stored with the change, or not at all. */
 export interface Change {
   readonly tx: Transaction;
-  /** Records an event of this change. The payload is serialized now, in the form that the API shows. */
-  record<Name extends EventName>(name: Name, payload: EventPayload<Name>): void;
+  /**
+   * Records an event of this change. The payload is serialized now, in the form that the API shows.
+   * `contactId` names the contact whose data it holds, when the payload does not.
+   */
+  record<Name extends EventName>(name: Name, payload: EventPayload<Name>, contactId?: Buffer | null): void;
   /** Adds an entry to the audit log, by the author of the context. */
   audit(change: AuditChange): Promise<void>;
   /** Moves one of the numbers that are kept for the workspace. */

@@ -3,6 +3,7 @@ import type { Counter } from '../../db/models/index.ts';
 import { recordAudit } from '../audit/audit.ts';
 import { storeAnswer } from '../idempotency/claim-store.ts';
 import type { TenantScope } from '../tenancy/tenant-scope.ts';
+import { contactOfEvent } from './contact-of.ts';
 import type { Change, Context } from './context.ts';
 
 /** The parts of a context that a change needs. */
@@ -33,7 +34,8 @@ export async function inTransaction<Ctx extends Changeable, T>(
     const outcome = await change({
       ...ctx,
       tx,
-      record: (name, payload) => events.push({ name, payload: JSON.stringify(payload) }),
+      record: (name, payload, contactId = contactOfEvent(payload)) =>
+        events.push({ name, payload: JSON.stringify(payload), contactId }),
       audit: (entry) => recordAudit({ db, scope, tx, clock }, { ...entry, by: ctx.author }),
       count: (counter, difference) => {
         counts.set(counter, (counts.get(counter) ?? 0) + difference);
@@ -60,6 +62,8 @@ export async function inTransaction<Ctx extends Changeable, T>(
 interface StoredEvent {
   name: string;
   payload: string;
+  /** The contact whose data it holds. */
+  contactId: Buffer | null;
 }
 
 async function store(
@@ -80,15 +84,16 @@ async function store(
   if (events.length === 0) return;
   const rows = events.map(
     (_, index) =>
-      `(:tenantId, LAST_INSERT_ID() - ${events.length - 1 - index}, :name${index}, :payload${index}, UTC_TIMESTAMP(3))`,
+      `(:tenantId, LAST_INSERT_ID() - ${events.length - 1 - index}, :name${index}, :payload${index}, :contact${index}, UTC_TIMESTAMP(3))`,
   );
-  const bindings: Record<string, string | Buffer> = { tenantId };
+  const bindings: Record<string, string | Buffer | null> = { tenantId };
   for (const [index, event] of events.entries()) {
     bindings[`name${index}`] = event.name;
     bindings[`payload${index}`] = event.payload;
+    bindings[`contact${index}`] = event.contactId;
   }
   await db.run(
-    `INSERT INTO events (tenant_id, seq, name, payload, created_at) VALUES ${rows.join(', ')}`,
+    `INSERT INTO events (tenant_id, seq, name, payload, contact_id, created_at) VALUES ${rows.join(', ')}`,
     bindings,
     tx,
   );

@@ -25,10 +25,7 @@ export function describeError(error: unknown): DescribedError {
   if (error instanceof ORPCError && error.code === 'BAD_REQUEST') {
     return described('validation_failed', ERRORS.validation_failed.message, detailsOf(error.cause));
   }
-  const cause = (error ?? {}) as { type?: string; name?: string };
-  const bodyError = cause.type === undefined ? undefined : BODY_ERRORS[cause.type];
-  if (bodyError) return described(bodyError.code, bodyError.message);
-  if (cause.name === 'URIError') {
+  if (error instanceof URIError) {
     return described(
       'validation_failed',
       'The address is not well-formed: a % must start an encoded character.',
@@ -58,20 +55,6 @@ function described(
     report: false,
   };
 }
-
-/** The errors of express's body parsers, by their documented `type`. */
-const BODY_ERRORS: Readonly<Record<string, { code: ErrorCode; message?: string }>> = {
-  'entity.parse.failed': { code: 'validation_failed', message: 'The request body is not valid JSON.' },
-  'entity.verify.failed': { code: 'validation_failed', message: 'The request body is not valid UTF-8.' },
-  'entity.too.large': { code: 'payload_too_large' },
-  'encoding.unsupported': {
-    code: 'unsupported_media_type',
-    message: 'Send the body without Content-Encoding.',
-  },
-  'charset.unsupported': { code: 'unsupported_media_type', message: 'Send the body as UTF-8.' },
-  'request.aborted': { code: 'validation_failed', message: 'The request ended before its body did.' },
-  'request.size.invalid': { code: 'validation_failed', message: 'Content-Length does not match the body.' },
-};
 
 /** 503 means that nothing was stored, which is unknown after a failed commit. */
 const OUTCOME_UNKNOWN =

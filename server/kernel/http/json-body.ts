@@ -1,32 +1,46 @@
 import { isUtf8 } from 'node:buffer';
-import express, { type Request, type Response } from 'express';
+import type { IncomingMessage } from 'node:http';
 import { AppError } from '../../../shared/domain/errors.ts';
+import type { BodyBudget } from './body-budget.ts';
+import { withBody } from './read-body.ts';
 
-const parse = express.json({
-  limit: '256kb',
-  inflate: false,
-  strict: false,
-  type: () => true,
-  // The parser would silently replace invalid UTF-8 by U+FFFD.
-  verify: (_req, _res, body) => {
-    if (!isUtf8(body)) throw new Error('not UTF-8');
-  },
-});
+const BODY_MAX = 256 * 1024;
+const JSON_TYPE = /^application\/json\s*(?:;|$)/i;
+const CHARSET = /;\s*charset\s*=\s*"?([^\s;"]+)/i;
 
 /**
  * Returns the JSON body of a request, up to 256 KB; undefined when it has none.
- * @throws {AppError} unsupported_media_type for any content type but application/json; otherwise the errors
- * of body-parser (see `describe-error.ts`).
+ * @param sender the workspace or address whose share of the budget it uses.
+ * @throws {AppError} unsupported_media_type for any content type but application/json in UTF-8;
+ * validation_failed for what is not JSON; otherwise the errors of `withBody`.
  */
-export async function readJsonBody(req: Request, res: Response): Promise<unknown> {
+export async function readJsonBody(
+  req: IncomingMessage,
+  budget: BodyBudget,
+  sender: string,
+): Promise<unknown> {
   const hasBody =
     req.headers['transfer-encoding'] !== undefined || Number(req.headers['content-length'] ?? 0) > 0;
   if (!hasBody || req.method === 'GET' || req.method === 'HEAD') return undefined;
-  if (!/^application\/json\s*(;|$)/i.test(req.get('Content-Type') ?? '')) {
-    throw new AppError('unsupported_media_type');
+  const type = req.headers['content-type'] ?? '';
+  if (!JSON_TYPE.test(type)) throw new AppError('unsupported_media_type');
+  if (!/^utf-?8$/i.test(CHARSET.exec(type)?.[1] ?? 'utf-8'))
+    throw new AppError('unsupported_media_type', { message: 'Send the body as UTF-8.' });
+  return withBody(req, { limit: BODY_MAX, budget, sender }, parse);
+}
+
+function parse(body: Buffer): unknown {
+  // A decoder would silently replace invalid UTF-8 by U+FFFD.
+  if (!isUtf8(body)) throw invalid('The request body is not valid UTF-8.');
+  const text = body.toString('utf8').replace(/^\ufeff/, '');
+  if (text === '') return {};
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw invalid('The request body is not valid JSON.');
   }
-  await new Promise<void>((resolve, reject) => {
-    parse(req, res, (error?: unknown) => (error ? reject(error) : resolve()));
-  });
-  return req.body;
+}
+
+function invalid(message: string): AppError {
+  return new AppError('validation_failed', { message });
 }

@@ -13,7 +13,11 @@ const PROXY_HEADERS = [
 /** Returns whether the connection was opened on this machine and no proxy passed the request on. */
 export function isFromThisMachine({ headers, socket }: IncomingMessage): boolean {
   if (PROXY_HEADERS.some((name) => headers[name] !== undefined)) return false;
-  const address = socket.remoteAddress ?? '';
+  return isLoopback(socket.remoteAddress ?? '');
+}
+
+/** Returns whether an IP address is one of this machine's own. */
+export function isLoopback(address: string): boolean {
   return address === '::1' || address.startsWith('127.') || address.startsWith('::ffff:127.');
 }
 

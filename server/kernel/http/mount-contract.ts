@@ -8,6 +8,7 @@ import type { Resources } from '../context/context.ts';
 import type { Claim } from '../idempotency/claim.ts';
 import { fingerprintOf, hashKey, readIdempotencyKey } from '../idempotency/idempotency-key.ts';
 import type { Once } from '../idempotency/once.ts';
+import type { BodyBudget } from './body-budget.ts';
 import { indexRoutes, routesOf } from './contract-routes.ts';
 import { deviceCookie, readDeviceCookie } from './device-cookie.ts';
 import { readJsonBody } from './json-body.ts';
@@ -24,6 +25,8 @@ export interface MountOptions {
   /** Identifies the caller. Throws when a credential is wrong; null without one, which open routes allow. */
   authenticate(req: Request): Promise<Actor | null>;
   limit(res: Response, actor: Actor | null, ip: string): Promise<void>;
+  /** The memory for the bodies of requests. */
+  bodies: BodyBudget;
   /** Stores the responses to POSTs with an Idempotency-Key, where supported. */
   once?: Once;
   secureCookies: boolean;
@@ -59,7 +62,7 @@ export function mountContract(options: MountOptions): RequestHandler {
     checkAccess(access, actor);
     if (confirmation === 'confirmed') requireConfirmation(actor);
     const query = readQuery(req.originalUrl);
-    const body = await readJsonBody(req, res);
+    const body = await readJsonBody(req, options.bodies, actor?.scope.tenantId ?? req.ip ?? '');
     let file: string | null = null;
     const context: Omit<RequestContext, 'claim'> = {
       resources: options.resources,
@@ -145,7 +148,8 @@ async function executeOnce(
   if (!isKeyable || key === null) return execute(null);
   const [path = ''] = request.originalUrl.split('?', 1);
   const fingerprint = fingerprintOf(request.method, path, body);
-  const answer = await once({ scope: actor.scope, keyHash: hashKey(key), fingerprint, status }, execute);
+  const keyHash = hashKey(actor.id, key);
+  const answer = await once({ scope: actor.scope, keyHash, fingerprint, status }, execute);
   if (answer.isReplay) response.setHeader('Idempotency-Replayed', 'true');
   return answer.body;
 }

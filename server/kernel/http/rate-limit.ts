@@ -58,6 +58,20 @@ export function createRateLimiter(limit: Limit, redis: Redis | null): RateLimite
   };
 }
 
+/** Returns a limiter that allows as many calls of a subject again as `reserve` does, once `shared` allows no more. */
+export function withReserve(shared: RateLimiter, reserve: RateLimiter): RateLimiter {
+  return {
+    take: async (res, subject) => {
+      try {
+        await shared.take(res, subject);
+      } catch (exceeded) {
+        if (!(exceeded instanceof AppError)) throw exceeded;
+        await reserve.take(res, subject).catch(() => Promise.reject(exceeded));
+      }
+    },
+  };
+}
+
 async function consume(limiter: Pick<RateLimiterMemory, 'consume'>, subject: string) {
   try {
     return { state: await limiter.consume(subject), isExceeded: false };

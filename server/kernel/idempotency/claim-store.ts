@@ -1,7 +1,10 @@
-import { AppError } from '../../../shared/domain/errors.ts';
+import { AppError, ERRORS } from '../../../shared/domain/errors.ts';
 import type { Database, Transaction } from '../../db/database.ts';
 import { isDuplicate, isUndone } from '../../db/database-errors.ts';
+import { contactOfResponse } from '../context/contact-of.ts';
+import type { QueryContext } from '../context/context.ts';
 import { newKey } from '../ids.ts';
+import { run } from '../tenancy/rows.ts';
 import type { TenantScope } from '../tenancy/tenant-scope.ts';
 import type { Claim } from './claim.ts';
 
@@ -56,6 +59,7 @@ export async function takeKey(database: Database, call: KeyedCall): Promise<Clai
 /** Returns the response stored in a row; null when there is none and no call is in progress. */
 function answerOf(row: Row, { fingerprint }: KeyedCall): StoredAnswer | null {
   if (!row.fingerprint.equals(fingerprint)) throw new AppError('idempotency_conflict');
+  if (row.status === ERASED) throw new AppError('contact_not_found');
   if (row.state === 0 && row.isLeased) throw inProgress();
   return row.body === null || row.status === null ? null : { status: row.status, body: JSON.parse(row.body) };
 }
@@ -104,7 +108,7 @@ async function find(database: Database, call: KeyedCall): Promise<Row | null> {
 async function takeOver(database: Database, call: KeyedCall, from: Buffer, token: Buffer): Promise<boolean> {
   const changed = await database.run(
     `UPDATE idempotency_keys SET token = :token, fingerprint = :fingerprint, state = 0, status = NULL,
-       body = NULL, lease_until = ${LEASE}, expires_at = ${EXPIRY}
+       body = NULL, contact_id = NULL, lease_until = ${LEASE}, expires_at = ${EXPIRY}
      WHERE tenant_id = :tenantId AND key_hash = :keyHash AND token = :from AND (expires_at <= UTC_TIMESTAMP(3)
        OR (state = 0 AND body IS NULL AND lease_until <= UTC_TIMESTAMP(3)))`,
     { ...named(call), fingerprint: call.fingerprint, token, from },
@@ -124,9 +128,9 @@ export async function storeAnswer(
   tx: Transaction,
 ): Promise<void> {
   const changed = await database.run(
-    `UPDATE idempotency_keys SET status = :status, body = :body
+    `UPDATE idempotency_keys SET status = :status, body = :body, contact_id = :contactId
      WHERE tenant_id = :tenantId AND key_hash = :keyHash AND token = :token AND state = 0 AND body IS NULL`,
-    { ...owned(claim), status: claim.status, body: JSON.stringify(body) },
+    { ...owned(claim), ...stored(claim, body) },
     tx,
   );
   if (changed === 0) throw inProgress();
@@ -135,9 +139,9 @@ export async function storeAnswer(
 /** Marks the call as finished with this response. */
 export async function finish(database: Database, claim: Claim, body: unknown): Promise<void> {
   await database.run(
-    `UPDATE idempotency_keys SET state = 1, status = :status, body = :body
+    `UPDATE idempotency_keys SET state = 1, status = :status, body = :body, contact_id = :contactId
      WHERE tenant_id = :tenantId AND key_hash = :keyHash AND token = :token`,
-    { ...owned(claim), status: claim.status, body: JSON.stringify(body ?? null) },
+    { ...owned(claim), ...stored(claim, body ?? null) },
   );
 }
 
@@ -158,6 +162,26 @@ export async function expireLease(database: Database, claim: Claim): Promise<voi
      WHERE tenant_id = :tenantId AND key_hash = :keyHash AND token = :token`,
     owned(claim),
   );
+}
+
+/** The status of a stored response that is erased: the contact that it was about has been deleted. */
+const ERASED = ERRORS.contact_not_found.status;
+
+/**
+ * Erases the responses about a deleted contact. The keys stay, so that a retry is not executed again. The new
+ * token stops a call that is still running from storing its response again.
+ */
+export async function eraseAnswers(ctx: QueryContext, contactId: Buffer): Promise<void> {
+  await run(
+    ctx,
+    `UPDATE idempotency_keys SET state = 1, status = ${ERASED}, body = 'null', contact_id = NULL, token = :token
+     WHERE tenant_id = :tenantId AND contact_id = :contactId`,
+    { contactId, token: newKey() },
+  );
+}
+
+function stored(claim: Claim, body: unknown) {
+  return { status: claim.status, body: JSON.stringify(body), contactId: contactOfResponse(body) };
 }
 
 function named({ scope, keyHash }: Pick<KeyedCall, 'scope' | 'keyHash'>) {

@@ -20,11 +20,11 @@ export function readIdempotencyKey(header: string | undefined): string | null {
 }
 
 /**
- * Returns the SHA-256 of the key. Hashes have a fixed length, and the table does not reveal the keys that
- * callers chose.
+ * Returns the SHA-256 of a caller's key: two API keys that use the same Idempotency-Key do not meet. Hashes have
+ * a fixed length, and the table does not reveal the keys that callers chose.
  */
-export function hashKey(key: string): Buffer {
-  return createHash('sha256').update(key).digest();
+export function hashKey(callerId: string, key: string): Buffer {
+  return createHash('sha256').update(`${callerId}\n${key}`).digest();
 }
 
 /**

@@ -8,17 +8,34 @@ export interface Metrics {
    * number of `repeated` callbacks is exact; which of those stored together were repeats is unknown.
    */
   callback(outcome: 'stored' | 'repeated' | 'refused', ms: number): void;
+  /** Counts a handshake of the callback address, which anyone can try. */
+  handshake(isRight: boolean): void;
+  /** Counts a request that was refused because too many bodies were being read. */
+  bodyRefused(): void;
+  /** Counts a connection that was closed because too many were open. */
+  connectionRefused(): void;
   /** Counts a part of a callback that could not be read or stored, and was parked. */
   parkedItem(): void;
+  /** Sets the function that counts the items that are parked now. It is called at most every 15 seconds. */
+  gaugeParked(count: () => Promise<number>): void;
   /** Counts a step back of the database's clock for which this server moved the due times. */
   clockStep(): void;
+  /** Records how far the database's clock is ahead of ours, in seconds. */
+  clockOffset(seconds: number): void;
+  /** Records how many servers use the database. */
+  servers(count: number): void;
   /** Counts rows that housekeeping has removed from a table. */
   housekeepingRemoved(step: string, rows: number): void;
   /** Records that housekeeping of a table has finished without an error. */
   housekeepingSucceeded(step: string, at: Date): void;
+  /** Counts a background job that failed for too long. */
+  jobGivenUp(kind: string): void;
   text(): Promise<string>;
   readonly contentType: string;
 }
+
+/** A metric that needs the database is read at most this often. */
+const COUNT_EVERY_MS = 15_000;
 
 export function createMetrics(): Metrics {
   const registry = new Registry();
@@ -37,6 +54,22 @@ export function createMetrics(): Metrics {
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.5],
     registers: [registry],
   });
+  const handshakes = new Counter({
+    name: 'switchboard_handshakes_total',
+    help: 'Handshakes of the callback address, by whether the verify token was right',
+    labelNames: ['outcome'],
+    registers: [registry],
+  });
+  const refusedBodies = new Counter({
+    name: 'switchboard_bodies_refused_total',
+    help: 'Requests refused with 503 because too many bodies were being read',
+    registers: [registry],
+  });
+  const refusedConnections = new Counter({
+    name: 'switchboard_connections_refused_total',
+    help: 'Connections closed because too many were open',
+    registers: [registry],
+  });
   const failures = new Counter({
     name: 'switchboard_http_failures_total',
     help: 'Responses with status 500 or above',
@@ -48,9 +81,35 @@ export function createMetrics(): Metrics {
     help: 'Parts of callbacks that could not be read or stored, and were parked',
     registers: [registry],
   });
+  let countParked = async () => 0;
+  let countedAt = Number.NEGATIVE_INFINITY;
+  const parkedNow = new Gauge({
+    name: 'switchboard_parked_items',
+    help: 'Parked items of all workspaces, up to 10,000, without those that wait for a message',
+    registers: [registry],
+    collect: async () => {
+      if (performance.now() - countedAt < COUNT_EVERY_MS) return;
+      countedAt = performance.now();
+      // While the database is away, the last number stays.
+      await countParked().then(
+        (count) => parkedNow.set(count),
+        () => undefined,
+      );
+    },
+  });
   const clockSteps = new Counter({
     name: 'switchboard_database_clock_steps_total',
     help: 'Steps back of the database clock that this server handled',
+    registers: [registry],
+  });
+  const clockOffset = new Gauge({
+    name: 'switchboard_clock_offset_seconds',
+    help: 'How far the clock of the database is ahead of the clock of this server',
+    registers: [registry],
+  });
+  const servers = new Gauge({
+    name: 'switchboard_servers',
+    help: 'Servers that use this database, including this one',
     registers: [registry],
   });
   const lastSuccess = new Gauge({
@@ -65,16 +124,31 @@ export function createMetrics(): Metrics {
     labelNames: ['step'],
     registers: [registry],
   });
+  const jobsGivenUp = new Counter({
+    name: 'switchboard_jobs_given_up_total',
+    help: 'Background jobs that failed for too long and were given up',
+    labelNames: ['kind'],
+    registers: [registry],
+  });
   return {
     request: (method, status, ms) => {
       requests.observe({ method, status: String(status) }, ms / 1_000);
       if (status >= 500) failures.inc();
     },
     callback: (outcome, ms) => callbacks.observe({ outcome }, ms / 1_000),
+    handshake: (isRight) => handshakes.inc({ outcome: isRight ? 'right' : 'wrong' }),
+    bodyRefused: () => refusedBodies.inc(),
+    connectionRefused: () => refusedConnections.inc(),
     parkedItem: () => parked.inc(),
+    gaugeParked: (count) => {
+      countParked = count;
+    },
     clockStep: () => clockSteps.inc(),
+    clockOffset: (seconds) => clockOffset.set(seconds),
+    servers: (count) => servers.set(count),
     housekeepingRemoved: (step, rows) => removed.inc({ step }, rows),
     housekeepingSucceeded: (step, at) => lastSuccess.set({ step }, at.getTime() / 1_000),
+    jobGivenUp: (kind) => jobsGivenUp.inc({ kind }),
     text: () => registry.metrics(),
     contentType: registry.contentType,
   };

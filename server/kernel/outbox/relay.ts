@@ -1,9 +1,11 @@
 import type { EventEnvelope, EventName } from '../../../shared/events/index.ts';
 import type { Database } from '../../db/database.ts';
 import { asJson } from '../../db/define-model.ts';
-import { encodeTenantId } from '../ids.ts';
+import type { QueryContext } from '../context/context.ts';
+import { encodeId, encodeTenantId } from '../ids.ts';
 import type { Logger } from '../logging/logger.ts';
 import { mintTenantScope } from '../tenancy/mint-tenant-scope.ts';
+import { run } from '../tenancy/rows.ts';
 import type { TenantScope } from '../tenancy/tenant-scope.ts';
 
 /** An event as read from the database. */
@@ -90,7 +92,7 @@ export function createRelay(database: Database, subscribers: readonly Subscriber
 
 async function nextEvents(database: Database, tenantId: Buffer): Promise<StoredEvent[]> {
   const rows = await database.select<EventRow>(
-    `SELECT e.seq, e.name, e.payload, e.created_at FROM events e
+    `SELECT ${COLUMNS} FROM ${EVENTS_AND_CONTACTS}
      WHERE e.tenant_id = :tenantId
        AND e.seq > COALESCE((SELECT r.seq FROM event_relays r WHERE r.tenant_id = :tenantId), 0)
      ORDER BY e.seq LIMIT ${PAGE}`,
@@ -99,28 +101,68 @@ async function nextEvents(database: Database, tenantId: Buffer): Promise<StoredE
   return rows.map(toStoredEvent);
 }
 
+const COLUMNS = 'e.seq, e.name, e.payload, e.created_at, e.contact_id AS contactId, c.id AS liveId';
+const EVENTS_AND_CONTACTS =
+  'events e LEFT JOIN contacts c ON c.tenant_id = e.tenant_id AND c.id = e.contact_id';
+
 interface EventRow {
   seq: number;
   name: string;
   payload: unknown;
   created_at: Date;
+  contactId: Buffer | null;
+  /** The contact again, if it still exists. */
+  liveId: Buffer | null;
 }
 
-function toStoredEvent(row: EventRow): StoredEvent {
+/** From the commit of its deletion, a contact's events only say that it was deleted (decision 0244). */
+function toStoredEvent({ contactId, liveId, ...row }: EventRow): StoredEvent {
+  const erased = contactId !== null && liveId === null ? erasedEvent(contactId) : null;
   return {
     seq: Number(row.seq),
-    name: row.name as EventName,
-    payload: asJson(row.payload),
+    name: erased?.name ?? (row.name as EventName),
+    payload: erased?.payload ?? asJson(row.payload),
     createdAt: row.created_at.toISOString(),
   };
+}
+
+/** Returns what takes the place of an event of a deleted contact. The number stays: there must be no gaps. */
+function erasedEvent(contactId: Buffer) {
+  return {
+    name: 'contact.deleted',
+    payload: { id: encodeId('contact', contactId), conversationId: null },
+  } as const;
+}
+
+/** Overwrites some events of a deleted contact; returns how many, so that the caller knows when it is done. */
+export function eraseEvents(ctx: QueryContext, contactId: Buffer, limit: number): Promise<number> {
+  const { name, payload } = erasedEvent(contactId);
+  const bindings = { contactId, name, payload: JSON.stringify(payload) };
+  return run(
+    ctx,
+    `UPDATE events SET name = :name, payload = :payload, contact_id = NULL
+     WHERE tenant_id = :tenantId AND contact_id = :contactId LIMIT ${Math.trunc(limit)}`,
+    bindings,
+  );
+}
+
+/** Overwrites the events of a deleted contact from before events named their contact, which was at most 7 days ago. */
+export async function eraseUnnamedEvents(ctx: QueryContext, contactId: Buffer): Promise<void> {
+  const { name, payload } = erasedEvent(contactId);
+  await run(
+    ctx,
+    `UPDATE events SET name = :name, payload = :payload
+     WHERE tenant_id = :tenantId AND contact_id IS NULL AND name <> :name AND payload LIKE :mention`,
+    { name, payload: JSON.stringify(payload), mention: `%"${payload.id}"%` },
+  );
 }
 
 /** Returns a tenant's events after `since`, and the number of its newest event. */
 export async function readEvents(database: Database, scope: TenantScope, since: number, limit: number) {
   const tenantId = scope.key;
   const rows = await database.select<EventRow>(
-    `SELECT seq, name, payload, created_at FROM events
-     WHERE tenant_id = :tenantId AND seq > :since ORDER BY seq LIMIT ${Math.trunc(limit)}`,
+    `SELECT ${COLUMNS} FROM ${EVENTS_AND_CONTACTS}
+     WHERE e.tenant_id = :tenantId AND e.seq > :since ORDER BY e.seq LIMIT ${Math.trunc(limit)}`,
     { tenantId, since },
   );
   return { events: rows.map(toStoredEvent), latestSeq: await latestSeq(database, scope) };
@@ -134,10 +176,10 @@ export async function readEventsBetween(
 ): Promise<StoredEvent[]> {
   const { names, since, until, after } = wanted;
   const rows = await database.select<EventRow>(
-    `SELECT seq, name, payload, created_at FROM events
-     WHERE tenant_id = :tenantId AND seq > :after AND name IN (:names)
-       AND created_at >= :since AND created_at < :until
-     ORDER BY seq LIMIT ${Math.trunc(wanted.limit)}`,
+    `SELECT ${COLUMNS} FROM ${EVENTS_AND_CONTACTS}
+     WHERE e.tenant_id = :tenantId AND e.seq > :after AND e.name IN (:names)
+       AND e.created_at >= :since AND e.created_at < :until
+     ORDER BY e.seq LIMIT ${Math.trunc(wanted.limit)}`,
     { tenantId: scope.key, names: [...names], since, until, after },
   );
   return rows.map(toStoredEvent);

@@ -1,6 +1,5 @@
 import type { Database } from '../../db/database.ts';
-import { newKey } from '../ids.ts';
-import { claimRows, defineQueue } from './queue.ts';
+import { claimRows, defineQueue, newLeaseToken } from './queue.ts';
 
 /** Short, so that the lanes of a killed server are soon free again; renewed while work is running. */
 export const LANES = defineQueue({ table: 'work_lanes', leaseSeconds: 10 });
@@ -35,7 +34,7 @@ export async function claimLanes(
   database: Database,
   lanes: readonly Lane[],
 ): Promise<{ token: Buffer; ids: Buffer[] }> {
-  const token = newKey();
+  const token = newLeaseToken();
   const startedAt = performance.now();
   if (lanes.length === 0) return { token, ids: [] };
   const ids = lanes.map(({ id }) => id).sort(Buffer.compare);

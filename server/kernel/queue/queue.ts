@@ -1,5 +1,5 @@
+import { randomBytes } from 'node:crypto';
 import type { Bindings, Database, Transaction } from '../../db/database.ts';
-import { newKey } from '../ids.ts';
 
 /**
  * A table whose rows are work. A worker claims a row with a lease, whose token fences its writes; when the
@@ -15,6 +15,14 @@ export interface Queue {
 /** Defines a queue, next to its worker. `server/queues.ts` lists all queues. */
 export function defineQueue(queue: Queue): Queue {
   return queue;
+}
+
+/** The first bytes of every lease token of this process, by which others find its leases after its end. */
+export const LEASE_TAG = randomBytes(6);
+
+/** Returns a new token for a claim: unique, and recognizable as one of this process. */
+export function newLeaseToken(): Buffer {
+  return Buffer.concat([LEASE_TAG, randomBytes(10)]);
 }
 
 /** A row that this process owns until its lease ends. */
@@ -40,7 +48,7 @@ export async function claimDue(database: Database, queue: Queue, limit: number):
      WHERE state = 0 AND visible_at <= UTC_TIMESTAMP(3) ORDER BY visible_at, id LIMIT ${Math.trunc(limit)}`,
   );
   if (candidates.length === 0) return { token: Buffer.alloc(0), ids: [] };
-  const token = newKey();
+  const token = newLeaseToken();
   const ids = candidates.map((row) => row.id);
   const claimed = await claimRows(database, queue, { token, ids });
   if (claimed === 0) return { token, ids: [] };
@@ -131,6 +139,41 @@ export async function reclaimLeases(database: Database, queues: readonly Queue[]
       `/* system: reclaim */ UPDATE ${table} SET lease_token = NULL, visible_at = UTC_TIMESTAMP(3)
        WHERE state = 0 AND lease_token IS NOT NULL`,
     );
+  }
+}
+
+/** The most rows that one statement releases. */
+const RECLAIM_BATCH = 500;
+
+/**
+ * Makes the work of a process that has ended due at once. Writes of that process, should it still run, are
+ * fenced: its tokens are no longer in the rows.
+ */
+export async function reclaimLeasesOf(
+  database: Database,
+  queues: readonly Queue[],
+  leaseTag: Buffer,
+): Promise<void> {
+  const from = Buffer.concat([leaseTag, Buffer.alloc(10)]);
+  const to = Buffer.concat([leaseTag, Buffer.alloc(10, 0xff)]);
+  for (const { table, leaseSeconds } of queues) {
+    let count = RECLAIM_BATCH;
+    while (count === RECLAIM_BATCH) {
+      // A leased row ends its lease within the lease time, so the index on the due time bounds the search.
+      const rows = await database.select<{ id: Buffer }>(
+        `/* system: reclaim */ SELECT id FROM ${table} WHERE state = 0 AND visible_at > UTC_TIMESTAMP(3)
+           AND visible_at <= UTC_TIMESTAMP(3) + INTERVAL ${leaseSeconds} SECOND
+           AND lease_token BETWEEN :from AND :to LIMIT ${RECLAIM_BATCH}`,
+        { from, to },
+      );
+      count = rows.length;
+      if (count === 0) break;
+      await database.run(
+        `/* system: reclaim */ UPDATE ${table} SET lease_token = NULL, visible_at = UTC_TIMESTAMP(3)
+         WHERE id IN (:ids) AND lease_token BETWEEN :from AND :to`,
+        { ids: rows.map((row) => row.id).toSorted(Buffer.compare), from, to },
+      );
+    }
   }
 }
 

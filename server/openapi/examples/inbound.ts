@@ -9,6 +9,7 @@ const NONE = {
   system: null,
   referral: null,
   forwarded: null,
+  group: null,
   product: null,
   unsupported: null,
 };

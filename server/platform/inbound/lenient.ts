@@ -29,9 +29,13 @@ export function objects(value: unknown): Fields[] {
   return Array.isArray(value) ? value.filter(isFields) : [];
 }
 
-/** Returns a number as text, and anything else unchanged. */
+/**
+ * Returns a number as text, and anything else unchanged. A whole number that is too large to be exact stays a
+ * number, so that it is no id: two ids could become the same one.
+ */
 export function asText(value: unknown): unknown {
-  return typeof value === 'number' && Number.isFinite(value) ? String(value) : value;
+  if (typeof value !== 'number' || !Number.isFinite(value)) return value;
+  return Number.isInteger(value) && !Number.isSafeInteger(value) ? value : String(value);
 }
 
 /** Returns a text or a number as text; null for anything else or an empty text. */

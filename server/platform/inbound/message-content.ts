@@ -107,6 +107,7 @@ export function readFacts(type: MessageType, payload: Fields): InboundFacts {
     system: is('system') ? systemOf(payload) : null,
     referral: referralOf(payload.referral),
     forwarded: context.frequently_forwarded === true ? 'often' : context.forwarded === true ? 'once' : null,
+    group: groupOf(payload.group_id),
     product: productOf(context.referred_product),
     unsupported: is('unsupported') ? readUnsupported(payload) : null,
   };
@@ -212,6 +213,14 @@ function referralOf(value: unknown): InboundFacts['referral'] {
     clickId: word(referral.ctwa_clid),
     welcome: word(object(referral.welcome_message)?.text),
   };
+}
+
+/** Longer than any id of a group. */
+const GROUP_ID_MAX = 255;
+
+function groupOf(value: unknown): InboundFacts['group'] {
+  const id = word(value);
+  return id === null ? null : { id: clamp(id, GROUP_ID_MAX) };
 }
 
 function productOf(value: unknown): InboundFacts['product'] {

@@ -223,11 +223,12 @@ function typeOf(message: Message): MessageType {
   return known && typeof content === 'object' && content !== null ? known : 'unsupported';
 }
 
-/** Whether a text has more than its words: it was forwarded, is about a product, or comes from an ad. */
-function hasMore({ referral, context: given }: Fields): boolean {
+/** Whether a text has more than its words: a group, a product, an ad it came from, or that it was forwarded. */
+function hasMore({ referral, group_id: group, context: given }: Fields): boolean {
   const context = object(given) ?? {};
   return (
     referral !== undefined ||
+    word(group) !== null ||
     context.forwarded === true ||
     context.frequently_forwarded === true ||
     context.referred_product !== undefined

@@ -17,6 +17,9 @@ export const InferenceKeySchema = z.strictObject({
   status: z.enum(INFERENCE_KEY_STATUSES),
 });
 
+/** The most keys of a workspace that are neither revoked nor expired. */
+export const INFERENCE_KEY_LIMIT = 50;
+
 const name = lineText({ min: 1, max: 80 });
 
 /** A key's expiry: any ISO 8601 time in the future. */
@@ -57,6 +60,7 @@ export const inferenceKeysContract = {
     ),
   create: route('keys:manage', 'confirmed')
     .route({ method: 'POST', path: '/inference-keys', successStatus: 201 })
+    .errors(errors('inference_key_limit_reached'))
     .input(z.object({ body: CreateInferenceKeySchema }))
     .output(
       z.strictObject({

@@ -68,13 +68,19 @@ export const WorkerStatusSchema = z.strictObject({
     .describe('Of the latest 100 calls: median and 95th percentile'),
 });
 
+/** What everybody with keys may know about a worker. The rest shows what others do, and the operator's machine. */
+const STATE = { state: true, progress: true, error: true, model: true } as const;
+
 const WorkerSchema = z.strictObject({
   id: idSchema('inferenceWorker'),
-  address: z.string(),
   isOnline: z.boolean().describe('It has reported within the last seconds'),
   startedAt: TimeSchema,
   seenAt: TimeSchema,
-  status: WorkerStatusSchema,
+  status: WorkerStatusSchema.pick(STATE),
+  details: WorkerStatusSchema.omit(STATE)
+    .extend({ address: z.string() })
+    .nullable()
+    .describe('Its load and its machine; null where several workspaces share the server'),
   errorCode: MODEL_REASONS.CodeSchema.nullable().describe('The code of `status.error`'),
   errorParams: ReasonParamsSchema,
 });
@@ -106,7 +112,11 @@ export const inferenceWorkersContract = {
     .route({ method: 'GET', path: '/inference-workers/history' })
     .input(z.object({}))
     .output(
-      z.strictObject({ data: z.array(SampleSchema).describe('The last 15 minutes, one every 5 seconds') }),
+      z.strictObject({
+        data: z
+          .array(SampleSchema)
+          .describe('The last 15 minutes, one every 5 seconds; empty where details are null'),
+      }),
     ),
 };
 

@@ -45,7 +45,7 @@ export const WebhookAttemptSchema = z.strictObject({
   remoteAddress: z.string().nullable().describe('The IP address of the connection'),
   requestHeaders: HeadersSchema.describe('Without the values of custom headers'),
   responseHeaders: HeadersSchema,
-  responseBody: z.string().nullable().describe('The first 20,000 bytes'),
+  responseBody: z.string().nullable().describe('The first 2,048 bytes'),
   isBodyCut: z.boolean(),
 });
 

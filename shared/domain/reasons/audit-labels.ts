@@ -8,10 +8,11 @@ export const AUDIT_LABELS = defineReasons({
   two_factor_optional: 'two-factor authentication optional',
   prompts_kept: 'kept for {{days}} days',
   prompts_not_kept: 'not kept',
+  all_kinds: 'all kinds',
   prompts_deleted: '{{entries}} entries',
 });
 
-const WITHOUT_NAME: readonly string[] = ['cloud_api', 'prompt_log', 'workspace'];
+const WITHOUT_NAME: readonly string[] = ['cloud_api', 'prompt_log', 'workspace', 'parked_item'];
 
 /** Returns the code of a label; a null code for a name that a person has given. */
 export function readAuditLabel({ kind, label }: { kind: string; label: string }) {

@@ -23,5 +23,6 @@ export const PARKED_REASONS = defineReasons({
   text_length: '{{field}}: is not a text of 1 to {{max}} characters',
   too_long: '{{field}}: is longer than {{max}} characters',
   no_emoji: '{{field}}: is no emoji',
+  id_taken: 'A message of another customer already has this id.',
   unknown_status: 'unknown status "{{status}}"',
 });

@@ -1,15 +1,22 @@
 import { Anchor } from '@mantine/core';
-import { IconArrowForwardUp, IconShoppingBag, IconSpeakerphone } from '@tabler/icons-react';
+import { IconArrowForwardUp, IconShoppingBag, IconSpeakerphone, IconUsers } from '@tabler/icons-react';
 import type { ThreadMessage } from '../../../../shared/contract/conversations.contract.ts';
 import type { InboundFacts } from '../../../../shared/contract/inbound-facts.ts';
 import { t } from '../../../lib/i18n.ts';
 import classes from './context-notes.module.css';
 
-/** Notes above a message: whether it was forwarded, and the product or advertisement it refers to. */
+/** Notes above a message: whether it is from a group or was forwarded, and the product or advertisement it refers to. */
 export function ContextNotes({ message }: { message: ThreadMessage }) {
-  const { forwarded = null, product = null, referral = null } = message.inbound ?? {};
+  // An older server knows no groups.
+  const { group = null, forwarded = null, product = null, referral = null } = message.inbound ?? {};
   return (
     <>
+      {group !== null && (
+        <div className={classes.note} data-testid="message-group">
+          <IconUsers size={14} stroke={1.8} aria-hidden />
+          {t('inbox:kinds.group')}
+        </div>
+      )}
       {forwarded !== null && (
         <div className={classes.note}>
           <IconArrowForwardUp size={14} stroke={1.8} aria-hidden />

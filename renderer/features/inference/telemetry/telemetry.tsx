@@ -32,8 +32,8 @@ export function Telemetry() {
   const { data } = workers.data;
   const online = data.filter((worker) => worker.isOnline);
   // A restarted worker has a new row with the same address. Its old row is not shown as offline.
-  const isReplaced = (address: string) => online.some((worker) => worker.address === address);
-  const offline = data.filter((worker) => !worker.isOnline && !isReplaced(worker.address));
+  const isReplaced = (worker: Worker) => online.some((other) => addressOf(other) === addressOf(worker));
+  const offline = data.filter((worker) => !worker.isOnline && !isReplaced(worker));
   const shown = [...online, ...lastOfEach(offline)];
   if (shown.length === 0) {
     return (
@@ -62,5 +62,10 @@ export function Telemetry() {
 
 /** Returns the newest worker of each address. */
 function lastOfEach(workers: readonly Worker[]): Worker[] {
-  return [...new Map(workers.map((worker) => [worker.address, worker])).values()];
+  return [...new Map(workers.map((worker) => [addressOf(worker), worker])).values()];
+}
+
+/** Returns the address of a worker; undefined where only its state is shown. */
+function addressOf({ details }: Worker): string | undefined {
+  return details?.address;
 }

@@ -17,7 +17,7 @@ import classes from './worker-card.module.css';
 
 /** An inference worker: its state, its metrics now and over 15 minutes, and its machine. */
 export function WorkerCard({ worker, samples }: { worker: Worker; samples: readonly WorkerSample[] }) {
-  const { status } = worker;
+  const { status, details } = worker;
   const { tone, label } = stateOf(worker);
   return (
     <Card padded>
@@ -40,12 +40,18 @@ export function WorkerCard({ worker, samples }: { worker: Worker; samples: reado
           </Notice>
         </div>
       )}
-      {worker.isOnline ? (
+      {worker.isOnline && details !== null && (
         <>
-          <Tiles worker={worker} samples={samples} />
-          <HostFacts host={status.host} />
+          <Tiles details={details} samples={samples} />
+          <HostFacts host={details.host} />
         </>
-      ) : (
+      )}
+      {worker.isOnline && details === null && (
+        <Text size="sm" mt="xs" data-testid="worker-hidden">
+          {t('inference:telemetry.hidden')}
+        </Text>
+      )}
+      {!worker.isOnline && (
         <Text size="sm" mt="xs">
           <Trans
             t={t}
@@ -58,8 +64,21 @@ export function WorkerCard({ worker, samples }: { worker: Worker; samples: reado
   );
 }
 
-function Place({ worker: { address, isOnline, startedAt, status } }: { worker: Worker }) {
-  const { upstream } = status;
+/** What is shown of a worker besides its state. */
+type Details = NonNullable<Worker['details']>;
+
+function Place({ worker: { isOnline, startedAt, details } }: { worker: Worker }) {
+  if (details === null) {
+    if (!isOnline) return null;
+    return (
+      <Trans
+        t={t}
+        i18nKey="inference:telemetry.started"
+        components={{ time: <RelativeTime time={startedAt} inWords /> }}
+      />
+    );
+  }
+  const { address, upstream } = details;
   if (!isOnline) {
     return upstream === null ? address : t('inference:telemetry.forwards', { host: upstream });
   }
@@ -73,14 +92,14 @@ function Place({ worker: { address, isOnline, startedAt, status } }: { worker: W
   );
 }
 
-function Tiles({ worker: { status }, samples }: { worker: Worker; samples: readonly WorkerSample[] }) {
-  const { host, slots, latency, upstream } = status;
+function Tiles({ details, samples }: { details: Details; samples: readonly WorkerSample[] }) {
+  const { host, slots, latency, upstream } = details;
   const busy = slots.filter((slot) => slot.state !== 'idle').length;
   return (
     <div className={classes.tiles}>
       <TelemetryTile
         title={t('inference:telemetry.ram')}
-        value={formatBytes(status.engineMemoryBytes)}
+        value={formatBytes(details.engineMemoryBytes)}
         hint={upstream === null ? t('inference:telemetry.ramEngine') : t('inference:telemetry.ramForwarding')}
         samples={samples}
         pick={(sample) => sample.engineMemoryBytes}
@@ -98,7 +117,7 @@ function Tiles({ worker: { status }, samples }: { worker: Worker; samples: reado
       <TelemetryTile
         title={t('inference:telemetry.slots')}
         value={t('inference:telemetry.slotsBusy', { busy, all: slots.length })}
-        hint={t('inference:telemetry.slotsWaiting', { formatted: formatCount(status.waiting) })}
+        hint={t('inference:telemetry.slotsWaiting', { formatted: formatCount(details.waiting) })}
         samples={samples}
         pick={(sample) => sample.busySlots + sample.waiting}
         format={formatAmount}
@@ -106,8 +125,8 @@ function Tiles({ worker: { status }, samples }: { worker: Worker; samples: reado
       />
       <TelemetryTile
         title={t('inference:telemetry.tokensPerSecond')}
-        value={formatAmount(status.tokensPerSecond)}
-        hint={tokensHint(status)}
+        value={formatAmount(details.tokensPerSecond)}
+        hint={tokensHint(details)}
         samples={samples}
         pick={(sample) => sample.tokensPerSecond}
         format={formatAmount}
@@ -115,7 +134,7 @@ function Tiles({ worker: { status }, samples }: { worker: Worker; samples: reado
       <TelemetryTile
         title={t('inference:telemetry.firstToken')}
         value={latency ? formatMs(latency.firstTokenMs) : '–'}
-        hint={latencyHint(status)}
+        hint={latencyHint(details)}
         samples={samples}
         pick={(sample) => sample.firstTokenMs}
         format={formatMs}
@@ -124,7 +143,7 @@ function Tiles({ worker: { status }, samples }: { worker: Worker; samples: reado
   );
 }
 
-function loadHint({ load, usableCores }: Worker['status']['host']): string {
+function loadHint({ load, usableCores }: Details['host']): string {
   if (load === null) return ' ';
   return t('inference:telemetry.cpuLoadHint', {
     count: Math.ceil(usableCores),
@@ -133,7 +152,7 @@ function loadHint({ load, usableCores }: Worker['status']['host']): string {
   });
 }
 
-function tokensHint({ totals: { prompt, cached, written } }: Worker['status']): string {
+function tokensHint({ totals: { prompt, cached, written } }: Details): string {
   const counts = { written: formatCount(written), read: formatCount(prompt) };
   if (prompt === 0 || cached === 0) return t('inference:telemetry.tokens', counts);
   return t('inference:telemetry.tokensCached', { ...counts, percent: formatNumber((cached / prompt) * 100) });
@@ -142,7 +161,7 @@ function tokensHint({ totals: { prompt, cached, written } }: Worker['status']): 
 /** Shorter waits than this are not shown. */
 const SHORT_QUEUE_MS = 20;
 
-function latencyHint({ latency }: Worker['status']): string {
+function latencyHint({ latency }: Details): string {
   if (!latency) return t('inference:telemetry.noCalls');
   const time = formatMs(latency.firstTokenP95Ms);
   if (latency.queueP95Ms < SHORT_QUEUE_MS) return t('inference:telemetry.firstTokenHint', { time });
@@ -155,16 +174,23 @@ interface WorkerState {
   label: string;
 }
 
-function stateOf({ isOnline, status }: Pick<Worker, 'isOnline' | 'status'>): WorkerState {
+function stateOf({ isOnline, status, details }: Worker): WorkerState {
   if (!isOnline) return { tone: 'bad', label: t('inference:telemetry.state.offline') };
-  const { state, progress, slots, restarts } = status;
+  const { state, progress } = status;
+  const { slots, restarts } = details ?? { slots: [], restarts: null };
   switch (state) {
     case 'loading': {
       const percent = Math.round(progress * 100);
       return { tone: 'busy', label: t('inference:telemetry.state.loading', { percent }) };
     }
     case 'restarting':
-      return { tone: 'bad', label: t('inference:telemetry.state.restarting', { restarts }) };
+      return {
+        tone: 'bad',
+        label:
+          restarts === null
+            ? t('inference:telemetry.state.restartingShort')
+            : t('inference:telemetry.state.restarting', { restarts }),
+      };
     case 'failed':
       return { tone: 'bad', label: t('inference:telemetry.state.failed') };
     case 'stopped':

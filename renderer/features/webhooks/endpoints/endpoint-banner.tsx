@@ -13,11 +13,18 @@ import { refreshDeliveries, refreshEndpoints, storeEndpoint } from '../webhooks.
 import classes from './endpoint-banner.module.css';
 import { stateReasonText } from './state-reason-text.ts';
 
+/** The age at which the server deletes deliveries. */
+const HELD_MS = 30 * 24 * 3_600_000;
+
 /** The problem of an endpoint, since when, and what to do about it. Renders nothing without a problem. */
 export function EndpointBanner({ endpoint }: { endpoint: WebhookEndpoint }) {
   const now = useNow();
   const { state, stateSince, failingSince, whilePaused } = endpoint;
   const since = failingSince ?? stateSince;
+  // Held deliveries are deleted after 30 days (decision 0230).
+  const heldSince = new Date(now - HELD_MS).toISOString();
+  const isHeld = state === 'disabled' || whilePaused === 'hold';
+  const isHoldOver = isHeld && stateSince < heldSince;
   if (state === 'active') return null;
   return (
     <div className={classes.banner} data-testid="endpoint-banner" data-state={state}>
@@ -37,6 +44,7 @@ export function EndpointBanner({ endpoint }: { endpoint: WebhookEndpoint }) {
                 ? t('webhooks:banner.dropping')
                 : t('webhooks:banner.holding')
               : stateReasonText(endpoint)}
+            {isHoldOver && ` ${t('webhooks:banner.expired', { time: formatMoment(heldSince, now) })}`}
           </div>
           <Group gap={8}>
             {state !== 'failing' && <Resume endpoint={endpoint} />}

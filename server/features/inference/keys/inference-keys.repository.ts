@@ -1,7 +1,7 @@
 import type { Database } from '../../../db/database.ts';
 import type { InferenceKeyRow } from '../../../db/models/inference-key.model.ts';
 import type { QueryContext } from '../../../kernel/context/context.ts';
-import { findRow, run, select, updateRows } from '../../../kernel/tenancy/rows.ts';
+import { countRows, findRow, Op, run, select, updateRows } from '../../../kernel/tenancy/rows.ts';
 
 export type InferenceKeyView = Omit<InferenceKeyRow, 'tenantId' | 'keyHash' | 'keyVersion' | 'createdBy'> & {
   createdByName: string | null;
@@ -54,6 +54,18 @@ export async function countInferenceKeys(
     active: Number(row?.active ?? 0),
     calls: Number(row?.calls ?? 0),
   };
+}
+
+/**
+ * Returns how many keys are neither revoked nor expired. Holds a lock until the end of the transaction, so that calls
+ * at once count one after another.
+ */
+export async function countLiveKeys(ctx: QueryContext, now: Date): Promise<number> {
+  await select(ctx, 'SELECT id FROM tenants WHERE id = :tenantId FOR UPDATE');
+  return countRows(ctx, 'inferenceKey', {
+    revokedAt: null,
+    expiresAt: { [Op.or]: [null, { [Op.gt]: now }] },
+  });
 }
 
 /** Ends a live key; returns null when there is no such live key. */

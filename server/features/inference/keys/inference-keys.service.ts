@@ -1,6 +1,7 @@
-import type {
-  CreateInferenceKey,
-  InferenceKey,
+import {
+  type CreateInferenceKey,
+  INFERENCE_KEY_LIMIT,
+  type InferenceKey,
 } from '../../../../shared/contract/inference/inference-keys.contract.ts';
 import { AppError } from '../../../../shared/domain/errors.ts';
 import type { ChangeContext, Context } from '../../../kernel/context/context.ts';
@@ -11,6 +12,7 @@ import { statusOf } from './inference-key-status.ts';
 import { makeInferenceKey, prefixOf } from './inference-key-token.ts';
 import {
   countInferenceKeys,
+  countLiveKeys,
   dayOf,
   endInferenceKey,
   type InferenceKeyView,
@@ -30,12 +32,17 @@ export async function listInferenceKeys(ctx: Context) {
   };
 }
 
-/** Creates a key. Returns the whole key, which is shown only once. */
+/**
+ * Creates a key. Returns the whole key, which is shown only once.
+ * @throws {AppError} inference_key_limit_reached
+ */
 export async function createInferenceKey(ctx: Context, input: CreateInferenceKey) {
   const { author, keyring, clock } = ctx;
   const key = makeInferenceKey();
   const id = newKey();
   return inTransaction(ctx, async (ctx) => {
+    if ((await countLiveKeys(ctx, clock.now())) >= INFERENCE_KEY_LIMIT)
+      throw new AppError('inference_key_limit_reached');
     await insertRow(ctx, 'inferenceKey', {
       id,
       name: input.name,

@@ -6,6 +6,7 @@ import {
 import { AppError } from '../../../../shared/domain/errors.ts';
 import type { UserActor } from '../../../kernel/auth/actor.ts';
 import type { Resources } from '../../../kernel/context/context.ts';
+import type { BodyBudget } from '../../../kernel/http/body-budget.ts';
 import { readJsonBody } from '../../../kernel/http/json-body.ts';
 import type { RateLimiter } from '../../../kernel/http/rate-limit.ts';
 import { createPass } from '../keys/inference-calls.service.ts';
@@ -16,6 +17,7 @@ export interface PlaygroundOptions {
   resources: Resources;
   authenticate(req: Request): Promise<UserActor | null>;
   limit: RateLimiter;
+  bodies: BodyBudget;
   /** The deadline of the inference endpoint for one call. */
   deadlineMs: number;
 }
@@ -24,7 +26,13 @@ export interface PlaygroundOptions {
  * Returns the routes from the dashboard's playground to the model. The page may only connect to its own
  * server and has no key: the server authenticates the person and sends the worker a pass for them.
  */
-export function playgroundRouter({ resources, authenticate, limit, deadlineMs }: PlaygroundOptions): Router {
+export function playgroundRouter({
+  resources,
+  authenticate,
+  limit,
+  bodies,
+  deadlineMs,
+}: PlaygroundOptions): Router {
   const router = Router();
   router.post(PLAYGROUND_PATH, async (req, res) => {
     const actor = await authenticate(req);
@@ -33,7 +41,7 @@ export function playgroundRouter({ resources, authenticate, limit, deadlineMs }:
     if (!actor.permissions.has('keys:manage')) {
       throw new AppError('forbidden', { message: 'Your role does not allow this.' });
     }
-    const parsed = PlaygroundRequestSchema.safeParse(await readJsonBody(req, res));
+    const parsed = PlaygroundRequestSchema.safeParse(await readJsonBody(req, bodies, actor.scope.tenantId));
     if (!parsed.success) {
       const details = parsed.error.issues.map(({ path, message }) => ({ path: path.join('.'), message }));
       throw new AppError('validation_failed', { details });

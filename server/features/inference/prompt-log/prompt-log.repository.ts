@@ -1,8 +1,9 @@
 import type { Database } from '../../../db/database.ts';
 import type { PromptLogRow } from '../../../db/models/prompt-log.model.ts';
+import { containsPattern } from '../../../db/search-text.ts';
 import type { QueryContext } from '../../../kernel/context/context.ts';
 import { BATCH_ROWS } from '../../../kernel/housekeeping/step.ts';
-import { countRows, deleteRows, findRow, findRows, Op, run } from '../../../kernel/tenancy/rows.ts';
+import { countRows, deleteRows, findRow, findRows, Op, run, select } from '../../../kernel/tenancy/rows.ts';
 
 export type PromptLogLine = Omit<PromptLogRow, 'tenantId' | 'expiresAt' | 'prompt' | 'answer'> & {
   keyName: string | null;
@@ -65,6 +66,28 @@ export async function insertPrompt(
      FROM prompt_log_settings s WHERE s.tenant_id = :tenantId AND s.keeps = 1`,
     { ...row },
   );
+}
+
+/** Rows per statement of a scan. */
+const SCANNED = 500;
+
+/** Removes the stored calls whose prompt or answer has one of these words. */
+export async function erasePromptsWith(ctx: QueryContext, words: readonly string[]): Promise<void> {
+  const hits = words.map((_, index) => `prompt LIKE :word${index} OR answer LIKE :word${index}`).join(' OR ');
+  const bindings = Object.fromEntries(words.map((word, index) => [`word${index}`, containsPattern(word)]));
+  for (let after: Buffer = Buffer.alloc(16); ; ) {
+    const rows = await select<{ id: Buffer; isHit: number }>(
+      ctx,
+      `SELECT id, (${hits}) AS isHit FROM prompt_log FORCE INDEX (prompt_log_tenant)
+       WHERE tenant_id = :tenantId AND id > :after ORDER BY id LIMIT ${SCANNED}`,
+      { ...bindings, after },
+    );
+    const ids = rows.filter(({ isHit }) => Number(isHit) === 1).map(({ id }) => id);
+    if (ids.length > 0) await deleteRows(ctx, 'promptLog', { id: { [Op.in]: ids } });
+    const last = rows.at(-1);
+    if (!last || rows.length < SCANNED) return;
+    after = last.id;
+  }
 }
 
 /** Returns one page of stored calls, newest first: those before `before`, or the newest. */

@@ -1,12 +1,12 @@
 import { implement } from '@orpc/server';
 import { inferenceWorkersContract } from '../../../../shared/contract/inference/inference-workers.contract.ts';
 import { contextOf, type RequestContext } from '../../../kernel/http/request-context.ts';
-import { listWorkers, workerHistory } from './inference-workers.service.ts';
+import { listWorkers, type WorkerSettings, workerHistory } from './inference-workers.service.ts';
 
-export function inferenceWorkersRoutes(inferenceUrl: string) {
+export function inferenceWorkersRoutes(settings: WorkerSettings) {
   const os = implement(inferenceWorkersContract).$context<RequestContext>();
   return os.router({
-    list: os.list.handler(({ context }) => listWorkers(contextOf(context), inferenceUrl)),
-    history: os.history.handler(({ context }) => workerHistory(contextOf(context))),
+    list: os.list.handler(({ context }) => listWorkers(contextOf(context), settings)),
+    history: os.history.handler(({ context }) => workerHistory(contextOf(context), settings.rule)),
   });
 }

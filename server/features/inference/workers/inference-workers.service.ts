@@ -3,27 +3,48 @@ import {
   WorkerStatusSchema,
 } from '../../../../shared/contract/inference/inference-workers.contract.ts';
 import { MODEL_REASONS } from '../../../../shared/domain/reasons/model-reasons.ts';
+import type { Config } from '../../../config.ts';
 import { asJson } from '../../../db/define-model.ts';
 import { encodeId } from '../../../kernel/ids.ts';
+import { countWorkspaces } from '../models/models.repository.ts';
 import { recentSamples, type WorkersContext, workerRows } from './inference-workers.repository.ts';
 
-/** Returns the inference workers from their rows, and the address for programs. */
-export async function listWorkers(ctx: WorkersContext, inferenceUrl: string) {
+/** The address for programs, and who manages the machine of the model. */
+export interface WorkerSettings {
+  readonly inferenceUrl: string;
+  /** MODEL_DOWNLOADS. */
+  readonly rule: Config['modelDownloads'];
+}
+
+/**
+ * Returns the inference workers from their rows, and the address for programs. Where several workspaces share the
+ * server, only their state: the load of a worker would show each what the others do.
+ */
+export async function listWorkers(ctx: WorkersContext, { inferenceUrl, rule }: WorkerSettings) {
   const rows = await workerRows(ctx);
+  const hasDetails = await mayShowDetails(ctx, rule);
   return {
     inferenceUrl,
     data: rows.flatMap((row) => {
-      const status = statusOf(row.status);
-      if (!status) return [];
-      const error = MODEL_REASONS.read(status.error);
+      const stored = statusOf(row.status);
+      if (!stored) return [];
+      const { state, progress, model, ...load } = stored;
+      // An error can name the operator's files and hosts.
+      const storedError = hasDetails ? stored.error : null;
+      const error = MODEL_REASONS.read(storedError);
       return [
         {
           id: encodeId('inferenceWorker', row.id),
-          address: row.address,
           isOnline: Boolean(row.isOnline),
           startedAt: row.startedAt.toISOString(),
           seenAt: row.seenAt.toISOString(),
-          status,
+          status: {
+            state,
+            progress,
+            error: storedError,
+            model: hasDetails ? model : withoutSpeed(model),
+          },
+          details: hasDetails ? detailsOf(load, row.address) : null,
           errorCode: error.code,
           errorParams: error.params,
         },
@@ -32,8 +53,25 @@ export async function listWorkers(ctx: WorkersContext, inferenceUrl: string) {
   };
 }
 
-/** Returns the samples of the latest minutes, for the charts. */
-export async function workerHistory(ctx: WorkersContext) {
+function withoutSpeed(model: WorkerStatus['model']): WorkerStatus['model'] {
+  return model && { ...model, measuredTokensPerSecond: null };
+}
+
+function detailsOf(
+  { error: _error, ...load }: Omit<WorkerStatus, 'state' | 'progress' | 'model'>,
+  address: string,
+) {
+  return { ...load, address };
+}
+
+/** Whether the people of a workspace are those who run the machine, as MODEL_DOWNLOADS says. */
+async function mayShowDetails(ctx: WorkersContext, rule: WorkerSettings['rule']): Promise<boolean> {
+  return rule === 'always' || (await countWorkspaces(ctx)) <= 1;
+}
+
+/** Returns the samples of the latest minutes, for the charts; none where details are not shown. */
+export async function workerHistory(ctx: WorkersContext, rule: WorkerSettings['rule']) {
+  if (!(await mayShowDetails(ctx, rule))) return { data: [] };
   const rows = await recentSamples(ctx);
   return {
     data: rows.flatMap((row) => {

@@ -112,14 +112,19 @@ export function attemptViews(ctx: QueryContext, deliveryId: Buffer): Promise<Web
 }
 
 /**
- * Adds events and their deliveries. Existing rows stay unchanged, so a second call adds nothing. Returns the number
- * of new deliveries.
+ * Adds events and their deliveries in one transaction. Existing rows stay unchanged, so a second call adds
+ * nothing. Returns the number of new deliveries. Nothing is added about a contact that has been deleted: its
+ * deletion waits for this transaction, and then finds everything that it has added.
  */
 export async function addDeliveries(
   ctx: QueryContext,
-  events: readonly RenderedEvent[],
-  owed: readonly Owed[],
+  given: readonly RenderedEvent[],
+  owedOfGiven: readonly Owed[],
 ): Promise<number> {
+  if (!ctx.tx) return ctx.db.transaction((tx) => addDeliveries({ ...ctx, tx }, given, owedOfGiven));
+  if (owedOfGiven.length === 0) return 0;
+  const events = await ofLiveContacts(ctx, given);
+  const owed = owedOfGiven.filter(({ event }) => events.includes(event));
   if (owed.length === 0) return 0;
   await insertRows(
     ctx,
@@ -149,6 +154,22 @@ export async function addDeliveries(
       event.createdAt,
     ]),
   );
+}
+
+async function ofLiveContacts(
+  ctx: QueryContext,
+  events: readonly RenderedEvent[],
+): Promise<readonly RenderedEvent[]> {
+  const contactIds = events.flatMap(({ contactId }) => (contactId ? [contactId] : []));
+  if (contactIds.length === 0) return events;
+  const rows = await select<{ id: Buffer }>(
+    ctx,
+    `SELECT id FROM contacts WHERE tenant_id = :tenantId AND id IN (:contactIds)
+     ORDER BY id LOCK IN SHARE MODE`,
+    { contactIds },
+  );
+  const live = new Set(rows.map(({ id }) => id.toString('hex')));
+  return events.filter(({ contactId }) => contactId === null || live.has(contactId.toString('hex')));
 }
 
 /** Makes a delivery due immediately. A finished one gets one more attempt. Returns the number of changed rows. */

@@ -30,12 +30,18 @@ export interface AttemptOutcome {
   retryAfter: number | null;
   /** Headers as sent, without the values of the receiver's custom headers. */
   requestHeaders: [string, string][];
+  /** Without the values of headers that may hold a secret. */
   responseHeaders: [string, string][];
   responseBody: Buffer | null;
   isBodyCut: boolean;
 }
 
-const BODY_MAX = 20_000;
+/** The log keeps this much of a response: enough for an error message. */
+const BODY_MAX = 2_048;
+const NOT_SHOWN = '(not shown)';
+/** Every admin can read the log: a session or a token in a response must not be in it. */
+const SECRET_HEADER =
+  /cookie|auth(?!enticate$)|token|secret|credential|passw|session|signature|api-?key|csrf|xsrf|jwt|^x-amz-security/i;
 const USER_AGENT = 'Switchboard-Webhooks/1';
 /**
  * When the receiver has just closed a kept-alive connection, the request fails within this time. It is
@@ -48,7 +54,7 @@ type AttemptParts = { dispatcher: Dispatcher } & Pick<Resources, 'clock'>;
 
 /**
  * Delivers by POST and returns the outcome. Only a 2xx that completes before the timeout is a success. Reads
- * at most 20,000 bytes of the response. Never throws.
+ * at most 2,048 bytes of the response. Never throws.
  */
 export async function attemptDelivery(parts: AttemptParts, given: AttemptRequest): Promise<AttemptOutcome> {
   const first = await attemptOnce(parts, given);
@@ -69,7 +75,7 @@ async function attemptOnce(parts: AttemptParts, given: AttemptRequest): Promise<
   };
   const requestHeaders: [string, string][] = [
     ...Object.entries(own),
-    ...Object.keys(given.headers).map((name): [string, string] => [name, '(not shown)']),
+    ...Object.keys(given.headers).map((name): [string, string] => [name, NOT_SHOWN]),
   ];
   const outcome = await exchange(parts, given, own);
   return { startedAt, milliseconds: Math.round(performance.now() - started), requestHeaders, ...outcome };
@@ -165,6 +171,6 @@ function oneOf(value: string | string[] | undefined): string | undefined {
 
 function pairsOf(headers: Record<string, string | string[] | undefined>): [string, string][] {
   return Object.entries(headers).flatMap(([name, value]) =>
-    [value ?? []].flat().map((one): [string, string] => [name, one]),
+    [value ?? []].flat().map((one): [string, string] => [name, SECRET_HEADER.test(name) ? NOT_SHOWN : one]),
   );
 }

@@ -1,8 +1,7 @@
 import type { Database } from '../../../db/database.ts';
 import type { WebhookEndpointRow } from '../../../db/models/webhook-endpoint.model.ts';
 import type { QueryContext } from '../../../kernel/context/context.ts';
-import { newKey } from '../../../kernel/ids.ts';
-import { claimRows, defineQueue } from '../../../kernel/queue/queue.ts';
+import { claimRows, defineQueue, newLeaseToken } from '../../../kernel/queue/queue.ts';
 import { mintTenantScope } from '../../../kernel/tenancy/mint-tenant-scope.ts';
 import { select } from '../../../kernel/tenancy/rows.ts';
 import type { TenantScope } from '../../../kernel/tenancy/tenant-scope.ts';
@@ -85,7 +84,7 @@ export async function claimDeliveries(
     { endpointId },
   );
   if (candidates.length === 0) return [];
-  const token = newKey();
+  const token = newLeaseToken();
   const ids = candidates.map((row) => row.id);
   const leaseEndsAt = performance.now() + DELIVERIES.leaseSeconds * 1_000;
   const claimed = await claimRows(ctx.db, DELIVERIES, { token, ids, countsAttempt: false });

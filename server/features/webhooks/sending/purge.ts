@@ -13,6 +13,7 @@ export function enqueuePurgeEndpoint({ db, scope, tx }: ChangeContext, endpointI
 export function purgeEndpointJob(resources: Resources): JobHandler {
   return {
     kind: KIND,
+    isDeletion: true,
     run: (scope, payload) =>
       removeWebhooksOfEndpoint(
         operatorContext(resources, scope),

@@ -2,33 +2,25 @@ import { describe, expect, it } from 'vitest';
 import { ATTEMPTS_MAX, readRetryAfter, secondsUntilRetry } from './schedule.ts';
 
 const HALF = 0.5;
-const wait = (
-  made: number,
-  cause: 'http_error' | 'timeout' | 'rate_limited',
-  retryAfter: number | null = null,
-) => secondsUntilRetry(made, { cause, retryAfter }, HALF);
+const wait = (made: number, retryAfter: number | null = null) => secondsUntilRetry(made, retryAfter, HALF);
 
 describe('the schedule of retries', () => {
   it('has ten attempts, the second after five seconds', () => {
-    const waits = Array.from({ length: 12 }, (_, made) => wait(made + 1, 'http_error'));
+    const waits = Array.from({ length: 12 }, (_, made) => wait(made + 1));
     expect(waits).toEqual([5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400, null, null, null]);
     expect(waits.filter((one) => one !== null)).toHaveLength(ATTEMPTS_MAX - 1);
   });
 
   it('varies each delay by up to 20% in both directions', () => {
-    expect(secondsUntilRetry(2, { cause: 'http_error', retryAfter: null }, 0)).toBeCloseTo(240);
-    expect(secondsUntilRetry(2, { cause: 'http_error', retryAfter: null }, 1)).toBeCloseTo(360);
+    expect(secondsUntilRetry(2, null, 0)).toBeCloseTo(240);
+    expect(secondsUntilRetry(2, null, 1)).toBeCloseTo(360);
   });
 
-  it('waits at least a minute for an overloaded receiver', () => {
-    expect(wait(1, 'timeout')).toBe(60);
-    expect(wait(1, 'rate_limited')).toBe(60);
-  });
-
-  it('respects Retry-After between the planned delay and twice that', () => {
-    expect(wait(1, 'rate_limited', 90)).toBe(90);
-    expect(wait(1, 'rate_limited', 86_400)).toBe(120);
-    expect(wait(2, 'http_error', 1)).toBe(300);
+  it('waits as long as Retry-After, up to twice the planned delay and never less than it', () => {
+    expect([2, 7, 90, 86_400].map((seconds) => wait(1, seconds))).toEqual([5, 7, 10, 10]);
+    expect(wait(2, 1)).toBe(300);
+    // The random part must not end a delay before the receiver is ready.
+    expect(secondsUntilRetry(1, 7, 0)).toBe(7);
   });
 
   it('reads both formats of Retry-After and no others', () => {

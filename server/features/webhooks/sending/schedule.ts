@@ -1,5 +1,3 @@
-import type { WebhookCause } from '../../../../shared/domain/webhook-causes.ts';
-
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 
@@ -21,24 +19,17 @@ const DELAYS = [
 export const ATTEMPTS_MAX = DELAYS.length;
 
 const SPREAD = 0.2;
-const OVERLOAD_SECONDS = 60;
-const OVERLOADED: ReadonlySet<WebhookCause> = new Set(['rate_limited', 'overloaded', 'timeout']);
 
 /**
- * Returns the seconds until the next attempt after `made` attempts, or null when that was the last one.
- * Retry-After from the receiver is clamped between the planned delay and twice that, as Svix does. An
- * overloaded receiver gets at least one minute. `random` is in [0, 1).
+ * Returns the seconds until the next attempt after `made` attempts, or null when that was the last one. A
+ * Retry-After of the receiver can make the planned delay longer, up to twice as long; never shorter, so that
+ * no receiver uses up its attempts in seconds. `random` is in [0, 1).
  */
-export function secondsUntilRetry(
-  made: number,
-  failure: { cause: WebhookCause; retryAfter: number | null },
-  random: number,
-): number | null {
+export function secondsUntilRetry(made: number, retryAfter: number | null, random: number): number | null {
   const planned = DELAYS[made];
   if (planned === undefined) return null;
-  const base = OVERLOADED.has(failure.cause) ? Math.max(planned, OVERLOAD_SECONDS) : planned;
-  const wait = failure.retryAfter === null ? base : Math.min(Math.max(failure.retryAfter, base), 2 * base);
-  return wait * (1 - SPREAD + 2 * SPREAD * random);
+  const spread = planned * (1 - SPREAD + 2 * SPREAD * random);
+  return Math.max(spread, Math.min(retryAfter ?? 0, 2 * planned));
 }
 
 /** Parses Retry-After in either form and returns seconds; null when it is absent or invalid. */

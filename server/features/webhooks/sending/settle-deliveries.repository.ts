@@ -19,10 +19,14 @@ export interface Settled {
  * A group has no more than one attempt of a delivery.
  */
 export async function settleDeliveries(db: Database, settled: readonly Settled[]): Promise<void> {
-  const kept = settled.map((one) => ({ ...one, next: nextOf(one.delivery, one.outcome) }));
-  const delivered = kept.filter(({ next }) => next.state === DELIVERY_STATE.succeeded);
-  const others = kept.filter(({ next }) => next.state !== DELIVERY_STATE.succeeded);
   await db.transaction(async (tx) => {
+    const there = await lockDeliveries(db, settled, tx);
+    const kept = settled
+      .filter(({ delivery }) => there.has(delivery.id.toString('hex')))
+      .map((one) => ({ ...one, next: nextOf(one.delivery, one.outcome) }));
+    if (kept.length === 0) return;
+    const delivered = kept.filter(({ next }) => next.state === DELIVERY_STATE.succeeded);
+    const others = kept.filter(({ next }) => next.state !== DELIVERY_STATE.succeeded);
     await db.run(
       `INSERT INTO webhook_attempts
          (id, tenant_id, delivery_id, number, cause, started_at, ms, status, failure, detail, remote_address,
@@ -35,6 +39,23 @@ export async function settleDeliveries(db: Database, settled: readonly Settled[]
       await finish(db, delivered, { state: DELIVERY_STATE.succeeded, seconds: 0 }, tx);
     for (const one of others) await finish(db, [one], one.next, tx);
   });
+}
+
+/**
+ * Returns which deliveries are still there, and keeps them until the transaction ends. One that was deleted
+ * with its contact gets no attempt: a receiver's response may repeat what it was sent.
+ */
+async function lockDeliveries(
+  db: Database,
+  settled: readonly Settled[],
+  tx: Transaction,
+): Promise<ReadonlySet<string>> {
+  const rows = await db.select<{ id: Buffer }>(
+    '/* system: webhooks */ SELECT id FROM webhook_deliveries WHERE id IN (:ids) ORDER BY id FOR UPDATE',
+    { ids: settled.map(({ delivery }) => delivery.id) },
+    tx,
+  );
+  return new Set(rows.map(({ id }) => id.toString('hex')));
 }
 
 function rowOf({ id, delivery, outcome, remoteAddress }: Settled) {
@@ -81,11 +102,7 @@ function nextOf(delivery: ClaimedDelivery, outcome: AttemptOutcome): { state: nu
   if (outcome.cause === null) return { state: DELIVERY_STATE.succeeded, seconds: 0 };
   const seconds =
     delivery.cause === 'event' && outcome.cause !== 'gone'
-      ? secondsUntilRetry(
-          delivery.attempts + 1,
-          { cause: outcome.cause, retryAfter: outcome.retryAfter },
-          Math.random(),
-        )
+      ? secondsUntilRetry(delivery.attempts + 1, outcome.retryAfter, Math.random())
       : null;
   return seconds === null
     ? { state: DELIVERY_STATE.failed, seconds: 0 }

@@ -4,9 +4,13 @@ import { BATCH_ROWS, type HousekeepingStep, inBatches } from '../../../kernel/ho
 import { run, select } from '../../../kernel/tenancy/rows.ts';
 
 const OLD = '< UTC_TIMESTAMP(3) - INTERVAL 30 DAY';
+const IS_HELD = "endpoint_id IN (SELECT id FROM webhook_endpoints WHERE state IN ('paused', 'disabled'))";
 const BATCH = 1_000;
 
-/** Removes the log of webhooks after 30 days. Deliveries that are still due stay, and their events with them. */
+/**
+ * Removes the log of webhooks after 30 days, and with it what a paused or disabled endpoint has held for as
+ * long. Deliveries that are still due stay, and their events with them.
+ */
 export function webhookRetention(db: Database): HousekeepingStep[] {
   const step = (table: string, condition: string): HousekeepingStep => ({
     name: table,
@@ -17,7 +21,7 @@ export function webhookRetention(db: Database): HousekeepingStep[] {
   });
   return [
     step('webhook_attempts', `started_at ${OLD}`),
-    step('webhook_deliveries', `created_at ${OLD} AND state <> 0`),
+    step('webhook_deliveries', `created_at ${OLD} AND (state <> 0 OR ${IS_HELD})`),
     step(
       'webhook_events',
       `created_at ${OLD} AND NOT EXISTS (SELECT 1 FROM webhook_deliveries d
@@ -37,24 +41,24 @@ export async function removeWebhooksOfContact(ctx: QueryContext, contactId: Buff
   const ofContact = `event_id IN (SELECT e.id FROM webhook_events e
     WHERE e.tenant_id = :tenantId AND e.contact_id = :of)`;
   while (await removeSome(ctx, ofContact, contactId));
-  await run(ctx, 'DELETE FROM webhook_events WHERE tenant_id = :tenantId AND contact_id = :contactId', {
-    contactId,
-  });
+  const events = `DELETE FROM webhook_events WHERE tenant_id = :tenantId AND contact_id = :contactId LIMIT ${BATCH}`;
+  while ((await run(ctx, events, { contactId })) === BATCH);
 }
 
 /** Removes one batch of deliveries with their attempts; returns whether there may be more. */
-async function removeSome(ctx: QueryContext, condition: string, of: Buffer): Promise<boolean> {
-  const rows = await select<{ id: Buffer }>(
-    ctx,
-    `SELECT id FROM webhook_deliveries WHERE tenant_id = :tenantId AND ${condition} LIMIT ${BATCH}`,
-    { of },
-  );
-  if (rows.length === 0) return false;
-  const ids = rows.map((row) => row.id);
-  // The attempts first: a crash in between leaves deliveries that are found again.
-  await run(ctx, 'DELETE FROM webhook_attempts WHERE tenant_id = :tenantId AND delivery_id IN (:ids)', {
-    ids,
+function removeSome(ctx: QueryContext, condition: string, of: Buffer): Promise<boolean> {
+  return ctx.db.transaction(async (tx) => {
+    // Locked first: an attempt that ends meanwhile is either deleted here, or finds no delivery any more.
+    const rows = await select<{ id: Buffer }>(
+      { ...ctx, tx },
+      `SELECT id FROM webhook_deliveries WHERE tenant_id = :tenantId AND ${condition} LIMIT ${BATCH} FOR UPDATE`,
+      { of },
+    );
+    if (rows.length === 0) return false;
+    const ids = rows.map((row) => row.id);
+    const mine = 'WHERE tenant_id = :tenantId AND';
+    await run({ ...ctx, tx }, `DELETE FROM webhook_attempts ${mine} delivery_id IN (:ids)`, { ids });
+    await run({ ...ctx, tx }, `DELETE FROM webhook_deliveries ${mine} id IN (:ids)`, { ids });
+    return rows.length === BATCH;
   });
-  await run(ctx, 'DELETE FROM webhook_deliveries WHERE tenant_id = :tenantId AND id IN (:ids)', { ids });
-  return rows.length === BATCH;
 }

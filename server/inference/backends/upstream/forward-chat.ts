@@ -9,12 +9,15 @@ import {
 } from '../../../features/inference/prompt-log/index.ts';
 import type { Resources } from '../../../kernel/context/context.ts';
 import type { Logger } from '../../../kernel/logging/logger.ts';
+import { hasShare } from '../../engine-host/fair-queue.ts';
 import { beginEvents } from '../../http/event-stream.ts';
 import type { MeteredCall, Metering } from '../../http/metering.ts';
 import type { InferenceMetrics } from '../../http/metrics.ts';
 import { openAiErrorOf } from '../../http/request-error.ts';
-import { invalidValue, OpenAiError } from '../../openai/openai-error.ts';
+import { OpenAiError } from '../../openai/openai-error.ts';
+import { readText } from './read-text.ts';
 import { type Relayed, relayEvents, UsageSchema } from './relay-events.ts';
+import { bodyForEngine, readUpstreamBody, type UpstreamBody } from './upstream-body.ts';
 import { unavailable, upstreamError } from './upstream-error.ts';
 import { headersFor, type UpstreamModels } from './upstream-models.ts';
 
@@ -24,23 +27,28 @@ export interface ForwardDeps {
   deadlineMs: number;
   models: UpstreamModels;
   metering: Metering;
-  resources: Pick<Resources, 'db' | 'clock'>;
+  resources: Pick<Resources, 'db' | 'clock' | 'keyring'>;
   metrics: InferenceMetrics;
   logger: Logger;
-  /** Number of running requests, and of tokens received since the start. */
-  load: { running: number; written: number };
+  load: UpstreamLoad;
+}
+
+export interface UpstreamLoad {
+  /** Number of running requests. */
+  running: number;
+  /** The same by tenant, without tenants that have none. */
+  tenants: Map<string, number>;
+  /** Number of tokens received since the start. */
+  written: number;
 }
 
 /** Maximum number of running requests. The engine queues them, so nothing else limits them here. */
-const MAX_RUNNING = 256;
+const PLACES = { total: 256, perTenant: 128 };
 const RETRY_SECONDS = 2;
+/** Maximum size of an answer in one piece, and of an error. An answer is held in memory as a whole. */
+const LONGEST_ANSWER_BYTES = 8_000_000;
+const LONGEST_ERROR_BYTES = 100_000;
 
-/** Only the fields that we need. The engine validates the rest. */
-const BodySchema = z.looseObject({
-  model: z.string({ error: 'must be the name of a model' }),
-  stream: z.boolean().nullish(),
-  stream_options: z.looseObject({ include_usage: z.boolean().nullish() }).nullish(),
-});
 const AnswerSchema = z.looseObject({ usage: UsageSchema });
 /** The parts of a non-streamed answer that the prompt log stores. */
 const KeptSchema = z.looseObject({
@@ -54,7 +62,7 @@ const KeptSchema = z.looseObject({
     .min(1),
 });
 
-/** Forwards `POST /v1/chat/completions` to the engine, with the body unchanged. */
+/** Forwards `POST /v1/chat/completions` to the engine, with the body unchanged except for what separates tenants. */
 export async function forwardChat(
   deps: ForwardDeps,
   actor: InferenceKeyActor,
@@ -62,12 +70,14 @@ export async function forwardChat(
   res: Response,
 ): Promise<void> {
   const { models, metering, resources, load } = deps;
-  const body = readBody(req.body);
+  const body = readUpstreamBody(req.body);
+  const { tenantId } = actor.scope;
   const { isUp, error } = models.view();
   if (!isUp) throw unavailable(error ?? 'The engine behind this endpoint is not available yet.');
-  models.find(body.model);
-  if (load.running >= MAX_RUNNING) {
-    const message = `${MAX_RUNNING} requests are being answered. Try again in a few seconds.`;
+  const { owned_by: ownedBy = '' } = models.find(body.model);
+  const ofTenant = () => load.tenants.get(tenantId) ?? 0;
+  if (!hasShare(PLACES, { total: load.running, tenant: ofTenant() })) {
+    const message = 'Too many requests are being answered. Try again in a few seconds.';
     throw new OpenAiError(429, 'rate_limit_exceeded', message, { retryAfter: RETRY_SECONDS });
   }
   const call = await metering.take(actor);
@@ -80,17 +90,22 @@ export async function forwardChat(
   res.on('close', () => abort.abort());
   const deadline = setTimeout(() => abort.abort('deadline'), deps.deadlineMs);
   load.running += 1;
+  load.tenants.set(tenantId, ofTenant() + 1);
   try {
-    await pass(deps, body, call, record, res, abort.signal);
+    const given = bodyForEngine(body, { tenantId, ownedBy, keyring: resources.keyring });
+    await pass(deps, body, given, call, record, res, abort.signal);
   } finally {
     clearTimeout(deadline);
     load.running -= 1;
+    load.tenants.set(tenantId, ofTenant() - 1);
+    if (ofTenant() <= 0) load.tenants.delete(tenantId);
   }
 }
 
 async function pass(
   deps: ForwardDeps,
-  body: z.infer<typeof BodySchema>,
+  body: UpstreamBody,
+  given: Record<string, unknown>,
   call: MeteredCall,
   record: PromptRecord | null,
   res: Response,
@@ -101,10 +116,15 @@ async function pass(
   const startedAt = performance.now();
   let answer: Dispatcher.ResponseData;
   try {
-    answer = await ask(deps, body, signal);
+    answer = await ask(deps, body, given, signal);
     if (answer.statusCode !== 200) {
       const retryAfter = [answer.headers['retry-after']].flat()[0];
-      throw upstreamError(answer.statusCode, await answer.body.text(), retryAfter, logger);
+      throw upstreamError(
+        answer.statusCode,
+        await readText(answer.body, LONGEST_ERROR_BYTES),
+        retryAfter,
+        logger,
+      );
     }
     if (!body.stream) {
       const end = await collect(deps, answer, call, res, record !== null);
@@ -158,7 +178,8 @@ async function pass(
 
 function ask(
   { url, key, deadlineMs }: ForwardDeps,
-  body: z.infer<typeof BodySchema>,
+  body: UpstreamBody,
+  given: Record<string, unknown>,
   signal: AbortSignal,
 ): Promise<Dispatcher.ResponseData> {
   // Usage is always requested, because it is counted.
@@ -166,7 +187,7 @@ function ask(
   return request(`${url}/chat/completions`, {
     method: 'POST',
     headers: { ...headersFor(key), 'content-type': 'application/json' },
-    body: JSON.stringify(body.stream ? { ...body, ...options } : body),
+    body: JSON.stringify(body.stream ? { ...given, ...options } : given),
     signal,
     headersTimeout: deadlineMs,
     bodyTimeout: deadlineMs,
@@ -184,7 +205,7 @@ async function collect(
   res: Response,
   isKept: boolean,
 ): Promise<CallEnd | null> {
-  const text = await answer.body.text();
+  const text = await readText(answer.body, LONGEST_ANSWER_BYTES);
   const parsed = AnswerSchema.safeParse(JSON.parse(text));
   const usage = parsed.data?.usage ?? null;
   load.written += usage?.completionTokens ?? 0;
@@ -199,15 +220,6 @@ async function collect(
     promptTokens: usage?.promptTokens ?? null,
     completionTokens: usage?.completionTokens ?? null,
   };
-}
-
-function readBody(given: unknown): z.infer<typeof BodySchema> {
-  const parsed = BodySchema.safeParse(given);
-  if (parsed.success) return parsed.data;
-  const [issue] = parsed.error.issues;
-  const param = issue?.path.join('.') ?? '';
-  if (param === '') throw new OpenAiError(400, 'invalid_value', 'The body must be a JSON object.');
-  throw invalidValue(param, `Invalid value for '${param}': ${issue?.message}.`);
 }
 
 function shown(error: unknown, signal: AbortSignal, logger: Logger): OpenAiError {

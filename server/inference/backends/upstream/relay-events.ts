@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import type { Readable } from 'node:stream';
 import type { Response } from 'express';
 import { z } from 'zod';
+import { PROMPT_LOG_TEXT_MAX } from '../../../../shared/contract/inference/prompt-log.contract.ts';
 import type { TokenUsage } from '../../protocol.ts';
 import { jsonOf } from './upstream-error.ts';
 
@@ -92,6 +93,8 @@ function isForCaller(event: string, wantsUsage: boolean, relayed: Relayed, onPie
 }
 
 function keep(kept: NonNullable<Relayed['kept']>, given: unknown): void {
+  // More than is stored: the end is cut off there.
+  if (kept.answer.length > PROMPT_LOG_TEXT_MAX) return;
   const choice = ChoiceSchema.safeParse(given).data;
   kept.answer += choice?.delta?.content ?? '';
   if (choice?.delta?.tool_calls) kept.answer += JSON.stringify(choice.delta.tool_calls);

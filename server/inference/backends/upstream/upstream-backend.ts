@@ -4,7 +4,7 @@ import type { Logger } from '../../../kernel/logging/logger.ts';
 import type { Metering } from '../../http/metering.ts';
 import type { InferenceMetrics } from '../../http/metrics.ts';
 import type { Backend, BackendStatus } from '../backend.ts';
-import { type ForwardDeps, forwardChat } from './forward-chat.ts';
+import { forwardChat, type UpstreamLoad } from './forward-chat.ts';
 import { type UpstreamModels, watchUpstream } from './upstream-models.ts';
 
 export interface UpstreamBackendOptions {
@@ -14,7 +14,7 @@ export interface UpstreamBackendOptions {
   key: string | undefined;
   deadlineMs: number;
   metering: Metering;
-  resources: Pick<Resources, 'db' | 'clock'>;
+  resources: Pick<Resources, 'db' | 'clock' | 'keyring'>;
   metrics: InferenceMetrics;
   logger: Logger;
 }
@@ -23,7 +23,7 @@ export interface UpstreamBackendOptions {
 export function createUpstreamBackend(options: UpstreamBackendOptions): Backend {
   const { metrics } = options;
   const models = watchUpstream(options);
-  const load: ForwardDeps['load'] = { running: 0, written: 0 };
+  const load: UpstreamLoad = { running: 0, tenants: new Map(), written: 0 };
   return {
     start: models.start,
     list: models.list,

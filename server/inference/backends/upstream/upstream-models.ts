@@ -9,7 +9,9 @@ const PROBE_MS = 5_000;
 
 const ModelsSchema = z.looseObject({
   data: z
-    .array(z.looseObject({ id: z.string(), max_model_len: z.int().nullish() }))
+    .array(
+      z.looseObject({ id: z.string(), max_model_len: z.int().nullish(), owned_by: z.string().optional() }),
+    )
     .min(1, 'it serves no model'),
 });
 type UpstreamModel = z.infer<typeof ModelsSchema>['data'][number];

@@ -1,0 +1,73 @@
+import { phoneLookupKey } from '../../../shared/domain/phone.ts';
+import type { Database } from '../../db/database.ts';
+import type { Context, QueryContext } from '../../kernel/context/context.ts';
+import { BATCH_ROWS, type HousekeepingStep, inBatches } from '../../kernel/housekeeping/step.ts';
+import { run, select } from '../../kernel/tenancy/rows.ts';
+import type { PlatformSender } from './contact-directory.ts';
+import { identitiesOf } from './contact-identities.repository.ts';
+
+/**
+ * Who was deleted, as HMACs of numbers and platform ids. A callback that is played again after its digest has
+ * expired (decision 0221) must not restore a deleted contact. Numbers are not stored (decision 0244).
+ */
+
+type PersonContext = QueryContext & Pick<Context, 'keyring'>;
+
+/** Days after which the platform sends no callback again: older messages are only played back by others. */
+const PLATFORM_DAYS = 7;
+
+/** Stores that the person of a contact was deleted, before its identities are. Returns the identities. */
+export async function rememberErasure(ctx: PersonContext, contactId: Buffer): Promise<string[]> {
+  const identities = await identitiesOf(ctx, contactId);
+  for (const { kind, lookup } of identities) {
+    await run(
+      ctx,
+      `INSERT INTO erased_people (tenant_id, person, erased_at) VALUES (:tenantId, :person, UTC_TIMESTAMP(3))
+       ON DUPLICATE KEY UPDATE erased_at = VALUES(erased_at)`,
+      { person: ctx.keyring.fingerprint(nameOf(ctx, kind, lookup)) },
+    );
+  }
+  return [...new Set(identities.flatMap(({ lookup, value }) => [lookup, value]))];
+}
+
+/**
+ * Returns whether a message of an unknown sender is from before the sender's deletion, and so old that the
+ * platform would not send it any more.
+ */
+export async function isErasedHistory(
+  ctx: PersonContext,
+  sender: PlatformSender,
+  sentAt: Date,
+): Promise<boolean> {
+  const names = [
+    ...(sender.phone === null ? [] : [nameOf(ctx, 'phone', phoneLookupKey(sender.phone))]),
+    ...(sender.userId === null ? [] : [nameOf(ctx, 'user', sender.userId)]),
+  ];
+  const people = names.flatMap((name) => ctx.keyring.fingerprints(name));
+  if (people.length === 0) return false;
+  const rows = await select(
+    ctx,
+    `SELECT person FROM erased_people WHERE tenant_id = :tenantId AND person IN (:people)
+       AND erased_at > :sentAt AND :sentAt < UTC_TIMESTAMP(3) - INTERVAL ${PLATFORM_DAYS} DAY`,
+    { people, sentAt },
+  );
+  return rows.length > 0;
+}
+
+/** Forgets deleted people after 400 days. */
+export function erasedPeopleRetention(db: Database): HousekeepingStep {
+  return {
+    name: 'erased_people',
+    sweep: () =>
+      inBatches(() =>
+        db.run(
+          `/* system: housekeeping */ DELETE FROM erased_people
+           WHERE erased_at < UTC_TIMESTAMP(3) - INTERVAL 400 DAY LIMIT ${BATCH_ROWS}`,
+        ),
+      ),
+  };
+}
+
+function nameOf({ scope }: QueryContext, kind: string, lookup: string): string {
+  return `erased:${scope.tenantId}:${kind}:${lookup}`;
+}

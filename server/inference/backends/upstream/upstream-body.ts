@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import type { Keyring } from '../../../kernel/crypto/keyring.ts';
+import { invalidValue, OpenAiError, unsupported } from '../../openai/openai-error.ts';
+
+/** Only the fields that we need. The engine validates the rest. */
+const BodySchema = z.looseObject({
+  model: z.string({ error: 'must be the name of a model' }),
+  stream: z.boolean().nullish(),
+  stream_options: z.looseObject({ include_usage: z.boolean().nullish() }).nullish(),
+  n: z.unknown().optional(),
+  best_of: z.unknown().optional(),
+  user: z.unknown().optional(),
+  cache_salt: z.unknown().optional(),
+});
+export type UpstreamBody = z.infer<typeof BodySchema>;
+
+/** Engines that divide their prefix cache by `cache_salt`, as `owned_by` in their list of models names them. */
+const SALTED_ENGINES = ['vllm', 'sglang', 'switchboard'];
+/** The limits of an answer, where -1 means as many tokens as fit. Not every engine knows that. */
+const TOKEN_LIMITS = ['max_tokens', 'max_completion_tokens'];
+
+/**
+ * Reads the part of a body that concerns us.
+ * @throws {OpenAiError} 400 for a body without a model, and for one that asks for several answers: it would count
+ * as a single call.
+ */
+export function readUpstreamBody(given: unknown): UpstreamBody {
+  const parsed = BodySchema.safeParse(given);
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
+    const param = issue?.path.join('.') ?? '';
+    if (param === '') throw new OpenAiError(400, 'invalid_value', 'The body must be a JSON object.');
+    throw invalidValue(param, `Invalid value for '${param}': ${issue?.message}.`);
+  }
+  for (const name of ['n', 'best_of'] as const) {
+    const value = parsed.data[name];
+    if (value != null && value !== 1)
+      throw unsupported(name, `One choice per call is supported: leave ${name} out, or make several calls.`);
+  }
+  return parsed.data;
+}
+
+/**
+ * Returns the body for the engine: the caller's, with values in `user` and `cache_salt` that differ between tenants and
+ * that no tenant can give itself. Without them the time to the first token would reveal what others have sent.
+ */
+export function bodyForEngine(
+  body: UpstreamBody,
+  { tenantId, ownedBy, keyring }: { tenantId: string; ownedBy: string; keyring: Keyring },
+): Record<string, unknown> {
+  const { user, cache_salt: salt, ...rest } = body;
+  const nameFor = (use: string, given: unknown) => {
+    const text = JSON.stringify(['upstream', use, tenantId, given ?? null]);
+    return keyring.sign(text).toString('base64url').slice(0, 32);
+  };
+  const unlimited = TOKEN_LIMITS.filter((name) => rest[name] === -1);
+  return {
+    ...Object.fromEntries(Object.entries(rest).filter(([name]) => !unlimited.includes(name))),
+    user: nameFor('user', user),
+    ...(SALTED_ENGINES.includes(ownedBy) ? { cache_salt: nameFor('cache', salt) } : {}),
+  };
+}

@@ -1,0 +1,72 @@
+import type { Database } from '../../db/database.ts';
+import { newKey } from '../ids.ts';
+import { claimJobs, dueJobLanes, type JobLane } from './jobs.repository.ts';
+import type { Claimed } from './queue.ts';
+
+/** Jobs that one process runs at a time. */
+export const JOB_SLOTS = 8;
+/** Deletions, and all other jobs, leave the rest of the slots to each other. */
+const CLASS_MAX = 6;
+/** One workspace leaves the rest of the slots to others. */
+const TENANT_MAX = 3;
+
+/** Chooses which due jobs this process claims next. */
+export interface JobLanes {
+  claim(room: number): Promise<Claimed>;
+  /** Marks a job as no longer in progress. */
+  done(id: Buffer): void;
+}
+
+/**
+ * Creates a lane for each kind of job in each workspace. Deletions go first, then workspaces with the fewest jobs
+ * in progress: jobs that hang or fail for one workspace delay neither deletions nor other workspaces.
+ */
+export function createJobLanes(database: Database, isDeletion: (kind: string) => boolean): JobLanes {
+  const inProgress = new Map<string, { tenant: string; isDeletion: boolean }>();
+  const running = (matches: (one: { tenant: string; isDeletion: boolean }) => boolean) =>
+    [...inProgress.values()].filter(matches).length;
+
+  function ranked(lanes: readonly JobLane[]) {
+    return lanes
+      .map((lane) => {
+        const tenant = lane.tenantId.toString('hex');
+        return {
+          lane,
+          tenant,
+          isDeletion: isDeletion(lane.kind),
+          active: running((one) => one.tenant === tenant),
+        };
+      })
+      .sort((a, b) => Number(b.isDeletion) - Number(a.isDeletion) || a.active - b.active);
+  }
+
+  async function claim(room: number): Promise<Claimed> {
+    const token = newKey();
+    const ids: Buffer[] = [];
+    const lanes = ranked(await dueJobLanes(database));
+    // First one job of each lane, then more of them if slots are left.
+    for (const most of [1, TENANT_MAX]) {
+      for (const { lane, tenant, isDeletion } of lanes) {
+        const left = Math.min(
+          most,
+          room - ids.length,
+          CLASS_MAX - running((one) => one.isDeletion === isDeletion),
+          TENANT_MAX - running((one) => one.tenant === tenant),
+        );
+        if (left <= 0) continue;
+        for (const id of await claimJobs(database, lane, token, left)) {
+          inProgress.set(id.toString('hex'), { tenant, isDeletion });
+          ids.push(id);
+        }
+      }
+    }
+    return { token, ids };
+  }
+
+  return {
+    claim,
+    done: (id) => {
+      inProgress.delete(id.toString('hex'));
+    },
+  };
+}

@@ -1,0 +1,165 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { type Database, openDatabase } from '../../server/db/database.ts';
+import { migrate } from '../../server/db/migrate.ts';
+import { systemClock } from '../../server/kernel/clock/clock.ts';
+import { newKey } from '../../server/kernel/ids.ts';
+import { createLogger } from '../../server/kernel/logging/logger.ts';
+import { createMetrics } from '../../server/kernel/metrics/metrics.ts';
+import { listServers, registerServer } from '../../server/kernel/servers/servers.repository.ts';
+import { createServers, type Servers } from '../../server/kernel/servers/servers.ts';
+import { reclaimOf } from '../../server/queues.ts';
+import { createTestDatabase, type TestDatabase } from '../helpers/test-db.ts';
+
+const BUCKET = {
+  bucket: 'files',
+  region: 'eu',
+  endpoint: null,
+  accessKeyId: 'id',
+  secretAccessKey: 'secret',
+  forcePathStyle: false,
+};
+
+let own: TestDatabase;
+let database: Database;
+beforeAll(async () => {
+  own = await createTestDatabase();
+  database = openDatabase(own.url);
+  await migrate(database);
+});
+afterAll(async () => {
+  await database.close();
+  await own.drop();
+});
+
+const running: Servers[] = [];
+const folders: string[] = [];
+afterEach(async () => {
+  for (const server of running.splice(0)) await server.stop();
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
+  await database.run('/* system: test */ DELETE FROM servers');
+});
+
+interface Settings {
+  redis?: boolean;
+  bucket?: boolean;
+  clockAheadMs?: number;
+  dataDir?: string;
+  port?: number;
+}
+
+function newFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'switchboard-servers-'));
+  folders.push(folder);
+  return folder;
+}
+
+let ports = 4_000;
+async function start(settings: Settings = {}): Promise<Servers> {
+  ports += 1;
+  const server = createServers({
+    db: database,
+    clock: {
+      ...systemClock,
+      now: () => new Date(systemClock.now().getTime() + (settings.clockAheadMs ?? 0)),
+    },
+    logger: createLogger('silent'),
+    metrics: createMetrics(),
+    config: {
+      dataDir: settings.dataDir ?? newFolder(),
+      embeddedDatabase: false,
+      redisUrl: settings.redis ? 'redis://127.0.0.1:1' : undefined,
+      s3: settings.bucket ? BUCKET : null,
+    },
+    reclaim: (tag) => reclaimOf(database, tag),
+    beatMs: 30,
+    silenceMs: 500,
+  });
+  running.push(server);
+  await server.start(settings.port ?? ports);
+  return server;
+}
+
+describe('SEC-13: several servers on one database', () => {
+  it('the younger one is not ready without Redis, until the older one has stopped', async () => {
+    const first = await start();
+    const second = await start();
+    expect(first.problem()).toBeNull();
+    expect(second.problem()).toMatch(/another server .* uses this database: set REDIS_URL/);
+    await running.splice(0, 1)[0]?.stop();
+    await expect.poll(() => second.problem()).toBeNull();
+  });
+
+  it('with Redis, files must be in the same place: one bucket or one folder', async () => {
+    await start({ redis: true });
+    const other = await start({ redis: true });
+    expect(other.problem()).toMatch(/stores files in another place: set the same S3_BUCKET/);
+    const shared = newFolder();
+    for (const server of running.splice(0)) await server.stop();
+    await start({ redis: true, dataDir: shared });
+    expect((await start({ redis: true, dataDir: shared })).problem()).toBeNull();
+    for (const server of running.splice(0)) await server.stop();
+    await start({ redis: true, bucket: true });
+    expect((await start({ redis: true, bucket: true })).problem()).toBeNull();
+  });
+
+  it('a restarted server replaces its own row, and a stopping one does not count', async () => {
+    const dataDir = newFolder();
+    await start({ dataDir, port: 5_000 });
+    const [row] = await database.select<{ place: Buffer }>('/* system: test */ SELECT place FROM servers');
+    await running.splice(0, 1)[0]?.stop();
+    // The row of a killed server stays.
+    const leaseTag = randomBytes(6);
+    const killed = {
+      id: newKey(),
+      place: row?.place ?? Buffer.alloc(32),
+      host: 'killed',
+      port: 5_000,
+      leaseTag,
+    };
+    await registerServer(database, { ...killed, hasRedis: false, storageId: 'folder x' });
+    const restarted = await start({ dataDir, port: 5_000 });
+    expect(restarted.problem()).toBeNull();
+    expect(await listServers(database)).toHaveLength(1);
+    restarted.announceStop();
+    expect(restarted.problem()).toBe('the server is stopping');
+    await expect.poll(async () => (await listServers(database))[0]?.isStopping).toBe(1);
+    expect((await start()).problem()).toBeNull();
+  });
+});
+
+it('SEC-34: a server whose clock differs from the database’s by more than 30 seconds is not ready', async () => {
+  expect((await start({ clockAheadMs: 20_000 })).problem()).toBeNull();
+  const ahead = await start({ clockAheadMs: 60_000, redis: true, bucket: true });
+  await running.splice(0, 1)[0]?.stop();
+  await expect
+    .poll(() => ahead.problem())
+    .toMatch(/the clock of this server is 60 s ahead of the database's/);
+});
+
+it('holdout-19: work of a server that has ended is due as soon as its heartbeat is missed', async () => {
+  const leaseTag = randomBytes(6);
+  await registerServer(database, {
+    ...{ id: newKey(), place: randomBytes(32), host: 'killed', port: 1, leaseTag },
+    ...{ hasRedis: false, storageId: 'folder x' },
+  });
+  const token = Buffer.concat([leaseTag, randomBytes(10)]);
+  const foreign = randomBytes(16);
+  for (const leaseToken of [token, foreign]) {
+    await database.run(
+      `/* system: test */ INSERT INTO jobs (id, tenant_id, kind, payload, created_at, visible_at, lease_token)
+       VALUES (:id, :id, 'test', '{}', UTC_TIMESTAMP(3), UTC_TIMESTAMP(3) + INTERVAL 55 SECOND, :leaseToken)`,
+      { id: newKey(), leaseToken },
+    );
+  }
+  await start({ redis: true });
+  const due = () =>
+    database.select<{ token: Buffer | null }>(
+      '/* system: test */ SELECT lease_token AS token FROM jobs WHERE visible_at <= UTC_TIMESTAMP(3)',
+    );
+  await expect.poll(due).toEqual([{ token: null }]);
+  await expect.poll(async () => (await listServers(database)).map((row) => row.host)).not.toContain('killed');
+});

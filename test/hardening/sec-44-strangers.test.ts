@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { parkedOf } from '../helpers/inbound.ts';
+import {
+  callbackOf,
+  connectWorkspace,
+  envelope,
+  eventually,
+  postCallback,
+  textMessage,
+} from '../helpers/platform.ts';
+import {
+  call,
+  createWorkspace,
+  startTestServer,
+  type TestServer,
+  type TestWorkspace,
+} from '../helpers/test-server.ts';
+
+let server: TestServer;
+let workspace: TestWorkspace;
+beforeAll(async () => {
+  server = await startTestServer();
+  workspace = await createWorkspace(server);
+  await connectWorkspace(server, workspace);
+});
+afterAll(() => server.stop());
+
+/** Returns everything that people of the workspace can see of the platform's calls. */
+async function seen() {
+  const [channel, audit, parked, { seq }] = await Promise.all([
+    workspace.dashboard('GET', '/cloud-api').then(({ body }) => body.checks),
+    workspace.dashboard('GET', '/audit-log').then(({ body }) => body.data),
+    parkedOf(workspace),
+    lastEvent(),
+  ]);
+  return { channel, audit, parked, seq };
+}
+
+/** Events reach the screens, and raise notifications there. */
+async function lastEvent(): Promise<{ seq: number }> {
+  const [row] = await server.container.database.select<{ seq: number }>(
+    'SELECT COALESCE(MAX(seq), 0) AS seq FROM events WHERE tenant_id = :tenantId',
+    { tenantId: workspace.scope.key },
+  );
+  return { seq: Number(row?.seq) };
+}
+
+const shake = (token: string) =>
+  call(`${callbackOf(server, workspace)}?hub.mode=subscribe&hub.challenge=1&hub.verify_token=${token}`);
+
+it('SEC-44: handshakes and callbacks of strangers are counted, and nothing that people see changes', async () => {
+  const before = await seen();
+  for (const token of ['wrong', '', encodeURIComponent(`${workspace.verifyToken}x`)])
+    expect((await shake(token)).status).toBe(403);
+  expect((await call(callbackOf(server, workspace))).status).toBe(403);
+  const body = envelope({ messages: [textMessage('15550100001', 'forged')] });
+  for (const signature of ['', 'sha256=00', `sha256=${'0'.repeat(64)}`]) {
+    const answer = await postCallback(server, workspace, body, { 'x-hub-signature-256': signature });
+    expect(answer.status).toBe(401);
+  }
+  // A handshake with the right token is noted after those before it.
+  expect((await shake(encodeURIComponent(workspace.verifyToken))).status).toBe(200);
+  const after = await eventually(async () => {
+    const now = await seen();
+    return (
+      now.channel.some(
+        ({ name, succeededAt }: { name: string; succeededAt: string }) => name === 'callback' && succeededAt,
+      ) && now
+    );
+  });
+  const withoutHandshake = (checks: { name: string }[]) => checks.filter(({ name }) => name !== 'callback');
+  expect(withoutHandshake(after.channel)).toEqual(withoutHandshake(before.channel));
+  expect(after.channel.find(({ name }: { name: string }) => name === 'callback').fault).toBeNull();
+  expect([after.audit, after.parked]).toEqual([before.audit, before.parked]);
+
+  const metrics = await server.container.metrics.text();
+  expect(metrics).toMatch(/switchboard_handshakes_total\{outcome="wrong"\} 4/);
+  expect(metrics).toMatch(/switchboard_handshakes_total\{outcome="right"\} 1/);
+  expect(metrics).toMatch(/switchboard_callback_duration_seconds_count\{outcome="refused"\} 3/);
+});
