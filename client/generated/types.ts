@@ -440,6 +440,15 @@ export type InboundFacts = {
      */
     forwarded: 'once' | 'often' | null;
     /**
+     * Written in a group, which others read too; an answer goes to the sender alone
+     */
+    group: {
+        /**
+         * The platform's id of the group
+         */
+        id: string;
+    } | null;
+    /**
      * The product that the customer asks about
      */
     product: {

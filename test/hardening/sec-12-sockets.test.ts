@@ -99,7 +99,11 @@ it('an admin who is staff now no longer sees the events of admins', async () => 
   await b.container.realtime.recheck();
   const before = screen.events.length;
   const { scope } = workspace;
-  const event = { seq: 900_001, name: 'api_key.created', payload: { id: 'key_x', name: 'secret plans' } } as const;
+  const event = {
+    seq: 900_001,
+    name: 'api_key.created',
+    payload: { id: 'key_x', name: 'secret plans' },
+  } as const;
   await b.container.realtime.publish(scope, [{ ...event, createdAt: new Date(0).toISOString() }]);
   await eventually(async () => screen.events.length > before);
   expect(screen.events.at(-1)).toEqual({ seq: 900_001 });
@@ -112,7 +116,12 @@ it('a session can have 10 sockets, and gets a place back when one closes', async
   for (let count = 0; count < 10; count += 1) screens.push(await connect(b, cookie));
   await expect(connect(b, cookie)).rejects.toThrow('rate_limited');
   screens[0]?.socket.disconnect();
-  await eventually(async () => connect(b, cookie).then(() => true, () => false));
+  await eventually(async () =>
+    connect(b, cookie).then(
+      () => true,
+      () => false,
+    ),
+  );
 });
 
 it('a reader that does not read is dropped before 20 MB wait for it', async () => {
