@@ -29,7 +29,7 @@ test('a new owner sets up the workspace, creates a working key, and revokes it',
   await page.getByTestId('setup-email').fill(OWNER.email);
   await page.getByTestId('setup-password').fill('short');
   await page.getByTestId('setup-submit').click();
-  await expect(page.getByText(/at least 8 characters/i).first()).toBeVisible();
+  await expect(page.getByText(/at least 10 characters/i).first()).toBeVisible();
   await page.getByTestId('setup-password').fill(OWNER.password);
   await page.getByTestId('setup-submit').click();
   await expect(page.getByTestId('nav-inbox')).toBeVisible();
