@@ -18,7 +18,7 @@ let b: TestServer;
 let workspace: TestWorkspace;
 const open: Socket[] = [];
 
-/** Two servers without Redis: neither can tell the other that a session has ended. */
+/** Two servers without Redis: neither learns from the other that a session has ended. */
 beforeAll(async () => {
   a = await startTestServer();
   b = await startTestServer({}, a);
@@ -58,7 +58,7 @@ async function member(role: 'admin' | 'staff') {
 const run = (sql: string, bindings: { id: string }) =>
   a.container.database.run(`/* system: test */ ${sql}`, bindings);
 
-it('a member who was removed at one server is gone from the other after its next check', async () => {
+it('a member who was removed at one server is disconnected from the other by its next check', async () => {
   const { id, email } = await member('staff');
   const screen = await connect(b, await signIn(b, email, OWNER_PASSWORD));
   const owner = await connect(b, await signIn(b, workspace.email, OWNER_PASSWORD));

@@ -27,7 +27,7 @@ export interface Realtime {
   disconnectMember(scope: TenantScope, userId: string): void;
   /**
    * Checks all sockets of this server now: ends those whose session has ended, moves those whose role has changed,
-   * and tells the others the latest event. Happens by itself every 30 seconds.
+   * and sends the others the number of the latest event. Happens by itself every 30 seconds.
    */
   recheck(): Promise<void>;
   close(): Promise<void>;
