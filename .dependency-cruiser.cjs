@@ -22,6 +22,7 @@ const FEATURE_INDEX = '^server/features/[^/]+/index\\.ts$|^server/features/[^/]+
 const SCOPE_DOORS = [
   '^server/features/api-keys/api-keys\\.service\\.ts$',
   '^server/features/inference/keys/inference-calls\\.service\\.ts$',
+  '^server/features/people/access-links\\.service\\.ts$',
   '^server/features/sessions/sessions\\.service\\.ts$',
   '^server/flows/media/(index|fetch-media|sweep-media)\\.ts$',
   '^server/flows/(inbound/(inbound-worker|callback-workspaces)|outbound/(deliver-send|expire-sends)|templates/sync-templates|access/provision-tenant|demo/seed-demo)\\.ts$',

@@ -31,7 +31,8 @@ const CONTENT_SECURITY = {
     // Videos and voice messages from customers, which /media serves at signed addresses.
     'media-src': ["'self'", 'blob:'],
     'font-src': ["'self'"],
-    'connect-src': ["'self'", 'ws:', 'wss:'],
+    // Includes WebSockets to the same host and port.
+    'connect-src': ["'self'"],
     'manifest-src': ["'self'"],
     'base-uri': ["'none'"],
     'form-action': ["'self'"],

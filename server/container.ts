@@ -6,7 +6,7 @@ import { registerAuditLog } from './features/audit-log/index.ts';
 import { wireChannel } from './features/channel/index.ts';
 import { eventsRoutes } from './features/events/index.ts';
 import { wireInference } from './features/inference/index.ts';
-import { authenticateSession, redeemTicket } from './features/sessions/index.ts';
+import { authenticateSession, liveSocketSessions, redeemTicket } from './features/sessions/index.ts';
 import { requestTemplateSync } from './features/templates/index.ts';
 import { wireWebhooks } from './features/webhooks/index.ts';
 import { renewVerifyToken, verifyToken } from './features/workspaces/index.ts';
@@ -64,6 +64,7 @@ export function createContainer({
     database,
     readDisk,
     redeem: (ticket) => redeemTicket(kernel.resources, ticket),
+    liveSessions: (sessionIds) => liveSocketSessions(kernel.resources, sessionIds),
     fanOut: (scope, events) => webhooks.fanOut(scope, events),
   });
   const channel = wireChannel(kernel, {
@@ -82,7 +83,7 @@ export function createContainer({
   const outbound = wireOutbound(kernel, { channel, media, templates });
   const inbox = wireInbox(kernel, { channel, media, outbound }, { wakeJobs });
   const access = wireAccess(kernel, channel, { launcher });
-  const webhooks = wireWebhooks(kernel, { confirmPassword: access.confirmPassword, wakeJobs });
+  const webhooks = wireWebhooks(kernel, { wakeJobs });
   const inference = wireInference(kernel);
   const auditLog = registerAuditLog();
   const jobWorker = createJobWorker(kernel.background.database, logger, kernel.metrics, [

@@ -6,6 +6,7 @@ import { queryClient } from '../lib/api/query-client.ts';
 import { isDesktop } from '../lib/desktop/desktop.ts';
 import { currentDirection, currentLanguage, onLanguageChange } from '../lib/i18n.ts';
 import { cssVariables, makeTheme } from '../ui/theme.ts';
+import { ConfirmationDialog } from './confirmation-dialog.tsx';
 import { DesktopFrame } from './desktop/desktop-frame.tsx';
 import { Gate } from './gate.tsx';
 
@@ -23,6 +24,7 @@ function Providers() {
       <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
         <Notifications position="top-right" />
         <QueryClientProvider client={queryClient}>
+          <ConfirmationDialog />
           {isDesktop ? (
             <DesktopFrame>
               <Gate />

@@ -2,15 +2,17 @@ import { useQuery } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import type { Session } from '../../shared/contract/session.contract.ts';
+import { AccessLinkPage } from '../features/access-links/access-link.page.tsx';
 import { SetupPage } from '../features/setup/setup.page.tsx';
 import { SignInPage } from '../features/sign-in/sign-in.page.tsx';
 import { onSessionLost, queries } from '../lib/api/api.ts';
 import { t } from '../lib/i18n.ts';
+import { showToast } from '../lib/toast.ts';
 import { ErrorState } from '../ui/error-state.tsx';
 import classes from './gate.module.css';
 import { useWorkspaceData } from './live/use-workspace-data.ts';
 import { router } from './router.tsx';
-import { enter, loadSession, sessionEnded, useSessionState } from './session.store.ts';
+import { enter, leaveLink, loadSession, sessionEnded, useSessionState } from './session.store.ts';
 import { Splash } from './splash.tsx';
 
 /** Shows setup, sign-in or the product. The URL does not change. */
@@ -34,6 +36,18 @@ export function Gate() {
       );
     case 'setup':
       return <SetupPage status={state.status} onEnter={enter} />;
+    case 'link':
+      return (
+        <AccessLinkPage
+          token={state.token}
+          onEnter={(session) => void leaveLink(session)}
+          onSignIn={(message) => {
+            showToast(message);
+            void leaveLink(null);
+          }}
+          onLeave={() => void leaveLink(null)}
+        />
+      );
     case 'signed-out':
       return <EntryScreen notice={state.isExpired ? t('app:signedOut') : null} onEnter={enter} />;
     case 'signed-in':

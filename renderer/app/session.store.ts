@@ -24,6 +24,8 @@ export type SessionState =
   | { phase: 'loading' }
   | { phase: 'unreachable'; message: string }
   | { phase: 'setup'; status: SetupStatus }
+  /** An invitation or a password reset link was opened. */
+  | { phase: 'link'; token: string }
   /** `isExpired`: the session ended without a sign-out. */
   | { phase: 'signed-out'; isExpired: boolean }
   | SignedIn;
@@ -35,6 +37,11 @@ export const useSessionState = create<SessionState>(() => ({ phase: 'loading' })
  * of the last visit at once and checks the session in the background.
  */
 export async function loadSession(): Promise<void> {
+  const token = accessLinkToken();
+  if (token !== null) {
+    useSessionState.setState({ phase: 'link', token }, true);
+    return;
+  }
   useSessionState.setState({ phase: 'loading' }, true);
   const start = await offlineCache.readStart();
   if (start) {
@@ -48,6 +55,22 @@ export async function loadSession(): Promise<void> {
     if (failure.status === 401) await loadSetupStatus();
     else useSessionState.setState({ phase: 'unreachable', message: failure.message }, true);
   }
+}
+
+/**
+ * Returns the token in the address of an invitation or a password reset link. It is in the fragment, which browsers
+ * do not send to servers.
+ */
+function accessLinkToken(): string | null {
+  const { pathname, hash } = window.location;
+  return ['/invitation', '/reset-password'].includes(pathname) && hash.length > 1 ? hash.slice(1) : null;
+}
+
+/** Leaves the page of a link: its address, which is used up or invalid, is not kept in the history. */
+export async function leaveLink(session: Session | null): Promise<void> {
+  window.history.replaceState(null, '', '/');
+  if (session) await enter(session);
+  else await loadSession();
 }
 
 /** Checks a session that was read from disk. Does nothing for a confirmed one. */

@@ -6,7 +6,7 @@ import { demoSeed } from './demo-commands.ts';
 import { inferenceKeyCreate, inferenceKeyList, inferenceKeyRevoke } from './inference-key-commands.ts';
 import { jobsList, jobsRetry } from './job-commands.ts';
 import { keyCreate, keyList, keyRevoke } from './key-commands.ts';
-import { memberAdd, memberResetTwoFactor } from './member-commands.ts';
+import { memberAdd, memberInvite, memberResetLink, memberResetTwoFactor } from './member-commands.ts';
 import { parkedList, parkedRetry, parkedShow } from './parked-commands.ts';
 import { secretKeyAdopt, secretKeyRotate } from './secret-key-commands.ts';
 import { tenantCreate, tenantList, tenantSet } from './tenant-commands.ts';
@@ -24,6 +24,8 @@ export const COMMANDS: readonly Command[] = [
   inferenceKeyList,
   inferenceKeyRevoke,
   memberAdd,
+  memberInvite,
+  memberResetLink,
   memberResetTwoFactor,
   cloudApiSet,
   secretKeyRotate,

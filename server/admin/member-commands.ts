@@ -1,8 +1,9 @@
 import { z } from 'zod';
+import { InviteSchema } from '../../shared/contract/invitations.contract.ts';
 import { AddMemberSchema } from '../../shared/contract/members.contract.ts';
 import { AppError } from '../../shared/domain/errors.ts';
 import { EmailSchema } from '../../shared/domain/text.ts';
-import { addMember } from '../features/people/index.ts';
+import { addMember, createResetLink, invite, listMembers } from '../features/people/index.ts';
 import { resetTwoFactor } from '../features/two-factor/index.ts';
 import { encodeId } from '../kernel/ids.ts';
 import { findRow } from '../kernel/tenancy/rows.ts';
@@ -27,6 +28,41 @@ export const memberAdd = defineCommand({
     const { scope } = await tenantOf(container, tenant);
     const member = { ...given, name: nameFromEmail(given.email) };
     return addMember(container.contextFor(scope), member);
+  },
+});
+
+/** `member invite`: prints a link that works once, for the person to choose their own password. */
+export const memberInvite = defineCommand({
+  group: 'member',
+  name: 'invite',
+  summary: 'print a link with which a person joins a workspace; it works once, for 7 days',
+  options: [
+    TENANT_OPTION,
+    ['--email <address>', 'the address that they will sign in with'],
+    ['--role <role>', 'owner, admin or staff'],
+  ],
+  input: InviteSchema.extend({ tenant: TenantOptionSchema }),
+  run: async ({ tenant, ...person }, container) => {
+    const { scope } = await tenantOf(container, tenant);
+    const { publicUrl } = container.config;
+    const { invitation, link } = await invite(container.contextFor(scope), publicUrl, person);
+    return { id: invitation.id, ...link };
+  },
+});
+
+/** `member reset-link`: also for the only owner, whom nobody else can help. */
+export const memberResetLink = defineCommand({
+  group: 'member',
+  name: 'reset-link',
+  summary: 'print a link with which a member sets a new password; it works once, for 24 hours',
+  options: [TENANT_OPTION, ['--email <address>', 'the address that they sign in with']],
+  input: z.object({ tenant: TenantOptionSchema, email: EmailSchema }),
+  run: async ({ tenant, email }, container) => {
+    const { scope } = await tenantOf(container, tenant);
+    const ctx = container.contextFor(scope);
+    const member = (await listMembers(ctx)).data.find((one) => one.email === email);
+    if (!member) throw new AppError('member_not_found');
+    return createResetLink(ctx, container.config.publicUrl, member.id);
   },
 });
 

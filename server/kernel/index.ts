@@ -1,3 +1,4 @@
+import type { Role } from '../../shared/domain/roles.ts';
 import type { Config } from '../config.ts';
 import type { Database } from '../db/database.ts';
 import { BACKGROUND_LIMITS, REQUEST_LIMITS } from '../db/time-limits.ts';
@@ -12,7 +13,7 @@ import { createRateLimiter, withReserve } from './http/rate-limit.ts';
 import { createOnce } from './idempotency/once.ts';
 import type { Logger } from './logging/logger.ts';
 import { createMetrics, type Metrics } from './metrics/metrics.ts';
-import { createRelay, latestSeq, type StoredEvent } from './outbox/relay.ts';
+import { createRelay, latestSeqs, type StoredEvent } from './outbox/relay.ts';
 import { createRealtime } from './realtime/socket-server.ts';
 import { createRedis, type Redis } from './redis/redis.ts';
 import { createDiskGuard, type DiskSpace, type ReadDiskSpace, readDiskSpace } from './storage/disk-space.ts';
@@ -26,6 +27,8 @@ export interface KernelOptions {
   redeem(ticket: string): Promise<UserActor | null>;
   /** Tests pass a disk of their own. */
   readDisk?: ReadDiskSpace | undefined;
+  /** Returns the current roles of the people of those sessions that have not ended, by session id. */
+  liveSessions(sessionIds: readonly string[]): Promise<ReadonlyMap<string, Role>>;
   /** Receives new events for webhooks. */
   fanOut(scope: TenantScope, events: readonly StoredEvent[]): Promise<void>;
 }
@@ -33,7 +36,15 @@ export interface KernelOptions {
 export type Kernel = ReturnType<typeof wireKernel>;
 
 /** Creates what every other part uses: the database, keys, limits and the delivery of events. */
-export function wireKernel({ config, logger, database: pool, readDisk, redeem, fanOut }: KernelOptions) {
+export function wireKernel({
+  config,
+  logger,
+  database: pool,
+  readDisk,
+  redeem,
+  liveSessions,
+  fanOut,
+}: KernelOptions) {
   const database = pool.withLimits(REQUEST_LIMITS);
   const patient = pool.withLimits(BACKGROUND_LIMITS);
   const keyring = keyringOf(config);
@@ -44,7 +55,8 @@ export function wireKernel({ config, logger, database: pool, readDisk, redeem, f
     logger,
     redis,
     redeem,
-    latestSeq: (scope) => latestSeq(database, scope),
+    liveSessions,
+    latestSeqs: (scopes) => latestSeqs(database, scopes),
   });
   const relay = createRelay(patient, [realtime.publish, fanOut], logger);
   const cursors = createCursors(keyring);

@@ -33,7 +33,7 @@ export const apiKeysContract = {
     .route({ method: 'GET', path: '/api-keys' })
     .input(z.object({}))
     .output(z.strictObject({ data: z.array(ApiKeySchema), limit: z.int() })),
-  create: route('keys:manage')
+  create: route('keys:manage', 'confirmed')
     .route({ method: 'POST', path: '/api-keys', successStatus: 201 })
     .errors(errors('key_limit_reached'))
     .input(z.object({ body: CreateApiKeySchema }))

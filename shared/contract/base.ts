@@ -9,11 +9,19 @@ import type { Permission } from '../domain/permissions.ts';
  */
 export interface RouteMeta {
   access: 'open' | 'session' | Permission;
+  /**
+   * Whether a person must have entered their password within the last five minutes (decision 0248). `confirmed`:
+   * always. `sometimes`: the service decides, with `requireConfirmation`. API keys are not affected.
+   */
+  confirmation?: 'confirmed' | 'sometimes' | undefined;
 }
 
-/** Starts a route of a contract: `route('contacts:read').route({…}).input(…).output(…)`. */
-export function route(access: RouteMeta['access']) {
-  return oc.$meta<RouteMeta>({ access }).$route({ inputStructure: 'detailed' });
+/**
+ * Starts a route of a contract: `route('contacts:read').route({…}).input(…).output(…)`, or
+ * `route('keys:manage', 'confirmed')` when the person must confirm it with their password.
+ */
+export function route(access: RouteMeta['access'], confirmation?: RouteMeta['confirmation']) {
+  return oc.$meta<RouteMeta>({ access, confirmation }).$route({ inputStructure: 'detailed' });
 }
 
 /** Returns entries of oRPC's error map for our error codes. */

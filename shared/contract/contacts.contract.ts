@@ -86,7 +86,7 @@ export const contactsContract = {
     .errors(errors('contact_not_found', 'contact_phone_taken'))
     .input(z.object({ params: byId, body: UpdateContactSchema }))
     .output(ContactSchema),
-  remove: route('contacts:write')
+  remove: route('contacts:write', 'confirmed')
     .route({
       method: 'DELETE',
       path: '/contacts/{id}',

@@ -3,11 +3,13 @@ import { auditLogContract } from './audit-log.contract.ts';
 import { cloudApiContract } from './channel/cloud-api.contract.ts';
 import { contactsContract } from './contacts.contract.ts';
 import { conversationsContract } from './conversations.contract.ts';
+import { devicesContract } from './devices.contract.ts';
 import { eventsContract } from './events.contract.ts';
 import { inferenceKeysContract } from './inference/inference-keys.contract.ts';
 import { inferenceWorkersContract } from './inference/inference-workers.contract.ts';
 import { modelsContract } from './inference/models.contract.ts';
 import { promptLogContract } from './inference/prompt-log.contract.ts';
+import { accessLinksContract, invitationsContract } from './invitations.contract.ts';
 import { dashboardMediaContract, mediaContract } from './media.contract.ts';
 import { membersContract } from './members.contract.ts';
 import { messagesContract } from './messages.contract.ts';
@@ -41,6 +43,9 @@ export const dashboardApi = {
   promptLog: promptLogContract,
   workspace: workspaceContract,
   members: membersContract,
+  invitations: invitationsContract,
+  accessLinks: accessLinksContract,
+  devices: devicesContract,
   events: eventsContract,
   parkedItems: parkedItemsContract,
   auditLog: auditLogContract,

@@ -20,6 +20,7 @@ export const MemberSchema = z.strictObject({
   hasTwoFactor: z.boolean().describe('Signing in needs a second factor'),
 });
 
+/** A person as the operator adds them, on the command line. In the dashboard, people are invited. */
 export const AddMemberSchema = z.strictObject({
   name: lineText({ min: 1, max: 80 }),
   email: EmailSchema,
@@ -30,7 +31,12 @@ export const AddMemberSchema = z.strictObject({
 export const ChangeMemberSchema = z.strictObject({
   name: lineText({ min: 1, max: 80 }).optional(),
   role: RoleSchema.optional(),
-  password: PasswordSchema.optional(),
+});
+
+/** A link that works once. Only the response that creates it contains it. */
+export const AccessLinkSchema = z.strictObject({
+  url: z.string().describe('The secret is in the fragment, which browsers do not send to servers'),
+  expiresAt: TimeSchema,
 });
 
 const byId = z.object({ id: z.string().max(64) });
@@ -40,17 +46,25 @@ export const membersContract = {
     .route({ method: 'GET', path: '/members' })
     .input(z.object({}))
     .output(z.strictObject({ data: z.array(MemberSchema) })),
-  add: route('members:manage')
-    .route({ method: 'POST', path: '/members', successStatus: 201 })
-    .errors(errors('member_email_taken', 'password_too_common', 'password_too_personal'))
-    .input(z.object({ body: AddMemberSchema }))
-    .output(MemberSchema),
-  change: route('members:manage')
+  /** A new role must be confirmed, and ends the member's sessions. */
+  change: route('members:manage', 'sometimes')
     .route({ method: 'PATCH', path: '/members/{id}' })
-    .errors(errors('member_not_found', 'last_owner', 'password_too_common', 'password_too_personal'))
+    .errors(errors('member_not_found', 'last_owner'))
     .input(z.object({ params: byId, body: ChangeMemberSchema }))
     .output(MemberSchema),
-  remove: route('members:manage')
+  /** Creates a link with which the member sets a new password. An earlier one stops working. */
+  resetLink: route('members:manage', 'confirmed')
+    .route({ method: 'POST', path: '/members/{id}/reset-link', successStatus: 201 })
+    .errors(errors('member_not_found'))
+    .input(z.object({ params: byId }))
+    .output(AccessLinkSchema),
+  /** Ends all sessions of a member. */
+  signOut: route('members:manage')
+    .route({ method: 'POST', path: '/members/{id}/sign-out' })
+    .errors(errors('member_not_found'))
+    .input(z.object({ params: byId }))
+    .output(z.strictObject({ sessions: z.int().describe('The number of sessions that ended') })),
+  remove: route('members:manage', 'confirmed')
     .route({ method: 'DELETE', path: '/members/{id}' })
     .errors(errors('member_not_found', 'last_owner'))
     .input(z.object({ params: byId }))

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { idSchema, TenantIdSchema } from '../domain/ids.ts';
 import { LanguageSchema } from '../domain/language.ts';
 import { PERMISSIONS } from '../domain/permissions.ts';
-import { EmailSchema, lineText } from '../domain/text.ts';
+import { EmailSchema, lineText, TimeSchema } from '../domain/text.ts';
 import { errors, route } from './base.ts';
 import { ChannelSchema } from './channel/channel.ts';
 import { PasswordSchema, RoleSchema } from './members.contract.ts';
@@ -143,6 +143,15 @@ export const sessionContract = {
     .route({ method: 'PUT', path: '/session/language' })
     .input(z.object({ body: z.strictObject({ language: LanguageSchema }) }))
     .output(SessionSchema),
+  /**
+   * Confirms that the signed-in person is at the keyboard. For five minutes, this session may then call routes that
+   * respond with `confirmation_required` otherwise.
+   */
+  confirm: route('session')
+    .route({ method: 'POST', path: '/session/confirm' })
+    .errors(errors('invalid_credentials', 'rate_limited'))
+    .input(z.object({ body: z.strictObject({ password: z.string().min(1, 'must not be empty').max(128) }) }))
+    .output(z.strictObject({ confirmedUntil: TimeSchema })),
   /** Changes the person's own password. Their other sessions end, this one stays. */
   changePassword: route('session')
     .route({ method: 'POST', path: '/session/password' })

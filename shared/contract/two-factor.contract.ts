@@ -93,7 +93,7 @@ export const twoFactorContract = {
     .input(z.object({ body: z.strictObject({ isRequired: z.boolean() }) }))
     .output(z.strictObject({ isRequired: z.boolean() })),
   /** Removes the second factor of a member who has lost it. */
-  reset: route('members:manage')
+  reset: route('members:manage', 'confirmed')
     .route({ method: 'DELETE', path: '/members/{id}/two-factor' })
     .errors(errors('member_not_found', 'two_factor_not_enabled'))
     .input(z.object({ params: byId }))

@@ -33,6 +33,7 @@ export const ERRORS = {
     status: 403,
     message: "Invalid setup code. Copy it again from the setup-code file in the server's data folder.",
   },
+  confirmation_required: { status: 403, message: 'Confirm this with your password, then try again.' },
   route_not_found: { status: 404, message: 'No route matches this address.' },
   contact_not_found: { status: 404, message: 'Contact not found.' },
   conversation_not_found: { status: 404, message: 'Conversation not found.' },
@@ -42,6 +43,12 @@ export const ERRORS = {
   inference_key_not_found: { status: 404, message: 'Model key not found.' },
   model_not_found: { status: 404, message: 'Model not found.' },
   prompt_log_entry_not_found: { status: 404, message: 'Prompt log entry not found.' },
+  invitation_not_found: { status: 404, message: 'Invitation not found.' },
+  access_link_invalid: {
+    status: 404,
+    message: 'This link has expired, was already used or was replaced. Ask for a new one.',
+  },
+  session_not_found: { status: 404, message: 'This device is already signed out.' },
   member_not_found: { status: 404, message: 'Member not found.' },
   template_not_found: { status: 404, message: 'Template not found.' },
   workspace_not_found: { status: 404, message: 'Workspace not found.' },
@@ -55,6 +62,10 @@ export const ERRORS = {
   request_timeout: { status: 408, message: 'The request took too long to arrive.' },
   contact_phone_taken: { status: 409, message: 'Another contact already has this phone number.' },
   member_email_taken: { status: 409, message: 'A member with this email address already exists.' },
+  invitation_limit_reached: {
+    status: 409,
+    message: 'A workspace can have 50 open invitations. Revoke one first.',
+  },
   key_limit_reached: { status: 409, message: 'A workspace can have 10 API keys. Revoke one first.' },
   inference_key_limit_reached: {
     status: 409,

@@ -13,6 +13,7 @@ export const ID_PREFIX = {
   media: 'med',
   inferenceKey: 'ik',
   inferenceWorker: 'iw',
+  invitation: 'inv',
   message: 'msg',
   parkedItem: 'pk',
   promptLogEntry: 'pl',

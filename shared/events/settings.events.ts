@@ -13,6 +13,11 @@ export const settingsEvents = {
   'inference_key.created': defineEvent({ payload: inferenceKey, audience: 'admins', webhook: false }),
   'inference_key.changed': defineEvent({ payload: inferenceKey, audience: 'admins', webhook: false }),
   'inference_key.revoked': defineEvent({ payload: inferenceKey, audience: 'admins', webhook: false }),
+  'invitation.changed': defineEvent({
+    payload: z.object({ id: idSchema('invitation'), email: z.string() }),
+    audience: 'admins',
+    webhook: false,
+  }),
   'member.added': defineEvent({ payload: member, audience: 'admins', webhook: false }),
   'member.changed': defineEvent({ payload: member, audience: 'admins', webhook: false }),
   'member.removed': defineEvent({ payload: member, audience: 'admins', webhook: false }),

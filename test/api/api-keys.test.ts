@@ -167,7 +167,7 @@ describe('API keys', () => {
   });
 
   it('are not accessible to staff', async () => {
-    await workspace.dashboard('POST', '/members', {
+    await workspace.addMember({
       name: 'Stan',
       email: 'stan@example.test',
       password: OWNER_PASSWORD,

@@ -102,19 +102,21 @@ describe('the audit log', () => {
     });
   });
 
-  it('records added and removed people, and changes of their role and password', async () => {
+  it('records added and removed people, changes of their role, and what ends their sessions', async () => {
     const person = { name: 'Ann', email: 'ann@example.test', password: OWNER_PASSWORD, role: 'staff' };
-    const { body } = await workspace.dashboard('POST', '/members', person);
+    const body = await workspace.addMember(person);
     await workspace.dashboard('PATCH', `/members/${body.id}`, { name: 'Ann Lee' });
     await workspace.dashboard('PATCH', `/members/${body.id}`, { role: 'staff' });
     await workspace.dashboard('PATCH', `/members/${body.id}`, { role: 'admin' });
-    await workspace.dashboard('PATCH', `/members/${body.id}`, { password: 'another good password' });
+    await workspace.dashboard('POST', `/members/${body.id}/reset-link`);
+    await workspace.dashboard('POST', `/members/${body.id}/sign-out`);
     await workspace.dashboard('DELETE', `/members/${body.id}`);
     const own = (await entries()).filter((entry) => entry.target.id === body.id);
     expect(own.map(({ action, target }) => `${action}: ${target.label}`).reverse()).toEqual([
       'member.added: Ann (staff)',
       'member.role_changed: Ann Lee (staff → admin)',
-      'member.password_changed: Ann Lee',
+      'member.reset_link_created: Ann Lee',
+      'member.signed_out: Ann Lee',
       'member.removed: Ann Lee (admin)',
     ]);
     expect(JSON.stringify(own)).not.toMatch(/password"|another good/);
@@ -171,7 +173,7 @@ describe('the audit log', () => {
   it('is accessible to owners and admins only', async () => {
     const open = async (role: string) => {
       const email = `${role}-reader@example.test`;
-      await workspace.dashboard('POST', '/members', { name: role, email, password: OWNER_PASSWORD, role });
+      await workspace.addMember({ name: role, email, password: OWNER_PASSWORD, role });
       const cookie = await signIn(server, email, OWNER_PASSWORD);
       return (await call(`${server.url}/api/dashboard/audit-log`, { headers: { cookie } })).status;
     };

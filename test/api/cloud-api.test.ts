@@ -155,7 +155,7 @@ describe('save & verify', () => {
 
   it('is for owners and admins; staff can read only the state', async () => {
     const email = 'staff@cloud-api.test';
-    await workspace.dashboard('POST', '/members', {
+    await workspace.addMember({
       name: 'S',
       email,
       password: 'long enough',

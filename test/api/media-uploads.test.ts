@@ -75,7 +75,7 @@ describe('an upload', () => {
     };
     const email = 'reader@example.test';
     const person = { name: 'Reader', email, password: OWNER_PASSWORD, role: 'staff' };
-    expect((await workspace.dashboard('POST', '/members', person)).status).toBe(201);
+    await workspace.addMember(person);
     const send = async (headers: Record<string, string>) => {
       const { status, body } = await call(`${server.url}/api/dashboard/media-uploads?filename=a.jpg`, {
         method: 'POST',

@@ -217,7 +217,7 @@ describe('concurrent requests', () => {
         password: 'long enough',
         role: 'owner',
       };
-      return (await own.dashboard('POST', '/members', member)).body.id as string;
+      return (await own.addMember(member)).id;
     });
     await many(5, (index) => own.dashboard('DELETE', `/members/${[...owners, own.ownerId][index]}`));
     const [row] = await server.container.database.select<{ owners: number }>(

@@ -74,7 +74,7 @@ describe('the socket', () => {
   });
 
   it('sends staff only the number of events that they may not see', async () => {
-    await workspace.dashboard('POST', '/members', {
+    await workspace.addMember({
       name: 'Stan',
       email: 'stan@rt.test',
       password: OWNER_PASSWORD,

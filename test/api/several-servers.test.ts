@@ -107,7 +107,7 @@ describe('two servers with one database and one Redis', () => {
       password: OWNER_PASSWORD,
       role: 'staff',
     };
-    const { body } = await workspace.dashboard('POST', '/members', person);
+    const body = await workspace.addMember(person);
     const { socket } = await screenAt(b, person.email);
     expect((await workspace.dashboard('DELETE', `/members/${body.id}`)).status).toBe(200);
     await eventually(async () => !socket.connected);

@@ -13,6 +13,7 @@ const KEPT: Record<string, string> = {
   'idempotency_keys.expires_at':
     'a response is kept longer by the step; a day need not be exact to the second',
   'inference_keys.expires_at': 'a date that a person chose; it follows the wall clock',
+  'access_links.expires_at': 'a link of days works longer by the step',
   'migration_lock.expires_at': 'the waiting server uses its own monotonic clock (db/migrate.ts)',
   'prompt_log.expires_at': 'a prompt is kept longer by the step',
   'sign_in_challenges.expires_at': 'ten minutes are longer by the step at most; the attempts are bounded',

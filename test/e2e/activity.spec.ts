@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { addMember } from './add-member.ts';
 import { expect, test } from './fixtures.ts';
 import { complaintsOf, enter, lookAt, lookCloselyAt, openSection } from './screens.ts';
 
@@ -24,9 +25,8 @@ test('the audit log shows who changed what, page by page', async ({ page, board 
   await expect(rows.first()).toContainText('127.0.0.1');
 
   // A change made elsewhere appears automatically.
-  await page.request.post(`${api}/members`, {
-    data: { name: 'Noor Haddad', email: 'noor@example.test', password: 'correct horse', role: 'staff' },
-  });
+  const noor = { name: 'Noor Haddad', email: 'noor@example.test', password: 'correct horse' };
+  await addMember(board.url, board.demo, { ...noor, role: 'staff' });
   await expect(rows.first()).toContainText('Noor Haddad (staff)');
   await lookAt(page, 'activity', ['wide', 'middle', 'narrow']);
 
@@ -91,9 +91,7 @@ test('the audit log shows loading, empty and error states', { tag: '@soak' }, as
 test('staff neither see nor reach the audit log', async ({ page, board, openWindow }) => {
   const email = 'staff-only@example.test';
   await enter(page, board.url, board.demo);
-  await page.request.post(`${board.url}/api/dashboard/members`, {
-    data: { name: 'Stan', email, password: 'correct horse', role: 'staff' },
-  });
+  await addMember(board.url, board.demo, { name: 'Stan', email, password: 'correct horse', role: 'staff' });
   const other = await openWindow();
   await enter(other, board.url, { email, password: 'correct horse' });
   await expect(other.getByTestId('nav-settings')).toHaveCount(0);

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { addMember } from './add-member.ts';
 import { expect, test } from './fixtures.ts';
 import { complaintsOf, enter, lookAt, lookCloselyAt, openSection } from './screens.ts';
 
@@ -180,9 +181,8 @@ test('the wizard leads from an empty workspace to the first message in the inbox
 
 test('a rejected token is shown above the inbox, and can be replaced', async ({ page, openWindow }) => {
   await enter(page, board.url, OWNER);
-  const api = `${board.url}/api/dashboard`;
   const staff = { email: 'stan@example.com', password: 'another good password' };
-  await page.request.post(`${api}/members`, { data: { name: 'Stan', role: 'staff', ...staff } });
+  await addMember(board.url, OWNER, { name: 'Stan', role: 'staff', ...staff });
   const other = await openWindow();
   await enter(other, board.url, staff);
   await expect(other.getByTestId('nav-settings')).toHaveCount(0);

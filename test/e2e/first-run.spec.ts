@@ -29,7 +29,7 @@ test('a new owner sets up the workspace, creates a working key, and revokes it',
   await page.getByTestId('setup-email').fill(OWNER.email);
   await page.getByTestId('setup-password').fill('short');
   await page.getByTestId('setup-submit').click();
-  await expect(page.getByText(/at least 8 characters/i).first()).toBeVisible();
+  await expect(page.getByText(/at least 10 characters/i).first()).toBeVisible();
   await page.getByTestId('setup-password').fill(OWNER.password);
   await page.getByTestId('setup-submit').click();
   await expect(page.getByTestId('nav-inbox')).toBeVisible();
@@ -65,16 +65,30 @@ test('a new owner sets up the workspace, creates a working key, and revokes it',
   expect(complaints).toEqual([]);
 });
 
-test('an owner adds staff, who neither see nor reach the owner’s pages', async ({ page }) => {
+test('an owner adds staff, who neither see nor reach the owner’s pages', async ({ page, openWindow }) => {
   await signIn(page, board.url, OWNER);
   await openSection(page, 'people');
-  await page.getByTestId('member-add').click();
-  await page.getByTestId('member-form-name').fill('Stan Staff');
-  await page.getByTestId('member-form-email').fill(STAFF.email);
-  await page.getByTestId('member-form-password').fill(STAFF.password);
+  await page.getByTestId('member-invite').click();
+  await page.getByTestId('invite-email').fill(STAFF.email);
   await page.getByTestId('member-form-role-staff').check();
-  await page.getByTestId('member-form-submit').click();
+  await page.getByTestId('invite-submit').click();
+  const link = await page.getByTestId('access-link').innerText();
+  await lookAt(page, 'invitation-link', ['wide', 'narrow']);
+  await page.getByTestId('access-link-done').click();
+  await expect(page.getByTestId('invitation-row').filter({ hasText: STAFF.email })).toBeVisible();
+
+  const other = await openWindow();
+  await other.goto(link);
+  await expect(other.getByTestId('access-link-email')).toHaveValue(STAFF.email);
+  await lookAt(other, 'invitation', ['wide', 'narrow']);
+  await other.getByTestId('accept-name').fill('Stan Staff');
+  await other.getByTestId('accept-password').fill(STAFF.password);
+  await other.getByTestId('accept-submit').click();
+  await expect(other.getByTestId('nav-inbox')).toBeVisible();
+  expect(new URL(other.url()).hash).toBe('');
   await expect(page.getByTestId('member-row').filter({ hasText: 'Stan Staff' })).toBeVisible();
+  await lookAt(page, 'people', ['wide', 'narrow']);
+
   await page.getByTestId('user-menu').click();
   await page.getByTestId('sign-out').click();
   await expect(page.getByTestId('login-email')).toBeVisible();

@@ -3,6 +3,7 @@ import { rmSync } from 'node:fs';
 import { type Browser, test as base, expect, type Page } from '@playwright/test';
 import type { DesktopHost } from '../desktop/host/index.ts';
 import { type ModelSource, startModelSource } from '../inference/model-source.ts';
+import { addMember } from './add-member.ts';
 import { cookieOf, type Demo, type Switchboard, startSwitchboard } from './switchboard.ts';
 
 /** A server with a demo workspace that no other test file uses at the same time. */
@@ -138,19 +139,16 @@ function sharedServer(switchboard: Switchboard): Server {
  * the password in each of them.
  */
 async function retire(url: string, owner: Demo): Promise<void> {
-  const headers = { cookie: await cookieOf(url, owner), 'content-type': 'application/json' };
-  const ask = async (method: string, path: string, body?: object) => {
-    const answer = await fetch(`${url}/api/dashboard/members${path}`, {
-      method,
-      headers,
-      ...(body && { body: JSON.stringify(body) }),
-    });
+  const password = randomUUID();
+  const heir = { name: 'Heir', email: `${password}@example.test`, password };
+  await addMember(url, owner, { ...heir, role: 'owner' });
+  const headers = { cookie: await cookieOf(url, owner) };
+  const ask = async (method: string, path: string) => {
+    const answer = await fetch(`${url}/api/dashboard/members${path}`, { method, headers });
     if (!answer.ok) throw new Error(`${method} ${path}: ${await answer.text()}`);
     return answer.json();
   };
   const { data } = await ask('GET', '');
-  const password = randomUUID();
-  await ask('POST', '', { name: 'Heir', email: `${password}@example.test`, password, role: 'owner' });
   const { id } = data.find(({ email }: { email: string }) => email === owner.email);
   await ask('DELETE', `/${id}`);
 }

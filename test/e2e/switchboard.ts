@@ -35,15 +35,20 @@ const run = promisify(execFile);
 
 const START_MS = 120_000;
 
-/** Returns a signed-in person's Cookie header; the same one at every call. */
+/**
+ * Returns a signed-in person's Cookie header; the same one for two minutes, so that a test has a few minutes until
+ * the page asks for the password again.
+ */
 export function cookieOf(
   url: string,
   { email, password }: Pick<Demo, 'email' | 'password'>,
 ): Promise<string> {
   const who = JSON.stringify([url, email, password]);
-  const known = cookies.get(who) ?? signIn();
-  cookies.set(who, known);
-  return known;
+  const known = cookies.get(who);
+  if (known && performance.now() - known.madeAt < 120_000) return known.cookie;
+  const cookie = signIn();
+  cookies.set(who, { cookie, madeAt: performance.now() });
+  return cookie;
 
   async function signIn(): Promise<string> {
     const answer = await fetch(`${url}/api/dashboard/session`, {
@@ -55,7 +60,7 @@ export function cookieOf(
     return answer.headers.get('set-cookie')?.split(';')[0] ?? '';
   }
 }
-const cookies = new Map<string, Promise<string>>();
+const cookies = new Map<string, { cookie: Promise<string>; madeAt: number }>();
 
 /** Runs `npm start` (or `npm run demo`) and waits until it is ready. */
 export async function startSwitchboard({

@@ -1,4 +1,5 @@
 import { verified } from '../helpers/webhook-receiver/index.ts';
+import { addMember } from './add-member.ts';
 import { expect, test } from './fixtures.ts';
 import { enter, lookAt, lookCloselyAt, openSection } from './screens.ts';
 import { ALL, HOOK, startWebhookBoard, type WebhookBoard } from './webhook-board.ts';
@@ -40,11 +41,22 @@ test('a secret is rotated with an overlap, and shown only after the password', a
   await lookAt(page, 'webhooks-security', [...ALL]);
 
   await page.getByTestId('secret-reveal').click();
-  await page.getByTestId('secret-password').fill('not my password');
+  // As if the password had been entered more than five minutes ago.
+  await page.route(
+    '**/secret',
+    (route) =>
+      route.fulfill({
+        status: 403,
+        json: { error: { code: 'confirmation_required', message: 'x', details: [], requestId: 'req_x' } },
+      }),
+    { times: 1 },
+  );
   await page.getByTestId('secret-show').click();
-  await expect(page.getByText('Wrong password')).toBeVisible();
-  await page.getByTestId('secret-password').fill(board.demo.password);
-  await page.getByTestId('secret-show').click();
+  await page.getByTestId('confirmation-password').fill('not my password');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('The password is incorrect')).toBeVisible();
+  await page.getByTestId('confirmation-password').fill(board.demo.password);
+  await page.getByTestId('confirmation-submit').click();
   await expect(page.getByTestId('webhook-secret')).toHaveText(rotated);
   await page.getByRole('button', { name: 'Done' }).click();
   await expect(page.getByTestId('webhook-secret')).toHaveCount(0);
@@ -119,9 +131,7 @@ test('a deleted endpoint is not found, and staff see no webhooks', async ({ open
   expect(complaints).toEqual([]);
 
   const who = { email: 'staff-hooks@example.test', password: 'correct horse' };
-  await page.request.post(`${board.url}/api/dashboard/members`, {
-    data: { name: 'Stan', role: 'staff', ...who },
-  });
+  await addMember(board.url, board.demo, { name: 'Stan', role: 'staff', ...who });
   const other = await openWindow();
   await enter(other, board.url, who);
   await expect(other.getByTestId('nav-settings')).toHaveCount(0);

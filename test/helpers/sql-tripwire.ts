@@ -5,6 +5,7 @@ import { conditionsOf, insertedColumns, type SqlScope, scopesOf } from './sql-sc
  * Names may be removed here; adding one needs a reason in the review.
  */
 const SYSTEM_WORK = [
+  'access-link', // a token names its tenant
   'callback', // the worker's own row, by id and lease token
   'channel-watch', // which tenants wait for the platform
   'claim', // candidates of all tenants
@@ -22,6 +23,7 @@ const SYSTEM_WORK = [
   'send', // the worker's own row, by id and lease token
   'session', // a token names its tenant
   'sign-in', // an email address can belong to several tenants
+  'sockets', // the sessions of open sockets, by their ids
   'socket-ticket', // a ticket names its tenant
   'test', // rows that a test creates or counts
   'webhooks', // endpoints of all tenants with due deliveries; the worker's own deliveries, by id and lease token

@@ -9,9 +9,11 @@ import { type Container, type ContainerOptions, createContainer } from '../../se
 import { openDatabase } from '../../server/db/database.ts';
 import { migrate } from '../../server/db/migrate.ts';
 import { createApiKey } from '../../server/features/api-keys/index.ts';
+import { addMember } from '../../server/features/people/index.ts';
 import { type ProvisionedTenant, provisionTenant } from '../../server/flows/access/provision-tenant.ts';
 import { createHttpServer } from '../../server/kernel/http/http-server.ts';
 import { createLogger } from '../../server/kernel/logging/logger.ts';
+import { AddMemberSchema, type Member } from '../../shared/contract/members.contract.ts';
 import { createDatabaseClock, type DatabaseClock } from './database-clock.ts';
 import { tripwire, watchTables } from './sql-tripwire.ts';
 import { tenantTables } from './tenant-state.ts';
@@ -153,6 +155,8 @@ export interface TestWorkspace extends ProvisionedTenant {
   key: string;
   /** Calls the public API with that key. */
   api(method: string, path: string, body?: unknown): Promise<Answer>;
+  /** Adds a member, as the operator can. */
+  addMember(member: { name: string; email: string; password: string; role: string }): Promise<Member>;
   /** Calls the dashboard as the owner. */
   dashboard(method: string, path: string, body?: unknown): Promise<Answer>;
 }
@@ -180,6 +184,7 @@ export async function createWorkspace(server: TestServer): Promise<TestWorkspace
     tenantId: scope.tenantId,
     email,
     key,
+    addMember: (member) => addMember(server.container.contextFor(scope), AddMemberSchema.parse(member)),
     api: (method, path, body) => call(`${server.url}/api/v1${path}`, { method, body, headers: bearer(key) }),
     dashboard: (method, path, body) =>
       call(`${server.url}/api/dashboard${path}`, { method, body, headers: { cookie } }),

@@ -245,7 +245,7 @@ describe('models in the dashboard', () => {
 
   it('is for owners and admins, and only on a server with a single workspace', async () => {
     const email = 'models-staff@example.test';
-    await workspace.dashboard('POST', '/members', {
+    await workspace.addMember({
       name: 'S',
       email,
       password: 'correct horse',

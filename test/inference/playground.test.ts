@@ -93,7 +93,7 @@ describe('the playground', () => {
     });
     expect([elsewhere.status, elsewhere.body.error.code]).toEqual([403, 'forbidden']);
     const email = 'playground-staff@example.test';
-    await workspace.dashboard('POST', '/members', {
+    await workspace.addMember({
       name: 'S',
       email,
       password: 'correct horse',

@@ -276,7 +276,7 @@ describe('the prompt log', () => {
   it('is configured by owners, readable by admins, and its changes are in the audit log', async () => {
     const asked = async (role: string) => {
       const email = `prompts-${role}@example.test`;
-      await mine.dashboard('POST', '/members', { name: role, email, password: 'correct horse', role });
+      await mine.addMember({ name: role, email, password: 'correct horse', role });
       const headers = { cookie: await signIn(server, email, 'correct horse') };
       const at = (path: string, method = 'GET', given?: object) =>
         call(`${server.url}/api/dashboard${path}`, { method, headers, body: given }).then(

@@ -8,6 +8,7 @@ export interface ContractRoute {
   method: string;
   path: string;
   access: RouteMeta['access'];
+  confirmation: RouteMeta['confirmation'];
   /** The status of a success. */
   successStatus: number;
   /** The input schema: an object with `params`, `query` and `body`, if it has them. */
@@ -27,6 +28,7 @@ export function routesOf(api: object, prefix = ''): ContractRoute[] {
         method: route.method ?? 'POST',
         path: route.path ?? '',
         access: (meta as RouteMeta).access,
+        confirmation: (meta as RouteMeta).confirmation,
         successStatus: route.successStatus ?? 200,
         input: inputSchema as unknown as z.ZodType,
         output: outputSchema as unknown as z.ZodType,

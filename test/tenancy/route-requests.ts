@@ -15,6 +15,8 @@ export interface Things {
   media(): Promise<string>;
   apiKey(): Promise<string>;
   member(): Promise<string>;
+  /** An invitation that has not been accepted. */
+  invitation(): Promise<string>;
   /** An approved template without variables. */
   template(): Promise<string>;
   webhookEndpoint(): Promise<string>;
@@ -98,6 +100,7 @@ const REQUESTS: Readonly<Record<string, (things: Things) => Promise<RequestParts
   'session.current': nothing,
   'session.signOut': nothing,
   'session.changeLanguage': async () => ({ body: { language: 'pt-BR' } }),
+  'session.confirm': async () => ({ body: { password: 'long enough' } }),
   'session.socketTicket': nothing,
   // The password is wrong.
   'session.changePassword': async () => ({
@@ -130,9 +133,23 @@ const REQUESTS: Readonly<Record<string, (things: Things) => Promise<RequestParts
   'apiKeys.revoke': async (things) => ({ params: { id: await things.apiKey() } }),
   'workspace.change': async () => ({ body: { defaultCountry: 'BR' } }),
   'members.list': nothing,
-  'members.add': async () => ({
-    body: { name: 'Sam', email: `sam${unique()}@example.test`, password: 'long enough', role: 'staff' },
+  'invitations.list': nothing,
+  'invitations.create': async () => ({ body: { email: `sam${unique()}@example.test`, role: 'staff' } }),
+  'invitations.revoke': async (things) => ({ params: { id: await things.invitation() } }),
+  'accessLinks.open': async () => ({ body: { token: 'unknown' }, answers: 404 }),
+  'accessLinks.accept': async () => ({
+    body: { token: 'unknown', name: 'Sam', password: 'long enough' },
+    answers: 404,
   }),
+  'accessLinks.resetPassword': async () => ({
+    body: { token: 'unknown', password: 'long enough' },
+    answers: 404,
+  }),
+  'devices.list': nothing,
+  'devices.signOut': async () => ({ params: { id: `ses_${'0'.repeat(26)}` }, answers: 404 }),
+  'devices.signOutOthers': nothing,
+  'members.resetLink': async (things) => ({ params: { id: await things.member() } }),
+  'members.signOut': async (things) => ({ params: { id: await things.member() } }),
   'members.change': async (things) => ({ params: { id: await things.member() }, body: { name: 'mine now' } }),
   'members.remove': async (things) => ({ params: { id: await things.member() } }),
   'events.since': async () => ({ query: '?since=0' }),
@@ -168,11 +185,7 @@ const REQUESTS: Readonly<Record<string, (things: Things) => Promise<RequestParts
   'webhookEndpoints.pause': async (things) => ({ ...(await endpointId(things)), body: { events: 'hold' } }),
   'webhookEndpoints.resume': endpointId,
   // The password is wrong.
-  'webhookEndpoints.revealSecret': async (things) => ({
-    ...(await endpointId(things)),
-    body: { password: 'not the password' },
-    answers: 401,
-  }),
+  'webhookEndpoints.revealSecret': endpointId,
   'webhookEndpoints.rotateSecret': async (things) => ({ ...(await endpointId(things)), body: {} }),
   'webhookDeliveries.list': endpointId,
   'webhookDeliveries.overview': endpointId,
@@ -248,6 +261,7 @@ export function noThings(): Things {
     media: id('med'),
     apiKey: id('key'),
     member: id('usr'),
+    invitation: id('inv'),
     template: id('tpl'),
     webhookEndpoint: id('whe'),
     webhookDelivery: async () => ({ endpointId: await id('whe')(), id: await id('whd')() }),

@@ -1,6 +1,6 @@
 import { createApiKey } from '../../server/features/api-keys/index.ts';
 import { recordPrompt } from '../../server/features/inference/prompt-log/index.ts';
-import { addMember } from '../../server/features/people/index.ts';
+import { addMember, invite } from '../../server/features/people/index.ts';
 import { createEndpoint, listEndpoints, pauseEndpoint } from '../../server/features/webhooks/index.ts';
 import { CreateWebhookEndpointSchema } from '../../shared/contract/webhooks/webhook-endpoints.contract.ts';
 import { sampleOnPhone } from '../helpers/media.ts';
@@ -122,6 +122,12 @@ export function thingsOf(server: TestServer, workspace: TestWorkspace): Things {
       const record = await recordPrompt(server.container.resources, caller, 'model', [{ content: 'secret' }]);
       await record?.end({ finishReason: 'stop', answer: 'secret', promptTokens: 1, completionTokens: 1 });
       return (await workspace.dashboard('GET', '/prompt-log')).body.data[0].id;
+    },
+    invitation: async () => {
+      customers += 1;
+      const person = { email: `invited${customers}@example.test`, role: 'staff' as const };
+      const made = await invite(contextFor(workspace.scope), 'https://crm.example', person);
+      return made.invitation.id;
     },
     parkedItem: async () => {
       await postCallback(server, workspace, `not JSON, secret ${await newPhone()}`);

@@ -1,11 +1,11 @@
-import { PasswordInput, Radio, Stack, TextInput } from '@mantine/core';
+import { Radio, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { IconLock } from '@tabler/icons-react';
-import { AddMemberSchema, type Member } from '../../../shared/contract/members.contract.ts';
+import { ChangeMemberSchema, type Member } from '../../../shared/contract/members.contract.ts';
 import type { Session } from '../../../shared/contract/session.contract.ts';
 import { mayManageRole, ROLES, type Role } from '../../../shared/domain/roles.ts';
 import { api } from '../../lib/api/api.ts';
-import { emailRule, required } from '../../lib/forms/field-rules.ts';
+import { required } from '../../lib/forms/field-rules.ts';
 import { useMutation } from '../../lib/forms/use-mutation.ts';
 import { t } from '../../lib/i18n.ts';
 import { MutationForm } from '../../ui/mutation-form.tsx';
@@ -14,47 +14,27 @@ import { roleDescription, roleLabel } from './role-labels.ts';
 
 interface Values {
   name: string;
-  email: string;
-  password: string;
   role: Role;
 }
 
-const FIELDS = ['name', 'email', 'password', 'role'] as const;
-const RULES = AddMemberSchema.shape;
-
-/** A member's name, email address, password and role. The email address cannot be changed later. */
+/** A member's name and role. The email address cannot be changed later. */
 export function MemberForm({
   member,
   actor,
   onDone,
 }: {
-  member: Member | null;
+  member: Member;
   actor: Session['user'];
   onDone: () => void;
 }) {
   const form = useForm<Values>({
-    initialValues: {
-      name: member?.name ?? '',
-      email: member?.email ?? '',
-      password: '',
-      role: member?.role ?? 'staff',
-    },
-    validate: {
-      name: required(t('people:form.nameMissing'), RULES.name),
-      email: (value) => (member ? null : emailRule(value)),
-      password: (value) =>
-        member && value === '' ? null : required(t('people:form.passwordMissing'), RULES.password)(value),
-    },
+    initialValues: { name: member.name, role: member.role },
+    validate: { name: required(t('people:form.nameMissing'), ChangeMemberSchema.shape.name.unwrap()) },
   });
   const saving = useMutation((values: Values) => save(member, values), {
     form,
-    fields: FIELDS,
-    fieldByCode: {
-      member_email_taken: 'email',
-      last_owner: 'role',
-      password_too_common: 'password',
-      password_too_personal: 'password',
-    },
+    fields: ['name', 'role'],
+    fieldByCode: { last_owner: 'role' },
     onSuccess: () => {
       refreshMembers();
       onDone();
@@ -66,7 +46,7 @@ export function MemberForm({
       mutation={saving}
       onSubmit={form.onSubmit((values) => saving.mutate(values))}
       onCancel={onDone}
-      submitLabel={member ? t('actions.save') : t('people:add')}
+      submitLabel={t('actions.save')}
       submitTestId="member-form-submit"
     >
       <TextInput
@@ -79,56 +59,54 @@ export function MemberForm({
       />
       <TextInput
         label={t('people:form.email')}
-        description={member ? t('people:form.emailFixed') : t('people:form.emailHint')}
+        description={t('people:form.emailFixed')}
         type="email"
         autoComplete="off"
-        required={member === null}
-        readOnly={member !== null}
-        variant={member ? 'filled' : 'default'}
-        leftSection={member && <IconLock size={16} />}
+        readOnly
+        variant="filled"
+        leftSection={<IconLock size={16} />}
         data-testid="member-form-email"
-        {...form.getInputProps('email')}
+        value={member.email}
       />
-      <PasswordInput
-        label={member ? t('people:form.newPassword') : t('people:form.password')}
-        description={member ? t('people:form.newPasswordHint') : t('people:form.passwordHint')}
-        autoComplete="new-password"
-        required={member === null}
-        data-testid="member-form-password"
-        {...form.getInputProps('password')}
-      />
-      <Radio.Group label={t('people:form.role')} {...form.getInputProps('role')}>
-        <Stack gap={10} mt={6}>
-          {ROLES.map((role) => (
-            <Radio
-              key={role}
-              value={role}
-              label={roleLabel(role)}
-              description={
-                mayManageRole(actor.role, role) ? roleDescription(role) : t('people:form.ownersOnly')
-              }
-              disabled={!mayManageRole(actor.role, role)}
-              data-testid={`member-form-role-${role}`}
-            />
-          ))}
-        </Stack>
-      </Radio.Group>
+      <RoleField actor={actor} description={t('people:form.roleHint')} input={form.getInputProps('role')} />
     </MutationForm>
   );
 }
 
-/** Sends only what differs, so that saving a name does not reset a password or role. */
-async function save(member: Member | null, { name, email, password, role }: Values): Promise<void> {
-  if (!member) {
-    await api.members.add({ body: { name, email, password, role } });
-    return;
-  }
+/** The roles, of which a person may assign those that they may manage. */
+export function RoleField({
+  actor,
+  description,
+  input,
+}: {
+  actor: Session['user'];
+  description?: string;
+  input: { value?: string; onChange?: (value: string) => void; error?: React.ReactNode };
+}) {
+  return (
+    <Radio.Group label={t('people:form.role')} description={description} {...input}>
+      <Stack gap={10} mt={10}>
+        {ROLES.map((role) => (
+          <Radio
+            key={role}
+            value={role}
+            label={roleLabel(role)}
+            description={
+              mayManageRole(actor.role, role) ? roleDescription(role) : t('people:form.ownersOnly')
+            }
+            disabled={!mayManageRole(actor.role, role)}
+            data-testid={`member-form-role-${role}`}
+          />
+        ))}
+      </Stack>
+    </Radio.Group>
+  );
+}
+
+/** Sends only what differs, so that saving a name does not change a role. */
+async function save(member: Member, { name, role }: Values): Promise<void> {
   await api.members.change({
     params: { id: member.id },
-    body: {
-      ...(name !== member.name && { name }),
-      ...(role !== member.role && { role }),
-      ...(password !== '' && { password }),
-    },
+    body: { ...(name !== member.name && { name }), ...(role !== member.role && { role }) },
   });
 }

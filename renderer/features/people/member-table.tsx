@@ -1,5 +1,5 @@
-import { ActionIcon, Tooltip } from '@mantine/core';
-import { IconPencil, IconShieldOff, IconTrash } from '@tabler/icons-react';
+import { ActionIcon, Menu, Tooltip } from '@mantine/core';
+import { IconKey, IconLogout, IconPencil, IconShieldOff, IconTrash } from '@tabler/icons-react';
 import type { Member } from '../../../shared/contract/members.contract.ts';
 import type { Session } from '../../../shared/contract/session.contract.ts';
 import { mayManageRole } from '../../../shared/domain/roles.ts';
@@ -8,6 +8,7 @@ import { ActionsCell, type Column, DataTable, SkeletonRows } from '../../ui/data
 import { PersonCell } from '../../ui/person-cell.tsx';
 import { QuietTag } from '../../ui/quiet-tag.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
+import { RowMenu } from '../../ui/row-menu.tsx';
 import classes from './members.module.css';
 import { roleDescription, roleLabel } from './role-labels.ts';
 
@@ -23,27 +24,20 @@ export interface MemberTableProps {
   members: readonly Member[] | null;
   session: Session;
   onEdit: (member: Member) => void;
+  onReset: (member: Member) => void;
   onResetTwoFactor: (member: Member) => void;
+  onSignOut: (member: Member) => void;
   onRemove: (member: Member) => void;
 }
 
 /** The members of the workspace. */
-export function MemberTable({ members, session, onEdit, onResetTwoFactor, onRemove }: MemberTableProps) {
+export function MemberTable({ members, ...row }: MemberTableProps) {
   return (
-    <DataTable label={t('people:table.label')} columns={columns()} actionsWidth={140}>
+    <DataTable label={t('people:table.label')} columns={columns()} actionsWidth={100}>
       {members === null ? (
         <SkeletonRows columns={columns()} rows={3} />
       ) : (
-        members.map((member) => (
-          <MemberRow
-            key={member.id}
-            member={member}
-            session={session}
-            onEdit={onEdit}
-            onResetTwoFactor={onResetTwoFactor}
-            onRemove={onRemove}
-          />
-        ))
+        members.map((member) => <MemberRow key={member.id} member={member} {...row} />)
       )}
     </DataTable>
   );
@@ -53,7 +47,9 @@ function MemberRow({
   member,
   session,
   onEdit,
+  onReset,
   onResetTwoFactor,
+  onSignOut,
   onRemove,
 }: Omit<MemberTableProps, 'members'> & { member: Member }) {
   const isSelf = member.id === session.user.id;
@@ -95,28 +91,53 @@ function MemberRow({
         >
           <IconPencil size={18} />
         </RowAction>
-        <RowAction
-          label={t('people:twoFactor.reset', { name: member.name })}
-          reason={whyNotResettable(member, mayManage)}
-          onClick={() => onResetTwoFactor(member)}
-          testId="member-reset-two-factor"
-        >
-          <IconShieldOff size={18} />
-        </RowAction>
-        <RowAction
-          label={t('people:table.remove', { name: member.name })}
-          reason={whyNotRemovable(isSelf, mayManage)}
-          onClick={() => onRemove(member)}
-          testId="member-remove"
-        >
-          <IconTrash size={18} />
-        </RowAction>
+        {mayManage && (
+          <RowMenu label={t('people:table.more', { name: member.name })} testId="member-menu">
+            <Menu.Item
+              leftSection={<IconKey size={16} />}
+              onClick={() => onReset(member)}
+              data-testid="member-reset"
+            >
+              {t('people:table.resetLink')}
+            </Menu.Item>
+            {member.hasTwoFactor && (
+              <Menu.Item
+                leftSection={<IconShieldOff size={16} />}
+                onClick={() => onResetTwoFactor(member)}
+                data-testid="member-reset-two-factor"
+              >
+                {t('people:twoFactor.reset')}
+              </Menu.Item>
+            )}
+            {!isSelf && (
+              <>
+                <Menu.Item
+                  leftSection={<IconLogout size={16} />}
+                  onClick={() => onSignOut(member)}
+                  data-testid="member-sign-out"
+                >
+                  {t('people:table.signOut')}
+                </Menu.Item>
+                <Menu.Divider />
+                <Menu.Item
+                  color="red"
+                  leftSection={<IconTrash size={16} />}
+                  onClick={() => onRemove(member)}
+                  data-testid="member-remove"
+                >
+                  {t('people:table.remove')}
+                </Menu.Item>
+              </>
+            )}
+          </RowMenu>
+        )}
       </ActionsCell>
     </tr>
   );
 }
 
-function RoleTag({ role }: Pick<Member, 'role'>) {
+/** A role, with what it may do as a tooltip. */
+export function RoleTag({ role }: Pick<Member, 'role'>) {
   return (
     <Tooltip label={roleDescription(role)}>
       <span className={classes.role} data-role={role}>
@@ -124,16 +145,6 @@ function RoleTag({ role }: Pick<Member, 'role'>) {
       </span>
     </Tooltip>
   );
-}
-
-function whyNotResettable({ hasTwoFactor }: Member, mayManage: boolean): string | null {
-  if (!mayManage) return t('people:table.editOwner');
-  return hasTwoFactor ? null : t('people:twoFactor.notOn');
-}
-
-function whyNotRemovable(isSelf: boolean, mayManage: boolean): string | null {
-  if (isSelf) return t('people:table.removeSelf');
-  return mayManage ? null : t('people:table.removeOwner');
 }
 
 /** A button that stays visible when disabled, with the reason as its tooltip. */

@@ -1,4 +1,4 @@
-import { Button, Drawer, Text } from '@mantine/core';
+import { Button, Drawer, Stack, Text } from '@mantine/core';
 import { IconUserPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -12,16 +12,25 @@ import { Card } from '../../ui/card.tsx';
 import { ConfirmModal } from '../../ui/confirm-modal.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { PageFrame } from '../../ui/page-frame.tsx';
+import { InvitationTable } from './invitation-table.tsx';
+import { InviteForm } from './invite-form.tsx';
 import { MemberForm } from './member-form.tsx';
 import { MemberTable } from './member-table.tsx';
-import { membersOptions, refreshMembers } from './members.queries.ts';
+import { invitationsOptions, membersOptions, refreshMembers } from './members.queries.ts';
+import { LinkModal, type ShownLink } from './shown-link.tsx';
 
-/** The people of the workspace, with forms to add, edit and remove them. */
+/** What a person has asked for a member, who has to confirm it. */
+type Asked = 'reset' | 'twoFactor' | 'signOut' | 'remove';
+
+/** The people of the workspace and the invitations, with what an admin can do about them. */
 export function MembersPage({ session }: { session: Session }) {
   const members = useQuery(membersOptions());
+  const invitations = useQuery(invitationsOptions());
   const [edited, setEdited] = useState<Member | 'new' | null>(null);
-  const [reset, setReset] = useState<Member | null>(null);
-  const [removed, setRemoved] = useState<Member | null>(null);
+  const [asked, setAsked] = useState<{ action: Asked; member: Member } | null>(null);
+  const [link, setLink] = useState<ShownLink | null>(null);
+  const ask = (action: Asked) => (member: Member) => setAsked({ action, member });
+  const listed = invitations.data?.data ?? [];
 
   return (
     <PageFrame
@@ -31,112 +40,124 @@ export function MembersPage({ session }: { session: Session }) {
         <Button
           leftSection={<IconUserPlus size={18} />}
           onClick={() => setEdited('new')}
-          data-testid="member-add"
+          data-testid="member-invite"
         >
-          {t('people:add')}
+          {t('people:invite.title')}
         </Button>
       }
     >
-      <Card>
-        {members.error && !members.data ? (
-          <ErrorState
-            title={t('people:loadFailed')}
-            message={members.error.message}
-            onRetry={() => void members.refetch()}
-          />
-        ) : (
-          <MemberTable
-            members={members.data?.data ?? null}
-            session={session}
-            onEdit={setEdited}
-            onResetTwoFactor={setReset}
-            onRemove={setRemoved}
-          />
+      <Stack gap="lg">
+        <Card>
+          {members.error && !members.data ? (
+            <ErrorState
+              title={t('people:loadFailed')}
+              message={members.error.message}
+              onRetry={() => void members.refetch()}
+            />
+          ) : (
+            <MemberTable
+              members={members.data?.data ?? null}
+              session={session}
+              onEdit={setEdited}
+              onReset={ask('reset')}
+              onResetTwoFactor={ask('twoFactor')}
+              onSignOut={ask('signOut')}
+              onRemove={ask('remove')}
+            />
+          )}
+        </Card>
+        {listed.length > 0 && (
+          <Card>
+            <InvitationTable invitations={listed} session={session} />
+          </Card>
         )}
-      </Card>
-      <MemberDrawer subject={edited} actor={session.user} onClose={() => setEdited(null)} />
-      <TwoFactorReset member={reset} onClose={() => setReset(null)} />
-      <MemberRemove member={removed} onClose={() => setRemoved(null)} />
+      </Stack>
+      <PersonDrawer subject={edited} actor={session.user} onLink={setLink} onClose={() => setEdited(null)} />
+      <MemberConfirm
+        action={asked?.action ?? 'remove'}
+        member={asked?.member ?? null}
+        onLink={setLink}
+        onClose={() => setAsked(null)}
+      />
+      <LinkModal link={link} onClose={() => setLink(null)} />
     </PageFrame>
   );
 }
 
-/** Adds or edits a person, depending on `subject`. Null keeps it closed. */
-function MemberDrawer({
+/** Invites or edits a person, depending on `subject`. Null keeps it closed. */
+function PersonDrawer({
   subject,
   actor,
+  onLink,
   onClose,
 }: {
   subject: Member | 'new' | null;
   actor: Session['user'];
+  onLink: (link: ShownLink) => void;
   onClose: () => void;
 }) {
   return (
     <Drawer
       opened={subject !== null}
       onClose={onClose}
-      title={subject === 'new' ? t('people:add') : t('people:edit')}
+      title={subject === 'new' ? t('people:invite.title') : t('people:edit')}
     >
-      {subject !== null && (
-        <MemberForm member={subject === 'new' ? null : subject} actor={actor} onDone={onClose} />
+      {subject === 'new' && (
+        <InviteForm
+          actor={actor}
+          onInvited={(link) => {
+            onClose();
+            onLink(link);
+          }}
+          onCancel={onClose}
+        />
+      )}
+      {subject !== null && subject !== 'new' && (
+        <MemberForm member={subject} actor={actor} onDone={onClose} />
       )}
     </Drawer>
   );
 }
 
-/** Asks for confirmation before a person's second factor is removed. Null keeps it closed. */
-function TwoFactorReset({ member, onClose }: { member: Member | null; onClose: () => void }) {
-  const resetting = useMutation(
-    async () => {
-      if (!member) return;
-      await api.twoFactor.reset({ params: { id: member.id } });
-      refreshMembers();
-    },
-    { onSuccess: onClose },
-  );
+/** Explains what an action does to a member, and does it. Null keeps it closed. */
+function MemberConfirm({
+  action,
+  member,
+  onLink,
+  onClose,
+}: {
+  action: Asked;
+  member: Member | null;
+  onLink: (link: ShownLink) => void;
+  onClose: () => void;
+}) {
+  async function act(): Promise<void> {
+    if (!member) return;
+    const params = { id: member.id };
+    if (action === 'reset') {
+      onLink({ ...(await api.members.resetLink({ params })), kind: 'reset', person: member.name });
+    } else if (action === 'twoFactor') {
+      await api.twoFactor.reset({ params });
+    } else {
+      await api.members[action]({ params });
+    }
+    refreshMembers();
+  }
+  const acting = useMutation(act, { onSuccess: onClose });
 
   return (
     <ConfirmModal
       opened={member !== null}
-      title={t('people:twoFactor.title')}
-      confirmLabel={t('people:twoFactor.confirm')}
-      mutation={resetting}
+      title={t(`people:${action}.title`)}
+      confirmLabel={t(`people:${action}.confirm`)}
+      isHarmless={action === 'reset' || action === 'signOut'}
+      mutation={acting}
       onClose={onClose}
     >
       <Text>
         <Trans
           t={t}
-          i18nKey="people:twoFactor.text"
-          values={{ name: member?.name ?? '', email: member?.email ?? '' }}
-        />
-      </Text>
-    </ConfirmModal>
-  );
-}
-
-/** Asks for confirmation before a person is removed. Null keeps it closed. */
-function MemberRemove({ member, onClose }: { member: Member | null; onClose: () => void }) {
-  const removing = useMutation(
-    async () => {
-      if (!member) return;
-      await api.members.remove({ params: { id: member.id } });
-      refreshMembers();
-    },
-    { onSuccess: onClose },
-  );
-
-  return (
-    <ConfirmModal
-      opened={member !== null}
-      title={t('people:remove.title')}
-      confirmLabel={t('people:remove.confirm')}
-      mutation={removing}
-      onClose={onClose}
-    >
-      <Text>
-        <Trans
-          t={t}
-          i18nKey="people:remove.text"
+          i18nKey={`people:${action}.text`}
           values={{ name: member?.name ?? '', email: member?.email ?? '' }}
         />
       </Text>

@@ -3,6 +3,7 @@ import { refreshMembers } from './members.queries.ts';
 
 /** Refetches the list after every change. */
 export const membersRealtime = {
+  'invitation.changed': refreshMembers,
   'member.added': refreshMembers,
   'member.changed': refreshMembers,
   'member.removed': refreshMembers,

@@ -6,6 +6,7 @@ import { asLanguage, currentLanguage, LANGUAGES, t } from '../../lib/i18n.ts';
 import { PageFrame } from '../../ui/page-frame.tsx';
 import { SettingRow } from '../../ui/setting-row.tsx';
 import { SettingsSection } from '../../ui/settings-section.tsx';
+import { Devices } from './devices.tsx';
 import { PasswordRow } from './password-row.tsx';
 import { TwoFactorSection } from './two-factor-section.tsx';
 
@@ -35,7 +36,7 @@ export function ProfilePage({
         <PasswordRow email={user.email} />
       </SettingsSection>
       <TwoFactorSection />
-      {/* The list of signed-in devices is mounted here, as a SettingsSection. */}
+      <Devices />
     </PageFrame>
   );
 }

@@ -5,6 +5,7 @@ import { createTanstackQueryUtils } from '@orpc/tanstack-query';
 import { dashboardApi } from '../../../shared/contract/index.ts';
 import { t } from '../i18n.ts';
 import { ApiError, errorFromBody } from './api-error.ts';
+import { askForConfirmation } from './confirmation.ts';
 import { requestCredentials, serverOrigin } from './server-address.ts';
 import { noteServerDate } from './server-clock.ts';
 
@@ -46,8 +47,12 @@ const link = new OpenAPILink(dashboardApi, {
       } catch (error) {
         const failure = failureOf(error);
         if (failure.code === 'session_required') sessionLost();
-        throw failure;
+        if (failure.code !== 'confirmation_required' || !(await askForConfirmation())) throw failure;
       }
+      // Sent again as it was; only the first response asked for the password.
+      return next().catch((error: unknown) => {
+        throw failureOf(error);
+      });
     },
   ],
 });

@@ -1,5 +1,5 @@
 import { useMutation as useTanstackMutation } from '@tanstack/react-query';
-import { type ApiErrorCode, asApiError } from '../api/api-error.ts';
+import { ApiError, type ApiErrorCode, asApiError } from '../api/api-error.ts';
 import { showToast } from '../toast.ts';
 import { type FieldByCode, formErrors } from './form-errors.ts';
 
@@ -50,21 +50,28 @@ export function useMutation<Data, Variables = void>(
       onSuccess?.(data);
     },
     onError: (error) => {
+      if (isCancelled(error)) return;
       form?.setErrors(formErrors(error, fields, fieldByCode).fields);
       onError?.(error);
     },
   });
-  const errors = mutation.error ? formErrors(mutation.error, fields, fieldByCode) : null;
+  const errors =
+    mutation.error && !isCancelled(mutation.error) ? formErrors(mutation.error, fields, fieldByCode) : null;
   return {
     mutate: mutation.mutate,
     isPending: mutation.isPending,
     variables: mutation.variables,
     isSuccess: mutation.isSuccess,
     error: errors?.general ?? null,
-    errorCode: mutation.error ? asApiError(mutation.error).code : null,
+    errorCode: errors ? asApiError(mutation.error).code : null,
     fieldErrors: errors?.fields ?? {},
     reset: () => {
       if (!mutation.isPending) mutation.reset();
     },
   };
+}
+
+/** Whether the person has closed the dialog that asks for the password: the form is as before, without an error. */
+function isCancelled(error: unknown): boolean {
+  return error instanceof ApiError && error.code === 'confirmation_required';
 }

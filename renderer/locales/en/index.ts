@@ -7,6 +7,7 @@ import { PARKED_REASONS } from '../../../shared/domain/reasons/parked-reasons.ts
 import { PLATFORM_ERRORS, type PlatformErrorCode } from '../../../shared/domain/reasons/platform-errors.ts';
 import { SEND_ERRORS, type SendErrorCode } from '../../../shared/domain/reasons/send-errors.ts';
 import { TEMPLATE_SYNC_REASONS } from '../../../shared/domain/reasons/template-reasons.ts';
+import accessLinks from './access-links.json' with { type: 'json' };
 import apiKeys from './api-keys.json' with { type: 'json' };
 import app from './app.json' with { type: 'json' };
 import auditLog from './audit-log.json' with { type: 'json' };
@@ -52,6 +53,7 @@ const reasons = {
 
 /** English, the language that the types of all keys come from. One namespace for each feature. */
 export const en = {
+  'access-links': accessLinks,
   'api-keys': apiKeys,
   app,
   'audit-log': auditLog,

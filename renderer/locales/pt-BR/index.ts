@@ -1,3 +1,4 @@
+import accessLinks from './access-links.json' with { type: 'json' };
 import apiKeys from './api-keys.json' with { type: 'json' };
 import app from './app.json' with { type: 'json' };
 import auditLog from './audit-log.json' with { type: 'json' };
@@ -23,6 +24,7 @@ import workspace from './workspace.json' with { type: 'json' };
 
 /** Brazilian Portuguese, loaded when a person chooses it. */
 export const ptBR = {
+  'access-links': accessLinks,
   'api-keys': apiKeys,
   app,
   'audit-log': auditLog,

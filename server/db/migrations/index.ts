@@ -29,6 +29,8 @@ import { erasure } from './0033-erasure.ts';
 import { mediaUsage } from './0034-media-usage.ts';
 import { twoFactor } from './0035-two-factor.ts';
 import { requiredTwoFactor } from './0036-required-two-factor.ts';
+import { confirmedSessions } from './0037-confirmed-sessions.ts';
+import { accessLinks } from './0038-access-links.ts';
 import { servers } from './0039-servers.ts';
 import { secretKeyCheck } from './0043-secret-key-check.ts';
 import type { Migration } from './migration.ts';
@@ -66,6 +68,8 @@ export const MIGRATIONS: readonly Migration[] = [
   mediaUsage,
   twoFactor,
   requiredTwoFactor,
+  confirmedSessions,
+  accessLinks,
   servers,
   secretKeyCheck,
 ];

@@ -1,4 +1,5 @@
 import type { Sequelize } from 'sequelize';
+import { accessLinkModel } from './access-link.model.ts';
 import { apiKeyModel, apiKeyUsageModel } from './api-key.model.ts';
 import { auditLogModel } from './audit-log.model.ts';
 import { channelModel } from './channel.model.ts';
@@ -23,6 +24,7 @@ import { webhookEndpointModel } from './webhook-endpoint.model.ts';
 /** Every model, bound to one connection pool. */
 export function defineModels(sequelize: Sequelize) {
   return {
+    accessLink: accessLinkModel(sequelize),
     apiKey: apiKeyModel(sequelize),
     apiKeyUsage: apiKeyUsageModel(sequelize),
     auditLog: auditLogModel(sequelize),

@@ -9,6 +9,8 @@ export interface SessionRow {
   createdAt: Date;
   lastSeenAt: Date;
   expiresAt: Date;
+  /** When the person last entered their password in this session. */
+  confirmedAt: Date | null;
 }
 
 export const sessionModel = defineModel<SessionRow>('sessions', {
@@ -20,4 +22,5 @@ export const sessionModel = defineModel<SessionRow>('sessions', {
   createdAt: time(),
   lastSeenAt: time(),
   expiresAt: time(),
+  confirmedAt: time(),
 });

@@ -30,7 +30,7 @@ export async function lockOwners(ctx: QueryContext): Promise<Buffer[]> {
   return owners.map(({ id }) => id);
 }
 
-/** Ends every session of a member. Their sockets are for the caller to close, after the commit. */
-export async function endSessions(ctx: QueryContext, userId: Buffer): Promise<void> {
-  await deleteRows(ctx, 'session', { userId });
+/** Ends every session of a member; returns how many there were. Their sockets are for the caller to close, after the commit. */
+export function endSessions(ctx: QueryContext, userId: Buffer): Promise<number> {
+  return deleteRows(ctx, 'session', { userId });
 }

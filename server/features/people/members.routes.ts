@@ -1,24 +1,46 @@
 import { implement } from '@orpc/server';
+import { invitationsContract } from '../../../shared/contract/invitations.contract.ts';
 import { membersContract } from '../../../shared/contract/members.contract.ts';
 import { contextOf, type RequestContext } from '../../kernel/http/request-context.ts';
+import { createResetLink, invite, listInvitations, revokeInvitation } from './invitations.service.ts';
 import {
-  addMember,
   changeMember,
   type DisconnectMember,
   listMembers,
   removeMember,
+  signOutMember,
 } from './members.service.ts';
 
-export function membersRoutes(disconnect: DisconnectMember) {
+export interface PeopleParts {
+  /** Where the dashboard is, for links. */
+  publicUrl: string;
+  disconnect: DisconnectMember;
+}
+
+export function membersRoutes({ publicUrl, disconnect }: PeopleParts) {
   const os = implement(membersContract).$context<RequestContext>();
   return os.router({
     list: os.list.handler(({ context }) => listMembers(contextOf(context))),
-    add: os.add.handler(({ input, context }) => addMember(contextOf(context), input.body)),
     change: os.change.handler(({ input, context }) =>
       changeMember(contextOf(context), disconnect, input.params.id, input.body),
+    ),
+    resetLink: os.resetLink.handler(({ input, context }) =>
+      createResetLink(contextOf(context), publicUrl, input.params.id),
+    ),
+    signOut: os.signOut.handler(({ input, context }) =>
+      signOutMember(contextOf(context), disconnect, input.params.id),
     ),
     remove: os.remove.handler(({ input, context }) =>
       removeMember(contextOf(context), disconnect, input.params.id),
     ),
+  });
+}
+
+export function invitationsRoutes({ publicUrl }: PeopleParts) {
+  const os = implement(invitationsContract).$context<RequestContext>();
+  return os.router({
+    list: os.list.handler(({ context }) => listInvitations(contextOf(context))),
+    create: os.create.handler(({ input, context }) => invite(contextOf(context), publicUrl, input.body)),
+    revoke: os.revoke.handler(({ input, context }) => revokeInvitation(contextOf(context), input.params.id)),
   });
 }

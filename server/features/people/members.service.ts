@@ -3,6 +3,8 @@ import type { AddMember, Member } from '../../../shared/contract/members.contrac
 import { AppError } from '../../../shared/domain/errors.ts';
 import { mayManageRole, type Role } from '../../../shared/domain/roles.ts';
 import { isDuplicate } from '../../db/database-errors.ts';
+import type { UserRow } from '../../db/models/user.model.ts';
+import { requireConfirmation } from '../../kernel/auth/actor.ts';
 import { newPasswordHash } from '../../kernel/auth/new-password.ts';
 import type { ChangeContext, Context, QueryContext } from '../../kernel/context/context.ts';
 import { inTransaction } from '../../kernel/context/in-transaction.ts';
@@ -10,6 +12,7 @@ import { encodeId, newKey, tryDecodeId } from '../../kernel/ids.ts';
 import { deleteRow, insertRow, updateRow } from '../../kernel/tenancy/rows.ts';
 import type { TenantScope } from '../../kernel/tenancy/tenant-scope.ts';
 import { workspaceName } from '../../kernel/tenancy/workspace-name.ts';
+import { endResetLinks } from './access-links.repository.ts';
 import { endSessions, lockOwners, type MemberView, memberView, memberViews } from './members.repository.ts';
 
 /** Closes the sockets of a member whose sessions have ended. */
@@ -21,72 +24,83 @@ export async function listMembers(ctx: Context) {
 }
 
 /**
- * Adds a member.
- * @throws {AppError} forbidden when the caller may not assign this role; member_email_taken;
- * password_too_common; password_too_personal.
+ * Adds a member with a password, for the command line.
+ * @throws {AppError} forbidden when the caller may not assign this role; member_email_taken; password_too_common;
+ * password_too_personal.
  */
 export async function addMember(ctx: Context, input: AddMember): Promise<Member> {
   requireRights(ctx, input.role);
-  const passwordHash = await hashFor(ctx, input, input.password);
-  return inTransaction(ctx, async (ctx) => {
-    const { password: _, ...given } = input;
-    const row = { ...given, id: newKey(), passwordHash, language: null, createdAt: ctx.clock.now() };
-    try {
-      await insertRow(ctx, 'user', row);
-    } catch (error) {
-      if (!isDuplicate(error, 'users_email')) throw error;
-      throw new AppError('member_email_taken', {
-        details: [{ path: 'email', message: 'belongs to a member' }],
-      });
-    }
-    const id = encodeId('user', row.id);
-    await audit(ctx, 'member.added', { id, name: `${row.name} (${row.role})` });
-    ctx.record('member.added', { id, name: row.name });
-    return present({ ...row, lastSeenAt: null, hasTwoFactor: 0 });
-  });
+  const { password, ...given } = input;
+  const passwordHash = await hashFor(ctx, given, password);
+  return inTransaction(ctx, (ctx) => insertMember(ctx, { ...given, id: newKey(), passwordHash }));
+}
+
+/** Inserts a member, with an event and an audit entry. @throws {AppError} member_email_taken */
+export async function insertMember(
+  ctx: ChangeContext,
+  given: Pick<UserRow, 'id' | 'name' | 'email' | 'role' | 'passwordHash'>,
+): Promise<Member> {
+  const row = { ...given, language: null, createdAt: ctx.clock.now() };
+  try {
+    await insertRow(ctx, 'user', row);
+  } catch (error) {
+    if (!isDuplicate(error, 'users_email')) throw error;
+    throw new AppError('member_email_taken', {
+      details: [{ path: 'email', message: 'belongs to a member' }],
+    });
+  }
+  const id = encodeId('user', row.id);
+  await auditMember(ctx, 'member.added', { id, name: `${row.name} (${row.role})` });
+  ctx.record('member.added', { id, name: row.name });
+  return present({ ...row, lastSeenAt: null, hasTwoFactor: 0 });
 }
 
 /**
- * Changes name, role or password. A new role or password ends the member's sessions.
- * @throws {AppError} member_not_found; forbidden; last_owner; password_too_common; password_too_personal.
+ * Changes name or role. A new role must be confirmed; it ends the member's sessions and password reset links,
+ * which were made for the old role.
+ * @throws {AppError} member_not_found; forbidden; last_owner; confirmation_required.
  */
 export async function changeMember(
   ctx: Context,
   disconnect: DisconnectMember,
   id: string,
-  input: { name?: string | undefined; role?: Role | undefined; password?: string | undefined },
+  input: { name?: string | undefined; role?: Role | undefined },
 ): Promise<Member> {
-  const passwordHash =
-    input.password === undefined
-      ? undefined
-      : await hashFor(ctx, (await openMember(ctx, id)).before, input.password);
-  const endsSessions = passwordHash !== undefined || input.role !== undefined;
+  let isNewRole = false;
   const member = await inTransaction(ctx, async (ctx) => {
     const { key, before } = await openMember(ctx, id);
-    if (input.role !== undefined && input.role !== before.role) {
-      requireRights(ctx, input.role);
+    const { name = before.name, role = before.role } = input;
+    isNewRole = role !== before.role;
+    if (isNewRole) {
+      requireRights(ctx, role);
+      requireConfirmation(ctx.actor);
       if (before.role === 'owner') await requireAnotherOwner(ctx, key);
     }
-    const values = {
-      ...(input.name === undefined ? {} : { name: input.name }),
-      ...(input.role === undefined ? {} : { role: input.role }),
-      ...(passwordHash === undefined ? {} : { passwordHash }),
-    };
-    if (Object.keys(values).length > 0) {
-      await updateRow(ctx, 'user', key, values);
-      if (endsSessions) await endSessions(ctx, key);
-      const name = input.name ?? before.name;
-      if (input.role !== undefined && input.role !== before.role) {
-        const roles = `${before.role} → ${input.role}`;
-        await audit(ctx, 'member.role_changed', { id, name: `${name} (${roles})` });
+    if (isNewRole || name !== before.name) {
+      await updateRow(ctx, 'user', key, { name, role });
+      if (isNewRole) {
+        await endSessions(ctx, key);
+        await endResetLinks(ctx, key, ctx.clock.now());
+        await auditMember(ctx, 'member.role_changed', { id, name: `${name} (${before.role} → ${role})` });
       }
-      if (passwordHash !== undefined) await audit(ctx, 'member.password_changed', { id, name });
       ctx.record('member.changed', { id, name });
     }
-    return present({ ...before, ...values });
+    return present({ ...before, name, role });
   });
-  if (endsSessions) disconnect(ctx.scope, id);
+  if (isNewRole) disconnect(ctx.scope, id);
   return member;
+}
+
+/** Ends all sessions of a member. @throws {AppError} member_not_found; forbidden. */
+export async function signOutMember(ctx: Context, disconnect: DisconnectMember, id: string) {
+  const sessions = await inTransaction(ctx, async (ctx) => {
+    const { key, before } = await openMember(ctx, id);
+    await auditMember(ctx, 'member.signed_out', { id, name: before.name });
+    ctx.record('member.changed', { id, name: before.name });
+    return endSessions(ctx, key);
+  });
+  disconnect(ctx.scope, id);
+  return { sessions };
 }
 
 /** Removes a member and ends their sessions. @throws {AppError} member_not_found; forbidden; last_owner. */
@@ -95,14 +109,15 @@ export async function removeMember(ctx: Context, disconnect: DisconnectMember, i
     const { key, before } = await openMember(ctx, id);
     if (before.role === 'owner') await requireAnotherOwner(ctx, key);
     await deleteRow(ctx, 'user', key);
-    await audit(ctx, 'member.removed', { id, name: `${before.name} (${before.role})` });
+    await auditMember(ctx, 'member.removed', { id, name: `${before.name} (${before.role})` });
     ctx.record('member.removed', { id, name: before.name });
   });
   disconnect(ctx.scope, id);
   return { id, deleted: true as const };
 }
 
-function audit(
+/** Adds an entry about a member, or a person who is invited, to the audit log. */
+export function auditMember(
   ctx: ChangeContext,
   action: Extract<AuditEntry['action'], `member.${string}`>,
   member: { id: string; name: string },
@@ -110,7 +125,8 @@ function audit(
   return ctx.audit({ action, target: { kind: 'member', id: member.id, label: member.name } });
 }
 
-async function hashFor(
+/** Returns the hash of a member's first password. @throws {AppError} password_too_common; password_too_personal. */
+export async function hashFor(
   ctx: Context,
   { email, name }: Pick<MemberView, 'email' | 'name'>,
   password: string,
@@ -119,7 +135,8 @@ async function hashFor(
   return newPasswordHash(owner, password);
 }
 
-async function openMember(ctx: Context, id: string) {
+/** Returns a member whom the caller may manage. @throws {AppError} member_not_found; forbidden. */
+export async function openMember(ctx: ChangeContext, id: string) {
   const key = tryDecodeId('user', id);
   const before = key && (await memberView(ctx, key));
   if (!key || !before) throw new AppError('member_not_found');
@@ -131,7 +148,7 @@ async function openMember(ctx: Context, id: string) {
  * Throws unless the caller may manage this role. The operator at the command line may manage all; an API key
  * has no role, and no route leads here.
  */
-function requireRights({ actor, author }: Context, target: Role): void {
+export function requireRights({ actor, author }: Context, target: Role): void {
   const role = actor?.kind === 'user' ? actor.role : author.kind === 'operator' ? 'owner' : null;
   if (role === null || !mayManageRole(role, target)) {
     throw new AppError('forbidden', { message: 'Only an owner can add, change or remove an owner.' });

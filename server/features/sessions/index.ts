@@ -1,4 +1,5 @@
-export { changeOwnPassword, verifyOwnPassword } from './own-password.ts';
+export { devicesRoutes } from './devices.ts';
+export { changeOwnPassword, confirmSession, verifyOwnPassword } from './own-password.ts';
 export { sessionRetention } from './session-retention.ts';
 export {
   authenticateSession,
@@ -6,6 +7,7 @@ export {
   findMember,
   isLogin,
   issueTicket,
+  liveSocketSessions,
   openSession,
   redeemTicket,
   signOut,

@@ -8,7 +8,7 @@ import { verifyPassword } from '../../kernel/crypto/passwords.ts';
 import { decodeId, encodeId } from '../../kernel/ids.ts';
 import { findRow, updateRow } from '../../kernel/tenancy/rows.ts';
 import { workspaceName } from '../../kernel/tenancy/workspace-name.ts';
-import { endOtherSessions } from './sessions.repository.ts';
+import { CONFIRMED_MINUTES, endOtherSessions } from './sessions.repository.ts';
 
 /**
  * Checks the password of a signed-in person again. `limit` counts the attempts of each person, separate from
@@ -29,6 +29,23 @@ export async function verifyOwnPassword(
     throw new AppError('invalid_credentials', { message: 'The password is incorrect.' });
   }
   await limit.clear(actor.id);
+}
+
+/**
+ * Confirms a session with the password of its person (decision 0248).
+ * @returns until when this holds.
+ * @throws {AppError} invalid_credentials; rate_limited
+ */
+export async function confirmSession(
+  ctx: Context,
+  limit: AttemptLimit,
+  actor: UserActor,
+  password: string,
+): Promise<Date> {
+  await verifyOwnPassword(ctx, limit, actor, password);
+  const confirmedAt = ctx.clock.now();
+  await updateRow(ctx, 'session', decodeId(actor.sessionId), { confirmedAt });
+  return new Date(confirmedAt.getTime() + CONFIRMED_MINUTES * 60_000);
 }
 
 /**

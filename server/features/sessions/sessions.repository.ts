@@ -1,10 +1,13 @@
 import type { Language } from '../../../shared/domain/language.ts';
 import type { Role } from '../../../shared/domain/roles.ts';
 import type { Database } from '../../db/database.ts';
+import type { SessionRow } from '../../db/models/session.model.ts';
 import type { QueryContext } from '../../kernel/context/context.ts';
-import { deleteRows, findRows, Op, run, updateRow } from '../../kernel/tenancy/rows.ts';
+import { deleteRows, findRows, Op, run, select, updateRow } from '../../kernel/tenancy/rows.ts';
 
 const TICKET_SECONDS = 30;
+/** How long a person need not enter their password again (decision 0248). */
+export const CONFIRMED_MINUTES = 5;
 /** Sessions over the limit that one sign-in ends; before the limit existed, a person could have any number. */
 const BEYOND = 500;
 /** The workspaces of one address that are looked at. All cost one password check. */
@@ -51,6 +54,48 @@ export function findSignInCandidates(db: Database, email: string): Promise<SignI
   );
 }
 
+const DEVICES_LISTED = 100;
+
+/** A live session of a person, for the list of their devices. */
+export type DeviceRow = Pick<SessionRow, 'id' | 'userAgent' | 'createdAt' | 'lastSeenAt'>;
+
+/** Returns the live sessions of a person, the most recently used first. */
+export function findDevices(ctx: QueryContext, userId: Buffer): Promise<DeviceRow[]> {
+  return select<DeviceRow>(
+    ctx,
+    `SELECT id, user_agent AS userAgent, created_at AS createdAt, last_seen_at AS lastSeenAt FROM sessions
+     WHERE tenant_id = :tenantId AND user_id = :userId AND expires_at > UTC_TIMESTAMP(3)
+     ORDER BY last_seen_at DESC, id DESC LIMIT ${DEVICES_LISTED}`,
+    { userId },
+  );
+}
+
+/** Ends one session of a person; returns whether there was one. */
+export async function deleteDevice(ctx: QueryContext, userId: Buffer, id: Buffer): Promise<boolean> {
+  return (await deleteRows(ctx, 'session', { userId, id })) > 0;
+}
+
+/** Ends all sessions of a person except one; returns how many there were. */
+export function deleteOtherDevices(ctx: QueryContext, userId: Buffer, kept: Buffer): Promise<number> {
+  return deleteRows(ctx, 'session', { userId, id: { [Op.ne]: kept } });
+}
+
+/** What the sockets of a session need to know about it. */
+export interface SocketSession {
+  id: Buffer;
+  role: Role;
+}
+
+/** Returns those of the given sessions that have not ended, each with the current role of its person. */
+export function findSocketSessions(db: Database, ids: readonly Buffer[]): Promise<SocketSession[]> {
+  return db.select<SocketSession>(
+    `/* system: sockets */ SELECT s.id, u.role
+     FROM sessions s JOIN users u ON u.tenant_id = s.tenant_id AND u.id = s.user_id
+     WHERE s.id IN (:ids) AND s.expires_at > UTC_TIMESTAMP(3)`,
+    { ids: [...ids] },
+  );
+}
+
 export interface LiveSession {
   sessionId: Buffer;
   tenantId: Buffer;
@@ -61,10 +106,13 @@ export interface LiveSession {
   /** As it was stored: a later version may know more languages than this one. */
   language: string | null;
   lastSeenAt: Date;
+  /** 1 while the last confirmation is recent enough. */
+  isConfirmed: number;
 }
 
 const LIVE = `SELECT s.id AS sessionId, s.tenant_id AS tenantId, u.id AS userId, u.name, u.email, u.role,
-    u.language, s.last_seen_at AS lastSeenAt
+    u.language, s.last_seen_at AS lastSeenAt,
+    COALESCE(s.confirmed_at > UTC_TIMESTAMP(3) - INTERVAL ${CONFIRMED_MINUTES} MINUTE, 0) AS isConfirmed
   FROM sessions s JOIN users u ON u.tenant_id = s.tenant_id AND u.id = s.user_id`;
 
 /**

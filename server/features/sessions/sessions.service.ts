@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { AppError } from '../../../shared/domain/errors.ts';
 import { type Language, LanguageSchema } from '../../../shared/domain/language.ts';
-import { ROLE_PERMISSIONS } from '../../../shared/domain/roles.ts';
+import { ROLE_PERMISSIONS, type Role } from '../../../shared/domain/roles.ts';
 import type { UserActor } from '../../kernel/auth/actor.ts';
 import type { Context, QueryContext, Resources } from '../../kernel/context/context.ts';
 import { hashPassword, isOutdated, matchPassword } from '../../kernel/crypto/passwords.ts';
@@ -13,6 +13,7 @@ import {
   endOldSessions,
   findLiveSession,
   findSignInCandidates,
+  findSocketSessions,
   type LiveSession,
   type SignInCandidate,
   storeLanguage,
@@ -44,6 +45,7 @@ export async function openSession(
     createdAt: now,
     lastSeenAt: now,
     expiresAt: new Date(now.getTime() + LIFETIME_MS),
+    confirmedAt: now,
   });
   await endOldSessions(ctx, userId, SESSIONS_MAX);
   return token;
@@ -153,11 +155,24 @@ export async function redeemTicket(
   return live && actorOfSession(live);
 }
 
+/**
+ * Returns the current roles of the people of those sessions that have not ended, by session id. For the sockets of
+ * this server.
+ */
+export async function liveSocketSessions(
+  { db }: Pick<Resources, 'db'>,
+  sessionIds: readonly string[],
+): Promise<ReadonlyMap<string, Role>> {
+  const rows = sessionIds.length === 0 ? [] : await findSocketSessions(db, sessionIds.map(decodeId));
+  return new Map(rows.map(({ id, role }) => [encodeId('session', id), role]));
+}
+
 function actorOfSession(live: LiveSession): UserActor {
   return {
     kind: 'user',
     id: encodeId('user', live.userId),
     sessionId: encodeId('session', live.sessionId),
+    isConfirmed: live.isConfirmed === 1,
     name: live.name,
     email: live.email,
     role: live.role,

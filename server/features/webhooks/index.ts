@@ -1,7 +1,7 @@
 import type { Kernel } from '../../kernel/index.ts';
 import type { Subscriber } from '../../kernel/outbox/relay.ts';
 import { webhookDeliveriesRoutes } from './deliveries/webhook-deliveries.routes.ts';
-import { type ConfirmPassword, webhookEndpointsRoutes } from './endpoints/webhook-endpoints.routes.ts';
+import { webhookEndpointsRoutes } from './endpoints/webhook-endpoints.routes.ts';
 import { createTargetRules } from './endpoints/webhook-target.ts';
 import { createConnections } from './sending/connections.ts';
 import { createDeliveryWorker } from './sending/delivery-worker.ts';
@@ -20,10 +20,7 @@ export { DELIVERIES } from './sending/delivery-claims.repository.ts';
 export { removeWebhooksOfContact } from './sending/webhook-removal.repository.ts';
 
 /** Wires outgoing webhooks: endpoints, their deliveries, and the worker that sends them. */
-export function wireWebhooks(
-  { config, background }: Kernel,
-  { confirmPassword, wakeJobs }: { confirmPassword: ConfirmPassword; wakeJobs(): void },
-) {
+export function wireWebhooks({ config, background }: Kernel, { wakeJobs }: { wakeJobs(): void }) {
   const target = createTargetRules(config.allowCidrs);
   const connections = createConnections(target);
   const worker = createDeliveryWorker(background.resources, connections);
@@ -38,7 +35,7 @@ export function wireWebhooks(
     workers: [worker],
     retention: webhookRetention(background.database),
     dashboardRoutes: {
-      webhookEndpoints: webhookEndpointsRoutes({ target, confirmPassword, wakeJobs, wakeEndpoint }),
+      webhookEndpoints: webhookEndpointsRoutes({ target, wakeJobs, wakeEndpoint }),
       webhookDeliveries: webhookDeliveriesRoutes(wakeEndpoint),
     },
     close: () => connections.close(),

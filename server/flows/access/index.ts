@@ -1,15 +1,14 @@
 import { apiKeyRetention, registerApiKeys } from '../../features/api-keys/index.ts';
 import type { Channel } from '../../features/channel/index.ts';
-import { registerMembers } from '../../features/people/index.ts';
-import { sessionRetention, verifyOwnPassword } from '../../features/sessions/index.ts';
+import { accessLinkRetention, registerMembers } from '../../features/people/index.ts';
+import { devicesRoutes, sessionRetention } from '../../features/sessions/index.ts';
 import { challengeRetention } from '../../features/two-factor/index.ts';
 import { workspaceRoutes } from '../../features/workspaces/index.ts';
-import type { UserActor } from '../../kernel/auth/actor.ts';
 import { createAttemptLimit } from '../../kernel/auth/attempt-limit.ts';
 import { networkOf } from '../../kernel/auth/network-of.ts';
-import { contextOf, type RequestContext } from '../../kernel/http/request-context.ts';
 import type { Kernel } from '../../kernel/index.ts';
 import { seedDemo } from '../demo/seed-demo.ts';
+import { accessLinksRoutes } from './access-links.routes.ts';
 import type { Launcher } from './first-run.ts';
 import { createStartSession, sessionsRoutes } from './sessions.routes.ts';
 import type { SignInLimits } from './sign-in.ts';
@@ -20,7 +19,8 @@ export function wireAccess(kernel: Kernel, channel: Channel, { launcher }: { lau
   const { config, resources, realtime, limits } = kernel;
   const background = kernel.background.resources;
   const apiKeys = registerApiKeys(resources, background);
-  const members = registerMembers(realtime.disconnectMember);
+  const { publicUrl } = config;
+  const people = registerMembers({ publicUrl, disconnect: realtime.disconnectMember });
   const attempts = (name: string) => createAttemptLimit(name, kernel.redis);
   const signInLimits: SignInLimits = {
     perNetwork: ({ response, ip }) => limits.perAddress.take(response, networkOf(ip)),
@@ -46,19 +46,19 @@ export function wireAccess(kernel: Kernel, channel: Channel, { launcher }: { lau
     authenticateKey: apiKeys.authenticate,
     retention: [
       ...sessionRetention(background.db),
+      ...accessLinkRetention(background.db),
       ...apiKeyRetention(background.db),
       challengeRetention(background.db),
     ],
     /** For the command line: fills the demo workspace once. Later calls return the result of the first. */
     seedDemo: () => seedDemo(background, parts),
-    /** Requires the password again. @throws {AppError} invalid_credentials; rate_limited */
-    confirmPassword: (context: RequestContext, actor: UserActor, password: string): Promise<void> =>
-      verifyOwnPassword(contextOf(context), ownPassword, actor, password),
     dashboardRoutes: {
       session: sessionsRoutes(parts),
       twoFactor: twoFactorRoutes(parts),
       apiKeys: apiKeys.routes,
-      members: members.routes,
+      ...people.routes,
+      accessLinks: accessLinksRoutes(parts),
+      devices: devicesRoutes(realtime.disconnectSession),
       workspace: workspaceRoutes(),
     },
   };

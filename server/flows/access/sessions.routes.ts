@@ -8,6 +8,7 @@ import {
   authenticateSession,
   changeLanguage,
   changeOwnPassword,
+  confirmSession,
   issueTicket,
   signOut,
 } from '../../features/sessions/index.ts';
@@ -80,6 +81,12 @@ export function sessionsRoutes(parts: SessionParts) {
     changeLanguage: os.changeLanguage.handler(async ({ input, context }) => {
       const person = await changeLanguage(contextOf(context), personOf(context), input.body.language);
       return describeSession(context.resources, parts, person);
+    }),
+    confirm: os.confirm.handler(async ({ input, context }) => {
+      const person = personOf(context);
+      const { password } = input.body;
+      const until = await confirmSession(contextOf(context), parts.ownPassword, person, password);
+      return { confirmedUntil: until.toISOString() };
     }),
     changePassword: os.changePassword.handler(async ({ input, context }) => {
       const { ownPassword, disconnectSession } = parts;

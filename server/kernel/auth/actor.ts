@@ -1,3 +1,4 @@
+import { AppError } from '../../../shared/domain/errors.ts';
 import type { Language } from '../../../shared/domain/language.ts';
 import type { Permission } from '../../../shared/domain/permissions.ts';
 import type { Role } from '../../../shared/domain/roles.ts';
@@ -25,4 +26,14 @@ export interface UserActor extends Acting {
   /** The language of the dashboard; null until the person has chosen one. */
   language: Language | null;
   sessionId: string;
+  /** Whether the person has entered their password in this session within the last five minutes. */
+  isConfirmed: boolean;
+}
+
+/**
+ * Requires that a person has entered their password recently (decision 0248). API keys and the operator pass.
+ * @throws {AppError} confirmation_required
+ */
+export function requireConfirmation(actor: Actor | null): void {
+  if (actor?.kind === 'user' && !actor.isConfirmed) throw new AppError('confirmation_required');
 }

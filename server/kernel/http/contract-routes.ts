@@ -9,6 +9,7 @@ export interface ContractRoute {
   /** As in the contract: `/contacts/{id}`. */
   path: string;
   access: RouteMeta['access'];
+  confirmation: RouteMeta['confirmation'];
   /** The status of a successful response. */
   status: number;
   procedure: AnyProcedure;
@@ -41,6 +42,7 @@ export function routesOf(router: object): ContractRoute[] {
         method: (route.method ?? 'POST') as HTTPMethod,
         path: route.path ?? '',
         access: (meta as RouteMeta).access,
+        confirmation: (meta as RouteMeta).confirmation,
         status: route.successStatus ?? 200,
         procedure: value,
       },

@@ -3,7 +3,7 @@ import { createProcedureClient, type Router as RpcRouter } from '@orpc/server';
 import type { Request, RequestHandler, Response } from 'express';
 import type { RouteMeta } from '../../../shared/contract/base.ts';
 import { AppError, type ErrorDetail } from '../../../shared/domain/errors.ts';
-import type { Actor } from '../auth/actor.ts';
+import { type Actor, requireConfirmation } from '../auth/actor.ts';
 import { deviceCookie, readDeviceCookie } from '../auth/device-cookie.ts';
 import type { Resources } from '../context/context.ts';
 import type { Claim } from '../idempotency/claim.ts';
@@ -46,6 +46,7 @@ export function mountContract(options: MountOptions): RequestHandler {
       route,
       found: {
         access: route.access,
+        confirmation: route.confirmation,
         status: route.status,
         call: createProcedureClient(route.procedure, { context: (context: RequestContext) => context }),
       },
@@ -57,8 +58,9 @@ export function mountContract(options: MountOptions): RequestHandler {
     await options.limit(res, actor, req.ip ?? '');
     const match = routes.find(req.method, req.path);
     if (!match) return rejectMethod(req, res, routes.allowed(req.path));
-    const { access, status, call } = match.found;
+    const { access, confirmation, status, call } = match.found;
     checkAccess(access, actor);
+    if (confirmation === 'confirmed') requireConfirmation(actor);
     const query = readQuery(req.originalUrl);
     const body = await readJsonBody(req, options.bodies, actor?.scope.tenantId ?? req.ip ?? '');
     let file: string | null = null;

@@ -2,7 +2,7 @@ import type { EventEnvelope, EventName } from '../../../shared/events/index.ts';
 import type { Database } from '../../db/database.ts';
 import { asJson } from '../../db/define-model.ts';
 import type { QueryContext } from '../context/context.ts';
-import { encodeId } from '../ids.ts';
+import { encodeId, encodeTenantId } from '../ids.ts';
 import type { Logger } from '../logging/logger.ts';
 import { mintTenantScope } from '../tenancy/mint-tenant-scope.ts';
 import { run } from '../tenancy/rows.ts';
@@ -192,9 +192,18 @@ export async function readEventsBetween(
 
 /** Returns the number of the tenant's newest event; 0 before the first. */
 export async function latestSeq(database: Database, scope: TenantScope): Promise<number> {
-  const [row] = await database.select<{ seq: number }>(
-    'SELECT seq FROM tenant_counters WHERE tenant_id = :tenantId',
-    { tenantId: scope.key },
+  return (await latestSeqs(database, [scope])).get(scope.tenantId) ?? 0;
+}
+
+/** Returns the numbers of the newest events of several tenants, by tenant id. */
+export async function latestSeqs(
+  database: Database,
+  scopes: readonly TenantScope[],
+): Promise<ReadonlyMap<string, number>> {
+  if (scopes.length === 0) return new Map();
+  const rows = await database.select<{ tenantId: Buffer; seq: number }>(
+    'SELECT tenant_id AS tenantId, seq FROM tenant_counters WHERE tenant_id IN (:tenantIds)',
+    { tenantIds: scopes.map(({ key }) => key) },
   );
-  return Number(row?.seq ?? 0);
+  return new Map(rows.map(({ tenantId, seq }) => [encodeTenantId(tenantId), Number(seq)]));
 }

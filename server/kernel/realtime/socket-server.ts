@@ -1,6 +1,7 @@
 import type { Server as HttpServer } from 'node:http';
 import { createAdapter } from '@socket.io/redis-streams-adapter';
 import { Server } from 'socket.io';
+import type { Role } from '../../../shared/domain/roles.ts';
 import type { ServerToClientEvents } from '../../../shared/events/index.ts';
 import type { UserActor } from '../auth/actor.ts';
 import type { HostCheck } from '../http/allowed-hosts.ts';
@@ -9,6 +10,7 @@ import type { StoredEvent } from '../outbox/relay.ts';
 import type { Redis } from '../redis/redis.ts';
 import type { TenantScope } from '../tenancy/tenant-scope.ts';
 import { envelopeFor } from './audience.ts';
+import { createSocketPlaces, dropWhenSlow, SOCKETS_PER_SERVER } from './socket-limits.ts';
 
 const STREAM = 'switchboard:sockets';
 
@@ -23,6 +25,11 @@ export interface Realtime {
   publish(scope: TenantScope, events: readonly StoredEvent[]): Promise<void>;
   disconnectSession(sessionId: string): void;
   disconnectMember(scope: TenantScope, userId: string): void;
+  /**
+   * Checks all sockets of this server now: ends those whose session has ended, moves those whose role has changed,
+   * and sends the others the number of the latest event. Happens by itself every 30 seconds.
+   */
+  recheck(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -33,10 +40,16 @@ export interface RealtimeDeps {
   redis: Redis | null;
   /** Returns the person to whom a ticket belongs, and consumes it. */
   redeem(ticket: string): Promise<UserActor | null>;
-  latestSeq(scope: TenantScope): Promise<number>;
+  /** Returns those of these sessions that have not ended, each with the current role of its person. */
+  liveSessions(sessionIds: readonly string[]): Promise<ReadonlyMap<string, Role>>;
+  /** Returns the latest event of each tenant, by tenant id. */
+  latestSeqs(scopes: readonly TenantScope[]): Promise<ReadonlyMap<string, number>>;
 }
 
 const TICK_MS = 30_000;
+/** How long sockets stay open without a successful check: the database does not answer. */
+const UNCHECKED_MS = 55_000;
+const SESSIONS_PER_QUERY = 500;
 
 type Sockets = Server<
   Record<string, never>,
@@ -45,14 +58,19 @@ type Sockets = Server<
   { actor?: UserActor }
 >;
 
-export function createRealtime({ logger, checkHost, redis, redeem, latestSeq }: RealtimeDeps): Realtime {
+type OpenSocket = Parameters<Parameters<Sockets['use']>[0]>[0];
+
+export function createRealtime(deps: RealtimeDeps): Realtime {
+  const { logger, checkHost, redis, redeem, liveSessions, latestSeqs } = deps;
+  const places = createSocketPlaces();
   const io: Sockets = new Server({
     serveClient: false,
     transports: ['websocket'],
     maxHttpBufferSize: 64_000,
     connectTimeout: 10_000,
     allowRequest: (req, callback) => {
-      const reason = checkHost(req.headers);
+      const isFull = io.engine.clientsCount >= SOCKETS_PER_SERVER;
+      const reason = isFull ? 'too many connections' : checkHost(req.headers);
       callback(reason, reason === null);
     },
   });
@@ -65,6 +83,13 @@ export function createRealtime({ logger, checkHost, redis, redeem, latestSeq }: 
         next(new Error('session_required'));
         return;
       }
+      const giveBack = places.take(actor);
+      if (!giveBack) {
+        next(new Error('rate_limited'));
+        return;
+      }
+      if (socket.conn.readyState === 'open') socket.conn.once('close', giveBack);
+      else giveBack();
       socket.data.actor = actor;
       next();
     } catch (error) {
@@ -76,22 +101,67 @@ export function createRealtime({ logger, checkHost, redis, redeem, latestSeq }: 
   io.on('connection', (socket) => {
     const { actor } = socket.data;
     if (!actor) return;
+    dropWhenSlow(socket.conn, () => logger.info({ actor: actor.id }, 'slow socket dropped'));
     // Only the server chooses the rooms, from the session: clients cannot name one.
-    void socket.join([
-      audienceRoom(actor.scope, actor.role === 'staff' ? 'staff' : 'admins'),
-      sessionRoom(actor.sessionId),
-      memberRoom(actor.scope, actor.id),
-    ]);
-    const tick = async () => socket.emit('tick', { seq: await latestSeq(actor.scope) });
-    const timer = setInterval(() => void tick().catch(() => undefined), TICK_MS);
-    socket.on('disconnect', () => clearInterval(timer));
-    void tick().catch(() => undefined);
+    void socket.join([audienceOf(actor), sessionRoom(actor.sessionId), memberRoom(actor.scope, actor.id)]);
+    void latestSeqs([actor.scope])
+      .then((seqs) => socket.emit('tick', { seq: seqs.get(actor.scope.tenantId) ?? 0 }))
+      .catch(() => undefined);
   });
+
+  /** Checks some sockets, with one query for their sessions and one for their tenants. */
+  async function check(sockets: readonly OpenSocket[]): Promise<void> {
+    const actors = sockets.flatMap(({ data }) => data.actor ?? []);
+    const scopes = new Map(actors.map(({ scope }) => [scope.tenantId, scope]));
+    const [roles, seqs] = await Promise.all([
+      liveSessions([...new Set(actors.map(({ sessionId }) => sessionId))]),
+      latestSeqs([...scopes.values()]),
+    ]);
+    for (const socket of sockets) {
+      const { actor } = socket.data;
+      const role = actor && roles.get(actor.sessionId);
+      if (!actor || role === undefined) {
+        socket.disconnect(true);
+        continue;
+      }
+      if (role !== actor.role) {
+        const changed = { ...actor, role };
+        void socket.leave(audienceOf(actor));
+        void socket.join(audienceOf(changed));
+        socket.data.actor = changed;
+      }
+      socket.emit('tick', { seq: seqs.get(actor.scope.tenantId) ?? 0 });
+    }
+  }
+
+  async function recheck(): Promise<void> {
+    const sockets = [...io.of('/').sockets.values()];
+    for (let start = 0; start < sockets.length; start += SESSIONS_PER_QUERY) {
+      await check(sockets.slice(start, start + SESSIONS_PER_QUERY));
+    }
+  }
+
+  let checkedAt = performance.now();
+  async function tick(): Promise<void> {
+    try {
+      await recheck();
+      checkedAt = performance.now();
+    } catch (error) {
+      logger.warn({ err: error }, 'sockets not checked');
+      // A session may have ended meanwhile, and another server may still send events to its sockets.
+      if (performance.now() - checkedAt > UNCHECKED_MS) io.local.disconnectSockets(true);
+    }
+    if (!isClosed) timer = setTimeout(() => void tick(), TICK_MS);
+  }
+  let isClosed = false;
+  let timer: NodeJS.Timeout | undefined;
 
   return {
     attach: (server) => {
       if (redis) io.adapter(createClusterAdapter(redis));
       io.attach(server);
+      checkedAt = performance.now();
+      timer = setTimeout(() => void tick(), TICK_MS);
     },
     publish: async (scope, events) => {
       for (const event of events) {
@@ -101,10 +171,18 @@ export function createRealtime({ logger, checkHost, redis, redeem, latestSeq }: 
     },
     disconnectSession: (sessionId) => io.in(sessionRoom(sessionId)).disconnectSockets(true),
     disconnectMember: (scope, userId) => io.in(memberRoom(scope, userId)).disconnectSockets(true),
+    recheck,
     close: async () => {
+      isClosed = true;
+      clearTimeout(timer);
       await io.close();
     },
   };
+}
+
+/** Returns the room whose events this person may see. */
+function audienceOf({ scope, role }: UserActor): string {
+  return audienceRoom(scope, role === 'staff' ? 'staff' : 'admins');
 }
 
 function audienceRoom(scope: TenantScope, audience: 'admins' | 'staff'): string {

@@ -107,7 +107,7 @@ const withWarnings = z.strictObject({
   cloudApi: CloudApiSchema,
   warnings: z.array(z.strictObject({ path: z.string(), message: z.string() })),
 });
-const manage = () => route('settings:manage');
+const manage = (confirmation?: 'confirmed') => route('settings:manage', confirmation);
 const platformErrors = () => errors('platform_unreachable', 'platform_refused');
 
 export const cloudApiContract = {
@@ -118,7 +118,7 @@ export const cloudApiContract = {
     .output(z.strictObject({ channel: ChannelSchema, waiting: z.int() })),
   get: manage().route({ method: 'GET', path: '/cloud-api' }).input(z.object({})).output(CloudApiSchema),
   /** Stores nothing unless the platform accepts all five values or `unchecked` is set. */
-  save: manage()
+  save: manage('confirmed')
     .route({ method: 'PUT', path: '/cloud-api/credentials' })
     .errors(errors('platform_unreachable'))
     .input(z.object({ body: SaveCredentialsSchema }))
@@ -129,17 +129,17 @@ export const cloudApiContract = {
     .errors({ ...platformErrors(), ...errors('channel_not_connected') })
     .input(z.object({}))
     .output(CloudApiSchema),
-  setApp: manage()
+  setApp: manage('confirmed')
     .route({ method: 'PUT', path: '/cloud-api/setup/app' })
     .errors(platformErrors())
     .input(body({ appId: PlatformIdSchema, appSecret: platformSecret(256).optional() }))
     .output(CloudApiSchema),
-  setToken: manage()
+  setToken: manage('confirmed')
     .route({ method: 'PUT', path: '/cloud-api/setup/token' })
     .errors(platformErrors())
     .input(body({ accessToken: platformSecret(1_024).optional() }))
     .output(withWarnings),
-  setAccount: manage()
+  setAccount: manage('confirmed')
     .route({ method: 'PUT', path: '/cloud-api/setup/account' })
     .errors(platformErrors())
     .input(body({ wabaId: PlatformIdSchema }))
@@ -151,7 +151,7 @@ export const cloudApiContract = {
     .input(z.object({}))
     .output(z.strictObject({ data: z.array(PlatformNumberSchema) })),
   /** Chooses a number. The values of the setup are checked as a whole and used from now on. */
-  setNumber: manage()
+  setNumber: manage('confirmed')
     .route({ method: 'PUT', path: '/cloud-api/setup/number' })
     .errors(platformErrors())
     .input(body({ phoneNumberId: PlatformIdSchema }))
@@ -179,13 +179,13 @@ export const cloudApiContract = {
     .errors({ ...platformErrors(), ...errors('channel_not_connected') })
     .input(body({ code: OneTimeCodeSchema }))
     .output(CloudApiSchema),
-  register: manage()
+  register: manage('confirmed')
     .route({ method: 'POST', path: '/cloud-api/number/registration' })
     .errors({ ...platformErrors(), ...errors('channel_not_connected') })
     .input(body({ pin: PinSchema }))
     .output(CloudApiSchema),
   /** Creates a new verify token. The platform keeps its subscription and requires the new token next time. */
-  renewVerifyToken: manage()
+  renewVerifyToken: manage('confirmed')
     .route({ method: 'POST', path: '/cloud-api/verify-token' })
     .input(z.object({}))
     .output(CloudApiSchema),

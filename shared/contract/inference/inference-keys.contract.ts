@@ -58,7 +58,7 @@ export const inferenceKeysContract = {
         counters: z.strictObject({ total: z.int(), active: z.int(), calls: z.int() }),
       }),
     ),
-  create: route('keys:manage')
+  create: route('keys:manage', 'confirmed')
     .route({ method: 'POST', path: '/inference-keys', successStatus: 201 })
     .errors(errors('inference_key_limit_reached'))
     .input(z.object({ body: CreateInferenceKeySchema }))

@@ -56,7 +56,7 @@ export const promptLogContract = {
     .input(z.object({ params: z.object({ id: z.string().max(64) }) }))
     .output(OpenedSchema),
   /** Deletes all entries. */
-  clear: route('prompts:manage')
+  clear: route('prompts:manage', 'confirmed')
     .route({ method: 'DELETE', path: '/prompt-log' })
     .input(z.object({}))
     .output(z.strictObject({ deleted: z.int() })),

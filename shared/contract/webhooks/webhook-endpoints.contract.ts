@@ -92,7 +92,7 @@ export const webhookEndpointsContract = {
     .route({ method: 'GET', path: '/webhook-endpoints' })
     .input(z.object({}))
     .output(z.strictObject({ data: z.array(WebhookEndpointSchema), limit: z.int() })),
-  create: route('webhooks:manage')
+  create: route('webhooks:manage', 'confirmed')
     .route({ method: 'POST', path: '/webhook-endpoints', successStatus: 201 })
     .errors(errors('webhook_endpoint_limit_reached'))
     .input(z.object({ body: CreateSchema }))
@@ -102,13 +102,17 @@ export const webhookEndpointsContract = {
     .errors(unknown)
     .input(one)
     .output(WebhookEndpointSchema),
-  update: route('webhooks:manage')
+  /**
+   * A new URL must be confirmed. When its host changes, stored header values are deleted, so that they are never
+   * sent to another host; send them again to keep them.
+   */
+  update: route('webhooks:manage', 'sometimes')
     .route({ method: 'PATCH', path: '/webhook-endpoints/{id}' })
     .errors(unknown)
     .input(one.extend({ body: UpdateSchema }))
     .output(WebhookEndpointSchema),
   /** Also deletes its deliveries and their log. */
-  remove: route('webhooks:manage')
+  remove: route('webhooks:manage', 'confirmed')
     .route({ method: 'DELETE', path: '/webhook-endpoints/{id}' })
     .errors(unknown)
     .input(one)
@@ -125,14 +129,13 @@ export const webhookEndpointsContract = {
     .errors(unknown)
     .input(one)
     .output(WebhookEndpointSchema),
-  /** Requires the password again, because anyone with the secret can forge events. */
-  revealSecret: route('webhooks:manage')
+  revealSecret: route('webhooks:manage', 'confirmed')
     .route({ method: 'POST', path: '/webhook-endpoints/{id}/secret' })
-    .errors(errors('webhook_endpoint_not_found', 'invalid_credentials', 'rate_limited'))
-    .input(one.extend({ body: z.strictObject({ password: z.string().max(1_000) }) }))
+    .errors(unknown)
+    .input(one)
     .output(z.strictObject({ secret: SecretSchema })),
   /** The previous secret also signs during the overlap. */
-  rotateSecret: route('webhooks:manage')
+  rotateSecret: route('webhooks:manage', 'confirmed')
     .route({ method: 'POST', path: '/webhook-endpoints/{id}/rotate-secret' })
     .errors(unknown)
     .input(one.extend({ body: z.strictObject({ overlapHours: z.int().min(0).max(168).default(24) }) }))

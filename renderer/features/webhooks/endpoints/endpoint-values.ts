@@ -20,6 +20,8 @@ export interface HeaderValue {
 
 /** The values of the endpoint form. */
 export interface EndpointValues {
+  /** The URL that the stored header values belong to; null for a new endpoint. */
+  storedUrl: string | null;
   url: string;
   description: string;
   events: WebhookEventType[];
@@ -47,6 +49,7 @@ export function newHeader(): HeaderValue {
 /** Returns the initial values of the form: those of the endpoint, or the defaults of a new one. */
 export function valuesOf(endpoint: WebhookEndpoint | null): EndpointValues {
   return {
+    storedUrl: endpoint?.url ?? null,
     url: endpoint?.url ?? '',
     description: endpoint?.description ?? '',
     events: endpoint?.events ?? [...WEBHOOK_EVENT_TYPES],
@@ -54,6 +57,15 @@ export function valuesOf(endpoint: WebhookEndpoint | null): EndpointValues {
     timeoutSeconds: endpoint?.timeoutSeconds ?? 15,
     maxPerSecond: endpoint?.maxPerSecond ?? '',
   };
+}
+
+/**
+ * Whether the URL leads to another host than the stored one. The server never sends stored header values there, so
+ * they must be entered again.
+ */
+export function isNewHost({ storedUrl, url }: Pick<EndpointValues, 'storedUrl' | 'url'>): boolean {
+  if (storedUrl === null || !URL.canParse(url.trim())) return false;
+  return new URL(url.trim()).origin !== new URL(storedUrl).origin;
 }
 
 /** Returns the request body for the values of the form. */
@@ -92,7 +104,8 @@ export function errorsOf(values: EndpointValues): Record<string, string> {
   }
   values.headers.forEach(({ name, value, isKept }, index) => {
     if (name.trim() === '') errors[`headers.${index}.name`] = t('webhooks:form.headerNameMissing');
-    if (!isKept && value === '') errors[`headers.${index}.value`] = t('webhooks:form.headerValueMissing');
+    if ((!isKept || isNewHost(values)) && value === '')
+      errors[`headers.${index}.value`] = t('webhooks:form.headerValueMissing');
   });
   if (values.timeoutSeconds === '') errors.timeoutSeconds = t('webhooks:form.timeoutMissing');
   return errors;

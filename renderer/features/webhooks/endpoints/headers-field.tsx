@@ -2,7 +2,8 @@ import { ActionIcon, Button, Input, PasswordInput, TextInput, Tooltip } from '@m
 import type { UseFormReturnType } from '@mantine/form';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { t } from '../../../lib/i18n.ts';
-import { type EndpointValues, type HeaderValue, newHeader } from './endpoint-values.ts';
+import { Notice } from '../../../ui/notice.tsx';
+import { type EndpointValues, type HeaderValue, isNewHost, newHeader } from './endpoint-values.ts';
 import classes from './headers-field.module.css';
 
 const HEADERS_MAX = 10;
@@ -10,6 +11,7 @@ const HEADERS_MAX = 10;
 /** The custom headers of an endpoint. Values are write-only: stored ones are never shown. */
 export function HeadersField({ form }: { form: UseFormReturnType<EndpointValues> }) {
   const { headers } = form.values;
+  const isLost = isNewHost(form.values) && headers.some(({ isKept }) => isKept);
   return (
     <Input.Wrapper
       label={t('webhooks:form.headers')}
@@ -18,8 +20,9 @@ export function HeadersField({ form }: { form: UseFormReturnType<EndpointValues>
       labelElement="div"
     >
       <div className={classes.rows} style={{ marginTop: 8 }}>
+        {isLost && <Notice tone="warn">{t('webhooks:form.hostChanged')}</Notice>}
         {headers.map((header, index) => (
-          <HeaderRow key={header.key} form={form} header={header} index={index} />
+          <HeaderRow key={header.key} form={form} header={header} index={index} isLost={isLost} />
         ))}
         {headers.length < HEADERS_MAX && (
           <div>
@@ -43,10 +46,13 @@ function HeaderRow({
   form,
   header,
   index,
+  isLost,
 }: {
   form: UseFormReturnType<EndpointValues>;
   header: HeaderValue;
   index: number;
+  /** Whether stored values are not kept, because the host has changed. */
+  isLost: boolean;
 }) {
   const [name, value] = [`headers.${index}.name`, `headers.${index}.value`];
   const errors = [form.errors[name], form.errors[value]].filter(Boolean);
@@ -69,7 +75,7 @@ function HeaderRow({
         <PasswordInput
           className={classes.value}
           aria-label={t('webhooks:form.headerValue', { number: index + 1 })}
-          placeholder={header.isKept ? t('webhooks:form.valueKept') : t('webhooks:form.value')}
+          placeholder={header.isKept && !isLost ? t('webhooks:form.valueKept') : t('webhooks:form.value')}
           {...shared}
           autoComplete="new-password"
           {...form.getInputProps(value)}

@@ -1,7 +1,6 @@
 import { implement } from '@orpc/server';
 import { webhookEndpointsContract } from '../../../../shared/contract/webhooks/webhook-endpoints.contract.ts';
-import type { UserActor } from '../../../kernel/auth/actor.ts';
-import { contextOf, personOf, type RequestContext } from '../../../kernel/http/request-context.ts';
+import { contextOf, type RequestContext } from '../../../kernel/http/request-context.ts';
 import {
   createEndpoint,
   getEndpoint,
@@ -16,19 +15,15 @@ import {
 } from './webhook-endpoints.service.ts';
 import type { TargetRules } from './webhook-target.ts';
 
-/** Verifies that the person at the keyboard is the one who signed in; throws `invalid_credentials` if not. */
-export type ConfirmPassword = (context: RequestContext, actor: UserActor, password: string) => Promise<void>;
-
 /** The dependencies of the routes in addition to the context. */
 interface RouteParts {
   target: TargetRules;
-  confirmPassword: ConfirmPassword;
   wakeJobs(): void;
   wakeEndpoint: WakeEndpoint;
 }
 
 /** Returns the routes of webhook endpoints. */
-export function webhookEndpointsRoutes({ target, confirmPassword, wakeJobs, wakeEndpoint }: RouteParts) {
+export function webhookEndpointsRoutes({ target, wakeJobs, wakeEndpoint }: RouteParts) {
   const os = implement(webhookEndpointsContract).$context<RequestContext>();
   return os.router({
     list: os.list.handler(({ context }) => listEndpoints(contextOf(context))),
@@ -46,12 +41,9 @@ export function webhookEndpointsRoutes({ target, confirmPassword, wakeJobs, wake
     resume: os.resume.handler(({ input, context }) =>
       resumeEndpoint(contextOf(context), wakeEndpoint, input.params.id),
     ),
-    revealSecret: os.revealSecret.handler(async ({ input, context }) => {
-      const ctx = contextOf(context);
-      await getEndpoint(ctx, input.params.id);
-      await confirmPassword(context, personOf(context), input.body.password);
-      return revealSecret(ctx, input.params.id);
-    }),
+    revealSecret: os.revealSecret.handler(({ input, context }) =>
+      revealSecret(contextOf(context), input.params.id),
+    ),
     rotateSecret: os.rotateSecret.handler(({ input, context }) =>
       rotateSecret(contextOf(context), input.params.id, input.body.overlapHours),
     ),

@@ -9,6 +9,7 @@ import { AppError } from '../../../../shared/domain/errors.ts';
 import { WEBHOOK_API_VERSION } from '../../../../shared/events/webhook-event.ts';
 import { isDuplicate } from '../../../db/database-errors.ts';
 import type { WebhookEndpointRow } from '../../../db/models/webhook-endpoint.model.ts';
+import { requireConfirmation } from '../../../kernel/auth/actor.ts';
 import type { ChangeContext, Context } from '../../../kernel/context/context.ts';
 import { inTransaction } from '../../../kernel/context/in-transaction.ts';
 import { decodeId, encodeId, newKey, tryDecodeId } from '../../../kernel/ids.ts';
@@ -60,8 +61,9 @@ export async function createEndpoint(ctx: Context, target: TargetRules, input: C
 }
 
 /**
- * Updates the given fields of an endpoint.
- * @throws {AppError} webhook_endpoint_not_found; validation_failed.
+ * Updates the given fields of an endpoint. A new URL must be confirmed. Stored header values belong to the host
+ * that they were given for: when the origin changes, they are deleted unless they are given again (decision 0248).
+ * @throws {AppError} webhook_endpoint_not_found; validation_failed; confirmation_required.
  */
 export async function updateEndpoint(
   ctx: Context,
@@ -72,12 +74,15 @@ export async function updateEndpoint(
   const url = input.url === undefined ? undefined : checkTarget(input.url, target);
   await changeEndpoint(ctx, id, 'webhook_endpoint.changed', async (ctx, row) => {
     const { headers, events, url: _url, ...plain } = input;
-    const merged = headers && mergeHeaders(headers, openHeaders(ctx, row.id, row.headers));
+    if (url !== undefined && url !== row.url) requireConfirmation(ctx.actor);
+    const isNewHost = url !== undefined && new URL(url).origin !== new URL(row.url).origin;
+    const known = isNewHost ? {} : openHeaders(ctx, row.id, row.headers);
+    const merged = headers ? mergeHeaders(headers, known, isNewHost) : known;
     const values = {
       ...plain,
       ...(url === undefined ? {} : { url }),
       ...(events === undefined ? {} : { events: events.join(',') }),
-      ...(merged === undefined ? {} : { headers: sealHeaders(ctx, row.id, merged) }),
+      ...(headers || isNewHost ? { headers: sealHeaders(ctx, row.id, merged) } : {}),
     };
     if (Object.keys(values).length > 0) await updateRow(ctx, 'webhookEndpoint', row.id, values);
   });
@@ -136,7 +141,7 @@ export async function resumeEndpoint(ctx: Context, wake: WakeEndpoint, id: strin
 }
 
 /**
- * Returns the newest secret to a person who has just re-entered their password. The audit log records it.
+ * Returns the newest secret. The route requires a confirmation, because anyone with it can forge events. The audit log records it.
  * @throws {AppError} webhook_endpoint_not_found
  */
 export async function revealSecret(ctx: Context, id: string): Promise<{ secret: string }> {
@@ -252,12 +257,14 @@ function present(ctx: Context, row: WebhookEndpointView): WebhookEndpoint {
 function mergeHeaders(
   given: CreateWebhookEndpoint['headers'],
   before: Readonly<Record<string, string>>,
+  isNewHost = false,
 ): Record<string, string> {
   return Object.fromEntries(
     given.map(({ name, value }, index) => {
       const kept = value ?? before[name];
       if (kept === undefined) {
-        const details = [{ path: `headers.${index}.value`, message: 'is required: the header is new' }];
+        const message = `is required: the ${isNewHost ? 'host has changed' : 'header is new'}`;
+        const details = [{ path: `headers.${index}.value`, message }];
         throw new AppError('validation_failed', { details });
       }
       return [name, kept];

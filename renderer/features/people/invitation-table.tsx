@@ -1,0 +1,96 @@
+import { Button, Title } from '@mantine/core';
+import type { Invitation } from '../../../shared/contract/invitations.contract.ts';
+import type { Session } from '../../../shared/contract/session.contract.ts';
+import { mayManageRole } from '../../../shared/domain/roles.ts';
+import { api } from '../../lib/api/api.ts';
+import { formatDate } from '../../lib/format/format.ts';
+import { useMutation } from '../../lib/forms/use-mutation.ts';
+import { t } from '../../lib/i18n.ts';
+import { ActionsCell, type Column, DataTable } from '../../ui/data-table.tsx';
+import { DotBadge } from '../../ui/dot-badge.tsx';
+import { RelativeTime } from '../../ui/relative-time.tsx';
+import { RoleTag } from './member-table.tsx';
+import classes from './members.module.css';
+import { refreshMembers } from './members.queries.ts';
+
+const columns = (): Column[] => [
+  { key: 'email', title: t('people:invitations.email') },
+  { key: 'role', title: t('people:table.role'), width: 154, room: 'small' },
+  { key: 'state', title: t('people:invitations.state'), width: 220, room: 'small' },
+  { key: 'sent', title: t('people:invitations.created'), width: 190, room: 'medium' },
+];
+
+/** The invitations of the last weeks, with their state. */
+export function InvitationTable({
+  invitations,
+  session,
+}: {
+  invitations: readonly Invitation[];
+  session: Session;
+}) {
+  return (
+    <>
+      <Title order={2} size="h3" className={classes.heading}>
+        {t('people:invitations.title')}
+      </Title>
+      <DataTable label={t('people:invitations.title')} columns={columns()} actionsWidth={112}>
+        {invitations.map((invitation) => (
+          <InvitationRow key={invitation.id} invitation={invitation} actor={session.user} />
+        ))}
+      </DataTable>
+    </>
+  );
+}
+
+function InvitationRow({ invitation, actor }: { invitation: Invitation; actor: Session['user'] }) {
+  const { id, email, role, state, createdBy, createdAt } = invitation;
+  const revoking = useMutation(() => api.invitations.revoke({ params: { id } }), {
+    toast: () => t('people:invitations.revoked', { email }),
+    onSuccess: refreshMembers,
+  });
+  return (
+    <tr data-testid="invitation-row" data-id={id}>
+      <td>
+        <div className={classes.address}>{email}</div>
+        <div className={classes.folded}>
+          <State invitation={invitation} />
+        </div>
+      </td>
+      <td data-room="small">
+        <RoleTag role={role} />
+      </td>
+      <td data-room="small">
+        <State invitation={invitation} />
+      </td>
+      <td data-room="medium" className={classes.soft}>
+        <RelativeTime time={createdAt} inWords />
+        <div dir="auto">{t('people:invitations.by', { name: createdBy })}</div>
+      </td>
+      <ActionsCell>
+        {state === 'pending' && mayManageRole(actor.role, role) && (
+          <Button
+            variant="subtle"
+            color="gray"
+            size="compact-sm"
+            aria-label={t('people:invitations.revokeOf', { email })}
+            loading={revoking.isPending}
+            onClick={() => revoking.mutate()}
+            data-testid="invitation-revoke"
+          >
+            {t('people:invitations.revoke')}
+          </Button>
+        )}
+      </ActionsCell>
+    </tr>
+  );
+}
+
+function State({ invitation: { state, expiresAt } }: { invitation: Invitation }) {
+  return (
+    <DotBadge className={classes.state} data-state={state}>
+      {state === 'pending'
+        ? t('people:invitations.pending', { date: formatDate(expiresAt) })
+        : t(`people:invitations.${state}`)}
+    </DotBadge>
+  );
+}
