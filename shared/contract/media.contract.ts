@@ -86,7 +86,10 @@ export const dashboardMediaContract = {
     )
     .output(z.strictObject({ data: z.array(MediaAddressSchema) })),
   /** Returns what the workspace's files use. */
-  storage: route('settings:manage').route({ method: 'GET', path: '/storage' }).output(StorageUseSchema),
+  storage: route('settings:manage')
+    .route({ method: 'GET', path: '/storage' })
+    .input(z.object({}))
+    .output(StorageUseSchema),
   /** Retries a failed download. */
   refetch: route('messages:send')
     .route({ method: 'POST', path: '/media/{id}/fetch' })

@@ -11,7 +11,7 @@ beforeEach(async () => {
 });
 afterEach(() => rig.stop());
 
-const knobs = (patch: object) => rig.platform.control('PATCH', '/knobs', patch);
+const configure = (patch: object) => rig.platform.control('PATCH', '/knobs', patch);
 const text = (contactId: string, content: string) => rig.send({ contactId, type: 'text', content });
 const people = (count: number, from = 15_550_170_000) =>
   Array.from({ length: count }, (_, i) => String(from + i));
@@ -53,7 +53,7 @@ describe('while the platform is down', () => {
   it('one probe per workspace runs, at growing intervals; everything is sent when it succeeds', async () => {
     const phones = people(30);
     await greetAll(phones);
-    await knobs({ answerErrorRate: 1 });
+    await configure({ answerErrorRate: 1 });
     const answers = await Promise.all(phones.map((phone) => text(phone, 'waiting')));
     expect(answers.map(({ body }) => body.status)).toEqual(phones.map(() => 'queued'));
     // At most thirty calls before the outage is certain, then one at a time: after 1, 2 and 4 seconds.
@@ -66,7 +66,7 @@ describe('while the platform is down', () => {
     expect(before.length).toBeLessThan(30 + 6);
     const late = await text('15550170000', 'written during the outage');
     expect(late.body.status).toBe('queued');
-    await knobs({ answerErrorRate: 0 });
+    await configure({ answerErrorRate: 0 });
     rig.server.passTime(10);
     await untilAllSent(40_000);
     const accepted = (await calls()).filter((call) => call.status === 200);
@@ -122,7 +122,7 @@ describe('rejected credentials', () => {
   it('stop the queue without further calls and without counting attempts', async () => {
     const phones = people(20);
     await greetAll(phones);
-    await knobs({ tokenExpired: true });
+    await configure({ tokenExpired: true });
     const answers = await Promise.all(phones.map((phone) => text(phone, 'waiting')));
     expect(answers.map(({ body }) => body.status)).toEqual(phones.map(() => 'queued'));
     await eventually(async () => (await leased()) === 0);
@@ -138,7 +138,7 @@ describe('rejected credentials', () => {
       { tenantId: rig.workspace.scope.key },
     );
     expect(rows).toEqual([{ attempts: 0 }]);
-    await knobs({ tokenExpired: false });
+    await configure({ tokenExpired: false });
     await connectWorkspace(rig.server, rig.workspace);
     await untilAllSent();
     expect((await calls()).filter((call) => call.status === 200).length).toBe(20);
@@ -148,7 +148,7 @@ describe('rejected credentials', () => {
 describe('rate limits of the platform', () => {
   it('for one contact do not delay others', async () => {
     await greetAll(['15550190001', '15550190002']);
-    await knobs({ nextSends: [131056] });
+    await configure({ nextSends: [131056] });
     const held = await text('15550190001', 'one too many');
     expect(held.body.status).toBe('queued');
     const free = await text('15550190002', 'not held up');
@@ -159,7 +159,7 @@ describe('rate limits of the platform', () => {
   it('for a number slow its sends down: nothing fails, and few calls are rejected', async () => {
     const phones = people(80);
     await greetAll(phones);
-    await knobs({ throughputPerSecond: 20 });
+    await configure({ throughputPerSecond: 20 });
     await Promise.all(phones.map((phone) => text(phone, 'one of many')));
     await untilAllSent(30_000);
     const all = await calls();
@@ -170,7 +170,7 @@ describe('rate limits of the platform', () => {
 
   it('for the account stop everything until the time that the platform returns', async () => {
     await greetAll(['15550190003', '15550190004']);
-    await knobs({ nextSends: [80007], regainMinutes: 9 });
+    await configure({ nextSends: [80007], regainMinutes: 9 });
     expect((await text('15550190003', 'too much')).body.status).toBe('queued');
     expect((await text('15550190004', 'too much')).body.status).toBe('queued');
     const [pause] = await rig.server.container.database.select<{ reason: string; seconds: number }>(

@@ -11,7 +11,7 @@ const READ = /\.(ts|tsx|mjs|cjs|css|html|md|yml|json|txt)$/;
 const NOT_READ =
   /^(package-lock\.json|docs\/(openapi\.json|glossary\.md)|client\/generated\/|renderer\/locales\/pt-BR\/|test\/architecture\/language\.)/;
 /** The command that everyone knows by this name, its option and its report. */
-const FINE_NAMES = /npm run faults|"faults":|--faults|fault-report/g;
+const FINE_NAMES = /npm run faults|"faults":|--faults|fault-report|faults\/[\w.{-]+/g;
 /** Words that are allowed in test names. */
 const FINE_IN_TEST_NAMES = new Set(['tell']);
 const TEST_NAME = /\b(?:it|test|describe)(?:\.\w+)*(?:\([^)]*\))?\(\s*(['"`])(?:\\.|(?!\1).)*\1/g;

@@ -1,20 +1,23 @@
-import { Button, Drawer, Stack, Text } from '@mantine/core';
+import { Button, Drawer, Stack, Text, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
 import { IconUserPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Trans } from 'react-i18next';
+import type { Invite } from '../../../shared/contract/invitations.contract.ts';
 import type { Member } from '../../../shared/contract/members.contract.ts';
 import type { Session } from '../../../shared/contract/session.contract.ts';
 import { api } from '../../lib/api/api.ts';
+import { emailRule } from '../../lib/forms/field-rules.ts';
 import { useMutation } from '../../lib/forms/use-mutation.ts';
 import { t } from '../../lib/i18n.ts';
 import { Card } from '../../ui/card.tsx';
 import { ConfirmModal } from '../../ui/confirm-modal.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
+import { MutationForm } from '../../ui/mutation-form.tsx';
 import { PageFrame } from '../../ui/page-frame.tsx';
 import { InvitationTable } from './invitation-table.tsx';
-import { InviteForm } from './invite-form.tsx';
-import { MemberForm } from './member-form.tsx';
+import { MemberForm, RoleField } from './member-form.tsx';
 import { MemberTable } from './member-table.tsx';
 import { invitationsOptions, membersOptions, refreshMembers } from './members.queries.ts';
 import { LinkModal, type ShownLink } from './shown-link.tsx';
@@ -162,5 +165,51 @@ function MemberConfirm({
         />
       </Text>
     </ConfirmModal>
+  );
+}
+
+/** Invites a person by email address and role. They choose their name and password themselves. */
+function InviteForm({
+  actor,
+  onInvited,
+  onCancel,
+}: {
+  actor: Session['user'];
+  onInvited: (link: ShownLink) => void;
+  onCancel: () => void;
+}) {
+  const form = useForm<Invite>({
+    initialValues: { email: '', role: 'staff' },
+    validate: { email: emailRule },
+  });
+  const inviting = useMutation((body: Invite) => api.invitations.create({ body }), {
+    form,
+    fields: ['email', 'role'],
+    fieldByCode: { member_email_taken: 'email' },
+    onSuccess: ({ invitation, link }) => {
+      refreshMembers();
+      onInvited({ ...link, kind: 'invitation', person: invitation.email });
+    },
+  });
+  return (
+    <MutationForm
+      mutation={inviting}
+      onSubmit={form.onSubmit((values) => inviting.mutate(values))}
+      onCancel={onCancel}
+      submitLabel={t('people:invite.submit')}
+      submitTestId="invite-submit"
+    >
+      <TextInput
+        label={t('people:form.email')}
+        description={t('people:form.emailHint')}
+        type="email"
+        autoComplete="off"
+        required
+        data-autofocus
+        data-testid="invite-email"
+        {...form.getInputProps('email')}
+      />
+      <RoleField actor={actor} input={form.getInputProps('role')} />
+    </MutationForm>
   );
 }

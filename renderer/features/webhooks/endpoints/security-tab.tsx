@@ -1,16 +1,19 @@
-import { Button, Group, Text, Title } from '@mantine/core';
+import { Button, Group, Modal, Stack, Text, Title } from '@mantine/core';
 import { useState } from 'react';
 import type { Session } from '../../../../shared/contract/session.contract.ts';
 import type { WebhookEndpoint } from '../../../../shared/contract/webhooks/webhook-endpoints.contract.ts';
+import { api } from '../../../lib/api/api.ts';
 import { formatUntil } from '../../../lib/format/format.ts';
+import { useMutation } from '../../../lib/forms/use-mutation.ts';
 import { t } from '../../../lib/i18n.ts';
 import { Card } from '../../../ui/card.tsx';
 import { CodeChip } from '../../../ui/code/code-chip.tsx';
+import { SecretValue } from '../../../ui/code/secret-value.tsx';
 import { type Column, DataTable } from '../../../ui/data-table.tsx';
+import { MutationButton, MutationError } from '../../../ui/mutation-button.tsx';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
 import { useNow } from '../../../ui/use-now.ts';
 import { ReceiverSnippets } from './receiver-snippets.tsx';
-import { RevealSecret } from './reveal-secret.tsx';
 import { RotateSecret } from './rotate-secret.tsx';
 import classes from './security-tab.module.css';
 
@@ -82,4 +85,53 @@ export function SecurityTab({ endpoint, session }: { endpoint: WebhookEndpoint; 
 function Expiry({ time }: { time: string }) {
   const now = useNow();
   return t('webhooks:security.expires', { when: formatUntil(time, now) });
+}
+
+/** Shows the secret. The server asks for the password first. */
+function RevealSecret({
+  endpointId,
+  opened,
+  onClose,
+}: {
+  endpointId: string;
+  opened: boolean;
+  onClose: () => void;
+}) {
+  return (
+    <Modal opened={opened} onClose={onClose} title={t('webhooks:reveal.title')} size="md">
+      <RevealBody endpointId={endpointId} onClose={onClose} />
+    </Modal>
+  );
+}
+
+/** A component inside the modal, so that the modal opens without the previous secret. */
+function RevealBody({ endpointId, onClose }: { endpointId: string; onClose: () => void }) {
+  const [secret, setSecret] = useState<string | null>(null);
+  const revealing = useMutation(() => api.webhookEndpoints.revealSecret({ params: { id: endpointId } }), {
+    onSuccess: (shown) => setSecret(shown.secret),
+  });
+  if (secret !== null) {
+    return (
+      <Stack>
+        <SecretValue value={secret} testId="webhook-secret" />
+        <Group justify="flex-end">
+          <Button onClick={onClose}>{t('webhooks:done')}</Button>
+        </Group>
+      </Stack>
+    );
+  }
+  return (
+    <Stack>
+      <Text size="sm">{t('webhooks:reveal.note')}</Text>
+      <MutationError mutation={revealing} />
+      <Group justify="flex-end">
+        <Button variant="default" onClick={onClose}>
+          {t('actions.cancel')}
+        </Button>
+        <MutationButton mutation={revealing} data-testid="secret-show">
+          {t('webhooks:security.show')}
+        </MutationButton>
+      </Group>
+    </Stack>
+  );
 }

@@ -25,8 +25,7 @@ const VIEW = `SELECT k.id, k.name, k.prefix, k.expires_at AS expiresAt, k.quota,
 export function inferenceKeyViews(ctx: QueryContext): Promise<InferenceKeyView[]> {
   return select<InferenceKeyView>(
     ctx,
-    `${VIEW} WHERE k.tenant_id = :tenantId ORDER BY k.revoked_at IS NOT NULL, k.id DESC LIMIT :listed`,
-    { listed: LISTED },
+    `${VIEW} WHERE k.tenant_id = :tenantId ORDER BY k.revoked_at IS NOT NULL, k.id DESC LIMIT ${LISTED}`,
   );
 }
 

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import type { Request, Response } from 'express';
 import { type Dispatcher, request } from 'undici';
 import { z } from 'zod';
@@ -15,7 +16,6 @@ import type { MeteredCall, Metering } from '../../http/metering.ts';
 import type { InferenceMetrics } from '../../http/metrics.ts';
 import { openAiErrorOf } from '../../http/request-error.ts';
 import { OpenAiError } from '../../openai/openai-error.ts';
-import { readText } from './read-text.ts';
 import { type Relayed, relayEvents, UsageSchema } from './relay-events.ts';
 import { bodyForEngine, readUpstreamBody, type UpstreamBody } from './upstream-body.ts';
 import { unavailable, upstreamError } from './upstream-error.ts';
@@ -227,4 +227,16 @@ function shown(error: unknown, signal: AbortSignal, logger: Logger): OpenAiError
   if (signal.reason === 'deadline') return openAiErrorOf({ code: 'deadline' });
   logger.warn({ reason: (error as Error).message }, 'the upstream engine broke off');
   return unavailable('The engine behind this endpoint stopped responding. Try again.');
+}
+
+/** Reads a text. @throws when it has more bytes than the limit; the rest is not read. */
+async function readText(body: Readable, limitBytes: number): Promise<string> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of body as AsyncIterable<Buffer>) {
+    bytes += chunk.length;
+    if (bytes > limitBytes) throw new Error(`the answer of the engine has more than ${limitBytes} bytes`);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
 }
