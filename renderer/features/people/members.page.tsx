@@ -1,4 +1,4 @@
-import { Button, Drawer, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Drawer, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { IconUserPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -8,10 +8,13 @@ import type { Invite } from '../../../shared/contract/invitations.contract.ts';
 import type { Member } from '../../../shared/contract/members.contract.ts';
 import type { Session } from '../../../shared/contract/session.contract.ts';
 import { api } from '../../lib/api/api.ts';
+import { serverOrigin } from '../../lib/api/server-address.ts';
+import { formatFull } from '../../lib/format/format.ts';
 import { emailRule } from '../../lib/forms/field-rules.ts';
 import { useMutation } from '../../lib/forms/use-mutation.ts';
 import { t } from '../../lib/i18n.ts';
 import { Card } from '../../ui/card.tsx';
+import { SecretValue } from '../../ui/code/secret-value.tsx';
 import { ConfirmModal } from '../../ui/confirm-modal.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { MutationForm } from '../../ui/mutation-form.tsx';
@@ -20,7 +23,6 @@ import { InvitationTable } from './invitation-table.tsx';
 import { MemberForm, RoleField } from './member-form.tsx';
 import { MemberTable } from './member-table.tsx';
 import { invitationsOptions, membersOptions, refreshMembers } from './members.queries.ts';
-import { LinkModal, type ShownLink } from './shown-link.tsx';
 
 /** What a person has asked for a member, who has to confirm it. */
 type Asked = 'reset' | 'twoFactor' | 'signOut' | 'remove';
@@ -212,4 +214,56 @@ function InviteForm({
       <RoleField actor={actor} input={form.getInputProps('role')} />
     </MutationForm>
   );
+}
+
+/** A link that was just created: the only time that it is shown. */
+interface ShownLink {
+  kind: 'invitation' | 'reset';
+  /** Who it is for: an email address or a name. */
+  person: string;
+  url: string;
+  expiresAt: string;
+}
+
+/** Shows a link, once, to copy. Esc and clicks outside do not close it. Null keeps it closed. */
+function LinkModal({ link, onClose }: { link: ShownLink | null; onClose: () => void }) {
+  return (
+    <Modal
+      opened={link !== null}
+      onClose={onClose}
+      title={link && t(`people:link.title.${link.kind}`)}
+      size="lg"
+      closeOnClickOutside={false}
+      closeOnEscape={false}
+      withCloseButton={false}
+    >
+      {link && (
+        <Stack>
+          <Text size="sm">
+            <Trans
+              t={t}
+              i18nKey={`people:link.text.${link.kind}`}
+              values={{ person: link.person, time: formatFull(link.expiresAt) }}
+            />
+          </Text>
+          <SecretValue value={reachable(link.url)} testId="access-link" />
+          <Text size="sm" c="dimmed">
+            {t('people:link.onlyOnce')}
+          </Text>
+          <Group justify="flex-end">
+            <Button onClick={onClose} data-testid="access-link-done">
+              {t('actions.done')}
+            </Button>
+          </Group>
+        </Stack>
+      )}
+    </Modal>
+  );
+}
+
+/** Replaces the host of a server without a public address by the one that this person has reached it at. */
+function reachable(link: string): string {
+  const url = new URL(link);
+  if (!/^(localhost|127(\.\d+){3}|\[::1\])$/.test(url.hostname)) return link;
+  return new URL(`${url.pathname}${url.hash}`, serverOrigin()).href;
 }

@@ -58,7 +58,7 @@ export function WorkspacePage({
 
 /** Shows what the files of the workspace use, and whether new ones can be stored. */
 function StorageUse() {
-  const storage = useQuery({ ...queries.media.storage.queryOptions({}), staleTime: 0 });
+  const storage = useQuery({ ...queries.media.storage.queryOptions({ input: {} }), staleTime: 0 });
   if (storage.error && !storage.data) {
     const retry = () => void storage.refetch();
     return (

@@ -52,7 +52,7 @@ export async function markConfirmed(
 }
 
 /** Uses up the code of a step and all earlier ones; returns false when it was used before. */
-export async function useStep(
+export async function spendStep(
   ctx: QueryContext,
   { id, step }: { id: Buffer; step: number },
 ): Promise<boolean> {

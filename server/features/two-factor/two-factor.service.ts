@@ -24,7 +24,7 @@ import {
   storeRecoveryCodes,
   storeUnconfirmed,
   useRecoveryCode,
-  useStep,
+  spendStep,
 } from './two-factor.repository.ts';
 
 /** A member, as the audit log names them. */
@@ -127,7 +127,7 @@ export async function verifySecondFactor(
   await limit.take(subjectOf(userId));
   const step = stepOf(openSecret(ctx, stored), code, ctx.clock.now());
   if (step !== null) {
-    if (!(await useStep(ctx, { id: stored.id, step }))) throw new AppError('code_invalid');
+    if (!(await spendStep(ctx, { id: stored.id, step }))) throw new AppError('code_invalid');
   } else await spendRecoveryCode(ctx, person, code);
   await limit.clear(subjectOf(userId));
 }

@@ -191,14 +191,23 @@ async function park(ctx: Context, parts: ParkingParts, parking: Parking): Promis
     await parkItem(ctx, parking);
   } catch (error) {
     if (isTransient(error)) throw error;
-    // A row without its payload is better than blocking all others.
+    // The raw callback is not kept, so its bytes are: as text that every database can store.
     await parkItem(ctx, {
       ...parking,
-      payload: null,
-      reason: `${reason} (The payload could not be stored.)`,
+      payload: inBase64(parking.payload),
+      reason: `${reason} (The payload could not be stored as JSON and is in Base64.)`,
     });
   }
   parts.onParked();
+}
+
+/** Returns a payload as text of ASCII characters; null when it is nested too deeply to be written at all. */
+function inBase64(payload: unknown): string | null {
+  try {
+    return `base64:${Buffer.from(JSON.stringify(payload ?? null)).toString('base64')}`;
+  } catch {
+    return null;
+  }
 }
 
 /** Retries after a conflict with another worker: the second attempt finds the rows that the other stored. */
