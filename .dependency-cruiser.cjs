@@ -153,9 +153,13 @@ module.exports = {
     },
     {
       name: 'orm-boundary',
-      comment: 'Sequelize and mysql2 only in the database folder, the tenant repository, and backups, which stream.',
+      comment:
+        'Sequelize and mysql2 only in the database folder, the tenant repository, and backups, which stream.',
       severity: 'error',
-      from: { path: '^server/', pathNot: '^server/db/|^server/kernel/tenancy/|^server/admin/backup/(dump|load)\\.sql\\.ts$' },
+      from: {
+        path: '^server/',
+        pathNot: '^server/db/|^server/kernel/tenancy/|^server/admin/backup/(dump|load)\\.sql\\.ts$',
+      },
       to: { path: 'node_modules/(sequelize|umzug|mysql2)/' },
     },
     {
@@ -214,7 +218,10 @@ module.exports = {
       name: 'password-cost',
       comment: 'Tests hash passwords cheaply; no code of the product may.',
       severity: 'error',
-      from: { path: '^(shared|server)/', pathNot: `^server/(kernel/crypto/passwords|admin/backup/sealed-stream)\\.ts$|${TESTS}` },
+      from: {
+        path: '^(shared|server)/',
+        pathNot: `^server/(kernel/crypto/passwords|admin/backup/sealed-stream)\\.ts$|${TESTS}`,
+      },
       to: { path: '/password-cost\\.ts$' },
     },
     {
