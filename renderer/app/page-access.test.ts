@@ -21,6 +21,7 @@ describe('page permissions', () => {
       '/contacts',
       '/desktop',
       '/inbox/{-$conversationId}',
+      '/profile',
       '/templates',
     ]);
     expect(navigationOf(STAFF)).toEqual(['inbox', 'contacts', 'templates']);
