@@ -41,7 +41,7 @@ describe('an invalid command', () => {
   );
 
   it('prints plain text to standard error without --json', async () => {
-    const { exitCode, output, notes } = await admin('member add --tenant x --email no --password 12345678');
+    const { exitCode, output, notes } = await admin('member add --tenant x --email no --password 1234567890');
     expect({ exitCode, output }).toEqual({ exitCode: 1, output: '' });
     expect(notes.split('\n')).toEqual([
       'The command is not valid.',
@@ -64,7 +64,9 @@ describe('an invalid command', () => {
   });
 
   it('does not take an option as the value of another', async () => {
-    const error = await fails('tenant create --owner-email a@b.test --owner-password 12345678 --name --json');
+    const error = await fails(
+      'tenant create --owner-email a@b.test --owner-password 1234567890 --name --json',
+    );
     expect(error.details).toEqual([{ path: '--name', message: 'has no value' }]);
   });
 

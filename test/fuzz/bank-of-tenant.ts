@@ -13,6 +13,8 @@ export async function fillBank(database: Database, tenantId: Buffer, bank: Bank)
     messages,
     keys,
     members,
+    invitations,
+    parked,
     templates,
     media,
     modelKeys,
@@ -30,6 +32,8 @@ export async function fillBank(database: Database, tenantId: Buffer, bank: Bank)
     rows(
       `SELECT id, NULL AS phone FROM users WHERE tenant_id = :tenantId AND name NOT IN ('Owner', 'Staff')`,
     ),
+    rows("SELECT id, NULL AS phone FROM access_links WHERE tenant_id = :tenantId AND kind = 'invitation'"),
+    rows('SELECT id, NULL AS phone FROM parked_items WHERE tenant_id = :tenantId LIMIT 20'),
     rows('SELECT id, NULL AS phone FROM templates WHERE tenant_id = :tenantId'),
     rows('SELECT id, NULL AS phone FROM media WHERE tenant_id = :tenantId'),
     rows('SELECT id, NULL AS phone FROM inference_keys WHERE tenant_id = :tenantId AND revoked_at IS NULL'),
@@ -60,6 +64,14 @@ export async function fillBank(database: Database, tenantId: Buffer, bank: Bank)
   bank.set(
     'member',
     members.map(({ id }) => encodeId('user', id)),
+  );
+  bank.set(
+    'invitation',
+    invitations.map(({ id }) => encodeId('invitation', id)),
+  );
+  bank.set(
+    'parked',
+    parked.map(({ id }) => encodeId('parkedItem', id)),
   );
   bank.set(
     'template',

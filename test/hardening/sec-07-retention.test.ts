@@ -30,7 +30,7 @@ it('SEC-07: a person has at most 50 sessions, and the oldest end', async () => {
   await run(
     ctx(),
     `INSERT INTO sessions (id, tenant_id, user_id, token_hash, user_agent, created_at, last_seen_at, expires_at)
-     SELECT UNHEX(MD5(CONCAT('s', a.seq))), tenant_id, user_id, UNHEX(SHA2(CONCAT('s', a.seq), 256)), '',
+     SELECT UNHEX(LEFT(SHA2(CONCAT('s', a.seq), 256), 32)), tenant_id, user_id, UNHEX(SHA2(CONCAT('s', a.seq), 256)), '',
        UTC_TIMESTAMP(3) - INTERVAL a.seq HOUR, UTC_TIMESTAMP(3), UTC_TIMESTAMP(3) + INTERVAL 1 DAY
      FROM sessions JOIN (SELECT o.n + 10 * t.n + 1 AS seq FROM
        (SELECT 0 AS n UNION SELECT 1 UNION SELECT 2 UNION SELECT 3 UNION SELECT 4

@@ -58,7 +58,7 @@ const jobsOf = ({ scope }: TestWorkspace) =>
 const addJob = ({ scope }: TestWorkspace, kind: string) =>
   server.container.database.run(
     `INSERT INTO jobs (id, tenant_id, kind, payload, visible_at, created_at)
-     VALUES (UNHEX(MD5(:kind)), :tenantId, :kind, '{}', UTC_TIMESTAMP(3), UTC_TIMESTAMP(3))`,
+     VALUES (UNHEX(LEFT(SHA2(:kind, 256), 32)), :tenantId, :kind, '{}', UTC_TIMESTAMP(3), UTC_TIMESTAMP(3))`,
     { tenantId: scope.key, kind },
   );
 
@@ -71,7 +71,7 @@ it('SEC-11: a backlog of jobs that hang does not delay the deletions of another 
   // As many as 3,000 reactions of one program leave behind.
   await server.container.database.run(
     `INSERT INTO jobs (id, tenant_id, kind, payload, visible_at, created_at)
-     SELECT UNHEX(MD5(CONCAT(n.n, m.n))), j.tenant_id, j.kind, j.payload, UTC_TIMESTAMP(3), UTC_TIMESTAMP(3)
+     SELECT UNHEX(LEFT(SHA2(CONCAT(n.n, m.n), 256), 32)), j.tenant_id, j.kind, j.payload, UTC_TIMESTAMP(3), UTC_TIMESTAMP(3)
      FROM jobs j, (SELECT 1 AS n UNION SELECT 2 UNION SELECT 3 UNION SELECT 4 UNION SELECT 5) n,
        (SELECT 1 AS n UNION SELECT 2 UNION SELECT 3 UNION SELECT 4 UNION SELECT 5) m
      WHERE j.tenant_id = :tenantId`,

@@ -164,8 +164,12 @@ describe('SEC-14: easy passwords', () => {
     ['Workspace-2026', 'password_too_personal'],
     ['short', 'validation_failed'],
   ])('%s is refused for a new member: %s', async (password, code) => {
-    const body = { name: 'Sam', email: 'sam@example.test', password, role: 'staff' };
-    const answer = await workspace.dashboard('POST', '/members', body);
+    const invited = { email: 'sam@example.test', role: 'staff' };
+    const { link } = (await workspace.dashboard('POST', '/invitations', invited)).body;
+    const answer = await call(`${server.url}/api/dashboard/access-links/accept`, {
+      method: 'POST',
+      body: { token: new URL(link.url).hash.slice(1), name: 'Sam', password },
+    });
     expect([answer.status, answer.body.error.code]).toEqual([400, code]);
   });
 });

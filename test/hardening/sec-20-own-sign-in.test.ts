@@ -1,5 +1,6 @@
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { addMember } from '../../server/features/people/index.ts';
 import { TWO_FACTOR_SECRETS } from '../../server/features/two-factor/index.ts';
 import {
   type Answer,
@@ -33,9 +34,10 @@ let people = 0;
 async function addStaff() {
   people += 1;
   const email = `staff${people}@example.test`;
-  const body = { name: `Staff ${people}`, email, password: OWNER_PASSWORD, role: 'staff' };
-  const { id } = (await team.dashboard('POST', '/members', body)).body;
-  return { id: id as string, email, cookie: await signIn(server, email, OWNER_PASSWORD) };
+  const { id } = await addMember(server.container.contextFor(team.scope), {
+    ...{ name: `Staff ${people}`, email, password: OWNER_PASSWORD, role: 'staff' },
+  });
+  return { id, email, cookie: await signIn(server, email, OWNER_PASSWORD) };
 }
 
 async function enrol(cookie: string) {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { asJson } from '../../server/db/define-model.ts';
 import { connectWorkspace, envelope, eventually, postCallback, textMessage } from '../helpers/platform.ts';
 import { trippedStatements } from '../helpers/sql-tripwire.ts';
 import {
@@ -128,11 +129,13 @@ it('SEC-50: a message to a contact without a number fails, with words', async ()
     'UPDATE outbound_sends SET attempts = 9, lease_token = NULL, visible_at = UTC_TIMESTAMP(3)',
   );
   server.wake();
-  const stored = () =>
-    server.container.database.select<{ error: string }>(
-      `SELECT JSON_VALUE(error, '$.code') AS error FROM messages WHERE tenant_id = :tenantId AND status = 'failed'`,
+  const stored = async () => {
+    const rows = await server.container.database.select<{ error: unknown }>(
+      `SELECT error FROM messages WHERE tenant_id = :tenantId AND status = 'failed'`,
       { tenantId: workspace.scope.key },
     );
+    return rows.map((row) => ({ error: asJson<{ code: string }>(row.error).code }));
+  };
   await expect.poll(stored, { timeout: 15_000 }).toEqual([{ error: 'no_recipient' }]);
 });
 

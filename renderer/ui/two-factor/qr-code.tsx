@@ -5,7 +5,9 @@ import classes from './two-factor.module.css';
 /** A QR code, always dark on light: cameras do not read inverted ones. */
 export function QrCode({ text }: { text: string }) {
   const { data, size } = encode(text, { ecc: 'M', border: 4 });
-  const modules = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : [])));
+  const modules = data.flatMap((row, y) =>
+    row.flatMap((isDark, x) => (isDark ? ['M', x, ' ', y, 'h1v1h-1z'].join('') : [])),
+  );
   return (
     <svg
       className={classes.qr}
