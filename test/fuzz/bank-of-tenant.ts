@@ -33,7 +33,7 @@ export async function fillBank(database: Database, tenantId: Buffer, bank: Bank)
       `SELECT id, NULL AS phone FROM users WHERE tenant_id = :tenantId AND name NOT IN ('Owner', 'Staff')`,
     ),
     rows("SELECT id, NULL AS phone FROM access_links WHERE tenant_id = :tenantId AND kind = 'invitation'"),
-    rows('SELECT id, NULL AS phone FROM parked_items WHERE tenant_id = :tenantId LIMIT 20'),
+    rows('SELECT id, NULL AS phone FROM parked_items WHERE tenant_id = :tenantId'),
     rows('SELECT id, NULL AS phone FROM templates WHERE tenant_id = :tenantId'),
     rows('SELECT id, NULL AS phone FROM media WHERE tenant_id = :tenantId'),
     rows('SELECT id, NULL AS phone FROM inference_keys WHERE tenant_id = :tenantId AND revoked_at IS NULL'),
