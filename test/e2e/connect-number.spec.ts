@@ -213,6 +213,8 @@ test('a rejected token is shown above the inbox, and can be replaced', async ({ 
     page.getByText(/^Expired on|Is not accepted|does not accept the access token/).first(),
   ).toBeVisible();
   await lookCloselyAt(page, 'channel-form-error', [...ALL]);
+  // The page shows such a text before the answer, too.
+  await expect(page.getByTestId('cred-save')).toBeEnabled();
   await control('PATCH', `/accounts/${NUMBER}/knobs`, { tokenExpired: false });
   await control('PATCH', '/accounts/800000000000701/knobs', { tokenExpired: false });
   await page.getByTestId('cred-save').click();

@@ -139,8 +139,7 @@ function sharedServer(switchboard: Switchboard): Server {
  * the password in each of them.
  */
 async function retire(url: string, owner: Demo): Promise<void> {
-  const password = randomUUID();
-  const heir = { name: 'Heir', email: `${password}@example.test`, password };
+  const heir = { name: 'Heir', email: `${randomUUID()}@example.test`, password: randomUUID() };
   await addMember(url, owner, { ...heir, role: 'owner' });
   const headers = { cookie: await cookieOf(url, owner) };
   const ask = async (method: string, path: string) => {
