@@ -29,10 +29,11 @@ const ROUNDS_ALONE = 40;
 
 /**
  * Operations that succeed only with values that belong together: a password, a code, credentials that the
- * platform knows, a delivery and its endpoint; models are changed where a worker runs, in the only workspace.
+ * platform knows, a delivery and its endpoint, a token of a link, a second device, a parked item; models are
+ * changed where a worker runs, in the only workspace.
  */
 const NEEDS_MORE_THAN_CHANCE =
-  /session\.setup(Demo)?$|signIn|revealSecret|cloudApi\.(enterCode|set[A-Z]|save|register|subscribe|requestCode|numbers)|webhookDeliveries\.|media\.|models\.(download|cancel|remove|use)|templates\.send/;
+  /session\.(setup(Demo)?$|confirm|changePassword)|twoFactor\.|accessLinks\.|devices\.signOut|parkedItems\.retry$|signIn|revealSecret|cloudApi\.(enterCode|set[A-Z]|save|register|subscribe|requestCode|numbers)|webhookDeliveries\.|media\.|models\.(download|cancel|remove|use)|templates\.send/;
 
 /** Operations that hash a password take a hundred times as long as others. */
 const HEAVY = /signIn|setup$|members\.(add|change)/;
