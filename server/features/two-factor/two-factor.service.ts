@@ -20,11 +20,11 @@ import {
   findIsRequired,
   findTwoFactor,
   markConfirmed,
+  spendStep,
   storeIsRequired,
   storeRecoveryCodes,
   storeUnconfirmed,
   useRecoveryCode,
-  spendStep,
 } from './two-factor.repository.ts';
 
 /** A member, as the audit log names them. */
