@@ -30,8 +30,8 @@ const soakOnly = [
   'test/hardening/sec-16-25-processes.test.ts',
   // It fills all lanes with slow receivers.
   'test/hardening/sec-18-webhook-lanes.test.ts',
-  'test/faults/{kill-media,outage,platform-faults,webhooks-two-servers}.test.ts',
-  'test/launcher/{impatience,sudden-death}.test.ts',
+  'test/faults/{kill-media,outage,platform-faults,shutdown,webhooks,webhooks-two-servers}.test.ts',
+  'test/launcher/{impatience,sudden-death,with-runtime}.test.ts',
   'test/scripts/new-feature.test.ts',
 ];
 // The browser tests belong to Playwright.

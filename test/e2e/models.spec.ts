@@ -83,7 +83,7 @@ test('a model is downloaded with progress, stopped, resumed, survives kill -9, a
   expect(complaints).toEqual([]);
 });
 
-test('a model is downloaded and removed', async ({ page, board, models }) => {
+test('a model is downloaded and removed', { tag: '@soak' }, async ({ page, board, models }) => {
   const complaints = complaintsOf(page);
   models.reset();
   await enter(page, board.url, board.demo);
@@ -115,7 +115,7 @@ test('prompts are stored when the owner enables it, opened, and deleted', async 
   await expect(page.getByText('They are deleted after 30 days')).toBeVisible();
   await page.getByTestId('prompts-days').fill('14');
   await page.getByTestId('prompts-save').click();
-  await expect(page.getByText('No calls yet')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'No calls yet' })).toBeVisible();
   await lookCloselyAt(page, 'prompts-empty', [...ALL]);
 
   await page.getByTestId('model-tab-playground').click();
@@ -145,7 +145,7 @@ test('prompts are stored when the owner enables it, opened, and deleted', async 
   await page.keyboard.press('Escape');
   await page.getByTestId('prompts-clear').click();
   await page.getByTestId('confirm').click();
-  await expect(page.getByText('No calls yet')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'No calls yet' })).toBeVisible();
 
   await page.goto(`${board.url}/activity`);
   await expect(page.getByText('Changed the prompt log settings')).toBeVisible();

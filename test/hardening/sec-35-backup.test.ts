@@ -19,7 +19,7 @@ import { migrate } from '../../server/db/migrate.ts';
 import { setUpAdmin } from '../helpers/admin.ts';
 import { isSoak, sized } from '../helpers/lane.ts';
 import { uploader } from '../helpers/media.ts';
-import { connectWorkspace } from '../helpers/platform.ts';
+import { connectWorkspace, eventually } from '../helpers/platform.ts';
 import { digestsOf } from '../helpers/tenant-state.ts';
 import { createTestDatabase, type TestDatabase } from '../helpers/test-db.ts';
 import {
@@ -44,6 +44,11 @@ beforeAll(async () => {
   workspaces = [await createWorkspace(rig.server), await createWorkspace(rig.server)];
   const [first] = workspaces as [TestWorkspace];
   await connectWorkspace(rig.server, first);
+  // Background work that would change the workspace between a backup and the comparison.
+  await eventually(async () => {
+    const rows = 'SELECT 1 FROM templates WHERE tenant_id = :tenantId LIMIT 1';
+    return (await rig.server.container.database.select(rows, { tenantId: first.scope.key })).length > 0;
+  });
   const upload = await uploader(rig.server, first);
   expect((await upload(randomBytes(300_000), 'application/pdf', 'price list.pdf')).status).toBe(201);
   await addContacts(CONTACTS / 2);
