@@ -16,11 +16,11 @@ export function freePort() {
 
 /** Waits until a server returns 200, by default for at most 20 seconds. */
 export async function waitUntilReady({ url, headers }, ms = 20_000) {
-  const giveUpAt = Date.now() + ms;
+  const deadline = Date.now() + ms;
   for (;;) {
     const answer = await fetch(url, { headers }).catch(() => null);
     if (answer?.ok) return;
-    if (Date.now() > giveUpAt)
+    if (Date.now() > deadline)
       throw new Error(`${url} did not return 200 within ${ms / 1_000} s (last: ${answer?.status})`);
     await new Promise((resolve) => setTimeout(resolve, 100));
   }

@@ -163,12 +163,12 @@ async function reportOf(receiver) {
 
 /** Returns the receiver's report once all deliveries have arrived. */
 async function whenCounted(receiver, count) {
-  const giveUpAt = Date.now() + 180_000;
+  const deadline = Date.now() + 180_000;
   for (;;) {
     await new Promise((resolve) => setTimeout(resolve, 200));
     const report = await reportOf(receiver);
     if (report.count >= count) return report;
-    if (Date.now() > giveUpAt) throw new Error(`only ${report.count} of ${count} were delivered`);
+    if (Date.now() > deadline) throw new Error(`only ${report.count} of ${count} were delivered`);
   }
 }
 

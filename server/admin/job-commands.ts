@@ -11,11 +11,11 @@ const TENANT: [string, string] = [
   'workspace ID from `tenant create` (default: all workspaces)',
 ];
 
-/** `jobs list`: the newest background jobs that were given up, with their last error and without their data. */
+/** `jobs list`: the newest failed background jobs, with their last error and without their data. */
 export const jobsList = defineCommand({
   group: 'jobs',
   name: 'list',
-  summary: 'list background jobs that failed for too long and were given up, newest first',
+  summary: 'list background jobs that failed and are no longer retried, newest first',
   options: [TENANT],
   input: z.object({ tenant: TenantOptionSchema.optional() }),
   run: async ({ tenant }, container) => {
@@ -37,7 +37,7 @@ export const jobsList = defineCommand({
 export const jobsRetry = defineCommand({
   group: 'jobs',
   name: 'retry',
-  summary: 'run background jobs again that were given up, for example after a fix',
+  summary: 'run failed background jobs again, for example after a fix',
   options: [
     TENANT,
     ['--id <id>', 'one job, as `jobs list` printed it'],

@@ -162,10 +162,10 @@ async function ensureLockTable(database: Database): Promise<void> {
 type Holder = { token: Buffer; expires: string };
 
 async function acquire(database: Database, token: Buffer): Promise<void> {
-  const giveUpAt = performance.now() + WAIT_MS;
+  const deadline = performance.now() + WAIT_MS;
   const bindings = { token, seconds: LOCK_SECONDS };
   let seen: Holder & { since: number } = { token, expires: '', since: 0 };
-  while (performance.now() < giveUpAt) {
+  while (performance.now() < deadline) {
     await database.run(
       `INSERT INTO migration_lock (id, token, expires_at)
        VALUES (1, :token, UTC_TIMESTAMP(3) + INTERVAL :seconds SECOND)

@@ -170,7 +170,7 @@ async function runStack(run: StackRun): Promise<ClientRecord[]> {
   }
 }
 
-/** Injects a failure. `noted` settles when its recovery is written down, or given up. */
+/** Injects a failure. `noted` settles when its recovery is written down, or did not come in time. */
 async function injectAndNote(
   stack: Stack,
   failure: PlannedFailure,

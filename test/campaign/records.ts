@@ -124,7 +124,7 @@ export type ClientRecord =
   | { is: 'usage'; key: string; calls: number }
   /** After everything has settled: the workspace's latest event. */
   | { is: 'latest'; tenant: string; seq: number }
-  /** The campaign gave up waiting until this was done. */
+  /** The campaign stopped waiting before this was done. */
   | { is: 'unsettled'; what: string; at: number };
 
 export type RecordOf<Is extends ClientRecord['is']> = Extract<ClientRecord, { is: Is }>;

@@ -17,7 +17,7 @@ interface PublicMessage {
 
 type Said = (line: string) => void;
 
-/** How long to wait without any progress before time is moved, and before the campaign gives up. */
+/** How long to wait without any progress before time is moved, and before the campaign fails. */
 const STILL_MS = 8_000;
 /** Later than each wait that a failure can cause: unknown outcomes, leases, retries of webhooks. */
 const MOVES_SECONDS = [65, 100, 400, 2_000, 2_600, 8_800];

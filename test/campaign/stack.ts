@@ -94,7 +94,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
       undo.push(() => lock.release());
       const database = await openLocalMariadb(lock, { say: () => undefined });
       undo.push(() => database.stop());
-      database.onFailure((error: Error) => say(`  the database gave up: ${error.message}`));
+      database.onFailure((error: Error) => say(`  the database failed: ${error.message}`));
       databaseUrl = database.url as string;
       const started = await startDatabaseProxy(databaseUrl);
       proxy = started;

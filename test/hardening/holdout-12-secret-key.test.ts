@@ -54,7 +54,7 @@ it('holdout-12: the earlier key is enough, and after a rotation the new one is',
   await expect(check(FIRST)).rejects.toMatchObject({ code: 'secret_key_differs' });
 });
 
-it('holdout-12: no command writes with a wrong key, and a lost key can be given up', async () => {
+it('holdout-12: no command writes with a wrong key, and a lost key can be discarded', async () => {
   // The key of the rig is not the one that this database was used with.
   const env = { DATABASE_URL: own.url };
   const refused = await rig.admin('tenant list --json', env);

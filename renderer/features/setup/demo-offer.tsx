@@ -52,14 +52,14 @@ const RETRY_MS = 2_000;
  * which is unavailable in between.
  */
 async function loadDemo(setupCode: string | undefined): Promise<Session & { demo: DemoLogin }> {
-  const giveUpAt = Date.now() + RETRY_FOR_MS;
+  const deadline = Date.now() + RETRY_FOR_MS;
   for (;;) {
     try {
       return await api.session.setupDemo({ body: { setupCode } });
     } catch (error) {
       const { code } = asApiError(error);
       const isStarting = code === 'unavailable' || code === 'network';
-      if (!isStarting || Date.now() > giveUpAt) throw error;
+      if (!isStarting || Date.now() > deadline) throw error;
       await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
     }
   }

@@ -45,7 +45,7 @@ export async function openLocalMariadb(
   const { port, url } = first;
   let instance = first.instance;
   let stopping = false;
-  const giveUp = new AbortController();
+  const stopStarting = new AbortController();
   const listeners: Array<(error: Error) => void> = [];
 
   const supervise = async () => {
@@ -62,7 +62,7 @@ export async function openLocalMariadb(
     for (let attempt = 1; ; attempt += 1) {
       try {
         await endLeftovers(dataDir);
-        return await startInstance({ dataDir, database, port, say, signal: giveUp.signal, isDurable });
+        return await startInstance({ dataDir, database, port, say, signal: stopStarting.signal, isDurable });
       } catch (error) {
         if (stopping || attempt >= restartAttempts) throw error;
         await sleep(Math.min(200 * 2 ** attempt, 5_000));
@@ -78,7 +78,7 @@ export async function openLocalMariadb(
     onFailure: (listener) => listeners.push(listener),
     stop: async () => {
       stopping = true;
-      giveUp.abort();
+      stopStarting.abort();
       await instance.stop();
       await supervised;
     },

@@ -131,7 +131,7 @@ export async function markMediaReady(
 }
 
 /** Ends the wait for a file that will not come; returns false when nobody waited for it. */
-export async function giveUpMedia(
+export async function endMediaFetch(
   ctx: QueryContext,
   id: Buffer,
   state: 'failed' | 'expired',

@@ -51,7 +51,7 @@ export function purgeContactJob({ db }: Resources, files: MediaFiles): JobHandle
   return {
     kind: PURGE,
     // What a person has deleted is never kept because of an error.
-    giveUpAfterSeconds: Number.POSITIVE_INFINITY,
+    failAfterSeconds: Number.POSITIVE_INFINITY,
     isDeletion: true,
     run: async (scope, payload) => {
       const contactId = Buffer.from(payload.contactId ?? '', 'hex');

@@ -28,7 +28,7 @@ import { snapshotOf } from '../thread-snapshot.ts';
 const KIND = 'send-reaction';
 const MARK = 'reaction';
 /** A reaction that could not be sent for this long is taken off the message. */
-const GIVE_UP_SECONDS = 3_600;
+const FAIL_AFTER_SECONDS = 3_600;
 
 /**
  * Sets or removes our reaction to a message. It is shown immediately; a job sends it to the platform, with
@@ -71,8 +71,8 @@ function timeAfter(known: readonly StoredReaction[], now: Date): string {
 export function sendReactionJob(resources: Resources, { graph }: { graph: GraphClient }): JobHandler {
   return {
     kind: KIND,
-    giveUpAfterSeconds: GIVE_UP_SECONDS,
-    giveUp: (scope, { messageId = '', at = '' }) =>
+    failAfterSeconds: FAIL_AFTER_SECONDS,
+    onFailed: (scope, { messageId = '', at = '' }) =>
       undoReaction(operatorContext(resources, scope), Buffer.from(messageId, 'hex'), at),
     run: async (scope, payload) => {
       const ctx = operatorContext(resources, scope);

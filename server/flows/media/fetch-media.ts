@@ -3,8 +3,8 @@ import { MEDIA_REASONS } from '../../../shared/domain/reasons/media-reasons.ts';
 import type { MediaRow } from '../../db/models/media.model.ts';
 import { credentialsOf } from '../../features/channel/index.ts';
 import {
+  endMediaFetch,
   findMedia,
-  giveUpMedia,
   type MediaFiles,
   markMediaReady,
   noRoomForFetch,
@@ -154,7 +154,7 @@ async function settle(ctx: Context, fetch: MediaFetch, outcome: Outcome): Promis
   if (end) {
     await inTransaction(ctx, async (ctx) => {
       if (!(await complete(ctx.db, MEDIA_FETCHES, fetch, ctx.tx))) return;
-      if (await giveUpMedia(ctx, fetch.id, end.state, end.reason)) await recordChange(ctx, fetch.id);
+      if (await endMediaFetch(ctx, fetch.id, end.state, end.reason)) await recordChange(ctx, fetch.id);
     });
     ctx.log.warn({ ...names, ...end }, 'could not fetch a file; will not retry');
     return;

@@ -25,7 +25,7 @@ export function createSendWaiters(): SendWaiters {
     wait: async (ctx, messageId, ms) => {
       if (isReleased) return;
       const name = messageId.toString('hex');
-      const giveUpAt = performance.now() + ms;
+      const deadline = performance.now() + ms;
       let tried = false;
       const signal = new Promise<void>((resolve) => {
         const answer = () => {
@@ -35,8 +35,8 @@ export function createSendWaiters(): SendWaiters {
         waiting.set(name, { tenantId: ctx.scope.tenantId, answer });
       });
       try {
-        while (!tried && performance.now() < giveUpAt) {
-          await Promise.race([signal, pause(Math.min(POLL_MS, giveUpAt - performance.now()))]);
+        while (!tried && performance.now() < deadline) {
+          await Promise.race([signal, pause(Math.min(POLL_MS, deadline - performance.now()))]);
           if (tried) return;
           const message = await findMessage(ctx, messageId);
           if (message?.status !== 'queued') return;

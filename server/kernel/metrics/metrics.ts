@@ -31,7 +31,7 @@ export interface Metrics {
   /** Adds a gauge that is read for each scrape; null when its value is unknown at that moment. */
   gauge(name: string, help: string, read: () => Promise<number | null>): void;
   /** Counts a background job that failed for too long. */
-  jobGivenUp(kind: string): void;
+  jobFailed(kind: string): void;
   text(): Promise<string>;
   readonly contentType: string;
 }
@@ -126,9 +126,9 @@ export function createMetrics(): Metrics {
     labelNames: ['step'],
     registers: [registry],
   });
-  const jobsGivenUp = new Counter({
-    name: 'switchboard_jobs_given_up_total',
-    help: 'Background jobs that failed for too long and were given up',
+  const jobsFailed = new Counter({
+    name: 'switchboard_jobs_failed_total',
+    help: 'Background jobs that failed for too long and are no longer retried',
     labelNames: ['kind'],
     registers: [registry],
   });
@@ -163,7 +163,7 @@ export function createMetrics(): Metrics {
         },
       });
     },
-    jobGivenUp: (kind) => jobsGivenUp.inc({ kind }),
+    jobFailed: (kind) => jobsFailed.inc({ kind }),
     text: () => registry.metrics(),
     contentType: registry.contentType,
   };

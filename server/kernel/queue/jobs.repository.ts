@@ -7,7 +7,7 @@ import { type Claim, claimRows, defineQueue, postpone } from './queue.ts';
 /** Background work that a change requests. */
 export const JOBS = defineQueue({ table: 'jobs', leaseSeconds: 60 });
 
-/** A job that was given up: nothing runs it until an operator retries it. */
+/** A failed job: nothing runs it until an operator retries it. */
 const FAILED = 3;
 
 /** The jobs of one kind in one workspace. */

@@ -16,14 +16,14 @@ export interface JobHandler {
   kind: string;
   /** Whether it deletes what a person has deleted. Deletions go before all other jobs. */
   isDeletion?: boolean;
-  /** The age in seconds at which a failing job is given up. Default: a day, for deletions a week. */
-  giveUpAfterSeconds?: number;
+  /** The age in seconds after which a failing job is no longer retried. Default: a day, for deletions a week. */
+  failAfterSeconds?: number;
   run(scope: TenantScope, payload: Record<string, string>): Promise<void>;
   /**
-   * Undoes what the job was for when it is given up. Without this, a job that was given up stays as failed, for
+   * Undoes what the job was for when it has failed. Without this, the row of the failed job stays, for
    * the operator (`admin jobs list`).
    */
-  giveUp?(scope: TenantScope, payload: Record<string, string>): Promise<void>;
+  onFailed?(scope: TenantScope, payload: Record<string, string>): Promise<void>;
 }
 
 const MAX_BACKOFF_SECONDS = 600;
@@ -33,7 +33,7 @@ const DAY_SECONDS = 24 * 3_600;
 export function createJobWorker(
   database: Database,
   logger: Logger,
-  metrics: Pick<Metrics, 'jobGivenUp'>,
+  metrics: Pick<Metrics, 'jobFailed'>,
   handlers: readonly JobHandler[],
 ): Worker {
   const handlerOf = (kind: string) => handlers.find((one) => one.kind === kind);
@@ -56,26 +56,26 @@ export function createJobWorker(
         logger.error({ err: error, kind }, 'job failed; will retry');
         return releaseJob(database, claim, { error, retrySeconds });
       }
-      await giveUp(claim, { job, handler, error });
+      await endFailed(claim, { job, handler, error });
     }
   }
 
-  async function giveUp(
+  async function endFailed(
     claim: Claim,
     { job, handler, error }: { job: JobRow; handler: JobHandler | undefined; error: unknown },
   ): Promise<void> {
     const { kind } = job;
-    if (handler?.giveUp) {
+    if (handler?.onFailed) {
       try {
-        await handler.giveUp(mintTenantScope(job.tenantId), asJson(job.payload));
+        await handler.onFailed(mintTenantScope(job.tenantId), asJson(job.payload));
       } catch (undoing) {
-        logger.error({ err: undoing, kind }, 'could not undo a job that was given up; will retry');
+        logger.error({ err: undoing, kind }, 'could not undo a failed job; will retry');
         return releaseJob(database, claim, { error: undoing, retrySeconds: MAX_BACKOFF_SECONDS });
       }
       if (!(await complete(database, JOBS, claim))) return;
     } else await releaseJob(database, claim, { error, retrySeconds: null });
-    logger.error({ err: error, kind }, 'job failed for too long; given up');
-    metrics.jobGivenUp(kind);
+    logger.error({ err: error, kind }, 'job failed for too long; no longer retried');
+    metrics.jobFailed(kind);
   }
 
   return createWorker(database, logger, {
@@ -88,7 +88,7 @@ export function createJobWorker(
 
 /** Returns the seconds until the next try, the last one when the job is old enough; null when that has failed. */
 function nextTry({ attempts, ageSeconds }: JobRow, handler: JobHandler | undefined): number | null {
-  const limit = handler?.giveUpAfterSeconds ?? DAY_SECONDS * (handler?.isDeletion ? 7 : 1);
+  const limit = handler?.failAfterSeconds ?? DAY_SECONDS * (handler?.isDeletion ? 7 : 1);
   if (ageSeconds >= limit) return null;
   return Math.min(2 ** attempts, MAX_BACKOFF_SECONDS, limit - ageSeconds);
 }

@@ -38,7 +38,7 @@ export function OverviewFigures({
           name="failed"
           term={t('webhooks:overview.totals.failed')}
           isBad={total.failed > 0}
-          hint={t('webhooks:overview.gaveUp')}
+          hint={t('webhooks:overview.afterAllAttempts')}
         >
           <Count count={total.failed} onClick={() => onState('failed')} />
         </Figure>
