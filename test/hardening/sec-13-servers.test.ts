@@ -9,6 +9,8 @@ import { systemClock } from '../../server/kernel/clock/clock.ts';
 import { newKey } from '../../server/kernel/ids.ts';
 import { createLogger } from '../../server/kernel/logging/logger.ts';
 import { createMetrics } from '../../server/kernel/metrics/metrics.ts';
+import { createJobLanes } from '../../server/kernel/queue/job-lanes.ts';
+import { LEASE_TAG } from '../../server/kernel/queue/queue.ts';
 import { listServers, registerServer } from '../../server/kernel/servers/servers.repository.ts';
 import { createServers, type Servers } from '../../server/kernel/servers/servers.ts';
 import { reclaimOf } from '../../server/queues.ts';
@@ -162,4 +164,20 @@ it('holdout-19: work of a server that has ended is due as soon as its heartbeat 
     );
   await expect.poll(due).toEqual([{ token: null }]);
   await expect.poll(async () => (await listServers(database)).map((row) => row.host)).not.toContain('killed');
+});
+
+it('holdout-19: the claims of jobs name this server, so that others can take them over', async () => {
+  await database.run(
+    `/* system: test */ INSERT INTO jobs (id, tenant_id, kind, payload, created_at, visible_at)
+     VALUES (:id, :id, 'claimed', '{}', UTC_TIMESTAMP(3), UTC_TIMESTAMP(3))`,
+    { id: newKey() },
+  );
+  const { token, ids } = await createJobLanes(database, () => false).claim(8);
+  expect(ids.length).toBeGreaterThan(0);
+  expect(token.subarray(0, LEASE_TAG.length)).toEqual(LEASE_TAG);
+  await reclaimOf(database, LEASE_TAG);
+  const leased = await database.select('/* system: test */ SELECT id FROM jobs WHERE lease_token = :token', {
+    token,
+  });
+  expect(leased).toEqual([]);
 });

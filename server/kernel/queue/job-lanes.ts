@@ -1,7 +1,6 @@
 import type { Database } from '../../db/database.ts';
-import { newKey } from '../ids.ts';
 import { claimJobs, dueJobLanes, type JobLane } from './jobs.repository.ts';
-import type { Claimed } from './queue.ts';
+import { type Claimed, newLeaseToken } from './queue.ts';
 
 /** Jobs that one process runs at a time. */
 export const JOB_SLOTS = 8;
@@ -41,7 +40,7 @@ export function createJobLanes(database: Database, isDeletion: (kind: string) =>
   }
 
   async function claim(room: number): Promise<Claimed> {
-    const token = newKey();
+    const token = newLeaseToken();
     const ids: Buffer[] = [];
     const lanes = ranked(await dueJobLanes(database));
     // First one job of each lane, then more of them if slots are left.
