@@ -98,6 +98,30 @@ describe('SEC-14: guessing passwords', () => {
     expect((await guess(email, OWNER_PASSWORD, { cookie: `device=${device}` })).status).toBe(429);
   });
 
+  it('gains nothing from a workspace of the attacker that has the same address', async () => {
+    const { email } = await createWorkspaceOwner();
+    const deviceOf = (answer: Answer) =>
+      /device=[^;]+/.exec(answer.headers.get('set-cookie') ?? '')?.[0] ?? '';
+    const ownDevice = deviceOf(await guess(email, OWNER_PASSWORD));
+    const attacker = await createWorkspaceOwner();
+    const known = 'known to the attacker';
+    await addMember(server.container.contextFor(attacker.scope), {
+      ...{ name: 'Mallory', email, password: known, role: 'staff' },
+    });
+    let cookie = '';
+    const statuses: number[] = [];
+    for (let round = 0; round < 8; round += 1) {
+      const entered = await guess(email, known, { cookie });
+      expect(entered.status).toBe(201);
+      cookie = deviceOf(entered);
+      statuses.push((await guess(email, `not this one ${round}`, { cookie })).status);
+    }
+    expect(statuses.filter((status) => status === 401).length).toBeLessThan(5);
+    expect(statuses.at(-1)).toBe(429);
+    expect((await guess(email, OWNER_PASSWORD, { cookie })).status, 'nor the right password').toBe(429);
+    expect((await guess(email, OWNER_PASSWORD, { cookie: ownDevice })).status).toBe(201);
+  });
+
   it('from one IPv6 network shares one limit', async () => {
     const statuses: number[] = [];
     for (let index = 0; index < 21; index += 1) {

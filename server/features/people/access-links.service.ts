@@ -24,14 +24,14 @@ export async function openLink({ db, keyring }: Resources, token: string): Promi
 
 /**
  * Adds the invited person.
- * @returns the context of their workspace, their id and their email address.
+ * @returns the context of their workspace, and their id.
  * @throws {AppError} access_link_invalid; member_email_taken; password_too_common; password_too_personal.
  */
 export async function acceptInvitation(
   resources: Resources,
   visitor: Visitor,
   { token, name, password }: { token: string; name: string; password: string },
-): Promise<{ ctx: Context; userId: Buffer; email: string }> {
+): Promise<{ ctx: Context; userId: Buffer }> {
   const link = await openLink(resources, token);
   const { role, email } = link;
   if (link.kind !== 'invitation' || role === null) throw new AppError('access_link_invalid');
@@ -43,7 +43,7 @@ export async function acceptInvitation(
     await insertMember(ctx, { id: userId, name, email, role, passwordHash });
     ctx.record('invitation.changed', { id: encodeId('invitation', link.id), email });
   });
-  return { ctx, userId, email };
+  return { ctx, userId };
 }
 
 /**

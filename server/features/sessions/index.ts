@@ -4,10 +4,12 @@ export { sessionRetention } from './session-retention.ts';
 export {
   authenticateSession,
   changeLanguage,
-  findMember,
   isLogin,
   issueTicket,
   liveSocketSessions,
+  membersWithEmail,
+  membersWithPassword,
+  onlyMember,
   openSession,
   redeemTicket,
   signOut,

@@ -66,28 +66,39 @@ export async function authenticateSession(
   return actor;
 }
 
+/** Returns the members with an email address: of all workspaces, or of the one that the person has chosen. */
+export async function membersWithEmail(
+  { db }: Pick<Resources, 'db'>,
+  { email, workspaceId }: { email: string; workspaceId?: string | undefined },
+): Promise<SignInCandidate[]> {
+  const candidates = await findSignInCandidates(db, email);
+  if (workspaceId === undefined) return candidates;
+  return candidates.filter(({ tenantId }) => encodeTenantId(tenantId) === workspaceId);
+}
+
 /**
- * Returns the member whose password this is. Costs one computation, however many workspaces know the address.
- * @throws {AppError} invalid_credentials; workspace_choice_required when several members match; unavailable.
+ * Returns those of the members whose password this is. Costs one computation, however many there are, none included.
+ * @throws {AppError} unavailable
  */
-export async function findMember(
+export async function membersWithPassword(
   resources: SessionResources,
-  { email, password, workspaceId }: { email: string; password: string; workspaceId?: string | undefined },
-): Promise<SignInCandidate> {
-  const owner = { keyring: resources.keyring, email };
-  const candidates = await findSignInCandidates(resources.db, email);
+  { email, password }: { email: string; password: string },
+  candidates: readonly SignInCandidate[],
+): Promise<SignInCandidate[]> {
   const hashes = candidates.map((candidate) => candidate.passwordHash);
-  const isMatch = await matchPassword(owner, hashes, password);
+  const isMatch = await matchPassword({ keyring: resources.keyring, email }, hashes, password);
   const matches = candidates.filter((_, index) => isMatch[index]);
   await renewHashes(resources, email, password, matches);
-  const named = matches.filter(
-    (match) => workspaceId === undefined || encodeTenantId(match.tenantId) === workspaceId,
-  );
-  const [match, ...others] = named;
+  return matches;
+}
+
+/** Returns the only member. @throws {AppError} invalid_credentials; workspace_choice_required */
+export function onlyMember(matches: readonly SignInCandidate[]): SignInCandidate {
+  const [match, ...others] = matches;
   if (!match) throw new AppError('invalid_credentials');
   if (others.length > 0) {
     throw new AppError('workspace_choice_required', {
-      details: named.map((one) => ({ path: encodeTenantId(one.tenantId), message: one.workspaceName })),
+      details: matches.map((one) => ({ path: encodeTenantId(one.tenantId), message: one.workspaceName })),
     });
   }
   return match;

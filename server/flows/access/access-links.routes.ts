@@ -31,14 +31,10 @@ export function accessLinksRoutes(parts: AccessLinkParts) {
     }),
     accept: os.accept.handler(async ({ input, context }) => {
       await parts.limits.perNetwork(context);
-      const { ctx, userId, email } = await acceptInvitation(
-        context.resources,
-        visitorOf(context),
-        input.body,
-      );
+      const { ctx, userId } = await acceptInvitation(context.resources, visitorOf(context), input.body);
       if (await isTwoFactorRequired(ctx)) return { session: null };
       const token = await openSession(ctx, userId, context.userAgent);
-      return { session: await parts.startSession(context, { token, email }) };
+      return { session: await parts.startSession(context, token) };
     }),
     resetPassword: os.resetPassword.handler(async ({ input, context }) => {
       await parts.limits.perNetwork(context);

@@ -1,7 +1,12 @@
 import type { SetupStatus } from '../../../shared/contract/session.contract.ts';
 import { AppError } from '../../../shared/domain/errors.ts';
 import type { Config } from '../../config.ts';
-import { findMember, openSession } from '../../features/sessions/index.ts';
+import {
+  membersWithEmail,
+  membersWithPassword,
+  onlyMember,
+  openSession,
+} from '../../features/sessions/index.ts';
 import { hasRealTenant, hasTenant } from '../../features/workspaces/index.ts';
 import type { Resources } from '../../kernel/context/context.ts';
 import { decodeId } from '../../kernel/ids.ts';
@@ -128,7 +133,8 @@ async function openDemoSession(
   login: { email: string; password: string },
   userAgent: string,
 ): Promise<string> {
-  const { tenantId, userId } = await findMember(resources, login);
+  const candidates = await membersWithEmail(resources, login);
+  const { tenantId, userId } = onlyMember(await membersWithPassword(resources, login, candidates));
   return openSession({ ...resources, scope: mintTenantScope(tenantId) }, userId, userAgent);
 }
 

@@ -19,7 +19,7 @@ import type { Resources } from '../../kernel/context/context.ts';
 import { contextOf, personOf, type RequestContext } from '../../kernel/http/request-context.ts';
 import { latestSeq } from '../../kernel/outbox/relay.ts';
 import { createFirstWorkspace, type FirstRunParts, loadDemo, setupStatus } from './first-run.ts';
-import { rememberThisDevice, type SignInLimits, type StartedSession, signIn } from './sign-in.ts';
+import { rememberThisDevice, type SignInLimits, signIn } from './sign-in.ts';
 
 export interface SessionParts extends FirstRunParts {
   limits: SignInLimits;
@@ -28,16 +28,16 @@ export interface SessionParts extends FirstRunParts {
   /** Closes the sockets of a session. */
   disconnectSession(sessionId: string): void;
   /** Sets the cookies of a session that has begun, and describes it. */
-  startSession(context: RequestContext, started: StartedSession): Promise<Session>;
+  startSession(context: RequestContext, token: string): Promise<Session>;
 }
 
 /** Returns the function that starts a session in the response: its cookie, the device's, and its description. */
 export function createStartSession(parts: { config: Config }) {
-  return async (context: RequestContext, { token, email }: StartedSession): Promise<Session> => {
+  return async (context: RequestContext, token: string): Promise<Session> => {
     const actor = await authenticateSession(context.resources, token);
     if (!actor) throw new AppError('invalid_credentials');
     context.setSessionCookie(token);
-    rememberThisDevice(context, email);
+    rememberThisDevice(context, actor);
     return describeSession(context.resources, parts, actor);
   };
 }
@@ -57,18 +57,18 @@ export function sessionsRoutes(parts: SessionParts) {
       const { resources, userAgent, isLocal } = context;
       const caller = { userAgent, isLocal, setupCode };
       const token = await createFirstWorkspace(resources, parts, workspace, caller);
-      return startSession(context, { token, email: workspace.email });
+      return startSession(context, token);
     }),
     setupDemo: os.setupDemo.handler(async ({ input, context }) => {
       await limits.perNetwork(context);
       const { resources, userAgent, isLocal } = context;
       const caller = { userAgent, isLocal, setupCode: input.body?.setupCode };
       const { token, login } = await loadDemo(resources, parts, caller);
-      return { ...(await startSession(context, { token, email: login.email })), demo: login };
+      return { ...(await startSession(context, token)), demo: login };
     }),
     signIn: os.signIn.handler(async ({ input, context }) => {
       const result = await signIn(context, limits, input.body);
-      return 'token' in result ? startSession(context, result) : result;
+      return typeof result === 'string' ? startSession(context, result) : result;
     }),
     current: os.current.handler(({ context }) =>
       describeSession(context.resources, parts, personOf(context)),

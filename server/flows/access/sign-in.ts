@@ -1,7 +1,12 @@
 import type { SecondStep } from '../../../shared/contract/session.contract.ts';
 import type { Enrolment } from '../../../shared/contract/two-factor.contract.ts';
 import { AppError } from '../../../shared/domain/errors.ts';
-import { findMember, openSession } from '../../features/sessions/index.ts';
+import {
+  membersWithEmail,
+  membersWithPassword,
+  onlyMember,
+  openSession,
+} from '../../features/sessions/index.ts';
 import {
   attemptChallenge,
   confirmTwoFactor,
@@ -12,19 +17,20 @@ import {
   startTwoFactor,
   verifySecondFactor,
 } from '../../features/two-factor/index.ts';
+import type { UserActor } from '../../kernel/auth/actor.ts';
 import type { AttemptLimit } from '../../kernel/auth/attempt-limit.ts';
 import type { Author } from '../../kernel/auth/author.ts';
 import { knownDevice, rememberDevice } from '../../kernel/auth/device-cookie.ts';
 import { type Context, createContext, type Resources } from '../../kernel/context/context.ts';
 import type { RequestContext } from '../../kernel/http/request-context.ts';
-import { encodeId } from '../../kernel/ids.ts';
+import { encodeId, encodeTenantId } from '../../kernel/ids.ts';
 import { mintTenantScope } from '../../kernel/tenancy/mint-tenant-scope.ts';
 
 /** The limits on guesses, shared by all servers that use the same Redis. */
 export interface SignInLimits {
   /** Counts requests per network. @throws {AppError} rate_limited */
   perNetwork(context: RequestContext): Promise<void>;
-  /** Attempts per email address, from devices that have not signed in with it before. */
+  /** Attempts per member, from devices that they have not signed in on before. */
   account: AttemptLimit;
   /** Attempts per known device. */
   device: AttemptLimit;
@@ -34,15 +40,8 @@ export interface SignInLimits {
 
 type Caller = Pick<RequestContext, 'ip' | 'requestId'>;
 
-/** A session of a person that has just begun. */
-export interface StartedSession {
-  token: string;
-  /** The email address that the device is remembered for. */
-  email: string;
-}
-
 /**
- * Checks an email address and a password. Returns a session, or the second step where the person has a second
+ * Checks an email address and a password. Returns the token of a session, or the second step where the person has a second
  * factor or the workspace requires one.
  * @throws {AppError} rate_limited; invalid_credentials; workspace_choice_required; unavailable
  */
@@ -50,19 +49,18 @@ export async function signIn(
   context: RequestContext,
   limits: SignInLimits,
   input: { email: string; password: string; workspaceId?: string | undefined },
-): Promise<StartedSession | SecondStep> {
+): Promise<string | SecondStep> {
   const { resources } = context;
-  const { email } = input;
-  const device = knownDevice(resources.keyring, context.deviceMarks, email);
-  const [limit, subject] = device === null ? [limits.account, email] : [limits.device, device];
-  // Guesses from elsewhere, also from the same network, do not count against a device that is known.
-  if (device === null) await limits.perNetwork(context);
-  await limit.take(subject);
-  const member = await findMember(resources, input).catch(async (error: unknown) => {
-    if (error instanceof AppError && error.code === 'workspace_choice_required') await limit.clear(subject);
-    throw error;
-  });
-  await limit.clear(subject);
+  const candidates = await membersWithEmail(resources, input);
+  const attempts = await takeAttempts(context, limits, input.email, candidates);
+  const matches = await membersWithPassword(
+    resources,
+    input,
+    candidates.filter((candidate) => attempts.taken.has(candidate)),
+  );
+  if (matches.length === 0 && attempts.refused) throw attempts.refused;
+  for (const match of matches) await attempts.taken.get(match)?.clear();
+  const member = onlyMember(matches);
 
   const scope = mintTenantScope(member.tenantId);
   const ctx = { ...resources, scope };
@@ -72,7 +70,60 @@ export async function signIn(
   if (await isTwoFactorRequired(ctx)) {
     return { secondStep: 'enrol', challenge: await openChallenge(ctx, member.userId, 'enrol') };
   }
-  return { token: await openSession(ctx, member.userId, context.userAgent), email };
+  return openSession(ctx, member.userId, context.userAgent);
+}
+
+/** A counted attempt, which a success forgets. */
+interface Attempt {
+  clear(): Promise<void>;
+}
+
+/**
+ * Counts an attempt at the password of each member with the address. Members count apart: whoever knows the
+ * password of one, in a workspace of their own, gains no attempts at another. Guesses from elsewhere, also from the
+ * same network, do not count against a member whose device is known.
+ * @returns the members that may be tried, and why others may not.
+ * @throws {AppError} rate_limited when none may be tried.
+ */
+async function takeAttempts<Candidate extends { tenantId: Buffer }>(
+  context: RequestContext,
+  limits: SignInLimits,
+  email: string,
+  candidates: readonly Candidate[],
+): Promise<{ taken: ReadonlyMap<Candidate, Attempt>; refused: AppError | null }> {
+  const { keyring } = context.resources;
+  const taken = new Map<Candidate, Attempt>();
+  let refused: AppError | null = null;
+  const ifAllowed = async (take: () => Promise<void>): Promise<boolean> => {
+    try {
+      await take();
+      return true;
+    } catch (error) {
+      if (!(error instanceof AppError && error.code === 'rate_limited')) throw error;
+      refused = error;
+      return false;
+    }
+  };
+  const known = candidates.map((candidate) => {
+    const tenantId = encodeTenantId(candidate.tenantId);
+    const device = knownDevice(keyring, context.deviceMarks, { email, tenantId });
+    const [limit, subject] =
+      device === null ? [limits.account, `${tenantId} ${email}`] : [limits.device, device];
+    return { candidate, isKnown: device !== null, limit, subject };
+  });
+  const mayBeStranger =
+    known.length > 0 && known.every(({ isKnown }) => isKnown)
+      ? false
+      : await ifAllowed(() => limits.perNetwork(context));
+  // An unknown address has an allowance too, so that it answers like a known one.
+  if (candidates.length === 0 && mayBeStranger) await ifAllowed(() => limits.account.take(email));
+  for (const { candidate, isKnown, limit, subject } of known) {
+    if (!isKnown && !mayBeStranger) continue;
+    if (await ifAllowed(() => limit.take(subject)))
+      taken.set(candidate, { clear: () => limit.clear(subject) });
+  }
+  if (taken.size === 0 && refused) throw refused;
+  return { taken, refused };
 }
 
 /**
@@ -83,11 +134,11 @@ export async function finishSignIn(
   context: RequestContext,
   limits: SignInLimits,
   { challenge, code }: { challenge: string; code: string },
-): Promise<StartedSession> {
+): Promise<string> {
   await limits.perNetwork(context);
   const { ctx, person } = await personOfChallenge(context.resources, context, challenge, 'code');
   await attemptChallenge(ctx, challenge, () => verifySecondFactor(ctx, limits.secondFactor, person, code));
-  return { token: await openSession(ctx, person.userId, context.userAgent), email: person.email };
+  return openSession(ctx, person.userId, context.userAgent);
 }
 
 /** Starts to set up the second factor that the workspace requires. @throws {AppError} sign_in_expired */
@@ -109,20 +160,21 @@ export async function finishEnrolment(
   context: RequestContext,
   limits: SignInLimits,
   { challenge, code }: { challenge: string; code: string },
-): Promise<StartedSession & { recoveryCodes: string[] }> {
+): Promise<{ token: string; recoveryCodes: string[] }> {
   await limits.perNetwork(context);
   const { ctx, person } = await personOfChallenge(context.resources, context, challenge, 'enrol');
   const recoveryCodes = await attemptChallenge(ctx, challenge, () =>
     confirmTwoFactor(ctx, limits.secondFactor, person, code),
   );
   const token = await openSession(ctx, person.userId, context.userAgent);
-  return { token, email: person.email, recoveryCodes };
+  return { token, recoveryCodes };
 }
 
-/** Remembers this browser for the address: see `device-cookie.ts`. */
-export function rememberThisDevice(context: RequestContext, email: string): void {
+/** Remembers this browser for a person who has signed in: see `device-cookie.ts`. */
+export function rememberThisDevice(context: RequestContext, { email, scope }: UserActor): void {
   const { resources, deviceMarks } = context;
-  context.setDeviceCookie(rememberDevice(resources.keyring, deviceMarks, email));
+  const person = { email, tenantId: scope.tenantId };
+  context.setDeviceCookie(rememberDevice(resources.keyring, deviceMarks, person));
 }
 
 async function personOfChallenge(

@@ -21,20 +21,14 @@ import type { Context } from '../../kernel/context/context.ts';
 import { contextOf, personOf, type RequestContext } from '../../kernel/http/request-context.ts';
 import { decodeId } from '../../kernel/ids.ts';
 import type { TenantScope } from '../../kernel/tenancy/tenant-scope.ts';
-import {
-  finishEnrolment,
-  finishSignIn,
-  type SignInLimits,
-  type StartedSession,
-  startEnrolment,
-} from './sign-in.ts';
+import { finishEnrolment, finishSignIn, type SignInLimits, startEnrolment } from './sign-in.ts';
 
 export interface TwoFactorParts {
   limits: SignInLimits;
   /** Counts the attempts of signed-in people at their password. */
   ownPassword: AttemptLimit;
   disconnectMember(scope: TenantScope, userId: string): void;
-  startSession(context: RequestContext, started: StartedSession): Promise<Session>;
+  startSession(context: RequestContext, token: string): Promise<Session>;
 }
 
 /** The routes of the second factor: a person's own, the workspace's rule, and the second step of a sign-in. */
@@ -82,8 +76,8 @@ export function twoFactorRoutes({ limits, ownPassword, disconnectMember, startSe
       startEnrolment(context, limits, input.body.challenge),
     ),
     confirmAtSignIn: os.confirmAtSignIn.handler(async ({ input, context }) => {
-      const { recoveryCodes, ...started } = await finishEnrolment(context, limits, input.body);
-      return { session: await startSession(context, started), recoveryCodes };
+      const { recoveryCodes, token } = await finishEnrolment(context, limits, input.body);
+      return { session: await startSession(context, token), recoveryCodes };
     }),
     require: os.require.handler(async ({ input, context }) => {
       await requireTwoFactor(contextOf(context), disconnectMember, input.body.isRequired);
