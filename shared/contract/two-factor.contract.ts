@@ -86,8 +86,11 @@ export const twoFactorContract = {
     .errors(errors('code_invalid', 'sign_in_expired', 'rate_limited'))
     .input(z.object({ body: z.strictObject({ challenge: ChallengeSchema, code: CodeSchema }) }))
     .output(z.strictObject({ session: SessionSchema, recoveryCodes: RecoveryCodesSchema })),
-  /** Owners only. Requiring it ends the sessions of everyone who has no second factor. */
-  require: route('security:manage')
+  /**
+   * Owners only. Requiring it ends the sessions of everyone who has no second factor; no longer requiring it must be
+   * confirmed.
+   */
+  require: route('security:manage', 'sometimes')
     .route({ method: 'PUT', path: '/workspace/two-factor' })
     .errors(errors('own_two_factor_first'))
     .input(z.object({ body: z.strictObject({ isRequired: z.boolean() }) }))

@@ -32,7 +32,6 @@ const UNCONFIRMED: Readonly<Record<string, string>> = {
   'POST /session/devices/sign-out-others': 'takes access away, of the own sessions',
   'DELETE /models/{id}': 'the file can be downloaded again',
   'DELETE /models/{id}/download': 'the downloaded part is kept',
-  'PUT /workspace/two-factor': 'checks the password itself, or only adds protection',
   'PUT /prompt-log-settings': 'can be undone',
   'PATCH /workspace': 'can be undone',
 };
@@ -118,6 +117,14 @@ it('a confirmation counts for its own session only', async () => {
   const url = `${server.url}/api/dashboard/api-keys`;
   const hijacked = await call(url, { method: 'POST', body: { name: 'x' }, headers: { cookie } });
   expect([hijacked.status, hijacked.body.error?.code]).toEqual(REQUIRED);
+});
+
+it('a second factor of everyone is no longer required only with the password', async () => {
+  await age(6);
+  expect(await errorOf(workspace.dashboard('PUT', '/workspace/two-factor', { isRequired: false }))).toEqual(
+    REQUIRED,
+  );
+  await age(0);
 });
 
 it('the headers of an endpoint never go to another host', async () => {
@@ -238,6 +245,46 @@ describe('an invitation', () => {
     const tokenOfStale = new URL(stale.body.url).hash.slice(1);
     expect((await post('/access-links/open', { token: tokenOfStale })).status).toBe(404);
   });
+});
+
+it('a new password ends the sign-ins that the old one began, and the reset links', async () => {
+  const { id, email } = await workspace.addMember({
+    ...{ name: 'Pia', email: 'pia@people.test', password: OWNER_PASSWORD, role: 'staff' },
+  });
+  const post = (path: string, body: object, cookie = '') =>
+    call(`${server.url}/api/dashboard${path}`, { method: 'POST', body, headers: { cookie } });
+  const require = (since: string) =>
+    server.container.database.run(
+      `/* system: test */ UPDATE tenants SET two_factor_required_at = ${since} WHERE id = :id`,
+      { id: workspace.scope.key },
+    );
+  /** Begins a sign-in that waits for its second step. */
+  const begin = async (password: string): Promise<string> => {
+    await require('UTC_TIMESTAMP(3)');
+    const { body } = await post('/session', { email, password });
+    await require('NULL');
+    return body.challenge;
+  };
+  const enrol = async (challenge: string) =>
+    (await post('/session/enrolment', { challenge })).body.error?.code;
+  const linkToken = async () =>
+    new URL((await workspace.dashboard('POST', `/members/${id}/reset-link`)).body.url).hash.slice(1);
+
+  const beforeReset = await begin(OWNER_PASSWORD);
+  const second = 'nine violet otters';
+  await post('/access-links/reset-password', { token: await linkToken(), password: second });
+  expect(await enrol(beforeReset), 'after a reset').toBe('sign_in_expired');
+
+  const [beforeChange, link] = [await begin(second), await linkToken()];
+  const third = 'ten amber badgers';
+  const own = await signIn(server, email, second);
+  await post('/session/password', { currentPassword: second, newPassword: third }, own);
+  expect(await enrol(beforeChange), 'after a change').toBe('sign_in_expired');
+  expect((await post('/access-links/open', { token: link })).status).toBe(404);
+
+  const beforeSignOut = await begin(third);
+  await workspace.dashboard('POST', `/members/${id}/sign-out`);
+  expect(await enrol(beforeSignOut), 'after a sign-out by an admin').toBe('sign_in_expired');
 });
 
 it('a person sees where they are signed in, and ends any of it', async () => {

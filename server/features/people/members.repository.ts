@@ -1,6 +1,6 @@
 import type { UserRow } from '../../db/models/user.model.ts';
 import type { QueryContext } from '../../kernel/context/context.ts';
-import { deleteRows, findRows, select } from '../../kernel/tenancy/rows.ts';
+import { deleteRows, findRows, run, select } from '../../kernel/tenancy/rows.ts';
 
 export type MemberView = Pick<UserRow, 'id' | 'name' | 'email' | 'role' | 'createdAt'> & {
   lastSeenAt: Date | null;
@@ -30,7 +30,13 @@ export async function lockOwners(ctx: QueryContext): Promise<Buffer[]> {
   return owners.map(({ id }) => id);
 }
 
-/** Ends every session of a member; returns how many there were. Their sockets are for the caller to close, after the commit. */
-export function endSessions(ctx: QueryContext, userId: Buffer): Promise<number> {
+/**
+ * Ends every session of a member, and sign-ins that wait for their second step; returns the number of sessions. Their
+ * sockets are for the caller to close, after the commit.
+ */
+export async function endSessions(ctx: QueryContext, userId: Buffer): Promise<number> {
+  await run(ctx, 'DELETE FROM sign_in_challenges WHERE tenant_id = :tenantId AND user_id = :userId', {
+    userId,
+  });
   return deleteRows(ctx, 'session', { userId });
 }

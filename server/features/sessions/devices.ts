@@ -3,10 +3,11 @@ import { devicesContract } from '../../../shared/contract/devices.contract.ts';
 import { AppError } from '../../../shared/domain/errors.ts';
 import type { UserActor } from '../../kernel/auth/actor.ts';
 import type { Context } from '../../kernel/context/context.ts';
+import { inTransaction } from '../../kernel/context/in-transaction.ts';
 import { contextOf, personOf, type RequestContext } from '../../kernel/http/request-context.ts';
 import { decodeId, encodeId, tryDecodeId } from '../../kernel/ids.ts';
 import { describeDevice } from './device-name.ts';
-import { deleteDevice, deleteOtherDevices, findDevices } from './sessions.repository.ts';
+import { deleteDevice, endOtherSessions, findDevices } from './sessions.repository.ts';
 
 /** Closes the sockets of sessions that have ended. */
 type DisconnectSession = (sessionId: string) => void;
@@ -47,9 +48,9 @@ async function signOutDevice(ctx: Context, actor: UserActor, disconnect: Disconn
 }
 
 async function signOutOthers(ctx: Context, actor: UserActor, disconnect: DisconnectSession) {
-  const [userId, kept] = [decodeId(actor.id), decodeId(actor.sessionId)];
-  const others = (await findDevices(ctx, userId)).filter(({ id }) => !id.equals(kept));
-  const sessions = await deleteOtherDevices(ctx, userId, kept);
-  for (const { id } of others) disconnect(encodeId('session', id));
-  return { sessions };
+  const ended = await inTransaction(ctx, (ctx) =>
+    endOtherSessions(ctx, decodeId(actor.id), decodeId(actor.sessionId)),
+  );
+  for (const id of ended) disconnect(encodeId('session', id));
+  return { sessions: ended.length };
 }

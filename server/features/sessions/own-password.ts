@@ -6,7 +6,7 @@ import type { Context } from '../../kernel/context/context.ts';
 import { inTransaction } from '../../kernel/context/in-transaction.ts';
 import { verifyPassword } from '../../kernel/crypto/passwords.ts';
 import { decodeId, encodeId } from '../../kernel/ids.ts';
-import { findRow, updateRow } from '../../kernel/tenancy/rows.ts';
+import { findRow, updateRow, updateRows } from '../../kernel/tenancy/rows.ts';
 import { workspaceName } from '../../kernel/tenancy/workspace-name.ts';
 import { CONFIRMED_MINUTES, endOtherSessions } from './sessions.repository.ts';
 
@@ -49,7 +49,7 @@ export async function confirmSession(
 }
 
 /**
- * Changes a person's own password. Their other sessions end, this one stays.
+ * Changes a person's own password. Their other sessions and their password reset links end, this session stays.
  * @throws {AppError} invalid_credentials; rate_limited; password_too_common; password_too_personal
  */
 export async function changeOwnPassword(
@@ -70,6 +70,8 @@ export async function changeOwnPassword(
       action: 'member.password_changed',
       target: { kind: 'member', id: actor.id, label: name },
     });
+    const links = { kind: 'reset', userId, usedAt: null } as const;
+    await updateRows(ctx, 'accessLink', links, { usedAt: ctx.clock.now() });
     return endOtherSessions(ctx, userId, decodeId(actor.sessionId));
   });
   for (const sessionId of ended) parts.disconnect(encodeId('session', sessionId));

@@ -18,8 +18,11 @@ export async function storeLanguage(ctx: QueryContext, userId: Buffer, language:
   await updateRow(ctx, 'user', userId, { language });
 }
 
-/** Ends all sessions of a person except one; returns those that ended. */
+/** Ends all sessions of a person except one, and sign-ins that wait for their second step; returns the sessions. */
 export async function endOtherSessions(ctx: QueryContext, userId: Buffer, kept: Buffer): Promise<Buffer[]> {
+  await run(ctx, 'DELETE FROM sign_in_challenges WHERE tenant_id = :tenantId AND user_id = :userId', {
+    userId,
+  });
   const where = { userId, id: { [Op.ne]: kept } };
   const others = await findRows(ctx, 'session', { columns: ['id'], where });
   await deleteRows(ctx, 'session', where);
@@ -73,11 +76,6 @@ export function findDevices(ctx: QueryContext, userId: Buffer): Promise<DeviceRo
 /** Ends one session of a person; returns whether there was one. */
 export async function deleteDevice(ctx: QueryContext, userId: Buffer, id: Buffer): Promise<boolean> {
   return (await deleteRows(ctx, 'session', { userId, id })) > 0;
-}
-
-/** Ends all sessions of a person except one; returns how many there were. */
-export function deleteOtherDevices(ctx: QueryContext, userId: Buffer, kept: Buffer): Promise<number> {
-  return deleteRows(ctx, 'session', { userId, id: { [Op.ne]: kept } });
 }
 
 /** What the sockets of a session need to know about it. */

@@ -3,6 +3,7 @@ import { AppError } from '../../../shared/domain/errors.ts';
 import { AUDIT_LABELS } from '../../../shared/domain/reasons/audit-labels.ts';
 import { mayManageRole } from '../../../shared/domain/roles.ts';
 import { isDuplicate } from '../../db/database-errors.ts';
+import { requireConfirmation } from '../../kernel/auth/actor.ts';
 import type { AttemptLimit } from '../../kernel/auth/attempt-limit.ts';
 import type { ChangeContext, Context, QueryContext, Resources } from '../../kernel/context/context.ts';
 import { inTransaction } from '../../kernel/context/in-transaction.ts';
@@ -177,9 +178,9 @@ export async function resetTwoFactor(ctx: Context, id: string): Promise<void> {
 }
 
 /**
- * Requires a second factor of everyone in the workspace, or no longer. Requiring it ends the sessions of people
- * without one; they set one up at their next sign-in.
- * @throws {AppError} own_two_factor_first
+ * Requires a second factor of everyone in the workspace, or no longer, which must be confirmed. Requiring it ends the
+ * sessions of people without one; they set one up at their next sign-in.
+ * @throws {AppError} own_two_factor_first; confirmation_required
  */
 export async function requireTwoFactor(
   ctx: Context,
@@ -187,6 +188,7 @@ export async function requireTwoFactor(
   isRequired: boolean,
 ): Promise<void> {
   const { actor, scope } = ctx;
+  if (!isRequired) requireConfirmation(actor);
   const isAsking = isRequired && actor?.kind === 'user';
   if (isAsking && !(await hasTwoFactor(ctx, decodeId(actor.id)))) throw new AppError('own_two_factor_first');
   const ended = await inTransaction(ctx, async (ctx) => {
