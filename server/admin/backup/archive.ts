@@ -207,7 +207,9 @@ function requirePassphrase(passphrase: string | null): string {
 function asReadError(cause: unknown, error: unknown): unknown {
   if (cause instanceof OperatorError) return cause;
   if (error instanceof OperatorError) return error;
-  return error instanceof Error && /tar|header|end of data|Unexpected/i.test(error.message)
+  if (!(error instanceof Error)) return error;
+  const isZlib = (error as NodeJS.ErrnoException).code?.startsWith('Z_') === true;
+  return isZlib || /tar|header|end of data|Unexpected/i.test(error.message)
     ? damaged('it is not a complete archive', error)
     : error;
 }
