@@ -81,7 +81,7 @@ async function main(): Promise<void> {
   await container.servers.start(port);
   if (hasPlainRemoteDatabase(config.databaseUrl))
     logger.warn(
-      'the connection to the database is not encrypted: add ?ssl= to DATABASE_URL (docs/operators.md)',
+      'the connection to the database is not encrypted: add ?ssl=true to DATABASE_URL (docs/operators.md)',
     );
   logger.info({ host: config.host, port }, 'ready');
 }
@@ -111,7 +111,7 @@ function requireServerConfig(config: Config) {
   return { ...config, databaseUrl, secretKey };
 }
 
-/** Errors that starting again does not change. */
+/** Errors that another start does not fix. */
 const HOPELESS: readonly string[] = ['restore_incomplete', 'schema_newer', 'secret_key_differs'];
 
 main().catch((error) => {

@@ -3,8 +3,9 @@ import { InviteSchema } from '../../shared/contract/invitations.contract.ts';
 import { AddMemberSchema } from '../../shared/contract/members.contract.ts';
 import { AppError } from '../../shared/domain/errors.ts';
 import { EmailSchema } from '../../shared/domain/text.ts';
-import { addMember, createResetLink, invite, listMembers } from '../features/people/index.ts';
+import { addMember, createResetLink, invite } from '../features/people/index.ts';
 import { resetTwoFactor } from '../features/two-factor/index.ts';
+import type { QueryContext } from '../kernel/context/context.ts';
 import { encodeId } from '../kernel/ids.ts';
 import { findRow } from '../kernel/tenancy/rows.ts';
 import { defineCommand } from './command.ts';
@@ -50,7 +51,7 @@ export const memberInvite = defineCommand({
   },
 });
 
-/** `member reset-link`: also for the only owner, whom nobody else can help. */
+/** `member reset-link`: also for an only owner, for whom no one else can create a link. */
 export const memberResetLink = defineCommand({
   group: 'member',
   name: 'reset-link',
@@ -60,9 +61,7 @@ export const memberResetLink = defineCommand({
   run: async ({ tenant, email }, container) => {
     const { scope } = await tenantOf(container, tenant);
     const ctx = container.contextFor(scope);
-    const member = (await listMembers(ctx)).data.find((one) => one.email === email);
-    if (!member) throw new AppError('member_not_found');
-    return createResetLink(ctx, container.config.publicUrl, member.id);
+    return createResetLink(ctx, container.config.publicUrl, await memberIdOf(ctx, email));
   },
 });
 
@@ -76,10 +75,15 @@ export const memberResetTwoFactor = defineCommand({
   run: async ({ tenant, email }, container) => {
     const { scope } = await tenantOf(container, tenant);
     const ctx = container.contextFor(scope);
-    const member = await findRow(ctx, 'user', { columns: ['id'], where: { email } });
-    if (!member) throw new AppError('member_not_found');
-    const id = encodeId('user', member.id);
+    const id = await memberIdOf(ctx, email);
     await resetTwoFactor(ctx, id);
     return { id, reset: true };
   },
 });
+
+/** Returns the id of the member with an email address. @throws {AppError} member_not_found */
+async function memberIdOf(ctx: QueryContext, email: string): Promise<string> {
+  const member = await findRow(ctx, 'user', { columns: ['id'], where: { email } });
+  if (!member) throw new AppError('member_not_found');
+  return encodeId('user', member.id);
+}

@@ -34,12 +34,12 @@ export function errors<const Code extends ErrorCode>(...codes: Code[]) {
 
 export const PAGE_LIMIT_MAX = 100;
 
-/**
- * Returns the query parameters `page` and `limit` of a list. A limit above 100 is reduced to 100 and echoed.
- */
 /** Rows that a numbered page may skip. Further on, each page would read all rows before it: use `cursor`. */
 export const SKIPPED_MAX = 10_000;
 
+/**
+ * Returns the query parameters `page` and `limit` of a list. A limit above 100 is reduced to 100 and echoed.
+ */
 export function pageQuery(defaultLimit: number) {
   return {
     page: z.coerce.number().int().min(1).max(1_000_000).default(1).describe('Page, from 1'),

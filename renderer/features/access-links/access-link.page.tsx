@@ -6,15 +6,13 @@ import { AddMemberSchema, PasswordSchema } from '../../../shared/contract/member
 import type { Session } from '../../../shared/contract/session.contract.ts';
 import { api, queries } from '../../lib/api/api.ts';
 import { asApiError } from '../../lib/api/api-error.ts';
-import { required } from '../../lib/forms/field-rules.ts';
+import { passwordErrors, required } from '../../lib/forms/field-rules.ts';
 import { useMutation } from '../../lib/forms/use-mutation.ts';
 import { t } from '../../lib/i18n.ts';
 import { EntryPage } from '../../ui/entry/entry-page.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { MutationError } from '../../ui/mutation-button.tsx';
 import { Notice } from '../../ui/notice.tsx';
-
-const PASSWORD_ERRORS = { password_too_common: 'password', password_too_personal: 'password' };
 
 type Link = Awaited<ReturnType<typeof api.accessLinks.open>>;
 
@@ -88,7 +86,7 @@ function InvitationForm({
     {
       form,
       fields: ['name', 'password'],
-      fieldByCode: PASSWORD_ERRORS,
+      fieldByCode: passwordErrors('password'),
       onSuccess: ({ session }) => (session ? onEnter(session) : onSignIn(t('access-links:invitation.ready'))),
     },
   );
@@ -150,7 +148,7 @@ function ResetForm({
     {
       form,
       fields: ['password'],
-      fieldByCode: PASSWORD_ERRORS,
+      fieldByCode: passwordErrors('password'),
       onSuccess: () => onSignIn(t('access-links:reset.changed')),
     },
   );

@@ -120,7 +120,7 @@ function MemberRow({
                 </Menu.Item>
                 <Menu.Divider />
                 <Menu.Item
-                  color="red"
+                  color="var(--sb-bad)"
                   leftSection={<IconTrash size={16} />}
                   onClick={() => onRemove(member)}
                   data-testid="member-remove"

@@ -3,7 +3,7 @@ import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import { PasswordSchema } from '../../../shared/contract/members.contract.ts';
 import { api } from '../../lib/api/api.ts';
-import { required } from '../../lib/forms/field-rules.ts';
+import { passwordErrors, required } from '../../lib/forms/field-rules.ts';
 import { useMutation } from '../../lib/forms/use-mutation.ts';
 import { t } from '../../lib/i18n.ts';
 import { MutationForm } from '../../ui/mutation-form.tsx';
@@ -36,11 +36,7 @@ function PasswordForm({ email, onDone }: { email: string; onDone: () => void }) 
   const changing = useMutation((body: typeof form.values) => api.session.changePassword({ body }), {
     form,
     fields: ['currentPassword', 'newPassword'],
-    fieldByCode: {
-      invalid_credentials: 'currentPassword',
-      password_too_common: 'newPassword',
-      password_too_personal: 'newPassword',
-    },
+    fieldByCode: { invalid_credentials: 'currentPassword', ...passwordErrors('newPassword') },
     toast: () => t('profile:password.changed'),
     onSuccess: onDone,
   });

@@ -7,7 +7,7 @@ import type { Session, SetupStatus } from '../../../shared/contract/session.cont
 import { lineText } from '../../../shared/domain/text.ts';
 import { api } from '../../lib/api/api.ts';
 import { guessCountry } from '../../lib/format/guess-country.ts';
-import { emailRule, required } from '../../lib/forms/field-rules.ts';
+import { emailRule, passwordErrors, required } from '../../lib/forms/field-rules.ts';
 import { useMutation } from '../../lib/forms/use-mutation.ts';
 import { t } from '../../lib/i18n.ts';
 import { CountrySelect } from '../../ui/country-select.tsx';
@@ -16,7 +16,6 @@ import { MutationError } from '../../ui/mutation-button.tsx';
 import { DemoOffer } from './demo-offer.tsx';
 
 const FIELDS = ['setupCode', 'workspaceName', 'name', 'email', 'password', 'defaultCountry'] as const;
-const PASSWORD_ERRORS = { password_too_common: 'password', password_too_personal: 'password' };
 const CODE_ERRORS = { setup_code_required: 'setupCode', setup_code_invalid: 'setupCode' };
 
 /** The form for a workspace and its owner. The first run also offers the demo; later there is a link back. */
@@ -51,7 +50,7 @@ export function SetupPage({
     {
       form,
       fields: FIELDS,
-      fieldByCode: { ...PASSWORD_ERRORS, ...(status.needsSetupCode && CODE_ERRORS) },
+      fieldByCode: { ...passwordErrors('password'), ...(status.needsSetupCode && CODE_ERRORS) },
       onSuccess: onEnter,
     },
   );

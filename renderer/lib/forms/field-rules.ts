@@ -25,3 +25,8 @@ export const emailRule: FieldRule<string> = (value) => {
   if (value.trim() === '') return t('fields.emailMissing');
   return EmailSchema.safeParse(value).success ? null : t('fields.emailInvalid');
 };
+
+/** Returns the `fieldByCode` of a form for what the server can say about a new password. */
+export function passwordErrors(field: string) {
+  return { password_too_common: field, password_too_personal: field };
+}

@@ -7,16 +7,19 @@ import type { PlatformSender } from './contact-directory.ts';
 import { identitiesOf } from './contact-identities.repository.ts';
 
 /**
- * Who was deleted, as HMACs of numbers and platform ids. A callback that is played again after its digest has
- * expired (decision 0221) must not restore a deleted contact. Numbers are not stored (decision 0244).
+ * People who were deleted, as HMACs of their numbers and platform ids. A callback that is replayed after its digest
+ * has expired (decision 0221) must not restore a deleted contact. Numbers are not stored (decision 0244).
  */
 
 type PersonContext = QueryContext & Pick<Context, 'keyring'>;
 
-/** Days after which the platform sends no callback again: older messages are only played back by others. */
+/** Days for which the platform repeats a callback: older ones are replayed by someone else. */
 const PLATFORM_DAYS = 7;
 
-/** Stores that the person of a contact was deleted, before its identities are. Returns the identities. */
+/**
+ * Stores that the person of a contact is deleted. Call it before the contact's identities are.
+ * @returns these identities, as numbers and platform ids.
+ */
 export async function rememberErasure(ctx: PersonContext, contactId: Buffer): Promise<string[]> {
   const identities = await identitiesOf(ctx, contactId);
   for (const { kind, lookup } of identities) {
@@ -54,7 +57,7 @@ export async function isErasedHistory(
   return rows.length > 0;
 }
 
-/** Forgets deleted people after 400 days. */
+/** Returns the step that forgets deleted people after 400 days. */
 export function erasedPeopleRetention(db: Database): HousekeepingStep {
   return {
     name: 'erased_people',

@@ -78,11 +78,11 @@ export async function conversationView(ctx: QueryContext, id: Buffer): Promise<C
 /** Conversations that one request looks at, at most, to fill a page of a filter or search that few match. */
 export const WALKED_MAX = 5_000;
 
-/** Where a request that has looked at as many conversations as it may has stopped; null when it has seen all. */
+/** Returns the last conversation that a request may look at, `most` after its start; null when there are fewer. */
 export async function endOfWalk(
   ctx: QueryContext,
   after: ConversationListOptions['after'],
-  most = WALKED_MAX,
+  most: number,
 ): Promise<{ lastActivityAt: Date; id: Buffer } | null> {
   const [row] = await select<{ lastActivityAt: Date; id: Buffer }>(
     ctx,

@@ -1,9 +1,9 @@
 export {
+  countParkedItems,
   itemsAwaiting,
   mentioningItems,
   type ParkedContent,
   type Parking,
-  parkedItemGauge,
   parkedItemRetention,
   parkItem,
   type RetryOptions,

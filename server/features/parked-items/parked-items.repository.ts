@@ -89,15 +89,13 @@ export function findItem(ctx: QueryContext, id: Buffer): Promise<ParkedItemRow |
 /** More items are not counted: the number is for an alert. */
 const COUNTED_MAX = 10_000;
 
-/** Returns a function that counts the parked items of all workspaces, without those that wait for a message. */
-export function parkedItemGauge(db: Database): () => Promise<number> {
-  return async () => {
-    const [row] = await db.select<{ count: number }>(
-      `/* system: metrics */ SELECT COUNT(*) AS count FROM
-         (SELECT tenant_id FROM parked_items WHERE awaits IS NULL LIMIT ${COUNTED_MAX}) AS parked`,
-    );
-    return Number(row?.count ?? 0);
-  };
+/** Returns the number of parked items of all workspaces, without those that wait for a message. */
+export async function countParkedItems(db: Database): Promise<number> {
+  const [row] = await db.select<{ count: number }>(
+    `/* system: metrics */ SELECT COUNT(*) AS count FROM
+       (SELECT tenant_id FROM parked_items WHERE awaits IS NULL LIMIT ${COUNTED_MAX}) AS parked`,
+  );
+  return Number(row?.count ?? 0);
 }
 
 /** Returns items to process again, oldest first. Items that wait for their message are not among them. */
@@ -160,7 +158,10 @@ export interface ParkedContent {
   item: number | null;
 }
 
-/** Replaces the contents of an item. It no longer counts as parked from its place: that is another one now. */
+/**
+ * Replaces the contents of an item. A parked callback also loses its `source`: it no longer starts at the item that
+ * it was parked for, so it must not be taken for that one.
+ */
 export async function rewriteParkedItem(
   ctx: QueryContext,
   id: Buffer,

@@ -125,7 +125,7 @@ export function auditMember(
   return ctx.audit({ action, target: { kind: 'member', id: member.id, label: member.name } });
 }
 
-/** Returns the hash of a member's first password. @throws {AppError} password_too_common; password_too_personal. */
+/** Returns the hash to store for a new password of a member. @throws {AppError} password_too_common; password_too_personal. */
 export async function hashFor(
   ctx: Context,
   { email, name }: Pick<MemberView, 'email' | 'name'>,

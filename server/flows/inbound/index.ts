@@ -1,12 +1,13 @@
 import { type Channel, numberNotices } from '../../features/channel/index.ts';
 import { erasedPeopleRetention } from '../../features/contacts/index.ts';
 import {
-  parkedItemGauge,
+  countParkedItems,
   parkedItemRetention,
   parkedItemsRoutes,
 } from '../../features/parked-items/index.ts';
 import { type Context, operatorContext } from '../../kernel/context/context.ts';
 import type { Kernel } from '../../kernel/index.ts';
+import { countSeldom } from '../../kernel/metrics/metrics.ts';
 import type { TenantScope } from '../../kernel/tenancy/tenant-scope.ts';
 import type { Templates } from '../templates/index.ts';
 import { createCallbackWorkspaces } from './callback-workspaces.ts';
@@ -35,7 +36,11 @@ export function wireInbound(kernel: Kernel, { signals }: Channel, templates: Tem
     onParked: kernel.metrics.parkedItem,
     isCrowded: callbacks.isCrowded,
   });
-  kernel.metrics.gaugeParked(parkedItemGauge(database));
+  kernel.metrics.gauge(
+    'switchboard_parked_items',
+    'Parked items of all workspaces, up to 10,000, without those that wait for a message',
+    countSeldom(() => countParkedItems(database)),
+  );
   const thenWake = async <T>(retried: Promise<T>): Promise<T> => {
     const result = await retried;
     worker.wake();

@@ -18,9 +18,6 @@ import { insertRebuiltCallback } from './inbound-callbacks.sql.ts';
 const BATCH = 10;
 const MESSAGE_KINDS = new Set<string>([...MESSAGE_TYPES, 'message', 'reaction', 'edit', 'revoke', 'voice']);
 
-/** A context in which one can write, and whose author is recorded. */
-type RetryContext = Parameters<typeof putBack>[0];
-
 /**
  * Puts parked items back in the callback queue. Each becomes a new callback in the transaction that removes
  * it, so a crash neither loses nor repeats an item. Can run next to a live server, which then processes them.
@@ -28,7 +25,7 @@ type RetryContext = Parameters<typeof putBack>[0];
  * @param options `max` bounds the number of items.
  */
 export async function retryParked(
-  ctx: RetryContext,
+  ctx: Context,
   { max = Number.POSITIVE_INFINITY, ...options }: RetryOptions & { max?: number },
 ): Promise<RetryResult> {
   const ownNumber = await connectedNumberId(ctx);
@@ -55,7 +52,7 @@ export async function retryParked(
  * Puts one item back.
  * @throws {AppError} parked_item_not_found, also while it waits for its message.
  */
-export async function retryParkedItem(ctx: RetryContext, id: string): Promise<RetryResult> {
+export async function retryParkedItem(ctx: Context, id: string): Promise<RetryResult> {
   const key = tryDecodeId('parkedItem', id);
   const result = key && (await retryParked(ctx, { id: key }));
   if (!result || result.retried + result.skipped === 0) throw new AppError('parked_item_not_found');
@@ -63,7 +60,7 @@ export async function retryParkedItem(ctx: RetryContext, id: string): Promise<Re
 }
 
 function targetOf(
-  { scope }: RetryContext,
+  { scope }: Context,
   { id, kind }: ParkedItemRow,
   options: RetryOptions,
 ): AuditChange['target'] {
@@ -101,7 +98,7 @@ function earlierOrigin(
 }
 
 function putBack(
-  ctx: Omit<Context, 'keyring' | 'cursors' | 'log' | 'actor'>,
+  ctx: Context,
   parkedId: Buffer,
   { body, itemsFrom }: RebuiltCallback,
   target: AuditChange['target'] | null,

@@ -5,6 +5,7 @@ import { createAddressGuard } from '../../kernel/http-out/address-guard.ts';
 import { createAskContentType } from '../../kernel/http-out/ask-content-type.ts';
 import { createGuardedAgent } from '../../kernel/http-out/guarded-agent.ts';
 import type { Kernel } from '../../kernel/index.ts';
+import { countSeldom } from '../../kernel/metrics/metrics.ts';
 import { openStorage } from '../../kernel/storage/storage.ts';
 import { mintTenantScope } from '../../kernel/tenancy/mint-tenant-scope.ts';
 import { createMediaTransfer } from '../../platform/media-transfer.ts';
@@ -25,8 +26,10 @@ export function wireMedia(kernel: Kernel, { graphHttp }: Channel) {
   const { total, unsent } = config.storage;
   // A bucket has no disk that could be full.
   const limits = { total, unsent, disk: config.s3 ? null : kernel.disk };
-  kernel.metrics.gauge('switchboard_media_bytes', 'Bytes of all stored files', () =>
-    allMediaBytes(background.database),
+  kernel.metrics.gauge(
+    'switchboard_media_bytes',
+    'Bytes of all stored files',
+    countSeldom(() => allMediaBytes(background.database)),
   );
   const fetchWorker = createFetchWorker(background.resources, { transfer, files, limits });
   const media = registerMedia({

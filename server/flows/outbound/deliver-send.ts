@@ -120,7 +120,10 @@ async function deliver(ctx: Context, sender: Sender, send: OutboundSend): Promis
   }
 
   if (send.isExpired) return refuse(ctx, sender, send, sendError('send_expired'));
-  if (await isTooLate(ctx, message)) return refuse(ctx, sender, send, WINDOW_CLOSED);
+  if (await hasWindowClosed(ctx, message)) {
+    if (message.authorId !== null) return refuse(ctx, sender, send, WINDOW_CLOSED);
+    await warnWindowClosed(ctx, message.id);
+  }
 
   const account = await credentialsOf(ctx);
   const to = await recipientOf(ctx, message);
@@ -147,17 +150,14 @@ async function deliver(ctx: Context, sender: Sender, send: OutboundSend): Promis
 }
 
 /**
- * Returns whether the reply window has closed since the message was written. An agent's message then fails; that of
- * a program is sent with the warning that it would have got now (DESIGN 5).
+ * Returns whether the reply window is closed for a message that needs it. An agent's message then fails; that of a
+ * program is sent with the warning that it would have got now (DESIGN 5).
  */
-async function isTooLate(ctx: Context, message: MessageRow): Promise<boolean> {
+async function hasWindowClosed(ctx: Context, message: MessageRow): Promise<boolean> {
   if (message.type === 'template') return false;
   const conversation = await findConversation(ctx, message.conversationId);
   const expiresAt = windowExpiresAt(conversation?.lastInboundAt ?? null);
-  if (!conversation || isWindowOpen(expiresAt, ctx.clock.now())) return false;
-  if (message.authorId !== null) return true;
-  await warnWindowClosed(ctx, message.id);
-  return false;
+  return conversation !== null && !isWindowOpen(expiresAt, ctx.clock.now());
 }
 
 /** Fails a message before it was handed over. */

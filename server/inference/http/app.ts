@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import express, { type ErrorRequestHandler, type Express, type Request, type RequestHandler } from 'express';
-import { CommitUnknownError, isConnectionLost, isNotWritable, isUndone } from '../../db/database-errors.ts';
+import { isOutage } from '../../db/database-errors.ts';
 import type { Resources } from '../../kernel/context/context.ts';
 import { isSameText } from '../../kernel/crypto/same-text.ts';
 import type { HostCheck } from '../../kernel/http/allowed-hosts.ts';
@@ -135,19 +135,13 @@ function asOpenAiError(error: unknown, logger: Logger): OpenAiError {
   if (error instanceof URIError)
     return new OpenAiError(400, 'invalid_value', 'The address is not well formed.');
   logger.error({ err: error }, 'a request failed');
-  if (isDatabaseTrouble(error)) {
+  // After a commit with an unknown outcome too: at most a call was counted.
+  if (isOutage(error)) {
     return new OpenAiError(503, 'unavailable', 'The service is temporarily unavailable. Try again soon.', {
       retryAfter: 2,
     });
   }
   return new OpenAiError(500, 'internal_error', 'Something went wrong on our side.');
-}
-
-/** Whether the database could not be used. After a commit with an unknown outcome too: at most a call was counted. */
-function isDatabaseTrouble(error: unknown): boolean {
-  return (
-    error instanceof CommitUnknownError || isConnectionLost(error) || isUndone(error) || isNotWritable(error)
-  );
 }
 
 /** How long a browser remembers the answer to its question, in seconds. */

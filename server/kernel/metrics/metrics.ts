@@ -16,8 +16,6 @@ export interface Metrics {
   connectionRefused(): void;
   /** Counts a part of a callback that could not be read or stored, and was parked. */
   parkedItem(): void;
-  /** Sets the function that counts the items that are parked now. It is called at most every 15 seconds. */
-  gaugeParked(count: () => Promise<number>): void;
   /** Counts a step back of the database's clock for which this server moved the due times. */
   clockStep(): void;
   /** Records how far the database's clock is ahead of ours, in seconds. */
@@ -35,9 +33,6 @@ export interface Metrics {
   text(): Promise<string>;
   readonly contentType: string;
 }
-
-/** A metric that needs the database is read at most this often. */
-const COUNT_EVERY_MS = 15_000;
 
 export function createMetrics(): Metrics {
   const registry = new Registry();
@@ -83,22 +78,6 @@ export function createMetrics(): Metrics {
     help: 'Parts of callbacks that could not be read or stored, and were parked',
     registers: [registry],
   });
-  let countParked = async () => 0;
-  let countedAt = Number.NEGATIVE_INFINITY;
-  const parkedNow = new Gauge({
-    name: 'switchboard_parked_items',
-    help: 'Parked items of all workspaces, up to 10,000, without those that wait for a message',
-    registers: [registry],
-    collect: async () => {
-      if (performance.now() - countedAt < COUNT_EVERY_MS) return;
-      countedAt = performance.now();
-      // While the database is away, the last number stays.
-      await countParked().then(
-        (count) => parkedNow.set(count),
-        () => undefined,
-      );
-    },
-  });
   const clockSteps = new Counter({
     name: 'switchboard_database_clock_steps_total',
     help: 'Steps back of the database clock that this server handled',
@@ -142,9 +121,6 @@ export function createMetrics(): Metrics {
     bodyRefused: () => refusedBodies.inc(),
     connectionRefused: () => refusedConnections.inc(),
     parkedItem: () => parked.inc(),
-    gaugeParked: (count) => {
-      countParked = count;
-    },
     clockStep: () => clockSteps.inc(),
     clockOffset: (seconds) => clockOffset.set(seconds),
     servers: (count) => servers.set(count),
@@ -166,5 +142,20 @@ export function createMetrics(): Metrics {
     jobFailed: (kind) => jobsFailed.inc({ kind }),
     text: () => registry.metrics(),
     contentType: registry.contentType,
+  };
+}
+
+/** A metric that needs many rows of the database is read at most this often. */
+const COUNT_EVERY_MS = 15_000;
+
+/** Returns a function that counts at most every 15 seconds. While the database does not answer, the last number stays. */
+export function countSeldom(count: () => Promise<number>): () => Promise<number | null> {
+  let last: number | null = null;
+  let countedAt = Number.NEGATIVE_INFINITY;
+  return async () => {
+    if (performance.now() - countedAt < COUNT_EVERY_MS) return last;
+    countedAt = performance.now();
+    last = await count().catch(() => last);
+    return last;
   };
 }

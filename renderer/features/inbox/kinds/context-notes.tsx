@@ -5,7 +5,7 @@ import type { InboundFacts } from '../../../../shared/contract/inbound-facts.ts'
 import { t } from '../../../lib/i18n.ts';
 import classes from './context-notes.module.css';
 
-/** Notes above a message: whether it is from a group or was forwarded, and the product or advertisement it refers to. */
+/** Notes above a message: its group, whether it was forwarded, and the product or advertisement it refers to. */
 export function ContextNotes({ message }: { message: ThreadMessage }) {
   // An older server knows no groups.
   const { group = null, forwarded = null, product = null, referral = null } = message.inbound ?? {};

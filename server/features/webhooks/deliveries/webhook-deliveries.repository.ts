@@ -185,8 +185,8 @@ export function makeDue(ctx: QueryContext, endpointId: Buffer, id: Buffer): Prom
 }
 
 /**
- * Makes the oldest failed deliveries of a span due: those that failed for good get one more attempt, and those waiting for
- * their next attempt get it now. Returns the number of changed rows.
+ * Makes the oldest failed deliveries of a span due: those that failed for good get one more attempt, and those
+ * waiting for their next attempt get it now. Returns the number of changed rows.
  */
 export function makeFailedDue(
   ctx: QueryContext,

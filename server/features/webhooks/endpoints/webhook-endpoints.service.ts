@@ -141,7 +141,8 @@ export async function resumeEndpoint(ctx: Context, wake: WakeEndpoint, id: strin
 }
 
 /**
- * Returns the newest secret. The route requires a confirmation, because anyone with it can forge events. The audit log records it.
+ * Returns the newest secret, and records that in the audit log. The route requires a confirmation, because anyone
+ * with the secret can forge events.
  * @throws {AppError} webhook_endpoint_not_found
  */
 export async function revealSecret(ctx: Context, id: string): Promise<{ secret: string }> {
