@@ -253,16 +253,16 @@ it('a new password ends the sign-ins that the old one began, and the reset links
   });
   const post = (path: string, body: object, cookie = '') =>
     call(`${server.url}/api/dashboard${path}`, { method: 'POST', body, headers: { cookie } });
-  const require = (since: string) =>
+  const setRule = (since: string) =>
     server.container.database.run(
       `/* system: test */ UPDATE tenants SET two_factor_required_at = ${since} WHERE id = :id`,
       { id: workspace.scope.key },
     );
   /** Begins a sign-in that waits for its second step. */
   const begin = async (password: string): Promise<string> => {
-    await require('UTC_TIMESTAMP(3)');
+    await setRule('UTC_TIMESTAMP(3)');
     const { body } = await post('/session', { email, password });
-    await require('NULL');
+    await setRule('NULL');
     return body.challenge;
   };
   const enrol = async (challenge: string) =>
