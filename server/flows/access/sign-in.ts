@@ -79,7 +79,7 @@ interface Attempt {
 }
 
 /**
- * Counts an attempt at the password of each member with the address. Members count apart: whoever knows the
+ * Counts an attempt at the password of each member with the address. Members count apart: someone who knows the
  * password of one, in a workspace of their own, gains no attempts at another. Guesses from elsewhere, also from the
  * same network, do not count against a member whose device is known.
  * @returns the members that may be tried, and why others may not.
