@@ -14,7 +14,7 @@ export type ImageOutcome =
 
 /** The limits of all images together. */
 export interface ImageLimits {
-  /** Milliseconds that one image may take. */
+  /** Milliseconds that one image may take; the largest take a second of an idle processor. */
   imageMs: number;
   /** Resident memory of the process, in bytes: an interlaced PNG of 64 megapixels takes 300 to 600 MB. */
   memoryMax: number;
@@ -28,7 +28,7 @@ export interface ImageLimits {
 }
 
 export const IMAGE_LIMITS: ImageLimits = {
-  imageMs: 15_000,
+  imageMs: 30_000,
   memoryMax: 768 * 1024 * 1024,
   waitingOfWorkspace: 16,
   waiting: 48,
