@@ -2,7 +2,7 @@ import { dashboardMediaRoutes, publicMediaRoutes } from './media.routes.ts';
 import type { RefetchMedia } from './media.service.ts';
 import type { StorageLimits } from './storage-limits.ts';
 
-export { createImageDecoder, type ImageDecoder, type ImageLimits } from './images/image-decoder.ts';
+export { createImageDecoder, type ImageLimits } from './images/image-decoder.ts';
 export { presentMedia } from './media.presenter.ts';
 export {
   attachMedia,
