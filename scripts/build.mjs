@@ -119,6 +119,7 @@ export function serverBundle(output) {
     'model-download': 'server/inference/download/main.ts',
     // For `npm run models:pull`.
     'pull-model': 'server/inference/download/index.ts',
+    'image-decoder': 'server/features/media/images/main.ts',
     sandbox: 'server/sandbox/main.ts',
     admin: 'server/admin.ts',
     openapi: 'server/openapi.ts',

@@ -9,6 +9,7 @@ import {
   port,
   proxies,
   ranges,
+  rangesWithPorts,
   whole,
   withValue,
 } from './kernel/config/env-values.ts';
@@ -92,6 +93,7 @@ const EnvSchema = z
     LOG_LEVEL: oneOf(LOG_LEVELS).default('info'),
     TRUST_PROXY: proxies.default([]),
     WEBHOOK_ALLOW_CIDRS: ranges.default([]),
+    MEDIA_ALLOW_CIDRS: rangesWithPorts.default([]),
     SANDBOX_ENABLED: oneOf(['0', '1']).default('0'),
     EMBEDDED_DATABASE: oneOf(['0', '1']).default('0'),
     DRAIN_DELAY_SECONDS: whole(0, 300, 'must be a whole number of seconds from 0 to 300').optional(),
@@ -206,8 +208,10 @@ function shape(env: z.infer<typeof EnvSchema>) {
     },
     logLevel: env.LOG_LEVEL,
     trustProxy: env.TRUST_PROXY,
-    /** Private address ranges that requests to addresses given by users may reach. */
+    /** Private address ranges that outbound webhooks may reach. */
     allowCidrs: env.WEBHOOK_ALLOW_CIDRS,
+    /** Private address ranges, some with a port, that requests for linked files may reach. */
+    mediaAllow: env.MEDIA_ALLOW_CIDRS,
   };
 }
 
@@ -255,6 +259,14 @@ export function childEnvironment(extra: Record<string, string>, without?: RegExp
   const all = { ...process.env, ...extra };
   if (!without) return all;
   return Object.fromEntries(Object.entries(all).filter(([name]) => !without.test(name)));
+}
+
+/**
+ * Returns the environment of the API server. Node has four threads for name lookups, files and password hashes, and
+ * slow lookups may take half of them. The operator's own number wins.
+ */
+export function apiEnvironment(extra: Record<string, string>): NodeJS.ProcessEnv {
+  return { UV_THREADPOOL_SIZE: '16', ...childEnvironment(extra) };
 }
 
 /**

@@ -6,6 +6,7 @@ import { registerAuditLog } from './features/audit-log/index.ts';
 import { wireChannel } from './features/channel/index.ts';
 import { eventsRoutes } from './features/events/index.ts';
 import { wireInference } from './features/inference/index.ts';
+import type { ImageLimits } from './features/media/index.ts';
 import { authenticateSession, liveSocketSessions, redeemTicket } from './features/sessions/index.ts';
 import { requestTemplateSync } from './features/templates/index.ts';
 import { wireWebhooks } from './features/webhooks/index.ts';
@@ -40,6 +41,8 @@ export interface ContainerOptions {
   database?: Database;
   /** Tests pass a disk of their own. */
   readDisk?: ReadDiskSpace;
+  /** Tests pass other limits for images. */
+  imageLimits?: Partial<ImageLimits>;
   /** Null when this process was started by hand. */
   launcher?: Launcher | null;
 }
@@ -53,6 +56,7 @@ export function createContainer({
   logger,
   database = openDatabase(config.databaseUrl),
   readDisk,
+  imageLimits,
   launcher = null,
 }: ContainerOptions) {
   // Earlier parts call later ones through functions like this one, once all are built.
@@ -75,7 +79,7 @@ export function createContainer({
     verifyToken,
     renewVerifyToken,
   });
-  const media = wireMedia(kernel, channel);
+  const media = wireMedia(kernel, channel, { imageLimits });
   const templates = wireTemplates(kernel, channel, {
     sendFromInbox: (...send) => outbound.sendFromInbox(...send),
   });
@@ -137,6 +141,7 @@ export function createContainer({
     contextFor: (scope: TenantScope) => operatorContext(kernel.resources, scope),
     housekeeping,
     mediaTransfer: media.transfer,
+    images: media.images,
     workers: [
       // First, so that it soon detects a clock step from before the start.
       createClockWatch(database, logger, metrics, STORED_TIMES),

@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { bareEnvironment, childEnvironment, readConfig } from '../config.ts';
+import { apiEnvironment, bareEnvironment, childEnvironment, readConfig } from '../config.ts';
 import {
   type DataDirLock,
   endRecorded,
@@ -70,7 +70,7 @@ export async function startAll(run: Run): Promise<void> {
     name: 'api',
     title: 'The API server',
     entry,
-    environment: () => childEnvironment(environment),
+    environment: () => apiEnvironment(environment),
     onMessage,
   });
   await waitUntilReady(`${address}/readyz`, { signal });

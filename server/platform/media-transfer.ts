@@ -3,8 +3,7 @@ import type { Readable } from 'node:stream';
 import { ReadableStream } from 'node:stream/web';
 import { Agent, type Dispatcher, FormData, request } from 'undici';
 import { z } from 'zod';
-import type { AddressGuard } from '../kernel/http-out/address-guard.ts';
-import { AddressRefusedError, createGuardedAgent } from '../kernel/http-out/guarded-agent.ts';
+import { AddressRefusedError, createGuardedAgent, type PortGuard } from '../kernel/http-out/guarded-agent.ts';
 import type { GraphAccount } from './graph/graph-client.ts';
 import type { GraphAnswer, GraphHttp } from './graph/graph-http.ts';
 import { digestOf } from './media-digest.ts';
@@ -68,11 +67,11 @@ const ABSENT = { code: 100, subcode: 33 };
 export function createMediaTransfer(options: {
   http: GraphHttp;
   graphUrl: string;
-  permits: AddressGuard;
+  permitsAt: PortGuard;
 }): MediaTransfer {
   const { http } = options;
   const platformHost = new URL(options.graphUrl).host;
-  const guarded = createGuardedAgent({ permits: options.permits, timeoutMs: IDLE_MS });
+  const guarded = createGuardedAgent({ permitsAt: options.permitsAt, timeoutMs: IDLE_MS });
   const platform = new Agent({
     connect: { timeout: 5_000 },
     headersTimeout: IDLE_MS,

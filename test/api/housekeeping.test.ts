@@ -31,7 +31,6 @@ const KEPT: Readonly<Record<string, string>> = {
   inference_samples: 'the worker of the model removes its own old samples',
   inference_workers: 'one row per process of the model; the worker removes old ones',
   media_fetches: 'a fetch is removed when it ends',
-  media_usage: 'one row per workspace',
   messages: 'kept with its contact',
   migration_lock: 'one row',
   migrations: 'one row per migration',

@@ -42,7 +42,7 @@ beforeAll(async () => {
   });
   await new Promise<void>((resolve) => files.listen(0, '127.0.0.1', resolve));
   base = `http://127.0.0.1:${(files.address() as AddressInfo).port}`;
-  messaging = await startMessaging({ WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8' });
+  messaging = await startMessaging({ MEDIA_ALLOW_CIDRS: `127.0.0.0/8:${new URL(base).port}` });
   await messaging.hello(contactId);
 });
 beforeEach(() => {

@@ -84,6 +84,25 @@ it('SEC-09: uploads of a workspace are limited, before and after they are sent, 
   expect(await storage()).toMatchObject({ usedBytes: 500 * KB, unsentBytes: 500 * KB });
 });
 
+it('SEC-09: a count that an earlier version did not keep is corrected once a day', async () => {
+  const { database, housekeeping } = rig.server.container;
+  const set = (values: string) =>
+    database.run(`UPDATE media_usage SET ${values} WHERE tenant_id = :tenantId`, {
+      tenantId: rig.workspace.scope.key,
+    });
+  const { usedBytes } = await storage();
+  await set('bytes = bytes + 4711, counted_at = NULL');
+  await housekeeping.pass();
+  expect((await storage()).usedBytes).toBe(usedBytes);
+  expect(rig.server.logs.join()).toContain('"difference":-4711');
+  await set('bytes = 0');
+  await housekeeping.pass();
+  expect((await storage()).usedBytes).toBe(0);
+  await set('counted_at = counted_at - INTERVAL 25 HOUR');
+  await housekeeping.pass();
+  expect((await storage()).usedBytes).toBe(usedBytes);
+});
+
 it('SEC-09: with an almost full disk files wait, messages arrive, and everything resumes by itself', async () => {
   const { server, workspace, platform } = rig;
   const phone = '15550190002';

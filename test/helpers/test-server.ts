@@ -47,7 +47,7 @@ export const SECRET_KEY = 'a test secret of more than thirty-two characters';
 export async function startTestServer(
   env: Record<string, string> = {},
   first?: TestServer,
-  parts: Pick<ContainerOptions, 'readDisk'> = {},
+  parts: Pick<ContainerOptions, 'readDisk' | 'imageLimits'> = {},
 ): Promise<TestServer> {
   const own = first ? null : await createTestDatabase();
   const databaseUrl = first?.databaseUrl ?? own?.url ?? '';
@@ -137,6 +137,7 @@ export async function startTestServer(
       await Promise.all(container.workers.map((worker) => worker.stop()));
       await container.relay.stop();
       await container.usage.stop();
+      await container.images.close();
       await container.mediaTransfer.close();
       await container.graphHttp.close();
       await container.webhooks.close();

@@ -2,6 +2,7 @@ import { dashboardMediaRoutes, publicMediaRoutes } from './media.routes.ts';
 import type { RefetchMedia } from './media.service.ts';
 import type { StorageLimits } from './storage-limits.ts';
 
+export { createImageDecoder, type ImageLimits } from './images/image-decoder.ts';
 export { presentMedia } from './media.presenter.ts';
 export {
   attachMedia,
@@ -18,7 +19,7 @@ export {
 } from './media.repository.ts';
 export { mediaRouter } from './media.router.ts';
 export { createMediaFiles, type MediaFiles } from './media-files.ts';
-export { allMediaBytes, removeMedia } from './media-usage.repository.ts';
+export { allMediaBytes, dueRecounts, recountStored, removeMedia } from './media-usage.repository.ts';
 export { noRoomForFetch, type StorageLimits } from './storage-limits.ts';
 export { uploadRouter } from './upload.router.ts';
 

@@ -1,26 +1,12 @@
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
-import sharp from 'sharp';
 import type { MediaKind } from '../../../shared/domain/media-kind.ts';
 import { encodeId, newKey } from '../../kernel/ids.ts';
 import { measured } from '../../kernel/storage/measured.ts';
 import type { Storage } from '../../kernel/storage/storage.ts';
 import type { TenantScope } from '../../kernel/tenancy/tenant-scope.ts';
-
-/** A small file can claim any number of pixels; no phone camera exceeds this. */
-const PIXELS_MAX = 64_000_000;
-
-const SMALL_EDGE = 640;
-
-const SECONDS_MAX = 15;
-
-const FORMATS = new Set(['jpeg', 'png', 'webp']);
-
-// Processing one image at a time, without a cache, leaves CPU cores and memory for everything else.
-sharp.concurrency(1);
-
-sharp.cache(false);
+import type { ImageDecoder, ImageOutcome } from './images/image-decoder.ts';
 
 /** Stored bytes, with their measured size and hash. */
 export interface WrittenFile {
@@ -36,6 +22,9 @@ export interface Thumbnail {
   isAnimated: boolean;
 }
 
+/** Why an image has no thumbnail. */
+export type ImageProblem = Exclude<ImageOutcome['kind'], 'decoded'>;
+
 /** No image on the platform is larger. A larger one is kept without a thumbnail. */
 const IMAGE_BYTES_MAX = 20 * 1024 * 1024;
 
@@ -46,7 +35,7 @@ export type MediaFiles = ReturnType<typeof createMediaFiles>;
  * the file is complete: a process that crashes leaves nothing visible, and the next attempt clears the folder
  * first.
  */
-export function createMediaFiles(storage: Storage) {
+export function createMediaFiles(storage: Storage, images: ImageDecoder) {
   const folderOf = (scope: TenantScope, id: Buffer) => `${scope.tenantId}/${encodeId('media', id)}`;
 
   return {
@@ -73,17 +62,20 @@ export function createMediaFiles(storage: Storage) {
       return { storageKey, size: meter.size(), sha256: meter.digest() };
     },
 
-    /** Creates the thumbnail of an image; returns null when the file is not a readable image. */
+    /** Creates the thumbnail of an image or a sticker; returns null for other files, and why when it cannot. */
     async thumbnail(
       scope: TenantScope,
       id: Buffer,
       file: { storageKey: string; size: number; kind: MediaKind },
-    ): Promise<Thumbnail | null> {
+      options: { isPatient?: boolean } = {},
+    ): Promise<Thumbnail | ImageProblem | null> {
       if (file.kind !== 'image' && file.kind !== 'sticker') return null;
-      if (file.size > IMAGE_BYTES_MAX) return null;
-      const image: DecodedImage | null = await readImage(await buffer(await storage.read(file.storageKey)));
-      if (!image) return null;
-      const { small, width, height, isAnimated } = image;
+      if (file.size > IMAGE_BYTES_MAX) return 'too_costly';
+      const read = async () => buffer(await storage.read(file.storageKey));
+      const outcome = await images.decode(scope.tenantId, read, options);
+      if (outcome.kind !== 'decoded') return outcome.kind;
+      const { width, height, isAnimated } = outcome.image;
+      const small = Buffer.from(outcome.image.small);
       const thumbnailKey = `${folderOf(scope, id)}/${newKey().toString('hex')}`;
       await storage.write(thumbnailKey, Readable.from([small]), {
         size: small.length,
@@ -97,35 +89,4 @@ export function createMediaFiles(storage: Storage) {
     /** Removes everything that was ever stored for a file. */
     clear: (scope: TenantScope, id: Buffer) => storage.removeFolder(folderOf(scope, id)),
   };
-}
-
-/** An image in upright orientation: its size in pixels and its thumbnail. */
-interface DecodedImage {
-  width: number;
-  height: number;
-  isAnimated: boolean;
-  /** WebP. */
-  small: Buffer;
-}
-
-/**
- * Reads an image and creates its thumbnail, rotated by its EXIF orientation and stripped of all other
- * metadata, such as location. Returns null for anything that is not an image, is damaged, or exceeds the
- * limits.
- */
-async function readImage(bytes: Buffer): Promise<DecodedImage | null> {
-  try {
-    const options = { limitInputPixels: PIXELS_MAX, failOn: 'error', sequentialRead: true } as const;
-    const { format, autoOrient, pages = 1 } = await sharp(bytes, options).metadata();
-    if (!FORMATS.has(format ?? '')) return null;
-    const small = await sharp(bytes, options)
-      .timeout({ seconds: SECONDS_MAX })
-      .autoOrient()
-      .resize(SMALL_EDGE, SMALL_EDGE, { fit: 'inside', withoutEnlargement: true })
-      .webp({ quality: 76 })
-      .toBuffer();
-    return { width: autoOrient.width, height: autoOrient.height, isAnimated: pages > 1, small };
-  } catch {
-    return null;
-  }
 }

@@ -84,3 +84,38 @@ export async function changeStored(ctx: QueryContext, difference: number): Promi
     { difference },
   );
 }
+
+/** Hours after which the bytes of a workspace are added up again. */
+const RECOUNT_HOURS = 24;
+const IS_DUE = `(counted_at IS NULL OR counted_at < UTC_TIMESTAMP(3) - INTERVAL ${RECOUNT_HOURS} HOUR)`;
+
+/** Returns some workspaces whose count is due, in the order of their ids. */
+export async function dueRecounts(db: Database, after: Buffer, limit: number): Promise<Buffer[]> {
+  const rows = await db.select<{ tenantId: Buffer }>(
+    `/* system: housekeeping */ SELECT tenant_id AS tenantId FROM media_usage
+     WHERE tenant_id > :after AND ${IS_DUE} ORDER BY tenant_id LIMIT ${limit}`,
+    { after },
+  );
+  return rows.map(({ tenantId }) => tenantId);
+}
+
+/**
+ * Adds up the files of a workspace and corrects its count, if that is due; returns the difference. One server does
+ * so, and no file waits: both sums are read at the same moment, and later changes are added to what was corrected.
+ */
+export async function recountStored(ctx: QueryContext): Promise<number> {
+  const claimed = await run(
+    ctx,
+    `UPDATE media_usage SET counted_at = UTC_TIMESTAMP(3) WHERE tenant_id = :tenantId AND ${IS_DUE}`,
+  );
+  if (claimed === 0) return 0;
+  const [row] = await select<{ difference: number }>(
+    ctx,
+    `SELECT COALESCE((SELECT SUM(m.size) FROM media m WHERE m.tenant_id = :tenantId AND m.storage_key IS NOT NULL), 0)
+       - u.bytes AS difference
+     FROM media_usage u WHERE u.tenant_id = :tenantId`,
+  );
+  const difference = Number(row?.difference ?? 0);
+  if (difference !== 0) await changeStored(ctx, difference);
+  return difference;
+}

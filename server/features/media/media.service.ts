@@ -21,7 +21,7 @@ import { TooManyBytesError } from '../../kernel/storage/measured.ts';
 import { presentMedia } from './media.presenter.ts';
 import { findMedia, markMediaReady, readyMediaAmong } from './media.repository.ts';
 import { mediaAddress, type SignedPath } from './media-address.ts';
-import type { MediaFiles } from './media-files.ts';
+import type { ImageProblem, MediaFiles } from './media-files.ts';
 import { mediaUsage, removeMedia, reserveMedia } from './media-usage.repository.ts';
 import { requireDiskSpace, requireRoom, type StorageLimits } from './storage-limits.ts';
 
@@ -118,9 +118,7 @@ export async function uploadMedia(
     const written = await files.write(scope, id, upload.bytes, facts);
     if (written.size === 0) throw refusal('empty', 'The file is empty.');
     const image = await files.thumbnail(scope, id, { ...written, kind });
-    if (!image && (kind === 'image' || kind === 'sticker')) {
-      throw refusal('type', `${filename ?? 'The file'} is damaged or is not an image.`);
-    }
+    if (typeof image === 'string') throw imageRefusal(image, filename ?? 'The file');
     if (kind === 'sticker' && !image?.isAnimated && written.size > STILL_STICKER_LIMIT) {
       throw refusal('size', sizeReason(written.size, STILL_STICKER_LIMIT, 'sticker'));
     }
@@ -211,6 +209,18 @@ const NOT_READY = {
   failed: 'The file could not be downloaded from the platform. See `media.reason` of its message.',
   expired: 'The platform no longer has this file. Ask the customer to send it again.',
 } as const;
+
+function imageRefusal(problem: ImageProblem, name: string): AppError {
+  if (problem === 'unreadable') return refusal('type', `${name} is damaged or is not an image.`);
+  if (problem === 'too_costly') {
+    return refusal('type', `${name} takes too long to process. Save it as a smaller JPEG and send that.`);
+  }
+  const message =
+    problem === 'busy'
+      ? 'Too many images are being processed right now. Try again in a few seconds.'
+      : 'This server cannot process images right now. Try again later.';
+  return new AppError('unavailable', { message, retryAfter: problem === 'busy' ? 5 : 30 });
+}
 
 function refusal(code: 'empty' | 'type' | 'size', message: string): AppError {
   if (code === 'size') return new AppError('payload_too_large', { message });

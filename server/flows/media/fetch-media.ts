@@ -122,7 +122,9 @@ async function attempt(
         message: MEDIA_REASONS.write('changed'),
       };
     }
-    const image = await files.thumbnail(scope, row.id, { ...written, kind: row.kind });
+    const made = await files.thumbnail(scope, row.id, { ...written, kind: row.kind }, { isPatient: true });
+    // A customer's file is kept, whatever is wrong with it as an image.
+    const image = typeof made === 'string' ? null : made;
     const { thumbnailKey = null, width = null, height = null } = image ?? {};
     const file = { ...written, mimeType: row.mimeType === UNKNOWN_TYPE ? mimeType : row.mimeType };
     const isKept = await inTransaction(ctx, async (ctx) => {

@@ -1,6 +1,14 @@
 import type { Database } from '../../db/database.ts';
-import { droppedMedia, dropUnsentMedia, type MediaFiles, removeMedia } from '../../features/media/index.ts';
+import {
+  droppedMedia,
+  dropUnsentMedia,
+  dueRecounts,
+  type MediaFiles,
+  recountStored,
+  removeMedia,
+} from '../../features/media/index.ts';
 import { type HousekeepingStep, inBatches } from '../../kernel/housekeeping/step.ts';
+import type { Logger } from '../../kernel/logging/logger.ts';
 import { mintTenantScope } from '../../kernel/tenancy/mint-tenant-scope.ts';
 
 /** Batch size; small, because each file is removed individually. */
@@ -38,6 +46,40 @@ export function mediaRetention(db: Database, files: MediaFiles): HousekeepingSte
       }
       if (failures.length > 0) {
         throw new Error(`${failures.length} unsent files could not be removed`, { cause: failures[0] });
+      }
+    },
+  };
+}
+
+/**
+ * Adds up the files of each workspace once a day: a server of an earlier version, still running during an upgrade,
+ * stores and removes files without counting them. A workspace that fails does not stop the others.
+ * @throws {Error} after all other workspaces, when some could not be counted.
+ */
+export function mediaUsageRecount(db: Database, log: Logger): HousekeepingStep {
+  return {
+    name: 'media_usage',
+    async *sweep() {
+      const failures: unknown[] = [];
+      let after: Buffer = Buffer.alloc(0);
+      for (;;) {
+        const [tenantId] = await dueRecounts(db, after, 1);
+        if (!tenantId) break;
+        after = tenantId;
+        const scope = mintTenantScope(tenantId);
+        try {
+          const difference = await recountStored({ db, scope });
+          if (difference !== 0)
+            log.warn({ tenantId: scope.tenantId, difference }, 'corrected the bytes of files');
+        } catch (error) {
+          failures.push(error);
+        }
+        yield 0;
+      }
+      if (failures.length > 0) {
+        throw new Error(`the files of ${failures.length} workspaces could not be counted`, {
+          cause: failures[0],
+        });
       }
     },
   };

@@ -39,20 +39,39 @@ export const hostNames = z
     }
   });
 
-export const ranges = z
-  .string()
-  .transform((list) =>
-    list
-      .split(',')
-      .map((one) => one.trim())
-      .filter(Boolean),
-  )
-  .superRefine((list, context) => {
-    for (const one of list) {
-      if (one.includes('/') && isRange(one)) continue;
-      context.addIssue({ code: 'custom', message: `${RANGE_ERROR}, not "${one}"` });
-    }
-  });
+export const ranges = rangesWhere(
+  (one) => one.includes('/') && isRange(one),
+  'must be ranges of addresses, separated by commas, as in 10.1.0.0/16, fd12::/16',
+);
+
+/** Ranges that may end in a port: `10.1.0.0/16`, `10.1.0.0/16:9000`. */
+export const rangesWithPorts = rangesWhere((one) => {
+  const { range, port } = splitRange(one);
+  return range.includes('/') && isRange(range) && (port === null || (port >= 1 && port <= 65_535));
+}, 'must be ranges of addresses, with or without a port, separated by commas, as in 10.1.0.0/16, 10.2.0.0/16:9000');
+
+function rangesWhere(isValid: (one: string) => boolean, error: string) {
+  return z
+    .string()
+    .transform((list) =>
+      list
+        .split(',')
+        .map((one) => one.trim())
+        .filter(Boolean),
+    )
+    .superRefine((list, context) => {
+      for (const one of list) {
+        if (isValid(one)) continue;
+        context.addIssue({ code: 'custom', message: `${error}, not "${one}"` });
+      }
+    });
+}
+
+/** Returns a range and its port; null when it has none. */
+export function splitRange(text: string): { range: string; port: number | null } {
+  const [, range, port] = /^(.+\/\d{1,3}):(\d{1,5})$/.exec(text) ?? [];
+  return range && port ? { range, port: Number(port) } : { range: text, port: null };
+}
 
 /** Origins of web pages, separated by commas: scheme, host and port, without a path. */
 export const origins = z
@@ -104,8 +123,6 @@ const ORIGIN_ERROR =
 const HOST_NAME = /^[a-z0-9_](?:[a-z0-9_.-]{0,251}[a-z0-9_])?$/;
 const HOST_NAME_ERROR =
   'must be host names without http:// and without a port, separated by commas, as in crm.lan, crm.example.com';
-
-const RANGE_ERROR = 'must be ranges of addresses, separated by commas, as in 10.1.0.0/16, fd12::/16';
 
 /** Whether the text is an address, alone or with the prefix length of a range. */
 function isRange(text: string): boolean {

@@ -19,43 +19,59 @@ export class PlainHttpError extends Error {
   }
 }
 
+/** Returns the guard for connections to a port; the same one for the same port and protocol. */
+export type PortGuard = (port: number, isPlain: boolean) => AddressGuard;
+
+/** Which addresses may be connected to: the same on each port, or by port. */
+type Permission = { permits: AddressGuard } | { permitsAt: PortGuard };
+
 /**
  * Creates an HTTP client for addresses supplied by third parties. The guard checks the actual address of each
  * connection at the moment it is made, so changing a name's address afterwards (DNS rebinding) has no effect.
  * Does not follow redirects: a caller that follows one passes this check again.
  */
-export function createGuardedAgent(options: {
-  permits: AddressGuard;
-  /** Milliseconds to wait for a connection, and then for the response headers. */
-  timeoutMs: number;
-  /** Milliseconds to wait for a connection, if different from `timeoutMs`. */
-  connectMs?: number;
-  /** Permitted addresses that may be called without encryption; all permitted ones when absent. */
-  permitsPlain?: AddressGuard;
-  /** Whether connections stay open for later requests. By default, each request opens its own. */
-  isKept?: boolean;
-  /** Called for each connection with its actual address. */
-  onConnected?(origin: string, address: string): void;
-  /** Additional certificate authorities, in PEM. Tests use their own authority and names. */
-  authorities?: string[];
-  lookup?: typeof systemLookup;
-}): Agent {
-  const { permits, permitsPlain = permits, isKept = false, timeoutMs } = options;
-  const connect = buildConnector({
-    timeout: options.connectMs ?? timeoutMs,
-    ...(options.authorities ? { ca: options.authorities } : {}),
-    lookup: guardedLookup(permits, options.lookup ?? systemLookup),
-  });
+export function createGuardedAgent(
+  options: Permission & {
+    /** Milliseconds to wait for a connection, and then for the response headers. */
+    timeoutMs: number;
+    /** Milliseconds to wait for a connection, if different from `timeoutMs`. */
+    connectMs?: number;
+    /** Permitted addresses that may be called without encryption; all permitted ones when absent. */
+    permitsPlain?: AddressGuard;
+    /** Whether connections stay open for later requests. By default, each request opens its own. */
+    isKept?: boolean;
+    /** Called for each connection with its actual address. */
+    onConnected?(origin: string, address: string): void;
+    /** Additional certificate authorities, in PEM. Tests use their own authority and names. */
+    authorities?: string[];
+    lookup?: typeof systemLookup;
+  },
+): Agent {
+  const { permitsPlain, isKept = false, timeoutMs } = options;
+  const permitsAt: PortGuard = 'permits' in options ? () => options.permits : options.permitsAt;
+  const connectors = new Map<AddressGuard, buildConnector.connector>();
+  const connectorOf = (permits: AddressGuard): buildConnector.connector => {
+    const connect =
+      connectors.get(permits) ??
+      buildConnector({
+        timeout: options.connectMs ?? timeoutMs,
+        ...(options.authorities ? { ca: options.authorities } : {}),
+        lookup: guardedLookup(permits, options.lookup ?? systemLookup),
+      });
+    connectors.set(permits, connect);
+    return connect;
+  };
   return new Agent({
     connect: (target, callback) => {
+      const isPlain = target.protocol === 'http:';
+      const permits = permitsAt(Number(target.port) || (isPlain ? 80 : 443), isPlain);
       const host = target.hostname.replace(/^\[|\]$/g, '');
       // Literal addresses are connected to without a DNS lookup.
       if (isIP(host) !== 0 && !permits(host)) return callback(new AddressRefusedError(host), null);
-      connect(target, (error, socket) => {
+      connectorOf(permits)(target, (error, socket) => {
         if (error) return callback(error, null);
         const address = socket?.remoteAddress ?? '';
-        const isPlain = target.protocol === 'http:';
-        if (permits(address) && !(isPlain && !permitsPlain(address))) {
+        if (permits(address) && !(isPlain && permitsPlain?.(address) === false)) {
           options.onConnected?.(`${target.protocol}//${target.host ?? host}`, address);
           return callback(null, socket);
         }

@@ -14,6 +14,8 @@ export interface Metrics {
   bodyRefused(): void;
   /** Counts a connection that was closed because too many were open. */
   connectionRefused(): void;
+  /** Counts an image that was decoded for its thumbnail, by what became of it. */
+  image(outcome: string): void;
   /** Counts a part of a callback that could not be read or stored, and was parked. */
   parkedItem(): void;
   /** Counts a step back of the database's clock for which this server moved the due times. */
@@ -65,6 +67,12 @@ export function createMetrics(): Metrics {
   const refusedConnections = new Counter({
     name: 'switchboard_connections_refused_total',
     help: 'Connections closed because too many were open',
+    registers: [registry],
+  });
+  const images = new Counter({
+    name: 'switchboard_images_total',
+    help: 'Images whose thumbnail was wanted, by what became of them',
+    labelNames: ['outcome'],
     registers: [registry],
   });
   const failures = new Counter({
@@ -120,6 +128,7 @@ export function createMetrics(): Metrics {
     handshake: (isRight) => handshakes.inc({ outcome: isRight ? 'right' : 'wrong' }),
     bodyRefused: () => refusedBodies.inc(),
     connectionRefused: () => refusedConnections.inc(),
+    image: (outcome) => images.inc({ outcome }),
     parkedItem: () => parked.inc(),
     clockStep: () => clockSteps.inc(),
     clockOffset: (seconds) => clockOffset.set(seconds),

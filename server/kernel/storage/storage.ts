@@ -14,7 +14,7 @@ export interface ByteRange {
 export interface Storage {
   /**
    * Stores the bytes of a stream. If it rejects, or the process dies, an incomplete file may remain: callers
-   * store a reference to the key only after this has resolved. `size` is in bytes; S3 needs it in advance.
+   * store a reference to the key only after this has resolved. `size` is in bytes; null when it is not known in advance.
    */
   write(key: string, bytes: Readable, facts: { size: number | null; mimeType: string }): Promise<void>;
   /** @throws when the file does not exist. */
@@ -69,6 +69,9 @@ function inFolder(folder: string): Storage {
   };
 }
 
+/** The smallest part that S3 takes; at most two are held in memory. */
+const PART_BYTES = 5 * 1024 * 1024;
+
 function inBucket({ bucket, region, endpoint, forcePathStyle, ...credentials }: S3Settings): Storage {
   // The S3 client is the largest part of the server, and most servers never need it.
   const opened = (async () => {
@@ -88,10 +91,16 @@ function inBucket({ bucket, region, endpoint, forcePathStyle, ...credentials }: 
   opened.catch(() => undefined);
   return {
     write: async (key, bytes, { size, mimeType }) => {
-      if (size === null) throw new Error('the size of a file must be known before it is stored in a bucket');
       const { s3, client } = await opened;
-      const file = { Bucket: bucket, Key: key, Body: bytes, ContentLength: size, ContentType: mimeType };
-      await client.send(new s3.PutObjectCommand(file));
+      const file = { Bucket: bucket, Key: key, Body: bytes, ContentType: mimeType };
+      if (size !== null) {
+        await client.send(new s3.PutObjectCommand({ ...file, ContentLength: size }));
+        return;
+      }
+      // A bucket takes bytes only with their number, so a file of unknown size is sent in parts.
+      const { Upload } = await import('@aws-sdk/lib-storage');
+      const parts = { queueSize: 1, partSize: PART_BYTES, leavePartsOnError: false };
+      await new Upload({ client, params: file, ...parts }).done();
     },
     read: async (key, range) => {
       const { s3, client } = await opened;
