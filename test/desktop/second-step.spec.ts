@@ -1,5 +1,6 @@
 import { Secret, TOTP } from 'otpauth';
 import { addMember } from '../e2e/add-member.ts';
+import { complaintsOf, openSection } from '../e2e/screens.ts';
 import { cookieOf } from '../e2e/switchboard.ts';
 import { connect, expect, test } from './fixtures.ts';
 
@@ -34,6 +35,7 @@ test('both steps of a sign-in and the question for the password work in the app'
   const { secret, recoveryCodes } = await addPersonWithTwoSteps(board.url, board.demo);
   const desktop = await computer.launch();
   const page = await connect(desktop, board.url);
+  const complaints = complaintsOf(page);
   const signIn = async (code: string, isRecovery = false) => {
     await page.getByTestId('login-email').fill(PERSON.email);
     await page.getByTestId('login-password').fill(PERSON.password);
@@ -41,7 +43,7 @@ test('both steps of a sign-in and the question for the password work in the app'
     if (isRecovery) await page.getByTestId('second-step-switch').click();
     await page.getByTestId('second-step-code').fill(code);
     await page.getByTestId('second-step-submit').click();
-    await expect(page.getByTestId('conversation-row').first()).toBeVisible();
+    await expect(page.getByTestId('nav-inbox')).toBeVisible();
   };
   await signIn(codeOf(secret, 1));
 
@@ -56,10 +58,10 @@ test('both steps of a sign-in and the question for the password work in the app'
       return Response.json({ error }, { status: 403 });
     };
   });
-  await page.getByTestId('nav-settings').click();
-  await page.getByRole('link', { name: 'API keys' }).first().click();
+  await openSection(page, 'keys');
+  await page.getByTestId('key-create').first().click();
   await page.getByTestId('key-name').fill('From the desktop app');
-  await page.getByTestId('key-create').click();
+  await page.getByTestId('key-submit').click();
   await page.getByTestId('confirmation-password').fill(PERSON.password);
   await page.getByTestId('confirmation-submit').click();
   await page.getByTestId('key-stored').check();
@@ -69,4 +71,5 @@ test('both steps of a sign-in and the question for the password work in the app'
   await page.getByTestId('user-menu').click();
   await page.getByTestId('sign-out').click();
   await signIn(recoveryCodes[0], true);
+  expect(complaints).toEqual([]);
 });
