@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFile, realpath } from 'node:fs/promises';
 import { extname, join, sep } from 'node:path';
-import { DESKTOP_ORIGIN } from '../../../shared/domain/desktop.ts';
-import { STYLE_NONCE_PLACEHOLDER } from '../../../shared/domain/style-nonce.ts';
+import { DESKTOP_ORIGIN, STYLE_NONCE_PLACEHOLDER } from '../../../shared/domain/desktop.ts';
 
 const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',

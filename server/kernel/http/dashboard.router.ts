@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import express, { type Response, type Router } from 'express';
-import { STYLE_NONCE_PLACEHOLDER } from '../../../shared/domain/style-nonce.ts';
+import { STYLE_NONCE_PLACEHOLDER } from '../../../shared/domain/desktop.ts';
 
 /** Returns the nonce of a response, for its content security policy and the page's style elements. */
 export function styleNonceOf(res: Response): string {
