@@ -5,9 +5,11 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/app.tsx';
 import { changeLanguage, preferredLanguage } from './lib/i18n.ts';
+import { shareStyleNonce } from './lib/style-nonce.ts';
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
+shareStyleNonce();
 // Falls back to English if the texts cannot be loaded.
 await changeLanguage(preferredLanguage()).catch(() => undefined);
 createRoot(root).render(

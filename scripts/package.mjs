@@ -12,7 +12,11 @@ const { packageDesktop, SYSTEMS } = await import('./desktop/packaging.mjs');
 const systems = chosen(process.argv.slice(2));
 
 try {
-  const files = await packageDesktop(root, { systems, updateUrl: process.env.SWITCHBOARD_UPDATE_URL });
+  const files = await packageDesktop(root, {
+    systems,
+    updateUrl: process.env.SWITCHBOARD_UPDATE_URL,
+    signingKey: process.env.SWITCHBOARD_UPDATE_SIGNING_KEY,
+  });
   console.log(`\nCreated:\n${files.map((file) => `  ${file}`).join('\n')}`);
 } catch (error) {
   console.error(sentenceOf(error));

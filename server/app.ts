@@ -1,5 +1,5 @@
 import type { RequestListener } from 'node:http';
-import express from 'express';
+import express, { type Response } from 'express';
 import helmet from 'helmet';
 import { AppError } from '../shared/domain/errors.ts';
 import type { Container } from './container.ts';
@@ -8,7 +8,7 @@ import { mediaRouter, uploadRouter } from './features/media/index.ts';
 import { authenticateKey, authenticateSession } from './kernel/auth/authenticate.ts';
 import { requireAllowedHost } from './kernel/http/allowed-hosts.ts';
 import { apiHeaders } from './kernel/http/api-headers.ts';
-import { dashboardRouter } from './kernel/http/dashboard.router.ts';
+import { dashboardRouter, styleNonceOf } from './kernel/http/dashboard.router.ts';
 import { desktopCors } from './kernel/http/desktop-cors.ts';
 import { docsRouter } from './kernel/http/docs.router.ts';
 import { healthRouter } from './kernel/http/health.router.ts';
@@ -26,7 +26,7 @@ const CONTENT_SECURITY = {
   directives: {
     'default-src': ["'none'"],
     'script-src': ["'self'"],
-    'style-src': ["'self'", "'unsafe-inline'"],
+    'style-src': ["'self'", (_req: unknown, res: unknown) => `'nonce-${styleNonceOf(res as Response)}'`],
     'img-src': ["'self'", 'blob:', 'data:'],
     // Videos and voice messages from customers, which /media serves at signed addresses.
     'media-src': ["'self'", 'blob:'],

@@ -14,6 +14,8 @@ export interface DesktopConfig {
   isHidden: boolean;
   /** How long a hidden place stays loaded. */
   idleMs: number;
+  /** Whether pages can be opened in Chromium's developer tools. Not in a release, unless it is asked for. */
+  hasDeveloperTools: boolean;
   /** The AppImage file, when the app runs from one. */
   appImage: string | undefined;
 }
@@ -23,6 +25,7 @@ const IDLE_MINUTES = 15;
 /** @param environment SWITCHBOARD_SERVER: the suggested server; SWITCHBOARD_IDLE_MS: for tests. */
 export function readDesktopConfig(
   bundleFolder: string,
+  isPackaged: boolean,
   argv: readonly string[],
   environment: Record<string, string | undefined>,
 ): DesktopConfig {
@@ -34,6 +37,7 @@ export function readDesktopConfig(
     offeredServer: environment.SWITCHBOARD_SERVER ?? null,
     isHidden: argv.includes('--hidden'),
     idleMs: Number(environment.SWITCHBOARD_IDLE_MS ?? IDLE_MINUTES * 60_000),
+    hasDeveloperTools: !isPackaged || argv.includes('--developer-tools'),
     appImage: environment.APPIMAGE,
   };
 }

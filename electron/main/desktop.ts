@@ -1,8 +1,9 @@
 import { join } from 'node:path';
-import { app, autoUpdater } from 'electron';
+import { app, autoUpdater, session } from 'electron';
 import type { PushName } from '../../shared/ipc/names.ts';
 import type { Pushes } from '../../shared/ipc/pushes.ts';
 import type { DesktopConfig } from './config.ts';
+import { type AddressChecks, createAddressChecks } from './guards/address-checks.ts';
 import type { DeepLink } from './links/deep-link.ts';
 import { placeOfLink } from './links/place-of-link.ts';
 import { createNotices, type Notices } from './notices/notices.ts';
@@ -24,6 +25,7 @@ export interface Desktop {
   readonly window: MainWindow;
   readonly settings: Settings;
   readonly notices: Notices;
+  readonly addressChecks: AddressChecks;
   /** Sends a push to every loaded page. */
   sendToAll<Name extends PushName>(name: Name, value: Pushes[Name]): void;
   show(placeId: string | null): void;
@@ -57,7 +59,13 @@ export async function openDesktop(config: DesktopConfig): Promise<Desktop> {
       indicators.show(list);
     },
   });
+  const addressChecks = createAddressChecks({
+    isKnown: (server) =>
+      server === config.offeredServer || places.list().some((place) => place.server === server),
+  });
   const sessions = createPlaceSessions({
+    open: (partition) => session.fromPartition(partition),
+    hasDeveloperTools: config.hasDeveloperTools,
     rendererFolder: config.rendererFolder,
     getToken: vault.get,
     onSession: (placeId, token) => {
@@ -82,6 +90,9 @@ export async function openDesktop(config: DesktopConfig): Promise<Desktop> {
       const place = placeId === null ? null : places.find(placeId);
       return createPlaceView({
         session: sessions.of(place),
+        hasDeveloperTools: config.hasDeveloperTools,
+        // Only the connect screen checks addresses.
+        onTouched: () => placeId === null && addressChecks.touched(),
         onLoading: () => placeId !== null && mailbox.closed(placeId),
         place,
         preload: config.preload,
@@ -141,6 +152,7 @@ export async function openDesktop(config: DesktopConfig): Promise<Desktop> {
       void pollUnloaded({
         places: places.list,
         isLoaded: views.isLoaded,
+        sessionOf: sessions.of,
         tokenOf: vault.get,
         onUnread: (place, count) => places.setUnread(place.id, count),
       });
@@ -156,6 +168,7 @@ export async function openDesktop(config: DesktopConfig): Promise<Desktop> {
     window,
     settings,
     notices,
+    addressChecks,
     sendToAll,
     show,
     openLink: (link) => {

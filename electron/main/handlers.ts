@@ -1,29 +1,21 @@
 import { writeFile } from 'node:fs/promises';
 import { dialog, net } from 'electron';
 import type { Desktop } from './desktop.ts';
-import { type Caller, type Handlers, UserFacingError } from './ipc/ipc-server.ts';
-import { checkServer } from './places/server-check.ts';
+import type { Caller, Handlers } from './ipc/ipc-server.ts';
+import { UserFacingError } from './ipc/user-facing-error.ts';
+import { createPlaceHandlers } from './places/place-handlers.ts';
 import type { Updates } from './updates/updates.ts';
 
 /** Creates the handlers of page requests. Workspace requests are accepted only from a workspace's page. */
 export function createHandlers(desktop: Desktop, updates: Updates): Handlers {
   const { places, views, notices, settings, window } = desktop;
-  const check = (address: string) => checkServer((url, options) => net.fetch(url, options), address);
 
   return {
-    'places.list': () => places.list(),
-    'places.check': ({ address }) => check(address),
-    'places.add': async ({ address }) => {
-      const found = await check(address);
-      if (found.kind === 'ok') desktop.show(places.add(found).id);
-      return found;
-    },
-    'places.open': ({ id }) => {
-      if (!places.find(id)) throw new UserFacingError('This workspace is no longer on this computer.');
-      desktop.show(id);
-    },
-    'places.remove': ({ id }) => desktop.forget(id),
-    'places.connect': () => desktop.show(null),
+    ...createPlaceHandlers({
+      desktop,
+      addressChecks: desktop.addressChecks,
+      fetch: (url, options) => net.fetch(url, options),
+    }),
     'places.describe': (described, caller) => {
       const placeId = own(caller);
       places.describe(placeId, described);

@@ -10,16 +10,13 @@ import { setMenu } from './window/menu.ts';
 
 /** Starts the app: single-instance lock, setup before `ready`, then IPC handlers, the window and updates. */
 async function main(): Promise<void> {
-  const config = readDesktopConfig(__dirname, process.argv, process.env);
+  const config = readDesktopConfig(__dirname, app.isPackaged, process.argv, process.env);
   app.setName('Switchboard');
   if (!app.requestSingleInstanceLock()) {
     app.quit();
     return;
   }
   app.enableSandbox();
-  // The chosen server may be on this computer or in the local network. Chromium would show a permission
-  // prompt that our pages cannot answer. place-sessions.ts restricts what a page can reach.
-  app.commandLine.appendSwitch('disable-features', 'LocalNetworkAccessChecks');
   app.setAppUserModelId('app.switchboard.desktop');
   protocol.registerSchemesAsPrivileged([
     { scheme: 'app', privileges: { standard: true, secure: true, supportFetchAPI: true, codeCache: true } },
@@ -56,7 +53,11 @@ async function main(): Promise<void> {
     const place = opened.views.placeOf(contents);
     return place && { ...place, contents };
   });
-  setMenu({ onSettings: () => opened.sendToAll('menu.settings', null), onConnect: () => opened.show(null) });
+  setMenu({
+    hasDeveloperTools: config.hasDeveloperTools,
+    onSettings: () => opened.sendToAll('menu.settings', null),
+    onConnect: () => opened.show(null),
+  });
   desktop = opened;
 
   const shown = opened.places.shown();

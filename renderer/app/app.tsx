@@ -5,6 +5,7 @@ import { useState, useSyncExternalStore } from 'react';
 import { queryClient } from '../lib/api/query-client.ts';
 import { isDesktop } from '../lib/desktop/desktop.ts';
 import { currentDirection, currentLanguage, onLanguageChange } from '../lib/i18n.ts';
+import { styleNonce } from '../lib/style-nonce.ts';
 import { cssVariables, makeTheme } from '../ui/theme.ts';
 import { ConfirmationDialog } from './confirmation-dialog.tsx';
 import { DesktopFrame } from './desktop/desktop-frame.tsx';
@@ -21,7 +22,12 @@ function Providers() {
   const [theme] = useState(makeTheme);
   return (
     <DirectionProvider initialDirection={currentDirection()}>
-      <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
+      <MantineProvider
+        theme={theme}
+        cssVariablesResolver={cssVariables}
+        defaultColorScheme="auto"
+        getStyleNonce={styleNonce}
+      >
         <Notifications position="top-right" />
         <QueryClientProvider client={queryClient}>
           <ConfirmationDialog />

@@ -3,8 +3,11 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Writes `dist/package.json`. */
-export function writeAppManifest(root) {
+/**
+ * Writes `dist/package.json`.
+ * @param updateKey the public key that signs the updates of an AppImage.
+ */
+export function writeAppManifest(root, { updateKey } = {}) {
   const ours = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   const manifest = {
     name: ours.name,
@@ -17,6 +20,7 @@ export function writeAppManifest(root) {
     main: 'electron/main.cjs',
     // Connects the window with its menu entry on Linux.
     desktopName: 'switchboard.desktop',
+    ...(updateKey && { updateKey }),
   };
   writeFileSync(join(root, 'dist/package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
 }

@@ -1,11 +1,19 @@
 import type { Session } from 'electron';
 
 /** The permissions that pages are granted. All others are denied without a prompt. */
-const GRANTED = new Set(['notifications', 'clipboard-sanitized-write']);
+const GRANTED = ['notifications', 'clipboard-sanitized-write'];
 
-export function guardPermissions(session: Session): void {
-  session.setPermissionRequestHandler((_contents, permission, callback) => callback(GRANTED.has(permission)));
-  session.setPermissionCheckHandler((_contents, permission) => GRANTED.has(permission));
+/**
+ * Chromium asks for these before a page reaches a server on this computer or in the local network. The server of a
+ * place may be there, and place-sessions.ts lets the page reach no other.
+ */
+const LOCAL_SERVER = ['local-network-access', 'local-network', 'loopback-network'];
+
+/** @param connects whether the pages of the session have a server. */
+export function guardPermissions(session: Session, { connects }: { connects: boolean }): void {
+  const granted = new Set<string>(connects ? [...GRANTED, ...LOCAL_SERVER] : GRANTED);
+  session.setPermissionRequestHandler((_contents, permission, callback) => callback(granted.has(permission)));
+  session.setPermissionCheckHandler((_contents, permission) => granted.has(permission));
   session.setDevicePermissionHandler(() => false);
   session.setDisplayMediaRequestHandler((_request, callback) => callback({}));
 }

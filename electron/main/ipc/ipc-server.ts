@@ -3,6 +3,7 @@ import { REQUEST_NAMES, type RequestName } from '../../../shared/ipc/names.ts';
 import { type RequestInput, type RequestOutput, requests } from '../../../shared/ipc/requests.ts';
 import { isOurs } from '../guards/navigation.ts';
 import { log, reasonOf } from '../lib/logger.ts';
+import { UserFacingError } from './user-facing-error.ts';
 
 /** The sender of a request: the page of a place, or the connect screen (null). */
 export interface Caller {
@@ -47,11 +48,6 @@ export function serveRequests(handlers: Handlers, callerOf: (contents: WebConten
       }
     });
   }
-}
-
-/** An error whose message can be shown to the user. */
-export class UserFacingError extends Error {
-  override readonly name = 'UserFacingError';
 }
 
 function trusted({ senderFrame }: IpcMainInvokeEvent): boolean {

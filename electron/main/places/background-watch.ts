@@ -1,16 +1,21 @@
-import { net } from 'electron';
+import type { Session } from 'electron';
 import { z } from 'zod';
 import type { WorkspacePlace } from '../../../shared/ipc/shapes.ts';
+import { readJson } from '../lib/read-json.ts';
 
 /** The part of a conversation list that the watch needs. */
 const InboxSchema = z.object({ unreadTotal: z.int().nonnegative() });
 
 const UNREAD_PATH = '/api/dashboard/conversations?filter=unread&limit=1';
 const TIMEOUT_MS = 15_000;
+/** One conversation with its latest message. */
+const RESPONSE_MAX = 1_000_000;
 
 export interface BackgroundWatchOptions {
   places(): WorkspacePlace[];
   isLoaded(placeId: string): boolean;
+  /** Returns the session of a place, which has its proxy, its cache and its guards. */
+  sessionOf(place: WorkspacePlace): Pick<Session, 'fetch'>;
   tokenOf(placeId: string): string | null;
   onUnread(place: WorkspacePlace, count: number): void;
 }
@@ -24,14 +29,14 @@ export async function pollUnloaded(options: BackgroundWatchOptions): Promise<voi
   await Promise.all(
     unloaded.map(async (place) => {
       try {
-        const response = await net.fetch(`${place.server}${UNREAD_PATH}`, {
+        const response = await options.sessionOf(place).fetch(`${place.server}${UNREAD_PATH}`, {
           headers: { Authorization: `Bearer ${options.tokenOf(place.id)}` },
           credentials: 'omit',
           redirect: 'error',
           signal: AbortSignal.timeout(TIMEOUT_MS),
         });
         if (!response.ok) return;
-        const { unreadTotal } = InboxSchema.parse(await response.json());
+        const { unreadTotal } = InboxSchema.parse(await readJson(response, RESPONSE_MAX));
         options.onUnread(place, unreadTotal);
       } catch {
         // The server is unreachable, and there is nothing that the person could do about it.

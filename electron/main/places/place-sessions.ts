@@ -1,7 +1,13 @@
-import { type Session, session } from 'electron';
+import type { Session } from 'electron';
 import { guardPermissions } from '../guards/permissions.ts';
 import { serveApp } from '../protocol/app-protocol.ts';
-import { belongsToDashboard, extractSession, isAllowedRequest, withToken } from './session-headers.ts';
+import {
+  belongsToDashboard,
+  extractSession,
+  isAllowedRequest,
+  tokenFor,
+  withToken,
+} from './session-headers.ts';
 
 /** The Electron sessions of all places opened since startup. Each is created once. */
 export interface PlaceSessions {
@@ -13,9 +19,12 @@ export interface PlaceSessions {
 }
 
 export interface PlaceSessionsOptions {
+  /** Opens the Electron session of a partition. */
+  open(partition: string): Session;
   rendererFolder: string;
   getToken(placeId: string): string | null;
   onSession(placeId: string, token: string | null): void;
+  hasDeveloperTools: boolean;
 }
 
 export function createPlaceSessions(options: PlaceSessionsOptions): PlaceSessions {
@@ -26,8 +35,9 @@ export function createPlaceSessions(options: PlaceSessionsOptions): PlaceSession
     const key = place?.id ?? '';
     const known = opened.get(key);
     if (known) return known;
-    const session = openPlaceSession({
+    const session = preparePlaceSession(options.open(place ? `persist:${place.id}` : 'connect'), {
       place,
+      hasDeveloperTools: options.hasDeveloperTools,
       rendererFolder: options.rendererFolder,
       getToken: () => (place ? options.getToken(place.id) : null),
       onSession: (token) => place && options.onSession(place.id, token),
@@ -46,7 +56,13 @@ export function createPlaceSessions(options: PlaceSessionsOptions): PlaceSession
     clear: async (place) => {
       const session = of(place);
       opened.delete(place.id);
-      await session.clearStorageData();
+      // What the partition keeps besides storage: responses, passwords of proxies, and names of servers.
+      await Promise.all([
+        session.clearStorageData(),
+        session.clearCache(),
+        session.clearAuthCache(),
+        session.clearHostResolverCache(),
+      ]);
     },
   };
 }
@@ -61,28 +77,28 @@ function setLanguages(session: Session, languages: readonly string[]): void {
 interface PlaceSessionOptions {
   /** Null on the connect screen, which connects to no server. */
   place: { id: string; server: string } | null;
+  hasDeveloperTools: boolean;
   rendererFolder: string;
   getToken(): string | null;
   onSession(token: string | null): void;
 }
 
 /**
- * Creates the session of one place: serves the private scheme, adds the token to requests, removes session
+ * Prepares the session of one place: serves the private scheme, adds the token to requests, removes session
  * cookies from responses and blocks requests to other hosts, in addition to the content security policy.
  */
-function openPlaceSession(options: PlaceSessionOptions): Session {
-  const { place } = options;
+function preparePlaceSession(opened: Session, options: PlaceSessionOptions): Session {
+  const { place, hasDeveloperTools } = options;
   const server = place?.server ?? null;
-  const opened = session.fromPartition(place ? `persist:${place.id}` : 'connect');
   opened.protocol.handle('app', serveApp(options.rendererFolder, server));
-  guardPermissions(opened);
+  guardPermissions(opened, { connects: server !== null });
   opened.on('will-download', (event) => event.preventDefault());
 
   opened.webRequest.onBeforeRequest((details, callback) => {
-    callback({ cancel: !isAllowedRequest(details.url, server) });
+    callback({ cancel: !isAllowedRequest(details.url, server, hasDeveloperTools) });
   });
   opened.webRequest.onBeforeSendHeaders((details, callback) => {
-    const token = server !== null && belongsToDashboard(details.url, server) ? options.getToken() : null;
+    const token = server === null ? null : tokenFor(details, server, options.getToken());
     callback({ requestHeaders: withToken(details.requestHeaders, token) });
   });
   opened.webRequest.onHeadersReceived((details, callback) => {

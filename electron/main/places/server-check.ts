@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { OLDEST_SERVER, SERVER_IDENTITY_PATH } from '../../../shared/domain/desktop.ts';
 import type { ServerCheck } from '../../../shared/ipc/shapes.ts';
+import { readJson } from '../lib/read-json.ts';
 import { readServerAddress } from './server-address.ts';
 
 const IdentitySchema = z.object({ product: z.literal('switchboard'), version: z.string().max(40) });
@@ -9,7 +10,7 @@ const TIMEOUT_MS = 8_000;
 /** The response is one line. A server that sends more is not a Switchboard server. */
 const RESPONSE_MAX = 10_000;
 
-type Fetch = (url: string, options: RequestInit) => Promise<Response>;
+export type Fetch = (url: string, options: RequestInit) => Promise<Response>;
 
 /** Checks which server is at a typed address. Never throws: failures are returned with a message. */
 export async function checkServer(fetch: Fetch, typed: string): Promise<ServerCheck> {
@@ -52,8 +53,7 @@ export async function checkServer(fetch: Fetch, typed: string): Promise<ServerCh
 
 async function errorCodeOf(response: Response): Promise<string | null> {
   try {
-    const text = await response.text();
-    return text.length > RESPONSE_MAX ? null : ErrorSchema.parse(JSON.parse(text)).error.code;
+    return ErrorSchema.parse(await readJson(response, RESPONSE_MAX)).error.code;
   } catch {
     return null;
   }
@@ -61,8 +61,7 @@ async function errorCodeOf(response: Response): Promise<string | null> {
 
 async function identityOf(response: Response) {
   try {
-    const text = await response.text();
-    return text.length > RESPONSE_MAX ? null : IdentitySchema.parse(JSON.parse(text));
+    return IdentitySchema.parse(await readJson(response, RESPONSE_MAX));
   } catch {
     return null;
   }

@@ -14,12 +14,40 @@ export function belongsToDashboard(url: string, server: string): boolean {
   return origin === server && pathname.startsWith(DASHBOARD);
 }
 
-/** Whether a page may request a URL: only the app's own files and the place's server. */
-export function isAllowedRequest(url: string, server: string | null): boolean {
+/** The part of a request by which main decides whether it carries the token. */
+export interface OutgoingRequest {
+  url: string;
+  /** Electron's name of what the page asked for. `xhr` includes `fetch`. */
+  resourceType: string;
+  requestHeaders: Record<string, string>;
+}
+
+/**
+ * Returns the token for a request, null for none. Requests of scripts carry it, not those of images, frames or
+ * navigation. Main's own requests bring it with them, and no page knows it.
+ */
+export function tokenFor(
+  { url, resourceType, requestHeaders }: OutgoingRequest,
+  server: string,
+  token: string | null,
+): string | null {
+  if (token === null || !belongsToDashboard(url, server)) return null;
+  const isOurOwn = Object.entries(requestHeaders).some(
+    ([name, value]) => name.toLowerCase() === 'authorization' && value === `Bearer ${token}`,
+  );
+  return resourceType === 'xhr' || isOurOwn ? token : null;
+}
+
+/**
+ * Whether a page may request a URL: only the app's own files and the place's server.
+ * @param hasDeveloperTools whether the tools of the developer may load their own files.
+ */
+export function isAllowedRequest(url: string, server: string | null, hasDeveloperTools = false): boolean {
   if (!URL.canParse(url)) return false;
   const { protocol, host } = new URL(url);
   if (protocol === 'app:') return host === 'bundle';
-  if (protocol === 'blob:' || protocol === 'data:' || protocol === 'devtools:') return true;
+  if (protocol === 'blob:' || protocol === 'data:') return true;
+  if (protocol === 'devtools:') return hasDeveloperTools;
   if (server === null) return false;
   const chosen = new URL(server);
   const socket = chosen.protocol === 'https:' ? 'wss:' : 'ws:';

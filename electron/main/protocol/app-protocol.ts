@@ -1,6 +1,7 @@
+import { randomBytes } from 'node:crypto';
 import { readFile, realpath } from 'node:fs/promises';
 import { extname, join, sep } from 'node:path';
-import { DESKTOP_ORIGIN } from '../../../shared/domain/desktop.ts';
+import { DESKTOP_ORIGIN, STYLE_NONCE_PLACEHOLDER } from '../../../shared/domain/desktop.ts';
 
 const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -22,21 +23,30 @@ export function serveApp(
   folder: string,
   server: string | null,
 ): (request: { url: string; method: string }) => Promise<Response> {
-  const headers = {
-    'content-security-policy': contentSecurityPolicy(server),
+  const headersWith = (nonce: string) => ({
+    'content-security-policy': contentSecurityPolicy(server, nonce),
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'no-referrer',
     'cross-origin-opener-policy': 'same-origin',
     'cache-control': 'no-cache',
-  };
+  });
   return async ({ url, method }) => {
+    const nonce = randomBytes(16).toString('base64');
+    const headers = headersWith(nonce);
     const path = method === 'GET' || method === 'HEAD' ? await fileOf(folder, url) : null;
     if (path === null) return new Response('Not found', { status: 404, headers });
     const type = TYPES[extname(path)];
     if (!type) return new Response('Not found', { status: 404, headers });
-    const bytes = method === 'HEAD' ? null : new Uint8Array(await readFile(path));
-    return new Response(bytes, { headers: { ...headers, 'content-type': type } });
+    const body = method === 'HEAD' ? null : await bodyOf(path, nonce);
+    return new Response(body, { headers: { ...headers, 'content-type': type } });
   };
+}
+
+/** Reads a file. The page gets the nonce of its response. */
+async function bodyOf(path: string, nonce: string): Promise<string | Uint8Array<ArrayBuffer>> {
+  if (extname(path) === '.html')
+    return (await readFile(path, 'utf8')).replace(STYLE_NONCE_PLACEHOLDER, nonce);
+  return new Uint8Array(await readFile(path));
 }
 
 /** Returns the path of the file that a URL refers to; null when there is none. */
@@ -69,15 +79,15 @@ function decoded(pathname: string): string | null {
  * Returns the policy for what our pages may load and connect to: their own files and their own server,
  * nothing else. The server is chosen at run time, so each workspace gets its own header.
  */
-function contentSecurityPolicy(server: string | null): string {
+function contentSecurityPolicy(server: string | null, nonce: string): string {
   const connect = server === null ? [] : [server, server.replace(/^http/, 'ws')];
   // Images, videos and voice messages have signed addresses below /media.
   const media = server === null ? [] : [`${server}/media/`];
   const directives: Record<string, readonly string[]> = {
     'default-src': ["'none'"],
     'script-src': ["'self'"],
-    // The component library sets styles on elements.
-    'style-src': ["'self'", "'unsafe-inline'"],
+    // The component library adds style elements, with the nonce.
+    'style-src': ["'self'", `'nonce-${nonce}'`],
     'img-src': ["'self'", 'blob:', 'data:', ...media],
     'media-src': ["'self'", 'blob:', ...media],
     'font-src': ["'self'"],

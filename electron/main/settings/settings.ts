@@ -7,7 +7,7 @@ import {
   DesktopSettingsSchema,
   type SettingsState,
 } from '../../../shared/ipc/shapes.ts';
-import { UserFacingError } from '../ipc/ipc-server.ts';
+import { UserFacingError } from '../ipc/user-facing-error.ts';
 import { jsonFile } from '../lib/json-file.ts';
 
 const DEFAULTS: DesktopSettings = {

@@ -1,18 +1,33 @@
+import type { KeyObject } from 'node:crypto';
 import type { AppUpdater } from 'electron-updater';
 import { log } from '../lib/logger.ts';
 import type { Updater } from './updates.ts';
 
-/** Opens electron-updater. Loaded on demand, because it is the largest part of main's bundle. */
-export async function openUpdater(): Promise<Updater> {
+/** Where an AppImage finds its updates, and the key that must have signed them. */
+export interface SignedFeed {
+  url: string;
+  key: KeyObject;
+}
+
+/**
+ * Opens electron-updater. Loaded on demand, because it is the largest part of main's bundle.
+ * @param signedFeed of an AppImage; null where the system or the installer checks signatures.
+ */
+export async function openUpdater(signedFeed: SignedFeed | null): Promise<Updater> {
   const { AppImageUpdater, autoUpdater } = await import('electron-updater');
+  if (process.platform !== 'linux') return adaptUpdater(autoUpdater);
+  if (!signedFeed) throw new Error('an AppImage without a key is not updated');
+  const { acceptOnlySigned } = await import('./signed-provider.ts');
   // By default it would use the deb updater in an AppImage that was built after a deb, because of a file that
   // electron-builder leaves behind. Debs do not update themselves here.
-  return adaptUpdater(process.platform === 'linux' ? new AppImageUpdater() : autoUpdater);
+  const updater = new AppImageUpdater();
+  acceptOnlySigned(updater, signedFeed.url, signedFeed.key);
+  return adaptUpdater(updater);
 }
 
 /**
  * Configures the updater and wraps the operations that we use. electron-updater itself checks a download's
- * sha512, on Windows and macOS also our signature, and handles staged rollouts.
+ * sha512, on Windows and macOS also our signature (signed-provider.ts does that on Linux), and handles staged rollouts.
  */
 export function adaptUpdater(updater: AppUpdater): Updater {
   updater.autoDownload = false;

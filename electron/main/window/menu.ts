@@ -1,8 +1,14 @@
 import { Menu, type MenuItemConstructorOptions } from 'electron';
 import { type TextKey, text } from '../locales/text.ts';
 
+export interface MenuOptions {
+  hasDeveloperTools: boolean;
+  onSettings(): void;
+  onConnect(): void;
+}
+
 /** Sets the application menu. macOS needs it for the copy and paste shortcuts; elsewhere it is hidden. */
-export function setMenu(options: { onSettings(): void; onConnect(): void }): void {
+export function setMenu(options: MenuOptions): void {
   const isMac = process.platform === 'darwin';
   const file: MenuItemConstructorOptions = {
     label: text('file'),
@@ -33,7 +39,7 @@ export function setMenu(options: { onSettings(): void; onConnect(): void }): voi
         label: text('view'),
         submenu: [
           menuItem('reload', 'reload'),
-          menuItem('toggleDevTools', 'developerTools'),
+          ...(options.hasDeveloperTools ? [menuItem('toggleDevTools', 'developerTools')] : []),
           { type: 'separator' },
           menuItem('resetZoom', 'resetZoom'),
           menuItem('zoomIn', 'zoomIn'),

@@ -1,4 +1,5 @@
 import {
+  type InputEvent,
   Menu,
   type MenuItemConstructorOptions,
   type Session,
@@ -19,9 +20,23 @@ export interface PlaceViewOptions {
   version: string;
   offeredServer: string | null;
   backgroundColor: string;
+  hasDeveloperTools: boolean;
+  /** Called when the person presses a key or a button in the page. */
+  onTouched(): void;
   /** Called when the page starts to load and is not listening yet. */
   onLoading(): void;
 }
+
+/** Electron's names of a key or a button that goes down. They come from the system; a page cannot send them. */
+const TOUCHES = new Set<InputEvent['type']>([
+  'mouseDown',
+  'pointerDown',
+  'touchStart',
+  'gestureTap',
+  'rawKeyDown',
+  'keyDown',
+  'char',
+]);
 
 /** After more consecutive crashes than this, the page is not reloaded. */
 const RELOADS = 3;
@@ -45,6 +60,7 @@ export function createPlaceView(options: PlaceViewOptions): WebContentsView {
       webSecurity: true,
       webviewTag: false,
       spellcheck: true,
+      devTools: options.hasDeveloperTools,
       // Hidden places still show notifications on time.
       backgroundThrottling: false,
     },
@@ -56,6 +72,9 @@ export function createPlaceView(options: PlaceViewOptions): WebContentsView {
 
   webContents.on('did-start-navigation', ({ isMainFrame, isSameDocument }) => {
     if (isMainFrame && !isSameDocument) options.onLoading();
+  });
+  webContents.on('input-event', (_event, { type }) => {
+    if (TOUCHES.has(type)) options.onTouched();
   });
   let crashes = 0;
   webContents.on('render-process-gone', (_event, { reason }) => {

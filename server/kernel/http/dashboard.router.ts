@@ -1,6 +1,14 @@
-import { existsSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import express, { type Router } from 'express';
+import express, { type Response, type Router } from 'express';
+import { STYLE_NONCE_PLACEHOLDER } from '../../../shared/domain/desktop.ts';
+
+/** Returns the nonce of a response, for its content security policy and the page's style elements. */
+export function styleNonceOf(res: Response): string {
+  res.locals.styleNonce ??= randomBytes(16).toString('base64');
+  return res.locals.styleNonce;
+}
 
 /**
  * Serves the built dashboard: hashed files cached for a year, and the page for every other path without an
@@ -18,20 +26,17 @@ export function dashboardRouter(folder: string): Router {
       },
     }),
   );
-  router.get('/{*path}', (req, res, next) => {
+  router.get('/{*path}', async (req, res, next) => {
     // `/nope.js` requests a file: the page in its place would only confuse.
     if (!req.accepts('html') || /\.[^/]*$/.test(req.path)) return next();
-    if (!existsSync(page)) {
+    const html = await readFile(page, 'utf8').catch(() => null);
+    if (html === null) {
       res.status(503).type('text/plain').send('The dashboard is not built. Run: npm run build');
       return;
     }
-    res.setHeader('Cache-Control', 'no-cache');
-    // The page is always sent in full: with these headers, the response would be an error.
-    delete req.headers['if-match'];
-    delete req.headers['if-unmodified-since'];
-    // By root and name: an absolute path with a folder such as `.local` would count as hidden, and so as
-    // missing.
-    res.sendFile('index.html', { root: folder, acceptRanges: false });
+    // Sent in full, and never compared: an old page would not have the nonce of the new policy.
+    res.setHeader('Cache-Control', 'no-store');
+    res.type('html').send(html.replace(STYLE_NONCE_PLACEHOLDER, styleNonceOf(res)));
   });
   return router;
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, type KeyObject } from 'node:crypto';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import { homedir, tmpdir } from 'node:os';
@@ -24,15 +24,24 @@ const archive = join(app, 'resources/app.asar');
  */
 const inspected: unknown[] = [];
 let packageDesktop: PackageDesktop;
+let signing: {
+  createKey(path: string): void;
+  readKey(path: string): KeyObject;
+  publicKeyOf(key: KeyObject): string;
+};
 
 // Runs electron-builder with our settings, up to the tools that it would download for an installer.
 beforeAll(async () => {
   const script = (name: string) => import(pathToFileURL(join(root, 'scripts', name)).href);
   await (await script('build.mjs')).build(() => undefined, { desktop: true });
+  signing = await script('desktop/update-signing.mjs');
+  const signingKey = join(output, 'update-key.pem');
+  signing.createKey(signingKey);
   ({ packageDesktop } = await script('desktop/packaging.mjs'));
   await packageDesktop(root, {
     systems: ['linux'],
     updateUrl: 'https://updates.example.com/desktop',
+    signingKey,
     overrides: { electronDist, directories },
     inspect: async (made: unknown) => {
       inspected.push(Array.isArray(made) ? [made[0], readFileSync(made[1], 'utf8')] : made);
@@ -75,8 +84,12 @@ describe('the archive of the package', () => {
     const manifest = JSON.parse(read('package.json').toString());
     expect(manifest).toMatchObject({ version: ourPackage.version, main: 'electron/main.cjs' });
     expect(Object.keys(manifest).sort()).toEqual(
-      'author description desktopName homepage license main name productName type version'.split(' '),
+      'author description desktopName homepage license main name productName type updateKey version'.split(
+        ' ',
+      ),
     );
+    const publicKey = signing.publicKeyOf(signing.readKey(join(output, 'update-key.pem')));
+    expect(manifest.updateKey).toBe(publicKey);
   });
 
   it('needs only Electron and Node’s built-in modules at run time', () => {
@@ -178,6 +191,13 @@ describe('the settings', () => {
       await expect(attempt(change)).rejects.toThrow(/does not match the API schema/);
     },
   );
+
+  it('with an update address need a key for AppImages', async () => {
+    const updateUrl = 'https://updates.example.com/desktop';
+    await expect(packageDesktop(root, { systems: ['linux'], updateUrl })).rejects.toThrow(
+      /SWITCHBOARD_UPDATE_SIGNING_KEY/,
+    );
+  });
 
   it.each(['http://updates.example.com/', 'updates.example.com', 'file:///tmp'])(
     'accept only https addresses for updates: %s',

@@ -41,7 +41,8 @@ export const ipcMain = new IpcMain();
 
 /** A message from a preload, with its own URL, because the frame's navigation event may arrive later. */
 export interface FromPreload {
-  kind: 'send' | 'invoke';
+  /** `input`: a key or a button in the page; the channel is Electron's name of it. */
+  kind: 'send' | 'invoke' | 'input';
   id: number;
   url: string;
   channel: string;
@@ -58,6 +59,10 @@ export async function receiveFromPreload(
   const reply = senderFrame.send.bind(senderFrame);
   const event: IpcEvent = { type: 'frame', sender: contents, senderFrame, frameId, processId, reply };
   const targets = [senderFrame.ipc, contents.ipc, ipcMain];
+  if (kind === 'input') {
+    contents.emit('input-event', {}, { type: channel });
+    return;
+  }
   if (kind === 'send') {
     for (const target of targets) target.emit(channel, event, ...args);
     return;

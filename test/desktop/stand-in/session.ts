@@ -108,6 +108,8 @@ export class Session extends EventEmitter {
 
   async clearAuthCache(): Promise<void> {}
 
+  async clearHostResolverCache(): Promise<void> {}
+
   async closeAllConnections(): Promise<void> {}
 
   flushStorageData(): void {}

@@ -8,16 +8,22 @@ export interface Release {
   content: string;
   /** False values for lines of latest-linux.yml. An empty string omits the line. */
   claims?: { sha512?: string; stagingPercentage?: number };
+  /** Signs latest-linux.yml; by default the key of the feed does. */
+  signed?: (text: string) => string;
 }
 
-/** Serves a folder of updates as electron-builder creates it. */
-export async function serveFeed() {
+/**
+ * Serves a folder of updates as `npm run package` creates it.
+ * @param signed signs a release file.
+ */
+export async function serveFeed(signed: (text: string) => string) {
   let release: Release | null = null;
   const requested: string[] = [];
   const server = createServer((request, response) => {
     const path = new URL(request.url ?? '/', 'http://feed').pathname;
     requested.push(path);
-    if (release && path === '/latest-linux.yml') return response.end(describeRelease(release));
+    if (release && path === '/latest-linux.yml')
+      return response.end((release.signed ?? signed)(describeRelease(release)));
     if (release && path === `/${fileOf(release)}`) {
       response.setHeader('Content-Length', Buffer.byteLength(release.content));
       return response.end(release.content);

@@ -1,11 +1,22 @@
+import { createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import updaterModule from 'electron-updater';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { acceptOnlySigned } from '../../../electron/main/updates/signed-provider.ts';
 import { adaptUpdater } from '../../../electron/main/updates/updater.ts';
 import { createUpdates, type Updates } from '../../../electron/main/updates/updates.ts';
 import { installedAppImage, standInForElectron } from './electron-for-updater.ts';
 import { serveFeed } from './feed.ts';
+
+interface Signing {
+  signRelease(text: string, keys: readonly KeyObject[]): string;
+}
+const signingModule = pathToFileURL('scripts/desktop/update-signing.mjs').href;
+const { signRelease } = (await import(signingModule)) as Signing;
+const newKey = () => generateKeyPairSync('ed25519').privateKey;
+const key = newKey();
 
 let feed: Awaited<ReturnType<typeof serveFeed>>;
 let computer: ReturnType<typeof installedAppImage>;
@@ -14,7 +25,7 @@ let percents: number[];
 let quits: number;
 
 beforeEach(async () => {
-  feed = await serveFeed();
+  feed = await serveFeed((text) => signRelease(text, [key]));
   computer = installedAppImage(feed.url);
   quits = 0;
   percents = [];
@@ -27,7 +38,11 @@ beforeEach(async () => {
   });
   updates = createUpdates({
     app: { version: '1.0.0', whyOff: null },
-    updater: async () => adaptUpdater(new updaterModule.AppImageUpdater()),
+    updater: async () => {
+      const updater = new updaterModule.AppImageUpdater();
+      acceptOnlySigned(updater, feed.url, createPublicKey(key));
+      return adaptUpdater(updater);
+    },
     onChange: ({ phase }) => {
       if (phase.kind === 'downloading') percents.push(phase.percent);
     },
@@ -91,6 +106,26 @@ describe.runIf(process.platform === 'linux')('electron-updater with a real feed'
     await vi.waitFor(() => expect(pending()).toEqual([]), { timeout: 5_000 });
     updates.install();
     expect(readFileSync(computer.appImage, 'utf8')).toBe('version 1.0.0');
+  });
+
+  it.each<[string, (text: string) => string]>([
+    ['no signature', (text) => text],
+    ['a signature of another key', (text) => signRelease(text, [newKey()])],
+    ['a change after the signature', (text) => signRelease(text, [key]).replace(/size: \d+/, 'size: 1')],
+    ['text after the signature', (text) => `${signRelease(text, [key])}path: other.AppImage\n`],
+    ['the signature of another release', (text) => `${text}${signRelease('x', [key]).slice(2)}`],
+  ])('rejects a release with %s, and downloads nothing', async (_name, signed) => {
+    feed.publish({ version: '1.1.0', content: 'something else', signed });
+    expect(await settled()).toMatchObject({
+      kind: 'failed',
+      message: 'The update is not signed by the publisher of this app, so it was rejected.',
+    });
+    expect(feed.requested).toEqual(['/latest-linux.yml']);
+  });
+
+  it('accepts a release that is also signed with the next key', async () => {
+    feed.publish({ version: '1.1.0', content: 'new', signed: (text) => signRelease(text, [newKey(), key]) });
+    expect((await settled()).kind).toBe('ready');
   });
 
   it.each(['0.9.0', '1.0.0', '1.0.0-beta.1'])('ignores versions that are not newer: %s', async (version) => {

@@ -17,11 +17,18 @@ export function createIpcRenderer() {
   const waiting = new Map<number, (answer: FromMain) => void>();
   let last = 0;
 
-  const post = (kind: 'send' | 'invoke', channel: string, args: unknown[]) => {
+  const post = (kind: 'send' | 'invoke' | 'input', channel: string, args: unknown[]) => {
     last += 1;
     world[BINDING]?.(encode({ kind, id: last, url: window.location.href, channel, args }));
     return last;
   };
+
+  // What Electron reports to main: input of the person, not of the page's scripts.
+  for (const [name, type] of [
+    ['mousedown', 'mouseDown'],
+    ['keydown', 'rawKeyDown'],
+  ] as const)
+    window.addEventListener(name, ({ isTrusted }) => isTrusted && post('input', type, []), true);
 
   world.standInDeliver = (text) => {
     const message = decode(text) as FromMain;
