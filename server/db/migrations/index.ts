@@ -33,6 +33,7 @@ import { confirmedSessions } from './0037-confirmed-sessions.ts';
 import { accessLinks } from './0038-access-links.ts';
 import { servers } from './0039-servers.ts';
 import { secretKeyCheck } from './0043-secret-key-check.ts';
+import { conversationWork } from './0050-conversation-work.ts';
 import type { Migration } from './migration.ts';
 
 /** All migrations in the order in which they run. Append new ones; never change an old one. */
@@ -72,4 +73,5 @@ export const MIGRATIONS: readonly Migration[] = [
   accessLinks,
   servers,
   secretKeyCheck,
+  conversationWork,
 ];
