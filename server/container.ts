@@ -86,7 +86,7 @@ export function createContainer({
   const inbound = wireInbound(kernel, channel, templates);
   const outbound = wireOutbound(kernel, { channel, media, templates });
   const inbox = wireInbox(kernel, { channel, media, outbound }, { wakeJobs });
-  const access = wireAccess(kernel, channel, { launcher });
+  const access = wireAccess(kernel, channel, { launcher, unassignMember: inbox.unassignMember });
   const webhooks = wireWebhooks(kernel, { wakeJobs });
   const inference = wireInference(kernel);
   const auditLog = registerAuditLog();
@@ -145,6 +145,7 @@ export function createContainer({
     workers: [
       // First, so that it soon detects a clock step from before the start.
       createClockWatch(database, logger, metrics, STORED_TIMES),
+      ...inbox.workers,
       ...inbound.workers,
       ...outbound.workers,
       jobWorker,

@@ -1,13 +1,18 @@
+import type { Message } from '../../shared/contract/messages.contract.ts';
 import { AppError } from '../../shared/domain/errors.ts';
+import type { MessageStatus } from '../../shared/domain/message-status.ts';
 import type { EventPayload } from '../../shared/events/index.ts';
 import type { Database, Transaction } from '../db/database.ts';
 import { findContact, presentContact } from '../features/contacts/index.ts';
 import {
   conversationView,
   countConversationChange,
+  countFailure,
   presentConversation,
 } from '../features/conversations/index.ts';
 import { messageView, presentThreadMessage } from '../features/messages/index.ts';
+import type { ChangeContext } from '../kernel/context/context.ts';
+import { decodeId } from '../kernel/ids.ts';
 import type { TenantScope } from '../kernel/tenancy/tenant-scope.ts';
 
 /**
@@ -35,13 +40,30 @@ export async function snapshotOf(
   };
 }
 
-/** Increments the number of changes of the conversation, and returns the snapshot for webhook endpoints. */
-export async function countedSnapshotOf(
-  database: Database,
-  scope: TenantScope,
-  tx: Transaction,
+/**
+ * Records that a report has changed the status of an outbound message: as an event with the next number of the
+ * conversation, and in the count of failed messages that nobody has dealt with.
+ * @param reported the status of the report, which may be older than that of the message.
+ */
+export async function recordStatus(
+  ctx: ChangeContext,
   messageId: Buffer,
-): Promise<EventPayload<'message.updated'>> {
-  await countConversationChange({ db: database, scope, tx }, messageId);
-  return snapshotOf(database, scope, tx, messageId);
+  reported: MessageStatus,
+): Promise<void> {
+  const { db, scope, tx } = ctx;
+  await countConversationChange(ctx, messageId);
+  const snapshot = await snapshotOf(db, scope, tx, messageId);
+  const difference = failuresBy(snapshot.message, reported);
+  if (difference === 0) return ctx.record('message.updated', snapshot);
+  await countFailure(ctx, decodeId(snapshot.message.conversationId), difference);
+  ctx.record('message.updated', await snapshotOf(db, scope, tx, messageId));
+}
+
+/** Returns by how much a report has changed the number of failed messages: a late one may change nothing. */
+function failuresBy({ status, failedAt, deliveredAt }: Message, reported: MessageStatus): 1 | 0 | -1 {
+  if (status !== reported) return 0;
+  if (status === 'failed') return 1;
+  const wasFailed =
+    failedAt !== null && (status === 'delivered' || (status === 'read' && deliveredAt === null));
+  return wasFailed ? -1 : 0;
 }

@@ -10,6 +10,7 @@ import { inferenceWorkersContract } from './inference/inference-workers.contract
 import { modelsContract } from './inference/models.contract.ts';
 import { promptLogContract } from './inference/prompt-log.contract.ts';
 import { accessLinksContract, invitationsContract } from './invitations.contract.ts';
+import { labelsContract } from './labels.contract.ts';
 import { dashboardMediaContract, mediaContract } from './media.contract.ts';
 import { membersContract } from './members.contract.ts';
 import { messagesContract } from './messages.contract.ts';
@@ -35,6 +36,7 @@ export const dashboardApi = {
   twoFactor: twoFactorContract,
   contacts: contactsContract,
   conversations: conversationsContract,
+  labels: labelsContract,
   media: dashboardMediaContract,
   apiKeys: apiKeysContract,
   inferenceKeys: inferenceKeysContract,

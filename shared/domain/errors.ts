@@ -49,6 +49,7 @@ export const ERRORS = {
     message: 'This link has expired, was already used or was replaced. Ask for a new one.',
   },
   session_not_found: { status: 404, message: 'This device is already signed out.' },
+  label_not_found: { status: 404, message: 'Label not found.' },
   member_not_found: { status: 404, message: 'Member not found.' },
   template_not_found: { status: 404, message: 'Template not found.' },
   workspace_not_found: { status: 404, message: 'Workspace not found.' },
@@ -65,6 +66,11 @@ export const ERRORS = {
   invitation_limit_reached: {
     status: 409,
     message: 'A workspace can have 50 open invitations. Revoke one first.',
+  },
+  label_name_taken: { status: 409, message: 'A label with this name already exists.' },
+  label_limit_reached: {
+    status: 409,
+    message: 'A workspace can have 200 labels, and a conversation 20. Remove one first.',
   },
   key_limit_reached: { status: 409, message: 'A workspace can have 10 API keys. Revoke one first.' },
   inference_key_limit_reached: {

@@ -14,6 +14,7 @@ export const ID_PREFIX = {
   inferenceKey: 'ik',
   inferenceWorker: 'iw',
   invitation: 'inv',
+  label: 'lbl',
   message: 'msg',
   parkedItem: 'pk',
   promptLogEntry: 'pl',

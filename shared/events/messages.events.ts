@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { ContactSchema } from '../contract/contacts.contract.ts';
 import { ConversationSchema, ThreadMessageSchema } from '../contract/conversations.contract.ts';
+import { LabelSchema } from '../contract/labels.contract.ts';
+import { idSchema } from '../domain/ids.ts';
 import { defineEvent } from './define.ts';
 
 const message = z.object({
@@ -28,6 +30,12 @@ export const messageEvents = {
   /** The unread count or another property of the conversation changed, without a message. */
   'conversation.updated': defineEvent({
     payload: z.object({ conversation: ConversationSchema }),
+    audience: 'everyone',
+    webhook: false,
+  }),
+  /** A label was added, changed or deleted: lists of labels and conversations show it. */
+  'label.changed': defineEvent({
+    payload: z.object({ id: idSchema('label'), label: LabelSchema.nullable() }),
     audience: 'everyone',
     webhook: false,
   }),

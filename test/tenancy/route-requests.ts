@@ -5,6 +5,7 @@ import type { ContractRoute } from './contract-routes.ts';
 /** Creates what a request refers to, new each time, so that a deletion does not affect the next request. */
 export interface Things {
   contact(): Promise<{ id: string; phone: string }>;
+  label(): Promise<string>;
   /** A conversation whose customer has just written. */
   conversation(): Promise<string>;
   /** A message that a customer has just sent. */
@@ -128,6 +129,21 @@ const REQUESTS: Readonly<Record<string, (things: Things) => Promise<RequestParts
   }),
   'conversations.retry': async (things) => ({ params: { id: await things.failedMessage() } }),
   'conversations.markRead': conversationId,
+  'conversations.markUnread': conversationId,
+  'conversations.counts': nothing,
+  'conversations.change': async (things) => ({
+    ...(await conversationId(things)),
+    body: { status: 'closed' },
+  }),
+  // A foreign conversation is among the failed ones, like a missing one: see test/api/work-state.test.ts.
+  'conversations.changeMany': async (things) => ({
+    body: { ids: [`cv_${'0'.repeat(26)}`], change: { addLabels: [await things.label()] } },
+  }),
+  'conversations.dismissFailures': conversationId,
+  'labels.list': nothing,
+  'labels.create': async () => ({ body: { name: `label ${unique()}` } }),
+  'labels.change': async (things) => ({ params: { id: await things.label() }, body: { color: 'red' } }),
+  'labels.remove': async (things) => ({ params: { id: await things.label() } }),
   'apiKeys.list': nothing,
   'apiKeys.create': async () => ({ body: { name: 'made by a test' } }),
   'apiKeys.revoke': async (things) => ({ params: { id: await things.apiKey() } }),
@@ -255,6 +271,7 @@ export function noThings(): Things {
   const id = (prefix: string) => async () => `${prefix}_${'0'.repeat(26)}`;
   return {
     contact: async () => ({ id: await id('ct')(), phone: '15550106666' }),
+    label: id('lbl'),
     conversation: id('cv'),
     inboundMessage: id('msg'),
     failedMessage: id('msg'),

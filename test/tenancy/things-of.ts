@@ -69,6 +69,10 @@ export function thingsOf(server: TestServer, workspace: TestWorkspace): Things {
       });
       return body;
     },
+    label: async () => {
+      customers += 1;
+      return (await workspace.dashboard('POST', '/labels', { name: `Label ${customers}` })).body.id;
+    },
     conversation: async () => conversationWith(await newPhone()),
     inboundMessage: async () => {
       const phone = await newPhone();

@@ -4,6 +4,7 @@ import type { EventHandlers } from '../../lib/api/event-handlers.ts';
 import { announceMessage } from './announcements.store.ts';
 import { refreshUnreadTotal } from './list/conversations.actions.ts';
 import {
+  patchLabel,
   removeConversation,
   renameContact,
   upsertConversations,
@@ -26,6 +27,7 @@ export const inboxRealtime = {
   'message.changed': (payload) => applyMessage(payload, false),
   'media.updated': ({ conversationId, messageId, media }) => patchMedia(conversationId, messageId, media),
   'conversation.updated': ({ conversation }) => applyConversation(conversation, false),
+  'label.changed': ({ id, label }) => patchLabel(id, label),
   'contact.updated': ({ contact: { id, name, phone, status } }) => renameContact({ id, name, phone, status }),
   'contact.deleted': ({ conversationId }) => {
     if (conversationId === null) return;

@@ -34,6 +34,7 @@ import { accessLinks } from './0038-access-links.ts';
 import { servers } from './0039-servers.ts';
 import { secretKeyCheck } from './0043-secret-key-check.ts';
 import { mediaUsageRecount } from './0044-media-usage-recount.ts';
+import { conversationWork } from './0050-conversation-work.ts';
 import type { Migration } from './migration.ts';
 
 /** All migrations in the order in which they run. Append new ones; never change an old one. */
@@ -74,4 +75,5 @@ export const MIGRATIONS: readonly Migration[] = [
   servers,
   secretKeyCheck,
   mediaUsageRecount,
+  conversationWork,
 ];

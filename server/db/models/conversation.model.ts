@@ -1,4 +1,5 @@
-import { defineModel, integer, key, time } from '../define-model.ts';
+import type { ConversationStatus } from '../../../shared/domain/inbox-views.ts';
+import { defineModel, integer, key, string, time } from '../define-model.ts';
 
 export interface ConversationRow {
   id: Buffer;
@@ -10,6 +11,18 @@ export interface ConversationRow {
   lastActivityAt: Date;
   /** When the customer last wrote, by the platform's clock: the 24-hour window runs from it. */
   lastInboundAt: Date | null;
+  status: ConversationStatus;
+  snoozedUntil: Date | null;
+  /** When its snooze ended; null once somebody has written or changed its status. */
+  returnedAt: Date | null;
+  assigneeId: Buffer | null;
+  /** When the customer wrote the first message that has no answer yet. */
+  waitingSince: Date | null;
+  firstResponseAt: Date | null;
+  /** Messages that failed and were neither retried nor dismissed. */
+  failedCount: number;
+  /** Of the newest message. The end of a snooze moves `lastActivityAt` alone. Null: the same. */
+  lastMessageAt: Date | null;
   createdAt: Date;
   updatedAt: Date;
 }
@@ -23,6 +36,14 @@ export const conversationModel = defineModel<ConversationRow>('conversations', {
   lastMessageId: key(),
   lastActivityAt: time(),
   lastInboundAt: time(),
+  status: string(),
+  snoozedUntil: time(),
+  returnedAt: time(),
+  assigneeId: key(),
+  waitingSince: time(),
+  firstResponseAt: time(),
+  failedCount: integer(),
+  lastMessageAt: time(),
   createdAt: time(),
   updatedAt: time(),
 });

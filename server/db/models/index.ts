@@ -9,7 +9,9 @@ import { cloudApiSetupModel } from './cloud-api-setup.model.ts';
 import { contactModel } from './contact.model.ts';
 import { contactIdentityModel } from './contact-identity.model.ts';
 import { conversationModel } from './conversation.model.ts';
+import { conversationLabelModel } from './conversation-label.model.ts';
 import { inferenceKeyModel } from './inference-key.model.ts';
+import { labelModel } from './label.model.ts';
 import { mediaModel } from './media.model.ts';
 import { messageModel } from './message.model.ts';
 import { modelChoiceModel, modelRequestModel } from './model-request.model.ts';
@@ -35,8 +37,10 @@ export function defineModels(sequelize: Sequelize) {
     contact: contactModel(sequelize),
     contactIdentity: contactIdentityModel(sequelize),
     conversation: conversationModel(sequelize),
+    conversationLabel: conversationLabelModel(sequelize),
     media: mediaModel(sequelize),
     inferenceKey: inferenceKeyModel(sequelize),
+    label: labelModel(sequelize),
     message: messageModel(sequelize),
     modelChoice: modelChoiceModel(sequelize),
     modelRequest: modelRequestModel(sequelize),

@@ -1,4 +1,5 @@
 import { operatorContext, type Resources } from '../../kernel/context/context.ts';
+import { createRounds } from '../../kernel/queue/rounds.ts';
 import { mintTenantScope } from '../../kernel/tenancy/mint-tenant-scope.ts';
 import { takeUnreachable } from './channel.repository.ts';
 import type { ChannelSignals } from './channel-signals.ts';
@@ -14,32 +15,12 @@ const AT_ONCE = 20;
  * attempts are long.
  */
 export function createChannelWatch(resources: Resources, { tryAgain }: Pick<ChannelSignals, 'tryAgain'>) {
-  let timer: NodeJS.Timeout | undefined;
-  let round: Promise<void> | undefined;
-  let stopped = false;
-
-  async function runRound(): Promise<void> {
-    try {
+  return createRounds(resources.log, {
+    everyMs: EVERY_MS,
+    problem: 'could not check the platform; will retry',
+    run: async () => {
       const tenants = await takeUnreachable(resources.db, AT_ONCE);
       await Promise.all(tenants.map((id) => tryAgain(operatorContext(resources, mintTenantScope(id)))));
-    } catch (error) {
-      resources.log.warn({ err: error }, 'could not check the platform; will retry');
-    }
-    if (!stopped) timer = setTimeout(begin, EVERY_MS);
-  }
-
-  function begin(): void {
-    round = runRound();
-  }
-
-  return {
-    start: () => {
-      timer = setTimeout(begin, EVERY_MS);
     },
-    stop: async () => {
-      stopped = true;
-      clearTimeout(timer);
-      await round;
-    },
-  };
+  });
 }

@@ -1,7 +1,9 @@
 import type { Contact } from '../../../shared/contract/contacts.contract.ts';
 import type { Conversation } from '../../../shared/contract/conversations.contract.ts';
+import type { Label } from '../../../shared/contract/labels.contract.ts';
 import type { Message } from '../../../shared/contract/messages.contract.ts';
 import { windowExpiresAt } from '../../../shared/domain/window.ts';
+import type { LabelRow } from '../../db/models/label.model.ts';
 import { encodeId } from '../../kernel/ids.ts';
 
 /** The preview of a message that the customer has deleted. */
@@ -14,9 +16,20 @@ export interface ConversationView {
   contactName: string;
   contactPhone: string | null;
   contactStatus: Contact['status'];
+  workStatus: Conversation['status'];
+  snoozedUntil: Date | null;
+  returnedAt: Date | null;
+  assigneeId: Buffer | null;
+  /** Null when the person is no longer a member. */
+  assigneeName: string | null;
+  labels: readonly Pick<LabelRow, 'id' | 'name' | 'color'>[];
+  waitingSince: Date | null;
+  firstResponseAt: Date | null;
+  failedCount: number;
   unreadCount: number;
   lastActivityAt: Date;
   lastInboundAt: Date | null;
+  createdAt: Date;
   updatedAt: Date;
   /** Number of its changes that were sent to webhook endpoints. */
   webhookSeq: number;
@@ -27,6 +40,8 @@ export interface ConversationView {
   preview: string | null;
   messageCreatedAt: Date;
   messageRevokedAt: Date | null;
+  authorId: Buffer | null;
+  authorName: string | null;
 }
 
 /** Returns a conversation as the dashboard and events show it. */
@@ -39,6 +54,14 @@ export function presentConversation(row: ConversationView): Conversation {
       phone: row.contactPhone,
       status: row.contactStatus,
     },
+    status: row.workStatus,
+    snoozedUntil: row.snoozedUntil?.toISOString() ?? null,
+    returnedAt: row.returnedAt?.toISOString() ?? null,
+    assignee: person(row.assigneeId, row.assigneeName),
+    labels: row.labels.map(presentLabel),
+    waitingSince: row.waitingSince?.toISOString() ?? null,
+    firstResponseAt: row.firstResponseAt?.toISOString() ?? null,
+    failedCount: row.failedCount,
     unreadCount: row.unreadCount,
     lastMessage: row.messageId && {
       id: encodeId('message', row.messageId),
@@ -46,10 +69,22 @@ export function presentConversation(row: ConversationView): Conversation {
       type: row.type,
       status: row.status,
       preview: row.messageRevokedAt ? REVOKED : (row.preview ?? '').replace(/\s+/g, ' ').trim(),
+      author: person(row.authorId, row.authorName),
       createdAt: row.messageCreatedAt.toISOString(),
     },
     lastActivityAt: row.lastActivityAt.toISOString(),
     windowExpiresAt: windowExpiresAt(row.lastInboundAt)?.toISOString() ?? null,
+    createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
   };
+}
+
+/** Returns a member; null for nobody, and for a person who is no longer a member. */
+function person(id: Buffer | null, name: string | null) {
+  return id && name !== null ? { id: encodeId('user', id), name } : null;
+}
+
+/** Returns a label as the API and events show it. */
+export function presentLabel({ id, name, color }: Pick<LabelRow, 'id' | 'name' | 'color'>): Label {
+  return { id: encodeId('label', id), name, color };
 }

@@ -1,6 +1,7 @@
 import { digitsOfSearch } from '../../../shared/contract/contacts.contract.ts';
-import type { Conversation, ConversationFilter } from '../../../shared/contract/conversations.contract.ts';
+import type { Conversation } from '../../../shared/contract/conversations.contract.ts';
 import { AppError } from '../../../shared/domain/errors.ts';
+import type { CountedView, InboxView } from '../../../shared/domain/inbox-views.ts';
 import { containsName } from '../../db/search-text.ts';
 import type { Context } from '../../kernel/context/context.ts';
 import { decodeId, encodeId, tryDecodeId } from '../../kernel/ids.ts';
@@ -9,50 +10,72 @@ import {
   conversationView,
   conversationViews,
   countUnreadConversations,
+  countViews,
   endOfWalk,
+  type InboxQuery,
+  orderOf,
   WALKED_MAX,
-} from './conversations.repository.ts';
+} from './inbox.repository.ts';
 
 export interface ConversationListQuery {
-  filter: ConversationFilter;
+  view: InboxView;
   search?: string | undefined;
+  label?: string | undefined;
+  assignee?: string | undefined;
   limit: number;
   cursor?: string | undefined;
 }
 
 /**
- * Returns a page of the inbox, latest activity first, and the number of unread conversations. With a filter or
- * a search, a page may have fewer rows than its limit, or none, and still a cursor to continue at.
+ * Returns a page of a view and the number of unread conversations. With a search, or in a view that few
+ * conversations match, a page may have fewer rows than its limit, or none, and still a cursor to continue at.
  * @param walkedMax tests pass a smaller one.
  */
 export async function listConversations(ctx: Context, query: ConversationListQuery, walkedMax = WALKED_MAX) {
   const { cursors, scope } = ctx;
-  const list = ['inbox', scope.tenantId, query.filter, query.search ?? ''];
+  const me = callerKey(ctx);
+  const narrowed = [query.search ?? '', query.label ?? '', query.assignee ?? ''];
+  const list = [
+    'inbox',
+    scope.tenantId,
+    query.view,
+    query.view === 'mine' ? String(me?.toString('hex')) : '',
+    ...narrowed,
+  ];
   const [time, id] = query.cursor ? cursors.read(list, query.cursor) : [];
+  const after = id === undefined ? undefined : { at: new Date(Number(time)), id: decodeId(String(id)) };
   const digits = query.search ? digitsOfSearch(query.search) : null;
-  const place =
-    id === undefined ? {} : { after: { lastActivityAt: new Date(Number(time)), id: decodeId(String(id)) } };
-  // The list of all fills its page with the first rows that it finds; others might look at every row.
-  const isSelective = query.filter !== 'all' || Boolean(query.search);
-  const until = isSelective ? await endOfWalk(ctx, place.after, walkedMax) : null;
-  const rows = await conversationViews(ctx, {
-    filter: query.filter,
+  const inbox: InboxQuery = {
+    view: query.view,
+    me,
+    now: ctx.clock.now(),
     name: query.search ? containsName(query.search) : null,
     phone: digits ? `%${digits}%` : null,
-    ...place,
-    until,
-    limit: query.limit + 1,
-  });
+    labelId: query.label ? decodeId(query.label) : null,
+    assigneeId: query.assignee ? decodeId(query.assignee) : null,
+  };
+  const { field, isWalked } = orderOf(inbox);
+  const until = isWalked ? await endOfWalk(ctx, after, walkedMax) : null;
+  const rows = await conversationViews(ctx, inbox, { after, until, limit: query.limit + 1 });
   const page = rows.slice(0, query.limit);
-  const data = page.map(presentConversation);
-  const last = rows.length > query.limit ? page.at(-1) : until;
+  const last = page.at(-1);
+  const end =
+    rows.length > query.limit && last ? { at: last[field] ?? last.lastActivityAt, id: last.id } : until;
   return {
-    data,
-    nextCursor: last
-      ? cursors.write(list, [last.lastActivityAt.getTime(), encodeId('conversation', last.id)])
-      : null,
+    data: page.map(presentConversation),
+    nextCursor: end ? cursors.write(list, [end.at.getTime(), encodeId('conversation', end.id)]) : null,
     unreadTotal: await countUnreadConversations(ctx),
   };
+}
+
+/** Returns how many conversations each view has, up to `COUNTED_MAX`. */
+export function countConversations(ctx: Context): Promise<Record<CountedView, number>> {
+  return countViews(ctx, { me: callerKey(ctx), now: ctx.clock.now() });
+}
+
+/** Returns the key of the person who asks; null for a program. */
+function callerKey({ actor }: Context): Buffer | null {
+  return actor?.kind === 'user' ? decodeId(actor.id) : null;
 }
 
 /** Returns one conversation. @throws {AppError} conversation_not_found */

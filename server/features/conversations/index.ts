@@ -2,10 +2,24 @@ export { presentConversation } from './conversations.presenter.ts';
 export {
   appendToConversation,
   conversationOfContact,
-  conversationView,
   countConversationChange,
   findConversation,
   lowerUnreadCount,
   openConversation,
 } from './conversations.repository.ts';
-export { conversationKey, getConversation, listConversations } from './conversations.service.ts';
+export {
+  conversationKey,
+  countConversations,
+  getConversation,
+  listConversations,
+} from './conversations.service.ts';
+export { conversationView } from './inbox.repository.ts';
+export { labelsRoutes } from './labels.routes.ts';
+export { assignedTo, countFailure } from './work-state.repository.ts';
+export {
+  changeConversation,
+  changeConversations,
+  createSnoozeEnds,
+  dismissFailures,
+  markUnread,
+} from './work-state.service.ts';

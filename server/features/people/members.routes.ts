@@ -5,19 +5,18 @@ import { contextOf, type RequestContext } from '../../kernel/http/request-contex
 import { createResetLink, invite, listInvitations, revokeInvitation } from './invitations.service.ts';
 import {
   changeMember,
-  type DisconnectMember,
   listMembers,
+  type RemovalParts,
   removeMember,
   signOutMember,
 } from './members.service.ts';
 
-export interface PeopleParts {
+export interface PeopleParts extends RemovalParts {
   /** Where the dashboard is, for links. */
   publicUrl: string;
-  disconnect: DisconnectMember;
 }
 
-export function membersRoutes({ publicUrl, disconnect }: PeopleParts) {
+export function membersRoutes({ publicUrl, disconnect, unassignMember }: PeopleParts) {
   const os = implement(membersContract).$context<RequestContext>();
   return os.router({
     list: os.list.handler(({ context }) => listMembers(contextOf(context))),
@@ -31,7 +30,7 @@ export function membersRoutes({ publicUrl, disconnect }: PeopleParts) {
       signOutMember(contextOf(context), disconnect, input.params.id),
     ),
     remove: os.remove.handler(({ input, context }) =>
-      removeMember(contextOf(context), disconnect, input.params.id),
+      removeMember(contextOf(context), { disconnect, unassignMember }, input.params.id),
     ),
   });
 }

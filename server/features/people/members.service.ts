@@ -18,6 +18,13 @@ import { endSessions, lockOwners, type MemberView, memberView, memberViews } fro
 /** Closes the sockets of a member whose sessions have ended. */
 export type DisconnectMember = (scope: TenantScope, userId: string) => void;
 
+/** What has to happen elsewhere when a member is removed. */
+export interface RemovalParts {
+  disconnect: DisconnectMember;
+  /** Makes their conversations nobody's. */
+  unassignMember(ctx: ChangeContext, memberId: Buffer): Promise<void>;
+}
+
 /** Returns the members of a workspace, oldest first. */
 export async function listMembers(ctx: Context) {
   return { data: (await memberViews(ctx)).map(present) };
@@ -104,11 +111,12 @@ export async function signOutMember(ctx: Context, disconnect: DisconnectMember, 
 }
 
 /** Removes a member and ends their sessions. @throws {AppError} member_not_found; forbidden; last_owner. */
-export async function removeMember(ctx: Context, disconnect: DisconnectMember, id: string) {
+export async function removeMember(ctx: Context, { disconnect, unassignMember }: RemovalParts, id: string) {
   await inTransaction(ctx, async (ctx) => {
     const { key, before } = await openMember(ctx, id);
     if (before.role === 'owner') await requireAnotherOwner(ctx, key);
     await deleteRow(ctx, 'user', key);
+    await unassignMember(ctx, key);
     await auditMember(ctx, 'member.removed', { id, name: `${before.name} (${before.role})` });
     ctx.record('member.removed', { id, name: before.name });
   });

@@ -1,6 +1,6 @@
 import { apiKeyRetention, registerApiKeys } from '../../features/api-keys/index.ts';
 import type { Channel } from '../../features/channel/index.ts';
-import { accessLinkRetention, registerMembers } from '../../features/people/index.ts';
+import { accessLinkRetention, type PeopleParts, registerMembers } from '../../features/people/index.ts';
 import { devicesRoutes, sessionRetention } from '../../features/sessions/index.ts';
 import { challengeRetention } from '../../features/two-factor/index.ts';
 import { workspaceRoutes } from '../../features/workspaces/index.ts';
@@ -15,12 +15,20 @@ import type { SignInLimits } from './sign-in.ts';
 import { twoFactorRoutes } from './two-factor.routes.ts';
 
 /** Wires access: programs by their keys, people by their sessions, and the first run. */
-export function wireAccess(kernel: Kernel, channel: Channel, { launcher }: { launcher: Launcher | null }) {
+export function wireAccess(
+  kernel: Kernel,
+  channel: Channel,
+  { launcher, unassignMember }: { launcher: Launcher | null } & Pick<PeopleParts, 'unassignMember'>,
+) {
   const { config, resources, realtime, limits } = kernel;
   const background = kernel.background.resources;
   const apiKeys = registerApiKeys(resources, background);
   const { publicUrl } = config;
-  const people = registerMembers({ publicUrl, disconnect: realtime.disconnectMember });
+  const people = registerMembers({
+    publicUrl,
+    disconnect: realtime.disconnectMember,
+    unassignMember,
+  });
   const attempts = (name: string) => createAttemptLimit(name, kernel.redis);
   const signInLimits: SignInLimits = {
     perNetwork: ({ response, ip }) => limits.perAddress.take(response, networkOf(ip)),

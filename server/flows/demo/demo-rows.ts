@@ -102,9 +102,26 @@ function addThread(rows: DemoRows, thread: DemoThread, contactId: Buffer, author
     lastMessageId: last.id,
     lastActivityAt: last.createdAt,
     lastInboundAt: messages.findLast((message) => message.direction === 'inbound')?.createdAt ?? null,
+    ...workState(messages, authorId),
     createdAt: first.createdAt,
     updatedAt: last.createdAt,
   });
+}
+
+/** Returns an open conversation that belongs to the last person who answered, as if it had been worked on. */
+function workState(messages: readonly ReturnType<typeof messageRow>[], authorId: Buffer | null) {
+  const lastAnswer = messages.findLastIndex(({ direction }) => direction === 'outbound');
+  const waiting = messages.slice(lastAnswer + 1);
+  return {
+    status: 'open' as const,
+    snoozedUntil: null,
+    returnedAt: null,
+    assigneeId: lastAnswer < 0 ? null : authorId,
+    waitingSince: waiting[0]?.createdAt ?? null,
+    firstResponseAt: messages.find(({ direction }) => direction === 'outbound')?.createdAt ?? null,
+    failedCount: messages.filter(({ status }) => status === 'failed').length,
+    lastMessageAt: messages.at(-1)?.createdAt ?? null,
+  };
 }
 
 function messageRow(message: LaidOutMessage & { platformId: string }, answeredAt: Date | null) {

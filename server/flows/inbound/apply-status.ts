@@ -16,7 +16,7 @@ import { WINDOW_CLOSED_CODE } from '../../platform/graph/graph-errors.ts';
 import type { StatusReport } from '../../platform/inbound/parse-inbound.ts';
 import { settleReaction } from '../inbox/react.ts';
 import { finishSend } from '../outbound/outbound-sends.repository.ts';
-import { countedSnapshotOf } from '../thread-snapshot.ts';
+import { recordStatus } from '../thread-snapshot.ts';
 import { parkedStatuses, parkStatus, removeParkedStatus } from './parked-statuses.repository.ts';
 
 /** Returns the value sent with a message and returned in its statuses: our message id and the send round. */
@@ -52,15 +52,12 @@ export async function applyParkedStatuses(ctx: Context, platformId: string): Pro
 async function applyToMessage(ctx: Context, report: StatusReport): Promise<boolean> {
   try {
     return await inTransaction(ctx, async (ctx) => {
-      const { db, scope, tx } = ctx;
       const message = await messageOf(ctx, report);
       if (message === 'superseded') return true;
       if (!message) return false;
       if (message.platformId === null) await attachPlatformId(ctx, message.id, report.platformId);
       await finishSend(ctx, message.id);
-      if (await applyOne(ctx, message, report)) {
-        ctx.record('message.updated', await countedSnapshotOf(db, scope, tx, message.id));
-      }
+      if (await applyOne(ctx, message, report)) await recordStatus(ctx, message.id, report.status);
       return true;
     });
   } catch (error) {

@@ -1,6 +1,13 @@
 import { implement } from '@orpc/server';
 import { conversationsContract } from '../../../shared/contract/conversations.contract.ts';
-import { listConversations } from '../../features/conversations/index.ts';
+import {
+  changeConversation,
+  changeConversations,
+  countConversations,
+  dismissFailures,
+  listConversations,
+  markUnread,
+} from '../../features/conversations/index.ts';
 import { contextOf, type RequestContext } from '../../kernel/http/request-context.ts';
 import {
   type InboxParts,
@@ -16,6 +23,7 @@ export function conversationsRoutes(parts: InboxParts) {
   const os = implement(conversationsContract).$context<RequestContext>();
   return os.router({
     list: os.list.handler(({ input, context }) => listConversations(contextOf(context), input.query)),
+    counts: os.counts.handler(({ context }) => countConversations(contextOf(context))),
     get: os.get.handler(({ input, context }) => readConversation(contextOf(context), input.params.id)),
     open: os.open.handler(({ input, context }) => startConversation(contextOf(context), input.params.id)),
     messages: os.messages.handler(({ input, context }) =>
@@ -25,6 +33,18 @@ export function conversationsRoutes(parts: InboxParts) {
       sendReply(contextOf(context), parts, input.params.id, input.body),
     ),
     retry: os.retry.handler(({ input, context }) => retryMessage(contextOf(context), parts, input.params.id)),
+    change: os.change.handler(({ input, context }) =>
+      changeConversation(contextOf(context), input.params.id, input.body),
+    ),
+    changeMany: os.changeMany.handler(({ input, context }) =>
+      changeConversations(contextOf(context), input.body.ids, input.body.change),
+    ),
+    dismissFailures: os.dismissFailures.handler(({ input, context }) =>
+      dismissFailures(contextOf(context), input.params.id),
+    ),
+    markUnread: os.markUnread.handler(({ input, context }) =>
+      markUnread(contextOf(context), input.params.id),
+    ),
     markRead: os.markRead.handler(({ input, context }) =>
       markConversationRead(contextOf(context), parts, input.params.id),
     ),

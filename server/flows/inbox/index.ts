@@ -1,5 +1,6 @@
 import type { Channel } from '../../features/channel/index.ts';
 import { registerContacts } from '../../features/contacts/index.ts';
+import { createSnoozeEnds, labelsRoutes } from '../../features/conversations/index.ts';
 import { registerMessages } from '../../features/messages/index.ts';
 import type { Kernel } from '../../kernel/index.ts';
 import type { Media } from '../media/index.ts';
@@ -10,6 +11,7 @@ import { deleteContact, purgeContactJob } from './delete-contact.ts';
 import { markReadUpTo, reportReadJob } from './mark-read.ts';
 import { react, sendReactionJob } from './react.ts';
 import { findThread } from './threads.repository.ts';
+import { unassignMember, unassignMemberJob } from './unassign-member.ts';
 
 /** Wires contacts, their conversations and messages. */
 export function wireInbox(
@@ -34,8 +36,11 @@ export function wireInbox(
       purgeContactJob(background.resources, media.files),
       reportReadJob(background.resources, channel),
       sendReactionJob(background.resources, channel),
+      unassignMemberJob(background.resources),
     ],
+    workers: [createSnoozeEnds(background.resources)],
+    unassignMember,
     publicRoutes: { contacts: contacts.routes, messages: messages.routes },
-    dashboardRoutes: { contacts: contacts.routes, conversations },
+    dashboardRoutes: { contacts: contacts.routes, conversations, labels: labelsRoutes() },
   };
 }

@@ -36,7 +36,7 @@ import { outboundContent } from '../../platform/outbound/index.ts';
 import { applyParkedStatuses, opaqueOf } from '../inbound/apply-status.ts';
 import { applyWaiting } from '../inbound/receive-inbound.ts';
 import { uploadForSend } from '../media/upload-for-send.ts';
-import { countedSnapshotOf } from '../thread-snapshot.ts';
+import { recordStatus } from '../thread-snapshot.ts';
 import { sendError } from './expire-sends.ts';
 import {
   finishSend,
@@ -252,17 +252,17 @@ async function recordAnswer(
   outcome: Extract<SendOutcome, { kind: 'accepted' | 'refused' }>,
 ): Promise<void> {
   await inTransaction(ctx, async (ctx) => {
-    const { db, scope, tx } = ctx;
     await finishSend(ctx, send.id);
+    const status = outcome.kind === 'accepted' ? 'sent' : 'failed';
     let changed: boolean;
     if (outcome.kind === 'accepted') {
       await attachPlatformId(ctx, send.id, outcome.platformId);
-      changed = await climbStatus(ctx, send.id, 'sent', ctx.clock.now(), null);
+      changed = await climbStatus(ctx, send.id, status, ctx.clock.now(), null);
       if (outcome.waId) await learnNumber(ctx, send, outcome.waId);
     } else {
-      changed = await climbStatus(ctx, send.id, 'failed', ctx.clock.now(), JSON.stringify(outcome.error));
+      changed = await climbStatus(ctx, send.id, status, ctx.clock.now(), JSON.stringify(outcome.error));
     }
-    if (changed) ctx.record('message.updated', await countedSnapshotOf(db, scope, tx, send.id));
+    if (changed) await recordStatus(ctx, send.id, status);
   });
 }
 

@@ -3,9 +3,10 @@ import { SEND_ERRORS, type SendErrorCode } from '../../../shared/domain/reasons/
 import { climbStatus } from '../../features/messages/index.ts';
 import { type Context, operatorContext, type Resources } from '../../kernel/context/context.ts';
 import { inTransaction } from '../../kernel/context/in-transaction.ts';
+import { createRounds } from '../../kernel/queue/rounds.ts';
 import type { Worker } from '../../kernel/queue/worker.ts';
 import { mintTenantScope } from '../../kernel/tenancy/mint-tenant-scope.ts';
-import { countedSnapshotOf } from '../thread-snapshot.ts';
+import { recordStatus } from '../thread-snapshot.ts';
 import { dropExpiredSend, expiredSends, tenantsWithExpiredSends } from './outbound-sends.repository.ts';
 
 const EVERY_MS = 10_000;
@@ -21,40 +22,20 @@ export function sendError(code: SendErrorCode) {
  * sends are paused: after an outage or with a new token, nothing goes out that nobody expects any more.
  */
 export function createSendExpiry(resources: Resources): Worker {
-  let timer: NodeJS.Timeout | undefined;
-  let round: Promise<void> | null = null;
-  let isStopped = false;
-
-  async function runRound(): Promise<void> {
-    for (const tenantId of await tenantsWithExpiredSends(resources.db)) {
-      const ctx = operatorContext(resources, mintTenantScope(tenantId));
-      // One batch a round, so that workspaces take turns.
-      for (const id of await expiredSends(ctx, BATCH)) {
-        if (isStopped) return;
-        await expire(ctx, id);
+  return createRounds(resources.log, {
+    everyMs: EVERY_MS,
+    problem: 'could not expire sends; will retry',
+    run: async (isStopping) => {
+      for (const tenantId of await tenantsWithExpiredSends(resources.db)) {
+        const ctx = operatorContext(resources, mintTenantScope(tenantId));
+        // One batch a round, so that workspaces take turns.
+        for (const id of await expiredSends(ctx, BATCH)) {
+          if (isStopping()) return;
+          await expire(ctx, id);
+        }
       }
-    }
-  }
-
-  function begin(): void {
-    clearTimeout(timer);
-    round ??= runRound()
-      .catch((error) => resources.log.warn({ err: error }, 'could not expire sends; will retry'))
-      .finally(() => {
-        round = null;
-        if (!isStopped) timer = setTimeout(begin, EVERY_MS);
-      });
-  }
-
-  return {
-    wake: begin,
-    start: begin,
-    stop: async () => {
-      isStopped = true;
-      clearTimeout(timer);
-      await round;
     },
-  };
+  });
 }
 
 async function expire(ctx: Context, id: Buffer): Promise<void> {
@@ -62,8 +43,7 @@ async function expire(ctx: Context, id: Buffer): Promise<void> {
     await inTransaction(ctx, async (ctx) => {
       if (!(await dropExpiredSend(ctx, id))) return;
       const error = JSON.stringify(sendError('send_expired'));
-      if (await climbStatus(ctx, id, 'failed', ctx.clock.now(), error))
-        ctx.record('message.updated', await countedSnapshotOf(ctx.db, ctx.scope, ctx.tx, id));
+      if (await climbStatus(ctx, id, 'failed', ctx.clock.now(), error)) await recordStatus(ctx, id, 'failed');
     });
   } catch (error) {
     // Its contact is being deleted, and the send with it.

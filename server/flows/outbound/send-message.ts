@@ -7,7 +7,7 @@ import { isWindowOpen, windowExpiresAt } from '../../../shared/domain/window.ts'
 import { isDuplicate } from '../../db/database-errors.ts';
 import { isConnected } from '../../features/channel/index.ts';
 import { resolveContact } from '../../features/contacts/index.ts';
-import { findConversation, openConversation } from '../../features/conversations/index.ts';
+import { countFailure, findConversation, openConversation } from '../../features/conversations/index.ts';
 import { findMediaOfMessage, rememberUpload } from '../../features/media/index.ts';
 import {
   findMessage,
@@ -162,6 +162,7 @@ export async function retrySend(ctx: Context, parts: QueueParts, messageId: Buff
       // The platform may have rejected its copy of the file, so the file is uploaded again.
       await forgetUpload(ctx, messageId);
       await enqueueSend(ctx, { id: messageId, contactId: row.contactId, expiryHours: parts.expiryHours });
+      await countFailure(ctx, conversation.id, -1);
       ctx.record('message.updated', await snapshotOf(db, scope, tx, messageId));
     }
     const view = await messageView(ctx, messageId);

@@ -12,7 +12,7 @@ import type { OutgoingContent } from './outgoing-content.ts';
 /** The stored fields of a new outbound message. */
 export interface NewOutbound {
   /** With its row locked. */
-  conversation: { id: Buffer; contactId: Buffer; lastActivityAt: Date };
+  conversation: { id: Buffer; contactId: Buffer; lastMessageAt: Date };
   content: OutgoingContent;
   warnings: readonly string[];
   /** The message fails if it has not been handed over by then. */
@@ -73,15 +73,15 @@ const CLOCK_LIMIT_MS = 30_000;
  */
 async function placeAtEnd(
   ctx: ChangeContext,
-  { contactId, lastActivityAt }: NewOutbound['conversation'],
+  { contactId, lastMessageAt }: NewOutbound['conversation'],
 ): Promise<{ id: Buffer; createdAt: Date }> {
   const waiting = await newestWaitingSend(ctx, contactId);
   const now = ctx.clock.now();
-  const behindMs = lastActivityAt.getTime() - now.getTime();
+  const behindMs = lastMessageAt.getTime() - now.getTime();
   // The last time may be the platform's, which says nothing about ours if it is far ahead.
   const isBehind = behindMs >= 0 && behindMs <= CLOCK_LIMIT_MS;
   return {
     id: waiting ? newKeyAfter(waiting) : newKey(),
-    createdAt: isBehind ? new Date(lastActivityAt.getTime() + 1) : now,
+    createdAt: isBehind ? new Date(lastMessageAt.getTime() + 1) : now,
   };
 }

@@ -2,7 +2,8 @@ import { Button } from '@mantine/core';
 import { IconArrowUp } from '@tabler/icons-react';
 import { type RefObject, useRef, useState } from 'react';
 import { Virtuoso, type VirtuosoHandle } from 'react-virtuoso';
-import type { Conversation, ConversationFilter } from '../../../../shared/contract/conversations.contract.ts';
+import type { Conversation } from '../../../../shared/contract/conversations.contract.ts';
+import type { InboxView } from '../../../../shared/domain/inbox-views.ts';
 import { t } from '../../../lib/i18n.ts';
 import { useInbox } from '../inbox-context.ts';
 import classes from './conversation-list.module.css';
@@ -14,13 +15,13 @@ import { useInboxKeys } from './use-inbox-keys.ts';
 
 export interface ConversationListProps {
   rows: readonly Conversation[];
-  filter: ConversationFilter;
+  view: InboxView;
   search: string;
   searchRef: RefObject<HTMLInputElement | null>;
 }
 
 /** The conversations of a view, with keyboard navigation. Rows keep their order while the pointer moves. */
-export function ConversationList({ rows, filter, search, searchRef }: ConversationListProps) {
+export function ConversationList({ rows, view, search, searchRef }: ConversationListProps) {
   const { openId, onOpen, onClose } = useInbox();
   const virtuoso = useRef<VirtuosoHandle>(null);
   const { isAiming, handlers } = useAiming();
@@ -67,7 +68,7 @@ export function ConversationList({ rows, filter, search, searchRef }: Conversati
         computeItemKey={(_index, id) => id}
         fixedItemHeight={ROW_HEIGHT}
         increaseViewportBy={ROW_HEIGHT * 6}
-        endReached={() => void loadMore(filter, search)}
+        endReached={() => void loadMore(view, search)}
         itemContent={(_index, id) => (
           <ConversationRow
             id={id}

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { InboxView } from '../../../../shared/domain/inbox-views.ts';
 import { sampleConversation } from '../test-samples.ts';
 import { visibleConversations } from './conversation-order.ts';
 import { heldOrder, snapshotOf } from './held-order.ts';
@@ -11,31 +12,61 @@ const rows = [
 ];
 const byId = Object.fromEntries(rows.map((row) => [row.id, row]));
 const ids = (list: readonly { id: string }[]) => list.map((row) => row.id);
+const shown = (view: InboxView, keep: string | null = null) => ({
+  view,
+  viewer: { userId: 'usr_me', now: new Date(at(30)) },
+  keep,
+});
 const EVERYTHING = { horizon: null, found: null };
 
 describe('visibleConversations', () => {
   it('sorts by latest activity', () => {
-    expect(ids(visibleConversations(byId, EVERYTHING, 'all', null))).toEqual(['b', 'c', 'a']);
+    expect(ids(visibleConversations(byId, EVERYTHING, shown('all', null)))).toEqual(['b', 'c', 'a']);
   });
 
   it('leaves out conversations beyond the loaded pages', () => {
     const horizon = sampleConversation({ id: 'c', lastActivityAt: at(2) });
-    expect(ids(visibleConversations(byId, { horizon, found: null }, 'all', null))).toEqual(['b', 'c']);
+    expect(ids(visibleConversations(byId, { horizon, found: null }, shown('all', null)))).toEqual(['b', 'c']);
   });
 
   it('keeps the open conversation in the unread view after it was read', () => {
-    expect(ids(visibleConversations(byId, EVERYTHING, 'unread', null))).toEqual(['b']);
-    expect(ids(visibleConversations(byId, EVERYTHING, 'unread', 'a'))).toEqual(['b', 'a']);
+    expect(ids(visibleConversations(byId, EVERYTHING, shown('unread', null)))).toEqual(['b']);
+    expect(ids(visibleConversations(byId, EVERYTHING, shown('unread', 'a')))).toEqual(['b', 'a']);
   });
 
   it('does not add the open conversation to the failed view', () => {
-    expect(ids(visibleConversations(byId, EVERYTHING, 'failed', 'a'))).toEqual([]);
+    expect(ids(visibleConversations(byId, EVERYTHING, shown('failed', 'a')))).toEqual([]);
   });
 
   it('returns only the server’s search results', () => {
-    expect(ids(visibleConversations(byId, { horizon: null, found: new Set(['a']) }, 'all', null))).toEqual([
-      'a',
-    ]);
+    expect(
+      ids(visibleConversations(byId, { horizon: null, found: new Set(['a']) }, shown('all', null))),
+    ).toEqual(['a']);
+  });
+});
+
+describe('the work views', () => {
+  const me = { id: 'usr_me', name: 'Me' };
+  const hour = (value: number) => `2026-01-01T${value}:00:00.000Z`;
+  const work = [
+    sampleConversation({ id: 'mine', assignee: me, waitingSince: at(5), windowExpiresAt: hour(14) }),
+    sampleConversation({ id: 'free', waitingSince: at(2), windowExpiresAt: hour(23) }),
+    sampleConversation({ id: 'later', status: 'snoozed', snoozedUntil: hour(12), assignee: me }),
+    sampleConversation({ id: 'done', status: 'closed', failedCount: 1, waitingSince: at(1) }),
+  ];
+  const workById = Object.fromEntries(work.map((row) => [row.id, row]));
+
+  it.each<[InboxView, string[]]>([
+    ['open', ['mine', 'free']],
+    ['mine', ['mine']],
+    ['unassigned', ['free']],
+    ['waiting', ['free', 'mine']],
+    ['closing', ['mine']],
+    ['failed', ['done']],
+    ['snoozed', ['later']],
+    ['closed', ['done']],
+  ])('%s shows %j', (view, expected) => {
+    expect(ids(visibleConversations(workById, EVERYTHING, shown(view)))).toEqual(expected);
   });
 });
 

@@ -1,7 +1,9 @@
-import type { Conversation, ConversationFilter } from '../../../../shared/contract/conversations.contract.ts';
+import type { Conversation } from '../../../../shared/contract/conversations.contract.ts';
+import { CLOSING_HOURS, type InboxView } from '../../../../shared/domain/inbox-views.ts';
 
-/** A position in the inbox's order: latest activity first, then by id. */
-export type ListPosition = Pick<Conversation, 'lastActivityAt' | 'id'>;
+/** A position in the inbox's order: latest activity first, or by the time of a view, then by id. */
+export type ListPosition = Pick<Conversation, 'lastActivityAt' | 'id'> &
+  Partial<Pick<Conversation, 'waitingSince' | 'windowExpiresAt' | 'snoozedUntil'>>;
 
 /** Compares two conversations in inbox order. */
 export function compareConversations(left: ListPosition, right: ListPosition): number {
@@ -22,11 +24,52 @@ export interface ViewExtent {
   found: ReadonlySet<string> | null;
 }
 
-const FILTERS: Readonly<Record<ConversationFilter, (conversation: Conversation) => boolean>> = {
+/** Whose inbox it is, and the time that decides which windows are closing. */
+export interface Viewer {
+  userId: string;
+  now: Date;
+}
+
+type Shows = (conversation: Conversation, viewer: Viewer) => boolean;
+
+const isOpen: Shows = ({ status }) => status === 'open';
+
+/** What each view shows. The server decides by the same rules (server/features/conversations/inbox.repository.ts). */
+const VIEWS: Readonly<Record<InboxView, Shows>> = {
   all: () => true,
-  unread: (conversation) => conversation.unreadCount > 0,
-  failed: (conversation) => conversation.lastMessage?.status === 'failed',
+  open: isOpen,
+  mine: (conversation, { userId }) => conversation.status === 'open' && conversation.assignee?.id === userId,
+  unassigned: ({ status, assignee }) => status === 'open' && assignee === null,
+  waiting: ({ status, waitingSince }) => status === 'open' && waitingSince !== null,
+  closing: ({ status, windowExpiresAt }, { now }) => {
+    if (status !== 'open' || windowExpiresAt === null) return false;
+    const leftMs = new Date(windowExpiresAt).getTime() - now.getTime();
+    return leftMs > 0 && leftMs <= CLOSING_HOURS * 3_600_000;
+  },
+  failed: ({ failedCount }) => failedCount > 0,
+  unread: ({ unreadCount }) => unreadCount > 0,
+  snoozed: ({ status }) => status === 'snoozed',
+  closed: ({ status }) => status === 'closed',
 };
+
+/** The views whose first row is the one with the earliest time. All others are in order of activity. */
+const EARLIEST_FIRST: Partial<Record<InboxView, (position: ListPosition) => string | null | undefined>> = {
+  waiting: ({ waitingSince }) => waitingSince,
+  closing: ({ windowExpiresAt }) => windowExpiresAt,
+  snoozed: ({ snoozedUntil }) => snoozedUntil,
+};
+
+/** Returns the order of a view. A search is in order of activity. */
+function orderOf(view: InboxView, { found }: ViewExtent) {
+  const timeOf = found === null ? EARLIEST_FIRST[view] : undefined;
+  if (!timeOf) return compareConversations;
+  return (left: ListPosition, right: ListPosition): number => {
+    const [first, second] = [timeOf(left) ?? '', timeOf(right) ?? ''];
+    if (first !== second) return first < second ? -1 : 1;
+    if (left.id === right.id) return 0;
+    return left.id < right.id ? -1 : 1;
+  };
+}
 
 /**
  * Returns the rows of a view, in order. In the unread view, `keep` stays after it has been read: the open
@@ -34,16 +77,17 @@ const FILTERS: Readonly<Record<ConversationFilter, (conversation: Conversation) 
  */
 export function visibleConversations(
   byId: Readonly<Record<string, Conversation>>,
-  { horizon, found }: ViewExtent,
-  filter: ConversationFilter,
-  keep: string | null,
+  extent: ViewExtent,
+  { view, viewer, keep }: { view: InboxView; viewer: Viewer; keep: string | null },
 ): Conversation[] {
+  const { horizon, found } = extent;
+  const compare = orderOf(view, extent);
   return Object.values(byId)
     .filter(
       (conversation) =>
-        (FILTERS[filter](conversation) || (filter === 'unread' && conversation.id === keep)) &&
+        (VIEWS[view](conversation, viewer) || (view === 'unread' && conversation.id === keep)) &&
         (found === null || found.has(conversation.id)) &&
-        (horizon === null || compareConversations(conversation, horizon) <= 0),
+        (horizon === null || compare(conversation, horizon) <= 0),
     )
-    .sort(compareConversations);
+    .sort(compare);
 }

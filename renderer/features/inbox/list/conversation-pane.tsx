@@ -1,6 +1,7 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { useEffect, useMemo, useRef, useState } from 'react';
-import type { ConversationFilter } from '../../../../shared/contract/conversations.contract.ts';
+import type { InboxView } from '../../../../shared/domain/inbox-views.ts';
+import { useNow } from '../../../ui/use-now.ts';
 import { useInbox } from '../inbox-context.ts';
 import { ConversationList } from './conversation-list.tsx';
 import { visibleConversations } from './conversation-order.ts';
@@ -15,8 +16,9 @@ import { ListToolbar } from './list-toolbar.tsx';
 
 /** The left pane: search, filters and the conversations. */
 export function ConversationPane() {
-  const { openId } = useInbox();
-  const [filter, setFilter] = useState<ConversationFilter>('all');
+  const { openId, session } = useInbox();
+  const now = useNow();
+  const [view, setView] = useState<InboxView>('open');
   const [typed, setTyped] = useState('');
   const [debounced] = useDebouncedValue(typed.trim(), 200);
   // Only typing is debounced: clearing the field shows the list at once.
@@ -24,50 +26,58 @@ export function ConversationPane() {
   const searchRef = useRef<HTMLInputElement>(null);
 
   useEffect(() => {
-    void loadView(filter, search);
-  }, [filter, search]);
+    void loadView(view, search);
+  }, [view, search]);
 
   const byId = useConversations((state) => state.byId);
-  const view = useInboxViews((views) => views[viewKey(filter, search)]) ?? NEW_VIEW;
-  const rows = useMemo(() => visibleConversations(byId, view, filter, openId), [byId, view, filter, openId]);
+  const state = useInboxViews((views) => views[viewKey(view, search)]) ?? NEW_VIEW;
+  const rows = useMemo(
+    () =>
+      visibleConversations(byId, state, {
+        view,
+        viewer: { userId: session.user.id, now: new Date(now) },
+        keep: openId,
+      }),
+    [byId, state, view, session.user.id, now, openId],
+  );
 
   function retry(): void {
-    void loadView(filter, search);
+    void loadView(view, search);
   }
 
   return (
     <>
       <ListToolbar
         ref={searchRef}
-        filter={filter}
-        onFilter={setFilter}
+        view={view}
+        onView={setView}
         search={typed}
         onSearch={setTyped}
         onLeaveSearch={() => searchRef.current?.blur()}
       />
       <DemoNotice />
-      {view.phase === 'ready' && filter === 'all' && search === '' && <HiddenRejections shown={rows} />}
-      {view.problem !== null && view.phase === 'ready' && (
-        <ListProblem message={view.problem} onRetry={retry} />
+      {state.phase === 'ready' && view === 'open' && search === '' && <HiddenRejections shown={rows} />}
+      {state.problem !== null && state.phase === 'ready' && (
+        <ListProblem message={state.problem} onRetry={retry} />
       )}
-      {view.phase === 'failed' ? (
-        <ListProblem message={view.problem ?? ''} onRetry={retry} isWhole />
-      ) : view.phase === 'loading' ? (
+      {state.phase === 'failed' ? (
+        <ListProblem message={state.problem ?? ''} onRetry={retry} isWhole />
+      ) : state.phase === 'loading' ? (
         <ListSkeleton />
       ) : rows.length === 0 ? (
         <ListEmpty
-          filter={filter}
+          view={view}
           search={search}
           onReset={() => {
-            setFilter('all');
+            setView('open');
             setTyped('');
           }}
         />
       ) : (
         <ConversationList
-          key={viewKey(filter, search)}
+          key={viewKey(view, search)}
           rows={rows}
-          filter={filter}
+          view={view}
           search={search}
           searchRef={searchRef}
         />

@@ -1,4 +1,5 @@
-import type { Conversation, ConversationFilter } from '../../../../shared/contract/conversations.contract.ts';
+import type { Conversation } from '../../../../shared/contract/conversations.contract.ts';
+import type { InboxView } from '../../../../shared/domain/inbox-views.ts';
 import { api } from '../../../lib/api/api.ts';
 import { type ApiError, asApiError, sentenceOf } from '../../../lib/api/api-error.ts';
 import { contactTitle } from '../../../lib/format/contact-title.ts';
@@ -9,37 +10,37 @@ import {
   upsertConversations,
   useConversations,
 } from './conversations.store.ts';
-import { type InboxView, patchView, resetViews, useInboxViews, viewKey } from './inbox-views.store.ts';
+import { patchView, resetViews, useInboxViews, type ViewState, viewKey } from './inbox-views.store.ts';
 
 const PAGE = 50;
 const RECOUNT_AFTER_MS = 400;
 
 /** The view on screen, which is reloaded after a gap in the events. */
-let current: { filter: ConversationFilter; search: string } = { filter: 'all', search: '' };
+let current: { view: InboxView; search: string } = { view: 'open', search: '' };
 
 /** Loads the first page of a view. Rows already on screen stay until the response arrives. */
-export async function loadView(filter: ConversationFilter, search: string): Promise<void> {
-  const key = viewKey(filter, search);
-  current = { filter, search };
+export async function loadView(view: InboxView, search: string): Promise<void> {
+  const key = viewKey(view, search);
+  current = { view, search };
   patchView(key, {
     problem: null,
     isStale: false,
     ...(useInboxViews.getState()[key]?.phase === 'ready' ? {} : { phase: 'loading' }),
   });
   try {
-    const page = await fetchPage(filter, search, null);
+    const page = await fetchPage(view, search, null);
     take(page);
     patchView(key, { phase: 'ready', isLoadingMore: false, ...extentOf(page, search, null) });
   } catch (error) {
     const isShown = useInboxViews.getState()[key]?.phase === 'ready';
-    patchView(key, failedView(asApiError(error), filter, search, isShown));
+    patchView(key, failedView(asApiError(error), view, search, isShown));
   }
 }
 
 /** Reloads the view on screen if its last load got no response. */
 export function reloadStaleView(): void {
-  const { filter, search } = current;
-  if (useInboxViews.getState()[viewKey(filter, search)]?.isStale) void loadView(filter, search);
+  const { view, search } = current;
+  if (useInboxViews.getState()[viewKey(view, search)]?.isStale) void loadView(view, search);
 }
 
 /**
@@ -47,27 +48,27 @@ export function reloadStaleView(): void {
  * The screen does not change until both are loaded. Returns whether the open conversation still exists.
  */
 export async function reloadConversations(openId: string | null): Promise<boolean> {
-  const { filter, search } = current;
-  const page = await fetchPage(filter, search, null);
+  const { view, search } = current;
+  const page = await fetchPage(view, search, null);
   const opened = openId === null ? null : await fetchConversation(openId);
   resetConversations();
   resetViews();
   take(page);
   if (opened) upsertConversations([opened]);
-  patchView(viewKey(filter, search), { phase: 'ready', ...extentOf(page, search, null) });
+  patchView(viewKey(view, search), { phase: 'ready', ...extentOf(page, search, null) });
   return opened !== null;
 }
 
 /** Loads the next page, if there is one and it is not already loading. */
-export async function loadMore(filter: ConversationFilter, search: string): Promise<void> {
-  const key = viewKey(filter, search);
-  const view = useInboxViews.getState()[key];
-  if (!view?.nextCursor || view.isLoadingMore) return;
+export async function loadMore(view: InboxView, search: string): Promise<void> {
+  const key = viewKey(view, search);
+  const state = useInboxViews.getState()[key];
+  if (!state?.nextCursor || state.isLoadingMore) return;
   patchView(key, { isLoadingMore: true });
   try {
-    const page = await fetchPage(filter, search, view.nextCursor);
+    const page = await fetchPage(view, search, state.nextCursor);
     take(page);
-    patchView(key, { isLoadingMore: false, ...extentOf(page, search, view.found) });
+    patchView(key, { isLoadingMore: false, ...extentOf(page, search, state.found) });
   } catch (error) {
     patchView(key, { isLoadingMore: false, problem: sentenceOf(error) });
   }
@@ -118,14 +119,14 @@ async function fetchConversation(id: string): Promise<Conversation | null> {
 /** Returns the state of a view whose first page failed to load. Falls back to the loaded conversations. */
 function failedView(
   failure: ApiError,
-  filter: ConversationFilter,
+  view: InboxView,
   search: string,
   isShown: boolean,
-): Partial<InboxView> {
+): Partial<ViewState> {
   const problem = sentenceOf(failure);
   const isStale = failure.isTransient;
   // The connection banner already explains a network error of the main list.
-  const isExplained = failure.code === 'network' && filter === 'all' && search === '';
+  const isExplained = failure.code === 'network' && view === 'open' && search === '';
   if (isShown) return { isStale, problem: isExplained ? null : problem };
   const extent = isStale ? loadedExtent(search) : null;
   return {
@@ -141,11 +142,11 @@ interface Page {
   unreadTotal: number;
 }
 
-/** A page of a filter or search may be empty and not the last: the server looks at some rows per request. */
-async function fetchPage(filter: ConversationFilter, search: string, cursor: string | null): Promise<Page> {
+/** A page of a view or search may be empty and not the last: the server looks at some rows per request. */
+async function fetchPage(view: InboxView, search: string, cursor: string | null): Promise<Page> {
   for (let next = cursor; ; ) {
     const page = await api.conversations.list({
-      query: { filter, limit: PAGE, ...(search && { search }), ...(next && { cursor: next }) },
+      query: { view, limit: PAGE, ...(search && { search }), ...(next && { cursor: next }) },
     });
     if (page.data.length > 0 || page.nextCursor === null) return page;
     next = page.nextCursor;
@@ -168,7 +169,7 @@ function extentOf({ data, nextCursor }: Page, search: string, before: ReadonlySe
 
 /** Returns the extent of a view within the loaded conversations; null when the list was never loaded. */
 function loadedExtent(search: string): ViewExtent | null {
-  const all = useInboxViews.getState()[viewKey('all', '')];
+  const all = useInboxViews.getState()[viewKey('open', '')];
   if (all?.phase !== 'ready') return null;
   return search === ''
     ? { horizon: all.horizon, found: null }

@@ -18,6 +18,7 @@ const lastMessage = (status: 'queued' | 'sent' | 'failed' | 'read'): Conversatio
   type: 'text',
   status,
   preview: 'Hello',
+  author: null,
   createdAt: '2026-01-01T10:00:00.000Z',
 });
 

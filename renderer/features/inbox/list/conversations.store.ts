@@ -1,5 +1,6 @@
 import { create } from 'zustand';
 import type { Conversation } from '../../../../shared/contract/conversations.contract.ts';
+import type { Label } from '../../../../shared/contract/labels.contract.ts';
 import { mergeStatus } from '../thread/store/status-merge.ts';
 
 interface ConversationsState {
@@ -60,6 +61,19 @@ export function renameContact(contact: Conversation['contact']): void {
     (conversation) => conversation.contact.id === contact.id,
   );
   upsertConversations(affected.map((conversation) => ({ ...conversation, contact })));
+}
+
+/** Updates the copies of a changed label in its conversations; null removes it. */
+export function patchLabel(id: string, label: Label | null): void {
+  const affected = Object.values(useConversations.getState().byId).filter(({ labels }) =>
+    labels.some((one) => one.id === id),
+  );
+  upsertConversations(
+    affected.map((conversation) => ({
+      ...conversation,
+      labels: conversation.labels.flatMap((one) => (one.id === id ? (label ?? []) : one)),
+    })),
+  );
 }
 
 /** Clears the store. */

@@ -1,9 +1,9 @@
 import { create } from 'zustand';
-import type { ConversationFilter } from '../../../../shared/contract/conversations.contract.ts';
+import type { InboxView } from '../../../../shared/domain/inbox-views.ts';
 import type { ViewExtent } from './conversation-order.ts';
 
-/** A view of the inbox, by filter and search term. */
-export interface InboxView extends ViewExtent {
+/** A view of the inbox, by its name and search term. */
+export interface ViewState extends ViewExtent {
   phase: 'loading' | 'ready' | 'failed';
   isLoadingMore: boolean;
   nextCursor: string | null;
@@ -12,7 +12,7 @@ export interface InboxView extends ViewExtent {
   isStale: boolean;
 }
 
-export const NEW_VIEW: InboxView = {
+export const NEW_VIEW: ViewState = {
   phase: 'loading',
   isLoadingMore: false,
   nextCursor: null,
@@ -23,15 +23,15 @@ export const NEW_VIEW: InboxView = {
 };
 
 /** The extent and state of each view. The conversations are in a separate store. */
-export const useInboxViews = create<Readonly<Record<string, InboxView>>>(() => ({}));
+export const useInboxViews = create<Readonly<Record<string, ViewState>>>(() => ({}));
 
 /** Returns the key of a view. */
-export function viewKey(filter: ConversationFilter, search: string): string {
-  return `${filter}:${search}`;
+export function viewKey(view: InboxView, search: string): string {
+  return `${view}:${search}`;
 }
 
 /** Updates a view. */
-export function patchView(key: string, patch: Partial<InboxView>): void {
+export function patchView(key: string, patch: Partial<ViewState>): void {
   useInboxViews.setState((views) => ({ [key]: { ...(views[key] ?? NEW_VIEW), ...patch } }));
 }
 

@@ -1,7 +1,7 @@
 import { Anchor, Button } from '@mantine/core';
 import { IconChecks, IconInbox, IconPlugConnected, IconSearchOff } from '@tabler/icons-react';
 import { Trans } from 'react-i18next';
-import type { ConversationFilter } from '../../../../shared/contract/conversations.contract.ts';
+import type { InboxView } from '../../../../shared/domain/inbox-views.ts';
 import { t } from '../../../lib/i18n.ts';
 import { CodeBlock } from '../../../ui/code/code-block.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
@@ -11,11 +11,11 @@ const ICON = { size: 26, stroke: 1.6 } as const;
 
 /** Explains why the list is empty, and what to do about it. */
 export function ListEmpty({
-  filter,
+  view,
   search,
   onReset,
 }: {
-  filter: ConversationFilter;
+  view: InboxView;
   search: string;
   onReset: () => void;
 }) {
@@ -31,37 +31,26 @@ export function ListEmpty({
           </Button>
         }
       >
-        {noMatch(filter, search)}
+        {t('inbox:list.empty.search', { search })}
       </EmptyState>
     );
   }
-  if (filter !== 'all') {
+  if (view !== 'open') {
     return (
       <EmptyState
         icon={<IconChecks {...ICON} />}
-        title={filter === 'unread' ? t('inbox:list.empty.unreadTitle') : t('inbox:list.empty.failedTitle')}
+        title={t(`inbox:list.views.${view}.empty`)}
         actions={
           <Button variant="default" onClick={onReset}>
             {t('inbox:list.empty.showAll')}
           </Button>
         }
       >
-        {filter === 'unread' ? t('inbox:list.empty.unread') : t('inbox:list.empty.failed')}
+        {t(`inbox:list.views.${view}.emptyHint`)}
       </EmptyState>
     );
   }
   return channel.connected ? <NoMessagesYet phonePageUrl={channel.phonePageUrl} /> : <NoChannel />;
-}
-
-function noMatch(filter: ConversationFilter, search: string): string {
-  switch (filter) {
-    case 'all':
-      return t('inbox:list.empty.search', { search });
-    case 'unread':
-      return t('inbox:list.empty.searchUnread', { search });
-    case 'failed':
-      return t('inbox:list.empty.searchFailed', { search });
-  }
 }
 
 function NoMessagesYet({ phonePageUrl }: { phonePageUrl: string | null }) {

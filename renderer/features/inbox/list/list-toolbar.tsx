@@ -1,7 +1,7 @@
 import { Anchor, CloseButton, SegmentedControl, TextInput } from '@mantine/core';
 import { IconDeviceMobile, IconSearch } from '@tabler/icons-react';
 import type { Ref } from 'react';
-import type { ConversationFilter } from '../../../../shared/contract/conversations.contract.ts';
+import type { InboxView } from '../../../../shared/domain/inbox-views.ts';
 import { formatCount } from '../../../lib/format/format.ts';
 import { t } from '../../../lib/i18n.ts';
 import { useInbox } from '../inbox-context.ts';
@@ -10,28 +10,25 @@ import classes from './list-toolbar.module.css';
 
 export interface ListToolbarProps {
   ref: Ref<HTMLInputElement>;
-  filter: ConversationFilter;
-  onFilter: (filter: ConversationFilter) => void;
+  view: InboxView;
+  onView: (view: InboxView) => void;
   search: string;
   onSearch: (text: string) => void;
   onLeaveSearch: () => void;
 }
 
 /** Heading, search box and filters above the list. */
-export function ListToolbar({ ref, filter, onFilter, search, onSearch, onLeaveSearch }: ListToolbarProps) {
+export function ListToolbar({ ref, view, onView, search, onSearch, onLeaveSearch }: ListToolbarProps) {
   const unreadTotal = useConversations((state) => state.unreadTotal);
   const { connected, isSandbox, phonePageUrl } = useInbox().session.workspace.channel;
-  const filters: { value: ConversationFilter; label: string }[] = [
-    { value: 'all', label: t('inbox:list.filters.all') },
-    {
-      value: 'unread',
-      label:
-        unreadTotal > 0
-          ? t('inbox:list.filters.unreadTotal', { total: formatCount(unreadTotal) })
-          : t('inbox:list.filters.unread'),
-    },
-    { value: 'failed', label: t('inbox:list.filters.failed') },
-  ];
+  const views = (['open', 'unread', 'failed'] as const).map((value) => {
+    const name = t(`inbox:list.views.${value}.name`);
+    const label =
+      value === 'unread' && unreadTotal > 0
+        ? t('inbox:list.views.counted', { name, total: formatCount(unreadTotal) })
+        : name;
+    return { value, label };
+  });
 
   return (
     <header className={classes.toolbar}>
@@ -76,10 +73,10 @@ export function ListToolbar({ ref, filter, onFilter, search, onSearch, onLeaveSe
       <SegmentedControl
         fullWidth
         size="xs"
-        aria-label={t('inbox:list.filters.label')}
-        data={filters}
-        value={filter}
-        onChange={onFilter}
+        aria-label={t('inbox:list.views.label')}
+        data={views}
+        value={view}
+        onChange={onView}
       />
     </header>
   );

@@ -1,6 +1,7 @@
 import type { Conversation } from '../../../../shared/contract/conversations.contract.ts';
 import type { MessageStatus } from '../../../../shared/domain/message-status.ts';
 import { t } from '../../../lib/i18n.ts';
+import { useInbox } from '../inbox-context.ts';
 import type { PendingMessage } from '../outbox/outbox.store.ts';
 import { previewText } from '../thread/bubble/message-kind.ts';
 import { MessageTick } from '../thread/bubble/message-tick.tsx';
@@ -18,6 +19,7 @@ export interface RowPreviewProps {
 
 /** The second line of a row: an unsent draft if there is one, otherwise the last message and its status. */
 export function RowPreview({ draft, pending, lastMessage, isUnread, hasIcon }: RowPreviewProps) {
+  const userId = useInbox().session.user.id;
   if (draft !== undefined && draft.trim() !== '') {
     return (
       <span className={classes.preview}>
@@ -28,11 +30,25 @@ export function RowPreview({ draft, pending, lastMessage, isUnread, hasIcon }: R
       </span>
     );
   }
-  if (pending) return <OutboundPreview tick={hasIcon ? null : 'queued'} text={pendingText(pending)} />;
+  if (pending) {
+    return (
+      <OutboundPreview
+        tick={hasIcon ? null : 'queued'}
+        by={t('inbox:list.row.you')}
+        text={pendingText(pending)}
+      />
+    );
+  }
   if (lastMessage === null) return <span className={classes.preview}>{t('inbox:list.row.empty')}</span>;
   const text = previewText(lastMessage.type, lastMessage.preview);
   if (lastMessage.direction === 'outbound') {
-    return <OutboundPreview tick={hasIcon ? null : lastMessage.status} text={text} />;
+    return (
+      <OutboundPreview
+        tick={hasIcon ? null : lastMessage.status}
+        by={actorOf(lastMessage, userId)}
+        text={text}
+      />
+    );
   }
   return (
     <span className={classes.preview} data-unread={isUnread || undefined}>
@@ -44,7 +60,7 @@ export function RowPreview({ draft, pending, lastMessage, isUnread, hasIcon }: R
 }
 
 /** An outbound message, after its tick. */
-function OutboundPreview({ tick, text }: { tick: MessageStatus | null; text: string }) {
+function OutboundPreview({ tick, by, text }: { tick: MessageStatus | null; by: string; text: string }) {
   return (
     <>
       {tick !== null && (
@@ -53,13 +69,23 @@ function OutboundPreview({ tick, text }: { tick: MessageStatus | null; text: str
         </span>
       )}
       <span className={classes.preview}>
-        <span>{t('inbox:list.row.you')}</span>
+        <span>{by}</span>
         <span className={classes.text} dir="auto">
           {text}
         </span>
       </span>
     </>
   );
+}
+
+/** Returns who wrote an outbound message: the person themselves, a colleague by first name, or a program. */
+function actorOf(
+  { author }: Pick<NonNullable<Conversation['lastMessage']>, 'author'>,
+  userId: string,
+): string {
+  if (author === null) return t('inbox:list.row.byProgram');
+  if (author.id === userId) return t('inbox:list.row.you');
+  return t('inbox:list.row.by', { name: author.name.split(' ', 1)[0] ?? author.name });
 }
 
 function pendingText({ content, media }: PendingMessage): string {

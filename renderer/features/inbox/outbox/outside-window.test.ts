@@ -19,6 +19,7 @@ describe('isLastBounced', () => {
     type: 'text',
     status: 'sent',
     preview: 'Hello',
+    author: null,
     createdAt: '2026-01-02T10:00:00.000Z',
   } as const;
   const before = '2026-01-02T09:00:00.000Z';

@@ -1,0 +1,205 @@
+import {
+  CLOSING_HOURS,
+  COUNTED_MAX,
+  COUNTED_VIEWS,
+  type CountedView,
+  type InboxView,
+} from '../../../shared/domain/inbox-views.ts';
+import { WINDOW_MS } from '../../../shared/domain/window.ts';
+import type { Bindings } from '../../db/database.ts';
+import type { QueryContext } from '../../kernel/context/context.ts';
+import { findRows, select } from '../../kernel/tenancy/rows.ts';
+import type { ConversationView } from './conversations.presenter.ts';
+
+/** How many characters of a message the list shows at most. */
+const PREVIEW_LENGTH = 160;
+
+/** The ids of the labels as one text: at most 20, so it stays below the shortest limit of GROUP_CONCAT (1,024). */
+const SELECTED = `SELECT c.id, c.contact_id AS contactId, k.name AS contactName, k.phone AS contactPhone,
+    k.status AS contactStatus, c.status AS workStatus, c.snoozed_until AS snoozedUntil, c.returned_at AS returnedAt,
+    c.assignee_id AS assigneeId, u.name AS assigneeName, c.waiting_since AS waitingSince,
+    c.first_response_at AS firstResponseAt, c.failed_count AS failedCount, c.unread_count AS unreadCount,
+    c.last_activity_at AS lastActivityAt, c.last_inbound_at AS lastInboundAt, c.created_at AS createdAt,
+    c.updated_at AS updatedAt, c.webhook_seq AS webhookSeq, m.id AS messageId, m.direction, m.type, m.status,
+    LEFT(COALESCE(NULLIF(m.content, ''), m.caption, m.filename, m.template_name), ${PREVIEW_LENGTH}) AS preview, m.created_at AS messageCreatedAt,
+    m.revoked_at AS messageRevokedAt, m.author_id AS authorId, a.name AS authorName,
+    (SELECT GROUP_CONCAT(HEX(l.label_id)) FROM conversation_labels l
+     WHERE l.tenant_id = c.tenant_id AND l.conversation_id = c.id) AS labelIds`;
+const JOINED = `JOIN contacts k ON k.tenant_id = c.tenant_id AND k.id = c.contact_id
+  LEFT JOIN users u ON u.tenant_id = c.tenant_id AND u.id = c.assignee_id
+  LEFT JOIN messages m ON m.tenant_id = c.tenant_id AND m.id = c.last_message_id
+  LEFT JOIN users a ON a.tenant_id = c.tenant_id AND a.id = m.author_id`;
+
+type SelectedRow = Omit<ConversationView, 'labels'> & { labelIds: string | null };
+
+/** The time by which a view is in order, as its column and as its field. */
+const ORDERS = {
+  activity: { column: 'c.last_activity_at', field: 'lastActivityAt', direction: 'DESC' },
+  waiting: { column: 'c.waiting_since', field: 'waitingSince', direction: 'ASC' },
+  window: { column: 'c.last_inbound_at', field: 'lastInboundAt', direction: 'ASC' },
+  snooze: { column: 'c.snoozed_until', field: 'snoozedUntil', direction: 'ASC' },
+} as const;
+type Order = keyof typeof ORDERS;
+
+/**
+ * What each view shows, in which order, and whether an index gives its rows in that order. Without one, a request
+ * walks through the conversations by activity and stops after some thousands.
+ */
+const VIEWS: Readonly<Record<InboxView, { where: string; order: Order; isWalked?: true }>> = {
+  open: { where: "AND c.status = 'open'", order: 'activity' },
+  mine: { where: "AND c.assignee_id = :me AND c.status = 'open'", order: 'activity' },
+  unassigned: { where: "AND c.assignee_id IS NULL AND c.status = 'open'", order: 'activity' },
+  waiting: { where: "AND c.status = 'open' AND c.waiting_since IS NOT NULL", order: 'waiting' },
+  closing: {
+    where:
+      "AND c.status = 'open' AND c.last_inbound_at > :closedUntil AND c.last_inbound_at <= :closingUntil",
+    order: 'window',
+  },
+  failed: { where: 'AND c.failed_count > 0', order: 'activity', isWalked: true },
+  unread: { where: 'AND c.unread_count > 0', order: 'activity', isWalked: true },
+  snoozed: { where: "AND c.status = 'snoozed' AND c.snoozed_until IS NOT NULL", order: 'snooze' },
+  closed: { where: "AND c.status = 'closed'", order: 'activity' },
+  all: { where: '', order: 'activity' },
+};
+
+/** A place in a list: the time by which the list is in order, and the id. */
+export interface ListPlace {
+  at: Date;
+  id: Buffer;
+}
+
+export interface InboxQuery {
+  view: InboxView;
+  /** The caller, for the view `mine`; null for programs, who have none. */
+  me: Buffer | null;
+  now: Date;
+  /** LIKE patterns on the contact's folded name and on its digits. */
+  name: string | null;
+  phone: string | null;
+  labelId: Buffer | null;
+  assigneeId: Buffer | null;
+}
+
+/** Returns a conversation with its contact and its last message; null when there is none with this id. */
+export async function conversationView(ctx: QueryContext, id: Buffer): Promise<ConversationView | null> {
+  const rows = await select<SelectedRow>(
+    ctx,
+    `${SELECTED} FROM conversations c ${JOINED} WHERE c.tenant_id = :tenantId AND c.id = :id`,
+    { id },
+  );
+  return (await withLabels(ctx, rows))[0] ?? null;
+}
+
+/** Conversations that one request looks at, at most, to fill a page of a view or search that few match. */
+export const WALKED_MAX = 5_000;
+
+/** Returns the time by which the list of a query is in order. A search, a label or an assignee keeps the order by activity. */
+export function orderOf({ view, name, phone, labelId, assigneeId }: InboxQuery) {
+  const isNarrowed = (name ?? phone ?? labelId ?? assigneeId) !== null;
+  return {
+    ...ORDERS[isNarrowed ? 'activity' : VIEWS[view].order],
+    isWalked: isNarrowed || VIEWS[view].isWalked === true,
+  };
+}
+
+/** Returns the last conversation that a request may look at, `most` after its start; null when there are fewer. */
+export async function endOfWalk(
+  ctx: QueryContext,
+  after: ListPlace | undefined,
+  most: number,
+): Promise<ListPlace | null> {
+  const [row] = await select<ListPlace>(
+    ctx,
+    `SELECT last_activity_at AS at, id FROM conversations FORCE INDEX (conversations_recent)
+     WHERE tenant_id = :tenantId
+       ${after ? 'AND last_activity_at <= :afterAt AND (last_activity_at < :afterAt OR id < :afterId)' : ''}
+     ORDER BY last_activity_at DESC, id DESC LIMIT ${Math.trunc(most) - 1}, 1`,
+    after ? { afterAt: after.at, afterId: after.id } : {},
+  );
+  return row ?? null;
+}
+
+/** Returns a page of a view or search, after `after` and down to `until`. */
+export async function conversationViews(
+  ctx: QueryContext,
+  query: InboxQuery,
+  { after, until, limit }: { after?: ListPlace | undefined; until: ListPlace | null; limit: number },
+): Promise<ConversationView[]> {
+  const { name, phone, labelId, assigneeId } = query;
+  const { column, direction } = orderOf(query);
+  const beyond = direction === 'DESC' ? '<' : '>';
+  const search = [name ? 'k.name_search LIKE :name' : '', phone ? 'k.phone LIKE :phone' : ''].filter(Boolean);
+  const rows = await select<SelectedRow>(
+    ctx,
+    `${SELECTED} FROM conversations c ${JOINED} WHERE c.tenant_id = :tenantId ${VIEWS[query.view].where}
+       ${search.length > 0 ? `AND (${search.join(' OR ')})` : ''}
+       ${assigneeId ? 'AND c.assignee_id = :assigneeId' : ''}
+       ${labelId ? 'AND EXISTS (SELECT 1 FROM conversation_labels x WHERE x.tenant_id = :tenantId AND x.conversation_id = c.id AND x.label_id = :labelId)' : ''}
+       ${after ? `AND ${column} ${beyond}= :afterAt AND (${column} ${beyond} :afterAt OR c.id ${beyond} :afterId)` : ''}
+       ${until ? 'AND c.last_activity_at >= :untilAt AND (c.last_activity_at > :untilAt OR c.id >= :untilId)' : ''}
+     ORDER BY ${column} ${direction}, c.id ${direction} LIMIT ${Math.trunc(limit)}`,
+    {
+      ...ofView(query),
+      ...(name ? { name } : {}),
+      ...(phone ? { phone } : {}),
+      ...(labelId ? { labelId } : {}),
+      ...(assigneeId ? { assigneeId } : {}),
+      ...(after ? { afterAt: after.at, afterId: after.id } : {}),
+      ...(until ? { untilAt: until.at, untilId: until.id } : {}),
+    },
+  );
+  return withLabels(ctx, rows);
+}
+
+/** Returns how many conversations are in each counted view. Each count stops at `COUNTED_MAX`. */
+export async function countViews(
+  ctx: QueryContext,
+  { me, now }: Pick<InboxQuery, 'me' | 'now'>,
+): Promise<Record<CountedView, number>> {
+  const counts: [CountedView, number][] = [];
+  for (const view of COUNTED_VIEWS) {
+    const [row] = await select<{ counted: number }>(
+      ctx,
+      `SELECT COUNT(*) AS counted FROM (
+         SELECT c.id FROM conversations c WHERE c.tenant_id = :tenantId ${VIEWS[view].where} LIMIT ${COUNTED_MAX}) counted`,
+      ofView({ view, me, now }),
+    );
+    counts.push([view, Number(row?.counted ?? 0)]);
+  }
+  return Object.fromEntries(counts) as Record<CountedView, number>;
+}
+
+/** Returns how many conversations have unread messages. */
+export async function countUnreadConversations(ctx: QueryContext): Promise<number> {
+  const [row] = await select<{ unread: number }>(
+    ctx,
+    'SELECT COUNT(*) AS unread FROM conversations WHERE tenant_id = :tenantId AND unread_count > 0',
+  );
+  return Number(row?.unread ?? 0);
+}
+
+const HOUR_MS = 3_600_000;
+
+/** Returns the values that the conditions of a view compare with. */
+function ofView({ view, me, now }: Pick<InboxQuery, 'view' | 'me' | 'now'>): Bindings {
+  if (view === 'mine') return { me };
+  if (view !== 'closing') return {};
+  const closed = now.getTime() - WINDOW_MS;
+  return { closedUntil: new Date(closed), closingUntil: new Date(closed + CLOSING_HOURS * HOUR_MS) };
+}
+
+async function withLabels(ctx: QueryContext, rows: readonly SelectedRow[]): Promise<ConversationView[]> {
+  const wanted = new Set(rows.flatMap(({ labelIds }) => labelIds?.split(',') ?? []));
+  const labels =
+    wanted.size > 0
+      ? await findRows(ctx, 'label', {
+          where: { id: [...wanted].map((hex) => Buffer.from(hex, 'hex')) },
+          columns: ['id', 'name', 'color'],
+          order: [['name', 'ASC']],
+        })
+      : [];
+  return rows.map(({ labelIds, ...row }) => {
+    const own = labelIds?.toLowerCase().split(',') ?? [];
+    return { ...row, labels: labels.filter(({ id }) => own.includes(id.toString('hex'))) };
+  });
+}

@@ -1,0 +1,192 @@
+import type { ChangeConversation, Conversation } from '../../../shared/contract/conversations.contract.ts';
+import { AppError } from '../../../shared/domain/errors.ts';
+import { CONVERSATION_LABELS_MAX, SNOOZE_MAX_DAYS } from '../../../shared/domain/inbox-views.ts';
+import type { ChangeContext, Context, Resources } from '../../kernel/context/context.ts';
+import { operatorContext } from '../../kernel/context/context.ts';
+import { inTransaction } from '../../kernel/context/in-transaction.ts';
+import { tryDecodeId } from '../../kernel/ids.ts';
+import { createRounds } from '../../kernel/queue/rounds.ts';
+import { mintTenantScope } from '../../kernel/tenancy/mint-tenant-scope.ts';
+import { presentConversation } from './conversations.presenter.ts';
+import { conversationKey } from './conversations.service.ts';
+import { conversationView } from './inbox.repository.ts';
+import {
+  addLabels,
+  countLabels,
+  endedSnoozes,
+  endSnooze,
+  isMember,
+  labelIdsOf,
+  lockWorkState,
+  removeLabels,
+  storeWorkState,
+  tenantsWithEndedSnoozes,
+  type WorkState,
+} from './work-state.repository.ts';
+
+const DAY_MS = 24 * 3_600_000;
+
+/**
+ * Opens, snoozes, closes, assigns or labels a conversation, and returns it.
+ * @throws {AppError} conversation_not_found; member_not_found; label_not_found; label_limit_reached;
+ * validation_failed for a snooze that does not end in the future.
+ */
+export function changeConversation(
+  ctx: Context,
+  id: string,
+  change: ChangeConversation,
+): Promise<Conversation> {
+  return inTransaction(ctx, async (ctx) => {
+    const state = await lockState(ctx, id);
+    const isChanged = [
+      await changeStatus(ctx, state, change),
+      await assign(ctx, state, change.assigneeId),
+      await changeLabels(ctx, state, change),
+    ].includes(true);
+    return isChanged ? record(ctx, state.id) : viewOf(ctx, state.id);
+  });
+}
+
+/** Changes conversations one after the other; one that cannot be changed does not stop the others. */
+export async function changeConversations(ctx: Context, ids: readonly string[], change: ChangeConversation) {
+  const data: Conversation[] = [];
+  const failed: { id: string; code: string; message: string }[] = [];
+  for (const id of new Set(ids)) {
+    try {
+      data.push(await changeConversation(ctx, id, change));
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code !== 'conversation_not_found') throw error;
+      failed.push({ id, code: error.code, message: error.message });
+    }
+  }
+  return { data, failed };
+}
+
+/** Takes a conversation out of the failed view until another message fails. @throws {AppError} conversation_not_found */
+export function dismissFailures(ctx: Context, id: string): Promise<Conversation> {
+  return inTransaction(ctx, async (ctx) => {
+    const state = await lockState(ctx, id);
+    if (state.failedCount === 0) return viewOf(ctx, state.id);
+    await storeWorkState(ctx, state.id, { failedCount: 0 });
+    return record(ctx, state.id);
+  });
+}
+
+/** Marks a conversation as unread. @throws {AppError} conversation_not_found */
+export function markUnread(ctx: Context, id: string): Promise<Conversation> {
+  return inTransaction(ctx, async (ctx) => {
+    const state = await lockState(ctx, id);
+    if (state.unreadCount > 0) return viewOf(ctx, state.id);
+    await storeWorkState(ctx, state.id, { unreadCount: 1 });
+    return record(ctx, state.id);
+  });
+}
+
+const SNOOZES_EVERY_MS = 5_000;
+const SNOOZES_AT_ONCE = 100;
+
+/** Creates the worker that opens conversations again when their snooze ends. */
+export function createSnoozeEnds(resources: Resources) {
+  return createRounds(resources.log, {
+    everyMs: SNOOZES_EVERY_MS,
+    problem: 'could not end snoozes; will retry',
+    run: async (isStopping) => {
+      for (const tenantId of await tenantsWithEndedSnoozes(resources.db)) {
+        const ctx = operatorContext(resources, mintTenantScope(tenantId));
+        for (const id of await endedSnoozes(ctx, SNOOZES_AT_ONCE)) {
+          if (isStopping()) return;
+          await inTransaction(ctx, async (ctx) => {
+            if (await endSnooze(ctx, id)) await record(ctx, id);
+          });
+        }
+      }
+    },
+  });
+}
+
+async function changeStatus(
+  ctx: ChangeContext,
+  state: WorkState,
+  { status, snoozedUntil: until }: ChangeConversation,
+): Promise<boolean> {
+  if (status === undefined) return false;
+  const snoozedUntil = until === undefined ? null : new Date(until);
+  if (snoozedUntil) requireFuture(ctx, snoozedUntil);
+  if (status === state.status && snoozedUntil?.getTime() === state.snoozedUntil?.getTime()) return false;
+  await storeWorkState(ctx, state.id, {
+    status,
+    snoozedUntil,
+    returnedAt: null,
+    ...(status === 'closed' ? { waitingSince: null } : {}),
+    // The time of the first response counts from the last opening.
+    ...(state.status === 'closed' && status === 'open' ? { firstResponseAt: null } : {}),
+  });
+  return true;
+}
+
+function requireFuture(ctx: Context, until: Date): void {
+  const ms = until.getTime() - ctx.clock.now().getTime();
+  if (ms > 0 && ms <= SNOOZE_MAX_DAYS * DAY_MS) return;
+  const message = `must be in the future, at most ${SNOOZE_MAX_DAYS} days ahead`;
+  throw new AppError('validation_failed', { details: [{ path: 'snoozedUntil', message }] });
+}
+
+async function assign(
+  ctx: ChangeContext,
+  state: WorkState,
+  assigneeId: string | null | undefined,
+): Promise<boolean> {
+  if (assigneeId === undefined) return false;
+  const assignee = assigneeId === null ? null : tryDecodeId('user', assigneeId);
+  if (assignee && !(await isMember(ctx, assignee))) throw new AppError('member_not_found');
+  if (assignee === null ? state.assigneeId === null : state.assigneeId?.equals(assignee)) return false;
+  await storeWorkState(ctx, state.id, { assigneeId: assignee });
+  return true;
+}
+
+async function changeLabels(
+  ctx: ChangeContext,
+  state: WorkState,
+  { addLabels: added = [], removeLabels: removed = [] }: ChangeConversation,
+): Promise<boolean> {
+  if (added.length === 0 && removed.length === 0) return false;
+  const has = (ids: readonly Buffer[], id: Buffer) => ids.some((one) => one.equals(id));
+  const known = await labelIdsOf(ctx, state.id);
+  const off = labelKeys(removed).filter((id) => has(known, id));
+  const wanted = labelKeys(added);
+  if ((await countLabels(ctx, wanted)) < wanted.length) throw new AppError('label_not_found');
+  const on = wanted.filter((id) => !has(known, id));
+  if (on.length === 0 && off.length === 0) return false;
+  if (known.length + on.length - off.length > CONVERSATION_LABELS_MAX)
+    throw new AppError('label_limit_reached');
+  if (off.length > 0) await removeLabels(ctx, state.id, off);
+  if (on.length > 0) await addLabels(ctx, state, on);
+  await storeWorkState(ctx, state.id, {});
+  return true;
+}
+
+function labelKeys(ids: readonly string[]): Buffer[] {
+  return [...new Set(ids)].map((id) => {
+    const key = tryDecodeId('label', id);
+    if (!key) throw new AppError('label_not_found');
+    return key;
+  });
+}
+
+async function lockState(ctx: ChangeContext, id: string): Promise<WorkState> {
+  const state = await lockWorkState(ctx, conversationKey(id));
+  if (!state) throw new AppError('conversation_not_found');
+  return state;
+}
+
+async function viewOf(ctx: Context, id: Buffer): Promise<Conversation> {
+  const row = await conversationView(ctx, id);
+  if (!row) throw new AppError('conversation_not_found');
+  return presentConversation(row);
+}
+
+async function record(ctx: ChangeContext, id: Buffer): Promise<Conversation> {
+  const conversation = await viewOf(ctx, id);
+  ctx.record('conversation.updated', { conversation });
+  return conversation;
+}
