@@ -110,7 +110,7 @@ function InvitationForm({
             label={t('access-links:name')}
             required
             autoComplete="name"
-            data-autofocus
+            autoFocus
             data-testid="accept-name"
             {...form.getInputProps('name')}
           />
@@ -167,7 +167,7 @@ function ResetForm({
             description={t('access-links:passwordHint')}
             required
             autoComplete="new-password"
-            data-autofocus
+            autoFocus
             data-testid="reset-password"
             {...form.getInputProps('password')}
           />
