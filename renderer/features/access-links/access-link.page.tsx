@@ -10,7 +10,6 @@ import { required } from '../../lib/forms/field-rules.ts';
 import { useMutation } from '../../lib/forms/use-mutation.ts';
 import { t } from '../../lib/i18n.ts';
 import { EntryPage } from '../../ui/entry/entry-page.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { MutationError } from '../../ui/mutation-button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 
@@ -48,11 +47,12 @@ export function AccessLinkPage({
             </Button>
           </Stack>
         ) : (
-          <ErrorState
-            title={t('access-links:failed')}
-            message={opened.error.message}
-            onRetry={() => void opened.refetch()}
-          />
+          <Stack>
+            <Notice tone="bad">{opened.error.message}</Notice>
+            <Button variant="default" loading={opened.isFetching} onClick={() => void opened.refetch()}>
+              {t('actions.retry')}
+            </Button>
+          </Stack>
         )}
       </EntryPage>
     );
