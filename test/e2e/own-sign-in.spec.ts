@@ -71,8 +71,10 @@ test('a person turns two-factor on, signs in with both kinds of codes, and confi
   await expect(page.getByTestId('two-factor-code')).toBeFocused();
   await page.getByTestId('two-factor-code').fill(nextCode());
   await page.keyboard.press('Enter');
+  const listed = page.getByTestId('recovery-codes').locator('li');
+  await expect(listed).toHaveCount(10);
   await lookCloselyAt(page, 'two-factor-recovery-codes', WIDTHS);
-  const [recoveryCode = ''] = await page.getByTestId('recovery-codes').locator('li').allInnerTexts();
+  const recoveryCode = await listed.first().innerText();
   const href = await page.getByTestId('recovery-codes-download').getAttribute('href');
   expect(decodeURIComponent(href ?? '')).toContain(recoveryCode);
   await page.getByTestId('recovery-codes-done').click();
@@ -89,6 +91,7 @@ test('a person turns two-factor on, signs in with both kinds of codes, and confi
   await signOut(page);
   await enterPassword(page, who);
   await page.getByTestId('second-step-switch').click();
+  await expect(page.getByLabel('Recovery code')).toBeFocused();
   await page.getByTestId('second-step-code').fill(recoveryCode);
   await page.getByTestId('second-step-submit').click();
   await expect(page.getByText(/9 codes left/)).toBeVisible();
