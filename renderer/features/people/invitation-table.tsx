@@ -69,9 +69,8 @@ function InvitationRow({ invitation, actor }: { invitation: Invitation; actor: S
       <ActionsCell>
         {state === 'pending' && mayManageRole(actor.role, role) && (
           <Button
-            variant="subtle"
-            color="gray"
-            size="compact-sm"
+            variant="default"
+            size="xs"
             aria-label={t('people:invitations.revokeOf', { email })}
             loading={revoking.isPending}
             onClick={() => revoking.mutate()}
