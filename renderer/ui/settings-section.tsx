@@ -7,7 +7,7 @@ export function SettingsSection({ title, children }: { title: string; children: 
   const id = useId();
   return (
     <section className={classes.section} aria-labelledby={id}>
-      <Title order={2} id={id} className={classes.title}>
+      <Title order={2} id={id} mb={10}>
         {title}
       </Title>
       <div className={classes.body}>{children}</div>

@@ -40,7 +40,9 @@ const dark: MantineColorsTuple = [
   '#0a0f0e',
 ];
 
-const TITLE = { title: { fontSize: '1.125rem', fontWeight: 650 } };
+const TITLE = { title: { fontSize: '1.125rem', fontWeight: 650, lineHeight: 1.35 } };
+/** With reduced motion, Mantine leaves out the transition that also centers the loader. */
+const LOADER = { loader: { transform: 'translate(-50%, -50%)' } };
 
 /** Returns the theme: pine green on warm paper, system fonts, soft corners. Its texts are translated. */
 export function makeTheme() {
@@ -67,6 +69,8 @@ export function makeTheme() {
       },
     },
     components: {
+      InputWrapper: { styles: { description: { lineHeight: 1.4 }, error: { lineHeight: 1.4 } } },
+      Button: { styles: LOADER },
       Anchor: { defaultProps: { underline: 'always' } },
       Modal: {
         defaultProps: {
@@ -90,7 +94,7 @@ export function makeTheme() {
       // The placeholder would be a nameless element inside role=menu.
       Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
       Tooltip: { defaultProps: { openDelay: 350, withArrow: true } },
-      ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray', size: 'lg' } },
+      ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray', size: 'lg' }, styles: LOADER },
     },
   });
 }

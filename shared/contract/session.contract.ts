@@ -149,8 +149,22 @@ export const sessionContract = {
    */
   confirm: route('session')
     .route({ method: 'POST', path: '/session/confirm' })
-    .errors(errors('invalid_credentials', 'rate_limited'))
-    .input(z.object({ body: z.strictObject({ password: z.string().min(1, 'must not be empty').max(128) }) }))
+    .errors(errors('invalid_credentials', 'code_invalid', 'two_factor_not_enabled', 'rate_limited'))
+    .input(
+      z.object({
+        body: z.union([
+          z.strictObject({ password: z.string().min(1, 'must not be empty').max(128) }),
+          z.strictObject({
+            code: z
+              .string()
+              .trim()
+              .min(1, 'must not be empty')
+              .max(32)
+              .describe('The six digits of the authenticator app. Recovery codes are not accepted'),
+          }),
+        ]),
+      }),
+    )
     .output(z.strictObject({ confirmedUntil: TimeSchema })),
   /** Changes the person's own password. Their other sessions end, this one stays. */
   changePassword: route('session')

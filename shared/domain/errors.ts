@@ -33,7 +33,7 @@ export const ERRORS = {
     status: 403,
     message: "Invalid setup code. Copy it again from the setup-code file in the server's data folder.",
   },
-  confirmation_required: { status: 403, message: 'Confirm this with your password, then try again.' },
+  confirmation_required: { status: 403, message: 'Confirm that it is you, then try again.' },
   route_not_found: { status: 404, message: 'No route matches this address.' },
   contact_not_found: { status: 404, message: 'Contact not found.' },
   conversation_not_found: { status: 404, message: 'Conversation not found.' },

@@ -83,7 +83,7 @@ test('a model is downloaded with progress, stopped, resumed, survives kill -9, a
   expect(complaints).toEqual([]);
 });
 
-test('a model is downloaded and removed', { tag: '@soak' }, async ({ page, board, models }) => {
+test('a model is downloaded and removed', async ({ page, board, models }) => {
   const complaints = complaintsOf(page);
   models.reset();
   await enter(page, board.url, board.demo);
@@ -96,7 +96,7 @@ test('a model is downloaded and removed', { tag: '@soak' }, async ({ page, board
   await expect(row.getByTestId('model-progress-text')).toContainText(/MB of 1\d MB/);
   models.reset();
   await expect(row.getByTestId('model-state')).toHaveText('Installed');
-  await lookAt(page, 'models-installed', [...ALL]);
+  await lookCloselyAt(page, 'models-installed', [...ALL]);
 
   await row.getByTestId('model-more').click();
   await page.getByTestId('model-remove').click();

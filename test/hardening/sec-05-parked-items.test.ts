@@ -39,6 +39,7 @@ describe('SEC-05: parked items', () => {
     const opened = (await workspace.dashboard('GET', `/parked-items/${kinds('message').id}`)).body;
     expect(JSON.parse(opened.raw)).toMatchObject({ text: { body: 'for later' } });
     expect(opened.rawLength).toBe(opened.raw.length);
+    expect(kinds('callback').reasonCode, 'not what the parser says').toBe('not_json');
     const whole = (await workspace.dashboard('GET', `/parked-items/${kinds('callback').id}`)).body;
     expect(whole.rawLength).toBe('not JSON 😀'.length * 20_000);
     expect(whole.raw.length).toBeLessThanOrEqual(64_000);

@@ -121,6 +121,39 @@ describe('SEC-20: the second factor', () => {
     expect(TWO_FACTOR_SECRETS.table).toBe('two_factors');
   });
 
+  it('confirms a session with a code of the app, once, and counts with the password', async () => {
+    const { email, cookie } = await addStaff();
+    const confirm = async (body: object) => {
+      const { status, body: answer } = await as(cookie, 'POST', '/session/confirm', body);
+      return status === 200 ? Object.keys(answer) : answer.error.code;
+    };
+    expect(await confirm({ code: '123456' })).toBe('two_factor_not_enabled');
+    const { secret, recoveryCodes } = await enrol(cookie);
+    expect(await confirm({ code: codeOf(secret, -1) }), 'turned the second factor on').toBe('code_invalid');
+    const own = 'user_id = (SELECT id FROM users WHERE email = :email)';
+    await server.container.database.run(
+      `/* system: test */ UPDATE sessions SET confirmed_at = UTC_TIMESTAMP(3) - INTERVAL 6 MINUTE WHERE ${own}`,
+      { email },
+    );
+    expect(await confirm({ code: ` ${codeOf(secret).replace(/^.../, '$& ')} ` })).toEqual(['confirmedUntil']);
+    const [session] = await server.container.database.select<{ seconds: number }>(
+      `/* system: test */ SELECT TIMESTAMPDIFF(SECOND, MAX(confirmed_at), UTC_TIMESTAMP(3)) AS seconds
+       FROM sessions WHERE ${own}`,
+      { email },
+    );
+    expect(Number(session?.seconds)).toBeLessThan(120);
+    expect(await confirm({ code: codeOf(secret) }), 'used before').toBe('code_invalid');
+    expect(await confirm({ code: recoveryCodes[0] }), 'only for signing in').toBe('code_invalid');
+    expect(await confirm({ code: codeOf(secret, 1), password: OWNER_PASSWORD })).toBe('validation_failed');
+    for (const body of [{ password: 'wrong one' }, { code: '000000' }, { password: 'wrong again' }]) {
+      expect(await confirm(body)).toBe('password' in body ? 'invalid_credentials' : 'code_invalid');
+    }
+    expect(await confirm({ code: codeOf(secret, 1) }), 'after five attempts of both kinds').toBe(
+      'rate_limited',
+    );
+    expect(await confirm({ password: OWNER_PASSWORD })).toBe('rate_limited');
+  });
+
   it('can be turned off with the password and a code, and reset by an admin', async () => {
     const { email, id, cookie } = await addStaff();
     const { secret, recoveryCodes } = await enrol(cookie);

@@ -10,7 +10,6 @@ import { passwordErrors, required } from '../../lib/forms/field-rules.ts';
 import { useMutation } from '../../lib/forms/use-mutation.ts';
 import { t } from '../../lib/i18n.ts';
 import { EntryPage } from '../../ui/entry/entry-page.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { MutationError } from '../../ui/mutation-button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 
@@ -46,11 +45,12 @@ export function AccessLinkPage({
             </Button>
           </Stack>
         ) : (
-          <ErrorState
-            title={t('access-links:failed')}
-            message={opened.error.message}
-            onRetry={() => void opened.refetch()}
-          />
+          <Stack>
+            <Notice tone="bad">{opened.error.message}</Notice>
+            <Button variant="default" loading={opened.isFetching} onClick={() => void opened.refetch()}>
+              {t('actions.retry')}
+            </Button>
+          </Stack>
         )}
       </EntryPage>
     );
@@ -108,7 +108,7 @@ function InvitationForm({
             label={t('access-links:name')}
             required
             autoComplete="name"
-            data-autofocus
+            autoFocus
             data-testid="accept-name"
             {...form.getInputProps('name')}
           />
@@ -165,7 +165,7 @@ function ResetForm({
             description={t('access-links:passwordHint')}
             required
             autoComplete="new-password"
-            data-autofocus
+            autoFocus
             data-testid="reset-password"
             {...form.getInputProps('password')}
           />

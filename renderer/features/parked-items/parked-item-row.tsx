@@ -13,6 +13,9 @@ import { MutationButton, MutationError } from '../../ui/mutation-button.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import classes from './parked-item-row.module.css';
 
+/** In pixels: the button to retry stays on the screen. */
+const PAYLOAD_HEIGHT = 280;
+
 /** An event that could not be processed. It expands to show its payload and to retry it. */
 export function ParkedItemRow({
   item,
@@ -72,7 +75,7 @@ function OpenedItem({
   const { raw, rawLength } = opened.data;
   return (
     <Stack gap="sm">
-      <CodeBlock code={raw} label={t('parked-items:payload')} />
+      <CodeBlock code={raw} label={t('parked-items:payload')} maxHeight={PAYLOAD_HEIGHT} />
       {raw.length < rawLength && (
         <Text size="sm" c="dimmed">
           {t('parked-items:payloadCut', { shown: raw.length, length: rawLength })}

@@ -16,8 +16,8 @@ import { refreshMembers } from './members.queries.ts';
 const columns = (): Column[] => [
   { key: 'email', title: t('people:invitations.email') },
   { key: 'role', title: t('people:table.role'), width: 154, room: 'small' },
-  { key: 'state', title: t('people:invitations.state'), width: 220, room: 'small' },
-  { key: 'sent', title: t('people:invitations.created'), width: 190, room: 'medium' },
+  { key: 'state', title: t('people:invitations.state'), width: 160, room: 'small' },
+  { key: 'sent', title: t('people:invitations.created'), width: 160, room: 'medium' },
 ];
 
 /** The invitations of the last weeks, with their state. */
@@ -33,7 +33,7 @@ export function InvitationTable({
       <Title order={2} size="h3" className={classes.heading}>
         {t('people:invitations.title')}
       </Title>
-      <DataTable label={t('people:invitations.title')} columns={columns()} actionsWidth={112}>
+      <DataTable label={t('people:invitations.title')} columns={columns()} actionsWidth={100}>
         {invitations.map((invitation) => (
           <InvitationRow key={invitation.id} invitation={invitation} actor={session.user} />
         ))}
@@ -69,9 +69,8 @@ function InvitationRow({ invitation, actor }: { invitation: Invitation; actor: S
       <ActionsCell>
         {state === 'pending' && mayManageRole(actor.role, role) && (
           <Button
-            variant="subtle"
-            color="gray"
-            size="compact-sm"
+            variant="default"
+            size="xs"
             aria-label={t('people:invitations.revokeOf', { email })}
             loading={revoking.isPending}
             onClick={() => revoking.mutate()}
@@ -87,10 +86,15 @@ function InvitationRow({ invitation, actor }: { invitation: Invitation; actor: S
 
 function State({ invitation: { state, expiresAt } }: { invitation: Invitation }) {
   return (
-    <DotBadge className={classes.state} data-state={state}>
-      {state === 'pending'
-        ? t('people:invitations.pending', { date: formatDate(expiresAt) })
-        : t(`people:invitations.${state}`)}
-    </DotBadge>
+    <div className={classes.states}>
+      <DotBadge className={classes.state} data-state={state}>
+        {t(`people:invitations.${state}`)}
+      </DotBadge>
+      {state === 'pending' && (
+        <span className={classes.until}>
+          {t('people:invitations.until', { date: formatDate(expiresAt) })}
+        </span>
+      )}
+    </div>
   );
 }

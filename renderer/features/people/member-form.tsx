@@ -85,7 +85,7 @@ export function RoleField({
 }) {
   return (
     <Radio.Group label={t('people:form.role')} description={description} {...input}>
-      <Stack gap={10} mt={10}>
+      <Stack gap={14} mt={10}>
         {ROLES.map((role) => (
           <Radio
             key={role}

@@ -1,4 +1,4 @@
-import { Button, Skeleton, Text } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -10,10 +10,10 @@ import { formatDate } from '../../lib/format/format.ts';
 import { useMutation } from '../../lib/forms/use-mutation.ts';
 import { t } from '../../lib/i18n.ts';
 import { ConfirmModal } from '../../ui/confirm-modal.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { MutationError } from '../../ui/mutation-button.tsx';
 import { QuietTag } from '../../ui/quiet-tag.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
+import { SettingFailure, SettingSkeletons } from '../../ui/setting-states.tsx';
 import { SettingsSection } from '../../ui/settings-section.tsx';
 import classes from './devices.module.css';
 
@@ -36,13 +36,15 @@ export function Devices() {
   return (
     <SettingsSection title={t('profile:devices.title')}>
       {devices.error && !listed ? (
-        <ErrorState
+        <SettingFailure
           title={t('profile:devices.loadFailed')}
           message={devices.error.message}
           onRetry={() => void devices.refetch()}
         />
       ) : (
-        (listed?.map((device) => <DeviceRow key={device.id} device={device} />) ?? <Skeleton height={70} />)
+        (listed?.map((device) => <DeviceRow key={device.id} device={device} />) ?? (
+          <SettingSkeletons rows={2} />
+        ))
       )}
       {listed && listed.length > 1 && (
         <div>
@@ -90,9 +92,8 @@ function DeviceRow({ device }: { device: Device }) {
       </div>
       {!isCurrent && (
         <Button
-          variant="subtle"
-          color="gray"
-          size="compact-sm"
+          variant="default"
+          size="xs"
           aria-label={t('profile:devices.endOf', { name })}
           loading={ending.isPending}
           onClick={() => ending.mutate()}

@@ -1,4 +1,4 @@
-import { NativeSelect, Text } from '@mantine/core';
+import { NativeSelect } from '@mantine/core';
 import { useId } from 'react';
 import type { Session } from '../../../shared/contract/session.contract.ts';
 import type { Language } from '../../../shared/domain/language.ts';
@@ -8,7 +8,7 @@ import { SettingRow } from '../../ui/setting-row.tsx';
 import { SettingsSection } from '../../ui/settings-section.tsx';
 import { Devices } from './devices.tsx';
 import { PasswordRow } from './password-row.tsx';
-import { TwoFactorSection } from './two-factor-section.tsx';
+import { TwoFactorRows } from './two-factor-rows.tsx';
 
 const LANGUAGE_OPTIONS = Object.entries(LANGUAGES).map(([value, label]) => ({ value, label }));
 
@@ -25,17 +25,17 @@ export function ProfilePage({
     <PageFrame title={t('profile:title')} lead={t('profile:lead', { workspace: workspace.name })}>
       <SettingsSection title={t('profile:account.title')}>
         <SettingRow label={t('profile:account.name')} description={t('profile:account.nameHint')}>
-          <Text dir="auto">{user.name}</Text>
+          <span dir="auto">{user.name}</span>
         </SettingRow>
         <SettingRow label={t('profile:account.email')} description={t('profile:account.emailHint')}>
-          <Text>{user.email}</Text>
+          <span>{user.email}</span>
         </SettingRow>
         <LanguageRow onChoose={onLanguage} />
       </SettingsSection>
-      <SettingsSection title={t('profile:password.title')}>
+      <SettingsSection title={t('profile:signIn')}>
         <PasswordRow email={user.email} />
+        <TwoFactorRows />
       </SettingsSection>
-      <TwoFactorSection />
       <Devices />
     </PageFrame>
   );

@@ -33,6 +33,7 @@ export function TwoFactorModal({ task, onClose }: { task: TwoFactorTask | null; 
     <Modal
       opened={task !== null}
       onClose={close}
+      size={codes ? 'md' : enrolment ? 'lg' : 'md'}
       title={codes ? t('twoFactor.codes.title') : titleOf(task)}
       // Codes that are shown once must not disappear by accident.
       closeOnClickOutside={codes === null}

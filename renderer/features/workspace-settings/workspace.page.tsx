@@ -1,4 +1,4 @@
-import { Alert, Progress, Skeleton, Stack, Text } from '@mantine/core';
+import { Progress, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { Session } from '../../../shared/contract/session.contract.ts';
 import type { WorkspaceSettings } from '../../../shared/contract/workspace.contract.ts';
@@ -7,8 +7,9 @@ import { api, queries } from '../../lib/api/api.ts';
 import { useMutation } from '../../lib/forms/use-mutation.ts';
 import { t } from '../../lib/i18n.ts';
 import { CountrySelect } from '../../ui/country-select.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
+import { Notice } from '../../ui/notice.tsx';
 import { PageFrame } from '../../ui/page-frame.tsx';
+import { SettingFailure, SettingSkeletons } from '../../ui/setting-states.tsx';
 import { SettingsSection } from '../../ui/settings-section.tsx';
 import { TwoFactorRule } from './two-factor-rule.tsx';
 
@@ -41,7 +42,7 @@ export function WorkspacePage({
             error={saving.error}
             data-testid="workspace-country"
           />
-          <Text size="sm" c="dimmed" mt="xs" role="status">
+          <Text size="sm" c="dimmed" mt={saving.isSuccess ? 'xs' : 0} role="status">
             {saving.isSuccess && t('workspace:settings.saved')}
           </Text>
         </div>
@@ -60,24 +61,23 @@ export function WorkspacePage({
 function StorageUse() {
   const storage = useQuery({ ...queries.media.storage.queryOptions({ input: {} }), staleTime: 0 });
   if (storage.error && !storage.data) {
-    const retry = () => void storage.refetch();
     return (
-      <ErrorState
+      <SettingFailure
         title={t('workspace:settings.storage.failed')}
         message={storage.error.message}
-        onRetry={retry}
+        onRetry={() => void storage.refetch()}
       />
     );
   }
-  if (!storage.data) return <Skeleton height={96} aria-busy="true" />;
+  if (!storage.data) return <SettingSkeletons />;
   const { usedBytes, limitBytes, unsentBytes, unsentLimitBytes, isDiskFull } = storage.data;
   const used = formatBytes(usedBytes);
   const isFull = limitBytes !== null && usedBytes >= limitBytes;
   return (
-    <Stack gap="xs" data-testid="workspace-storage">
-      {isDiskFull && <Alert color="red">{t('workspace:settings.storage.diskFull')}</Alert>}
-      {isFull && <Alert color="red">{t('workspace:settings.storage.full')}</Alert>}
-      <Text>
+    <Stack gap={10} data-testid="workspace-storage">
+      {isDiskFull && <Notice tone="bad">{t('workspace:settings.storage.diskFull')}</Notice>}
+      {isFull && <Notice tone="bad">{t('workspace:settings.storage.full')}</Notice>}
+      <Text size="sm" fw={550}>
         {limitBytes === null
           ? t('workspace:settings.storage.used', { used })
           : t('workspace:settings.storage.ofLimit', { used, limit: formatBytes(limitBytes) })}
@@ -85,12 +85,12 @@ function StorageUse() {
       {limitBytes !== null && (
         <Progress
           value={Math.min(100, (usedBytes / limitBytes) * 100)}
-          color={isFull ? 'red' : undefined}
+          color={isFull ? 'red.7' : undefined}
           maw={460}
           aria-label={t('workspace:settings.storage.title')}
         />
       )}
-      <Text size="sm" c="dimmed">
+      <Text size="xs" c="dimmed">
         {t('workspace:settings.storage.unsent', {
           used: formatBytes(unsentBytes),
           limit: formatBytes(unsentLimitBytes),

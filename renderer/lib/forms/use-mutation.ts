@@ -5,7 +5,10 @@ import { type FieldByCode, formErrors } from './form-errors.ts';
 
 export interface MutationOptions<Data> {
   /** The form that shows the errors of `fields`. */
-  form?: { setErrors: (errors: Record<string, string>) => void };
+  form?: {
+    setErrors: (errors: Record<string, string>) => void;
+    getInputNode: (field: string) => HTMLElement | null;
+  };
   /** The fields that can show an error. */
   fields?: readonly string[];
   fieldByCode?: FieldByCode;
@@ -51,7 +54,10 @@ export function useMutation<Data, Variables = void>(
     },
     onError: (error) => {
       if (isCancelled(error)) return;
-      form?.setErrors(formErrors(error, fields, fieldByCode).fields);
+      const { fields: errors } = formErrors(error, fields, fieldByCode);
+      form?.setErrors(errors);
+      const [wrong] = fields.filter((field) => Object.hasOwn(errors, field));
+      if (wrong !== undefined) form?.getInputNode(wrong)?.focus();
       onError?.(error);
     },
   });

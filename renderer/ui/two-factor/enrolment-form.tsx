@@ -3,9 +3,10 @@ import { useForm } from '@mantine/form';
 import type { Enrolment } from '../../../shared/contract/two-factor.contract.ts';
 import { useMutation } from '../../lib/forms/use-mutation.ts';
 import { t } from '../../lib/i18n.ts';
-import { SecretValue } from '../code/secret-value.tsx';
+import { CopyButton } from '../code/copy-button.tsx';
 import { MutationError } from '../mutation-button.tsx';
 import { QrCode } from './qr-code.tsx';
+import classes from './two-factor.module.css';
 
 /** Sets up an authenticator app: the QR code, the same secret as text, and a code that confirms it. */
 export function EnrolmentForm<Result>({
@@ -33,13 +34,20 @@ export function EnrolmentForm<Result>({
   return (
     <form onSubmit={form.onSubmit((values) => confirming.mutate(values))} noValidate>
       <Stack>
-        <Text size="sm">{t('twoFactor.scan')}</Text>
-        <QrCode text={enrolment.link} />
-        <div>
-          <Text size="sm" fw={550} mb={4}>
-            {t('twoFactor.key')}
-          </Text>
-          <SecretValue value={enrolment.secret} testId="two-factor-key" />
+        <div className={classes.enrolment}>
+          <QrCode text={enrolment.link} />
+          <Stack gap="xs" className={classes.key}>
+            <Text size="sm">{t('twoFactor.scan')}</Text>
+            <Text size="sm" c="dimmed">
+              {t('twoFactor.key')}
+            </Text>
+            <code className={classes.secret} data-testid="two-factor-key">
+              {inFours(enrolment.secret)}
+            </code>
+            <div>
+              <CopyButton value={enrolment.secret} size="xs" />
+            </div>
+          </Stack>
         </div>
         <TextInput
           label={t('twoFactor.code')}
@@ -47,6 +55,8 @@ export function EnrolmentForm<Result>({
           inputMode="numeric"
           autoComplete="one-time-code"
           maxLength={7}
+          // The form takes the place of another one, whose field had the focus.
+          autoFocus
           data-autofocus
           data-testid="two-factor-code"
           {...form.getInputProps('code')}
@@ -63,4 +73,9 @@ export function EnrolmentForm<Result>({
       </Stack>
     </form>
   );
+}
+
+/** Groups of four are easier to type, and apps ignore the spaces. */
+function inFours(secret: string): string {
+  return secret.replace(/.{4}(?=.)/g, '$& ');
 }

@@ -1,5 +1,5 @@
 export { devicesRoutes } from './devices.ts';
-export { changeOwnPassword, confirmSession, verifyOwnPassword } from './own-password.ts';
+export { attemptAsPerson, changeOwnPassword, confirmSession, verifyOwnPassword } from './own-password.ts';
 export { sessionRetention } from './session-retention.ts';
 export {
   authenticateSession,

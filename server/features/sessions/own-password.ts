@@ -11,38 +11,45 @@ import { workspaceName } from '../../kernel/tenancy/workspace-name.ts';
 import { CONFIRMED_MINUTES, endOtherSessions } from './sessions.repository.ts';
 
 /**
- * Checks the password of a signed-in person again. `limit` counts the attempts of each person, separate from
- * those of sign-ins: a stranger's guesses do not stop people who are signed in.
+ * Makes an attempt of a signed-in person at their password or a code. `limit` counts the attempts of each person,
+ * separate from those of sign-ins: a stranger's guesses do not stop people who are signed in.
+ * @throws {AppError} what `check` throws; rate_limited
+ */
+export async function attemptAsPerson(
+  limit: AttemptLimit,
+  actor: UserActor,
+  check: () => Promise<void>,
+): Promise<void> {
+  await limit.take(actor.id);
+  await check();
+  await limit.clear(actor.id);
+}
+
+/**
+ * Checks the password of a signed-in person again.
  * @throws {AppError} invalid_credentials; rate_limited
  */
-export async function verifyOwnPassword(
+export function verifyOwnPassword(
   ctx: Context,
   limit: AttemptLimit,
   actor: UserActor,
   password: string,
 ): Promise<void> {
-  await limit.take(actor.id);
-  const where = { id: decodeId(actor.id) };
-  const row = await findRow(ctx, 'user', { columns: ['passwordHash'], where });
-  const owner = { keyring: ctx.keyring, email: actor.email };
-  if (!row || !(await verifyPassword(owner, row.passwordHash, password))) {
-    throw new AppError('invalid_credentials', { message: 'The password is incorrect.' });
-  }
-  await limit.clear(actor.id);
+  return attemptAsPerson(limit, actor, async () => {
+    const where = { id: decodeId(actor.id) };
+    const row = await findRow(ctx, 'user', { columns: ['passwordHash'], where });
+    const owner = { keyring: ctx.keyring, email: actor.email };
+    if (!row || !(await verifyPassword(owner, row.passwordHash, password))) {
+      throw new AppError('invalid_credentials', { message: 'The password is incorrect.' });
+    }
+  });
 }
 
 /**
- * Confirms a session with the password of its person (decision 0248).
+ * Confirms a session, after its person has shown their password or a code (decisions 0248 and 0259).
  * @returns until when this holds.
- * @throws {AppError} invalid_credentials; rate_limited
  */
-export async function confirmSession(
-  ctx: Context,
-  limit: AttemptLimit,
-  actor: UserActor,
-  password: string,
-): Promise<Date> {
-  await verifyOwnPassword(ctx, limit, actor, password);
+export async function confirmSession(ctx: Context, actor: UserActor): Promise<Date> {
   const confirmedAt = ctx.clock.now();
   await updateRow(ctx, 'session', decodeId(actor.sessionId), { confirmedAt });
   return new Date(confirmedAt.getTime() + CONFIRMED_MINUTES * 60_000);

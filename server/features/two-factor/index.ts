@@ -15,6 +15,7 @@ export {
   resetTwoFactor,
   startTwoFactor,
   TWO_FACTOR_SECRETS,
+  verifyAppCode,
   verifySecondFactor,
 } from './two-factor.service.ts';
 

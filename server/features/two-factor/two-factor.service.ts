@@ -133,6 +133,19 @@ export async function verifySecondFactor(
   await limit.clear(subjectOf(userId));
 }
 
+/**
+ * Checks a code of the person's app and uses it up, for someone who is already signed in. A recovery code is not
+ * accepted: it is for the day when the app is lost. The caller limits the attempts.
+ * @throws {AppError} code_invalid
+ */
+export async function verifyAppCode(ctx: Context, userId: Buffer, code: string): Promise<void> {
+  const stored = await findTwoFactor(ctx, userId);
+  const step = stored?.confirmedAt ? stepOf(openSecret(ctx, stored), code, ctx.clock.now()) : null;
+  if (!stored || step === null || !(await spendStep(ctx, { id: stored.id, step }))) {
+    throw new AppError('code_invalid');
+  }
+}
+
 /** Replaces a person's recovery codes; returns the new ones. */
 export function renewRecoveryCodes(ctx: Context, person: Person): Promise<string[]> {
   return inTransaction(ctx, async (ctx) => {

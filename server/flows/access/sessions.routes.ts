@@ -5,25 +5,29 @@ import { AppError } from '../../../shared/domain/errors.ts';
 import type { Config } from '../../config.ts';
 import { describeChannel, isConnected } from '../../features/channel/index.ts';
 import {
+  attemptAsPerson,
   authenticateSession,
   changeLanguage,
   changeOwnPassword,
   confirmSession,
   issueTicket,
   signOut,
+  verifyOwnPassword,
 } from '../../features/sessions/index.ts';
+import { hasTwoFactor, verifyAppCode } from '../../features/two-factor/index.ts';
 import { findTenant } from '../../features/workspaces/index.ts';
 import type { UserActor } from '../../kernel/auth/actor.ts';
 import type { AttemptLimit } from '../../kernel/auth/attempt-limit.ts';
-import type { Resources } from '../../kernel/context/context.ts';
+import type { Context, Resources } from '../../kernel/context/context.ts';
 import { contextOf, personOf, type RequestContext } from '../../kernel/http/request-context.ts';
+import { decodeId } from '../../kernel/ids.ts';
 import { latestSeq } from '../../kernel/outbox/relay.ts';
 import { createFirstWorkspace, type FirstRunParts, loadDemo, setupStatus } from './first-run.ts';
 import { rememberThisDevice, type SignInLimits, signIn } from './sign-in.ts';
 
 export interface SessionParts extends FirstRunParts {
   limits: SignInLimits;
-  /** Counts the attempts of signed-in people at their password. */
+  /** Counts the attempts of signed-in people at their password or a code. */
   ownPassword: AttemptLimit;
   /** Closes the sockets of a session. */
   disconnectSession(sessionId: string): void;
@@ -83,10 +87,12 @@ export function sessionsRoutes(parts: SessionParts) {
       return describeSession(context.resources, parts, person);
     }),
     confirm: os.confirm.handler(async ({ input, context }) => {
+      const ctx = contextOf(context);
       const person = personOf(context);
-      const { password } = input.body;
-      const until = await confirmSession(contextOf(context), parts.ownPassword, person, password);
-      return { confirmedUntil: until.toISOString() };
+      const { ownPassword } = parts;
+      if ('code' in input.body) await verifyOwnCode(ctx, ownPassword, person, input.body.code);
+      else await verifyOwnPassword(ctx, ownPassword, person, input.body.password);
+      return { confirmedUntil: (await confirmSession(ctx, person)).toISOString() };
     }),
     changePassword: os.changePassword.handler(async ({ input, context }) => {
       const { ownPassword, disconnectSession } = parts;
@@ -98,6 +104,18 @@ export function sessionsRoutes(parts: SessionParts) {
       ticket: await issueTicket(contextOf(context), personOf(context)),
     })),
   });
+}
+
+/** Checks a code of a signed-in person's app. Their codes and passwords share one limit. */
+async function verifyOwnCode(
+  ctx: Context,
+  limit: AttemptLimit,
+  person: UserActor,
+  code: string,
+): Promise<void> {
+  const userId = decodeId(person.id);
+  if (!(await hasTwoFactor(ctx, userId))) throw new AppError('two_factor_not_enabled');
+  await attemptAsPerson(limit, person, () => verifyAppCode(ctx, userId, code));
 }
 
 /** Returns the signed-in person for their screen. Reads the sequence number first: see the contract. */

@@ -51,13 +51,22 @@ const EXAMPLES_MAX = 20;
 
 /**
  * Parses the body of a callback.
- * @throws {SyntaxError} when it is not JSON; {Error} when it is JSON but not a callback.
+ * @throws {Error} with a reason for the log, when it is not JSON or not a callback.
  */
 export function parseCallback(body: Buffer): object {
-  const root: unknown = JSON.parse(body.toString('utf8'));
+  const root = parseJson(body.toString('utf8'));
   if (!isFields(root) || !(Array.isArray(root.entry) || isFields(root.entry)))
     throw new Error(PARKED_REASONS.write('not_a_callback'));
   return root;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    // What the parser says differs between versions, quotes the body, and is in English only.
+    throw new Error(PARKED_REASONS.write('not_json'), { cause: error });
+  }
 }
 
 /**

@@ -9,6 +9,7 @@ export const PARKED_REASONS = defineReasons({
   other_author: 'It is about a message that someone else wrote.',
   unknown_customer: 'It is about a customer who is not known here.',
   no_change: 'It does not change a message.',
+  not_json: 'The body is not valid JSON.',
   not_a_callback: 'The body has no "entry", so it is not a callback of the platform.',
   too_many_items:
     'The callback has more than {{max}} items. Items from {{from}} on were not processed; run "admin parked retry" to process the next {{max}}.',

@@ -5,13 +5,16 @@ import type { InboundFacts } from '../../../../shared/contract/inbound-facts.ts'
 import { t } from '../../../lib/i18n.ts';
 import classes from './context-notes.module.css';
 
-/** Notes above a message: its group, whether it was forwarded, and the product or advertisement it refers to. */
-export function ContextNotes({ message }: { message: ThreadMessage }) {
+/**
+ * Notes above a message: whether it is from a group or was forwarded, and the product or advertisement it refers to.
+ * The note of a group stands once above messages that follow each other.
+ */
+export function ContextNotes({ message, startsGroup }: { message: ThreadMessage; startsGroup: boolean }) {
   // An older server knows no groups.
   const { group = null, forwarded = null, product = null, referral = null } = message.inbound ?? {};
   return (
     <>
-      {group !== null && (
+      {group !== null && startsGroup && (
         <div className={classes.note} data-testid="message-group">
           <IconUsers size={14} stroke={1.8} aria-hidden />
           {t('inbox:kinds.group')}

@@ -38,11 +38,14 @@ const KINDS: Readonly<Record<MessageType, Draw>> = {
   unsupported: (message) => <UnsupportedContent message={message} />,
 };
 
-/** The content of a message and its notes. No message type renders an empty bubble. */
-export function MessageContent({ message }: { message: ThreadMessage }) {
+/**
+ * The content of a message and its notes. No message type renders an empty bubble. `startsGroup` says whether the
+ * bubble is the first of those that belong together.
+ */
+export function MessageContent({ message, startsGroup }: { message: ThreadMessage; startsGroup: boolean }) {
   const content = (
     <>
-      <ContextNotes message={message} />
+      <ContextNotes message={message} startsGroup={startsGroup} />
       {KINDS[message.type](message)}
       <EditedNote message={message} />
     </>

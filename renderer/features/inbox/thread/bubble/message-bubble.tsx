@@ -41,7 +41,7 @@ export function MessageBubble({ message, startsGroup, endsGroup }: MessageBubble
       {message.replyTo !== null && (
         <MessageQuote conversationId={message.conversationId} id={message.replyTo} />
       )}
-      <MessageContent message={message} />
+      <MessageContent message={message} startsGroup={startsGroup} />
       <Meta message={message} />
       {message.error !== null && <MessageFailure message={message} error={message.error} />}
       <MessageReactions reactions={message.reactions} />

@@ -36,7 +36,7 @@ export function threadEntries(
       key: message.clientId ?? message.id,
       direction: message.direction,
       createdAt: message.createdAt,
-      author: message.direction === 'inbound' ? 'customer' : (message.author?.id ?? 'api'),
+      author: authorOf(message),
       startsUnread: message.id === firstUnreadId,
     })),
     ...pending
@@ -61,6 +61,12 @@ export function threadEntries(
     ...(starts[index] ?? { startsDay: false, startsGroup: true }),
     endsGroup: starts[index + 1]?.startsGroup ?? true,
   }));
+}
+
+/** Messages from a group stay apart from those that the customer has written here. */
+function authorOf({ direction, author, inbound }: ThreadMessage): string {
+  if (direction === 'outbound') return author?.id ?? 'api';
+  return inbound?.group ? `customer in ${inbound.group.id}` : 'customer';
 }
 
 interface Grouped {

@@ -1,36 +1,31 @@
-import { Button, Skeleton } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { formatDate } from '../../lib/format/format.ts';
 import { t } from '../../lib/i18n.ts';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { SettingRow } from '../../ui/setting-row.tsx';
-import { SettingsSection } from '../../ui/settings-section.tsx';
+import { SettingFailure, SettingSkeletons } from '../../ui/setting-states.tsx';
 import { twoFactorOptions } from './profile.queries.ts';
 import { TwoFactorModal, type TwoFactorTask } from './two-factor-modal.tsx';
 
 /** The person's second factor: on or off, and the recovery codes. */
-export function TwoFactorSection() {
+export function TwoFactorRows() {
   const state = useQuery(twoFactorOptions());
   const [task, setTask] = useState<TwoFactorTask | null>(null);
   const twoFactor = state.data;
 
   return (
-    <SettingsSection title={t('profile:twoFactor.title')}>
+    <>
       {state.error && !twoFactor && (
-        <ErrorState
+        <SettingFailure
           title={t('profile:twoFactor.loadFailed')}
           message={state.error.message}
           onRetry={() => void state.refetch()}
         />
       )}
-      {state.isPending && (
-        <div>
-          <Skeleton h={40} />
-        </div>
-      )}
+      {state.isPending && <SettingSkeletons />}
       {twoFactor && (
-        <SettingRow label={t('profile:twoFactor.label')} description={describe(twoFactor)}>
+        <SettingRow label={t('profile:twoFactor.title')} description={describe(twoFactor)}>
           {twoFactor.enabledAt === null ? (
             <Button onClick={() => setTask('turn-on')} data-testid="two-factor-on">
               {t('profile:twoFactor.turnOn')}
@@ -55,7 +50,7 @@ export function TwoFactorSection() {
         </SettingRow>
       )}
       <TwoFactorModal task={task} onClose={() => setTask(null)} />
-    </SettingsSection>
+    </>
   );
 }
 
