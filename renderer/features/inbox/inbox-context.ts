@@ -1,4 +1,5 @@
 import { createContext, type ReactNode, useContext } from 'react';
+import type { ConversationFilter } from '../../../shared/contract/conversations.contract.ts';
 import type { Session } from '../../../shared/contract/session.contract.ts';
 import type { TemplateDraft, TemplatePick } from '../../lib/template-pick.ts';
 
@@ -7,6 +8,9 @@ export interface InboxContextValue {
   session: Session;
   /** The open conversation. */
   openId: string | null;
+  /** The view on screen, which is in the address. */
+  view: ConversationFilter;
+  onView(view: ConversationFilter): void;
   onOpen(conversationId: string): void;
   onClose(): void;
   /** Opens the page to connect a number; null for people who may not connect one. */

@@ -1,7 +1,7 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { useEffect, useMemo, useRef, useState } from 'react';
-import type { ConversationFilter } from '../../../../shared/contract/conversations.contract.ts';
 import { useInbox } from '../inbox-context.ts';
+import { DEFAULT_VIEW } from '../views.ts';
 import { ConversationList } from './conversation-list.tsx';
 import { visibleConversations } from './conversation-order.ts';
 import { loadView } from './conversations.actions.ts';
@@ -15,8 +15,7 @@ import { ListToolbar } from './list-toolbar.tsx';
 
 /** The left pane: search, filters and the conversations. */
 export function ConversationPane() {
-  const { openId } = useInbox();
-  const [filter, setFilter] = useState<ConversationFilter>('all');
+  const { openId, view: filter, onView: setFilter } = useInbox();
   const [typed, setTyped] = useState('');
   const [debounced] = useDebouncedValue(typed.trim(), 200);
   // Only typing is debounced: clearing the field shows the list at once.
@@ -39,8 +38,6 @@ export function ConversationPane() {
     <>
       <ListToolbar
         ref={searchRef}
-        filter={filter}
-        onFilter={setFilter}
         search={typed}
         onSearch={setTyped}
         onLeaveSearch={() => searchRef.current?.blur()}
@@ -59,7 +56,7 @@ export function ConversationPane() {
           filter={filter}
           search={search}
           onReset={() => {
-            setFilter('all');
+            setFilter(DEFAULT_VIEW);
             setTyped('');
           }}
         />

@@ -1,42 +1,26 @@
-import { Anchor, CloseButton, SegmentedControl, TextInput } from '@mantine/core';
+import { Anchor, CloseButton, TextInput } from '@mantine/core';
 import { IconDeviceMobile, IconSearch } from '@tabler/icons-react';
 import type { Ref } from 'react';
-import type { ConversationFilter } from '../../../../shared/contract/conversations.contract.ts';
-import { formatCount } from '../../../lib/format/format.ts';
 import { t } from '../../../lib/i18n.ts';
 import { useInbox } from '../inbox-context.ts';
-import { useConversations } from './conversations.store.ts';
 import classes from './list-toolbar.module.css';
+import { ViewMenu } from './view-menu.tsx';
 
 export interface ListToolbarProps {
   ref: Ref<HTMLInputElement>;
-  filter: ConversationFilter;
-  onFilter: (filter: ConversationFilter) => void;
   search: string;
   onSearch: (text: string) => void;
   onLeaveSearch: () => void;
 }
 
-/** Heading, search box and filters above the list. */
-export function ListToolbar({ ref, filter, onFilter, search, onSearch, onLeaveSearch }: ListToolbarProps) {
-  const unreadTotal = useConversations((state) => state.unreadTotal);
+/** The view, and the search box above the list. */
+export function ListToolbar({ ref, search, onSearch, onLeaveSearch }: ListToolbarProps) {
   const { connected, isSandbox, phonePageUrl } = useInbox().session.workspace.channel;
-  const filters: { value: ConversationFilter; label: string }[] = [
-    { value: 'all', label: t('inbox:list.filters.all') },
-    {
-      value: 'unread',
-      label:
-        unreadTotal > 0
-          ? t('inbox:list.filters.unreadTotal', { total: formatCount(unreadTotal) })
-          : t('inbox:list.filters.unread'),
-    },
-    { value: 'failed', label: t('inbox:list.filters.failed') },
-  ];
 
   return (
     <header className={classes.toolbar}>
       <div className={classes.top}>
-        <h1 className={classes.title}>{t('inbox:list.title')}</h1>
+        <ViewMenu />
         {connected && isSandbox && phonePageUrl !== null && (
           <Anchor
             href={phonePageUrl}
@@ -72,14 +56,6 @@ export function ListToolbar({ ref, filter, onFilter, search, onSearch, onLeaveSe
           )
         }
         data-testid="conversation-search"
-      />
-      <SegmentedControl
-        fullWidth
-        size="xs"
-        aria-label={t('inbox:list.filters.label')}
-        data={filters}
-        value={filter}
-        onChange={onFilter}
       />
     </header>
   );

@@ -1,0 +1,61 @@
+import { Menu, UnstyledButton } from '@mantine/core';
+import { IconCheck, IconChevronDown } from '@tabler/icons-react';
+import { formatCount } from '../../../lib/format/format.ts';
+import { t } from '../../../lib/i18n.ts';
+import { useInbox } from '../inbox-context.ts';
+import { DEFAULT_VIEW, useViewCount, VIEW_IDS, VIEWS } from '../views.ts';
+import classes from './view-menu.module.css';
+
+/** The heading of the list: the view on screen, and a menu of all views for windows whose sidebar has none. */
+export function ViewMenu() {
+  const { view, onView } = useInbox();
+  const count = useViewCount(view);
+  return (
+    <h1 className={classes.title}>
+      <Menu position="bottom-start" width={230} shadow="md">
+        <Menu.Target>
+          <UnstyledButton className={classes.button} data-testid="view-menu">
+            {view === DEFAULT_VIEW ? t('inbox:list.title') : t(`inbox:views.${view}`)}
+            {count !== null && count > 0 && <span className={classes.count}>{formatCount(count)}</span>}
+            <IconChevronDown className={classes.arrow} size={16} aria-hidden="true" />
+          </UnstyledButton>
+        </Menu.Target>
+        <Menu.Dropdown aria-label={t('inbox:list.views')}>
+          {VIEW_IDS.map((id) => (
+            <ViewOption key={id} id={id} isOpen={id === view} onChoose={() => onView(id)} />
+          ))}
+        </Menu.Dropdown>
+      </Menu>
+    </h1>
+  );
+}
+
+function ViewOption({
+  id,
+  isOpen,
+  onChoose,
+}: {
+  id: (typeof VIEW_IDS)[number];
+  isOpen: boolean;
+  onChoose: () => void;
+}) {
+  const count = useViewCount(id);
+  const { icon: Icon } = VIEWS[id];
+  return (
+    <Menu.Item
+      role="menuitemradio"
+      aria-checked={isOpen}
+      leftSection={<Icon size={16} stroke={1.7} aria-hidden="true" />}
+      rightSection={
+        <span className={classes.end}>
+          {count !== null && count > 0 && formatCount(count)}
+          {isOpen && <IconCheck size={16} aria-hidden="true" />}
+        </span>
+      }
+      onClick={onChoose}
+      data-testid={`choose-view-${id}`}
+    >
+      {t(`inbox:views.${id}`)}
+    </Menu.Item>
+  );
+}
