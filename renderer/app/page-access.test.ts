@@ -23,7 +23,6 @@ describe('page permissions', () => {
       '/contacts',
       '/inbox/{-$conversationId}',
       '/settings',
-      '/settings/',
       '/settings/app',
       '/settings/profile',
       '/templates',

@@ -1,5 +1,5 @@
 import { Menu, Text, UnstyledButton, useMantineColorScheme } from '@mantine/core';
-import { IconCheck, IconDeviceDesktop, IconLanguage, IconLogout, IconUser } from '@tabler/icons-react';
+import { IconCheck, IconDeviceDesktop, IconLogout, IconUser } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { LanguageSchema } from '../../../shared/domain/language.ts';
 import { isDesktop } from '../../lib/desktop/desktop.ts';
@@ -69,34 +69,36 @@ export function UserMenu({ isCompact }: { isCompact: boolean }) {
         <Menu.Label>{t('colorScheme.label')}</Menu.Label>
         <div className={classes.schemes}>
           {COLOR_SCHEMES.map(({ value, icon: Icon }) => (
-            <Menu.Item
+            <Menu.RadioItem
               key={value}
-              classNames={{ item: classes.scheme, itemLabel: classes.schemeLabel }}
-              role="menuitemradio"
-              aria-checked={colorScheme === value}
-              closeMenuOnClick={false}
-              onClick={() => setColorScheme(value)}
+              value={value}
+              checked={colorScheme === value}
+              onChange={() => setColorScheme(value)}
+              classNames={{
+                item: classes.scheme,
+                itemLabel: classes.schemeLabel,
+                itemIndicator: classes.noMark,
+              }}
               data-testid={`scheme-${value}`}
             >
               <Icon size={16} aria-hidden="true" />
               {t(`colorScheme.${value}`)}
-            </Menu.Item>
+            </Menu.RadioItem>
           ))}
         </div>
         <Menu.Label>{t('language')}</Menu.Label>
         {LanguageSchema.options.map((language) => (
-          <Menu.Item
+          <Menu.RadioItem
             key={language}
             lang={language}
-            role="menuitemradio"
-            aria-checked={currentLanguage() === language}
-            leftSection={<IconLanguage size={16} />}
-            rightSection={currentLanguage() === language && <IconCheck size={16} aria-hidden="true" />}
-            onClick={() => void chooseLanguage(language)}
+            value={language}
+            checked={currentLanguage() === language}
+            checkIcon={<IconCheck size={16} />}
+            onChange={() => void chooseLanguage(language)}
             data-testid={`language-${language}`}
           >
             {LANGUAGES[language]}
-          </Menu.Item>
+          </Menu.RadioItem>
         ))}
         <Menu.Divider />
         <Menu.Item

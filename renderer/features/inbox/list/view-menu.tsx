@@ -42,20 +42,21 @@ function ViewOption({
   const count = useViewCount(id);
   const { icon: Icon } = VIEWS[id];
   return (
-    <Menu.Item
-      role="menuitemradio"
-      aria-checked={isOpen}
-      leftSection={<Icon size={16} stroke={1.7} aria-hidden="true" />}
+    <Menu.RadioItem
+      value={id}
+      checked={isOpen}
+      checkIcon={<IconCheck size={16} />}
       rightSection={
-        <span className={classes.end}>
-          {count !== null && count > 0 && formatCount(count)}
-          {isOpen && <IconCheck size={16} aria-hidden="true" />}
-        </span>
+        count !== null && count > 0 && <span className={classes.count}>{formatCount(count)}</span>
       }
-      onClick={onChoose}
+      closeMenuOnClick
+      onChange={onChoose}
       data-testid={`choose-view-${id}`}
     >
-      {t(`inbox:views.${id}`)}
-    </Menu.Item>
+      <span className={classes.option}>
+        <Icon size={16} stroke={1.7} aria-hidden="true" />
+        {t(`inbox:views.${id}`)}
+      </span>
+    </Menu.RadioItem>
   );
 }
