@@ -54,10 +54,10 @@ addAfter(
 addAfter(container, '        auditLog: auditLog.routes,\n', '        savedViews: savedViews.routes,\n');
 
 addBefore(
-  'renderer/app/router.tsx',
-  '/** The routes of the product.',
+  'renderer/app/settings-routes.ts',
+  '/** The settings: their frame',
   `const savedViews = createRoute({
-  getParentRoute: () => root,
+  getParentRoute: () => settings,
   path: '/saved-views',
   staticData: { permission: 'settings:manage' },
   component: lazyRouteComponent(() => import('../features/saved-views/saved-views.page.tsx'), 'SavedViewsPage'),
@@ -65,11 +65,11 @@ addBefore(
 
 `,
 );
-addAfter('renderer/app/router.tsx', '    ...[people, ', 'savedViews, ');
+addAfter('renderer/app/settings-routes.ts', '  start,\n', '  savedViews,\n');
 addBefore(
-  'renderer/app/sections/sections.ts',
+  'renderer/app/sections/settings-pages.ts',
   '] as const satisfies readonly {',
-  "  { path: '/saved-views', name: 'savedViews', icon: IconListDetails },\n",
+  "  { path: '/settings/saved-views', name: 'savedViews', icon: IconListDetails, group: 'workspace' },\n",
 );
 for (const language of ['en', 'pt-BR']) {
   addAfter(`renderer/locales/${language}/app.json`, '"sections": {\n', '    "savedViews": "Saved views",\n');

@@ -1,5 +1,4 @@
 import {
-  createRootRoute,
   createRoute,
   createRouter,
   type ErrorComponentProps,
@@ -8,18 +7,12 @@ import {
   useRouter,
 } from '@tanstack/react-router';
 import { CONTACT_STATUSES } from '../../shared/contract/contacts.contract.ts';
-import { readEndpointSearch } from '../features/webhooks/endpoints/endpoint-query.ts';
+import { readInboxSearch } from '../features/inbox/views.ts';
 import { t } from '../lib/i18n.ts';
 import { ErrorState } from '../ui/error-state.tsx';
+import { root } from './root-route.ts';
 import { InboxSection } from './sections/inbox-section.tsx';
-import { MissingPage } from './sections/plain-pages.tsx';
-import { Shell } from './shell.tsx';
-
-const root = createRootRoute({
-  component: Shell,
-  notFoundComponent: MissingPage,
-  staticData: { permission: null },
-});
+import { settingsRoutes } from './settings-routes.ts';
 
 const home = createRoute({
   getParentRoute: () => root,
@@ -35,6 +28,7 @@ const inbox = createRoute({
   getParentRoute: () => root,
   path: '/inbox/{-$conversationId}',
   staticData: { permission: 'messages:read' },
+  validateSearch: readInboxSearch,
   component: InboxSection,
 });
 
@@ -57,28 +51,6 @@ const templates = createRoute({
   component: lazyRouteComponent(() => import('../features/templates/templates.page.tsx'), 'TemplatesPage'),
 });
 
-const keys = createRoute({
-  getParentRoute: () => root,
-  path: '/keys',
-  staticData: { permission: 'keys:manage' },
-  component: lazyRouteComponent(() => import('./sections/admin-sections.tsx'), 'KeysSection'),
-});
-
-const webhooks = createRoute({
-  getParentRoute: () => root,
-  path: '/webhooks',
-  staticData: { permission: 'webhooks:manage' },
-  component: lazyRouteComponent(() => import('./sections/webhooks-section.tsx'), 'WebhooksSection'),
-});
-
-const webhookEndpoint = createRoute({
-  getParentRoute: () => root,
-  path: '/webhooks/$endpointId',
-  staticData: { permission: 'webhooks:manage' },
-  validateSearch: readEndpointSearch,
-  component: lazyRouteComponent(() => import('./sections/webhooks-section.tsx'), 'WebhookEndpointSection'),
-});
-
 const model = createRoute({
   getParentRoute: () => root,
   path: '/model',
@@ -89,64 +61,9 @@ const model = createRoute({
   component: lazyRouteComponent(() => import('./sections/model-section.tsx'), 'ModelSection'),
 });
 
-const people = createRoute({
-  getParentRoute: () => root,
-  path: '/people',
-  staticData: { permission: 'members:manage' },
-  component: lazyRouteComponent(() => import('./sections/admin-sections.tsx'), 'PeopleSection'),
-});
-
-const channel = createRoute({
-  getParentRoute: () => root,
-  path: '/channel',
-  staticData: { permission: 'settings:manage' },
-  component: lazyRouteComponent(() => import('./sections/channel-section.tsx'), 'ChannelSection'),
-});
-
-const log = createRoute({
-  getParentRoute: () => root,
-  path: '/log',
-  staticData: { permission: 'settings:manage' },
-  component: lazyRouteComponent(
-    () => import('../features/parked-items/parked-items.page.tsx'),
-    'ParkedItemsPage',
-  ),
-});
-
-const activity = createRoute({
-  getParentRoute: () => root,
-  path: '/activity',
-  staticData: { permission: 'audit:read' },
-  component: lazyRouteComponent(() => import('../features/audit-log/audit-log.page.tsx'), 'AuditLogPage'),
-});
-
-const workspace = createRoute({
-  getParentRoute: () => root,
-  path: '/workspace',
-  staticData: { permission: 'settings:manage' },
-  component: lazyRouteComponent(() => import('./sections/admin-sections.tsx'), 'WorkspaceSection'),
-});
-
-const desktop = createRoute({
-  getParentRoute: () => root,
-  path: '/desktop',
-  staticData: { permission: null },
-  component: lazyRouteComponent(() => import('./sections/desktop-section.tsx'), 'DesktopSection'),
-});
-
-const profile = createRoute({
-  getParentRoute: () => root,
-  path: '/profile',
-  staticData: { permission: null },
-  component: lazyRouteComponent(() => import('./sections/profile-section.tsx'), 'ProfileSection'),
-});
-
 /** The routes of the product. Each states the permission of its page, for the navigation and the shell. */
 export const router = createRouter({
-  routeTree: root.addChildren([
-    ...[home, inbox, contacts, templates, keys, webhooks, webhookEndpoint, model],
-    ...[people, channel, log, activity, workspace, profile, desktop],
-  ]),
+  routeTree: root.addChildren([...[home, inbox, contacts, templates, model], settingsRoutes]),
   defaultPreload: 'intent',
   defaultErrorComponent: RouteProblem,
 });

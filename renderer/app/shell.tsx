@@ -1,9 +1,13 @@
 import { Outlet } from '@tanstack/react-router';
+import { useRef } from 'react';
 import { UpdateBanner } from '../features/updates/update-banner.tsx';
+import { t } from '../lib/i18n.ts';
 import { useDesktopIntegration } from './desktop/use-desktop-integration.ts';
 import { ConnectionBanner } from './live/connection-banner.tsx';
+import { BottomTabs } from './navigation/bottom-tabs.tsx';
+import { Sidebar } from './navigation/sidebar.tsx';
+import { useBottomNavigation } from './navigation/use-bottom-navigation.ts';
 import { useIsPageAllowed } from './page-access.ts';
-import { Rail } from './rail.tsx';
 import { ForbiddenPage } from './sections/plain-pages.tsx';
 import classes from './shell.module.css';
 import { useDocumentTitle } from './use-document-title.ts';
@@ -15,14 +19,20 @@ export function Shell() {
   useDesktopIntegration();
   useWebhookNotices();
   const isAllowed = useIsPageAllowed();
+  const hasTabs = useBottomNavigation();
+  const main = useRef<HTMLElement>(null);
   return (
     <div className={classes.shell}>
-      <Rail />
-      <main className={classes.main}>
+      <button type="button" className={classes.skip} onClick={() => main.current?.focus()} data-testid="skip">
+        {t('app:skip')}
+      </button>
+      {!hasTabs && <Sidebar />}
+      <main ref={main} className={classes.main} tabIndex={-1}>
         <UpdateBanner />
         <ConnectionBanner />
         <div className={classes.section}>{isAllowed ? <Outlet /> : <ForbiddenPage />}</div>
       </main>
+      {hasTabs && <BottomTabs />}
     </div>
   );
 }

@@ -1,24 +1,31 @@
-import { useMatches } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { useUnreadTotal } from '../features/inbox/list/use-unread-total.ts';
+import { DEFAULT_VIEW } from '../features/inbox/views.ts';
 import { t } from '../lib/i18n.ts';
-import { SECTIONS } from './sections/sections.ts';
+import { isWithin, useCurrentPath, useCurrentView } from './navigation/use-current.ts';
+import { SECTIONS, SETTINGS } from './sections/sections.ts';
+import { SETTINGS_PAGES } from './sections/settings-pages.ts';
 
-/** The pages that only menus lead to. */
-const PAGES_OF_MENUS = ['desktop', 'profile', 'workspace'] as const;
+/** All pages with a name, those within another one first. */
+const PAGES = [...SETTINGS_PAGES, ...SECTIONS, SETTINGS];
 
 /** Sets the browser tab's title to the open page and the number of unread messages. */
 export function useDocumentTitle(): void {
   const unreadTotal = useUnreadTotal();
-  const page = useMatches({ select: (matches) => matches.at(-1)?.fullPath ?? '/' });
-  const name = SECTIONS.find(({ path }) => page.startsWith(path))?.name;
-  const section = name ?? PAGES_OF_MENUS.find((other) => page === `/${other}`) ?? null;
+  const path = useCurrentPath();
+  const view = useCurrentView();
+  const section = PAGES.find((page) => isWithin(path, page.path))?.name ?? null;
 
   useEffect(() => {
-    const place = section === null ? 'Switchboard' : `${t(`app:sections.${section}`)} · Switchboard`;
+    const names = [
+      ...(view !== null && view !== DEFAULT_VIEW ? [t(`inbox:views.${view}.name`)] : []),
+      ...(section !== null ? [t(`app:sections.${section}`)] : []),
+      'Switchboard',
+    ];
+    const place = names.join(' · ');
     document.title = unreadTotal > 0 ? `(${unreadTotal}) ${place}` : place;
     return () => {
       document.title = 'Switchboard';
     };
-  }, [unreadTotal, section]);
+  }, [unreadTotal, section, view]);
 }

@@ -13,7 +13,8 @@ let openEndpoint: ((id: string) => void) | null = null;
 export function useWebhookNotices(): void {
   const navigate = useNavigate();
   useEffect(() => {
-    openEndpoint = (endpointId) => void navigate({ to: '/webhooks/$endpointId', params: { endpointId } });
+    openEndpoint = (endpointId) =>
+      void navigate({ to: '/settings/webhooks/$endpointId', params: { endpointId } });
     return () => {
       openEndpoint = null;
     };

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { addMember } from './add-member.ts';
 import { expect, test } from './fixtures.ts';
-import { complaintsOf, enter, lookAt, lookCloselyAt, openSection } from './screens.ts';
+import { complaintsOf, enter, lookAt, lookCloselyAt, openSettings } from './screens.ts';
 
 /** Makes more changes than one page shows. */
 async function fillActivity(page: Page, api: string): Promise<void> {
@@ -17,7 +17,7 @@ test('the audit log shows who changed what, page by page', async ({ page, board 
   await enter(page, board.url, board.demo);
   await fillActivity(page, api);
 
-  await openSection(page, 'activity');
+  await openSettings(page, 'auditLog');
   const rows = page.getByTestId('audit-row');
   await expect(rows).toHaveCount(50);
   await expect(rows.first()).toContainText('Revoked an API key');
@@ -51,7 +51,7 @@ test('the audit log shows loading, empty and error states', { tag: '@soak' }, as
     await held;
     await route.continue();
   });
-  await openSection(page, 'activity');
+  await openSettings(page, 'auditLog');
   await expect(page.getByRole('heading', { name: 'Audit log' })).toBeVisible();
   await lookCloselyAt(page, 'activity-loading');
   release();
@@ -94,7 +94,7 @@ test('staff neither see nor reach the audit log', async ({ page, board, openWind
   await addMember(board.url, board.demo, { name: 'Stan', email, password: 'correct horse', role: 'staff' });
   const other = await openWindow();
   await enter(other, board.url, { email, password: 'correct horse' });
-  await expect(other.getByTestId('nav-settings')).toHaveCount(0);
+  await expect(other.getByTestId('nav-webhooks')).toHaveCount(0);
   await other.goto(`${board.url}/activity`);
   await expect(other.getByTestId('audit-row')).toHaveCount(0);
   await expect(other.getByRole('heading', { name: 'Audit log' })).toHaveCount(0);

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { addMember } from './add-member.ts';
 import { expect, test } from './fixtures.ts';
-import { complaintsOf, enter, lookAt, lookCloselyAt, openSection } from './screens.ts';
+import { complaintsOf, enter, lookAt, lookCloselyAt, openSettings } from './screens.ts';
 
 // One workspace for the file; each test continues the previous one.
 test.describe.configure({ mode: 'serial' });
@@ -109,7 +109,7 @@ test('the wizard leads from an empty workspace to the first message in the inbox
     await page.getByTestId('setup-leave').click();
     await expect(page.getByTestId('setup-wizard')).toHaveCount(0);
     await page.reload();
-    await openSection(page, 'channel');
+    await openSettings(page, 'cloudApi');
     await expect(page.getByTestId('code-request')).toBeVisible();
   });
 
@@ -185,7 +185,7 @@ test('a rejected token is shown above the inbox, and can be replaced', async ({ 
   await addMember(board.url, OWNER, { name: 'Stan', role: 'staff', ...staff });
   const other = await openWindow();
   await enter(other, board.url, staff);
-  await expect(other.getByTestId('nav-settings')).toHaveCount(0);
+  await expect(other.getByTestId('nav-webhooks')).toHaveCount(0);
   await other.goto(`${board.url}/channel`);
   await expect(other.getByTestId('forbidden')).toBeVisible();
   await other.goto(`${board.url}/inbox`);
@@ -201,6 +201,7 @@ test('a rejected token is shown above the inbox, and can be replaced', async ({ 
     '1 message is waiting and will be sent automatically once this is fixed.',
   );
   await expect(other.getByTestId('channel-banner')).toContainText('Ask an admin');
+  await expect(page.getByTestId('nav-settings').getByTestId('attention')).toBeVisible();
   await lookAt(page, 'inbox-refused', [...ALL]);
 
   await page.getByTestId('channel-fix').click();
@@ -221,6 +222,7 @@ test('a rejected token is shown above the inbox, and can be replaced', async ({ 
   await expect(page.getByTestId('channel-state')).toHaveText('Connected');
   await page.getByTestId('check-again').click();
   await expect(page.getByTestId('check-subscription')).toHaveAttribute('data-state', 'good');
+  await expect(page.getByTestId('attention')).toHaveCount(0);
   await page.getByTestId('nav-inbox').click();
   await expect(page.getByTestId('channel-banner')).toHaveCount(0);
   await expect
@@ -256,7 +258,7 @@ test('the form keeps its values when the platform is unreachable, and offers to 
   page,
 }) => {
   await enter(page, board.url, OWNER);
-  await openSection(page, 'channel');
+  await openSettings(page, 'cloudApi');
   await page.getByTestId('credentials-change').click();
   await page.route('**/api/dashboard/cloud-api/credentials', (route) =>
     (route.request().postData() ?? '').includes('unchecked')
@@ -286,7 +288,7 @@ test('the form keeps its values when the platform is unreachable, and offers to 
 test('the channel page shows an error when it cannot be loaded', async ({ page }) => {
   await enter(page, board.url, OWNER);
   await page.route('**/api/dashboard/cloud-api', (route) => route.abort());
-  await openSection(page, 'channel');
+  await openSettings(page, 'cloudApi');
   await expect(page.getByText('The channel could not be loaded')).toBeVisible({ timeout: 20_000 });
   await lookCloselyAt(page, 'channel-load-error');
 });

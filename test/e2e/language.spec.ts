@@ -34,7 +34,7 @@ test('a person chooses a language for this device, and then for their account', 
   await test.step('in the menu, for the account', async () => {
     await page.getByTestId('conversation-row').first().click();
     await page.getByTestId('user-menu').click();
-    await lookAt(page, 'language-menu', ['wide', 'phone']);
+    await lookAt(page, 'language-menu', ['wide']);
     await page.getByTestId('language-en').click();
     await expect(page.getByTestId('nav-inbox')).toHaveAttribute('aria-label', /^Inbox/);
     // The open page stays open.

@@ -1,5 +1,5 @@
 import { expect, test } from './fixtures.ts';
-import { complaintsOf, enter, lookAt, openSection } from './screens.ts';
+import { complaintsOf, enter, lookAt, openSettings } from './screens.ts';
 
 const MAYA = '15550100123';
 
@@ -108,13 +108,15 @@ test('there is no composer outside the reply window', async ({ page, board }) =>
 test('every page of the demo passes the accessibility checks', { tag: '@soak' }, async ({ page, board }) => {
   const complaints = complaintsOf(page);
   await enter(page, board.url, board.demo);
+  await page.getByTestId('nav-contacts').click();
+  await expect(page.getByTestId('contact-row').first()).toBeVisible();
+  await lookAt(page, 'contacts', ['wide', 'middle', 'narrow']);
   for (const [section, content] of [
-    ['contacts', page.getByTestId('contact-row')],
-    ['keys', page.getByTestId('key-row')],
+    ['apiKeys', page.getByTestId('key-row')],
     ['people', page.getByTestId('member-row')],
-    ['log', page.getByText('No unprocessed events')],
+    ['platformLog', page.getByText('No unprocessed events')],
   ] as const) {
-    await openSection(page, section);
+    await openSettings(page, section);
     await expect(content.first()).toBeVisible();
     await lookAt(page, section, ['wide', 'middle', 'narrow']);
   }

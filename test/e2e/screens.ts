@@ -82,12 +82,10 @@ export function complaintsOf(page: Page): string[] {
   return complaints;
 }
 
-const SETTINGS = ['keys', 'channel', 'webhooks', 'people', 'log', 'activity'];
-
-/** Opens a page through the navigation, and the Settings menu where needed. */
-export async function openSection(page: Page, name: string): Promise<void> {
-  if (SETTINGS.includes(name)) await page.getByTestId('nav-settings').click();
-  await page.getByTestId(`nav-${name}`).click();
+/** Opens a page of the settings through the sidebar. */
+export async function openSettings(page: Page, name: string): Promise<void> {
+  await page.getByTestId('nav-settings').click();
+  await page.getByTestId(`settings-${name}`).click();
 }
 
 /** Opens the app with a session; the sign-in form has its own tests. */

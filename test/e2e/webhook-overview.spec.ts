@@ -1,7 +1,7 @@
 import type { Route } from '@playwright/test';
 import type { WebhookFigures, WebhookOverview } from '../../shared/contract/webhooks/webhook-overview.ts';
 import { expect, test } from './fixtures.ts';
-import { lookAt, lookCloselyAt, openSection } from './screens.ts';
+import { lookAt, lookCloselyAt, openSettings } from './screens.ts';
 import { HOOK, startWebhookBoard, type WebhookBoard } from './webhook-board.ts';
 
 // One workspace for the file; each test continues the previous one.
@@ -36,7 +36,7 @@ test('without deliveries the overview is empty, and offers a test event', async 
     data: { url: `${receiver.url}${HOOK}`, description: 'Orders in the shop’s back office' },
   });
   expect(made.status()).toBe(201);
-  await openSection(page, 'webhooks');
+  await openSettings(page, 'webhooks');
   await page.getByTestId('endpoint-row').getByRole('link').click();
   await expect(page.getByText('Nothing was sent in the last 24 hours')).toBeVisible();
   await look('empty');

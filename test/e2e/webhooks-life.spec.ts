@@ -1,7 +1,7 @@
 import { verified } from '../helpers/webhook-receiver/index.ts';
 import { addMember } from './add-member.ts';
 import { expect, test } from './fixtures.ts';
-import { enter, lookAt, lookCloselyAt, openSection } from './screens.ts';
+import { enter, lookAt, lookCloselyAt, openSettings } from './screens.ts';
 import { ALL, HOOK, startWebhookBoard, type WebhookBoard } from './webhook-board.ts';
 
 // One workspace for the file; each test continues the previous one.
@@ -20,7 +20,7 @@ test.beforeAll(async ({ browser, server }, { file }) => {
     data: { url: `${receiver.url}${HOOK}`, headers: [{ name: 'x-team', value: 'blue team' }] },
   });
   expect(made.status()).toBe(201);
-  await openSection(page, 'webhooks');
+  await openSettings(page, 'webhooks');
   await page.getByTestId('endpoint-row').getByRole('link').click();
 });
 test.afterAll(() => rig?.stop());
@@ -99,6 +99,7 @@ test('an endpoint that returns 410 is disabled, and a notice appears at once', a
   await writeToMaya('Is anybody there?');
   const notice = page.getByText('A webhook endpoint was disabled');
   await expect(notice).toBeVisible();
+  await expect(page.getByTestId('nav-webhooks').getByTestId('attention')).toBeVisible();
   await lookCloselyAt(page, 'webhooks-notice');
   await page.getByRole('button', { name: 'See why' }).click();
   const banner = page.getByTestId('endpoint-banner');
@@ -111,14 +112,15 @@ test('an endpoint that returns 410 is disabled, and a notice appears at once', a
   await page.getByTestId('banner-resend').click();
   await expect(page.getByText(/deliver(y is|ies are) being resent\./)).toBeVisible();
   await expect(banner).toHaveCount(0);
+  await expect(page.getByTestId('attention')).toHaveCount(0);
   await page.getByTestId('tab-deliveries').click();
   await expect(rows().first().getByTestId('delivery-state')).toHaveText('Succeeded');
-  await openSection(page, 'activity');
+  await openSettings(page, 'auditLog');
   await expect(page.getByTestId('audit-row').first()).toContainText('Resumed a webhook endpoint');
 });
 
 test('a deleted endpoint is not found, and staff see no webhooks', async ({ openWindow }) => {
-  await openSection(page, 'webhooks');
+  await openSettings(page, 'webhooks');
   await page.getByTestId('endpoint-row').getByRole('link').click();
   const address = page.url();
   await page.getByTestId('tab-settings').click();
@@ -134,7 +136,7 @@ test('a deleted endpoint is not found, and staff see no webhooks', async ({ open
   await addMember(board.url, board.demo, { name: 'Stan', role: 'staff', ...who });
   const other = await openWindow();
   await enter(other, board.url, who);
-  await expect(other.getByTestId('nav-settings')).toHaveCount(0);
+  await expect(other.getByTestId('nav-webhooks')).toHaveCount(0);
   await other.goto(`${board.url}/webhooks`);
   await expect(other.getByTestId('forbidden')).toBeVisible();
 });

@@ -1,7 +1,7 @@
 import { isSoak } from '../helpers/lane.ts';
 import { verified } from '../helpers/webhook-receiver/index.ts';
 import { expect, test } from './fixtures.ts';
-import { lookAt, lookCloselyAt, openSection } from './screens.ts';
+import { lookAt, lookCloselyAt, openSettings } from './screens.ts';
 import { ALL, HOOK, startWebhookBoard, type WebhookBoard } from './webhook-board.ts';
 
 // One workspace for the file; each test continues the previous one.
@@ -24,7 +24,9 @@ const closeDrawer = () => page.getByRole('dialog').getByRole('button', { name: '
 
 test('an endpoint is added and tested, and its secret shown', async () => {
   await page.route('**/api/dashboard/webhook-endpoints', (route) => route.abort());
-  await openSection(page, 'webhooks');
+  // The sidebar has loaded the endpoints already.
+  await page.reload();
+  await openSettings(page, 'webhooks');
   await expect(page.getByText('The endpoints could not be loaded')).toBeVisible({ timeout: 20_000 });
   await lookCloselyAt(page, 'webhooks-error');
   await page.unroute('**/api/dashboard/webhook-endpoints');

@@ -92,6 +92,6 @@ function useSettingsRoute(): void {
   useEffect(() => {
     if (!isWanted) return;
     closeSettings();
-    void navigate({ to: '/desktop' });
+    void navigate({ to: '/settings/app' });
   }, [isWanted, navigate]);
 }

@@ -1,6 +1,6 @@
 import { ApiKeysPage } from '../../features/api-keys/api-keys.page.tsx';
 import { MembersPage } from '../../features/people/members.page.tsx';
-import { WorkspacePage } from '../../features/workspace-settings/workspace.page.tsx';
+import { SecurityPage, WorkspacePage } from '../../features/workspace-settings/workspace.page.tsx';
 import { updateWorkspaceSettings } from '../session.store.ts';
 import { useSession } from '../use-session.ts';
 
@@ -14,7 +14,12 @@ export function PeopleSection() {
   return <MembersPage session={useSession()} />;
 }
 
-/** The workspace settings page. Updates the session when settings are saved. */
+/** The general settings page. Updates the session when settings are saved. */
 export function WorkspaceSection() {
   return <WorkspacePage session={useSession()} onChange={updateWorkspaceSettings} />;
+}
+
+/** The security settings page. Reads the session. */
+export function SecuritySection() {
+  return <SecurityPage session={useSession()} />;
 }

@@ -21,7 +21,7 @@ export function DesktopSettings({ onBack }: { onBack?: () => void }) {
   if (!settings || !updates) {
     if (problem === null) return <Splash />;
     return (
-      <PageFrame title={t('app:sections.desktop')}>
+      <PageFrame title={t('app:sections.app')}>
         <ErrorState title={t('app:settingsNotRead')} message={problem} onRetry={readDesktop} />
       </PageFrame>
     );

@@ -1,7 +1,8 @@
-import { useNavigate, useParams } from '@tanstack/react-router';
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { ChannelBanner } from '../../features/channel/channel-banner.tsx';
 import { InboxPage } from '../../features/inbox/inbox.page.tsx';
+import { DEFAULT_VIEW } from '../../features/inbox/views.ts';
 import { useMayOpen } from '../page-access.ts';
 import { useSession } from '../use-session.ts';
 import classes from './inbox-section.module.css';
@@ -19,8 +20,15 @@ export function InboxSection() {
   const session = useSession();
   const navigate = useNavigate();
   const { conversationId } = useParams({ from: '/inbox/{-$conversationId}' });
-  const toChannel = () => void navigate({ to: '/channel' });
-  const mayFix = useMayOpen()('/channel');
+  const { view = DEFAULT_VIEW } = useSearch({ from: '/inbox/{-$conversationId}' });
+  const toChannel = () => void navigate({ to: '/settings/cloud-api' });
+  const mayFix = useMayOpen()('/settings/cloud-api');
+  const go = (params: { conversationId: string | undefined }, next: typeof view) =>
+    void navigate({
+      to: '/inbox/{-$conversationId}',
+      params,
+      search: next === DEFAULT_VIEW ? {} : { view: next },
+    });
   return (
     <div className={classes.section}>
       <ChannelBanner channel={session.workspace.channel} onFix={mayFix ? toChannel : null} />
@@ -29,10 +37,10 @@ export function InboxSection() {
           session={session}
           openId={conversationId ?? null}
           onConnect={mayFix ? toChannel : null}
-          onOpen={(id) => void navigate({ to: '/inbox/{-$conversationId}', params: { conversationId: id } })}
-          onClose={() =>
-            void navigate({ to: '/inbox/{-$conversationId}', params: { conversationId: undefined } })
-          }
+          view={view}
+          onView={(next) => go({ conversationId }, next)}
+          onOpen={(id) => go({ conversationId: id }, view)}
+          onClose={() => go({ conversationId: undefined }, view)}
           renderTemplates={(props) => (
             <Suspense>
               <TemplatePicker {...props} />

@@ -1,30 +1,21 @@
-import {
-  IconAddressBook,
-  IconCpu,
-  IconHistory,
-  IconInbox,
-  IconKey,
-  IconListDetails,
-  IconPlugConnected,
-  IconTemplate,
-  IconUsers,
-  IconWebhook,
-} from '@tabler/icons-react';
+import { IconAddressBook, IconCpu, IconInbox, IconSettings, IconTemplate } from '@tabler/icons-react';
 import type { PagePath } from '../page-access.ts';
+import { settingsPage } from './settings-pages.ts';
 
 /**
- * The pages of the navigation, in its order. Each is shown to the people who may open it. The text of `name`
- * is `app:sections.<name>`. Settings pages are in the Settings menu, so that the navigation fits a phone.
+ * The pages of the sidebar, in its order. Each is shown to the people who may open it. The text of `name` is
+ * `app:sections.<name>`. Pages without a group come first, and are the tabs of a phone.
  */
 export const SECTIONS = [
-  { path: '/inbox/{-$conversationId}', name: 'inbox', icon: IconInbox },
-  { path: '/contacts', name: 'contacts', icon: IconAddressBook },
-  { path: '/templates', name: 'templates', icon: IconTemplate },
-  { path: '/model', name: 'model', icon: IconCpu },
-  { path: '/keys', name: 'keys', icon: IconKey, isSetting: true },
-  { path: '/channel', name: 'channel', icon: IconPlugConnected, isSetting: true },
-  { path: '/webhooks', name: 'webhooks', icon: IconWebhook, isSetting: true },
-  { path: '/people', name: 'people', icon: IconUsers, isSetting: true },
-  { path: '/log', name: 'log', icon: IconListDetails, isSetting: true },
-  { path: '/activity', name: 'activity', icon: IconHistory, isSetting: true },
-] as const satisfies readonly { path: PagePath; name: string; icon: unknown; isSetting?: true }[];
+  { path: '/inbox/{-$conversationId}', name: 'inbox', icon: IconInbox, group: null },
+  { path: '/contacts', name: 'contacts', icon: IconAddressBook, group: null },
+  { path: '/templates', name: 'templates', icon: IconTemplate, group: null },
+  { ...settingsPage('apiKeys'), group: 'developers' },
+  { ...settingsPage('webhooks'), group: 'developers' },
+  { path: '/model', name: 'model', icon: IconCpu, group: 'developers' },
+] as const satisfies readonly { path: PagePath; name: string; icon: unknown; group: 'developers' | null }[];
+
+/** The settings as a whole, the last entry of the sidebar. */
+export const SETTINGS = { path: '/settings', name: 'settings', icon: IconSettings } as const;
+
+export type Section = (typeof SECTIONS)[number] | typeof SETTINGS;

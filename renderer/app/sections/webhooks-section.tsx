@@ -8,7 +8,7 @@ import { t } from '../../lib/i18n.ts';
 import { useSession } from '../use-session.ts';
 
 const renderLink: EndpointLink = ({ id, className, children }) => (
-  <Link to="/webhooks/$endpointId" params={{ endpointId: id }} className={className}>
+  <Link to="/settings/webhooks/$endpointId" params={{ endpointId: id }} className={className}>
     {children}
   </Link>
 );
@@ -20,7 +20,7 @@ export function WebhooksSection() {
     <WebhooksPage
       session={useSession()}
       renderLink={renderLink}
-      onOpen={(endpointId) => void navigate({ to: '/webhooks/$endpointId', params: { endpointId } })}
+      onOpen={(endpointId) => void navigate({ to: '/settings/webhooks/$endpointId', params: { endpointId } })}
     />
   );
 }
@@ -28,11 +28,11 @@ export function WebhooksSection() {
 /** A webhook endpoint, with the open tab, delivery and filter in the address. */
 export function WebhookEndpointSection() {
   const navigate = useNavigate();
-  const { endpointId } = useParams({ from: '/webhooks/$endpointId' });
-  const { tab, delivery, ...filter } = useSearch({ from: '/webhooks/$endpointId' });
+  const { endpointId } = useParams({ from: '/settings/webhooks/$endpointId' });
+  const { tab, delivery, ...filter } = useSearch({ from: '/settings/webhooks/$endpointId' });
   const showQuery = ({ filter: chosen, ...rest }: EndpointQuery) =>
     void navigate({
-      to: '/webhooks/$endpointId',
+      to: '/settings/webhooks/$endpointId',
       params: { endpointId },
       search: { ...chosen, ...rest },
       // Filters change often: Back leads to the previous tab, or to the list.
@@ -47,11 +47,11 @@ export function WebhookEndpointSection() {
       query={{ tab, delivery, filter }}
       onQuery={showQuery}
       back={
-        <Anchor component={Link} to="/webhooks" underline="hover" inherit>
+        <Anchor component={Link} to="/settings/webhooks" underline="hover" inherit>
           ← {t('app:allEndpoints')}
         </Anchor>
       }
-      onDeleted={() => void navigate({ to: '/webhooks', replace: true })}
+      onDeleted={() => void navigate({ to: '/settings/webhooks', replace: true })}
     />
   );
 }

@@ -1,12 +1,16 @@
 import { createContext, type ReactNode, useContext } from 'react';
 import type { Session } from '../../../shared/contract/session.contract.ts';
 import type { TemplateDraft, TemplatePick } from '../../lib/template-pick.ts';
+import type { ListedView } from './views.ts';
 
 /** What the app provides to the components of the inbox. */
 export interface InboxContextValue {
   session: Session;
   /** The open conversation. */
   openId: string | null;
+  /** The view on screen, which is in the address. */
+  view: ListedView;
+  onView(view: ListedView): void;
   onOpen(conversationId: string): void;
   onClose(): void;
   /** Opens the page to connect a number; null for people who may not connect one. */

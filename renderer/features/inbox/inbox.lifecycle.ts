@@ -5,6 +5,7 @@ import { closeDrafts, flushDrafts, openDrafts } from './composer/drafts.store.ts
 import { reloadConversations, reloadStaleView } from './list/conversations.actions.ts';
 import { resetConversations } from './list/conversations.store.ts';
 import { resetViews } from './list/inbox-views.store.ts';
+import { resetViewCounts } from './list/view-counts.store.ts';
 import { emptyTrays } from './media/tray.store.ts';
 import { watchInbox } from './offline/offline-changes.ts';
 import { restoreList } from './offline/offline-restore.ts';
@@ -35,6 +36,7 @@ export function closeInbox(): void {
   resetConversations();
   resetThreads();
   resetViews();
+  resetViewCounts();
 }
 
 /** Sends waiting messages and repeats failed requests, when the server is reachable again. */

@@ -10,6 +10,7 @@ import {
   upsertConversations,
   useConversations,
 } from './list/conversations.store.ts';
+import { refreshViewCounts } from './list/view-counts.store.ts';
 import { noteReceived } from './offline/offline-changes.ts';
 import { removePending } from './outbox/outbox.store.ts';
 import { dropThread, patchMedia, upsertMessages } from './thread/store/threads.store.ts';
@@ -46,6 +47,7 @@ function applyMessage({ message, conversation }: EventPayload<'message.updated'>
 }
 
 function applyConversation(conversation: Conversation, isRetry: boolean): void {
+  refreshViewCounts();
   if (!isKnown(conversation.id)) refreshUnreadTotal();
   upsertConversations([conversation], isRetry);
 }

@@ -6,6 +6,7 @@ import { asLanguage, currentLanguage, LANGUAGES, t } from '../../lib/i18n.ts';
 import { PageFrame } from '../../ui/page-frame.tsx';
 import { SettingRow } from '../../ui/setting-row.tsx';
 import { SettingsSection } from '../../ui/settings-section.tsx';
+import { AppearanceRow } from './appearance-row.tsx';
 import { Devices } from './devices.tsx';
 import { PasswordRow } from './password-row.tsx';
 import { TwoFactorRows } from './two-factor-rows.tsx';
@@ -31,6 +32,7 @@ export function ProfilePage({
           <span>{user.email}</span>
         </SettingRow>
         <LanguageRow onChoose={onLanguage} />
+        <AppearanceRow />
       </SettingsSection>
       <SettingsSection title={t('profile:signIn')}>
         <PasswordRow email={user.email} />

@@ -39,7 +39,7 @@ export function TwoFactorRule({ session }: { session: Session }) {
               <Trans
                 t={t}
                 i18nKey="workspace:settings.twoFactor.ownFirst"
-                components={{ profile: <Anchor component={Link} to="/profile" inherit /> }}
+                components={{ profile: <Anchor component={Link} to="/settings/profile" inherit /> }}
               />
             )}
           </>

@@ -13,7 +13,7 @@ import { SettingFailure, SettingSkeletons } from '../../ui/setting-states.tsx';
 import { SettingsSection } from '../../ui/settings-section.tsx';
 import { TwoFactorRule } from './two-factor-rule.tsx';
 
-/** The settings of the whole workspace. */
+/** The general settings of the workspace. */
 export function WorkspacePage({
   session,
   onChange,
@@ -47,9 +47,28 @@ export function WorkspacePage({
           </Text>
         </div>
       </SettingsSection>
+    </PageFrame>
+  );
+}
+
+/** The rules of the workspace for signing in. */
+export function SecurityPage({ session }: { session: Session }) {
+  return (
+    <PageFrame
+      title={t('workspace:security.title')}
+      lead={t('workspace:security.lead', { workspace: session.workspace.name })}
+    >
       <SettingsSection title={t('workspace:settings.twoFactor.title')}>
         <TwoFactorRule session={session} />
       </SettingsSection>
+    </PageFrame>
+  );
+}
+
+/** What the files of the workspace use. */
+export function StoragePage() {
+  return (
+    <PageFrame title={t('workspace:storage.title')} lead={t('workspace:storage.lead')}>
       <SettingsSection title={t('workspace:settings.storage.title')}>
         <StorageUse />
       </SettingsSection>

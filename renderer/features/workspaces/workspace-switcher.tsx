@@ -8,8 +8,8 @@ import { openConnectScreen } from './open-place.ts';
 import { WorkspaceButton } from './workspace-button.tsx';
 import classes from './workspace-switcher.module.css';
 
-/** The list of workspaces on this computer, with a button to add one. */
-export function WorkspaceSwitcher() {
+/** The workspaces on this computer, below or beside each other, with a button to add one. */
+export function WorkspaceSwitcher({ isRow = false }: { isRow?: boolean }) {
   const places = useDesktop((state) => state.places) ?? [];
   const list = useRef<HTMLUListElement>(null);
 
@@ -20,7 +20,7 @@ export function WorkspaceSwitcher() {
   }, [places.length]);
 
   return (
-    <nav className={classes.switcher} aria-label={t('workspace:switcher')}>
+    <nav className={classes.switcher} data-row={isRow || undefined} aria-label={t('workspace:switcher')}>
       <ul className={classes.list} ref={list}>
         {places.map((place, index) => (
           <li key={place.id}>

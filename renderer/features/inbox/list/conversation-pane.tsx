@@ -1,8 +1,8 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { useEffect, useMemo, useRef, useState } from 'react';
-import type { InboxView } from '../../../../shared/domain/inbox-views.ts';
 import { useNow } from '../../../ui/use-now.ts';
 import { useInbox } from '../inbox-context.ts';
+import { DEFAULT_VIEW } from '../views.ts';
 import { ConversationList } from './conversation-list.tsx';
 import { visibleConversations } from './conversation-order.ts';
 import { loadView } from './conversations.actions.ts';
@@ -16,47 +16,46 @@ import { ListToolbar } from './list-toolbar.tsx';
 
 /** The left pane: search, filters and the conversations. */
 export function ConversationPane() {
-  const { openId, session } = useInbox();
+  const { openId, session, view, onView } = useInbox();
   const now = useNow();
-  const [view, setView] = useState<InboxView>('open');
   const [typed, setTyped] = useState('');
   const [debounced] = useDebouncedValue(typed.trim(), 200);
   // Only typing is debounced: clearing the field shows the list at once.
   const search = typed.trim() === '' ? '' : debounced;
+  // A search of the inbox also looks through snoozed and closed conversations.
+  const shown = search !== '' && view === DEFAULT_VIEW ? 'all' : view;
   const searchRef = useRef<HTMLInputElement>(null);
 
   useEffect(() => {
-    void loadView(view, search);
-  }, [view, search]);
+    void loadView(shown, search);
+  }, [shown, search]);
 
   const byId = useConversations((state) => state.byId);
-  const state = useInboxViews((views) => views[viewKey(view, search)]) ?? NEW_VIEW;
+  const state = useInboxViews((views) => views[viewKey(shown, search)]) ?? NEW_VIEW;
   const rows = useMemo(
     () =>
       visibleConversations(byId, state, {
-        view,
+        view: shown,
         viewer: { userId: session.user.id, now: new Date(now) },
         keep: openId,
       }),
-    [byId, state, view, session.user.id, now, openId],
+    [byId, state, shown, session.user.id, now, openId],
   );
 
   function retry(): void {
-    void loadView(view, search);
+    void loadView(shown, search);
   }
 
   return (
     <>
       <ListToolbar
         ref={searchRef}
-        view={view}
-        onView={setView}
         search={typed}
         onSearch={setTyped}
         onLeaveSearch={() => searchRef.current?.blur()}
       />
       <DemoNotice />
-      {state.phase === 'ready' && view === 'open' && search === '' && <HiddenRejections shown={rows} />}
+      {state.phase === 'ready' && view === DEFAULT_VIEW && search === '' && <HiddenRejections shown={rows} />}
       {state.problem !== null && state.phase === 'ready' && (
         <ListProblem message={state.problem} onRetry={retry} />
       )}
@@ -69,15 +68,15 @@ export function ConversationPane() {
           view={view}
           search={search}
           onReset={() => {
-            setView('open');
+            onView(DEFAULT_VIEW);
             setTyped('');
           }}
         />
       ) : (
         <ConversationList
-          key={viewKey(view, search)}
+          key={viewKey(shown, search)}
           rows={rows}
-          view={view}
+          view={shown}
           search={search}
           searchRef={searchRef}
         />

@@ -11,6 +11,7 @@ import {
   useConversations,
 } from './conversations.store.ts';
 import { patchView, resetViews, useInboxViews, type ViewState, viewKey } from './inbox-views.store.ts';
+import { refreshViewCounts } from './view-counts.store.ts';
 
 const PAGE = 50;
 const RECOUNT_AFTER_MS = 400;
@@ -154,6 +155,7 @@ async function fetchPage(view: InboxView, search: string, cursor: string | null)
 }
 
 function take({ data, unreadTotal }: Page): void {
+  refreshViewCounts();
   upsertConversations(data);
   setUnreadTotal(unreadTotal);
 }

@@ -1,11 +1,11 @@
 import { Anchor, Button } from '@mantine/core';
 import { IconChecks, IconInbox, IconPlugConnected, IconSearchOff } from '@tabler/icons-react';
 import { Trans } from 'react-i18next';
-import type { InboxView } from '../../../../shared/domain/inbox-views.ts';
 import { t } from '../../../lib/i18n.ts';
 import { CodeBlock } from '../../../ui/code/code-block.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { useInbox } from '../inbox-context.ts';
+import { DEFAULT_VIEW, type ListedView } from '../views.ts';
 
 const ICON = { size: 26, stroke: 1.6 } as const;
 
@@ -15,7 +15,7 @@ export function ListEmpty({
   search,
   onReset,
 }: {
-  view: InboxView;
+  view: ListedView;
   search: string;
   onReset: () => void;
 }) {
@@ -35,18 +35,18 @@ export function ListEmpty({
       </EmptyState>
     );
   }
-  if (view !== 'open') {
+  if (view !== DEFAULT_VIEW) {
     return (
       <EmptyState
         icon={<IconChecks {...ICON} />}
-        title={t(`inbox:list.views.${view}.empty`)}
+        title={t(`inbox:views.${view}.empty`)}
         actions={
           <Button variant="default" onClick={onReset}>
             {t('inbox:list.empty.showAll')}
           </Button>
         }
       >
-        {t(`inbox:list.views.${view}.emptyHint`)}
+        {t(`inbox:views.${view}.emptyHint`)}
       </EmptyState>
     );
   }

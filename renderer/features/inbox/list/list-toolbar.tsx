@@ -1,39 +1,26 @@
-import { Anchor, CloseButton, SegmentedControl, TextInput } from '@mantine/core';
+import { Anchor, CloseButton, TextInput } from '@mantine/core';
 import { IconDeviceMobile, IconSearch } from '@tabler/icons-react';
 import type { Ref } from 'react';
-import type { InboxView } from '../../../../shared/domain/inbox-views.ts';
-import { formatCount } from '../../../lib/format/format.ts';
 import { t } from '../../../lib/i18n.ts';
 import { useInbox } from '../inbox-context.ts';
-import { useConversations } from './conversations.store.ts';
 import classes from './list-toolbar.module.css';
+import { ViewMenu } from './view-menu.tsx';
 
 export interface ListToolbarProps {
   ref: Ref<HTMLInputElement>;
-  view: InboxView;
-  onView: (view: InboxView) => void;
   search: string;
   onSearch: (text: string) => void;
   onLeaveSearch: () => void;
 }
 
-/** Heading, search box and filters above the list. */
-export function ListToolbar({ ref, view, onView, search, onSearch, onLeaveSearch }: ListToolbarProps) {
-  const unreadTotal = useConversations((state) => state.unreadTotal);
+/** The view, and the search box above the list. */
+export function ListToolbar({ ref, search, onSearch, onLeaveSearch }: ListToolbarProps) {
   const { connected, isSandbox, phonePageUrl } = useInbox().session.workspace.channel;
-  const views = (['open', 'unread', 'failed'] as const).map((value) => {
-    const name = t(`inbox:list.views.${value}.name`);
-    const label =
-      value === 'unread' && unreadTotal > 0
-        ? t('inbox:list.views.counted', { name, total: formatCount(unreadTotal) })
-        : name;
-    return { value, label };
-  });
 
   return (
     <header className={classes.toolbar}>
       <div className={classes.top}>
-        <h1 className={classes.title}>{t('inbox:list.title')}</h1>
+        <ViewMenu />
         {connected && isSandbox && phonePageUrl !== null && (
           <Anchor
             href={phonePageUrl}
@@ -69,14 +56,6 @@ export function ListToolbar({ ref, view, onView, search, onSearch, onLeaveSearch
           )
         }
         data-testid="conversation-search"
-      />
-      <SegmentedControl
-        fullWidth
-        size="xs"
-        aria-label={t('inbox:list.views.label')}
-        data={views}
-        value={view}
-        onChange={onView}
       />
     </header>
   );

@@ -1,0 +1,63 @@
+import { UnstyledButton } from '@mantine/core';
+import { IconMenu2 } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useUnreadTotal } from '../../features/inbox/list/use-unread-total.ts';
+import { formatBadge } from '../../lib/format/format.ts';
+import { t } from '../../lib/i18n.ts';
+import { useMayOpen } from '../page-access.ts';
+import { SECTIONS } from '../sections/sections.ts';
+import classes from './bottom-tabs.module.css';
+import { MoreSheet } from './more-sheet.tsx';
+import { NavAnchor } from './nav-item.tsx';
+import { useAttention } from './use-attention.ts';
+import { useIsCurrentSection } from './use-current.ts';
+
+const TABS = SECTIONS.filter(({ group }) => group === null);
+
+/** The navigation of a phone: tabs below the page, and a sheet with everything else. */
+export function BottomTabs() {
+  const mayOpen = useMayOpen();
+  const isCurrent = useIsCurrentSection();
+  const unread = useUnreadTotal();
+  const needsAttention = useAttention().size > 0;
+  const [isOpen, setOpen] = useState(false);
+  const tabs = TABS.filter(({ path }) => mayOpen(path));
+  return (
+    <nav className={classes.tabs} aria-label={t('app:sections.title')}>
+      {tabs.map((section) => {
+        const label = t(`app:sections.${section.name}`);
+        const count = section.name === 'inbox' ? unread : 0;
+        return (
+          <NavAnchor
+            key={section.name}
+            to={section.path}
+            className={classes.tab}
+            isCurrent={isCurrent(section)}
+            name={count > 0 ? t('app:sections.unread', { section: label, count }) : undefined}
+            testId={`nav-${section.name}`}
+          >
+            <section.icon size={21} stroke={1.7} aria-hidden="true" />
+            <span className={classes.label}>{label}</span>
+            {count > 0 && <span className={classes.badge}>{formatBadge(count)}</span>}
+          </NavAnchor>
+        );
+      })}
+      <UnstyledButton
+        className={classes.tab}
+        aria-haspopup="dialog"
+        aria-expanded={isOpen}
+        aria-label={
+          needsAttention ? t('app:sections.attention', { section: t('app:sections.more') }) : undefined
+        }
+        data-current={!tabs.some(isCurrent) || undefined}
+        onClick={() => setOpen(true)}
+        data-testid="nav-more"
+      >
+        <IconMenu2 size={21} stroke={1.7} aria-hidden="true" />
+        <span className={classes.label}>{t('app:sections.more')}</span>
+        {needsAttention && <span className={classes.dot} data-testid="nav-more-attention" />}
+      </UnstyledButton>
+      <MoreSheet opened={isOpen} onClose={() => setOpen(false)} />
+    </nav>
+  );
+}

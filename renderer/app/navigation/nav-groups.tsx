@@ -1,0 +1,181 @@
+import { IconBook2 } from '@tabler/icons-react';
+import { type ReactNode, useId } from 'react';
+import { useUnreadTotal } from '../../features/inbox/list/use-unread-total.ts';
+import { DEFAULT_VIEW, useViewCount, VIEW_IDS, VIEWS } from '../../features/inbox/views.ts';
+import { serverOrigin } from '../../lib/api/server-address.ts';
+import { t } from '../../lib/i18n.ts';
+import { useMayOpen } from '../page-access.ts';
+import { SECTIONS, SETTINGS } from '../sections/sections.ts';
+import classes from './nav-groups.module.css';
+import { NavExternal, NavItem } from './nav-item.tsx';
+import { useAttention } from './use-attention.ts';
+import { useCurrentView, useIsCurrentSection } from './use-current.ts';
+
+export interface NavGroupsProps {
+  /** Shows icons alone, and no views. */
+  isCompact?: boolean;
+  /** Leaves out the pages that have a tab. */
+  hasTabs?: boolean;
+  /** Called when a link is followed. */
+  onGo?: () => void;
+}
+
+/** The links of the navigation that the person may open, in groups. */
+export function NavGroups({ isCompact = false, hasTabs = false, onGo }: NavGroupsProps) {
+  const mayOpen = useMayOpen();
+  const isCurrent = useIsCurrentSection();
+  const attention = useAttention();
+  const open = SECTIONS.filter(({ path }) => mayOpen(path));
+  const developers = open.filter(({ group }) => group === 'developers');
+  // Pages with a link of their own show their dot there.
+  const isHidden = (page: string) => !developers.some(({ name }) => name === page);
+  return (
+    <>
+      {!hasTabs && (
+        <Group label={null} isCompact={isCompact}>
+          {open
+            .filter(({ group }) => group === null)
+            .map((section) =>
+              section.name === 'inbox' ? (
+                <InboxItems key={section.name} isCompact={isCompact} isCurrent={isCurrent(section)} />
+              ) : (
+                <li key={section.name}>
+                  <NavItem
+                    to={section.path}
+                    icon={section.icon}
+                    label={t(`app:sections.${section.name}`)}
+                    isCurrent={isCurrent(section)}
+                    isCompact={isCompact}
+                    testId={`nav-${section.name}`}
+                  />
+                </li>
+              ),
+            )}
+        </Group>
+      )}
+      {developers.length > 0 && (
+        <Group label={t('app:sections.developers')} isCompact={isCompact}>
+          {developers.map((section) => (
+            <li key={section.name}>
+              <NavItem
+                to={section.path}
+                icon={section.icon}
+                label={t(`app:sections.${section.name}`)}
+                isCurrent={isCurrent(section)}
+                isCompact={isCompact}
+                needsAttention={[...attention].some((page) => page === section.name)}
+                onClick={onGo}
+                testId={`nav-${section.name}`}
+              />
+            </li>
+          ))}
+          <li>
+            <NavExternal
+              href={`${serverOrigin()}/docs`}
+              icon={IconBook2}
+              label={t('app:sections.docs')}
+              isCompact={isCompact}
+              onClick={onGo}
+              testId="nav-docs"
+            />
+          </li>
+        </Group>
+      )}
+      <Group label={null} isCompact={isCompact} isLast>
+        <li>
+          <NavItem
+            to={SETTINGS.path}
+            icon={SETTINGS.icon}
+            label={t('app:sections.settings')}
+            isCurrent={isCurrent(SETTINGS)}
+            isCompact={isCompact}
+            needsAttention={[...attention].some(isHidden)}
+            onClick={onGo}
+            testId="nav-settings"
+          />
+        </li>
+      </Group>
+    </>
+  );
+}
+
+/** The inbox with its views. The view is what is current, so the inbox is only where the views are not shown. */
+function InboxItems({ isCompact, isCurrent }: { isCompact: boolean; isCurrent: boolean }) {
+  const unread = useUnreadTotal();
+  const view = useCurrentView();
+  const label = t('app:sections.inbox');
+  return (
+    <>
+      <li>
+        <NavItem
+          to="/inbox/{-$conversationId}"
+          icon={SECTIONS[0].icon}
+          label={label}
+          isCurrent={isCurrent && isCompact}
+          isCompact={isCompact}
+          count={isCompact ? unread : null}
+          name={unread > 0 ? t('app:sections.unread', { section: label, count: unread }) : undefined}
+          testId="nav-inbox"
+        />
+      </li>
+      {!isCompact && (
+        <li>
+          <ul className={classes.list} aria-label={t('inbox:list.views')}>
+            {VIEW_IDS.map((id) => (
+              <li key={id}>
+                <ViewItem id={id} isCurrent={id === view} />
+              </li>
+            ))}
+          </ul>
+        </li>
+      )}
+    </>
+  );
+}
+
+function ViewItem({ id, isCurrent }: { id: (typeof VIEW_IDS)[number]; isCurrent: boolean }) {
+  return (
+    <NavItem
+      to="/inbox/{-$conversationId}"
+      search={id === DEFAULT_VIEW ? {} : { view: id }}
+      icon={VIEWS[id].icon}
+      label={t(`inbox:views.${id}.name`)}
+      count={useViewCount(id)}
+      isCurrent={isCurrent}
+      isNested
+      testId={`view-${id}`}
+    />
+  );
+}
+
+function Group({
+  label,
+  isCompact,
+  isLast = false,
+  children,
+}: {
+  label: string | null;
+  isCompact: boolean;
+  isLast?: boolean;
+  children: ReactNode;
+}) {
+  const id = useId();
+  const isNamed = label !== null && !isCompact;
+  return (
+    <>
+      {isNamed && (
+        <p className={classes.heading} id={id}>
+          {label}
+        </p>
+      )}
+      <ul
+        className={classes.list}
+        data-compact={isCompact || undefined}
+        data-ruled={isLast || (isCompact && label !== null) || undefined}
+        {...(label !== null && (isNamed ? { 'aria-labelledby': id } : { 'aria-label': label }))}
+      >
+        {children}
+      </ul>
+    </>
+  );
+}

@@ -1,0 +1,64 @@
+import { Tooltip, UnstyledButton } from '@mantine/core';
+import { useHotkeys } from '@mantine/hooks';
+import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react';
+import { WorkspaceSwitcher } from '../../features/workspaces/workspace-switcher.tsx';
+import { isDesktop } from '../../lib/desktop/desktop.ts';
+import { t } from '../../lib/i18n.ts';
+import { BrandMark } from '../../ui/brand-mark.tsx';
+import { useSession } from '../use-session.ts';
+import { NavGroups } from './nav-groups.tsx';
+import classes from './sidebar.module.css';
+import { toggleSidebar, useIsCollapsed } from './sidebar.store.ts';
+import { UserMenu } from './user-menu.tsx';
+
+/** The navigation beside the page: the pages that the person may open, in groups, and the account menu. */
+export function Sidebar() {
+  const isCollapsed = useIsCollapsed();
+  // Also while typing: the keys have no other meaning there.
+  useHotkeys([['mod+\\', toggleSidebar]], []);
+  return (
+    <div className={classes.sidebar} data-collapsed={isCollapsed || undefined}>
+      <Top isCollapsed={isCollapsed} />
+      <nav className={classes.pages} aria-label={t('app:sections.title')}>
+        <NavGroups isCompact={isCollapsed} />
+      </nav>
+      <div className={classes.account}>
+        <UserMenu isCompact={isCollapsed} />
+      </div>
+    </div>
+  );
+}
+
+/** The name of the workspace, or the workspaces of the desktop app, and the button that collapses the sidebar. */
+function Top({ isCollapsed }: { isCollapsed: boolean }) {
+  const { workspace } = useSession();
+  const label = isCollapsed ? t('app:sidebar.expand') : t('app:sidebar.collapse');
+  // A browser has no bridge to ask.
+  const keys = /Mac|iPhone|iPad/.test(navigator.platform) ? '⌘\\' : 'Ctrl+\\';
+  const Icon = isCollapsed ? IconLayoutSidebarLeftExpand : IconLayoutSidebarLeftCollapse;
+  return (
+    <>
+      {isDesktop && <WorkspaceSwitcher isRow={!isCollapsed} />}
+      <div className={classes.top}>
+        {!isDesktop && <BrandMark size={28} />}
+        {!isCollapsed && (
+          <span className={classes.workspace} title={workspace.name} dir="auto">
+            {workspace.name}
+          </span>
+        )}
+        <Tooltip label={`${label} (${keys})`} position="right">
+          <UnstyledButton
+            className={classes.toggle}
+            onClick={toggleSidebar}
+            aria-label={label}
+            aria-expanded={!isCollapsed}
+            aria-keyshortcuts="Control+\ Meta+\"
+            data-testid="toggle-sidebar"
+          >
+            <Icon size={18} stroke={1.7} aria-hidden="true" />
+          </UnstyledButton>
+        </Tooltip>
+      </div>
+    </>
+  );
+}

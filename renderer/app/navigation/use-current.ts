@@ -1,0 +1,30 @@
+import { useMatches, useSearch } from '@tanstack/react-router';
+import { DEFAULT_VIEW, type ListedView } from '../../features/inbox/views.ts';
+import { useMayOpen } from '../page-access.ts';
+import { SECTIONS, type Section } from '../sections/sections.ts';
+
+/** Returns the path of the open page, as the router defines it. */
+export function useCurrentPath(): string {
+  return useMatches({ select: (matches) => matches.at(-1)?.fullPath ?? '/' });
+}
+
+/** Returns whether a path is the page, or a part of it. */
+export function isWithin(path: string, page: string): boolean {
+  return path === page || path.startsWith(`${page}/`);
+}
+
+/** Returns which entry of the sidebar is open. The settings are, unless an entry above leads to their page. */
+export function useIsCurrentSection(): (section: Section) => boolean {
+  const path = useCurrentPath();
+  const mayOpen = useMayOpen();
+  return (section) =>
+    isWithin(path, section.path) &&
+    (section.name !== 'settings' || !SECTIONS.some((one) => isWithin(path, one.path) && mayOpen(one.path)));
+}
+
+/** Returns the view of the inbox that is open; null on other pages. */
+export function useCurrentView(): ListedView | null {
+  const isInbox = isWithin(useCurrentPath(), '/inbox/{-$conversationId}');
+  const { view } = useSearch({ strict: false });
+  return isInbox ? (view ?? DEFAULT_VIEW) : null;
+}

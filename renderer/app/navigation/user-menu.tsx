@@ -1,0 +1,114 @@
+import { Menu, Text, UnstyledButton, useMantineColorScheme } from '@mantine/core';
+import { IconCheck, IconDeviceDesktop, IconLogout, IconUser } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { LanguageSchema } from '../../../shared/domain/language.ts';
+import { isDesktop } from '../../lib/desktop/desktop.ts';
+import { currentLanguage, LANGUAGES, t } from '../../lib/i18n.ts';
+import { COLOR_SCHEMES } from '../../ui/color-schemes.ts';
+import { InitialsAvatar } from '../../ui/initials-avatar.tsx';
+import { chooseLanguage, signOut } from '../session.store.ts';
+import { useSession } from '../use-session.ts';
+import classes from './user-menu.module.css';
+
+/** The account menu: the signed-in person, theme, language, settings and sign-out. */
+export function UserMenu({ isCompact }: { isCompact: boolean }) {
+  const { user, workspace } = useSession();
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  return (
+    <Menu position={isCompact ? 'right-end' : 'top-start'} width={280} shadow="md" withinPortal={false}>
+      <Menu.Target>
+        <UnstyledButton
+          className={classes.account}
+          data-compact={isCompact || undefined}
+          aria-label={t('app:account.menu', { name: user.name })}
+          data-testid="user-menu"
+        >
+          <InitialsAvatar name={user.name} seed={user.id} size={isCompact ? 34 : 30} />
+          {!isCompact && (
+            <span className={classes.text}>
+              <span className={classes.name} dir="auto">
+                {user.name}
+              </span>
+              <span className={classes.role}>{t(`app:account.roles.${user.role}`)}</span>
+            </span>
+          )}
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown className={classes.menu}>
+        <div className={classes.person}>
+          <Text fw={650} truncate dir="auto">
+            {user.name}
+          </Text>
+          <Text size="sm" c="dimmed" truncate>
+            {user.email}
+          </Text>
+          <Text size="sm" c="dimmed" truncate dir="auto">
+            {workspace.name} · {t(`app:account.roles.${user.role}`)}
+          </Text>
+        </div>
+        <Menu.Divider />
+        <Menu.Item
+          component={Link}
+          to="/settings/profile"
+          leftSection={<IconUser size={16} />}
+          data-testid="my-profile"
+        >
+          {t('app:sections.profile')}
+        </Menu.Item>
+        {isDesktop && (
+          <Menu.Item
+            component={Link}
+            to="/settings/app"
+            leftSection={<IconDeviceDesktop size={16} />}
+            data-testid="app-settings"
+          >
+            {t('app:sections.app')}
+          </Menu.Item>
+        )}
+        <Menu.Divider />
+        <Menu.Label>{t('colorScheme.label')}</Menu.Label>
+        <div className={classes.schemes}>
+          {COLOR_SCHEMES.map(({ value, icon: Icon }) => (
+            <Menu.RadioItem
+              key={value}
+              value={value}
+              checked={colorScheme === value}
+              onChange={() => setColorScheme(value)}
+              classNames={{
+                item: classes.scheme,
+                itemLabel: classes.schemeLabel,
+                itemIndicator: classes.noMark,
+              }}
+              data-testid={`scheme-${value}`}
+            >
+              <Icon size={16} aria-hidden="true" />
+              {t(`colorScheme.${value}`)}
+            </Menu.RadioItem>
+          ))}
+        </div>
+        <Menu.Label>{t('language')}</Menu.Label>
+        {LanguageSchema.options.map((language) => (
+          <Menu.RadioItem
+            key={language}
+            lang={language}
+            value={language}
+            checked={currentLanguage() === language}
+            checkIcon={<IconCheck size={16} />}
+            onChange={() => void chooseLanguage(language)}
+            data-testid={`language-${language}`}
+          >
+            {LANGUAGES[language]}
+          </Menu.RadioItem>
+        ))}
+        <Menu.Divider />
+        <Menu.Item
+          leftSection={<IconLogout size={16} />}
+          onClick={() => void signOut()}
+          data-testid="sign-out"
+        >
+          {t('app:account.signOut')}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,0 +1,15 @@
+import { createRootRoute, redirect } from '@tanstack/react-router';
+import { movedAddress } from './moved-addresses.ts';
+import { MissingPage } from './sections/plain-pages.tsx';
+import { Shell } from './shell.tsx';
+
+/** The route around all pages. Earlier addresses of pages lead to today's. */
+export const root = createRootRoute({
+  component: Shell,
+  notFoundComponent: MissingPage,
+  staticData: { permission: null },
+  beforeLoad: ({ location }) => {
+    const to = movedAddress(location.pathname);
+    if (to !== null) throw redirect({ href: to + location.searchStr, replace: true });
+  },
+});

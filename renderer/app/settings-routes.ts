@@ -1,0 +1,125 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { readEndpointSearch } from '../features/webhooks/endpoints/endpoint-query.ts';
+import { root } from './root-route.ts';
+
+const settings = createRoute({
+  getParentRoute: () => root,
+  path: '/settings',
+  staticData: { permission: null },
+  component: lazyRouteComponent(() => import('./settings/settings-layout.tsx'), 'SettingsLayout'),
+});
+
+const start = createRoute({
+  getParentRoute: () => settings,
+  path: '/',
+  staticData: { permission: null },
+  component: lazyRouteComponent(() => import('./settings/settings-start.tsx'), 'SettingsStart'),
+});
+
+const general = createRoute({
+  getParentRoute: () => settings,
+  path: '/general',
+  staticData: { permission: 'settings:manage' },
+  component: lazyRouteComponent(() => import('./sections/admin-sections.tsx'), 'WorkspaceSection'),
+});
+
+const cloudApi = createRoute({
+  getParentRoute: () => settings,
+  path: '/cloud-api',
+  staticData: { permission: 'settings:manage' },
+  component: lazyRouteComponent(() => import('./sections/channel-section.tsx'), 'ChannelSection'),
+});
+
+const people = createRoute({
+  getParentRoute: () => settings,
+  path: '/people',
+  staticData: { permission: 'members:manage' },
+  component: lazyRouteComponent(() => import('./sections/admin-sections.tsx'), 'PeopleSection'),
+});
+
+const security = createRoute({
+  getParentRoute: () => settings,
+  path: '/security',
+  staticData: { permission: 'settings:manage' },
+  component: lazyRouteComponent(() => import('./sections/admin-sections.tsx'), 'SecuritySection'),
+});
+
+const storage = createRoute({
+  getParentRoute: () => settings,
+  path: '/storage',
+  staticData: { permission: 'settings:manage' },
+  component: lazyRouteComponent(
+    () => import('../features/workspace-settings/workspace.page.tsx'),
+    'StoragePage',
+  ),
+});
+
+const apiKeys = createRoute({
+  getParentRoute: () => settings,
+  path: '/api-keys',
+  staticData: { permission: 'keys:manage' },
+  component: lazyRouteComponent(() => import('./sections/admin-sections.tsx'), 'KeysSection'),
+});
+
+const webhooks = createRoute({
+  getParentRoute: () => settings,
+  path: '/webhooks',
+  staticData: { permission: 'webhooks:manage' },
+  component: lazyRouteComponent(() => import('./sections/webhooks-section.tsx'), 'WebhooksSection'),
+});
+
+const webhookEndpoint = createRoute({
+  getParentRoute: () => settings,
+  path: '/webhooks/$endpointId',
+  staticData: { permission: 'webhooks:manage' },
+  validateSearch: readEndpointSearch,
+  component: lazyRouteComponent(() => import('./sections/webhooks-section.tsx'), 'WebhookEndpointSection'),
+});
+
+const auditLog = createRoute({
+  getParentRoute: () => settings,
+  path: '/audit-log',
+  staticData: { permission: 'audit:read' },
+  component: lazyRouteComponent(() => import('../features/audit-log/audit-log.page.tsx'), 'AuditLogPage'),
+});
+
+const platformLog = createRoute({
+  getParentRoute: () => settings,
+  path: '/platform-log',
+  staticData: { permission: 'settings:manage' },
+  component: lazyRouteComponent(
+    () => import('../features/parked-items/parked-items.page.tsx'),
+    'ParkedItemsPage',
+  ),
+});
+
+const profile = createRoute({
+  getParentRoute: () => settings,
+  path: '/profile',
+  staticData: { permission: null },
+  component: lazyRouteComponent(() => import('./sections/profile-section.tsx'), 'ProfileSection'),
+});
+
+const desktopApp = createRoute({
+  getParentRoute: () => settings,
+  path: '/app',
+  staticData: { permission: null },
+  component: lazyRouteComponent(() => import('./sections/desktop-section.tsx'), 'DesktopSection'),
+});
+
+/** The settings: their frame, their start page, and the route of each page. */
+export const settingsRoutes = settings.addChildren([
+  start,
+  general,
+  cloudApi,
+  people,
+  security,
+  storage,
+  apiKeys,
+  webhooks,
+  webhookEndpoint,
+  auditLog,
+  platformLog,
+  profile,
+  desktopApp,
+]);

@@ -1,0 +1,62 @@
+import { Menu, UnstyledButton } from '@mantine/core';
+import { IconCheck, IconChevronDown } from '@tabler/icons-react';
+import { formatCount } from '../../../lib/format/format.ts';
+import { t } from '../../../lib/i18n.ts';
+import { useInbox } from '../inbox-context.ts';
+import { DEFAULT_VIEW, useViewCount, VIEW_IDS, VIEWS } from '../views.ts';
+import classes from './view-menu.module.css';
+
+/** The heading of the list: the view on screen, and a menu of all views for windows whose sidebar has none. */
+export function ViewMenu() {
+  const { view, onView } = useInbox();
+  const count = useViewCount(view);
+  return (
+    <h1 className={classes.title}>
+      <Menu position="bottom-start" width={230} shadow="md">
+        <Menu.Target>
+          <UnstyledButton className={classes.button} data-testid="view-menu">
+            {view === DEFAULT_VIEW ? t('inbox:list.title') : t(`inbox:views.${view}.name`)}
+            {count !== null && count > 0 && <span className={classes.count}>{formatCount(count)}</span>}
+            <IconChevronDown className={classes.arrow} size={16} aria-hidden="true" />
+          </UnstyledButton>
+        </Menu.Target>
+        <Menu.Dropdown aria-label={t('inbox:list.views')}>
+          {VIEW_IDS.map((id) => (
+            <ViewOption key={id} id={id} isOpen={id === view} onChoose={() => onView(id)} />
+          ))}
+        </Menu.Dropdown>
+      </Menu>
+    </h1>
+  );
+}
+
+function ViewOption({
+  id,
+  isOpen,
+  onChoose,
+}: {
+  id: (typeof VIEW_IDS)[number];
+  isOpen: boolean;
+  onChoose: () => void;
+}) {
+  const count = useViewCount(id);
+  const { icon: Icon } = VIEWS[id];
+  return (
+    <Menu.RadioItem
+      value={id}
+      checked={isOpen}
+      checkIcon={<IconCheck size={16} />}
+      rightSection={
+        count !== null && count > 0 && <span className={classes.count}>{formatCount(count)}</span>
+      }
+      closeMenuOnClick
+      onChange={onChoose}
+      data-testid={`choose-view-${id}`}
+    >
+      <span className={classes.option}>
+        <Icon size={16} stroke={1.7} aria-hidden="true" />
+        {t(`inbox:views.${id}.name`)}
+      </span>
+    </Menu.RadioItem>
+  );
+}

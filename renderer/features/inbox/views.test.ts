@@ -1,0 +1,17 @@
+import { describe, expect, it } from 'vitest';
+import { INBOX_VIEWS } from '../../../shared/domain/inbox-views.ts';
+import { DEFAULT_VIEW, readInboxSearch, VIEW_IDS } from './views.ts';
+
+describe('the views of the inbox', () => {
+  it('are those of the API, and begin with the one that opens by default', () => {
+    expect([...VIEW_IDS, 'all'].sort()).toEqual([...INBOX_VIEWS].sort());
+    expect(VIEW_IDS[0]).toBe(DEFAULT_VIEW);
+  });
+
+  it('are read from the address, which does not name the default', () => {
+    expect(readInboxSearch({ view: 'failed' })).toEqual({ view: 'failed' });
+    expect(readInboxSearch({ view: DEFAULT_VIEW })).toEqual({});
+    expect(readInboxSearch({ view: 'unheard-of', other: 1 })).toEqual({});
+    expect(readInboxSearch({})).toEqual({});
+  });
+});
