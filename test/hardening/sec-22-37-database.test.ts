@@ -40,8 +40,8 @@ it('SEC-22: without a free connection every request gets 503 once, and work goes
       postCallback(server, workspace, envelope({ messages: [textMessage('15550101', 'hello')] })),
       call(`${server.url}/readyz`),
     ]);
-    // The limit is 2.5 s. Eight tries of it, as before, took 20 s and more.
-    expect(performance.now() - startedAt).toBeLessThan(15_000);
+    // The limit is 2.5 s; that of the pool itself is 12 s, and eight tries, as before, took 20 s and more.
+    expect(performance.now() - startedAt).toBeLessThan(10_000);
     expect([read.status, write.status, callback.status, ready.status]).toEqual([503, 503, 503, 503]);
     expect(read.body.error.code).toBe('unavailable');
     expect(read.headers.get('retry-after')).not.toBeNull();
