@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { parkedOf } from '../helpers/inbound.ts';
 import { callbackOf, envelope, eventually, textMessage } from '../helpers/platform.ts';
-import { call } from '../helpers/test-server.ts';
+import { call, createWorkspace, type TestWorkspace } from '../helpers/test-server.ts';
 import { setUpCallbacks } from '../helpers/workspace-rig.ts';
 
 const { rig, post: postSigned } = setUpCallbacks();
@@ -26,10 +26,8 @@ async function lastEvent(): Promise<{ seq: number }> {
   return { seq: Number(row?.seq) };
 }
 
-const shake = (token: string) =>
-  call(
-    `${callbackOf(rig.server, rig.workspace)}?hub.mode=subscribe&hub.challenge=1&hub.verify_token=${token}`,
-  );
+const shake = (token: string, workspace = rig.workspace) =>
+  call(`${callbackOf(rig.server, workspace)}?hub.mode=subscribe&hub.challenge=1&hub.verify_token=${token}`);
 
 it('SEC-44: handshakes and callbacks of strangers are counted, and nothing that people see changes', async () => {
   const before = await seen();
@@ -60,4 +58,23 @@ it('SEC-44: handshakes and callbacks of strangers are counted, and nothing that 
   expect(metrics).toMatch(/switchboard_handshakes_total\{outcome="wrong"\} 4/);
   expect(metrics).toMatch(/switchboard_handshakes_total\{outcome="right"\} 1/);
   expect(metrics).toMatch(/switchboard_callback_duration_seconds_count\{outcome="refused"\} 3/);
+});
+
+it('SEC-44: a check is stored for the right token alone', async () => {
+  const [asked, other] = [await createWorkspace(rig.server), await createWorkspace(rig.server)];
+  const isChecked = async ({ dashboard }: TestWorkspace) => {
+    const { checks } = (await dashboard('GET', '/cloud-api')).body;
+    return checks.some(
+      ({ name, succeededAt, failedAt }: Record<string, unknown>) =>
+        name === 'callback' && (succeededAt !== null || failedAt !== null),
+    );
+  };
+  const stored = await rig.server.countStatements(/INTO channel_checks/, async () => {
+    expect((await shake('wrong', asked)).status).toBe(403);
+    // Work for the wrong token would have begun before this.
+    expect((await shake(encodeURIComponent(other.verifyToken), other)).status).toBe(200);
+    await eventually(() => isChecked(other));
+  });
+  expect(stored).toBe(1);
+  expect(await isChecked(asked)).toBe(false);
 });
