@@ -42,8 +42,8 @@ it('SEC-22: without a free connection every request gets 503 once, callbacks are
       postCallback(server, workspace, envelope({ messages: [textMessage('15550101', 'hello')] })),
       call(`${server.url}/readyz`),
     ]);
-    // The limit is 2.5 s. Eight tries of it, as before, took 20 s and more.
-    expect(performance.now() - startedAt).toBeLessThan(15_000);
+    // The limit is 2.5 s; that of the pool itself is 12 s, and eight tries, as before, took 20 s and more.
+    expect(performance.now() - startedAt).toBeLessThan(10_000);
     expect([read.status, write.status, callback.status, ready.status]).toEqual([503, 503, 200, 503]);
     // A workspace that this server has not seen needs a connection to be found, too.
     const other = await postCallback(server, unseen, envelope({ messages: [textMessage('15550104', 'hi')] }));
@@ -70,6 +70,8 @@ it('SEC-37: a change of a workspace without its counter stores nothing', async (
   expect((await other.api('POST', '/contacts', { phone: '+15550102', name: 'Bo' })).status).toBe(201);
   const tenantId = damaged.scope.key;
   await database.run('DELETE FROM tenant_counters WHERE tenant_id = :tenantId', { tenantId });
+  // Without its events, no number of the other workspace is taken.
+  await database.run('DELETE FROM events WHERE tenant_id = :tenantId', { tenantId });
   const before = await eventsOf(tenantId);
   const answer = await damaged.api('POST', '/contacts', { phone: '+15550103', name: 'Cy' });
   expect(answer.status).toBe(500);
