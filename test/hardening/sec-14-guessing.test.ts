@@ -95,7 +95,7 @@ describe('SEC-14: guessing passwords', () => {
     const ownDevice = deviceOf(await guess(email, OWNER_PASSWORD));
     const attacker = await createWorkspaceOwner();
     const known = 'known to the attacker';
-    await addMember(server.container.contextFor(attacker.scope), {
+    await addMember(rig.server.container.contextFor(attacker.scope), {
       ...{ name: 'Mallory', email, password: known, role: 'staff' },
     });
     let cookie = '';

@@ -114,12 +114,12 @@ describe('SEC-20: the second factor', () => {
     const { secret, recoveryCodes } = await enrol(cookie);
     expect(await confirm({ code: codeOf(secret, -1) }), 'turned the second factor on').toBe('code_invalid');
     const own = 'user_id = (SELECT id FROM users WHERE email = :email)';
-    await server.container.database.run(
+    await rig.server.container.database.run(
       `/* system: test */ UPDATE sessions SET confirmed_at = UTC_TIMESTAMP(3) - INTERVAL 6 MINUTE WHERE ${own}`,
       { email },
     );
     expect(await confirm({ code: ` ${codeOf(secret).replace(/^.../, '$& ')} ` })).toEqual(['confirmedUntil']);
-    const [session] = await server.container.database.select<{ seconds: number }>(
+    const [session] = await rig.server.container.database.select<{ seconds: number }>(
       `/* system: test */ SELECT TIMESTAMPDIFF(SECOND, MAX(confirmed_at), UTC_TIMESTAMP(3)) AS seconds
        FROM sessions WHERE ${own}`,
       { email },

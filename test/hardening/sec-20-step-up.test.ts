@@ -26,6 +26,9 @@ const UNCONFIRMED: Readonly<Record<string, string>> = {
   'DELETE /models/{id}/download': 'the downloaded part is kept',
   'PUT /prompt-log-settings': 'can be undone',
   'PATCH /workspace': 'can be undone',
+  'POST /labels': 'can be undone',
+  'PATCH /labels/{id}': 'can be undone',
+  'DELETE /labels/{id}': 'the page asks; no conversation is lost',
 };
 /** Everyday work, and what happens before or instead of a confirmation. */
 const EVERYDAY =
@@ -103,9 +106,9 @@ it('a confirmation counts for its own session only', async () => {
 
 it('a second factor of everyone is no longer required only with the password', async () => {
   await age(6);
-  expect(await errorOf(workspace.dashboard('PUT', '/workspace/two-factor', { isRequired: false }))).toEqual(
-    REQUIRED,
-  );
+  expect(
+    await errorOf(rig.workspace.dashboard('PUT', '/workspace/two-factor', { isRequired: false })),
+  ).toEqual(REQUIRED);
   await age(0);
 });
 
@@ -230,15 +233,15 @@ describe('an invitation', () => {
 });
 
 it('a new password ends the sign-ins that the old one began, and the reset links', async () => {
-  const { id, email } = await workspace.addMember({
+  const { id, email } = await rig.workspace.addMember({
     ...{ name: 'Pia', email: 'pia@people.test', password: OWNER_PASSWORD, role: 'staff' },
   });
   const post = (path: string, body: object, cookie = '') =>
-    call(`${server.url}/api/dashboard${path}`, { method: 'POST', body, headers: { cookie } });
+    call(`${rig.server.url}/api/dashboard${path}`, { method: 'POST', body, headers: { cookie } });
   const setRule = (since: string) =>
-    server.container.database.run(
+    rig.server.container.database.run(
       `/* system: test */ UPDATE tenants SET two_factor_required_at = ${since} WHERE id = :id`,
-      { id: workspace.scope.key },
+      { id: rig.workspace.scope.key },
     );
   /** Begins a sign-in that waits for its second step. */
   const begin = async (password: string): Promise<string> => {
@@ -250,7 +253,7 @@ it('a new password ends the sign-ins that the old one began, and the reset links
   const enrol = async (challenge: string) =>
     (await post('/session/enrolment', { challenge })).body.error?.code;
   const linkToken = async () =>
-    new URL((await workspace.dashboard('POST', `/members/${id}/reset-link`)).body.url).hash.slice(1);
+    new URL((await rig.workspace.dashboard('POST', `/members/${id}/reset-link`)).body.url).hash.slice(1);
 
   const beforeReset = await begin(OWNER_PASSWORD);
   const second = 'nine violet otters';
@@ -259,13 +262,13 @@ it('a new password ends the sign-ins that the old one began, and the reset links
 
   const [beforeChange, link] = [await begin(second), await linkToken()];
   const third = 'ten amber badgers';
-  const own = await signIn(server, email, second);
+  const own = await signIn(rig.server, email, second);
   await post('/session/password', { currentPassword: second, newPassword: third }, own);
   expect(await enrol(beforeChange), 'after a change').toBe('sign_in_expired');
   expect((await post('/access-links/open', { token: link })).status).toBe(404);
 
   const beforeSignOut = await begin(third);
-  await workspace.dashboard('POST', `/members/${id}/sign-out`);
+  await rig.workspace.dashboard('POST', `/members/${id}/sign-out`);
   expect(await enrol(beforeSignOut), 'after a sign-out by an admin').toBe('sign_in_expired');
 });
 
