@@ -1,5 +1,6 @@
 import type { Connection, QueryError, ResultSetHeader } from 'mysql2';
 import { type Options, Sequelize, type Transaction as SequelizeTransaction } from 'sequelize';
+import { type ConnectionShare, createShare, RESERVED, type ShareName } from './connection-shares.ts';
 import {
   CommitUnknownError,
   DatabaseTimeoutError,
@@ -62,10 +63,13 @@ export interface Database {
   lastRefusedWriteAt(): number;
   /** The same pool under other time limits. `openDatabase` starts with those for background work. */
   withLimits(limits: TimeLimits): Database;
+  /** The same pool and limits, with the connections of another share of it. */
+  withShare(share: ShareName): Database;
   close(): Promise<void>;
 }
 
 export interface DatabaseOptions {
+  /** Connections for everything but the reserved shares (connection-shares.ts). */
   poolSize?: number;
   /** Sees every statement before it runs: the tripwire of the tests hangs here. */
   onStatement?: (sql: string) => void;
@@ -80,13 +84,14 @@ const CONNECT_MS = 5_000;
 /** Opens the pool. Nothing is asked of the database until the first statement. */
 export function openDatabase(databaseUrl: string, options: DatabaseOptions = {}): Database {
   const { uri, ssl } = withTls(databaseUrl);
+  const size = options.poolSize ?? 15;
   const settings: Options & { keepDefaultTimezone: boolean } = {
     dialect: 'mysql',
     logging: false,
     timezone: '+00:00',
     keepDefaultTimezone: true,
     // `acquire` is above every limit of ours: it removes waiters from the queue that have timed out.
-    pool: { max: options.poolSize ?? 15, min: 0, acquire: 12_000, idle: 60_000 },
+    pool: { max: size + RESERVED.callbacks + RESERVED.claims, min: 0, acquire: 12_000, idle: 60_000 },
     // `typeCast`: the driver's own types. Sequelize's would take each value through a function and a date library.
     dialectOptions: {
       charset: 'utf8mb4',
@@ -97,6 +102,11 @@ export function openDatabase(databaseUrl: string, options: DatabaseOptions = {})
     },
     hooks: { afterConnect: (connection: unknown) => prepareConnection(connection as Connection) },
   };
+  const shares: Readonly<Record<ShareName, ConnectionShare>> = {
+    general: createShare(size),
+    callbacks: createShare(RESERVED.callbacks),
+    claims: createShare(RESERVED.claims),
+  };
   const sequelize = new Sequelize(uri, settings);
   const models = defineModels(sequelize);
   associate(models);
@@ -104,8 +114,8 @@ export function openDatabase(databaseUrl: string, options: DatabaseOptions = {})
   const pool = sequelize.connectionManager;
   let refusedWriteAt = Number.NEGATIVE_INFINITY;
 
-  /** Takes a connection of the pool. One that comes too late goes back at once. */
-  function acquire(ms: number): Promise<Connection> {
+  /** Takes a connection of the pool. One that comes too late goes back at once. `giveBack` ends its share. */
+  function acquire(ms: number, giveBack: () => void): Promise<Connection> {
     const taken = pool.getConnection({ type: 'write' }) as Promise<Connection>;
     return new Promise((resolve, reject) => {
       let isLate = false;
@@ -116,34 +126,43 @@ export function openDatabase(databaseUrl: string, options: DatabaseOptions = {})
       taken.then(
         (connection) => {
           cancel();
-          if (isLate) pool.releaseConnection(connection);
-          else resolve(connection);
+          if (!isLate) return resolve(connection);
+          pool.releaseConnection(connection);
+          giveBack();
         },
         (error) => {
           cancel();
+          giveBack();
           reject(error);
         },
       );
     });
   }
 
-  async function withConnection<T>(ms: number, work: (connection: Connection) => Promise<T>): Promise<T> {
-    const connection = await acquire(ms);
+  async function withConnection<T>(
+    share: ShareName,
+    ms: number,
+    work: (connection: Connection) => Promise<T>,
+  ): Promise<T> {
+    const endsAt = performance.now() + ms;
+    const giveBack = await shares[share].take(ms);
+    const connection = await acquire(endsAt - performance.now(), giveBack);
     try {
       return await work(connection);
     } finally {
       pool.releaseConnection(connection);
+      giveBack();
     }
   }
 
-  function view(limits: TimeLimits): Database {
+  function view(limits: TimeLimits, share: ShareName): Database {
     async function send<Result>(statement: Statement, tx?: Transaction): Promise<Result> {
       if (tx) {
         const ms = Math.min(limits.statementMs, tx.endsAt - performance.now());
         return sendStatement<Result>(tx.connection, statement, ms);
       }
       const endsAt = performance.now() + limits.statementMs;
-      return withConnection(limits.acquireMs, (connection) =>
+      return withConnection(share, limits.acquireMs, (connection) =>
         sendStatement<Result>(connection, statement, endsAt - performance.now()),
       );
     }
@@ -191,7 +210,7 @@ export function openDatabase(databaseUrl: string, options: DatabaseOptions = {})
 
     async function attempt<T>(work: (tx: Transaction) => Promise<T>, endsAt: number): Promise<T> {
       const left = () => endsAt - performance.now();
-      return withConnection(Math.min(limits.acquireMs, left()), async (connection) => {
+      return withConnection(share, Math.min(limits.acquireMs, left()), async (connection) => {
         const say = (text: string, ms: number) => sendStatement(connection, { text, values: [] }, ms);
         let isDone = false;
         try {
@@ -235,12 +254,13 @@ export function openDatabase(databaseUrl: string, options: DatabaseOptions = {})
       ping: async () => {
         await select('SELECT 1');
       },
-      withLimits: view,
+      withLimits: (others) => view(others, share),
+      withShare: (other) => view(limits, other),
       close: () => sequelize.close(),
     };
   }
 
-  return view(BACKGROUND_LIMITS);
+  return view(BACKGROUND_LIMITS, 'general');
 }
 
 /** Whether a transaction that failed like this may succeed when it is run again. One out of time does not. */

@@ -13,7 +13,7 @@ import { createRateLimiter, withReserve } from './http/rate-limit.ts';
 import { createOnce } from './idempotency/once.ts';
 import type { Logger } from './logging/logger.ts';
 import { createMetrics, type Metrics } from './metrics/metrics.ts';
-import { createRelay, latestSeqs, type StoredEvent } from './outbox/relay.ts';
+import { createRelay, latestSeqs, readEvents, type StoredEvent } from './outbox/relay.ts';
 import { createRealtime } from './realtime/socket-server.ts';
 import { createRedis, type Redis } from './redis/redis.ts';
 import { createDiskGuard, type DiskSpace, type ReadDiskSpace, readDiskSpace } from './storage/disk-space.ts';
@@ -57,6 +57,7 @@ export function wireKernel({
     redeem,
     liveSessions,
     latestSeqs: (scopes) => latestSeqs(database, scopes),
+    eventsAfter: async (scope, seq) => (await readEvents(database, scope, seq, 200)).events,
   });
   const relay = createRelay(patient, [realtime.publish, fanOut], logger);
   const cursors = createCursors(keyring);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { CREATE_TENANT, setUpAdmin } from '../helpers/admin.ts';
 import { call, signIn } from '../helpers/test-server.ts';
+import { codeOf } from '../helpers/two-factor.ts';
 
 const rig = setUpAdmin();
 const { admin, ok, fails } = rig;
@@ -42,6 +43,39 @@ describe('tenant create, member add', () => {
         details: [{ path: '--email' }],
       });
     }
+  });
+});
+
+describe('member reset-two-factor', () => {
+  it('lets an owner who has lost the app sign in with the password alone', async () => {
+    const email = 'locked-out@example.test';
+    const password = 'long-enough-1';
+    const { tenantId, ownerId } = await ok(`${CREATE_TENANT} ${email}`);
+    const at = (path: string, body: object, cookie = '') =>
+      call(`${rig.server.url}/api/dashboard/session${path}`, { method: 'POST', body, headers: { cookie } });
+    const cookie = await signIn(rig.server, email, password);
+    const { secret } = (await at('/two-factor', { password }, cookie)).body;
+    expect((await at('/two-factor/confirm', { code: codeOf(secret) }, cookie)).status).toBe(200);
+    expect((await at('', { email, password })).body.secondStep).toBe('code');
+
+    const reset = (address: string) =>
+      `member reset-two-factor --tenant ${tenantId} --email ${address} --json`;
+    expect(await fails(reset('nobody@example.test'))).toMatchObject({ code: 'member_not_found' });
+    const elsewhere = await ok(`${CREATE_TENANT} not-theirs@example.test`);
+    expect(await fails(reset(email).replace(tenantId, elsewhere.tenantId))).toMatchObject({
+      code: 'member_not_found',
+    });
+    expect((await at('', { email, password })).body.secondStep, 'nothing is reset yet').toBe('code');
+
+    expect(await ok(reset(email.toUpperCase()))).toEqual({ id: ownerId, reset: true });
+    expect((await at('', { email, password })).body.user?.id).toBe(ownerId);
+    expect(await fails(reset(email))).toMatchObject({ code: 'two_factor_not_enabled' });
+    const log = await call(`${rig.server.url}/api/dashboard/audit-log`, { headers: { cookie } });
+    expect(log.body.data[0]).toMatchObject({
+      action: 'member.two_factor_reset',
+      actor: { kind: 'operator' },
+      target: { id: ownerId },
+    });
   });
 });
 

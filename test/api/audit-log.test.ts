@@ -1,46 +1,29 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { runAdmin } from '../../server/admin/run-admin.ts';
 import { credentialsOf } from '../../server/features/channel/index.ts';
 import type { AuditEntry } from '../../shared/contract/audit-log.contract.ts';
 import { connectWorkspace } from '../helpers/platform.ts';
 import { trippedStatements, tripwire } from '../helpers/sql-tripwire.ts';
-import {
-  bearer,
-  call,
-  createWorkspace,
-  OWNER_PASSWORD,
-  SECRET_KEY,
-  signIn,
-  startTestServer,
-  type TestServer,
-  type TestWorkspace,
-} from '../helpers/test-server.ts';
+import { bearer, call, createWorkspace, OWNER_PASSWORD, SECRET_KEY, signIn } from '../helpers/test-server.ts';
+import { setUpWorkspace } from '../helpers/workspace-rig.ts';
 
-let server: TestServer;
-let workspace: TestWorkspace;
-beforeAll(async () => {
-  server = await startTestServer();
-  workspace = await createWorkspace(server);
-});
-afterAll(async () => {
-  await server.stop();
-  expect(trippedStatements).toEqual([]);
-});
+const rig = setUpWorkspace();
 
-async function entries(owner = workspace): Promise<AuditEntry[]> {
+async function entries(owner = rig.workspace): Promise<AuditEntry[]> {
   const { status, body } = await owner.dashboard('GET', '/audit-log');
   expect(status, JSON.stringify(body)).toBe(200);
   return body.data;
 }
 
 const newest = async (): Promise<AuditEntry | undefined> => (await entries())[0];
-const ownerName = async (): Promise<string> => (await workspace.dashboard('GET', '/session')).body.user.name;
+const ownerName = async (): Promise<string> =>
+  (await rig.workspace.dashboard('GET', '/session')).body.user.name;
 
 async function admin(...argv: string[]) {
-  const outcome = await runAdmin([...argv, '--tenant', workspace.tenantId, '--json'], {
-    config: server.container.config,
+  const outcome = await runAdmin([...argv, '--tenant', rig.workspace.tenantId, '--json'], {
+    config: rig.server.container.config,
     readLine: async () => null,
-    withRuntime: (use) => use({ databaseUrl: server.databaseUrl, secretKey: SECRET_KEY } as never),
+    withRuntime: (use) => use({ databaseUrl: rig.server.databaseUrl, secretKey: SECRET_KEY } as never),
   });
   expect(outcome.exitCode, outcome.output).toBe(0);
   return JSON.parse(outcome.output);
@@ -48,11 +31,11 @@ async function admin(...argv: string[]) {
 
 describe('the audit log', () => {
   it('records who created and revoked a key, the IP address and the request', async () => {
-    const made = await workspace.dashboard('POST', '/api-keys', { name: 'billing' });
+    const made = await rig.workspace.dashboard('POST', '/api-keys', { name: 'billing' });
     expect(await newest()).toEqual({
       id: expect.stringMatching(/^au_/),
       action: 'api_key.created',
-      actor: { kind: 'user', id: workspace.ownerId, name: await ownerName() },
+      actor: { kind: 'user', id: rig.workspace.ownerId, name: await ownerName() },
       target: {
         kind: 'api_key',
         id: made.body.apiKey.id,
@@ -64,7 +47,7 @@ describe('the audit log', () => {
       requestId: made.headers.get('x-request-id'),
       createdAt: expect.any(String),
     });
-    const revoked = await workspace.dashboard('DELETE', `/api-keys/${made.body.apiKey.id}`);
+    const revoked = await rig.workspace.dashboard('DELETE', `/api-keys/${made.body.apiKey.id}`);
     expect(await newest()).toMatchObject({
       action: 'api_key.revoked',
       target: { kind: 'api_key', id: made.body.apiKey.id, label: 'billing' },
@@ -104,13 +87,13 @@ describe('the audit log', () => {
 
   it('records added and removed people, changes of their role, and what ends their sessions', async () => {
     const person = { name: 'Ann', email: 'ann@example.test', password: OWNER_PASSWORD, role: 'staff' };
-    const body = await workspace.addMember(person);
-    await workspace.dashboard('PATCH', `/members/${body.id}`, { name: 'Ann Lee' });
-    await workspace.dashboard('PATCH', `/members/${body.id}`, { role: 'staff' });
-    await workspace.dashboard('PATCH', `/members/${body.id}`, { role: 'admin' });
-    await workspace.dashboard('POST', `/members/${body.id}/reset-link`);
-    await workspace.dashboard('POST', `/members/${body.id}/sign-out`);
-    await workspace.dashboard('DELETE', `/members/${body.id}`);
+    const body = await rig.workspace.addMember(person);
+    await rig.workspace.dashboard('PATCH', `/members/${body.id}`, { name: 'Ann Lee' });
+    await rig.workspace.dashboard('PATCH', `/members/${body.id}`, { role: 'staff' });
+    await rig.workspace.dashboard('PATCH', `/members/${body.id}`, { role: 'admin' });
+    await rig.workspace.dashboard('POST', `/members/${body.id}/reset-link`);
+    await rig.workspace.dashboard('POST', `/members/${body.id}/sign-out`);
+    await rig.workspace.dashboard('DELETE', `/members/${body.id}`);
     const own = (await entries()).filter((entry) => entry.target.id === body.id);
     expect(own.map(({ action, target }) => `${action}: ${target.label}`).reverse()).toEqual([
       'member.added: Ann (staff)',
@@ -124,19 +107,19 @@ describe('the audit log', () => {
 
   it('records changes of the platform connection, without its secrets', async () => {
     const before = (await entries()).length;
-    await connectWorkspace(server, workspace);
-    await connectWorkspace(server, workspace);
+    await connectWorkspace(rig.server, rig.workspace);
+    await connectWorkspace(rig.server, rig.workspace);
     const after = await entries();
     expect(after).toHaveLength(before + 1);
     expect(after[0]).toMatchObject({ action: 'cloud_api.changed', target: { kind: 'cloud_api' } });
     const { appSecret, accessToken } =
-      (await credentialsOf(server.container.contextFor(workspace.scope))) ?? {};
+      (await credentialsOf(rig.server.container.contextFor(rig.workspace.scope))) ?? {};
     expect(JSON.stringify(after)).not.toContain(appSecret);
     expect(JSON.stringify(after)).not.toContain(accessToken);
   });
 
   it('has no entries for failed requests', async () => {
-    const other = await createWorkspace(server);
+    const other = await createWorkspace(rig.server);
     const before = await entries(other);
     expect((await other.dashboard('DELETE', `/members/${other.ownerId}`)).body.error.code).toBe('last_owner');
     expect((await other.dashboard('DELETE', '/api-keys/key_00000000000000000000000000')).status).toBe(404);
@@ -153,7 +136,7 @@ describe('the audit log', () => {
     let cursor: string | null = null;
     do {
       const query: string = cursor === null ? '?limit=2' : `?limit=2&cursor=${cursor}`;
-      const { body } = await workspace.dashboard('GET', `/audit-log${query}`);
+      const { body } = await rig.workspace.dashboard('GET', `/audit-log${query}`);
       walked.push(...body.data);
       cursor = body.nextCursor;
     } while (cursor !== null);
@@ -164,8 +147,8 @@ describe('the audit log', () => {
         .toSorted()
         .reverse(),
     );
-    const other = await createWorkspace(server);
-    const { body } = await workspace.dashboard('GET', '/audit-log?limit=2');
+    const other = await createWorkspace(rig.server);
+    const { body } = await rig.workspace.dashboard('GET', '/audit-log?limit=2');
     const foreign = await other.dashboard('GET', `/audit-log?cursor=${body.nextCursor}`);
     expect(foreign.body.error.details).toEqual([expect.objectContaining({ path: 'cursor' })]);
   });
@@ -173,13 +156,13 @@ describe('the audit log', () => {
   it('is accessible to owners and admins only', async () => {
     const open = async (role: string) => {
       const email = `${role}-reader@example.test`;
-      await workspace.addMember({ name: role, email, password: OWNER_PASSWORD, role });
-      const cookie = await signIn(server, email, OWNER_PASSWORD);
-      return (await call(`${server.url}/api/dashboard/audit-log`, { headers: { cookie } })).status;
+      await rig.workspace.addMember({ name: role, email, password: OWNER_PASSWORD, role });
+      const cookie = await signIn(rig.server, email, OWNER_PASSWORD);
+      return (await call(`${rig.server.url}/api/dashboard/audit-log`, { headers: { cookie } })).status;
     };
     expect(await open('admin')).toBe(200);
     expect(await open('staff')).toBe(403);
-    const byKey = await call(`${server.url}/api/v1/audit-log`, { headers: bearer(workspace.key) });
+    const byKey = await call(`${rig.server.url}/api/v1/audit-log`, { headers: bearer(rig.workspace.key) });
     expect(byKey.status).toBe(404);
   });
 

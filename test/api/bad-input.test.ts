@@ -1,26 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  bearer,
-  call,
-  createWorkspace,
-  startTestServer,
-  type TestServer,
-  type TestWorkspace,
-} from '../helpers/test-server.ts';
+import { describe, expect, it } from 'vitest';
+import { bearer, call } from '../helpers/test-server.ts';
+import { setUpWorkspace } from '../helpers/workspace-rig.ts';
 
-let server: TestServer;
-let workspace: TestWorkspace;
-beforeAll(async () => {
-  server = await startTestServer();
-  workspace = await createWorkspace(server);
-});
-afterAll(() => server.stop());
+const rig = setUpWorkspace();
 
 const post = (body: unknown, headers: Record<string, string> = {}) =>
-  call(`${server.url}/api/v1/contacts`, {
+  call(`${rig.server.url}/api/v1/contacts`, {
     method: 'POST',
     body,
-    headers: { ...bearer(workspace.key), ...headers },
+    headers: { ...bearer(rig.workspace.key), ...headers },
   });
 
 describe('bad input returns a 4xx that lists every error, and stores nothing', () => {
@@ -87,17 +75,19 @@ describe('bad input returns a 4xx that lists every error, and stores nothing', (
   });
 
   it('bad queries name each parameter', async () => {
-    const answer = await workspace.api('GET', '/contacts?limit=0&page=1.5&status=x&serach=ana');
+    const answer = await rig.workspace.api('GET', '/contacts?limit=0&page=1.5&status=x&serach=ana');
     expect(answer.status).toBe(400);
     const paths = answer.body.error.details.map((detail: { path: string }) => detail.path);
     expect(paths.sort()).toEqual(['limit', 'page', 'serach', 'status']);
     for (const query of ['limit=-1', 'limit=abc', 'page=0', 'limit=']) {
-      expect((await workspace.api('GET', `/contacts?${query}`)).status, query).toBe(400);
+      expect((await rig.workspace.api('GET', `/contacts?${query}`)).status, query).toBe(400);
     }
   });
 
   it('a path with a broken escape is 4xx, not 500', async () => {
-    const answer = await call(`${server.url}/api/v1/messages/%E0%A4%A`, { headers: bearer(workspace.key) });
+    const answer = await call(`${rig.server.url}/api/v1/messages/%E0%A4%A`, {
+      headers: bearer(rig.workspace.key),
+    });
     expect(answer.status).toBeGreaterThanOrEqual(400);
     expect(answer.status).toBeLessThan(500);
   });
@@ -125,24 +115,24 @@ describe('bad input returns a 4xx that lists every error, and stores nothing', (
       ['search=%E0%A4', 'search'],
       ['limit=5&%ff=1', '%ff'],
     ]) {
-      const answer = await workspace.api('GET', `/contacts?${query}`);
+      const answer = await rig.workspace.api('GET', `/contacts?${query}`);
       expect(answer.status, query).toBe(400);
       expect(
         answer.body.error.details.map((detail: { path: string }) => detail.path),
         query,
       ).toEqual([path]);
     }
-    expect((await workspace.api('GET', '/contacts?search=50%25+off%5B1%5D')).status).toBe(200);
+    expect((await rig.workspace.api('GET', '/contacts?search=50%25+off%5B1%5D')).status).toBe(200);
   });
 
   it('nothing of this was stored', async () => {
-    expect((await workspace.api('GET', '/contacts')).body.pagination.total).toBe(0);
+    expect((await rig.workspace.api('GET', '/contacts')).body.pagination.total).toBe(0);
   });
 
   it('unknown paths are 404 in the same format', async () => {
-    const answer = await workspace.api('GET', '/nothing');
+    const answer = await rig.workspace.api('GET', '/nothing');
     expect(answer.status).toBe(404);
     expect(answer.body.error.code).toBe('route_not_found');
-    expect((await call(`${server.url}/api/nothing`)).body.error.code).toBe('route_not_found');
+    expect((await call(`${rig.server.url}/api/nothing`)).body.error.code).toBe('route_not_found');
   });
 });

@@ -1,20 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  createWorkspace,
-  startTestServer,
-  type TestServer,
-  type TestWorkspace,
-} from '../helpers/test-server.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { createWorkspace, type TestWorkspace } from '../helpers/test-server.ts';
+import { setUpWorkspace } from '../helpers/workspace-rig.ts';
 
-let server: TestServer;
-let workspace: TestWorkspace;
-beforeAll(async () => {
-  server = await startTestServer();
-  workspace = await createWorkspace(server);
-});
-afterAll(() => server.stop());
+const rig = setUpWorkspace();
 
-const create = (body: object) => workspace.api('POST', '/contacts', body);
+const create = (body: object) => rig.workspace.api('POST', '/contacts', body);
 
 describe('creating a contact', () => {
   it('returns 201 with the whole contact and its defaults', async () => {
@@ -51,7 +41,7 @@ describe('creating a contact', () => {
 describe('listing contacts', () => {
   let listed: TestWorkspace;
   beforeAll(async () => {
-    listed = await createWorkspace(server);
+    listed = await createWorkspace(rig.server);
     for (let index = 0; index < 45; index += 1) {
       await listed.api('POST', '/contacts', {
         name: `Person ${index} ${index % 2 ? 'Öztürk' : 'Smith'}`,
@@ -132,7 +122,7 @@ describe('changing and deleting a contact', () => {
       email: 'A@Example.com',
       tags: ['x'],
     });
-    const answer = await workspace.api('PATCH', `/contacts/${before.id}`, {
+    const answer = await rig.workspace.api('PATCH', `/contacts/${before.id}`, {
       status: 'customer',
       tags: ['vip', 'vip'],
     });
@@ -147,15 +137,15 @@ describe('changing and deleting a contact', () => {
 
   it('still resolves a former number, and lets another contact take it', async () => {
     const { body: moved } = await create({ name: 'Moved', phone: '4420790002' });
-    await workspace.api('PATCH', `/contacts/${moved.id}`, { phone: '4420790003' });
-    expect((await workspace.api('GET', '/messages/4420790002')).status).toBe(200);
+    await rig.workspace.api('PATCH', `/contacts/${moved.id}`, { phone: '4420790003' });
+    expect((await rig.workspace.api('GET', '/messages/4420790002')).status).toBe(200);
     expect((await create({ phone: '4420790003' })).status).toBe(409);
     expect((await create({ name: 'New owner', phone: '4420790002' })).status).toBe(201);
   });
 
   it('returns 404 for ids that are unknown, malformed or deleted', async () => {
     const { body } = await create({ phone: '4420790009' });
-    expect((await workspace.api('DELETE', `/contacts/${body.id}`)).body).toEqual({
+    expect((await rig.workspace.api('DELETE', `/contacts/${body.id}`)).body).toEqual({
       id: body.id,
       deleted: true,
     });
@@ -165,13 +155,15 @@ describe('changing and deleting a contact', () => {
         ['PATCH', { name: 'x' }],
         ['GET', undefined],
       ] as const) {
-        expect((await workspace.api(method, `/contacts/${id}`, input)).status, `${method} ${id}`).toBe(404);
+        expect((await rig.workspace.api(method, `/contacts/${id}`, input)).status, `${method} ${id}`).toBe(
+          404,
+        );
       }
     }
   });
 
   it('frees the number and updates the count at once', async () => {
-    const lone = await createWorkspace(server);
+    const lone = await createWorkspace(rig.server);
     const { body } = await lone.api('POST', '/contacts', { phone: '4420790010' });
     await lone.api('DELETE', `/contacts/${body.id}`);
     expect((await lone.api('GET', '/contacts')).body.pagination.total).toBe(0);

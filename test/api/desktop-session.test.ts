@@ -1,30 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { DESKTOP_ORIGIN } from '../../shared/domain/desktop.ts';
-import {
-  bearer,
-  call,
-  createWorkspace,
-  OWNER_PASSWORD,
-  startTestServer,
-  type TestServer,
-  type TestWorkspace,
-} from '../helpers/test-server.ts';
+import { bearer, call, OWNER_PASSWORD } from '../helpers/test-server.ts';
+import { setUpWorkspace } from '../helpers/workspace-rig.ts';
 
-let server: TestServer;
-let workspace: TestWorkspace;
-beforeAll(async () => {
-  server = await startTestServer();
-  workspace = await createWorkspace(server);
-});
-afterAll(() => server.stop());
+const rig = setUpWorkspace();
 
 const origin = { origin: DESKTOP_ORIGIN, 'sec-fetch-site': 'cross-site' };
-const session = () => `${server.url}/api/dashboard/session`;
+const session = () => `${rig.server.url}/api/dashboard/session`;
 
 async function signInFromDesktop() {
   const answer = await call(session(), {
     method: 'POST',
-    body: { email: workspace.email, password: OWNER_PASSWORD },
+    body: { email: rig.workspace.email, password: OWNER_PASSWORD },
     headers: origin,
   });
   const token = /sid=(ses_[^;]+)/.exec(String(answer.headers.get('set-cookie')))?.[1] ?? '';
@@ -33,7 +20,7 @@ async function signInFromDesktop() {
 
 describe('the desktop app', () => {
   it('identifies the server at an address before anyone signs in', async () => {
-    const { status, body } = await call(`${server.url}/api/dashboard/server`);
+    const { status, body } = await call(`${rig.server.url}/api/dashboard/server`);
     expect(status).toBe(200);
     expect(body).toEqual({ product: 'switchboard', version: expect.stringMatching(/^\d+\.\d+\.\d+$/) });
   });
@@ -57,7 +44,7 @@ describe('the desktop app', () => {
     expect(answer.status).toBe(201);
     expect(JSON.stringify(answer.body)).not.toContain('ses_');
     const headers = { ...origin, ...bearer(token) };
-    expect((await call(session(), { headers })).body.user.email).toBe(workspace.email);
+    expect((await call(session(), { headers })).body.user.email).toBe(rig.workspace.email);
     expect((await call(`${session()}/socket-ticket`, { method: 'POST', headers })).status).toBe(201);
     expect((await call(session(), { method: 'DELETE', headers })).status).toBe(200);
     expect((await call(session(), { headers })).status).toBe(401);
@@ -66,6 +53,6 @@ describe('the desktop app', () => {
   it('is not signed in with a cookie or an API key', async () => {
     const { token } = await signInFromDesktop();
     expect((await call(session(), { headers: { ...origin, cookie: `sid=${token}` } })).status).toBe(401);
-    expect((await call(session(), { headers: bearer(workspace.key) })).status).toBe(401);
+    expect((await call(session(), { headers: bearer(rig.workspace.key) })).status).toBe(401);
   });
 });

@@ -1,23 +1,11 @@
 import { connect } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { dashboardApi, publicApi } from '../../shared/contract/index.ts';
-import {
-  bearer,
-  call,
-  createWorkspace,
-  startTestServer,
-  type TestServer,
-  type TestWorkspace,
-} from '../helpers/test-server.ts';
+import { bearer, call } from '../helpers/test-server.ts';
+import { setUpWorkspace } from '../helpers/workspace-rig.ts';
 import { routesOf } from '../tenancy/contract-routes.ts';
 
-let server: TestServer;
-let workspace: TestWorkspace;
-beforeAll(async () => {
-  server = await startTestServer();
-  workspace = await createWorkspace(server);
-});
-afterAll(() => server.stop());
+const rig = setUpWorkspace();
 
 const apis = [
   { prefix: '/api/v1', contract: publicApi, ask: 'api' },
@@ -39,14 +27,14 @@ describe.each(apis)('a method that $prefix has no route for', ({ contract, ask }
   it.each([...addresses])('%s returns 405 and allows %s', async (address, methods) => {
     const allowed = [...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].sort().join(', ');
     const wrong = ['PUT', 'GET', 'DELETE'].find((method) => !methods.includes(method)) ?? '';
-    const answer = await workspace[ask](wrong, address);
+    const answer = await rig.workspace[ask](wrong, address);
     expect(answer.status).toBe(405);
     expect(answer.headers.get('allow')).toBe(allowed);
     expect(answer.body.error).toMatchObject({
       code: 'method_not_allowed',
       message: `${wrong} is not allowed here. Allowed: ${allowed}.`,
     });
-    const options = await workspace[ask]('OPTIONS', address);
+    const options = await rig.workspace[ask]('OPTIONS', address);
     expect(options.status).toBe(204);
     expect(options.headers.get('allow')).toBe(allowed);
     expect(options.headers.get('access-control-allow-origin')).toBeNull();
@@ -56,16 +44,16 @@ describe.each(apis)('a method that $prefix has no route for', ({ contract, ask }
 describe('before the method is checked', () => {
   it('the caller is authenticated', async () => {
     const put = (headers: Record<string, string>) =>
-      call(`${server.url}/api/v1/contacts`, { method: 'PUT', headers });
+      call(`${rig.server.url}/api/v1/contacts`, { method: 'PUT', headers });
     expect((await put({})).status).toBe(401);
     expect((await put(bearer('svc_wrong'))).status).toBe(401);
-    expect((await put(bearer(workspace.key))).status).toBe(405);
+    expect((await put(bearer(rig.workspace.key))).status).toBe(405);
   });
 
   it('a path without a route is a 404, whatever the method', async () => {
     for (const method of ['GET', 'PUT', 'OPTIONS']) {
-      expect((await workspace.api(method, '/nothing')).status, method).toBe(404);
-      expect((await workspace.dashboard(method, '/nothing')).status, method).toBe(404);
+      expect((await rig.workspace.api(method, '/nothing')).status, method).toBe(404);
+      expect((await rig.workspace.dashboard(method, '/nothing')).status, method).toBe(404);
     }
   });
 });
@@ -73,7 +61,7 @@ describe('before the method is checked', () => {
 describe('the dashboard’s page', () => {
   it('is not returned for a missing file', async () => {
     for (const path of ['/nope.js', '/favicon.ico', '/robots.txt', '/inbox/missing.css', '/.env']) {
-      const answer = await call(server.url + path, { headers: { accept: '*/*' } });
+      const answer = await call(rig.server.url + path, { headers: { accept: '*/*' } });
       expect(answer.status, path).toBe(404);
       expect(answer.body.error.code, path).toBe('route_not_found');
     }
@@ -114,7 +102,7 @@ describe('responses of Node and Express', () => {
   });
 
   it('an absolute URL is read for its path, as by a proxy', async () => {
-    const key = `Authorization: Bearer ${workspace.key}`;
+    const key = `Authorization: Bearer ${rig.workspace.key}`;
     const { status } = await ask([
       'GET http://elsewhere.example/api/v1/contacts?limit=1 HTTP/1.1',
       'Host: x',
@@ -132,7 +120,7 @@ describe('responses of Node and Express', () => {
   it.each(['multipart/form-data', 'application/json', 'text/event-stream', ''])(
     'a GET ignores a body of type "%s"',
     async (type) => {
-      const key = `Authorization: Bearer ${workspace.key}`;
+      const key = `Authorization: Bearer ${rig.workspace.key}`;
       const lines = [
         'GET /api/v1/contacts HTTP/1.1',
         'Host: x',
@@ -150,7 +138,9 @@ describe('responses of Node and Express', () => {
       ['If-Unmodified-Since', 'Thu, 01 Jan 1970 00:00:00 GMT'],
       ['Range', 'bytes=999999999-'],
     ] as const) {
-      const answer = await call(`${server.url}/inbox`, { headers: { accept: 'text/html', [name]: value } });
+      const answer = await call(`${rig.server.url}/inbox`, {
+        headers: { accept: 'text/html', [name]: value },
+      });
       // Without a build there is no page, and the server returns 503.
       expect([200, 503], name).toContain(answer.status);
     }
@@ -159,7 +149,7 @@ describe('responses of Node and Express', () => {
 
 function exchange(bytes: string): Promise<string> {
   return new Promise((resolve, reject) => {
-    const socket = connect(Number(new URL(server.url).port), '127.0.0.1', () => socket.write(bytes));
+    const socket = connect(Number(new URL(rig.server.url).port), '127.0.0.1', () => socket.write(bytes));
     let text = '';
     socket.on('data', (chunk) => {
       text += chunk.toString();

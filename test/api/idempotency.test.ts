@@ -114,7 +114,12 @@ describe('the same key', () => {
       null,
     ]);
     expect((await post('/contacts', body, key)).body).toEqual(first.body);
+  });
 
+  it('of another workspace is another request', async () => {
+    const key = newKey();
+    const body = { phone: '15550100125' };
+    const first = await post('/contacts', body, key);
     const other = await createWorkspace(rig.server);
     const theirs = await post('/contacts', body, key, other.key);
     expect([theirs.status, replayed(theirs)]).toEqual([201, null]);

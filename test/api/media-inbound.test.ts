@@ -2,6 +2,9 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { mediaAddress } from '../../server/features/media/media-address.ts';
+import { systemClock } from '../../server/kernel/clock/clock.ts';
+import { decodeId } from '../../server/kernel/ids.ts';
 import { demoAccount } from '../../server/sandbox/demo-account.ts';
 import {
   bytesOfPhone,
@@ -231,6 +234,11 @@ describe('a media URL', () => {
     for (const [what, path] of Object.entries(changed)) expect((await get(path)).status, what).toBe(403);
     const past = url.replace(/e=\d+/, `e=${Math.floor(Date.now() / 1000) - 5}`);
     expect((await get(past)).status).toBe(403);
+    // One that the server signed, an hour ago.
+    const hourAgo = { ...systemClock, now: () => new Date(Date.now() - 3_600_000) };
+    const ctx = { ...messaging.server.container.contextFor(messaging.workspace.scope), clock: hourAgo };
+    const stale = mediaAddress(ctx, { id: decodeId(message.media.id), thumbnailKey: null }).url;
+    expect((await get(stale)).status, 'signed, but over').toBe(403);
     // The URL stays the same for half an hour, so that browsers can use their cache.
     expect(
       (await messaging.workspace.dashboard('GET', `/media?ids=${message.media.id}`)).body.data[0].url,

@@ -1,16 +1,15 @@
-import { io, type Socket } from 'socket.io-client';
+import type { Socket } from 'socket.io-client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { EventEnvelope } from '../../shared/events/index.ts';
 import { isSoak } from '../helpers/lane.ts';
 import { eventually } from '../helpers/platform.ts';
 import { startRedis, type TestRedis } from '../helpers/redis.ts';
+import { openScreenOf, shows } from '../helpers/screen.ts';
 import { trippedStatements } from '../helpers/sql-tripwire.ts';
 import {
   bearer,
   call,
   createWorkspace,
   OWNER_PASSWORD,
-  signIn,
   startTestServer,
   type TestServer,
   type TestWorkspace,
@@ -43,25 +42,9 @@ const asKey = (server: TestServer, key: string) =>
 
 /** Opens the socket of a signed-in person at one of the servers. */
 async function screenAt(server: TestServer, email: string) {
-  const cookie = await signIn(server, email, OWNER_PASSWORD);
-  const { body } = await call(`${server.url}/api/dashboard/session/socket-ticket`, {
-    method: 'POST',
-    headers: { cookie },
-  });
-  const socket = io(server.url, {
-    transports: ['websocket'],
-    auth: { ticket: body.ticket },
-    reconnection: false,
-    forceNew: true,
-  });
-  open.push(socket);
-  const events: EventEnvelope[] = [];
-  socket.on('event', (event: EventEnvelope) => events.push(event));
-  await new Promise((resolve, reject) => {
-    socket.once('connect', () => resolve(undefined));
-    socket.once('connect_error', reject);
-  });
-  return { socket, events };
+  const screen = await openScreenOf(server, email, OWNER_PASSWORD);
+  open.push(screen.socket);
+  return screen;
 }
 
 let made = 0;
@@ -76,8 +59,6 @@ async function createContactAt(server: TestServer): Promise<string> {
   expect(status).toBe(201);
   return phone;
 }
-
-const shows = (events: readonly EventEnvelope[], phone: string) => JSON.stringify(events).includes(phone);
 
 describe('two servers with one database and one Redis', () => {
   it('an event at one reaches the clients of the other', async () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { stepsOf } from '../../server/features/webhooks/deliveries/overview-figures.ts';
 import {
   addDeliveries,
@@ -10,24 +10,10 @@ import { renderSample } from '../../server/features/webhooks/sending/render-even
 import { systemClock } from '../../server/kernel/clock/clock.ts';
 import { decodeId } from '../../server/kernel/ids.ts';
 import type { WebhookSpan } from '../../shared/contract/webhooks/webhook-overview.ts';
-import { trippedStatements } from '../helpers/sql-tripwire.ts';
-import {
-  createWorkspace,
-  startTestServer,
-  type TestServer,
-  type TestWorkspace,
-} from '../helpers/test-server.ts';
+import { createWorkspace } from '../helpers/test-server.ts';
+import { setUpWorkspace } from '../helpers/workspace-rig.ts';
 
-let server: TestServer;
-let workspace: TestWorkspace;
-beforeAll(async () => {
-  server = await startTestServer();
-  workspace = await createWorkspace(server);
-});
-afterAll(async () => {
-  await server.stop();
-  expect(trippedStatements).toEqual([]);
-});
+const rig = setUpWorkspace();
 
 /** The clock of these tests: a quarter of an hour into a step of half an hour. */
 const NOW = new Date('2026-03-04T12:15:00.000Z');
@@ -35,7 +21,7 @@ const at = (time: string) => new Date(`2026-03-${time}Z`);
 
 async function addEndpoint(): Promise<string> {
   const url = 'https://hooks.example.com/in';
-  const { status, body } = await workspace.dashboard('POST', '/webhook-endpoints', { url });
+  const { status, body } = await rig.workspace.dashboard('POST', '/webhook-endpoints', { url });
   expect(status).toBe(201);
   return body.endpoint.id;
 }
@@ -46,19 +32,19 @@ async function addDelivery(
   createdAt: Date,
   outcome: { state: 0 | 2 | 3; ms?: number; dueAt?: Date },
 ): Promise<void> {
-  const { database } = server.container;
-  const event: RenderedEvent = renderSample(workspace.scope, 'message.received', createdAt);
+  const { database } = rig.server.container;
+  const event: RenderedEvent = renderSample(rig.workspace.scope, 'message.received', createdAt);
   const endpoint = decodeId(endpointId);
   // Far enough ahead that the worker does not attempt it.
   const dueAt = outcome.dueAt ?? new Date(Date.now() + 3_600_000);
   await database.transaction(async (tx) => {
-    const ctx = { db: database, scope: workspace.scope, tx };
+    const ctx = { db: database, scope: rig.workspace.scope, tx };
     await addDeliveries(ctx, [event], [{ endpointId: endpoint, event, cause: 'event' }]);
     await database.run(
       `UPDATE webhook_deliveries SET state = :state, last_ms = :ms, attempts = :attempts, visible_at = :dueAt
        WHERE tenant_id = :tenantId AND event_id = :eventId`,
       {
-        tenantId: workspace.scope.key,
+        tenantId: rig.workspace.scope.key,
         eventId: event.id,
         state: outcome.state,
         ms: outcome.ms ?? null,
@@ -73,7 +59,11 @@ async function addDelivery(
 /** Returns the overview with the server's clock at `now`. */
 function overviewAt(now: Date, endpointId: string, span: WebhookSpan) {
   const clock = { ...systemClock, now: () => now };
-  return webhookOverview({ ...server.container.contextFor(workspace.scope), clock }, endpointId, span);
+  return webhookOverview(
+    { ...rig.server.container.contextFor(rig.workspace.scope), clock },
+    endpointId,
+    span,
+  );
 }
 
 describe('the overview of an endpoint', () => {
@@ -155,25 +145,28 @@ describe('the overview of an endpoint', () => {
     await addDelivery(id, at('04T12:00:01.000'), { state: 0, ms: 5 });
     expect((await overviewAt(NOW, id, 'day')).nextAttemptAt).toBe(soon.toISOString());
     const rested = new Date(soon.getTime() + 60_000);
-    await server.container.database.run(
+    await rig.server.container.database.run(
       'UPDATE webhook_endpoints SET resting_until = :rested WHERE tenant_id = :tenantId AND id = :id',
-      { rested, tenantId: workspace.scope.key, id: decodeId(id) },
+      { rested, tenantId: rig.workspace.scope.key, id: decodeId(id) },
     );
     expect((await overviewAt(NOW, id, 'day')).nextAttemptAt).toBe(rested.toISOString());
-    await workspace.dashboard('POST', `/webhook-endpoints/${id}/pause`, { events: 'hold' });
+    await rig.workspace.dashboard('POST', `/webhook-endpoints/${id}/pause`, { events: 'hold' });
     expect((await overviewAt(NOW, id, 'day')).nextAttemptAt).toBeNull();
   });
 
   it('is available in the dashboard, for the workspace’s own endpoints', async () => {
     const id = await addEndpoint();
-    const { status, body } = await workspace.dashboard('GET', `/webhook-endpoints/${id}/overview?span=hour`);
+    const { status, body } = await rig.workspace.dashboard(
+      'GET',
+      `/webhook-endpoints/${id}/overview?span=hour`,
+    );
     expect([status, body.steps.length, body.total.succeeded]).toEqual([200, 60, 0]);
-    expect((await workspace.dashboard('GET', `/webhook-endpoints/${id}/overview`)).body.stepSeconds).toBe(
+    expect((await rig.workspace.dashboard('GET', `/webhook-endpoints/${id}/overview`)).body.stepSeconds).toBe(
       1_800,
     );
-    const month = await workspace.dashboard('GET', `/webhook-endpoints/${id}/overview?span=month`);
+    const month = await rig.workspace.dashboard('GET', `/webhook-endpoints/${id}/overview?span=month`);
     expect([month.status, month.body.error.details[0].path]).toEqual([400, 'span']);
-    const stranger = await createWorkspace(server);
+    const stranger = await createWorkspace(rig.server);
     const foreign = await stranger.dashboard('GET', `/webhook-endpoints/${id}/overview`);
     expect([foreign.status, foreign.body.error.code]).toEqual([404, 'webhook_endpoint_not_found']);
   });
@@ -182,9 +175,9 @@ describe('the overview of an endpoint', () => {
     const id = await addEndpoint();
     await addDelivery(id, at('04T12:01:00.000'), { state: 2, ms: 10 });
     const { since, until, seconds } = stepsOf('week', NOW);
-    const plan = await server.container.database.select<{ key: string; Extra: string }>(
+    const plan = await rig.server.container.database.select<{ key: string; Extra: string }>(
       `EXPLAIN ${COUNTS_SQL}`,
-      { tenantId: workspace.scope.key, endpointId: decodeId(id), since, until, seconds },
+      { tenantId: rig.workspace.scope.key, endpointId: decodeId(id), since, until, seconds },
     );
     expect(plan).toHaveLength(1);
     expect(plan[0]?.key).toBe('webhook_deliveries_overview');

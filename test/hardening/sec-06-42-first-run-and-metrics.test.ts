@@ -1,7 +1,9 @@
+import crypto from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { markDemo } from '../../server/features/workspaces/index.ts';
 import { prepareSetupCode } from '../../server/flows/access/setup-code.ts';
 import { isSameText } from '../../server/kernel/crypto/same-text.ts';
@@ -56,5 +58,16 @@ it('SEC-42: the token is compared as a digest', async () => {
   } finally {
     await own.stop();
   }
-  expect([isSameText('a', 'a'), isSameText('a', 'ab'), isSameText('', 'a')]).toEqual([true, false, false]);
+  const compare = vi.spyOn(crypto, 'timingSafeEqual');
+  syncBuiltinESMExports();
+  try {
+    expect([isSameText('a', 'a'), isSameText('a', 'ab'), isSameText('', 'a')]).toEqual([true, false, false]);
+    // Texts of any length are compared in one time: as digests of one length.
+    expect(compare.mock.calls.map(([one, other]) => [one.byteLength, other.byteLength])).toEqual(
+      Array.from({ length: 3 }, () => [32, 32]),
+    );
+  } finally {
+    compare.mockRestore();
+    syncBuiltinESMExports();
+  }
 });

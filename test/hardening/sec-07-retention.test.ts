@@ -1,26 +1,14 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { newKey } from '../../server/kernel/ids.ts';
 import { run } from '../../server/kernel/tenancy/rows.ts';
-import {
-  call,
-  createWorkspace,
-  OWNER_PASSWORD,
-  startTestServer,
-  type TestServer,
-  type TestWorkspace,
-} from '../helpers/test-server.ts';
+import { call, OWNER_PASSWORD } from '../helpers/test-server.ts';
+import { setUpWorkspace } from '../helpers/workspace-rig.ts';
 
-let server: TestServer;
-let workspace: TestWorkspace;
-beforeAll(async () => {
-  server = await startTestServer();
-  workspace = await createWorkspace(server);
-});
-afterAll(() => server.stop());
+const rig = setUpWorkspace();
 
-const ctx = () => server.container.contextFor(workspace.scope);
+const ctx = () => rig.server.container.contextFor(rig.workspace.scope);
 const count = async (table: string) => {
-  const [row] = await server.container.database.select<{ n: number }>(
+  const [row] = await rig.server.container.database.select<{ n: number }>(
     `/* system: test */ SELECT COUNT(*) AS n FROM ${table}`,
   );
   return Number(row?.n);
@@ -39,10 +27,10 @@ it('SEC-07: a person has at most 50 sessions, and the oldest end', async () => {
      WHERE tenant_id = :tenantId`,
   );
   expect(await count('sessions')).toBe(61);
-  const body = { email: workspace.email, password: OWNER_PASSWORD };
-  expect((await call(`${server.url}/api/dashboard/session`, { method: 'POST', body })).status).toBe(201);
+  const body = { email: rig.workspace.email, password: OWNER_PASSWORD };
+  expect((await call(`${rig.server.url}/api/dashboard/session`, { method: 'POST', body })).status).toBe(201);
   expect(await count('sessions')).toBe(50);
-  const [oldest] = await server.container.database.select<{ hours: number }>(
+  const [oldest] = await rig.server.container.database.select<{ hours: number }>(
     `/* system: test */ SELECT MAX(TIMESTAMPDIFF(HOUR, created_at, UTC_TIMESTAMP(3))) AS hours FROM sessions`,
   );
   expect(Number(oldest?.hours)).toBe(48);
@@ -77,12 +65,12 @@ it('SEC-07: revoked API keys, the usage of model keys and deleted people are kep
       { age },
     );
   }
-  await server.container.housekeeping.pass();
+  await rig.server.container.housekeeping.pass();
   // The key of the workspace is live.
   expect(await count('api_keys')).toBe(2);
   for (const table of ['api_key_usage', 'inference_key_usage', 'erased_people'])
     expect(await count(table), table).toBe(1);
-  const metrics = await server.container.metrics.text();
-  for (const table of server.container.housekeeping.steps)
+  const metrics = await rig.server.container.metrics.text();
+  for (const table of rig.server.container.housekeeping.steps)
     expect(metrics).toContain(`housekeeping_last_success_timestamp_seconds{step="${table}"}`);
 });

@@ -1,26 +1,14 @@
 import { EventEmitter } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { limitConnections } from '../../server/kernel/http/connections.ts';
 import { newTenantId } from '../../server/kernel/ids.ts';
-import { connectWorkspace, envelope, eventually, postCallback, textMessage } from '../helpers/platform.ts';
-import {
-  call,
-  createWorkspace,
-  startTestServer,
-  type TestServer,
-  type TestWorkspace,
-} from '../helpers/test-server.ts';
+import { envelope, eventually, textMessage } from '../helpers/platform.ts';
+import { call } from '../helpers/test-server.ts';
+import { setUpCallbacks } from '../helpers/workspace-rig.ts';
 
-let server: TestServer;
-let workspace: TestWorkspace;
-beforeAll(async () => {
-  server = await startTestServer();
-  workspace = await createWorkspace(server);
-  await connectWorkspace(server, workspace);
-});
-afterAll(() => server.stop());
+const { rig, post: postSigned } = setUpCallbacks();
 
 const SIGNATURE = `sha256=${'0'.repeat(64)}`;
 const MB = 1024 * 1024;
@@ -30,7 +18,7 @@ class SlowRequest {
   private received = '';
   readonly socket: Socket;
   constructor(path: string, headers: Record<string, string | number>) {
-    const { port } = new URL(server.url);
+    const { port } = new URL(rig.server.url);
     this.socket = connect(Number(port), '127.0.0.1');
     this.socket.on('data', (data) => {
       this.received += data.toString('latin1');
@@ -55,25 +43,25 @@ const callbackPath = (tenantId: string) => `/api/v1/webhook/${tenantId}`;
 
 describe('SEC-10: a callback that cannot be valid', () => {
   it.each([
-    ['without a signature', () => workspace.tenantId, {}],
-    ['with a malformed signature', () => workspace.tenantId, { 'X-Hub-Signature-256': 'sha256=00' }],
+    ['without a signature', () => rig.workspace.tenantId, {}],
+    ['with a malformed signature', () => rig.workspace.tenantId, { 'X-Hub-Signature-256': 'sha256=00' }],
     ['of an unknown workspace', () => newTenantId(), { 'X-Hub-Signature-256': SIGNATURE }],
     ['of something that is no workspace', () => 'ten_x', { 'X-Hub-Signature-256': SIGNATURE }],
   ])('%s is refused before its body arrives', async (_, tenantId, headers) => {
     const request = new SlowRequest(callbackPath(tenantId()), { ...headers, 'Content-Length': 3 * MB });
     expect(await request.status()).toBe(401);
-    expect(server.container.bodies.callbacks.used()).toBe(0);
+    expect(rig.server.container.bodies.callbacks.used()).toBe(0);
   });
 
   it('of an unknown workspace costs one query, however often it comes', async () => {
     const tenantId = newTenantId();
     const ask = () =>
-      call(`${server.url}${callbackPath(tenantId)}`, {
+      call(`${rig.server.url}${callbackPath(tenantId)}`, {
         method: 'POST',
         body: '{}',
         headers: { 'x-hub-signature-256': SIGNATURE },
       });
-    const queries = await server.countStatements(/system: callback/, async () => {
+    const queries = await rig.server.countStatements(/system: callback/, async () => {
       for (let time = 0; time < 6; time += 1) expect((await ask()).status).toBe(401);
     });
     expect(queries).toBe(1);
@@ -82,11 +70,11 @@ describe('SEC-10: a callback that cannot be valid', () => {
 
 describe('SEC-10: bodies that are being read', () => {
   it('take no more memory than their budget; small callbacks and requests of others still pass', async () => {
-    const { callbacks } = server.container.bodies;
+    const { callbacks } = rig.server.container.bodies;
     const half = Buffer.alloc(1.5 * MB);
     // Nothing is known of a body until it ends, so a stranger can use the name of any workspace.
     const slow = Array.from({ length: 14 }, () => {
-      const request = new SlowRequest(callbackPath(workspace.tenantId), {
+      const request = new SlowRequest(callbackPath(rig.workspace.tenantId), {
         'X-Hub-Signature-256': SIGNATURE,
         'Content-Length': 3 * MB,
       });
@@ -101,14 +89,14 @@ describe('SEC-10: bodies that are being read', () => {
     expect(callbacks.used()).toBeLessThanOrEqual(12 * MB);
 
     const body = envelope({ messages: [textMessage('15550100777', 'a small one')] });
-    expect((await postCallback(server, workspace, body)).status).toBe(200);
-    expect((await workspace.api('POST', '/contacts', { phone: '+15550100778', name: 'Ana' })).status).toBe(
-      201,
-    );
+    expect((await postSigned(body)).status).toBe(200);
+    expect(
+      (await rig.workspace.api('POST', '/contacts', { phone: '+15550100778', name: 'Ana' })).status,
+    ).toBe(201);
 
     for (const { socket } of slow) socket.destroy();
     await eventually(async () => callbacks.used() === 0);
-    const metrics = await server.container.metrics.text();
+    const metrics = await rig.server.container.metrics.text();
     expect(metrics).toMatch(/switchboard_bodies_refused_total [1-9]/);
   });
 });
@@ -116,9 +104,9 @@ describe('SEC-10: bodies that are being read', () => {
 describe('SEC-10: what anyone may ask', () => {
   it('costs the database at most one look a second', async () => {
     for (const path of ['/readyz', '/api/dashboard/setup']) {
-      await call(`${server.url}${path}`);
-      const statements = await server.countStatements(/FROM (tenants|`?tenants|migrations)/, async () => {
-        await Promise.all(Array.from({ length: 10 }, () => call(`${server.url}${path}`)));
+      await call(`${rig.server.url}${path}`);
+      const statements = await rig.server.countStatements(/FROM (tenants|`?tenants|migrations)/, async () => {
+        await Promise.all(Array.from({ length: 10 }, () => call(`${rig.server.url}${path}`)));
       });
       // Two reads of the setup, once more if a second has passed.
       expect(statements, path).toBeLessThanOrEqual(4);

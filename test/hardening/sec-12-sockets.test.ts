@@ -1,7 +1,7 @@
-import { io, type Socket } from 'socket.io-client';
+import type { Socket } from 'socket.io-client';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { EventEnvelope } from '../../shared/events/index.ts';
 import { eventually } from '../helpers/platform.ts';
+import { openScreen } from '../helpers/screen.ts';
 import { trippedStatements } from '../helpers/sql-tripwire.ts';
 import {
   call,
@@ -32,20 +32,9 @@ afterAll(async () => {
 });
 
 async function connect(server: TestServer, cookie: string) {
-  const { body } = await call(`${server.url}/api/dashboard/session/socket-ticket`, {
-    method: 'POST',
-    headers: { cookie },
-  });
-  const options = { transports: ['websocket'], auth: { ticket: body.ticket }, reconnection: false };
-  const socket = io(server.url, { ...options, forceNew: true });
-  open.push(socket);
-  const events: EventEnvelope[] = [];
-  socket.on('event', (event: EventEnvelope) => events.push(event));
-  await new Promise<void>((resolve, reject) => {
-    socket.once('connect', resolve);
-    socket.once('connect_error', reject);
-  });
-  return { socket, events };
+  const screen = await openScreen(server, cookie);
+  open.push(screen.socket);
+  return screen;
 }
 
 let members = 0;

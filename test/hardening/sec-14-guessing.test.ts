@@ -2,37 +2,27 @@ import * as argon2 from '@node-rs/argon2';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { addMember } from '../../server/features/people/index.ts';
 import { provisionTenant } from '../../server/flows/access/provision-tenant.ts';
-import { createAttemptLimit } from '../../server/kernel/auth/attempt-limit.ts';
+import { type AttemptLimit, createAttemptLimit } from '../../server/kernel/auth/attempt-limit.ts';
+import { createLogger } from '../../server/kernel/logging/logger.ts';
+import { createRedis, type Redis } from '../../server/kernel/redis/redis.ts';
 import type { AppError } from '../../shared/domain/errors.ts';
 import { callAs } from '../helpers/call-as.ts';
-import {
-  type Answer,
-  call,
-  createWorkspace,
-  OWNER_PASSWORD,
-  startTestServer,
-  type TestServer,
-  type TestWorkspace,
-} from '../helpers/test-server.ts';
+import { connectTo, startRedis, type TestRedis } from '../helpers/redis.ts';
+import { type Answer, call, OWNER_PASSWORD, startTestServer } from '../helpers/test-server.ts';
+import { setUpWorkspace } from '../helpers/workspace-rig.ts';
 
 vi.mock('@node-rs/argon2', async (original) => {
   const real = await original<typeof argon2>();
   return { ...real, hash: vi.fn(real.hash), verify: vi.fn(real.verify) };
 });
 
-let server: TestServer;
-let workspace: TestWorkspace;
-beforeAll(async () => {
-  server = await startTestServer({ TRUST_PROXY: 'loopback', RATE_LIMIT_LOGIN_PER_MINUTE: '20' });
-  workspace = await createWorkspace(server);
-});
-afterAll(() => server.stop());
+const rig = setUpWorkspace({ TRUST_PROXY: 'loopback', RATE_LIMIT_LOGIN_PER_MINUTE: '20' });
 
 let networks = 0;
 /** Guesses from a network that no earlier guess came from. */
 function guess(email: string, password: string, headers: Record<string, string> = {}): Promise<Answer> {
   networks += 1;
-  return callAs(`${server.url}/api/dashboard/session`, {
+  return callAs(`${rig.server.url}/api/dashboard/session`, {
     method: 'POST',
     headers: { 'x-forwarded-for': `2001:db8:${networks.toString(16)}::1`, ...headers },
     body: { email, password },
@@ -105,7 +95,7 @@ describe('SEC-14: guessing passwords', () => {
     const ownDevice = deviceOf(await guess(email, OWNER_PASSWORD));
     const attacker = await createWorkspaceOwner();
     const known = 'known to the attacker';
-    await addMember(server.container.contextFor(attacker.scope), {
+    await addMember(rig.server.container.contextFor(attacker.scope), {
       ...{ name: 'Mallory', email, password: known, role: 'staff' },
     });
     let cookie = '';
@@ -136,7 +126,7 @@ describe('SEC-14: guessing passwords', () => {
     const email = 'many@example.test';
     const add = async (name: string) => {
       const other = await createWorkspaceOwner();
-      await addMember(server.container.contextFor(other.scope), {
+      await addMember(rig.server.container.contextFor(other.scope), {
         name,
         email,
         password: OWNER_PASSWORD,
@@ -160,7 +150,7 @@ describe('SEC-14: guessing passwords', () => {
     const newest = await add('Three');
     expect(await computations('not this one')).toEqual({ code: 'invalid_credentials', count: 1 });
     expect(await computations(OWNER_PASSWORD)).toEqual({ code: 'workspace_choice_required', count: 1 });
-    const chosen = await callAs(`${server.url}/api/dashboard/session`, {
+    const chosen = await callAs(`${rig.server.url}/api/dashboard/session`, {
       method: 'POST',
       headers: { 'x-forwarded-for': '203.0.113.77' },
       body: { email, password: OWNER_PASSWORD, workspaceId: newest },
@@ -172,7 +162,7 @@ describe('SEC-14: guessing passwords', () => {
     const { email } = await createWorkspaceOwner();
     const cookie = String((await guess(email, OWNER_PASSWORD)).headers.get('set-cookie')).split(';')[0] ?? '';
     for (let index = 0; index < 6; index += 1) await guess(email, 'not this one');
-    const change = await call(`${server.url}/api/dashboard/session/password`, {
+    const change = await call(`${rig.server.url}/api/dashboard/session/password`, {
       method: 'POST',
       headers: { cookie },
       body: { currentPassword: OWNER_PASSWORD, newPassword: 'a much better password' },
@@ -182,24 +172,120 @@ describe('SEC-14: guessing passwords', () => {
 });
 
 describe('SEC-14: easy passwords', () => {
-  it.each([
-    ['password1234', 'password_too_common'],
-    ['12345678910', 'password_too_common'],
-    ['Workspace-2026', 'password_too_personal'],
-    ['short', 'validation_failed'],
-  ])('%s is refused for a new member: %s', async (password, code) => {
+  const send = (path: string, body: object) =>
+    call(`${rig.server.url}/api/dashboard/access-links/${path}`, { method: 'POST', body });
+  const tokenOf = (url: string) => new URL(url).hash.slice(1);
+  /** A link of each kind. A refused password leaves it usable. */
+  const links = { accept: '', reset: '' };
+  beforeAll(async () => {
     const invited = { email: 'sam@example.test', role: 'staff' };
-    const { link } = (await workspace.dashboard('POST', '/invitations', invited)).body;
-    const answer = await call(`${server.url}/api/dashboard/access-links/accept`, {
-      method: 'POST',
-      body: { token: new URL(link.url).hash.slice(1), name: 'Sam', password },
+    const { link } = (await rig.workspace.dashboard('POST', '/invitations', invited)).body;
+    const ria = { name: 'Ria', email: 'ria@example.test', password: OWNER_PASSWORD, role: 'staff' };
+    const { id } = await rig.workspace.addMember(ria);
+    const reset = (await rig.workspace.dashboard('POST', `/members/${id}/reset-link`)).body;
+    Object.assign(links, { accept: tokenOf(link.url), reset: tokenOf(reset.url) });
+  });
+  const WAYS = {
+    'for a new member': (password: string) => send('accept', { token: links.accept, name: 'Sam', password }),
+    'after a reset': (password: string) => send('reset-password', { token: links.reset, password }),
+  };
+
+  describe.each(Object.entries(WAYS))('%s', (_, use) => {
+    it.each([
+      ['password1234', 'password_too_common'],
+      ['12345678910', 'password_too_common'],
+      ['Workspace-2026', 'password_too_personal'],
+      ['short', 'validation_failed'],
+    ])('%s is refused: %s', async (password, code) => {
+      const answer = await use(password);
+      expect([answer.status, answer.body.error.code]).toEqual([400, code]);
     });
-    expect([answer.status, answer.body.error.code]).toEqual([400, code]);
+
+    it('a good one is accepted', async () => {
+      const answer = await use('seven grey herons');
+      expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300);
+    });
   });
 });
 
+describe('SEC-14: two servers with one Redis', () => {
+  let redis: TestRedis;
+  let clients: Redis[];
+  beforeAll(async () => {
+    redis = await startRedis();
+    clients = await Promise.all([connectTo(redis), connectTo(redis)]);
+  });
+  afterAll(async () => {
+    for (const client of clients) client.stop();
+    await redis.stop();
+  });
+  const pair = (name: string) => clients.map((client) => createAttemptLimit(name, client));
+  const waitOf = (limit: AttemptLimit | undefined) =>
+    limit?.take('someone').then(
+      () => 0,
+      (error: AppError) => error.retryAfter,
+    );
+
+  it('allow five attempts together, also at the same moment, and then the same growing delay', async () => {
+    const [one, other] = pair('together');
+    const first = await Promise.all(Array.from({ length: 12 }, (_, n) => waitOf(n % 2 ? one : other)));
+    expect(first.filter((wait) => wait === 0)).toHaveLength(5);
+    const delays = await Promise.all([one, other].map(waitOf));
+    for (const seconds of delays) {
+      expect(seconds).toBeGreaterThan(0);
+      expect(seconds).toBeLessThanOrEqual(5);
+    }
+    for (const most of [10, 20, 40]) {
+      await endDelays();
+      expect(await waitOf(one), 'one more attempt').toBe(0);
+      const seconds = await waitOf(other);
+      expect(seconds).toBeGreaterThan(most / 2);
+      expect(seconds).toBeLessThanOrEqual(most);
+    }
+  });
+
+  it('forget an address together when it signs in, and keep another limit apart', async () => {
+    const [one, other] = pair('forgotten');
+    for (let index = 0; index < 6; index += 1) await waitOf(one);
+    expect(await waitOf(other)).toBeGreaterThan(0);
+    expect(await waitOf(pair('of another kind')[0])).toBe(0);
+    await other?.clear('someone');
+    expect(await waitOf(one)).toBe(0);
+  });
+
+  it('store no address in Redis, and nothing for longer than a day', async () => {
+    const keys = (await clients[0]?.run((client) => client.keys('*'))) ?? [];
+    expect(keys.length).toBeGreaterThan(0);
+    expect(keys.join(' ')).not.toContain('someone');
+    for (const key of keys) {
+      const left = Number(await clients[0]?.run((client) => client.pTTL(key)));
+      expect(left).toBeGreaterThan(0);
+      expect(left).toBeLessThanOrEqual(24 * 60 * 60_000);
+    }
+  });
+
+  it('still slow guesses down when Redis is away', async () => {
+    await redis.kill();
+    const away = createRedis(redis.url, createLogger('silent'));
+    away.start();
+    try {
+      const limit = createAttemptLimit('alone', away);
+      const waits = [];
+      for (let index = 0; index < 6; index += 1) waits.push(await waitOf(limit));
+      expect(waits).toEqual([0, 0, 0, 0, 0, 5]);
+    } finally {
+      away.stop();
+    }
+  });
+
+  /** As if the waits of all addresses had passed. */
+  async function endDelays(): Promise<void> {
+    await clients[0]?.run(async (client) => client.del(await client.keys('*:wait')));
+  }
+});
+
 it('SEC-14: a proxy that TRUST_PROXY does not name is reported once', async () => {
-  const open = await startTestServer({}, server);
+  const open = await startTestServer({}, rig.server);
   try {
     const warnings = () => open.logs.filter((line) => line.includes('TRUST_PROXY is empty')).length;
     await call(`${open.url}/healthz`);
@@ -218,7 +304,7 @@ let owners = 0;
 async function createWorkspaceOwner() {
   owners += 1;
   const email = `guessed${owners}@example.test`;
-  const { scope } = await provisionTenant(server.container.resources, {
+  const { scope } = await provisionTenant(rig.server.container.resources, {
     workspaceName: `Guessed ${owners}`,
     name: 'Olga',
     email,

@@ -1,43 +1,26 @@
-import { Secret, TOTP } from 'otpauth';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { addMember } from '../../server/features/people/index.ts';
 import { TWO_FACTOR_SECRETS } from '../../server/features/two-factor/index.ts';
-import {
-  type Answer,
-  call,
-  createWorkspace,
-  OWNER_PASSWORD,
-  signIn,
-  startTestServer,
-  type TestServer,
-  type TestWorkspace,
-} from '../helpers/test-server.ts';
+import { type Answer, call, OWNER_PASSWORD, signIn } from '../helpers/test-server.ts';
+import { codeOf } from '../helpers/two-factor.ts';
+import { setUpWorkspace } from '../helpers/workspace-rig.ts';
 
-let server: TestServer;
-let team: TestWorkspace;
-beforeAll(async () => {
-  server = await startTestServer();
-  team = await createWorkspace(server);
-});
-afterAll(() => server.stop());
+const rig = setUpWorkspace();
 
 const as = (cookie: string, method: string, path: string, body?: unknown): Promise<Answer> =>
-  call(`${server.url}/api/dashboard${path}`, { method, body, headers: { cookie } });
+  call(`${rig.server.url}/api/dashboard${path}`, { method, body, headers: { cookie } });
 const post = (path: string, body: unknown) => as('', 'POST', path, body);
 const cookieOf = (answer: Answer) => String(answer.headers.get('set-cookie')).split(';')[0] ?? '';
 const logIn = (email: string) => post('/session', { email, password: OWNER_PASSWORD });
-/** A code of the app; another `steps` is another code. */
-const codeOf = (secret: string, steps = 0) =>
-  new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + steps * 30_000 });
 
 let people = 0;
 async function addStaff() {
   people += 1;
   const email = `staff${people}@example.test`;
-  const { id } = await addMember(server.container.contextFor(team.scope), {
+  const { id } = await addMember(rig.server.container.contextFor(rig.workspace.scope), {
     ...{ name: `Staff ${people}`, email, password: OWNER_PASSWORD, role: 'staff' },
   });
-  return { id, email, cookie: await signIn(server, email, OWNER_PASSWORD) };
+  return { id, email, cookie: await signIn(rig.server, email, OWNER_PASSWORD) };
 }
 
 async function enrol(cookie: string) {
@@ -51,7 +34,7 @@ async function enrol(cookie: string) {
 describe('SEC-20: the own password', () => {
   it('is changed by every role, with the old one; other sessions end, and the log has it', async () => {
     const { id, email, cookie } = await addStaff();
-    const other = await signIn(server, email, OWNER_PASSWORD);
+    const other = await signIn(rig.server, email, OWNER_PASSWORD);
     const change = (currentPassword: string, newPassword: string) =>
       as(cookie, 'POST', '/session/password', { currentPassword, newPassword });
     const wrong = await change('not the password', 'a much better password');
@@ -61,7 +44,7 @@ describe('SEC-20: the own password', () => {
     expect((await as(cookie, 'GET', '/session')).status, 'this session stays').toBe(200);
     expect((await as(other, 'GET', '/session')).status, 'the other one ends').toBe(401);
     expect((await logIn(email)).status).toBe(401);
-    const entry = (await team.dashboard('GET', '/audit-log')).body.data[0];
+    const entry = (await rig.workspace.dashboard('GET', '/audit-log')).body.data[0];
     expect(entry).toMatchObject({ action: 'member.password_changed', actor: { id }, target: { id } });
   });
 });
@@ -91,7 +74,7 @@ describe('SEC-20: the second factor', () => {
     const again = (await logIn(email)).body.challenge;
     expect((await finish(again, recovery)).body.error.code).toBe('code_invalid');
     expect((await as(cookie, 'GET', '/session/two-factor')).body.recoveryCodesLeft).toBe(9);
-    const actions = (await team.dashboard('GET', '/audit-log')).body.data.map(
+    const actions = (await rig.workspace.dashboard('GET', '/audit-log')).body.data.map(
       (entry: { action: string }) => entry.action,
     );
     expect(actions).toEqual(
@@ -112,7 +95,7 @@ describe('SEC-20: the second factor', () => {
     const waiting = await post('/session/second-step', { challenge: next, code: codeOf(secret, 1) });
     expect(waiting.status, 'a new challenge does not help').toBe(429);
 
-    const [row] = await server.container.database.select<{ sealed: Buffer; hash: Buffer }>(
+    const [row] = await rig.server.container.database.select<{ sealed: Buffer; hash: Buffer }>(
       `/* system: test */ SELECT f.secret_sealed AS sealed, r.code_hash AS hash FROM two_factors f
        JOIN recovery_codes r ON r.user_id = f.user_id LIMIT 1`,
     );
@@ -131,12 +114,12 @@ describe('SEC-20: the second factor', () => {
     const { secret, recoveryCodes } = await enrol(cookie);
     expect(await confirm({ code: codeOf(secret, -1) }), 'turned the second factor on').toBe('code_invalid');
     const own = 'user_id = (SELECT id FROM users WHERE email = :email)';
-    await server.container.database.run(
+    await rig.server.container.database.run(
       `/* system: test */ UPDATE sessions SET confirmed_at = UTC_TIMESTAMP(3) - INTERVAL 6 MINUTE WHERE ${own}`,
       { email },
     );
     expect(await confirm({ code: ` ${codeOf(secret).replace(/^.../, '$& ')} ` })).toEqual(['confirmedUntil']);
-    const [session] = await server.container.database.select<{ seconds: number }>(
+    const [session] = await rig.server.container.database.select<{ seconds: number }>(
       `/* system: test */ SELECT TIMESTAMPDIFF(SECOND, MAX(confirmed_at), UTC_TIMESTAMP(3)) AS seconds
        FROM sessions WHERE ${own}`,
       { email },
@@ -165,20 +148,23 @@ describe('SEC-20: the second factor', () => {
 
     await enrol(cookie);
     expect((await as(cookie, 'DELETE', `/members/${id}/two-factor`)).status, 'not by staff').toBe(403);
-    expect((await team.dashboard('DELETE', `/members/${id}/two-factor`)).body).toEqual({ reset: true });
+    expect((await rig.workspace.dashboard('DELETE', `/members/${id}/two-factor`)).body).toEqual({
+      reset: true,
+    });
     expect((await logIn(email)).body.user.id).toBe(id);
   });
 
   it('is required of everyone when an owner says so; API keys still work', async () => {
     const { email, cookie } = await addStaff();
-    const rule = (isRequired: boolean) => team.dashboard('PUT', '/workspace/two-factor', { isRequired });
+    const rule = (isRequired: boolean) =>
+      rig.workspace.dashboard('PUT', '/workspace/two-factor', { isRequired });
     expect((await rule(true)).body.error.code).toBe('own_two_factor_first');
-    const owner = await signIn(server, team.email, OWNER_PASSWORD);
+    const owner = await signIn(rig.server, rig.workspace.email, OWNER_PASSWORD);
     await enrol(owner);
     expect((await rule(true)).body).toEqual({ isRequired: true });
     expect((await as(cookie, 'GET', '/session')).status, 'sessions without it end').toBe(401);
     expect((await as(owner, 'GET', '/session')).status).toBe(200);
-    expect((await team.api('GET', '/contacts')).status).toBe(200);
+    expect((await rig.workspace.api('GET', '/contacts')).status).toBe(200);
 
     const asked = await logIn(email);
     expect(asked.body.secondStep).toBe('enrol');

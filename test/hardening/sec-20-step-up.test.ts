@@ -1,15 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { dashboardApi } from '../../shared/contract/index.ts';
-import { trippedStatements } from '../helpers/sql-tripwire.ts';
-import {
-  call,
-  createWorkspace,
-  OWNER_PASSWORD,
-  signIn,
-  startTestServer,
-  type TestServer,
-  type TestWorkspace,
-} from '../helpers/test-server.ts';
+import { call, OWNER_PASSWORD, signIn, type TestWorkspace } from '../helpers/test-server.ts';
+import { setUpWorkspace } from '../helpers/workspace-rig.ts';
 import { routesOf } from '../tenancy/contract-routes.ts';
 
 /** Routes that change something without asking for the password, each with the reason. */
@@ -34,24 +26,18 @@ const UNCONFIRMED: Readonly<Record<string, string>> = {
   'DELETE /models/{id}/download': 'the downloaded part is kept',
   'PUT /prompt-log-settings': 'can be undone',
   'PATCH /workspace': 'can be undone',
+  'POST /labels': 'can be undone',
+  'PATCH /labels/{id}': 'can be undone',
+  'DELETE /labels/{id}': 'the page asks; no conversation is lost',
 };
 /** Everyday work, and what happens before or instead of a confirmation. */
 const EVERYDAY =
   /^\w+ \/(?:conversations|messages|media|templates|session|setup|access-links|webhook-endpoints\/\{id\}\/(?:pause|resume|test|deliveries|resend|send)|webhook-deliveries|models\/\{id\}\/(?:download|use)|parked-items)(?:\/|-|$)/;
 
-let server: TestServer;
-let workspace: TestWorkspace;
-beforeAll(async () => {
-  server = await startTestServer();
-  workspace = await createWorkspace(server);
-});
-afterAll(async () => {
-  await server.stop();
-  expect(trippedStatements).toEqual([]);
-});
+const rig = setUpWorkspace();
 
 const age = (minutes: number) =>
-  server.container.database.run(
+  rig.server.container.database.run(
     `/* system: test */ UPDATE sessions SET confirmed_at = UTC_TIMESTAMP(3) - INTERVAL ${minutes} MINUTE`,
   );
 const errorOf = async (answer: ReturnType<TestWorkspace['dashboard']>) => {
@@ -72,9 +58,9 @@ describe('every route of the dashboard that changes something', () => {
 });
 
 it('keys, people, endpoints and deletions ask for the password five minutes after it was entered', async () => {
-  const contact = (await workspace.api('POST', '/contacts', { phone: '15550171001' })).body;
-  const other = (await workspace.api('POST', '/contacts', { phone: '15550171002' })).body;
-  const { body: hook } = await workspace.dashboard('POST', '/webhook-endpoints', {
+  const contact = (await rig.workspace.api('POST', '/contacts', { phone: '15550171001' })).body;
+  const other = (await rig.workspace.api('POST', '/contacts', { phone: '15550171002' })).body;
+  const { body: hook } = await rig.workspace.dashboard('POST', '/webhook-endpoints', {
     url: 'https://hooks.example.com/in',
   });
   await age(6);
@@ -86,75 +72,74 @@ it('keys, people, endpoints and deletions ask for the password five minutes afte
     ['PATCH', `/webhook-endpoints/${hook.endpoint.id}`, { url: 'https://thief.example/in' }],
     ['POST', `/webhook-endpoints/${hook.endpoint.id}/secret`, undefined],
     ['POST', `/webhook-endpoints/${hook.endpoint.id}/rotate-secret`, {}],
-    ['POST', `/members/${workspace.ownerId}/reset-link`, undefined],
+    ['POST', `/members/${rig.workspace.ownerId}/reset-link`, undefined],
     ['DELETE', `/contacts/${contact.id}`, undefined],
     ['PUT', '/cloud-api/setup/token', { accessToken: 'x' }],
   ] as const) {
-    expect(await errorOf(workspace.dashboard(method, path, body)), path).toEqual(REQUIRED);
+    expect(await errorOf(rig.workspace.dashboard(method, path, body)), path).toEqual(REQUIRED);
   }
   // Programs have no person who could confirm.
-  expect((await workspace.api('DELETE', `/contacts/${other.id}`)).status).toBe(200);
+  expect((await rig.workspace.api('DELETE', `/contacts/${other.id}`)).status).toBe(200);
   // A description is no new address.
   const path = `/webhook-endpoints/${hook.endpoint.id}`;
-  expect((await workspace.dashboard('PATCH', path, { description: 'x' })).status).toBe(200);
+  expect((await rig.workspace.dashboard('PATCH', path, { description: 'x' })).status).toBe(200);
 
-  expect(await errorOf(workspace.dashboard('POST', '/session/confirm', { password: 'wrong one' }))).toEqual([
-    401,
-    'invalid_credentials',
-  ]);
-  expect(await errorOf(workspace.dashboard('POST', '/api-keys', { name: 'x' }))).toEqual(REQUIRED);
-  const confirmed = await workspace.dashboard('POST', '/session/confirm', { password: OWNER_PASSWORD });
+  expect(
+    await errorOf(rig.workspace.dashboard('POST', '/session/confirm', { password: 'wrong one' })),
+  ).toEqual([401, 'invalid_credentials']);
+  expect(await errorOf(rig.workspace.dashboard('POST', '/api-keys', { name: 'x' }))).toEqual(REQUIRED);
+  const confirmed = await rig.workspace.dashboard('POST', '/session/confirm', { password: OWNER_PASSWORD });
   expect(confirmed.status).toBe(200);
-  expect((await workspace.dashboard('POST', '/api-keys', { name: 'x' })).status).toBe(201);
-  expect((await workspace.dashboard('DELETE', `/contacts/${contact.id}`)).status).toBe(200);
-  await workspace.dashboard('DELETE', path);
+  expect((await rig.workspace.dashboard('POST', '/api-keys', { name: 'x' })).status).toBe(201);
+  expect((await rig.workspace.dashboard('DELETE', `/contacts/${contact.id}`)).status).toBe(200);
+  await rig.workspace.dashboard('DELETE', path);
 });
 
 it('a confirmation counts for its own session only', async () => {
-  const cookie = await signIn(server, workspace.email, OWNER_PASSWORD);
+  const cookie = await signIn(rig.server, rig.workspace.email, OWNER_PASSWORD);
   await age(6);
-  await workspace.dashboard('POST', '/session/confirm', { password: OWNER_PASSWORD });
-  const url = `${server.url}/api/dashboard/api-keys`;
+  await rig.workspace.dashboard('POST', '/session/confirm', { password: OWNER_PASSWORD });
+  const url = `${rig.server.url}/api/dashboard/api-keys`;
   const hijacked = await call(url, { method: 'POST', body: { name: 'x' }, headers: { cookie } });
   expect([hijacked.status, hijacked.body.error?.code]).toEqual(REQUIRED);
 });
 
 it('a second factor of everyone is no longer required only with the password', async () => {
   await age(6);
-  expect(await errorOf(workspace.dashboard('PUT', '/workspace/two-factor', { isRequired: false }))).toEqual(
-    REQUIRED,
-  );
+  expect(
+    await errorOf(rig.workspace.dashboard('PUT', '/workspace/two-factor', { isRequired: false })),
+  ).toEqual(REQUIRED);
   await age(0);
 });
 
 it('the headers of an endpoint never go to another host', async () => {
   const headers = [{ name: 'authorization', value: 'Bearer of-theirs' }];
-  const { body } = await workspace.dashboard('POST', '/webhook-endpoints', {
+  const { body } = await rig.workspace.dashboard('POST', '/webhook-endpoints', {
     url: 'https://hooks.example.com/in',
     headers,
   });
   const path = `/webhook-endpoints/${body.endpoint.id}`;
-  const samePlace = await workspace.dashboard('PATCH', path, { url: 'https://hooks.example.com/other' });
+  const samePlace = await rig.workspace.dashboard('PATCH', path, { url: 'https://hooks.example.com/other' });
   expect(samePlace.body.headers).toEqual([{ name: 'authorization' }]);
-  const kept = await workspace.dashboard('PATCH', path, {
+  const kept = await rig.workspace.dashboard('PATCH', path, {
     url: 'https://thief.example/in',
     headers: [{ name: 'authorization' }],
   });
   expect(kept.body.error.details).toEqual([
     { path: 'headers.0.value', message: 'is required: the host has changed' },
   ]);
-  const moved = await workspace.dashboard('PATCH', path, { url: 'https://thief.example/in' });
+  const moved = await rig.workspace.dashboard('PATCH', path, { url: 'https://thief.example/in' });
   expect([moved.body.url, moved.body.headers]).toEqual(['https://thief.example/in', []]);
   // Going back does not bring them back.
-  const back = await workspace.dashboard('PATCH', path, { url: 'https://hooks.example.com/in' });
+  const back = await rig.workspace.dashboard('PATCH', path, { url: 'https://hooks.example.com/in' });
   expect(back.body.headers).toEqual([]);
 });
 
 describe('an invitation', () => {
   const post = (path: string, body: object) =>
-    call(`${server.url}/api/dashboard${path}`, { method: 'POST', body });
+    call(`${rig.server.url}/api/dashboard${path}`, { method: 'POST', body });
   const invite = async (email: string) => {
-    const { body } = await workspace.dashboard('POST', '/invitations', { email, role: 'staff' });
+    const { body } = await rig.workspace.dashboard('POST', '/invitations', { email, role: 'staff' });
     const url = new URL(body.link.url);
     expect([url.pathname, url.search]).toEqual(['/invitation', '']);
     return { id: body.invitation.id as string, token: url.hash.slice(1) };
@@ -172,23 +157,23 @@ describe('an invitation', () => {
     expect([again.status, again.body.error.code]).toEqual([404, 'access_link_invalid']);
 
     const revoked = await invite('revoked@people.test');
-    await workspace.dashboard('DELETE', `/invitations/${revoked.id}`);
+    await rig.workspace.dashboard('DELETE', `/invitations/${revoked.id}`);
     const replaced = await invite('twice@people.test');
     await invite('twice@people.test');
     const late = await invite('late@people.test');
-    await server.container.database.run(
+    await rig.server.container.database.run(
       `/* system: test */ UPDATE access_links SET expires_at = UTC_TIMESTAMP(3) WHERE email = 'late@people.test'`,
     );
     for (const { token } of [revoked, replaced, late]) {
       expect((await post('/access-links/accept', { token, name: 'No', password })).status).toBe(404);
     }
-    const { data } = (await workspace.dashboard('GET', '/invitations')).body;
+    const { data } = (await rig.workspace.dashboard('GET', '/invitations')).body;
     expect(data.map((one: { state: string }) => one.state)).toEqual(['expired', 'pending', 'accepted']);
-    const actions = (await workspace.dashboard('GET', '/audit-log')).body.data.map(
+    const actions = (await rig.workspace.dashboard('GET', '/audit-log')).body.data.map(
       (entry: { action: string }) => entry.action,
     );
     expect(actions).toEqual(expect.arrayContaining(['member.invited', 'member.invitation_revoked']));
-    expect(JSON.stringify(server.logs)).not.toContain(token);
+    expect(JSON.stringify(rig.server.logs)).not.toContain(token);
   });
 
   it('is accepted by one of two requests that arrive together', async () => {
@@ -207,56 +192,56 @@ describe('an invitation', () => {
         `(UNHEX(LEFT(SHA2('link ${index}', 256), 32)), :tenantId, 'invitation', UNHEX(SHA2('link ${index}', 256)), 'n${index}@people.test',
           'staff', 'Owner', UTC_TIMESTAMP(3), UTC_TIMESTAMP(3) + INTERVAL 1 DAY)`,
     );
-    await server.container.database.run(
+    await rig.server.container.database.run(
       `INSERT INTO access_links (id, tenant_id, kind, token_hash, email, role, created_by_name, created_at, expires_at)
        VALUES ${rows.join(', ')}`,
-      { tenantId: workspace.scope.key },
+      { tenantId: rig.workspace.scope.key },
     );
     const one = { email: 'one-more@people.test', role: 'staff' };
-    expect(await errorOf(workspace.dashboard('POST', '/invitations', one))).toEqual([
+    expect(await errorOf(rig.workspace.dashboard('POST', '/invitations', one))).toEqual([
       409,
       'invitation_limit_reached',
     ]);
-    await server.container.database.run('DELETE FROM access_links WHERE tenant_id = :tenantId', {
-      tenantId: workspace.scope.key,
+    await rig.server.container.database.run('DELETE FROM access_links WHERE tenant_id = :tenantId', {
+      tenantId: rig.workspace.scope.key,
     });
   });
 
   it('a reset link sets a new password once, and ends all sessions', async () => {
-    const { id, email } = await workspace.addMember({
+    const { id, email } = await rig.workspace.addMember({
       name: 'Ria',
       email: 'ria@people.test',
       password,
       role: 'admin',
     });
-    const cookie = await signIn(server, email, password);
-    const { body } = await workspace.dashboard('POST', `/members/${id}/reset-link`);
+    const cookie = await signIn(rig.server, email, password);
+    const { body } = await rig.workspace.dashboard('POST', `/members/${id}/reset-link`);
     const token = new URL(body.url).hash.slice(1);
     const reset = await post('/access-links/reset-password', { token, password: 'nine violet otters' });
     expect(reset.body).toEqual({ email });
-    expect((await call(`${server.url}/api/dashboard/session`, { headers: { cookie } })).status).toBe(401);
+    expect((await call(`${rig.server.url}/api/dashboard/session`, { headers: { cookie } })).status).toBe(401);
     expect(
       (await post('/access-links/reset-password', { token, password: 'ten amber badgers' })).status,
     ).toBe(404);
-    await signIn(server, email, 'nine violet otters');
+    await signIn(rig.server, email, 'nine violet otters');
     // A link that was made for a member does not survive a new role.
-    const stale = await workspace.dashboard('POST', `/members/${id}/reset-link`);
-    await workspace.dashboard('PATCH', `/members/${id}`, { role: 'owner' });
+    const stale = await rig.workspace.dashboard('POST', `/members/${id}/reset-link`);
+    await rig.workspace.dashboard('PATCH', `/members/${id}`, { role: 'owner' });
     const tokenOfStale = new URL(stale.body.url).hash.slice(1);
     expect((await post('/access-links/open', { token: tokenOfStale })).status).toBe(404);
   });
 });
 
 it('a new password ends the sign-ins that the old one began, and the reset links', async () => {
-  const { id, email } = await workspace.addMember({
+  const { id, email } = await rig.workspace.addMember({
     ...{ name: 'Pia', email: 'pia@people.test', password: OWNER_PASSWORD, role: 'staff' },
   });
   const post = (path: string, body: object, cookie = '') =>
-    call(`${server.url}/api/dashboard${path}`, { method: 'POST', body, headers: { cookie } });
+    call(`${rig.server.url}/api/dashboard${path}`, { method: 'POST', body, headers: { cookie } });
   const setRule = (since: string) =>
-    server.container.database.run(
+    rig.server.container.database.run(
       `/* system: test */ UPDATE tenants SET two_factor_required_at = ${since} WHERE id = :id`,
-      { id: workspace.scope.key },
+      { id: rig.workspace.scope.key },
     );
   /** Begins a sign-in that waits for its second step. */
   const begin = async (password: string): Promise<string> => {
@@ -268,7 +253,7 @@ it('a new password ends the sign-ins that the old one began, and the reset links
   const enrol = async (challenge: string) =>
     (await post('/session/enrolment', { challenge })).body.error?.code;
   const linkToken = async () =>
-    new URL((await workspace.dashboard('POST', `/members/${id}/reset-link`)).body.url).hash.slice(1);
+    new URL((await rig.workspace.dashboard('POST', `/members/${id}/reset-link`)).body.url).hash.slice(1);
 
   const beforeReset = await begin(OWNER_PASSWORD);
   const second = 'nine violet otters';
@@ -277,34 +262,34 @@ it('a new password ends the sign-ins that the old one began, and the reset links
 
   const [beforeChange, link] = [await begin(second), await linkToken()];
   const third = 'ten amber badgers';
-  const own = await signIn(server, email, second);
+  const own = await signIn(rig.server, email, second);
   await post('/session/password', { currentPassword: second, newPassword: third }, own);
   expect(await enrol(beforeChange), 'after a change').toBe('sign_in_expired');
   expect((await post('/access-links/open', { token: link })).status).toBe(404);
 
   const beforeSignOut = await begin(third);
-  await workspace.dashboard('POST', `/members/${id}/sign-out`);
+  await rig.workspace.dashboard('POST', `/members/${id}/sign-out`);
   expect(await enrol(beforeSignOut), 'after a sign-out by an admin').toBe('sign_in_expired');
 });
 
 it('a person sees where they are signed in, and ends any of it', async () => {
-  const { email } = await workspace.addMember({
+  const { email } = await rig.workspace.addMember({
     name: 'Dev',
     email: 'dev@people.test',
     password: OWNER_PASSWORD,
     role: 'staff',
   });
   const [here, there] = [
-    await signIn(server, email, OWNER_PASSWORD),
-    await signIn(server, email, OWNER_PASSWORD),
+    await signIn(rig.server, email, OWNER_PASSWORD),
+    await signIn(rig.server, email, OWNER_PASSWORD),
   ];
   const ask = (method: string, path: string, cookie = here) =>
-    call(`${server.url}/api/dashboard${path}`, { method, headers: { cookie } });
+    call(`${rig.server.url}/api/dashboard${path}`, { method, headers: { cookie } });
   const { data } = (await ask('GET', '/session/devices')).body;
   expect(data.map((one: { isCurrent: boolean }) => one.isCurrent)).toEqual([true, false]);
   expect((await ask('DELETE', `/session/devices/${data[1].id}`)).status).toBe(200);
   expect((await ask('GET', '/session', there)).status).toBe(401);
-  await signIn(server, email, OWNER_PASSWORD);
+  await signIn(rig.server, email, OWNER_PASSWORD);
   expect((await ask('POST', '/session/devices/sign-out-others')).body).toEqual({ sessions: 1 });
   expect((await ask('GET', '/session')).status).toBe(200);
 });

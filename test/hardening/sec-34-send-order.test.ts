@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { decodeId, newKey } from '../../server/kernel/ids.ts';
 import { type Json, type Messaging, startMessaging } from '../helpers/messaging.ts';
 import { eventually } from '../helpers/platform.ts';
 
@@ -45,4 +46,23 @@ it('SEC-34: a contact’s sends leave in order although the clock of one server 
     'first',
     'hello',
   ]);
+});
+
+it('SEC-34: a message sorts after one that another server stored with a later time', async () => {
+  const phone = '15550171235';
+  await rig.hello(phone);
+  const { database } = rig.server.container;
+  const ahead = newKey();
+  ahead.writeUIntBE(Date.now() + 20_000, 0, 6);
+  const bindings = { tenantId: rig.workspace.scope.key, phone, ahead };
+  // Ids of this process never go back, so that of the other server is written by hand.
+  await database.run(
+    `INSERT INTO outbound_sends (id, tenant_id, contact_id, attempts, visible_at)
+     SELECT :ahead, tenant_id, id, 1, UTC_TIMESTAMP(3) + INTERVAL 1 HOUR FROM contacts
+     WHERE tenant_id = :tenantId AND phone = :phone`,
+    bindings,
+  );
+  const { body } = await rig.send({ contactId: phone, type: 'text', content: 'after it' });
+  expect(Buffer.compare(decodeId(body.id), ahead)).toBeGreaterThan(0);
+  await database.run('DELETE FROM outbound_sends WHERE tenant_id = :tenantId AND id = :ahead', bindings);
 });

@@ -3,6 +3,8 @@ import { randomBytes } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { findRedis } from '../../scripts/setup/redis.mjs';
 import { freePort } from '../../server/db/local-mariadb/index.ts';
+import { createLogger } from '../../server/kernel/logging/logger.ts';
+import { createRedis, type Redis } from '../../server/kernel/redis/redis.ts';
 
 /** A real Redis in its own process, which a test can kill, restart and freeze. */
 export interface TestRedis {
@@ -63,6 +65,18 @@ export async function startRedis(): Promise<TestRedis> {
     thaw: () => void child?.kill('SIGCONT'),
     stop: kill,
   };
+}
+
+/**
+ * Connects as a server does, but without its time limit for commands, so that a slow machine does not send them
+ * elsewhere. The caller stops it.
+ */
+export async function connectTo({ url }: TestRedis): Promise<Redis> {
+  const redis = createRedis(url, createLogger('silent'));
+  redis.start();
+  const client = redis.openReader();
+  await client.connect();
+  return { ...redis, run: (command) => command(client) };
 }
 
 function untilReady(child: ChildProcess): Promise<void> {

@@ -40,15 +40,20 @@ export function changeConversation(
     const state = await lockState(ctx, id);
     const isChanged = [
       await changeStatus(ctx, state, change),
-      await assign(ctx, state, change.assigneeId),
+      await assign(ctx, state, change),
       await changeLabels(ctx, state, change),
     ].includes(true);
     return isChanged ? record(ctx, state.id) : viewOf(ctx, state.id);
   });
 }
 
-/** Changes conversations one after the other; one that cannot be changed does not stop the others. */
+/**
+ * Changes conversations one after the other; one that does not exist does not stop the others.
+ * @throws {AppError} member_not_found; label_not_found.
+ */
 export async function changeConversations(ctx: Context, ids: readonly string[], change: ChangeConversation) {
+  await assigneeOf(ctx, change);
+  await addedLabelsOf(ctx, change);
   const data: Conversation[] = [];
   const failed: { id: string; code: string; message: string }[] = [];
   for (const id of new Set(ids)) {
@@ -131,30 +136,36 @@ function requireFuture(ctx: Context, until: Date): void {
   throw new AppError('validation_failed', { details: [{ path: 'snoozedUntil', message }] });
 }
 
-async function assign(
-  ctx: ChangeContext,
-  state: WorkState,
-  assigneeId: string | null | undefined,
-): Promise<boolean> {
+async function assign(ctx: ChangeContext, state: WorkState, change: ChangeConversation): Promise<boolean> {
+  const assigneeId = await assigneeOf(ctx, change);
   if (assigneeId === undefined) return false;
-  const assignee = assigneeId === null ? null : tryDecodeId('user', assigneeId);
-  if (assignee && !(await isMember(ctx, assignee))) throw new AppError('member_not_found');
-  if (assignee === null ? state.assigneeId === null : state.assigneeId?.equals(assignee)) return false;
-  await storeWorkState(ctx, state.id, { assigneeId: assignee });
+  if (assigneeId === null ? state.assigneeId === null : state.assigneeId?.equals(assigneeId)) return false;
+  await storeWorkState(ctx, state.id, { assigneeId });
   return true;
+}
+
+/** Returns the person of a change; undefined when it is about none. @throws {AppError} member_not_found */
+async function assigneeOf(
+  ctx: Context,
+  { assigneeId }: ChangeConversation,
+): Promise<Buffer | null | undefined> {
+  if (assigneeId === undefined || assigneeId === null) return assigneeId;
+  const key = tryDecodeId('user', assigneeId);
+  if (!key || !(await isMember(ctx, key))) throw new AppError('member_not_found');
+  return key;
 }
 
 async function changeLabels(
   ctx: ChangeContext,
   state: WorkState,
-  { addLabels: added = [], removeLabels: removed = [] }: ChangeConversation,
+  change: ChangeConversation,
 ): Promise<boolean> {
-  if (added.length === 0 && removed.length === 0) return false;
+  const wanted = await addedLabelsOf(ctx, change);
+  const unwanted = labelKeys(change.removeLabels);
+  if (wanted.length === 0 && unwanted.length === 0) return false;
   const has = (ids: readonly Buffer[], id: Buffer) => ids.some((one) => one.equals(id));
   const known = await labelIdsOf(ctx, state.id);
-  const off = labelKeys(removed).filter((id) => has(known, id));
-  const wanted = labelKeys(added);
-  if ((await countLabels(ctx, wanted)) < wanted.length) throw new AppError('label_not_found');
+  const off = unwanted.filter((id) => has(known, id));
   const on = wanted.filter((id) => !has(known, id));
   if (on.length === 0 && off.length === 0) return false;
   if (known.length + on.length - off.length > CONVERSATION_LABELS_MAX)
@@ -165,7 +176,14 @@ async function changeLabels(
   return true;
 }
 
-function labelKeys(ids: readonly string[]): Buffer[] {
+/** Returns the labels that a change adds. @throws {AppError} label_not_found */
+async function addedLabelsOf(ctx: Context, { addLabels }: ChangeConversation): Promise<Buffer[]> {
+  const keys = labelKeys(addLabels);
+  if (keys.length > 0 && (await countLabels(ctx, keys)) < keys.length) throw new AppError('label_not_found');
+  return keys;
+}
+
+function labelKeys(ids: readonly string[] = []): Buffer[] {
   return [...new Set(ids)].map((id) => {
     const key = tryDecodeId('label', id);
     if (!key) throw new AppError('label_not_found');

@@ -1,6 +1,7 @@
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import pLimit from 'p-limit';
 import { PARKED_REASONS } from '../../../shared/domain/reasons/parked-reasons.ts';
+import type { Database } from '../../db/database.ts';
 import { connectedNumberId } from '../../features/channel/index.ts';
 import { type Context, operatorContext, type Resources } from '../../kernel/context/context.ts';
 import { claimLanes, holdLane, LANES } from '../../kernel/queue/lanes.ts';
@@ -79,14 +80,14 @@ export function createInboundWorker(resources: Resources, parts: InboundWorkerPa
     handle: takeTurn,
   });
 
-  async function claim(room: number): Promise<Claimed> {
+  async function claim(room: number, claims: Database): Promise<Claimed> {
     const since = performance.now() - lastClaimAt;
     if (since < CLAIM_DELAY_MS) await sleep(CLAIM_DELAY_MS - since);
     else if (since < BACKLOG_DELAY_MS && parts.isCrowded()) await sleep(BACKLOG_DELAY_MS - since);
     lastClaimAt = performance.now();
-    const { lanes, last } = await waitingLanes(db, lastLane, room);
+    const { lanes, last } = await waitingLanes(claims, lastLane, room);
     lastLane = last;
-    return claimLanes(db, lanes);
+    return claimLanes(claims, lanes);
   }
 
   async function takeTurn(tenantId: Buffer, token: Buffer): Promise<void> {

@@ -26,8 +26,10 @@ const RETRIED_MAX = 200;
  */
 export function wireInbound(kernel: Kernel, { signals }: Channel, templates: Templates) {
   const { database } = kernel.background;
-  const workspaces = createCallbackWorkspaces(kernel.resources);
-  const callbacks = createTakeCallback(kernel.database, workspaces, (scope) => {
+  // Requests that hold every other connection do not keep callbacks from being stored.
+  const own = kernel.database.withShare('callbacks');
+  const workspaces = createCallbackWorkspaces({ db: own, keyring: kernel.keyring });
+  const callbacks = createTakeCallback(own, workspaces, (scope) => {
     worker.wake();
     signals.noteEvent(operatorContext(kernel.resources, scope));
   });

@@ -37,7 +37,7 @@ export function createJobWorker(
   handlers: readonly JobHandler[],
 ): Worker {
   const handlerOf = (kind: string) => handlers.find((one) => one.kind === kind);
-  const lanes = createJobLanes(database, (kind) => handlerOf(kind)?.isDeletion === true);
+  const lanes = createJobLanes(database.withShare('claims'), (kind) => handlerOf(kind)?.isDeletion === true);
 
   async function attempt(claim: Claim): Promise<void> {
     const job = await openJob(database, claim);

@@ -66,7 +66,8 @@ async function add(database: Database, { id, tenantId }: Lane): Promise<void> {
 }
 
 /** Renews a claimed lane until it is released. */
-export function holdLane(database: Database, { id, tenantId }: Lane, token: Buffer): LaneLease {
+export function holdLane(given: Database, { id, tenantId }: Lane, token: Buffer): LaneLease {
+  const database = given.withShare('claims');
   let renewedAt = performance.now();
   let isTaken = false;
   const timer = setInterval(() => void renew().catch(() => undefined), RENEW_MS);

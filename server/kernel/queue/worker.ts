@@ -7,7 +7,7 @@ export interface WorkerOptions {
   /** Works on one row. The token fences what is written: when the lease is lost, it changes nothing. */
   handle(id: Buffer, token: Buffer): Promise<void>;
   /** Takes up to so many rows, where the plain order of due rows is not the right one. */
-  claim?(room: number): Promise<Claimed>;
+  claim?(room: number, database: Database): Promise<Claimed>;
   concurrency: number;
   pollMs?: number;
 }
@@ -25,6 +25,7 @@ export interface Worker {
  */
 export function createWorker(database: Database, logger: Logger, options: WorkerOptions): Worker {
   const { queue, pollMs = 1_000 } = options;
+  const claims = database.withShare('claims');
   const inHand = new Set<Promise<void>>();
   let wakeUp: (() => void) | undefined;
   let woken = false;
@@ -45,7 +46,7 @@ export function createWorker(database: Database, logger: Logger, options: Worker
 
   async function claimSome(room: number): Promise<number> {
     try {
-      const claim = options.claim ? options.claim(room) : claimDue(database, queue, room);
+      const claim = options.claim ? options.claim(room, claims) : claimDue(claims, queue, room);
       const { token, ids } = await claim;
       for (const id of ids) {
         const work = options

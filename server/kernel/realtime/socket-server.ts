@@ -1,5 +1,4 @@
 import type { Server as HttpServer } from 'node:http';
-import { createAdapter } from '@socket.io/redis-streams-adapter';
 import { Server } from 'socket.io';
 import type { Role } from '../../../shared/domain/roles.ts';
 import type { ServerToClientEvents } from '../../../shared/events/index.ts';
@@ -10,14 +9,16 @@ import type { StoredEvent } from '../outbox/relay.ts';
 import type { Redis } from '../redis/redis.ts';
 import type { TenantScope } from '../tenancy/tenant-scope.ts';
 import { envelopeFor } from './audience.ts';
+import { createClusterAdapter } from './cluster-adapter.ts';
+import { createSentEvents, type SentEvents } from './sent-events.ts';
 import { createSocketPlaces, dropWhenSlow, SOCKETS_PER_SERVER } from './socket-limits.ts';
 
-const STREAM = 'switchboard:sockets';
-
-/** The time that a reader blocks before it reads again; a stop waits for it. */
-const WAIT_MS = 1_000;
-
-const STREAM_LENGTH_MAX = 10_000;
+/** A tenant with open sockets at this server. */
+interface OpenTenant {
+  scope: TenantScope;
+  sent: SentEvents;
+  sockets: number;
+}
 
 /** Sends events to open dashboards. It receives nothing; commands arrive over HTTP. */
 export interface Realtime {
@@ -44,25 +45,38 @@ export interface RealtimeDeps {
   liveSessions(sessionIds: readonly string[]): Promise<ReadonlyMap<string, Role>>;
   /** Returns the latest event of each tenant, by tenant id. */
   latestSeqs(scopes: readonly TenantScope[]): Promise<ReadonlyMap<string, number>>;
+  /** Returns a tenant's next events after a number. */
+  eventsAfter(scope: TenantScope, seq: number): Promise<readonly StoredEvent[]>;
 }
 
 const TICK_MS = 30_000;
+/** How often a server with Redis looks for events that its sockets have missed. */
+const LOOK_MS = 1_000;
+/** Events that the server sends again itself; clients that miss more read them page by page. */
+const CATCH_UP_MAX = 1_000;
+const TENANTS_PER_QUERY = 500;
 /** How long sockets stay open without a successful check: the database does not answer. */
 const UNCHECKED_MS = 55_000;
 const SESSIONS_PER_QUERY = 500;
 
+/** What servers send each other. */
+interface ServerToServerEvents {
+  events: (tenantId: string, events: readonly StoredEvent[]) => void;
+}
+
 type Sockets = Server<
   Record<string, never>,
   ServerToClientEvents,
-  Record<string, never>,
+  ServerToServerEvents,
   { actor?: UserActor }
 >;
 
 type OpenSocket = Parameters<Parameters<Sockets['use']>[0]>[0];
 
 export function createRealtime(deps: RealtimeDeps): Realtime {
-  const { logger, checkHost, redis, redeem, liveSessions, latestSeqs } = deps;
+  const { logger, checkHost, redis, redeem, liveSessions, latestSeqs, eventsAfter } = deps;
   const places = createSocketPlaces();
+  const tenants = new Map<string, OpenTenant>();
   const io: Sockets = new Server({
     serveClient: false,
     transports: ['websocket'],
@@ -102,12 +116,69 @@ export function createRealtime(deps: RealtimeDeps): Realtime {
     const { actor } = socket.data;
     if (!actor) return;
     dropWhenSlow(socket.conn, () => logger.info({ actor: actor.id }, 'slow socket dropped'));
+    socket.once('disconnect', countSocket(actor.scope));
     // Only the server chooses the rooms, from the session: clients cannot name one.
     void socket.join([audienceOf(actor), sessionRoom(actor.sessionId), memberRoom(actor.scope, actor.id)]);
     void latestSeqs([actor.scope])
       .then((seqs) => socket.emit('tick', { seq: seqs.get(actor.scope.tenantId) ?? 0 }))
       .catch(() => undefined);
   });
+
+  /** Counts an open socket of a tenant; returns how to end that. */
+  function countSocket(scope: TenantScope): () => void {
+    const tenant = tenants.get(scope.tenantId) ?? { scope, sent: createSentEvents(), sockets: 0 };
+    tenants.set(scope.tenantId, tenant);
+    tenant.sockets += 1;
+    return () => {
+      tenant.sockets -= 1;
+      if (tenant.sockets === 0) tenants.delete(scope.tenantId);
+    };
+  }
+
+  /** Sends events to the sockets of this server, except those that were sent before. */
+  function deliver(tenantId: string, events: readonly StoredEvent[]): void {
+    const tenant = tenants.get(tenantId);
+    if (!tenant) return;
+    for (const event of events) {
+      if (!tenant.sent.add(event.seq)) continue;
+      io.local.to(audienceRoom(tenant.scope, 'admins')).emit('event', event);
+      io.local.to(audienceRoom(tenant.scope, 'staff')).emit('event', envelopeFor('staff', event));
+    }
+  }
+
+  /** Sends what Redis has not carried: an outage, a lost connection, a message that came at the wrong moment. */
+  async function lookForMissed(): Promise<void> {
+    const open = [...tenants.values()];
+    for (let start = 0; start < open.length; start += TENANTS_PER_QUERY) {
+      const part = open.slice(start, start + TENANTS_PER_QUERY);
+      const seqs = await latestSeqs(part.map(({ scope }) => scope));
+      for (const tenant of part) await catchUp(tenant, seqs.get(tenant.scope.tenantId) ?? 0);
+    }
+  }
+
+  async function catchUp({ scope, sent }: OpenTenant, latest: number): Promise<void> {
+    let after = sent.missingAfter(latest);
+    if (after === null) return;
+    if (latest - after > CATCH_UP_MAX) {
+      sent.skipTo(latest);
+      for (const audience of ['admins', 'staff'] as const)
+        io.local.to(audienceRoom(scope, audience)).emit('tick', { seq: latest });
+      return;
+    }
+    while (after < latest) {
+      const events = await eventsAfter(scope, after);
+      deliver(scope.tenantId, events);
+      after = events.at(-1)?.seq ?? latest;
+    }
+    // Events that were removed meanwhile are not waited for.
+    sent.skipTo(latest);
+  }
+
+  async function look(): Promise<void> {
+    await lookForMissed().catch((error) => logger.warn({ err: error }, 'missed events not sent'));
+    if (!isClosed) lookTimer = setTimeout(() => void look(), LOOK_MS);
+  }
+  let lookTimer: NodeJS.Timeout | undefined;
 
   /** Checks some sockets, with one query for their sessions and one for their tenants. */
   async function check(sockets: readonly OpenSocket[]): Promise<void> {
@@ -158,16 +229,19 @@ export function createRealtime(deps: RealtimeDeps): Realtime {
 
   return {
     attach: (server) => {
-      if (redis) io.adapter(createClusterAdapter(redis));
+      if (redis) {
+        io.adapter(createClusterAdapter(redis));
+        io.on('events', deliver);
+        lookTimer = setTimeout(() => void look(), LOOK_MS);
+      }
       io.attach(server);
       checkedAt = performance.now();
       timer = setTimeout(() => void tick(), TICK_MS);
     },
     publish: async (scope, events) => {
-      for (const event of events) {
-        io.to(audienceRoom(scope, 'admins')).emit('event', event);
-        io.to(audienceRoom(scope, 'staff')).emit('event', envelopeFor('staff', event));
-      }
+      // First its own sockets, which never wait for Redis.
+      deliver(scope.tenantId, events);
+      if (redis) io.serverSideEmit('events', scope.tenantId, events);
     },
     disconnectSession: (sessionId) => io.in(sessionRoom(sessionId)).disconnectSockets(true),
     disconnectMember: (scope, userId) => io.in(memberRoom(scope, userId)).disconnectSockets(true),
@@ -175,6 +249,7 @@ export function createRealtime(deps: RealtimeDeps): Realtime {
     close: async () => {
       isClosed = true;
       clearTimeout(timer);
+      clearTimeout(lookTimer);
       await io.close();
     },
   };
@@ -195,32 +270,4 @@ function sessionRoom(sessionId: string): string {
 
 function memberRoom(scope: TenantScope, userId: string): string {
   return `tenant:${scope.tenantId}:member:${userId}`;
-}
-
-/**
- * Carries what is sent to a room to the sockets of every server. While Redis is unavailable, each server
- * serves its own sockets; clients of other servers catch up with the number in their next tick.
- */
-function createClusterAdapter(redis: Redis): ReturnType<typeof createAdapter> {
-  // The part of a client that the adapter uses. It sends events to its own sockets only once they are
-  // published, so publishing must neither wait for Redis nor hang.
-  const publisher = {
-    duplicate: () => withoutRejections(redis.openReader()),
-    xAdd: (...args: never[]) => redis.run((client) => (client.xAdd as Command)(...args)),
-    publish: (...args: never[]) => redis.run((client) => (client.publish as Command)(...args)),
-    /** Identifies this client's package to the adapter. */
-    sSubscribe: () => undefined,
-  };
-  return createAdapter(publisher, { streamName: STREAM, blockTimeInMs: WAIT_MS, maxLen: STREAM_LENGTH_MAX });
-}
-
-type Command = (...args: never[]) => Promise<unknown>;
-
-/**
- * The adapter ignores its readers' promises: one that is stopped before it connects must not end the process.
- */
-function withoutRejections(reader: ReturnType<Redis['openReader']>) {
-  const connect = reader.connect.bind(reader);
-  reader.connect = () => connect().catch(() => new Promise(() => undefined));
-  return reader;
 }

@@ -1,0 +1,6 @@
+import { Secret, TOTP } from 'otpauth';
+
+/** Returns the code that an authenticator app shows now, or so many steps of 30 seconds later. */
+export function codeOf(secret: string, steps = 0): string {
+  return new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + steps * 30_000 });
+}
