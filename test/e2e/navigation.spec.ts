@@ -19,8 +19,10 @@ test('the navigation leads everywhere, by pointer and keyboard, in every size', 
     await page.getByTestId('view-menu').click();
     await page.getByTestId('choose-view-failed').click();
     await expect(current).toHaveText(['Failed']);
+    await expect(page.getByTestId('thread')).toBeVisible();
     await page.getByTestId('nav-inbox').click();
     await expect(current).toHaveText(['All']);
+    await expect(page.getByTestId('thread')).toHaveCount(0);
   });
 
   await test.step('a link skips the navigation, and keys collapse it', async () => {

@@ -138,6 +138,7 @@ function ViewItem({ id, isCurrent }: { id: (typeof VIEW_IDS)[number]; isCurrent:
     <NavItem
       to="/inbox/{-$conversationId}"
       search={id === DEFAULT_VIEW ? {} : { view: id }}
+      keepsConversation
       icon={VIEWS[id].icon}
       label={t(`inbox:views.${id}`)}
       count={useViewCount(id)}
