@@ -1,4 +1,4 @@
-import { Tooltip, UnstyledButton, VisuallyHidden } from '@mantine/core';
+import { Tooltip, VisuallyHidden } from '@mantine/core';
 import { type LinkProps, useLinkProps } from '@tanstack/react-router';
 import type { ComponentType, ReactNode, Ref } from 'react';
 import { formatBadge } from '../../lib/format/format.ts';
@@ -131,9 +131,14 @@ export function NavButton({
   ...content
 }: ItemContent & { onClick: () => void; testId: string }) {
   return (
-    <UnstyledButton className={`${classes.item} ${classes.button}`} onClick={onClick} data-testid={testId}>
+    <button
+      type="button"
+      className={`${classes.item} ${classes.button}`}
+      onClick={onClick}
+      data-testid={testId}
+    >
       <Content {...content} />
-    </UnstyledButton>
+    </button>
   );
 }
 
