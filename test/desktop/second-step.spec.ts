@@ -1,6 +1,6 @@
 import { Secret, TOTP } from 'otpauth';
 import { addMember } from '../e2e/add-member.ts';
-import { complaintsOf, openSection } from '../e2e/screens.ts';
+import { complaintsOf, openSettings } from '../e2e/screens.ts';
 import { cookieOf } from '../e2e/switchboard.ts';
 import { connect, expect, test } from './fixtures.ts';
 
@@ -58,7 +58,7 @@ test('both steps of a sign-in and the question for the password work in the app'
       return Response.json({ error }, { status: 403 });
     };
   });
-  await openSection(page, 'keys');
+  await openSettings(page, 'apiKeys');
   await page.getByTestId('key-create').first().click();
   await page.getByTestId('key-name').fill('From the desktop app');
   await page.getByTestId('key-submit').click();

@@ -19,8 +19,10 @@ test('the navigation leads everywhere, by pointer and keyboard, in every size', 
     await page.getByTestId('view-menu').click();
     await page.getByTestId('choose-view-failed').click();
     await expect(current).toHaveText(['Failed']);
+    await expect(page.getByTestId('thread')).toBeVisible();
     await page.getByTestId('nav-inbox').click();
     await expect(current).toHaveText(['All']);
+    await expect(page.getByTestId('thread')).toHaveCount(0);
   });
 
   await test.step('a link skips the navigation, and keys collapse it', async () => {
@@ -40,8 +42,8 @@ test('the navigation leads everywhere, by pointer and keyboard, in every size', 
   });
 
   await test.step('earlier addresses of pages lead to the settings', async () => {
-    await page.goto(`${board.url}/webhooks/whe_gone?tab=deliveries`);
-    await expect(page).toHaveURL(`${board.url}/settings/webhooks/whe_gone?tab=deliveries`);
+    await page.goto(`${board.url}/webhooks/whe_unknown?tab=deliveries`);
+    await expect(page).toHaveURL(`${board.url}/settings/webhooks/whe_unknown?tab=deliveries`);
     await page.goto(`${board.url}/activity`);
     await expect(page).toHaveURL(`${board.url}/settings/audit-log`);
     await expect(page).toHaveTitle(/Audit Log · Switchboard$/);

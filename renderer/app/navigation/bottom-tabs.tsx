@@ -12,7 +12,7 @@ import { NavAnchor } from './nav-item.tsx';
 import { useAttention } from './use-attention.ts';
 import { useIsCurrentSection } from './use-current.ts';
 
-const TABS = SECTIONS.filter(({ group }) => group === null);
+const TABS = SECTIONS.filter((section) => 'isTab' in section);
 
 /** The navigation of a phone: tabs below the page, and a sheet with everything else. */
 export function BottomTabs() {
@@ -37,7 +37,7 @@ export function BottomTabs() {
             testId={`nav-${section.name}`}
           >
             <section.icon size={21} stroke={1.7} aria-hidden="true" />
-            <span className={classes.label}>{label}</span>
+            <span className={classes.label}>{t(`app:tabs.${section.name}`)}</span>
             {count > 0 && <span className={classes.badge}>{formatBadge(count)}</span>}
           </NavAnchor>
         );
@@ -46,15 +46,13 @@ export function BottomTabs() {
         className={classes.tab}
         aria-haspopup="dialog"
         aria-expanded={isOpen}
-        aria-label={
-          needsAttention ? t('app:sections.attention', { section: t('app:sections.more') }) : undefined
-        }
+        aria-label={needsAttention ? t('app:sections.attention', { section: t('app:tabs.more') }) : undefined}
         data-current={!tabs.some(isCurrent) || undefined}
         onClick={() => setOpen(true)}
         data-testid="nav-more"
       >
         <IconMenu2 size={21} stroke={1.7} aria-hidden="true" />
-        <span className={classes.label}>{t('app:sections.more')}</span>
+        <span className={classes.label}>{t('app:tabs.more')}</span>
         {needsAttention && <span className={classes.dot} data-testid="nav-more-attention" />}
       </UnstyledButton>
       <MoreSheet opened={isOpen} onClose={() => setOpen(false)} />

@@ -22,7 +22,7 @@ export function MoreSheet({ opened, onClose }: { opened: boolean; onClose: () =>
       position="bottom"
       size="auto"
       padding="sm"
-      title={t('app:sections.more')}
+      title={t('app:tabs.more')}
       classNames={{ content: classes.sheet, header: classes.sheet, close: classes.close }}
     >
       {isDesktop && <WorkspaceSwitcher isRow />}

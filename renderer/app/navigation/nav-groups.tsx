@@ -26,49 +26,40 @@ export function NavGroups({ isCompact = false, hasTabs = false, onGo }: NavGroup
   const isCurrent = useIsCurrentSection();
   const attention = useAttention();
   const open = SECTIONS.filter(({ path }) => mayOpen(path));
+  const main = open.filter((section) => section.group === null && !(hasTabs && 'isTab' in section));
   const developers = open.filter(({ group }) => group === 'developers');
   // Pages with a link of their own show their dot there.
   const isHidden = (page: string) => !developers.some(({ name }) => name === page);
+  const item = (section: (typeof open)[number]) => (
+    <li key={section.name}>
+      <NavItem
+        to={section.path}
+        icon={section.icon}
+        label={t(`app:sections.${section.name}`)}
+        isCurrent={isCurrent(section)}
+        isCompact={isCompact}
+        needsAttention={[...attention].some((page) => page === section.name)}
+        onClick={onGo}
+        testId={`nav-${section.name}`}
+      />
+    </li>
+  );
   return (
     <>
-      {!hasTabs && (
+      {main.length > 0 && (
         <Group label={null} isCompact={isCompact}>
-          {open
-            .filter(({ group }) => group === null)
-            .map((section) =>
-              section.name === 'inbox' ? (
-                <InboxItems key={section.name} isCompact={isCompact} isCurrent={isCurrent(section)} />
-              ) : (
-                <li key={section.name}>
-                  <NavItem
-                    to={section.path}
-                    icon={section.icon}
-                    label={t(`app:sections.${section.name}`)}
-                    isCurrent={isCurrent(section)}
-                    isCompact={isCompact}
-                    testId={`nav-${section.name}`}
-                  />
-                </li>
-              ),
-            )}
+          {main.map((section) =>
+            section.name === 'inbox' ? (
+              <InboxItems key={section.name} isCompact={isCompact} isCurrent={isCurrent(section)} />
+            ) : (
+              item(section)
+            ),
+          )}
         </Group>
       )}
       {developers.length > 0 && (
         <Group label={t('app:sections.developers')} isCompact={isCompact}>
-          {developers.map((section) => (
-            <li key={section.name}>
-              <NavItem
-                to={section.path}
-                icon={section.icon}
-                label={t(`app:sections.${section.name}`)}
-                isCurrent={isCurrent(section)}
-                isCompact={isCompact}
-                needsAttention={[...attention].some((page) => page === section.name)}
-                onClick={onGo}
-                testId={`nav-${section.name}`}
-              />
-            </li>
-          ))}
+          {developers.map(item)}
           <li>
             <NavExternal
               href={`${serverOrigin()}/docs`}
@@ -138,6 +129,7 @@ function ViewItem({ id, isCurrent }: { id: (typeof VIEW_IDS)[number]; isCurrent:
     <NavItem
       to="/inbox/{-$conversationId}"
       search={id === DEFAULT_VIEW ? {} : { view: id }}
+      keepsConversation
       icon={VIEWS[id].icon}
       label={t(`inbox:views.${id}.name`)}
       count={useViewCount(id)}

@@ -1,4 +1,4 @@
-import { Tooltip, UnstyledButton, VisuallyHidden } from '@mantine/core';
+import { Tooltip, VisuallyHidden } from '@mantine/core';
 import { type LinkProps, useLinkProps } from '@tanstack/react-router';
 import type { ComponentType, ReactNode, Ref } from 'react';
 import { formatBadge } from '../../lib/format/format.ts';
@@ -8,6 +8,8 @@ import classes from './nav-item.module.css';
 export interface NavAnchorProps {
   to: LinkProps['to'];
   search?: LinkProps['search'];
+  /** Keeps the open conversation. Without it, a link to the inbox leads to the list, also on a phone. */
+  keepsConversation?: boolean;
   isCurrent: boolean;
   /** The name that assistive technology reads, where the content does not say it all. */
   name?: string | undefined;
@@ -27,6 +29,7 @@ export interface NavAnchorProps {
 export function NavAnchor({
   to,
   search,
+  keepsConversation = false,
   isCurrent,
   name,
   isCompact,
@@ -36,7 +39,13 @@ export function NavAnchor({
   ...rest
 }: NavAnchorProps) {
   const link = useLinkProps(
-    { to, search, activeProps: {}, ...rest } as Parameters<typeof useLinkProps>[0],
+    {
+      to,
+      search,
+      params: keepsConversation || { conversationId: undefined },
+      activeProps: {},
+      ...rest,
+    } as Parameters<typeof useLinkProps>[0],
     ref,
   );
   return (
@@ -122,9 +131,14 @@ export function NavButton({
   ...content
 }: ItemContent & { onClick: () => void; testId: string }) {
   return (
-    <UnstyledButton className={`${classes.item} ${classes.button}`} onClick={onClick} data-testid={testId}>
+    <button
+      type="button"
+      className={`${classes.item} ${classes.button}`}
+      onClick={onClick}
+      data-testid={testId}
+    >
       <Content {...content} />
-    </UnstyledButton>
+    </button>
   );
 }
 

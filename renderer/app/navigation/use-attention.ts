@@ -4,7 +4,7 @@ import { useMayOpen } from '../page-access.ts';
 import type { SettingsPage } from '../sections/settings-pages.ts';
 import { useSession } from '../use-session.ts';
 
-/** Returns the settings pages with a problem that somebody has to solve, among those that the person may open. */
+/** Returns the settings pages with a problem, among those that the person may open. */
 export function useAttention(): ReadonlySet<SettingsPage['name']> {
   const mayOpen = useMayOpen();
   const { channel } = useSession().workspace;

@@ -1,12 +1,12 @@
-import { NativeSelect } from '@mantine/core';
+import { NativeSelect, SegmentedControl, useMantineColorScheme } from '@mantine/core';
 import { useId } from 'react';
 import type { Session } from '../../../shared/contract/session.contract.ts';
 import type { Language } from '../../../shared/domain/language.ts';
 import { asLanguage, currentLanguage, LANGUAGES, t } from '../../lib/i18n.ts';
+import { COLOR_SCHEMES } from '../../ui/color-schemes.ts';
 import { PageFrame } from '../../ui/page-frame.tsx';
 import { SettingRow } from '../../ui/setting-row.tsx';
 import { SettingsSection } from '../../ui/settings-section.tsx';
-import { AppearanceRow } from './appearance-row.tsx';
 import { Devices } from './devices.tsx';
 import { PasswordRow } from './password-row.tsx';
 import { TwoFactorRows } from './two-factor-rows.tsx';
@@ -61,6 +61,27 @@ function LanguageRow({ onChoose }: { onChoose: (language: Language) => void }) {
           if (language) onChoose(language);
         }}
         data-testid="profile-language"
+      />
+    </SettingRow>
+  );
+}
+
+/** Light, dark, or as the system, on this device. */
+function AppearanceRow() {
+  const labelId = useId();
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  return (
+    <SettingRow
+      label={t('profile:account.appearance')}
+      labelId={labelId}
+      description={t('profile:account.appearanceHint')}
+    >
+      <SegmentedControl
+        aria-labelledby={labelId}
+        data={COLOR_SCHEMES.map(({ value }) => ({ value, label: t(`colorScheme.${value}`) }))}
+        value={colorScheme}
+        onChange={setColorScheme}
+        data-testid="profile-appearance"
       />
     </SettingRow>
   );
