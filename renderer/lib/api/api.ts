@@ -2,10 +2,11 @@ import { createORPCClient, ORPCError } from '@orpc/client';
 import type { ContractRouterClient } from '@orpc/contract';
 import { OpenAPILink } from '@orpc/openapi-client/fetch';
 import { createTanstackQueryUtils } from '@orpc/tanstack-query';
-import { dashboardApi } from '../../../shared/contract/index.ts';
+import type { dashboardApi } from '../../../shared/contract/index.ts';
 import { t } from '../i18n.ts';
 import { ApiError, errorFromBody } from './api-error.ts';
 import { askForConfirmation } from './confirmation.ts';
+import { dashboardRoutes } from './dashboard-routes.ts';
 import { requestCredentials, serverOrigin } from './server-address.ts';
 import { noteServerDate } from './server-clock.ts';
 
@@ -19,7 +20,7 @@ export function onSessionLost(listener: () => void): void {
   sessionLost = listener;
 }
 
-const link = new OpenAPILink(dashboardApi, {
+const link = new OpenAPILink(dashboardRoutes, {
   url: () => new URL('/api/dashboard', serverOrigin()),
   fetch: async (request, init) => {
     const sentAt = Date.now();

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import express, { type Router } from 'express';
+import { encodedFiles, encodedName } from './encoded-files.ts';
 
 /**
  * Serves the built dashboard: hashed files cached for a year, and the page for every other path without an
@@ -10,6 +11,7 @@ export function dashboardRouter(folder: string): Router {
   const router = express.Router();
   const page = join(folder, 'index.html');
   router.use(
+    encodedFiles(folder),
     express.static(folder, {
       index: false,
       setHeaders: (res, path) => {
@@ -31,7 +33,7 @@ export function dashboardRouter(folder: string): Router {
     delete req.headers['if-unmodified-since'];
     // By root and name: an absolute path with a folder such as `.local` would count as hidden, and so as
     // missing.
-    res.sendFile('index.html', { root: folder, acceptRanges: false });
+    res.sendFile(encodedName(req, res, folder, 'index.html'), { root: folder, acceptRanges: false });
   });
   return router;
 }
