@@ -1,5 +1,7 @@
 import { type MantineColorScheme, Menu, Text, UnstyledButton, useMantineColorScheme } from '@mantine/core';
 import {
+  IconBaselineDensityMedium,
+  IconBaselineDensitySmall,
   IconBuilding,
   IconCheck,
   IconDeviceDesktop,
@@ -12,6 +14,7 @@ import {
 } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { LanguageSchema } from '../../shared/domain/language.ts';
+import { chooseDensity, DENSITIES, useDensity } from '../lib/density.store.ts';
 import { isDesktop } from '../lib/desktop/desktop.ts';
 import { currentLanguage, LANGUAGES, t } from '../lib/i18n.ts';
 import { InitialsAvatar } from '../ui/initials-avatar.tsx';
@@ -27,12 +30,15 @@ const SCHEMES: readonly { value: MantineColorScheme; icon: typeof IconSun }[] = 
   { value: 'auto', icon: IconDeviceDesktop },
 ];
 
+const DENSITY_ICONS = { comfortable: IconBaselineDensityMedium, compact: IconBaselineDensitySmall } as const;
+
 /** The account menu: the signed-in person, theme, language, settings and sign-out. */
 export function UserMenu() {
   const { user, workspace } = useSession();
   const mayOpen = useMayOpen();
   const isBelow = useBottomNavigation();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const { density: chosenDensity } = useDensity();
   return (
     <Menu position={isBelow ? 'top-end' : 'right-end'} width={300} shadow="md" withinPortal={false}>
       <Menu.Target>
@@ -70,6 +76,23 @@ export function UserMenu() {
             {t(`app:account.scheme.${value}`)}
           </Menu.Item>
         ))}
+        <Menu.Divider />
+        <Menu.Label>{t('app:account.density')}</Menu.Label>
+        {DENSITIES.map((density) => {
+          const Icon = DENSITY_ICONS[density];
+          return (
+            <Menu.Item
+              key={density}
+              closeMenuOnClick={false}
+              leftSection={<Icon size={16} />}
+              rightSection={chosenDensity === density && <SelectedMark />}
+              onClick={() => chooseDensity(density)}
+              data-testid={`density-${density}`}
+            >
+              {t(`app:account.densities.${density}`)}
+            </Menu.Item>
+          );
+        })}
         <Menu.Divider />
         <Menu.Label>{t('app:account.language')}</Menu.Label>
         {LanguageSchema.options.map((language) => (

@@ -3,10 +3,11 @@ import { IconArrowUp } from '@tabler/icons-react';
 import { type RefObject, useRef, useState } from 'react';
 import { Virtuoso, type VirtuosoHandle } from 'react-virtuoso';
 import type { Conversation, ConversationFilter } from '../../../../shared/contract/conversations.contract.ts';
+import { useDensity } from '../../../lib/density.store.ts';
 import { t } from '../../../lib/i18n.ts';
 import { useInbox } from '../inbox-context.ts';
 import classes from './conversation-list.module.css';
-import { ConversationRow, ROW_HEIGHT } from './conversation-row.tsx';
+import { ConversationRow, ROW_HEIGHTS } from './conversation-row.tsx';
 import { loadMore } from './conversations.actions.ts';
 import { useAiming } from './use-aiming.ts';
 import { useHeldOrder } from './use-held-order.ts';
@@ -22,6 +23,7 @@ export interface ConversationListProps {
 /** The conversations of a view, with keyboard navigation. Rows keep their order while the pointer moves. */
 export function ConversationList({ rows, filter, search, searchRef }: ConversationListProps) {
   const { openId, onOpen, onClose } = useInbox();
+  const rowHeight = ROW_HEIGHTS[useDensity().density];
   const virtuoso = useRef<VirtuosoHandle>(null);
   const { isAiming, handlers } = useAiming();
   const [activeId, setActiveId] = useState(openId);
@@ -65,8 +67,9 @@ export function ConversationList({ rows, filter, search, searchRef }: Conversati
         data-testid="conversation-list"
         data={ordered}
         computeItemKey={(_index, id) => id}
-        fixedItemHeight={ROW_HEIGHT}
-        increaseViewportBy={ROW_HEIGHT * 6}
+        key={rowHeight}
+        fixedItemHeight={rowHeight}
+        increaseViewportBy={rowHeight * 6}
         endReached={() => void loadMore(filter, search)}
         itemContent={(_index, id) => (
           <ConversationRow
