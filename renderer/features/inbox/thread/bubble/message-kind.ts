@@ -12,7 +12,9 @@ const SPOKEN: readonly MessageType[] = ['text', 'button', 'interactive', 'system
 /** Returns a message as one line: its text, preceded by its type where the text is not the whole message. */
 export function previewText(type: MessageType, text: string): string {
   if (text === '') return kindLabel(type);
-  return SPOKEN.includes(type) ? text : t('inbox:kinds.preview', { kind: kindLabel(type), text });
+  // A template's name is one word; otherwise it is the text that the customer reads.
+  const isSpoken = SPOKEN.includes(type) || (type === 'template' && /\s/.test(text));
+  return isSpoken ? text : t('inbox:kinds.preview', { kind: kindLabel(type), text });
 }
 
 /** Returns the platform's name for a message type that we do not support. */
