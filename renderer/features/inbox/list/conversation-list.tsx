@@ -29,6 +29,9 @@ export function ConversationList({ rows, filter, search, searchRef }: Conversati
   const [activeId, setActiveId] = useState(openId);
   const { ordered, newCount, release } = useHeldOrder(rows, isAiming);
 
+  // A link can open a conversation far below.
+  const [openAt] = useState(() => (openId === null ? -1 : ordered.indexOf(openId)));
+
   useInboxKeys({
     ids: ordered,
     activeId: activeId ?? openId,
@@ -68,6 +71,7 @@ export function ConversationList({ rows, filter, search, searchRef }: Conversati
         data={ordered}
         computeItemKey={(_index, id) => id}
         key={rowHeight}
+        {...(openAt > 0 && { initialTopMostItemIndex: { index: openAt, align: 'center' } })}
         fixedItemHeight={rowHeight}
         increaseViewportBy={rowHeight * 6}
         endReached={() => void loadMore(filter, search)}

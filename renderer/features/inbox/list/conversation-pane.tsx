@@ -1,6 +1,9 @@
-import { useDebouncedValue } from '@mantine/hooks';
+import { useDebouncedValue, useSessionStorage } from '@mantine/hooks';
 import { useEffect, useMemo, useRef, useState } from 'react';
-import type { ConversationFilter } from '../../../../shared/contract/conversations.contract.ts';
+import {
+  CONVERSATION_FILTERS,
+  type ConversationFilter,
+} from '../../../../shared/contract/conversations.contract.ts';
 import { useInbox } from '../inbox-context.ts';
 import { ConversationList } from './conversation-list.tsx';
 import { visibleConversations } from './conversation-order.ts';
@@ -16,7 +19,13 @@ import { ListToolbar } from './list-toolbar.tsx';
 /** The left pane: search, filters and the conversations. */
 export function ConversationPane() {
   const { openId } = useInbox();
-  const [filter, setFilter] = useState<ConversationFilter>('all');
+  // Kept for the tab, so that a reload returns to the same list.
+  const [filter, setFilter] = useSessionStorage<ConversationFilter>({
+    key: 'switchboard.inbox-filter',
+    defaultValue: 'all',
+    getInitialValueInEffect: false,
+    deserialize: readFilter,
+  });
   const [typed, setTyped] = useState('');
   const [debounced] = useDebouncedValue(typed.trim(), 200);
   // Only typing is debounced: clearing the field shows the list at once.
@@ -74,4 +83,9 @@ export function ConversationPane() {
       )}
     </>
   );
+}
+
+/** The storage can hold anything. */
+function readFilter(stored: string | undefined): ConversationFilter {
+  return CONVERSATION_FILTERS.find((filter) => JSON.stringify(filter) === stored) ?? 'all';
 }
