@@ -2,15 +2,12 @@ import {
   createRootRoute,
   createRoute,
   createRouter,
-  type ErrorComponentProps,
   lazyRouteComponent,
   redirect,
-  useRouter,
 } from '@tanstack/react-router';
 import { CONTACT_STATUSES } from '../../shared/contract/contacts.contract.ts';
 import { readEndpointSearch } from '../features/webhooks/endpoints/endpoint-query.ts';
-import { t } from '../lib/i18n.ts';
-import { ErrorState } from '../ui/error-state.tsx';
+import { RouteProblem } from './route-problem.tsx';
 import { InboxSection } from './sections/inbox-section.tsx';
 import { MissingPage } from './sections/plain-pages.tsx';
 import { Shell } from './shell.tsx';
@@ -155,19 +152,4 @@ declare module '@tanstack/react-router' {
   interface Register {
     router: typeof router;
   }
-}
-
-/** Shown in place of a page that crashed. */
-function RouteProblem({ reset }: ErrorComponentProps) {
-  const router = useRouter();
-  return (
-    <ErrorState
-      title={t('app:broken.title')}
-      message={t('app:broken.message')}
-      onRetry={() => {
-        reset();
-        void router.invalidate();
-      }}
-    />
-  );
 }

@@ -82,7 +82,13 @@ export async function postForStream(
   if (response.ok && response.body) return response.body;
   const failure = errorFromBody(await response.json().catch(() => null), response.status);
   if (failure?.code === 'session_required') sessionLost();
-  throw failure ?? new ApiError('unavailable', { message: t('errors:unreadable'), status: response.status });
+  throw (
+    failure ??
+    new ApiError('unavailable', {
+      message: t('errors:unreadable', { status: response.status }),
+      status: response.status,
+    })
+  );
 }
 
 /** The dashboard API, typed by the contract. Every failure is an `ApiError`. */
@@ -97,7 +103,7 @@ function failureOf(error: unknown): ApiError {
     if (error.cause instanceof ApiError) return error.cause;
     // The response of a proxy whose server is unavailable.
     return new ApiError(error.status >= 500 ? 'unavailable' : 'internal', {
-      message: t('errors:unreadable'),
+      message: t('errors:unreadable', { status: error.status }),
       status: error.status,
       cause: error,
     });
