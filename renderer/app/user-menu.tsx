@@ -50,7 +50,7 @@ export function UserMenu() {
           <InitialsAvatar name={user.name} seed={user.id} size={34} />
         </UnstyledButton>
       </Menu.Target>
-      <Menu.Dropdown>
+      <Menu.Dropdown mah="calc(100dvh - 16px)" style={{ overflowY: 'auto' }}>
         <div className={classes.person}>
           <Text fw={650} truncate dir="auto">
             {user.name}

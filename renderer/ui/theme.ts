@@ -69,7 +69,13 @@ export function makeTheme() {
     },
     components: {
       // Labels are quieter than the values below them.
-      InputWrapper: { styles: { label: { fontWeight: 550, color: 'var(--sb-ink-soft)' } } },
+      InputWrapper: {
+        styles: {
+          label: { fontWeight: 550, color: 'var(--sb-ink-soft)' },
+          description: { fontSize: '0.75rem' },
+          error: { fontSize: '0.75rem' },
+        },
+      },
       Input: { styles: { input: { fontSize: '0.875rem' } } },
       Anchor: { defaultProps: { underline: 'always' } },
       Modal: {

@@ -155,7 +155,7 @@ function PhoneInput({
           description={null}
           value={country}
           onChange={onCountry}
-          maw={150}
+          maw={176}
           data-testid="contact-form-country"
         />
         <TextInput
