@@ -1,9 +1,9 @@
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
-import { contractRoutes } from './build/contract-routes.ts';
-import { firstScreenModules } from './build/first-screen.ts';
-import { usedStyles } from './build/used-styles.ts';
+import { contractRoutes } from '../scripts/build/contract-routes.mjs';
+import { firstScreenModules } from '../scripts/build/first-screen.mjs';
+import { usedStyles } from '../scripts/build/used-styles.mjs';
 
 /** The address of the API in development, where `npm run dev` starts it. */
 const API = `http://127.0.0.1:${process.env.PORT || 4000}`;
@@ -14,8 +14,7 @@ const TREESHAKE = { moduleSideEffects: [{ test: /\/shared\//, sideEffects: false
 
 export default defineConfig(async ({ command }) => {
   const plugins = () => [react(), contractRoutes()];
-  const first =
-    command === 'build' ? await firstScreenModules(ROOT, plugins(), TREESHAKE) : new Set<string>();
+  const first = command === 'build' ? await firstScreenModules(ROOT, plugins(), TREESHAKE) : new Set();
   return {
     root: ROOT,
     base: '/',

@@ -7,9 +7,9 @@ import {
 } from '@tanstack/react-router';
 import { CONTACT_STATUSES } from '../../shared/contract/contacts.contract.ts';
 import { readEndpointSearch } from '../features/webhooks/endpoints/endpoint-query.ts';
-import { RouteProblem } from './route-problem.tsx';
 import { InboxSection } from './sections/inbox-section.tsx';
 import { MissingPage } from './sections/plain-pages.tsx';
+import { RouteProblem } from './sections/route-problem.tsx';
 import { Shell } from './shell.tsx';
 
 const root = createRootRoute({

@@ -3,10 +3,10 @@ import type { ContractRouterClient } from '@orpc/contract';
 import { OpenAPILink } from '@orpc/openapi-client/fetch';
 import { createTanstackQueryUtils } from '@orpc/tanstack-query';
 import type { dashboardApi } from '../../../shared/contract/index.ts';
+import { dashboardRoutes } from '../dashboard-routes.ts';
 import { t } from '../i18n.ts';
 import { ApiError, errorFromBody } from './api-error.ts';
 import { askForConfirmation } from './confirmation.ts';
-import { dashboardRoutes } from './dashboard-routes.ts';
 import { requestCredentials, serverOrigin } from './server-address.ts';
 import { noteServerDate } from './server-clock.ts';
 

@@ -37,7 +37,7 @@ function filled(
   components: readonly Sent[],
 ): string {
   const parameters = components.find(({ type }) => type.toLowerCase() === part)?.parameters ?? [];
-  const valueOf = (variable: string) => {
+  const filledIn = (variable: string) => {
     const parameter = isNamed
       ? parameters.find((one) => one.parameter_name === variable)
       : parameters[variables.indexOf(variable)];
@@ -45,7 +45,7 @@ function filled(
   };
   return segmentsOf(text)
     .map((segment) =>
-      segment.variable === null ? segment.text : (valueOf(segment.variable) ?? segment.text),
+      segment.variable === null ? segment.text : (filledIn(segment.variable) ?? segment.text),
     )
     .join('');
 }

@@ -1,28 +1,13 @@
 import { fileURLToPath } from 'node:url';
-import { type BuildOptions, build, type PluginOption } from 'vite';
+import { build } from 'vite';
 
-type Treeshake = NonNullable<BuildOptions['rolldownOptions']>['treeshake'];
-
-const ENTRY = fileURLToPath(new URL('../main.tsx', import.meta.url));
-
-/** A chunk of a build, as far as it is read here. */
-interface Chunk {
-  type: 'chunk' | 'asset';
-  fileName: string;
-  facadeModuleId?: string | null;
-  imports?: string[];
-  moduleIds?: string[];
-}
+const ENTRY = fileURLToPath(new URL('../../renderer/main.tsx', import.meta.url));
 
 /**
  * Returns the modules that the browser needs before it shows anything. A module counts only if code of it is
  * left, which is known after a build: this makes one, without chunks of our own, and does not write it.
  */
-export async function firstScreenModules(
-  root: string,
-  plugins: PluginOption[],
-  treeshake: Treeshake,
-): Promise<ReadonlySet<string>> {
+export async function firstScreenModules(root, plugins, treeshake) {
   const built = await build({
     configFile: false,
     root,
@@ -30,9 +15,9 @@ export async function firstScreenModules(
     plugins,
     build: { write: false, minify: false, target: 'es2022', rolldownOptions: { treeshake } },
   });
-  const chunks = new Map<string, Chunk>();
+  const chunks = new Map();
   for (const { output } of Array.isArray(built) ? built : 'output' in built ? [built] : [])
-    for (const chunk of output as readonly Chunk[]) chunks.set(chunk.fileName, chunk);
+    for (const chunk of output) chunks.set(chunk.fileName, chunk);
   const entry = [...chunks.values()].find((chunk) => chunk.moduleIds?.includes(ENTRY));
   const files = new Set(entry ? [entry.fileName] : []);
   // The set grows while it is iterated.

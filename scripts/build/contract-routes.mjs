@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
-import { type Plugin, runnerImport } from 'vite';
+import { runnerImport } from 'vite';
 
-const ROUTES = fileURLToPath(new URL('../lib/api/dashboard-routes.ts', import.meta.url));
+const ROUTES = fileURLToPath(new URL('../../renderer/lib/dashboard-routes.ts', import.meta.url));
 const CONTRACT = fileURLToPath(new URL('../../shared/contract/index.ts', import.meta.url));
 
 /** What the client needs to know of a route; the server validates requests and responses. */
@@ -11,21 +11,21 @@ const KEPT = ['method', 'path', 'inputStructure', 'outputStructure', 'successSta
  * Replaces the contract by the methods and paths of its routes in the built dashboard, so that browsers do not
  * load its schemas (decision 0262).
  */
-export function contractRoutes(): Plugin {
+export function contractRoutes() {
   return {
     name: 'contract-routes',
     apply: 'build',
     async load(id) {
       if (id !== ROUTES) return null;
-      const { module } = await runnerImport<{ dashboardApi: unknown }>(CONTRACT);
+      const { module } = await runnerImport(CONTRACT);
       return `export const dashboardRoutes = ${JSON.stringify(bare(module.dashboardApi))};`;
     },
   };
 }
 
-function bare(router: unknown): unknown {
+function bare(router) {
   if (typeof router !== 'object' || router === null) return router;
-  const { '~orpc': procedure } = router as { '~orpc'?: { route: Record<string, unknown> } };
+  const procedure = router['~orpc'];
   if (procedure === undefined)
     return Object.fromEntries(Object.entries(router).map(([name, part]) => [name, bare(part)]));
   const route = Object.fromEntries(KEPT.map((key) => [key, procedure.route[key]]));

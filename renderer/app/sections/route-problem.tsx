@@ -1,10 +1,10 @@
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { api } from '../lib/api/api.ts';
-import { asApiError } from '../lib/api/api-error.ts';
-import { t } from '../lib/i18n.ts';
-import { ErrorState } from '../ui/error-state.tsx';
-import { useConnection } from './live/connection.store.ts';
+import { api } from '../../lib/api/api.ts';
+import { asApiError } from '../../lib/api/api-error.ts';
+import { t } from '../../lib/i18n.ts';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { useConnection } from '../live/connection.store.ts';
 
 /** What browsers say when the code or the styles of a page could not be fetched. */
 const NOT_LOADED = /dynamically imported module|importing a module script|preload css|loading (css )?chunk/i;

@@ -1,5 +1,4 @@
 import { transform } from 'lightningcss';
-import type { Plugin } from 'vite';
 
 /** Mantine's classes: `m_` and a digest. */
 const CLASS = /\bm_[0-9a-f]{6,}\b/g;
@@ -8,7 +7,7 @@ const CLASS = /\bm_[0-9a-f]{6,}\b/g;
  * Removes the styles of Mantine's components that no script of the build uses. Its stylesheet has all of them,
  * and would be a tenth of what a browser loads (decision 0262).
  */
-export function usedStyles(): Plugin {
+export function usedStyles() {
   return {
     name: 'used-styles',
     apply: 'build',
@@ -26,7 +25,7 @@ export function usedStyles(): Plugin {
   };
 }
 
-function withoutUnused(filename: string, code: Uint8Array, used: ReadonlySet<string>): Uint8Array {
+function withoutUnused(filename, code, used) {
   return transform({
     filename,
     code,
