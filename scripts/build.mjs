@@ -15,6 +15,7 @@ import {
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildClient } from './build/client.mjs';
+import { compressFolder } from './build/compress.mjs';
 import { buildReference } from './build/reference.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -36,7 +37,7 @@ const targets = [
   },
   {
     name: 'dashboard',
-    sources: ['shared', 'renderer', 'package-lock.json', 'scripts/build.mjs'],
+    sources: ['shared', 'renderer', 'package-lock.json', 'scripts/build.mjs', 'scripts/build'],
     output: 'dist/renderer',
     run: buildRenderer,
   },
@@ -168,6 +169,7 @@ async function buildRenderer(output) {
   process.env.NODE_ENV = 'production';
   try {
     await viteBuild({ configFile, logLevel: 'warn', build: { outDir: output, emptyOutDir: true } });
+    await compressFolder(output);
   } finally {
     if (given === undefined) delete process.env.NODE_ENV;
     else process.env.NODE_ENV = given;

@@ -8,14 +8,15 @@ import { mediaRouter, uploadRouter } from './features/media/index.ts';
 import { authenticateKey, authenticateSession } from './kernel/auth/authenticate.ts';
 import { requireAllowedHost } from './kernel/http/allowed-hosts.ts';
 import { apiHeaders } from './kernel/http/api-headers.ts';
-import { dashboardRouter, styleNonceOf } from './kernel/http/dashboard.router.ts';
 import { desktopCors } from './kernel/http/desktop-cors.ts';
-import { docsRouter } from './kernel/http/docs.router.ts';
 import { healthRouter } from './kernel/http/health.router.ts';
 import { mountContract } from './kernel/http/mount-contract.ts';
+import { dashboardRouter, styleNonceOf } from './kernel/http/pages/dashboard.router.ts';
+import { docsRouter } from './kernel/http/pages/docs.router.ts';
 import { warnOfUnknownProxy } from './kernel/http/proxy-warning.ts';
 import { accessLog, requestId } from './kernel/http/request-id.ts';
 import { errorHandler } from './kernel/http/send-error.ts';
+import { sendJson } from './kernel/http/send-json.ts';
 import { slowBodies } from './kernel/http/slow-bodies.ts';
 import { makeOpenApiDocument } from './openapi/document.ts';
 import { callbackHandler } from './platform/callback-handler.ts';
@@ -65,9 +66,7 @@ export function buildApp(container: Container): RequestListener {
   app.use(healthRouter({ metrics, metricsToken: config.metricsToken, checkHost, notReady }));
   app.use('/api', dataHeaders);
   app.use('/api/v1/webhook', handshakeRouter({ ...container.callback, onAnswered: metrics.handshake }));
-  app.get('/api/v1/openapi.json', async (_req, res) => {
-    res.json(await openApi);
-  });
+  app.get('/api/v1/openapi.json', async (req, res) => sendJson(req, res, await openApi));
   app.use(
     '/api/v1',
     mountContract({

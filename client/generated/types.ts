@@ -211,7 +211,7 @@ export type Message = {
     type: 'text' | 'image' | 'video' | 'audio' | 'document' | 'sticker' | 'template' | 'location' | 'contacts' | 'button' | 'interactive' | 'order' | 'system' | 'unsupported';
     status: 'queued' | 'sent' | 'delivered' | 'read' | 'failed' | 'received';
     /**
-     * The text, or the title of the button or list entry that the customer chose
+     * The text, the rendered text of a template, or the title of the button or list entry that the customer chose
      */
     content: string | null;
     templateName: string | null;
@@ -254,7 +254,7 @@ export type Message = {
     error: MessageError | null;
     warnings: Array<'window_closed'>;
     /**
-     * The message as the platform sent it, for inbound types other than plain text
+     * The message as the platform sent it, for inbound types other than plain text. For a sent template: `rendered`, its text and buttons as the customer reads them
      */
     payload: {
         [key: string]: unknown;

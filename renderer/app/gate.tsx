@@ -1,10 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import type { Session } from '../../shared/contract/session.contract.ts';
-import { AccessLinkPage } from '../features/access-links/access-link.page.tsx';
-import { SetupPage } from '../features/setup/setup.page.tsx';
-import { SignInPage } from '../features/sign-in/sign-in.page.tsx';
 import { onSessionLost, queries } from '../lib/api/api.ts';
 import { t } from '../lib/i18n.ts';
 import { showToast } from '../lib/toast.ts';
@@ -15,8 +12,27 @@ import { router } from './router.tsx';
 import { enter, leaveLink, loadSession, sessionEnded, useSessionState } from './session.store.ts';
 import { Splash } from './splash.tsx';
 
+// People who are signed in do not load these.
+const AccessLinkPage = lazy(async () => ({
+  default: (await import('../features/access-links/access-link.page.tsx')).AccessLinkPage,
+}));
+const SetupPage = lazy(async () => ({
+  default: (await import('../features/setup/setup.page.tsx')).SetupPage,
+}));
+const SignInPage = lazy(async () => ({
+  default: (await import('../features/sign-in/sign-in.page.tsx')).SignInPage,
+}));
+
 /** Shows setup, sign-in or the product. The URL does not change. */
 export function Gate() {
+  return (
+    <Suspense fallback={<Splash />}>
+      <Entrance />
+    </Suspense>
+  );
+}
+
+function Entrance() {
   const state = useSessionState();
 
   useEffect(() => {

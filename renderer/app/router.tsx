@@ -1,17 +1,9 @@
-import {
-  createRoute,
-  createRouter,
-  type ErrorComponentProps,
-  lazyRouteComponent,
-  redirect,
-  useRouter,
-} from '@tanstack/react-router';
+import { createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { CONTACT_STATUSES } from '../../shared/contract/contacts.contract.ts';
 import { readInboxSearch } from '../features/inbox/views.ts';
-import { t } from '../lib/i18n.ts';
-import { ErrorState } from '../ui/error-state.tsx';
 import { root } from './root-route.ts';
 import { InboxSection } from './sections/inbox-section.tsx';
+import { RouteProblem } from './sections/route-problem.tsx';
 import { settingsRoutes } from './settings-routes.ts';
 
 const home = createRoute({
@@ -72,19 +64,4 @@ declare module '@tanstack/react-router' {
   interface Register {
     router: typeof router;
   }
-}
-
-/** Shown in place of a page that crashed. */
-function RouteProblem({ reset }: ErrorComponentProps) {
-  const router = useRouter();
-  return (
-    <ErrorState
-      title={t('app:broken.title')}
-      message={t('app:broken.message')}
-      onRetry={() => {
-        reset();
-        void router.invalidate();
-      }}
-    />
-  );
 }

@@ -40,11 +40,11 @@ const dark: MantineColorsTuple = [
   '#0a0f0e',
 ];
 
-const TITLE = { title: { fontSize: '1.125rem', fontWeight: 650, lineHeight: 1.35 } };
+const TITLE = { title: { fontSize: '1rem', fontWeight: 600 } };
 /** With reduced motion, Mantine leaves out the transition that also centers the loader. */
 const LOADER = { loader: { transform: 'translate(-50%, -50%)' } };
 
-/** Returns the theme: pine green on warm paper, system fonts, soft corners. Its texts are translated. */
+/** Returns the theme: pine green on warm paper, Inter, five sizes, soft corners. Its texts are translated. */
 export function makeTheme() {
   const close = { 'aria-label': t('actions.close') };
   return createTheme({
@@ -57,19 +57,28 @@ export function makeTheme() {
     cursorType: 'pointer',
     respectReducedMotion: true,
     fontFamily:
-      'ui-sans-serif, system-ui, -apple-system, "Segoe UI Variable Text", "Segoe UI", Roboto, "Helvetica Neue", "Noto Sans", sans-serif, "Apple Color Emoji", "Segoe UI Emoji", "Noto Color Emoji"',
+      '"Inter Variable", ui-sans-serif, system-ui, -apple-system, "Segoe UI Variable Text", "Segoe UI", Roboto, "Helvetica Neue", "Noto Sans", sans-serif, "Apple Color Emoji", "Segoe UI Emoji", "Noto Color Emoji"',
     fontFamilyMonospace:
       'ui-monospace, "SF Mono", "Cascadia Mono", "Segoe UI Mono", Consolas, "DejaVu Sans Mono", monospace',
+    fontSizes: { xs: '0.75rem', sm: '0.8125rem', md: '0.875rem', lg: '1rem', xl: '1.25rem' },
     headings: {
-      fontWeight: '650',
+      fontWeight: '600',
       sizes: {
-        h1: { fontSize: '1.5rem', lineHeight: '1.25' },
-        h2: { fontSize: '1.125rem', lineHeight: '1.35' },
-        h3: { fontSize: '1rem', lineHeight: '1.4' },
+        h1: { fontSize: '1.25rem', lineHeight: '1.3' },
+        h2: { fontSize: '1rem', lineHeight: '1.4' },
+        h3: { fontSize: '0.875rem', lineHeight: '1.45' },
       },
     },
     components: {
-      InputWrapper: { styles: { description: { lineHeight: 1.4 }, error: { lineHeight: 1.4 } } },
+      // Labels are quieter than the values below them.
+      InputWrapper: {
+        styles: {
+          label: { fontWeight: 550, color: 'var(--sb-ink-soft)' },
+          description: { fontSize: '0.75rem', lineHeight: 1.4 },
+          error: { fontSize: '0.75rem', lineHeight: 1.4 },
+        },
+      },
+      Input: { styles: { input: { fontSize: '0.875rem' } } },
       Button: { styles: LOADER },
       Anchor: { defaultProps: { underline: 'always' } },
       Modal: {

@@ -1,11 +1,12 @@
 // Builds the reference page at /docs: Scalar's browser build, our settings for it, and compressed copies of
 // both. The folder's name is a hash of the files, so browsers can cache them indefinitely.
 import { createHash } from 'node:crypto';
-import { cpSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { brotliCompress, constants, gunzip, gzip } from 'node:zlib';
+import { gunzip } from 'node:zlib';
+import { compressFolder, filesUnder } from './compress.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const scalar = join(root, 'vendor/scalar/standalone.js.gz');
@@ -22,7 +23,7 @@ export async function buildReference(output) {
   const files = filesUnder(draft);
   const hash = createHash('sha256');
   for (const file of files) hash.update(file.slice(draft.length)).update('\0').update(readFileSync(file));
-  await Promise.all(files.map(compress));
+  await compressFolder(draft);
   const digest = hash.digest('hex').slice(0, 16);
   renameSync(draft, join(output, 'assets', digest));
   const fill = (name, parts) =>
@@ -67,18 +68,4 @@ async function guide() {
 
 function escapeHtml(text) {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
-}
-
-async function compress(file) {
-  const content = readFileSync(file);
-  const quality = { [constants.BROTLI_PARAM_QUALITY]: 9 };
-  writeFileSync(`${file}.br`, await promisify(brotliCompress)(content, { params: quality }));
-  writeFileSync(`${file}.gz`, await promisify(gzip)(content, { level: 9 }));
-}
-
-function filesUnder(folder) {
-  return readdirSync(folder, { withFileTypes: true, recursive: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name))
-    .sort();
 }

@@ -57,7 +57,9 @@ export const MessageSchema = z
     content: z
       .string()
       .nullable()
-      .describe('The text, or the title of the button or list entry that the customer chose'),
+      .describe(
+        'The text, the rendered text of a template, or the title of the button or list entry that the customer chose',
+      ),
     templateName: z.string().nullable(),
     templateLanguage: z.string().nullable(),
     components: z
@@ -81,7 +83,9 @@ export const MessageSchema = z
     payload: z
       .record(z.string(), z.unknown())
       .nullable()
-      .describe('The message as the platform sent it, for inbound types other than plain text'),
+      .describe(
+        'The message as the platform sent it, for inbound types other than plain text. For a sent template: `rendered`, its text and buttons as the customer reads them',
+      ),
     inbound: InboundFactsSchema.nullable().describe(
       'What an inbound message contains besides its text; null for outbound messages and plain text',
     ),

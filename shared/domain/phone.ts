@@ -85,9 +85,10 @@ export function countryOfPhone(typed: string): Country | null {
   return (digits !== null && parsePhoneNumberFromString(`+${digits}`)?.country) || null;
 }
 
-/** Returns whether digits with country code have a possible length for their country. */
+/** Returns whether digits with country code have a possible length for their country, and a possible area code in North America. */
 export function isWholePhone(digits: string): boolean {
-  return NORTH_AMERICAN.test(digits) || (parsePhoneNumberFromString(`+${digits}`)?.isPossible() ?? false);
+  if (digits.startsWith('1')) return NORTH_AMERICAN.test(digits);
+  return parsePhoneNumberFromString(`+${digits}`)?.isPossible() ?? false;
 }
 
 /**

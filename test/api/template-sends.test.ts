@@ -40,6 +40,8 @@ describe('a send', () => {
     expect(answers[0]?.body).toMatchObject({
       ...{ type: 'template', templateName: 'order_update', templateLanguage: 'en_US', components, clientId },
       ...{ warnings: [], author: { name: expect.any(String) } },
+      content: 'Hi Ada, your order 4711 has left our depot and is on its way.',
+      payload: { rendered: { header: null, body: expect.stringContaining('Hi Ada'), buttons: [] } },
     });
     expect(answers[1]?.body.id).toBe(answers[0]?.body.id);
     const arrived = await eventually(async () => (await rig.messaging.phone(phone))[0]);

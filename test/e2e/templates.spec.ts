@@ -66,6 +66,7 @@ test('outside the reply window a template is chosen, filled, previewed and sent,
     'Hi Nora, your order 4711 has left our depot and is on its way.',
   );
   const bubble = inbox.getByTestId('message-bubble').last();
+  await expect(bubble).toContainText('Hi Nora, your order 4711 has left our depot');
   await expect(bubble).toContainText('order_update');
   await expect(bubble).toHaveAttribute('data-status', /delivered|read/);
   // The window is still closed, and the template used last is now first.

@@ -89,7 +89,7 @@ export function ApiKeysPage({ session }: { session: Session }) {
               components={{
                 reference: (
                   <Anchor
-                    href={`${session.publicUrl}/api/v1/openapi.json`}
+                    href={`${session.publicUrl}/docs`}
                     target="_blank"
                     rel="noreferrer"
                     inherit

@@ -1,16 +1,19 @@
-import { Drawer, Select, Stack, TagsInput, Text, TextInput, type TextInputProps } from '@mantine/core';
+import { Drawer, Group, Select, Stack, TagsInput, Text, TextInput, type TextInputProps } from '@mantine/core';
 import { useForm } from '@mantine/form';
+import { useState } from 'react';
 import {
   CONTACT_STATUSES,
   type Contact,
   ContactStatusSchema,
   CreateContactSchema,
 } from '../../../shared/contract/contacts.contract.ts';
-import { type Country, countryName } from '../../../shared/domain/country.ts';
+import type { Country } from '../../../shared/domain/country.ts';
+import { countryOfPhone } from '../../../shared/domain/phone.ts';
 import { formatPhone } from '../../lib/format/format-phone.ts';
 import { allowed, emailRule } from '../../lib/forms/field-rules.ts';
 import { useMutation } from '../../lib/forms/use-mutation.ts';
-import { currentLanguage, t } from '../../lib/i18n.ts';
+import { t } from '../../lib/i18n.ts';
+import { CountrySelect } from '../../ui/country-select.tsx';
 import { MutationForm } from '../../ui/mutation-form.tsx';
 import { statusOptions } from './contact-labels.ts';
 import { createContact, updateContact } from './contacts.actions.ts';
@@ -43,7 +46,7 @@ const FIELDS = ['name', 'phone', 'email', 'tags', 'status'] as const;
 
 function ContactForm({
   contact,
-  country,
+  country: defaultCountry,
   onDone,
 }: {
   contact: Contact | null;
@@ -51,6 +54,7 @@ function ContactForm({
   onDone: () => void;
 }) {
   const knownPhone = contact?.phone ? formatPhone(contact.phone) : '';
+  const [country, setCountry] = useState(() => countryOfPhone(contact?.phone ?? '') ?? defaultCountry);
   const form = useForm({
     initialValues: {
       name: contact?.name ?? '',
@@ -98,6 +102,10 @@ function ContactForm({
       />
       <PhoneInput
         country={country}
+        onCountry={(chosen) => {
+          setCountry(chosen);
+          form.clearFieldError('phone');
+        }}
         required={contact?.phone !== null}
         data-testid="contact-form-phone"
         {...form.getInputProps('phone')}
@@ -128,28 +136,36 @@ function ContactForm({
   );
 }
 
-/** Takes a phone number in the country's form or an international one, and shows how it will be saved. */
+/** Takes a country and a phone number, and shows how the number will be saved. */
 function PhoneInput({
   country,
+  onCountry,
   ...input
 }: TextInputProps & {
-  /** The country of numbers without a country code; null when the workspace has none. */
+  /** The country of numbers without a country code. */
   country: Country | null;
+  onCountry: (country: Country | null) => void;
 }) {
   const hint = phoneHint(String(input.value ?? ''), country);
   return (
     <Stack gap={4}>
-      <TextInput
-        label={t('contacts:fields.phone')}
-        description={
-          country === null
-            ? t('contacts:form.phoneHint')
-            : t('contacts:form.phoneHintCountry', { country: countryName(country, currentLanguage()) })
-        }
-        type="tel"
-        autoComplete="off"
-        {...input}
-      />
+      <Group gap="xs" align="flex-start" wrap="nowrap" grow preventGrowOverflow={false}>
+        <CountrySelect
+          label={t('contacts:form.country')}
+          description={null}
+          value={country}
+          onChange={onCountry}
+          maw={176}
+          data-testid="contact-form-country"
+        />
+        <TextInput
+          label={t('contacts:fields.phone')}
+          placeholder={t('contacts:form.phoneHint')}
+          type="tel"
+          autoComplete="off"
+          {...input}
+        />
+      </Group>
       <Text size="sm" c="dimmed" aria-live="polite" data-testid="contact-form-phone-hint">
         {hint}
       </Text>

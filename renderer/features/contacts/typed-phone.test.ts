@@ -15,17 +15,29 @@ describe('a phone number typed in the contact form', () => {
     expect(phoneProblem(typed, country)).toBeNull();
   });
 
-  it('shows a warning for a number that looks incomplete', () => {
-    expect(phoneHint('(212) 555-012', 'US')).toMatch(/^Will be saved as \+212 .*looks incomplete/);
+  it('rejects a number that cannot exist', () => {
+    for (const [typed, country] of [
+      ['(212) 555-012', 'US'],
+      ['+1 1987654321', null],
+      ['+49 17', 'DE'],
+    ] as const) {
+      expect(phoneHint(typed, country), typed).toBeNull();
+      expect(phoneProblem(typed, country), typed).not.toBeNull();
+    }
+  });
+
+  it('asks for the country instead of reading local digits as a foreign number', () => {
+    for (const typed of ['(212) 555-0123', '11 98765-4321']) {
+      expect(phoneHint(typed, null)).toBeNull();
+      expect(phoneProblem(typed, null)).toContain('Choose the country');
+    }
   });
 
   it('has no hint until it is a number, and an error that explains why it is invalid', () => {
     expect(phoneHint('', 'BR')).toBeNull();
     expect(phoneHint('0', 'BR')).toBeNull();
-    expect(phoneProblem('0170 1234567', 'US')).toContain(
-      "is not a valid number for your workspace's country (United States)",
-    );
-    expect(phoneProblem('0170 1234567', null)).toContain('has no country code');
+    expect(phoneProblem('0170 1234567', 'US')).toContain('is not a valid number of United States');
+    expect(phoneProblem('0170 1234567', null)).toContain('Choose the country');
     expect(phoneProblem('call me', 'BR')).toContain('must be a phone number with a country code');
   });
 });

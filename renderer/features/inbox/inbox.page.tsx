@@ -1,5 +1,5 @@
 import { VisuallyHidden } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
+import { useLocalStorage, useMediaQuery } from '@mantine/hooks';
 import { useState } from 'react';
 import { t } from '../../lib/i18n.ts';
 import { useAnnouncement } from './announcements.store.ts';
@@ -16,7 +16,11 @@ export function InboxPage(props: InboxContextValue) {
   const isWide = useMediaQuery('(min-width: 1180px)', window.innerWidth >= 1180, {
     getInitialValueInEffect: false,
   });
-  const [isPinned, setPinned] = useState(true);
+  const [isPinned, setPinned] = useLocalStorage({
+    key: 'switchboard.contact-pane',
+    defaultValue: true,
+    getInitialValueInEffect: false,
+  });
   const [isOverlayOpen, setOverlayOpen] = useState(false);
   const isContextOpen = isWide ? isPinned : isOverlayOpen;
 

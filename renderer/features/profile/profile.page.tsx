@@ -2,6 +2,7 @@ import { NativeSelect, SegmentedControl, useMantineColorScheme } from '@mantine/
 import { useId } from 'react';
 import type { Session } from '../../../shared/contract/session.contract.ts';
 import type { Language } from '../../../shared/domain/language.ts';
+import { chooseDensity, DENSITIES, useDensity } from '../../lib/density.store.ts';
 import { asLanguage, currentLanguage, LANGUAGES, t } from '../../lib/i18n.ts';
 import { COLOR_SCHEMES } from '../../ui/color-schemes.ts';
 import { PageFrame } from '../../ui/page-frame.tsx';
@@ -33,6 +34,7 @@ export function ProfilePage({
         </SettingRow>
         <LanguageRow onChoose={onLanguage} />
         <AppearanceRow />
+        <DensityRow />
       </SettingsSection>
       <SettingsSection title={t('profile:signIn')}>
         <PasswordRow email={user.email} />
@@ -82,6 +84,27 @@ function AppearanceRow() {
         value={colorScheme}
         onChange={setColorScheme}
         data-testid="profile-appearance"
+      />
+    </SettingRow>
+  );
+}
+
+/** How close together the rows of lists are, on this device. */
+function DensityRow() {
+  const labelId = useId();
+  const { density } = useDensity();
+  return (
+    <SettingRow
+      label={t('profile:account.density')}
+      labelId={labelId}
+      description={t('profile:account.densityHint')}
+    >
+      <SegmentedControl
+        aria-labelledby={labelId}
+        data={DENSITIES.map((value) => ({ value, label: t(`profile:account.densities.${value}`) }))}
+        value={density}
+        onChange={chooseDensity}
+        data-testid="profile-density"
       />
     </SettingRow>
   );

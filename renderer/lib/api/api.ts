@@ -2,7 +2,8 @@ import { createORPCClient, ORPCError } from '@orpc/client';
 import type { ContractRouterClient } from '@orpc/contract';
 import { OpenAPILink } from '@orpc/openapi-client/fetch';
 import { createTanstackQueryUtils } from '@orpc/tanstack-query';
-import { dashboardApi } from '../../../shared/contract/index.ts';
+import type { dashboardApi } from '../../../shared/contract/index.ts';
+import { dashboardRoutes } from '../dashboard-routes.ts';
 import { t } from '../i18n.ts';
 import { ApiError, errorFromBody } from './api-error.ts';
 import { askForConfirmation } from './confirmation.ts';
@@ -19,7 +20,7 @@ export function onSessionLost(listener: () => void): void {
   sessionLost = listener;
 }
 
-const link = new OpenAPILink(dashboardApi, {
+const link = new OpenAPILink(dashboardRoutes, {
   url: () => new URL('/api/dashboard', serverOrigin()),
   fetch: async (request, init) => {
     const sentAt = Date.now();
@@ -81,7 +82,13 @@ export async function postForStream(
   if (response.ok && response.body) return response.body;
   const failure = errorFromBody(await response.json().catch(() => null), response.status);
   if (failure?.code === 'session_required') sessionLost();
-  throw failure ?? new ApiError('unavailable', { message: t('errors:unreadable'), status: response.status });
+  throw (
+    failure ??
+    new ApiError('unavailable', {
+      message: t('errors:unreadable', { status: response.status }),
+      status: response.status,
+    })
+  );
 }
 
 /** The dashboard API, typed by the contract. Every failure is an `ApiError`. */
@@ -96,7 +103,7 @@ function failureOf(error: unknown): ApiError {
     if (error.cause instanceof ApiError) return error.cause;
     // The response of a proxy whose server is unavailable.
     return new ApiError(error.status >= 500 ? 'unavailable' : 'internal', {
-      message: t('errors:unreadable'),
+      message: t('errors:unreadable', { status: error.status }),
       status: error.status,
       cause: error,
     });

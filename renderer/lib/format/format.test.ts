@@ -24,8 +24,8 @@ describe('formatAgo', () => {
     [0, 'now'],
     [-5 * MINUTE, 'now'],
     [59_000, 'now'],
-    [4 * MINUTE, '4m'],
-    [2 * HOUR, '2h'],
+    [4 * MINUTE, '4 min'],
+    [2 * HOUR, '2 h'],
     [13 * HOUR, 'Yesterday'],
     [3 * DAY, 'Sun'],
   ])('formats a time %i ms ago as %s', (age, expected) => {
@@ -53,9 +53,9 @@ describe('formatUntil', () => {
   it.each([
     [-1_000, 'now'],
     [0, 'now'],
-    [5_000, 'in under a minute'],
+    [5_000, 'in under 1 min'],
     [5 * MINUTE, 'in 5 min'],
-    [2 * HOUR + 5 * MINUTE, 'in 2 h 05'],
+    [2 * HOUR + 5 * MINUTE, 'in 2 h 5 min'],
   ])('formats a time %i ms ahead as %s', (ahead, expected) => {
     expect(formatUntil(ago(-ahead), NOW.getTime())).toBe(expected);
   });
@@ -87,9 +87,9 @@ describe('the other formats', () => {
   });
 
   it('format the time left', () => {
-    expect(formatSpan(2 * HOUR + 10 * MINUTE)).toBe('2 h 10');
+    expect(formatSpan(2 * HOUR + 10 * MINUTE)).toBe('2 h 10 min');
     expect(formatSpan(45 * MINUTE)).toBe('45 min');
-    expect(formatSpan(5_000)).toBe('under a minute');
+    expect(formatSpan(5_000)).toBe('under 1 min');
   });
 
   it('mark a capped count', () => {
@@ -127,9 +127,9 @@ describe('in Portuguese', () => {
   });
 
   it('formats times and durations', () => {
-    expect(formatUntil(ago(-2 * HOUR - 5 * MINUTE), NOW.getTime())).toBe('em 2 h 05');
-    expect(formatUntil(ago(-5_000), NOW.getTime())).toBe('em menos de um minuto');
-    expect(formatSpan(5_000)).toBe('menos de um minuto');
+    expect(formatUntil(ago(-2 * HOUR - 5 * MINUTE), NOW.getTime())).toBe('em 2 h 5 min');
+    expect(formatUntil(ago(-5_000), NOW.getTime())).toBe('em menos de 1 min');
+    expect(formatSpan(5_000)).toBe('menos de 1 min');
     expect(formatMoment(ago(26 * HOUR), NOW.getTime())).toMatch(/jun.*10:00/);
     expect(formatDay(ago(0), NOW.getTime())).toBe('Hoje');
     expect(formatDay(ago(3 * DAY), NOW.getTime())).toBe('domingo, 7 de junho');

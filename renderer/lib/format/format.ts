@@ -70,7 +70,7 @@ export function formatDate(time: string): string {
   return formatStyle('date', time);
 }
 
-/** Formats the age of a time, short enough for a list: `now`, `4m`, `2h`, `Yesterday`, `Mon`, `3 Sept`. */
+/** Formats the age of a time, short enough for a list: `now`, `4 min`, `2 h`, `Yesterday`, `Mon`, `3 Sept`. */
 export function formatAgo(time: string, now: number): string {
   const then = new Date(time);
   const age = now - then.getTime();
@@ -102,22 +102,22 @@ export function formatDay(time: string, now: number): string {
   return formatStyle(isSameYear(then, now) ? 'longDay' : 'longDayAndYear', then);
 }
 
-/** Formats the time left, to the minute: `2 h 10`, `45 min`, `under a minute`. */
+/** Formats the time left, to the minute: `2 h 10 min`, `45 min`, `under 1 min`. */
 export function formatSpan(ms: number): string {
   const { hours, minutes } = partsOf(ms);
   if (hours === 0 && minutes === 0) return t('time.span.underMinute');
   if (hours === 0) return t('time.span.minutes', { minutes });
-  return t('time.span.hours', { hours, minutes: twoDigits(minutes) });
+  return t('time.span.hours', { hours, minutes });
 }
 
-/** Formats the time until a future time: `now`, `in under a minute`, `in 2 h 10`. */
+/** Formats the time until a future time: `now`, `in under 1 min`, `in 2 h 10 min`. */
 export function formatUntil(time: string, now: number): string {
   const ahead = new Date(time).getTime() - now;
   const { hours, minutes } = partsOf(ahead);
   if (ahead <= 0) return t('time.now');
   if (hours === 0 && minutes === 0) return t('time.until.underMinute');
   if (hours === 0) return t('time.until.minutes', { minutes });
-  return t('time.until.hours', { hours, minutes: twoDigits(minutes) });
+  return t('time.until.hours', { hours, minutes });
 }
 
 /** Formats a past time: `16:43` for today, otherwise `3 Mar, 16:43`. */
@@ -160,10 +160,6 @@ function isSameYear(then: Date, now: number): boolean {
 function partsOf(ms: number): { hours: number; minutes: number } {
   const minutes = Math.floor(ms / MINUTE);
   return { hours: Math.floor(minutes / 60), minutes: minutes % 60 };
-}
-
-function twoDigits(value: number): string {
-  return String(value).padStart(2, '0');
 }
 
 function calendarDays(from: Date, to: Date): number {

@@ -8,7 +8,7 @@ import { NO_CONTENT } from '../../features/messages/index.ts';
 import type { AskContentType } from '../../kernel/http-out/ask-content-type.ts';
 
 /** The content and type of an outbound message. */
-export type OutgoingContent = MessageContent & { type: MessageType };
+export type OutgoingContent = MessageContent & { type: MessageType; payload?: string | null };
 
 type MediaInput = Extract<SendMessage, { type: 'media' }>;
 

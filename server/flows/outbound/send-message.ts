@@ -24,7 +24,7 @@ import { decodeId } from '../../kernel/ids.ts';
 import { snapshotOf } from '../thread-snapshot.ts';
 import type { InboxSend } from './inbox-sends.ts';
 import { enqueueSend, isHeldBack } from './outbound-sends.repository.ts';
-import { outgoingContent } from './outgoing-content.ts';
+import { type OutgoingContent, outgoingContent } from './outgoing-content.ts';
 import type { CheckQueue } from './queue-limit.ts';
 import type { SendWaiters } from './send-waiters.ts';
 import { storeOutbound } from './store-outbound.ts';
@@ -38,9 +38,15 @@ export interface SendParts {
   /** Returns the content type of the file at an address. */
   askContentType: AskContentType;
   /** Returns the errors of a template send through the API, as far as they are known here. */
-  templateErrors(ctx: Context, send: Extract<SendMessage, { type: 'template' }>): Promise<ErrorDetail[]>;
+  templateErrors(ctx: Context, send: TemplateSend): Promise<ErrorDetail[]>;
+  /** Returns the text of a template with its values; null for one that is not known here. */
+  renderedTemplate(
+    ctx: Context,
+    send: TemplateSend,
+  ): Promise<Pick<OutgoingContent, 'content' | 'payload'> | null>;
 }
 
+type TemplateSend = Extract<SendMessage, { type: 'template' }>;
 type QueueParts = Pick<SendParts, 'wakeSender' | 'checkQueue' | 'expiryHours'>;
 
 /** How long the API waits for the platform's response before it returns `queued`. */
@@ -61,7 +67,8 @@ export async function sendFromApi(ctx: Context, parts: SendParts, input: SendMes
   const replyTo = await repliedTo(ctx, contact.id, input.replyTo);
   const details = input.type === 'template' ? await parts.templateErrors(ctx, input) : [];
   if (details.length > 0) throw new AppError('validation_failed', { details });
-  const content = await outgoingContent(input, parts.askContentType);
+  const rendered = input.type === 'template' ? await parts.renderedTemplate(ctx, input) : null;
+  const content = { ...(await outgoingContent(input, parts.askContentType)), ...rendered };
   const { id, queued, isHeldUp } = await inTransaction(ctx, async (ctx) => {
     const conversation = await openConversation(ctx, contact.id);
     const isOpen = isWindowOpen(windowExpiresAt(conversation.lastInboundAt), ctx.clock.now());

@@ -17,6 +17,7 @@ import type { Context } from '../../kernel/context/context.ts';
 import { tryDecodeId } from '../../kernel/ids.ts';
 import type { SendOfInbox } from '../outbound/inbox-sends.ts';
 import { recheckTemplate, type TemplateSource } from './recheck-template.ts';
+import { type RenderedTemplate, renderTemplate } from './render-template.ts';
 import type { SyncParts } from './sync-templates.ts';
 
 /** The flow that sends is wired after this one. */
@@ -69,6 +70,7 @@ export async function sendTemplate(
         templateName,
         templateLanguage,
         components,
+        ...renderTemplate(row, input.components),
       };
       return { content };
     },
@@ -95,6 +97,15 @@ export async function templateErrors(
     parts.wakeSync();
   }
   return errors;
+}
+
+/** Returns the text of a template that a program sends; null for one that is not known here. */
+export async function renderedTemplate(
+  ctx: Context,
+  send: { templateName: string; templateLanguage: string; components: readonly SentComponent[] },
+): Promise<RenderedTemplate | null> {
+  const row = await findTemplateByName(ctx, send.templateName, send.templateLanguage);
+  return row && renderTemplate(row, send.components);
 }
 
 /** Returns the reasons why the platform would reject this send of a known template. */

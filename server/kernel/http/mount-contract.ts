@@ -14,6 +14,7 @@ import { indexRoutes, routesOf } from './contract-routes.ts';
 import { readJsonBody } from './json-body.ts';
 import { isLocalRequest } from './local-request.ts';
 import type { RequestContext } from './request-context.ts';
+import { sendJson } from './send-json.ts';
 import { sessionCookie } from './session-cookie.ts';
 import { withUncheckedAnswers } from './unchecked-answers.ts';
 
@@ -89,8 +90,7 @@ export function mountContract(options: MountOptions): RequestHandler {
       res.vary('Accept');
       if (!asksForJson(req)) res.status(302).setHeader('Location', file);
     }
-    res.setHeader('Content-Type', 'application/json; charset=utf-8');
-    res.end(JSON.stringify(answer));
+    await sendJson(req, res, answer);
   };
 }
 

@@ -76,7 +76,7 @@ export const messageExamples: Record<string, OperationExamples> = {
         value: {
           ...sent,
           type: 'template',
-          content: null,
+          content: 'Hi Ada, your order has left our depot.',
           templateName: 'order_update',
           templateLanguage: 'en_US',
           components: [{ type: 'body', parameters: [{ type: 'text', text: 'Ada' }] }],

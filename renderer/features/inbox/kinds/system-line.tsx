@@ -1,5 +1,6 @@
 import type { ThreadMessage } from '../../../../shared/contract/conversations.contract.ts';
 import { formatClock, formatFull } from '../../../lib/format/format.ts';
+import { formatPhone } from '../../../lib/format/format-phone.ts';
 import { t } from '../../../lib/i18n.ts';
 import classes from './system-line.module.css';
 
@@ -31,9 +32,14 @@ function systemText({ content, inbound }: ThreadMessage): string {
   }
 }
 
-function numberChange(from: string | null | undefined, to: string | null | undefined): string {
+function numberChange(before: string | null | undefined, after: string | null | undefined): string {
+  const [from, to] = [shown(before), shown(after)];
   if (from && to) return t('inbox:kinds.system.numberChangedFromTo', { from, to });
   if (from) return t('inbox:kinds.system.numberChangedFrom', { from });
   if (to) return t('inbox:kinds.system.numberChangedTo', { to });
   return t('inbox:kinds.system.numberChanged');
+}
+
+function shown(digits: string | null | undefined): string | null {
+  return digits ? formatPhone(digits) : null;
 }

@@ -4,11 +4,14 @@ import { t } from '../../../lib/i18n.ts';
 import { kindLabel } from '../thread/bubble/message-kind.ts';
 import classes from './kind-card.module.css';
 import { KindCard } from './kind-card.tsx';
+import { RenderedTemplate, renderedOf } from './rendered-template.tsx';
 import { templateParts } from './template-parts.ts';
 
-/** The name, the language and the values of a template. */
+/** A template as the customer reads it, or its name and values where its text is not known. */
 export function TemplateContent({ message }: { message: ThreadMessage }) {
   const { templateName, templateLanguage, components } = message;
+  const rendered = renderedOf(message);
+  if (rendered !== null) return <RenderedTemplate message={message} rendered={rendered} />;
   const parts = templateParts(components);
   return (
     <KindCard

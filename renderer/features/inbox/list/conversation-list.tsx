@@ -4,10 +4,11 @@ import { type RefObject, useRef, useState } from 'react';
 import { Virtuoso, type VirtuosoHandle } from 'react-virtuoso';
 import type { Conversation } from '../../../../shared/contract/conversations.contract.ts';
 import type { InboxView } from '../../../../shared/domain/inbox-views.ts';
+import { useDensity } from '../../../lib/density.store.ts';
 import { t } from '../../../lib/i18n.ts';
 import { useInbox } from '../inbox-context.ts';
 import classes from './conversation-list.module.css';
-import { ConversationRow, ROW_HEIGHT } from './conversation-row.tsx';
+import { ConversationRow, ROW_HEIGHTS } from './conversation-row.tsx';
 import { loadMore } from './conversations.actions.ts';
 import { useAiming } from './use-aiming.ts';
 import { useHeldOrder } from './use-held-order.ts';
@@ -23,10 +24,14 @@ export interface ConversationListProps {
 /** The conversations of a view, with keyboard navigation. Rows keep their order while the pointer moves. */
 export function ConversationList({ rows, view, search, searchRef }: ConversationListProps) {
   const { openId, onOpen, onClose } = useInbox();
+  const rowHeight = ROW_HEIGHTS[useDensity().density];
   const virtuoso = useRef<VirtuosoHandle>(null);
   const { isAiming, handlers } = useAiming();
   const [activeId, setActiveId] = useState(openId);
   const { ordered, newCount, release } = useHeldOrder(rows, isAiming);
+
+  // A link can open a conversation far below.
+  const [openAt] = useState(() => (openId === null ? -1 : ordered.indexOf(openId)));
 
   useInboxKeys({
     ids: ordered,
@@ -66,8 +71,10 @@ export function ConversationList({ rows, view, search, searchRef }: Conversation
         data-testid="conversation-list"
         data={ordered}
         computeItemKey={(_index, id) => id}
-        fixedItemHeight={ROW_HEIGHT}
-        increaseViewportBy={ROW_HEIGHT * 6}
+        key={rowHeight}
+        {...(openAt > 0 && { initialTopMostItemIndex: { index: openAt, align: 'center' } })}
+        fixedItemHeight={rowHeight}
+        increaseViewportBy={rowHeight * 6}
         endReached={() => void loadMore(view, search)}
         itemContent={(_index, id) => (
           <ConversationRow

@@ -1,4 +1,5 @@
 import { VisuallyHidden } from '@mantine/core';
+import { useDensity } from '../../../lib/density.store.ts';
 import { contactTitle } from '../../../lib/format/contact-title.ts';
 import { t } from '../../../lib/i18n.ts';
 import { InitialsAvatar } from '../../../ui/initials-avatar.tsx';
@@ -11,7 +12,8 @@ import { useConversations } from './conversations.store.ts';
 import { RowPreview } from './row-preview.tsx';
 import { problemOf, RowProblem } from './row-problem.tsx';
 
-export const ROW_HEIGHT = 72;
+/** The height of a row in pixels, as in `--sb-list-row`. */
+export const ROW_HEIGHTS = { comfortable: 64, compact: 52 } as const;
 
 export interface ConversationRowProps {
   id: string;
@@ -26,7 +28,8 @@ export function ConversationRow({ id, isOpen, isActive, onOpen }: ConversationRo
   const conversation = useConversations((state) => state.byId[id]);
   const draft = useDrafts((state) => state.byConversation[id]);
   const pending = useOutbox((state) => state.pending.findLast((item) => item.conversationId === id));
-  if (!conversation) return <div style={{ height: ROW_HEIGHT }} />;
+  const { density } = useDensity();
+  if (!conversation) return <div style={{ height: ROW_HEIGHTS[density] }} />;
   const { contact, unreadCount, lastMessage } = conversation;
   const isUnread = unreadCount > 0;
   const problem = problemOf(conversation, pending);
@@ -48,7 +51,7 @@ export function ConversationRow({ id, isOpen, isActive, onOpen }: ConversationRo
         if (event.key === 'Enter') onOpen();
       }}
     >
-      <InitialsAvatar name={contactTitle(contact)} seed={contact.id} />
+      <InitialsAvatar name={contactTitle(contact)} seed={contact.id} size={density === 'compact' ? 32 : 40} />
       <div className={classes.body}>
         <div className={classes.line}>
           <span className={classes.name} data-unread={isUnread || undefined}>

@@ -7,6 +7,7 @@ import type { ViewExtent } from './conversation-order.ts';
 import {
   resetConversations,
   setUnreadTotal,
+  unreadMark,
   upsertConversations,
   useConversations,
 } from './conversations.store.ts';
@@ -100,8 +101,11 @@ let recount: ReturnType<typeof setTimeout> | undefined;
 export function refreshUnreadTotal(): void {
   clearTimeout(recount);
   recount = setTimeout(() => {
+    const mark = unreadMark();
     api.conversations.list({ query: { limit: 1 } }).then(
-      ({ unreadTotal }) => setUnreadTotal(unreadTotal),
+      ({ unreadTotal }) => {
+        if (!setUnreadTotal(unreadTotal, mark)) refreshUnreadTotal();
+      },
       // The next list response contains the count as well.
       () => undefined,
     );
@@ -141,23 +145,28 @@ interface Page {
   data: Conversation[];
   nextCursor: string | null;
   unreadTotal: number;
+  /** The moment of the request; see `unreadMark`. */
+  mark: number;
 }
 
 /** A page of a view or search may be empty and not the last: the server looks at some rows per request. */
 async function fetchPage(view: InboxView, search: string, cursor: string | null): Promise<Page> {
   for (let next = cursor; ; ) {
+    const mark = unreadMark();
     const page = await api.conversations.list({
       query: { view, limit: PAGE, ...(search && { search }), ...(next && { cursor: next }) },
     });
-    if (page.data.length > 0 || page.nextCursor === null) return page;
+    if (page.data.length > 0 || page.nextCursor === null) return { ...page, mark };
     next = page.nextCursor;
   }
 }
 
-function take({ data, unreadTotal }: Page): void {
+function take({ data, unreadTotal, mark }: Page): void {
   refreshViewCounts();
+  const isCurrent = mark === unreadMark();
   upsertConversations(data);
-  setUnreadTotal(unreadTotal);
+  if (isCurrent) setUnreadTotal(unreadTotal);
+  else refreshUnreadTotal();
 }
 
 function extentOf({ data, nextCursor }: Page, search: string, before: ReadonlySet<string> | null) {

@@ -7,6 +7,7 @@ import {
   renameContact,
   resetConversations,
   setUnreadTotal,
+  unreadMark,
   upsertConversations,
   useConversations,
 } from './conversations.store.ts';
@@ -25,6 +26,16 @@ const lastMessage = (status: 'queued' | 'sent' | 'failed' | 'read'): Conversatio
 afterEach(resetConversations);
 
 describe('the conversations store', () => {
+  it('ignores an unread count from before a conversation was read', () => {
+    upsertConversations([sampleConversation({ unreadCount: 2 })]);
+    setUnreadTotal(3);
+    const mark = unreadMark();
+    upsertConversations([sampleConversation({ unreadCount: 0 })]);
+    expect(setUnreadTotal(3, mark)).toBe(false);
+    expect(state().unreadTotal).toBe(2);
+    expect(setUnreadTotal(2, unreadMark())).toBe(true);
+  });
+
   it('ignores an older report', () => {
     upsertConversations([sampleConversation({ unreadCount: 2, updatedAt: '2026-01-01T10:00:05.000Z' })]);
     upsertConversations([sampleConversation({ unreadCount: 0, updatedAt: '2026-01-01T10:00:01.000Z' })]);

@@ -28,15 +28,29 @@ export function upsertConversations(conversations: readonly Conversation[], isRe
       const known = byId[next.id];
       if (known && known.updatedAt > next.updatedAt) continue;
       byId[next.id] = known ? mergeConversation(known, next, isRetry) : next;
-      if (known) unreadTotal += Number(next.unreadCount > 0) - Number(known.unreadCount > 0);
+      const step = known ? Number(next.unreadCount > 0) - Number(known.unreadCount > 0) : 0;
+      unreadTotal += step;
+      if (step !== 0) unreadChanges += 1;
     }
     return { byId, unreadTotal: Math.max(0, unreadTotal) };
   });
 }
 
-/** Sets the server's unread count, which every list response contains. */
-export function setUnreadTotal(unreadTotal: number): void {
+let unreadChanges = 0;
+
+/** Marks the moment of a request whose response contains the unread count; see `setUnreadTotal`. */
+export function unreadMark(): number {
+  return unreadChanges;
+}
+
+/**
+ * Sets the server's unread count. Returns false, and keeps ours, if a conversation has been read or become
+ * unread since the request began (`mark`): the server may have counted before that.
+ */
+export function setUnreadTotal(unreadTotal: number, mark = unreadChanges): boolean {
+  if (mark !== unreadChanges) return false;
   useConversations.setState({ unreadTotal });
+  return true;
 }
 
 /** Closes the reply window until the customer writes, because the server rejected free text. */

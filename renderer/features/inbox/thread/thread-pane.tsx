@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { t } from '../../../lib/i18n.ts';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { Composer } from '../composer/composer.tsx';
@@ -29,7 +29,8 @@ export function ThreadPane({ conversationId, isContextOpen, onToggleContext }: T
   useEffect(() => {
     void loadThread(conversationId);
   }, [conversationId]);
-  useMarkRead(conversationId, phase === 'ready');
+  const [isAtEnd, setAtEnd] = useState(true);
+  useMarkRead(conversationId, phase === 'ready' && isAtEnd);
   useTemplateKey(conversationId, !isWindowOpen);
 
   if (existence === 'missing') return <ThreadMissing conversationId={conversationId} />;
@@ -49,7 +50,7 @@ export function ThreadPane({ conversationId, isContextOpen, onToggleContext }: T
       ) : phase === 'loading' && !hasMessages ? (
         <ThreadSkeleton />
       ) : (
-        <MessageList conversationId={conversationId} />
+        <MessageList conversationId={conversationId} onAtEnd={setAtEnd} />
       )}
       {isKnown &&
         (isWindowOpen && !isPicking ? (

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { markRead } from '../list/conversations.actions.ts';
 import { useConversations } from '../list/conversations.store.ts';
 
-/** Marks a conversation as read while it is open and visible in a focused window. */
+/** Marks a conversation as read while its newest messages are on the screen, in a visible and focused window. */
 export function useMarkRead(id: string, isShown: boolean): void {
   const unreadCount = useConversations((state) => state.byId[id]?.unreadCount ?? 0);
   const activity = useConversations((state) => state.byId[id]?.lastActivityAt ?? '');

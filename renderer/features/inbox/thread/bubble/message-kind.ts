@@ -1,4 +1,5 @@
 import type { MessageType } from '../../../../../shared/contract/messages.contract.ts';
+import { formatPhone } from '../../../../lib/format/format-phone.ts';
 import { t } from '../../../../lib/i18n.ts';
 
 /** Returns the display name of a message type. */
@@ -12,7 +13,11 @@ const SPOKEN: readonly MessageType[] = ['text', 'button', 'interactive', 'system
 /** Returns a message as one line: its text, preceded by its type where the text is not the whole message. */
 export function previewText(type: MessageType, text: string): string {
   if (text === '') return kindLabel(type);
-  return SPOKEN.includes(type) ? text : t('inbox:kinds.preview', { kind: kindLabel(type), text });
+  // The platform's own words, with numbers as it stores them.
+  if (type === 'system') return text.replace(/\b\d{8,15}\b/g, formatPhone);
+  // A template's name is one word; otherwise it is the text that the customer reads.
+  const isSpoken = SPOKEN.includes(type) || (type === 'template' && /\s/.test(text));
+  return isSpoken ? text : t('inbox:kinds.preview', { kind: kindLabel(type), text });
 }
 
 /** Returns the platform's name for a message type that we do not support. */

@@ -7,8 +7,8 @@ import classes from './message-tick.module.css';
 export type TickStatus = MessageStatus | 'bounced';
 
 /**
- * Shows the status of a message by shape as well as colour: clock, one tick, two ticks, two ticks on a filled
- * background; an outlined warning sign when it bounced, a filled one when it failed.
+ * Shows the status of a message by shape as well as colour: clock, one tick, two ticks, two heavy ticks; an
+ * outlined warning sign when it bounced, a filled one when it failed.
  */
 export function MessageTick({ status, testId }: { status: TickStatus; testId?: string }) {
   if (status === 'received') return null;
@@ -32,41 +32,27 @@ function Shape({ status }: { status: TickStatus }) {
     case 'failed':
       return <IconAlertTriangleFilled size={14} />;
     case 'bounced':
-      return <IconAlertTriangle size={15} stroke={2.2} />;
+      return <IconAlertTriangle size={14} stroke={2.2} />;
     case 'sent':
       return (
-        <Ticks width={12}>
-          <path d="m2 6.2 2.6 2.6L10 3.2" />
+        <Ticks>
+          <path d="m3.4 7.2 2.6 2.6 4.8-5.4" />
         </Ticks>
       );
     default:
       return (
-        <Ticks width={status === 'read' ? 22 : 17} isFilled={status === 'read'}>
-          <path d="m2 6.2 2.6 2.6L10 3.2" />
-          <path d="m7.6 8.1.7.7 5.4-5.6" />
+        <Ticks>
+          <path d="m1 7.3 2.6 2.6 5-5.8" />
+          <path d="m6.9 9.5.5.4 5.3-5.8" />
         </Ticks>
       );
   }
 }
 
-function Ticks({
-  width,
-  isFilled = false,
-  children,
-}: {
-  width: number;
-  isFilled?: boolean;
-  children: React.ReactNode;
-}) {
+function Ticks({ children }: { children: React.ReactNode }) {
   return (
-    <svg
-      width={width}
-      height={isFilled ? 14 : 12}
-      viewBox={isFilled ? '-3 -1 22 14' : `0 0 ${width} 12`}
-      aria-hidden="true"
-    >
-      {isFilled && <rect x="-3" y="-1" width="22" height="14" rx="7" className={classes.ground} />}
-      <g className={isFilled ? classes.onGround : classes.stroke}>{children}</g>
+    <svg width={14} height={14} viewBox="0 0 14 14" aria-hidden="true">
+      <g className={classes.stroke}>{children}</g>
     </svg>
   );
 }

@@ -11,8 +11,8 @@ import { useThreads } from '../store/threads.store.ts';
 import classes from './message-list.module.css';
 import { ListEnd, ListStart } from './message-list-ends.tsx';
 import { firstUnread, type ThreadEntry, threadEntries } from './thread-entries.ts';
+import { ThreadPreview } from './thread-preview.tsx';
 import { ThreadRow } from './thread-row.tsx';
-import { ThreadSkeleton } from './thread-states.tsx';
 import { usePlaced } from './use-placed.ts';
 import { useStickToBottom } from './use-stick-to-bottom.ts';
 
@@ -21,8 +21,17 @@ const FIRST_INDEX = 1_000_000;
 const NEAR_BOTTOM_PX = 80;
 const NONE: never[] = [];
 
-/** The messages of a conversation. Scrolls to new messages only while the reader is at the bottom. */
-export function MessageList({ conversationId }: { conversationId: string }) {
+/**
+ * The messages of a conversation. Scrolls to new messages only while the reader is at the bottom, and reports
+ * whether they are.
+ */
+export function MessageList({
+  conversationId,
+  onAtEnd,
+}: {
+  conversationId: string;
+  onAtEnd: (isAtEnd: boolean) => void;
+}) {
   const messages = useThreads((threads) => threads[conversationId]?.messages ?? NONE);
   const prepended = useThreads((threads) => threads[conversationId]?.prepended ?? 0);
   const allPending = useOutbox((state) => state.pending);
@@ -35,6 +44,7 @@ export function MessageList({ conversationId }: { conversationId: string }) {
   const virtuoso = useRef<VirtuosoHandle>(null);
   const { isStuck, handlers, handleAtBottom, handleHeight } = useStickToBottom(virtuoso);
   const container = useRef<HTMLDivElement>(null);
+  useEffect(() => onAtEnd(isStuck), [onAtEnd, isStuck]);
   const isPlaced = usePlaced(container, entries.length === 0);
   const last = entries.at(-1);
 
@@ -70,11 +80,7 @@ export function MessageList({ conversationId }: { conversationId: string }) {
         itemContent={(_index, entry) => <ThreadRow entry={entry} />}
       />
       <MediaViewer />
-      {!isPlaced && (
-        <div className={classes.cover}>
-          <ThreadSkeleton />
-        </div>
-      )}
+      {!isPlaced && <ThreadPreview conversationId={conversationId} entries={entries} />}
       {!isStuck && (
         <JumpButton
           entries={entries}

@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import express, { type Response, type Router } from 'express';
-import { STYLE_NONCE_PLACEHOLDER } from '../../../shared/domain/desktop.ts';
+import { STYLE_NONCE_PLACEHOLDER } from '../../../../shared/domain/desktop.ts';
+import { encodedFiles } from './encoded-files.ts';
 
 /** Returns the nonce of a response, for its content security policy and the page's style elements. */
 export function styleNonceOf(res: Response): string {
@@ -18,6 +19,7 @@ export function dashboardRouter(folder: string): Router {
   const router = express.Router();
   const page = join(folder, 'index.html');
   router.use(
+    encodedFiles(folder),
     express.static(folder, {
       index: false,
       setHeaders: (res, path) => {

@@ -1,7 +1,7 @@
-import { extname } from 'node:path';
 import express, { type RequestHandler, type Response, type Router } from 'express';
 import helmet from 'helmet';
-import { AppError } from '../../../shared/domain/errors.ts';
+import { AppError } from '../../../../shared/domain/errors.ts';
+import { encodedName } from './encoded-files.ts';
 
 export interface DocsFolders {
   /** The reference page and the guide, built by `scripts/build/reference.mjs`. */
@@ -27,7 +27,6 @@ const CONTENT_SECURITY = {
 };
 
 const ONE_YEAR = 'public, max-age=31536000, immutable';
-const SUFFIXES: Record<string, string> = { br: '.br', gzip: '.gz' };
 
 /** Serves the reference, the guide and the client to integrators, without a key or a limit. */
 export function docsRouter(folders: DocsFolders): Router {
@@ -40,14 +39,8 @@ export function docsRouter(folders: DocsFolders): Router {
     sendFile(res, 'switchboard-client.tgz', folders.client, next);
   });
   router.get('/assets/{*file}', (req, res, next) => {
-    // Each file exists three times: uncompressed, as brotli and as gzip.
-    const encoding = req.acceptsEncodings('br', 'gzip', 'identity') || 'identity';
-    const suffix = SUFFIXES[encoding] ?? '';
-    res.vary('Accept-Encoding');
-    res.type(extname(req.path));
     res.setHeader('Cache-Control', ONE_YEAR);
-    if (suffix !== '') res.setHeader('Content-Encoding', encoding);
-    sendFile(res, `${req.path.slice(1)}${suffix}`, folders.reference, next);
+    sendFile(res, encodedName(req, res, folders.reference, req.path.slice(1)), folders.reference, next);
   });
   return router;
 }

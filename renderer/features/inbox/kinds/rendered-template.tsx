@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import type { ThreadMessage } from '../../../../shared/contract/conversations.contract.ts';
+import { t } from '../../../lib/i18n.ts';
+import { BubbleText } from '../thread/bubble/bubble-text.tsx';
+import { kindLabel } from '../thread/bubble/message-kind.ts';
+import classes from './rendered-template.module.css';
+
+const RenderedSchema = z.object({
+  rendered: z.object({
+    header: z.string().nullable(),
+    body: z.string(),
+    footer: z.string().nullable(),
+    buttons: z.array(z.object({ kind: z.string(), label: z.string() })),
+  }),
+});
+
+/** What the customer reads. */
+export type Rendered = z.infer<typeof RenderedSchema>['rendered'];
+
+/** Returns the text of a sent template; null where the server did not know the template. */
+export function renderedOf({ payload }: Pick<ThreadMessage, 'payload'>): Rendered | null {
+  return RenderedSchema.safeParse(payload).data?.rendered ?? null;
+}
+
+/** A template as the customer reads it, and its name. */
+export function RenderedTemplate({ message, rendered }: { message: ThreadMessage; rendered: Rendered }) {
+  const { header, body, footer, buttons } = rendered;
+  const named = buttons.filter(({ label }) => label !== '');
+  return (
+    <>
+      {header !== null && header !== '' && (
+        <p className={classes.header} dir="auto">
+          {header}
+        </p>
+      )}
+      <BubbleText text={body} />
+      {footer !== null && (
+        <p className={classes.quiet} dir="auto">
+          {footer}
+        </p>
+      )}
+      {named.length > 0 && (
+        <ul className={classes.buttons} aria-label={t('inbox:kinds.template.buttons')}>
+          {named.map(({ label }) => (
+            <li key={label} dir="auto">
+              {label}
+            </li>
+          ))}
+        </ul>
+      )}
+      <p className={classes.quiet}>
+        {t('inbox:kinds.template.named', { name: message.templateName ?? kindLabel('template') })}
+      </p>
+    </>
+  );
+}
