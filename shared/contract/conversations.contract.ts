@@ -35,7 +35,7 @@ export const ConversationSchema = z.strictObject({
   status: z.enum(CONVERSATION_STATUSES),
   snoozedUntil: TimeSchema.nullable().describe('When a snoozed conversation is open again'),
   returnedAt: TimeSchema.nullable().describe(
-    'When its snooze ended; null once somebody has written or changed its status',
+    'When its snooze ended; null once anyone has written or changed its status',
   ),
   assignee: z.strictObject({ id: idSchema('user'), name: z.string() }).nullable(),
   labels: z.array(LabelSchema).max(CONVERSATION_LABELS_MAX),

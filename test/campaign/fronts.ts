@@ -69,6 +69,8 @@ export async function startPlatformEdge(options: EdgeOptions): Promise<PlatformE
         .end('<html>\u0000 maintenance {"messages":');
     }
     if (answer.status === 0) return void req.socket.destroy();
+    // The server was killed while the platform took its send: nothing will close this answer any more.
+    if (res.closed) return remember(false);
     res.once('close', () => remember(res.writableFinished));
     res.writeHead(answer.status, answer.headers);
     if (mood === 'drip') for (const byte of answer.body) await drip(res, byte);

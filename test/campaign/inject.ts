@@ -58,10 +58,14 @@ const INJECTORS: Record<FailureKind, Inject> = {
     process.kill(stack.launcher.pid(), 'SIGKILL');
     return cleared(
       async () =>
-        starts() > before && (await hasNewProcess(stack.dataDir, 'api', server)) && isServerReady(stack),
+        starts() > before &&
+        (await hasNewProcess(stack.dataDir, 'api', server)) &&
+        (await isServerReady(stack)) &&
+        isModelReady(stack),
     );
   },
-  'stop-launcher': (stack, failure) => stopped(stack.launcher.pid(), failure, () => isServerReady(stack)),
+  'stop-launcher': (stack, failure) =>
+    stopped(stack.launcher.pid(), failure, async () => (await isServerReady(stack)) && isModelReady(stack)),
   'cut-before-commit': (stack, failure) => cut(stack, failure, /^\s*COMMIT\b/i, 'before'),
   'cut-after-commit': (stack, failure) => cut(stack, failure, /^\s*COMMIT\b/i, 'after'),
   'cut-commit-answer': (stack, failure) => cut(stack, failure, /^\s*COMMIT\b/i, 'answer'),

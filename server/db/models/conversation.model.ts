@@ -13,7 +13,7 @@ export interface ConversationRow {
   lastInboundAt: Date | null;
   status: ConversationStatus;
   snoozedUntil: Date | null;
-  /** When its snooze ended; null once somebody has written or changed its status. */
+  /** When its snooze ended; null once anyone has written or changed its status. */
   returnedAt: Date | null;
   assigneeId: Buffer | null;
   /** When the customer wrote the first message that has no answer yet. */

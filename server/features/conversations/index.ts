@@ -15,11 +15,11 @@ export {
 } from './conversations.service.ts';
 export { conversationView } from './inbox.repository.ts';
 export { labelsRoutes } from './labels.routes.ts';
+export { createSnoozeEnds } from './snooze-ends.ts';
 export { assignedTo, countFailure } from './work-state.repository.ts';
 export {
   changeConversation,
   changeConversations,
-  createSnoozeEnds,
   dismissFailures,
   markUnread,
 } from './work-state.service.ts';

@@ -1,26 +1,20 @@
 import type { ChangeConversation, Conversation } from '../../../shared/contract/conversations.contract.ts';
 import { AppError } from '../../../shared/domain/errors.ts';
 import { CONVERSATION_LABELS_MAX, SNOOZE_MAX_DAYS } from '../../../shared/domain/inbox-views.ts';
-import type { ChangeContext, Context, Resources } from '../../kernel/context/context.ts';
-import { operatorContext } from '../../kernel/context/context.ts';
+import type { ChangeContext, Context } from '../../kernel/context/context.ts';
 import { inTransaction } from '../../kernel/context/in-transaction.ts';
 import { tryDecodeId } from '../../kernel/ids.ts';
-import { createRounds } from '../../kernel/queue/rounds.ts';
-import { mintTenantScope } from '../../kernel/tenancy/mint-tenant-scope.ts';
 import { presentConversation } from './conversations.presenter.ts';
 import { conversationKey } from './conversations.service.ts';
 import { conversationView } from './inbox.repository.ts';
 import {
   addLabels,
   countLabels,
-  endedSnoozes,
-  endSnooze,
   isMember,
   labelIdsOf,
   lockWorkState,
   removeLabels,
   storeWorkState,
-  tenantsWithEndedSnoozes,
   type WorkState,
 } from './work-state.repository.ts';
 
@@ -43,7 +37,7 @@ export function changeConversation(
       await assign(ctx, state, change),
       await changeLabels(ctx, state, change),
     ].includes(true);
-    return isChanged ? record(ctx, state.id) : viewOf(ctx, state.id);
+    return isChanged ? recordChange(ctx, state.id) : viewOf(ctx, state.id);
   });
 }
 
@@ -73,7 +67,7 @@ export function dismissFailures(ctx: Context, id: string): Promise<Conversation>
     const state = await lockState(ctx, id);
     if (state.failedCount === 0) return viewOf(ctx, state.id);
     await storeWorkState(ctx, state.id, { failedCount: 0 });
-    return record(ctx, state.id);
+    return recordChange(ctx, state.id);
   });
 }
 
@@ -83,29 +77,7 @@ export function markUnread(ctx: Context, id: string): Promise<Conversation> {
     const state = await lockState(ctx, id);
     if (state.unreadCount > 0) return viewOf(ctx, state.id);
     await storeWorkState(ctx, state.id, { unreadCount: 1 });
-    return record(ctx, state.id);
-  });
-}
-
-const SNOOZES_EVERY_MS = 5_000;
-const SNOOZES_AT_ONCE = 100;
-
-/** Creates the worker that opens conversations again when their snooze ends. */
-export function createSnoozeEnds(resources: Resources) {
-  return createRounds(resources.log, {
-    everyMs: SNOOZES_EVERY_MS,
-    problem: 'could not end snoozes; will retry',
-    run: async (isStopping) => {
-      for (const tenantId of await tenantsWithEndedSnoozes(resources.db)) {
-        const ctx = operatorContext(resources, mintTenantScope(tenantId));
-        for (const id of await endedSnoozes(ctx, SNOOZES_AT_ONCE)) {
-          if (isStopping()) return;
-          await inTransaction(ctx, async (ctx) => {
-            if (await endSnooze(ctx, id)) await record(ctx, id);
-          });
-        }
-      }
-    },
+    return recordChange(ctx, state.id);
   });
 }
 
@@ -203,7 +175,8 @@ async function viewOf(ctx: Context, id: Buffer): Promise<Conversation> {
   return presentConversation(row);
 }
 
-async function record(ctx: ChangeContext, id: Buffer): Promise<Conversation> {
+/** Records that a conversation has changed, and returns it. */
+export async function recordChange(ctx: ChangeContext, id: Buffer): Promise<Conversation> {
   const conversation = await viewOf(ctx, id);
   ctx.record('conversation.updated', { conversation });
   return conversation;

@@ -1,0 +1,28 @@
+import { operatorContext, type Resources } from '../../kernel/context/context.ts';
+import { inTransaction } from '../../kernel/context/in-transaction.ts';
+import { createRounds } from '../../kernel/queue/rounds.ts';
+import { mintTenantScope } from '../../kernel/tenancy/mint-tenant-scope.ts';
+import { endedSnoozes, endSnooze, tenantsWithEndedSnoozes } from './work-state.repository.ts';
+import { recordChange } from './work-state.service.ts';
+
+const EVERY_MS = 5_000;
+const AT_ONCE = 100;
+
+/** Creates the worker that opens conversations again when their snooze ends. */
+export function createSnoozeEnds(resources: Resources) {
+  return createRounds(resources.log, {
+    everyMs: EVERY_MS,
+    problem: 'could not end snoozes; will retry',
+    run: async (isStopping) => {
+      for (const tenantId of await tenantsWithEndedSnoozes(resources.db)) {
+        const ctx = operatorContext(resources, mintTenantScope(tenantId));
+        for (const id of await endedSnoozes(ctx, AT_ONCE)) {
+          if (isStopping()) return;
+          await inTransaction(ctx, async (ctx) => {
+            if (await endSnooze(ctx, id)) await recordChange(ctx, id);
+          });
+        }
+      }
+    },
+  });
+}
