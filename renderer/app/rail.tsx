@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { useUnreadTotal } from '../features/inbox/list/use-unread-total.ts';
 import { WorkspaceSwitcher } from '../features/workspaces/workspace-switcher.tsx';
 import { isDesktop } from '../lib/desktop/desktop.ts';
-import { formatBadge } from '../lib/format/format.ts';
+import { formatBadge, formatUnread } from '../lib/format/format.ts';
 import { t } from '../lib/i18n.ts';
 import { BrandMark } from '../ui/brand-mark.tsx';
 import { useMayOpen } from './page-access.ts';
@@ -31,7 +31,13 @@ export function Rail() {
             const label = t(`app:sections.${name}`);
             const unread = name === 'inbox' ? unreadTotal : 0;
             const accessibleName =
-              unread > 0 ? t('app:sections.unread', { section: label, count: unread }) : label;
+              unread > 0
+                ? t('app:sections.unread', {
+                    section: label,
+                    count: unread,
+                    number: formatUnread(unread),
+                  })
+                : label;
             return (
               <Tooltip key={path} label={label} position="right">
                 <Link

@@ -1,6 +1,7 @@
 import { useMatches } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { useUnreadTotal } from '../features/inbox/list/use-unread-total.ts';
+import { formatUnread } from '../lib/format/format.ts';
 import { t } from '../lib/i18n.ts';
 import { SECTIONS } from './sections/sections.ts';
 
@@ -16,7 +17,7 @@ export function useDocumentTitle(): void {
 
   useEffect(() => {
     const place = section === null ? 'Switchboard' : `${t(`app:sections.${section}`)} · Switchboard`;
-    document.title = unreadTotal > 0 ? `(${unreadTotal}) ${place}` : place;
+    document.title = unreadTotal > 0 ? `(${formatUnread(unreadTotal)}) ${place}` : place;
     return () => {
       document.title = 'Switchboard';
     };

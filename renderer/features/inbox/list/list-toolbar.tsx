@@ -2,7 +2,7 @@ import { Anchor, CloseButton, SegmentedControl, TextInput } from '@mantine/core'
 import { IconDeviceMobile, IconSearch } from '@tabler/icons-react';
 import type { Ref } from 'react';
 import type { InboxView } from '../../../../shared/domain/inbox-views.ts';
-import { formatCount } from '../../../lib/format/format.ts';
+import { formatUnread } from '../../../lib/format/format.ts';
 import { t } from '../../../lib/i18n.ts';
 import { useInbox } from '../inbox-context.ts';
 import { useConversations } from './conversations.store.ts';
@@ -25,7 +25,7 @@ export function ListToolbar({ ref, view, onView, search, onSearch, onLeaveSearch
     const name = t(`inbox:list.views.${value}.name`);
     const label =
       value === 'unread' && unreadTotal > 0
-        ? t('inbox:list.views.counted', { name, total: formatCount(unreadTotal) })
+        ? t('inbox:list.views.counted', { name, total: formatUnread(unreadTotal) })
         : name;
     return { value, label };
   });
