@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import { useUnreadTotal } from '../features/inbox/list/use-unread-total.ts';
 import { DEFAULT_VIEW } from '../features/inbox/views.ts';
+import { formatUnread } from '../lib/format/format.ts';
 import { t } from '../lib/i18n.ts';
 import { isWithin, useCurrentPath, useCurrentView } from './navigation/use-current.ts';
 import { SECTIONS, SETTINGS } from './sections/sections.ts';
@@ -23,7 +24,7 @@ export function useDocumentTitle(): void {
       'Switchboard',
     ];
     const place = names.join(' · ');
-    document.title = unreadTotal > 0 ? `(${unreadTotal}) ${place}` : place;
+    document.title = unreadTotal > 0 ? `(${formatUnread(unreadTotal)}) ${place}` : place;
     return () => {
       document.title = 'Switchboard';
     };

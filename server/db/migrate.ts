@@ -31,7 +31,8 @@ interface MigrateOptions {
  * Brings the schema up to date. Umzug has no lock of its own, so a leased row keeps two servers that
  * start together from running the same step; the second waits and finds nothing left to do.
  * @throws {OperatorError} `schema_newer`: a newer version has migrated this database. `restore_incomplete`: a
- *   restore did not end. Nothing was changed.
+ *   restore did not end. Nothing was changed. `migration_lock_lost`: another server may have begun to migrate, so this
+ *   one stopped before its next step.
  */
 export async function migrate(given: Database, options: MigrateOptions = {}): Promise<string[]> {
   const database = given.withLimits(NO_LIMITS);
@@ -40,6 +41,7 @@ export async function migrate(given: Database, options: MigrateOptions = {}): Pr
   await ensureLockTable(database);
   const token = randomBytes(16);
   await acquire(database, token);
+  // Keeps the lock during a long step. A renewal that fails here is noticed before the next step.
   const renewal = setInterval(
     () => void renew(database, token).catch(() => undefined),
     (LOCK_SECONDS * 1000) / 3,
@@ -47,11 +49,16 @@ export async function migrate(given: Database, options: MigrateOptions = {}): Pr
   try {
     // A newer server may have held the lock until now.
     await refuseNewerSchema(database);
-    const done = await umzug(database, options.only).up();
+    const done = await umzug(database, () => requireLock(database, token), options.only).up();
     return done.map((migration) => migration.name);
+  } catch (error) {
+    // Umzug wraps what a step throws.
+    const { cause } = error as Error;
+    throw cause instanceof OperatorError ? cause : error;
   } finally {
     clearInterval(renewal);
-    await database.run('DELETE FROM migration_lock WHERE token = :token', { token });
+    // A lock that cannot be released expires; the error of the migration is the one to report.
+    await database.run('DELETE FROM migration_lock WHERE token = :token', { token }).catch(() => undefined);
   }
 }
 
@@ -99,20 +106,24 @@ async function refuseHalfRestored(database: Database): Promise<void> {
   );
 }
 
-function umzug(database: Database, only?: readonly string[]) {
+/** Returns the migrations as steps. `requireHeld` runs before each statement. */
+function umzug(database: Database, requireHeld: () => Promise<void>, only?: readonly string[]) {
   const wanted = MIGRATIONS.filter(({ name }) => only?.includes(name) ?? true);
   return new Umzug({
     migrations: wanted.map((migration) => ({
       name: migration.name,
       up: async () => {
         for (const statement of migration.statements) {
+          await requireHeld();
           try {
             await database.sequelize.query(completed(migration, statement));
           } catch (error) {
             if (!statement.startsWith('ALTER TABLE') || !isDone(error)) throw error;
           }
         }
-        await migration.fill?.(database);
+        if (!migration.fill) return;
+        await requireHeld();
+        await migration.fill(database);
       },
     })),
     storage: new SequelizeStorage({
@@ -193,9 +204,29 @@ async function acquire(database: Database, token: Buffer): Promise<void> {
   );
 }
 
-async function renew(database: Database, token: Buffer): Promise<void> {
-  await database.run(
+/** Renews the lock before a step. @throws {OperatorError} migration_lock_lost */
+async function requireLock(database: Database, token: Buffer): Promise<void> {
+  let cause: unknown;
+  try {
+    if (await renew(database, token)) return;
+  } catch (error) {
+    cause = error;
+  }
+  throw new OperatorError(
+    'migration_lock_lost',
+    'The migration stopped before its next step: its lock could not be renewed, or another server has taken it. Steps that are done stay done. Check that no other server is migrating this database, then start again.',
+    { cause },
+  );
+}
+
+/** Prolongs the lock. Returns false when another server holds it. */
+async function renew(database: Database, token: Buffer): Promise<boolean> {
+  const changed = await database.run(
     'UPDATE migration_lock SET expires_at = UTC_TIMESTAMP(3) + INTERVAL :seconds SECOND WHERE token = :token',
     { token, seconds: LOCK_SECONDS },
   );
+  if (changed > 0) return true;
+  // Two renewals in the same millisecond change nothing.
+  const held = await database.select('SELECT 1 FROM migration_lock WHERE token = :token', { token });
+  return held.length > 0;
 }

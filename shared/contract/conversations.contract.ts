@@ -7,6 +7,7 @@ import {
   COUNTED_VIEWS,
   type CountedView,
   INBOX_VIEWS,
+  UNREAD_COUNTED_MAX,
 } from '../domain/inbox-views.ts';
 import { MESSAGE_STATUSES } from '../domain/message-status.ts';
 import { freeText, lineText, TimeSchema } from '../domain/text.ts';
@@ -125,7 +126,12 @@ export const conversationsContract = {
     .output(
       z.strictObject({
         ...cursorPageOf(ConversationSchema).shape,
-        unreadTotal: z.int().describe('Conversations with unread messages, regardless of the view'),
+        unreadTotal: z
+          .int()
+          .max(UNREAD_COUNTED_MAX)
+          .describe(
+            `Conversations with unread messages, regardless of the view; ${UNREAD_COUNTED_MAX} stands for that number or more`,
+          ),
       }),
     ),
   counts: route('messages:read')

@@ -36,6 +36,9 @@ export type CountedView = (typeof COUNTED_VIEWS)[number];
 /** The count at which counting stops: a view with more conversations shows this number with a plus. */
 export const COUNTED_MAX = 100;
 
+/** The count at which counting unread conversations stops. */
+export const UNREAD_COUNTED_MAX = 1_000;
+
 /** How long before its end a reply window counts as closing, in hours. */
 export const CLOSING_HOURS = 4;
 

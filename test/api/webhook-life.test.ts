@@ -31,11 +31,11 @@ describe('a webhook', () => {
     expect(resumed.body).toMatchObject({ state: 'active', whilePaused: null });
     expect(rig.receiver.at(path)).toHaveLength(1);
     const missing = await workspace.dashboard('POST', `${at}/send-missing`, { since });
-    expect(missing.body).toEqual({ count: 1, isCapped: false });
+    expect(missing.body).toEqual({ count: 1, isCapped: false, nextCursor: null });
     const [, second] = await untilReceived(path, 2);
     expect(JSON.parse(second?.body ?? '').data.message.content).toBe('never mind me');
     const nothing = await workspace.dashboard('POST', `${at}/send-missing`, { since });
-    expect(nothing.body).toEqual({ count: 0, isCapped: false });
+    expect(nothing.body).toEqual({ count: 0, isCapped: false, nextCursor: null });
   });
 
   it('with a 410 response disables the endpoint, with the reason', async () => {

@@ -226,6 +226,14 @@ describe('SEC-14: two servers with one Redis', () => {
       (error: AppError) => error.retryAfter,
     );
 
+  it('forgets an attempt that was not made, on every server', async () => {
+    const [one, other] = pair('taken-back');
+    for (let index = 0; index < 5; index += 1) expect(await waitOf(one)).toBe(0);
+    await other?.takeBack('someone');
+    expect([await waitOf(one), await waitOf(other)]).toEqual([0, 5]);
+    await one?.takeBack('nobody');
+  });
+
   it('allow five attempts together, also at the same moment, and then the same growing delay', async () => {
     const [one, other] = pair('together');
     const first = await Promise.all(Array.from({ length: 12 }, (_, n) => waitOf(n % 2 ? one : other)));

@@ -1,3 +1,4 @@
+import { createConnection } from 'mysql2/promise';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Database, openDatabase } from '../../server/db/database.ts';
 import { completed, migrate, migrationStatus } from '../../server/db/migrate.ts';
@@ -97,4 +98,30 @@ it('SEC-36: a server waits while another one holds the migration lock', async ()
   expect(await pending()).toEqual([NAMES.at(-1)]);
   await database.run('DELETE FROM migration_lock');
   expect(await waiting).toEqual([NAMES.at(-1)]);
+});
+
+it.each([
+  ['was taken by another server', "UPDATE migration_lock SET token = UNHEX(REPEAT('ef', 16))"],
+  ['could not be renewed', 'DROP TABLE migration_lock'],
+])('SEC-36: a migration whose lock %s stops before its next step', async (_, loseLock) => {
+  const last = NAMES.at(-1) ?? '';
+  await database.run('DELETE FROM migrations WHERE name = :name', { name: last });
+  const blocker = await createConnection({ uri: own.url });
+  try {
+    await blocker.query('LOCK TABLES conversations WRITE');
+    const outcome = migrate(database).catch((error: unknown) => error);
+    const atStep = () =>
+      database.select(
+        "SELECT 1 FROM information_schema.processlist WHERE db = DATABASE() AND info LIKE 'ALTER TABLE conversations%'",
+      );
+    await expect.poll(atStep).toHaveLength(1);
+    await database.sequelize.query(loseLock);
+    await blocker.query('UNLOCK TABLES');
+    expect(await outcome).toMatchObject({ name: 'OperatorError', code: 'migration_lock_lost' });
+    expect((await migrationStatus(database)).pending).toEqual([last]);
+  } finally {
+    await blocker.end();
+    await database.sequelize.query('DROP TABLE IF EXISTS migration_lock');
+  }
+  expect(await migrate(database)).toEqual([last]);
 });

@@ -6,7 +6,7 @@ import { readJson } from '../lib/read-json.ts';
 /** The part of a conversation list that the watch needs. */
 const InboxSchema = z.object({ unreadTotal: z.int().nonnegative() });
 
-const UNREAD_PATH = '/api/dashboard/conversations?filter=unread&limit=1';
+const UNREAD_PATH = '/api/dashboard/conversations?view=unread&limit=1';
 const TIMEOUT_MS = 15_000;
 /** One conversation with its latest message. */
 const RESPONSE_MAX = 1_000_000;

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { app, type BaseWindow, Menu, nativeImage, Tray } from 'electron';
+import { UNREAD_COUNTED_MAX } from '../../../shared/domain/inbox-views.ts';
 import type { WorkspacePlace } from '../../../shared/ipc/shapes.ts';
 import { text } from '../locales/text.ts';
 
@@ -33,7 +34,7 @@ export function openUnreadIndicators({
   return {
     show: (places) => {
       const total = places.reduce((sum, place) => sum + place.unread, 0);
-      const label = total === 0 ? 'Switchboard' : text('unread', { count: total });
+      const label = total === 0 ? 'Switchboard' : text('unread', { count: unreadText(total) });
       app.setBadgeCount(total);
       if (process.platform === 'win32' && !window.isDestroyed()) {
         window.setOverlayIcon(total > 0 ? image('overlay.png') : null, total > 0 ? label : '');
@@ -58,5 +59,10 @@ export function openUnreadIndicators({
 
 function titleOf(place: WorkspacePlace): string {
   const name = place.name ?? new URL(place.server).host;
-  return place.unread > 0 ? `${name} (${place.unread})` : name;
+  return place.unread > 0 ? `${name} (${unreadText(place.unread)})` : name;
+}
+
+/** Returns an unread count as text. The server counts up to a limit. */
+function unreadText(count: number): string {
+  return count >= UNREAD_COUNTED_MAX ? `${UNREAD_COUNTED_MAX - 1}+` : String(count);
 }

@@ -2,7 +2,7 @@ import { UnstyledButton } from '@mantine/core';
 import { IconMenu2 } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useUnreadTotal } from '../../features/inbox/list/use-unread-total.ts';
-import { formatBadge } from '../../lib/format/format.ts';
+import { formatBadge, formatUnread } from '../../lib/format/format.ts';
 import { t } from '../../lib/i18n.ts';
 import { useMayOpen } from '../page-access.ts';
 import { SECTIONS } from '../sections/sections.ts';
@@ -33,7 +33,11 @@ export function BottomTabs() {
             to={section.path}
             className={classes.tab}
             isCurrent={isCurrent(section)}
-            name={count > 0 ? t('app:sections.unread', { section: label, count }) : undefined}
+            name={
+              count > 0
+                ? t('app:sections.unread', { section: label, count, number: formatUnread(count) })
+                : undefined
+            }
             testId={`nav-${section.name}`}
           >
             <section.icon size={21} stroke={1.7} aria-hidden="true" />

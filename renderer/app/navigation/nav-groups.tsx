@@ -3,6 +3,7 @@ import { type ReactNode, useId } from 'react';
 import { useUnreadTotal } from '../../features/inbox/list/use-unread-total.ts';
 import { DEFAULT_VIEW, useViewCount, VIEW_IDS, VIEWS } from '../../features/inbox/views.ts';
 import { serverOrigin } from '../../lib/api/server-address.ts';
+import { formatUnread } from '../../lib/format/format.ts';
 import { t } from '../../lib/i18n.ts';
 import { useMayOpen } from '../page-access.ts';
 import { SECTIONS, SETTINGS } from '../sections/sections.ts';
@@ -105,7 +106,15 @@ function InboxItems({ isCompact, isCurrent }: { isCompact: boolean; isCurrent: b
           isCurrent={isCurrent && isCompact}
           isCompact={isCompact}
           count={isCompact ? unread : null}
-          name={unread > 0 ? t('app:sections.unread', { section: label, count: unread }) : undefined}
+          name={
+            unread > 0
+              ? t('app:sections.unread', {
+                  section: label,
+                  count: unread,
+                  number: formatUnread(unread),
+                })
+              : undefined
+          }
           testId="nav-inbox"
         />
       </li>

@@ -52,7 +52,9 @@ const link = new OpenAPILink(dashboardRoutes, {
       }
       // Sent again as it was; only the first response asked for the password.
       return next().catch((error: unknown) => {
-        throw failureOf(error);
+        const failure = failureOf(error);
+        if (failure.code === 'session_required') sessionLost();
+        throw failure;
       });
     },
   ],

@@ -9,6 +9,7 @@ import {
   formatDuration,
   formatMoment,
   formatSpan,
+  formatUnread,
   formatUntil,
   isSameDay,
 } from './format.ts';
@@ -100,6 +101,7 @@ describe('the other formats', () => {
   it('limit a badge to two digits', () => {
     expect(formatBadge(7)).toBe('7');
     expect(formatBadge(1_000)).toBe('99+');
+    expect([formatUnread(999), formatUnread(1_000)]).toEqual(['999', '999+']);
   });
 
   it('compare calendar days, not periods of 24 hours', () => {

@@ -1,3 +1,4 @@
+import { UNREAD_COUNTED_MAX } from '../../../shared/domain/inbox-views.ts';
 import { currentLanguage, t } from '../i18n.ts';
 
 const MINUTE = 60_000;
@@ -141,6 +142,11 @@ export function formatInstant(time: string): string {
 export function formatCount(count: number, isCapped = false): string {
   const digits = formatDecimal(count);
   return isCapped ? t('atLeast', { number: digits }) : digits;
+}
+
+/** Formats the number of unread conversations, which the server counts up to a limit: `999+`. */
+export function formatUnread(count: number): string {
+  return count >= UNREAD_COUNTED_MAX ? formatCount(UNREAD_COUNTED_MAX - 1, true) : formatCount(count);
 }
 
 /** Formats a count for a small badge, with two digits at most: `99+`. */

@@ -11,6 +11,7 @@ export type OperatorErrorCode =
   | 'database_missing'
   | 'database_not_empty'
   | 'database_unreachable'
+  | 'migration_lock_lost'
   | 'passphrase_missing'
   | 'port_in_use'
   | 'restore_incomplete'

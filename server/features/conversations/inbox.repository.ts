@@ -4,6 +4,7 @@ import {
   COUNTED_VIEWS,
   type CountedView,
   type InboxView,
+  UNREAD_COUNTED_MAX,
 } from '../../../shared/domain/inbox-views.ts';
 import { WINDOW_MS } from '../../../shared/domain/window.ts';
 import type { Bindings } from '../../db/database.ts';
@@ -169,11 +170,12 @@ export async function countViews(
   return Object.fromEntries(counts) as Record<CountedView, number>;
 }
 
-/** Returns how many conversations have unread messages. */
+/** Returns how many conversations have unread messages, up to `UNREAD_COUNTED_MAX`. */
 export async function countUnreadConversations(ctx: QueryContext): Promise<number> {
   const [row] = await select<{ unread: number }>(
     ctx,
-    'SELECT COUNT(*) AS unread FROM conversations WHERE tenant_id = :tenantId AND unread_count > 0',
+    `SELECT COUNT(*) AS unread FROM (
+       SELECT id FROM conversations WHERE tenant_id = :tenantId AND unread_count > 0 LIMIT ${UNREAD_COUNTED_MAX}) counted`,
   );
   return Number(row?.unread ?? 0);
 }

@@ -24,6 +24,11 @@ export async function memberView(ctx: QueryContext, id: Buffer): Promise<MemberV
   return row ?? null;
 }
 
+/** Locks a member until the transaction ends: their role cannot change meanwhile. Must be the first read of it. */
+export async function lockMember(ctx: QueryContext, id: Buffer): Promise<void> {
+  await findRows(ctx, 'user', { columns: ['id'], where: { id }, isLocked: true });
+}
+
 /** Returns the ids of all owners, locked: two owners who remove each other at once cannot both succeed. */
 export async function lockOwners(ctx: QueryContext): Promise<Buffer[]> {
   const owners = await findRows(ctx, 'user', { columns: ['id'], where: { role: 'owner' }, isLocked: true });

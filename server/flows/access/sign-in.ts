@@ -57,7 +57,12 @@ export async function signIn(
     resources,
     input,
     candidates.filter((candidate) => attempts.taken.has(candidate)),
-  );
+  ).catch(async (error: unknown) => {
+    // Too many sign-ins at once: nobody's password was compared, so it was no guess.
+    if (error instanceof AppError && error.code === 'unavailable')
+      for (const attempt of attempts.taken.values()) await attempt.takeBack();
+    throw error;
+  });
   if (matches.length === 0 && attempts.refused) throw attempts.refused;
   for (const match of matches) await attempts.taken.get(match)?.clear();
   const member = onlyMember(matches);
@@ -75,6 +80,7 @@ export async function signIn(
 
 /** A counted attempt, which a success forgets. */
 interface Attempt {
+  takeBack(): Promise<void>;
   clear(): Promise<void>;
 }
 
@@ -120,7 +126,10 @@ async function takeAttempts<Candidate extends { tenantId: Buffer }>(
   for (const { candidate, isKnown, limit, subject } of known) {
     if (!isKnown && !mayBeStranger) continue;
     if (await ifAllowed(() => limit.take(subject)))
-      taken.set(candidate, { clear: () => limit.clear(subject) });
+      taken.set(candidate, {
+        takeBack: () => limit.takeBack(subject),
+        clear: () => limit.clear(subject),
+      });
   }
   if (taken.size === 0 && refused) throw refused;
   return { taken, refused };

@@ -9,6 +9,8 @@ export interface AttemptLimit {
    * @throws {AppError} rate_limited while the subject has to wait.
    */
   take(subject: string): Promise<void>;
+  /** Takes back an attempt that was counted and then not made. */
+  takeBack(subject: string): Promise<void>;
   /** Forgets the attempts of a subject, after one that succeeded. */
   clear(subject: string): Promise<void>;
 }
@@ -27,6 +29,7 @@ const MAX_SUBJECTS = 50_000;
 interface AttemptStore {
   /** Returns the milliseconds to wait; 0 when the attempt was counted and may be made. */
   count(subject: string): Promise<number>;
+  takeBack(subject: string): Promise<void>;
   clear(subject: string): Promise<void>;
 }
 
@@ -53,6 +56,7 @@ export function createAttemptLimit(name: string, redis: Redis | null): AttemptLi
       const wait = await attempt((store) => store.count(keyOf(subject)));
       if (wait > 0) throw tooManyAttempts(Math.ceil(wait / 1_000));
     },
+    takeBack: (subject) => attempt((store) => store.takeBack(keyOf(subject))),
     clear: (subject) => attempt((store) => store.clear(keyOf(subject))),
   };
 }
@@ -77,6 +81,10 @@ function memoryStore(): AttemptStore {
       if (subjects.size > MAX_SUBJECTS && oldest !== undefined) subjects.delete(oldest);
       return 0;
     },
+    takeBack: async (subject) => {
+      const known = subjects.get(subject);
+      if (known) subjects.set(subject, { ...known, attempts: Math.max(0, known.attempts - 1), until: 0 });
+    },
     clear: async (subject) => {
       subjects.delete(subject);
     },
@@ -96,6 +104,12 @@ if beyond >= 0 then
 end
 return 0`;
 
+/** Does not create a count that has ended. */
+const TAKE_BACK = `
+redis.call('DEL', KEYS[2])
+if tonumber(redis.call('GET', KEYS[1]) or '0') > 0 then redis.call('DECR', KEYS[1]) end
+return 0`;
+
 function redisStore(redis: Redis, name: string): AttemptStore {
   // The braces put both keys on the same server of a cluster.
   const keys = (subject: string) => {
@@ -106,6 +120,9 @@ function redisStore(redis: Redis, name: string): AttemptStore {
   return {
     count: async (subject) =>
       Number(await redis.run((client) => client.eval(COUNT, { keys: keys(subject), arguments: limits }))),
+    takeBack: async (subject) => {
+      await redis.run((client) => client.eval(TAKE_BACK, { keys: keys(subject), arguments: [] }));
+    },
     clear: async (subject) => {
       await redis.run((client) => client.del(keys(subject)));
     },

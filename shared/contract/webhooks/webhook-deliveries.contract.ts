@@ -112,12 +112,19 @@ export const webhookDeliveriesContract = {
     .errors(unknownEndpoint)
     .input(endpoint.extend({ body: SpanSchema }))
     .output(Count),
-  /** Sends the events of a time span (within the last 7 days) that were never sent to this endpoint. */
+  /**
+   * Sends the events of a time span (within the last 7 days) that were never sent to this endpoint. One request reads
+   * 10,000 events at most; send `nextCursor` with the same time span until it is null.
+   */
   sendMissing: route('webhooks:manage')
     .route({ method: 'POST', path: '/webhook-endpoints/{id}/send-missing' })
     .errors(unknownEndpoint)
-    .input(endpoint.extend({ body: SpanSchema }))
-    .output(Count),
+    .input(endpoint.extend({ body: SpanSchema.extend({ cursor: CursorSchema.optional() }) }))
+    .output(
+      Count.extend({
+        nextCursor: z.string().nullable().describe('Where the next request continues; null at the end'),
+      }),
+    ),
   /** Sends a sample event. Returns before it has arrived; the delivery shows the result. */
   sendTest: route('webhooks:manage')
     .route({ method: 'POST', path: '/webhook-endpoints/{id}/test', successStatus: 201 })

@@ -5,13 +5,13 @@ import { useInbox } from '../inbox-context.ts';
 import { DEFAULT_VIEW } from '../views.ts';
 import { ConversationList } from './conversation-list.tsx';
 import { visibleConversations } from './conversation-order.ts';
-import { loadView } from './conversations.actions.ts';
+import { loadMore, loadView } from './conversations.actions.ts';
 import { useConversations } from './conversations.store.ts';
 import { DemoNotice } from './demo-notice.tsx';
 import { HiddenRejections } from './hidden-rejections.tsx';
 import { NEW_VIEW, useInboxViews, viewKey } from './inbox-views.store.ts';
 import { ListEmpty } from './list-empty.tsx';
-import { ListProblem, ListSkeleton } from './list-states.tsx';
+import { ListPartial, ListProblem, ListSkeleton } from './list-states.tsx';
 import { ListToolbar } from './list-toolbar.tsx';
 
 /** The left pane: search, filters and the conversations. */
@@ -59,11 +59,14 @@ export function ConversationPane() {
       {state.problem !== null && state.phase === 'ready' && (
         <ListProblem message={state.problem} onRetry={retry} />
       )}
+      {state.phase === 'ready' && state.isPartial && (
+        <ListPartial isLoading={state.isLoadingMore} onContinue={() => void loadMore(view, search)} />
+      )}
       {state.phase === 'failed' ? (
         <ListProblem message={state.problem ?? ''} onRetry={retry} isWhole />
       ) : state.phase === 'loading' ? (
         <ListSkeleton />
-      ) : rows.length === 0 ? (
+      ) : rows.length === 0 && state.isPartial ? null : rows.length === 0 ? (
         <ListEmpty
           view={view}
           search={search}

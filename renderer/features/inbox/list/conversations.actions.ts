@@ -149,14 +149,22 @@ interface Page {
   mark: number;
 }
 
-/** A page of a view or search may be empty and not the last: the server looks at some rows per request. */
+/** Requests for one page, at most. */
+const EMPTY_PAGES_MAX = 20;
+
+/**
+ * Returns the next page with rows. The server looks at some rows per request, so a page of a view or search may be empty
+ * and not the last. Stops after some empty pages, and when another view is on screen.
+ */
 async function fetchPage(view: InboxView, search: string, cursor: string | null): Promise<Page> {
-  for (let next = cursor; ; ) {
+  for (let next = cursor, asked = 1; ; asked += 1) {
     const mark = unreadMark();
     const page = await api.conversations.list({
       query: { view, limit: PAGE, ...(search && { search }), ...(next && { cursor: next }) },
     });
-    if (page.data.length > 0 || page.nextCursor === null) return { ...page, mark };
+    const isShown = current.view === view && current.search === search;
+    if (page.data.length > 0 || page.nextCursor === null || asked === EMPTY_PAGES_MAX || !isShown)
+      return { ...page, mark };
     next = page.nextCursor;
   }
 }
@@ -172,6 +180,7 @@ function take({ data, unreadTotal, mark }: Page): void {
 function extentOf({ data, nextCursor }: Page, search: string, before: ReadonlySet<string> | null) {
   return {
     nextCursor,
+    isPartial: nextCursor !== null && data.length === 0,
     horizon: nextCursor === null ? null : (data.at(-1) ?? null),
     found:
       search === '' ? null : new Set([...(before ?? []), ...data.map((conversation) => conversation.id)]),

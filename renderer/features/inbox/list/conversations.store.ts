@@ -1,6 +1,7 @@
 import { create } from 'zustand';
 import type { Conversation } from '../../../../shared/contract/conversations.contract.ts';
 import type { Label } from '../../../../shared/contract/labels.contract.ts';
+import { UNREAD_COUNTED_MAX } from '../../../../shared/domain/inbox-views.ts';
 import { mergeStatus } from '../thread/store/status-merge.ts';
 
 interface ConversationsState {
@@ -18,7 +19,7 @@ export const useConversations = create<ConversationsState>(() => EMPTY);
 
 /**
  * Stores conversations. Ignores older reports. The status of the last message never goes back, except for a
- * retry by a person (`isRetry`).
+ * retry by a person (`isRetry`). An unread count at its limit changes with the next list response only.
  */
 export function upsertConversations(conversations: readonly Conversation[], isRetry = false): void {
   useConversations.setState((state) => {
@@ -29,7 +30,8 @@ export function upsertConversations(conversations: readonly Conversation[], isRe
       if (known && known.updatedAt > next.updatedAt) continue;
       byId[next.id] = known ? mergeConversation(known, next, isRetry) : next;
       const step = known ? Number(next.unreadCount > 0) - Number(known.unreadCount > 0) : 0;
-      unreadTotal += step;
+      // The server stops counting there, so the number says no more.
+      if (unreadTotal < UNREAD_COUNTED_MAX) unreadTotal += step;
       if (step !== 0) unreadChanges += 1;
     }
     return { byId, unreadTotal: Math.max(0, unreadTotal) };
@@ -64,7 +66,8 @@ export function markWindowRejected(id: string): void {
 export function removeConversation(id: string): void {
   useConversations.setState((state) => {
     const { [id]: removed, ...byId } = state.byId;
-    const unreadTotal = state.unreadTotal - Number((removed?.unreadCount ?? 0) > 0);
+    const isCounted = state.unreadTotal < UNREAD_COUNTED_MAX && (removed?.unreadCount ?? 0) > 0;
+    const unreadTotal = state.unreadTotal - Number(isCounted);
     return { byId, unreadTotal: Math.max(0, unreadTotal) };
   });
 }

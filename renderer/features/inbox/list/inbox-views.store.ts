@@ -6,6 +6,8 @@ import type { ViewExtent } from './conversation-order.ts';
 export interface ViewState extends ViewExtent {
   phase: 'loading' | 'ready' | 'failed';
   isLoadingMore: boolean;
+  /** Whether the last load stopped before it found a row: only a part was searched. */
+  isPartial: boolean;
   nextCursor: string | null;
   problem: string | null;
   /** Whether the last load got no response. The view is reloaded when the server is reachable again. */
@@ -15,6 +17,7 @@ export interface ViewState extends ViewExtent {
 export const NEW_VIEW: ViewState = {
   phase: 'loading',
   isLoadingMore: false,
+  isPartial: false,
   nextCursor: null,
   problem: null,
   isStale: false,

@@ -45,3 +45,17 @@ export function ListProblem({
     </div>
   );
 }
+
+/** Shown when a search stopped after some requests without a result. */
+export function ListPartial({ isLoading, onContinue }: { isLoading: boolean; onContinue: () => void }) {
+  return (
+    <div className={classes.problem}>
+      <Notice tone="quiet">
+        {t('inbox:list.partial')}
+        <Button variant="subtle" size="compact-sm" loading={isLoading} onClick={onContinue}>
+          {t('inbox:list.searchFurther')}
+        </Button>
+      </Notice>
+    </div>
+  );
+}

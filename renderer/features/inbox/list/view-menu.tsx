@@ -1,6 +1,6 @@
 import { Menu, UnstyledButton } from '@mantine/core';
 import { IconCheck, IconChevronDown } from '@tabler/icons-react';
-import { formatCount } from '../../../lib/format/format.ts';
+import { formatBadge } from '../../../lib/format/format.ts';
 import { t } from '../../../lib/i18n.ts';
 import { useInbox } from '../inbox-context.ts';
 import { DEFAULT_VIEW, useViewCount, VIEW_IDS, VIEWS } from '../views.ts';
@@ -16,7 +16,7 @@ export function ViewMenu() {
         <Menu.Target>
           <UnstyledButton className={classes.button} data-testid="view-menu">
             {view === DEFAULT_VIEW ? t('inbox:list.title') : t(`inbox:views.${view}.name`)}
-            {count !== null && count > 0 && <span className={classes.count}>{formatCount(count)}</span>}
+            {count !== null && count > 0 && <span className={classes.count}>{formatBadge(count)}</span>}
             <IconChevronDown className={classes.arrow} size={16} aria-hidden="true" />
           </UnstyledButton>
         </Menu.Target>
@@ -47,7 +47,7 @@ function ViewOption({
       checked={isOpen}
       checkIcon={<IconCheck size={16} />}
       rightSection={
-        count !== null && count > 0 && <span className={classes.count}>{formatCount(count)}</span>
+        count !== null && count > 0 && <span className={classes.count}>{formatBadge(count)}</span>
       }
       closeMenuOnClick
       onChange={onChoose}

@@ -1,5 +1,6 @@
 import { Kbd } from '@mantine/core';
 import { IconMessages } from '@tabler/icons-react';
+import { formatUnread } from '../../../lib/format/format.ts';
 import { t } from '../../../lib/i18n.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { useConversations } from '../list/conversations.store.ts';
@@ -17,7 +18,10 @@ export function NothingOpen() {
       icon={ICON}
       title={
         unreadTotal > 0
-          ? t('inbox:thread.nothingOpen.unread', { count: unreadTotal })
+          ? t('inbox:thread.nothingOpen.unread', {
+              count: unreadTotal,
+              number: formatUnread(unreadTotal),
+            })
           : t('inbox:thread.nothingOpen.caughtUp')
       }
     >

@@ -1,5 +1,5 @@
 import { Button, Stack, Text, TextInput, Title } from '@mantine/core';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { WebhookEndpoint } from '../../../../shared/contract/webhooks/webhook-endpoints.contract.ts';
 import { fromLocalInput, toLocalInput } from '../../../lib/format/local-time.ts';
 import { useMutation } from '../../../lib/forms/use-mutation.ts';
@@ -20,7 +20,20 @@ export interface ReplayCardProps {
   since: string | null;
   state: WebhookEndpoint['state'];
   button: string;
-  onReplay: (span: { since: string; until?: string }) => Promise<{ count: number; isCapped: boolean }>;
+  onReplay: (span: ReplaySpan) => Promise<ReplayStep>;
+}
+
+/** A period, and where a replay that takes several requests continues. */
+export interface ReplaySpan {
+  since: string;
+  until?: string;
+  cursor?: string;
+}
+
+interface ReplayStep {
+  count: number;
+  isCapped: boolean;
+  nextCursor?: string | null;
 }
 
 /** Replays a period and shows the number of deliveries. */
@@ -28,13 +41,22 @@ export function ReplayCard({ kind, title, children, since, state, button, onRepl
   const [from, setFrom] = useState(() => toLocalInput(since ?? new Date(Date.now() - DAY_MS).toISOString()));
   const [to, setTo] = useState('');
   const [result, setResult] = useState<string | null>(null);
+  const shown = useShown();
   const [start, end] = [fromLocalInput(from), fromLocalInput(to)];
   const isBackwards = start !== null && end !== null && end <= start;
   const replaying = useMutation(async () => {
     if (start === null) return;
     setResult(null);
-    const counted = await onReplay({ since: start, ...(end !== null && { until: end }) });
-    setResult(replayResult(kind, counted, state));
+    const span = { since: start, ...(end !== null && { until: end }) };
+
+    let step = await onReplay(span);
+    let { count } = step;
+    while (step.nextCursor && shown.current) {
+      setResult(t('webhooks:replay.result.searching', { count }));
+      step = await onReplay({ ...span, cursor: step.nextCursor });
+      count += step.count;
+    }
+    setResult(replayResult(kind, { count, isCapped: step.isCapped }, state));
     refreshDeliveries();
     refreshEndpoints();
   });
@@ -85,4 +107,16 @@ export function ReplayCard({ kind, title, children, since, state, button, onRepl
       </Stack>
     </Card>
   );
+}
+
+/** Returns a ref that is true while the component is on screen. */
+function useShown() {
+  const shown = useRef(true);
+  useEffect(() => {
+    shown.current = true;
+    return () => {
+      shown.current = false;
+    };
+  }, []);
+  return shown;
 }

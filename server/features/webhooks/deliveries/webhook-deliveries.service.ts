@@ -28,6 +28,8 @@ interface Span {
 }
 
 const RESEND_MAX = 10_000;
+/** Events that one call of `sendMissing` reads, at most. */
+const SCANNED_MAX = 10_000;
 const PAGE = 500;
 
 /**
@@ -101,34 +103,40 @@ export async function resendFailed(ctx: Context, wake: WakeEndpoint, endpointId:
 
 /**
  * Sends the events of a span of time for which the endpoint has no delivery. Works page by page: after a
- * crash, the same call finds the remaining events, and sends none twice. Returns their number, and whether
- * there may be more.
+ * crash, the same call finds the remaining events, and sends none twice. Returns their number, and where the next
+ * call continues when this one has read as many events as one call may.
+ * @param scannedMax tests pass a smaller one.
  * @throws {AppError} webhook_endpoint_not_found; validation_failed.
  */
-export async function sendMissing(ctx: Context, wake: WakeEndpoint, endpointId: string, given: Span) {
-  const { db, scope } = ctx;
+export async function sendMissing(
+  ctx: Context,
+  wake: WakeEndpoint,
+  endpointId: string,
+  given: Span & { cursor?: string | undefined },
+  scannedMax = SCANNED_MAX,
+) {
+  const { cursors, db, scope } = ctx;
   const { endpoint, key } = await openEndpoint(ctx, endpointId);
   const span = spanOf(given, ctx.clock.now());
+  const name = ['webhook-missing', scope.tenantId, endpointId, given.since, given.until];
+  let after = given.cursor ? Number(cursors.read(name, given.cursor)[0]) : 0;
   let count = 0;
-  for (let after = 0; ; ) {
-    const page = await readEventsBetween(db, scope, {
-      names: endpoint.events,
-      ...span,
-      after,
-      limit: PAGE,
-    });
+  for (let scanned = 0; scanned < scannedMax; ) {
+    const limit = Math.min(PAGE, scannedMax - scanned);
+    const page = await readEventsBetween(db, scope, { names: endpoint.events, ...span, after, limit });
     const events = page.map((event) => renderEvent(scope, event)).filter((event) => event !== null);
     count += await addDeliveries(
       ctx,
       events,
       events.map((event) => ({ endpointId: key, event, cause: 'event' as const })),
     );
-    const last = page.at(-1);
     if (count > 0) await sendNow(ctx, wake, key);
-    if (!last || page.length < PAGE) return { count, isCapped: false };
-    if (count >= RESEND_MAX) return { count, isCapped: true };
+    const last = page.at(-1);
+    if (!last || page.length < limit) return { count, isCapped: false, nextCursor: null };
     after = last.seq;
+    scanned += page.length;
   }
+  return { count, isCapped: true, nextCursor: cursors.write(name, [after]) };
 }
 
 /** Sends a sample event. Returns its delivery. @throws {AppError} webhook_endpoint_not_found */
