@@ -145,7 +145,6 @@ export function createContainer({
     workers: [
       // First, so that it soon detects a clock step from before the start.
       createClockWatch(database, logger, metrics, STORED_TIMES),
-      ...inbox.workers,
       ...inbound.workers,
       ...outbound.workers,
       jobWorker,
@@ -153,6 +152,7 @@ export function createContainer({
       ...templates.workers,
       ...webhooks.workers,
       ...channel.workers,
+      ...inbox.workers,
     ],
     services: {
       seedDemo: access.seedDemo,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { TemplateValues } from '../../shared/domain/template-fields.ts';
+import type { TemplateValues } from '../../shared/domain/templates/template-fields.ts';
 
 /** A template while it is being filled in. */
 export interface TemplateDraft {

@@ -14,7 +14,12 @@ beforeAll(() => changeLanguage('pt-BR'));
 afterAll(() => changeLanguage('en'));
 
 /** Files with messages that only programs receive: the dashboard never sends such requests. */
-const API_ONLY = ['explained-by-type.ts', 'template-components.ts', 'template-check.ts', 'send-message.ts'];
+const API_ONLY = [
+  'explained-by-type.ts',
+  'template-components.ts',
+  'templates/template-check.ts',
+  'send-message.ts',
+];
 
 /** Matches a message about a field by its first words. */
 const MESSAGE = /^(?:must|is|are|has|have|cannot|does not|starts with|waits|was) /;

@@ -135,7 +135,7 @@ export const conversationsContract = {
       }),
     ),
   counts: route('messages:read')
-    .route({ method: 'GET', path: '/conversations/counts' })
+    .route({ method: 'GET', path: '/conversation-counts' })
     .input(z.object({}))
     .output(
       z

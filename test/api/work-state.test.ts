@@ -18,7 +18,7 @@ const viewOf = async (view: string): Promise<string[]> =>
   (await dashboard('GET', `/conversations?view=${view}&limit=100`)).body.data.map(({ id }: Json) => id);
 const get = async (id: string): Promise<Json> =>
   (await dashboard('GET', `/conversations/${id}`)).body.conversation;
-const counts = async (): Promise<Json> => (await dashboard('GET', '/conversations/counts')).body;
+const counts = async (): Promise<Json> => (await dashboard('GET', '/conversation-counts')).body;
 
 /** Returns the conversation of a customer who has just written. */
 async function written(phone: string): Promise<string> {

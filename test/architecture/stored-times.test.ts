@@ -10,6 +10,7 @@ const WAITED_FOR = /^(visible_at|probe_at|.*_until|.*lease.*|expires_at|due_.*|n
 
 /** Columns that a clock step does not change, and why that delays no work. */
 const KEPT: Record<string, string> = {
+  'conversations.snoozed_until': 'a time of day that a person chose',
   'idempotency_keys.expires_at':
     'a response is kept longer by the step; a day need not be exact to the second',
   'inference_keys.expires_at': 'a date that a person chose; it follows the wall clock',

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Journal, RecordOf } from './records.ts';
 import type { ClientTenant, Work } from './work.ts';
@@ -37,7 +38,8 @@ export async function callModel(
       headers: { 'content-type': 'application/json', authorization: `Bearer ${key}` },
       body: JSON.stringify({
         model: 'tiny-test',
-        messages: [{ role: 'user', content: 'Say something short.' }],
+        // Each its own: a request that ran twice when the engine was killed is refused for an hour.
+        messages: [{ role: 'user', content: `Say something short. ${randomUUID()}` }],
         max_tokens: 24,
         stream,
       }),

@@ -7,7 +7,7 @@ test('the navigation leads everywhere, by pointer and keyboard, in every size', 
   const current = page.locator('[aria-current="page"]');
 
   await test.step('the views of the inbox are in the sidebar and in the address', async () => {
-    await expect(current).toHaveText(['All']);
+    await expect(current).toHaveText(['All open']);
     await page.getByTestId('view-unread').click();
     await expect(page.getByRole('heading', { level: 1 })).toContainText('Unread');
     await expect(current).toHaveText([/^Unread\d+$/]);
@@ -21,7 +21,7 @@ test('the navigation leads everywhere, by pointer and keyboard, in every size', 
     await expect(current).toHaveText(['Failed']);
     await expect(page.getByTestId('thread')).toBeVisible();
     await page.getByTestId('nav-inbox').click();
-    await expect(current).toHaveText(['All']);
+    await expect(current).toHaveText(['All open']);
     await expect(page.getByTestId('thread')).toHaveCount(0);
   });
 

@@ -21,6 +21,7 @@ export async function fillBank(database: Database, tenantId: Buffer, bank: Bank)
     endpoints,
     deliveries,
     prompts,
+    labels,
   ] = await Promise.all([
     rows('SELECT id, phone FROM contacts WHERE tenant_id = :tenantId'),
     rows('SELECT id, NULL AS phone FROM conversations WHERE tenant_id = :tenantId'),
@@ -40,7 +41,12 @@ export async function fillBank(database: Database, tenantId: Buffer, bank: Bank)
     rows('SELECT id, NULL AS phone FROM webhook_endpoints WHERE tenant_id = :tenantId'),
     rows('SELECT id, NULL AS phone FROM webhook_deliveries WHERE tenant_id = :tenantId'),
     rows('SELECT id, NULL AS phone FROM prompt_log WHERE tenant_id = :tenantId'),
+    rows('SELECT id, NULL AS phone FROM labels WHERE tenant_id = :tenantId'),
   ]);
+  bank.set(
+    'label',
+    labels.map(({ id }) => encodeId('label', id)),
+  );
   bank.set(
     'contact',
     contacts.map(({ id }) => encodeId('contact', id)),

@@ -5,6 +5,7 @@ import { createContainer } from '../../server/container.ts';
 import type { Database } from '../../server/db/database.ts';
 import { createApiKey, revokeApiKey } from '../../server/features/api-keys/index.ts';
 import { credentialsOf } from '../../server/features/channel/index.ts';
+import { createLabel } from '../../server/features/conversations/labels.service.ts';
 import { createInferenceKey } from '../../server/features/inference/keys/index.ts';
 import { recordPrompt } from '../../server/features/inference/prompt-log/index.ts';
 import { choosePromptLog } from '../../server/features/inference/prompt-log/prompt-log.repository.ts';
@@ -179,6 +180,10 @@ export function tenantMaker(database: Database, platform: TestPlatform, serverUr
       await Promise.all(Array.from({ length: Math.max(0, missing) }, addCustomer));
       await keepEndpoint();
       for (let count = bank.of('member').length; count < 2; count += 1) await addStaff('Member');
+      for (let count = bank.of('label').length; count < 2; count += 1) {
+        const name = `label ${randomBytes(6).toString('hex')}`;
+        await createLabel(contextFor(scope), { name, color: 'gray' });
+      }
       // At the limit of ten, no request could create a key.
       if (bank.of('key').length > 4) {
         for (const id of bank.of('key')) await revokeApiKey(contextFor(scope), id);

@@ -67,9 +67,11 @@ it('holdout-20: sockets of both servers get every event, once, while Redis is fr
     await reachBothScreens(await createContacts());
   }
   // Late copies: what Redis still carries, and what the other server relays too.
-  await eventually(async () =>
-    servers.every(({ logs }) => logs.some((line) => line.includes('Redis is back'))),
-  );
+  await eventually(async () => {
+    // A server notices with its next call of Redis.
+    await createContacts();
+    return servers.every(({ logs }) => logs.some((line) => line.includes('Redis is back')));
+  });
   await reachBothScreens(await createContacts());
   for (const { events } of screens) {
     const seqs = events.map(({ seq }) => seq);

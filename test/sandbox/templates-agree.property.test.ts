@@ -5,9 +5,9 @@ import { openStore } from '../../server/sandbox/state/store.ts';
 import { createCatalogue } from '../../server/sandbox/templates/catalogue.ts';
 import { fitTemplate } from '../../server/sandbox/templates/fit.ts';
 import { readTemplate } from '../../server/sandbox/templates/rules.ts';
-import { checkTemplate } from '../../shared/domain/template-check.ts';
-import { componentsFrom, fieldsOf } from '../../shared/domain/template-fields.ts';
-import { readTemplateForm } from '../../shared/domain/template-form.ts';
+import { checkTemplate } from '../../shared/domain/templates/template-check.ts';
+import { componentsFrom, fieldsOf } from '../../shared/domain/templates/template-fields.ts';
+import { readTemplateForm } from '../../shared/domain/templates/template-form.ts';
 
 const buttonOf: Record<string, object> = {
   URL: { type: 'URL', text: 'Open', url: 'https://shop.example/{{1}}', example: ['https://shop.example/1'] },

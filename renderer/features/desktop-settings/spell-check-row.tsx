@@ -2,7 +2,7 @@ import { MultiSelect } from '@mantine/core';
 import type { SettingsState } from '../../../shared/ipc/shapes.ts';
 import { useMutation } from '../../lib/forms/use-mutation.ts';
 import { currentLanguage, t } from '../../lib/i18n.ts';
-import { SettingRow } from '../../ui/setting-row.tsx';
+import { SettingRow } from '../../ui/settings/setting-row.tsx';
 import { changeSettings } from './settings.actions.ts';
 
 /** The limit of the main process. */

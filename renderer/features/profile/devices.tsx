@@ -13,8 +13,8 @@ import { ConfirmModal } from '../../ui/confirm-modal.tsx';
 import { MutationError } from '../../ui/mutation-button.tsx';
 import { QuietTag } from '../../ui/quiet-tag.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
-import { SettingFailure, SettingSkeletons } from '../../ui/setting-states.tsx';
-import { SettingsSection } from '../../ui/settings-section.tsx';
+import { SettingFailure, SettingSkeletons } from '../../ui/settings/setting-states.tsx';
+import { SettingsSection } from '../../ui/settings/settings-section.tsx';
 import classes from './devices.module.css';
 
 function refreshDevices(): void {

@@ -7,7 +7,7 @@ import { passwordErrors, required } from '../../lib/forms/field-rules.ts';
 import { useMutation } from '../../lib/forms/use-mutation.ts';
 import { t } from '../../lib/i18n.ts';
 import { MutationForm } from '../../ui/mutation-form.tsx';
-import { SettingRow } from '../../ui/setting-row.tsx';
+import { SettingRow } from '../../ui/settings/setting-row.tsx';
 
 /** The person's password, with a form to change it. */
 export function PasswordRow({ email }: { email: string }) {

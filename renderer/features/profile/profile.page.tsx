@@ -6,8 +6,8 @@ import { chooseDensity, DENSITIES, useDensity } from '../../lib/density.store.ts
 import { asLanguage, currentLanguage, LANGUAGES, t } from '../../lib/i18n.ts';
 import { COLOR_SCHEMES } from '../../ui/color-schemes.ts';
 import { PageFrame } from '../../ui/page-frame.tsx';
-import { SettingRow } from '../../ui/setting-row.tsx';
-import { SettingsSection } from '../../ui/settings-section.tsx';
+import { SettingRow } from '../../ui/settings/setting-row.tsx';
+import { SettingsSection } from '../../ui/settings/settings-section.tsx';
 import { Devices } from './devices.tsx';
 import { PasswordRow } from './password-row.tsx';
 import { TwoFactorRows } from './two-factor-rows.tsx';

@@ -3,8 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { formatDate } from '../../lib/format/format.ts';
 import { t } from '../../lib/i18n.ts';
-import { SettingRow } from '../../ui/setting-row.tsx';
-import { SettingFailure, SettingSkeletons } from '../../ui/setting-states.tsx';
+import { SettingRow } from '../../ui/settings/setting-row.tsx';
+import { SettingFailure, SettingSkeletons } from '../../ui/settings/setting-states.tsx';
 import { twoFactorOptions } from './profile.queries.ts';
 import { TwoFactorModal, type TwoFactorTask } from './two-factor-modal.tsx';
 

@@ -1,6 +1,6 @@
 import type { Template } from '../../../shared/contract/templates.contract.ts';
-import type { TemplateForm } from '../../../shared/domain/template-form.ts';
-import { isSendable, reasonInWords } from '../../../shared/domain/template-status.ts';
+import type { TemplateForm } from '../../../shared/domain/templates/template-form.ts';
+import { isSendable, reasonInWords } from '../../../shared/domain/templates/template-status.ts';
 import { t } from '../../lib/i18n.ts';
 
 const STATUSES = [

@@ -1,5 +1,5 @@
 import type { Template } from '../../../shared/contract/templates.contract.ts';
-import { segmentsOf } from '../../../shared/domain/template-text.ts';
+import { segmentsOf } from '../../../shared/domain/templates/template-text.ts';
 import { t } from '../../lib/i18n.ts';
 import classes from './template-card.module.css';
 import { CategoryMark, QualityMark } from './template-marks.tsx';

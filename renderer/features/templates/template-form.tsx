@@ -8,8 +8,8 @@ import {
   fieldsOf,
   type TemplateField,
   type TemplateValues,
-} from '../../../shared/domain/template-fields.ts';
-import { CODE_MAX } from '../../../shared/domain/template-parameter.ts';
+} from '../../../shared/domain/templates/template-fields.ts';
+import { CODE_MAX } from '../../../shared/domain/templates/template-parameter.ts';
 import { t } from '../../lib/i18n.ts';
 import type { TemplatePick } from '../../lib/template-pick.ts';
 import { Notice } from '../../ui/notice.tsx';

@@ -1,5 +1,5 @@
 import type { Template } from '../../../shared/contract/templates.contract.ts';
-import { isSendable } from '../../../shared/domain/template-status.ts';
+import { isSendable } from '../../../shared/domain/templates/template-status.ts';
 import { t } from '../../lib/i18n.ts';
 import { categoryText, qualityText, statusText } from './platform-text.ts';
 import classes from './template-marks.module.css';

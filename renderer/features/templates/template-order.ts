@@ -1,5 +1,5 @@
 import type { Template } from '../../../shared/contract/templates.contract.ts';
-import { isSendable } from '../../../shared/domain/template-status.ts';
+import { isSendable } from '../../../shared/domain/templates/template-status.ts';
 import { formOf } from './template-text.ts';
 
 /** Returns the templates that can be sent, most recently used first, then by name. */

@@ -10,9 +10,13 @@ import {
   IconVideo,
 } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
-import type { TemplateValues } from '../../../shared/domain/template-fields.ts';
-import type { ButtonKind, TemplateForm, TemplateHeader } from '../../../shared/domain/template-form.ts';
-import { segmentsOf } from '../../../shared/domain/template-text.ts';
+import type { TemplateValues } from '../../../shared/domain/templates/template-fields.ts';
+import type {
+  ButtonKind,
+  TemplateForm,
+  TemplateHeader,
+} from '../../../shared/domain/templates/template-form.ts';
+import { segmentsOf } from '../../../shared/domain/templates/template-text.ts';
 import { t } from '../../lib/i18n.ts';
 import classes from './template-preview.module.css';
 import { variableValue } from './template-text.ts';

@@ -1,7 +1,11 @@
 import type { Template } from '../../../shared/contract/templates.contract.ts';
-import type { TemplateField, TemplateValues } from '../../../shared/domain/template-fields.ts';
-import { FILE_FORMATS, readTemplateForm, type TemplateForm } from '../../../shared/domain/template-form.ts';
-import { segmentsOf } from '../../../shared/domain/template-text.ts';
+import type { TemplateField, TemplateValues } from '../../../shared/domain/templates/template-fields.ts';
+import {
+  FILE_FORMATS,
+  readTemplateForm,
+  type TemplateForm,
+} from '../../../shared/domain/templates/template-form.ts';
+import { segmentsOf } from '../../../shared/domain/templates/template-text.ts';
 import { t } from '../../lib/i18n.ts';
 import { formatConstant } from './platform-text.ts';
 

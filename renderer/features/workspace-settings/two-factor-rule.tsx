@@ -9,7 +9,7 @@ import { queryClient } from '../../lib/api/query-client.ts';
 import { useMutation } from '../../lib/forms/use-mutation.ts';
 import { t } from '../../lib/i18n.ts';
 import { ConfirmModal } from '../../ui/confirm-modal.tsx';
-import { SettingRow } from '../../ui/setting-row.tsx';
+import { SettingRow } from '../../ui/settings/setting-row.tsx';
 
 /** Whether everyone in the workspace needs a second factor. Owners can change it. */
 export function TwoFactorRule({ session }: { session: Session }) {

@@ -9,8 +9,8 @@ import { t } from '../../lib/i18n.ts';
 import { CountrySelect } from '../../ui/country-select.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PageFrame } from '../../ui/page-frame.tsx';
-import { SettingFailure, SettingSkeletons } from '../../ui/setting-states.tsx';
-import { SettingsSection } from '../../ui/settings-section.tsx';
+import { SettingFailure, SettingSkeletons } from '../../ui/settings/setting-states.tsx';
+import { SettingsSection } from '../../ui/settings/settings-section.tsx';
 import { TwoFactorRule } from './two-factor-rule.tsx';
 
 /** The general settings of the workspace. */

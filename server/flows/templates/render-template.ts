@@ -1,5 +1,5 @@
-import { readTemplateForm, type TemplateForm } from '../../../shared/domain/template-form.ts';
-import { segmentsOf } from '../../../shared/domain/template-text.ts';
+import { readTemplateForm, type TemplateForm } from '../../../shared/domain/templates/template-form.ts';
+import { segmentsOf } from '../../../shared/domain/templates/template-text.ts';
 import { asJson } from '../../db/define-model.ts';
 import type { TemplateRow } from '../../db/models/template.model.ts';
 

@@ -1,8 +1,8 @@
 import type { ThreadMessage } from '../../../shared/contract/conversations.contract.ts';
 import { AppError, type ErrorDetail } from '../../../shared/domain/errors.ts';
-import { checkTemplate, type SentComponent } from '../../../shared/domain/template-check.ts';
-import { readTemplateForm } from '../../../shared/domain/template-form.ts';
-import { whyNotSendable } from '../../../shared/domain/template-status.ts';
+import { checkTemplate, type SentComponent } from '../../../shared/domain/templates/template-check.ts';
+import { readTemplateForm } from '../../../shared/domain/templates/template-form.ts';
+import { whyNotSendable } from '../../../shared/domain/templates/template-status.ts';
 import { asJson } from '../../db/define-model.ts';
 import type { TemplateRow } from '../../db/models/template.model.ts';
 import { NO_CONTENT } from '../../features/messages/index.ts';

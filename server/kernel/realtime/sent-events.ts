@@ -5,6 +5,8 @@ const OTHERS_MAX = 1_000;
 export interface SentEvents {
   /** Notes an event; returns whether it was not sent before. */
   add(seq: number): boolean;
+  /** Sets the start, once: the tenant's latest event when its first socket opened. */
+  begin(latest: number): void;
   /**
    * Compares with the number of the tenant's latest event. Returns the number after which events must be read again,
    * because they existed at the last call and have not arrived since; null when nothing is missing.
@@ -36,7 +38,15 @@ export function createSentEvents(): SentEvents {
     extend();
   }
 
+  function begin(latest: number): void {
+    if (from !== null) return;
+    from = latest;
+    upTo = latest;
+    extend();
+  }
+
   return {
+    begin,
     add: (seq) => {
       if ((from !== null && seq > from && seq <= upTo) || others.has(seq)) return false;
       others.add(seq);
@@ -45,11 +55,7 @@ export function createSentEvents(): SentEvents {
       return true;
     },
     missingAfter: (latest) => {
-      if (from === null) {
-        from = latest;
-        upTo = latest;
-        extend();
-      }
+      begin(latest);
       const expected = due;
       due = latest;
       return upTo < expected ? upTo : null;

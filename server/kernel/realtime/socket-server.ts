@@ -7,9 +7,9 @@ import type { HostCheck } from '../http/allowed-hosts.ts';
 import type { Logger } from '../logging/logger.ts';
 import type { StoredEvent } from '../outbox/relay.ts';
 import type { Redis } from '../redis/redis.ts';
+import { createClusterAdapter } from '../redis/socket-adapter.ts';
 import type { TenantScope } from '../tenancy/tenant-scope.ts';
 import { envelopeFor } from './audience.ts';
-import { createClusterAdapter } from './cluster-adapter.ts';
 import { createSentEvents, type SentEvents } from './sent-events.ts';
 import { createSocketPlaces, dropWhenSlow, SOCKETS_PER_SERVER } from './socket-limits.ts';
 
@@ -120,7 +120,12 @@ export function createRealtime(deps: RealtimeDeps): Realtime {
     // Only the server chooses the rooms, from the session: clients cannot name one.
     void socket.join([audienceOf(actor), sessionRoom(actor.sessionId), memberRoom(actor.scope, actor.id)]);
     void latestSeqs([actor.scope])
-      .then((seqs) => socket.emit('tick', { seq: seqs.get(actor.scope.tenantId) ?? 0 }))
+      .then((seqs) => {
+        const seq = seqs.get(actor.scope.tenantId) ?? 0;
+        // What this socket is told about is not missing; later events are.
+        tenants.get(actor.scope.tenantId)?.sent.begin(seq);
+        socket.emit('tick', { seq });
+      })
       .catch(() => undefined);
   });
 

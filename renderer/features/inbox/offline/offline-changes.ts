@@ -3,6 +3,7 @@ import type { ListPosition } from '../list/conversation-order.ts';
 import { useConversations } from '../list/conversations.store.ts';
 import { useInboxViews, viewKey } from '../list/inbox-views.store.ts';
 import { type Thread, useThreads } from '../thread/store/threads.store.ts';
+import { DEFAULT_VIEW } from '../views.ts';
 
 /** The changes in the stores since the last call of `take`. */
 export interface InboxChanges {
@@ -63,7 +64,7 @@ export function watchInbox(onChange: () => void): InboxWatch {
 
   return {
     take() {
-      const view = useInboxViews.getState()[viewKey('all', '')];
+      const view = useInboxViews.getState()[viewKey(DEFAULT_VIEW, '')];
       if (view?.phase !== 'ready') return null;
       const { byId, unreadTotal } = useConversations.getState();
       const removed = Object.keys(written).filter((id) => !Object.hasOwn(byId, id));

@@ -5,6 +5,7 @@ import { compareConversations } from '../list/conversation-order.ts';
 import { useConversations } from '../list/conversations.store.ts';
 import { patchView, viewKey } from '../list/inbox-views.store.ts';
 import { upsertMessages, useThreads } from '../thread/store/threads.store.ts';
+import { DEFAULT_VIEW } from '../views.ts';
 import { noteFromDisk } from './offline-changes.ts';
 
 /** Fills the list with the stored state of the last visit, before any request to the server. */
@@ -17,7 +18,7 @@ export function restoreList({ conversations, unreadTotal, horizon }: OfflineStar
   const last = conversations.at(OFFLINE_LIMITS.conversations - 1);
   const isCut = last && (horizon === null || compareConversations(last, horizon) < 0);
   // No cursor: the first page from the server, which is already requested, contains it.
-  patchView(viewKey('all', ''), { phase: 'ready', horizon: isCut ? last : horizon });
+  patchView(viewKey(DEFAULT_VIEW, ''), { phase: 'ready', horizon: isCut ? last : horizon });
 }
 
 /** Shows the stored messages of a thread until its newest page is loaded. */

@@ -1,5 +1,5 @@
 import { createAdapter } from '@socket.io/redis-streams-adapter';
-import type { Redis } from '../redis/redis.ts';
+import type { Redis } from './redis.ts';
 
 const STREAM = 'switchboard:sockets';
 

@@ -1,5 +1,5 @@
 import { Button, Skeleton, Stack } from '@mantine/core';
-import { t } from '../lib/i18n.ts';
+import { t } from '../../lib/i18n.ts';
 import { SettingRow } from './setting-row.tsx';
 
 /** Shows in a section of settings that something could not be loaded, with a button to retry. */

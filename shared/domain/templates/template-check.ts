@@ -1,4 +1,4 @@
-import type { ErrorDetail } from './errors.ts';
+import type { ErrorDetail } from '../errors.ts';
 import { FILE_FORMATS, type TemplateButton, type TemplateForm } from './template-form.ts';
 import { parameterError, type SentParameter } from './template-parameter.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { TemplateComponentsSchema } from '../contract/template-components.ts';
+import { TemplateComponentsSchema } from '../../contract/template-components.ts';
 import { checkTemplate } from './template-check.ts';
 import { componentsFrom, fieldErrors, fieldsOf, type TemplateField } from './template-fields.ts';
 import { readTemplateForm } from './template-form.ts';

@@ -1,4 +1,4 @@
-import type { ErrorDetail } from './errors.ts';
+import type { ErrorDetail } from '../errors.ts';
 
 /** The fields that decide whether a template can be sent. */
 export interface TemplateState {
