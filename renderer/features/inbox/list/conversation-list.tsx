@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconArrowUp } from '@tabler/icons-react';
-import { type RefObject, useRef, useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { Virtuoso, type VirtuosoHandle } from 'react-virtuoso';
 import type { Conversation } from '../../../../shared/contract/conversations.contract.ts';
 import type { InboxView } from '../../../../shared/domain/inbox-views.ts';
@@ -9,9 +9,11 @@ import { useInbox } from '../inbox-context.ts';
 import classes from './conversation-list.module.css';
 import { ConversationRow, ROW_HEIGHT } from './conversation-row.tsx';
 import { loadMore } from './conversations.actions.ts';
+import { setShownOrder } from './shown-order.ts';
 import { useAiming } from './use-aiming.ts';
 import { useHeldOrder } from './use-held-order.ts';
 import { useInboxKeys } from './use-inbox-keys.ts';
+import { useWorkStatus } from './use-work-status.ts';
 
 export interface ConversationListProps {
   rows: readonly Conversation[];
@@ -25,12 +27,21 @@ export function ConversationList({ rows, view, search, searchRef }: Conversation
   const { openId, onOpen, onClose } = useInbox();
   const virtuoso = useRef<VirtuosoHandle>(null);
   const { isAiming, handlers } = useAiming();
-  const [activeId, setActiveId] = useState(openId);
+  const [chosenId, setActiveId] = useState(openId);
   const { ordered, newCount, release } = useHeldOrder(rows, isAiming);
+  // A conversation that left the list can no longer be the chosen one.
+  const activeId = chosenId !== null && ordered.includes(chosenId) ? chosenId : openId;
+  const { toggleClosed } = useWorkStatus();
+
+  useEffect(() => {
+    setShownOrder(ordered);
+    return () => setShownOrder([]);
+  }, [ordered]);
 
   useInboxKeys({
     ids: ordered,
-    activeId: activeId ?? openId,
+    activeId,
+    openId,
     searchRef,
     onMove: (id, index) => {
       setActiveId(id);
@@ -38,6 +49,7 @@ export function ConversationList({ rows, view, search, searchRef }: Conversation
     },
     onOpen,
     onClose,
+    onToggleClosed: toggleClosed,
   });
 
   return (
