@@ -35,6 +35,7 @@ export function ConversationList({ rows, view, search, searchRef }: Conversation
 
   useEffect(() => {
     setShownOrder(ordered);
+    setActiveId((id) => (id !== null && ordered.includes(id) ? id : null));
     return () => setShownOrder([]);
   }, [ordered]);
 

@@ -8,6 +8,8 @@ const SHOWN_MS = 8_000;
 export function showUndoToast(message: string, undo: () => void): void {
   const id = notifications.show({
     autoClose: SHOWN_MS,
+    // The buttons of the thread's header are at the top.
+    position: 'bottom-left',
     withBorder: true,
     closeButtonProps: { 'aria-label': t('actions.close') },
     message: (
