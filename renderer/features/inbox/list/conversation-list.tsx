@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconArrowUp } from '@tabler/icons-react';
-import { type RefObject, useRef, useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { Virtuoso, type VirtuosoHandle } from 'react-virtuoso';
 import type { Conversation } from '../../../../shared/contract/conversations.contract.ts';
 import type { InboxView } from '../../../../shared/domain/inbox-views.ts';
@@ -10,9 +10,11 @@ import { useInbox } from '../inbox-context.ts';
 import classes from './conversation-list.module.css';
 import { ConversationRow, ROW_HEIGHTS } from './conversation-row.tsx';
 import { loadMore } from './conversations.actions.ts';
+import { setShownOrder } from './shown-order.ts';
 import { useAiming } from './use-aiming.ts';
 import { useHeldOrder } from './use-held-order.ts';
 import { useInboxKeys } from './use-inbox-keys.ts';
+import { useWorkStatus } from './use-work-status.ts';
 
 export interface ConversationListProps {
   rows: readonly Conversation[];
@@ -27,15 +29,25 @@ export function ConversationList({ rows, view, search, searchRef }: Conversation
   const rowHeight = ROW_HEIGHTS[useDensity().density];
   const virtuoso = useRef<VirtuosoHandle>(null);
   const { isAiming, handlers } = useAiming();
-  const [activeId, setActiveId] = useState(openId);
+  const [chosenId, setActiveId] = useState(openId);
   const { ordered, newCount, release } = useHeldOrder(rows, isAiming);
+  // A conversation that left the list can no longer be the chosen one.
+  const activeId = chosenId !== null && ordered.includes(chosenId) ? chosenId : openId;
+  const { toggleClosed } = useWorkStatus();
+
+  useEffect(() => {
+    setShownOrder(ordered);
+    setActiveId((id) => (id !== null && ordered.includes(id) ? id : null));
+    return () => setShownOrder([]);
+  }, [ordered]);
 
   // A link can open a conversation far below.
   const [openAt] = useState(() => (openId === null ? -1 : ordered.indexOf(openId)));
 
   useInboxKeys({
     ids: ordered,
-    activeId: activeId ?? openId,
+    activeId,
+    openId,
     searchRef,
     onMove: (id, index) => {
       setActiveId(id);
@@ -43,6 +55,7 @@ export function ConversationList({ rows, view, search, searchRef }: Conversation
     },
     onOpen,
     onClose,
+    onToggleClosed: toggleClosed,
   });
 
   return (

@@ -3,15 +3,17 @@ import { type RefObject, useEffect, useEffectEvent } from 'react';
 export interface InboxKeysOptions {
   ids: readonly string[];
   activeId: string | null;
+  openId: string | null;
   searchRef: RefObject<HTMLInputElement | null>;
   onMove(id: string, index: number): void;
   onOpen(id: string): void;
   onClose(): void;
+  onToggleClosed(id: string): void;
 }
 
 /**
  * Handles the keys of the inbox: J, K and the arrows move, Enter opens, `/` searches, R focuses the composer,
- * Esc leaves the field and then the conversation. Single keys work only while no field has the focus.
+ * E closes or reopens the chosen conversation, H snoozes the open one, Esc leaves the field and then the conversation. Single keys work only while no field has the focus.
  */
 export function useInboxKeys(options: InboxKeysOptions): void {
   const handleKey = useEffectEvent((event: KeyboardEvent) => {
@@ -34,7 +36,10 @@ export function useInboxKeys(options: InboxKeysOptions): void {
     if (key === 'k' || (isFree && key === 'ArrowUp')) return () => move(-1);
     if (key === '/') return () => options.searchRef.current?.focus();
     if (key === 'r') return () => document.querySelector<HTMLElement>('[data-testid="composer"]')?.focus();
+    if (key === 'h') return () => document.querySelector<HTMLElement>('[data-testid="snooze"]')?.click();
     const { activeId } = options;
+    const target = isFree ? activeId : (options.openId ?? activeId);
+    if (key === 'e' && target !== null) return () => options.onToggleClosed(target);
     if (key === 'Enter' && isFree && activeId !== null) return () => options.onOpen(activeId);
     return null;
   }

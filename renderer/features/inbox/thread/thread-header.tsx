@@ -8,6 +8,7 @@ import { useInbox } from '../inbox-context.ts';
 import { useConversations } from '../list/conversations.store.ts';
 import classes from './thread-header.module.css';
 import { WindowChip } from './window-chip.tsx';
+import { WorkButtons } from './work-buttons.tsx';
 
 export interface ThreadHeaderProps {
   conversationId: string;
@@ -45,6 +46,7 @@ export function ThreadHeader({ conversationId, isContextOpen, onToggleContext }:
       )}
       <span className={classes.space} />
       <WindowChip conversationId={conversationId} size="large" />
+      <WorkButtons conversationId={conversationId} />
       <Tooltip label={contextLabel}>
         <ActionIcon
           aria-label={contextLabel}
