@@ -40,6 +40,9 @@ it('a conversation is closed, and open again when the customer writes', async ()
   expect(closed.body).toMatchObject({ status: 'closed', waitingSince: null });
   expect(await viewOf('open')).not.toContain(id);
   expect(await viewOf('closed')).toContain(id);
+  // Undone at once, the customer still waits.
+  expect((await change(id, { status: 'open' })).body.waitingSince).not.toBeNull();
+  await change(id, { status: 'closed' });
   await messaging.hello(phone, 'one more thing');
   await eventually(async () => (await get(id)).status === 'open');
   expect((await get(id)).waitingSince).not.toBeNull();

@@ -27,7 +27,7 @@ export interface MessageRow extends MessageContent {
   facts: unknown;
   replyTo: Buffer | null;
   platformId: string | null;
-  /** How often the message was put back to the start by a person; tells reports of earlier rounds apart. */
+  /** How often the message was put back to the start by a person; separates reports of earlier rounds. */
   sendRound: number;
   clientId: string | null;
   authorId: Buffer | null;

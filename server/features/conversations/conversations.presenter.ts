@@ -59,7 +59,8 @@ export function presentConversation(row: ConversationView): Conversation {
     returnedAt: row.returnedAt?.toISOString() ?? null,
     assignee: person(row.assigneeId, row.assigneeName),
     labels: row.labels.map(presentLabel),
-    waitingSince: row.waitingSince?.toISOString() ?? null,
+    // Kept while it is closed, so that reopening it restores the wait.
+    waitingSince: row.workStatus === 'closed' ? null : (row.waitingSince?.toISOString() ?? null),
     firstResponseAt: row.firstResponseAt?.toISOString() ?? null,
     failedCount: row.failedCount,
     unreadCount: row.unreadCount,

@@ -58,7 +58,7 @@ export async function openConversation(ctx: ChangingContext, contactId: Buffer):
 
 /** A message of the customer reopens the conversation, and waits for an answer. MySQL assigns from left to right. */
 const REOPENED_BY_CUSTOMER = `first_response_at = IF(status = 'closed', NULL, first_response_at),
-       waiting_since = COALESCE(waiting_since, :createdAt),
+       waiting_since = IF(status = 'closed', :createdAt, COALESCE(waiting_since, :createdAt)),
        status = 'open', snoozed_until = NULL, returned_at = NULL,`;
 
 /** An answer of a person or a program ends the wait; the conversation stays open, snoozed or closed. */

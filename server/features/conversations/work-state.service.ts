@@ -94,7 +94,6 @@ async function changeStatus(
     status,
     snoozedUntil,
     returnedAt: null,
-    ...(status === 'closed' ? { waitingSince: null } : {}),
     // The time of the first response counts from the last opening.
     ...(state.status === 'closed' && status === 'open' ? { firstResponseAt: null } : {}),
   });

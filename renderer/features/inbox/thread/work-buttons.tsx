@@ -1,5 +1,6 @@
 import { ActionIcon, Menu, Tooltip } from '@mantine/core';
 import { IconArrowBackUp, IconCircleCheck, IconClockPause } from '@tabler/icons-react';
+import { useState } from 'react';
 import { formatFull } from '../../../lib/format/format.ts';
 import { t } from '../../../lib/i18n.ts';
 import { useNow } from '../../../ui/use-now.ts';
@@ -12,14 +13,18 @@ export function WorkButtons({ conversationId }: { conversationId: string }) {
   const status = useConversations((state) => state.byId[conversationId]?.status);
   const { change, toggleClosed } = useWorkStatus();
   const now = useNow();
+  const [isSnoozing, setSnoozing] = useState(false);
   if (status === undefined) return null;
   const toggle = status === 'open' ? t('inbox:work.close') : t('inbox:work.reopen');
   const ToggleIcon = status === 'open' ? IconCircleCheck : IconArrowBackUp;
   return (
     <>
-      <Menu position="bottom-end">
+      <Menu position="bottom-end" opened={isSnoozing} onChange={setSnoozing}>
         <Menu.Target>
-          <Tooltip label={t('inbox:work.withKey', { label: t('inbox:work.snooze'), key: 'H' })}>
+          <Tooltip
+            label={t('inbox:work.withKey', { label: t('inbox:work.snooze'), key: 'H' })}
+            disabled={isSnoozing}
+          >
             <ActionIcon aria-label={t('inbox:work.snooze')} aria-keyshortcuts="H" data-testid="snooze">
               <IconClockPause size={20} />
             </ActionIcon>

@@ -25,7 +25,7 @@ export function ThreadPreview({
     element.scrollTop = element.scrollHeight;
     // The same messages are in the list below, which is what tests must find.
     for (const marked of element.querySelectorAll('[data-testid]')) marked.removeAttribute('data-testid');
-  }, []);
+  });
   return (
     <div ref={cover} className={classes.cover} data-preview aria-hidden="true" inert>
       {entries.length <= ROWS && <ListStart context={{ conversationId }} />}
