@@ -3,12 +3,13 @@ import { removeConversation, resetConversations, upsertConversations } from '../
 import { patchView, resetViews, viewKey } from '../list/inbox-views.store.ts';
 import { sampleConversation, sampleMessage } from '../test-samples.ts';
 import { openThread, resetThreads, upsertMessages } from '../thread/store/threads.store.ts';
+import { DEFAULT_VIEW } from '../views.ts';
 import { type InboxWatch, noteFromDisk, noteReceived, watchInbox } from './offline-changes.ts';
 
 const onChange = vi.fn();
 let watch: InboxWatch;
 beforeEach(() => {
-  patchView(viewKey('all', ''), { phase: 'ready' });
+  patchView(viewKey(DEFAULT_VIEW, ''), { phase: 'ready' });
   watch = watchInbox(onChange);
 });
 afterEach(() => {
@@ -70,7 +71,7 @@ describe('the changes to store offline', () => {
     resetViews();
     upsertConversations([sampleConversation()]);
     expect(watch.take()).toBeNull();
-    patchView(viewKey('all', ''), { phase: 'ready' });
+    patchView(viewKey(DEFAULT_VIEW, ''), { phase: 'ready' });
     expect(ids(watch.take()?.conversations)).toEqual(['cv_1']);
   });
 });
