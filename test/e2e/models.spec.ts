@@ -83,7 +83,7 @@ test('a model is downloaded with progress, stopped, resumed, survives kill -9, a
   expect(complaints).toEqual([]);
 });
 
-test('a model is downloaded and removed', async ({ page, board, models }) => {
+test('a model is downloaded and removed', { tag: '@soak' }, async ({ page, board, models }) => {
   const complaints = complaintsOf(page);
   models.reset();
   await enter(page, board.url, board.demo);
