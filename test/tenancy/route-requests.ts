@@ -149,6 +149,7 @@ const REQUESTS: Readonly<Record<string, (things: Things) => Promise<RequestParts
   'apiKeys.revoke': async (things) => ({ params: { id: await things.apiKey() } }),
   'workspace.change': async () => ({ body: { defaultCountry: 'BR' } }),
   'members.list': nothing,
+  'members.colleagues': nothing,
   'invitations.list': nothing,
   'invitations.create': async () => ({ body: { email: `sam${unique()}@example.test`, role: 'staff' } }),
   'invitations.revoke': async (things) => ({ params: { id: await things.invitation() } }),
