@@ -40,7 +40,6 @@ export function ConversationList({ rows, view, search, searchRef }: Conversation
     const index = activeId === null ? -1 : ordered.indexOf(activeId);
     setActiveInPage(index >= range.current.startIndex && index <= range.current.endIndex);
   }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what findActive reads.
   useEffect(findActive, [activeId, ordered]);
 
   useEffect(() => {
