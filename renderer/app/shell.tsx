@@ -1,12 +1,14 @@
 import { Outlet } from '@tanstack/react-router';
 import { useRef } from 'react';
 import { UpdateBanner } from '../features/updates/update-banner.tsx';
+import { useCommandKeys } from '../lib/commands/registry.ts';
 import { t } from '../lib/i18n.ts';
 import { useDesktopIntegration } from './desktop/use-desktop-integration.ts';
 import { ConnectionBanner } from './live/connection-banner.tsx';
 import { BottomTabs } from './navigation/bottom-tabs.tsx';
 import { Sidebar } from './navigation/sidebar.tsx';
 import { useBottomNavigation } from './navigation/use-bottom-navigation.ts';
+import { useGoCommands } from './navigation/use-go-commands.ts';
 import { useIsPageAllowed } from './page-access.ts';
 import { ForbiddenPage } from './sections/plain-pages.tsx';
 import classes from './shell.module.css';
@@ -16,6 +18,8 @@ import { useWebhookNotices } from './webhook-notices.tsx';
 /** The frame of the product: the navigation and the open page. The server checks permissions as well. */
 export function Shell() {
   useDocumentTitle();
+  useCommandKeys();
+  useGoCommands();
   useDesktopIntegration();
   useWebhookNotices();
   const isAllowed = useIsPageAllowed();
