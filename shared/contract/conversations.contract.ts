@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { EmojiSchema } from '../domain/emoji.ts';
 import { idSchema } from '../domain/ids.ts';
 import {
   CONVERSATION_LABELS_MAX,
@@ -9,7 +10,6 @@ import {
   INBOX_VIEWS,
   UNREAD_COUNTED_MAX,
 } from '../domain/inbox-views.ts';
-import { EmojiSchema } from '../domain/emoji.ts';
 import { MESSAGE_STATUSES } from '../domain/message-status.ts';
 import { freeText, lineText, TimeSchema } from '../domain/text.ts';
 import { CursorSchema, cursorPageOf, errors, limitQuery, route } from './base.ts';
