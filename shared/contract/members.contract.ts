@@ -20,6 +20,9 @@ export const MemberSchema = z.strictObject({
   hasTwoFactor: z.boolean().describe('Signing in needs a second factor'),
 });
 
+/** A member as every member sees them. */
+export const ColleagueSchema = MemberSchema.pick({ id: true, name: true });
+
 /** A person as the operator adds them, on the command line. In the dashboard, people are invited. */
 export const AddMemberSchema = z.strictObject({
   name: lineText({ min: 1, max: 80 }),
@@ -46,6 +49,11 @@ export const membersContract = {
     .route({ method: 'GET', path: '/members' })
     .input(z.object({}))
     .output(z.strictObject({ data: z.array(MemberSchema) })),
+  /** The names that everyday work shows: who can be assigned or mentioned. */
+  colleagues: route('messages:read')
+    .route({ method: 'GET', path: '/colleagues' })
+    .input(z.object({}))
+    .output(z.strictObject({ data: z.array(ColleagueSchema) })),
   /** A new role must be confirmed, and ends the member's sessions. */
   change: route('members:manage', 'sometimes')
     .route({ method: 'PATCH', path: '/members/{id}' })
@@ -71,5 +79,6 @@ export const membersContract = {
     .output(z.strictObject({ id: idSchema('user'), deleted: z.literal(true) })),
 };
 
+export type Colleague = z.infer<typeof ColleagueSchema>;
 export type Member = z.infer<typeof MemberSchema>;
 export type AddMember = z.infer<typeof AddMemberSchema>;

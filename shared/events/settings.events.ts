@@ -6,7 +6,7 @@ const apiKey = z.object({ id: idSchema('apiKey'), name: z.string() });
 const inferenceKey = z.object({ id: idSchema('inferenceKey'), name: z.string() });
 const member = z.object({ id: idSchema('user'), name: z.string() });
 
-/** Changes to keys and members: only admins and owners see what changed. Clients fetch the lists again. */
+/** Changes to keys, invitations and members, whose names everyone sees. Clients fetch the lists again. */
 export const settingsEvents = {
   'api_key.created': defineEvent({ payload: apiKey, audience: 'admins', webhook: false }),
   'api_key.revoked': defineEvent({ payload: apiKey, audience: 'admins', webhook: false }),
@@ -18,7 +18,7 @@ export const settingsEvents = {
     audience: 'admins',
     webhook: false,
   }),
-  'member.added': defineEvent({ payload: member, audience: 'admins', webhook: false }),
-  'member.changed': defineEvent({ payload: member, audience: 'admins', webhook: false }),
-  'member.removed': defineEvent({ payload: member, audience: 'admins', webhook: false }),
+  'member.added': defineEvent({ payload: member, audience: 'everyone', webhook: false }),
+  'member.changed': defineEvent({ payload: member, audience: 'everyone', webhook: false }),
+  'member.removed': defineEvent({ payload: member, audience: 'everyone', webhook: false }),
 };

@@ -3,7 +3,7 @@ import { listConversations } from '../../server/features/conversations/conversat
 import { createSnoozeEnds } from '../../server/features/conversations/index.ts';
 import { type Json, type Messaging, startMessaging } from '../helpers/messaging.ts';
 import { eventually } from '../helpers/platform.ts';
-import { createWorkspace, OWNER_PASSWORD } from '../helpers/test-server.ts';
+import { call, createWorkspace, OWNER_PASSWORD, signIn } from '../helpers/test-server.ts';
 
 let messaging: Messaging;
 beforeAll(async () => {
@@ -93,6 +93,9 @@ it('a snoozed conversation comes back at its time, at the top', async () => {
 it('a conversation is assigned, and nobody’s again when the person is removed', async () => {
   const id = await written('15550170005');
   const leo = await newMember('leo@example.test');
+  const cookie = await signIn(messaging.server, 'leo@example.test', OWNER_PASSWORD);
+  const names = await call(`${messaging.server.url}/api/dashboard/colleagues`, { headers: { cookie } });
+  expect(names.body.data).toContainEqual({ id: leo.id, name: 'Leo' });
   expect((await change(id, { assigneeId: leo.id })).body.assignee).toEqual({ id: leo.id, name: 'Leo' });
   expect(await viewOf('mine')).not.toContain(id);
   expect((await dashboard('GET', `/conversations?assignee=${leo.id}`)).body.data[0].id).toBe(id);

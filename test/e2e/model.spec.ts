@@ -207,5 +207,5 @@ test('a waiting prompt shows how many are ahead of it, and is answered in order'
   await expect(page.getByTestId('play-waiting')).toHaveText(/^In the queue: \d+ ahead$/);
   await lookCloselyAt(page, 'model-waiting', ['wide', 'narrow']);
   others.abort();
-  await expect(page.getByTestId('play-figures')).toContainText('8 tokens');
+  await expect(page.getByTestId('play-figures')).toContainText('8 generated');
 });

@@ -207,6 +207,38 @@ describe('an invitation', () => {
     });
   });
 
+  it('ends with its sender, removed or demoted, as do the reset links that they created', async () => {
+    const { id, email } = await rig.workspace.addMember({
+      ...{ name: 'Ada', email: 'ada@people.test', password, role: 'admin' },
+    });
+    const other = await rig.workspace.addMember({
+      ...{ name: 'Bo', email: 'bo@people.test', password, role: 'staff' },
+    });
+    /** What Ada leaves behind: an invitation and a reset link. */
+    const leave = async () => {
+      const cookie = await signIn(rig.server, email, password);
+      const ask = (path: string, body?: object) =>
+        call(`${rig.server.url}/api/dashboard${path}`, { method: 'POST', headers: { cookie }, body });
+      const invitation = await ask('/invitations', { email: 'back@people.test', role: 'admin' });
+      const reset = await ask(`/members/${other.id}/reset-link`);
+      return [invitation.body.link.url, reset.body.url].map((url) => new URL(url).hash.slice(1));
+    };
+    const opened = (tokens: string[]) =>
+      Promise.all(tokens.map(async (token) => (await post('/access-links/open', { token })).status));
+    const role = (role: string) => rig.workspace.dashboard('PATCH', `/members/${id}`, { role });
+
+    const beforePromotion = await leave();
+    await role('owner');
+    expect(await opened(beforePromotion), 'after a promotion').toEqual([200, 200]);
+    const beforeDemotion = await leave();
+    await role('staff');
+    expect(await opened(beforeDemotion), 'after a demotion').toEqual([404, 404]);
+    await role('admin');
+    const beforeRemoval = await leave();
+    expect((await rig.workspace.dashboard('DELETE', `/members/${id}`)).status).toBe(200);
+    expect(await opened(beforeRemoval), 'after the removal').toEqual([404, 404]);
+  });
+
   it('a reset link sets a new password once, and ends all sessions', async () => {
     const { id, email } = await rig.workspace.addMember({
       name: 'Ria',

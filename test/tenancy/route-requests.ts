@@ -127,6 +127,10 @@ const REQUESTS: Readonly<Record<string, (things: Things) => Promise<RequestParts
     ...(await conversationId(things)),
     body: { content: 'hello', clientId: randomUUID() },
   }),
+  'conversations.react': async (things) => ({
+    params: { id: await things.inboundMessage() },
+    body: { emoji: '👍' },
+  }),
   'conversations.retry': async (things) => ({ params: { id: await things.failedMessage() } }),
   'conversations.markRead': conversationId,
   'conversations.markUnread': conversationId,
@@ -149,6 +153,7 @@ const REQUESTS: Readonly<Record<string, (things: Things) => Promise<RequestParts
   'apiKeys.revoke': async (things) => ({ params: { id: await things.apiKey() } }),
   'workspace.change': async () => ({ body: { defaultCountry: 'BR' } }),
   'members.list': nothing,
+  'members.colleagues': nothing,
   'invitations.list': nothing,
   'invitations.create': async () => ({ body: { email: `sam${unique()}@example.test`, role: 'staff' } }),
   'invitations.revoke': async (things) => ({ params: { id: await things.invitation() } }),

@@ -35,6 +35,7 @@ import { servers } from './0039-servers.ts';
 import { secretKeyCheck } from './0043-secret-key-check.ts';
 import { mediaUsageRecount } from './0044-media-usage-recount.ts';
 import { conversationWork } from './0050-conversation-work.ts';
+import { linkAuthors } from './0056-link-authors.ts';
 import type { Migration } from './migration.ts';
 
 /** All migrations in the order in which they run. Append new ones; never change an old one. */
@@ -76,4 +77,5 @@ export const MIGRATIONS: readonly Migration[] = [
   secretKeyCheck,
   mediaUsageRecount,
   conversationWork,
+  linkAuthors,
 ];

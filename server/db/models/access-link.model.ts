@@ -12,6 +12,8 @@ export interface AccessLinkRow {
   role: Role | null;
   /** The member whose password may be reset; null for an invitation. */
   userId: Buffer | null;
+  /** The member who created it; null for the operator, and for links from before this was stored. */
+  createdById: Buffer | null;
   createdByName: string;
   createdAt: Date;
   expiresAt: Date;
@@ -26,6 +28,7 @@ export const accessLinkModel = defineModel<AccessLinkRow>('access_links', {
   email: string(),
   role: string(),
   userId: key(),
+  createdById: key(),
   createdByName: string(),
   createdAt: time(),
   expiresAt: time(),

@@ -65,6 +65,11 @@ export async function endResetLinks(ctx: QueryContext, userId: Buffer, now: Date
   await updateRows(ctx, 'accessLink', { kind: 'reset', userId, usedAt: null }, { usedAt: now });
 }
 
+/** Deletes the links that a member created and nobody has used. */
+export async function deleteLinksBy(ctx: QueryContext, createdById: Buffer): Promise<void> {
+  await deleteRows(ctx, 'accessLink', { createdById, usedAt: null });
+}
+
 /** Deletes up to `limit` links that ended more than 30 days ago; returns how many there were. */
 export function deleteEndedLinks(db: Database, limit: number): Promise<number> {
   return db.run(

@@ -103,6 +103,7 @@ async function insertLink(
     ...given,
     id: newKey(),
     tokenHash: ctx.keyring.fingerprint(token),
+    createdById: ctx.author.kind === 'user' ? tryDecodeId('user', ctx.author.id ?? '') : null,
     createdByName: ctx.author.name,
     createdAt,
     expiresAt: new Date(createdAt.getTime() + LIFETIME_MS[given.kind]),

@@ -5,6 +5,7 @@ import { contextOf, type RequestContext } from '../../kernel/http/request-contex
 import { createResetLink, invite, listInvitations, revokeInvitation } from './invitations.service.ts';
 import {
   changeMember,
+  listColleagues,
   listMembers,
   type RemovalParts,
   removeMember,
@@ -20,6 +21,7 @@ export function membersRoutes({ publicUrl, disconnect, unassignMember }: PeopleP
   const os = implement(membersContract).$context<RequestContext>();
   return os.router({
     list: os.list.handler(({ context }) => listMembers(contextOf(context))),
+    colleagues: os.colleagues.handler(({ context }) => listColleagues(contextOf(context))),
     change: os.change.handler(({ input, context }) =>
       changeMember(contextOf(context), disconnect, input.params.id, input.body),
     ),

@@ -1,5 +1,5 @@
 import type { AuditEntry } from '../../../shared/contract/audit-log.contract.ts';
-import type { AddMember, Member } from '../../../shared/contract/members.contract.ts';
+import type { AddMember, Colleague, Member } from '../../../shared/contract/members.contract.ts';
 import { AppError } from '../../../shared/domain/errors.ts';
 import { mayManageRole, type Role } from '../../../shared/domain/roles.ts';
 import { isDuplicate } from '../../db/database-errors.ts';
@@ -9,10 +9,10 @@ import { newPasswordHash } from '../../kernel/auth/new-password.ts';
 import type { ChangeContext, Context, QueryContext } from '../../kernel/context/context.ts';
 import { inTransaction } from '../../kernel/context/in-transaction.ts';
 import { encodeId, newKey, tryDecodeId } from '../../kernel/ids.ts';
-import { deleteRow, insertRow, updateRow } from '../../kernel/tenancy/rows.ts';
+import { deleteRow, findRows, insertRow, updateRow } from '../../kernel/tenancy/rows.ts';
 import type { TenantScope } from '../../kernel/tenancy/tenant-scope.ts';
 import { workspaceName } from '../../kernel/tenancy/workspace-name.ts';
-import { endResetLinks } from './access-links.repository.ts';
+import { deleteLinksBy, endResetLinks } from './access-links.repository.ts';
 import { endSessions, lockOwners, type MemberView, memberView, memberViews } from './members.repository.ts';
 
 /** Closes the sockets of a member whose sessions have ended. */
@@ -28,6 +28,18 @@ export interface RemovalParts {
 /** Returns the members of a workspace, oldest first. */
 export async function listMembers(ctx: Context) {
   return { data: (await memberViews(ctx)).map(present) };
+}
+
+/** Returns the names of the members, in alphabetical order. */
+export async function listColleagues(ctx: Context): Promise<{ data: Colleague[] }> {
+  const rows = await findRows(ctx, 'user', {
+    columns: ['id', 'name'],
+    order: [
+      ['name', 'ASC'],
+      ['id', 'ASC'],
+    ],
+  });
+  return { data: rows.map(({ id, name }) => ({ id: encodeId('user', id), name })) };
 }
 
 /**
@@ -64,7 +76,7 @@ export async function insertMember(
 
 /**
  * Changes name or role. A new role must be confirmed; it ends the member's sessions and password reset links,
- * which were made for the old role.
+ * which were made for the old role. Unless it is a higher one, the links that they created stop working too.
  * @throws {AppError} member_not_found; forbidden; last_owner; confirmation_required.
  */
 export async function changeMember(
@@ -88,6 +100,7 @@ export async function changeMember(
       if (isNewRole) {
         await endSessions(ctx, key);
         await endResetLinks(ctx, key, ctx.clock.now());
+        if (!mayManageRole(role, before.role)) await deleteLinksBy(ctx, key);
         await auditMember(ctx, 'member.role_changed', { id, name: `${name} (${before.role} → ${role})` });
       }
       ctx.record('member.changed', { id, name });
@@ -110,12 +123,13 @@ export async function signOutMember(ctx: Context, disconnect: DisconnectMember, 
   return { sessions };
 }
 
-/** Removes a member and ends their sessions. @throws {AppError} member_not_found; forbidden; last_owner. */
+/** Removes a member and ends their sessions and the links that they created. @throws {AppError} member_not_found; forbidden; last_owner. */
 export async function removeMember(ctx: Context, { disconnect, unassignMember }: RemovalParts, id: string) {
   await inTransaction(ctx, async (ctx) => {
     const { key, before } = await openMember(ctx, id);
     if (before.role === 'owner') await requireAnotherOwner(ctx, key);
     await deleteRow(ctx, 'user', key);
+    await deleteLinksBy(ctx, key);
     await unassignMember(ctx, key);
     await auditMember(ctx, 'member.removed', { id, name: `${before.name} (${before.role})` });
     ctx.record('member.removed', { id, name: before.name });

@@ -1,11 +1,10 @@
-import { ActionIcon, FileButton, Indicator, Textarea, Tooltip } from '@mantine/core';
-import { IconPaperclip, IconSend2, IconTemplate } from '@tabler/icons-react';
+import { Button, Textarea, Tooltip } from '@mantine/core';
+import { IconSend2 } from '@tabler/icons-react';
 import { type ClipboardEvent, type KeyboardEvent, useCallback, useEffect, useRef } from 'react';
 import { TEXT_MAX } from '../../../../shared/contract/send-message.ts';
 import { contactTitle } from '../../../lib/format/contact-title.ts';
 import { formatCount } from '../../../lib/format/format.ts';
 import { t } from '../../../lib/i18n.ts';
-import { parseTemplateDraft } from '../../../lib/template-pick.ts';
 import { useConversations } from '../list/conversations.store.ts';
 import { DropZone } from '../media/drop-zone.tsx';
 import { addFiles, isUploading, sendWhenUploaded } from '../media/tray.actions.ts';
@@ -13,12 +12,15 @@ import { sendComposed } from '../media/tray.send.ts';
 import { useTiles, useTray } from '../media/tray.store.ts';
 import { Tray } from '../media/tray.tsx';
 import classes from './composer.module.css';
-import { flushDrafts, saveDraft, useDrafts, useTemplateDrafts } from './drafts.store.ts';
-import { openTemplates } from './template-area.store.ts';
+import { type ComposerToolProps, Tools } from './composer-tools.tsx';
+import { flushDrafts, readDraft, saveDraft, useDrafts } from './drafts.store.ts';
 
 const COUNTER_FROM = TEXT_MAX * 0.8;
 
-/** The reply field. Its text is stored in the draft store, so unmounting loses nothing. */
+/**
+ * The reply: its text over the full width, and the tools under it. The text is stored in the draft store, so
+ * unmounting loses nothing.
+ */
 export function Composer({ conversationId }: { conversationId: string }) {
   const text = useDrafts((state) => state.byConversation[conversationId] ?? '');
   const contact = useConversations((state) => state.byId[conversationId]?.contact);
@@ -71,6 +73,19 @@ export function Composer({ conversationId }: { conversationId: string }) {
     attach(files);
   }
 
+  function insert(words: string): void {
+    const field = input.current;
+    const draft = readDraft(conversationId);
+    const from = field?.selectionStart ?? draft.length;
+    saveDraft(conversationId, draft.slice(0, from) + words + draft.slice(field?.selectionEnd ?? from));
+    // The field has the new text after the next rendering.
+    requestAnimationFrame(() => {
+      field?.focus();
+      field?.setSelectionRange(from + words.length, from + words.length);
+    });
+  }
+
+  const tool: ComposerToolProps = { conversationId, attach, insert };
   return (
     <div className={classes.composer}>
       <DropZone
@@ -79,29 +94,10 @@ export function Composer({ conversationId }: { conversationId: string }) {
       />
       <Tray conversationId={conversationId} />
       <div className={classes.box} data-bad={isTooLong || undefined}>
-        <TemplateButton conversationId={conversationId} />
-        <FileButton onChange={attach} multiple inputProps={{ 'aria-label': t('inbox:composer.files') }}>
-          {(props) => (
-            <Tooltip label={t('inbox:composer.attach')}>
-              <ActionIcon
-                {...props}
-                className={classes.attach}
-                variant="subtle"
-                color="gray"
-                size={36}
-                radius="xl"
-                aria-label={t('inbox:composer.attach')}
-                data-testid="composer-attach"
-              >
-                <IconPaperclip size={19} />
-              </ActionIcon>
-            </Tooltip>
-          )}
-        </FileButton>
+        {/* Strips stand here: above the text, such as the message that is replied to. */}
         <Textarea
           ref={input}
           variant="unstyled"
-          className={classes.field}
           classNames={{ input: classes.input }}
           aria-label={
             name === undefined ? t('inbox:composer.labelNameless') : t('inbox:composer.label', { name })
@@ -117,56 +113,36 @@ export function Composer({ conversationId }: { conversationId: string }) {
           onPaste={handlePaste}
           data-testid="composer"
         />
-        <ActionIcon
-          className={classes.send}
-          variant="filled"
-          color="pine"
-          size={36}
-          radius="xl"
-          aria-label={isArmed ? t('inbox:composer.sendLater') : t('inbox:composer.send')}
-          disabled={!canSend}
-          loading={isArmed}
-          onClick={send}
-          data-testid="composer-send"
-        >
-          <IconSend2 size={19} />
-        </ActionIcon>
-      </div>
-      <div className={classes.foot}>
-        <span>{isArmed ? t('inbox:composer.sendLater') : t('inbox:composer.hint')}</span>
-        {text.length >= COUNTER_FROM && (
-          <span className={classes.counter} data-bad={isTooLong || undefined} role="status">
-            {t('inbox:composer.counter', {
-              length: formatCount(text.length),
-              max: formatCount(TEXT_MAX),
-            })}
+        <div className={classes.toolbar}>
+          <Tools {...tool} />
+          <span className={classes.state} role="status">
+            {isArmed && t('inbox:composer.sendLater')}
+            {text.length >= COUNTER_FROM && (
+              <span className={classes.counter} data-bad={isTooLong || undefined}>
+                {t('inbox:composer.counter', {
+                  length: formatCount(text.length),
+                  max: formatCount(TEXT_MAX),
+                })}
+              </span>
+            )}
           </span>
-        )}
+          {/* Other ways to send stand here, such as a schedule. */}
+          <Tooltip label={t('inbox:composer.hint')} openDelay={600}>
+            <Button
+              className={classes.send}
+              size="compact-md"
+              rightSection={<IconSend2 size={16} />}
+              aria-label={isArmed ? t('inbox:composer.sendLater') : t('inbox:composer.send')}
+              disabled={!canSend}
+              loading={isArmed}
+              onClick={send}
+              data-testid="composer-send"
+            >
+              {t('inbox:composer.send')}
+            </Button>
+          </Tooltip>
+        </div>
       </div>
     </div>
-  );
-}
-
-/** Opens the templates. A dot marks one that is partly filled in. */
-function TemplateButton({ conversationId }: { conversationId: string }) {
-  const draft = parseTemplateDraft(useTemplateDrafts((state) => state.byConversation[conversationId] ?? ''));
-  const label = draft
-    ? t('inbox:composer.templates.continue', { name: draft.name })
-    : t('inbox:composer.templates.open');
-  return (
-    <Tooltip label={t('inbox:composer.templates.withShortcut', { label, shortcut: 'Alt + T' })}>
-      <Indicator disabled={draft === null} size={9} offset={5} color="pine">
-        <ActionIcon
-          size={36}
-          radius="xl"
-          aria-label={label}
-          aria-keyshortcuts="Alt+T"
-          onClick={() => openTemplates(conversationId)}
-          data-testid="template-open"
-        >
-          <IconTemplate size={19} />
-        </ActionIcon>
-      </Indicator>
-    </Tooltip>
   );
 }

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconArrowUp } from '@tabler/icons-react';
 import { type RefObject, useEffect, useRef, useState } from 'react';
-import { Virtuoso, type VirtuosoHandle } from 'react-virtuoso';
+import { type ListRange, Virtuoso, type VirtuosoHandle } from 'react-virtuoso';
 import type { Conversation } from '../../../../shared/contract/conversations.contract.ts';
 import type { InboxView } from '../../../../shared/domain/inbox-views.ts';
 import { useDensity } from '../../../lib/density.store.ts';
@@ -34,6 +34,13 @@ export function ConversationList({ rows, view, search, searchRef }: Conversation
   // A conversation that left the list can no longer be the chosen one.
   const activeId = chosenId !== null && ordered.includes(chosenId) ? chosenId : openId;
   const { toggleClosed } = useWorkStatus();
+  const range = useRef<ListRange>({ startIndex: 0, endIndex: -1 });
+  const [isActiveInPage, setActiveInPage] = useState(false);
+  function findActive(): void {
+    const index = activeId === null ? -1 : ordered.indexOf(activeId);
+    setActiveInPage(index >= range.current.startIndex && index <= range.current.endIndex);
+  }
+  useEffect(findActive, [activeId, ordered]);
 
   useEffect(() => {
     setShownOrder(ordered);
@@ -80,7 +87,12 @@ export function ConversationList({ rows, view, search, searchRef }: Conversation
         role="listbox"
         tabIndex={0}
         aria-label={t('inbox:list.label')}
-        aria-activedescendant={activeId ? `row-${activeId}` : undefined}
+        // Rows far from the view are not in the page, and an unknown id says nothing to a screen reader.
+        aria-activedescendant={isActiveInPage ? `row-${activeId}` : undefined}
+        rangeChanged={(shown) => {
+          range.current = shown;
+          findActive();
+        }}
         data-testid="conversation-list"
         data={ordered}
         computeItemKey={(_index, id) => id}

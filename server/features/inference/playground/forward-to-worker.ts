@@ -2,6 +2,7 @@ import type { Response } from 'express';
 import { request } from 'undici';
 import { extrasOf, type PlaygroundRequest } from '../../../../shared/contract/inference/playground.ts';
 import { AppError } from '../../../../shared/domain/errors.ts';
+import type { Logger } from '../../../kernel/logging/logger.ts';
 
 /** Added to the endpoint's deadline, so that it can still respond after that has passed. */
 const MARGIN_MS = 10_000;
@@ -16,6 +17,7 @@ const FORWARDED_HEADERS = ['content-type', 'retry-after', 'x-queue-position'];
  * @throws {AppError} unavailable when the worker cannot be reached.
  */
 export async function forwardToWorker(
+  log: Logger,
   worker: { address: string; model: string },
   pass: string,
   given: PlaygroundRequest,
@@ -46,8 +48,10 @@ export async function forwardToWorker(
     bodyTimeout: SILENCE_MS,
   }).catch((cause: unknown) => {
     if (abort.signal.aborted) return null;
+    // The address is for the operator: tenants learn nothing of the network of the server.
+    log.warn({ address: worker.address, err: cause }, 'inference worker cannot be reached');
     throw new AppError('unavailable', {
-      message: `The inference worker at ${worker.address} cannot be reached. Check its address.`,
+      message: 'The inference worker cannot be reached. Its address is in the log of the server.',
       cause,
     });
   });

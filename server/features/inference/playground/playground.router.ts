@@ -49,7 +49,7 @@ export function playgroundRouter({
     const pass = await createPass({ ...resources, scope: actor.scope }, parsed.data.keyId, actor.id);
     const worker = await findReadyWorker(resources);
     if (typeof worker === 'string') throw new AppError('unavailable', { message: worker });
-    await forwardToWorker(worker, pass, parsed.data, deadlineMs, res);
+    await forwardToWorker(resources.log, worker, pass, parsed.data, deadlineMs, res);
   });
   return router;
 }

@@ -1,0 +1,13 @@
+import { useQuery } from '@tanstack/react-query';
+import type { Colleague } from '../../shared/contract/members.contract.ts';
+import { queries } from './api/api.ts';
+
+const NOBODY: readonly Colleague[] = [];
+
+/** Returns the members of the workspace by name, and whether they are loaded. Events of members refetch them. */
+export function useColleagues() {
+  const { data, isPending, error, refetch } = useQuery(
+    queries.members.colleagues.queryOptions({ input: {}, staleTime: 5 * 60_000 }),
+  );
+  return { colleagues: data?.data ?? NOBODY, isPending, error, refetch };
+}
