@@ -1,14 +1,13 @@
 import { Outlet } from '@tanstack/react-router';
 import { useRef } from 'react';
 import { UpdateBanner } from '../features/updates/update-banner.tsx';
-import { useCommandKeys } from '../lib/commands/registry.ts';
 import { t } from '../lib/i18n.ts';
+import { CommandLayer } from './commands/command-layer.tsx';
 import { useDesktopIntegration } from './desktop/use-desktop-integration.ts';
 import { ConnectionBanner } from './live/connection-banner.tsx';
 import { BottomTabs } from './navigation/bottom-tabs.tsx';
 import { Sidebar } from './navigation/sidebar.tsx';
 import { useBottomNavigation } from './navigation/use-bottom-navigation.ts';
-import { useGoCommands } from './navigation/use-go-commands.ts';
 import { useIsPageAllowed } from './page-access.ts';
 import { ForbiddenPage } from './sections/plain-pages.tsx';
 import classes from './shell.module.css';
@@ -18,8 +17,6 @@ import { useWebhookNotices } from './webhook-notices.tsx';
 /** The frame of the product: the navigation and the open page. The server checks permissions as well. */
 export function Shell() {
   useDocumentTitle();
-  useCommandKeys();
-  useGoCommands();
   useDesktopIntegration();
   useWebhookNotices();
   const isAllowed = useIsPageAllowed();
@@ -37,6 +34,7 @@ export function Shell() {
         <div className={classes.section}>{isAllowed ? <Outlet /> : <ForbiddenPage />}</div>
       </main>
       {hasTabs && <BottomTabs />}
+      <CommandLayer />
     </div>
   );
 }

@@ -1,11 +1,13 @@
 import { Tooltip, UnstyledButton } from '@mantine/core';
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react';
 import { WorkspaceSwitcher } from '../../features/workspaces/workspace-switcher.tsx';
+import { useKeys } from '../../lib/commands/custom-keys.store.ts';
 import { ariaKeys, withKeys } from '../../lib/commands/keys.ts';
-import { keysOf, useCommands } from '../../lib/commands/registry.ts';
+import { useCommands } from '../../lib/commands/registry.ts';
 import { isDesktop } from '../../lib/desktop/desktop.ts';
 import { t } from '../../lib/i18n.ts';
 import { BrandMark } from '../../ui/brand-mark.tsx';
+import { PaletteButton } from '../commands/command-layer.tsx';
 import { useSession } from '../use-session.ts';
 import { NavGroups } from './nav-groups.tsx';
 import classes from './sidebar.module.css';
@@ -19,6 +21,7 @@ export function Sidebar() {
   return (
     <div className={classes.sidebar} data-collapsed={isCollapsed || undefined}>
       <Top isCollapsed={isCollapsed} />
+      <PaletteButton isCompact={isCollapsed} />
       <nav className={classes.pages} aria-label={t('app:sections.title')}>
         <NavGroups isCompact={isCollapsed} />
       </nav>
@@ -33,7 +36,7 @@ export function Sidebar() {
 function Top({ isCollapsed }: { isCollapsed: boolean }) {
   const { workspace } = useSession();
   const label = isCollapsed ? t('app:sidebar.expand') : t('app:sidebar.collapse');
-  const keys = keysOf('app.sidebar');
+  const keys = useKeys('app.sidebar');
   const Icon = isCollapsed ? IconLayoutSidebarLeftExpand : IconLayoutSidebarLeftCollapse;
   return (
     <>

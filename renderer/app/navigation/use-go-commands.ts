@@ -4,7 +4,7 @@ import { useCommands } from '../../lib/commands/registry.ts';
 import { type PagePath, useMayOpen } from '../page-access.ts';
 
 /** The pages that have a command of their own. */
-const GO_PAGES = {
+export const GO_PAGES = {
   'go.inbox': '/inbox/{-$conversationId}',
   'go.contacts': '/contacts',
   'go.templates': '/templates',

@@ -1,7 +1,15 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { COMMAND_IDS, type CommandId } from './commands.ts';
+import {
+  changeKeys,
+  clashOf,
+  keysOf,
+  readCustomKeys,
+  restoreKeys,
+  switchSingleKeys,
+} from './custom-keys.store.ts';
 import { ariaKeys, chordOf, writeKeys } from './keys.ts';
-import { addCommands, type CommandHandlers, createKeyReader, handlerOf, keysOf } from './registry.ts';
+import { addCommands, type CommandHandlers, createKeyReader, handlerOf } from './registry.ts';
 
 const press = (key: string, over: Partial<KeyboardEvent> = {}) => ({
   key,
@@ -73,6 +81,7 @@ describe('a key press', () => {
   };
 
   afterEach(() => {
+    restoreKeys();
     for (const remove of removers.splice(0)) remove();
     calls = [];
   });
@@ -118,6 +127,20 @@ describe('a key press', () => {
     expect(calls).toEqual(['go.inbox']);
   });
 
+  it('follows the keys that the person has chosen, and single keys can be switched off', () => {
+    offer('conversation.close', 'list.next', 'list.leave', 'composer.templates');
+    changeKeys('conversation.close', ['c']);
+    type(['e', 'c']);
+    expect(calls).toEqual(['conversation.close']);
+    changeKeys('conversation.close', []);
+    type(['c']);
+    changeKeys('conversation.close', null);
+    switchSingleKeys(false);
+    type(['e', 'j', 'ArrowDown', 'Escape']);
+    type(['t'], {}, { altKey: true });
+    expect(calls.slice(1)).toEqual(['list.next', 'list.leave', 'composer.templates']);
+  });
+
   it('repeats only the commands that move, when the key is held', () => {
     offer('list.next', 'conversation.close');
     expect(type(['j', 'e'], {}, { repeat: true })).toBe(2);
@@ -132,5 +155,32 @@ describe('a key press', () => {
     above.current = { 'list.next': null };
     type(['j']);
     expect(calls).toEqual(['above', 'below']);
+  });
+});
+
+describe('chosen keys', () => {
+  afterEach(restoreKeys);
+
+  it('clash with the same keys, and with sequences that begin with them', () => {
+    expect(clashOf('conversation.close', 'j')).toBe('list.next');
+    expect(clashOf('conversation.close', 'e')).toBeNull();
+    expect(clashOf('conversation.close', 'g')).toBe('go.inbox');
+    expect(clashOf('conversation.close', 'j k')).toBe('list.next');
+    changeKeys('list.next', ['n']);
+    expect(clashOf('conversation.close', 'j')).toBeNull();
+    expect(clashOf('conversation.close', 'n')).toBe('list.next');
+  });
+
+  it('are read as far as they can be', () => {
+    const stored = {
+      changed: { 'list.next': ['n'], 'no.such': ['x'], 'list.open': ['o'], 'list.search': 3 },
+    };
+    expect(readCustomKeys(JSON.stringify(stored))).toEqual({
+      changed: { 'list.next': ['n'] },
+      hasSingleKeys: true,
+    });
+    for (const broken of [null, '', '{}', '[]', 'null', '{"changed":null}'])
+      expect(readCustomKeys(broken)).toEqual({ changed: {}, hasSingleKeys: true });
+    expect(keysOf('list.next')).toEqual(['j', 'ArrowDown']);
   });
 });

@@ -1,3 +1,5 @@
+import { isDesktop } from '../desktop/desktop.ts';
+
 /** The groups of commands, in the order of the palette and of the sheet. Their texts are at `commands:groups.<group>`. */
 export const COMMAND_GROUPS = ['general', 'go', 'list', 'conversation', 'composer'] as const;
 export type CommandGroup = (typeof COMMAND_GROUPS)[number];
@@ -23,6 +25,8 @@ export interface CommandEntry {
  * `commands:titles.<id>` in both languages, and `useCommands({ '<id>': run })` where it can run.
  */
 export const COMMANDS = {
+  'app.palette': { group: 'general', keys: ['mod+k'] },
+  'app.shortcuts': { group: 'general', keys: ['?'] },
   'app.sidebar': { group: 'general', keys: ['mod+\\'] },
 
   'go.inbox': { group: 'go', keys: ['g i'] },
@@ -42,7 +46,7 @@ export const COMMANDS = {
 
   'composer.reply': { group: 'composer', keys: ['r'] },
   // Browsers use Ctrl+T and ⌘T for tabs, so those work in the desktop app only.
-  'composer.templates': { group: 'composer', keys: ['alt+t', 'mod+t'] },
+  'composer.templates': { group: 'composer', keys: isDesktop ? ['alt+t', 'mod+t'] : ['alt+t'] },
 } as const satisfies Readonly<Record<string, CommandEntry>>;
 
 export type CommandId = keyof typeof COMMANDS;

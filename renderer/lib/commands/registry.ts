@@ -1,5 +1,6 @@
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import { COMMAND_IDS, type CommandId, commandOf } from './commands.ts';
+import { keysOf } from './custom-keys.store.ts';
 import { chordOf, isFocusKey, isSingleKey } from './keys.ts';
 
 /** How a command was called. */
@@ -41,6 +42,11 @@ export function addCommands(screen: { current: CommandHandlers }): () => void {
 /** Returns what runs a command now; null when it has nothing to do on this screen. */
 export function handlerOf(id: CommandId): Run | null {
   return screens.findLast(({ current }) => current[id])?.current[id] ?? null;
+}
+
+/** Runs a command as if its keys had been pressed where the focus is now. */
+export function runCommand(id: CommandId): void {
+  handlerOf(id)?.(readFocus({ target: document.activeElement }));
 }
 
 /** Listens for the keys of all commands. One component of the app uses it. */
@@ -86,11 +92,6 @@ export function createKeyReader(focusOf = readFocus): (event: KeyboardEvent) => 
   };
 }
 
-/** Returns the keys of a command, the first of which is shown. */
-export function keysOf(id: CommandId): readonly string[] {
-  return commandOf(id).keys;
-}
-
 function canRun(id: CommandId, keys: string, { isTyping, isFree }: Focus): boolean {
   if (!keysOf(id).includes(keys) || handlerOf(id) === null) return false;
   if (isFocusKey(keys) && !isFree) return false;
@@ -101,8 +102,8 @@ function canRun(id: CommandId, keys: string, { isTyping, isFree }: Focus): boole
 const FIELDS =
   'textarea, select, [contenteditable="true"], input:not([type="checkbox"], [type="radio"], [type="button"], [type="range"])';
 
-function readFocus(event: KeyboardEvent): Focus {
-  const target = event.target instanceof HTMLElement ? event.target : null;
+function readFocus({ target: place }: { target: EventTarget | null }): Focus {
+  const target = place instanceof HTMLElement ? place : null;
   const isInPopup = target?.closest('[role="dialog"], [role="alertdialog"], [role="menu"]') ?? null;
   return {
     target,
