@@ -12,6 +12,8 @@ import { contentFromInbox, type OutgoingContent } from './outgoing-content.ts';
  */
 export interface InboxSend {
   clientId: string;
+  /** The newest message that the agent has seen; null: none; undefined: not checked. */
+  lastSeenId?: string | null | undefined;
   prepare(ctx: ChangeContext): Promise<{ content: OutgoingContent; mediaId?: Buffer }>;
 }
 
@@ -19,9 +21,10 @@ export interface InboxSend {
 export type SendOfInbox = (ctx: Context, conversationId: Buffer, send: InboxSend) => Promise<ThreadMessage>;
 
 /** Returns a plain reply: text, or an uploaded file with optional text. */
-export function replySend({ content, mediaId, clientId }: SendFromInbox): InboxSend {
+export function replySend({ content, mediaId, clientId, lastSeenId }: SendFromInbox): InboxSend {
   return {
     clientId,
+    lastSeenId,
     prepare: async (ctx) => {
       const media = mediaId === undefined ? null : await mediaToSend(ctx, mediaId);
       return { content: contentFromInbox(content ?? '', media), ...(media ? { mediaId: media.id } : {}) };
