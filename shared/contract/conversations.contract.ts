@@ -76,6 +76,7 @@ export const ChangeConversationSchema = z
     assigneeId: idSchema('user').nullable().optional().describe('null: nobody'),
     addLabels: z.array(idSchema('label')).max(CONVERSATION_LABELS_MAX).optional(),
     removeLabels: z.array(idSchema('label')).max(CONVERSATION_LABELS_MAX).optional(),
+    unread: z.literal(true).optional().describe('Marks it as unread'),
   })
   .superRefine(({ status, snoozedUntil }, context) => {
     const isNeeded = status === 'snoozed';
@@ -117,6 +118,7 @@ export const conversationsContract = {
           view: z.enum(INBOX_VIEWS).default('all'),
           label: idSchema('label').optional(),
           assignee: idSchema('user').optional(),
+          unread: z.literal('true').optional().describe('Only conversations with unread messages'),
           search: lineText({ max: 200 }).optional(),
           limit: limitQuery(50),
           cursor: CursorSchema.optional(),
@@ -194,7 +196,7 @@ export const conversationsContract = {
     .errors(errors('message_not_found', 'window_closed', 'channel_not_connected', 'send_queue_full'))
     .input(z.object({ params: byId }))
     .output(ThreadMessageSchema),
-  /** Opens, snoozes, closes, assigns or labels a conversation. */
+  /** Opens, snoozes, closes, assigns or labels a conversation, or marks it as unread. */
   change: route('messages:send')
     .route({ method: 'PATCH', path: '/conversations/{id}' })
     .errors(errors('conversation_not_found', 'member_not_found', 'label_not_found', 'label_limit_reached'))

@@ -141,6 +141,7 @@ const REQUESTS: Readonly<Record<string, (things: Things) => Promise<RequestParts
   }),
   'conversations.dismissFailures': conversationId,
   'labels.list': nothing,
+  'labels.use': async (things) => ({ params: { id: await things.label() } }),
   'labels.create': async () => ({ body: { name: `label ${unique()}` } }),
   'labels.change': async (things) => ({ params: { id: await things.label() }, body: { color: 'red' } }),
   'labels.remove': async (things) => ({ params: { id: await things.label() } }),
