@@ -56,7 +56,7 @@ export function BulkBar() {
             <WorkAction
               {...BUTTON}
               label={toggle}
-              shortcut="E"
+              command="conversation.close"
               testId="bulk-close"
               onClick={() => toggleClosed(ids)}
             >
@@ -65,7 +65,7 @@ export function BulkBar() {
             <WorkAction
               {...BUTTON}
               label={t('inbox:work.snooze')}
-              shortcut="H"
+              command="conversation.snooze"
               testId="bulk-snooze"
               onClick={() => pick('snooze')}
             >
@@ -74,7 +74,7 @@ export function BulkBar() {
             <WorkAction
               {...BUTTON}
               label={t('inbox:work.assign')}
-              shortcut="A"
+              command="conversation.assign"
               testId="bulk-assign"
               onClick={() => pick('assign')}
             >
@@ -83,7 +83,7 @@ export function BulkBar() {
             <WorkAction
               {...BUTTON}
               label={t('inbox:work.label')}
-              shortcut="L"
+              command="conversation.label"
               testId="bulk-label"
               onClick={() => pick('label')}
             >
@@ -92,7 +92,7 @@ export function BulkBar() {
             <WorkAction
               {...BUTTON}
               label={t('inbox:work.markUnread')}
-              shortcut="U"
+              command="conversation.unread"
               testId="bulk-unread"
               onClick={() => void change(ids, { unread: true })}
             >

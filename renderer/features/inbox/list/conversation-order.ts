@@ -46,6 +46,7 @@ const VIEWS: Readonly<Record<InboxView, Shows>> = {
     const leftMs = new Date(windowExpiresAt).getTime() - now.getTime();
     return leftMs > 0 && leftMs <= CLOSING_HOURS * 3_600_000;
   },
+  mentions: ({ mentioned }, { userId }) => mentioned.includes(userId),
   failed: ({ failedCount }) => failedCount > 0,
   unread: ({ unreadCount }) => unreadCount > 0,
   snoozed: ({ status }) => status === 'snoozed',
@@ -79,6 +80,9 @@ function passes({ labels, assignee, unreadCount }: Conversation, filter: ListFil
   );
 }
 
+/** Views that show what the person has not seen: what they see must not disappear while it is open. */
+const KEEPS_OPEN: readonly InboxView[] = ['unread', 'mentions'];
+
 /** The views whose first row is the one with the earliest time. All others are in order of activity. */
 const EARLIEST_FIRST: Partial<Record<InboxView, (position: ListPosition) => string | null | undefined>> = {
   waiting: ({ waitingSince }) => waitingSince,
@@ -99,7 +103,7 @@ function orderOf(view: InboxView, { found }: ViewExtent, filter: ListFilter) {
 }
 
 /**
- * Returns the rows of a view, in order. Among unread conversations, `keep` stays after it has been read: the open
+ * Returns the rows of a view, in order. In the views of what is unread, `keep` stays after it has been read: the open
  * conversation must not disappear from the list just because the person read it.
  */
 export function visibleConversations(
@@ -117,7 +121,7 @@ export function visibleConversations(
   const isShown = (conversation: Conversation) => {
     const isKept = conversation.id === keep;
     return (
-      (VIEWS[view](conversation, viewer) || (view === 'unread' && isKept)) &&
+      (VIEWS[view](conversation, viewer) || (KEEPS_OPEN.includes(view) && isKept)) &&
       passes(conversation, isKept ? { ...filter, unread: undefined } : filter)
     );
   };

@@ -1,5 +1,5 @@
 import { useDebouncedValue } from '@mantine/hooks';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import { useNow } from '../../../ui/use-now.ts';
 import { useInbox } from '../inbox-context.ts';
 import { DEFAULT_VIEW } from '../views.ts';
@@ -15,6 +15,7 @@ import { NEW_VIEW, useInboxViews, viewKey } from './inbox-views.store.ts';
 import { ListEmpty } from './list-empty.tsx';
 import { ListPartial, ListProblem, ListSkeleton } from './list-states.tsx';
 import { ListToolbar } from './list-toolbar.tsx';
+import { useInboxKeys } from './use-inbox-keys.ts';
 
 /** The left pane: search, filters and the conversations. */
 export function ConversationPane() {
@@ -53,6 +54,7 @@ export function ConversationPane() {
 
   return (
     <>
+      {(state.phase !== 'ready' || rows.length === 0) && <ThreadKeys searchRef={searchRef} />}
       {isSelecting ? (
         <BulkBar />
       ) : (
@@ -100,4 +102,11 @@ export function ConversationPane() {
       )}
     </>
   );
+}
+
+/** The commands while there is no list: they mean the open conversation. */
+function ThreadKeys({ searchRef }: { searchRef: RefObject<HTMLInputElement | null> }) {
+  const { openId, onOpen, onClose } = useInbox();
+  useInboxKeys({ ids: [], activeId: openId, openId, searchRef, onMove: () => {}, onOpen, onClose });
+  return null;
 }

@@ -12,6 +12,8 @@ import {
   IconUserPlus,
 } from '@tabler/icons-react';
 import type { Conversation } from '../../../../shared/contract/conversations.contract.ts';
+import { useKeys } from '../../../lib/commands/custom-keys.store.ts';
+import { writeKeys } from '../../../lib/commands/keys.ts';
 import { contactTitle } from '../../../lib/format/contact-title.ts';
 import { formatPhone } from '../../../lib/format/format-phone.ts';
 import { t } from '../../../lib/i18n.ts';
@@ -115,11 +117,10 @@ function Person({ conversation: { contact, assignee } }: { conversation: Convers
   );
 }
 
-const UNREAD_KEY = 'U';
-
 /** Assigns, labels, snoozes, closes or reopens the open conversation. On a phone, most of it is in one menu. */
 function WorkButtons({ conversation: { id, status, assignee } }: { conversation: Conversation }) {
   const { change, toggleClosed } = useWork();
+  const [unreadKey] = useKeys('conversation.unread');
   const toggle = status === 'open' ? t('inbox:work.close') : t('inbox:work.reopen');
   const ToggleIcon = status === 'open' ? IconCircleCheck : IconArrowBackUp;
   const pick = (kind: PickerKind) => openPicker(kind, 'thread', [id]);
@@ -129,7 +130,7 @@ function WorkButtons({ conversation: { id, status, assignee } }: { conversation:
       <div className={classes.work}>
         <WorkAction
           label={assign}
-          shortcut="A"
+          command="conversation.assign"
           className={classes.wide}
           onClick={() => pick('assign')}
           testId="assign"
@@ -142,7 +143,7 @@ function WorkButtons({ conversation: { id, status, assignee } }: { conversation:
         </WorkAction>
         <WorkAction
           label={t('inbox:work.label')}
-          shortcut="L"
+          command="conversation.label"
           className={classes.wide}
           onClick={() => pick('label')}
           testId="label"
@@ -151,14 +152,19 @@ function WorkButtons({ conversation: { id, status, assignee } }: { conversation:
         </WorkAction>
         <WorkAction
           label={t('inbox:work.snooze')}
-          shortcut="H"
+          command="conversation.snooze"
           className={classes.wide}
           onClick={() => pick('snooze')}
           testId="snooze"
         >
           <IconClockPause size={20} />
         </WorkAction>
-        <WorkAction label={toggle} shortcut="E" onClick={() => toggleClosed([id])} testId="toggle-closed">
+        <WorkAction
+          label={toggle}
+          command="conversation.close"
+          onClick={() => toggleClosed([id])}
+          testId="toggle-closed"
+        >
           <ToggleIcon size={20} />
         </WorkAction>
         <Menu position="bottom-end" width={210}>
@@ -181,7 +187,9 @@ function WorkButtons({ conversation: { id, status, assignee } }: { conversation:
             </div>
             <Menu.Item
               leftSection={<IconMail size={16} />}
-              rightSection={<kbd className={classes.key}>{UNREAD_KEY}</kbd>}
+              rightSection={
+                unreadKey !== undefined && <kbd className={classes.key}>{writeKeys(unreadKey)}</kbd>
+              }
               onClick={() => void change([id], { unread: true })}
               data-testid="mark-unread"
             >

@@ -1,23 +1,26 @@
 import { ActionIcon, type ActionIconProps, Tooltip } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { t } from '../../../lib/i18n.ts';
+import type { CommandId } from '../../../lib/commands/commands.ts';
+import { useKeys } from '../../../lib/commands/custom-keys.store.ts';
+import { ariaKeys, withKeys } from '../../../lib/commands/keys.ts';
 
 export interface WorkActionProps extends Pick<ActionIconProps, 'className' | 'variant'> {
   label: string;
-  /** Its key, which the tooltip shows. */
-  shortcut: string;
+  /** The command that does the same, whose key the tooltip shows. */
+  command: CommandId;
   onClick: () => void;
   testId: string;
   children: ReactNode;
 }
 
 /** A button for something that is done with conversations. */
-export function WorkAction({ label, shortcut, onClick, testId, children, ...icon }: WorkActionProps) {
+export function WorkAction({ label, command, onClick, testId, children, ...icon }: WorkActionProps) {
+  const keys = useKeys(command);
   return (
-    <Tooltip label={t('inbox:work.withKey', { label, key: shortcut })}>
+    <Tooltip label={withKeys(label, keys)}>
       <ActionIcon
         aria-label={label}
-        aria-keyshortcuts={shortcut}
+        aria-keyshortcuts={ariaKeys(keys)}
         onClick={onClick}
         data-testid={testId}
         {...icon}
