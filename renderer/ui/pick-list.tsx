@@ -1,6 +1,6 @@
 import { Combobox, useCombobox } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { matchesText } from '../lib/format/matches-text.ts';
 import classes from './pick-list.module.css';
 
@@ -39,6 +39,12 @@ export function PickList({ label, placeholder, groups, nothing, onPick, extra, o
   const search = useRef<HTMLInputElement>(null);
   // A popover that loads its content has looked for the field too early.
   useEffect(() => search.current?.focus({ preventScroll: true }), []);
+  const selectFirst = useEffectEvent((text: string) => {
+    if (text === '') combobox.resetSelectedOption();
+    else combobox.selectFirstOption();
+  });
+  // Before the next key press: Enter picks the first match.
+  useLayoutEffect(() => selectFirst(typed), [typed]);
   const wanted = typed.trim();
   const shown = groups
     .map(({ title, items }) => ({ title, items: items.filter(({ name }) => matchesText(name, wanted)) }))
@@ -61,9 +67,6 @@ export function PickList({ label, placeholder, groups, nothing, onPick, extra, o
           onChange={(event) => {
             setTyped(event.currentTarget.value);
             onTyped?.(event.currentTarget.value);
-            combobox.resetSelectedOption();
-            // The first match is picked with Enter.
-            requestAnimationFrame(() => combobox.selectFirstOption());
           }}
         />
       </Combobox.EventsTarget>

@@ -1,4 +1,4 @@
-import { ActionIcon, CloseButton, Indicator, Popover, Tooltip } from '@mantine/core';
+import { ActionIcon, CloseButton, Popover, Tooltip } from '@mantine/core';
 import { IconFilter, IconMail } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
@@ -30,7 +30,7 @@ export function FilterButton() {
       withRoles={false}
     >
       <Popover.Target>
-        <Indicator disabled={!isNarrowed(filter)} size={8} offset={9} color="pine">
+        <span className={classes.button} data-on={isNarrowed(filter) || undefined}>
           <Tooltip label={t('inbox:list.filter.open')} disabled={isOpen}>
             <ActionIcon
               aria-label={t('inbox:list.filter.open')}
@@ -42,7 +42,7 @@ export function FilterButton() {
               <IconFilter size={18} />
             </ActionIcon>
           </Tooltip>
-        </Indicator>
+        </span>
       </Popover.Target>
       <Popover.Dropdown
         p={0}

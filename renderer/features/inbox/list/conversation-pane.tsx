@@ -1,10 +1,9 @@
 import { useDebouncedValue } from '@mantine/hooks';
-import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
+import { lazy, type RefObject, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { useNow } from '../../../ui/use-now.ts';
 import { useInbox } from '../inbox-context.ts';
 import { DEFAULT_VIEW } from '../views.ts';
 import { clearSelection, useSelection } from '../work/selection.store.ts';
-import { BulkBar } from './bulk-bar.tsx';
 import { ConversationList } from './conversation-list.tsx';
 import { isNarrowed, NO_FILTER, visibleConversations } from './conversation-order.ts';
 import { loadMore, loadView } from './conversations.actions.ts';
@@ -16,6 +15,8 @@ import { ListEmpty } from './list-empty.tsx';
 import { ListPartial, ListProblem, ListSkeleton } from './list-states.tsx';
 import { ListToolbar } from './list-toolbar.tsx';
 import { useInboxKeys } from './use-inbox-keys.ts';
+
+const BulkBar = lazy(async () => ({ default: (await import('./bulk-bar.tsx')).BulkBar }));
 
 /** The left pane: search, filters and the conversations. */
 export function ConversationPane() {
@@ -52,18 +53,24 @@ export function ConversationPane() {
     void loadView(shown, search, filter);
   }
 
+  const toolbar = (
+    <ListToolbar
+      ref={searchRef}
+      search={typed}
+      onSearch={setTyped}
+      onLeaveSearch={() => searchRef.current?.blur()}
+    />
+  );
+
   return (
     <>
       {(state.phase !== 'ready' || rows.length === 0) && <ThreadKeys searchRef={searchRef} />}
       {isSelecting ? (
-        <BulkBar />
+        <Suspense fallback={toolbar}>
+          <BulkBar />
+        </Suspense>
       ) : (
-        <ListToolbar
-          ref={searchRef}
-          search={typed}
-          onSearch={setTyped}
-          onLeaveSearch={() => searchRef.current?.blur()}
-        />
+        toolbar
       )}
       <DemoNotice />
       {state.phase === 'ready' && view === DEFAULT_VIEW && search === '' && <HiddenRejections shown={rows} />}

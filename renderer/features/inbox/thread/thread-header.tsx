@@ -176,7 +176,7 @@ function WorkButtons({ conversation: { id, status, assignee } }: { conversation:
           <Menu.Dropdown>
             <div className={classes.narrow}>
               <Menu.Item leftSection={<IconUserPlus size={16} />} onClick={() => pick('assign')}>
-                {assign}
+                {t('inbox:work.assign')}
               </Menu.Item>
               <Menu.Item leftSection={<IconTag size={16} />} onClick={() => pick('label')}>
                 {t('inbox:work.label')}

@@ -1,7 +1,7 @@
 import { Button, Stack, TextInput, UnstyledButton } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { SNOOZE_MAX_DAYS } from '../../../../shared/domain/inbox-views.ts';
-import { formatFull } from '../../../lib/format/format.ts';
+import { formatClock, formatWeekday } from '../../../lib/format/format.ts';
 import { t } from '../../../lib/i18n.ts';
 import { useNow } from '../../../ui/use-now.ts';
 import { closePicker } from './picker.store.ts';
@@ -47,7 +47,9 @@ export function SnoozePicker({ ids }: { ids: readonly string[] }) {
           data-testid={`snooze-${id}`}
         >
           <span>{t(`inbox:work.times.${id}`)}</span>
-          <span className={classes.when}>{formatFull(until.toISOString())}</span>
+          <span className={classes.when}>
+            {formatWeekday(until.toISOString())} {formatClock(until.toISOString())}
+          </span>
         </UnstyledButton>
       ))}
       <form
