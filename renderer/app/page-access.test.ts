@@ -25,6 +25,7 @@ describe('page permissions', () => {
       '/settings',
       '/settings/app',
       '/settings/profile',
+      '/settings/shortcuts',
       '/templates',
     ]);
     expect(namesOf(SECTIONS, STAFF)).toEqual(['inbox', 'contacts', 'templates']);

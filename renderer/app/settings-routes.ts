@@ -121,9 +121,20 @@ const desktopApp = createRoute({
   component: lazyRouteComponent(() => import('./sections/desktop-section.tsx'), 'DesktopSection'),
 });
 
+const savedReplies = createRoute({
+  getParentRoute: () => settings,
+  path: '/saved-replies',
+  staticData: { permission: 'settings:manage' },
+  component: lazyRouteComponent(
+    () => import('../features/inbox/saved-replies/saved-replies.page.tsx'),
+    'SavedRepliesPage',
+  ),
+});
+
 /** The settings: their frame, their start page, and the route of each page. */
 export const settingsRoutes = settings.addChildren([
   start,
+  savedReplies,
   general,
   cloudApi,
   people,

@@ -16,6 +16,7 @@ import { membersContract } from './members.contract.ts';
 import { messagesContract } from './messages.contract.ts';
 import { notesContract } from './notes.contract.ts';
 import { parkedItemsContract } from './parked-items.contract.ts';
+import { savedRepliesContract } from './saved-replies.contract.ts';
 import { sessionContract } from './session.contract.ts';
 import { dashboardTemplatesContract, templatesContract } from './templates.contract.ts';
 import { twoFactorContract } from './two-factor.contract.ts';
@@ -33,6 +34,7 @@ export const publicApi = {
 
 /** The routes for the dashboard with a session, under `/api/dashboard`. */
 export const dashboardApi = {
+  savedReplies: savedRepliesContract,
   session: sessionContract,
   twoFactor: twoFactorContract,
   contacts: contactsContract,

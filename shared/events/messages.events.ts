@@ -39,4 +39,10 @@ export const messageEvents = {
     audience: 'everyone',
     webhook: false,
   }),
+  /** A saved reply was created, changed or deleted: clients fetch the list again. */
+  'saved_reply.changed': defineEvent({
+    payload: z.object({ id: idSchema('savedReply') }),
+    audience: 'everyone',
+    webhook: false,
+  }),
 };

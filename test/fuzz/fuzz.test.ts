@@ -35,6 +35,7 @@ const ROUNDS_ALONE = 40;
  */
 const NEEDS_MORE_THAN_CHANCE: ReadonlySet<string> = new Set(
   Object.entries({
+    savedReplies: ['remove'],
     session: ['setup', 'setupDemo', 'signIn', 'confirm', 'changePassword'],
     twoFactor: [
       'start',

@@ -4,6 +4,7 @@ import type { ContractRoute } from './contract-routes.ts';
 
 /** Creates what a request refers to, new each time, so that a deletion does not affect the next request. */
 export interface Things {
+  savedReply(): Promise<string>;
   contact(): Promise<{ id: string; phone: string }>;
   label(): Promise<string>;
   /** An own note in a conversation. */
@@ -61,6 +62,16 @@ function unique(): string {
 
 /** For every route, a request that succeeds for an authorized caller, about existing things. */
 const REQUESTS: Readonly<Record<string, (things: Things) => Promise<RequestParts>>> = {
+  'savedReplies.list': nothing,
+  'savedReplies.create': async () => ({
+    body: { name: `reply ${unique()}`, content: 'Hi {{contact.name}}' },
+  }),
+  'savedReplies.change': async (things) => ({
+    params: { id: await things.savedReply() },
+    body: { content: 'Good morning' },
+  }),
+  'savedReplies.countUse': async (things) => ({ params: { id: await things.savedReply() } }),
+  'savedReplies.remove': async (things) => ({ params: { id: await things.savedReply() } }),
   'contacts.list': nothing,
   'contacts.create': async () => ({ body: { name: 'New', phone: `4917${unique()}` } }),
   'contacts.get': contactId,
@@ -285,6 +296,7 @@ export async function requestOf(route: ContractRoute, things: Things): Promise<R
 export function noThings(): Things {
   const id = (prefix: string) => async () => `${prefix}_${'0'.repeat(26)}`;
   return {
+    savedReply: id('sr'),
     contact: async () => ({ id: await id('ct')(), phone: '15550106666' }),
     label: id('lbl'),
     note: id('nt'),

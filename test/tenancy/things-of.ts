@@ -63,6 +63,11 @@ export function thingsOf(server: TestServer, workspace: TestWorkspace): Things {
   }
 
   return {
+    savedReply: async () => {
+      customers += 1;
+      const reply = { name: `Reply ${customers}`, content: 'Good morning' };
+      return (await workspace.dashboard('POST', '/saved-replies', reply)).body.id;
+    },
     contact: async () => {
       const { body } = await workspace.api('POST', '/contacts', {
         name: 'Their secret',

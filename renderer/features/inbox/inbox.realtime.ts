@@ -15,6 +15,7 @@ import { refreshViewCounts } from './list/view-counts.store.ts';
 import { dropNote, upsertNotes } from './notes/notes.store.ts';
 import { noteReceived } from './offline/offline-changes.ts';
 import { removePending } from './outbox/outbox.store.ts';
+import { refreshSavedReplies } from './saved-replies/saved-replies.queries.ts';
 import { dropThread, patchMedia, upsertMessages } from './thread/store/threads.store.ts';
 
 /** Applies events to the inbox. */
@@ -32,6 +33,7 @@ export const inboxRealtime = {
   'note.deleted': ({ id, conversationId }) => dropNote(conversationId, id),
   'media.updated': ({ conversationId, messageId, media }) => patchMedia(conversationId, messageId, media),
   'conversation.updated': ({ conversation }) => applyConversation(conversation, false),
+  'saved_reply.changed': refreshSavedReplies,
   'label.changed': ({ id, label }) => {
     patchLabel(id, label);
     refreshLabels();

@@ -18,6 +18,7 @@ import { modelChoiceModel, modelRequestModel } from './model-request.model.ts';
 import { noteModel, unreadMentionModel } from './note.model.ts';
 import { parkedItemModel } from './parked-item.model.ts';
 import { promptLogModel, promptLogSettingsModel } from './prompt-log.model.ts';
+import { savedReplyModel } from './saved-reply.model.ts';
 import { sessionModel } from './session.model.ts';
 import { templateModel } from './template.model.ts';
 import { tenantModel } from './tenant.model.ts';
@@ -27,6 +28,7 @@ import { webhookEndpointModel } from './webhook-endpoint.model.ts';
 /** Every model, bound to one connection pool. */
 export function defineModels(sequelize: Sequelize) {
   return {
+    savedReply: savedReplyModel(sequelize),
     accessLink: accessLinkModel(sequelize),
     apiKey: apiKeyModel(sequelize),
     apiKeyUsage: apiKeyUsageModel(sequelize),

@@ -11,6 +11,7 @@ import { addFiles, isUploading, sendWhenUploaded } from '../media/tray.actions.t
 import { sendComposed } from '../media/tray.send.ts';
 import { useTiles, useTray } from '../media/tray.store.ts';
 import { Tray } from '../media/tray.tsx';
+import { openSavedReplies } from '../saved-replies/saved-reply-button.tsx';
 import classes from './composer.module.css';
 import { type ComposerToolProps, Tools } from './composer-tools.tsx';
 import { flushDrafts, readDraft, saveDraft, useDrafts } from './drafts.store.ts';
@@ -59,6 +60,11 @@ export function Composer({ conversationId }: { conversationId: string }) {
   }
 
   function handleKeyDown(event: KeyboardEvent): void {
+    if (event.key === '/' && text === '' && !event.nativeEvent.isComposing) {
+      event.preventDefault();
+      openSavedReplies(conversationId);
+      return;
+    }
     // The Enter that ends an IME composition must not send the message.
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
     event.preventDefault();
