@@ -55,3 +55,40 @@ test('a note is for the team alone, and a mention waits for the colleague', asyn
   await expect(colleague.getByTestId('note-bubble')).toHaveCount(0);
   expect(complaints.flat()).toEqual([]);
 });
+
+test('two agents see each other, and the slower answer waits for a decision', async ({ openWindow }) => {
+  const { margit, colleague, complaints } = await openBoth(openWindow);
+  await openMaya(colleague);
+  const line = margit.getByTestId('presence-line');
+  await expect(line).toHaveText('Leo Costa is viewing');
+  await expect(margit.getByTestId('presence-avatars').first()).toBeVisible();
+  await colleague.getByTestId('composer').press('T');
+  await expect(line).toHaveText('Leo Costa is replying', { timeout: 1_000 });
+  await lookAt(margit, 'presence', ['wide', 'middle', 'phone']);
+
+  await margit.context().setOffline(true);
+  await margit.getByTestId('composer').fill('Yes, size 100 is here.');
+  await margit.getByTestId('composer-send').click();
+  await expect(margit.getByTestId('message-waiting')).toBeVisible();
+  await colleague.getByTestId('composer').fill('Leather needles: only size 90.');
+  await colleague.getByTestId('composer-send').click();
+  await expect(colleague.getByTestId('message-bubble').last()).toContainText('only size 90');
+  await margit.context().setOffline(false);
+  const card = margit.getByTestId('newer-answer');
+  await expect(card).toContainText('Leo Costa answered');
+  await expect(card).toContainText('only size 90');
+  await expect(card).toContainText('Yes, size 100 is here.');
+  await lookAt(margit, 'newer-answer', ['wide', 'middle', 'phone']);
+
+  await margit.getByTestId('discard-stale').click();
+  await expect(margit.getByTestId('composer')).toHaveValue('Yes, size 100 is here.');
+  await expect(card).toHaveCount(0);
+  await margit.getByTestId('composer').fill('Size 90 it is, I will order 100.');
+  await margit.getByTestId('composer-send').click();
+  await card.or(margit.getByTestId('message-bubble').filter({ hasText: 'I will order 100' })).first().waitFor();
+  if (await card.isVisible()) await margit.getByTestId('send-anyway').click();
+  await expect(colleague.getByTestId('message-bubble').last()).toContainText('I will order 100');
+  await colleague.context().close();
+  await expect(line).toHaveCount(0);
+  expect(complaints[1]).toEqual([]);
+});

@@ -13,6 +13,7 @@ import { watchInbox } from './offline/offline-changes.ts';
 import { restoreList } from './offline/offline-restore.ts';
 import { flushOutbox } from './outbox/outbox.actions.ts';
 import { closeOutbox, openOutbox } from './outbox/outbox.store.ts';
+import { resetSeen } from './outbox/seen-answers.ts';
 import { refreshThread, reloadFailedThread } from './thread/store/threads.actions.ts';
 import { keepOnlyThread, resetThreads, useThreads } from './thread/store/threads.store.ts';
 
@@ -37,6 +38,7 @@ export function closeInbox(): void {
   closeOutbox();
   noteQueue.close();
   resetNotes();
+  resetSeen();
   emptyTrays();
   resetConversations();
   resetThreads();

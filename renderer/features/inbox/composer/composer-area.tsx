@@ -1,5 +1,8 @@
 import { useConversations } from '../list/conversations.store.ts';
 import { NoteComposer } from '../notes/note-composer.tsx';
+import { NewerAnswer } from '../outbox/newer-answer.tsx';
+import { PresenceLine } from '../presence/presence.tsx';
+import { useAnnouncePresence } from '../presence/use-announce-presence.ts';
 import { Composer } from './composer.tsx';
 import { useComposerMode, useModeKeys } from './composer-mode.tsx';
 import { useTemplateArea } from './template-area.store.ts';
@@ -15,11 +18,19 @@ export function ComposerArea({ conversationId }: { conversationId: string }) {
   const isKnown = useConversations((state) => state.byId[conversationId] !== undefined);
   useTemplateKey(conversationId, !isOpen);
   useModeKeys(conversationId);
+  useAnnouncePresence(conversationId);
   if (!isKnown) return null;
-  if (mode === 'note') return <NoteComposer conversationId={conversationId} />;
-  return isOpen && !isPicking ? (
-    <Composer conversationId={conversationId} />
-  ) : (
-    <TemplateArea conversationId={conversationId} isForced={!isOpen} />
+  return (
+    <>
+      <PresenceLine conversationId={conversationId} />
+      <NewerAnswer conversationId={conversationId} />
+      {mode === 'note' ? (
+        <NoteComposer conversationId={conversationId} />
+      ) : isOpen && !isPicking ? (
+        <Composer conversationId={conversationId} />
+      ) : (
+        <TemplateArea conversationId={conversationId} isForced={!isOpen} />
+      )}
+    </>
   );
 }

@@ -6,6 +6,7 @@ import { InitialsAvatar } from '../../../ui/initials-avatar.tsx';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
 import { useDrafts } from '../composer/drafts.store.ts';
 import { useOutbox } from '../outbox/outbox.store.ts';
+import { PresenceAvatars } from '../presence/presence.tsx';
 import { WindowChip } from '../thread/window-chip.tsx';
 import classes from './conversation-row.module.css';
 import { useConversations } from './conversations.store.ts';
@@ -57,6 +58,7 @@ export function ConversationRow({ id, isOpen, isActive, onOpen }: ConversationRo
           <span className={classes.name} data-unread={isUnread || undefined}>
             <span dir="auto">{contactTitle(contact)}</span>
           </span>
+          <PresenceAvatars conversationId={id} size={18} />
           <WindowChip conversationId={id} size="small" />
           <span className={classes.time} data-unread={isUnread || undefined}>
             <RelativeTime time={conversation.lastActivityAt} />

@@ -17,6 +17,7 @@ import { useNow } from '../../../ui/use-now.ts';
 import { useInbox } from '../inbox-context.ts';
 import { useConversations } from '../list/conversations.store.ts';
 import { useWorkStatus } from '../list/use-work-status.ts';
+import { PresenceAvatars } from '../presence/presence.tsx';
 import { snoozeTimes } from './snooze-times.ts';
 import classes from './thread-header.module.css';
 import { WindowChip } from './window-chip.tsx';
@@ -56,6 +57,7 @@ export function ThreadHeader({ conversationId, isContextOpen, onToggleContext }:
         </>
       )}
       <span className={classes.space} />
+      <PresenceAvatars conversationId={conversationId} size={26} />
       <WindowChip conversationId={conversationId} size="large" />
       <WorkButtons conversationId={conversationId} />
       <Tooltip label={contextLabel}>
