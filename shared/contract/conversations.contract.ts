@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { EmojiSchema } from '../domain/emoji.ts';
 import { idSchema } from '../domain/ids.ts';
 import {
   CONVERSATION_LABELS_MAX,
@@ -105,6 +106,7 @@ const SendFromInboxSchema = z
   .strictObject({
     content: freeText({ max: TEXT_MAX }).optional().describe('The text; with a file, its caption'),
     mediaId: idSchema('media').optional(),
+    replyTo: idSchema('message').optional().describe('The message of this conversation that it quotes'),
     clientId,
     lastSeenId,
   })
@@ -170,14 +172,29 @@ export const conversationsContract = {
     .output(ConversationSchema),
   messages: route('messages:read')
     .route({ method: 'GET', path: '/conversations/{id}/messages' })
-    .errors(errors('conversation_not_found'))
+    .errors(errors('conversation_not_found', 'message_not_found'))
     .input(
       z.object({
         params: byId,
-        query: z.strictObject({ limit: limitQuery(50), cursor: CursorSchema.optional() }),
+        query: z
+          .strictObject({
+            limit: limitQuery(50),
+            cursor: CursorSchema.optional(),
+            around: idSchema('message').optional().describe('Returns this message and its neighbours'),
+            newer: CursorSchema.optional().describe('The newerCursor of a page'),
+          })
+          .refine(
+            ({ cursor, around, newer }) => [cursor, around, newer].filter(Boolean).length <= 1,
+            'takes only one of cursor, around and newer',
+          ),
       }),
     )
-    .output(cursorPageOf(ThreadMessageSchema)),
+    .output(
+      z.strictObject({
+        ...cursorPageOf(ThreadMessageSchema).shape,
+        newerCursor: z.string().nullable().describe('Where newer messages follow; null at the newest'),
+      }),
+    ),
   send: route('messages:send')
     .route({ method: 'POST', path: '/conversations/{id}/messages', successStatus: 201 })
     .errors(
@@ -185,6 +202,7 @@ export const conversationsContract = {
         'conversation_not_found',
         'media_not_found',
         'media_already_sent',
+        'message_not_found',
         'window_closed',
         'newer_answer',
         'channel_not_connected',
@@ -204,6 +222,12 @@ export const conversationsContract = {
     .route({ method: 'POST', path: '/messages/{id}/retry' })
     .errors(errors('message_not_found', 'window_closed', 'channel_not_connected', 'send_queue_full'))
     .input(z.object({ params: byId }))
+    .output(ThreadMessageSchema),
+  /** Sets or removes our reaction to a message. */
+  react: route('messages:send')
+    .route({ method: 'POST', path: '/messages/{id}/reaction' })
+    .errors(errors('message_not_found', 'message_not_sent', 'channel_not_connected'))
+    .input(z.object({ params: byId, body: z.strictObject({ emoji: EmojiSchema.nullable() }) }))
     .output(ThreadMessageSchema),
   /** Opens, snoozes, closes, assigns or labels a conversation. */
   change: route('messages:send')

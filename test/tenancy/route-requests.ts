@@ -129,6 +129,10 @@ const REQUESTS: Readonly<Record<string, (things: Things) => Promise<RequestParts
     ...(await conversationId(things)),
     body: { content: 'hello', clientId: randomUUID() },
   }),
+  'conversations.react': async (things) => ({
+    params: { id: await things.inboundMessage() },
+    body: { emoji: '👍' },
+  }),
   'conversations.retry': async (things) => ({ params: { id: await things.failedMessage() } }),
   'conversations.markRead': conversationId,
   'conversations.markUnread': conversationId,

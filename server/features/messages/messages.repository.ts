@@ -65,9 +65,11 @@ export type LockedMessage = Pick<
   | 'revokedAt'
 >;
 
-/** Where a page starts: after the given message in the order newest first, or so many messages down. */
+/** Where a page starts: after the given message in the order newest first, at it, or so many messages down. */
 export interface ThreadPlace {
   after?: ThreadMoment;
+  /** Like `after`, with the message itself. */
+  upTo?: ThreadMoment;
   offset?: number;
   limit: number;
 }
@@ -242,16 +244,36 @@ export async function newestMessageIdAt(
 
 /** Returns a page of a contact's messages, newest first. The inner query reads the thread's index alone. */
 export function threadPage(ctx: QueryContext, contactId: Buffer, place: ThreadPlace): Promise<MessageView[]> {
-  const { after, offset = 0, limit } = place;
+  const { offset = 0, limit } = place;
+  const after = place.after ?? place.upTo;
   return select<MessageView>(
     ctx,
     `${VIEW} FROM (
        SELECT id FROM messages WHERE tenant_id = :tenantId AND contact_id = :contactId
-         ${after ? 'AND (created_at < :createdAt OR (created_at = :createdAt AND id < :id))' : ''}
+         ${after ? `AND (created_at < :createdAt OR (created_at = :createdAt AND id ${place.upTo ? '<=' : '<'} :id))` : ''}
        ORDER BY created_at DESC, id DESC LIMIT ${Math.trunc(offset)}, ${Math.trunc(limit)}
      ) page JOIN messages m ON m.tenant_id = :tenantId AND m.id = page.id ${JOINS}
      ORDER BY m.created_at DESC, m.id DESC`,
-    { contactId, ...after },
+    { contactId, ...(after ? { createdAt: after.createdAt, id: after.id } : {}) },
+  );
+}
+
+/** Returns some of a contact's messages after a place in the thread, oldest first. */
+export function newerMessages(
+  ctx: QueryContext,
+  contactId: Buffer,
+  after: ThreadMoment,
+  limit: number,
+): Promise<MessageView[]> {
+  return select<MessageView>(
+    ctx,
+    `${VIEW} FROM (
+       SELECT id FROM messages WHERE tenant_id = :tenantId AND contact_id = :contactId
+         AND (created_at > :createdAt OR (created_at = :createdAt AND id > :id))
+       ORDER BY created_at, id LIMIT ${Math.trunc(limit)}
+     ) page JOIN messages m ON m.tenant_id = :tenantId AND m.id = page.id ${JOINS}
+     ORDER BY m.created_at, m.id`,
+    { contactId, createdAt: after.createdAt, id: after.id },
   );
 }
 

@@ -7,7 +7,7 @@ import type { Cursors } from '../../kernel/http/cursor.ts';
 import { paginationOf, skippedRows } from '../../kernel/http/pagination.ts';
 import { decodeId, encodeId, tryDecodeId } from '../../kernel/ids.ts';
 import { type MessageView, presentMessage, presentThreadMessage } from './messages.presenter.ts';
-import { messageView, threadPage } from './messages.repository.ts';
+import { messageView, newerMessages, threadPage } from './messages.repository.ts';
 
 /** Actions that involve other features, implemented by flows. */
 export interface MessageFlows {
@@ -77,20 +77,60 @@ export async function messageHistory(
   };
 }
 
-/** Returns a page of a thread for the inbox, newest first, without a total. */
+/**
+ * Returns a page of a thread for the inbox, newest first, without a total: from a cursor on, newer than another, or
+ * around a message.
+ * @throws {AppError} message_not_found when the thread does not have the message.
+ */
 export async function readThread(
   ctx: Pick<Context, 'db' | 'scope' | 'cursors'>,
   contactId: Buffer,
-  query: PageQuery,
-): Promise<{ data: ThreadMessage[]; nextCursor: string | null }> {
+  query: PageQuery & { around?: string | undefined; newer?: string | undefined },
+): Promise<ThreadPage> {
   const { cursors, scope } = ctx;
   const list = ['thread', scope.tenantId, contactId.toString('hex')];
+  const { cursor, newer, around, limit } = query;
+  if (newer !== undefined) {
+    return { ...(await newerPage(ctx, contactId, list, { after: newer, limit })), nextCursor: null };
+  }
+  const found = around === undefined ? null : await messageView(ctx, messageKey(around));
+  if (around !== undefined && !found?.contactId.equals(contactId)) throw new AppError('message_not_found');
+  const size = found ? Math.ceil(limit / 2) : limit;
   const rows = await threadPage(ctx, contactId, {
-    ...(query.cursor ? { after: placeOf(cursors.read(list, query.cursor)) } : {}),
-    limit: query.limit + 1,
+    ...(cursor ? { after: placeOf(cursors.read(list, cursor)) } : {}),
+    ...(found ? { upTo: found } : {}),
+    limit: size + 1,
   });
-  const { page, nextCursor } = cutPage(cursors, list, rows, query.limit);
-  return { data: page.map(presentThreadMessage), nextCursor };
+  const { page, nextCursor } = cutPage(cursors, list, rows, size);
+  const data = page.map(presentThreadMessage);
+  if (!found) return { data, nextCursor, newerCursor: null };
+  const later = await newerPage(ctx, contactId, list, { after: cursorOf(cursors, list, found), limit: size });
+  return { data: [...later.data, ...data], nextCursor, newerCursor: later.newerCursor };
+}
+
+interface ThreadPage {
+  /** Newest first. */
+  data: ThreadMessage[];
+  nextCursor: string | null;
+  /** Where newer messages follow; null when the page has the newest. */
+  newerCursor: string | null;
+}
+
+/** Returns the messages after a place in a thread, newest first. */
+async function newerPage(
+  ctx: Pick<Context, 'db' | 'scope' | 'cursors'>,
+  contactId: Buffer,
+  list: readonly unknown[],
+  { after, limit }: { after: string; limit: number },
+): Promise<Pick<ThreadPage, 'data' | 'newerCursor'>> {
+  const { cursors } = ctx;
+  const rows = await newerMessages(ctx, contactId, placeOf(cursors.read(list, after)), limit + 1);
+  const page = rows.slice(0, limit);
+  const last = rows.length > limit ? page.at(-1) : undefined;
+  return {
+    data: page.map(presentThreadMessage).reverse(),
+    newerCursor: last ? cursorOf(cursors, list, last) : null,
+  };
 }
 
 async function presentedMessage(ctx: Context, key: Buffer): Promise<Message> {
@@ -109,10 +149,15 @@ function messageKey(id: string): Buffer {
 function cutPage(cursors: Cursors, list: readonly unknown[], rows: readonly MessageView[], limit: number) {
   const page = rows.slice(0, limit);
   const last = rows.length > limit ? page.at(-1) : undefined;
-  const nextCursor = last
-    ? cursors.write(list, [last.createdAt.getTime(), encodeId('message', last.id)])
-    : null;
-  return { page, nextCursor };
+  return { page, nextCursor: last ? cursorOf(cursors, list, last) : null };
+}
+
+function cursorOf(
+  cursors: Cursors,
+  list: readonly unknown[],
+  { createdAt, id }: Pick<MessageView, 'createdAt' | 'id'>,
+): string {
+  return cursors.write(list, [createdAt.getTime(), encodeId('message', id)]);
 }
 
 /** Returns the position in a thread that a cursor contains: the time in milliseconds and the id. */

@@ -12,6 +12,7 @@ import { contextOf, type RequestContext } from '../../kernel/http/request-contex
 import {
   type InboxParts,
   markConversationRead,
+  reactFromInbox,
   readConversation,
   readMessages,
   retryMessage,
@@ -31,6 +32,9 @@ export function conversationsRoutes(parts: InboxParts) {
     ),
     send: os.send.handler(({ input, context }) =>
       sendReply(contextOf(context), parts, input.params.id, input.body),
+    ),
+    react: os.react.handler(({ input, context }) =>
+      reactFromInbox(contextOf(context), parts, input.params.id, input.body.emoji),
     ),
     retry: os.retry.handler(({ input, context }) => retryMessage(contextOf(context), parts, input.params.id)),
     change: os.change.handler(({ input, context }) =>

@@ -13,7 +13,7 @@ import {
   openConversation,
   presentConversation,
 } from '../../features/conversations/index.ts';
-import { readThread } from '../../features/messages/index.ts';
+import { messageView, presentThreadMessage, readThread } from '../../features/messages/index.ts';
 import type { Context } from '../../kernel/context/context.ts';
 import { inTransaction } from '../../kernel/context/in-transaction.ts';
 import { decodeId, tryDecodeId } from '../../kernel/ids.ts';
@@ -23,6 +23,8 @@ import { markRead } from './mark-read.ts';
 export interface InboxParts {
   /** Sends an agent's reply. */
   sendReply(ctx: Context, conversationId: Buffer, input: SendFromInbox): Promise<ThreadMessage>;
+  /** Sets or removes our reaction to a message. */
+  react(ctx: Context, messageId: Buffer, emoji: string | null): Promise<void>;
   /** Retries a failed message. */
   retrySend(ctx: Context, messageId: Buffer): Promise<ThreadMessage>;
   wakeJobs(): void;
@@ -47,12 +49,11 @@ export async function startConversation(ctx: Context, contactId: string): Promis
   });
 }
 
-/** Returns a page of a conversation's messages, newest first. @throws {AppError} conversation_not_found */
-export async function readMessages(
-  ctx: Context,
-  id: string,
-  query: { limit: number; cursor?: string | undefined },
-) {
+/**
+ * Returns a page of a conversation's messages, newest first.
+ * @throws {AppError} conversation_not_found; message_not_found.
+ */
+export async function readMessages(ctx: Context, id: string, query: Parameters<typeof readThread>[2]) {
   const row = await findConversation(ctx, conversationKey(id));
   if (!row) throw new AppError('conversation_not_found');
   return readThread(ctx, row.contactId, query);
@@ -87,7 +88,25 @@ export async function retryMessage(
   parts: InboxParts,
   messageId: string,
 ): Promise<ThreadMessage> {
-  const key = tryDecodeId('message', messageId);
+  return parts.retrySend(ctx, messageKey(messageId));
+}
+
+/** Sets or removes our reaction to a message; see `react` for further errors. @throws {AppError} message_not_found */
+export async function reactFromInbox(
+  ctx: Context,
+  parts: InboxParts,
+  messageId: string,
+  emoji: string | null,
+): Promise<ThreadMessage> {
+  const key = messageKey(messageId);
+  await parts.react(ctx, key, emoji);
+  const view = await messageView(ctx, key);
+  if (!view) throw new AppError('message_not_found');
+  return presentThreadMessage(view);
+}
+
+function messageKey(id: string): Buffer {
+  const key = tryDecodeId('message', id);
   if (!key) throw new AppError('message_not_found');
-  return parts.retrySend(ctx, key);
+  return key;
 }

@@ -2,6 +2,7 @@ import type { Channel } from '../../features/channel/index.ts';
 import { registerContacts } from '../../features/contacts/index.ts';
 import { createSnoozeEnds, labelsRoutes, notesRoutes } from '../../features/conversations/index.ts';
 import { registerMessages } from '../../features/messages/index.ts';
+import type { Context } from '../../kernel/context/context.ts';
 import type { Kernel } from '../../kernel/index.ts';
 import type { Media } from '../media/index.ts';
 import { replySend } from '../outbound/inbox-sends.ts';
@@ -20,14 +21,17 @@ export function wireInbox(
   { wakeJobs }: { wakeJobs(): void },
 ) {
   const contacts = registerContacts((ctx, id) => deleteContact(ctx, wakeJobs, id));
+  const setReaction = (ctx: Context, messageId: Buffer, emoji: string | null) =>
+    react(ctx, wakeJobs, messageId, emoji);
   const messages = registerMessages({
     findThread,
     sendFromApi: outbound.sendFromApi,
-    react: (ctx, messageId, emoji) => react(ctx, wakeJobs, messageId, emoji),
+    react: setReaction,
     markReadUpTo: (ctx, messageId) => markReadUpTo(ctx, wakeJobs, messageId),
   });
   const conversations = conversationsRoutes({
     sendReply: (ctx, conversationId, input) => outbound.sendFromInbox(ctx, conversationId, replySend(input)),
+    react: setReaction,
     retrySend: outbound.retrySend,
     wakeJobs,
   });

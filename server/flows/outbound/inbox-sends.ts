@@ -15,16 +15,19 @@ export interface InboxSend {
   /** The newest message that the agent has seen; null: none; undefined: not checked. */
   lastSeenId?: string | null | undefined;
   prepare(ctx: ChangeContext): Promise<{ content: OutgoingContent; mediaId?: Buffer }>;
+  /** The message that it quotes. */
+  replyTo?: string | undefined;
 }
 
 /** Sends an agent's message; see `sendFromInbox`. */
 export type SendOfInbox = (ctx: Context, conversationId: Buffer, send: InboxSend) => Promise<ThreadMessage>;
 
 /** Returns a plain reply: text, or an uploaded file with optional text. */
-export function replySend({ content, mediaId, clientId, lastSeenId }: SendFromInbox): InboxSend {
+export function replySend({ content, mediaId, clientId, lastSeenId, replyTo }: SendFromInbox): InboxSend {
   return {
     clientId,
     lastSeenId,
+    replyTo,
     prepare: async (ctx) => {
       const media = mediaId === undefined ? null : await mediaToSend(ctx, mediaId);
       return { content: contentFromInbox(content ?? '', media), ...(media ? { mediaId: media.id } : {}) };

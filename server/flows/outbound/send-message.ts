@@ -103,14 +103,14 @@ export async function sendFromApi(ctx: Context, parts: SendParts, input: SendMes
  * without waiting for the platform. Returns the message, stored now or by an earlier call with the same
  * client id.
  * @throws {AppError} conversation_not_found; channel_not_connected; send_queue_full; window_closed; newer_answer;
- * media_already_sent;
+ * media_already_sent; message_not_found for `replyTo`;
  * message_already_queued when the client id belongs to another message; any error of `prepare`.
  */
 export async function sendFromInbox(
   ctx: Context,
   parts: QueueParts,
   conversationId: Buffer,
-  { clientId, lastSeenId, prepare }: InboxSend,
+  { clientId, lastSeenId, prepare, replyTo }: InboxSend,
 ): Promise<ThreadMessage> {
   const { actor } = ctx;
   if (actor?.kind !== 'user') throw new Error('only people send from the inbox');
@@ -133,6 +133,7 @@ export async function sendFromInbox(
       return storeOutbound(ctx, {
         conversation,
         content,
+        replyTo: await repliedTo(ctx, found.contactId, replyTo),
         ...(mediaId ? { mediaId } : {}),
         warnings: [],
         expiryHours: parts.expiryHours,
