@@ -85,7 +85,10 @@ test('two agents see each other, and the slower answer waits for a decision', as
   await expect(card).toHaveCount(0);
   await margit.getByTestId('composer').fill('Size 90 it is, I will order 100.');
   await margit.getByTestId('composer-send').click();
-  await card.or(margit.getByTestId('message-bubble').filter({ hasText: 'I will order 100' })).first().waitFor();
+  await card
+    .or(margit.getByTestId('message-bubble').filter({ hasText: 'I will order 100' }))
+    .first()
+    .waitFor();
   if (await card.isVisible()) await margit.getByTestId('send-anyway').click();
   await expect(colleague.getByTestId('message-bubble').last()).toContainText('I will order 100');
   await colleague.context().close();
