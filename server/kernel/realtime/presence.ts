@@ -42,6 +42,11 @@ export interface PresenceParts {
   perTenantMax?: number;
 }
 
+/** Returns the room whose sockets see who is in the conversations of a workspace. */
+export function presenceRoom(tenantId: string): string {
+  return `tenant:${tenantId}:presence`;
+}
+
 /** Whether people with this role see conversations, and so who is in them. */
 export function seesPresence(role: Role): boolean {
   return ROLE_PERMISSIONS[role].has('messages:read');

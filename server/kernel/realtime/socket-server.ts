@@ -10,7 +10,7 @@ import type { StoredEvent } from '../outbox/relay.ts';
 import type { Redis } from '../redis/redis.ts';
 import type { TenantScope } from '../tenancy/tenant-scope.ts';
 import { envelopeFor } from './audience.ts';
-import { createPresence, type SharedSignal, seesPresence } from './presence.ts';
+import { createPresence, presenceRoom, type SharedSignal, seesPresence } from './presence.ts';
 import { createSentEvents, type SentEvents } from './sent-events.ts';
 import { createSocketPlaces, dropWhenSlow, SOCKETS_PER_SERVER } from './socket-limits.ts';
 
@@ -300,10 +300,6 @@ function audienceOf({ scope, role }: UserActor): string {
 
 function audienceRoom(scope: TenantScope, audience: 'admins' | 'staff'): string {
   return `tenant:${scope.tenantId}:${audience}`;
-}
-
-function presenceRoom(tenantId: string): string {
-  return `tenant:${tenantId}:presence`;
 }
 
 function sessionRoom(sessionId: string): string {

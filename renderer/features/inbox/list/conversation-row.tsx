@@ -58,7 +58,7 @@ export function ConversationRow({ id, isOpen, isActive, onOpen }: ConversationRo
           <span className={classes.name} data-unread={isUnread || undefined}>
             <span dir="auto">{contactTitle(contact)}</span>
           </span>
-          <PresenceAvatars conversationId={id} size={18} />
+          <PresenceAvatars conversationId={id} size={20} />
           <WindowChip conversationId={id} size="small" />
           <span className={classes.time} data-unread={isUnread || undefined}>
             <RelativeTime time={conversation.lastActivityAt} />

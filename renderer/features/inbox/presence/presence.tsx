@@ -28,14 +28,31 @@ function sentenceOf(people: readonly PresentPerson[]): string {
   return replying.length > 0 ? t('inbox:presence.replying', context) : t('inbox:presence.viewing', context);
 }
 
-/** The avatars of the colleagues who have this conversation on the screen; nothing when there is none. */
-export function PresenceAvatars({ conversationId, size }: { conversationId: string; size: number }) {
+/**
+ * The avatars of the colleagues who have this conversation on the screen; nothing when there is none. `isWide`: not on
+ * narrow screens, where the line above the composer says the same.
+ */
+export function PresenceAvatars({
+  conversationId,
+  size,
+  isWide = false,
+}: {
+  conversationId: string;
+  size: number;
+  isWide?: boolean;
+}) {
   const people = useColleaguesIn(conversationId);
   if (people.length === 0) return null;
   const sentence = sentenceOf(people);
   return (
     <Tooltip label={sentence}>
-      <span className={classes.avatars} role="img" aria-label={sentence} data-testid="presence-avatars">
+      <span
+        className={classes.avatars}
+        data-wide={isWide || undefined}
+        role="img"
+        aria-label={sentence}
+        data-testid="presence-avatars"
+      >
         {people.slice(0, AVATARS_MAX).map(({ id, name, state }) => (
           <span key={id} className={classes.avatar} data-state={state}>
             <InitialsAvatar name={name} seed={id} size={size} />

@@ -57,7 +57,7 @@ export function ThreadHeader({ conversationId, isContextOpen, onToggleContext }:
         </>
       )}
       <span className={classes.space} />
-      <PresenceAvatars conversationId={conversationId} size={26} />
+      <PresenceAvatars conversationId={conversationId} size={26} isWide />
       <WindowChip conversationId={conversationId} size="large" />
       <WorkButtons conversationId={conversationId} />
       <Tooltip label={contextLabel}>
