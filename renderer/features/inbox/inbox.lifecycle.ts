@@ -7,7 +7,7 @@ import { resetConversations } from './list/conversations.store.ts';
 import { resetViews } from './list/inbox-views.store.ts';
 import { resetViewCounts } from './list/view-counts.store.ts';
 import { emptyTrays } from './media/tray.store.ts';
-import { flushNotes, reloadNotes } from './notes/notes.actions.ts';
+import { flushNotes, reloadFailedNotes, reloadNotes } from './notes/notes.actions.ts';
 import { noteQueue, resetNotes } from './notes/notes.store.ts';
 import { watchInbox } from './offline/offline-changes.ts';
 import { restoreList } from './offline/offline-restore.ts';
@@ -52,7 +52,10 @@ export function resumeInbox(): void {
   void flushNotes();
   reloadStaleView();
   const openId = openThreadId();
-  if (openId !== null) reloadFailedThread(openId);
+  if (openId !== null) {
+    reloadFailedThread(openId);
+    reloadFailedNotes(openId);
+  }
 }
 
 /** Reloads the data on screen and drops the rest. If any request fails, everything is retried. */
