@@ -51,6 +51,7 @@ export const COMMANDS = {
   'conversation.unread': { group: 'conversation', keys: ['u'] },
 
   'composer.reply': { group: 'composer', keys: ['r'] },
+  'composer.note': { group: 'composer', keys: ['n'] },
   // Browsers use Ctrl+T and ⌘T for tabs, so those work in the desktop app only.
   'composer.templates': { group: 'composer', keys: isDesktop ? ['alt+t', 'mod+t'] : ['alt+t'] },
 } as const satisfies Readonly<Record<string, CommandEntry>>;

@@ -11,7 +11,6 @@ export {
   findMessage,
   findMessageByClientId,
   findMessageByPlatformId,
-  hasNewerAnswer,
   insertMessage,
   type LockedMessage,
   lastInboundPlatformId,

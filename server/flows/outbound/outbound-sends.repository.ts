@@ -248,3 +248,20 @@ export async function delaySend(db: Database, tenantId: Buffer, id: Buffer, ms: 
     { tenantId, id },
   );
 }
+
+/** Returns whether someone other than `me` has answered a contact after a place in the thread; null: at all. */
+export async function hasNewerAnswer(
+  ctx: QueryContext,
+  contactId: Buffer,
+  { after, me }: { after: { createdAt: Date; id: Buffer } | null; me: Buffer },
+): Promise<boolean> {
+  const [row] = await select(
+    ctx,
+    `SELECT 1 FROM messages WHERE tenant_id = :tenantId AND contact_id = :contactId AND direction = 'outbound'
+       AND status <> 'failed' AND (author_id IS NULL OR author_id <> :me)
+       ${after ? 'AND (created_at > :createdAt OR (created_at = :createdAt AND id > :id))' : ''}
+     LIMIT 1`,
+    { contactId, me, ...(after ? { createdAt: after.createdAt, id: after.id } : {}) },
+  );
+  return row !== undefined;
+}

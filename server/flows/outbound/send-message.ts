@@ -12,7 +12,6 @@ import { findMediaOfMessage, rememberUpload } from '../../features/media/index.t
 import {
   findMessage,
   findMessageByClientId,
-  hasNewerAnswer,
   messageView,
   presentMessage,
   presentThreadMessage,
@@ -24,7 +23,7 @@ import type { AskContentType } from '../../kernel/http-out/ask-content-type.ts';
 import { decodeId } from '../../kernel/ids.ts';
 import { snapshotOf } from '../thread-snapshot.ts';
 import type { InboxSend } from './inbox-sends.ts';
-import { enqueueSend, isHeldBack } from './outbound-sends.repository.ts';
+import { enqueueSend, hasNewerAnswer, isHeldBack } from './outbound-sends.repository.ts';
 import { type OutgoingContent, outgoingContent } from './outgoing-content.ts';
 import type { CheckQueue } from './queue-limit.ts';
 import type { SendWaiters } from './send-waiters.ts';

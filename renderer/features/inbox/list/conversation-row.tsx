@@ -6,6 +6,7 @@ import { t } from '../../../lib/i18n.ts';
 import { InitialsAvatar } from '../../../ui/initials-avatar.tsx';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
 import { useOutbox } from '../outbox/outbox.store.ts';
+import { PresenceAvatars } from '../presence/presence.tsx';
 import { WindowChip } from '../thread/window-chip.tsx';
 import { usePicker } from '../work/picker.store.ts';
 import { useSelection } from '../work/selection.store.ts';
@@ -99,6 +100,7 @@ export function ConversationRow({ id, isOpen, isActive, onOpen, onSelect }: Conv
           <span className={classes.name} data-unread={isUnread || undefined}>
             <span dir="auto">{contactTitle(contact)}</span>
           </span>
+          <PresenceAvatars conversationId={id} size={20} />
           <WindowChip conversationId={id} size="small" />
           <span className={classes.time} data-unread={isUnread || undefined}>
             <RelativeTime time={conversation.lastActivityAt} />

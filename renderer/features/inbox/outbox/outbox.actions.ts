@@ -7,9 +7,11 @@ import { readDraft, saveDraft, saveTemplateDraft } from '../composer/drafts.stor
 import { openTemplates } from '../composer/template-area.store.ts';
 import { markWindowRejected } from '../list/conversations.store.ts';
 import { putBack } from '../media/tray.store.ts';
+import { loadNewest } from '../thread/store/threads.actions.ts';
 import { upsertMessages } from '../thread/store/threads.store.ts';
 import { createOutboxSender } from './outbox.sender.ts';
 import { type PendingFile, type PendingMessage, putPending, removePending } from './outbox.store.ts';
+import { lastSeenIn, markSeen } from './seen-answers.ts';
 
 type TemplateComponents = Parameters<typeof api.templates.send>[0]['body']['components'];
 
@@ -18,7 +20,7 @@ const RETRY_AFTER_MS = 8_000;
 let retry: ReturnType<typeof setTimeout> | undefined;
 
 const sender = createOutboxSender({
-  post: ({ conversationId, content, clientId, template, media }) =>
+  post: ({ conversationId, content, clientId, template, media, lastSeenId }) =>
     template
       ? api.templates.send({
           params: { id: conversationId },
@@ -27,17 +29,21 @@ const sender = createOutboxSender({
             // The form builds only valid components, and the server validates them.
             components: template.components as TemplateComponents,
             clientId,
+            lastSeenId,
           },
         })
       : api.conversations.send({
           params: { id: conversationId },
           body: {
             clientId,
+            lastSeenId,
             ...(media === null ? { content } : { mediaId: media.id, ...(content === '' ? {} : { content }) }),
           },
         }),
   onStored: (message) => upsertMessages(message.conversationId, [message]),
   onWindowClosed: markWindowRejected,
+  // Its event usually comes first; without it, the person could not compare the two texts.
+  onNewerAnswer: (conversationId) => void loadNewest(conversationId),
   onPostponed: () => {
     clearTimeout(retry);
     retry = setTimeout(flushOutbox, RETRY_AFTER_MS);
@@ -76,6 +82,7 @@ function sendAll(
   parts: readonly Pick<PendingMessage, 'content' | 'template' | 'media'>[],
 ): void {
   const now = Date.now();
+  const lastSeenId = lastSeenIn(conversationId);
   for (const [index, part] of parts.entries()) {
     putPending({
       ...part,
@@ -85,6 +92,7 @@ function sendAll(
       createdAt: new Date(now + index).toISOString(),
       state: 'sending',
       problem: null,
+      lastSeenId,
     });
   }
   void sender.work(conversationId);
@@ -92,8 +100,14 @@ function sendAll(
 
 /** Retries a message with the same client id. */
 export function retryPending(item: PendingMessage): void {
-  putPending({ ...item, state: 'sending', problem: null });
+  putPending({ ...item, state: 'sending', problem: null, isOvertaken: false });
   void sender.work(item.conversationId);
+}
+
+/** Sends a message although someone else has answered: the person has read that answer. */
+export function sendAnyway(item: PendingMessage, answerId: string): void {
+  markSeen(item.conversationId, answerId);
+  retryPending({ ...item, lastSeenId: answerId });
 }
 
 /** Moves a rejected message back to the composer, before the text typed since, or to the template form. */

@@ -20,6 +20,8 @@ export interface OutboxSenderDeps {
   /** Called when the server has stored the message, to add it to the thread. */
   onStored(message: ThreadMessage): void;
   onWindowClosed(conversationId: string): void;
+  /** Called when someone else has answered, to load the answer. */
+  onNewerAnswer(conversationId: string): void;
   /** Called when no response arrived. The caller should call `flush` later. */
   onPostponed(): void;
 }
@@ -57,7 +59,9 @@ export function createOutboxSender(deps: OutboxSenderDeps) {
         return;
       }
       if (failure.code === 'window_closed') deps.onWindowClosed(item.conversationId);
-      putPending({ ...item, state: 'refused', problem: rejectionOf(failure) });
+      const isOvertaken = failure.code === 'newer_answer';
+      if (isOvertaken) deps.onNewerAnswer(item.conversationId);
+      putPending({ ...item, state: 'refused', problem: rejectionOf(failure), isOvertaken });
     }
   }
 

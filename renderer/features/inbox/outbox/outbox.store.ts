@@ -23,6 +23,10 @@ export interface PendingMessage {
   createdAt: string;
   state: 'sending' | 'waiting' | 'refused';
   problem: string | null;
+  /** The newest of our messages that the person had seen; null: none. Missing: it was not known. */
+  lastSeenId?: string | null | undefined;
+  /** Refused because a colleague or a program has answered since: the person decides. */
+  isOvertaken?: boolean | undefined;
 }
 
 const PendingSchema: z.ZodType<PendingMessage> = z.object({
@@ -43,6 +47,8 @@ const PendingSchema: z.ZodType<PendingMessage> = z.object({
   createdAt: z.string(),
   state: z.enum(['sending', 'waiting', 'refused']),
   problem: z.string().nullable(),
+  lastSeenId: z.string().nullable().optional(),
+  isOvertaken: z.boolean().optional(),
 });
 
 interface OutboxState {

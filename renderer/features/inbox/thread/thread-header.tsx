@@ -21,6 +21,7 @@ import { InitialsAvatar } from '../../../ui/initials-avatar.tsx';
 import { useInbox } from '../inbox-context.ts';
 import { LabelChip } from '../labels/label-marks.tsx';
 import { useConversations } from '../list/conversations.store.ts';
+import { PresenceAvatars } from '../presence/presence.tsx';
 import { openPicker, type PickerKind } from '../work/picker.store.ts';
 import { useWork } from '../work/use-work.ts';
 import { dismissFailures } from '../work/work.actions.ts';
@@ -49,6 +50,7 @@ export function ThreadHeader({ conversationId, isContextOpen, onToggleContext }:
         </ActionIcon>
         {conversation && <Person conversation={conversation} />}
         <span className={classes.space} />
+        <PresenceAvatars conversationId={conversationId} size={26} isWide />
         <WindowChip conversationId={conversationId} size="large" />
         {conversation && <WorkButtons conversation={conversation} />}
         <Tooltip label={contextLabel}>

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import { t } from '../../../lib/i18n.ts';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { ComposerArea } from '../composer/composer-area.tsx';
+import { useSeenAnswers } from '../outbox/seen-answers.ts';
 import { MessageList } from './list/message-list.tsx';
 import { ThreadSkeleton } from './list/thread-states.tsx';
 import { loadThread, reloadThread } from './store/threads.actions.ts';
@@ -23,6 +24,7 @@ export function ThreadPane({ conversationId, isContextOpen, onToggleContext }: T
   }, [conversationId]);
   const [isAtEnd, setAtEnd] = useState(true);
   useMarkRead(conversationId, phase === 'ready' && isAtEnd);
+  useSeenAnswers(conversationId, (phase === 'ready' || hasMessages) && isAtEnd);
 
   if (existence === 'missing') return <ThreadMissing conversationId={conversationId} />;
   return (

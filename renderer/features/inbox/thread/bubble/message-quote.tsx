@@ -23,7 +23,15 @@ export function MessageQuote({ conversationId, id }: { conversationId: string; i
   );
 }
 
-function quoteText({ type, content, caption, filename, templateName, revokedAt }: ThreadMessage): string {
+/** Returns the text of a message in one line. */
+export function quoteText({
+  type,
+  content,
+  caption,
+  filename,
+  templateName,
+  revokedAt,
+}: ThreadMessage): string {
   if (revokedAt) return deletedText();
   return previewText(type, content || caption || filename || templateName || '');
 }

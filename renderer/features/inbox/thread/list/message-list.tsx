@@ -39,14 +39,17 @@ export function MessageList({
   const notes = useThreadNotes(conversationId);
   const unreadId = useFirstUnread(conversationId);
   const entries = useMemo(() => {
-    const pending = allPending.filter((item) => item.conversationId === conversationId);
+    const pending = allPending.filter(
+      // One that a colleague has overtaken is above the composer.
+      (item) => item.conversationId === conversationId && !item.isOvertaken,
+    );
     return threadEntries(messages, pending, unreadId, notes);
   }, [messages, allPending, conversationId, unreadId, notes]);
   const above = rowsAbove(entries, prepended);
 
   const virtuoso = useRef<VirtuosoHandle>(null);
-  const { isStuck, handlers, handleAtBottom, handleHeight } = useStickToBottom(virtuoso);
   const container = useRef<HTMLDivElement>(null);
+  const { isStuck, handlers, handleAtBottom, handleHeight } = useStickToBottom(virtuoso, container);
   useEffect(() => onAtEnd(isStuck), [onAtEnd, isStuck]);
   const isPlaced = usePlaced(container, entries.length === 0);
   const last = entries.at(-1);

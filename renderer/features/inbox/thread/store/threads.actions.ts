@@ -44,6 +44,13 @@ export async function refreshThread(id: string): Promise<void> {
   patchThread(id, { phase: 'ready', messages: insertMessages([], data, false), nextCursor, prepended: 0 });
 }
 
+/** Adds the newest messages to a thread, when one is known to be missing. */
+export async function loadNewest(id: string): Promise<void> {
+  const page = await api.conversations.messages({ params: { id }, query: { limit: PAGE } }).catch(() => null);
+  // Without a response, the events bring them after the reconnect.
+  if (page) upsertMessages(id, page.data);
+}
+
 /** Loads the page before the oldest loaded message. */
 export async function loadOlder(id: string): Promise<void> {
   const thread = useThreads.getState()[id];
