@@ -15,6 +15,7 @@ import { dashboardMediaContract, mediaContract } from './media.contract.ts';
 import { membersContract } from './members.contract.ts';
 import { messagesContract } from './messages.contract.ts';
 import { parkedItemsContract } from './parked-items.contract.ts';
+import { searchContract } from './search.contract.ts';
 import { sessionContract } from './session.contract.ts';
 import { dashboardTemplatesContract, templatesContract } from './templates.contract.ts';
 import { twoFactorContract } from './two-factor.contract.ts';
@@ -37,6 +38,7 @@ export const dashboardApi = {
   contacts: contactsContract,
   conversations: conversationsContract,
   labels: labelsContract,
+  search: searchContract,
   media: dashboardMediaContract,
   apiKeys: apiKeysContract,
   inferenceKeys: inferenceKeysContract,
