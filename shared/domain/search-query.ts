@@ -75,8 +75,10 @@ export function parseSearch(typed: string): SearchQuery {
     const name = (quotedName ?? plainName ?? '').toLowerCase();
     const operator = SEARCH_OPERATORS.find((one) => one === name);
     const value = (quoted ?? plain ?? '').trim();
-    if (operator === undefined || value === '') words.push(part);
-    else take(query, operator, value);
+    if (operator !== undefined && value !== '') take(query, operator, value);
+    // An operator whose value is still to be typed.
+    else if (!SEARCH_OPERATORS.some((one) => part.toLowerCase().replaceAll('"', '') === `${one}:`))
+      words.push(part);
   }
   return { ...query, text: words.join(' ') };
 }

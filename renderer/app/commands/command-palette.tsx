@@ -11,7 +11,13 @@ import { useSession } from '../use-session.ts';
 import classes from './command-palette.module.css';
 import { recentChoices, rememberChoice, showPalette } from './palette.store.ts';
 import { rank } from './palette-rank.ts';
-import { type PaletteItem, usePeople, usePlaces, useRecentConversations } from './use-palette-items.ts';
+import {
+  type PaletteItem,
+  useFullSearch,
+  usePeople,
+  usePlaces,
+  useRecentConversations,
+} from './use-palette-items.ts';
 
 const RECENT_SHOWN = 5;
 
@@ -29,10 +35,11 @@ export function CommandPalette() {
   const recentPeople = useRecentConversations(recent);
   const [searched] = useDebouncedValue(query, 120);
   const people = usePeople(query.trim() === '' ? '' : searched);
+  const fullSearch = useFullSearch(query);
   const isEmpty = query.trim() === '';
   const items = isEmpty
     ? withRecentFirst([...recentPeople, ...places], recent)
-    : rank([...places, ...people.items], query, recent);
+    : [...rank([...places, ...people.items], query, recent), ...fullSearch];
   const at = Math.min(chosen, items.length - 1);
 
   useEffect(() => {
@@ -41,7 +48,7 @@ export function CommandPalette() {
 
   function choose(item: PaletteItem | undefined): void {
     if (!item) return;
-    rememberChoice(owner, item.id);
+    if (item.kind !== 'search') rememberChoice(owner, item.id);
     showPalette(null);
     // After the palette has left the page, so that it takes no focus from where the command puts it.
     setTimeout(() => {
@@ -123,7 +130,7 @@ export function CommandPalette() {
           />
         ))}
       </div>
-      {items.length === 0 && !people.isLoading && (
+      {items.length === fullSearch.length && !people.isLoading && (
         <p className={classes.none}>{t('commands:palette.none', { query: query.trim() })}</p>
       )}
       {people.hasFailed && (

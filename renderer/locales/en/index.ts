@@ -24,6 +24,7 @@ import inference from './inference.json' with { type: 'json' };
 import parkedItems from './parked-items.json' with { type: 'json' };
 import people from './people.json' with { type: 'json' };
 import profile from './profile.json' with { type: 'json' };
+import search from './search.json' with { type: 'json' };
 import setup from './setup.json' with { type: 'json' };
 import signIn from './sign-in.json' with { type: 'json' };
 import templates from './templates.json' with { type: 'json' };
@@ -72,6 +73,7 @@ export const en = {
   people,
   profile,
   reasons,
+  search,
   setup,
   'sign-in': signIn,
   templates,

@@ -16,6 +16,7 @@ import parkedItems from './parked-items.json' with { type: 'json' };
 import people from './people.json' with { type: 'json' };
 import profile from './profile.json' with { type: 'json' };
 import reasons from './reasons.json' with { type: 'json' };
+import search from './search.json' with { type: 'json' };
 import setup from './setup.json' with { type: 'json' };
 import signIn from './sign-in.json' with { type: 'json' };
 import templates from './templates.json' with { type: 'json' };
@@ -43,6 +44,7 @@ export const ptBR = {
   people,
   profile,
   reasons,
+  search,
   setup,
   'sign-in': signIn,
   templates,
