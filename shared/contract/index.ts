@@ -14,6 +14,7 @@ import { labelsContract } from './labels.contract.ts';
 import { dashboardMediaContract, mediaContract } from './media.contract.ts';
 import { membersContract } from './members.contract.ts';
 import { messagesContract } from './messages.contract.ts';
+import { notesContract } from './notes.contract.ts';
 import { parkedItemsContract } from './parked-items.contract.ts';
 import { searchContract } from './search.contract.ts';
 import { sessionContract } from './session.contract.ts';
@@ -39,6 +40,7 @@ export const dashboardApi = {
   conversations: conversationsContract,
   labels: labelsContract,
   search: searchContract,
+  notes: notesContract,
   media: dashboardMediaContract,
   apiKeys: apiKeysContract,
   inferenceKeys: inferenceKeysContract,

@@ -2,6 +2,7 @@ import type { Conversation } from '../../../shared/contract/conversations.contra
 import type { EventPayload } from '../../../shared/events/index.ts';
 import type { EventHandlers } from '../../lib/api/event-handlers.ts';
 import { announceMessage } from './announcements.store.ts';
+import { refreshLabels } from './labels/labels.queries.ts';
 import { refreshUnreadTotal } from './list/conversations.actions.ts';
 import {
   patchLabel,
@@ -11,6 +12,7 @@ import {
   useConversations,
 } from './list/conversations.store.ts';
 import { refreshViewCounts } from './list/view-counts.store.ts';
+import { dropNote, upsertNotes } from './notes/notes.store.ts';
 import { noteReceived } from './offline/offline-changes.ts';
 import { removePending } from './outbox/outbox.store.ts';
 import { dropThread, patchMedia, upsertMessages } from './thread/store/threads.store.ts';
@@ -26,9 +28,14 @@ export const inboxRealtime = {
   'message.updated': (payload) => applyMessage(payload, payload.message.status === 'queued'),
   'message.reacted': (payload) => applyMessage(payload, false),
   'message.changed': (payload) => applyMessage(payload, false),
+  'note.added': ({ note }) => upsertNotes(note.conversationId, [note]),
+  'note.deleted': ({ id, conversationId }) => dropNote(conversationId, id),
   'media.updated': ({ conversationId, messageId, media }) => patchMedia(conversationId, messageId, media),
   'conversation.updated': ({ conversation }) => applyConversation(conversation, false),
-  'label.changed': ({ id, label }) => patchLabel(id, label),
+  'label.changed': ({ id, label }) => {
+    patchLabel(id, label);
+    refreshLabels();
+  },
   'contact.updated': ({ contact: { id, name, phone, status } }) => renameContact({ id, name, phone, status }),
   'contact.deleted': ({ conversationId }) => {
     if (conversationId === null) return;

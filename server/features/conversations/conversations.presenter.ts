@@ -2,6 +2,7 @@ import type { Contact } from '../../../shared/contract/contacts.contract.ts';
 import type { Conversation } from '../../../shared/contract/conversations.contract.ts';
 import type { Label } from '../../../shared/contract/labels.contract.ts';
 import type { Message } from '../../../shared/contract/messages.contract.ts';
+import { FORMER_MEMBER } from '../../../shared/domain/roles.ts';
 import { windowExpiresAt } from '../../../shared/domain/window.ts';
 import type { LabelRow } from '../../db/models/label.model.ts';
 import { encodeId } from '../../kernel/ids.ts';
@@ -23,6 +24,8 @@ export interface ConversationView {
   /** Null when the person is no longer a member. */
   assigneeName: string | null;
   labels: readonly Pick<LabelRow, 'id' | 'name' | 'color'>[];
+  /** Members with an unread mention. */
+  mentioned: readonly Buffer[];
   waitingSince: Date | null;
   firstResponseAt: Date | null;
   failedCount: number;
@@ -62,6 +65,7 @@ export function presentConversation(row: ConversationView): Conversation {
     // Kept while it is closed, so that reopening it restores the wait.
     waitingSince: row.workStatus === 'closed' ? null : (row.waitingSince?.toISOString() ?? null),
     firstResponseAt: row.firstResponseAt?.toISOString() ?? null,
+    mentioned: row.mentioned.map((id) => encodeId('user', id)),
     failedCount: row.failedCount,
     unreadCount: row.unreadCount,
     lastMessage: row.messageId && {
@@ -70,7 +74,7 @@ export function presentConversation(row: ConversationView): Conversation {
       type: row.type,
       status: row.status,
       preview: row.messageRevokedAt ? REVOKED : (row.preview ?? '').replace(/\s+/g, ' ').trim(),
-      author: person(row.authorId, row.authorName),
+      author: person(row.authorId, row.authorName ?? FORMER_MEMBER),
       createdAt: row.messageCreatedAt.toISOString(),
     },
     lastActivityAt: row.lastActivityAt.toISOString(),
@@ -80,7 +84,7 @@ export function presentConversation(row: ConversationView): Conversation {
   };
 }
 
-/** Returns a member; null for nobody, and for a person who is no longer a member. */
+/** Returns a person; null for nobody, and for an assignee who is no longer a member. */
 function person(id: Buffer | null, name: string | null) {
   return id && name !== null ? { id: encodeId('user', id), name } : null;
 }

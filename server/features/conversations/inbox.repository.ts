@@ -25,13 +25,19 @@ const SELECTED = `SELECT c.id, c.contact_id AS contactId, k.name AS contactName,
     LEFT(COALESCE(NULLIF(m.content, ''), m.caption, m.filename, m.template_name), ${PREVIEW_LENGTH}) AS preview, m.created_at AS messageCreatedAt,
     m.revoked_at AS messageRevokedAt, m.author_id AS authorId, a.name AS authorName,
     (SELECT GROUP_CONCAT(HEX(l.label_id)) FROM conversation_labels l
-     WHERE l.tenant_id = c.tenant_id AND l.conversation_id = c.id) AS labelIds`;
+     WHERE l.tenant_id = c.tenant_id AND l.conversation_id = c.id) AS labelIds,
+    (SELECT GROUP_CONCAT(HEX(x.user_id)) FROM unread_mentions x
+     WHERE x.tenant_id = c.tenant_id AND x.conversation_id = c.id) AS mentionedIds`;
 const JOINED = `JOIN contacts k ON k.tenant_id = c.tenant_id AND k.id = c.contact_id
   LEFT JOIN users u ON u.tenant_id = c.tenant_id AND u.id = c.assignee_id
   LEFT JOIN messages m ON m.tenant_id = c.tenant_id AND m.id = c.last_message_id
   LEFT JOIN users a ON a.tenant_id = c.tenant_id AND a.id = m.author_id`;
 
-type SelectedRow = Omit<ConversationView, 'labels'> & { labelIds: string | null };
+type SelectedRow = Omit<ConversationView, 'labels' | 'mentioned'> & {
+  labelIds: string | null;
+  /** The first 31: the text may be cut. */
+  mentionedIds: string | null;
+};
 
 /** The time by which a view is in order, as its column and as its field. */
 const ORDERS = {
@@ -50,6 +56,11 @@ const VIEWS: Readonly<Record<InboxView, { where: string; order: Order; isWalked?
   open: { where: "AND c.status = 'open'", order: 'activity' },
   mine: { where: "AND c.assignee_id = :me AND c.status = 'open'", order: 'activity' },
   unassigned: { where: "AND c.assignee_id IS NULL AND c.status = 'open'", order: 'activity' },
+  mentions: {
+    where:
+      'AND EXISTS (SELECT 1 FROM unread_mentions x WHERE x.tenant_id = :tenantId AND x.conversation_id = c.id AND x.user_id = :me)',
+    order: 'activity',
+  },
   waiting: { where: "AND c.status = 'open' AND c.waiting_since IS NOT NULL", order: 'waiting' },
   closing: {
     where:
@@ -71,7 +82,7 @@ export interface ListPlace {
 
 export interface InboxQuery {
   view: InboxView;
-  /** The caller, for the view `mine`; null for programs, who have none. */
+  /** The caller, for the views `mine` and `mentions`; null for programs, who have none. */
   me: Buffer | null;
   now: Date;
   /** LIKE patterns on the contact's folded name and on its digits. */
@@ -79,6 +90,7 @@ export interface InboxQuery {
   phone: string | null;
   labelId: Buffer | null;
   assigneeId: Buffer | null;
+  isUnread: boolean;
 }
 
 /** Returns a conversation with its contact and its last message; null when there is none with this id. */
@@ -94,9 +106,9 @@ export async function conversationView(ctx: QueryContext, id: Buffer): Promise<C
 /** Conversations that one request looks at, at most, to fill a page of a view or search that few match. */
 export const WALKED_MAX = 5_000;
 
-/** Returns the time by which the list of a query is in order. A search, a label or an assignee keeps the order by activity. */
-export function orderOf({ view, name, phone, labelId, assigneeId }: InboxQuery) {
-  const isNarrowed = (name ?? phone ?? labelId ?? assigneeId) !== null;
+/** Returns the time by which the list of a query is in order. A search or a filter keeps the order by activity. */
+export function orderOf({ view, name, phone, labelId, assigneeId, isUnread }: InboxQuery) {
+  const isNarrowed = isUnread || (name ?? phone ?? labelId ?? assigneeId) !== null;
   return {
     ...ORDERS[isNarrowed ? 'activity' : VIEWS[view].order],
     isWalked: isNarrowed || VIEWS[view].isWalked === true,
@@ -126,7 +138,7 @@ export async function conversationViews(
   query: InboxQuery,
   { after, until, limit }: { after?: ListPlace | undefined; until: ListPlace | null; limit: number },
 ): Promise<ConversationView[]> {
-  const { name, phone, labelId, assigneeId } = query;
+  const { name, phone, labelId, assigneeId, isUnread } = query;
   const { column, direction } = orderOf(query);
   const beyond = direction === 'DESC' ? '<' : '>';
   const search = [name ? 'k.name_search LIKE :name' : '', phone ? 'k.phone LIKE :phone' : ''].filter(Boolean);
@@ -135,6 +147,7 @@ export async function conversationViews(
     `${SELECTED} FROM conversations c ${JOINED} WHERE c.tenant_id = :tenantId ${VIEWS[query.view].where}
        ${search.length > 0 ? `AND (${search.join(' OR ')})` : ''}
        ${assigneeId ? 'AND c.assignee_id = :assigneeId' : ''}
+       ${isUnread ? 'AND c.unread_count > 0' : ''}
        ${labelId ? 'AND EXISTS (SELECT 1 FROM conversation_labels x WHERE x.tenant_id = :tenantId AND x.conversation_id = c.id AND x.label_id = :labelId)' : ''}
        ${after ? `AND ${column} ${beyond}= :afterAt AND (${column} ${beyond} :afterAt OR c.id ${beyond} :afterId)` : ''}
        ${until ? 'AND c.last_activity_at >= :untilAt AND (c.last_activity_at > :untilAt OR c.id >= :untilId)' : ''}
@@ -184,7 +197,7 @@ const HOUR_MS = 3_600_000;
 
 /** Returns the values that the conditions of a view compare with. */
 function ofView({ view, me, now }: Pick<InboxQuery, 'view' | 'me' | 'now'>): Bindings {
-  if (view === 'mine') return { me };
+  if (view === 'mine' || view === 'mentions') return { me };
   if (view !== 'closing') return {};
   const closed = now.getTime() - WINDOW_MS;
   return { closedUntil: new Date(closed), closingUntil: new Date(closed + CLOSING_HOURS * HOUR_MS) };
@@ -200,8 +213,13 @@ async function withLabels(ctx: QueryContext, rows: readonly SelectedRow[]): Prom
           order: [['name', 'ASC']],
         })
       : [];
-  return rows.map(({ labelIds, ...row }) => {
+  return rows.map(({ labelIds, mentionedIds, ...row }) => {
     const own = labelIds?.toLowerCase().split(',') ?? [];
-    return { ...row, labels: labels.filter(({ id }) => own.includes(id.toString('hex'))) };
+    const mentioned = (mentionedIds?.split(',') ?? []).filter((hex) => hex.length === 32);
+    return {
+      ...row,
+      labels: labels.filter(({ id }) => own.includes(id.toString('hex'))),
+      mentioned: mentioned.map((hex) => Buffer.from(hex, 'hex')),
+    };
   });
 }

@@ -1,6 +1,6 @@
 import type { Channel } from '../../features/channel/index.ts';
 import { registerContacts } from '../../features/contacts/index.ts';
-import { createSnoozeEnds, labelsRoutes } from '../../features/conversations/index.ts';
+import { createSnoozeEnds, labelsRoutes, notesRoutes } from '../../features/conversations/index.ts';
 import { createMessageIndexer, registerMessages } from '../../features/messages/index.ts';
 import type { Context } from '../../kernel/context/context.ts';
 import type { Kernel } from '../../kernel/index.ts';
@@ -51,6 +51,7 @@ export function wireInbox(
       conversations,
       labels: labelsRoutes(),
       search: searchRoutes(),
+      notes: notesRoutes(),
     },
   };
 }

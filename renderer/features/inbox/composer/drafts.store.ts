@@ -4,11 +4,16 @@ import { parseTemplateDraft, type TemplateDraft } from '../../../lib/template-pi
 
 const texts = createLocalDrafts('draft');
 const templates = createLocalDrafts('template-draft');
+const notes = createLocalDrafts('note-draft');
 
 /** Unsent text by conversation. */
 export const useDrafts = texts.use;
 export const readDraft = texts.read;
 export const saveDraft = texts.save;
+
+/** Unwritten notes by conversation, apart from the replies. */
+export const useNoteDrafts = notes.use;
+export const saveNoteDraft = notes.save;
 
 /** The partly filled template of each conversation, as text: see `parseTemplateDraft`. */
 export const useTemplateDrafts = templates.use;
@@ -27,22 +32,26 @@ export function saveTemplateDraft(conversationId: string, draft: TemplateDraft |
 export function openDrafts(store: LocalStore, owner: string): void {
   texts.open(store, owner);
   templates.open(store, owner);
+  notes.open(store, owner);
 }
 
 /** Clears the drafts from memory; they stay on disk. */
 export function closeDrafts(): void {
   texts.close();
   templates.close();
+  notes.close();
 }
 
 /** Deletes the person's drafts from this browser, when they sign out: others may use it after them. */
 export function discardDrafts(): void {
   texts.discard();
   templates.discard();
+  notes.discard();
 }
 
 /** Writes pending changes now, before the page closes or another conversation opens. */
 export function flushDrafts(): void {
   texts.flush();
   templates.flush();
+  notes.flush();
 }

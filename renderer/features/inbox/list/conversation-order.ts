@@ -46,11 +46,42 @@ const VIEWS: Readonly<Record<InboxView, Shows>> = {
     const leftMs = new Date(windowExpiresAt).getTime() - now.getTime();
     return leftMs > 0 && leftMs <= CLOSING_HOURS * 3_600_000;
   },
+  mentions: ({ mentioned }, { userId }) => mentioned.includes(userId),
   failed: ({ failedCount }) => failedCount > 0,
   unread: ({ unreadCount }) => unreadCount > 0,
   snoozed: ({ status }) => status === 'snoozed',
   closed: ({ status }) => status === 'closed',
 };
+
+/** What a person narrows a view to. */
+export interface ListFilter {
+  label?: string | undefined;
+  assignee?: string | undefined;
+  unread?: true | undefined;
+}
+
+export const NO_FILTER: ListFilter = {};
+
+/** Returns whether a filter narrows anything. */
+export function isNarrowed({ label, assignee, unread }: ListFilter): boolean {
+  return label !== undefined || assignee !== undefined || unread !== undefined;
+}
+
+/** Returns whether a view shows a conversation. */
+export function isShownIn(view: InboxView, conversation: Conversation, viewer: Viewer): boolean {
+  return VIEWS[view](conversation, viewer);
+}
+
+function passes({ labels, assignee, unreadCount }: Conversation, filter: ListFilter): boolean {
+  return (
+    (filter.label === undefined || labels.some(({ id }) => id === filter.label)) &&
+    (filter.assignee === undefined || assignee?.id === filter.assignee) &&
+    (filter.unread === undefined || unreadCount > 0)
+  );
+}
+
+/** Views that show what the person has not seen: what they see must not disappear while it is open. */
+const KEEPS_OPEN: readonly InboxView[] = ['unread', 'mentions'];
 
 /** The views whose first row is the one with the earliest time. All others are in order of activity. */
 const EARLIEST_FIRST: Partial<Record<InboxView, (position: ListPosition) => string | null | undefined>> = {
@@ -59,9 +90,9 @@ const EARLIEST_FIRST: Partial<Record<InboxView, (position: ListPosition) => stri
   snoozed: ({ snoozedUntil }) => snoozedUntil,
 };
 
-/** Returns the order of a view. A search is in order of activity. */
-function orderOf(view: InboxView, { found }: ViewExtent) {
-  const timeOf = found === null ? EARLIEST_FIRST[view] : undefined;
+/** Returns the order of a view. A search and a narrowed view are in order of activity. */
+function orderOf(view: InboxView, { found }: ViewExtent, filter: ListFilter) {
+  const timeOf = found === null && !isNarrowed(filter) ? EARLIEST_FIRST[view] : undefined;
   if (!timeOf) return compareConversations;
   return (left: ListPosition, right: ListPosition): number => {
     const [first, second] = [timeOf(left) ?? '', timeOf(right) ?? ''];
@@ -72,20 +103,32 @@ function orderOf(view: InboxView, { found }: ViewExtent) {
 }
 
 /**
- * Returns the rows of a view, in order. In the unread view, `keep` stays after it has been read: the open
+ * Returns the rows of a view, in order. In the views of what is unread, `keep` stays after it has been read: the open
  * conversation must not disappear from the list just because the person read it.
  */
 export function visibleConversations(
   byId: Readonly<Record<string, Conversation>>,
   extent: ViewExtent,
-  { view, viewer, keep }: { view: InboxView; viewer: Viewer; keep: string | null },
+  {
+    view,
+    filter = NO_FILTER,
+    viewer,
+    keep,
+  }: { view: InboxView; filter?: ListFilter; viewer: Viewer; keep: string | null },
 ): Conversation[] {
   const { horizon, found } = extent;
-  const compare = orderOf(view, extent);
+  const compare = orderOf(view, extent, filter);
+  const isShown = (conversation: Conversation) => {
+    const isKept = conversation.id === keep;
+    return (
+      (VIEWS[view](conversation, viewer) || (KEEPS_OPEN.includes(view) && isKept)) &&
+      passes(conversation, isKept ? { ...filter, unread: undefined } : filter)
+    );
+  };
   return Object.values(byId)
     .filter(
       (conversation) =>
-        (VIEWS[view](conversation, viewer) || (view === 'unread' && conversation.id === keep)) &&
+        isShown(conversation) &&
         (found === null || found.has(conversation.id)) &&
         (horizon === null || compare(conversation, horizon) <= 0),
     )

@@ -5,6 +5,7 @@ import { type ListProps, Virtuoso, type VirtuosoHandle } from 'react-virtuoso';
 import { t } from '../../../../lib/i18n.ts';
 import { useConversations } from '../../list/conversations.store.ts';
 import { MediaViewer } from '../../media/media-viewer.tsx';
+import { useThreadNotes } from '../../notes/use-thread-notes.ts';
 import { useOutbox } from '../../outbox/outbox.store.ts';
 import { loadOlder } from '../store/threads.actions.ts';
 import { useThreads } from '../store/threads.store.ts';
@@ -35,11 +36,13 @@ export function MessageList({
   const messages = useThreads((threads) => threads[conversationId]?.messages ?? NONE);
   const prepended = useThreads((threads) => threads[conversationId]?.prepended ?? 0);
   const allPending = useOutbox((state) => state.pending);
+  const notes = useThreadNotes(conversationId);
   const unreadId = useFirstUnread(conversationId);
   const entries = useMemo(() => {
     const pending = allPending.filter((item) => item.conversationId === conversationId);
-    return threadEntries(messages, pending, unreadId);
-  }, [messages, allPending, conversationId, unreadId]);
+    return threadEntries(messages, pending, unreadId, notes);
+  }, [messages, allPending, conversationId, unreadId, notes]);
+  const above = rowsAbove(entries, prepended);
 
   const virtuoso = useRef<VirtuosoHandle>(null);
   const { isStuck, handlers, handleAtBottom, handleHeight } = useStickToBottom(virtuoso);
@@ -49,7 +52,8 @@ export function MessageList({
   const last = entries.at(-1);
 
   // Own messages are always scrolled into view.
-  const lastPendingKey = last?.kind === 'pending' ? last.key : null;
+  const isOwn = last?.kind === 'pending' || (last?.kind === 'note' && !('id' in last.note));
+  const lastPendingKey = isOwn ? last.key : null;
   useEffect(() => {
     if (lastPendingKey !== null) virtuoso.current?.scrollToIndex({ index: 'LAST', align: 'end' });
   }, [lastPendingKey]);
@@ -66,7 +70,7 @@ export function MessageList({
         data-testid="thread"
         data={entries}
         computeItemKey={(_index, entry) => entry.key}
-        firstItemIndex={FIRST_INDEX - prepended}
+        firstItemIndex={FIRST_INDEX - above}
         initialTopMostItemIndex={{ index: Math.max(0, entries.length - 1), align: 'end' }}
         alignToBottom
         followOutput={(isAtBottom) => (isAtBottom ? 'auto' : false)}
@@ -89,6 +93,17 @@ export function MessageList({
       )}
     </div>
   );
+}
+
+/** Returns how many rows are above the message that was the first one when the thread was opened. */
+function rowsAbove(entries: readonly ThreadEntry[], prepended: number): number {
+  let messages = 0;
+  for (const [index, { kind }] of entries.entries()) {
+    if (kind !== 'stored') continue;
+    if (messages === prepended) return index;
+    messages += 1;
+  }
+  return prepended;
 }
 
 /** The button that jumps to the end, with the number of messages since the reader scrolled away. */
