@@ -1,21 +1,14 @@
-import { Button, Skeleton, Text, Tooltip } from '@mantine/core';
-import { IconSearch, IconSearchOff } from '@tabler/icons-react';
+import { Button, Skeleton, Text } from '@mantine/core';
+import { IconSearchOff } from '@tabler/icons-react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import type { Conversation } from '../../../shared/contract/conversations.contract.ts';
-import {
-  parseSearch,
-  SEARCH_MAX,
-  SEARCH_OPERATORS,
-  SEARCHED_STATES,
-  SEARCHED_THING_NAMES,
-  type SearchProblem,
-  type SearchQuery,
-} from '../../../shared/domain/search-query.ts';
+import { parseSearch, SEARCH_MAX, type SearchQuery } from '../../../shared/domain/search-query.ts';
 import { contactTitle } from '../../lib/format/contact-title.ts';
 import { formatCount } from '../../lib/format/format.ts';
 import { formatPhone } from '../../lib/format/format-phone.ts';
 import { t } from '../../lib/i18n.ts';
+import { addRecent } from '../../lib/recent.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { InitialsAvatar } from '../../ui/initials-avatar.tsx';
@@ -23,13 +16,6 @@ import { Notice } from '../../ui/notice.tsx';
 import { PageFrame } from '../../ui/page-frame.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { SearchBox } from '../../ui/search-box.tsx';
-import { FoundMessageRow } from './found-message-row.tsx';
-import {
-  clearRecentSearches,
-  openRecentSearches,
-  rememberSearch,
-  useRecentSearches,
-} from './recent-searches.ts';
 import classes from './search.module.css';
 import {
   asksForConversations,
@@ -39,6 +25,7 @@ import {
   isAnything,
   peopleTerm,
 } from './search.queries.ts';
+import { FoundMessageRow, Operators, Problems, Recent, Section } from './search-parts.tsx';
 
 export interface SearchPageProps {
   /** Whose recent searches are shown. */
@@ -58,10 +45,9 @@ export function SearchPage(props: SearchPageProps) {
   const box = useRef<HTMLInputElement>(null);
   const query = parseSearch(typed);
   useEffect(() => {
-    openRecentSearches(owner);
     // On a phone, the keyboard would cover the page.
     if (window.matchMedia('(hover: hover)').matches) box.current?.focus();
-  }, [owner]);
+  }, []);
 
   return (
     <PageFrame title={t('search:title')} lead={t('search:lead')}>
@@ -70,7 +56,7 @@ export function SearchPage(props: SearchPageProps) {
           onSubmit={(event) => {
             event.preventDefault();
             const now = box.current?.value.trim() ?? '';
-            rememberSearch(now);
+            remember(owner, now);
             onSearch(now);
           }}
         >
@@ -93,93 +79,29 @@ export function SearchPage(props: SearchPageProps) {
         />
         <Problems problems={query.problems} />
       </search>
-      {isAnything(query) ? <Results {...props} query={query} /> : <Recent onSearch={onSearch} />}
+      {isAnything(query) ? (
+        <Results {...props} query={query} />
+      ) : (
+        <Recent owner={owner} onSearch={onSearch} />
+      )}
     </PageFrame>
   );
 }
 
-/** The operators, which can be added to the search. */
-function Operators({ onAdd }: { onAdd: (operator: string) => void }) {
-  return (
-    <fieldset className={classes.operators} aria-label={t('search:operatorsLabel')}>
-      {SEARCH_OPERATORS.map((operator) => (
-        <Tooltip
-          key={operator}
-          label={t(`search:operators.${operator}`, {
-            things: SEARCHED_THING_NAMES.join(', '),
-            states: SEARCHED_STATES.join(', '),
-          })}
-        >
-          <Button
-            variant="default"
-            size="compact-xs"
-            onClick={() => onAdd(operator)}
-            data-testid={`search-${operator}`}
-          >
-            {operator}:
-          </Button>
-        </Tooltip>
-      ))}
-    </fieldset>
-  );
-}
+const RECENT_MAX = 8;
 
-function Problems({ problems }: { problems: readonly SearchProblem[] }) {
-  return (
-    <div role="status">
-      {problems.map(({ operator, value, kind }) => (
-        <Text key={`${operator} ${value}`} size="sm" c="var(--sb-warn)" mt={6}>
-          {kind === 'value' && (operator === 'has' || operator === 'is')
-            ? t(`search:problems.${operator}`, {
-                value,
-                known: (operator === 'has' ? SEARCHED_THING_NAMES : SEARCHED_STATES).join(', '),
-              })
-            : t(kind === 'day' ? 'search:problems.day' : 'search:problems.twice', { operator, value })}
-        </Text>
-      ))}
-    </div>
-  );
-}
-
-function Recent({ onSearch }: { onSearch: (typed: string) => void }) {
-  const searches = useRecentSearches((state) => state.searches);
-  if (searches.length === 0) {
-    return (
-      <EmptyState icon={<IconSearch size={26} stroke={1.6} />} title={t('search:start.title')}>
-        {t('search:start.text')}
-      </EmptyState>
-    );
-  }
-  return (
-    <Section
-      title={t('search:recent.title')}
-      action={
-        <Button variant="subtle" size="compact-sm" onClick={clearRecentSearches}>
-          {t('search:recent.clear')}
-        </Button>
-      }
-    >
-      <ul className={classes.list}>
-        {searches.map((search) => (
-          <li key={search}>
-            <button type="button" className={classes.row} onClick={() => onSearch(search)}>
-              <IconSearch size={16} aria-hidden="true" />
-              <span dir="auto">{search}</span>
-            </button>
-          </li>
-        ))}
-      </ul>
-    </Section>
-  );
+/** Remembers a search that led somewhere. */
+function remember(owner: string, typed: string): void {
+  if (typed.trim() !== '') addRecent('searches', owner, typed.trim(), RECENT_MAX);
 }
 
 function Results(props: SearchPageProps & { query: SearchQuery }) {
-  const { query, typed, userId, onOpenConversation, onOpenContact } = props;
+  const { owner, query, typed, userId, onOpenConversation, onOpenContact } = props;
   const conversations = useQuery(foundConversations(query));
   const contacts = useQuery(foundContacts(query));
   const messages = useInfiniteQuery(foundMessages(query));
   const open = (conversationId: string, messageId: string | null) => {
-    rememberSearch(typed);
+    remember(owner, typed);
     onOpenConversation(conversationId, messageId);
   };
   const pages = messages.data?.pages ?? [];
@@ -220,7 +142,7 @@ function Results(props: SearchPageProps & { query: SearchQuery }) {
                 type="button"
                 className={classes.row}
                 onClick={() => {
-                  rememberSearch(typed);
+                  remember(owner, typed);
                   onOpenContact(contact.id);
                 }}
                 data-testid="found-contact"
@@ -314,19 +236,6 @@ function Rows<Item extends { id: string }>({
         <li key={item.id}>{render(item)}</li>
       ))}
     </ul>
-  );
-}
-
-function Section({ title, action, children }: { title: string; action?: ReactNode; children: ReactNode }) {
-  const id = useId();
-  return (
-    <section className={classes.section} aria-labelledby={id}>
-      <header className={classes.heading}>
-        <h2 id={id}>{title}</h2>
-        {action}
-      </header>
-      {children}
-    </section>
   );
 }
 
