@@ -17,6 +17,7 @@ import { messagesContract } from './messages.contract.ts';
 import { notesContract } from './notes.contract.ts';
 import { parkedItemsContract } from './parked-items.contract.ts';
 import { savedRepliesContract } from './saved-replies.contract.ts';
+import { searchContract } from './search.contract.ts';
 import { sessionContract } from './session.contract.ts';
 import { dashboardTemplatesContract, templatesContract } from './templates.contract.ts';
 import { twoFactorContract } from './two-factor.contract.ts';
@@ -40,6 +41,7 @@ export const dashboardApi = {
   contacts: contactsContract,
   conversations: conversationsContract,
   labels: labelsContract,
+  search: searchContract,
   notes: notesContract,
   media: dashboardMediaContract,
   apiKeys: apiKeysContract,

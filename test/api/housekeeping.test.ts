@@ -34,6 +34,8 @@ const KEPT: Readonly<Record<string, string>> = {
   inference_workers: 'one row per process of the model; the worker removes old ones',
   labels: '200 per workspace',
   media_fetches: 'a fetch is removed when it ends',
+  message_indexing: 'one row per workspace, until its messages from before the upgrade are indexed',
+  message_words: 'kept with its message',
   messages: 'kept with its contact',
   migration_lock: 'one row',
   migrations: 'one row per migration',

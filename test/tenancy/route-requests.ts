@@ -87,6 +87,7 @@ const REQUESTS: Readonly<Record<string, (things: Things) => Promise<RequestParts
     body: { emoji: '👍' },
   }),
   'messages.markRead': async (things) => ({ params: { id: await things.inboundMessage() } }),
+  'search.messages': async () => ({ query: '?text=hello' }),
   'templates.list': nothing,
   'templates.syncState': nothing,
   'templates.sync': nothing,

@@ -30,6 +30,7 @@ export const COMMANDS = {
   'app.sidebar': { group: 'general', keys: ['mod+\\'] },
 
   'go.inbox': { group: 'go', keys: ['g i'] },
+  'go.search': { group: 'go', keys: ['mod+shift+f'] },
   'go.contacts': { group: 'go', keys: ['g c'] },
   'go.templates': { group: 'go', keys: ['g t'] },
   'go.settings': { group: 'go', keys: ['g s'] },

@@ -6,6 +6,7 @@ import parkedItems from './parked-items.json' with { type: 'json' };
 import people from './people.json' with { type: 'json' };
 import profile from './profile.json' with { type: 'json' };
 import savedReplies from './saved-replies.json' with { type: 'json' };
+import search from './search.json' with { type: 'json' };
 import webhooks from './webhooks.json' with { type: 'json' };
 
 /** The Portuguese texts of pages outside the inbox. */
@@ -18,5 +19,6 @@ export const pages = {
   'parked-items': parkedItems,
   people,
   profile,
+  search,
   webhooks,
 };

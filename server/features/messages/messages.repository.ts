@@ -5,6 +5,7 @@ import type { MessageContent, MessageRow } from '../../db/models/message.model.t
 import type { QueryContext } from '../../kernel/context/context.ts';
 import { run, select } from '../../kernel/tenancy/rows.ts';
 import type { MessageView } from './messages.presenter.ts';
+import { addMessageWords } from './search/message-words.repository.ts';
 
 // Messages are what the server is busy with, so all of this is SQL.
 
@@ -104,7 +105,7 @@ const TIME_COLUMN = {
   failed: 'failed_at',
 } as const;
 
-/** Stores a new message. @throws a duplicate-key error: see `isDuplicate`. */
+/** Stores a new message, and makes it findable. @throws a duplicate-key error: see `isDuplicate`. */
 export async function insertMessage(ctx: QueryContext, message: NewMessage): Promise<void> {
   const { components, warnings = [], ...given } = message;
   await run(
@@ -123,6 +124,7 @@ export async function insertMessage(ctx: QueryContext, message: NewMessage): Pro
       statusRank: STATUS_RANK[message.status],
     },
   );
+  await addMessageWords(ctx, [{ ...NO_CONTENT, ...given }]);
 }
 
 /** Returns a message; null when there is none with this id. */
@@ -335,13 +337,4 @@ export async function requeueMessage(ctx: QueryContext, id: Buffer): Promise<boo
     { id, queued },
   );
   return changed > 0;
-}
-
-/** Deletes some of a deleted contact's messages; returns how many, so that the caller knows when it is done. */
-export function purgeMessages(ctx: QueryContext, contactId: Buffer, limit: number): Promise<number> {
-  return run(
-    ctx,
-    `DELETE FROM messages WHERE tenant_id = :tenantId AND contact_id = :contactId LIMIT ${Math.trunc(limit)}`,
-    { contactId },
-  );
 }
