@@ -20,11 +20,12 @@ export function InboxSection() {
   const session = useSession();
   const navigate = useNavigate();
   const { conversationId } = useParams({ from: '/inbox/{-$conversationId}' });
-  const { view = DEFAULT_VIEW } = useSearch({ from: '/inbox/{-$conversationId}' });
+  const { view = DEFAULT_VIEW, message = null } = useSearch({ from: '/inbox/{-$conversationId}' });
   const toChannel = () => void navigate({ to: '/settings/cloud-api' });
   const mayFix = useMayOpen()('/settings/cloud-api');
-  const go = (params: { conversationId: string | undefined }, next: typeof view) =>
+  const go = (params: { conversationId: string | undefined }, next: typeof view, replace = false) =>
     void navigate({
+      replace,
       to: '/inbox/{-$conversationId}',
       params,
       search: next === DEFAULT_VIEW ? {} : { view: next },
@@ -36,6 +37,8 @@ export function InboxSection() {
         <InboxPage
           session={session}
           openId={conversationId ?? null}
+          linkedMessageId={message}
+          onLinked={() => go({ conversationId }, view, true)}
           onConnect={mayFix ? toChannel : null}
           view={view}
           onView={(next) => go({ conversationId }, next)}

@@ -8,6 +8,10 @@ export interface InboxContextValue {
   session: Session;
   /** The open conversation. */
   openId: string | null;
+  /** The message that the address leads to, until it is shown. */
+  linkedMessageId: string | null;
+  /** Takes the message out of the address, once it is shown. */
+  onLinked(): void;
   /** The view on screen, which is in the address. */
   view: ListedView;
   onView(view: ListedView): void;

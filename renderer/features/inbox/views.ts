@@ -9,6 +9,7 @@ import {
   IconUser,
   IconUserQuestion,
 } from '@tabler/icons-react';
+import { isId } from '../../../shared/domain/ids.ts';
 import { COUNTED_VIEWS, type CountedView, type InboxView } from '../../../shared/domain/inbox-views.ts';
 import { useConversations } from './list/conversations.store.ts';
 import { useViewCounts } from './list/view-counts.store.ts';
@@ -44,9 +45,17 @@ export const VIEW_IDS = Object.keys(VIEWS) as ListedView[];
 export const DEFAULT_VIEW: ListedView = 'open';
 
 /** Reads the search part of the inbox's address. The default view is not in it. */
-export function readInboxSearch(raw: Record<string, unknown>): { view?: ListedView | undefined } {
+export function readInboxSearch(raw: Record<string, unknown>): {
+  view?: ListedView | undefined;
+  /** The message that a link leads to. */
+  message?: string | undefined;
+} {
   const view = VIEW_IDS.find((id) => id === raw.view);
-  return view === undefined || view === DEFAULT_VIEW ? {} : { view };
+  const message = typeof raw.message === 'string' && isId('message', raw.message) ? raw.message : undefined;
+  return {
+    ...(view === undefined || view === DEFAULT_VIEW ? {} : { view }),
+    ...(message === undefined ? {} : { message }),
+  };
 }
 
 /** Returns the number beside a view's name; null where there is none. */

@@ -20,6 +20,7 @@ import desktopSettings from './desktop-settings.json' with { type: 'json' };
 import errors from './errors.json' with { type: 'json' };
 import inbox from './inbox.json' with { type: 'json' };
 import inference from './inference.json' with { type: 'json' };
+import messageActions from './message-actions.json' with { type: 'json' };
 import parkedItems from './parked-items.json' with { type: 'json' };
 import people from './people.json' with { type: 'json' };
 import profile from './profile.json' with { type: 'json' };
@@ -66,6 +67,7 @@ export const en = {
   errors: { ...errors, codes },
   inbox,
   inference,
+  'message-actions': messageActions,
   'parked-items': parkedItems,
   people,
   profile,

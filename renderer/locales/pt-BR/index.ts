@@ -11,6 +11,7 @@ import desktopSettings from './desktop-settings.json' with { type: 'json' };
 import errors from './errors.json' with { type: 'json' };
 import inbox from './inbox.json' with { type: 'json' };
 import inference from './inference.json' with { type: 'json' };
+import messageActions from './message-actions.json' with { type: 'json' };
 import parkedItems from './parked-items.json' with { type: 'json' };
 import people from './people.json' with { type: 'json' };
 import profile from './profile.json' with { type: 'json' };
@@ -37,6 +38,7 @@ export const ptBR = {
   errors,
   inbox,
   inference,
+  'message-actions': messageActions,
   'parked-items': parkedItems,
   people,
   profile,

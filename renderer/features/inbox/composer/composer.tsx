@@ -11,6 +11,7 @@ import { addFiles, isUploading, sendWhenUploaded } from '../media/tray.actions.t
 import { sendComposed } from '../media/tray.send.ts';
 import { useTiles, useTray } from '../media/tray.store.ts';
 import { Tray } from '../media/tray.tsx';
+import { QuoteStrip } from '../thread/actions/quote-strip.tsx';
 import classes from './composer.module.css';
 import { type ComposerToolProps, Tools } from './composer-tools.tsx';
 import { flushDrafts, readDraft, saveDraft, useDrafts } from './drafts.store.ts';
@@ -94,7 +95,8 @@ export function Composer({ conversationId }: { conversationId: string }) {
       />
       <Tray conversationId={conversationId} />
       <div className={classes.box} data-bad={isTooLong || undefined}>
-        {/* Strips stand here: above the text, such as the message that is replied to. */}
+        {/* Strips stand here: above the text. */}
+        <QuoteStrip conversationId={conversationId} />
         <Textarea
           ref={input}
           variant="unstyled"

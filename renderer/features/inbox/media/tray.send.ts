@@ -1,4 +1,4 @@
-import { readDraft, saveDraft } from '../composer/drafts.store.ts';
+import { readDraft, readQuote, saveDraft, saveQuote } from '../composer/drafts.store.ts';
 import { sendFiles, sendText } from '../outbox/outbox.actions.ts';
 import { arm, previews, removeTiles, tilesOf } from './tray.store.ts';
 
@@ -10,7 +10,9 @@ export function sendComposed(conversationId: string): void {
   removeTiles(conversationId, new Set(ready.map(({ id }) => id)));
   arm(conversationId, false);
   const files = ready.flatMap(({ media }) => media ?? []);
-  if (files.length > 0) sendFiles(conversationId, files, text);
-  else if (text !== '') sendText(conversationId, text);
+  const quote = readQuote(conversationId);
+  if (files.length > 0) sendFiles(conversationId, files, text, quote);
+  else if (text !== '') sendText(conversationId, text, quote);
+  saveQuote(conversationId, null);
   saveDraft(conversationId, '');
 }

@@ -3,7 +3,8 @@ import { takesCaption } from '../../../../shared/domain/media-limits.ts';
 import { api } from '../../../lib/api/api.ts';
 import { randomId } from '../../../lib/random-id.ts';
 import type { TemplatePick } from '../../../lib/template-pick.ts';
-import { readDraft, saveDraft, saveTemplateDraft } from '../composer/drafts.store.ts';
+import { readDraft, readQuote, saveDraft, saveQuote, saveTemplateDraft } from '../composer/drafts.store.ts';
+import type { Quote } from '../composer/quote.ts';
 import { openTemplates } from '../composer/template-area.store.ts';
 import { markWindowRejected } from '../list/conversations.store.ts';
 import { putBack } from '../media/tray.store.ts';
@@ -18,7 +19,7 @@ const RETRY_AFTER_MS = 8_000;
 let retry: ReturnType<typeof setTimeout> | undefined;
 
 const sender = createOutboxSender({
-  post: ({ conversationId, content, clientId, template, media }) =>
+  post: ({ conversationId, content, clientId, template, media, quote }) =>
     template
       ? api.templates.send({
           params: { id: conversationId },
@@ -33,6 +34,7 @@ const sender = createOutboxSender({
           params: { id: conversationId },
           body: {
             clientId,
+            ...(quote ? { replyTo: quote.id } : {}),
             ...(media === null ? { content } : { mediaId: media.id, ...(content === '' ? {} : { content }) }),
           },
         }),
@@ -45,8 +47,8 @@ const sender = createOutboxSender({
 });
 
 /** Adds a text to the outbox, which shows it immediately, and sends it. */
-export function sendText(conversationId: string, content: string): void {
-  sendAll(conversationId, [{ content, media: null }]);
+export function sendText(conversationId: string, content: string, quote: Quote | null = null): void {
+  sendAll(conversationId, [{ content, media: null, quote }]);
 }
 
 /** Adds a filled template to the outbox and sends it, in order with the other messages. */
@@ -58,13 +60,23 @@ export function sendTemplate(conversationId: string, { text, ...template }: Temp
  * Sends each uploaded file as a message, in order. The typed text becomes the caption of the first file, or a
  * separate message before it if the file cannot have that caption.
  */
-export function sendFiles(conversationId: string, files: readonly PendingFile[], caption: string): void {
+export function sendFiles(
+  conversationId: string,
+  files: readonly PendingFile[],
+  caption: string,
+  quote: Quote | null = null,
+): void {
   const [first] = files;
   const isSeparate = caption !== '' && first !== undefined && !canCarry(first, caption);
-  sendAll(conversationId, [
+  const parts = [
     ...(isSeparate ? [{ content: caption, media: null }] : []),
     ...files.map((media, index) => ({ content: index === 0 && !isSeparate ? caption : '', media })),
-  ]);
+  ];
+  // The first one is the answer; the others follow it.
+  sendAll(
+    conversationId,
+    parts.map((part, index) => (index === 0 ? { ...part, quote } : part)),
+  );
 }
 
 function canCarry({ kind }: PendingFile, caption: string): boolean {
@@ -73,7 +85,7 @@ function canCarry({ kind }: PendingFile, caption: string): boolean {
 
 function sendAll(
   conversationId: string,
-  parts: readonly Pick<PendingMessage, 'content' | 'template' | 'media'>[],
+  parts: readonly Pick<PendingMessage, 'content' | 'template' | 'media' | 'quote'>[],
 ): void {
   const now = Date.now();
   for (const [index, part] of parts.entries()) {
@@ -107,6 +119,7 @@ export function returnToComposer(item: PendingMessage): void {
   }
   const texts = [item.content, readDraft(item.conversationId)].filter((text) => text !== '');
   saveDraft(item.conversationId, texts.join('\n'));
+  if (item.quote && readQuote(item.conversationId) === null) saveQuote(item.conversationId, item.quote);
   if (item.media) putBack(item.conversationId, item.media);
   removePending(item.clientId);
 }

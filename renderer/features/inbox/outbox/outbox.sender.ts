@@ -11,6 +11,7 @@ const KNOWN_CODES = [
   'forbidden',
   'media_already_sent',
   'media_not_found',
+  'message_not_found',
   'template_not_found',
   'window_closed',
 ] as const satisfies readonly ApiErrorCode[];

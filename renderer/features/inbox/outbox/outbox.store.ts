@@ -3,6 +3,7 @@ import { create } from 'zustand';
 import { type UploadedMedia, UploadedMediaSchema } from '../../../../shared/contract/media.contract.ts';
 import type { LocalStore } from '../../../lib/offline/local-store.ts';
 import type { TemplatePick } from '../../../lib/template-pick.ts';
+import { type Quote, QuoteSchema } from '../composer/quote.ts';
 
 /** An uploaded file that will be sent with a message. */
 export type PendingFile = UploadedMedia;
@@ -20,6 +21,8 @@ export interface PendingMessage {
   template?: Omit<TemplatePick, 'text'> | undefined;
   /** A file that is already on the server. `content` is then its caption. */
   media: PendingFile | null;
+  /** The message that it quotes. */
+  quote?: Quote | null | undefined;
   createdAt: string;
   state: 'sending' | 'waiting' | 'refused';
   problem: string | null;
@@ -40,6 +43,7 @@ const PendingSchema: z.ZodType<PendingMessage> = z.object({
     .optional(),
   // Missing in messages that an earlier version stored.
   media: UploadedMediaSchema.nullable().default(null),
+  quote: QuoteSchema.nullish(),
   createdAt: z.string(),
   state: z.enum(['sending', 'waiting', 'refused']),
   problem: z.string().nullable(),

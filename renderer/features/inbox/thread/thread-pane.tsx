@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { t } from '../../../lib/i18n.ts';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { Composer } from '../composer/composer.tsx';
@@ -9,12 +9,13 @@ import { useTemplateKey } from '../composer/use-template-key.ts';
 import { useConversations } from '../list/conversations.store.ts';
 import { MessageList } from './list/message-list.tsx';
 import { ThreadSkeleton } from './list/thread-states.tsx';
-import { loadThread, reloadThread } from './store/threads.actions.ts';
+import { reloadThread } from './store/threads.actions.ts';
 import { useThreads } from './store/threads.store.ts';
 import { ThreadHeader, type ThreadHeaderProps } from './thread-header.tsx';
 import { ThreadMissing } from './thread-missing.tsx';
 import { useLoadedConversation } from './use-loaded-conversation.ts';
 import { useMarkRead } from './use-mark-read.ts';
+import { useOpenThread } from './use-open-thread.ts';
 
 /** A conversation: its messages and the composer. */
 export function ThreadPane({ conversationId, isContextOpen, onToggleContext }: ThreadHeaderProps) {
@@ -26,9 +27,7 @@ export function ThreadPane({ conversationId, isContextOpen, onToggleContext }: T
   const { isOpen: isWindowOpen } = useReplyWindow(conversationId);
   const isPicking = useTemplateArea(({ openIn }) => openIn === conversationId);
 
-  useEffect(() => {
-    void loadThread(conversationId);
-  }, [conversationId]);
+  useOpenThread(conversationId);
   const [isAtEnd, setAtEnd] = useState(true);
   useMarkRead(conversationId, phase === 'ready' && isAtEnd);
   useTemplateKey(conversationId, !isWindowOpen);

@@ -8,9 +8,9 @@ const INTENT_MS = 600;
  * Keeps a list at its end until the reader scrolls away. The end moves for many reasons besides new rows: a
  * bubble grows when its send fails, the composer gets a second line, a banner appears.
  */
-export function useStickToBottom(list: RefObject<VirtuosoHandle | null>) {
-  const [isStuck, setStuck] = useState(true);
-  const stuck = useRef(true);
+export function useStickToBottom(list: RefObject<VirtuosoHandle | null>, startsAtBottom: boolean) {
+  const [isStuck, setStuck] = useState(startsAtBottom);
+  const stuck = useRef(startsAtBottom);
   const lastInput = useRef(0);
 
   const toBottom = useCallback(() => {
@@ -48,5 +48,11 @@ export function useStickToBottom(list: RefObject<VirtuosoHandle | null>) {
     }
   }, []);
 
-  return { isStuck, handlers, handleAtBottom, handleHeight };
+  /** Lets the list move away from its end, to another place. */
+  const release = useCallback(() => {
+    stuck.current = false;
+    setStuck(false);
+  }, []);
+
+  return { isStuck, handlers, handleAtBottom, handleHeight, release };
 }
