@@ -17,6 +17,8 @@ export default defineConfig({
   workers: 2,
   projects: [
     { name: 'tests', testMatch: everything, testIgnore: alone },
+    // Only when it is chosen: `npm run gallery`.
+    ...(process.env.GALLERY ? [{ name: 'gallery', testMatch: 'gallery/*.spec.ts', workers: 1 }] : []),
     ...(isFast ? [] : [{ name: 'measures', testMatch: alone, workers: 1, dependencies: ['tests'] }]),
   ],
   ...(isFast && { grepInvert: /@soak/ }),

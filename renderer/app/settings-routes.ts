@@ -100,6 +100,13 @@ const profile = createRoute({
   component: lazyRouteComponent(() => import('./sections/profile-section.tsx'), 'ProfileSection'),
 });
 
+const shortcuts = createRoute({
+  getParentRoute: () => settings,
+  path: '/shortcuts',
+  staticData: { permission: null },
+  component: lazyRouteComponent(() => import('../features/shortcuts/shortcuts.page.tsx'), 'ShortcutsPage'),
+});
+
 const desktopApp = createRoute({
   getParentRoute: () => settings,
   path: '/app',
@@ -121,5 +128,6 @@ export const settingsRoutes = settings.addChildren([
   auditLog,
   platformLog,
   profile,
+  shortcuts,
   desktopApp,
 ]);

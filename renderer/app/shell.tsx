@@ -2,6 +2,7 @@ import { Outlet } from '@tanstack/react-router';
 import { useRef } from 'react';
 import { UpdateBanner } from '../features/updates/update-banner.tsx';
 import { t } from '../lib/i18n.ts';
+import { CommandLayer } from './commands/command-layer.tsx';
 import { useDesktopIntegration } from './desktop/use-desktop-integration.ts';
 import { ConnectionBanner } from './live/connection-banner.tsx';
 import { BottomTabs } from './navigation/bottom-tabs.tsx';
@@ -33,6 +34,7 @@ export function Shell() {
         <div className={classes.section}>{isAllowed ? <Outlet /> : <ForbiddenPage />}</div>
       </main>
       {hasTabs && <BottomTabs />}
+      <CommandLayer />
     </div>
   );
 }

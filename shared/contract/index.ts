@@ -14,6 +14,7 @@ import { labelsContract } from './labels.contract.ts';
 import { dashboardMediaContract, mediaContract } from './media.contract.ts';
 import { membersContract } from './members.contract.ts';
 import { messagesContract } from './messages.contract.ts';
+import { notesContract } from './notes.contract.ts';
 import { parkedItemsContract } from './parked-items.contract.ts';
 import { sessionContract } from './session.contract.ts';
 import { dashboardTemplatesContract, templatesContract } from './templates.contract.ts';
@@ -37,6 +38,7 @@ export const dashboardApi = {
   contacts: contactsContract,
   conversations: conversationsContract,
   labels: labelsContract,
+  notes: notesContract,
   media: dashboardMediaContract,
   apiKeys: apiKeysContract,
   inferenceKeys: inferenceKeysContract,

@@ -50,6 +50,7 @@ export const ERRORS = {
   },
   session_not_found: { status: 404, message: 'This device is already signed out.' },
   label_not_found: { status: 404, message: 'Label not found.' },
+  note_not_found: { status: 404, message: 'Note not found.' },
   member_not_found: { status: 404, message: 'Member not found.' },
   template_not_found: { status: 404, message: 'Template not found.' },
   workspace_not_found: { status: 404, message: 'Workspace not found.' },
@@ -71,6 +72,10 @@ export const ERRORS = {
   label_limit_reached: {
     status: 409,
     message: 'A workspace can have 200 labels, and a conversation 20. Remove one first.',
+  },
+  note_limit_reached: {
+    status: 409,
+    message: 'A conversation can have 2,000 notes. Delete one first.',
   },
   key_limit_reached: { status: 409, message: 'A workspace can have 10 API keys. Revoke one first.' },
   inference_key_limit_reached: {
@@ -102,6 +107,10 @@ export const ERRORS = {
   window_closed: {
     status: 409,
     message: 'The customer last wrote more than 24 hours ago. Only a template can be sent now.',
+  },
+  newer_answer: {
+    status: 409,
+    message: 'A colleague or a program has answered since. Read the answer before you send yours.',
   },
   message_not_sent: {
     status: 409,

@@ -16,6 +16,7 @@ export const ID_PREFIX = {
   invitation: 'inv',
   label: 'lbl',
   message: 'msg',
+  note: 'nt',
   parkedItem: 'pk',
   promptLogEntry: 'pl',
   session: 'ses',

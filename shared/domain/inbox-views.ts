@@ -5,12 +5,14 @@ export type ConversationStatus = (typeof CONVERSATION_STATUSES)[number];
 /**
  * The views of the inbox. Open conversations: `open` (all of them), `mine`, `unassigned`, `waiting` (the customer
  * waits for an answer) and `closing` (the reply window closes within four hours). By status: `snoozed`, `closed`,
- * `all`. Of any status: `unread`, `failed` (a failed message has not been dealt with).
+ * `all`. Of any status: `unread`, `failed` (a failed message has not been dealt with), `mentions` (a note mentions the
+ * person, who has not seen it).
  */
 export const INBOX_VIEWS = [
   'open',
   'mine',
   'unassigned',
+  'mentions',
   'waiting',
   'closing',
   'failed',
@@ -25,6 +27,7 @@ export type InboxView = (typeof INBOX_VIEWS)[number];
 export const COUNTED_VIEWS = [
   'mine',
   'unassigned',
+  'mentions',
   'waiting',
   'closing',
   'failed',

@@ -4,6 +4,7 @@ import { channelEvents } from './channel.events.ts';
 import { contactEvents } from './contacts.events.ts';
 import { mediaEvents } from './media.events.ts';
 import { messageEvents } from './messages.events.ts';
+import { noteEvents } from './notes.events.ts';
 import { settingsEvents } from './settings.events.ts';
 import { templateEvents } from './templates.events.ts';
 import { webhookEvents } from './webhooks.events.ts';
@@ -13,6 +14,7 @@ export const EVENTS = {
   ...contactEvents,
   ...mediaEvents,
   ...messageEvents,
+  ...noteEvents,
   ...settingsEvents,
   ...templateEvents,
   ...channelEvents,

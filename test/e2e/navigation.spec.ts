@@ -37,7 +37,9 @@ test('the navigation leads everywhere, by pointer and keyboard, in every size', 
     await page.reload();
     await expect(page.getByTestId('nav-contacts')).toHaveAccessibleName('Contacts');
     await expect(page.getByTestId('nav-contacts')).not.toContainText('Contacts');
-    await page.getByTestId('toggle-sidebar').click();
+    await page.keyboard.press('Control+k');
+    await page.getByTestId('palette-search').fill('sidebar');
+    await page.keyboard.press('Enter');
     await expect(page.getByTestId('nav-contacts')).toContainText('Contacts');
   });
 

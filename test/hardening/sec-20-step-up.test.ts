@@ -28,6 +28,7 @@ const UNCONFIRMED: Readonly<Record<string, string>> = {
   'PATCH /workspace': 'can be undone',
   'POST /labels': 'can be undone',
   'PATCH /labels/{id}': 'can be undone',
+  'DELETE /notes/{id}': 'an own note',
   'DELETE /labels/{id}': 'the page asks; no conversation is lost',
 };
 /** Everyday work, and what happens before or instead of a confirmation. */

@@ -6,6 +6,8 @@ import type { ContractRoute } from './contract-routes.ts';
 export interface Things {
   contact(): Promise<{ id: string; phone: string }>;
   label(): Promise<string>;
+  /** An own note in a conversation. */
+  note(): Promise<string>;
   /** A conversation whose customer has just written. */
   conversation(): Promise<string>;
   /** A message that a customer has just sent. */
@@ -144,6 +146,13 @@ const REQUESTS: Readonly<Record<string, (things: Things) => Promise<RequestParts
     body: { ids: [`cv_${'0'.repeat(26)}`], change: { addLabels: [await things.label()] } },
   }),
   'conversations.dismissFailures': conversationId,
+  'notes.list': conversationId,
+  'notes.create': async (things) => ({
+    ...(await conversationId(things)),
+    body: { content: 'a private word', clientId: randomUUID() },
+  }),
+  'notes.remove': async (things) => ({ params: { id: await things.note() } }),
+  'notes.readMentions': conversationId,
   'labels.list': nothing,
   'labels.create': async () => ({ body: { name: `label ${unique()}` } }),
   'labels.change': async (things) => ({ params: { id: await things.label() }, body: { color: 'red' } }),
@@ -277,6 +286,7 @@ export function noThings(): Things {
   return {
     contact: async () => ({ id: await id('ct')(), phone: '15550106666' }),
     label: id('lbl'),
+    note: id('nt'),
     conversation: id('cv'),
     inboundMessage: id('msg'),
     failedMessage: id('msg'),

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { createApiKey } from '../../server/features/api-keys/index.ts';
 import { recordPrompt } from '../../server/features/inference/prompt-log/index.ts';
 import { addMember, invite } from '../../server/features/people/index.ts';
@@ -74,6 +75,11 @@ export function thingsOf(server: TestServer, workspace: TestWorkspace): Things {
       return (await workspace.dashboard('POST', '/labels', { name: `Label ${customers}` })).body.id;
     },
     conversation: async () => conversationWith(await newPhone()),
+    note: async () => {
+      const id = await conversationWith(await newPhone());
+      const note = { content: 'their private words', clientId: randomUUID() };
+      return (await workspace.dashboard('POST', `/conversations/${id}/notes`, note)).body.id;
+    },
     inboundMessage: async () => {
       const phone = await newPhone();
       await conversationWith(phone);

@@ -1,9 +1,10 @@
 import { Drawer } from '@mantine/core';
-import { IconDeviceDesktop, IconLogout, IconUser } from '@tabler/icons-react';
+import { IconDeviceDesktop, IconLogout, IconSearch, IconUser } from '@tabler/icons-react';
 import { WorkspaceSwitcher } from '../../features/workspaces/workspace-switcher.tsx';
 import { isDesktop } from '../../lib/desktop/desktop.ts';
 import { t } from '../../lib/i18n.ts';
 import { InitialsAvatar } from '../../ui/initials-avatar.tsx';
+import { showPalette } from '../commands/palette.store.ts';
 import { signOut } from '../session.store.ts';
 import { useSession } from '../use-session.ts';
 import classes from './more-sheet.module.css';
@@ -26,6 +27,15 @@ export function MoreSheet({ opened, onClose }: { opened: boolean; onClose: () =>
       classNames={{ content: classes.sheet, header: classes.sheet, close: classes.close }}
     >
       {isDesktop && <WorkspaceSwitcher isRow />}
+      <NavButton
+        icon={IconSearch}
+        label={t('commands:palette.open')}
+        onClick={() => {
+          onClose();
+          showPalette('palette');
+        }}
+        testId="open-palette"
+      />
       <nav aria-label={t('app:sections.morePages')}>
         <NavGroups hasTabs onGo={onClose} />
       </nav>

@@ -1,10 +1,13 @@
 import { Tooltip, UnstyledButton } from '@mantine/core';
-import { useHotkeys } from '@mantine/hooks';
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react';
 import { WorkspaceSwitcher } from '../../features/workspaces/workspace-switcher.tsx';
+import { useKeys } from '../../lib/commands/custom-keys.store.ts';
+import { ariaKeys, withKeys } from '../../lib/commands/keys.ts';
+import { useCommands } from '../../lib/commands/registry.ts';
 import { isDesktop } from '../../lib/desktop/desktop.ts';
 import { t } from '../../lib/i18n.ts';
 import { BrandMark } from '../../ui/brand-mark.tsx';
+import { PaletteButton } from '../commands/command-layer.tsx';
 import { useSession } from '../use-session.ts';
 import { NavGroups } from './nav-groups.tsx';
 import classes from './sidebar.module.css';
@@ -14,11 +17,11 @@ import { UserMenu } from './user-menu.tsx';
 /** The navigation beside the page: the pages that the person may open, in groups, and the account menu. */
 export function Sidebar() {
   const isCollapsed = useIsCollapsed();
-  // Also while typing: the keys have no other meaning there.
-  useHotkeys([['mod+\\', toggleSidebar]], []);
+  useCommands({ 'app.sidebar': toggleSidebar });
   return (
     <div className={classes.sidebar} data-collapsed={isCollapsed || undefined}>
       <Top isCollapsed={isCollapsed} />
+      <PaletteButton isCompact={isCollapsed} />
       <nav className={classes.pages} aria-label={t('app:sections.title')}>
         <NavGroups isCompact={isCollapsed} />
       </nav>
@@ -33,8 +36,7 @@ export function Sidebar() {
 function Top({ isCollapsed }: { isCollapsed: boolean }) {
   const { workspace } = useSession();
   const label = isCollapsed ? t('app:sidebar.expand') : t('app:sidebar.collapse');
-  // A browser has no bridge to ask.
-  const keys = /Mac|iPhone|iPad/.test(navigator.platform) ? '⌘\\' : 'Ctrl+\\';
+  const keys = useKeys('app.sidebar');
   const Icon = isCollapsed ? IconLayoutSidebarLeftExpand : IconLayoutSidebarLeftCollapse;
   return (
     <>
@@ -46,13 +48,13 @@ function Top({ isCollapsed }: { isCollapsed: boolean }) {
             {workspace.name}
           </span>
         )}
-        <Tooltip label={`${label} (${keys})`} position="right">
+        <Tooltip label={withKeys(label, keys)} position="right">
           <UnstyledButton
             className={classes.toggle}
             onClick={toggleSidebar}
             aria-label={label}
             aria-expanded={!isCollapsed}
-            aria-keyshortcuts="Control+\ Meta+\"
+            aria-keyshortcuts={ariaKeys(keys)}
             data-testid="toggle-sidebar"
           >
             <Icon size={18} stroke={1.7} aria-hidden="true" />

@@ -4,6 +4,7 @@ import {
   IconDeviceDesktop,
   IconHistory,
   IconKey,
+  IconKeyboard,
   IconListDetails,
   IconPlugConnected,
   IconShieldLock,
@@ -33,6 +34,7 @@ export const SETTINGS_PAGES = [
   { path: '/settings/audit-log', name: 'auditLog', icon: IconHistory, group: 'logs' },
   { path: '/settings/platform-log', name: 'platformLog', icon: IconListDetails, group: 'logs' },
   { path: '/settings/profile', name: 'profile', icon: IconUser, group: 'account' },
+  { path: '/settings/shortcuts', name: 'shortcuts', icon: IconKeyboard, group: 'account' },
   { path: '/settings/app', name: 'app', icon: IconDeviceDesktop, group: 'account', isDesktopOnly: true },
 ] as const satisfies readonly {
   path: PagePath;

@@ -7,6 +7,8 @@ import { resetConversations } from './list/conversations.store.ts';
 import { resetViews } from './list/inbox-views.store.ts';
 import { resetViewCounts } from './list/view-counts.store.ts';
 import { emptyTrays } from './media/tray.store.ts';
+import { flushNotes, reloadNotes } from './notes/notes.actions.ts';
+import { noteQueue, resetNotes } from './notes/notes.store.ts';
 import { watchInbox } from './offline/offline-changes.ts';
 import { restoreList } from './offline/offline-restore.ts';
 import { flushOutbox } from './outbox/outbox.actions.ts';
@@ -22,6 +24,7 @@ export function openInbox(session: Session, start: OfflineStart | null): void {
   if (start) restoreList(start);
   openDrafts(localStore, owner);
   openOutbox(localStore, owner);
+  noteQueue.open(localStore, owner);
   window.addEventListener('pagehide', flushDrafts);
   document.addEventListener('visibilitychange', flushDrafts);
 }
@@ -32,6 +35,8 @@ export function closeInbox(): void {
   document.removeEventListener('visibilitychange', flushDrafts);
   closeDrafts();
   closeOutbox();
+  noteQueue.close();
+  resetNotes();
   emptyTrays();
   resetConversations();
   resetThreads();
@@ -42,6 +47,7 @@ export function closeInbox(): void {
 /** Sends waiting messages and repeats failed requests, when the server is reachable again. */
 export function resumeInbox(): void {
   flushOutbox();
+  void flushNotes();
   reloadStaleView();
   const openId = openThreadId();
   if (openId !== null) reloadFailedThread(openId);
@@ -51,8 +57,9 @@ export function resumeInbox(): void {
 export async function reloadInbox(): Promise<void> {
   const openId = openThreadId();
   const isFound = await reloadConversations(openId);
+  resetNotes();
   if (openId === null || !isFound) return resetThreads();
-  await refreshThread(openId);
+  await Promise.all([refreshThread(openId), reloadNotes(openId)]);
   keepOnlyThread(openId);
 }
 

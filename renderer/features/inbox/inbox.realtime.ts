@@ -11,6 +11,7 @@ import {
   useConversations,
 } from './list/conversations.store.ts';
 import { refreshViewCounts } from './list/view-counts.store.ts';
+import { dropNote, upsertNotes } from './notes/notes.store.ts';
 import { noteReceived } from './offline/offline-changes.ts';
 import { removePending } from './outbox/outbox.store.ts';
 import { dropThread, patchMedia, upsertMessages } from './thread/store/threads.store.ts';
@@ -26,6 +27,8 @@ export const inboxRealtime = {
   'message.updated': (payload) => applyMessage(payload, payload.message.status === 'queued'),
   'message.reacted': (payload) => applyMessage(payload, false),
   'message.changed': (payload) => applyMessage(payload, false),
+  'note.added': ({ note }) => upsertNotes(note.conversationId, [note]),
+  'note.deleted': ({ id, conversationId }) => dropNote(conversationId, id),
   'media.updated': ({ conversationId, messageId, media }) => patchMedia(conversationId, messageId, media),
   'conversation.updated': ({ conversation }) => applyConversation(conversation, false),
   'label.changed': ({ id, label }) => patchLabel(id, label),

@@ -51,6 +51,7 @@ export function sampleConversation(over: Partial<Conversation> = {}): Conversati
     labels: [],
     waitingSince: null,
     firstResponseAt: null,
+    mentioned: [],
     failedCount: 0,
     unreadCount: 0,
     lastMessage: null,

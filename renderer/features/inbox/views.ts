@@ -1,5 +1,6 @@
 import {
   IconAlertTriangle,
+  IconAt,
   IconCircleCheck,
   IconClockExclamation,
   IconClockPause,
@@ -30,6 +31,7 @@ export const VIEWS: Readonly<Record<ListedView, ViewEntry>> = {
   open: { icon: IconMessages },
   mine: { icon: IconUser },
   unassigned: { icon: IconUserQuestion },
+  mentions: { icon: IconAt },
   waiting: { icon: IconHourglassLow },
   closing: { icon: IconClockExclamation },
   unread: { icon: IconMail },

@@ -12,6 +12,7 @@ import apiKeys from './api-keys.json' with { type: 'json' };
 import app from './app.json' with { type: 'json' };
 import auditLog from './audit-log.json' with { type: 'json' };
 import channel from './channel.json' with { type: 'json' };
+import commands from './commands.json' with { type: 'json' };
 import common from './common.json' with { type: 'json' };
 import connect from './connect.json' with { type: 'json' };
 import contacts from './contacts.json' with { type: 'json' };
@@ -59,6 +60,7 @@ export const en = {
   app,
   'audit-log': auditLog,
   channel,
+  commands,
   common,
   connect,
   contacts,

@@ -35,6 +35,7 @@ import { servers } from './0039-servers.ts';
 import { secretKeyCheck } from './0043-secret-key-check.ts';
 import { mediaUsageRecount } from './0044-media-usage-recount.ts';
 import { conversationWork } from './0050-conversation-work.ts';
+import { notes } from './0052-notes.ts';
 import { linkAuthors } from './0056-link-authors.ts';
 import type { Migration } from './migration.ts';
 
@@ -78,4 +79,5 @@ export const MIGRATIONS: readonly Migration[] = [
   mediaUsageRecount,
   conversationWork,
   linkAuthors,
+  notes,
 ];

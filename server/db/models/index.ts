@@ -15,6 +15,7 @@ import { labelModel } from './label.model.ts';
 import { mediaModel } from './media.model.ts';
 import { messageModel } from './message.model.ts';
 import { modelChoiceModel, modelRequestModel } from './model-request.model.ts';
+import { noteModel, unreadMentionModel } from './note.model.ts';
 import { parkedItemModel } from './parked-item.model.ts';
 import { promptLogModel, promptLogSettingsModel } from './prompt-log.model.ts';
 import { sessionModel } from './session.model.ts';
@@ -44,12 +45,14 @@ export function defineModels(sequelize: Sequelize) {
     message: messageModel(sequelize),
     modelChoice: modelChoiceModel(sequelize),
     modelRequest: modelRequestModel(sequelize),
+    note: noteModel(sequelize),
     parkedItem: parkedItemModel(sequelize),
     promptLog: promptLogModel(sequelize),
     promptLogSettings: promptLogSettingsModel(sequelize),
     session: sessionModel(sequelize),
     template: templateModel(sequelize),
     tenant: tenantModel(sequelize),
+    unreadMention: unreadMentionModel(sequelize),
     user: userModel(sequelize),
     webhookEndpoint: webhookEndpointModel(sequelize),
   };

@@ -23,6 +23,8 @@ export interface ConversationView {
   /** Null when the person is no longer a member. */
   assigneeName: string | null;
   labels: readonly Pick<LabelRow, 'id' | 'name' | 'color'>[];
+  /** Members with an unread mention. */
+  mentioned: readonly Buffer[];
   waitingSince: Date | null;
   firstResponseAt: Date | null;
   failedCount: number;
@@ -62,6 +64,7 @@ export function presentConversation(row: ConversationView): Conversation {
     // Kept while it is closed, so that reopening it restores the wait.
     waitingSince: row.workStatus === 'closed' ? null : (row.waitingSince?.toISOString() ?? null),
     firstResponseAt: row.firstResponseAt?.toISOString() ?? null,
+    mentioned: row.mentioned.map((id) => encodeId('user', id)),
     failedCount: row.failedCount,
     unreadCount: row.unreadCount,
     lastMessage: row.messageId && {

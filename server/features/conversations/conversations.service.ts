@@ -39,7 +39,7 @@ export async function listConversations(ctx: Context, query: ConversationListQue
     'inbox',
     scope.tenantId,
     query.view,
-    query.view === 'mine' ? String(me?.toString('hex')) : '',
+    query.view === 'mine' || query.view === 'mentions' ? String(me?.toString('hex')) : '',
     ...narrowed,
   ];
   const [time, id] = query.cursor ? cursors.read(list, query.cursor) : [];

@@ -25,13 +25,19 @@ const SELECTED = `SELECT c.id, c.contact_id AS contactId, k.name AS contactName,
     LEFT(COALESCE(NULLIF(m.content, ''), m.caption, m.filename, m.template_name), ${PREVIEW_LENGTH}) AS preview, m.created_at AS messageCreatedAt,
     m.revoked_at AS messageRevokedAt, m.author_id AS authorId, a.name AS authorName,
     (SELECT GROUP_CONCAT(HEX(l.label_id)) FROM conversation_labels l
-     WHERE l.tenant_id = c.tenant_id AND l.conversation_id = c.id) AS labelIds`;
+     WHERE l.tenant_id = c.tenant_id AND l.conversation_id = c.id) AS labelIds,
+    (SELECT GROUP_CONCAT(HEX(x.user_id)) FROM unread_mentions x
+     WHERE x.tenant_id = c.tenant_id AND x.conversation_id = c.id) AS mentionedIds`;
 const JOINED = `JOIN contacts k ON k.tenant_id = c.tenant_id AND k.id = c.contact_id
   LEFT JOIN users u ON u.tenant_id = c.tenant_id AND u.id = c.assignee_id
   LEFT JOIN messages m ON m.tenant_id = c.tenant_id AND m.id = c.last_message_id
   LEFT JOIN users a ON a.tenant_id = c.tenant_id AND a.id = m.author_id`;
 
-type SelectedRow = Omit<ConversationView, 'labels'> & { labelIds: string | null };
+type SelectedRow = Omit<ConversationView, 'labels' | 'mentioned'> & {
+  labelIds: string | null;
+  /** The first 31: the text may be cut. */
+  mentionedIds: string | null;
+};
 
 /** The time by which a view is in order, as its column and as its field. */
 const ORDERS = {
@@ -50,6 +56,11 @@ const VIEWS: Readonly<Record<InboxView, { where: string; order: Order; isWalked?
   open: { where: "AND c.status = 'open'", order: 'activity' },
   mine: { where: "AND c.assignee_id = :me AND c.status = 'open'", order: 'activity' },
   unassigned: { where: "AND c.assignee_id IS NULL AND c.status = 'open'", order: 'activity' },
+  mentions: {
+    where:
+      'AND EXISTS (SELECT 1 FROM unread_mentions x WHERE x.tenant_id = :tenantId AND x.conversation_id = c.id AND x.user_id = :me)',
+    order: 'activity',
+  },
   waiting: { where: "AND c.status = 'open' AND c.waiting_since IS NOT NULL", order: 'waiting' },
   closing: {
     where:
@@ -71,7 +82,7 @@ export interface ListPlace {
 
 export interface InboxQuery {
   view: InboxView;
-  /** The caller, for the view `mine`; null for programs, who have none. */
+  /** The caller, for the views `mine` and `mentions`; null for programs, who have none. */
   me: Buffer | null;
   now: Date;
   /** LIKE patterns on the contact's folded name and on its digits. */
@@ -184,7 +195,7 @@ const HOUR_MS = 3_600_000;
 
 /** Returns the values that the conditions of a view compare with. */
 function ofView({ view, me, now }: Pick<InboxQuery, 'view' | 'me' | 'now'>): Bindings {
-  if (view === 'mine') return { me };
+  if (view === 'mine' || view === 'mentions') return { me };
   if (view !== 'closing') return {};
   const closed = now.getTime() - WINDOW_MS;
   return { closedUntil: new Date(closed), closingUntil: new Date(closed + CLOSING_HOURS * HOUR_MS) };
@@ -200,8 +211,13 @@ async function withLabels(ctx: QueryContext, rows: readonly SelectedRow[]): Prom
           order: [['name', 'ASC']],
         })
       : [];
-  return rows.map(({ labelIds, ...row }) => {
+  return rows.map(({ labelIds, mentionedIds, ...row }) => {
     const own = labelIds?.toLowerCase().split(',') ?? [];
-    return { ...row, labels: labels.filter(({ id }) => own.includes(id.toString('hex'))) };
+    const mentioned = (mentionedIds?.split(',') ?? []).filter((hex) => hex.length === 32);
+    return {
+      ...row,
+      labels: labels.filter(({ id }) => own.includes(id.toString('hex'))),
+      mentioned: mentioned.map((hex) => Buffer.from(hex, 'hex')),
+    };
   });
 }

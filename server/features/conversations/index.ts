@@ -15,6 +15,7 @@ export {
 } from './conversations.service.ts';
 export { conversationView } from './inbox.repository.ts';
 export { labelsRoutes } from './labels.routes.ts';
+export { notesRoutes } from './notes.routes.ts';
 export { createSnoozeEnds } from './snooze-ends.ts';
 export { assignedTo, countFailure } from './work-state.repository.ts';
 export {

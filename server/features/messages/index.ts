@@ -11,6 +11,7 @@ export {
   findMessage,
   findMessageByClientId,
   findMessageByPlatformId,
+  hasNewerAnswer,
   insertMessage,
   type LockedMessage,
   lastInboundPlatformId,

@@ -193,6 +193,23 @@ export async function countInboundAfter(
   return Number(row?.newer ?? 0);
 }
 
+/** Returns whether someone other than `me` has answered a contact after a place in the thread; null: at all. */
+export async function hasNewerAnswer(
+  ctx: QueryContext,
+  contactId: Buffer,
+  { after, me }: { after: ThreadMoment | null; me: Buffer },
+): Promise<boolean> {
+  const [row] = await select(
+    ctx,
+    `SELECT 1 FROM messages WHERE tenant_id = :tenantId AND contact_id = :contactId AND direction = 'outbound'
+       AND status <> 'failed' AND (author_id IS NULL OR author_id <> :me)
+       ${after ? 'AND (created_at > :createdAt OR (created_at = :createdAt AND id > :id))' : ''}
+     LIMIT 1`,
+    { contactId, me, ...(after ? { createdAt: after.createdAt, id: after.id } : {}) },
+  );
+  return row !== undefined;
+}
+
 /** Returns the platform's id of the customer's last message, up to a message if one is named; null without any. */
 export async function lastInboundPlatformId(
   ctx: QueryContext,

@@ -53,11 +53,7 @@ export async function startConversation(ctx: Context, contactId: string): Promis
  * Returns a page of a conversation's messages, newest first.
  * @throws {AppError} conversation_not_found; message_not_found.
  */
-export async function readMessages(
-  ctx: Context,
-  id: string,
-  query: Parameters<typeof readThread>[2],
-) {
+export async function readMessages(ctx: Context, id: string, query: Parameters<typeof readThread>[2]) {
   const row = await findConversation(ctx, conversationKey(id));
   if (!row) throw new AppError('conversation_not_found');
   return readThread(ctx, row.contactId, query);

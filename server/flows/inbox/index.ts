@@ -1,6 +1,6 @@
 import type { Channel } from '../../features/channel/index.ts';
 import { registerContacts } from '../../features/contacts/index.ts';
-import { createSnoozeEnds, labelsRoutes } from '../../features/conversations/index.ts';
+import { createSnoozeEnds, labelsRoutes, notesRoutes } from '../../features/conversations/index.ts';
 import { registerMessages } from '../../features/messages/index.ts';
 import type { Context } from '../../kernel/context/context.ts';
 import type { Kernel } from '../../kernel/index.ts';
@@ -45,6 +45,11 @@ export function wireInbox(
     workers: [createSnoozeEnds(background.resources)],
     unassignMember,
     publicRoutes: { contacts: contacts.routes, messages: messages.routes },
-    dashboardRoutes: { contacts: contacts.routes, conversations, labels: labelsRoutes() },
+    dashboardRoutes: {
+      contacts: contacts.routes,
+      conversations,
+      labels: labelsRoutes(),
+      notes: notesRoutes(),
+    },
   };
 }

@@ -12,6 +12,8 @@ import { contentFromInbox, type OutgoingContent } from './outgoing-content.ts';
  */
 export interface InboxSend {
   clientId: string;
+  /** The newest message that the agent has seen; null: none; undefined: not checked. */
+  lastSeenId?: string | null | undefined;
   prepare(ctx: ChangeContext): Promise<{ content: OutgoingContent; mediaId?: Buffer }>;
   /** The message that it quotes. */
   replyTo?: string | undefined;
@@ -21,9 +23,10 @@ export interface InboxSend {
 export type SendOfInbox = (ctx: Context, conversationId: Buffer, send: InboxSend) => Promise<ThreadMessage>;
 
 /** Returns a plain reply: text, or an uploaded file with optional text. */
-export function replySend({ content, mediaId, clientId, replyTo }: SendFromInbox): InboxSend {
+export function replySend({ content, mediaId, clientId, lastSeenId, replyTo }: SendFromInbox): InboxSend {
   return {
     clientId,
+    lastSeenId,
     replyTo,
     prepare: async (ctx) => {
       const media = mediaId === undefined ? null : await mediaToSend(ctx, mediaId);

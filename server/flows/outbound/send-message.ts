@@ -12,6 +12,7 @@ import { findMediaOfMessage, rememberUpload } from '../../features/media/index.t
 import {
   findMessage,
   findMessageByClientId,
+  hasNewerAnswer,
   messageView,
   presentMessage,
   presentThreadMessage,
@@ -101,7 +102,7 @@ export async function sendFromApi(ctx: Context, parts: SendParts, input: SendMes
  * Sends a message for an agent, only into an open window (templates excepted), once per client id, and
  * without waiting for the platform. Returns the message, stored now or by an earlier call with the same
  * client id.
- * @throws {AppError} conversation_not_found; channel_not_connected; send_queue_full; window_closed;
+ * @throws {AppError} conversation_not_found; channel_not_connected; send_queue_full; window_closed; newer_answer;
  * media_already_sent; message_not_found for `replyTo`;
  * message_already_queued when the client id belongs to another message; any error of `prepare`.
  */
@@ -109,7 +110,7 @@ export async function sendFromInbox(
   ctx: Context,
   parts: QueueParts,
   conversationId: Buffer,
-  { clientId, prepare, replyTo }: InboxSend,
+  { clientId, lastSeenId, prepare, replyTo }: InboxSend,
 ): Promise<ThreadMessage> {
   const { actor } = ctx;
   if (actor?.kind !== 'user') throw new Error('only people send from the inbox');
@@ -124,6 +125,8 @@ export async function sendFromInbox(
       if (!found) throw new AppError('conversation_not_found');
       if (!hasAccount) throw new AppError('channel_not_connected');
       const conversation = await openConversation(ctx, found.contactId);
+      if (lastSeenId !== undefined)
+        await refuseAfterAnswer(ctx, conversation, { lastSeenId, me: decodeId(actor.id) });
       const { content, mediaId } = await prepare(ctx);
       const isOpen = isWindowOpen(windowExpiresAt(conversation.lastInboundAt), ctx.clock.now());
       if (!isOpen && content.type !== 'template') throw new AppError('window_closed');
@@ -198,6 +201,21 @@ async function repliedTo(ctx: QueryContext, contactId: Buffer, id?: string): Pro
     throw new AppError('validation_failed', { details });
   }
   return message.id;
+}
+
+/**
+ * Refuses an agent's message when a colleague or a program has answered after the newest message that the agent has
+ * seen. The conversation's row is locked, so of two that answer at once, the second one finds the first.
+ * @throws {AppError} newer_answer
+ */
+async function refuseAfterAnswer(
+  ctx: QueryContext,
+  { contactId }: { contactId: Buffer },
+  { lastSeenId, me }: { lastSeenId: string | null; me: Buffer },
+): Promise<void> {
+  const seen = lastSeenId === null ? null : await findMessage(ctx, decodeId(lastSeenId));
+  const after = seen?.contactId.equals(contactId) ? seen : null;
+  if (await hasNewerAnswer(ctx, contactId, { after, me })) throw new AppError('newer_answer');
 }
 
 async function forgetUpload(ctx: QueryContext, messageId: Buffer): Promise<void> {

@@ -32,13 +32,22 @@ const FRESH_MS = 60_000;
  * Sends a template for an agent, if it is complete and approved by the platform.
  * @returns the stored message.
  * @throws {AppError} conversation_not_found; template_not_found; validation_failed when the platform would
- * reject it; channel_not_connected; message_already_queued.
+ * reject it; channel_not_connected; message_already_queued; newer_answer.
  */
 export async function sendTemplate(
   ctx: Context,
   parts: SendParts,
   conversationId: string,
-  { clientId, ...input }: { templateId: string; components: readonly SentComponent[]; clientId: string },
+  {
+    clientId,
+    lastSeenId,
+    ...input
+  }: {
+    templateId: string;
+    components: readonly SentComponent[];
+    clientId: string;
+    lastSeenId?: string | null | undefined;
+  },
 ): Promise<ThreadMessage> {
   const conversation = tryDecodeId('conversation', conversationId);
   if (!conversation) throw new AppError('conversation_not_found');
@@ -49,6 +58,7 @@ export async function sendTemplate(
   if (known && errorsOf(known, input.components).length > 0) await recheckTemplate(ctx, parts, known);
   return parts.sendFromInbox(ctx, conversation, {
     clientId,
+    lastSeenId,
     prepare: async (ctx) => {
       const row = await findTemplate(ctx, templateId);
       if (!row) throw new AppError('template_not_found');

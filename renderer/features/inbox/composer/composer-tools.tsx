@@ -2,6 +2,7 @@ import { ActionIcon, FileButton, Indicator, Tooltip } from '@mantine/core';
 import { IconPaperclip, IconTemplate } from '@tabler/icons-react';
 import { t } from '../../../lib/i18n.ts';
 import { parseTemplateDraft } from '../../../lib/template-pick.ts';
+import { ModeTabs } from './composer-mode.tsx';
 import { useTemplateDrafts } from './drafts.store.ts';
 import { openTemplates } from './template-area.store.ts';
 
@@ -18,6 +19,7 @@ export interface ComposerToolProps {
 export function Tools(props: ComposerToolProps) {
   return (
     <>
+      <ModeTabs conversationId={props.conversationId} />
       <AttachButton {...props} />
       <TemplateButton {...props} />
     </>

@@ -6,11 +6,16 @@ import { parseQuote, type Quote } from './quote.ts';
 const texts = createLocalDrafts('draft');
 const templates = createLocalDrafts('template-draft');
 const quotes = createLocalDrafts('quote-draft');
+const notes = createLocalDrafts('note-draft');
 
 /** Unsent text by conversation. */
 export const useDrafts = texts.use;
 export const readDraft = texts.read;
 export const saveDraft = texts.save;
+
+/** Unwritten notes by conversation, apart from the replies. */
+export const useNoteDrafts = notes.use;
+export const saveNoteDraft = notes.save;
 
 /** The partly filled template of each conversation, as text: see `parseTemplateDraft`. */
 export const useTemplateDrafts = templates.use;
@@ -43,6 +48,7 @@ export function openDrafts(store: LocalStore, owner: string): void {
   texts.open(store, owner);
   templates.open(store, owner);
   quotes.open(store, owner);
+  notes.open(store, owner);
 }
 
 /** Clears the drafts from memory; they stay on disk. */
@@ -50,6 +56,7 @@ export function closeDrafts(): void {
   texts.close();
   templates.close();
   quotes.close();
+  notes.close();
 }
 
 /** Deletes the person's drafts from this browser, when they sign out: others may use it after them. */
@@ -57,6 +64,7 @@ export function discardDrafts(): void {
   texts.discard();
   templates.discard();
   quotes.discard();
+  notes.discard();
 }
 
 /** Writes pending changes now, before the page closes or another conversation opens. */
@@ -64,4 +72,5 @@ export function flushDrafts(): void {
   texts.flush();
   templates.flush();
   quotes.flush();
+  notes.flush();
 }

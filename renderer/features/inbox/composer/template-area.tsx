@@ -5,6 +5,7 @@ import { t } from '../../../lib/i18n.ts';
 import { parseTemplateDraft } from '../../../lib/template-pick.ts';
 import { useInbox } from '../inbox-context.ts';
 import { sendTemplate } from '../outbox/outbox.actions.ts';
+import { ModeTabs } from './composer-mode.tsx';
 import { saveTemplateDraft, useTemplateDrafts } from './drafts.store.ts';
 import classes from './template-area.module.css';
 import { closeTemplates } from './template-area.store.ts';
@@ -35,7 +36,12 @@ export function TemplateArea({ conversationId, isForced }: { conversationId: str
       data-testid="template-area"
     >
       {isForced ? (
-        <WindowBanner conversationId={conversationId} />
+        <>
+          <WindowBanner conversationId={conversationId} />
+          <div className={classes.modes}>
+            <ModeTabs conversationId={conversationId} />
+          </div>
+        </>
       ) : (
         <div className={classes.head}>
           <b>{t('inbox:composer.templates.title')}</b>

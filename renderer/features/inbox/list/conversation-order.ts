@@ -46,11 +46,15 @@ const VIEWS: Readonly<Record<InboxView, Shows>> = {
     const leftMs = new Date(windowExpiresAt).getTime() - now.getTime();
     return leftMs > 0 && leftMs <= CLOSING_HOURS * 3_600_000;
   },
+  mentions: ({ mentioned }, { userId }) => mentioned.includes(userId),
   failed: ({ failedCount }) => failedCount > 0,
   unread: ({ unreadCount }) => unreadCount > 0,
   snoozed: ({ status }) => status === 'snoozed',
   closed: ({ status }) => status === 'closed',
 };
+
+/** Views that show what the person has not seen: what they see must not disappear while it is open. */
+const KEEPS_OPEN: readonly InboxView[] = ['unread', 'mentions'];
 
 /** The views whose first row is the one with the earliest time. All others are in order of activity. */
 const EARLIEST_FIRST: Partial<Record<InboxView, (position: ListPosition) => string | null | undefined>> = {
@@ -72,7 +76,7 @@ function orderOf(view: InboxView, { found }: ViewExtent) {
 }
 
 /**
- * Returns the rows of a view, in order. In the unread view, `keep` stays after it has been read: the open
+ * Returns the rows of a view, in order. In the views of what is unread, `keep` stays after it has been read: the open
  * conversation must not disappear from the list just because the person read it.
  */
 export function visibleConversations(
@@ -85,7 +89,7 @@ export function visibleConversations(
   return Object.values(byId)
     .filter(
       (conversation) =>
-        (VIEWS[view](conversation, viewer) || (view === 'unread' && conversation.id === keep)) &&
+        (VIEWS[view](conversation, viewer) || (KEEPS_OPEN.includes(view) && conversation.id === keep)) &&
         (found === null || found.has(conversation.id)) &&
         (horizon === null || compare(conversation, horizon) <= 0),
     )

@@ -1,4 +1,5 @@
-import { type RefObject, useEffect, useEffectEvent } from 'react';
+import type { RefObject } from 'react';
+import { type CommandCall, useCommands } from '../../../lib/commands/registry.ts';
 
 export interface InboxKeysOptions {
   ids: readonly string[];
@@ -12,40 +13,14 @@ export interface InboxKeysOptions {
 }
 
 /**
- * Handles the keys of the inbox: J, K and the arrows move, Enter opens, `/` searches, R focuses the composer,
- * E closes or reopens the chosen conversation, H snoozes the open one, Esc leaves the field and then the conversation. Single keys work only while no field has the focus.
+ * Offers the commands of the list. Those that change a conversation mean the chosen row while the list has the
+ * focus, and the open conversation elsewhere.
  */
 export function useInboxKeys(options: InboxKeysOptions): void {
-  const handleKey = useEffectEvent((event: KeyboardEvent) => {
-    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
-    const target = event.target instanceof HTMLElement ? event.target : null;
-    if (target?.closest('[role="dialog"], [role="menu"]')) return;
-    const isTyping = target?.matches('input, textarea, select, [contenteditable="true"]') ?? false;
-    if (event.key === 'Escape') return handleEscape(isTyping, target);
-    if (isTyping) return;
-    // Arrows scroll the thread and Enter presses buttons; the list handles them only where nothing else does.
-    const isFree = target === null || target === document.body || target.closest('[role="listbox"]') !== null;
-    const command = commandOf(event.key, isFree);
-    if (!command) return;
-    event.preventDefault();
-    command();
-  });
-
-  function commandOf(key: string, isFree: boolean): (() => void) | null {
-    if (key === 'j' || (isFree && key === 'ArrowDown')) return () => move(1);
-    if (key === 'k' || (isFree && key === 'ArrowUp')) return () => move(-1);
-    if (key === '/') return () => options.searchRef.current?.focus();
-    if (key === 'r') return () => document.querySelector<HTMLElement>('[data-testid="composer"]')?.focus();
-    if (key === 'h') return () => document.querySelector<HTMLElement>('[data-testid="snooze"]')?.click();
-    const { activeId } = options;
-    const target = isFree ? activeId : (options.openId ?? activeId);
-    if (key === 'e' && target !== null) return () => options.onToggleClosed(target);
-    if (key === 'Enter' && isFree && activeId !== null) return () => options.onOpen(activeId);
-    return null;
-  }
+  const { activeId, openId } = options;
 
   function move(by: 1 | -1): void {
-    const { ids, activeId } = options;
+    const { ids } = options;
     const from = activeId === null ? -1 : ids.indexOf(activeId);
     const index = Math.max(0, Math.min(ids.length - 1, from + by));
     const id = ids[index];
@@ -54,14 +29,26 @@ export function useInboxKeys(options: InboxKeysOptions): void {
     options.onMove(id, index);
   }
 
-  function handleEscape(isTyping: boolean, target: HTMLElement | null): void {
+  function toggleClosed({ isFree }: CommandCall): void {
+    const target = isFree ? activeId : (openId ?? activeId);
+    if (target !== null) options.onToggleClosed(target);
+  }
+
+  /** Leaves the field, and then the conversation. */
+  function leave({ isTyping, target }: CommandCall): void {
     if (isTyping) target?.blur();
     else options.onClose();
   }
 
-  useEffect(() => {
-    const listener = (event: KeyboardEvent) => handleKey(event);
-    window.addEventListener('keydown', listener);
-    return () => window.removeEventListener('keydown', listener);
-  }, []);
+  const focus = (testId: string) => document.querySelector<HTMLElement>(`[data-testid="${testId}"]`);
+  useCommands({
+    'list.next': () => move(1),
+    'list.previous': () => move(-1),
+    'list.open': activeId === null ? null : () => options.onOpen(activeId),
+    'list.search': () => options.searchRef.current?.focus(),
+    'list.leave': leave,
+    'conversation.close': activeId === null && openId === null ? null : toggleClosed,
+    'conversation.snooze': openId === null ? null : () => focus('snooze')?.click(),
+    'composer.reply': openId === null ? null : () => focus('composer')?.focus(),
+  });
 }

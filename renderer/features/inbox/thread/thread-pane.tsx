@@ -1,12 +1,7 @@
 import { useState } from 'react';
 import { t } from '../../../lib/i18n.ts';
 import { ErrorState } from '../../../ui/error-state.tsx';
-import { Composer } from '../composer/composer.tsx';
-import { useTemplateArea } from '../composer/template-area.store.ts';
-import { TemplateArea } from '../composer/template-area.tsx';
-import { useReplyWindow } from '../composer/use-reply-window.ts';
-import { useTemplateKey } from '../composer/use-template-key.ts';
-import { useConversations } from '../list/conversations.store.ts';
+import { ComposerArea } from '../composer/composer-area.tsx';
 import { MessageList } from './list/message-list.tsx';
 import { ThreadSkeleton } from './list/thread-states.tsx';
 import { reloadThread } from './store/threads.actions.ts';
@@ -20,17 +15,13 @@ import { useOpenThread } from './use-open-thread.ts';
 /** A conversation: its messages and the composer. */
 export function ThreadPane({ conversationId, isContextOpen, onToggleContext }: ThreadHeaderProps) {
   const existence = useLoadedConversation(conversationId);
-  const isKnown = useConversations((state) => state.byId[conversationId] !== undefined);
   const phase = useThreads((threads) => threads[conversationId]?.phase ?? 'loading');
   const problem = useThreads((threads) => threads[conversationId]?.problem ?? null);
   const hasMessages = useThreads((threads) => (threads[conversationId]?.messages.length ?? 0) > 0);
-  const { isOpen: isWindowOpen } = useReplyWindow(conversationId);
-  const isPicking = useTemplateArea(({ openIn }) => openIn === conversationId);
 
   useOpenThread(conversationId);
   const [isAtEnd, setAtEnd] = useState(true);
   useMarkRead(conversationId, phase === 'ready' && isAtEnd);
-  useTemplateKey(conversationId, !isWindowOpen);
 
   if (existence === 'missing') return <ThreadMissing conversationId={conversationId} />;
   return (
@@ -51,12 +42,7 @@ export function ThreadPane({ conversationId, isContextOpen, onToggleContext }: T
       ) : (
         <MessageList conversationId={conversationId} onAtEnd={setAtEnd} />
       )}
-      {isKnown &&
-        (isWindowOpen && !isPicking ? (
-          <Composer conversationId={conversationId} />
-        ) : (
-          <TemplateArea conversationId={conversationId} isForced={!isWindowOpen} />
-        ))}
+      <ComposerArea conversationId={conversationId} />
     </>
   );
 }

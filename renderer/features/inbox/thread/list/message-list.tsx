@@ -5,6 +5,7 @@ import { type ListProps, Virtuoso, type VirtuosoHandle } from 'react-virtuoso';
 import { t } from '../../../../lib/i18n.ts';
 import { useConversations } from '../../list/conversations.store.ts';
 import { MediaViewer } from '../../media/media-viewer.tsx';
+import { useThreadNotes } from '../../notes/use-thread-notes.ts';
 import { useOutbox } from '../../outbox/outbox.store.ts';
 import { MessageDialogs } from '../actions/message-dialogs.tsx';
 import { moveAlongBubbles } from '../actions/use-bubble-handlers.ts';
@@ -42,11 +43,13 @@ function PartOfThread({ conversationId, onAtEnd }: MessageListProps) {
   const messages = useThreads((threads) => threads[conversationId]?.messages ?? NONE);
   const prepended = useThreads((threads) => threads[conversationId]?.prepended ?? 0);
   const allPending = useOutbox((state) => state.pending);
+  const notes = useThreadNotes(conversationId);
   const unreadId = useFirstUnread(conversationId);
   const entries = useMemo(() => {
     const pending = allPending.filter((item) => item.conversationId === conversationId);
-    return threadEntries(messages, pending, unreadId);
-  }, [messages, allPending, conversationId, unreadId]);
+    return threadEntries(messages, pending, unreadId, notes);
+  }, [messages, allPending, conversationId, unreadId, notes]);
+  const above = rowsAbove(entries, prepended);
 
   const virtuoso = useRef<VirtuosoHandle>(null);
   const markedId = useMarkedMessage(({ marked }) =>
@@ -87,7 +90,8 @@ function PartOfThread({ conversationId, onAtEnd }: MessageListProps) {
 
   const showOwn = useEffectEvent(showEnd);
   // Own messages are always scrolled into view.
-  const lastPendingKey = last?.kind === 'pending' ? last.key : null;
+  const isOwn = last?.kind === 'pending' || (last?.kind === 'note' && !('id' in last.note));
+  const lastPendingKey = isOwn ? last.key : null;
   useEffect(() => {
     if (lastPendingKey !== null) showOwn();
   }, [lastPendingKey]);
@@ -105,7 +109,7 @@ function PartOfThread({ conversationId, onAtEnd }: MessageListProps) {
         data-testid="thread"
         data={entries}
         computeItemKey={(_index, entry) => entry.key}
-        firstItemIndex={FIRST_INDEX - prepended}
+        firstItemIndex={FIRST_INDEX - above}
         initialTopMostItemIndex={
           startsAt < 0
             ? { index: Math.max(0, entries.length - 1), align: 'end' }
@@ -129,6 +133,17 @@ function PartOfThread({ conversationId, onAtEnd }: MessageListProps) {
       {(!isStuck || isCut) && <JumpButton entries={entries} onJump={showEnd} />}
     </div>
   );
+}
+
+/** Returns how many rows are above the message that was the first one when the thread was opened. */
+function rowsAbove(entries: readonly ThreadEntry[], prepended: number): number {
+  let messages = 0;
+  for (const [index, { kind }] of entries.entries()) {
+    if (kind !== 'stored') continue;
+    if (messages === prepended) return index;
+    messages += 1;
+  }
+  return prepended;
 }
 
 /** The button that jumps to the end, with the number of messages since the reader scrolled away. */

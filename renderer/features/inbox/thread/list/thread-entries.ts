@@ -1,15 +1,17 @@
 import type { ThreadMessage } from '../../../../../shared/contract/conversations.contract.ts';
 import { isSameDay } from '../../../../lib/format/format.ts';
+import type { ShownNote } from '../../notes/use-thread-notes.ts';
 import type { PendingMessage } from '../../outbox/outbox.store.ts';
 
-/** A row of the thread: a stored message, or one that is still in the outbox. */
+/** A row of the thread: a stored message, one that is still in the outbox, or a note. */
 export type ThreadEntry = (
   | { kind: 'stored'; message: ThreadMessage }
   | { kind: 'pending'; pending: PendingMessage }
+  | { kind: 'note'; note: ShownNote }
 ) & {
   /** The same before and after the server confirms the message, so that the bubble stays mounted. */
   key: string;
-  direction: 'inbound' | 'outbound';
+  direction: 'inbound' | 'outbound' | 'note';
   createdAt: string;
   startsDay: boolean;
   startsGroup: boolean;
@@ -20,25 +22,40 @@ export type ThreadEntry = (
 const GROUP_MS = 3 * 60 * 1000;
 
 /**
- * Returns the rows of a thread: stored messages in order, then pending ones that are not stored yet. The line
+ * Returns the rows of a thread: stored messages and notes in order, then those that are not stored yet. The line
  * "New messages" is above `firstUnreadId`.
  */
 export function threadEntries(
   messages: readonly ThreadMessage[],
   pending: readonly PendingMessage[],
   firstUnreadId: string | null,
+  notes: readonly ShownNote[] = [],
 ): ThreadEntry[] {
   const stored = new Set(messages.map((message) => message.clientId));
+  const noteRows = notes.map((note) => ({
+    kind: 'note' as const,
+    note,
+    key: note.clientId,
+    direction: 'note' as const,
+    createdAt: note.createdAt,
+    author: 'id' in note ? note.author.id : 'me',
+    startsUnread: false,
+    isStored: 'id' in note,
+  }));
+  const messageRows = messages.map((message) => ({
+    kind: 'stored' as const,
+    message,
+    key: message.clientId ?? message.id,
+    direction: message.direction,
+    createdAt: message.createdAt,
+    author: authorOf(message),
+    startsUnread: message.id === firstUnreadId,
+  }));
   const bare = [
-    ...messages.map((message) => ({
-      kind: 'stored' as const,
-      message,
-      key: message.clientId ?? message.id,
-      direction: message.direction,
-      createdAt: message.createdAt,
-      author: authorOf(message),
-      startsUnread: message.id === firstUnreadId,
-    })),
+    ...inOrder(
+      messageRows,
+      noteRows.filter(({ isStored }) => isStored),
+    ),
     ...pending
       .filter((item) => !stored.has(item.clientId))
       .map((item) => ({
@@ -50,6 +67,7 @@ export function threadEntries(
         author: 'me',
         startsUnread: false,
       })),
+    ...noteRows.filter(({ isStored }) => !isStored),
   ];
   const starts = bare.map((entry, index) => {
     const before = bare[index - 1];
@@ -63,6 +81,23 @@ export function threadEntries(
   }));
 }
 
+/** Merges two lists that are in order of time. */
+function inOrder<A extends { createdAt: string }, B extends { createdAt: string }>(
+  left: readonly A[],
+  right: readonly B[],
+): (A | B)[] {
+  const merged: (A | B)[] = [];
+  let next = 0;
+  for (const one of left) {
+    for (let other = right[next]; other && other.createdAt < one.createdAt; other = right[next]) {
+      merged.push(other);
+      next += 1;
+    }
+    merged.push(one);
+  }
+  return [...merged, ...right.slice(next)];
+}
+
 /** Messages from a group stay apart from those that the customer has written here. */
 function authorOf({ direction, author, inbound }: ThreadMessage): string {
   if (direction === 'outbound') return author?.id ?? 'api';
@@ -70,8 +105,8 @@ function authorOf({ direction, author, inbound }: ThreadMessage): string {
 }
 
 interface Grouped {
-  kind: 'stored' | 'pending';
-  direction: 'inbound' | 'outbound';
+  kind: ThreadEntry['kind'];
+  direction: ThreadEntry['direction'];
   author: string;
   createdAt: string;
 }

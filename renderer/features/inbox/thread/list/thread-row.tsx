@@ -1,6 +1,7 @@
 import { formatDay, formatFull } from '../../../../lib/format/format.ts';
 import { t } from '../../../../lib/i18n.ts';
 import { useNow } from '../../../../ui/use-now.ts';
+import { NoteBubble } from '../../notes/note-bubble.tsx';
 import { PendingBubble } from '../../outbox/pending-bubble.tsx';
 import { BubbleBoundary } from '../bubble/bubble-boundary.tsx';
 import { MessageBubble } from '../bubble/message-bubble.tsx';
@@ -31,6 +32,8 @@ export function ThreadRow({ entry }: { entry: ThreadEntry }) {
             startsGroup={entry.startsGroup}
             endsGroup={entry.endsGroup}
           />
+        ) : entry.kind === 'note' ? (
+          <NoteBubble note={entry.note} />
         ) : (
           <PendingBubble pending={entry.pending} endsGroup={entry.endsGroup} />
         )}

@@ -1,0 +1,68 @@
+import { Tooltip } from '@mantine/core';
+import { IconSearch } from '@tabler/icons-react';
+import { lazy, Suspense, useLayoutEffect } from 'react';
+import { openCustomKeys, useKeys } from '../../lib/commands/custom-keys.store.ts';
+import { ariaKeys, withKeys, writeKeys } from '../../lib/commands/keys.ts';
+import { useCommandKeys, useCommands } from '../../lib/commands/registry.ts';
+import { t } from '../../lib/i18n.ts';
+import { ownerOf } from '../../lib/offline/offline-cache.ts';
+import { useGoCommands } from '../navigation/use-go-commands.ts';
+import { useSession } from '../use-session.ts';
+import classes from './command-layer.module.css';
+import { showPalette, usePalette } from './palette.store.ts';
+
+const CommandPalette = lazy(async () => ({
+  default: (await import('./command-palette.tsx')).CommandPalette,
+}));
+const ShortcutSheet = lazy(async () => ({ default: (await import('./shortcut-sheet.tsx')).ShortcutSheet }));
+
+/** Listens for the keys of commands, and shows the palette and the sheet of shortcuts over the page. */
+export function CommandLayer() {
+  const owner = ownerOf(useSession());
+  const open = usePalette((state) => state.open);
+  useLayoutEffect(() => openCustomKeys(owner), [owner]);
+  useCommandKeys();
+  useGoCommands();
+  useCommands({
+    'app.palette': () => showPalette('palette'),
+    'app.shortcuts': () => showPalette('shortcuts'),
+  });
+  return (
+    <Suspense>
+      {open === 'palette' && <CommandPalette />}
+      {open === 'shortcuts' && <ShortcutSheet />}
+    </Suspense>
+  );
+}
+
+/** Opens the palette from the sidebar. */
+export function PaletteButton({ isCompact }: { isCompact: boolean }) {
+  const keys = useKeys('app.palette');
+  const label = t('commands:palette.open');
+  return (
+    <div className={classes.place} data-compact={isCompact || undefined}>
+      <Tooltip label={withKeys(label, keys)} position="right" disabled={!isCompact}>
+        <button
+          type="button"
+          className={classes.button}
+          onClick={() => showPalette('palette')}
+          aria-label={isCompact ? label : undefined}
+          aria-keyshortcuts={ariaKeys(keys)}
+          data-testid="open-palette"
+        >
+          <IconSearch size={16} stroke={1.7} aria-hidden="true" />
+          {!isCompact && (
+            <>
+              <span className={classes.label}>{label}</span>
+              {keys[0] !== undefined && (
+                <span className={classes.keys} aria-hidden="true">
+                  {writeKeys(keys[0])}
+                </span>
+              )}
+            </>
+          )}
+        </button>
+      </Tooltip>
+    </div>
+  );
+}

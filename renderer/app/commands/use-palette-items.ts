@@ -1,0 +1,181 @@
+import {
+  IconAddressBook,
+  IconBolt,
+  IconList,
+  IconMessage,
+  IconMessageCircle,
+  IconSettings,
+} from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { openConversation } from '../../features/inbox/list/conversations.actions.ts';
+import { upsertConversations, useConversations } from '../../features/inbox/list/conversations.store.ts';
+import { DEFAULT_VIEW, VIEW_IDS, VIEWS } from '../../features/inbox/views.ts';
+import { api } from '../../lib/api/api.ts';
+import { COMMAND_IDS, commandOf } from '../../lib/commands/commands.ts';
+import { keysOf } from '../../lib/commands/custom-keys.store.ts';
+import { handlerOf, runCommand } from '../../lib/commands/registry.ts';
+import { contactTitle } from '../../lib/format/contact-title.ts';
+import { formatPhone } from '../../lib/format/format-phone.ts';
+import { t } from '../../lib/i18n.ts';
+import { showErrorToast } from '../../lib/toast.ts';
+import { useMayOpen } from '../page-access.ts';
+import { SECTIONS, SETTINGS } from '../sections/sections.ts';
+import { SETTINGS_PAGES_HERE } from '../sections/settings-pages.ts';
+import type { Ranked } from './palette-rank.ts';
+
+/** An entry of the palette. */
+export interface PaletteItem extends Ranked {
+  /** Its text is at `commands:palette.kinds.<kind>`. */
+  kind: 'command' | 'page' | 'view' | 'conversation' | 'contact';
+  icon: typeof IconBolt;
+  /** What distinguishes it from others of the same name: a phone number. */
+  detail?: string;
+  keys?: readonly string[];
+  run(): void;
+}
+
+const FOUND_MAX = 6;
+
+/** Returns the commands that can run now, and the pages and views that the person may open. */
+export function usePlaces(): PaletteItem[] {
+  const navigate = useNavigate();
+  const mayOpen = useMayOpen();
+  const commands = COMMAND_IDS.filter(
+    // The palette is open, pages are listed under their own names, and Enter and Esc mean what has the focus.
+    (id) =>
+      id !== 'app.palette' &&
+      commandOf(id).group !== 'go' &&
+      !commandOf(id).isFixed &&
+      handlerOf(id) !== null,
+  ).map((id): PaletteItem => {
+    const { group } = commandOf(id);
+    const isConversation = group === 'conversation' || group === 'composer';
+    return {
+      id: `command:${id}`,
+      kind: 'command',
+      title: t(`commands:titles.${id}`),
+      words: t(`commands:groups.${group}`),
+      icon: isConversation ? IconMessageCircle : group === 'list' ? IconList : IconBolt,
+      keys: keysOf(id),
+      // What is open is what the person works on.
+      context: isConversation ? 5 : 0,
+      run: () => runCommand(id),
+    };
+  });
+  const goKeys: Readonly<Record<string, readonly string[]>> = {
+    inbox: keysOf('go.inbox'),
+    contacts: keysOf('go.contacts'),
+    templates: keysOf('go.templates'),
+    settings: keysOf('go.settings'),
+    profile: keysOf('go.profile'),
+  };
+  const named = new Map([...SECTIONS, SETTINGS, ...SETTINGS_PAGES_HERE].map((page) => [page.name, page]));
+  const pages = [...named.values()]
+    .filter(({ path }) => mayOpen(path))
+    .map(
+      ({ name, path, icon }): PaletteItem => ({
+        id: `page:${name}`,
+        kind: 'page',
+        title: t(`app:sections.${name}`),
+        words: path.startsWith('/settings') ? t('app:sections.settings') : '',
+        icon: icon ?? IconSettings,
+        keys: goKeys[name] ?? [],
+        run: () => void navigate({ to: path, params: { conversationId: undefined } }),
+      }),
+    );
+  const views = VIEW_IDS.filter(() => mayOpen('/inbox/{-$conversationId}')).map(
+    (view): PaletteItem => ({
+      id: `view:${view}`,
+      kind: 'view',
+      title: t(`inbox:views.${view}.name`),
+      words: t('app:sections.inbox'),
+      icon: VIEWS[view].icon,
+      run: () =>
+        void navigate({
+          to: '/inbox/{-$conversationId}',
+          params: { conversationId: undefined },
+          search: view === DEFAULT_VIEW ? {} : { view },
+        }),
+    }),
+  );
+  return [...commands, ...pages, ...views];
+}
+
+/** Returns the conversations and contacts whose name or number has what was typed, as the server finds them. */
+export function usePeople(query: string): { items: PaletteItem[]; isLoading: boolean; hasFailed: boolean } {
+  const navigate = useNavigate();
+  const mayRead = useMayOpen()('/inbox/{-$conversationId}');
+  const search = query.trim();
+  const { data, isFetching, isError } = useQuery({
+    queryKey: ['palette', search],
+    enabled: search !== '' && mayRead,
+    staleTime: 10_000,
+    retry: false,
+    queryFn: async ({ signal }) => {
+      const [conversations, contacts] = await Promise.all([
+        api.conversations.list({ query: { view: 'all', search, limit: FOUND_MAX } }, { signal }),
+        api.contacts.list({ query: { search, page: 1, limit: FOUND_MAX } }, { signal }),
+      ]);
+      upsertConversations(conversations.data);
+      return { conversations: conversations.data, contacts: contacts.data };
+    },
+  });
+  const open = (conversationId: string) =>
+    void navigate({ to: '/inbox/{-$conversationId}', params: { conversationId } });
+  const conversations = (data?.conversations ?? []).map(
+    ({ id, contact }): PaletteItem => ({
+      id: `conversation:${id}`,
+      kind: 'conversation',
+      title: contactTitle(contact),
+      ...phoneOf(contact),
+      icon: IconMessage,
+      run: () => open(id),
+    }),
+  );
+  const known = new Set(data?.conversations.map(({ contact }) => contact.id));
+  const contacts = (data?.contacts ?? [])
+    .filter(({ id }) => !known.has(id))
+    .map(
+      (contact): PaletteItem => ({
+        id: `contact:${contact.id}`,
+        kind: 'contact',
+        title: contactTitle(contact),
+        ...phoneOf(contact),
+        icon: IconAddressBook,
+        run: () =>
+          void openConversation(contact.id).then(open, (error) =>
+            showErrorToast(t('app:conversationNotOpened'), error),
+          ),
+      }),
+    );
+  return {
+    items: [...conversations, ...contacts],
+    isLoading: isFetching,
+    hasFailed: isError,
+  };
+}
+
+/** Returns the loaded conversations that the person has chosen lately, for a palette in which nothing is typed. */
+export function useRecentConversations(recent: readonly string[]): PaletteItem[] {
+  const navigate = useNavigate();
+  const byId = useConversations((state) => state.byId);
+  return recent.flatMap((choice) => {
+    const conversation = byId[choice.replace(/^conversation:/, '')];
+    if (!conversation) return [];
+    const { id, contact } = conversation;
+    return {
+      id: choice,
+      kind: 'conversation' as const,
+      title: contactTitle(contact),
+      ...phoneOf(contact),
+      icon: IconMessage,
+      run: () => void navigate({ to: '/inbox/{-$conversationId}', params: { conversationId: id } }),
+    };
+  });
+}
+
+/** The digits also as they are stored, so that a typed part of them is found. */
+function phoneOf({ phone }: { phone: string | null }): Pick<PaletteItem, 'detail' | 'words'> {
+  return phone === null ? {} : { detail: formatPhone(phone), words: `${phone} ${formatPhone(phone)}` };
+}

@@ -1,0 +1,109 @@
+import { api } from '../../../lib/api/api.ts';
+import { asApiError, sentenceOf } from '../../../lib/api/api-error.ts';
+import { randomId } from '../../../lib/random-id.ts';
+import { upsertConversations } from '../list/conversations.store.ts';
+import { dropNote, noteQueue, type PendingNote, patchNotes, upsertNotes, useNotes } from './notes.store.ts';
+
+const PAGE = 50;
+const RETRY_AFTER_MS = 8_000;
+const busy = new Set<string>();
+
+/** Loads the notes of a conversation, newest first, until one is older than `oldest`. */
+export async function loadNotes(id: string, oldest: string | null): Promise<void> {
+  if (busy.has(id)) return;
+  busy.add(id);
+  try {
+    while (!reaches(id, oldest)) {
+      const cursor = useNotes.getState()[id]?.nextCursor ?? undefined;
+      if (!useNotes.getState()[id]) patchNotes(id, {});
+      const page = await api.notes.list({ params: { id }, query: { limit: PAGE, cursor } });
+      upsertNotes(id, page.data);
+      patchNotes(id, { phase: 'ready', nextCursor: page.nextCursor });
+    }
+  } catch {
+    patchNotes(id, { phase: 'failed' });
+  } finally {
+    busy.delete(id);
+  }
+}
+
+/** Loads the newest notes again, after a gap in the events. */
+export async function reloadNotes(id: string): Promise<void> {
+  const page = await api.notes.list({ params: { id }, query: { limit: PAGE } });
+  patchNotes(id, { notes: [], phase: 'ready', nextCursor: page.nextCursor });
+  upsertNotes(id, page.data);
+}
+
+function reaches(id: string, oldest: string | null): boolean {
+  const known = useNotes.getState()[id];
+  if (known?.phase !== 'ready') return false;
+  const [first] = known.notes;
+  if (known.nextCursor === null || first === undefined) return true;
+  return oldest !== null && first.createdAt < oldest;
+}
+
+/** Adds a note, which is shown immediately, and stores it on the server. */
+export function writeNote(conversationId: string, content: string, mentions: string[]): void {
+  const createdAt = new Date().toISOString();
+  const note: Omit<PendingNote, 'clientId'> = {
+    ...{ conversationId, content, mentions, createdAt },
+    state: 'sending',
+    problem: null,
+  };
+  noteQueue.put({ ...note, clientId: randomId() });
+  void flushNotes();
+}
+
+let isFlushing = false;
+let retry: ReturnType<typeof setTimeout> | undefined;
+
+/** Sends all waiting notes, in order. Only a person can retry refused ones. */
+export async function flushNotes(): Promise<void> {
+  if (isFlushing) return;
+  isFlushing = true;
+  try {
+    for (let note = nextNote(); note; note = nextNote()) if (!(await send(note))) return;
+  } finally {
+    isFlushing = false;
+  }
+}
+
+function nextNote(): PendingNote | undefined {
+  return noteQueue.items().find(({ state }) => state !== 'refused');
+}
+
+/** Returns whether the next note can be sent: false while the server does not respond. */
+async function send(note: PendingNote): Promise<boolean> {
+  const { conversationId: id, content, mentions, clientId } = note;
+  try {
+    const stored = await api.notes.create({ params: { id }, body: { content, mentions, clientId } });
+    upsertNotes(id, [stored]);
+    noteQueue.remove(clientId);
+    return true;
+  } catch (error) {
+    const failure = asApiError(error);
+    const waits = failure.isTransient || failure.status === 401;
+    noteQueue.put({ ...note, state: waits ? 'waiting' : 'refused', problem: sentenceOf(failure) });
+    if (!waits) return true;
+    clearTimeout(retry);
+    retry = setTimeout(() => void flushNotes(), RETRY_AFTER_MS);
+    return false;
+  }
+}
+
+/** Retries a note that the server refused. */
+export function retryNote(note: PendingNote): void {
+  noteQueue.put({ ...note, state: 'sending', problem: null });
+  void flushNotes();
+}
+
+/** Deletes an own note. */
+export async function deleteNote(conversationId: string, id: string): Promise<void> {
+  await api.notes.remove({ params: { id } });
+  dropNote(conversationId, id);
+}
+
+/** Marks the own mentions in a conversation as seen. */
+export async function readMentions(id: string): Promise<void> {
+  upsertConversations([await api.notes.readMentions({ params: { id } })]);
+}

@@ -1,0 +1,75 @@
+import { z } from 'zod';
+import { create } from 'zustand';
+import type { Note } from '../../../../shared/contract/notes.contract.ts';
+import { createLocalQueue } from '../../../lib/offline/local-queue.ts';
+
+/** A note that the server has not confirmed. */
+export interface PendingNote {
+  clientId: string;
+  conversationId: string;
+  content: string;
+  /** The ids of the mentioned colleagues. */
+  mentions: string[];
+  createdAt: string;
+  state: 'sending' | 'waiting' | 'refused';
+  problem: string | null;
+}
+
+const PendingNoteSchema: z.ZodType<PendingNote> = z.object({
+  clientId: z.string(),
+  conversationId: z.string(),
+  content: z.string(),
+  mentions: z.array(z.string()),
+  createdAt: z.string(),
+  state: z.enum(['sending', 'waiting', 'refused']),
+  problem: z.string().nullable(),
+});
+
+/**
+ * The notes that wait for the server. Apart from the outbox of messages, whose items are sent to customers: a note
+ * cannot become one of them.
+ */
+export const noteQueue = createLocalQueue('note-outbox', PendingNoteSchema);
+
+/** The loaded notes of a conversation, up to the newest, oldest first. */
+export interface LoadedNotes {
+  notes: readonly Note[];
+  /** The cursor of older notes; null when the oldest one is loaded. */
+  nextCursor: string | null;
+  phase: 'loading' | 'ready' | 'failed';
+}
+
+/** Notes by conversation, only of those that were opened. */
+export const useNotes = create<Readonly<Record<string, LoadedNotes>>>(() => ({}));
+
+/** Conversations whose notes are kept; the least recently opened one is dropped first. */
+const KEPT = 6;
+
+/** Sets what is known of a conversation's notes. */
+export function patchNotes(id: string, patch: Partial<LoadedNotes>): void {
+  const { [id]: known, ...others } = useNotes.getState();
+  const loaded = { ...(known ?? { notes: [], nextCursor: null, phase: 'loading' as const }), ...patch };
+  useNotes.setState(Object.fromEntries([...Object.entries(others).slice(-(KEPT - 1)), [id, loaded]]), true);
+}
+
+/** Stores notes by id, in order. Ignores those of conversations that are not open. */
+export function upsertNotes(id: string, notes: readonly Note[]): void {
+  const known = useNotes.getState()[id];
+  if (!known) return;
+  const byId = new Map([...known.notes, ...notes].map((note) => [note.id, note]));
+  const sorted = [...byId.values()].sort(
+    (left, right) => left.createdAt.localeCompare(right.createdAt) || left.id.localeCompare(right.id),
+  );
+  patchNotes(id, { notes: sorted });
+}
+
+/** Removes a note that was deleted. */
+export function dropNote(conversationId: string, noteId: string): void {
+  const known = useNotes.getState()[conversationId];
+  if (known) patchNotes(conversationId, { notes: known.notes.filter(({ id }) => id !== noteId) });
+}
+
+/** Clears the store. */
+export function resetNotes(): void {
+  useNotes.setState({}, true);
+}

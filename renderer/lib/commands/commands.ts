@@ -1,0 +1,59 @@
+import { isDesktop } from '../desktop/desktop.ts';
+
+/** The groups of commands, in the order of the palette and of the sheet. Their texts are at `commands:groups.<group>`. */
+export const COMMAND_GROUPS = ['general', 'go', 'list', 'conversation', 'composer'] as const;
+export type CommandGroup = (typeof COMMAND_GROUPS)[number];
+
+export interface CommandEntry {
+  group: CommandGroup;
+  /**
+   * The default keys, the first of which is shown. A chord is written `mod+k`, `alt+t`, `shift+u`, `?` or `ArrowDown`;
+   * `mod` is ⌘ on a Mac and Ctrl elsewhere. A sequence is written `g i`. Without a modifier, keys work only while
+   * no field has the focus; arrows and Enter only while no button or link has it either.
+   */
+  keys: readonly string[];
+  /** Whether the keys cannot be changed, because they mean the same everywhere. */
+  isFixed?: true;
+  /** Whether holding the key down runs the command again and again. */
+  repeats?: true;
+  /** Whether keys without a modifier also work while the person types. */
+  whileTyping?: true;
+}
+
+/**
+ * Every command that has a key or is in the palette. A command needs an entry here, a title at
+ * `commands:titles.<id>` in both languages, and `useCommands({ '<id>': run })` where it can run.
+ */
+export const COMMANDS = {
+  'app.palette': { group: 'general', keys: ['mod+k'] },
+  'app.shortcuts': { group: 'general', keys: ['?'] },
+  'app.sidebar': { group: 'general', keys: ['mod+\\'] },
+
+  'go.inbox': { group: 'go', keys: ['g i'] },
+  'go.contacts': { group: 'go', keys: ['g c'] },
+  'go.templates': { group: 'go', keys: ['g t'] },
+  'go.settings': { group: 'go', keys: ['g s'] },
+  'go.profile': { group: 'go', keys: ['g p'] },
+
+  'list.next': { group: 'list', keys: ['j', 'ArrowDown'], repeats: true },
+  'list.previous': { group: 'list', keys: ['k', 'ArrowUp'], repeats: true },
+  'list.open': { group: 'list', keys: ['Enter'], isFixed: true },
+  'list.search': { group: 'list', keys: ['/'] },
+  'list.leave': { group: 'list', keys: ['Escape'], isFixed: true, whileTyping: true },
+
+  'conversation.close': { group: 'conversation', keys: ['e'] },
+  'conversation.snooze': { group: 'conversation', keys: ['h'] },
+
+  'composer.reply': { group: 'composer', keys: ['r'] },
+  // Browsers use Ctrl+T and ⌘T for tabs, so those work in the desktop app only.
+  'composer.templates': { group: 'composer', keys: isDesktop ? ['alt+t', 'mod+t'] : ['alt+t'] },
+} as const satisfies Readonly<Record<string, CommandEntry>>;
+
+export type CommandId = keyof typeof COMMANDS;
+
+export const COMMAND_IDS = Object.keys(COMMANDS) as CommandId[];
+
+/** Returns the entry of a command. */
+export function commandOf(id: CommandId): CommandEntry {
+  return COMMANDS[id];
+}

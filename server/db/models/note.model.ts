@@ -1,0 +1,41 @@
+import { defineModel, json, key, string, text, time } from '../define-model.ts';
+
+export interface NoteRow {
+  id: Buffer;
+  tenantId: Buffer;
+  conversationId: Buffer;
+  /** The contact of the conversation: the row is deleted with it. */
+  contactId: Buffer;
+  authorId: Buffer;
+  clientId: string;
+  content: string;
+  /** A list of `{ id, name }`: the mentioned members, with their names as of then. */
+  mentions: unknown;
+  createdAt: Date;
+}
+
+export const noteModel = defineModel<NoteRow>('notes', {
+  id: key({ primaryKey: true }),
+  tenantId: key(),
+  conversationId: key(),
+  contactId: key(),
+  authorId: key(),
+  clientId: string(),
+  content: text(),
+  mentions: json(),
+  createdAt: time(),
+});
+
+export interface UnreadMentionRow {
+  tenantId: Buffer;
+  userId: Buffer;
+  conversationId: Buffer;
+  contactId: Buffer;
+}
+
+export const unreadMentionModel = defineModel<UnreadMentionRow>('unread_mentions', {
+  tenantId: key({ primaryKey: true }),
+  userId: key({ primaryKey: true }),
+  conversationId: key({ primaryKey: true }),
+  contactId: key(),
+});

@@ -1,0 +1,155 @@
+import type { Conversation } from '../../../shared/contract/conversations.contract.ts';
+import { NOTES_MAX, type Note } from '../../../shared/contract/notes.contract.ts';
+import { AppError } from '../../../shared/domain/errors.ts';
+import { isDuplicate } from '../../db/database-errors.ts';
+import { asJson } from '../../db/define-model.ts';
+import type { ChangeContext, Context, QueryContext } from '../../kernel/context/context.ts';
+import { inTransaction } from '../../kernel/context/in-transaction.ts';
+import { decodeId, encodeId, newKey, tryDecodeId } from '../../kernel/ids.ts';
+import { countRows, deleteRow, findRows, insertRow } from '../../kernel/tenancy/rows.ts';
+import { conversationKey, getConversation } from './conversations.service.ts';
+import {
+  addUnreadMention,
+  type NoteView,
+  notesOf,
+  noteView,
+  removeUnreadMention,
+} from './notes.repository.ts';
+import { lockWorkState, storeWorkState } from './work-state.repository.ts';
+import { recordChange } from './work-state.service.ts';
+
+/** Returns a page of a conversation's notes, newest first. @throws {AppError} conversation_not_found */
+export async function listNotes(
+  ctx: Context,
+  conversationId: string,
+  query: { limit: number; cursor?: string | undefined },
+): Promise<{ data: Note[]; nextCursor: string | null }> {
+  const { cursors, scope } = ctx;
+  const { id } = await getConversation(ctx, conversationId);
+  const list = ['notes', scope.tenantId, id];
+  const [time, last] = query.cursor ? cursors.read(list, query.cursor) : [];
+  const after = last === undefined ? undefined : { at: new Date(Number(time)), id: decodeId(String(last)) };
+  const rows = await notesOf(ctx, decodeId(id), { after, limit: query.limit + 1 });
+  const page = rows.slice(0, query.limit);
+  const end = rows.length > query.limit ? page.at(-1) : undefined;
+  return {
+    data: page.map(presentNote),
+    nextCursor: end ? cursors.write(list, [end.createdAt.getTime(), encodeId('note', end.id)]) : null,
+  };
+}
+
+/**
+ * Adds a note to a conversation, once per client id, and returns it. Its window, unread count and waiting time stay
+ * as they are.
+ * @throws {AppError} conversation_not_found; member_not_found; note_limit_reached; message_already_queued when the
+ * client id belongs to another note.
+ */
+export async function addNote(
+  ctx: Context,
+  conversationId: string,
+  input: { content: string; mentions: readonly string[]; clientId: string },
+): Promise<Note> {
+  const authorId = personKey(ctx);
+  const id = newKey();
+  try {
+    return await inTransaction(ctx, async (ctx) => {
+      const conversation = await lockWorkState(ctx, conversationKey(conversationId));
+      if (!conversation) throw new AppError('conversation_not_found');
+      const place = { conversationId: conversation.id, contactId: conversation.contactId };
+      const known = await noteView(ctx, { clientId: input.clientId });
+      if (known) return sameNote(known, { ...place, authorId });
+      if ((await countRows(ctx, 'note', { conversationId: conversation.id })) >= NOTES_MAX)
+        throw new AppError('note_limit_reached');
+      const mentioned = await membersOf(ctx, input.mentions);
+      await insertRow(ctx, 'note', {
+        ...place,
+        ...{ id, authorId, clientId: input.clientId, content: input.content },
+        mentions: JSON.stringify(mentioned.map((member) => ({ ...member, id: encodeId('user', member.id) }))),
+        createdAt: ctx.clock.now(),
+      });
+      const note = await noteView(ctx, { id });
+      if (!note) throw new AppError('conversation_not_found');
+      const unread = mentioned.filter((member) => !member.id.equals(authorId));
+      for (const member of unread) await addUnreadMention(ctx, { ...place, userId: member.id });
+      ctx.record('note.added', { note: presentNote(note) }, conversation.contactId);
+      if (unread.length > 0) await recordMention(ctx, conversation.id);
+      return presentNote(note);
+    });
+  } catch (error) {
+    // The same note in two calls at once, in different conversations.
+    if (!isDuplicate(error, 'notes_client_id')) throw error;
+    throw new AppError('message_already_queued');
+  }
+}
+
+/** Deletes an own note. @throws {AppError} note_not_found; forbidden for a note of another person. */
+export function removeNote(ctx: Context, noteId: string): Promise<{ id: string; deleted: true }> {
+  const authorId = personKey(ctx);
+  return inTransaction(ctx, async (ctx) => {
+    const id = tryDecodeId('note', noteId);
+    const note = id && (await noteView(ctx, { id }));
+    if (!note) throw new AppError('note_not_found');
+    if (!note.authorId.equals(authorId)) throw new AppError('forbidden');
+    await deleteRow(ctx, 'note', note.id);
+    const conversationId = encodeId('conversation', note.conversationId);
+    ctx.record('note.deleted', { id: noteId, conversationId }, note.contactId);
+    return { id: noteId, deleted: true };
+  });
+}
+
+/** Marks the caller's mentions in a conversation as seen, and returns it. @throws {AppError} conversation_not_found */
+export async function readMentions(ctx: Context, conversationId: string): Promise<Conversation> {
+  const userId = personKey(ctx);
+  return inTransaction(ctx, async (ctx) => {
+    const id = conversationKey(conversationId);
+    if (!(await removeUnreadMention(ctx, userId, id))) return getConversation(ctx, conversationId);
+    return recordMention(ctx, id);
+  });
+}
+
+/** Records that the unread mentions of a conversation have changed; it counts as a change of its own. */
+async function recordMention(ctx: ChangeContext, id: Buffer): Promise<Conversation> {
+  await storeWorkState(ctx, id, {});
+  return recordChange(ctx, id);
+}
+
+/** Returns the stored note of a client id. @throws {AppError} message_already_queued when it is another one. */
+function sameNote(
+  known: NoteView,
+  { conversationId, authorId }: Pick<NoteView, 'conversationId' | 'authorId'>,
+): Note {
+  if (!known.conversationId.equals(conversationId) || !known.authorId.equals(authorId))
+    throw new AppError('message_already_queued');
+  return presentNote(known);
+}
+
+/** Returns the members with these ids. @throws {AppError} member_not_found */
+async function membersOf(ctx: QueryContext, ids: readonly string[]): Promise<{ id: Buffer; name: string }[]> {
+  const wanted = [...new Set(ids)].map(decodeId);
+  if (wanted.length === 0) return [];
+  const found = await findRows(ctx, 'user', {
+    where: { id: wanted },
+    columns: ['id', 'name'],
+    order: [['name', 'ASC']],
+  });
+  if (found.length < wanted.length) throw new AppError('member_not_found');
+  return found;
+}
+
+/** Notes are written by people alone. */
+function personKey({ actor }: Context): Buffer {
+  if (actor?.kind !== 'user') throw new AppError('forbidden');
+  return decodeId(actor.id);
+}
+
+function presentNote(row: NoteView): Note {
+  return {
+    id: encodeId('note', row.id),
+    conversationId: encodeId('conversation', row.conversationId),
+    clientId: row.clientId,
+    content: row.content,
+    mentions: asJson<Note['mentions']>(row.mentions),
+    author: { id: encodeId('user', row.authorId), name: row.authorName ?? 'Former member' },
+    createdAt: row.createdAt.toISOString(),
+  };
+}

@@ -1,0 +1,18 @@
+import { z } from 'zod';
+import { NoteSchema } from '../contract/notes.contract.ts';
+import { idSchema } from '../domain/ids.ts';
+import { defineEvent } from './define.ts';
+
+/** Private notes: never in a webhook, because they are for the team alone. */
+export const noteEvents = {
+  'note.added': defineEvent({
+    payload: z.object({ note: NoteSchema }),
+    audience: 'everyone',
+    webhook: false,
+  }),
+  'note.deleted': defineEvent({
+    payload: z.object({ id: idSchema('note'), conversationId: idSchema('conversation') }),
+    audience: 'everyone',
+    webhook: false,
+  }),
+};

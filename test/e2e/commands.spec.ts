@@ -1,0 +1,77 @@
+import { expect, test } from './fixtures.ts';
+import { complaintsOf, enter, lookCloselyAt } from './screens.ts';
+
+test('commands are found and run by keyboard, and their keys can be changed', { tag: '@soak' }, async ({
+  page,
+  board,
+}) => {
+  const complaints = complaintsOf(page);
+  await enter(page, board.url, board.demo);
+  const search = page.getByTestId('palette-search');
+  const items = page.getByTestId('palette-item');
+  await expect(page.getByTestId('conversation-row').first()).toBeVisible();
+
+  await test.step('the palette finds people, pages and commands', async () => {
+    const name = (
+      await page.getByTestId('conversation-row').nth(1).locator('[dir=auto]').first().innerText()
+    ).trim();
+    await page.keyboard.press('Control+k');
+    await expect(search).toBeFocused();
+    await lookCloselyAt(page, 'palette', ['wide', 'phone']);
+    await search.fill(name);
+    await expect(items.first()).toContainText(name);
+    await page.keyboard.press('Enter');
+    await expect(page.getByTestId('conversation-name')).toHaveText(name);
+    await page.keyboard.press('Control+k');
+    await search.fill('audit');
+    await expect(items.first()).toContainText('Audit Log');
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(/settings\/audit-log$/);
+    await page.keyboard.press('Control+k');
+    await expect(items.first()).toContainText('Audit Log');
+    await search.fill('no such thing');
+    await expect(page.getByText('Nothing matches “no such thing”.')).toBeVisible();
+    await page.keyboard.press('Control+k');
+    await expect(search).toHaveCount(0);
+  });
+
+  await test.step('a command of the palette runs where the focus was', async () => {
+    await page.keyboard.press('g');
+    await page.keyboard.press('i');
+    await page.getByTestId('conversation-row').first().click();
+    await expect(page.getByTestId('composer')).toBeVisible();
+    await page.getByTestId('conversation-list').focus();
+    await page.keyboard.press('Control+k');
+    await search.fill('write a reply');
+    await page.keyboard.press('Enter');
+    await expect(page.getByTestId('composer')).toBeFocused();
+    await page.keyboard.press('Escape');
+  });
+
+  await test.step('the sheet has every command, and its keys can be changed', async () => {
+    await page.keyboard.press('?');
+    const sheet = page.getByTestId('shortcut-sheet');
+    await expect(sheet).toContainText('Snooze the conversation');
+    await lookCloselyAt(page, 'shortcuts', ['wide', 'phone']);
+    await page.getByTestId('shortcut-search').fill('snooze');
+    await expect(sheet).not.toContainText('Next conversation');
+    await sheet.getByRole('link', { name: 'Change shortcuts' }).click();
+    const snooze = page.getByTestId('keys-conversation.snooze');
+    await snooze.getByRole('button').click();
+    await page.keyboard.press('j');
+    await expect(page.getByText('J is already used by “Next conversation”.')).toBeVisible();
+    await snooze.getByRole('button', { name: /Change$/ }).click();
+    await page.keyboard.press('b');
+    // A second key could still follow.
+    await expect(snooze.getByRole('button').first()).toHaveAccessibleName(/: B\. Change$/);
+    await lookCloselyAt(page, 'shortcut-settings', ['wide', 'phone']);
+    await page.reload();
+    await expect(snooze).toContainText('B');
+    await page.getByTestId('single-keys').click({ force: true });
+    await page.keyboard.press('?');
+    await expect(page.getByTestId('shortcut-sheet')).toHaveCount(0);
+    await page.getByTestId('restore-keys').click();
+    await expect(snooze).toContainText('H');
+  });
+  expect(complaints).toEqual([]);
+});

@@ -1,0 +1,150 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { expect, type Page, type Route } from '@playwright/test';
+import { test } from '../e2e/fixtures.ts';
+import { enter, untilAnimationsEnd } from '../e2e/screens.ts';
+
+/**
+ * `npm run gallery`: pictures of every page of the dashboard, full, empty, loading and failing, in both color
+ * schemes. The pages are those that the navigation and the settings link to, so a new page is in the gallery
+ * without a change here.
+ */
+const SIZES = {
+  wide: { width: 1440, height: 900 },
+  middle: { width: 1024, height: 900 },
+  phone: { width: 390, height: 844 },
+  short: { width: 1024, height: 600 },
+} as const;
+const SCHEMES = ['light', 'dark'] as const;
+/** What the frame around a page needs; the page's own data is what is slow or fails. */
+const FRAME = /\/api\/dashboard\/(?:session|events|conversation-counts|updates)\b/;
+const OWNER = { email: 'gallery@example.test', password: 'Gallery-lantern-49' };
+
+const FOLDER = 'test-results/gallery';
+
+/** One picture: `test-results/gallery/<page>.<state>.<size>.<scheme>.png`. */
+interface Picture {
+  page: string;
+  state: string;
+  size: string;
+  scheme: string;
+}
+
+const pictures: Picture[] = [];
+
+test.describe.configure({ mode: 'serial' });
+test.setTimeout(1_200_000);
+
+test('full', async ({ page, board }) => {
+  await enter(page, board.url, board.demo);
+  const paths = await pagesOf(page, board.url);
+  await page.goto(`${board.url}/inbox`);
+  const conversation = await page.getByTestId('conversation-row').first().getAttribute('data-id');
+  paths.push(`/inbox/${conversation}`);
+  for (const path of paths) {
+    await page.goto(board.url + path);
+    await expect(page.getByRole('main')).toBeVisible();
+    await page.waitForLoadState('networkidle');
+    await photograph(page, path, 'full');
+  }
+  for (const [state, answer] of [
+    ['loading', hold],
+    ['error', fail],
+  ] as const) {
+    await page.route('**/api/dashboard/**', answer);
+    for (const path of paths) {
+      await page.goto(board.url + path, { waitUntil: 'domcontentloaded' });
+      await expect(page.getByRole('main')).toBeVisible();
+      // Failed requests are sent again before the page says so.
+      await page.waitForTimeout(state === 'error' ? 4_000 : 1_000);
+      await photograph(page, path, state);
+    }
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+  }
+});
+
+test('empty', async ({ page, server }) => {
+  const { url } = await server.begin('Gallery', OWNER);
+  await page.goto(url);
+  await photograph(page, '/sign-in', 'full');
+  await enter(page, url, OWNER);
+  for (const path of await pagesOf(page, url)) {
+    await page.goto(url + path);
+    await page.waitForLoadState('networkidle');
+    await photograph(page, path, 'empty');
+  }
+});
+
+test.afterAll(() => {
+  console.log(`${pictures.length} pictures: ${writeIndex(pictures)}`);
+});
+
+/** Returns the addresses of all pages that the navigation and the settings link to. */
+async function pagesOf(page: Page, url: string): Promise<string[]> {
+  await page.goto(`${url}/settings`);
+  await expect(page.getByTestId('nav-inbox')).toBeVisible();
+  await page.waitForLoadState('networkidle');
+  const links = await page
+    .locator('a[href^="/"]')
+    .evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? ''));
+  const paths = links
+    .map((link) => link.split('?')[0] ?? '')
+    .filter((path) => !/^\/(?:docs|inbox\/)/.test(path));
+  return [...new Set(['/inbox', ...paths])];
+}
+
+async function photograph(page: Page, path: string, state: string): Promise<void> {
+  for (const [size, viewport] of Object.entries(SIZES)) {
+    await page.setViewportSize(viewport);
+    for (const scheme of SCHEMES) {
+      await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
+      await untilAnimationsEnd(page);
+      // An id is another one each time; the pictures of two runs can be compared.
+      const name =
+        path
+          .replace(/\/cv_\w+/, '/conversation')
+          .slice(1)
+          .replaceAll('/', '-') || 'inbox';
+      const picture = { page: name, state, size, scheme };
+      pictures.push(picture);
+      await page.screenshot({ path: `${FOLDER}/${Object.values(picture).join('.')}.png` });
+    }
+  }
+}
+
+/** Never answers, as a server that is slow. */
+async function hold(route: Route): Promise<void> {
+  if (FRAME.test(route.request().url())) await route.fallback();
+}
+
+async function fail(route: Route): Promise<void> {
+  if (FRAME.test(route.request().url())) return route.fallback();
+  const error = {
+    code: 'internal',
+    message: 'Something went wrong on the server. Try again.',
+    requestId: 'req_gallery',
+  };
+  await route.fulfill({ status: 500, json: { error } });
+}
+
+/** Writes the page that shows all pictures, by page and state. Returns its path. */
+function writeIndex(pictures: readonly Picture[]): string {
+  const pages = [...new Set(pictures.map(({ page }) => page))].sort();
+  const body = pages.map((page) => {
+    const of = pictures.filter((picture) => picture.page === page);
+    const figures = of.map((picture) => {
+      const file = `${Object.values(picture).join('.')}.png`;
+      const { state, size, scheme } = picture;
+      return `<figure><a href="${file}"><img loading="lazy" src="${file}"></a><figcaption>${state}, ${size}, ${scheme}</figcaption></figure>`;
+    });
+    return `<h2 id="${page}">${page}</h2><div>${figures.join('')}</div>`;
+  });
+  mkdirSync(FOLDER, { recursive: true });
+  const file = `${FOLDER}/index.html`;
+  writeFileSync(
+    file,
+    `<!doctype html><meta charset="utf-8"><title>Gallery</title>
+<style>body{font:14px sans-serif;margin:24px}div{display:flex;flex-wrap:wrap;gap:16px}figure{margin:0}img{height:220px;border:1px solid #ccc}</style>
+<h1>Gallery</h1><p>${pages.map((page) => `<a href="#${page}">${page}</a>`).join(' · ')}</p>${body.join('\n')}`,
+  );
+  return file;
+}
