@@ -153,6 +153,7 @@ export function createContainer({
       ...webhooks.workers,
       ...channel.workers,
       ...inbox.workers,
+      outbound.scheduleWorker,
     ],
     services: {
       seedDemo: access.seedDemo,

@@ -36,6 +36,7 @@ import { secretKeyCheck } from './0043-secret-key-check.ts';
 import { mediaUsageRecount } from './0044-media-usage-recount.ts';
 import { conversationWork } from './0050-conversation-work.ts';
 import { notes } from './0052-notes.ts';
+import { scheduledMessages } from './0054-scheduled-messages.ts';
 import { linkAuthors } from './0056-link-authors.ts';
 import type { Migration } from './migration.ts';
 
@@ -80,4 +81,5 @@ export const MIGRATIONS: readonly Migration[] = [
   conversationWork,
   linkAuthors,
   notes,
+  scheduledMessages,
 ];

@@ -8,6 +8,7 @@ export {
   attachPlatformId,
   climbStatus,
   countInboundAfter,
+  deleteScheduled,
   findMessage,
   findMessageByClientId,
   findMessageByPlatformId,
@@ -21,6 +22,7 @@ export {
   newestMessageIdAt,
   noteMessageError,
   purgeMessages,
+  queueScheduled,
   requeueMessage,
   warnWindowClosed,
 } from './messages.repository.ts';

@@ -73,6 +73,13 @@ export function upsertMessages(id: string, messages: readonly ThreadMessage[], i
   patchThread(id, { messages: insertMessages(thread.messages, messages.filter(isWithin), isRetry) });
 }
 
+/** Removes a scheduled message that was cancelled. */
+export function removeMessage(id: string, messageId: string): void {
+  const messages = useThreads.getState()[id]?.messages ?? [];
+  if (!messages.some((message) => message.id === messageId)) return;
+  patchThread(id, { messages: messages.filter((message) => message.id !== messageId) });
+}
+
 /** Updates the state of the file of a message. */
 export function patchMedia(id: string, messageId: string, media: Media): void {
   const thread = useThreads.getState()[id];
