@@ -82,11 +82,6 @@ export function messages(send: Send) {
       body: MessagesSendData['body'],
       options: PostOptions = {},
     ): Promise<MessagesSendResponse> => send({ method: 'POST', path: '/messages/send', body }, options),
-    /** Cancel a scheduled message. Deletes a message that waits for its time. Once that has come, it cannot be cancelled. */
-    cancel: (
-      id: string,
-      options: CallOptions = {},
-    ): Promise<MessagesCancelResponse> => send({ method: 'DELETE', path: `/messages/${segment('id', id)}` }, options),
     /** Message history of a contact, newest first */
     history: (
       contactPhone: string,
@@ -100,6 +95,11 @@ export function messages(send: Send) {
       options: CallOptions = {},
     ): AsyncGenerator<MessagesHistoryResponse['data'][number], void, undefined> =>
       walk((cursor) => send<MessagesHistoryResponse>({ method: 'GET', path: `/messages/${segment('contactPhone', contactPhone)}`, query: { limit: 100, ...query, cursor } }, options)),
+    /** Cancel a scheduled message. Deletes a message that waits for its time. Once that has come, it cannot be cancelled. */
+    cancel: (
+      contactPhone: string,
+      options: CallOptions = {},
+    ): Promise<MessagesCancelResponse> => send({ method: 'DELETE', path: `/messages/${segment('contactPhone', contactPhone)}` }, options),
     /** React to a message, or remove the reaction. A reaction changes an existing message; it is not a message itself. It is sent to the platform in the background. If the platform rejects it, it is removed. */
     react: (
       id: string,

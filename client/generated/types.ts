@@ -897,10 +897,13 @@ export type MessagesSendResponse = MessagesSendResponses[keyof MessagesSendRespo
 export type MessagesCancelData = {
     body?: never;
     path: {
-        id: string;
+        /**
+         * The id of the message
+         */
+        contactPhone: string;
     };
     query?: never;
-    url: '/messages/{id}';
+    url: '/messages/{contactPhone}';
 };
 
 export type MessagesCancelResponses = {

@@ -133,13 +133,18 @@ export const messagesContract = {
   cancel: route('messages:send')
     .route({
       method: 'DELETE',
-      path: '/messages/{id}',
+      // OpenAPI knows one name for this part of the address, which the history has named.
+      path: '/messages/{contactPhone}',
       tags,
       summary: 'Cancel a scheduled message',
       description: 'Deletes a message that waits for its time. Once that has come, it cannot be cancelled.',
     })
     .errors(errors('message_not_found', 'message_not_scheduled'))
-    .input(z.object({ params: byId }))
+    .input(
+      z.object({
+        params: z.object({ contactPhone: z.string().max(64).describe('The id of the message') }),
+      }),
+    )
     .output(z.strictObject({ id: idSchema('message'), deleted: z.literal(true) })),
   history: route('messages:read')
     .route({

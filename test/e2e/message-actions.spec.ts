@@ -54,5 +54,30 @@ test('a message is quoted, reacted to, looked at and linked to', async ({ page, 
     await other.goto(address.href.replace(/.{4}$/, '0000'));
     await expect(other.getByText('The message could not be shown')).toBeVisible();
   });
+
+  await test.step('a held message is undone after a reload, with its text back in the composer', async () => {
+    await page.evaluate(() => localStorage.setItem('switchboard.undo-send', 'on'));
+    await page.reload();
+    await page.getByTestId('composer').fill('Not yet');
+    await page.getByTestId('composer').press('Enter');
+    await page.getByTestId('message-undo').waitFor();
+    await page.reload();
+    await page.getByTestId('message-undo').click();
+    await expect(page.getByTestId('message-scheduled')).toHaveCount(0);
+    await expect(page.getByTestId('composer')).toHaveValue('Not yet');
+  });
+
+  await test.step('a scheduled message names its time, and is sent now instead', async () => {
+    await page.getByTestId('schedule').click();
+    await page.getByRole('menuitem', { name: 'Tomorrow morning' }).waitFor();
+    await untilAnimationsEnd(page);
+    expect(await axeViolations(page, 'light')).toEqual([]);
+    await page.getByRole('menuitem', { name: 'Tomorrow morning' }).click();
+    await expect(page.getByTestId('message-scheduled')).toContainText('Will be sent');
+    await page.getByTestId('message-send-now').click();
+    await expect(page.getByTestId('message-scheduled')).toHaveCount(0);
+    const own = page.locator('article[data-direction="outbound"]').last();
+    await expect(own).toHaveAttribute('data-status', /sent|delivered|read/);
+  });
   expect(complaints).toEqual([]);
 });

@@ -72,7 +72,9 @@ const REQUESTS: Readonly<Record<string, (things: Things) => Promise<RequestParts
     const { phone } = await things.contact();
     return { body: { contactId: phone, type: 'text', content: 'hello' } };
   },
-  'messages.cancel': async (things) => ({ params: { id: await things.scheduledMessage() } }),
+  'messages.cancel': async (things) => ({
+    params: { contactPhone: await things.scheduledMessage() },
+  }),
   'messages.history': async (things) => ({ params: { contactPhone: (await things.contact()).phone } }),
   'messages.react': async (things) => ({
     params: { id: await things.inboundMessage() },

@@ -72,6 +72,12 @@ export function formatFullInstant(time: string): string {
   return formatStyle('fullInstant', time);
 }
 
+/** Formats a weekday, date and time in a time zone: `Wed, 4 Mar, 09:00`. */
+export function formatInZone(time: Date, timeZone: string): string {
+  const style = { weekday: 'short', ...STYLES.dayAndClock } as const;
+  return new Intl.DateTimeFormat(dateLocale(), { ...style, timeZone }).format(time);
+}
+
 /** Formats a date without the time: `3 Sept 2026`. */
 export function formatDate(time: string): string {
   return formatStyle('date', time);

@@ -20,7 +20,7 @@ export function messagesRoutes(flows: MessageFlows) {
       markMessageRead(contextOf(context), flows, input.params.id),
     ),
     cancel: os.cancel.handler(({ input, context }) =>
-      cancelMessage(contextOf(context), flows, input.params.id),
+      cancelMessage(contextOf(context), flows, input.params.contactPhone),
     ),
     history: os.history.handler(({ input, context }) =>
       messageHistory(contextOf(context), flows, input.params.contactPhone, input.query),

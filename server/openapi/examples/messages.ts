@@ -158,11 +158,11 @@ export const messageExamples: Record<string, OperationExamples> = {
   },
   'messages.cancel': {
     answer: 'What was deleted',
-    parameters: { id: sent.id },
+    parameters: { contactPhone: sent.id },
     answers: { deleted: { summary: 'Cancelled', value: { id: sent.id, deleted: true } } },
     faulty: {
-      input: { params: { id: 'x'.repeat(65) } },
-      details: [{ path: 'id', message: 'must have at most 64 characters' }],
+      input: { params: { contactPhone: 'x'.repeat(65) } },
+      details: [{ path: 'contactPhone', message: 'must have at most 64 characters' }],
     },
   },
   'messages.react': {

@@ -15,6 +15,7 @@ import { QuoteStrip } from '../thread/actions/quote-strip.tsx';
 import classes from './composer.module.css';
 import { type ComposerToolProps, Tools } from './composer-tools.tsx';
 import { flushDrafts, readDraft, saveDraft, useDrafts } from './drafts.store.ts';
+import { ScheduleMenu } from './schedule-menu.tsx';
 
 const COUNTER_FROM = TEXT_MAX * 0.8;
 
@@ -128,7 +129,14 @@ export function Composer({ conversationId }: { conversationId: string }) {
               </span>
             )}
           </span>
-          {/* Other ways to send stand here, such as a schedule. */}
+          <ScheduleMenu
+            conversationId={conversationId}
+            canSend={canSend && !isUnfinished}
+            onSchedule={(sendAt) => {
+              sendComposed(conversationId, sendAt);
+              input.current?.focus();
+            }}
+          />
           <Tooltip label={t('inbox:composer.hint')} openDelay={600}>
             <Button
               className={classes.send}

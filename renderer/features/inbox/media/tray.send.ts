@@ -2,8 +2,8 @@ import { readDraft, readQuote, saveDraft, saveQuote } from '../composer/drafts.s
 import { sendFiles, sendText } from '../outbox/outbox.actions.ts';
 import { arm, previews, removeTiles, tilesOf } from './tray.store.ts';
 
-/** Sends the content of the composer: the uploaded files with the typed text, or the text alone. */
-export function sendComposed(conversationId: string): void {
+/** Sends the content of the composer, now or at a time: the uploaded files with the typed text, or the text alone. */
+export function sendComposed(conversationId: string, sendAt?: Date): void {
   const text = readDraft(conversationId).trim();
   const ready = tilesOf(conversationId).filter(({ state }) => state === 'ready');
   for (const { media, previewUrl } of ready) if (media && previewUrl) previews.set(media.id, previewUrl);
@@ -11,8 +11,8 @@ export function sendComposed(conversationId: string): void {
   arm(conversationId, false);
   const files = ready.flatMap(({ media }) => media ?? []);
   const quote = readQuote(conversationId);
-  if (files.length > 0) sendFiles(conversationId, files, text, quote);
-  else if (text !== '') sendText(conversationId, text, quote);
+  if (files.length > 0) sendFiles(conversationId, files, text, { quote, sendAt });
+  else if (text !== '') sendText(conversationId, text, { quote, sendAt });
   saveQuote(conversationId, null);
   saveDraft(conversationId, '');
 }

@@ -3,6 +3,7 @@ import { takesCaption } from '../../../../shared/domain/media-limits.ts';
 import { api } from '../../../lib/api/api.ts';
 import { randomId } from '../../../lib/random-id.ts';
 import type { TemplatePick } from '../../../lib/template-pick.ts';
+import { useUndoSend } from '../../../lib/undo-send.store.ts';
 import { readDraft, readQuote, saveDraft, saveQuote, saveTemplateDraft } from '../composer/drafts.store.ts';
 import type { Quote } from '../composer/quote.ts';
 import { openTemplates } from '../composer/template-area.store.ts';
@@ -19,7 +20,7 @@ const RETRY_AFTER_MS = 8_000;
 let retry: ReturnType<typeof setTimeout> | undefined;
 
 const sender = createOutboxSender({
-  post: ({ conversationId, content, clientId, template, media, quote }) =>
+  post: ({ conversationId, content, clientId, template, media, quote, sendAt, hold }) =>
     template
       ? api.templates.send({
           params: { id: conversationId },
@@ -35,6 +36,8 @@ const sender = createOutboxSender({
           body: {
             clientId,
             ...(quote ? { replyTo: quote.id } : {}),
+            ...(sendAt === undefined ? {} : { sendAt }),
+            ...(hold && sendAt === undefined ? { hold } : {}),
             ...(media === null ? { content } : { mediaId: media.id, ...(content === '' ? {} : { content }) }),
           },
         }),
@@ -46,9 +49,15 @@ const sender = createOutboxSender({
   },
 });
 
+/** What a message quotes, and when it is sent if not now. */
+interface SendOptions {
+  quote?: Quote | null;
+  sendAt?: Date | undefined;
+}
+
 /** Adds a text to the outbox, which shows it immediately, and sends it. */
-export function sendText(conversationId: string, content: string, quote: Quote | null = null): void {
-  sendAll(conversationId, [{ content, media: null, quote }]);
+export function sendText(conversationId: string, content: string, options: SendOptions = {}): void {
+  sendAll(conversationId, [{ content, media: null, quote: options.quote }], options.sendAt);
 }
 
 /** Adds a filled template to the outbox and sends it, in order with the other messages. */
@@ -64,7 +73,7 @@ export function sendFiles(
   conversationId: string,
   files: readonly PendingFile[],
   caption: string,
-  quote: Quote | null = null,
+  { quote, sendAt }: SendOptions = {},
 ): void {
   const [first] = files;
   const isSeparate = caption !== '' && first !== undefined && !canCarry(first, caption);
@@ -76,6 +85,7 @@ export function sendFiles(
   sendAll(
     conversationId,
     parts.map((part, index) => (index === 0 ? { ...part, quote } : part)),
+    sendAt,
   );
 }
 
@@ -86,8 +96,10 @@ function canCarry({ kind }: PendingFile, caption: string): boolean {
 function sendAll(
   conversationId: string,
   parts: readonly Pick<PendingMessage, 'content' | 'template' | 'media' | 'quote'>[],
+  sendAt?: Date,
 ): void {
   const now = Date.now();
+  const isHeld = useUndoSend.getState().isOn && !sendAt;
   for (const [index, part] of parts.entries()) {
     putPending({
       ...part,
@@ -97,6 +109,8 @@ function sendAll(
       createdAt: new Date(now + index).toISOString(),
       state: 'sending',
       problem: null,
+      ...(sendAt ? { sendAt: sendAt.toISOString() } : {}),
+      ...(isHeld ? { hold: true } : {}),
     });
   }
   void sender.work(conversationId);
@@ -128,6 +142,9 @@ export function returnToComposer(item: PendingMessage): void {
 export function discardPending(item: PendingMessage): void {
   removePending(item.clientId);
 }
+
+/** Resolves when no request of a conversation is under way. */
+export const settleOutbox = sender.settled;
 
 /** Sends all waiting messages, when the server is reachable again. */
 export function flushOutbox(): void {

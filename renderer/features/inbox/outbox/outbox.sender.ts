@@ -31,9 +31,18 @@ export interface OutboxSenderDeps {
  */
 export function createOutboxSender(deps: OutboxSenderDeps) {
   const busy = new Set<string>();
+  const runs = new Map<string, Promise<void>>();
 
-  async function work(conversationId: string): Promise<void> {
-    if (busy.has(conversationId)) return;
+  function work(conversationId: string): Promise<void> {
+    if (!busy.has(conversationId)) runs.set(conversationId, sendAll(conversationId));
+    return settled(conversationId);
+  }
+
+  async function settled(conversationId: string): Promise<void> {
+    if (busy.has(conversationId)) await runs.get(conversationId);
+  }
+
+  async function sendAll(conversationId: string): Promise<void> {
     busy.add(conversationId);
     // Waiting messages were typed earlier, so they are sent first.
     requeue(conversationId);
@@ -65,6 +74,8 @@ export function createOutboxSender(deps: OutboxSenderDeps) {
   return {
     /** Sends the waiting messages of a conversation. */
     work,
+    /** Resolves when no request of a conversation is under way. */
+    settled,
     /** Sends the waiting messages of all conversations. Only a person can retry rejected ones. */
     flush: (): void => {
       for (const { conversationId } of useOutbox.getState().pending) void work(conversationId);

@@ -23,6 +23,10 @@ export interface PendingMessage {
   media: PendingFile | null;
   /** The message that it quotes. */
   quote?: Quote | null | undefined;
+  /** When it is sent, if the person chose a time. */
+  sendAt?: string | undefined;
+  /** Whether the server holds it for the seconds in which it can be undone. */
+  hold?: boolean | undefined;
   createdAt: string;
   state: 'sending' | 'waiting' | 'refused';
   problem: string | null;
@@ -44,6 +48,8 @@ const PendingSchema: z.ZodType<PendingMessage> = z.object({
   // Missing in messages that an earlier version stored.
   media: UploadedMediaSchema.nullable().default(null),
   quote: QuoteSchema.nullish(),
+  sendAt: z.string().optional(),
+  hold: z.boolean().optional(),
   createdAt: z.string(),
   state: z.enum(['sending', 'waiting', 'refused']),
   problem: z.string().nullable(),

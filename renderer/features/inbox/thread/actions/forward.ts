@@ -29,6 +29,7 @@ export async function forwardTo(conversationId: string, message: ThreadMessage):
 
 const FILES = ['image', 'video', 'audio', 'document', 'sticker'] as const;
 
-function isFile(type: ThreadMessage['type']): type is (typeof FILES)[number] {
+/** Returns whether a type of message carries a file. */
+export function isFile(type: ThreadMessage['type']): type is (typeof FILES)[number] {
   return (FILES as readonly string[]).includes(type);
 }

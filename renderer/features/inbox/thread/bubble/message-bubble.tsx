@@ -10,6 +10,7 @@ import { SystemLine } from '../../kinds/system-line.tsx';
 import { isBounced, outsideWindowText } from '../../outbox/outside-window.ts';
 import { isOnPlatform, replyTo } from '../actions/message-actions.ts';
 import { MessageToolbar } from '../actions/message-toolbar.tsx';
+import { ScheduledNote } from '../actions/scheduled-note.tsx';
 import { useBubbleHandlers, useIsBubbleActive } from '../actions/use-bubble-handlers.ts';
 import { useMarkedMessage } from '../store/marked-message.store.ts';
 import { MessageFailure } from './message-failure.tsx';
@@ -63,6 +64,7 @@ function Bubble({ message, startsGroup, endsGroup }: MessageBubbleProps) {
       )}
       <MessageContent message={message} startsGroup={startsGroup} />
       <Meta message={message} />
+      {message.status === 'scheduled' && <ScheduledNote message={message} />}
       {message.error !== null && <MessageFailure message={message} error={message.error} />}
       <MessageReactions reactions={message.reactions} />
       {isActive && <MessageToolbar message={message} onReply={onReply} />}
