@@ -37,6 +37,13 @@ const people = createRoute({
   component: lazyRouteComponent(() => import('./sections/admin-sections.tsx'), 'PeopleSection'),
 });
 
+const labels = createRoute({
+  getParentRoute: () => settings,
+  path: '/labels',
+  staticData: { permission: 'settings:manage' },
+  component: lazyRouteComponent(() => import('../features/inbox/labels/labels.page.tsx'), 'LabelsPage'),
+});
+
 const security = createRoute({
   getParentRoute: () => settings,
   path: '/security',
@@ -120,6 +127,7 @@ export const settingsRoutes = settings.addChildren([
   general,
   cloudApi,
   people,
+  labels,
   security,
   storage,
   apiKeys,

@@ -81,6 +81,7 @@ export const ChangeConversationSchema = z
     assigneeId: idSchema('user').nullable().optional().describe('null: nobody'),
     addLabels: z.array(idSchema('label')).max(CONVERSATION_LABELS_MAX).optional(),
     removeLabels: z.array(idSchema('label')).max(CONVERSATION_LABELS_MAX).optional(),
+    unread: z.literal(true).optional().describe('Marks it as unread'),
   })
   .superRefine(({ status, snoozedUntil }, context) => {
     const isNeeded = status === 'snoozed';
@@ -144,6 +145,7 @@ export const conversationsContract = {
           view: z.enum(INBOX_VIEWS).default('all'),
           label: idSchema('label').optional(),
           assignee: idSchema('user').optional(),
+          unread: z.literal('true').optional().describe('Only conversations with unread messages'),
           search: lineText({ max: 200 }).optional(),
           limit: limitQuery(50),
           cursor: CursorSchema.optional(),
@@ -256,7 +258,7 @@ export const conversationsContract = {
     .errors(errors('message_not_found', 'message_not_sent', 'channel_not_connected'))
     .input(z.object({ params: byId, body: z.strictObject({ emoji: EmojiSchema.nullable() }) }))
     .output(ThreadMessageSchema),
-  /** Opens, snoozes, closes, assigns or labels a conversation. */
+  /** Opens, snoozes, closes, assigns or labels a conversation, or marks it as unread. */
   change: route('messages:send')
     .route({ method: 'PATCH', path: '/conversations/{id}' })
     .errors(errors('conversation_not_found', 'member_not_found', 'label_not_found', 'label_limit_reached'))

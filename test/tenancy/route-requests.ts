@@ -161,6 +161,7 @@ const REQUESTS: Readonly<Record<string, (things: Things) => Promise<RequestParts
   'notes.remove': async (things) => ({ params: { id: await things.note() } }),
   'notes.readMentions': conversationId,
   'labels.list': nothing,
+  'labels.use': async (things) => ({ params: { id: await things.label() } }),
   'labels.create': async () => ({ body: { name: `label ${unique()}` } }),
   'labels.change': async (things) => ({ params: { id: await things.label() }, body: { color: 'red' } }),
   'labels.remove': async (things) => ({ params: { id: await things.label() } }),

@@ -2,6 +2,7 @@ import type { Conversation } from '../../../shared/contract/conversations.contra
 import type { EventPayload } from '../../../shared/events/index.ts';
 import type { EventHandlers } from '../../lib/api/event-handlers.ts';
 import { announceMessage } from './announcements.store.ts';
+import { refreshLabels } from './labels/labels.queries.ts';
 import { refreshUnreadTotal } from './list/conversations.actions.ts';
 import {
   patchLabel,
@@ -33,7 +34,10 @@ export const inboxRealtime = {
   'note.deleted': ({ id, conversationId }) => dropNote(conversationId, id),
   'media.updated': ({ conversationId, messageId, media }) => patchMedia(conversationId, messageId, media),
   'conversation.updated': ({ conversation }) => applyConversation(conversation, false),
-  'label.changed': ({ id, label }) => patchLabel(id, label),
+  'label.changed': ({ id, label }) => {
+    patchLabel(id, label);
+    refreshLabels();
+  },
   'contact.updated': ({ contact: { id, name, phone, status } }) => renameContact({ id, name, phone, status }),
   'contact.deleted': ({ conversationId }) => {
     if (conversationId === null) return;

@@ -10,8 +10,8 @@ import {
   IconUser,
   IconUserQuestion,
 } from '@tabler/icons-react';
-import { isId } from '../../../shared/domain/ids.ts';
 import { COUNTED_VIEWS, type CountedView, type InboxView } from '../../../shared/domain/inbox-views.ts';
+import type { ListFilter } from './list/conversation-order.ts';
 import { useConversations } from './list/conversations.store.ts';
 import { useViewCounts } from './list/view-counts.store.ts';
 
@@ -46,18 +46,28 @@ export const VIEW_IDS = Object.keys(VIEWS) as ListedView[];
 /** The view that opens when the address names none. */
 export const DEFAULT_VIEW: ListedView = 'open';
 
-/** Reads the search part of the inbox's address. The default view is not in it. */
-export function readInboxSearch(raw: Record<string, unknown>): {
+/** The search part of the inbox's address. */
+export interface InboxSearch extends ListFilter {
   view?: ListedView | undefined;
   /** The message that a link leads to. */
   message?: string | undefined;
-} {
+}
+
+/** Reads the search part of the inbox's address. The default view is not in it. */
+export function readInboxSearch(raw: Record<string, unknown>): InboxSearch {
   const view = VIEW_IDS.find((id) => id === raw.view);
-  const message = typeof raw.message === 'string' && isId('message', raw.message) ? raw.message : undefined;
+  const { label, assignee, message } = raw;
   return {
-    ...(view === undefined || view === DEFAULT_VIEW ? {} : { view }),
-    ...(message === undefined ? {} : { message }),
+    ...(view !== undefined && view !== DEFAULT_VIEW && { view }),
+    ...(isId('lbl', label) && { label }),
+    ...(isId('usr', assignee) && { assignee }),
+    ...(isId('msg', message) && { message }),
+    ...(raw.unread === true && { unread: true }),
   };
+}
+
+function isId(prefix: 'lbl' | 'usr' | 'msg', value: unknown): value is string {
+  return typeof value === 'string' && new RegExp(`^${prefix}_[0-7][0-9a-hjkmnp-tv-z]{25}$`).test(value);
 }
 
 /** Returns the number beside a view's name; null where there is none. */

@@ -39,10 +39,16 @@ export const COMMANDS = {
   'list.previous': { group: 'list', keys: ['k', 'ArrowUp'], repeats: true },
   'list.open': { group: 'list', keys: ['Enter'], isFixed: true },
   'list.search': { group: 'list', keys: ['/'] },
+  'list.select': { group: 'list', keys: ['x'] },
+  'list.selectNext': { group: 'list', keys: ['shift+j'], repeats: true },
+  'list.selectPrevious': { group: 'list', keys: ['shift+k'], repeats: true },
   'list.leave': { group: 'list', keys: ['Escape'], isFixed: true, whileTyping: true },
 
   'conversation.close': { group: 'conversation', keys: ['e'] },
   'conversation.snooze': { group: 'conversation', keys: ['h'] },
+  'conversation.assign': { group: 'conversation', keys: ['a'] },
+  'conversation.label': { group: 'conversation', keys: ['l'] },
+  'conversation.unread': { group: 'conversation', keys: ['u'] },
 
   'composer.reply': { group: 'composer', keys: ['r'] },
   // Browsers use Ctrl+T and ⌘T for tabs, so those work in the desktop app only.

@@ -1,5 +1,6 @@
 import { Tooltip } from '@mantine/core';
 import type { ThreadMessage } from '../../../../../shared/contract/conversations.contract.ts';
+import { FORMER_MEMBER } from '../../../../../shared/domain/roles.ts';
 import { formatClock, formatFull } from '../../../../lib/format/format.ts';
 import { t } from '../../../../lib/i18n.ts';
 import classes from '../../bubble.module.css';
@@ -76,6 +77,7 @@ function Bubble({ message, startsGroup, endsGroup }: MessageBubbleProps) {
 function useAuthorLabel({ direction, author }: ThreadMessage): string | null {
   const { session } = useInbox();
   if (direction === 'inbound' || author?.id === session.user.id) return null;
+  if (author?.name === FORMER_MEMBER) return t('inbox:thread.formerMember');
   return author?.name ?? t('inbox:thread.api');
 }
 

@@ -1,4 +1,9 @@
-import { IconAlertTriangle, IconAlertTriangleFilled, IconCalendarClock, IconClock } from '@tabler/icons-react';
+import {
+  IconAlertTriangle,
+  IconAlertTriangleFilled,
+  IconCalendarClock,
+  IconClock,
+} from '@tabler/icons-react';
 import type { MessageStatus } from '../../../../../shared/domain/message-status.ts';
 import { t } from '../../../../lib/i18n.ts';
 import classes from './message-tick.module.css';
