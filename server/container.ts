@@ -155,6 +155,7 @@ export function createContainer({
       ...webhooks.workers,
       ...channel.workers,
       ...inbox.workers,
+      outbound.scheduleWorker,
     ],
     services: {
       seedDemo: access.seedDemo,

@@ -122,6 +122,10 @@ export const ERRORS = {
     status: 409,
     message: 'This message has not been sent to the platform, so you cannot react to it.',
   },
+  message_not_scheduled: {
+    status: 409,
+    message: 'This message is no longer scheduled: its time has come, so it cannot be changed.',
+  },
   media_not_ready: {
     status: 409,
     message: 'The file is not available. See `media.state` and `media.reason` of its message.',

@@ -13,6 +13,8 @@ export interface Things {
   conversation(): Promise<string>;
   /** A message that a customer has just sent. */
   inboundMessage(): Promise<string>;
+  /** A message that waits for a time far ahead. */
+  scheduledMessage(): Promise<string>;
   /** A message that the platform has rejected, to a customer who has just written. */
   failedMessage(): Promise<string>;
   /** The file of a customer's message, already downloaded. */
@@ -81,6 +83,9 @@ const REQUESTS: Readonly<Record<string, (things: Things) => Promise<RequestParts
     const { phone } = await things.contact();
     return { body: { contactId: phone, type: 'text', content: 'hello' } };
   },
+  'messages.cancel': async (things) => ({
+    params: { contactPhone: await things.scheduledMessage() },
+  }),
   'messages.history': async (things) => ({ params: { contactPhone: (await things.contact()).phone } }),
   'messages.react': async (things) => ({
     params: { id: await things.inboundMessage() },
@@ -145,6 +150,8 @@ const REQUESTS: Readonly<Record<string, (things: Things) => Promise<RequestParts
     params: { id: await things.inboundMessage() },
     body: { emoji: '👍' },
   }),
+  'conversations.cancel': async (things) => ({ params: { id: await things.scheduledMessage() } }),
+  'conversations.sendNow': async (things) => ({ params: { id: await things.scheduledMessage() } }),
   'conversations.retry': async (things) => ({ params: { id: await things.failedMessage() } }),
   'conversations.markRead': conversationId,
   'conversations.markUnread': conversationId,
@@ -304,6 +311,7 @@ export function noThings(): Things {
     conversation: id('cv'),
     inboundMessage: id('msg'),
     failedMessage: id('msg'),
+    scheduledMessage: id('msg'),
     media: id('med'),
     apiKey: id('key'),
     member: id('usr'),

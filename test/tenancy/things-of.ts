@@ -97,6 +97,13 @@ export function thingsOf(server: TestServer, workspace: TestWorkspace): Things {
       if (body.status !== 'failed') throw new Error(`the platform accepted it: ${JSON.stringify(body)}`);
       return body.id;
     },
+    scheduledMessage: async () => {
+      const phone = await newPhone();
+      await conversationWith(phone);
+      const sendAt = new Date(Date.now() + 86_400_000).toISOString();
+      const message = { contactId: phone, type: 'text', content: 'secret words', sendAt };
+      return (await workspace.api('POST', '/messages/send', message)).body.id;
+    },
     media: async () => {
       const phone = await newPhone();
       const file = await sampleOnPhone(server.container.config.graphUrl, 'photo');

@@ -21,7 +21,13 @@ export function InboxSection() {
   const session = useSession();
   const navigate = useNavigate();
   const { conversationId } = useParams({ from: '/inbox/{-$conversationId}' });
-  const { view = DEFAULT_VIEW, label, assignee, unread } = useSearch({ from: '/inbox/{-$conversationId}' });
+  const {
+    view = DEFAULT_VIEW,
+    label,
+    assignee,
+    unread,
+    message = null,
+  } = useSearch({ from: '/inbox/{-$conversationId}' });
   const filter = useMemo(() => ({ label, assignee, unread }), [label, assignee, unread]);
   const toChannel = () => void navigate({ to: '/settings/cloud-api' });
   const mayFix = useMayOpen()('/settings/cloud-api');
@@ -29,8 +35,10 @@ export function InboxSection() {
     params: { conversationId: string | undefined },
     next: typeof view,
     narrowed: ListFilter = filter,
+    replace = false,
   ) =>
     void navigate({
+      replace,
       to: '/inbox/{-$conversationId}',
       params,
       search: { ...(next !== DEFAULT_VIEW && { view: next }), ...narrowed },
@@ -42,6 +50,8 @@ export function InboxSection() {
         <InboxPage
           session={session}
           openId={conversationId ?? null}
+          linkedMessageId={message}
+          onLinked={() => go({ conversationId }, view, filter, true)}
           onConnect={mayFix ? toChannel : null}
           view={view}
           filter={filter}

@@ -9,6 +9,10 @@ export interface InboxContextValue {
   session: Session;
   /** The open conversation. */
   openId: string | null;
+  /** The message that the address leads to, until it is shown. */
+  linkedMessageId: string | null;
+  /** Takes the message out of the address, once it is shown. */
+  onLinked(): void;
   /** The view on screen, which is in the address. */
   view: ListedView;
   /** What the view is narrowed to, which is in the address too. The same object while it does not change. */

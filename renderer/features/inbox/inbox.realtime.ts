@@ -16,7 +16,7 @@ import { dropNote, upsertNotes } from './notes/notes.store.ts';
 import { noteReceived } from './offline/offline-changes.ts';
 import { removePending } from './outbox/outbox.store.ts';
 import { refreshSavedReplies } from './saved-replies/saved-replies.queries.ts';
-import { dropThread, patchMedia, upsertMessages } from './thread/store/threads.store.ts';
+import { dropThread, patchMedia, removeMessage, upsertMessages } from './thread/store/threads.store.ts';
 
 /** Applies events to the inbox. */
 export const inboxRealtime = {
@@ -25,6 +25,8 @@ export const inboxRealtime = {
     if (payload.message.type !== 'system') announceMessage(payload.conversation.contact, payload.message);
   },
   'message.queued': (payload) => applyMessage(payload, false),
+  'message.scheduled': (payload) => applyMessage(payload, false),
+  'message.canceled': ({ id, conversationId }) => removeMessage(conversationId, id),
   // A known message is `queued` again only after a person retried it.
   'message.updated': (payload) => applyMessage(payload, payload.message.status === 'queued'),
   'message.reacted': (payload) => applyMessage(payload, false),

@@ -49,21 +49,24 @@ export const DEFAULT_VIEW: ListedView = 'open';
 /** The search part of the inbox's address. */
 export interface InboxSearch extends ListFilter {
   view?: ListedView | undefined;
+  /** The message that a link leads to. */
+  message?: string | undefined;
 }
 
 /** Reads the search part of the inbox's address. The default view is not in it. */
 export function readInboxSearch(raw: Record<string, unknown>): InboxSearch {
   const view = VIEW_IDS.find((id) => id === raw.view);
-  const { label, assignee } = raw;
+  const { label, assignee, message } = raw;
   return {
     ...(view !== undefined && view !== DEFAULT_VIEW && { view }),
     ...(isId('lbl', label) && { label }),
     ...(isId('usr', assignee) && { assignee }),
+    ...(isId('msg', message) && { message }),
     ...(raw.unread === true && { unread: true }),
   };
 }
 
-function isId(prefix: 'lbl' | 'usr', value: unknown): value is string {
+function isId(prefix: 'lbl' | 'usr' | 'msg', value: unknown): value is string {
   return typeof value === 'string' && new RegExp(`^${prefix}_[0-7][0-9a-hjkmnp-tv-z]{25}$`).test(value);
 }
 

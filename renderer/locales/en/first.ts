@@ -17,6 +17,7 @@ import desktopNotices from './desktop-notices.json' with { type: 'json' };
 import desktopSettings from './desktop-settings.json' with { type: 'json' };
 import errors from './errors.json' with { type: 'json' };
 import inbox from './inbox.json' with { type: 'json' };
+import messageActions from './message-actions.json' with { type: 'json' };
 import setup from './setup.json' with { type: 'json' };
 import signIn from './sign-in.json' with { type: 'json' };
 import templates from './templates.json' with { type: 'json' };
@@ -56,6 +57,7 @@ export const first = {
   'desktop-settings': desktopSettings,
   errors: { ...errors, codes },
   inbox,
+  'message-actions': messageActions,
   reasons,
   setup,
   'sign-in': signIn,

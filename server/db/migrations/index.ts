@@ -37,6 +37,7 @@ import { mediaUsageRecount } from './0044-media-usage-recount.ts';
 import { conversationWork } from './0050-conversation-work.ts';
 import { notes } from './0052-notes.ts';
 import { savedReplies } from './0053-saved-replies.ts';
+import { scheduledMessages } from './0054-scheduled-messages.ts';
 import { messageSearch } from './0055-message-search.ts';
 import { linkAuthors } from './0056-link-authors.ts';
 import type { Migration } from './migration.ts';
@@ -84,4 +85,5 @@ export const MIGRATIONS: readonly Migration[] = [
   savedReplies,
   messageSearch,
   linkAuthors,
+  scheduledMessages,
 ];

@@ -8,6 +8,7 @@ export {
   attachPlatformId,
   climbStatus,
   countInboundAfter,
+  deleteScheduled,
   findMessage,
   findMessageByClientId,
   findMessageByPlatformId,
@@ -19,6 +20,7 @@ export {
   NO_CONTENT,
   newestMessageIdAt,
   noteMessageError,
+  queueScheduled,
   requeueMessage,
   warnWindowClosed,
 } from './messages.repository.ts';

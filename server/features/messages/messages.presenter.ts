@@ -54,6 +54,7 @@ export function presentMessage(row: MessageView): Message {
     editedAt: iso(row.editedAt),
     revokedAt: iso(row.revokedAt),
     createdAt: row.createdAt.toISOString(),
+    sendAt: iso(row.sendAt),
     sentAt: iso(row.sentAt),
     deliveredAt: iso(row.deliveredAt),
     readAt: iso(row.readAt),
@@ -68,6 +69,7 @@ export function presentThreadMessage(row: MessageView): ThreadMessage {
     conversationId: encodeId('conversation', row.conversationId),
     clientId: row.clientId,
     author: row.authorId && { id: encodeId('user', row.authorId), name: row.authorName ?? FORMER_MEMBER },
+    isHeld: row.isHeld === 1,
   };
 }
 

@@ -27,6 +27,7 @@ export function wireInbox(
   const messages = registerMessages({
     findThread,
     sendFromApi: outbound.sendFromApi,
+    cancelSend: outbound.cancelScheduled,
     react: setReaction,
     markReadUpTo: (ctx, messageId) => markReadUpTo(ctx, wakeJobs, messageId),
   });
@@ -34,6 +35,8 @@ export function wireInbox(
     sendReply: (ctx, conversationId, input) => outbound.sendFromInbox(ctx, conversationId, replySend(input)),
     react: setReaction,
     retrySend: outbound.retrySend,
+    sendNow: outbound.sendScheduledNow,
+    cancelSend: outbound.cancelScheduled,
     wakeJobs,
   });
   return {

@@ -12,9 +12,11 @@ import { sendComposed } from '../media/tray.send.ts';
 import { useTiles, useTray } from '../media/tray.store.ts';
 import { Tray } from '../media/tray.tsx';
 import { openSavedReplies } from '../saved-replies/saved-reply-button.tsx';
+import { QuoteStrip } from '../thread/actions/quote-strip.tsx';
 import classes from './composer.module.css';
 import { type ComposerToolProps, Tools } from './composer-tools.tsx';
 import { flushDrafts, readDraft, saveDraft, useDrafts } from './drafts.store.ts';
+import { ScheduleMenu } from './schedule-menu.tsx';
 
 const COUNTER_FROM = TEXT_MAX * 0.8;
 
@@ -100,7 +102,8 @@ export function Composer({ conversationId }: { conversationId: string }) {
       />
       <Tray conversationId={conversationId} />
       <div className={classes.box} data-bad={isTooLong || undefined}>
-        {/* Strips stand here: above the text, such as the message that is replied to. */}
+        {/* Strips stand here: above the text. */}
+        <QuoteStrip conversationId={conversationId} />
         <Textarea
           ref={input}
           variant="unstyled"
@@ -132,7 +135,14 @@ export function Composer({ conversationId }: { conversationId: string }) {
               </span>
             )}
           </span>
-          {/* Other ways to send stand here, such as a schedule. */}
+          <ScheduleMenu
+            conversationId={conversationId}
+            canSend={canSend && !isUnfinished}
+            onSchedule={(sendAt) => {
+              sendComposed(conversationId, sendAt);
+              input.current?.focus();
+            }}
+          />
           <Tooltip label={t('inbox:composer.hint')} openDelay={600}>
             <Button
               className={classes.send}

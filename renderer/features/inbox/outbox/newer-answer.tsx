@@ -4,7 +4,7 @@ import { formatAgoInWords } from '../../../lib/format/format.ts';
 import { t } from '../../../lib/i18n.ts';
 import { useNow } from '../../../ui/use-now.ts';
 import { useInbox } from '../inbox-context.ts';
-import { quoteText } from '../thread/bubble/message-quote.tsx';
+import { quoteText } from '../thread/actions/message-actions.ts';
 import { useThreads } from '../thread/store/threads.store.ts';
 import classes from './newer-answer.module.css';
 import { returnToComposer, sendAnyway } from './outbox.actions.ts';

@@ -3,7 +3,9 @@ import { takesCaption } from '../../../../shared/domain/media-limits.ts';
 import { api } from '../../../lib/api/api.ts';
 import { randomId } from '../../../lib/random-id.ts';
 import type { TemplatePick } from '../../../lib/template-pick.ts';
-import { readDraft, saveDraft, saveTemplateDraft } from '../composer/drafts.store.ts';
+import { useUndoSend } from '../../../lib/undo-send.store.ts';
+import { readDraft, readQuote, saveDraft, saveQuote, saveTemplateDraft } from '../composer/drafts.store.ts';
+import type { Quote } from '../composer/quote.ts';
 import { openTemplates } from '../composer/template-area.store.ts';
 import { markWindowRejected } from '../list/conversations.store.ts';
 import { putBack } from '../media/tray.store.ts';
@@ -20,7 +22,7 @@ const RETRY_AFTER_MS = 8_000;
 let retry: ReturnType<typeof setTimeout> | undefined;
 
 const sender = createOutboxSender({
-  post: ({ conversationId, content, clientId, template, media, lastSeenId }) =>
+  post: ({ conversationId, content, clientId, template, media, lastSeenId, quote, sendAt, hold }) =>
     template
       ? api.templates.send({
           params: { id: conversationId },
@@ -37,6 +39,9 @@ const sender = createOutboxSender({
           body: {
             clientId,
             lastSeenId,
+            ...(quote ? { replyTo: quote.id } : {}),
+            ...(sendAt === undefined ? {} : { sendAt }),
+            ...(hold && sendAt === undefined ? { hold } : {}),
             ...(media === null ? { content } : { mediaId: media.id, ...(content === '' ? {} : { content }) }),
           },
         }),
@@ -50,9 +55,15 @@ const sender = createOutboxSender({
   },
 });
 
+/** What a message quotes, and when it is sent if not now. */
+interface SendOptions {
+  quote?: Quote | null;
+  sendAt?: Date | undefined;
+}
+
 /** Adds a text to the outbox, which shows it immediately, and sends it. */
-export function sendText(conversationId: string, content: string): void {
-  sendAll(conversationId, [{ content, media: null }]);
+export function sendText(conversationId: string, content: string, options: SendOptions = {}): void {
+  sendAll(conversationId, [{ content, media: null, quote: options.quote }], options.sendAt);
 }
 
 /** Adds a filled template to the outbox and sends it, in order with the other messages. */
@@ -64,13 +75,24 @@ export function sendTemplate(conversationId: string, { text, ...template }: Temp
  * Sends each uploaded file as a message, in order. The typed text becomes the caption of the first file, or a
  * separate message before it if the file cannot have that caption.
  */
-export function sendFiles(conversationId: string, files: readonly PendingFile[], caption: string): void {
+export function sendFiles(
+  conversationId: string,
+  files: readonly PendingFile[],
+  caption: string,
+  { quote, sendAt }: SendOptions = {},
+): void {
   const [first] = files;
   const isSeparate = caption !== '' && first !== undefined && !canCarry(first, caption);
-  sendAll(conversationId, [
+  const parts = [
     ...(isSeparate ? [{ content: caption, media: null }] : []),
     ...files.map((media, index) => ({ content: index === 0 && !isSeparate ? caption : '', media })),
-  ]);
+  ];
+  // The first one is the answer; the others follow it.
+  sendAll(
+    conversationId,
+    parts.map((part, index) => (index === 0 ? { ...part, quote } : part)),
+    sendAt,
+  );
 }
 
 function canCarry({ kind }: PendingFile, caption: string): boolean {
@@ -79,10 +101,12 @@ function canCarry({ kind }: PendingFile, caption: string): boolean {
 
 function sendAll(
   conversationId: string,
-  parts: readonly Pick<PendingMessage, 'content' | 'template' | 'media'>[],
+  parts: readonly Pick<PendingMessage, 'content' | 'template' | 'media' | 'quote'>[],
+  sendAt?: Date,
 ): void {
   const now = Date.now();
   const lastSeenId = lastSeenIn(conversationId);
+  const isHeld = useUndoSend.getState().isOn && !sendAt;
   for (const [index, part] of parts.entries()) {
     putPending({
       ...part,
@@ -93,6 +117,8 @@ function sendAll(
       state: 'sending',
       problem: null,
       lastSeenId,
+      ...(sendAt ? { sendAt: sendAt.toISOString() } : {}),
+      ...(isHeld ? { hold: true } : {}),
     });
   }
   void sender.work(conversationId);
@@ -121,6 +147,7 @@ export function returnToComposer(item: PendingMessage): void {
   }
   const texts = [item.content, readDraft(item.conversationId)].filter((text) => text !== '');
   saveDraft(item.conversationId, texts.join('\n'));
+  if (item.quote && readQuote(item.conversationId) === null) saveQuote(item.conversationId, item.quote);
   if (item.media) putBack(item.conversationId, item.media);
   removePending(item.clientId);
 }
@@ -129,6 +156,9 @@ export function returnToComposer(item: PendingMessage): void {
 export function discardPending(item: PendingMessage): void {
   removePending(item.clientId);
 }
+
+/** Resolves when no request of a conversation is under way. */
+export const settleOutbox = sender.settled;
 
 /** Sends all waiting messages, when the server is reachable again. */
 export function flushOutbox(): void {

@@ -11,9 +11,10 @@ const INTENT_MS = 600;
 export function useStickToBottom(
   list: RefObject<VirtuosoHandle | null>,
   container: RefObject<HTMLElement | null>,
+  startsAtBottom: boolean,
 ) {
-  const [isStuck, setStuck] = useState(true);
-  const stuck = useRef(true);
+  const [isStuck, setStuck] = useState(startsAtBottom);
+  const stuck = useRef(startsAtBottom);
   const lastInput = useRef(0);
 
   const toBottom = useCallback(() => {
@@ -59,5 +60,11 @@ export function useStickToBottom(
     }
   }, []);
 
-  return { isStuck, handlers, handleAtBottom, handleHeight };
+  /** Lets the list move away from its end, to another place. */
+  const release = useCallback(() => {
+    stuck.current = false;
+    setStuck(false);
+  }, []);
+
+  return { isStuck, handlers, handleAtBottom, handleHeight, release };
 }
