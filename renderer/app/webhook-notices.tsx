@@ -27,6 +27,8 @@ export const webhookNoticesRealtime = {
     const notice = `webhook-${id}`;
     if (state !== 'disabled' && state !== 'failing') return notifications.hide(notice);
     if (knownState(id) === state) return;
+    // The endpoint's own page shows a banner, and the notice would cover its buttons.
+    if (state === 'failing' && window.location.href.includes(id)) return;
     // The same id: an endpoint that is disabled after failing replaces its notice.
     notifications.hide(notice);
     notifications.show({
