@@ -21,22 +21,26 @@ export function useWebhookNotices(): void {
   }, [navigate]);
 }
 
-/** Notifies owners and admins when an endpoint is disabled, on every page. Only they receive the event. */
+/** Notifies owners and admins when an endpoint fails or is disabled, on every page. Only they receive the event. */
 export const webhookNoticesRealtime = {
   'webhook_endpoint.updated': ({ id, url, state }) => {
-    const notice = `webhook-disabled-${id}`;
-    if (state !== 'disabled') return notifications.hide(notice);
-    if (knownState(id) === 'disabled') return;
+    const notice = `webhook-${id}`;
+    if (state !== 'disabled' && state !== 'failing') return notifications.hide(notice);
+    if (knownState(id) === state) return;
+    // The endpoint's own page shows a banner, and the notice would cover its buttons.
+    if (state === 'failing' && window.location.href.includes(id)) return;
+    // The same id: an endpoint that is disabled after failing replaces its notice.
+    notifications.hide(notice);
     notifications.show({
       id: notice,
-      color: 'red',
+      color: state === 'failing' ? 'yellow' : 'red',
       autoClose: false,
       withBorder: true,
       closeButtonProps: { 'aria-label': t('actions.close') },
-      title: t('app:webhookDisabled.title'),
+      title: t(`app:webhookNotice.${state}.title`),
       message: (
         <>
-          <div>{t('app:webhookDisabled.message', { host: addressParts(url).host })}</div>
+          <div>{t(`app:webhookNotice.${state}.message`, { host: addressParts(url).host })}</div>
           <Button
             mt={4}
             ml={-8}
@@ -47,7 +51,7 @@ export const webhookNoticesRealtime = {
               openEndpoint?.(id);
             }}
           >
-            {t('app:webhookDisabled.open')}
+            {t(`app:webhookNotice.${state}.open`)}
           </Button>
         </>
       ),

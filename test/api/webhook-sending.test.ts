@@ -114,6 +114,7 @@ describe('an endpoint', () => {
     const { body: failing } = await workspace.dashboard('GET', at);
     expect([failing.state, failing.stateReason]).toEqual(['failing', expect.stringContaining('HTTP 500')]);
     expect([failing.stateCause, failing.stateStatus]).toEqual(['http_error', 500]);
+    expect(failing).toMatchObject({ waiting: 1, restingUntil: expect.any(String) });
     await receiver.behave(path, { status: 200 });
     const before = receiver.at(path).length;
     await eventually(async () => {

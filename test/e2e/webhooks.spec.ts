@@ -108,14 +108,18 @@ test('a broken receiver is explained, and a resent event arrives once it is fixe
 
   const banner = page.getByTestId('endpoint-banner');
   if (isSoak) {
-    // Four failures of one event make the endpoint failing.
-    for (const attempts of [3, 4]) {
+    // Five failures in a row make the endpoint failing.
+    for (const attempts of [3, 4, 5]) {
       await page.getByTestId('delivery-resend').click();
       await expect(page.getByTestId('attempt')).toHaveCount(attempts, { timeout: 45_000 });
     }
     await closeDrawer();
     await expect(banner).toContainText('HTTP 500. The receiver answered with an error.');
+    await expect(page.getByTestId('banner-waiting')).toContainText(/^\d+ events? waiting · next attempt/);
     await lookCloselyAt(page, 'webhooks-failing', [...ALL]);
+    await page.getByTestId('banner-first-failure').click();
+    await expect(detail().getByTestId('attempt').first()).toContainText('500');
+    await closeDrawer();
   } else await closeDrawer();
 
   await receiver.behave(HOOK, { status: 200 });

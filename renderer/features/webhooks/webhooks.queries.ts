@@ -95,6 +95,16 @@ export function knownState(id: string): WebhookEndpoint['state'] | null {
   return (one ?? listed)?.state ?? null;
 }
 
+/** Returns the first delivery that failed since the last success; null when there is none any more. */
+export async function firstFailure({ id, failingSince }: WebhookEndpoint): Promise<WebhookDelivery | null> {
+  if (failingSince === null) return null;
+  // Events have the time of their change, so the first failed one is among those of this millisecond.
+  const until = new Date(Date.parse(failingSince) + 1).toISOString();
+  const query = { since: failingSince, until, limit: PAGE };
+  const { data } = await api.webhookDeliveries.list({ params: { id }, query });
+  return data.findLast(({ attempts, state }) => attempts > 0 && state !== 'succeeded') ?? null;
+}
+
 /** Resends a delivery immediately. */
 export async function resend({ id, endpointId }: WebhookDelivery): Promise<void> {
   await api.webhookDeliveries.resend({ params: { id: endpointId, deliveryId: id } });

@@ -7,6 +7,7 @@ const DAY = 24 * HOUR;
 
 const STYLES = {
   clock: { hour: 'numeric', minute: '2-digit' },
+  clockSeconds: { hour: '2-digit', minute: '2-digit', second: '2-digit' },
   weekday: { weekday: 'short' },
   dayAndMonth: { day: 'numeric', month: 'short' },
   date: { day: 'numeric', month: 'short', year: 'numeric' },
@@ -55,6 +56,11 @@ function formatDecimal(value: number, digits = 0): string {
 /** Formats the hour and minute of a time: `14:03`. */
 export function formatClock(time: string): string {
   return formatStyle('clock', time);
+}
+
+/** Formats a time of today to the second, for what is about to happen: `16:43:59`. */
+export function formatClockSeconds(time: string): string {
+  return formatStyle('clockSeconds', time);
 }
 
 /** Formats the short weekday of a time: `Mon`. */

@@ -10,8 +10,12 @@ import { WebhookUrlSchema } from './webhook-url.ts';
 /** A workspace can have this many endpoints. */
 export const WEBHOOK_ENDPOINT_LIMIT = 20;
 
+/** Waiting events are counted up to this number. */
+export const WEBHOOK_WAITING_MAX = 10_000;
+
 /**
- * active: events are delivered. failing: events are delivered, but one of them has failed four times. paused:
+ * active: events are delivered. failing: attempts go on, but the last five failed, or the last three over two
+ * minutes or more. paused:
  * by a person. disabled: by the server, because no delivery succeeded for five days or the receiver returned
  * 410.
  */
@@ -37,6 +41,12 @@ export const WebhookEndpointSchema = z.strictObject({
   failingSince: TimeSchema.nullable().describe(
     'Time of the first undelivered event since the last successful delivery',
   ),
+  restingUntil: TimeSchema.nullable().describe(
+    'After five failures in a row nothing is sent until this time; then one attempt at a time',
+  ),
+  waiting: z
+    .int()
+    .describe(`Undelivered events of any age, counted up to ${WEBHOOK_WAITING_MAX}; 0 while it is active`),
   headers: z
     .array(z.strictObject({ name: z.string() }))
     .describe('Custom headers; their values are not shown again'),

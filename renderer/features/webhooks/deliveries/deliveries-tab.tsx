@@ -57,6 +57,7 @@ export function DeliveriesTab({
           <DeliveryTable
             deliveries={deliveries ?? null}
             openId={query.delivery ?? null}
+            restingUntil={endpoint.restingUntil}
             isStale={log.isPlaceholderData}
             onOpen={(delivery) => onQuery({ ...query, delivery })}
           />

@@ -24,13 +24,15 @@ export interface DeliveryTableProps {
   /** Null while they load. */
   deliveries: readonly WebhookDelivery[] | null;
   openId: string | null;
+  /** Until when nothing is sent to the endpoint; null while it does not rest. */
+  restingUntil: string | null;
   /** Whether the rows belong to the previous filter, while the new ones load. */
   isStale: boolean;
   onOpen: (id: string) => void;
 }
 
 /** The deliveries of an endpoint, newest first. */
-export function DeliveryTable({ deliveries, openId, isStale, onOpen }: DeliveryTableProps) {
+export function DeliveryTable({ deliveries, openId, restingUntil, isStale, onOpen }: DeliveryTableProps) {
   return (
     <div className={isStale ? classes.stale : undefined} aria-busy={deliveries === null || isStale}>
       <DataTable label={t('webhooks:log.label')} columns={columns()}>
@@ -42,6 +44,7 @@ export function DeliveryTable({ deliveries, openId, isStale, onOpen }: DeliveryT
               key={delivery.id}
               delivery={delivery}
               isOpen={delivery.id === openId}
+              restingUntil={restingUntil}
               onOpen={onOpen}
             />
           ))
@@ -54,10 +57,12 @@ export function DeliveryTable({ deliveries, openId, isStale, onOpen }: DeliveryT
 function DeliveryRow({
   delivery,
   isOpen,
+  restingUntil,
   onOpen,
 }: {
   delivery: WebhookDelivery;
   isOpen: boolean;
+  restingUntil: string | null;
   onOpen: (id: string) => void;
 }) {
   const { id, state, type, isTest, eventId, attempts, attemptsMax, lastMilliseconds, createdAt } = delivery;
@@ -105,7 +110,7 @@ function DeliveryRow({
         <RelativeTime time={createdAt} inWords />
       </td>
       <td data-room="medium" className={classes.soft}>
-        <NextAttempt delivery={delivery} />
+        <NextAttempt delivery={delivery} restingUntil={restingUntil} />
       </td>
     </tr>
   );
@@ -122,9 +127,18 @@ function LastAnswer({ delivery: { lastStatus, lastCause } }: { delivery: Webhook
   );
 }
 
-function NextAttempt({ delivery: { state, nextAttemptAt } }: { delivery: WebhookDelivery }) {
+function NextAttempt({
+  delivery: { state, nextAttemptAt },
+  restingUntil,
+}: {
+  delivery: WebhookDelivery;
+  restingUntil: string | null;
+}) {
   const now = useNow();
   if (state === 'held') return t('webhooks:log.whenResumed');
+  // What is due while the endpoint rests waits for it; only a trial is sent.
+  if (state === 'pending' && restingUntil !== null && nextAttemptAt !== null && nextAttemptAt <= restingUntil)
+    return t('webhooks:log.waitsForEndpoint');
   if (nextAttemptAt === null) return state === 'pending' ? t('webhooks:log.now') : '–';
   return (
     <time className={classes.next} dateTime={nextAttemptAt} title={formatFull(nextAttemptAt)}>

@@ -1,15 +1,24 @@
 import { Group } from '@mantine/core';
 import { IconAlertTriangle, IconPlayerPause, IconPlugConnectedX } from '@tabler/icons-react';
-import type { WebhookEndpoint } from '../../../../shared/contract/webhooks/webhook-endpoints.contract.ts';
+import {
+  WEBHOOK_WAITING_MAX,
+  type WebhookEndpoint,
+} from '../../../../shared/contract/webhooks/webhook-endpoints.contract.ts';
 import { api } from '../../../lib/api/api.ts';
-import { formatMoment } from '../../../lib/format/format.ts';
+import { formatClockSeconds, formatCount, formatMoment } from '../../../lib/format/format.ts';
 import { useMutation } from '../../../lib/forms/use-mutation.ts';
 import { t } from '../../../lib/i18n.ts';
 import { MutationButton } from '../../../ui/mutation-button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { useNow } from '../../../ui/use-now.ts';
 import { replayResult } from '../replay/replay-text.ts';
-import { refreshDeliveries, refreshEndpoints, storeEndpoint } from '../webhooks.queries.ts';
+import {
+  firstFailure,
+  refreshDeliveries,
+  refreshEndpoints,
+  resend,
+  storeEndpoint,
+} from '../webhooks.queries.ts';
 import classes from './endpoint-banner.module.css';
 import { stateReasonText } from './state-reason-text.ts';
 
@@ -17,7 +26,14 @@ import { stateReasonText } from './state-reason-text.ts';
 const HELD_MS = 30 * 24 * 3_600_000;
 
 /** The problem of an endpoint, since when, and what to do about it. Renders nothing without a problem. */
-export function EndpointBanner({ endpoint }: { endpoint: WebhookEndpoint }) {
+export function EndpointBanner({
+  endpoint,
+  onShow,
+}: {
+  endpoint: WebhookEndpoint;
+  /** Opens a delivery. */
+  onShow: (deliveryId: string) => void;
+}) {
   const now = useNow();
   const { state, stateSince, failingSince, whilePaused } = endpoint;
   const since = failingSince ?? stateSince;
@@ -44,10 +60,12 @@ export function EndpointBanner({ endpoint }: { endpoint: WebhookEndpoint }) {
                 ? t('webhooks:banner.dropping')
                 : t('webhooks:banner.holding')
               : stateReasonText(endpoint)}
+            {state === 'failing' && <Waiting endpoint={endpoint} now={now} />}
             {isHoldOver && ` ${t('webhooks:banner.expired', { time: formatMoment(heldSince, now) })}`}
           </div>
           <Group gap={8}>
             {state !== 'failing' && <Resume endpoint={endpoint} />}
+            {state === 'failing' && <FirstFailure endpoint={endpoint} onShow={onShow} />}
             {state !== 'paused' && <ResendFailed key={since} endpoint={endpoint} since={since} />}
           </Group>
         </div>
@@ -60,6 +78,57 @@ function Icon({ state }: { state: WebhookEndpoint['state'] }) {
   if (state === 'paused') return <IconPlayerPause size={20} aria-hidden="true" />;
   if (state === 'disabled') return <IconPlugConnectedX size={20} aria-hidden="true" />;
   return <IconAlertTriangle size={20} aria-hidden="true" />;
+}
+
+/** How many events wait, and when the next attempt is made. */
+function Waiting({ endpoint, now }: { endpoint: WebhookEndpoint; now: number }) {
+  const { waiting, restingUntil } = endpoint;
+  const isResting = restingUntil !== null && Date.parse(restingUntil) > now;
+  const number = formatCount(waiting, waiting === WEBHOOK_WAITING_MAX);
+  return (
+    <span className={classes.waiting} data-testid="banner-waiting">
+      {t('webhooks:banner.waiting', { count: waiting, number })}
+      {' · '}
+      {isResting
+        ? t('webhooks:banner.nextAttempt', { time: formatClockSeconds(restingUntil) })
+        : t('webhooks:banner.attempting')}
+    </span>
+  );
+}
+
+/** Tries the first failed event again, or opens it. The log is asked which one that is. */
+function FirstFailure({
+  endpoint,
+  onShow,
+}: {
+  endpoint: WebhookEndpoint;
+  onShow: (deliveryId: string) => void;
+}) {
+  const trying = useMutation(
+    async () => {
+      const first = await firstFailure(endpoint);
+      if (!first) return refreshEndpoints();
+      await resend(first);
+    },
+    { toast: () => t('webhooks:banner.trying') },
+  );
+  const showing = useMutation(async () => {
+    const first = await firstFailure(endpoint);
+    if (first) onShow(first.id);
+    else refreshEndpoints();
+  });
+  const error = trying.error ?? showing.error;
+  return (
+    <>
+      <MutationButton size="xs" mutation={trying} data-testid="banner-try-now">
+        {t('webhooks:banner.tryNow')}
+      </MutationButton>
+      <MutationButton size="xs" variant="default" mutation={showing} data-testid="banner-first-failure">
+        {t('webhooks:banner.firstFailure')}
+      </MutationButton>
+      {error !== null && <span role="alert">{error}</span>}
+    </>
+  );
 }
 
 /**

@@ -18,6 +18,8 @@ const endpoint: WebhookEndpoint = {
   stateStatus: null,
   stateSince: '2026-03-04T16:43:59.000Z',
   failingSince: null,
+  restingUntil: null,
+  waiting: 0,
   headers: [{ name: 'authorization' }, { name: 'x-team' }],
   timeoutSeconds: 15,
   maxPerSecond: null,

@@ -87,7 +87,10 @@ export function EndpointPage({ id, session, query, onQuery, back, onDeleted }: E
         )
       }
     >
-      <EndpointBanner endpoint={endpoint} />
+      <EndpointBanner
+        endpoint={endpoint}
+        onShow={(delivery) => onQuery({ tab: 'deliveries', filter: {}, delivery })}
+      />
       <EndpointTabs
         endpoint={endpoint}
         session={session}

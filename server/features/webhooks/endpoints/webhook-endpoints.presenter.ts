@@ -6,17 +6,11 @@ import type { EndpointSecret } from './endpoint-secrets.ts';
 
 export type WebhookEndpointView = Omit<
   WebhookEndpointRow,
-  | 'tenantId'
-  | 'slot'
-  | 'failures'
-  | 'failingSince'
-  | 'failingConfirmed'
-  | 'restingUntil'
-  | 'createdBy'
-  | 'createdSeq'
+  'tenantId' | 'slot' | 'failures' | 'failingSince' | 'failingConfirmed' | 'createdBy' | 'createdSeq'
 > & {
   createdByName: string | null;
   last24Hours: WebhookEndpoint['last24Hours'];
+  waiting: number;
 };
 
 /** Returns an endpoint for the dashboard: with hints instead of secrets, and header names without values. */
@@ -37,6 +31,8 @@ export function presentEndpoint(
     stateStatus: reason?.status ?? null,
     stateSince: row.stateSince.toISOString(),
     failingSince: row.failingEventAt?.toISOString() ?? null,
+    restingUntil: isSending(row.state) ? (row.restingUntil?.toISOString() ?? null) : null,
+    waiting: row.waiting,
     headers: Object.keys(opened.headers).map((name) => ({ name })),
     timeoutSeconds: row.timeoutSeconds,
     maxPerSecond: row.maxPerSecond,
@@ -55,4 +51,8 @@ export function presentEndpoint(
     },
     last24Hours: row.last24Hours,
   };
+}
+
+function isSending(state: WebhookEndpoint['state']): boolean {
+  return state === 'active' || state === 'failing';
 }

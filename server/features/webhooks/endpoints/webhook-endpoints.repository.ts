@@ -1,3 +1,4 @@
+import { WEBHOOK_WAITING_MAX } from '../../../../shared/contract/webhooks/webhook-endpoints.contract.ts';
 import type { WebhookEndpointRow } from '../../../db/models/webhook-endpoint.model.ts';
 import type { QueryContext } from '../../../kernel/context/context.ts';
 import { findRows, run, select, updateRow } from '../../../kernel/tenancy/rows.ts';
@@ -32,6 +33,7 @@ const VIEWED = [
   'stateReason',
   'stateSince',
   'failingEventAt',
+  'restingUntil',
   'lastDeliveryAt',
   'lastDeliveryOk',
   'lastDeliveryMs',
@@ -51,11 +53,28 @@ export async function endpointViews(ctx: QueryContext, id?: Buffer): Promise<Web
     ctx,
     rows.map((row) => row.id),
   );
+  const waiting = new Map<string, number>();
+  for (const { id, state } of rows)
+    if (state !== 'active') waiting.set(id.toString('hex'), await countWaiting(ctx, id));
   return rows.map(({ creator, ...row }) => ({
     ...row,
+    waiting: waiting.get(row.id.toString('hex')) ?? 0,
     createdByName: creator.name,
     last24Hours: counts.get(row.id.toString('hex')) ?? { pending: 0, succeeded: 0, failed: 0 },
   }));
+}
+
+/** Counts the pending deliveries of an endpoint. Stops at the limit, because a dead endpoint may have very many. */
+async function countWaiting(ctx: QueryContext, id: Buffer): Promise<number> {
+  const [row] = await select<{ count: number }>(
+    ctx,
+    `SELECT COUNT(*) AS count FROM (
+       SELECT id FROM webhook_deliveries
+       WHERE tenant_id = :tenantId AND endpoint_id = :id AND state = 0 LIMIT ${WEBHOOK_WAITING_MAX}
+     ) AS waiting`,
+    { id },
+  );
+  return Number(row?.count ?? 0);
 }
 
 async function countsOfDay(ctx: QueryContext, ids: readonly Buffer[]) {

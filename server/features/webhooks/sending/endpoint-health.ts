@@ -18,12 +18,13 @@ export interface DeliveryResult {
   ok: boolean;
   /** Whether the receiver returned 410, which means that it wants no more deliveries. */
   isGone: boolean;
-  /** The number of this attempt, from 1. */
-  attempt: number;
 }
 
 const HOUR_MS = 60 * 60 * 1_000;
-const FAILING_AFTER_ATTEMPTS = 4;
+const FAILING_AFTER_FAILURES = 5;
+/** Fewer failures are enough when nothing has succeeded for a while. */
+const FAILING_AFTER_FEW = 3;
+const FAILING_AFTER_MS = 2 * 60 * 1_000;
 const REST_AFTER_FAILURES = 5;
 const REST_SECONDS_MAX = 300;
 const CONFIRM_FROM_MS = 12 * HOUR_MS;
@@ -36,8 +37,8 @@ export function isResting({ failures }: Pick<EndpointHealth, 'failures'>): boole
 }
 
 /**
- * Returns the health of an endpoint after a result. Any success resets it. Failing: one event has failed four
- * times. Disabled: 410, or five days of failures only, one of them 12 to 24 hours after the first, so that
+ * Returns the health of an endpoint after a result. Any success resets it. Failing: five failures in a row, or
+ * three that span two minutes (decision 0271). Disabled: 410, or five days of failures only, one of them 12 to 24 hours after the first, so that
  * one bad hour without later deliveries never disables an endpoint. A paused or disabled endpoint does not
  * change.
  */
@@ -49,7 +50,11 @@ export function afterResult(health: EndpointHealth, result: DeliveryResult): End
   const failures = health.failures + 1;
   const spell = spellOf(health, result.at);
   const isOver = spell.isConfirmed && result.at.getTime() - spell.failingSince.getTime() >= DISABLE_AFTER_MS;
-  const isFailing = health.state === 'failing' || result.attempt >= FAILING_AFTER_ATTEMPTS;
+  // A spell that restarts after a day without deliveries is short again, so failing is kept until a success.
+  const isFailing =
+    health.state === 'failing' ||
+    failures >= FAILING_AFTER_FAILURES ||
+    (failures >= FAILING_AFTER_FEW && result.at.getTime() - spell.failingSince.getTime() >= FAILING_AFTER_MS);
   return {
     state: result.isGone || isOver ? 'disabled' : isFailing ? 'failing' : 'active',
     failures,

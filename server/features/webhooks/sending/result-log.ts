@@ -70,7 +70,6 @@ export function createResultLog(resources: Resources): ResultLog {
           eventAt: delivery.createdAt,
           ok: outcome.cause === null,
           isGone: outcome.cause === 'gone',
-          attempt: delivery.attempts + 1,
           milliseconds: outcome.milliseconds,
           status: outcome.status,
           cause: outcome.cause,
