@@ -41,6 +41,8 @@ export function EndpointBanner({
   const heldSince = new Date(now - HELD_MS).toISOString();
   const isHeld = state === 'disabled' || whilePaused === 'hold';
   const isHoldOver = isHeld && stateSince < heldSince;
+  // A receiver that returns an error does answer.
+  const isSilent = state === 'failing' && endpoint.stateStatus === null;
   if (state === 'active') return null;
   return (
     <div className={classes.banner} data-testid="endpoint-banner" data-state={state}>
@@ -51,7 +53,7 @@ export function EndpointBanner({
         <div className={classes.body}>
           <div className={classes.text}>
             <strong>
-              {t(`webhooks:banner.${state}`, {
+              {t(`webhooks:banner.${isSilent ? 'silent' : state}`, {
                 time: formatMoment(state === 'failing' ? since : stateSince, now),
               })}
             </strong>{' '}
@@ -80,7 +82,7 @@ function Icon({ state }: { state: WebhookEndpoint['state'] }) {
   return <IconAlertTriangle size={20} aria-hidden="true" />;
 }
 
-/** How many events wait, and when the next attempt is made. */
+/** How many events wait, and until when the endpoint rests. After that, each event has its own next attempt. */
 function Waiting({ endpoint, now }: { endpoint: WebhookEndpoint; now: number }) {
   const { waiting, restingUntil } = endpoint;
   const isResting = restingUntil !== null && Date.parse(restingUntil) > now;
@@ -88,10 +90,7 @@ function Waiting({ endpoint, now }: { endpoint: WebhookEndpoint; now: number }) 
   return (
     <span className={classes.waiting} data-testid="banner-waiting">
       {t('webhooks:banner.waiting', { count: waiting, number })}
-      {' · '}
-      {isResting
-        ? t('webhooks:banner.nextAttempt', { time: formatClockSeconds(restingUntil) })
-        : t('webhooks:banner.attempting')}
+      {isResting && ` · ${t('webhooks:banner.nextAttempt', { time: formatClockSeconds(restingUntil) })}`}
     </span>
   );
 }
