@@ -3,12 +3,18 @@ import type { MessageFlows } from './messages.service.ts';
 
 export { type StoredEdit, withEdit } from './edits.ts';
 export { factsColumn } from './facts.ts';
-export { presentMessage, presentThreadMessage } from './messages.presenter.ts';
 export {
   attachPlatformId,
   climbStatus,
-  countInboundAfter,
   deleteScheduled,
+  noteMessageError,
+  queueScheduled,
+  requeueMessage,
+  warnWindowClosed,
+} from './message-status.repository.ts';
+export { presentMessage, presentThreadMessage } from './messages.presenter.ts';
+export {
+  countInboundAfter,
   findMessage,
   findMessageByClientId,
   findMessageByPlatformId,
@@ -19,10 +25,6 @@ export {
   messageView,
   NO_CONTENT,
   newestMessageIdAt,
-  noteMessageError,
-  queueScheduled,
-  requeueMessage,
-  warnWindowClosed,
 } from './messages.repository.ts';
 export { readThread } from './messages.service.ts';
 export { readReactions, type StoredReaction, withoutRefused, withReaction } from './reactions.ts';

@@ -26,7 +26,7 @@ export async function addMessageWords(ctx: QueryContext, messages: readonly Word
     await run(
       ctx,
       `INSERT INTO message_words (tenant_id, segment, word, message_id) VALUES ${values.join(', ')}
-       ON DUPLICATE KEY UPDATE message_id = VALUES(message_id)`,
+       ON DUPLICATE KEY UPDATE message_id = message_words.message_id`,
       bindings,
     );
   }
