@@ -32,9 +32,11 @@ export async function startAll(run: Run): Promise<void> {
   const { signal } = stop;
   const began = performance.now();
   const lock = await takeDataDir(run);
-  // A data folder with the demo always uses the demo's platform, however it is started.
+  // A data folder with the demo or a test phone always uses the sandbox, however it is started.
   const holdsDemo = existsSync(join(lock.dataDir, 'demo.json'));
-  const hasSandbox = options.demo === true || options.sandbox === true || config.sandboxEnabled || holdsDemo;
+  const needsSandbox = holdsDemo || existsSync(join(lock.dataDir, 'test-phone'));
+  const hasSandbox =
+    options.demo === true || options.sandbox === true || config.sandboxEnabled || needsSandbox;
   const port = await claimPort(config.port, config.host, 'PORT');
   const inferencePort = await claimPort(config.inferencePort, config.host, 'INFERENCE_PORT');
   const address = localAddress(config.host, port);
@@ -50,7 +52,7 @@ export async function startAll(run: Run): Promise<void> {
   const startSandboxOnce = async () => {
     if (sandboxAddress !== null) return;
     sandboxAddress = '';
-    say('Starting the sandbox platform for the demo.');
+    say('Starting the sandbox platform.');
     sandboxAddress = await startSandbox(run, environment);
     announce(lock, environment);
     say(`The sandbox platform and its phone page: ${sandboxAddress}/`);

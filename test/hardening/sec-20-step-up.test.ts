@@ -26,6 +26,8 @@ const UNCONFIRMED: Readonly<Record<string, string>> = {
   'DELETE /models/{id}/download': 'the downloaded part is kept',
   'PUT /prompt-log-settings': 'can be undone',
   'PATCH /workspace': 'can be undone',
+  'PATCH /welcome': 'can be undone',
+  'POST /welcome/test-phone': 'only where no number is connected',
   'POST /labels': 'can be undone',
   'PATCH /labels/{id}': 'can be undone',
   'DELETE /notes/{id}': 'an own note',

@@ -2,11 +2,11 @@ import { Stack, Text } from '@mantine/core';
 import { IconSparkles } from '@tabler/icons-react';
 import type { Session } from '../../../shared/contract/session.contract.ts';
 import { api } from '../../lib/api/api.ts';
-import { asApiError } from '../../lib/api/api-error.ts';
 import { type DemoLogin, showDemoLogin } from '../../lib/demo-login.store.ts';
 import { useMutation } from '../../lib/forms/use-mutation.ts';
 import { t } from '../../lib/i18n.ts';
 import { MutationButton, MutationError } from '../../ui/mutation-button.tsx';
+import { retryWhileStarting } from './retry-while-starting.ts';
 
 /** Loads the demo: a workspace full of sample conversations. */
 export function DemoOffer({
@@ -17,7 +17,9 @@ export function DemoOffer({
   setupCode: string | undefined;
   onEnter: (session: Session) => void;
 }) {
-  const loading = useMutation(() => loadDemo(setupCode), {
+  const loadDemo = (): Promise<Session & { demo: DemoLogin }> =>
+    retryWhileStarting(() => api.session.setupDemo({ body: { setupCode } }));
+  const loading = useMutation(loadDemo, {
     onSuccess: ({ demo, ...session }) => {
       showDemoLogin(demo);
       onEnter(session);
@@ -41,26 +43,4 @@ export function DemoOffer({
       <MutationError mutation={loading} />
     </Stack>
   );
-}
-
-const RETRY_FOR_MS = 30_000;
-/** The server allows 10 of these calls a minute. */
-const RETRY_MS = 2_000;
-
-/**
- * Loads the demo. Retries for a while, because the first call can start the sandbox and restart the server,
- * which is unavailable in between.
- */
-async function loadDemo(setupCode: string | undefined): Promise<Session & { demo: DemoLogin }> {
-  const deadline = Date.now() + RETRY_FOR_MS;
-  for (;;) {
-    try {
-      return await api.session.setupDemo({ body: { setupCode } });
-    } catch (error) {
-      const { code } = asApiError(error);
-      const isStarting = code === 'unavailable' || code === 'network';
-      if (!isStarting || Date.now() > deadline) throw error;
-      await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
-    }
-  }
 }

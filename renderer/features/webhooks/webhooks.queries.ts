@@ -8,6 +8,7 @@ import { type DeliveryFilter, spanOf } from './deliveries/delivery-filter.ts';
 
 /** The polling interval of the figures of the last 24 hours, which change without an event. */
 const FIGURES_MS = 10_000;
+const RETRY_MS = 400;
 /** The refetch interval of an open log. A page in the background does not refetch. */
 const LOG_MS = 2_000;
 const PAGE = 50;
@@ -17,6 +18,8 @@ export const endpointsOptions = () => ({
   ...queries.webhookEndpoints.list.queryOptions({ input: {} }),
   staleTime: 0,
   refetchInterval: FIGURES_MS,
+  // The page says within a second or two that it cannot load them.
+  retryDelay: RETRY_MS,
 });
 
 /** Returns the query for a webhook endpoint. */
@@ -93,6 +96,14 @@ export function knownState(id: string): WebhookEndpoint['state'] | null {
     .getQueryData(endpointsOptions().queryKey)
     ?.data.find((endpoint) => endpoint.id === id);
   return (one ?? listed)?.state ?? null;
+}
+
+/** Sends a waiting delivery of an endpoint now, although the endpoint rests. */
+export async function tryNow(endpointId: string): Promise<void> {
+  const params = { id: endpointId };
+  const { data } = await api.webhookDeliveries.list({ params, query: { limit: 1, state: 'pending' } });
+  if (data[0]) await resend(data[0]);
+  else refreshEndpoints();
 }
 
 /** Resends a delivery immediately. */

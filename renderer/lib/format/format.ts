@@ -7,6 +7,7 @@ const DAY = 24 * HOUR;
 
 const STYLES = {
   clock: { hour: 'numeric', minute: '2-digit' },
+  second: { hour: 'numeric', minute: '2-digit', second: '2-digit' },
   weekday: { weekday: 'short' },
   dayAndMonth: { day: 'numeric', month: 'short' },
   date: { day: 'numeric', month: 'short', year: 'numeric' },
@@ -54,6 +55,11 @@ function formatDecimal(value: number, digits = 0): string {
 /** Formats the hour and minute of a time: `14:03`. */
 export function formatClock(time: string): string {
   return formatStyle('clock', time);
+}
+
+/** Formats a time of day to the second: `6:46:20 AM`. */
+export function formatTimeOfDay(time: string): string {
+  return formatStyle('second', time);
 }
 
 /** Formats the short weekday of a time: `Mon`. */

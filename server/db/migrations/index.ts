@@ -37,6 +37,7 @@ import { mediaUsageRecount } from './0044-media-usage-recount.ts';
 import { conversationWork } from './0050-conversation-work.ts';
 import { notes } from './0052-notes.ts';
 import { linkAuthors } from './0056-link-authors.ts';
+import { welcome } from './0057-welcome.ts';
 import type { Migration } from './migration.ts';
 
 /** All migrations in the order in which they run. Append new ones; never change an old one. */
@@ -80,4 +81,5 @@ export const MIGRATIONS: readonly Migration[] = [
   conversationWork,
   linkAuthors,
   notes,
+  welcome,
 ];

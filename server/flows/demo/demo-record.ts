@@ -47,6 +47,12 @@ export function removeDemoPasswords(dataDir: string): void {
   writeDemoRecord(dataDir, { ...record, people });
 }
 
+/** Notes that a workspace uses a test phone, so that the launcher starts the sandbox next time. */
+export function markTestPhone(dataDir: string): void {
+  ensurePrivateFolder(resolve(dataDir));
+  writePrivateFile(join(resolve(dataDir), 'test-phone'), '');
+}
+
 function pathIn(dataDir: string): string {
   return join(resolve(dataDir), 'demo.json');
 }

@@ -37,6 +37,9 @@ export const WebhookEndpointSchema = z.strictObject({
   failingSince: TimeSchema.nullable().describe(
     'Time of the first undelivered event since the last successful delivery',
   ),
+  restingUntil: TimeSchema.nullable().describe(
+    'Of a failing endpoint: nothing is sent until then; null while it does not rest',
+  ),
   headers: z
     .array(z.strictObject({ name: z.string() }))
     .describe('Custom headers; their values are not shown again'),

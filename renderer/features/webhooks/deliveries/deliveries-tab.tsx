@@ -58,6 +58,7 @@ export function DeliveriesTab({
             deliveries={deliveries ?? null}
             openId={query.delivery ?? null}
             isStale={log.isPlaceholderData}
+            isResting={endpoint.state === 'failing'}
             onOpen={(delivery) => onQuery({ ...query, delivery })}
           />
         )}

@@ -26,11 +26,13 @@ export interface DeliveryTableProps {
   openId: string | null;
   /** Whether the rows belong to the previous filter, while the new ones load. */
   isStale: boolean;
+  /** Whether the endpoint fails: what is due waits for it. */
+  isResting: boolean;
   onOpen: (id: string) => void;
 }
 
 /** The deliveries of an endpoint, newest first. */
-export function DeliveryTable({ deliveries, openId, isStale, onOpen }: DeliveryTableProps) {
+export function DeliveryTable({ deliveries, openId, isStale, isResting, onOpen }: DeliveryTableProps) {
   return (
     <div className={isStale ? classes.stale : undefined} aria-busy={deliveries === null || isStale}>
       <DataTable label={t('webhooks:log.label')} columns={columns()}>
@@ -42,6 +44,7 @@ export function DeliveryTable({ deliveries, openId, isStale, onOpen }: DeliveryT
               key={delivery.id}
               delivery={delivery}
               isOpen={delivery.id === openId}
+              isResting={isResting}
               onOpen={onOpen}
             />
           ))
@@ -54,10 +57,12 @@ export function DeliveryTable({ deliveries, openId, isStale, onOpen }: DeliveryT
 function DeliveryRow({
   delivery,
   isOpen,
+  isResting,
   onOpen,
 }: {
   delivery: WebhookDelivery;
   isOpen: boolean;
+  isResting: boolean;
   onOpen: (id: string) => void;
 }) {
   const { id, state, type, isTest, eventId, attempts, attemptsMax, lastMilliseconds, createdAt } = delivery;
@@ -105,7 +110,7 @@ function DeliveryRow({
         <RelativeTime time={createdAt} inWords />
       </td>
       <td data-room="medium" className={classes.soft}>
-        <NextAttempt delivery={delivery} />
+        <NextAttempt delivery={delivery} isResting={isResting} />
       </td>
     </tr>
   );
@@ -122,9 +127,17 @@ function LastAnswer({ delivery: { lastStatus, lastCause } }: { delivery: Webhook
   );
 }
 
-function NextAttempt({ delivery: { state, nextAttemptAt } }: { delivery: WebhookDelivery }) {
+function NextAttempt({
+  delivery: { state, nextAttemptAt },
+  isResting,
+}: {
+  delivery: WebhookDelivery;
+  isResting: boolean;
+}) {
   const now = useNow();
   if (state === 'held') return t('webhooks:log.whenResumed');
+  if (state === 'pending' && isResting && (nextAttemptAt === null || Date.parse(nextAttemptAt) <= now))
+    return t('webhooks:log.waiting');
   if (nextAttemptAt === null) return state === 'pending' ? t('webhooks:log.now') : '–';
   return (
     <time className={classes.next} dateTime={nextAttemptAt} title={formatFull(nextAttemptAt)}>

@@ -1,15 +1,15 @@
-import { Group } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { IconAlertTriangle, IconPlayerPause, IconPlugConnectedX } from '@tabler/icons-react';
 import type { WebhookEndpoint } from '../../../../shared/contract/webhooks/webhook-endpoints.contract.ts';
 import { api } from '../../../lib/api/api.ts';
-import { formatMoment } from '../../../lib/format/format.ts';
+import { formatMoment, formatTimeOfDay } from '../../../lib/format/format.ts';
 import { useMutation } from '../../../lib/forms/use-mutation.ts';
 import { t } from '../../../lib/i18n.ts';
 import { MutationButton } from '../../../ui/mutation-button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { useNow } from '../../../ui/use-now.ts';
 import { replayResult } from '../replay/replay-text.ts';
-import { refreshDeliveries, refreshEndpoints, storeEndpoint } from '../webhooks.queries.ts';
+import { refreshDeliveries, refreshEndpoints, storeEndpoint, tryNow } from '../webhooks.queries.ts';
 import classes from './endpoint-banner.module.css';
 import { stateReasonText } from './state-reason-text.ts';
 
@@ -17,7 +17,14 @@ import { stateReasonText } from './state-reason-text.ts';
 const HELD_MS = 30 * 24 * 3_600_000;
 
 /** The problem of an endpoint, since when, and what to do about it. Renders nothing without a problem. */
-export function EndpointBanner({ endpoint }: { endpoint: WebhookEndpoint }) {
+export function EndpointBanner({
+  endpoint,
+  onFirstFailure,
+}: {
+  endpoint: WebhookEndpoint;
+  /** Opens the log at a time. */
+  onFirstFailure: (at: string) => void;
+}) {
   const now = useNow();
   const { state, stateSince, failingSince, whilePaused } = endpoint;
   const since = failingSince ?? stateSince;
@@ -44,15 +51,53 @@ export function EndpointBanner({ endpoint }: { endpoint: WebhookEndpoint }) {
                 ? t('webhooks:banner.dropping')
                 : t('webhooks:banner.holding')
               : stateReasonText(endpoint)}
+            {state === 'failing' && <Waiting endpoint={endpoint} />}
             {isHoldOver && ` ${t('webhooks:banner.expired', { time: formatMoment(heldSince, now) })}`}
           </div>
           <Group gap={8}>
             {state !== 'failing' && <Resume endpoint={endpoint} />}
+            {state === 'failing' && <TryNow endpoint={endpoint} />}
+            {state === 'failing' && failingSince !== null && (
+              <Button
+                size="xs"
+                variant="default"
+                onClick={() => onFirstFailure(failingSince)}
+                data-testid="banner-first-failure"
+              >
+                {t('webhooks:banner.firstFailure')}
+              </Button>
+            )}
             {state !== 'paused' && <ResendFailed key={since} endpoint={endpoint} since={since} />}
           </Group>
         </div>
       </Notice>
     </div>
+  );
+}
+
+/** How many events wait for a failing endpoint, and when it is tried next. */
+function Waiting({ endpoint: { last24Hours, restingUntil } }: { endpoint: WebhookEndpoint }) {
+  const now = useNow();
+  const { pending } = last24Hours;
+  const isAhead = restingUntil !== null && Date.parse(restingUntil) > now;
+  return (
+    <span data-testid="banner-waiting">
+      {pending > 0 && ` · ${t('webhooks:banner.waiting', { count: pending })}`}
+      {isAhead && ` · ${t('webhooks:banner.next', { time: formatTimeOfDay(restingUntil) })}`}
+    </span>
+  );
+}
+
+function TryNow({ endpoint }: { endpoint: WebhookEndpoint }) {
+  const trying = useMutation(() => tryNow(endpoint.id));
+  if (endpoint.last24Hours.pending === 0) return null;
+  return (
+    <>
+      <MutationButton size="xs" variant="default" mutation={trying} data-testid="banner-try">
+        {t('webhooks:banner.tryNow')}
+      </MutationButton>
+      {trying.error !== null && <span role="alert">{trying.error}</span>}
+    </>
   );
 }
 

@@ -14,6 +14,7 @@ const endpoint: WebhookEndpoint = {
   stateStatus: null,
   stateSince: '2026-03-04T16:43:59.000Z',
   failingSince: null,
+  restingUntil: null,
   headers: [{ name: 'authorization' }, { name: 'x-team' }],
   timeoutSeconds: 15,
   maxPerSecond: null,

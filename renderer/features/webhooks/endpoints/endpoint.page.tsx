@@ -87,7 +87,13 @@ export function EndpointPage({ id, session, query, onQuery, back, onDeleted }: E
         )
       }
     >
-      <EndpointBanner endpoint={endpoint} />
+      <EndpointBanner
+        endpoint={endpoint}
+        onFirstFailure={(at) => {
+          const until = new Date(Date.parse(at) + 1_000).toISOString();
+          onQuery({ tab: 'deliveries', filter: { span: 'custom', since: at, until } });
+        }}
+      />
       <EndpointTabs
         endpoint={endpoint}
         session={session}

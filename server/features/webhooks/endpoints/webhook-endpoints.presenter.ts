@@ -6,14 +6,7 @@ import type { EndpointSecret } from './endpoint-secrets.ts';
 
 export type WebhookEndpointView = Omit<
   WebhookEndpointRow,
-  | 'tenantId'
-  | 'slot'
-  | 'failures'
-  | 'failingSince'
-  | 'failingConfirmed'
-  | 'restingUntil'
-  | 'createdBy'
-  | 'createdSeq'
+  'tenantId' | 'slot' | 'failures' | 'failingSince' | 'failingConfirmed' | 'createdBy' | 'createdSeq'
 > & {
   createdByName: string | null;
   last24Hours: WebhookEndpoint['last24Hours'];
@@ -37,6 +30,7 @@ export function presentEndpoint(
     stateStatus: reason?.status ?? null,
     stateSince: row.stateSince.toISOString(),
     failingSince: row.failingEventAt?.toISOString() ?? null,
+    restingUntil: row.state === 'failing' ? (row.restingUntil?.toISOString() ?? null) : null,
     headers: Object.keys(opened.headers).map((name) => ({ name })),
     timeoutSeconds: row.timeoutSeconds,
     maxPerSecond: row.maxPerSecond,

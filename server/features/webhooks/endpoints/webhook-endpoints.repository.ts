@@ -32,6 +32,7 @@ const VIEWED = [
   'stateReason',
   'stateSince',
   'failingEventAt',
+  'restingUntil',
   'lastDeliveryAt',
   'lastDeliveryOk',
   'lastDeliveryMs',

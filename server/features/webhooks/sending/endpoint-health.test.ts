@@ -28,6 +28,15 @@ describe('the health of an endpoint', () => {
     expect(afterResult(bad, { ...failure(2), ok: true })).toEqual(HEALTHY);
   });
 
+  it('is failing after five failures in a row, or three over two minutes', () => {
+    const MINUTE = 1 / 60;
+    expect(failing([0, 0, 0, 0]).state).toBe('active');
+    expect(failing([0, 0, 0, 0, 0]).state).toBe('failing');
+    expect(failing([0, 2 * MINUTE]).state).toBe('active');
+    expect(failing([0, MINUTE, 1.9 * MINUTE]).state).toBe('active');
+    expect(failing([0, MINUTE, 2 * MINUTE]).state).toBe('failing');
+  });
+
   it('rests after five consecutive failures, longer each time, at most five minutes', () => {
     const rests = Array.from({ length: 20 }, (_, index) => {
       const health = failing(Array.from({ length: index + 1 }, () => 0));
@@ -43,14 +52,14 @@ describe('the health of an endpoint', () => {
   });
 
   it('is disabled after five days of failures, one of them 12 to 24 hours after the first', () => {
-    expect(failing([0, 13, 60, 119]).state).toBe('active');
+    expect(failing([0, 13, 60, 119]).state).toBe('failing');
     expect(failing([0, 13, 60, 120]).state).toBe('disabled');
   });
 
   it('is not disabled by one bad hour without later deliveries', () => {
     expect(failing([0, 1, 130]).state).toBe('active');
     // The count restarts with the later failure.
-    expect(failing([0, 1, 130, 145, 249]).state).toBe('active');
+    expect(failing([0, 1, 130, 145, 249]).state).toBe('failing');
     expect(failing([0, 1, 130, 145, 250]).state).toBe('disabled');
   });
 

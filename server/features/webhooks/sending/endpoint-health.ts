@@ -24,6 +24,9 @@ export interface DeliveryResult {
 
 const HOUR_MS = 60 * 60 * 1_000;
 const FAILING_AFTER_ATTEMPTS = 4;
+/** It also fails after this many failures in a row, or fewer over this time without a success. */
+const FAILING_AFTER_FAILURES = 5;
+const FAILING_SPELL = { failures: 3, ms: 2 * 60 * 1_000 } as const;
 const REST_AFTER_FAILURES = 5;
 const REST_SECONDS_MAX = 300;
 const CONFIRM_FROM_MS = 12 * HOUR_MS;
@@ -37,7 +40,7 @@ export function isResting({ failures }: Pick<EndpointHealth, 'failures'>): boole
 
 /**
  * Returns the health of an endpoint after a result. Any success resets it. Failing: one event has failed four
- * times. Disabled: 410, or five days of failures only, one of them 12 to 24 hours after the first, so that
+ * times, or five attempts in a row, or three over two minutes. Disabled: 410, or five days of failures only, one of them 12 to 24 hours after the first, so that
  * one bad hour without later deliveries never disables an endpoint. A paused or disabled endpoint does not
  * change.
  */
@@ -49,7 +52,12 @@ export function afterResult(health: EndpointHealth, result: DeliveryResult): End
   const failures = health.failures + 1;
   const spell = spellOf(health, result.at);
   const isOver = spell.isConfirmed && result.at.getTime() - spell.failingSince.getTime() >= DISABLE_AFTER_MS;
-  const isFailing = health.state === 'failing' || result.attempt >= FAILING_AFTER_ATTEMPTS;
+  const isFailing =
+    health.state === 'failing' ||
+    result.attempt >= FAILING_AFTER_ATTEMPTS ||
+    failures >= FAILING_AFTER_FAILURES ||
+    (failures >= FAILING_SPELL.failures &&
+      result.at.getTime() - spell.failingSince.getTime() >= FAILING_SPELL.ms);
   return {
     state: result.isGone || isOver ? 'disabled' : isFailing ? 'failing' : 'active',
     failures,
