@@ -21,6 +21,7 @@ const together = [
 const soakOnly = [
   // The loop tests what a step of the clock moves; this waits until the moved work is done.
   'test/api/clock-steps.test.ts',
+  'test/api/message-search.test.ts',
   'test/load/callback-latency.test.ts',
   'test/campaign/campaign.test.ts',
   'test/client/{other-generator,package}.test.ts',

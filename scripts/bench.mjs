@@ -6,6 +6,7 @@ const benches = {
   api: () => import('./bench/api.mjs'),
   callbacks: () => import('./bench/callbacks.mjs'),
   search: () => import('./bench/search.mjs'),
+  'message-search': () => import('./bench/message-search.mjs'),
   webhooks: () => import('./bench/webhooks.mjs'),
   inference: () => import('./bench/inference.mjs'),
 };

@@ -1,4 +1,4 @@
-// `npm run gallery`: pictures of every page in test-results/gallery, with an index.html.
+// `npm run gallery`: screenshots of every page in test-results/gallery, with an index.html.
 import { spawnSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';

@@ -79,13 +79,10 @@ addAfter(
   '"codes": {\n',
   '    "saved_view_not_found": "Este item não existe.",\n',
 );
-for (const [language, name] of [
-  ['en', 'en'],
-  ['pt-BR', 'ptBR'],
-]) {
-  const file = `renderer/locales/${language}/index.ts`;
+for (const language of ['en', 'pt-BR']) {
+  const file = `renderer/locales/${language}/pages.ts`;
   addImport(file, "import savedViews from './saved-views.json' with { type: 'json' };");
-  addAfter(file, new RegExp(`export const ${name}\\b[^{]*\\{\\n`), "  'saved-views': savedViews,\n");
+  addAfter(file, 'export const pages = {\n', "  'saved-views': savedViews,\n");
 }
 
 const requests = 'test/tenancy/route-requests.ts';

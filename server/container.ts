@@ -7,6 +7,7 @@ import { wireChannel } from './features/channel/index.ts';
 import { eventsRoutes } from './features/events/index.ts';
 import { wireInference } from './features/inference/index.ts';
 import type { ImageLimits } from './features/media/index.ts';
+import { registerSavedReplies } from './features/saved-replies/index.ts';
 import { authenticateSession, liveSocketSessions, redeemTicket } from './features/sessions/index.ts';
 import { requestTemplateSync } from './features/templates/index.ts';
 import { wireWebhooks } from './features/webhooks/index.ts';
@@ -90,6 +91,7 @@ export function createContainer({
   const webhooks = wireWebhooks(kernel, { wakeJobs });
   const inference = wireInference(kernel);
   const auditLog = registerAuditLog();
+  const savedReplies = registerSavedReplies();
   const jobWorker = createJobWorker(kernel.background.database, logger, kernel.metrics, [
     ...inbox.jobs,
     ...channel.jobs,
@@ -153,6 +155,7 @@ export function createContainer({
       ...webhooks.workers,
       ...channel.workers,
       ...inbox.workers,
+      outbound.scheduleWorker,
     ],
     services: {
       seedDemo: access.seedDemo,
@@ -167,6 +170,7 @@ export function createContainer({
         ...inbound.dashboardRoutes,
         events: eventsRoutes(),
         auditLog: auditLog.routes,
+        savedReplies: savedReplies.routes,
         ...templates.dashboardRoutes,
         ...channel.dashboardRoutes,
         ...webhooks.dashboardRoutes,

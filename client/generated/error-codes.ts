@@ -22,6 +22,8 @@ export type ApiErrorCode =
   | 'media_not_ready'
   /** 404: Message not found. */
   | 'message_not_found'
+  /** 409: This message is no longer scheduled: its time has come, so it cannot be changed. */
+  | 'message_not_scheduled'
   /** 409: This message has not been sent to the platform, so you cannot react to it. */
   | 'message_not_sent'
   /** 413: The request body is too large. */

@@ -13,6 +13,7 @@ import type {
   ContactsUpdateData,
   ContactsUpdateResponse,
   MediaGetResponse,
+  MessagesCancelResponse,
   MessagesHistoryData,
   MessagesHistoryResponse,
   MessagesMarkReadResponse,
@@ -76,7 +77,7 @@ export function media(send: Send) {
 /** Send messages to contacts, and read the message history. A message is `queued` until the platform accepts it, then `sent`, `delivered` and `read`, or `failed` with its `error`. */
 export function messages(send: Send) {
   return {
-    /** Send a message. Stores the message, sends it to the platform and waits up to 10 seconds for the result: `sent`; `queued` if there is none yet; `failed` with `error` if the platform rejected it. More than 24 hours after the customer’s last message, the platform delivers only templates: anything else is still sent, with the warning `window_closed`. */
+    /** Send a message. With `sendAt`, stores the message as `scheduled` and returns. Otherwise stores the message, sends it to the platform and waits up to 10 seconds for the result: `sent`; `queued` if there is none yet; `failed` with `error` if the platform rejected it. More than 24 hours after the customer’s last message, the platform delivers only templates: anything else is still sent, with the warning `window_closed`. */
     send: (
       body: MessagesSendData['body'],
       options: PostOptions = {},
@@ -94,6 +95,11 @@ export function messages(send: Send) {
       options: CallOptions = {},
     ): AsyncGenerator<MessagesHistoryResponse['data'][number], void, undefined> =>
       walk((cursor) => send<MessagesHistoryResponse>({ method: 'GET', path: `/messages/${segment('contactPhone', contactPhone)}`, query: { limit: 100, ...query, cursor } }, options)),
+    /** Cancel a scheduled message. Deletes a message that waits for its time. Once that has come, it cannot be cancelled. */
+    cancel: (
+      contactPhone: string,
+      options: CallOptions = {},
+    ): Promise<MessagesCancelResponse> => send({ method: 'DELETE', path: `/messages/${segment('contactPhone', contactPhone)}` }, options),
     /** React to a message, or remove the reaction. A reaction changes an existing message; it is not a message itself. It is sent to the platform in the background. If the platform rejects it, it is removed. */
     react: (
       id: string,

@@ -51,6 +51,10 @@ export type SendText = {
      * The message from the same contact that this one replies to; the platform shows it as a quote
      */
     replyTo?: string;
+    /**
+     * When to send it, up to 30 days ahead. Until then, its status is `scheduled`
+     */
+    sendAt?: string;
     content: string;
 };
 
@@ -67,6 +71,10 @@ export type SendTemplate = {
      * The message from the same contact that this one replies to; the platform shows it as a quote
      */
     replyTo?: string;
+    /**
+     * When to send it, up to 30 days ahead. Until then, its status is `scheduled`
+     */
+    sendAt?: string;
     templateName: string;
     templateLanguage: string;
     components?: Array<TemplateComponent>;
@@ -85,6 +93,10 @@ export type SendImage = {
      * The message from the same contact that this one replies to; the platform shows it as a quote
      */
     replyTo?: string;
+    /**
+     * When to send it, up to 30 days ahead. Until then, its status is `scheduled`
+     */
+    sendAt?: string;
     /**
      * A public http or https address from which the platform downloads the file
      */
@@ -106,6 +118,10 @@ export type SendVideo = {
      */
     replyTo?: string;
     /**
+     * When to send it, up to 30 days ahead. Until then, its status is `scheduled`
+     */
+    sendAt?: string;
+    /**
      * A public http or https address from which the platform downloads the file
      */
     mediaUrl: string;
@@ -126,6 +142,10 @@ export type SendAudio = {
      */
     replyTo?: string;
     /**
+     * When to send it, up to 30 days ahead. Until then, its status is `scheduled`
+     */
+    sendAt?: string;
+    /**
      * A public http or https address from which the platform downloads the file
      */
     mediaUrl: string;
@@ -144,6 +164,10 @@ export type SendDocument = {
      * The message from the same contact that this one replies to; the platform shows it as a quote
      */
     replyTo?: string;
+    /**
+     * When to send it, up to 30 days ahead. Until then, its status is `scheduled`
+     */
+    sendAt?: string;
     /**
      * A public http or https address from which the platform downloads the file
      */
@@ -169,6 +193,10 @@ export type SendSticker = {
      */
     replyTo?: string;
     /**
+     * When to send it, up to 30 days ahead. Until then, its status is `scheduled`
+     */
+    sendAt?: string;
+    /**
      * A public http or https address from which the platform downloads the file
      */
     mediaUrl: string;
@@ -190,6 +218,10 @@ export type SendMedia = {
      */
     replyTo?: string;
     /**
+     * When to send it, up to 30 days ahead. Until then, its status is `scheduled`
+     */
+    sendAt?: string;
+    /**
      * A public http or https address from which the platform downloads the file
      */
     mediaUrl: string;
@@ -209,7 +241,7 @@ export type Message = {
     contact: string;
     direction: 'inbound' | 'outbound';
     type: 'text' | 'image' | 'video' | 'audio' | 'document' | 'sticker' | 'template' | 'location' | 'contacts' | 'button' | 'interactive' | 'order' | 'system' | 'unsupported';
-    status: 'queued' | 'sent' | 'delivered' | 'read' | 'failed' | 'received';
+    status: 'scheduled' | 'queued' | 'sent' | 'delivered' | 'read' | 'failed' | 'received';
     /**
      * The text, the rendered text of a template, or the title of the button or list entry that the customer chose
      */
@@ -282,7 +314,14 @@ export type Message = {
      * When the customer deleted it for everyone. The content is kept; do not show it unless the reader asks for it
      */
     revokedAt: string | null;
+    /**
+     * For a scheduled message: when it will be sent
+     */
     createdAt: string;
+    /**
+     * The time that the message was scheduled for; null for one that was sent at once
+     */
+    sendAt: string | null;
     sentAt: string | null;
     deliveredAt: string | null;
     readAt: string | null;
@@ -854,6 +893,30 @@ export type MessagesSendResponses = {
 };
 
 export type MessagesSendResponse = MessagesSendResponses[keyof MessagesSendResponses];
+
+export type MessagesCancelData = {
+    body?: never;
+    path: {
+        /**
+         * The id of the message
+         */
+        contactPhone: string;
+    };
+    query?: never;
+    url: '/messages/{contactPhone}';
+};
+
+export type MessagesCancelResponses = {
+    /**
+     * What was deleted
+     */
+    200: {
+        id: string;
+        deleted: true;
+    };
+};
+
+export type MessagesCancelResponse = MessagesCancelResponses[keyof MessagesCancelResponses];
 
 export type MessagesHistoryData = {
     body?: never;

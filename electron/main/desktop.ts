@@ -124,9 +124,9 @@ export async function openDesktop(config: DesktopConfig): Promise<Desktop> {
   });
   const mailbox = createMailbox((placeId, letter) => {
     const contents = views.contentsOf(placeId);
-    const { conversationId } = letter;
-    if (letter.kind === 'open') contents?.send('links.opened', { conversationId });
-    else contents?.send('notices.replied', { conversationId, text: letter.text });
+    const { kind, ...rest } = letter;
+    if (kind === 'open') contents?.send('links.opened', rest);
+    else contents?.send('notices.replied', { conversationId: letter.conversationId, text: letter.text });
   });
 
   function sendToAll<Name extends PushName>(name: Name, value: Pushes[Name]): void {
@@ -138,10 +138,10 @@ export async function openDesktop(config: DesktopConfig): Promise<Desktop> {
     views.show(placeId);
   }
 
-  /** Shows a conversation of a place and loads the place first if necessary. */
-  function openConversation(placeId: string, conversationId: string): void {
+  /** Shows a conversation of a place, at one of its messages if a link names one, and loads the place first if necessary. */
+  function openConversation(placeId: string, conversationId: string, messageId?: string): void {
     if (!places.find(placeId)) return;
-    mailbox.post(placeId, { kind: 'open', conversationId });
+    mailbox.post(placeId, { kind: 'open', conversationId, ...(messageId ? { messageId } : {}) });
     show(placeId);
     window.bringToFront();
   }
@@ -173,7 +173,7 @@ export async function openDesktop(config: DesktopConfig): Promise<Desktop> {
     show,
     openLink: (link) => {
       const place = placeOfLink(link, places.list(), places.shown());
-      if (place) openConversation(place.id, link.conversationId);
+      if (place) openConversation(place.id, link.conversationId, link.messageId ?? undefined);
       else window.bringToFront();
     },
     takeLetters: mailbox.opened,

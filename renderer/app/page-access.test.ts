@@ -22,13 +22,15 @@ describe('page permissions', () => {
       '/',
       '/contacts',
       '/inbox/{-$conversationId}',
+      '/search',
       '/settings',
       '/settings/app',
       '/settings/profile',
+      '/settings/shortcuts',
       '/templates',
     ]);
-    expect(namesOf(SECTIONS, STAFF)).toEqual(['inbox', 'contacts', 'templates']);
-    expect(namesOf(SETTINGS_PAGES, STAFF)).toEqual(['profile', 'app']);
+    expect(namesOf(SECTIONS, STAFF)).toEqual(['inbox', 'search', 'contacts', 'templates']);
+    expect(namesOf(SETTINGS_PAGES, STAFF)).toEqual(['profile', 'shortcuts', 'app']);
   });
 
   it('allow owners to open every page', () => {

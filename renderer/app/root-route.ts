@@ -1,4 +1,5 @@
 import { createRootRoute, redirect } from '@tanstack/react-router';
+import { loadPageTexts } from '../lib/i18n.ts';
 import { movedAddress } from './moved-addresses.ts';
 import { MissingPage } from './sections/plain-pages.tsx';
 import { Shell } from './shell.tsx';
@@ -11,5 +12,6 @@ export const root = createRootRoute({
   beforeLoad: ({ location }) => {
     const to = movedAddress(location.pathname);
     if (to !== null) throw redirect({ href: to + location.searchStr, replace: true });
+    return /^\/(?:inbox|$)/.test(location.pathname) ? undefined : loadPageTexts();
   },
 });

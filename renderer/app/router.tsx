@@ -1,5 +1,6 @@
 import { createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { CONTACT_STATUSES } from '../../shared/contract/contacts.contract.ts';
+import { SEARCH_MAX } from '../../shared/domain/search-query.ts';
 import { readInboxSearch } from '../features/inbox/views.ts';
 import { root } from './root-route.ts';
 import { InboxSection } from './sections/inbox-section.tsx';
@@ -43,6 +44,15 @@ const templates = createRoute({
   component: lazyRouteComponent(() => import('../features/templates/templates.page.tsx'), 'TemplatesPage'),
 });
 
+const search = createRoute({
+  getParentRoute: () => root,
+  path: '/search',
+  staticData: { permission: 'messages:read' },
+  validateSearch: (raw: Record<string, unknown>): { q?: string } =>
+    typeof raw.q === 'string' && raw.q !== '' ? { q: raw.q.slice(0, SEARCH_MAX) } : {},
+  component: lazyRouteComponent(() => import('./sections/search-section.tsx'), 'SearchSection'),
+});
+
 const model = createRoute({
   getParentRoute: () => root,
   path: '/model',
@@ -62,7 +72,10 @@ const welcome = createRoute({
 
 /** The routes of the product. Each states the permission of its page, for the navigation and the shell. */
 export const router = createRouter({
-  routeTree: root.addChildren([...[home, inbox, contacts, templates, model, welcome], settingsRoutes]),
+  routeTree: root.addChildren([
+    ...[home, inbox, search, contacts, templates, model, welcome],
+    settingsRoutes,
+  ]),
   defaultPreload: 'intent',
   defaultErrorComponent: RouteProblem,
 });

@@ -37,6 +37,13 @@ const people = createRoute({
   component: lazyRouteComponent(() => import('./sections/admin-sections.tsx'), 'PeopleSection'),
 });
 
+const labels = createRoute({
+  getParentRoute: () => settings,
+  path: '/labels',
+  staticData: { permission: 'settings:manage' },
+  component: lazyRouteComponent(() => import('../features/inbox/labels/labels.page.tsx'), 'LabelsPage'),
+});
+
 const security = createRoute({
   getParentRoute: () => settings,
   path: '/security',
@@ -114,12 +121,24 @@ const desktopApp = createRoute({
   component: lazyRouteComponent(() => import('./sections/desktop-section.tsx'), 'DesktopSection'),
 });
 
+const savedReplies = createRoute({
+  getParentRoute: () => settings,
+  path: '/saved-replies',
+  staticData: { permission: 'settings:manage' },
+  component: lazyRouteComponent(
+    () => import('../features/inbox/saved-replies/saved-replies.page.tsx'),
+    'SavedRepliesPage',
+  ),
+});
+
 /** The settings: their frame, their start page, and the route of each page. */
 export const settingsRoutes = settings.addChildren([
   start,
+  savedReplies,
   general,
   cloudApi,
   people,
+  labels,
   security,
   storage,
   apiKeys,

@@ -1,7 +1,8 @@
 import i18next, { type TFunction } from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import type { Language } from '../../shared/domain/language.ts';
-import { en } from '../locales/en/index.ts';
+import { first } from '../locales/en/first.ts';
+import type { en } from '../locales/en/index.ts';
 
 declare module 'i18next' {
   interface CustomTypeOptions {
@@ -15,11 +16,20 @@ export const LANGUAGES: Readonly<Record<Language, string>> = { en: 'English', 'p
 
 const STORED_AS = 'switchboard.language';
 
-// English is bundled, so that the first frame has text, and is the fallback for missing translations.
+/** Texts that are loaded when they are needed. The tests check that no translation is missing. */
+const LOADED = {
+  en: { first: async () => ({ first }), pages: () => import('../locales/en/pages.ts') },
+  'pt-BR': {
+    first: () => import('../locales/pt-BR/first.ts'),
+    pages: () => import('../locales/pt-BR/pages.ts'),
+  },
+} as const satisfies Record<Language, unknown>;
+let hasPages = false;
+
 i18next.use(initReactI18next).init({
   lng: 'en',
   fallbackLng: 'en',
-  resources: { en },
+  resources: { en: first },
   defaultNS: 'common',
   initAsync: false,
   interpolation: { escapeValue: false },
@@ -71,14 +81,31 @@ export function preferredLanguage(): Language {
  * @throws when the texts cannot be loaded; the language does not change.
  */
 export async function changeLanguage(language: Language): Promise<void> {
-  if (language === 'pt-BR' && !i18next.hasResourceBundle('pt-BR', 'common')) {
-    const { ptBR } = await import('../locales/pt-BR/index.ts');
-    for (const [namespace, texts] of Object.entries(ptBR)) {
-      i18next.addResourceBundle('pt-BR', namespace, texts);
-    }
-  }
+  addTexts(language, (await LOADED[language].first()).first);
+  if (hasPages) addTexts(language, (await LOADED[language].pages()).pages);
   await i18next.changeLanguage(language);
   globalThis.localStorage?.setItem(STORED_AS, language);
+}
+
+/**
+ * Loads the texts of the pages outside the inbox. Returns nothing when they are loaded, so that a page needs no
+ * further frame.
+ * @throws when they cannot be loaded.
+ */
+export function loadPageTexts(): Promise<void> | undefined {
+  return hasPages ? undefined : load();
+
+  async function load(): Promise<void> {
+    const language = currentLanguage();
+    addTexts(language, (await LOADED[language].pages()).pages);
+    hasPages = true;
+  }
+}
+
+function addTexts(language: Language, texts: Readonly<Record<string, object>>): void {
+  for (const [namespace, resources] of Object.entries(texts)) {
+    i18next.addResourceBundle(language, namespace, resources);
+  }
 }
 
 /** Calls `listener` after every language change. Returns a function that unsubscribes it. */

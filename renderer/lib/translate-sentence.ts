@@ -1,5 +1,5 @@
 import { sentenceReader } from '../../shared/domain/reasons/define-reasons.ts';
-import { en } from '../locales/en/index.ts';
+import { first as en } from '../locales/en/first.ts';
 import { currentLanguage, t } from './i18n.ts';
 
 /**

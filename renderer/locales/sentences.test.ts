@@ -5,12 +5,15 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ERRORS } from '../../shared/domain/errors.ts';
 import { ApiError, sentenceOf } from '../lib/api/api-error.ts';
 import { capitalised } from '../lib/forms/form-errors.ts';
-import { changeLanguage, hasText } from '../lib/i18n.ts';
+import { changeLanguage, hasText, loadPageTexts } from '../lib/i18n.ts';
 import { reasonText } from '../lib/reason-text.ts';
 import { translateSentence } from '../lib/translate-sentence.ts';
 import { en } from './en/index.ts';
 
-beforeAll(() => changeLanguage('pt-BR'));
+beforeAll(async () => {
+  await changeLanguage('pt-BR');
+  await loadPageTexts();
+});
 afterAll(() => changeLanguage('en'));
 
 /** Files with messages that only programs receive: the dashboard never sends such requests. */

@@ -23,7 +23,7 @@ const NAMES = [
   'webhook-id',
   'x-team',
   // Keyboard keys.
-  ...['Enter', 'J', 'K', 'R'],
+  ...['Alt', 'Enter', 'J', 'K', 'R'],
 ];
 
 /** Common texts that may be unused. */

@@ -18,7 +18,8 @@ export function InitialsAvatar({ name, seed, size = 40, shape = 'round' }: Initi
         ['--hue' as string]: hueOf(seed),
         width: size,
         height: size,
-        fontSize: Math.round(size * 0.36),
+        // Not smaller than what can be read.
+        fontSize: Math.max(8.5, Math.round(size * 0.36)),
       }}
       aria-hidden="true"
     >

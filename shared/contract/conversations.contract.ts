@@ -10,7 +10,7 @@ import {
   INBOX_VIEWS,
   UNREAD_COUNTED_MAX,
 } from '../domain/inbox-views.ts';
-import { MESSAGE_STATUSES } from '../domain/message-status.ts';
+import { HOLD_SECONDS, MESSAGE_STATUSES, SCHEDULE_DAYS_MAX } from '../domain/message-status.ts';
 import { freeText, lineText, TimeSchema } from '../domain/text.ts';
 import { CursorSchema, cursorPageOf, errors, limitQuery, route } from './base.ts';
 import { ContactSchema, ContactStatusSchema } from './contacts.contract.ts';
@@ -24,6 +24,9 @@ export const ThreadMessageSchema = z.strictObject({
   conversationId: idSchema('conversation'),
   clientId: z.string().nullable(),
   author: z.strictObject({ id: idSchema('user'), name: z.string() }).nullable(),
+  isHeld: z
+    .boolean()
+    .describe('Whether it is scheduled only for the seconds in which its author can undo it'),
 });
 
 export const ConversationSchema = z.strictObject({
@@ -78,6 +81,7 @@ export const ChangeConversationSchema = z
     assigneeId: idSchema('user').nullable().optional().describe('null: nobody'),
     addLabels: z.array(idSchema('label')).max(CONVERSATION_LABELS_MAX).optional(),
     removeLabels: z.array(idSchema('label')).max(CONVERSATION_LABELS_MAX).optional(),
+    unread: z.literal(true).optional().describe('Marks it as unread'),
   })
   .superRefine(({ status, snoozedUntil }, context) => {
     const isNeeded = status === 'snoozed';
@@ -101,6 +105,15 @@ export const lastSeenId = idSchema('message')
     'The newest message that the person has seen; null: none. The message is refused if a colleague or a program has answered since. Left out: it is not checked',
   );
 
+/** When a message from the inbox is sent, if not at once. */
+const timing = {
+  sendAt: TimeSchema.optional().describe(`When to send it, up to ${SCHEDULE_DAYS_MAX} days ahead`),
+  hold: z
+    .boolean()
+    .optional()
+    .describe(`Holds it for ${HOLD_SECONDS} seconds, in which it can be undone by cancelling it`),
+};
+
 /** A message from the inbox: text, or an uploaded file with an optional caption. */
 const SendFromInboxSchema = z
   .strictObject({
@@ -109,9 +122,12 @@ const SendFromInboxSchema = z
     replyTo: idSchema('message').optional().describe('The message of this conversation that it quotes'),
     clientId,
     lastSeenId,
+    ...timing,
   })
-  .superRefine(({ content = '', mediaId }, context) => {
-    const reject = (message: string) => context.addIssue({ code: 'custom', path: ['content'], message });
+  .superRefine(({ content = '', mediaId, sendAt, hold }, context) => {
+    const reject = (message: string, path = 'content') =>
+      context.addIssue({ code: 'custom', path: [path], message });
+    if (sendAt !== undefined && hold) reject('does not go together with hold', 'sendAt');
     if (mediaId === undefined && content.trim() === '') reject('must not be blank');
     if (mediaId !== undefined && [...content].length > CAPTION_MAX) {
       reject(`must have at most ${CAPTION_MAX} characters when it is the caption of a file`);
@@ -129,6 +145,7 @@ export const conversationsContract = {
           view: z.enum(INBOX_VIEWS).default('all'),
           label: idSchema('label').optional(),
           assignee: idSchema('user').optional(),
+          unread: z.literal('true').optional().describe('Only conversations with unread messages'),
           search: lineText({ max: 200 }).optional(),
           limit: limitQuery(50),
           cursor: CursorSchema.optional(),
@@ -217,6 +234,18 @@ export const conversationsContract = {
       }),
     )
     .output(ThreadMessageSchema),
+  /** Cancels a scheduled or held message. */
+  cancel: route('messages:send')
+    .route({ method: 'DELETE', path: '/messages/{id}' })
+    .errors(errors('message_not_found', 'message_not_scheduled'))
+    .input(z.object({ params: byId }))
+    .output(z.strictObject({ id: idSchema('message'), deleted: z.literal(true) })),
+  /** Sends a scheduled message now. */
+  sendNow: route('messages:send')
+    .route({ method: 'POST', path: '/messages/{id}/send-now' })
+    .errors(errors('message_not_found', 'message_not_scheduled'))
+    .input(z.object({ params: byId }))
+    .output(ThreadMessageSchema),
   /** Sends a failed message again, as the same message. */
   retry: route('messages:send')
     .route({ method: 'POST', path: '/messages/{id}/retry' })
@@ -229,7 +258,7 @@ export const conversationsContract = {
     .errors(errors('message_not_found', 'message_not_sent', 'channel_not_connected'))
     .input(z.object({ params: byId, body: z.strictObject({ emoji: EmojiSchema.nullable() }) }))
     .output(ThreadMessageSchema),
-  /** Opens, snoozes, closes, assigns or labels a conversation. */
+  /** Opens, snoozes, closes, assigns or labels a conversation, or marks it as unread. */
   change: route('messages:send')
     .route({ method: 'PATCH', path: '/conversations/{id}' })
     .errors(errors('conversation_not_found', 'member_not_found', 'label_not_found', 'label_limit_reached'))
@@ -275,7 +304,13 @@ export type ThreadMessage = z.infer<typeof ThreadMessageSchema>;
 
 /** Returns the public fields of a message from the inbox. */
 export function withoutInboxFields(inboxMessage: ThreadMessage): Message {
-  const { conversationId: _conversation, clientId: _client, author: _author, ...message } = inboxMessage;
+  const {
+    conversationId: _conversation,
+    clientId: _client,
+    author: _author,
+    isHeld: _isHeld,
+    ...message
+  } = inboxMessage;
   return message;
 }
 export type Conversation = z.infer<typeof ConversationSchema>;

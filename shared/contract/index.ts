@@ -16,6 +16,8 @@ import { membersContract } from './members.contract.ts';
 import { messagesContract } from './messages.contract.ts';
 import { notesContract } from './notes.contract.ts';
 import { parkedItemsContract } from './parked-items.contract.ts';
+import { savedRepliesContract } from './saved-replies.contract.ts';
+import { searchContract } from './search.contract.ts';
 import { sessionContract } from './session.contract.ts';
 import { dashboardTemplatesContract, templatesContract } from './templates.contract.ts';
 import { twoFactorContract } from './two-factor.contract.ts';
@@ -34,11 +36,13 @@ export const publicApi = {
 
 /** The routes for the dashboard with a session, under `/api/dashboard`. */
 export const dashboardApi = {
+  savedReplies: savedRepliesContract,
   session: sessionContract,
   twoFactor: twoFactorContract,
   contacts: contactsContract,
   conversations: conversationsContract,
   labels: labelsContract,
+  search: searchContract,
   notes: notesContract,
   media: dashboardMediaContract,
   apiKeys: apiKeysContract,

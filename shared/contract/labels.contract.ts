@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { idSchema } from '../domain/ids.ts';
-import { LABEL_COLORS } from '../domain/inbox-views.ts';
+import { LABEL_COLORS, LABEL_USE_COUNTED_MAX } from '../domain/inbox-views.ts';
 import { lineText } from '../domain/text.ts';
 import { errors, route } from './base.ts';
 
@@ -11,7 +11,8 @@ export const LabelSchema = z.strictObject({
   color: z.enum(LABEL_COLORS),
 });
 
-const name = lineText({ min: 1, max: 40 });
+export const LabelNameSchema = lineText({ min: 1, max: 40 });
+const name = LabelNameSchema;
 const byId = z.object({ id: z.string().max(64) });
 
 export const labelsContract = {
@@ -19,6 +20,19 @@ export const labelsContract = {
     .route({ method: 'GET', path: '/labels' })
     .input(z.object({}))
     .output(z.strictObject({ data: z.array(LabelSchema) })),
+  /** Says how many conversations have a label, before it is deleted. */
+  use: route('messages:read')
+    .route({ method: 'GET', path: '/labels/{id}/use' })
+    .errors(errors('label_not_found'))
+    .input(z.object({ params: byId }))
+    .output(
+      z.strictObject({
+        conversations: z
+          .int()
+          .max(LABEL_USE_COUNTED_MAX)
+          .describe(`${LABEL_USE_COUNTED_MAX} stands for that number or more`),
+      }),
+    ),
   create: route('messages:send')
     .route({ method: 'POST', path: '/labels', successStatus: 201 })
     .errors(errors('label_name_taken', 'label_limit_reached'))

@@ -96,7 +96,10 @@ export const MessageSchema = z
     revokedAt: TimeSchema.nullable().describe(
       'When the customer deleted it for everyone. The content is kept; do not show it unless the reader asks for it',
     ),
-    createdAt: TimeSchema,
+    createdAt: TimeSchema.describe('For a scheduled message: when it will be sent'),
+    sendAt: TimeSchema.nullable().describe(
+      'The time that the message was scheduled for; null for one that was sent at once',
+    ),
     sentAt: TimeSchema.nullable(),
     deliveredAt: TimeSchema.nullable(),
     readAt: TimeSchema.nullable(),
@@ -121,12 +124,28 @@ export const messagesContract = {
       tags,
       summary: 'Send a message',
       description:
-        'Stores the message, sends it to the platform and waits up to 10 seconds for the result: `sent`; `queued` if there is none yet; `failed` with `error` if the platform rejected it. More than 24 hours after the customer’s last message, the platform delivers only templates: anything else is still sent, with the warning `window_closed`.',
+        'With `sendAt`, stores the message as `scheduled` and returns. Otherwise stores the message, sends it to the platform and waits up to 10 seconds for the result: `sent`; `queued` if there is none yet; `failed` with `error` if the platform rejected it. More than 24 hours after the customer’s last message, the platform delivers only templates: anything else is still sent, with the warning `window_closed`.',
       successStatus: 201,
     })
     .errors(errors('contact_not_found', 'message_not_found', 'channel_not_connected', 'send_queue_full'))
     .input(z.object({ body: SendMessageSchema }))
     .output(MessageSchema),
+  cancel: route('messages:send')
+    .route({
+      method: 'DELETE',
+      // OpenAPI knows one name for this part of the address, which the history has named.
+      path: '/messages/{contactPhone}',
+      tags,
+      summary: 'Cancel a scheduled message',
+      description: 'Deletes a message that waits for its time. Once that has come, it cannot be cancelled.',
+    })
+    .errors(errors('message_not_found', 'message_not_scheduled'))
+    .input(
+      z.object({
+        params: z.object({ contactPhone: z.string().max(64).describe('The id of the message') }),
+      }),
+    )
+    .output(z.strictObject({ id: idSchema('message'), deleted: z.literal(true) })),
   history: route('messages:read')
     .route({
       method: 'GET',

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { idSchema } from '../domain/ids.ts';
-import { freeText, lineText, required } from '../domain/text.ts';
+import { SCHEDULE_DAYS_MAX } from '../domain/message-status.ts';
+import { freeText, lineText, required, TimeSchema } from '../domain/text.ts';
 import { explainedByType } from './explained-by-type.ts';
 import { TemplateComponentsSchema } from './template-components.ts';
 import { WebLinkSchema } from './web-link.ts';
@@ -22,6 +23,9 @@ const common = {
   replyTo: idSchema('message')
     .optional()
     .describe('The message from the same contact that this one replies to; the platform shows it as a quote'),
+  sendAt: TimeSchema.optional().describe(
+    `When to send it, up to ${SCHEDULE_DAYS_MAX} days ahead. Until then, its status is \`scheduled\``,
+  ),
 };
 
 const mediaUrl = WebLinkSchema;

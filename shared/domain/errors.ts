@@ -57,6 +57,12 @@ export const ERRORS = {
   parked_item_not_found: { status: 404, message: 'Parked item not found.' },
   webhook_endpoint_not_found: { status: 404, message: 'Webhook endpoint not found.' },
   webhook_delivery_not_found: { status: 404, message: 'This endpoint has no delivery with this id.' },
+  saved_reply_not_found: { status: 404, message: 'Saved reply not found.' },
+  saved_reply_name_taken: { status: 409, message: 'Another saved reply has this name.' },
+  saved_reply_limit_reached: {
+    status: 409,
+    message: 'This workspace has 500 saved replies, the maximum. Delete some that nobody uses.',
+  },
   method_not_allowed: {
     status: 405,
     message: 'This address does not support this method. The Allow header lists the methods it supports.',
@@ -116,6 +122,10 @@ export const ERRORS = {
   message_not_sent: {
     status: 409,
     message: 'This message has not been sent to the platform, so you cannot react to it.',
+  },
+  message_not_scheduled: {
+    status: 409,
+    message: 'This message is no longer scheduled: its time has come, so it cannot be changed.',
   },
   media_not_ready: {
     status: 409,

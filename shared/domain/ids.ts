@@ -6,6 +6,7 @@ import { z } from 'zod';
  * them.
  */
 export const ID_PREFIX = {
+  savedReply: 'sr',
   apiKey: 'key',
   auditEntry: 'au',
   contact: 'ct',

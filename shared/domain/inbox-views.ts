@@ -62,6 +62,9 @@ export const LABEL_COLORS = [
 ] as const;
 export type LabelColor = (typeof LABEL_COLORS)[number];
 
+/** The count at which counting the conversations of a label stops. */
+export const LABEL_USE_COUNTED_MAX = 1_000;
+
 /** Labels of a workspace, and of one conversation, at most. */
 export const LABELS_MAX = 200;
 export const CONVERSATION_LABELS_MAX = 20;

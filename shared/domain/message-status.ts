@@ -1,11 +1,30 @@
-/** Message statuses. A status only increases in rank; delivered and read replace `failed`. */
-export const MESSAGE_STATUSES = ['queued', 'sent', 'delivered', 'read', 'failed', 'received'] as const;
+/**
+ * Message statuses. A status only increases in rank; delivered and read replace `failed`. A scheduled message waits
+ * for its time, and can be cancelled until then.
+ */
+export const MESSAGE_STATUSES = [
+  'scheduled',
+  'queued',
+  'sent',
+  'delivered',
+  'read',
+  'failed',
+  'received',
+] as const;
 
 export type MessageStatus = (typeof MESSAGE_STATUSES)[number];
 
+/** How far ahead a message can be scheduled. */
+export const SCHEDULE_DAYS_MAX = 30;
+
+/** How long a message is held in which the person who wrote it can undo it. */
+export const HOLD_SECONDS = 5;
+
 /** The rank of each status. `failed` replaces sent, and delivered replaces `failed`. */
 export const STATUS_RANK: Readonly<Record<MessageStatus, number>> = {
-  queued: 0,
+  scheduled: 0,
+  // Servers from before schedules stored 0.
+  queued: 1,
   sent: 10,
   failed: 15,
   delivered: 20,

@@ -4,6 +4,9 @@ import { KEY_PERMISSIONS, PERMISSIONS, type Permission } from './permissions.ts'
 export const ROLES = ['owner', 'admin', 'staff'] as const;
 export type Role = (typeof ROLES)[number];
 
+/** The name of an author who is no longer a member. The screen shows it in its own language. */
+export const FORMER_MEMBER = 'Former member';
+
 /** Prompt log settings, and how people have to sign in. */
 const OWNERS_ONLY: readonly Permission[] = ['prompts:manage', 'security:manage'];
 

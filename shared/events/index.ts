@@ -5,6 +5,7 @@ import { contactEvents } from './contacts.events.ts';
 import { mediaEvents } from './media.events.ts';
 import { messageEvents } from './messages.events.ts';
 import { noteEvents } from './notes.events.ts';
+import type { PresenceSignal, PresenceUpdate } from './presence.ts';
 import { settingsEvents } from './settings.events.ts';
 import { templateEvents } from './templates.events.ts';
 import { webhookEvents } from './webhooks.events.ts';
@@ -37,9 +38,16 @@ export const EventEnvelopeSchema = z.strictObject({
 
 export type EventEnvelope = z.infer<typeof EventEnvelopeSchema>;
 
-/** The events that the server emits on the socket. Nothing else is sent on it. */
+/** The events that the server emits on the socket. */
 export interface ServerToClientEvents {
   event: (envelope: EventEnvelope) => void;
   /** Heartbeat with the latest sequence number, so that clients notice a lost event. */
   tick: (latest: { seq: number }) => void;
+  /** Who has which conversation on the screen. Not stored, and not numbered. */
+  presence: (update: PresenceUpdate) => void;
+}
+
+/** What a dashboard sends on the socket. Everything else that it does goes over HTTP. */
+export interface ClientToServerEvents {
+  presence: (signal: PresenceSignal) => void;
 }

@@ -16,8 +16,16 @@ const message = z.object({
 export const messageEvents = {
   /** A customer sent a message. */
   'message.received': defineEvent({ payload: message, audience: 'everyone', webhook: true }),
-  /** The workspace sent a message: it is stored and waits for the platform. */
+  /** The workspace sent a message, now or at the time of its schedule: it is stored and waits for the platform. */
   'message.queued': defineEvent({ payload: message, audience: 'everyone', webhook: false }),
+  /** A message was stored that waits for its time; it is not part of the conversation's summary yet. */
+  'message.scheduled': defineEvent({ payload: message, audience: 'everyone', webhook: false }),
+  /** A scheduled message was cancelled, which deletes it. */
+  'message.canceled': defineEvent({
+    payload: z.object({ id: idSchema('message'), conversationId: idSchema('conversation') }),
+    audience: 'everyone',
+    webhook: false,
+  }),
   /**
    * An outbound message was sent, delivered, read, or failed; or a person has requeued a failed one, the only
    * case in which a status goes back.
@@ -36,6 +44,12 @@ export const messageEvents = {
   /** A label was added, changed or deleted: lists of labels and conversations show it. */
   'label.changed': defineEvent({
     payload: z.object({ id: idSchema('label'), label: LabelSchema.nullable() }),
+    audience: 'everyone',
+    webhook: false,
+  }),
+  /** A saved reply was created, changed or deleted: clients fetch the list again. */
+  'saved_reply.changed': defineEvent({
+    payload: z.object({ id: idSchema('savedReply') }),
     audience: 'everyone',
     webhook: false,
   }),

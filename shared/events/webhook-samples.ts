@@ -39,6 +39,7 @@ const received: Message = {
   warnings: [],
   payload: null,
   createdAt: '2026-03-04T16:43:59.000Z',
+  sendAt: null,
   sentAt: null,
   deliveredAt: null,
   readAt: null,

@@ -5,7 +5,7 @@ import type { SettingsState, UpdateState, WorkspacePlace } from './shapes.ts';
 export interface Pushes extends Record<PushName, unknown> {
   'places.changed': WorkspacePlace[];
   /** A notification was clicked, or a deep link opened: show this conversation. */
-  'links.opened': { conversationId: string };
+  'links.opened': { conversationId: string; messageId?: string | undefined };
   /** A reply typed into a notification, to be sent like a message from the composer. */
   'notices.replied': { conversationId: string; text: string };
   'settings.changed': SettingsState;

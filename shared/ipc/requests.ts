@@ -43,7 +43,9 @@ export const requests = {
   /** Takes the conversation of a deep link or notification that arrived before the page was listening. */
   'links.take': {
     input: nothing,
-    output: z.strictObject({ conversationId: idSchema('conversation') }).nullable(),
+    output: z
+      .strictObject({ conversationId: idSchema('conversation'), messageId: idSchema('message').optional() })
+      .nullable(),
   },
 
   /** Shows a save dialog and writes the file. */

@@ -13,6 +13,7 @@ import {
 
 /** Tables without an age limit, each with the reason why it does not grow without bound. */
 const KEPT: Readonly<Record<string, string>> = {
+  saved_replies: 'kept until a person deletes the saved reply',
   audit_log: 'kept by design: it is only added to (decision 0203)',
   channel_checks: 'one row per workspace',
   channels: 'one row per workspace',
@@ -33,6 +34,8 @@ const KEPT: Readonly<Record<string, string>> = {
   inference_workers: 'one row per process of the model; the worker removes old ones',
   labels: '200 per workspace',
   media_fetches: 'a fetch is removed when it ends',
+  message_indexing: 'one row per workspace, until its messages from before the upgrade are indexed',
+  message_words: 'kept with its message',
   messages: 'kept with its contact',
   migration_lock: 'one row',
   migrations: 'one row per migration',

@@ -1,5 +1,6 @@
 import type { Socket } from 'socket.io-client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { PresenceUpdate } from '../../shared/events/presence.ts';
 import { isSoak } from '../helpers/lane.ts';
 import { eventually } from '../helpers/platform.ts';
 import { startRedis, type TestRedis } from '../helpers/redis.ts';
@@ -70,6 +71,27 @@ describe('two servers with one database and one Redis', () => {
     const back = await screenAt(a, workspace.email);
     const other = await createContactAt(b);
     await eventually(async () => shows(back.events, other));
+  });
+
+  it('who has a conversation on the screen is known at the other, and no longer when they leave', async () => {
+    const theirs = await createWorkspace(a);
+    const watching = await screenAt(b, workspace.email);
+    const stranger = await screenAt(b, theirs.email);
+    const seen: PresenceUpdate[] = [];
+    const leaked: PresenceUpdate[] = [];
+    watching.socket.on('presence', (update) => seen.push(update));
+    stranger.socket.on('presence', (update) => leaked.push(update));
+    const conversationId = `cv_0${'k'.repeat(25)}`;
+    const other = await screenAt(a, workspace.email);
+    const peopleOf = () =>
+      seen.at(-1)?.conversations.find((one) => one.conversationId === conversationId)?.people;
+    const started = performance.now();
+    other.socket.emit('presence', { conversationId, state: 'replying' });
+    await eventually(async () => peopleOf()?.[0]?.state === 'replying');
+    console.log(`presence at A reached a client of B after ${Math.round(performance.now() - started)} ms`);
+    other.socket.disconnect();
+    await eventually(async () => peopleOf()?.length === 0);
+    expect(leaked.flatMap(({ conversations }) => conversations)).toEqual([]);
   });
 
   it('a key revoked at one is rejected by the next request at the other', async () => {

@@ -129,6 +129,8 @@ it('labels are put on and taken off, renamed everywhere, and go when they are de
     (await dashboard('GET', `/conversations?label=${vip.id}`)).body.data.map((one: Json) => one.id),
   ).toEqual([id]);
   expect((await change(id, { removeLabels: [late.id] })).body.labels).toEqual([vip]);
+  expect((await dashboard('GET', `/labels/${vip.id}/use`)).body).toEqual({ conversations: 1 });
+  expect((await dashboard('GET', `/labels/${late.id}/use`)).body).toEqual({ conversations: 0 });
   await dashboard('PATCH', `/labels/${vip.id}`, { name: 'Key customer' });
   expect((await get(id)).labels[0].name).toBe('Key customer');
   await dashboard('DELETE', `/labels/${vip.id}`);
@@ -145,6 +147,24 @@ it('many conversations are changed at once; one that does not exist does not sto
   });
   expect(body.data.map(({ id, status }: Json) => [id, status])).toEqual(ids.map((id) => [id, 'closed']));
   expect(body.failed).toMatchObject([{ id: missing, code: 'conversation_not_found' }]);
+});
+
+it('a conversation with too many labels does not stop the others', async () => {
+  const ids = [await written('15550170012'), await written('15550170013')];
+  const labels = await Promise.all(
+    Array.from(
+      { length: 20 },
+      async (_, at) => (await dashboard('POST', '/labels', { name: `Full ${at}` })).body,
+    ),
+  );
+  await change(ids[0] ?? '', { addLabels: labels.map(({ id }) => id) });
+  const extra = (await dashboard('POST', '/labels', { name: 'One more' })).body;
+  const { body } = await dashboard('POST', '/conversations/changes', {
+    ids,
+    change: { addLabels: [extra.id], unread: true },
+  });
+  expect(body.failed).toMatchObject([{ id: ids[0], code: 'label_limit_reached' }]);
+  expect(body.data).toMatchObject([{ id: ids[1], labels: [extra] }]);
 });
 
 it('another workspace’s member, label and conversation are unknown', async () => {
@@ -188,6 +208,14 @@ it('a conversation can be marked as unread', async () => {
   expect(await viewOf('unread')).not.toContain(id);
   expect((await dashboard('POST', `/conversations/${id}/unread`)).body.unreadCount).toBe(1);
   expect(await viewOf('unread')).toContain(id);
+  await dashboard('POST', `/conversations/${id}/read`);
+  const unread = async () =>
+    (await dashboard('GET', '/conversations?view=open&unread=true&limit=100')).body.data.map(
+      (one: Json) => one.id,
+    );
+  expect(await unread()).not.toContain(id);
+  expect((await change(id, { unread: true })).body.unreadCount).toBe(1);
+  expect(await unread()).toContain(id);
 });
 
 it('each view can be read page by page', async () => {

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { addMember } from './add-member.ts';
 import { type Board, expect, type OpenWindow, test } from './fixtures.ts';
-import { complaintsOf, enter, lookAt } from './screens.ts';
+import { complaintsOf, enter, lookCloselyAt } from './screens.ts';
 
 let board: Board;
 test.beforeEach(({ board: ofFile }) => {
@@ -37,7 +37,7 @@ test('a note is for the team alone, and a mention waits for the colleague', asyn
   await expect(margit.getByTestId('mention-option')).toHaveText(/Leo Costa/);
   await field.press('Enter');
   await expect(field).toHaveValue('She prefers mornings. @Leo Costa ');
-  await lookAt(margit, 'note-composer', ['wide', 'middle', 'phone']);
+  await lookCloselyAt(margit, 'note-composer', ['wide', 'middle', 'phone']);
   await field.press('Enter');
   await expect(margit.getByTestId('note-bubble')).toContainText('Note');
   await margit.getByTestId('composer-mode').getByText('Reply').click();
@@ -48,10 +48,50 @@ test('a note is for the team alone, and a mention waits for the colleague', asyn
   await openMaya(colleague);
   await expect(colleague.getByTestId('note-bubble')).toContainText('@Leo Costa');
   await expect(colleague.getByTestId('view-mentions')).not.toContainText('1');
-  await lookAt(colleague, 'note', ['wide', 'middle', 'phone']);
+  await lookCloselyAt(colleague, 'note', ['wide', 'middle', 'phone']);
   await margit.getByTestId('note-bubble').hover();
   await margit.getByTestId('note-delete').click();
   await margit.getByTestId('confirm').click();
   await expect(colleague.getByTestId('note-bubble')).toHaveCount(0);
   expect(complaints.flat()).toEqual([]);
+});
+
+test('two agents see each other, and the slower answer waits for a decision', async ({ openWindow }) => {
+  const { margit, colleague, complaints } = await openBoth(openWindow);
+  await openMaya(colleague);
+  const line = margit.getByTestId('presence-line');
+  await expect(line).toHaveText('Leo Costa is viewing');
+  await expect(margit.getByTestId('presence-avatars').first()).toBeVisible();
+  await colleague.getByTestId('composer').press('T');
+  await expect(line).toHaveText('Leo Costa is replying', { timeout: 1_000 });
+  await lookCloselyAt(margit, 'presence', ['wide', 'middle', 'phone']);
+
+  await margit.context().setOffline(true);
+  await margit.getByTestId('composer').fill('Yes, size 100 is here.');
+  await margit.getByTestId('composer-send').click();
+  await expect(margit.getByTestId('message-waiting')).toBeVisible();
+  await colleague.getByTestId('composer').fill('Leather needles: only size 90.');
+  await colleague.getByTestId('composer-send').click();
+  await expect(colleague.getByTestId('message-bubble').last()).toContainText('only size 90');
+  await margit.context().setOffline(false);
+  const card = margit.getByTestId('newer-answer');
+  await expect(card).toContainText('Leo Costa answered');
+  await expect(card).toContainText('only size 90');
+  await expect(card).toContainText('Yes, size 100 is here.');
+  await lookCloselyAt(margit, 'newer-answer', ['wide', 'middle', 'phone']);
+
+  await margit.getByTestId('discard-stale').click();
+  await expect(margit.getByTestId('composer')).toHaveValue('Yes, size 100 is here.');
+  await expect(card).toHaveCount(0);
+  await margit.getByTestId('composer').fill('Size 90 it is, I will order 100.');
+  await margit.getByTestId('composer-send').click();
+  await card
+    .or(margit.getByTestId('message-bubble').filter({ hasText: 'I will order 100' }))
+    .first()
+    .waitFor();
+  if (await card.isVisible()) await margit.getByTestId('send-anyway').click();
+  await expect(colleague.getByTestId('message-bubble').last()).toContainText('I will order 100');
+  await colleague.context().close();
+  await expect(line).toHaveCount(0);
+  expect(complaints[1]).toEqual([]);
 });

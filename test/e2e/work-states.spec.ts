@@ -1,5 +1,12 @@
+import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
-import { axeViolations, complaintsOf, enter, untilAnimationsEnd } from './screens.ts';
+import { axeViolations, complaintsOf, enter, lookAt, openSettings, untilAnimationsEnd } from './screens.ts';
+
+const rowsOf = (page: Page) => page.getByTestId('conversation-row');
+const rowOf = (page: Page, id: string) => page.locator(`[data-testid="conversation-row"][data-id="${id}"]`);
+const idOf = async (page: Page, at: number) => (await rowsOf(page).nth(at).getAttribute('data-id')) ?? '';
+const option = (page: Page, name: string | RegExp) =>
+  page.getByTestId('pick-option').filter({ hasText: name });
 
 test('a conversation is closed with a key, comes back, and is snoozed', async ({
   page,
@@ -10,12 +17,12 @@ test('a conversation is closed with a key, comes back, and is snoozed', async ({
   await enter(page, board.url, board.demo);
   const second = await openWindow();
   await enter(second, board.url, board.demo);
-  const rows = page.getByTestId('conversation-row');
+  const rows = rowsOf(page);
   await rows.first().click();
   await expect(page.getByTestId('toggle-closed')).toBeVisible();
-  const id = (await rows.first().getAttribute('data-id')) ?? '';
-  const here = page.locator(`[data-testid="conversation-row"][data-id="${id}"]`);
-  const there = second.locator(`[data-testid="conversation-row"][data-id="${id}"]`);
+  const id = await idOf(page, 0);
+  const here = rowOf(page, id);
+  const there = rowOf(second, id);
   await expect(there).toBeVisible();
 
   await test.step('E closes it for everyone, and the next one opens', async () => {
@@ -36,16 +43,191 @@ test('a conversation is closed with a key, comes back, and is snoozed', async ({
   await test.step('H snoozes the open one until a chosen time', async () => {
     await page.getByTestId('conversation-list').focus();
     await page.keyboard.press('h');
-    await page.getByRole('menuitem', { name: 'Tomorrow, 9:00' }).waitFor();
+    await page.getByTestId('snooze-tomorrow').waitFor();
     await untilAnimationsEnd(page);
     expect(await axeViolations(page, 'light')).toEqual([]);
-    await page.getByRole('menuitem', { name: 'Tomorrow, 9:00' }).click();
+    await page.getByTestId('snooze-at').fill('2020-01-01T09:00');
+    await page.getByTestId('snooze-at-submit').click();
+    await expect(page.getByText('Choose a time in the future.')).toBeVisible();
+    await page.getByTestId('snooze-tomorrow').click();
     await expect(there).toHaveCount(0);
     await second.getByTestId('view-snoozed').click();
-    await expect(there).toBeVisible();
+    await expect(there.getByTestId('row-snoozed')).toBeVisible();
     await there.click();
     await second.getByTestId('toggle-closed').click();
     await expect(here).toBeVisible();
+  });
+
+  await test.step('A assigns it, and the views follow', async () => {
+    // The demo's owner is the one who answered.
+    await second.getByTestId('view-mine').click();
+    await expect(there).toBeVisible();
+    await here.click();
+    await page.getByTestId('conversation-list').focus();
+    await page.keyboard.press('a');
+    await page.getByTestId('pick-search').fill('unass');
+    await page.keyboard.press('Enter');
+    await expect(here.getByTestId('row-assignee')).toHaveCount(0);
+    await expect(there).toHaveCount(0);
+    await second.getByTestId('view-unassigned').click();
+    await expect(there).toBeVisible();
+    await page.getByTestId('undo').click();
+    await expect(there).toHaveCount(0);
+  });
+
+  await test.step('L puts a new label on it', async () => {
+    await page.getByTestId('conversation-list').focus();
+    await page.keyboard.press('l');
+    await page.getByTestId('pick-search').fill('Refund');
+    await page.getByTestId('pick-option').click();
+    await expect(page.getByTestId('thread-labels')).toContainText('Refund');
+    await expect(option(page, 'Refund')).toBeVisible();
+    await page.keyboard.press('Escape');
+    await second.getByTestId('nav-inbox').click();
+    await expect(there.getByTestId('row-labels')).toBeVisible();
+  });
+
+  await test.step('X selects rows, and one undo restores all of them', async () => {
+    await page.getByTestId('conversation-list').focus();
+    await page.keyboard.press('x');
+    await page.keyboard.press('Shift+J');
+    await expect(page.getByTestId('bulk-bar')).toContainText('2 selected');
+    const before = await rows.count();
+    await page.keyboard.press('e');
+    await expect(there).toHaveCount(0);
+    await expect(page.getByTestId('bulk-bar')).toHaveCount(0);
+    await page.getByTestId('undo').click();
+    await expect(there).toBeVisible();
+    await expect(rows).toHaveCount(before);
+  });
+
+  await test.step('U marks the open one as unread, and it stays so', async () => {
+    await here.click();
+    await page.getByTestId('conversation-list').focus();
+    await page.keyboard.press('u');
+    await expect(there).toHaveAttribute('data-unread', '1');
+    await expect(here).toHaveAttribute('data-unread', '1');
+  });
+  expect(complaints).toEqual([]);
+});
+
+test('labels are managed, filter the list, and rows are selected with the mouse and a finger @soak', async ({
+  page,
+  board,
+  browser,
+}) => {
+  const complaints = complaintsOf(page);
+  await enter(page, board.url, board.demo);
+  const rows = rowsOf(page);
+
+  await test.step('a label is created, renamed and given a color', async () => {
+    await openSettings(page, 'labels');
+    await page.getByTestId('label-create').first().click();
+    await page.getByTestId('label-submit').click();
+    await expect(page.getByText('Enter a name.')).toBeVisible();
+    await page.getByTestId('label-name').fill('Wholesale');
+    await page.getByTestId('label-color-blue').click();
+    await page.getByTestId('label-submit').click();
+    const row = page.getByTestId('label-row').filter({ hasText: 'Wholesale' });
+    await row.click();
+    await page.getByTestId('label-name').fill('Trade');
+    await page.getByTestId('label-submit').click();
+    await expect(page.getByTestId('label-row').filter({ hasText: 'Trade' })).toBeVisible();
+    await expect(row).toHaveCount(0);
+    await lookAt(page, 'settings-labels', ['wide', 'phone']);
+    await page.getByTestId('label-create').click();
+    await page.getByTestId('label-name').fill('trade');
+    await page.getByTestId('label-submit').click();
+    await expect(page.getByText('A label with this name already exists.')).toBeVisible();
+    await page.keyboard.press('Escape');
+  });
+
+  await test.step('Shift and a click select a range, and all of them get the label', async () => {
+    await page.getByTestId('nav-inbox').click();
+    await rows.nth(1).hover();
+    await rows.nth(1).getByTestId('row-check').click();
+    await rows.nth(3).click({ modifiers: ['Shift'] });
+    await expect(page.getByTestId('bulk-bar')).toContainText('3 selected');
+    await page.getByTestId('bulk-label').click();
+    await option(page, 'Trade').waitFor();
+    await untilAnimationsEnd(page);
+    for (const scheme of ['light', 'dark'] as const) expect(await axeViolations(page, scheme)).toEqual([]);
+    await option(page, 'Trade').click();
+    await expect(rows.nth(2).getByTestId('row-labels')).toBeVisible();
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Escape');
+    await expect(page.getByTestId('bulk-bar')).toHaveCount(0);
+  });
+
+  await test.step('the filter is in the address, and is removed', async () => {
+    await page.getByTestId('filter').click();
+    await page.getByTestId('pick-search').fill('trade');
+    await page.keyboard.press('Enter');
+    await expect(rows).toHaveCount(3);
+    await page.reload();
+    await expect(page.getByTestId('filter-chips')).toContainText('Trade');
+    await expect(rows).toHaveCount(3);
+    await lookAt(page, 'inbox-filtered', ['wide', 'phone']);
+    await page.getByTestId('filter-chips').getByRole('button').click();
+    await expect(page.getByTestId('filter-chips')).toHaveCount(0);
+  });
+
+  await test.step('E works on the open conversation while the list is empty', async () => {
+    const id = await idOf(page, 0);
+    await rows.first().click();
+    await page.getByTestId('view-closed').click();
+    await expect(rows).toHaveCount(0);
+    await page.getByTestId('conversation-name').click();
+    await page.keyboard.press('e');
+    await expect(rowOf(page, id)).toBeVisible();
+    await page.getByTestId('undo').click();
+    await expect(rows).toHaveCount(0);
+    await page.getByTestId('view-open').click();
+  });
+
+  await test.step('a failure is dismissed', async () => {
+    await page.getByTestId('view-failed').click();
+    await rows.first().click();
+    await page.getByTestId('dismiss-failures').click();
+    await expect(rows).toHaveCount(0);
+    await page.getByTestId('view-open').click();
+  });
+
+  await test.step('a finger that rests on a row selects it, and the bar fits a phone', async () => {
+    const context = await browser.newContext({
+      viewport: { width: 390, height: 844 },
+      hasTouch: true,
+      isMobile: true,
+    });
+    const phone = await context.newPage();
+    await enter(phone, board.url, board.demo);
+    const first = rowsOf(phone).first();
+    const { x, y, width, height } = (await first.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+    const touch = await context.newCDPSession(phone);
+    const at = [{ x: x + width / 2, y: y + height / 2 }];
+    await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: at });
+    await expect(phone.getByTestId('bulk-bar')).toContainText('1 selected');
+    await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+    await rowsOf(phone).nth(1).tap();
+    await expect(phone.getByTestId('bulk-bar')).toContainText('2 selected');
+    expect(await axeViolations(phone, 'light')).toEqual([]);
+    await phone.getByTestId('bulk-close').click();
+    const undo = await phone.getByTestId('undo').boundingBox();
+    const tabs = await phone.getByTestId('nav-more').boundingBox();
+    expect((undo?.y ?? 0) + (undo?.height ?? 0)).toBeLessThan(tabs?.y ?? 0);
+    await phone.getByTestId('undo').click();
+    await expect(first).toBeVisible();
+    await context.close();
+  });
+
+  await test.step('a label that conversations have is deleted', async () => {
+    await openSettings(page, 'labels');
+    const row = page.getByTestId('label-row').filter({ hasText: 'Trade' });
+    await row.getByTestId('label-menu').click();
+    await page.getByTestId('label-delete').click();
+    await expect(page.getByTestId('label-use')).toHaveText('3 conversations have it.');
+    await page.getByTestId('confirm').click();
+    await expect(row).toHaveCount(0);
   });
   expect(complaints).toEqual([]);
 });

@@ -130,6 +130,7 @@ export function paramOf(address: string, name: string): fc.Arbitrary<string> {
 }
 
 const KIND_OF: Readonly<Record<string, Thing>> = {
+  'saved-replies': 'missing',
   contacts: 'contact',
   conversations: 'conversation',
   messages: 'message',

@@ -29,11 +29,13 @@ const ROUNDS_ALONE = 40;
 
 /**
  * Operations that succeed only with values that belong together: a password, a code, credentials that the
- * platform knows, a delivery and its endpoint, a token of a link, a second device, a parked item; models are
+ * platform knows, a delivery and its endpoint, a token of a link, a second device, a parked item, a
+ * note of one's own; models are
  * changed where a worker runs, in the only workspace. A new operation is not here until it is named.
  */
 const NEEDS_MORE_THAN_CHANCE: ReadonlySet<string> = new Set(
   Object.entries({
+    savedReplies: ['remove'],
     session: ['setup', 'setupDemo', 'signIn', 'confirm', 'changePassword'],
     twoFactor: [
       'start',
@@ -48,6 +50,7 @@ const NEEDS_MORE_THAN_CHANCE: ReadonlySet<string> = new Set(
     accessLinks: ['open', 'accept', 'resetPassword'],
     devices: ['signOut', 'signOutOthers'],
     parkedItems: ['retry'],
+    notes: ['remove'],
     webhookEndpoints: ['revealSecret'],
     webhookDeliveries: ['get', 'resend'],
     templates: ['send'],

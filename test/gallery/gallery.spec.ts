@@ -4,7 +4,7 @@ import { test } from '../e2e/fixtures.ts';
 import { enter, untilAnimationsEnd } from '../e2e/screens.ts';
 
 /**
- * `npm run gallery`: pictures of every page of the dashboard, full, empty, loading and failing, in both color
+ * `npm run gallery`: screenshots of every page of the dashboard, full, empty, loading and failing, in both color
  * schemes. The pages are those that the navigation and the settings link to, so a new page is in the gallery
  * without a change here.
  */
@@ -21,15 +21,15 @@ const OWNER = { email: 'gallery@example.test', password: 'Gallery-lantern-49' };
 
 const FOLDER = 'test-results/gallery';
 
-/** One picture: `test-results/gallery/<page>.<state>.<size>.<scheme>.png`. */
-interface Picture {
+/** One screenshot: `test-results/gallery/<page>.<state>.<size>.<scheme>.png`. */
+interface Screenshot {
   page: string;
   state: string;
   size: string;
   scheme: string;
 }
 
-const pictures: Picture[] = [];
+const screenshots: Screenshot[] = [];
 
 test.describe.configure({ mode: 'serial' });
 test.setTimeout(1_200_000);
@@ -55,7 +55,7 @@ test('full', async ({ page, board }) => {
       await page.goto(board.url + path, { waitUntil: 'domcontentloaded' });
       await expect(page.getByRole('main')).toBeVisible();
       // Failed requests are sent again before the page says so.
-      await page.waitForTimeout(state === 'error' ? 4_000 : 1_000);
+      await page.waitForTimeout(state === 'error' ? 6_000 : 1_000);
       await photograph(page, path, state);
     }
     await page.unrouteAll({ behavior: 'ignoreErrors' });
@@ -65,6 +65,7 @@ test('full', async ({ page, board }) => {
 test('empty', async ({ page, server }) => {
   const { url } = await server.begin('Gallery', OWNER);
   await page.goto(url);
+  await expect(page.getByTestId('login-email')).toBeVisible();
   await photograph(page, '/sign-in', 'full');
   await enter(page, url, OWNER);
   for (const path of await pagesOf(page, url)) {
@@ -75,7 +76,7 @@ test('empty', async ({ page, server }) => {
 });
 
 test.afterAll(() => {
-  console.log(`${pictures.length} pictures: ${writeIndex(pictures)}`);
+  console.log(`${screenshots.length} screenshots: ${writeIndex(screenshots)}`);
 });
 
 /** Returns the addresses of all pages that the navigation and the settings link to. */
@@ -88,7 +89,7 @@ async function pagesOf(page: Page, url: string): Promise<string[]> {
     .evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? ''));
   const paths = links
     .map((link) => link.split('?')[0] ?? '')
-    .filter((path) => !/^\/(?:docs|inbox\/)/.test(path));
+    .filter((path) => !/^\/(?:docs$|settings$|inbox\/)/.test(path));
   return [...new Set(['/inbox', ...paths])];
 }
 
@@ -98,15 +99,15 @@ async function photograph(page: Page, path: string, state: string): Promise<void
     for (const scheme of SCHEMES) {
       await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
       await untilAnimationsEnd(page);
-      // An id is another one each time; the pictures of two runs can be compared.
+      // An id is another one each time; the screenshots of two runs can be compared.
       const name =
         path
           .replace(/\/cv_\w+/, '/conversation')
           .slice(1)
           .replaceAll('/', '-') || 'inbox';
-      const picture = { page: name, state, size, scheme };
-      pictures.push(picture);
-      await page.screenshot({ path: `${FOLDER}/${Object.values(picture).join('.')}.png` });
+      const screenshot = { page: name, state, size, scheme };
+      screenshots.push(screenshot);
+      await page.screenshot({ path: `${FOLDER}/${Object.values(screenshot).join('.')}.png` });
     }
   }
 }
@@ -126,14 +127,14 @@ async function fail(route: Route): Promise<void> {
   await route.fulfill({ status: 500, json: { error } });
 }
 
-/** Writes the page that shows all pictures, by page and state. Returns its path. */
-function writeIndex(pictures: readonly Picture[]): string {
-  const pages = [...new Set(pictures.map(({ page }) => page))].sort();
+/** Writes the page that shows all screenshots, by page and state. Returns its path. */
+function writeIndex(screenshots: readonly Screenshot[]): string {
+  const pages = [...new Set(screenshots.map(({ page }) => page))].sort();
   const body = pages.map((page) => {
-    const of = pictures.filter((picture) => picture.page === page);
-    const figures = of.map((picture) => {
-      const file = `${Object.values(picture).join('.')}.png`;
-      const { state, size, scheme } = picture;
+    const of = screenshots.filter((screenshot) => screenshot.page === page);
+    const figures = of.map((screenshot) => {
+      const file = `${Object.values(screenshot).join('.')}.png`;
+      const { state, size, scheme } = screenshot;
       return `<figure><a href="${file}"><img loading="lazy" src="${file}"></a><figcaption>${state}, ${size}, ${scheme}</figcaption></figure>`;
     });
     return `<h2 id="${page}">${page}</h2><div>${figures.join('')}</div>`;

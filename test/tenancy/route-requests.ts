@@ -4,6 +4,7 @@ import type { ContractRoute } from './contract-routes.ts';
 
 /** Creates what a request refers to, new each time, so that a deletion does not affect the next request. */
 export interface Things {
+  savedReply(): Promise<string>;
   contact(): Promise<{ id: string; phone: string }>;
   label(): Promise<string>;
   /** An own note in a conversation. */
@@ -12,6 +13,8 @@ export interface Things {
   conversation(): Promise<string>;
   /** A message that a customer has just sent. */
   inboundMessage(): Promise<string>;
+  /** A message that waits for a time far ahead. */
+  scheduledMessage(): Promise<string>;
   /** A message that the platform has rejected, to a customer who has just written. */
   failedMessage(): Promise<string>;
   /** The file of a customer's message, already downloaded. */
@@ -61,6 +64,16 @@ function unique(): string {
 
 /** For every route, a request that succeeds for an authorized caller, about existing things. */
 const REQUESTS: Readonly<Record<string, (things: Things) => Promise<RequestParts>>> = {
+  'savedReplies.list': nothing,
+  'savedReplies.create': async () => ({
+    body: { name: `reply ${unique()}`, content: 'Hi {{contact.name}}' },
+  }),
+  'savedReplies.change': async (things) => ({
+    params: { id: await things.savedReply() },
+    body: { content: 'Good morning' },
+  }),
+  'savedReplies.countUse': async (things) => ({ params: { id: await things.savedReply() } }),
+  'savedReplies.remove': async (things) => ({ params: { id: await things.savedReply() } }),
   'contacts.list': nothing,
   'contacts.create': async () => ({ body: { name: 'New', phone: `4917${unique()}` } }),
   'contacts.get': contactId,
@@ -70,12 +83,16 @@ const REQUESTS: Readonly<Record<string, (things: Things) => Promise<RequestParts
     const { phone } = await things.contact();
     return { body: { contactId: phone, type: 'text', content: 'hello' } };
   },
+  'messages.cancel': async (things) => ({
+    params: { contactPhone: await things.scheduledMessage() },
+  }),
   'messages.history': async (things) => ({ params: { contactPhone: (await things.contact()).phone } }),
   'messages.react': async (things) => ({
     params: { id: await things.inboundMessage() },
     body: { emoji: '👍' },
   }),
   'messages.markRead': async (things) => ({ params: { id: await things.inboundMessage() } }),
+  'search.messages': async () => ({ query: '?text=hello' }),
   'templates.list': nothing,
   'templates.syncState': nothing,
   'templates.sync': nothing,
@@ -133,6 +150,8 @@ const REQUESTS: Readonly<Record<string, (things: Things) => Promise<RequestParts
     params: { id: await things.inboundMessage() },
     body: { emoji: '👍' },
   }),
+  'conversations.cancel': async (things) => ({ params: { id: await things.scheduledMessage() } }),
+  'conversations.sendNow': async (things) => ({ params: { id: await things.scheduledMessage() } }),
   'conversations.retry': async (things) => ({ params: { id: await things.failedMessage() } }),
   'conversations.markRead': conversationId,
   'conversations.markUnread': conversationId,
@@ -154,6 +173,7 @@ const REQUESTS: Readonly<Record<string, (things: Things) => Promise<RequestParts
   'notes.remove': async (things) => ({ params: { id: await things.note() } }),
   'notes.readMentions': conversationId,
   'labels.list': nothing,
+  'labels.use': async (things) => ({ params: { id: await things.label() } }),
   'labels.create': async () => ({ body: { name: `label ${unique()}` } }),
   'labels.change': async (things) => ({ params: { id: await things.label() }, body: { color: 'red' } }),
   'labels.remove': async (things) => ({ params: { id: await things.label() } }),
@@ -288,12 +308,14 @@ export async function requestOf(route: ContractRoute, things: Things): Promise<R
 export function noThings(): Things {
   const id = (prefix: string) => async () => `${prefix}_${'0'.repeat(26)}`;
   return {
+    savedReply: id('sr'),
     contact: async () => ({ id: await id('ct')(), phone: '15550106666' }),
     label: id('lbl'),
     note: id('nt'),
     conversation: id('cv'),
     inboundMessage: id('msg'),
     failedMessage: id('msg'),
+    scheduledMessage: id('msg'),
     media: id('med'),
     apiKey: id('key'),
     member: id('usr'),

@@ -63,6 +63,11 @@ export function thingsOf(server: TestServer, workspace: TestWorkspace): Things {
   }
 
   return {
+    savedReply: async () => {
+      customers += 1;
+      const reply = { name: `Reply ${customers}`, content: 'Good morning' };
+      return (await workspace.dashboard('POST', '/saved-replies', reply)).body.id;
+    },
     contact: async () => {
       const { body } = await workspace.api('POST', '/contacts', {
         name: 'Their secret',
@@ -91,6 +96,13 @@ export function thingsOf(server: TestServer, workspace: TestWorkspace): Things {
       const { body } = await workspace.api('POST', '/messages/send', message);
       if (body.status !== 'failed') throw new Error(`the platform accepted it: ${JSON.stringify(body)}`);
       return body.id;
+    },
+    scheduledMessage: async () => {
+      const phone = await newPhone();
+      await conversationWith(phone);
+      const sendAt = new Date(Date.now() + 86_400_000).toISOString();
+      const message = { contactId: phone, type: 'text', content: 'secret words', sendAt };
+      return (await workspace.api('POST', '/messages/send', message)).body.id;
     },
     media: async () => {
       const phone = await newPhone();

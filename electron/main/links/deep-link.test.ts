@@ -5,14 +5,25 @@ const id = 'cv_01m7yqpbhzevp9ja4xbrzqvbs6';
 
 describe('a deep link', () => {
   it('contains a conversation and optionally its server', () => {
-    expect(readDeepLink(`switchboard://conversation/${id}`)).toEqual({ conversationId: id, server: null });
+    expect(readDeepLink(`switchboard://conversation/${id}`)).toEqual({
+      conversationId: id,
+      messageId: null,
+      server: null,
+    });
     expect(readDeepLink(`switchboard://conversation/${id}?server=https://crm.example.com`)).toEqual({
       conversationId: id,
+      messageId: null,
       server: 'https://crm.example.com',
     });
   });
 
+  it('can name a message', () => {
+    const message = `msg_${id.slice(3)}`;
+    expect(readDeepLink(`switchboard://conversation/${id}?message=${message}`)?.messageId).toBe(message);
+  });
+
   it.each([
+    `switchboard://conversation/${id}?message=x`,
     `switchboard://conversation/${id}?server=https://crm.example.com/path`,
     `switchboard://conversation/${id}?server=javascript:alert(1)`,
     `switchboard://conversation/${id}?server=https://a.example&server=https://b.example`,

@@ -1,7 +1,13 @@
 /** An instruction from main to a page: show a conversation or send a reply. */
 export type Letter =
-  | { kind: 'open'; conversationId: string }
+  | { kind: 'open'; conversationId: string; messageId?: string | undefined }
   | { kind: 'reply'; conversationId: string; text: string };
+
+/** What a link or notification opens: a conversation, at one of its messages if it names one. */
+export interface LinkedPlace {
+  conversationId: string;
+  messageId?: string | undefined;
+}
 
 /**
  * Keeps instructions for a page until it can act on them. The page may be loading, signed out or unloaded,
@@ -11,9 +17,9 @@ export interface Mailbox {
   /** Delivers immediately if the page is listening, otherwise once it is. */
   post(placeId: string, letter: Letter): void;
   /**
-   * Called when a page starts to listen. Delivers its replies and returns the conversation to show, if any.
+   * Called when a page starts to listen. Delivers its replies and returns what to show, if anything.
    */
-  opened(placeId: string): { conversationId: string } | null;
+  opened(placeId: string): LinkedPlace | null;
   /** Called when a page stops listening: it reloads, signed out or was closed. */
   closed(placeId: string): void;
 }
@@ -31,8 +37,12 @@ export function createMailbox(deliver: (placeId: string, letter: Letter) => void
       const letters = waiting.get(placeId) ?? [];
       waiting.delete(placeId);
       for (const letter of letters) if (letter.kind === 'reply') deliver(placeId, letter);
-      const wanted = letters.findLast((letter) => letter.kind === 'open');
-      return wanted ? { conversationId: wanted.conversationId } : null;
+      const wanted = letters.findLast(
+        (letter): letter is Extract<Letter, { kind: 'open' }> => letter.kind === 'open',
+      );
+      if (wanted === undefined) return null;
+      const { kind: _kind, ...linked } = wanted;
+      return linked;
     },
     closed: (placeId) => {
       listening.delete(placeId);

@@ -6,21 +6,29 @@ import { keysOf } from '../../lib/commands/custom-keys.store.ts';
 import { chordOf } from '../../lib/commands/keys.ts';
 import { t } from '../../lib/i18n.ts';
 import { ownerOf } from '../../lib/offline/offline-cache.ts';
+import { addRecent, recentItems } from '../../lib/recent.ts';
 import { KeyCaps } from '../../ui/key-caps.tsx';
 import { useSession } from '../use-session.ts';
 import classes from './command-palette.module.css';
-import { recentChoices, rememberChoice, showPalette } from './palette.store.ts';
+import { showPalette } from './palette.store.ts';
 import { rank } from './palette-rank.ts';
-import { type PaletteItem, usePeople, usePlaces, useRecentConversations } from './use-palette-items.ts';
+import {
+  type PaletteItem,
+  useFullSearch,
+  usePeople,
+  usePlaces,
+  useRecentConversations,
+} from './use-palette-items.ts';
 
 const RECENT_SHOWN = 5;
+const RECENT_MAX = 30;
 
 /** Every command and page, and conversations and contacts by name. The field keeps the focus; arrows choose. */
 export function CommandPalette() {
   const owner = ownerOf(useSession());
   const [query, setQuery] = useState('');
   const [chosen, setChosen] = useState(0);
-  const [recent] = useState(() => recentChoices(owner));
+  const [recent] = useState(() => recentItems('choices', owner));
   // What had the focus before: a command runs there, as if its keys had been pressed.
   const [before] = useState(() => document.activeElement);
   const listId = useId();
@@ -29,10 +37,11 @@ export function CommandPalette() {
   const recentPeople = useRecentConversations(recent);
   const [searched] = useDebouncedValue(query, 120);
   const people = usePeople(query.trim() === '' ? '' : searched);
+  const fullSearch = useFullSearch(query);
   const isEmpty = query.trim() === '';
   const items = isEmpty
     ? withRecentFirst([...recentPeople, ...places], recent)
-    : rank([...places, ...people.items], query, recent);
+    : [...rank([...places, ...people.items], query, recent), ...fullSearch];
   const at = Math.min(chosen, items.length - 1);
 
   useEffect(() => {
@@ -41,7 +50,7 @@ export function CommandPalette() {
 
   function choose(item: PaletteItem | undefined): void {
     if (!item) return;
-    rememberChoice(owner, item.id);
+    if (item.kind !== 'search') addRecent('choices', owner, item.id, RECENT_MAX);
     showPalette(null);
     // After the palette has left the page, so that it takes no focus from where the command puts it.
     setTimeout(() => {
@@ -123,7 +132,7 @@ export function CommandPalette() {
           />
         ))}
       </div>
-      {items.length === 0 && !people.isLoading && (
+      {items.length === fullSearch.length && !people.isLoading && (
         <p className={classes.none}>{t('commands:palette.none', { query: query.trim() })}</p>
       )}
       {people.hasFailed && (

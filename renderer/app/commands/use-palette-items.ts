@@ -4,6 +4,7 @@ import {
   IconList,
   IconMessage,
   IconMessageCircle,
+  IconSearch,
   IconSettings,
 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -27,7 +28,7 @@ import type { Ranked } from './palette-rank.ts';
 /** An entry of the palette. */
 export interface PaletteItem extends Ranked {
   /** Its text is at `commands:palette.kinds.<kind>`. */
-  kind: 'command' | 'page' | 'view' | 'conversation' | 'contact';
+  kind: 'command' | 'page' | 'view' | 'conversation' | 'contact' | 'search';
   icon: typeof IconBolt;
   /** What distinguishes it from others of the same name: a phone number. */
   detail?: string;
@@ -65,6 +66,7 @@ export function usePlaces(): PaletteItem[] {
   });
   const goKeys: Readonly<Record<string, readonly string[]>> = {
     inbox: keysOf('go.inbox'),
+    search: keysOf('go.search'),
     contacts: keysOf('go.contacts'),
     templates: keysOf('go.templates'),
     settings: keysOf('go.settings'),
@@ -154,6 +156,17 @@ export function usePeople(query: string): { items: PaletteItem[]; isLoading: boo
     isLoading: isFetching,
     hasFailed: isError,
   };
+}
+
+/** Returns the entry that searches everything for what was typed; none for people who may not read messages. */
+export function useFullSearch(query: string): PaletteItem[] {
+  const navigate = useNavigate();
+  const mayOpen = useMayOpen();
+  const q = query.trim();
+  if (q === '' || !mayOpen('/search')) return [];
+  const title = t('commands:palette.searchFor', { query: q });
+  const run = () => void navigate({ to: '/search', search: { q } });
+  return [{ id: 'search', kind: 'search', title, icon: IconSearch, run }];
 }
 
 /** Returns the loaded conversations that the person has chosen lately, for a palette in which nothing is typed. */

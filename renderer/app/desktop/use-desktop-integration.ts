@@ -54,8 +54,10 @@ function useUnreadBadge(): void {
 /** Opens the conversation of a notification or deep link, even if clicked before this page was ready. */
 function useLinks(): void {
   const navigate = useNavigate();
-  const open = useEffectEvent((link: { conversationId: string } | null) => {
-    if (link) void navigate({ to: '/inbox/{-$conversationId}', params: link });
+  const open = useEffectEvent((link: { conversationId: string; messageId?: string | undefined } | null) => {
+    if (link === null) return;
+    const { conversationId, messageId: message } = link;
+    void navigate({ to: '/inbox/{-$conversationId}', params: { conversationId }, search: { message } });
   });
 
   useEffect(() => {

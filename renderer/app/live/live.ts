@@ -1,3 +1,4 @@
+import { applyPresence, connectPresence } from '../../features/inbox/presence/presence.store.ts';
 import { api } from '../../lib/api/api.ts';
 import { openLiveConnection } from '../../lib/api/socket.ts';
 import { setCurrentAt, setLive, setOnline } from './connection.store.ts';
@@ -51,12 +52,14 @@ export function startLive({ seq, staleSince, reloadAll, onReconnect }: LiveOptio
     onConnect: () => {
       isConnected = true;
       setLive(true);
+      connectPresence((signal) => connection.signal(signal));
       onReconnect();
       void catchUp();
     },
     onDisconnect: () => {
       isConnected = false;
       isCurrent = false;
+      connectPresence(null);
       setCurrentAt(currentAt);
       setLive(false);
     },
@@ -68,6 +71,7 @@ export function startLive({ seq, staleSince, reloadAll, onReconnect }: LiveOptio
       stream.noteLatest(seq);
       confirmCurrent();
     },
+    onPresence: applyPresence,
   });
 
   async function fetchSince(since: number) {
@@ -139,6 +143,7 @@ export function startLive({ seq, staleSince, reloadAll, onReconnect }: LiveOptio
       isStopped = true;
       stream.stop();
       pause.end();
+      connectPresence(null);
       connection.close();
       clearInterval(poll);
       clearInterval(wake);

@@ -6,6 +6,7 @@ import { type PagePath, useMayOpen } from '../page-access.ts';
 /** The pages that have a command of their own. */
 export const GO_PAGES = {
   'go.inbox': '/inbox/{-$conversationId}',
+  'go.search': '/search',
   'go.contacts': '/contacts',
   'go.templates': '/templates',
   'go.settings': '/settings',

@@ -1,7 +1,8 @@
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useMemo } from 'react';
 import { ChannelBanner } from '../../features/channel/channel-banner.tsx';
 import { InboxPage } from '../../features/inbox/inbox.page.tsx';
+import type { ListFilter } from '../../features/inbox/list/conversation-order.ts';
 import { DEFAULT_VIEW } from '../../features/inbox/views.ts';
 import { useMayOpen } from '../page-access.ts';
 import { useSession } from '../use-session.ts';
@@ -20,14 +21,27 @@ export function InboxSection() {
   const session = useSession();
   const navigate = useNavigate();
   const { conversationId } = useParams({ from: '/inbox/{-$conversationId}' });
-  const { view = DEFAULT_VIEW } = useSearch({ from: '/inbox/{-$conversationId}' });
+  const {
+    view = DEFAULT_VIEW,
+    label,
+    assignee,
+    unread,
+    message = null,
+  } = useSearch({ from: '/inbox/{-$conversationId}' });
+  const filter = useMemo(() => ({ label, assignee, unread }), [label, assignee, unread]);
   const toChannel = () => void navigate({ to: '/settings/cloud-api' });
   const mayFix = useMayOpen()('/settings/cloud-api');
-  const go = (params: { conversationId: string | undefined }, next: typeof view) =>
+  const go = (
+    params: { conversationId: string | undefined },
+    next: typeof view,
+    narrowed: ListFilter = filter,
+    replace = false,
+  ) =>
     void navigate({
+      replace,
       to: '/inbox/{-$conversationId}',
       params,
-      search: next === DEFAULT_VIEW ? {} : { view: next },
+      search: { ...(next !== DEFAULT_VIEW && { view: next }), ...narrowed },
     });
   return (
     <div className={classes.section}>
@@ -36,9 +50,12 @@ export function InboxSection() {
         <InboxPage
           session={session}
           openId={conversationId ?? null}
+          linkedMessageId={message}
+          onLinked={() => go({ conversationId }, view, filter, true)}
           onConnect={mayFix ? toChannel : null}
           view={view}
-          onView={(next) => go({ conversationId }, next)}
+          filter={filter}
+          onView={(next, narrowed) => go({ conversationId }, next, narrowed)}
           onOpen={(id) => go({ conversationId: id }, view)}
           onClose={() => go({ conversationId: undefined }, view)}
           renderTemplates={(props) => (

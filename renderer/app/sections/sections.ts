@@ -1,4 +1,11 @@
-import { IconAddressBook, IconCpu, IconInbox, IconSettings, IconTemplate } from '@tabler/icons-react';
+import {
+  IconAddressBook,
+  IconCpu,
+  IconInbox,
+  IconSearch,
+  IconSettings,
+  IconTemplate,
+} from '@tabler/icons-react';
 import type { PagePath } from '../page-access.ts';
 import { settingsPage } from './settings-pages.ts';
 
@@ -9,6 +16,7 @@ import { settingsPage } from './settings-pages.ts';
  */
 export const SECTIONS = [
   { path: '/inbox/{-$conversationId}', name: 'inbox', icon: IconInbox, group: null, isTab: true },
+  { path: '/search', name: 'search', icon: IconSearch, group: null },
   { path: '/contacts', name: 'contacts', icon: IconAddressBook, group: null, isTab: true },
   { path: '/templates', name: 'templates', icon: IconTemplate, group: null, isTab: true },
   { ...settingsPage('apiKeys'), group: 'developers' },

@@ -28,8 +28,8 @@ export function ChannelBanner({
           <span className={classes.text}>
             <IconCloudPause size={17} aria-hidden="true" />
             {since === null
-              ? t('channel:banner.unreachable')
-              : t('channel:banner.unreachableSince', { time: since })}{' '}
+              ? t('app:channelBanner.unreachable')
+              : t('app:channelBanner.unreachableSince', { time: since })}{' '}
             {queue}
           </span>
         </div>
@@ -39,12 +39,12 @@ export function ChannelBanner({
           <span className={classes.text}>
             <IconPlugConnectedX size={17} aria-hidden="true" />
             <span>
-              {rejectionText(channel, since)} {queue} {onFix === null && t('channel:banner.askAdmin')}
+              {rejectionText(channel, since)} {queue} {onFix === null && t('app:channelBanner.askAdmin')}
             </span>
           </span>
           {onFix !== null && (
             <button type="button" className={classes.fix} onClick={onFix} data-testid="channel-fix">
-              {t('channel:banner.fix')}
+              {t('app:channelBanner.fix')}
             </button>
           )}
         </div>
@@ -55,10 +55,11 @@ export function ChannelBanner({
 
 /** Returns what happens to queued messages. An unreachable platform needs no fix. */
 function queueSentence(count: number, isUnreachable: boolean): string {
-  if (count === 0) return isUnreachable ? t('channel:banner.queue') : t('channel:banner.queueUntilFixed');
+  if (count === 0)
+    return isUnreachable ? t('app:channelBanner.queue') : t('app:channelBanner.queueUntilFixed');
   return isUnreachable
-    ? t('channel:banner.waiting', { count })
-    : t('channel:banner.waitingUntilFixed', { count });
+    ? t('app:channelBanner.waiting', { count })
+    : t('app:channelBanner.waitingUntilFixed', { count });
 }
 
 function timeOf(time: string): string {

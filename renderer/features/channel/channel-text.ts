@@ -9,10 +9,10 @@ const LOCKED = ['368', '131031'];
 /** Returns why messages are not sent while the platform rejects the credentials, as a sentence. */
 export function rejectionText({ reason }: Channel, since: string | null): string {
   const isLocked = reason?.code != null && LOCKED.includes(reason.code);
-  if (since === null) return isLocked ? t('channel:banner.locked') : t('channel:banner.refused');
+  if (since === null) return isLocked ? t('app:channelBanner.locked') : t('app:channelBanner.refused');
   return isLocked
-    ? t('channel:banner.lockedSince', { time: since })
-    : t('channel:banner.refusedSince', { time: since });
+    ? t('app:channelBanner.lockedSince', { time: since })
+    : t('app:channelBanner.refusedSince', { time: since });
 }
 
 /** Returns what is wrong with the connection, as a sentence. */

@@ -1,6 +1,7 @@
 import { createContext, type ReactNode, useContext } from 'react';
 import type { Session } from '../../../shared/contract/session.contract.ts';
 import type { TemplateDraft, TemplatePick } from '../../lib/template-pick.ts';
+import type { ListFilter } from './list/conversation-order.ts';
 import type { ListedView } from './views.ts';
 
 /** What the app provides to the components of the inbox. */
@@ -8,9 +9,16 @@ export interface InboxContextValue {
   session: Session;
   /** The open conversation. */
   openId: string | null;
+  /** The message that the address leads to, until it is shown. */
+  linkedMessageId: string | null;
+  /** Takes the message out of the address, once it is shown. */
+  onLinked(): void;
   /** The view on screen, which is in the address. */
   view: ListedView;
-  onView(view: ListedView): void;
+  /** What the view is narrowed to, which is in the address too. The same object while it does not change. */
+  filter: ListFilter;
+  /** Opens a view, narrowed as now, or as given. */
+  onView(view: ListedView, filter?: ListFilter): void;
   onOpen(conversationId: string): void;
   onClose(): void;
   /** Opens the page to connect a number; null for people who may not connect one. */

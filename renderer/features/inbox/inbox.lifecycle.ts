@@ -7,12 +7,13 @@ import { resetConversations } from './list/conversations.store.ts';
 import { resetViews } from './list/inbox-views.store.ts';
 import { resetViewCounts } from './list/view-counts.store.ts';
 import { emptyTrays } from './media/tray.store.ts';
-import { flushNotes, reloadNotes } from './notes/notes.actions.ts';
+import { flushNotes, reloadFailedNotes, reloadNotes } from './notes/notes.actions.ts';
 import { noteQueue, resetNotes } from './notes/notes.store.ts';
 import { watchInbox } from './offline/offline-changes.ts';
 import { restoreList } from './offline/offline-restore.ts';
 import { flushOutbox } from './outbox/outbox.actions.ts';
 import { closeOutbox, openOutbox } from './outbox/outbox.store.ts';
+import { resetSeen } from './outbox/seen-answers.ts';
 import { refreshThread, reloadFailedThread } from './thread/store/threads.actions.ts';
 import { keepOnlyThread, resetThreads, useThreads } from './thread/store/threads.store.ts';
 
@@ -37,6 +38,7 @@ export function closeInbox(): void {
   closeOutbox();
   noteQueue.close();
   resetNotes();
+  resetSeen();
   emptyTrays();
   resetConversations();
   resetThreads();
@@ -50,7 +52,10 @@ export function resumeInbox(): void {
   void flushNotes();
   reloadStaleView();
   const openId = openThreadId();
-  if (openId !== null) reloadFailedThread(openId);
+  if (openId !== null) {
+    reloadFailedThread(openId);
+    reloadFailedNotes(openId);
+  }
 }
 
 /** Reloads the data on screen and drops the rest. If any request fails, everything is retried. */

@@ -2,6 +2,7 @@ import type { Conversation } from '../../../shared/contract/conversations.contra
 import type { EventPayload } from '../../../shared/events/index.ts';
 import type { EventHandlers } from '../../lib/api/event-handlers.ts';
 import { announceMessage } from './announcements.store.ts';
+import { refreshLabels } from './labels/labels.queries.ts';
 import { refreshUnreadTotal } from './list/conversations.actions.ts';
 import {
   patchLabel,
@@ -14,7 +15,8 @@ import { refreshViewCounts } from './list/view-counts.store.ts';
 import { dropNote, upsertNotes } from './notes/notes.store.ts';
 import { noteReceived } from './offline/offline-changes.ts';
 import { removePending } from './outbox/outbox.store.ts';
-import { dropThread, patchMedia, upsertMessages } from './thread/store/threads.store.ts';
+import { refreshSavedReplies } from './saved-replies/saved-replies.queries.ts';
+import { dropThread, patchMedia, removeMessage, upsertMessages } from './thread/store/threads.store.ts';
 
 /** Applies events to the inbox. */
 export const inboxRealtime = {
@@ -23,6 +25,8 @@ export const inboxRealtime = {
     if (payload.message.type !== 'system') announceMessage(payload.conversation.contact, payload.message);
   },
   'message.queued': (payload) => applyMessage(payload, false),
+  'message.scheduled': (payload) => applyMessage(payload, false),
+  'message.canceled': ({ id, conversationId }) => removeMessage(conversationId, id),
   // A known message is `queued` again only after a person retried it.
   'message.updated': (payload) => applyMessage(payload, payload.message.status === 'queued'),
   'message.reacted': (payload) => applyMessage(payload, false),
@@ -31,7 +35,11 @@ export const inboxRealtime = {
   'note.deleted': ({ id, conversationId }) => dropNote(conversationId, id),
   'media.updated': ({ conversationId, messageId, media }) => patchMedia(conversationId, messageId, media),
   'conversation.updated': ({ conversation }) => applyConversation(conversation, false),
-  'label.changed': ({ id, label }) => patchLabel(id, label),
+  'saved_reply.changed': refreshSavedReplies,
+  'label.changed': ({ id, label }) => {
+    patchLabel(id, label);
+    refreshLabels();
+  },
   'contact.updated': ({ contact: { id, name, phone, status } }) => renameContact({ id, name, phone, status }),
   'contact.deleted': ({ conversationId }) => {
     if (conversationId === null) return;

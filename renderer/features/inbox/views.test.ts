@@ -14,4 +14,10 @@ describe('the views of the inbox', () => {
     expect(readInboxSearch({ view: 'unheard-of', other: 1 })).toEqual({});
     expect(readInboxSearch({})).toEqual({});
   });
+
+  it('are narrowed in the address by well-formed ids', () => {
+    const label = `lbl_0${'a'.repeat(25)}`;
+    expect(readInboxSearch({ label, assignee: label, unread: true })).toEqual({ label, unread: true });
+    expect(readInboxSearch({ label: 'lbl_short', unread: 'true' })).toEqual({});
+  });
 });

@@ -11,6 +11,7 @@ import {
   IconUserQuestion,
 } from '@tabler/icons-react';
 import { COUNTED_VIEWS, type CountedView, type InboxView } from '../../../shared/domain/inbox-views.ts';
+import type { ListFilter } from './list/conversation-order.ts';
 import { useConversations } from './list/conversations.store.ts';
 import { useViewCounts } from './list/view-counts.store.ts';
 
@@ -45,10 +46,28 @@ export const VIEW_IDS = Object.keys(VIEWS) as ListedView[];
 /** The view that opens when the address names none. */
 export const DEFAULT_VIEW: ListedView = 'open';
 
+/** The search part of the inbox's address. */
+export interface InboxSearch extends ListFilter {
+  view?: ListedView | undefined;
+  /** The message that a link leads to. */
+  message?: string | undefined;
+}
+
 /** Reads the search part of the inbox's address. The default view is not in it. */
-export function readInboxSearch(raw: Record<string, unknown>): { view?: ListedView | undefined } {
+export function readInboxSearch(raw: Record<string, unknown>): InboxSearch {
   const view = VIEW_IDS.find((id) => id === raw.view);
-  return view === undefined || view === DEFAULT_VIEW ? {} : { view };
+  const { label, assignee, message } = raw;
+  return {
+    ...(view !== undefined && view !== DEFAULT_VIEW && { view }),
+    ...(isId('lbl', label) && { label }),
+    ...(isId('usr', assignee) && { assignee }),
+    ...(isId('msg', message) && { message }),
+    ...(raw.unread === true && { unread: true }),
+  };
+}
+
+function isId(prefix: 'lbl' | 'usr' | 'msg', value: unknown): value is string {
+  return typeof value === 'string' && new RegExp(`^${prefix}_[0-7][0-9a-hjkmnp-tv-z]{25}$`).test(value);
 }
 
 /** Returns the number beside a view's name; null where there is none. */

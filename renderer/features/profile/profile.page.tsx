@@ -4,6 +4,7 @@ import type { Session } from '../../../shared/contract/session.contract.ts';
 import type { Language } from '../../../shared/domain/language.ts';
 import { chooseDensity, DENSITIES, useDensity } from '../../lib/density.store.ts';
 import { asLanguage, currentLanguage, LANGUAGES, t } from '../../lib/i18n.ts';
+import { chooseUndoSend, useUndoSend } from '../../lib/undo-send.store.ts';
 import { COLOR_SCHEMES } from '../../ui/color-schemes.ts';
 import { PageFrame } from '../../ui/page-frame.tsx';
 import { SettingRow } from '../../ui/settings/setting-row.tsx';
@@ -35,6 +36,7 @@ export function ProfilePage({
         <LanguageRow onChoose={onLanguage} />
         <AppearanceRow />
         <DensityRow />
+        <UndoSendRow />
       </SettingsSection>
       <SettingsSection title={t('profile:signIn')}>
         <PasswordRow email={user.email} />
@@ -84,6 +86,30 @@ function AppearanceRow() {
         value={colorScheme}
         onChange={setColorScheme}
         data-testid="profile-appearance"
+      />
+    </SettingRow>
+  );
+}
+
+/** Whether messages can be undone before they are sent, on this device. */
+function UndoSendRow() {
+  const labelId = useId();
+  const { isOn } = useUndoSend();
+  return (
+    <SettingRow
+      label={t('profile:account.undoSend')}
+      labelId={labelId}
+      description={t('profile:account.undoSendHint')}
+    >
+      <SegmentedControl
+        aria-labelledby={labelId}
+        data={(['off', 'on'] as const).map((value) => ({
+          value,
+          label: t(`profile:account.undoSends.${value}`),
+        }))}
+        value={isOn ? 'on' : 'off'}
+        onChange={(value) => chooseUndoSend(value === 'on')}
+        data-testid="profile-undo-send"
       />
     </SettingRow>
   );

@@ -1,5 +1,5 @@
 import { io, type Socket } from 'socket.io-client';
-import type { ServerToClientEvents } from '../../../shared/events/index.ts';
+import type { ClientToServerEvents, ServerToClientEvents } from '../../../shared/events/index.ts';
 import { serverOrigin } from './server-address.ts';
 
 /** The callbacks of the live connection. */
@@ -10,11 +10,14 @@ export interface LiveConnectionOptions {
   onDisconnect(): void;
   onEvent: ServerToClientEvents['event'];
   onTick: ServerToClientEvents['tick'];
+  onPresence: ServerToClientEvents['presence'];
 }
 
 export interface LiveConnection {
   /** Reconnects at once instead of waiting for the next attempt. */
   nudge(): void;
+  /** Says which conversation is open. Lost while disconnected. */
+  signal: ClientToServerEvents['presence'];
   close(): void;
 }
 
@@ -22,11 +25,11 @@ const RETRY_MIN_MS = 1_000;
 const RETRY_MAX_MS = 10_000;
 
 /**
- * Opens the socket and keeps it open. Nothing is sent on it, and its own recovery is not used: the caller
+ * Opens the socket and keeps it open. Only presence is sent on it, and its own recovery is not used: the caller
  * fetches missed events after every `onConnect`.
  */
 export function openLiveConnection(options: LiveConnectionOptions): LiveConnection {
-  const socket: Socket<ServerToClientEvents, Record<string, never>> = io(serverOrigin(), {
+  const socket: Socket<ServerToClientEvents, ClientToServerEvents> = io(serverOrigin(), {
     path: '/socket.io',
     transports: ['websocket'],
     reconnectionDelay: RETRY_MIN_MS,
@@ -59,10 +62,14 @@ export function openLiveConnection(options: LiveConnectionOptions): LiveConnecti
   });
   socket.on('event', options.onEvent);
   socket.on('tick', options.onTick);
+  socket.on('presence', options.onPresence);
 
   return {
     nudge: () => {
       if (!isClosed && !socket.connected) socket.disconnect().connect();
+    },
+    signal: (signal) => {
+      if (socket.connected) socket.emit('presence', signal);
     },
     close: () => {
       isClosed = true;

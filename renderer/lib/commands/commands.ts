@@ -30,6 +30,7 @@ export const COMMANDS = {
   'app.sidebar': { group: 'general', keys: ['mod+\\'] },
 
   'go.inbox': { group: 'go', keys: ['g i'] },
+  'go.search': { group: 'go', keys: ['mod+shift+f'] },
   'go.contacts': { group: 'go', keys: ['g c'] },
   'go.templates': { group: 'go', keys: ['g t'] },
   'go.settings': { group: 'go', keys: ['g s'] },
@@ -39,12 +40,19 @@ export const COMMANDS = {
   'list.previous': { group: 'list', keys: ['k', 'ArrowUp'], repeats: true },
   'list.open': { group: 'list', keys: ['Enter'], isFixed: true },
   'list.search': { group: 'list', keys: ['/'] },
+  'list.select': { group: 'list', keys: ['x'] },
+  'list.selectNext': { group: 'list', keys: ['shift+j'], repeats: true },
+  'list.selectPrevious': { group: 'list', keys: ['shift+k'], repeats: true },
   'list.leave': { group: 'list', keys: ['Escape'], isFixed: true, whileTyping: true },
 
   'conversation.close': { group: 'conversation', keys: ['e'] },
   'conversation.snooze': { group: 'conversation', keys: ['h'] },
+  'conversation.assign': { group: 'conversation', keys: ['a'] },
+  'conversation.label': { group: 'conversation', keys: ['l'] },
+  'conversation.unread': { group: 'conversation', keys: ['u'] },
 
   'composer.reply': { group: 'composer', keys: ['r'] },
+  'composer.note': { group: 'composer', keys: ['n'] },
   // Browsers use Ctrl+T and ⌘T for tabs, so those work in the desktop app only.
   'composer.templates': { group: 'composer', keys: isDesktop ? ['alt+t', 'mod+t'] : ['alt+t'] },
 } as const satisfies Readonly<Record<string, CommandEntry>>;

@@ -9,12 +9,8 @@ export async function saveFile(url: string, name: string): Promise<void> {
   const address = new URL(url);
   address.searchParams.set('d', '1');
   if (isDesktop) {
-    const response = await fetch(address, { credentials: 'omit' });
-    if (!response.ok) throw new DesktopError(t('errors:fileNotLoaded'));
-    await ask('files.save', {
-      name: name.slice(0, 255),
-      bytes: new Uint8Array(await response.arrayBuffer()),
-    });
+    const bytes = await (await loadFile(address.href)).arrayBuffer();
+    await ask('files.save', { name: name.slice(0, 255), bytes: new Uint8Array(bytes) });
     return;
   }
   const link = document.createElement('a');
@@ -22,4 +18,11 @@ export async function saveFile(url: string, name: string): Promise<void> {
   link.download = name;
   link.rel = 'noopener';
   link.click();
+}
+
+/** Loads a file of a message. @throws {DesktopError} with a sentence for the person. */
+export async function loadFile(url: string): Promise<Blob> {
+  const response = await fetch(url, { credentials: 'omit' });
+  if (!response.ok) throw new DesktopError(t('errors:fileNotLoaded'));
+  return response.blob();
 }

@@ -14,6 +14,7 @@ const STYLES = {
   longDay: { weekday: 'long', day: 'numeric', month: 'long' },
   longDayAndYear: { day: 'numeric', month: 'long', year: 'numeric' },
   full: { dateStyle: 'medium', timeStyle: 'short' },
+  fullInstant: { dateStyle: 'medium', timeStyle: 'medium' },
   instant: { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit', second: '2-digit' },
   dayAndClock: { day: 'numeric', month: 'short', hour: 'numeric', minute: '2-digit' },
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>;
@@ -70,6 +71,17 @@ export function formatWeekday(time: string): string {
 /** Formats the full date and time, for tooltips. */
 export function formatFull(time: string): string {
   return formatStyle('full', time);
+}
+
+/** Formats the full date and time to the second. */
+export function formatFullInstant(time: string): string {
+  return formatStyle('fullInstant', time);
+}
+
+/** Formats a weekday, date and time in a time zone: `Wed, 4 Mar, 09:00`. */
+export function formatInZone(time: Date, timeZone: string): string {
+  const style = { weekday: 'short', ...STYLES.dayAndClock } as const;
+  return new Intl.DateTimeFormat(dateLocale(), { ...style, timeZone }).format(time);
 }
 
 /** Formats a date without the time: `3 Sept 2026`. */

@@ -42,7 +42,7 @@ export const START_KEY = 'start';
 export type OfflineDb = IDBPDatabase<OfflineSchema>;
 
 /** Increased with every schema change. Old content is dropped, because the server has all of it. */
-const VERSION = 1;
+const VERSION = 2;
 /** Startup must not wait for a database that another window is blocking. */
 const OPEN_MS = 1_000;
 

@@ -36,6 +36,9 @@ import { secretKeyCheck } from './0043-secret-key-check.ts';
 import { mediaUsageRecount } from './0044-media-usage-recount.ts';
 import { conversationWork } from './0050-conversation-work.ts';
 import { notes } from './0052-notes.ts';
+import { savedReplies } from './0053-saved-replies.ts';
+import { scheduledMessages } from './0054-scheduled-messages.ts';
+import { messageSearch } from './0055-message-search.ts';
 import { linkAuthors } from './0056-link-authors.ts';
 import { welcome } from './0057-welcome.ts';
 import type { Migration } from './migration.ts';
@@ -79,7 +82,10 @@ export const MIGRATIONS: readonly Migration[] = [
   secretKeyCheck,
   mediaUsageRecount,
   conversationWork,
-  linkAuthors,
   notes,
+  savedReplies,
+  messageSearch,
+  linkAuthors,
+  scheduledMessages,
   welcome,
 ];

@@ -9,15 +9,15 @@ import { cloudApiSetupModel } from './cloud-api-setup.model.ts';
 import { contactModel } from './contact.model.ts';
 import { contactIdentityModel } from './contact-identity.model.ts';
 import { conversationModel } from './conversation.model.ts';
-import { conversationLabelModel } from './conversation-label.model.ts';
 import { inferenceKeyModel } from './inference-key.model.ts';
-import { labelModel } from './label.model.ts';
+import { conversationLabelModel, labelModel } from './label.model.ts';
 import { mediaModel } from './media.model.ts';
 import { messageModel } from './message.model.ts';
 import { modelChoiceModel, modelRequestModel } from './model-request.model.ts';
 import { noteModel, unreadMentionModel } from './note.model.ts';
 import { parkedItemModel } from './parked-item.model.ts';
 import { promptLogModel, promptLogSettingsModel } from './prompt-log.model.ts';
+import { savedReplyModel } from './saved-reply.model.ts';
 import { sessionModel } from './session.model.ts';
 import { templateModel } from './template.model.ts';
 import { tenantModel } from './tenant.model.ts';
@@ -27,6 +27,7 @@ import { webhookEndpointModel } from './webhook-endpoint.model.ts';
 /** Every model, bound to one connection pool. */
 export function defineModels(sequelize: Sequelize) {
   return {
+    savedReply: savedReplyModel(sequelize),
     accessLink: accessLinkModel(sequelize),
     apiKey: apiKeyModel(sequelize),
     apiKeyUsage: apiKeyUsageModel(sequelize),

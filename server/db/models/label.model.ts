@@ -16,3 +16,18 @@ export const labelModel = defineModel<LabelRow>('labels', {
   color: string(),
   createdAt: time(),
 });
+
+export interface ConversationLabelRow {
+  tenantId: Buffer;
+  conversationId: Buffer;
+  labelId: Buffer;
+  /** The contact of the conversation: the row is deleted with it. */
+  contactId: Buffer;
+}
+
+export const conversationLabelModel = defineModel<ConversationLabelRow>('conversation_labels', {
+  tenantId: key({ primaryKey: true }),
+  conversationId: key({ primaryKey: true }),
+  labelId: key({ primaryKey: true }),
+  contactId: key(),
+});

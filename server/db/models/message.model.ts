@@ -34,6 +34,9 @@ export interface MessageRow extends MessageContent {
   error: unknown;
   warnings: unknown;
   createdAt: Date;
+  /** The time that it was scheduled or held for; null for one that was sent at once. */
+  sendAt: Date | null;
+  isHeld: number;
   /** A list of `StoredReaction`. */
   reactions: unknown;
   /** A list of `StoredEdit`; null: never changed. */
@@ -76,6 +79,8 @@ export const messageModel = defineModel<MessageRow>('messages', {
   editedAt: time(),
   revokedAt: time(),
   createdAt: time(),
+  sendAt: time(),
+  isHeld: integer(),
   sentAt: time(),
   deliveredAt: time(),
   readAt: time(),

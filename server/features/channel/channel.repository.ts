@@ -105,7 +105,7 @@ export async function deleteChecks(ctx: QueryContext): Promise<void> {
 export async function countWaitingSends(ctx: QueryContext): Promise<number> {
   const [row] = await select<{ count: number }>(
     ctx,
-    'SELECT COUNT(*) AS count FROM outbound_sends WHERE tenant_id = :tenantId',
+    'SELECT COUNT(*) AS count FROM outbound_sends WHERE tenant_id = :tenantId AND state = 0',
   );
   return Number(row?.count ?? 0);
 }

@@ -15,7 +15,7 @@ export {
 } from './contact-directory.ts';
 export { presentContact } from './contacts.presenter.ts';
 export { findContact, lockContact } from './contacts.repository.ts';
-export { getContact } from './contacts.service.ts';
+export { getContact, listContacts } from './contacts.service.ts';
 export { erasedPeopleRetention, isErasedHistory, rememberErasure } from './erased-people.repository.ts';
 
 /** Wires the contacts of a workspace. */

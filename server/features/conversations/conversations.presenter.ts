@@ -2,6 +2,7 @@ import type { Contact } from '../../../shared/contract/contacts.contract.ts';
 import type { Conversation } from '../../../shared/contract/conversations.contract.ts';
 import type { Label } from '../../../shared/contract/labels.contract.ts';
 import type { Message } from '../../../shared/contract/messages.contract.ts';
+import { FORMER_MEMBER } from '../../../shared/domain/roles.ts';
 import { windowExpiresAt } from '../../../shared/domain/window.ts';
 import type { LabelRow } from '../../db/models/label.model.ts';
 import { encodeId } from '../../kernel/ids.ts';
@@ -73,7 +74,7 @@ export function presentConversation(row: ConversationView): Conversation {
       type: row.type,
       status: row.status,
       preview: row.messageRevokedAt ? REVOKED : (row.preview ?? '').replace(/\s+/g, ' ').trim(),
-      author: person(row.authorId, row.authorName),
+      author: person(row.authorId, row.authorName ?? FORMER_MEMBER),
       createdAt: row.messageCreatedAt.toISOString(),
     },
     lastActivityAt: row.lastActivityAt.toISOString(),
@@ -83,7 +84,7 @@ export function presentConversation(row: ConversationView): Conversation {
   };
 }
 
-/** Returns a member; null for nobody, and for a person who is no longer a member. */
+/** Returns a person; null for nobody, and for an assignee who is no longer a member. */
 function person(id: Buffer | null, name: string | null) {
   return id && name !== null ? { id: encodeId('user', id), name } : null;
 }

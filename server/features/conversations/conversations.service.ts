@@ -22,6 +22,7 @@ export interface ConversationListQuery {
   search?: string | undefined;
   label?: string | undefined;
   assignee?: string | undefined;
+  unread?: 'true' | undefined;
   limit: number;
   cursor?: string | undefined;
 }
@@ -34,7 +35,7 @@ export interface ConversationListQuery {
 export async function listConversations(ctx: Context, query: ConversationListQuery, walkedMax = WALKED_MAX) {
   const { cursors, scope } = ctx;
   const me = callerKey(ctx);
-  const narrowed = [query.search ?? '', query.label ?? '', query.assignee ?? ''];
+  const narrowed = [query.search ?? '', query.label ?? '', query.assignee ?? '', query.unread ?? ''];
   const list = [
     'inbox',
     scope.tenantId,
@@ -53,6 +54,7 @@ export async function listConversations(ctx: Context, query: ConversationListQue
     phone: digits ? `%${digits}%` : null,
     labelId: query.label ? decodeId(query.label) : null,
     assigneeId: query.assignee ? decodeId(query.assignee) : null,
+    isUnread: query.unread !== undefined,
   };
   const { field, isWalked } = orderOf(inbox);
   const until = isWalked ? await endOfWalk(ctx, after, walkedMax) : null;

@@ -90,6 +90,7 @@ export interface InboxQuery {
   phone: string | null;
   labelId: Buffer | null;
   assigneeId: Buffer | null;
+  isUnread: boolean;
 }
 
 /** Returns a conversation with its contact and its last message; null when there is none with this id. */
@@ -105,9 +106,9 @@ export async function conversationView(ctx: QueryContext, id: Buffer): Promise<C
 /** Conversations that one request looks at, at most, to fill a page of a view or search that few match. */
 export const WALKED_MAX = 5_000;
 
-/** Returns the time by which the list of a query is in order. A search, a label or an assignee keeps the order by activity. */
-export function orderOf({ view, name, phone, labelId, assigneeId }: InboxQuery) {
-  const isNarrowed = (name ?? phone ?? labelId ?? assigneeId) !== null;
+/** Returns the time by which the list of a query is in order. A search or a filter keeps the order by activity. */
+export function orderOf({ view, name, phone, labelId, assigneeId, isUnread }: InboxQuery) {
+  const isNarrowed = isUnread || (name ?? phone ?? labelId ?? assigneeId) !== null;
   return {
     ...ORDERS[isNarrowed ? 'activity' : VIEWS[view].order],
     isWalked: isNarrowed || VIEWS[view].isWalked === true,
@@ -137,7 +138,7 @@ export async function conversationViews(
   query: InboxQuery,
   { after, until, limit }: { after?: ListPlace | undefined; until: ListPlace | null; limit: number },
 ): Promise<ConversationView[]> {
-  const { name, phone, labelId, assigneeId } = query;
+  const { name, phone, labelId, assigneeId, isUnread } = query;
   const { column, direction } = orderOf(query);
   const beyond = direction === 'DESC' ? '<' : '>';
   const search = [name ? 'k.name_search LIKE :name' : '', phone ? 'k.phone LIKE :phone' : ''].filter(Boolean);
@@ -146,6 +147,7 @@ export async function conversationViews(
     `${SELECTED} FROM conversations c ${JOINED} WHERE c.tenant_id = :tenantId ${VIEWS[query.view].where}
        ${search.length > 0 ? `AND (${search.join(' OR ')})` : ''}
        ${assigneeId ? 'AND c.assignee_id = :assigneeId' : ''}
+       ${isUnread ? 'AND c.unread_count > 0' : ''}
        ${labelId ? 'AND EXISTS (SELECT 1 FROM conversation_labels x WHERE x.tenant_id = :tenantId AND x.conversation_id = c.id AND x.label_id = :labelId)' : ''}
        ${after ? `AND ${column} ${beyond}= :afterAt AND (${column} ${beyond} :afterAt OR c.id ${beyond} :afterId)` : ''}
        ${until ? 'AND c.last_activity_at >= :untilAt AND (c.last_activity_at > :untilAt OR c.id >= :untilId)' : ''}

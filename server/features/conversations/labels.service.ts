@@ -1,6 +1,6 @@
 import type { Label } from '../../../shared/contract/labels.contract.ts';
 import { AppError } from '../../../shared/domain/errors.ts';
-import { LABELS_MAX, type LabelColor } from '../../../shared/domain/inbox-views.ts';
+import { LABEL_USE_COUNTED_MAX, LABELS_MAX, type LabelColor } from '../../../shared/domain/inbox-views.ts';
 import { isDuplicate } from '../../db/database-errors.ts';
 import type { LabelRow } from '../../db/models/label.model.ts';
 import type { Context, QueryContext } from '../../kernel/context/context.ts';
@@ -8,11 +8,19 @@ import { inTransaction } from '../../kernel/context/in-transaction.ts';
 import { newKey, tryDecodeId } from '../../kernel/ids.ts';
 import { countRows, deleteRow, findRow, findRows, insertRow, updateRow } from '../../kernel/tenancy/rows.ts';
 import { presentLabel } from './conversations.presenter.ts';
+import { countLabelled } from './work-state.repository.ts';
 
 /** Returns the labels of the workspace by name. */
 export async function listLabels(ctx: Context): Promise<{ data: Label[] }> {
   const rows = await findRows(ctx, 'label', { order: [['name', 'ASC']], limit: LABELS_MAX });
   return { data: rows.map(presentLabel) };
+}
+
+/** Returns how many conversations have a label, up to `LABEL_USE_COUNTED_MAX`. @throws {AppError} label_not_found */
+export async function labelUse(ctx: Context, id: string): Promise<{ conversations: number }> {
+  const key = tryDecodeId('label', id);
+  if (!key || (await countRows(ctx, 'label', { id: key })) === 0) throw new AppError('label_not_found');
+  return { conversations: await countLabelled(ctx, key, LABEL_USE_COUNTED_MAX) };
 }
 
 /** Creates a label. @throws {AppError} label_name_taken; label_limit_reached. */

@@ -52,6 +52,18 @@ export async function labelIdsOf(ctx: QueryContext, conversationId: Buffer): Pro
   return rows.map(({ labelId }) => labelId);
 }
 
+/** Returns how many conversations have a label. Counting stops at `most`. */
+export async function countLabelled(ctx: QueryContext, labelId: Buffer, most: number): Promise<number> {
+  const [row] = await select<{ counted: number }>(
+    ctx,
+    `SELECT COUNT(*) AS counted FROM (
+       SELECT conversation_id FROM conversation_labels
+       WHERE tenant_id = :tenantId AND label_id = :labelId LIMIT ${Math.trunc(most)}) counted`,
+    { labelId },
+  );
+  return Number(row?.counted ?? 0);
+}
+
 /** Puts labels on a conversation that does not have them yet. */
 export async function addLabels(
   ctx: QueryContext,

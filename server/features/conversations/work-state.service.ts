@@ -1,5 +1,5 @@
 import type { ChangeConversation, Conversation } from '../../../shared/contract/conversations.contract.ts';
-import { AppError } from '../../../shared/domain/errors.ts';
+import { AppError, type ErrorCode } from '../../../shared/domain/errors.ts';
 import { CONVERSATION_LABELS_MAX, SNOOZE_MAX_DAYS } from '../../../shared/domain/inbox-views.ts';
 import type { ChangeContext, Context } from '../../kernel/context/context.ts';
 import { inTransaction } from '../../kernel/context/in-transaction.ts';
@@ -21,7 +21,7 @@ import {
 const DAY_MS = 24 * 3_600_000;
 
 /**
- * Opens, snoozes, closes, assigns or labels a conversation, and returns it.
+ * Opens, snoozes, closes, assigns or labels a conversation, or marks it as unread, and returns it.
  * @throws {AppError} conversation_not_found; member_not_found; label_not_found; label_limit_reached;
  * validation_failed for a snooze that does not end in the future.
  */
@@ -36,14 +36,16 @@ export function changeConversation(
       await changeStatus(ctx, state, change),
       await assign(ctx, state, change),
       await changeLabels(ctx, state, change),
+      await changeUnread(ctx, state, change),
     ].includes(true);
     return isChanged ? recordChange(ctx, state.id) : viewOf(ctx, state.id);
   });
 }
 
 /**
- * Changes conversations one after the other; one that does not exist does not stop the others.
- * @throws {AppError} member_not_found; label_not_found.
+ * Changes conversations one after the other. One that does not exist, or would have too many labels, does not stop
+ * the others.
+ * @throws {AppError} member_not_found; label_not_found; validation_failed.
  */
 export async function changeConversations(ctx: Context, ids: readonly string[], change: ChangeConversation) {
   await assigneeOf(ctx, change);
@@ -54,12 +56,15 @@ export async function changeConversations(ctx: Context, ids: readonly string[], 
     try {
       data.push(await changeConversation(ctx, id, change));
     } catch (error) {
-      if (!(error instanceof AppError) || error.code !== 'conversation_not_found') throw error;
+      if (!(error instanceof AppError) || !OF_ONE.includes(error.code)) throw error;
       failed.push({ id, code: error.code, message: error.message });
     }
   }
   return { data, failed };
 }
+
+/** The errors that are about one conversation of a request, so that the others are changed. */
+const OF_ONE: readonly ErrorCode[] = ['conversation_not_found', 'label_limit_reached'];
 
 /** Takes a conversation out of the failed view until another message fails. @throws {AppError} conversation_not_found */
 export function dismissFailures(ctx: Context, id: string): Promise<Conversation> {
@@ -73,12 +78,7 @@ export function dismissFailures(ctx: Context, id: string): Promise<Conversation>
 
 /** Marks a conversation as unread. @throws {AppError} conversation_not_found */
 export function markUnread(ctx: Context, id: string): Promise<Conversation> {
-  return inTransaction(ctx, async (ctx) => {
-    const state = await lockState(ctx, id);
-    if (state.unreadCount > 0) return viewOf(ctx, state.id);
-    await storeWorkState(ctx, state.id, { unreadCount: 1 });
-    return recordChange(ctx, state.id);
-  });
+  return changeConversation(ctx, id, { unread: true });
 }
 
 async function changeStatus(
@@ -112,6 +112,16 @@ async function assign(ctx: ChangeContext, state: WorkState, change: ChangeConver
   if (assigneeId === undefined) return false;
   if (assigneeId === null ? state.assigneeId === null : state.assigneeId?.equals(assigneeId)) return false;
   await storeWorkState(ctx, state.id, { assigneeId });
+  return true;
+}
+
+async function changeUnread(
+  ctx: ChangeContext,
+  state: WorkState,
+  { unread }: ChangeConversation,
+): Promise<boolean> {
+  if (unread === undefined || state.unreadCount > 0) return false;
+  await storeWorkState(ctx, state.id, { unreadCount: 1 });
   return true;
 }
 

@@ -6,6 +6,7 @@ export { createImageDecoder, type ImageLimits } from './images/image-decoder.ts'
 export { presentMedia } from './media.presenter.ts';
 export {
   attachMedia,
+  detachMedia,
   droppedMedia,
   dropUnsentMedia,
   endMediaFetch,

@@ -110,6 +110,16 @@ export async function attachMedia(
   return changed > 0;
 }
 
+/** Takes the file off a message that was cancelled, so that it can be sent with another one. */
+export async function detachMedia(ctx: QueryContext, messageId: Buffer): Promise<void> {
+  await run(
+    ctx,
+    `UPDATE media SET message_id = NULL, conversation_id = NULL, contact_id = NULL
+     WHERE tenant_id = :tenantId AND message_id = :messageId AND direction = 'outbound'`,
+    { messageId },
+  );
+}
+
 /** Makes a file ready, once all bytes are there; returns false when nobody waits for them any more. */
 export async function markMediaReady(
   ctx: QueryContext,

@@ -8,10 +8,10 @@ export {
   attachPlatformId,
   climbStatus,
   countInboundAfter,
+  deleteScheduled,
   findMessage,
   findMessageByClientId,
   findMessageByPlatformId,
-  hasNewerAnswer,
   insertMessage,
   type LockedMessage,
   lastInboundPlatformId,
@@ -20,12 +20,17 @@ export {
   NO_CONTENT,
   newestMessageIdAt,
   noteMessageError,
-  purgeMessages,
+  queueScheduled,
   requeueMessage,
   warnWindowClosed,
 } from './messages.repository.ts';
 export { readThread } from './messages.service.ts';
 export { readReactions, type StoredReaction, withoutRefused, withReaction } from './reactions.ts';
+
+export { createMessageIndexer, indexBatch } from './search/message-indexer.ts';
+export type { MessageFilter } from './search/message-search.repository.ts';
+export { membersNamed, searchMessages } from './search/message-search.service.ts';
+export { addMessageWords, changeMessageWords, purgeMessages } from './search/message-words.repository.ts';
 
 /** Wires the messages of a workspace, as integrators use them. */
 export function registerMessages(flows: MessageFlows) {

@@ -2,6 +2,7 @@ import type { ThreadMessage } from '../../../shared/contract/conversations.contr
 import type { Media } from '../../../shared/contract/media.contract.ts';
 import type { Message, MessageError } from '../../../shared/contract/messages.contract.ts';
 import { mediaView } from '../../../shared/domain/media-view.ts';
+import { FORMER_MEMBER } from '../../../shared/domain/roles.ts';
 import { asJson } from '../../db/define-model.ts';
 import type { MessageRow } from '../../db/models/message.model.ts';
 import { encodeId } from '../../kernel/ids.ts';
@@ -53,6 +54,7 @@ export function presentMessage(row: MessageView): Message {
     editedAt: iso(row.editedAt),
     revokedAt: iso(row.revokedAt),
     createdAt: row.createdAt.toISOString(),
+    sendAt: iso(row.sendAt),
     sentAt: iso(row.sentAt),
     deliveredAt: iso(row.deliveredAt),
     readAt: iso(row.readAt),
@@ -66,7 +68,8 @@ export function presentThreadMessage(row: MessageView): ThreadMessage {
     ...presentMessage(row),
     conversationId: encodeId('conversation', row.conversationId),
     clientId: row.clientId,
-    author: row.authorId && { id: encodeId('user', row.authorId), name: row.authorName ?? 'Former member' },
+    author: row.authorId && { id: encodeId('user', row.authorId), name: row.authorName ?? FORMER_MEMBER },
+    isHeld: row.isHeld === 1,
   };
 }
 

@@ -5,6 +5,7 @@ import type { MessageContent, MessageRow } from '../../db/models/message.model.t
 import type { QueryContext } from '../../kernel/context/context.ts';
 import { run, select } from '../../kernel/tenancy/rows.ts';
 import type { MessageView } from './messages.presenter.ts';
+import { addMessageWords } from './search/message-words.repository.ts';
 
 // Messages are what the server is busy with, so all of this is SQL.
 
@@ -32,6 +33,8 @@ export type NewMessage = Pick<
     clientId?: string | null;
     authorId?: Buffer | null;
     warnings?: readonly string[];
+    sendAt?: Date | null;
+    isHeld?: number;
   };
 
 const NOTHING_GIVEN = {
@@ -42,6 +45,8 @@ const NOTHING_GIVEN = {
   platformId: null,
   clientId: null,
   authorId: null,
+  sendAt: null,
+  isHeld: 0,
 };
 
 /** A place in a thread. */
@@ -79,6 +84,7 @@ const VIEW = `SELECT m.id, m.conversation_id AS conversationId, m.contact_id AS 
     m.media_url AS mediaUrl, m.caption, m.filename, m.reactions, m.payload, m.facts,
     m.reply_to AS replyTo, m.platform_id AS platformId, m.client_id AS clientId,
     m.author_id AS authorId, m.error, m.warnings, m.created_at AS createdAt, m.sent_at AS sentAt,
+    m.send_at AS sendAt, m.is_held AS isHeld,
     m.edits, m.edited_at AS editedAt, m.revoked_at AS revokedAt,
     m.delivered_at AS deliveredAt, m.read_at AS readAt, m.failed_at AS failedAt,
     k.phone AS contactPhone, u.name AS authorName, f.id AS mediaId, f.state AS mediaState, f.mime_type AS mediaType,
@@ -93,7 +99,7 @@ const COLUMNS = `id, tenant_id AS tenantId, conversation_id AS conversationId, c
   template_language AS templateLanguage, components, media_url AS mediaUrl, caption, filename, payload, facts,
   reply_to AS replyTo, platform_id AS platformId, send_round AS sendRound, client_id AS clientId,
   author_id AS authorId, error, warnings, reactions, edits, edited_at AS editedAt, revoked_at AS revokedAt,
-  created_at AS createdAt, sent_at AS sentAt, delivered_at AS deliveredAt, read_at AS readAt,
+  created_at AS createdAt, send_at AS sendAt, is_held AS isHeld, sent_at AS sentAt, delivered_at AS deliveredAt, read_at AS readAt,
   failed_at AS failedAt`;
 
 /** The column that keeps the time of each reported status. */
@@ -104,17 +110,17 @@ const TIME_COLUMN = {
   failed: 'failed_at',
 } as const;
 
-/** Stores a new message. @throws a duplicate-key error: see `isDuplicate`. */
+/** Stores a new message, and makes it findable. @throws a duplicate-key error: see `isDuplicate`. */
 export async function insertMessage(ctx: QueryContext, message: NewMessage): Promise<void> {
   const { components, warnings = [], ...given } = message;
   await run(
     ctx,
     `INSERT INTO messages (id, tenant_id, conversation_id, contact_id, direction, type, status, status_rank, content,
        template_name, template_language, components, media_url, caption, filename, payload, facts, reply_to,
-       platform_id, client_id, author_id, warnings, created_at)
+       platform_id, client_id, author_id, warnings, created_at, send_at, is_held)
      VALUES (:id, :tenantId, :conversationId, :contactId, :direction, :type, :status, :statusRank, :content,
        :templateName, :templateLanguage, :components, :mediaUrl, :caption, :filename, :payload, :facts, :replyTo,
-       :platformId, :clientId, :authorId, :warnings, :createdAt)`,
+       :platformId, :clientId, :authorId, :warnings, :createdAt, :sendAt, :isHeld)`,
     {
       ...NOTHING_GIVEN,
       ...given,
@@ -123,6 +129,7 @@ export async function insertMessage(ctx: QueryContext, message: NewMessage): Pro
       statusRank: STATUS_RANK[message.status],
     },
   );
+  await addMessageWords(ctx, [{ ...NO_CONTENT, ...given }]);
 }
 
 /** Returns a message; null when there is none with this id. */
@@ -191,23 +198,6 @@ export async function countInboundAfter(
     { contactId, createdAt: place.createdAt, id: place.id },
   );
   return Number(row?.newer ?? 0);
-}
-
-/** Returns whether someone other than `me` has answered a contact after a place in the thread; null: at all. */
-export async function hasNewerAnswer(
-  ctx: QueryContext,
-  contactId: Buffer,
-  { after, me }: { after: ThreadMoment | null; me: Buffer },
-): Promise<boolean> {
-  const [row] = await select(
-    ctx,
-    `SELECT 1 FROM messages WHERE tenant_id = :tenantId AND contact_id = :contactId AND direction = 'outbound'
-       AND status <> 'failed' AND (author_id IS NULL OR author_id <> :me)
-       ${after ? 'AND (created_at > :createdAt OR (created_at = :createdAt AND id > :id))' : ''}
-     LIMIT 1`,
-    { contactId, me, ...(after ? { createdAt: after.createdAt, id: after.id } : {}) },
-  );
-  return row !== undefined;
 }
 
 /** Returns the platform's id of the customer's last message, up to a message if one is named; null without any. */
@@ -311,7 +301,7 @@ export async function warnWindowClosed(ctx: QueryContext, id: Buffer): Promise<v
   await run(
     ctx,
     `UPDATE messages SET warnings = :warnings
-     WHERE tenant_id = :tenantId AND id = :id AND status_rank = ${STATUS_RANK.queued} AND JSON_LENGTH(warnings) = 0`,
+     WHERE tenant_id = :tenantId AND id = :id AND status = 'queued' AND JSON_LENGTH(warnings) = 0`,
     { id, warnings: JSON.stringify(['window_closed']) },
   );
 }
@@ -340,6 +330,25 @@ export async function noteMessageError(ctx: QueryContext, id: Buffer, error: str
   return changed > 0;
 }
 
+/** Lets a scheduled message wait for the platform from now on; returns false when it is not scheduled any more. */
+export async function queueScheduled(ctx: QueryContext, id: Buffer, createdAt: Date): Promise<boolean> {
+  const queued: MessageStatus = 'queued';
+  const changed = await run(
+    ctx,
+    `UPDATE messages SET status = :queued, status_rank = ${STATUS_RANK.queued}, created_at = :createdAt
+     WHERE tenant_id = :tenantId AND id = :id AND status = 'scheduled'`,
+    { id, queued, createdAt },
+  );
+  return changed > 0;
+}
+
+/** Deletes a scheduled message. */
+export async function deleteScheduled(ctx: QueryContext, id: Buffer): Promise<void> {
+  await run(ctx, "DELETE FROM messages WHERE tenant_id = :tenantId AND id = :id AND status = 'scheduled'", {
+    id,
+  });
+}
+
 /** Puts a failed message back to the start, for another try; returns false when it has not failed. */
 export async function requeueMessage(ctx: QueryContext, id: Buffer): Promise<boolean> {
   const queued: MessageStatus = 'queued';
@@ -352,13 +361,4 @@ export async function requeueMessage(ctx: QueryContext, id: Buffer): Promise<boo
     { id, queued },
   );
   return changed > 0;
-}
-
-/** Deletes some of a deleted contact's messages; returns how many, so that the caller knows when it is done. */
-export function purgeMessages(ctx: QueryContext, contactId: Buffer, limit: number): Promise<number> {
-  return run(
-    ctx,
-    `DELETE FROM messages WHERE tenant_id = :tenantId AND contact_id = :contactId LIMIT ${Math.trunc(limit)}`,
-    { contactId },
-  );
 }

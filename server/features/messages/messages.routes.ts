@@ -1,7 +1,13 @@
 import { implement } from '@orpc/server';
 import { messagesContract } from '../../../shared/contract/messages.contract.ts';
 import { contextOf, type RequestContext } from '../../kernel/http/request-context.ts';
-import { type MessageFlows, markMessageRead, messageHistory, reactToMessage } from './messages.service.ts';
+import {
+  cancelMessage,
+  type MessageFlows,
+  markMessageRead,
+  messageHistory,
+  reactToMessage,
+} from './messages.service.ts';
 
 export function messagesRoutes(flows: MessageFlows) {
   const os = implement(messagesContract).$context<RequestContext>();
@@ -12,6 +18,9 @@ export function messagesRoutes(flows: MessageFlows) {
     ),
     markRead: os.markRead.handler(({ input, context }) =>
       markMessageRead(contextOf(context), flows, input.params.id),
+    ),
+    cancel: os.cancel.handler(({ input, context }) =>
+      cancelMessage(contextOf(context), flows, input.params.contactPhone),
     ),
     history: os.history.handler(({ input, context }) =>
       messageHistory(contextOf(context), flows, input.params.contactPhone, input.query),

@@ -15,6 +15,8 @@ export interface MessageFlows {
   findThread(ctx: Context, reference: string): Promise<{ contactId: Buffer; messageCount: number } | null>;
   /** Stores the message, sends it to the platform and waits for the response. */
   sendFromApi(ctx: Context, input: SendMessage): Promise<Message>;
+  /** Cancels a scheduled message. */
+  cancelSend(ctx: Context, messageId: Buffer): Promise<void>;
   /** Sets or removes our reaction to a message, here and on the customer's phone. */
   react(ctx: Context, messageId: Buffer, emoji: string | null): Promise<void>;
   /** Marks a conversation as read up to this message, here and on the customer's phone. */
@@ -24,6 +26,16 @@ export interface MessageFlows {
 interface PageQuery {
   limit: number;
   cursor?: string | undefined;
+}
+
+/** Cancels a scheduled message. @throws {AppError} message_not_found; message_not_scheduled. */
+export async function cancelMessage(
+  ctx: Context,
+  { cancelSend }: Pick<MessageFlows, 'cancelSend'>,
+  id: string,
+) {
+  await cancelSend(ctx, messageKey(id));
+  return { id, deleted: true as const };
 }
 
 /** Sets our reaction to a message; returns the message with it. @throws {AppError} message_not_found */

@@ -150,6 +150,8 @@ function messageRow(message: LaidOutMessage & { platformId: string }, answeredAt
     edits: null,
     editedAt: null,
     revokedAt: null,
+    sendAt: null,
+    isHeld: 0,
     createdAt,
     sentAt: isOurs ? after(createdAt, 400) : null,
     deliveredAt: has('delivered', 'read') ? after(createdAt, 1_300) : null,

@@ -5,6 +5,7 @@ import type { Database } from '../../db/database.ts';
 import { createApiKey } from '../../features/api-keys/index.ts';
 import type { CloudApiCredentials, SaveCredentials } from '../../features/channel/index.ts';
 import { indexContacts } from '../../features/contacts/index.ts';
+import { addMessageWords } from '../../features/messages/index.ts';
 import { isLogin } from '../../features/sessions/index.ts';
 import { findTenant, insertTenant, markDemo } from '../../features/workspaces/index.ts';
 import { operatorContext, type Resources } from '../../kernel/context/context.ts';
@@ -147,6 +148,7 @@ async function fill(resources: Resources, dataDir: string): Promise<DemoRecord> 
     await insertRows(ctx, 'contactIdentity', rows.identities);
     await insertRows(ctx, 'conversation', rows.conversations);
     await insertRows(ctx, 'message', rows.messages);
+    await addMessageWords(ctx, rows.messages);
     ctx.count('contacts', rows.contacts.length);
     await indexContacts(ctx, rows.contacts);
     writeDemoRecord(dataDir, record);

@@ -3,6 +3,7 @@ import { asJson } from '../../db/define-model.ts';
 import type { MessageRow } from '../../db/models/message.model.ts';
 import { findSender } from '../../features/contacts/index.ts';
 import {
+  changeMessageWords,
   findMessageByPlatformId,
   type LockedMessage,
   lockMessage,
@@ -44,6 +45,7 @@ export function changeMessage(ctx: Context, change: InboundChange): Promise<stri
     const changes = locked && changesOf(locked, change);
     if (!changes) return null;
     await updateRow(ctx, 'message', target.id, changes);
+    if (change.kind === 'edit') await changeMessageWords(ctx, { ...target, ...locked }, changes);
     const event = isReaction ? 'message.reacted' : 'message.changed';
     ctx.record(event, await snapshotOf(db, scope, tx, target.id));
     return null;

@@ -10,12 +10,14 @@ import {
 } from '../../features/conversations/index.ts';
 import { contextOf, type RequestContext } from '../../kernel/http/request-context.ts';
 import {
+  cancelMessage,
   type InboxParts,
   markConversationRead,
   reactFromInbox,
   readConversation,
   readMessages,
   retryMessage,
+  sendMessageNow,
   sendReply,
   startConversation,
 } from './conversations.ts';
@@ -35,6 +37,12 @@ export function conversationsRoutes(parts: InboxParts) {
     ),
     react: os.react.handler(({ input, context }) =>
       reactFromInbox(contextOf(context), parts, input.params.id, input.body.emoji),
+    ),
+    cancel: os.cancel.handler(({ input, context }) =>
+      cancelMessage(contextOf(context), parts, input.params.id),
+    ),
+    sendNow: os.sendNow.handler(({ input, context }) =>
+      sendMessageNow(contextOf(context), parts, input.params.id),
     ),
     retry: os.retry.handler(({ input, context }) => retryMessage(contextOf(context), parts, input.params.id)),
     change: os.change.handler(({ input, context }) =>

@@ -25,6 +25,10 @@ export interface InboxParts {
   sendReply(ctx: Context, conversationId: Buffer, input: SendFromInbox): Promise<ThreadMessage>;
   /** Sets or removes our reaction to a message. */
   react(ctx: Context, messageId: Buffer, emoji: string | null): Promise<void>;
+  /** Sends a scheduled message now. */
+  sendNow(ctx: Context, messageId: Buffer): Promise<ThreadMessage>;
+  /** Cancels a scheduled message. */
+  cancelSend(ctx: Context, messageId: Buffer): Promise<void>;
   /** Retries a failed message. */
   retrySend(ctx: Context, messageId: Buffer): Promise<ThreadMessage>;
   wakeJobs(): void;
@@ -89,6 +93,17 @@ export async function retryMessage(
   messageId: string,
 ): Promise<ThreadMessage> {
   return parts.retrySend(ctx, messageKey(messageId));
+}
+
+/** Sends a scheduled message now. @throws {AppError} message_not_found; message_not_scheduled. */
+export function sendMessageNow(ctx: Context, parts: InboxParts, messageId: string): Promise<ThreadMessage> {
+  return parts.sendNow(ctx, messageKey(messageId));
+}
+
+/** Cancels a scheduled message. @throws {AppError} message_not_found; message_not_scheduled. */
+export async function cancelMessage(ctx: Context, parts: InboxParts, messageId: string) {
+  await parts.cancelSend(ctx, messageKey(messageId));
+  return { id: messageId, deleted: true as const };
 }
 
 /** Sets or removes our reaction to a message; see `react` for further errors. @throws {AppError} message_not_found */

@@ -1,7 +1,7 @@
 import type { Channel } from '../../features/channel/index.ts';
 import { registerContacts } from '../../features/contacts/index.ts';
 import { createSnoozeEnds, labelsRoutes, notesRoutes } from '../../features/conversations/index.ts';
-import { registerMessages } from '../../features/messages/index.ts';
+import { createMessageIndexer, registerMessages } from '../../features/messages/index.ts';
 import type { Context } from '../../kernel/context/context.ts';
 import type { Kernel } from '../../kernel/index.ts';
 import type { Media } from '../media/index.ts';
@@ -11,6 +11,7 @@ import { conversationsRoutes } from './conversations.routes.ts';
 import { deleteContact, purgeContactJob } from './delete-contact.ts';
 import { markReadUpTo, reportReadJob } from './mark-read.ts';
 import { react, sendReactionJob } from './react.ts';
+import { searchRoutes } from './search-messages.ts';
 import { findThread } from './threads.repository.ts';
 import { unassignMember, unassignMemberJob } from './unassign-member.ts';
 
@@ -26,6 +27,7 @@ export function wireInbox(
   const messages = registerMessages({
     findThread,
     sendFromApi: outbound.sendFromApi,
+    cancelSend: outbound.cancelScheduled,
     react: setReaction,
     markReadUpTo: (ctx, messageId) => markReadUpTo(ctx, wakeJobs, messageId),
   });
@@ -33,6 +35,8 @@ export function wireInbox(
     sendReply: (ctx, conversationId, input) => outbound.sendFromInbox(ctx, conversationId, replySend(input)),
     react: setReaction,
     retrySend: outbound.retrySend,
+    sendNow: outbound.sendScheduledNow,
+    cancelSend: outbound.cancelScheduled,
     wakeJobs,
   });
   return {
@@ -42,13 +46,14 @@ export function wireInbox(
       sendReactionJob(background.resources, channel),
       unassignMemberJob(background.resources),
     ],
-    workers: [createSnoozeEnds(background.resources)],
+    workers: [createSnoozeEnds(background.resources), createMessageIndexer(background.resources)],
     unassignMember,
     publicRoutes: { contacts: contacts.routes, messages: messages.routes },
     dashboardRoutes: {
       contacts: contacts.routes,
       conversations,
       labels: labelsRoutes(),
+      search: searchRoutes(),
       notes: notesRoutes(),
     },
   };

@@ -17,17 +17,18 @@ export interface InboxSend {
   prepare(ctx: ChangeContext): Promise<{ content: OutgoingContent; mediaId?: Buffer }>;
   /** The message that it quotes. */
   replyTo?: string | undefined;
+  /** When it is sent: at a chosen time, or after the seconds in which it can be undone. */
+  sendAt?: string | undefined;
+  hold?: boolean | undefined;
 }
 
 /** Sends an agent's message; see `sendFromInbox`. */
 export type SendOfInbox = (ctx: Context, conversationId: Buffer, send: InboxSend) => Promise<ThreadMessage>;
 
 /** Returns a plain reply: text, or an uploaded file with optional text. */
-export function replySend({ content, mediaId, clientId, lastSeenId, replyTo }: SendFromInbox): InboxSend {
+export function replySend({ content, mediaId, ...send }: SendFromInbox): InboxSend {
   return {
-    clientId,
-    lastSeenId,
-    replyTo,
+    ...send,
     prepare: async (ctx) => {
       const media = mediaId === undefined ? null : await mediaToSend(ctx, mediaId);
       return { content: contentFromInbox(content ?? '', media), ...(media ? { mediaId: media.id } : {}) };

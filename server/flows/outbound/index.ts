@@ -8,6 +8,7 @@ import { createSendWorker } from './deliver-send.ts';
 import { createSendExpiry } from './expire-sends.ts';
 import type { SendOfInbox } from './inbox-sends.ts';
 import { createQueueLimit } from './queue-limit.ts';
+import { cancelScheduled, createScheduleWorker, sendScheduledNow } from './scheduled-sends.ts';
 import { retrySend, type SendParts, sendFromApi, sendFromInbox } from './send-message.ts';
 import { createSendWaiters } from './send-waiters.ts';
 
@@ -48,6 +49,9 @@ export function wireOutbound(
     sendFromApi: (ctx: Context, input: SendMessage) => sendFromApi(ctx, parts, input),
     sendFromInbox: fromInbox,
     retrySend: (ctx: Context, messageId: Buffer) => retrySend(ctx, parts, messageId),
+    sendScheduledNow: (ctx: Context, messageId: Buffer) => sendScheduledNow(ctx, sendWorker.wake, messageId),
+    cancelScheduled,
+    scheduleWorker: createScheduleWorker(background.resources, sendWorker.wake),
     wakeSender: sendWorker.wake,
     workers: [sendWorker, createSendExpiry(background.resources)],
   };

@@ -18,8 +18,81 @@ export interface OutboundSend {
   token: Buffer;
 }
 
-/** Messages that wait for the platform. A row has the id of its message. */
+/**
+ * Messages that wait for the platform. A row has the id of its message. One that waits for its time is in the state
+ * `SCHEDULED`, in which no worker of the queue takes it.
+ */
 export const SENDS = defineQueue({ table: 'outbound_sends', leaseSeconds: 60 });
+
+const SCHEDULED = 1;
+
+/** Stores, with its message, that a message waits for its time. */
+export async function enqueueScheduled(
+  ctx: QueryContext,
+  message: { id: Buffer; contactId: Buffer; inSeconds: number; expiryHours: number },
+): Promise<void> {
+  await run(
+    ctx,
+    `INSERT INTO outbound_sends (id, tenant_id, contact_id, state, visible_at, expires_at)
+     VALUES (:id, :tenantId, :contactId, ${SCHEDULED}, UTC_TIMESTAMP(3) + INTERVAL :inMicros MICROSECOND,
+       UTC_TIMESTAMP(3) + INTERVAL :inMicros MICROSECOND + INTERVAL :expiryHours HOUR)`,
+    { ...message, inMicros: Math.round(message.inSeconds * 1_000_000) },
+  );
+}
+
+/** Returns some of the workspaces with a scheduled message that is due. Reads one index entry per workspace. */
+export async function tenantsWithDueSchedules(db: Database): Promise<Buffer[]> {
+  const rows = await db.select<{ tenantId: Buffer }>(
+    `/* system: claim */ SELECT tenantId FROM (
+       SELECT tenant_id AS tenantId, MIN(visible_at) AS dueAt
+       FROM outbound_sends FORCE INDEX (outbound_sends_lane) WHERE state = ${SCHEDULED} GROUP BY tenant_id) w
+     WHERE dueAt <= UTC_TIMESTAMP(3) LIMIT 1000`,
+  );
+  return rows.map(({ tenantId }) => tenantId);
+}
+
+/** Returns some scheduled messages of a workspace that are due, the earliest first. */
+export function dueSchedules(ctx: QueryContext, limit: number): Promise<Candidate[]> {
+  return select<Candidate>(
+    ctx,
+    `SELECT id, contact_id AS contactId FROM outbound_sends FORCE INDEX (outbound_sends_lane)
+     WHERE tenant_id = :tenantId AND state = ${SCHEDULED} AND visible_at <= UTC_TIMESTAMP(3)
+     ORDER BY visible_at, id LIMIT ${Math.trunc(limit)}`,
+  );
+}
+
+/** Returns some scheduled messages of a contact that are due, the earliest first. */
+export async function dueSchedulesOf(ctx: QueryContext, contactId: Buffer, limit: number): Promise<Buffer[]> {
+  const rows = await select<{ id: Buffer }>(
+    ctx,
+    `SELECT id FROM outbound_sends FORCE INDEX (outbound_sends_order)
+     WHERE tenant_id = :tenantId AND contact_id = :contactId AND state = ${SCHEDULED}
+       AND visible_at <= UTC_TIMESTAMP(3) ORDER BY visible_at, id LIMIT ${Math.trunc(limit)}`,
+    { contactId },
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Lets a scheduled message wait for the platform; returns false when it was released or cancelled meanwhile. */
+export async function releaseSchedule(ctx: QueryContext, id: Buffer): Promise<boolean> {
+  const changed = await run(
+    ctx,
+    `UPDATE outbound_sends SET state = 0, visible_at = UTC_TIMESTAMP(3)
+     WHERE tenant_id = :tenantId AND id = :id AND state = ${SCHEDULED}`,
+    { id },
+  );
+  return changed > 0;
+}
+
+/** Takes a scheduled message off the queue; returns false when it is not scheduled any more. */
+export async function dropSchedule(ctx: QueryContext, id: Buffer): Promise<boolean> {
+  const changed = await run(
+    ctx,
+    `DELETE FROM outbound_sends WHERE tenant_id = :tenantId AND id = :id AND state = ${SCHEDULED}`,
+    { id },
+  );
+  return changed > 0;
+}
 
 /** Stores, with its message, that a message waits for the platform. */
 export async function enqueueSend(
@@ -122,7 +195,7 @@ export async function tenantsWithExpiredSends(db: Database): Promise<Buffer[]> {
 }
 
 /** Has expired, and nothing is known to be under way: no worker has it, and no answer is awaited. */
-const IS_EXPIRED = `expires_at <= UTC_TIMESTAMP(3) AND (lease_token IS NULL OR visible_at <= UTC_TIMESTAMP(3))
+const IS_EXPIRED = `state = 0 AND expires_at <= UTC_TIMESTAMP(3) AND (lease_token IS NULL OR visible_at <= UTC_TIMESTAMP(3))
   AND (handed_over_at IS NULL OR handed_over_at <= UTC_TIMESTAMP(3) - INTERVAL ${UNKNOWN_WAIT_SECONDS} SECOND)`;
 
 /** Returns the ids of some expired sends of a workspace, the oldest first. */
@@ -200,7 +273,8 @@ export function waitingLanes(db: Database): Promise<WaitingLane[]> {
 /** Only the oldest waiting message of a contact may go: messages reach a person in the order they were written. */
 const OLDEST_OF_CONTACT = `NOT EXISTS (
   SELECT 1 FROM outbound_sends e
-  WHERE e.tenant_id = q.tenant_id AND e.contact_id = q.contact_id AND e.id < q.id)`;
+  WHERE e.tenant_id = q.tenant_id AND e.contact_id = q.contact_id AND e.state = 0
+    AND e.id < q.id)`;
 
 /** A send that a worker may take. */
 export interface Candidate {
@@ -247,4 +321,21 @@ export async function delaySend(db: Database, tenantId: Buffer, id: Buffer, ms: 
      WHERE tenant_id = :tenantId AND id = :id AND state = 0 AND lease_token IS NULL`,
     { tenantId, id },
   );
+}
+
+/** Returns whether someone other than `me` has answered a contact after a place in the thread; null: at all. */
+export async function hasNewerAnswer(
+  ctx: QueryContext,
+  contactId: Buffer,
+  { after, me }: { after: { createdAt: Date; id: Buffer } | null; me: Buffer },
+): Promise<boolean> {
+  const [row] = await select(
+    ctx,
+    `SELECT 1 FROM messages WHERE tenant_id = :tenantId AND contact_id = :contactId AND direction = 'outbound'
+       AND status <> 'failed' AND (status <> 'scheduled' OR is_held = 1) AND (author_id IS NULL OR author_id <> :me)
+       ${after ? 'AND (created_at > :createdAt OR (created_at = :createdAt AND id > :id))' : ''}
+     LIMIT 1`,
+    { contactId, me, ...(after ? { createdAt: after.createdAt, id: after.id } : {}) },
+  );
+  return row !== undefined;
 }

@@ -3,6 +3,7 @@ import { withoutInboxFields } from '../../../shared/contract/conversations.contr
 import type { Message } from '../../../shared/contract/messages.contract.ts';
 import type { SendMessage } from '../../../shared/contract/send-message.ts';
 import { AppError, type ErrorDetail } from '../../../shared/domain/errors.ts';
+import { HOLD_SECONDS, SCHEDULE_DAYS_MAX } from '../../../shared/domain/message-status.ts';
 import { isWindowOpen, windowExpiresAt } from '../../../shared/domain/window.ts';
 import { isDuplicate } from '../../db/database-errors.ts';
 import { isConnected } from '../../features/channel/index.ts';
@@ -12,7 +13,6 @@ import { findMediaOfMessage, rememberUpload } from '../../features/media/index.t
 import {
   findMessage,
   findMessageByClientId,
-  hasNewerAnswer,
   messageView,
   presentMessage,
   presentThreadMessage,
@@ -24,11 +24,11 @@ import type { AskContentType } from '../../kernel/http-out/ask-content-type.ts';
 import { decodeId } from '../../kernel/ids.ts';
 import { snapshotOf } from '../thread-snapshot.ts';
 import type { InboxSend } from './inbox-sends.ts';
-import { enqueueSend, isHeldBack } from './outbound-sends.repository.ts';
+import { enqueueSend, hasNewerAnswer, isHeldBack } from './outbound-sends.repository.ts';
 import { type OutgoingContent, outgoingContent } from './outgoing-content.ts';
 import type { CheckQueue } from './queue-limit.ts';
 import type { SendWaiters } from './send-waiters.ts';
-import { storeOutbound } from './store-outbound.ts';
+import { storeOutbound, type Timing } from './store-outbound.ts';
 
 /** The dependencies of sending on other parts. */
 export interface SendParts {
@@ -64,6 +64,7 @@ export async function sendFromApi(ctx: Context, parts: SendParts, input: SendMes
   const contact = await resolveContact(ctx, input.contactId);
   if (!contact) throw new AppError('contact_not_found');
   if (!(await isConnected(ctx))) throw new AppError('channel_not_connected');
+  const timing = timingOf(ctx, input.sendAt);
   await parts.checkQueue(ctx);
   const replyTo = await repliedTo(ctx, contact.id, input.replyTo);
   const details = input.type === 'template' ? await parts.templateErrors(ctx, input) : [];
@@ -78,13 +79,20 @@ export async function sendFromApi(ctx: Context, parts: SendParts, input: SendMes
       content,
       replyTo,
       expiryHours: parts.expiryHours,
-      warnings: isOpen || content.type === 'template' ? [] : ['window_closed'],
+      // The window of a scheduled message is judged at its time.
+      warnings: isOpen || timing || content.type === 'template' ? [] : ['window_closed'],
+      timing,
     });
     const queued = withoutInboxFields(stored);
     ctx.setResponse(queued);
     const id = decodeId(stored.id);
-    return { id, queued, isHeldUp: await isHeldBack(ctx, { id, contactId: contact.id }) };
+    return {
+      id,
+      queued,
+      isHeldUp: timing === null && (await isHeldBack(ctx, { id, contactId: contact.id })),
+    };
   });
+  if (timing) return queued;
   const answered = isHeldUp ? undefined : parts.waiters.wait(ctx, id, ANSWER_MS);
   parts.wakeSender();
   try {
@@ -110,12 +118,13 @@ export async function sendFromInbox(
   ctx: Context,
   parts: QueueParts,
   conversationId: Buffer,
-  { clientId, lastSeenId, prepare, replyTo }: InboxSend,
+  { clientId, lastSeenId, prepare, replyTo, sendAt, hold = false }: InboxSend,
 ): Promise<ThreadMessage> {
   const { actor } = ctx;
   if (actor?.kind !== 'user') throw new Error('only people send from the inbox');
   const before = await alreadyStored(ctx, conversationId, clientId);
   if (before) return before;
+  const timing = timingOf(ctx, sendAt, hold);
   await parts.checkQueue(ctx);
   // Read before the transaction; inside, each send would hold one connection and wait for a second.
   const hasAccount = await isConnected(ctx);
@@ -139,6 +148,7 @@ export async function sendFromInbox(
         expiryHours: parts.expiryHours,
         clientId,
         authorId: decodeId(actor.id),
+        timing,
       });
     });
     parts.wakeSender();
@@ -182,6 +192,20 @@ export async function retrySend(ctx: Context, parts: QueueParts, messageId: Buff
   });
   parts.wakeSender();
   return message;
+}
+
+const DAY_MS = 86_400_000;
+
+/** Returns when a message is sent; null: at once. @throws {AppError} validation_failed for a time that is not possible. */
+function timingOf({ clock }: Pick<Context, 'clock'>, sendAt?: string, isHeld = false): Timing | null {
+  const now = clock.now().getTime();
+  if (isHeld) return { sendAt: new Date(now + HOLD_SECONDS * 1_000), isHeld };
+  if (sendAt === undefined) return null;
+  const at = new Date(sendAt);
+  const aheadMs = at.getTime() - now;
+  if (aheadMs > 0 && aheadMs <= SCHEDULE_DAYS_MAX * DAY_MS) return { sendAt: at, isHeld };
+  const message = aheadMs > 0 ? `must be within ${SCHEDULE_DAYS_MAX} days` : 'must be in the future';
+  throw new AppError('validation_failed', { details: [{ path: 'sendAt', message }] });
 }
 
 /** Returns the message that a new one replies to, which must belong to the same contact. */

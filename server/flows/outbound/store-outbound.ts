@@ -2,11 +2,16 @@ import type { ThreadMessage } from '../../../shared/contract/conversations.contr
 import { AppError } from '../../../shared/domain/errors.ts';
 import { appendToConversation } from '../../features/conversations/index.ts';
 import { attachMedia } from '../../features/media/index.ts';
-import { insertMessage } from '../../features/messages/index.ts';
+import { insertMessage, queueScheduled } from '../../features/messages/index.ts';
 import type { ChangeContext } from '../../kernel/context/context.ts';
 import { newKey, newKeyAfter } from '../../kernel/ids.ts';
 import { snapshotOf } from '../thread-snapshot.ts';
-import { enqueueSend, newestWaitingSend } from './outbound-sends.repository.ts';
+import {
+  enqueueScheduled,
+  enqueueSend,
+  newestWaitingSend,
+  releaseSchedule,
+} from './outbound-sends.repository.ts';
 import type { OutgoingContent } from './outgoing-content.ts';
 
 /** The stored fields of a new outbound message. */
@@ -22,29 +27,41 @@ export interface NewOutbound {
   authorId?: Buffer;
   /** A file that was uploaded earlier. */
   mediaId?: Buffer;
+  /** When it is sent; now if not given. */
+  timing?: Timing | null;
+}
+
+/** The time of a message that is not sent at once: chosen by its author, or the seconds in which it can be undone. */
+export interface Timing {
+  sendAt: Date;
+  isHeld: boolean;
 }
 
 /**
- * Stores an outbound message as queued, with its event and its queue entry. Returns the message as in the
+ * Stores an outbound message as queued or scheduled, with its event and its queue entry. Returns the message as in the
  * event.
  * @throws {AppError} media_already_sent
  */
 export async function storeOutbound(ctx: ChangeContext, given: NewOutbound): Promise<ThreadMessage> {
   const { db, scope, tx } = ctx;
-  const { conversation } = given;
-  const { id, createdAt } = await placeAtEnd(ctx, conversation);
+  const { conversation, timing = null } = given;
+  const { id, createdAt } = timing
+    ? { id: newKey(), createdAt: timing.sendAt }
+    : await placeAtEnd(ctx, conversation);
   await insertMessage(ctx, {
     ...given.content,
     id,
     conversationId: conversation.id,
     contactId: conversation.contactId,
     direction: 'outbound',
-    status: 'queued',
+    status: timing ? 'scheduled' : 'queued',
     replyTo: given.replyTo ?? null,
     clientId: given.clientId ?? null,
     authorId: given.authorId ?? null,
     warnings: given.warnings,
     createdAt,
+    sendAt: timing?.sendAt ?? null,
+    isHeld: timing?.isHeld ? 1 : 0,
   });
   if (given.mediaId) {
     const place = { messageId: id, conversationId: conversation.id, contactId: conversation.contactId };
@@ -52,14 +69,41 @@ export async function storeOutbound(ctx: ChangeContext, given: NewOutbound): Pro
     // Someone else has sent the file in the meantime.
     if (!isOurs) throw new AppError('media_already_sent');
   }
-  await appendToConversation(ctx, conversation.id, {
-    id,
-    createdAt,
-    direction: 'outbound',
-    unread: false,
-  });
-  await enqueueSend(ctx, { id, contactId: conversation.contactId, expiryHours: given.expiryHours });
-  const snapshot = await snapshotOf(db, scope, tx, id);
+  const { contactId } = conversation;
+  if (timing) {
+    const inSeconds = Math.max(0, (timing.sendAt.getTime() - ctx.clock.now().getTime()) / 1_000);
+    await enqueueScheduled(ctx, { id, contactId, inSeconds, expiryHours: given.expiryHours });
+    const snapshot = await snapshotOf(db, scope, tx, id);
+    ctx.record('message.scheduled', snapshot);
+    return snapshot.message;
+  }
+  await enqueueSend(ctx, { id, contactId, expiryHours: given.expiryHours });
+  return recordQueued(ctx, conversation.id, { id, createdAt });
+}
+
+/**
+ * Sends a scheduled message now, with the row of its conversation locked: it becomes the newest of the conversation.
+ * Returns null when it was sent or cancelled meanwhile.
+ */
+export async function startScheduled(
+  ctx: ChangeContext,
+  conversation: NewOutbound['conversation'],
+  id: Buffer,
+): Promise<{ message: ThreadMessage; createdAt: Date } | null> {
+  if (!(await releaseSchedule(ctx, id))) return null;
+  const { createdAt } = await placeAtEnd(ctx, conversation);
+  if (!(await queueScheduled(ctx, id, createdAt))) return null;
+  return { message: await recordQueued(ctx, conversation.id, { id, createdAt }), createdAt };
+}
+
+/** Makes a message the newest of its conversation, and records that it waits for the platform. */
+async function recordQueued(
+  ctx: ChangeContext,
+  conversationId: Buffer,
+  place: { id: Buffer; createdAt: Date },
+): Promise<ThreadMessage> {
+  await appendToConversation(ctx, conversationId, { ...place, direction: 'outbound', unread: false });
+  const snapshot = await snapshotOf(ctx.db, ctx.scope, ctx.tx, place.id);
   ctx.record('message.queued', snapshot);
   return snapshot.message;
 }

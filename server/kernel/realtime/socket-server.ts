@@ -2,7 +2,7 @@ import type { Server as HttpServer } from 'node:http';
 import { createAdapter } from '@socket.io/redis-streams-adapter';
 import { Server } from 'socket.io';
 import type { Role } from '../../../shared/domain/roles.ts';
-import type { ServerToClientEvents } from '../../../shared/events/index.ts';
+import type { ClientToServerEvents, ServerToClientEvents } from '../../../shared/events/index.ts';
 import type { UserActor } from '../auth/actor.ts';
 import type { HostCheck } from '../http/allowed-hosts.ts';
 import type { Logger } from '../logging/logger.ts';
@@ -10,6 +10,7 @@ import type { StoredEvent } from '../outbox/relay.ts';
 import type { Redis } from '../redis/redis.ts';
 import type { TenantScope } from '../tenancy/tenant-scope.ts';
 import { envelopeFor } from './audience.ts';
+import { createPresence, presenceRoom, type SharedSignal, seesPresence } from './presence.ts';
 import { createSentEvents, type SentEvents } from './sent-events.ts';
 import { createSocketPlaces, dropWhenSlow, SOCKETS_PER_SERVER } from './socket-limits.ts';
 
@@ -20,7 +21,7 @@ interface OpenTenant {
   sockets: number;
 }
 
-/** Sends events to open dashboards. It receives nothing; commands arrive over HTTP. */
+/** Sends events to open dashboards. All it receives is which conversation is open; commands arrive over HTTP. */
 export interface Realtime {
   attach(server: HttpServer): void;
   publish(scope: TenantScope, events: readonly StoredEvent[]): Promise<void>;
@@ -58,14 +59,17 @@ const TENANTS_PER_QUERY = 500;
 /** How long sockets stay open without a successful check: the database does not answer. */
 const UNCHECKED_MS = 55_000;
 const SESSIONS_PER_QUERY = 500;
+/** How often leases of presence are checked. */
+const SWEEP_MS = 5_000;
 
 /** What servers send each other. */
 interface ServerToServerEvents {
   events: (tenantId: string, events: readonly StoredEvent[]) => void;
+  presence: (signal: SharedSignal) => void;
 }
 
 type Sockets = Server<
-  Record<string, never>,
+  ClientToServerEvents,
   ServerToClientEvents,
   ServerToServerEvents,
   { actor?: UserActor }
@@ -86,6 +90,13 @@ export function createRealtime(deps: RealtimeDeps): Realtime {
       const isFull = io.engine.clientsCount >= SOCKETS_PER_SERVER;
       const reason = isFull ? 'too many connections' : checkHost(req.headers);
       callback(reason, reason === null);
+    },
+  });
+
+  const presence = createPresence({
+    show: (tenantId, update) => io.local.to(presenceRoom(tenantId)).emit('presence', update),
+    share: (signal) => {
+      if (redis) io.serverSideEmit('presence', signal);
     },
   });
 
@@ -119,6 +130,7 @@ export function createRealtime(deps: RealtimeDeps): Realtime {
     socket.once('disconnect', countSocket(actor.scope));
     // Only the server chooses the rooms, from the session: clients cannot name one.
     void socket.join([audienceOf(actor), sessionRoom(actor.sessionId), memberRoom(actor.scope, actor.id)]);
+    followPresence(socket, actor);
     void latestSeqs([actor.scope])
       .then((seqs) => {
         const seq = seqs.get(actor.scope.tenantId) ?? 0;
@@ -128,6 +140,22 @@ export function createRealtime(deps: RealtimeDeps): Realtime {
       })
       .catch(() => undefined);
   });
+
+  function followPresence(socket: OpenSocket, actor: UserActor): void {
+    const person = presence.follow(socket.id, actor);
+    void showPresence(socket, actor);
+    socket.on('presence', (signal) => {
+      if (seesPresence(socket.data.actor?.role ?? actor.role)) person.say(signal);
+    });
+    socket.once('disconnect', person.end);
+  }
+
+  /** Shows a socket who is in which conversation, if its person may see conversations. */
+  async function showPresence(socket: OpenSocket, { scope, role }: UserActor): Promise<void> {
+    if (!seesPresence(role)) return socket.leave(presenceRoom(scope.tenantId));
+    await socket.join(presenceRoom(scope.tenantId));
+    socket.emit('presence', presence.all(scope.tenantId));
+  }
 
   /** Counts an open socket of a tenant; returns how to end that. */
   function countSocket(scope: TenantScope): () => void {
@@ -204,6 +232,7 @@ export function createRealtime(deps: RealtimeDeps): Realtime {
         const changed = { ...actor, role };
         void socket.leave(audienceOf(actor));
         void socket.join(audienceOf(changed));
+        void showPresence(socket, changed);
         socket.data.actor = changed;
       }
       socket.emit('tick', { seq: seqs.get(actor.scope.tenantId) ?? 0 });
@@ -231,17 +260,20 @@ export function createRealtime(deps: RealtimeDeps): Realtime {
   }
   let isClosed = false;
   let timer: NodeJS.Timeout | undefined;
+  let sweepTimer: NodeJS.Timeout | undefined;
 
   return {
     attach: (server) => {
       if (redis) {
         io.adapter(createClusterAdapter(redis));
         io.on('events', deliver);
+        io.on('presence', presence.receive);
         lookTimer = setTimeout(() => void look(), LOOK_MS);
       }
       io.attach(server);
       checkedAt = performance.now();
       timer = setTimeout(() => void tick(), TICK_MS);
+      sweepTimer = setInterval(presence.sweep, SWEEP_MS);
     },
     publish: async (scope, events) => {
       // First its own sockets, which never wait for Redis.
@@ -255,6 +287,7 @@ export function createRealtime(deps: RealtimeDeps): Realtime {
       isClosed = true;
       clearTimeout(timer);
       clearTimeout(lookTimer);
+      clearInterval(sweepTimer);
       await io.close();
     },
   };

@@ -33,6 +33,7 @@ const sent = {
   editedAt: null,
   revokedAt: null,
   createdAt: '2026-03-04T16:41:00.250Z',
+  sendAt: null,
   sentAt: '2026-03-04T16:41:00.611Z',
   deliveredAt: null,
   readAt: null,
@@ -56,6 +57,17 @@ export const messageExamples: Record<string, OperationExamples> = {
     requests: sendRequests,
     answers: {
       sent: { summary: 'Accepted by the platform', value: sent },
+      scheduled: {
+        summary: 'With `sendAt`',
+        value: {
+          ...sent,
+          status: 'scheduled',
+          platformId: null,
+          createdAt: '2026-03-05T09:00:00.000Z',
+          sendAt: '2026-03-05T09:00:00.000Z',
+          sentAt: null,
+        },
+      },
       queued: {
         summary: 'Stored while the platform does not respond',
         value: { ...sent, status: 'queued', platformId: null, sentAt: null },
@@ -142,6 +154,15 @@ export const messageExamples: Record<string, OperationExamples> = {
     faulty: {
       input: { params: { contactPhone: PHONE }, query: { page: 'first' } },
       details: [{ path: 'page', message: 'must be a number' }],
+    },
+  },
+  'messages.cancel': {
+    answer: 'What was deleted',
+    parameters: { contactPhone: sent.id },
+    answers: { deleted: { summary: 'Cancelled', value: { id: sent.id, deleted: true } } },
+    faulty: {
+      input: { params: { contactPhone: 'x'.repeat(65) } },
+      details: [{ path: 'contactPhone', message: 'must have at most 64 characters' }],
     },
   },
   'messages.react': {

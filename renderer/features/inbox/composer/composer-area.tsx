@@ -1,5 +1,14 @@
+import { Button } from '@mantine/core';
+import { t } from '../../../lib/i18n.ts';
+import { Notice } from '../../../ui/notice.tsx';
 import { useConversations } from '../list/conversations.store.ts';
 import { NoteComposer } from '../notes/note-composer.tsx';
+import { reloadFailedNotes } from '../notes/notes.actions.ts';
+import { useNotes } from '../notes/notes.store.ts';
+import { NewerAnswer } from '../outbox/newer-answer.tsx';
+import { PresenceLine } from '../presence/presence.tsx';
+import { useAnnouncePresence } from '../presence/use-announce-presence.ts';
+import { useThreads } from '../thread/store/threads.store.ts';
 import { Composer } from './composer.tsx';
 import { useComposerMode, useModeKeys } from './composer-mode.tsx';
 import { useTemplateArea } from './template-area.store.ts';
@@ -15,11 +24,35 @@ export function ComposerArea({ conversationId }: { conversationId: string }) {
   const isKnown = useConversations((state) => state.byId[conversationId] !== undefined);
   useTemplateKey(conversationId, !isOpen);
   useModeKeys(conversationId);
+  useAnnouncePresence(conversationId);
   if (!isKnown) return null;
-  if (mode === 'note') return <NoteComposer conversationId={conversationId} />;
-  return isOpen && !isPicking ? (
-    <Composer conversationId={conversationId} />
-  ) : (
-    <TemplateArea conversationId={conversationId} isForced={!isOpen} />
+  return (
+    <>
+      <PresenceLine conversationId={conversationId} />
+      <NotesProblem conversationId={conversationId} />
+      <NewerAnswer conversationId={conversationId} />
+      {mode === 'note' ? (
+        <NoteComposer conversationId={conversationId} />
+      ) : isOpen && !isPicking ? (
+        <Composer conversationId={conversationId} />
+      ) : (
+        <TemplateArea conversationId={conversationId} isForced={!isOpen} />
+      )}
+    </>
+  );
+}
+
+/** Says that the thread may lack notes, where its messages are loaded: without a server, everything is from before. */
+function NotesProblem({ conversationId }: { conversationId: string }) {
+  const hasFailed = useNotes((state) => state[conversationId]?.phase === 'failed');
+  const isReady = useThreads((threads) => threads[conversationId]?.phase === 'ready');
+  if (!hasFailed || !isReady) return null;
+  return (
+    <Notice tone="warn">
+      {t('inbox:notes.loadFailed')}{' '}
+      <Button size="compact-xs" variant="default" onClick={() => reloadFailedNotes(conversationId)}>
+        {t('actions.retry')}
+      </Button>
+    </Notice>
   );
 }

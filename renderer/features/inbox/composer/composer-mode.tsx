@@ -1,7 +1,7 @@
 import { SegmentedControl } from '@mantine/core';
 import { IconLock } from '@tabler/icons-react';
-import { useEffect, useEffectEvent } from 'react';
 import { create } from 'zustand';
+import { useCommands } from '../../../lib/commands/registry.ts';
 import { t } from '../../../lib/i18n.ts';
 import classes from './composer-mode.module.css';
 
@@ -51,23 +51,13 @@ export function ModeTabs({ conversationId }: { conversationId: string }) {
   );
 }
 
-/** N writes a note and R a reply, while no field has the focus. */
+/** Offers the commands that change between a reply and a note. */
 export function useModeKeys(conversationId: string): void {
   const mode = useComposerMode(conversationId);
-  const handleKey = useEffectEvent((event: KeyboardEvent) => {
-    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
-    const target = event.target instanceof HTMLElement ? event.target : null;
-    if (target?.closest('input, textarea, select, [contenteditable="true"], [role="dialog"], [role="menu"]'))
-      return;
-    const wanted = event.key === 'n' ? 'note' : event.key === 'r' ? 'reply' : null;
-    if (wanted === null || (wanted === 'reply' && mode === 'reply')) return;
-    event.preventDefault();
-    if (wanted === mode) document.querySelector<HTMLElement>('[data-testid="note-composer"]')?.focus();
-    else setComposerMode(conversationId, wanted);
+  const focus = () => document.querySelector<HTMLElement>('[data-testid="note-composer"]')?.focus();
+  useCommands({
+    'composer.note': () => (mode === 'note' ? focus() : setComposerMode(conversationId, 'note')),
+    // While a reply is written, the inbox itself moves the focus there.
+    ...(mode === 'note' && { 'composer.reply': () => setComposerMode(conversationId, 'reply') }),
   });
-  useEffect(() => {
-    const listener = (event: KeyboardEvent) => handleKey(event);
-    window.addEventListener('keydown', listener);
-    return () => window.removeEventListener('keydown', listener);
-  }, []);
 }

@@ -11,9 +11,12 @@ import { addFiles, isUploading, sendWhenUploaded } from '../media/tray.actions.t
 import { sendComposed } from '../media/tray.send.ts';
 import { useTiles, useTray } from '../media/tray.store.ts';
 import { Tray } from '../media/tray.tsx';
+import { openSavedReplies } from '../saved-replies/saved-reply-button.tsx';
+import { QuoteStrip } from '../thread/actions/quote-strip.tsx';
 import classes from './composer.module.css';
 import { type ComposerToolProps, Tools } from './composer-tools.tsx';
 import { flushDrafts, readDraft, saveDraft, useDrafts } from './drafts.store.ts';
+import { ScheduleMenu } from './schedule-menu.tsx';
 
 const COUNTER_FROM = TEXT_MAX * 0.8;
 
@@ -59,6 +62,11 @@ export function Composer({ conversationId }: { conversationId: string }) {
   }
 
   function handleKeyDown(event: KeyboardEvent): void {
+    if (event.key === '/' && text === '' && !event.nativeEvent.isComposing) {
+      event.preventDefault();
+      openSavedReplies(conversationId);
+      return;
+    }
     // The Enter that ends an IME composition must not send the message.
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
     event.preventDefault();
@@ -94,7 +102,8 @@ export function Composer({ conversationId }: { conversationId: string }) {
       />
       <Tray conversationId={conversationId} />
       <div className={classes.box} data-bad={isTooLong || undefined}>
-        {/* Strips stand here: above the text, such as the message that is replied to. */}
+        {/* Strips stand here: above the text. */}
+        <QuoteStrip conversationId={conversationId} />
         <Textarea
           ref={input}
           variant="unstyled"
@@ -126,7 +135,14 @@ export function Composer({ conversationId }: { conversationId: string }) {
               </span>
             )}
           </span>
-          {/* Other ways to send stand here, such as a schedule. */}
+          <ScheduleMenu
+            conversationId={conversationId}
+            canSend={canSend && !isUnfinished}
+            onSchedule={(sendAt) => {
+              sendComposed(conversationId, sendAt);
+              input.current?.focus();
+            }}
+          />
           <Tooltip label={t('inbox:composer.hint')} openDelay={600}>
             <Button
               className={classes.send}

@@ -1,9 +1,11 @@
 import { createLocalDrafts } from '../../../lib/offline/local-drafts.ts';
 import type { LocalStore } from '../../../lib/offline/local-store.ts';
 import { parseTemplateDraft, type TemplateDraft } from '../../../lib/template-pick.ts';
+import { parseQuote, type Quote } from './quote.ts';
 
 const texts = createLocalDrafts('draft');
 const templates = createLocalDrafts('template-draft');
+const quotes = createLocalDrafts('quote-draft');
 const notes = createLocalDrafts('note-draft');
 
 /** Unsent text by conversation. */
@@ -23,6 +25,19 @@ export function readTemplateDraft(conversationId: string): TemplateDraft | null 
   return parseTemplateDraft(templates.read(conversationId));
 }
 
+/** The message that the draft of each conversation quotes, as text: see `parseQuote`. */
+export const useQuotes = quotes.use;
+
+/** Returns the message that the draft quotes. */
+export function readQuote(conversationId: string): Quote | null {
+  return parseQuote(quotes.read(conversationId));
+}
+
+/** Stores the message that the draft quotes; null removes it. */
+export function saveQuote(conversationId: string, quote: Quote | null): void {
+  quotes.save(conversationId, quote === null ? '' : JSON.stringify(quote));
+}
+
 /** Stores a partly filled template; null removes it. */
 export function saveTemplateDraft(conversationId: string, draft: TemplateDraft | null): void {
   templates.save(conversationId, draft === null ? '' : JSON.stringify(draft));
@@ -32,6 +47,7 @@ export function saveTemplateDraft(conversationId: string, draft: TemplateDraft |
 export function openDrafts(store: LocalStore, owner: string): void {
   texts.open(store, owner);
   templates.open(store, owner);
+  quotes.open(store, owner);
   notes.open(store, owner);
 }
 
@@ -39,6 +55,7 @@ export function openDrafts(store: LocalStore, owner: string): void {
 export function closeDrafts(): void {
   texts.close();
   templates.close();
+  quotes.close();
   notes.close();
 }
 
@@ -46,6 +63,7 @@ export function closeDrafts(): void {
 export function discardDrafts(): void {
   texts.discard();
   templates.discard();
+  quotes.discard();
   notes.discard();
 }
 
@@ -53,5 +71,6 @@ export function discardDrafts(): void {
 export function flushDrafts(): void {
   texts.flush();
   templates.flush();
+  quotes.flush();
   notes.flush();
 }

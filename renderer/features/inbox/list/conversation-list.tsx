@@ -7,24 +7,26 @@ import type { InboxView } from '../../../../shared/domain/inbox-views.ts';
 import { useDensity } from '../../../lib/density.store.ts';
 import { t } from '../../../lib/i18n.ts';
 import { useInbox } from '../inbox-context.ts';
+import { pruneSelection, selectRange, toggleSelected, useSelection } from '../work/selection.store.ts';
 import classes from './conversation-list.module.css';
+import type { ListFilter } from './conversation-order.ts';
 import { ConversationRow, ROW_HEIGHTS } from './conversation-row.tsx';
 import { loadMore } from './conversations.actions.ts';
-import { setShownOrder } from './shown-order.ts';
+import { setShownList } from './shown-order.ts';
 import { useAiming } from './use-aiming.ts';
 import { useHeldOrder } from './use-held-order.ts';
 import { useInboxKeys } from './use-inbox-keys.ts';
-import { useWorkStatus } from './use-work-status.ts';
 
 export interface ConversationListProps {
   rows: readonly Conversation[];
   view: InboxView;
   search: string;
+  filter: ListFilter;
   searchRef: RefObject<HTMLInputElement | null>;
 }
 
 /** The conversations of a view, with keyboard navigation. Rows keep their order while the pointer moves. */
-export function ConversationList({ rows, view, search, searchRef }: ConversationListProps) {
+export function ConversationList({ rows, view, search, filter, searchRef }: ConversationListProps) {
   const { openId, onOpen, onClose } = useInbox();
   const rowHeight = ROW_HEIGHTS[useDensity().density];
   const virtuoso = useRef<VirtuosoHandle>(null);
@@ -33,7 +35,7 @@ export function ConversationList({ rows, view, search, searchRef }: Conversation
   const { ordered, newCount, release } = useHeldOrder(rows, isAiming);
   // A conversation that left the list can no longer be the chosen one.
   const activeId = chosenId !== null && ordered.includes(chosenId) ? chosenId : openId;
-  const { toggleClosed } = useWorkStatus();
+  const isSelecting = useSelection((state) => state.ids.size > 0);
   const range = useRef<ListRange>({ startIndex: 0, endIndex: -1 });
   const [isActiveInPage, setActiveInPage] = useState(false);
   function findActive(): void {
@@ -43,10 +45,11 @@ export function ConversationList({ rows, view, search, searchRef }: Conversation
   useEffect(findActive, [activeId, ordered]);
 
   useEffect(() => {
-    setShownOrder(ordered);
+    setShownList({ ids: ordered, view });
+    pruneSelection(ordered);
     setActiveId((id) => (id !== null && ordered.includes(id) ? id : null));
-    return () => setShownOrder([]);
-  }, [ordered]);
+    return () => setShownList({ ids: [], view });
+  }, [ordered, view]);
 
   // A link can open a conversation far below.
   const [openAt] = useState(() => (openId === null ? -1 : ordered.indexOf(openId)));
@@ -62,7 +65,6 @@ export function ConversationList({ rows, view, search, searchRef }: Conversation
     },
     onOpen,
     onClose,
-    onToggleClosed: toggleClosed,
   });
 
   return (
@@ -87,6 +89,7 @@ export function ConversationList({ rows, view, search, searchRef }: Conversation
         role="listbox"
         tabIndex={0}
         aria-label={t('inbox:list.label')}
+        aria-multiselectable={isSelecting || undefined}
         // Rows far from the view are not in the page, and an unknown id says nothing to a screen reader.
         aria-activedescendant={isActiveInPage ? `row-${activeId}` : undefined}
         rangeChanged={(shown) => {
@@ -100,7 +103,7 @@ export function ConversationList({ rows, view, search, searchRef }: Conversation
         {...(openAt > 0 && { initialTopMostItemIndex: { index: openAt, align: 'center' } })}
         fixedItemHeight={rowHeight}
         increaseViewportBy={rowHeight * 6}
-        endReached={() => void loadMore(view, search)}
+        endReached={() => void loadMore(view, search, filter)}
         itemContent={(_index, id) => (
           <ConversationRow
             id={id}
@@ -109,6 +112,11 @@ export function ConversationList({ rows, view, search, searchRef }: Conversation
             onOpen={() => {
               setActiveId(id);
               onOpen(id);
+            }}
+            onSelect={(isRange) => {
+              setActiveId(id);
+              if (isRange) selectRange(id, ordered, activeId);
+              else toggleSelected(id);
             }}
           />
         )}

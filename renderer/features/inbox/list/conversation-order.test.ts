@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { InboxView } from '../../../../shared/domain/inbox-views.ts';
 import { sampleConversation } from '../test-samples.ts';
-import { visibleConversations } from './conversation-order.ts';
+import { type ListFilter, visibleConversations } from './conversation-order.ts';
 import { heldOrder, snapshotOf } from './held-order.ts';
 
 const at = (minute: number) => `2026-01-01T10:${String(minute).padStart(2, '0')}:00.000Z`;
@@ -32,6 +32,29 @@ describe('visibleConversations', () => {
   it('keeps the open conversation in the unread view after it was read', () => {
     expect(ids(visibleConversations(byId, EVERYTHING, shown('unread', null)))).toEqual(['b']);
     expect(ids(visibleConversations(byId, EVERYTHING, shown('unread', 'a')))).toEqual(['b', 'a']);
+  });
+
+  it('narrows a view to a label, a person and unread conversations', () => {
+    const label = { id: 'lbl_1', name: 'VIP', color: 'red' } as const;
+    const work = [
+      sampleConversation({ id: 'a', lastActivityAt: at(1), labels: [label], waitingSince: at(9) }),
+      sampleConversation({
+        id: 'b',
+        lastActivityAt: at(3),
+        labels: [label],
+        waitingSince: at(10),
+        unreadCount: 2,
+      }),
+      sampleConversation({ id: 'c', lastActivityAt: at(2), assignee: { id: 'usr_leo', name: 'Leo' } }),
+    ];
+    const known = Object.fromEntries(work.map((row) => [row.id, row]));
+    const narrowed = (filter: ListFilter, keep: string | null = null) =>
+      ids(visibleConversations(known, EVERYTHING, { ...shown('waiting', keep), filter }));
+    // In order of activity, as on the server, not of the wait.
+    expect(narrowed({ label: 'lbl_1' })).toEqual(['b', 'a']);
+    expect(narrowed({ label: 'lbl_1', unread: true })).toEqual(['b']);
+    expect(narrowed({ unread: true }, 'a')).toEqual(['b', 'a']);
+    expect(narrowed({ assignee: 'usr_leo' })).toEqual([]);
   });
 
   it('does not add the open conversation to the failed view', () => {

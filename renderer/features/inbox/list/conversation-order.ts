@@ -53,6 +53,33 @@ const VIEWS: Readonly<Record<InboxView, Shows>> = {
   closed: ({ status }) => status === 'closed',
 };
 
+/** What a person narrows a view to. */
+export interface ListFilter {
+  label?: string | undefined;
+  assignee?: string | undefined;
+  unread?: true | undefined;
+}
+
+export const NO_FILTER: ListFilter = {};
+
+/** Returns whether a filter narrows anything. */
+export function isNarrowed({ label, assignee, unread }: ListFilter): boolean {
+  return label !== undefined || assignee !== undefined || unread !== undefined;
+}
+
+/** Returns whether a view shows a conversation. */
+export function isShownIn(view: InboxView, conversation: Conversation, viewer: Viewer): boolean {
+  return VIEWS[view](conversation, viewer);
+}
+
+function passes({ labels, assignee, unreadCount }: Conversation, filter: ListFilter): boolean {
+  return (
+    (filter.label === undefined || labels.some(({ id }) => id === filter.label)) &&
+    (filter.assignee === undefined || assignee?.id === filter.assignee) &&
+    (filter.unread === undefined || unreadCount > 0)
+  );
+}
+
 /** Views that show what the person has not seen: what they see must not disappear while it is open. */
 const KEEPS_OPEN: readonly InboxView[] = ['unread', 'mentions'];
 
@@ -63,9 +90,9 @@ const EARLIEST_FIRST: Partial<Record<InboxView, (position: ListPosition) => stri
   snoozed: ({ snoozedUntil }) => snoozedUntil,
 };
 
-/** Returns the order of a view. A search is in order of activity. */
-function orderOf(view: InboxView, { found }: ViewExtent) {
-  const timeOf = found === null ? EARLIEST_FIRST[view] : undefined;
+/** Returns the order of a view. A search and a narrowed view are in order of activity. */
+function orderOf(view: InboxView, { found }: ViewExtent, filter: ListFilter) {
+  const timeOf = found === null && !isNarrowed(filter) ? EARLIEST_FIRST[view] : undefined;
   if (!timeOf) return compareConversations;
   return (left: ListPosition, right: ListPosition): number => {
     const [first, second] = [timeOf(left) ?? '', timeOf(right) ?? ''];
@@ -82,14 +109,26 @@ function orderOf(view: InboxView, { found }: ViewExtent) {
 export function visibleConversations(
   byId: Readonly<Record<string, Conversation>>,
   extent: ViewExtent,
-  { view, viewer, keep }: { view: InboxView; viewer: Viewer; keep: string | null },
+  {
+    view,
+    filter = NO_FILTER,
+    viewer,
+    keep,
+  }: { view: InboxView; filter?: ListFilter; viewer: Viewer; keep: string | null },
 ): Conversation[] {
   const { horizon, found } = extent;
-  const compare = orderOf(view, extent);
+  const compare = orderOf(view, extent, filter);
+  const isShown = (conversation: Conversation) => {
+    const isKept = conversation.id === keep;
+    return (
+      (VIEWS[view](conversation, viewer) || (KEEPS_OPEN.includes(view) && isKept)) &&
+      passes(conversation, isKept ? { ...filter, unread: undefined } : filter)
+    );
+  };
   return Object.values(byId)
     .filter(
       (conversation) =>
-        (VIEWS[view](conversation, viewer) || (KEEPS_OPEN.includes(view) && conversation.id === keep)) &&
+        isShown(conversation) &&
         (found === null || found.has(conversation.id)) &&
         (horizon === null || compare(conversation, horizon) <= 0),
     )

@@ -1,10 +1,11 @@
 import { useDebouncedValue } from '@mantine/hooks';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { lazy, type RefObject, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { useNow } from '../../../ui/use-now.ts';
 import { useInbox } from '../inbox-context.ts';
 import { DEFAULT_VIEW } from '../views.ts';
+import { clearSelection, useSelection } from '../work/selection.store.ts';
 import { ConversationList } from './conversation-list.tsx';
-import { visibleConversations } from './conversation-order.ts';
+import { isNarrowed, NO_FILTER, visibleConversations } from './conversation-order.ts';
 import { loadMore, loadView } from './conversations.actions.ts';
 import { useConversations } from './conversations.store.ts';
 import { DemoNotice } from './demo-notice.tsx';
@@ -13,10 +14,13 @@ import { NEW_VIEW, useInboxViews, viewKey } from './inbox-views.store.ts';
 import { ListEmpty } from './list-empty.tsx';
 import { ListPartial, ListProblem, ListSkeleton } from './list-states.tsx';
 import { ListToolbar } from './list-toolbar.tsx';
+import { useInboxKeys } from './use-inbox-keys.ts';
+
+const BulkBar = lazy(async () => ({ default: (await import('./bulk-bar.tsx')).BulkBar }));
 
 /** The left pane: search, filters and the conversations. */
 export function ConversationPane() {
-  const { openId, session, view, onView } = useInbox();
+  const { openId, session, view, filter, onView } = useInbox();
   const now = useNow();
   const [typed, setTyped] = useState('');
   const [debounced] = useDebouncedValue(typed.trim(), 200);
@@ -24,43 +28,60 @@ export function ConversationPane() {
   const search = typed.trim() === '' ? '' : debounced;
   // A search of the inbox also looks through snoozed and closed conversations.
   const shown = search !== '' && view === DEFAULT_VIEW ? 'all' : view;
+  const isSelecting = useSelection((state) => state.ids.size > 0);
   const searchRef = useRef<HTMLInputElement>(null);
 
   useEffect(() => {
-    void loadView(shown, search);
-  }, [shown, search]);
+    void loadView(shown, search, filter);
+    return clearSelection;
+  }, [shown, search, filter]);
 
   const byId = useConversations((state) => state.byId);
-  const state = useInboxViews((views) => views[viewKey(shown, search)]) ?? NEW_VIEW;
+  const state = useInboxViews((views) => views[viewKey(shown, search, filter)]) ?? NEW_VIEW;
   const rows = useMemo(
     () =>
       visibleConversations(byId, state, {
         view: shown,
+        filter,
         viewer: { userId: session.user.id, now: new Date(now) },
         keep: openId,
       }),
-    [byId, state, shown, session.user.id, now, openId],
+    [byId, state, shown, filter, session.user.id, now, openId],
   );
 
   function retry(): void {
-    void loadView(shown, search);
+    void loadView(shown, search, filter);
   }
+
+  const toolbar = (
+    <ListToolbar
+      ref={searchRef}
+      search={typed}
+      onSearch={setTyped}
+      onLeaveSearch={() => searchRef.current?.blur()}
+    />
+  );
 
   return (
     <>
-      <ListToolbar
-        ref={searchRef}
-        search={typed}
-        onSearch={setTyped}
-        onLeaveSearch={() => searchRef.current?.blur()}
-      />
+      {(state.phase !== 'ready' || rows.length === 0) && <ThreadKeys searchRef={searchRef} />}
+      {isSelecting ? (
+        <Suspense fallback={toolbar}>
+          <BulkBar />
+        </Suspense>
+      ) : (
+        toolbar
+      )}
       <DemoNotice />
       {state.phase === 'ready' && view === DEFAULT_VIEW && search === '' && <HiddenRejections shown={rows} />}
       {state.problem !== null && state.phase === 'ready' && (
         <ListProblem message={state.problem} onRetry={retry} />
       )}
       {state.phase === 'ready' && state.isPartial && (
-        <ListPartial isLoading={state.isLoadingMore} onContinue={() => void loadMore(view, search)} />
+        <ListPartial
+          isLoading={state.isLoadingMore}
+          onContinue={() => void loadMore(shown, search, filter)}
+        />
       )}
       {state.phase === 'failed' ? (
         <ListProblem message={state.problem ?? ''} onRetry={retry} isWhole />
@@ -70,20 +91,29 @@ export function ConversationPane() {
         <ListEmpty
           view={view}
           search={search}
+          isNarrowed={isNarrowed(filter)}
           onReset={() => {
-            onView(DEFAULT_VIEW);
+            onView(DEFAULT_VIEW, NO_FILTER);
             setTyped('');
           }}
         />
       ) : (
         <ConversationList
-          key={viewKey(shown, search)}
+          key={viewKey(shown, search, filter)}
           rows={rows}
           view={shown}
           search={search}
+          filter={filter}
           searchRef={searchRef}
         />
       )}
     </>
   );
+}
+
+/** The commands while there is no list: they mean the open conversation. */
+function ThreadKeys({ searchRef }: { searchRef: RefObject<HTMLInputElement | null> }) {
+  const { openId, onOpen, onClose } = useInbox();
+  useInboxKeys({ ids: [], activeId: openId, openId, searchRef, onMove: () => {}, onOpen, onClose });
+  return null;
 }

@@ -4,6 +4,7 @@ import { resetViews, useInboxViews, viewKey } from './inbox-views.store.ts';
 
 const list = vi.hoisted(() => vi.fn());
 vi.mock('../../../lib/api/api.ts', () => ({ api: { conversations: { list } } }));
+vi.mock('./view-counts.store.ts', () => ({ refreshViewCounts: vi.fn() }));
 
 const EMPTY = { data: [], nextCursor: 'more', unreadTotal: 0 };
 const stateOf = (search: string) => useInboxViews.getState()[viewKey('all', search)];

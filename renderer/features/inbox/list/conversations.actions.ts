@@ -3,7 +3,7 @@ import type { InboxView } from '../../../../shared/domain/inbox-views.ts';
 import { api } from '../../../lib/api/api.ts';
 import { type ApiError, asApiError, sentenceOf } from '../../../lib/api/api-error.ts';
 import { contactTitle } from '../../../lib/format/contact-title.ts';
-import type { ViewExtent } from './conversation-order.ts';
+import { isNarrowed, type ListFilter, NO_FILTER, type ViewExtent } from './conversation-order.ts';
 import {
   resetConversations,
   setUnreadTotal,
@@ -18,31 +18,39 @@ const PAGE = 50;
 const RECOUNT_AFTER_MS = 400;
 
 /** The view on screen, which is reloaded after a gap in the events. */
-let current: { view: InboxView; search: string } = { view: 'open', search: '' };
+let current: { view: InboxView; search: string; filter: ListFilter } = {
+  view: 'open',
+  search: '',
+  filter: NO_FILTER,
+};
 
 /** Loads the first page of a view. Rows already on screen stay until the response arrives. */
-export async function loadView(view: InboxView, search: string): Promise<void> {
-  const key = viewKey(view, search);
-  current = { view, search };
+export async function loadView(
+  view: InboxView,
+  search: string,
+  filter: ListFilter = NO_FILTER,
+): Promise<void> {
+  const key = viewKey(view, search, filter);
+  current = { view, search, filter };
   patchView(key, {
     problem: null,
     isStale: false,
     ...(useInboxViews.getState()[key]?.phase === 'ready' ? {} : { phase: 'loading' }),
   });
   try {
-    const page = await fetchPage(view, search, null);
+    const page = await fetchPage(view, search, filter, null);
     take(page);
     patchView(key, { phase: 'ready', isLoadingMore: false, ...extentOf(page, search, null) });
   } catch (error) {
     const isShown = useInboxViews.getState()[key]?.phase === 'ready';
-    patchView(key, failedView(asApiError(error), view, search, isShown));
+    patchView(key, failedView(asApiError(error), view, search, filter, isShown));
   }
 }
 
 /** Reloads the view on screen if its last load got no response. */
 export function reloadStaleView(): void {
-  const { view, search } = current;
-  if (useInboxViews.getState()[viewKey(view, search)]?.isStale) void loadView(view, search);
+  const { view, search, filter } = current;
+  if (useInboxViews.getState()[viewKey(view, search, filter)]?.isStale) void loadView(view, search, filter);
 }
 
 /**
@@ -50,25 +58,29 @@ export function reloadStaleView(): void {
  * The screen does not change until both are loaded. Returns whether the open conversation still exists.
  */
 export async function reloadConversations(openId: string | null): Promise<boolean> {
-  const { view, search } = current;
-  const page = await fetchPage(view, search, null);
+  const { view, search, filter } = current;
+  const page = await fetchPage(view, search, filter, null);
   const opened = openId === null ? null : await fetchConversation(openId);
   resetConversations();
   resetViews();
   take(page);
   if (opened) upsertConversations([opened]);
-  patchView(viewKey(view, search), { phase: 'ready', ...extentOf(page, search, null) });
+  patchView(viewKey(view, search, filter), { phase: 'ready', ...extentOf(page, search, null) });
   return opened !== null;
 }
 
 /** Loads the next page, if there is one and it is not already loading. */
-export async function loadMore(view: InboxView, search: string): Promise<void> {
-  const key = viewKey(view, search);
+export async function loadMore(
+  view: InboxView,
+  search: string,
+  filter: ListFilter = NO_FILTER,
+): Promise<void> {
+  const key = viewKey(view, search, filter);
   const state = useInboxViews.getState()[key];
   if (!state?.nextCursor || state.isLoadingMore) return;
   patchView(key, { isLoadingMore: true });
   try {
-    const page = await fetchPage(view, search, state.nextCursor);
+    const page = await fetchPage(view, search, filter, state.nextCursor);
     take(page);
     patchView(key, { isLoadingMore: false, ...extentOf(page, search, state.found) });
   } catch (error) {
@@ -126,12 +138,13 @@ function failedView(
   failure: ApiError,
   view: InboxView,
   search: string,
+  filter: ListFilter,
   isShown: boolean,
 ): Partial<ViewState> {
   const problem = sentenceOf(failure);
   const isStale = failure.isTransient;
   // The connection banner already explains a network error of the main list.
-  const isExplained = failure.code === 'network' && view === 'open' && search === '';
+  const isExplained = failure.code === 'network' && view === 'open' && search === '' && !isNarrowed(filter);
   if (isShown) return { isStale, problem: isExplained ? null : problem };
   const extent = isStale ? loadedExtent(search) : null;
   return {
@@ -156,13 +169,26 @@ const EMPTY_PAGES_MAX = 20;
  * Returns the next page with rows. The server looks at some rows per request, so a page of a view or search may be empty
  * and not the last. Stops after some empty pages, and when another view is on screen.
  */
-async function fetchPage(view: InboxView, search: string, cursor: string | null): Promise<Page> {
+async function fetchPage(
+  view: InboxView,
+  search: string,
+  filter: ListFilter,
+  cursor: string | null,
+): Promise<Page> {
+  const { unread, ...narrowed } = filter;
   for (let next = cursor, asked = 1; ; asked += 1) {
     const mark = unreadMark();
     const page = await api.conversations.list({
-      query: { view, limit: PAGE, ...(search && { search }), ...(next && { cursor: next }) },
+      query: {
+        view,
+        limit: PAGE,
+        ...narrowed,
+        ...(unread && { unread: 'true' }),
+        ...(search && { search }),
+        ...(next && { cursor: next }),
+      },
     });
-    const isShown = current.view === view && current.search === search;
+    const isShown = current.view === view && current.search === search && current.filter === filter;
     if (page.data.length > 0 || page.nextCursor === null || asked === EMPTY_PAGES_MAX || !isShown)
       return { ...page, mark };
     next = page.nextCursor;

@@ -1,8 +1,8 @@
 import { create } from 'zustand';
 import type { InboxView } from '../../../../shared/domain/inbox-views.ts';
-import type { ViewExtent } from './conversation-order.ts';
+import { type ListFilter, NO_FILTER, type ViewExtent } from './conversation-order.ts';
 
-/** A view of the inbox, by its name and search term. */
+/** A view of the inbox, by its name, filter and search term. */
 export interface ViewState extends ViewExtent {
   phase: 'loading' | 'ready' | 'failed';
   isLoadingMore: boolean;
@@ -29,8 +29,8 @@ export const NEW_VIEW: ViewState = {
 export const useInboxViews = create<Readonly<Record<string, ViewState>>>(() => ({}));
 
 /** Returns the key of a view. */
-export function viewKey(view: InboxView, search: string): string {
-  return `${view}:${search}`;
+export function viewKey(view: InboxView, search: string, filter: ListFilter = NO_FILTER): string {
+  return [view, filter.label, filter.assignee, filter.unread, search].join(':');
 }
 
 /** Updates a view. */

@@ -1,5 +1,5 @@
 import { Anchor, Button } from '@mantine/core';
-import { IconChecks, IconInbox, IconPlugConnected, IconSearchOff } from '@tabler/icons-react';
+import { IconChecks, IconFilterOff, IconInbox, IconPlugConnected, IconSearchOff } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { Trans } from 'react-i18next';
 import { t } from '../../../lib/i18n.ts';
@@ -13,10 +13,12 @@ const ICON = { size: 26, stroke: 1.6 } as const;
 export function ListEmpty({
   view,
   search,
+  isNarrowed,
   onReset,
 }: {
   view: ListedView;
   search: string;
+  isNarrowed: boolean;
   onReset: () => void;
 }) {
   const { channel } = useInbox().session.workspace;
@@ -32,6 +34,21 @@ export function ListEmpty({
         }
       >
         {t('inbox:list.empty.search', { search })}
+      </EmptyState>
+    );
+  }
+  if (isNarrowed) {
+    return (
+      <EmptyState
+        icon={<IconFilterOff {...ICON} />}
+        title={t('inbox:list.empty.filterTitle')}
+        actions={
+          <Button variant="default" onClick={onReset}>
+            {t('inbox:list.empty.showAll')}
+          </Button>
+        }
+      >
+        {t('inbox:list.empty.filter')}
       </EmptyState>
     );
   }

@@ -2,6 +2,7 @@ import { Anchor, CloseButton, TextInput } from '@mantine/core';
 import { IconDeviceMobile, IconSearch } from '@tabler/icons-react';
 import type { Ref } from 'react';
 import { t } from '../../../lib/i18n.ts';
+import { FilterButton, FilterChips } from '../filter/list-filter.tsx';
 import { useInbox } from '../inbox-context.ts';
 import classes from './list-toolbar.module.css';
 import { ViewMenu } from './view-menu.tsx';
@@ -21,19 +22,22 @@ export function ListToolbar({ ref, search, onSearch, onLeaveSearch }: ListToolba
     <header className={classes.toolbar}>
       <div className={classes.top}>
         <ViewMenu />
-        {connected && isSandbox && phonePageUrl !== null && (
-          <Anchor
-            href={phonePageUrl}
-            target="_blank"
-            rel="noreferrer"
-            underline="hover"
-            className={classes.phone}
-            data-testid="open-phone"
-          >
-            <IconDeviceMobile size={16} aria-hidden="true" />
-            {t('inbox:list.phone')}
-          </Anchor>
-        )}
+        <span className={classes.end}>
+          {connected && isSandbox && phonePageUrl !== null && (
+            <Anchor
+              href={phonePageUrl}
+              target="_blank"
+              rel="noreferrer"
+              underline="hover"
+              className={classes.phone}
+              data-testid="open-phone"
+            >
+              <IconDeviceMobile size={16} aria-hidden="true" />
+              {t('inbox:list.phone')}
+            </Anchor>
+          )}
+          <FilterButton />
+        </span>
       </div>
       <TextInput
         ref={ref}
@@ -57,6 +61,7 @@ export function ListToolbar({ ref, search, onSearch, onLeaveSearch }: ListToolba
         }
         data-testid="conversation-search"
       />
+      <FilterChips />
     </header>
   );
 }

@@ -1,6 +1,8 @@
 import type { Conversation } from '../../../../shared/contract/conversations.contract.ts';
 import type { MessageStatus } from '../../../../shared/domain/message-status.ts';
+import { FORMER_MEMBER } from '../../../../shared/domain/roles.ts';
 import { t } from '../../../lib/i18n.ts';
+import { useDrafts } from '../composer/drafts.store.ts';
 import { useInbox } from '../inbox-context.ts';
 import type { PendingMessage } from '../outbox/outbox.store.ts';
 import { previewText } from '../thread/bubble/message-kind.ts';
@@ -8,18 +10,19 @@ import { MessageTick } from '../thread/bubble/message-tick.tsx';
 import classes from './row-preview.module.css';
 
 export interface RowPreviewProps {
-  draft: string | undefined;
+  conversation: Conversation;
   /** The latest message that the server has not confirmed. */
   pending: PendingMessage | undefined;
-  lastMessage: Conversation['lastMessage'];
   isUnread: boolean;
   /** Whether the row ends with an icon for the state of the last message, so that it needs no tick. */
   hasIcon: boolean;
 }
 
 /** The second line of a row: an unsent draft if there is one, otherwise the last message and its status. */
-export function RowPreview({ draft, pending, lastMessage, isUnread, hasIcon }: RowPreviewProps) {
+export function RowPreview({ conversation, pending, isUnread, hasIcon }: RowPreviewProps) {
   const userId = useInbox().session.user.id;
+  const draft = useDrafts((state) => state.byConversation[conversation.id]);
+  const { lastMessage, returnedAt } = conversation;
   if (draft !== undefined && draft.trim() !== '') {
     return (
       <span className={classes.preview}>
@@ -37,6 +40,16 @@ export function RowPreview({ draft, pending, lastMessage, isUnread, hasIcon }: R
         by={t('inbox:list.row.you')}
         text={pendingText(pending)}
       />
+    );
+  }
+  if (returnedAt !== null) {
+    return (
+      <span className={classes.preview} data-testid="returned">
+        <strong className={classes.returned}>{t('inbox:list.row.returned')}</strong>
+        <span className={classes.text} dir="auto">
+          {lastMessage && previewText(lastMessage.type, lastMessage.preview)}
+        </span>
+      </span>
     );
   }
   if (lastMessage === null) return <span className={classes.preview}>{t('inbox:list.row.empty')}</span>;
@@ -84,6 +97,7 @@ function actorOf(
   userId: string,
 ): string {
   if (author === null) return t('inbox:list.row.byProgram');
+  if (author.name === FORMER_MEMBER) return t('inbox:list.row.formerMember');
   if (author.id === userId) return t('inbox:list.row.you');
   return t('inbox:list.row.by', { name: author.name.split(' ', 1)[0] ?? author.name });
 }

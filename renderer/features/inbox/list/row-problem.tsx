@@ -6,16 +6,16 @@ import type { PendingMessage } from '../outbox/outbox.store.ts';
 import { isLastBounced, outsideWindowText } from '../outbox/outside-window.ts';
 import classes from './row-problem.module.css';
 
-/** The problem of a conversation's last message. */
+/** What went wrong in a conversation: a failed message that nobody has dealt with, or a bounced last one. */
 export type LastProblem = 'failed' | 'bounced';
 
-/** Returns the problem of the latest message, which is `pending` or, without it, the last stored one. */
+/** Returns what went wrong in a conversation: with the `pending` message, or with the stored ones. */
 export function problemOf(
   conversation: Conversation,
   pending: PendingMessage | undefined,
 ): LastProblem | null {
   if (pending) return pending.state === 'refused' ? 'failed' : null;
-  if (conversation.lastMessage?.status === 'failed') return 'failed';
+  if (conversation.failedCount > 0) return 'failed';
   return isLastBounced(conversation) ? 'bounced' : null;
 }
 

@@ -1,12 +1,29 @@
-let shown: readonly string[] = [];
+import type { InboxView } from '../../../../shared/domain/inbox-views.ts';
 
-/** Keeps the order of the list on screen, for what opens after the open conversation left it. */
-export function setShownOrder(ids: readonly string[]): void {
-  shown = ids;
+interface ShownList {
+  ids: readonly string[];
+  view: InboxView;
 }
 
-/** Returns the conversation after this one in the list, or else the one before it; null when there is none. */
-export function neighbourOf(id: string): string | null {
-  const at = shown.indexOf(id);
-  return at === -1 ? null : (shown[at + 1] ?? shown[at - 1] ?? null);
+let shown: ShownList = { ids: [], view: 'open' };
+
+/** Keeps the list on screen, for what opens after the open conversation left it. */
+export function setShownList(list: ShownList): void {
+  shown = list;
+}
+
+/** Returns the list on screen. */
+export function shownList(): ShownList {
+  return shown;
+}
+
+/**
+ * Returns the next conversation in the list, or else the one before; null when there is none. `leaving` are
+ * conversations that leave the list at the same time.
+ */
+export function neighbourOf(id: string, leaving: readonly string[] = [id]): string | null {
+  const at = shown.ids.indexOf(id);
+  if (at === -1) return null;
+  const stays = (other: string) => !leaving.includes(other);
+  return shown.ids.slice(at + 1).find(stays) ?? shown.ids.slice(0, at).findLast(stays) ?? null;
 }

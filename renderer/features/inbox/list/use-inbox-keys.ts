@@ -1,5 +1,8 @@
 import type { RefObject } from 'react';
 import { type CommandCall, useCommands } from '../../../lib/commands/registry.ts';
+import type { PickerKind } from '../work/picker.store.ts';
+import { clearSelection, selectRange, toggleSelected, useSelection } from '../work/selection.store.ts';
+import { focusList, pickFor, targetsOf, useWork } from '../work/use-work.ts';
 
 export interface InboxKeysOptions {
   ids: readonly string[];
@@ -9,34 +12,44 @@ export interface InboxKeysOptions {
   onMove(id: string, index: number): void;
   onOpen(id: string): void;
   onClose(): void;
-  onToggleClosed(id: string): void;
 }
 
 /**
- * Offers the commands of the list. Those that change a conversation mean the chosen row while the list has the
- * focus, and the open conversation elsewhere.
+ * Offers the commands of the list. Those that change conversations mean the selection, or else the chosen row while the
+ * list has the focus, and the open conversation elsewhere.
  */
 export function useInboxKeys(options: InboxKeysOptions): void {
-  const { activeId, openId } = options;
+  const { ids, activeId, openId } = options;
+  const { change, toggleClosed } = useWork();
 
   function move(by: 1 | -1): void {
-    const { ids } = options;
     const from = activeId === null ? -1 : ids.indexOf(activeId);
     const index = Math.max(0, Math.min(ids.length - 1, from + by));
     const id = ids[index];
     if (id === undefined) return;
-    document.querySelector<HTMLElement>('[role="listbox"]')?.focus({ preventScroll: true });
+    focusList();
     options.onMove(id, index);
   }
 
-  function toggleClosed({ isFree }: CommandCall): void {
-    const target = isFree ? activeId : (openId ?? activeId);
-    if (target !== null) options.onToggleClosed(target);
+  /** Selects the chosen row and the one that is moved to. */
+  function extend(by: 1 | -1): void {
+    const next = ids[(activeId === null ? -1 : ids.indexOf(activeId)) + by];
+    if (next === undefined) return;
+    selectRange(next, ids, activeId);
+    move(by);
   }
 
-  /** Leaves the field, and then the conversation. */
+  const meant = ({ isFree }: CommandCall) => (isFree ? activeId : (openId ?? activeId));
+  const hasTarget = useSelection(({ ids }) => ids.size > 0) || activeId !== null || openId !== null;
+  const onTargets = (run: (targets: readonly string[]) => void) =>
+    hasTarget ? (call: CommandCall) => run(targetsOf(meant(call))) : null;
+  const onPick = (kind: PickerKind) =>
+    hasTarget ? (call: CommandCall) => pickFor(kind, meant(call), openId) : null;
+
+  /** Leaves the field, then the selection, and then the conversation. */
   function leave({ isTyping, target }: CommandCall): void {
     if (isTyping) target?.blur();
+    else if (useSelection.getState().ids.size > 0) clearSelection();
     else options.onClose();
   }
 
@@ -47,8 +60,14 @@ export function useInboxKeys(options: InboxKeysOptions): void {
     'list.open': activeId === null ? null : () => options.onOpen(activeId),
     'list.search': () => options.searchRef.current?.focus(),
     'list.leave': leave,
-    'conversation.close': activeId === null && openId === null ? null : toggleClosed,
-    'conversation.snooze': openId === null ? null : () => focus('snooze')?.click(),
+    'list.select': activeId !== null && ids.includes(activeId) ? () => toggleSelected(activeId) : null,
+    'list.selectNext': () => extend(1),
+    'list.selectPrevious': () => extend(-1),
+    'conversation.close': onTargets(toggleClosed),
+    'conversation.unread': onTargets((targets) => void change(targets, { unread: true })),
+    'conversation.snooze': onPick('snooze'),
+    'conversation.assign': onPick('assign'),
+    'conversation.label': onPick('label'),
     'composer.reply': openId === null ? null : () => focus('composer')?.focus(),
   });
 }

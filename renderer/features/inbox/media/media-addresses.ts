@@ -39,6 +39,14 @@ export function useFileAddress(id: string, isReady: boolean): FileAddress | null
   return isReady ? address : null;
 }
 
+/** Returns the address of a stored file, to read it once. */
+export async function addressOfFile(id: string): Promise<string> {
+  const { data } = await api.media.addresses({ query: { ids: id } });
+  const [found] = data;
+  if (!found) throw new Error('The file has no address.');
+  return withOrigin(found).url;
+}
+
 const renewed = new Map<string, number>();
 
 /** Renews the address of a file that did not load, for example after sleep. At most every 30 seconds. */

@@ -1,16 +1,18 @@
-import { readDraft, saveDraft } from '../composer/drafts.store.ts';
+import { readDraft, readQuote, saveDraft, saveQuote } from '../composer/drafts.store.ts';
 import { sendFiles, sendText } from '../outbox/outbox.actions.ts';
 import { arm, previews, removeTiles, tilesOf } from './tray.store.ts';
 
-/** Sends the content of the composer: the uploaded files with the typed text, or the text alone. */
-export function sendComposed(conversationId: string): void {
+/** Sends the content of the composer, now or at a time: the uploaded files with the typed text, or the text alone. */
+export function sendComposed(conversationId: string, sendAt?: Date): void {
   const text = readDraft(conversationId).trim();
   const ready = tilesOf(conversationId).filter(({ state }) => state === 'ready');
   for (const { media, previewUrl } of ready) if (media && previewUrl) previews.set(media.id, previewUrl);
   removeTiles(conversationId, new Set(ready.map(({ id }) => id)));
   arm(conversationId, false);
   const files = ready.flatMap(({ media }) => media ?? []);
-  if (files.length > 0) sendFiles(conversationId, files, text);
-  else if (text !== '') sendText(conversationId, text);
+  const quote = readQuote(conversationId);
+  if (files.length > 0) sendFiles(conversationId, files, text, { quote, sendAt });
+  else if (text !== '') sendText(conversationId, text, { quote, sendAt });
+  saveQuote(conversationId, null);
   saveDraft(conversationId, '');
 }

@@ -2,18 +2,19 @@ import { api } from '../../../lib/api/api.ts';
 import { asApiError, sentenceOf } from '../../../lib/api/api-error.ts';
 import { randomId } from '../../../lib/random-id.ts';
 import { upsertConversations } from '../list/conversations.store.ts';
+import { type Thread, useThreads } from '../thread/store/threads.store.ts';
 import { dropNote, noteQueue, type PendingNote, patchNotes, upsertNotes, useNotes } from './notes.store.ts';
 
 const PAGE = 50;
 const RETRY_AFTER_MS = 8_000;
 const busy = new Set<string>();
 
-/** Loads the notes of a conversation, newest first, until one is older than `oldest`. */
-export async function loadNotes(id: string, oldest: string | null): Promise<void> {
+/** Loads the notes of a conversation, newest first, as far back as its messages are loaded. */
+export async function loadNotes(id: string): Promise<void> {
   if (busy.has(id)) return;
   busy.add(id);
   try {
-    while (!reaches(id, oldest)) {
+    while (!areLoaded(id)) {
       const cursor = useNotes.getState()[id]?.nextCursor ?? undefined;
       if (!useNotes.getState()[id]) patchNotes(id, {});
       const page = await api.notes.list({ params: { id }, query: { limit: PAGE, cursor } });
@@ -34,12 +35,22 @@ export async function reloadNotes(id: string): Promise<void> {
   upsertNotes(id, page.data);
 }
 
-function reaches(id: string, oldest: string | null): boolean {
+/** Loads the notes of a conversation again, if that failed. */
+export function reloadFailedNotes(id: string): void {
+  if (useNotes.getState()[id]?.phase === 'failed') void loadNotes(id);
+}
+
+function areLoaded(id: string): boolean {
   const known = useNotes.getState()[id];
   if (known?.phase !== 'ready') return false;
   const [first] = known.notes;
-  if (known.nextCursor === null || first === undefined) return true;
-  return oldest !== null && first.createdAt < oldest;
+  const oldest = oldestLoaded(useThreads.getState()[id]);
+  return known.nextCursor === null || (oldest !== null && first !== undefined && first.createdAt < oldest);
+}
+
+/** Returns the time of the oldest loaded message of a thread; null when all of its messages are loaded. */
+export function oldestLoaded(thread: Thread | undefined): string | null {
+  return thread?.nextCursor ? (thread.messages[0]?.createdAt ?? null) : null;
 }
 
 /** Adds a note, which is shown immediately, and stores it on the server. */

@@ -4,7 +4,7 @@ import type { Note } from '../../../../shared/contract/notes.contract.ts';
 import { useInbox } from '../inbox-context.ts';
 import { useConversations } from '../list/conversations.store.ts';
 import { useThreads } from '../thread/store/threads.store.ts';
-import { loadNotes, readMentions } from './notes.actions.ts';
+import { loadNotes, oldestLoaded, readMentions } from './notes.actions.ts';
 import { noteQueue, type PendingNote, useNotes } from './notes.store.ts';
 
 /** A note as the thread shows it. */
@@ -18,9 +18,7 @@ const NONE: never[] = [];
  */
 export function useThreadNotes(id: string): readonly ShownNote[] {
   const { session } = useInbox();
-  const oldest = useThreads((threads) =>
-    threads[id]?.nextCursor == null ? null : (threads[id]?.messages[0]?.createdAt ?? null),
-  );
+  const oldest = useThreads((threads) => oldestLoaded(threads[id]));
   const isReady = useThreads((threads) => threads[id]?.phase === 'ready');
   const notes = useNotes((state) => state[id]?.notes ?? NONE);
   const isLoaded = useNotes((state) => state[id]?.phase === 'ready');
@@ -29,7 +27,8 @@ export function useThreadNotes(id: string): readonly ShownNote[] {
   const isVisible = useDocumentVisibility() === 'visible';
 
   useEffect(() => {
-    if (isReady) void loadNotes(id, oldest);
+    // Older messages bring older notes.
+    if (isReady || oldest !== null) void loadNotes(id);
   }, [id, isReady, oldest]);
   useEffect(() => {
     // A failure is repeated when the conversation is opened again.

@@ -3,13 +3,17 @@ import { takesCaption } from '../../../../shared/domain/media-limits.ts';
 import { api } from '../../../lib/api/api.ts';
 import { randomId } from '../../../lib/random-id.ts';
 import type { TemplatePick } from '../../../lib/template-pick.ts';
-import { readDraft, saveDraft, saveTemplateDraft } from '../composer/drafts.store.ts';
+import { useUndoSend } from '../../../lib/undo-send.store.ts';
+import { readDraft, readQuote, saveDraft, saveQuote, saveTemplateDraft } from '../composer/drafts.store.ts';
+import type { Quote } from '../composer/quote.ts';
 import { openTemplates } from '../composer/template-area.store.ts';
 import { markWindowRejected } from '../list/conversations.store.ts';
 import { putBack } from '../media/tray.store.ts';
+import { loadNewest } from '../thread/store/threads.actions.ts';
 import { upsertMessages } from '../thread/store/threads.store.ts';
 import { createOutboxSender } from './outbox.sender.ts';
 import { type PendingFile, type PendingMessage, putPending, removePending } from './outbox.store.ts';
+import { lastSeenIn, markSeen } from './seen-answers.ts';
 
 type TemplateComponents = Parameters<typeof api.templates.send>[0]['body']['components'];
 
@@ -18,7 +22,7 @@ const RETRY_AFTER_MS = 8_000;
 let retry: ReturnType<typeof setTimeout> | undefined;
 
 const sender = createOutboxSender({
-  post: ({ conversationId, content, clientId, template, media }) =>
+  post: ({ conversationId, content, clientId, template, media, lastSeenId, quote, sendAt, hold }) =>
     template
       ? api.templates.send({
           params: { id: conversationId },
@@ -27,26 +31,39 @@ const sender = createOutboxSender({
             // The form builds only valid components, and the server validates them.
             components: template.components as TemplateComponents,
             clientId,
+            lastSeenId,
           },
         })
       : api.conversations.send({
           params: { id: conversationId },
           body: {
             clientId,
+            lastSeenId,
+            ...(quote ? { replyTo: quote.id } : {}),
+            ...(sendAt === undefined ? {} : { sendAt }),
+            ...(hold && sendAt === undefined ? { hold } : {}),
             ...(media === null ? { content } : { mediaId: media.id, ...(content === '' ? {} : { content }) }),
           },
         }),
   onStored: (message) => upsertMessages(message.conversationId, [message]),
   onWindowClosed: markWindowRejected,
+  // Its event usually comes first; without it, the person could not compare the two texts.
+  onNewerAnswer: (conversationId) => void loadNewest(conversationId),
   onPostponed: () => {
     clearTimeout(retry);
     retry = setTimeout(flushOutbox, RETRY_AFTER_MS);
   },
 });
 
+/** What a message quotes, and when it is sent if not now. */
+interface SendOptions {
+  quote?: Quote | null;
+  sendAt?: Date | undefined;
+}
+
 /** Adds a text to the outbox, which shows it immediately, and sends it. */
-export function sendText(conversationId: string, content: string): void {
-  sendAll(conversationId, [{ content, media: null }]);
+export function sendText(conversationId: string, content: string, options: SendOptions = {}): void {
+  sendAll(conversationId, [{ content, media: null, quote: options.quote }], options.sendAt);
 }
 
 /** Adds a filled template to the outbox and sends it, in order with the other messages. */
@@ -58,13 +75,24 @@ export function sendTemplate(conversationId: string, { text, ...template }: Temp
  * Sends each uploaded file as a message, in order. The typed text becomes the caption of the first file, or a
  * separate message before it if the file cannot have that caption.
  */
-export function sendFiles(conversationId: string, files: readonly PendingFile[], caption: string): void {
+export function sendFiles(
+  conversationId: string,
+  files: readonly PendingFile[],
+  caption: string,
+  { quote, sendAt }: SendOptions = {},
+): void {
   const [first] = files;
   const isSeparate = caption !== '' && first !== undefined && !canCarry(first, caption);
-  sendAll(conversationId, [
+  const parts = [
     ...(isSeparate ? [{ content: caption, media: null }] : []),
     ...files.map((media, index) => ({ content: index === 0 && !isSeparate ? caption : '', media })),
-  ]);
+  ];
+  // The first one is the answer; the others follow it.
+  sendAll(
+    conversationId,
+    parts.map((part, index) => (index === 0 ? { ...part, quote } : part)),
+    sendAt,
+  );
 }
 
 function canCarry({ kind }: PendingFile, caption: string): boolean {
@@ -73,9 +101,12 @@ function canCarry({ kind }: PendingFile, caption: string): boolean {
 
 function sendAll(
   conversationId: string,
-  parts: readonly Pick<PendingMessage, 'content' | 'template' | 'media'>[],
+  parts: readonly Pick<PendingMessage, 'content' | 'template' | 'media' | 'quote'>[],
+  sendAt?: Date,
 ): void {
   const now = Date.now();
+  const lastSeenId = lastSeenIn(conversationId);
+  const isHeld = useUndoSend.getState().isOn && !sendAt;
   for (const [index, part] of parts.entries()) {
     putPending({
       ...part,
@@ -85,6 +116,9 @@ function sendAll(
       createdAt: new Date(now + index).toISOString(),
       state: 'sending',
       problem: null,
+      lastSeenId,
+      ...(sendAt ? { sendAt: sendAt.toISOString() } : {}),
+      ...(isHeld ? { hold: true } : {}),
     });
   }
   void sender.work(conversationId);
@@ -92,8 +126,14 @@ function sendAll(
 
 /** Retries a message with the same client id. */
 export function retryPending(item: PendingMessage): void {
-  putPending({ ...item, state: 'sending', problem: null });
+  putPending({ ...item, state: 'sending', problem: null, isOvertaken: false });
   void sender.work(item.conversationId);
+}
+
+/** Sends a message although someone else has answered: the person has read that answer. */
+export function sendAnyway(item: PendingMessage, answerId: string): void {
+  markSeen(item.conversationId, answerId);
+  retryPending({ ...item, lastSeenId: answerId });
 }
 
 /** Moves a rejected message back to the composer, before the text typed since, or to the template form. */
@@ -107,6 +147,7 @@ export function returnToComposer(item: PendingMessage): void {
   }
   const texts = [item.content, readDraft(item.conversationId)].filter((text) => text !== '');
   saveDraft(item.conversationId, texts.join('\n'));
+  if (item.quote && readQuote(item.conversationId) === null) saveQuote(item.conversationId, item.quote);
   if (item.media) putBack(item.conversationId, item.media);
   removePending(item.clientId);
 }
@@ -115,6 +156,9 @@ export function returnToComposer(item: PendingMessage): void {
 export function discardPending(item: PendingMessage): void {
   removePending(item.clientId);
 }
+
+/** Resolves when no request of a conversation is under way. */
+export const settleOutbox = sender.settled;
 
 /** Sends all waiting messages, when the server is reachable again. */
 export function flushOutbox(): void {

@@ -11,6 +11,7 @@ const KNOWN_CODES = [
   'forbidden',
   'media_already_sent',
   'media_not_found',
+  'message_not_found',
   'template_not_found',
   'window_closed',
 ] as const satisfies readonly ApiErrorCode[];
@@ -20,6 +21,8 @@ export interface OutboxSenderDeps {
   /** Called when the server has stored the message, to add it to the thread. */
   onStored(message: ThreadMessage): void;
   onWindowClosed(conversationId: string): void;
+  /** Called when someone else has answered, to load the answer. */
+  onNewerAnswer(conversationId: string): void;
   /** Called when no response arrived. The caller should call `flush` later. */
   onPostponed(): void;
 }
@@ -30,9 +33,18 @@ export interface OutboxSenderDeps {
  */
 export function createOutboxSender(deps: OutboxSenderDeps) {
   const busy = new Set<string>();
+  const runs = new Map<string, Promise<void>>();
 
-  async function work(conversationId: string): Promise<void> {
-    if (busy.has(conversationId)) return;
+  function work(conversationId: string): Promise<void> {
+    if (!busy.has(conversationId)) runs.set(conversationId, sendAll(conversationId));
+    return settled(conversationId);
+  }
+
+  async function settled(conversationId: string): Promise<void> {
+    if (busy.has(conversationId)) await runs.get(conversationId);
+  }
+
+  async function sendAll(conversationId: string): Promise<void> {
     busy.add(conversationId);
     // Waiting messages were typed earlier, so they are sent first.
     requeue(conversationId);
@@ -57,13 +69,17 @@ export function createOutboxSender(deps: OutboxSenderDeps) {
         return;
       }
       if (failure.code === 'window_closed') deps.onWindowClosed(item.conversationId);
-      putPending({ ...item, state: 'refused', problem: rejectionOf(failure) });
+      const isOvertaken = failure.code === 'newer_answer';
+      if (isOvertaken) deps.onNewerAnswer(item.conversationId);
+      putPending({ ...item, state: 'refused', problem: rejectionOf(failure), isOvertaken });
     }
   }
 
   return {
     /** Sends the waiting messages of a conversation. */
     work,
+    /** Resolves when no request of a conversation is under way. */
+    settled,
     /** Sends the waiting messages of all conversations. Only a person can retry rejected ones. */
     flush: (): void => {
       for (const { conversationId } of useOutbox.getState().pending) void work(conversationId);

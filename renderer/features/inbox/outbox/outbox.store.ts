@@ -3,6 +3,7 @@ import { create } from 'zustand';
 import { type UploadedMedia, UploadedMediaSchema } from '../../../../shared/contract/media.contract.ts';
 import type { LocalStore } from '../../../lib/offline/local-store.ts';
 import type { TemplatePick } from '../../../lib/template-pick.ts';
+import { type Quote, QuoteSchema } from '../composer/quote.ts';
 
 /** An uploaded file that will be sent with a message. */
 export type PendingFile = UploadedMedia;
@@ -20,9 +21,19 @@ export interface PendingMessage {
   template?: Omit<TemplatePick, 'text'> | undefined;
   /** A file that is already on the server. `content` is then its caption. */
   media: PendingFile | null;
+  /** The message that it quotes. */
+  quote?: Quote | null | undefined;
+  /** When it is sent, if the person chose a time. */
+  sendAt?: string | undefined;
+  /** Whether the server holds it for the seconds in which it can be undone. */
+  hold?: boolean | undefined;
   createdAt: string;
   state: 'sending' | 'waiting' | 'refused';
   problem: string | null;
+  /** The newest of our messages that the person had seen; null: none. Missing: it was not known. */
+  lastSeenId?: string | null | undefined;
+  /** Refused because a colleague or a program has answered since: the person decides. */
+  isOvertaken?: boolean | undefined;
 }
 
 const PendingSchema: z.ZodType<PendingMessage> = z.object({
@@ -40,9 +51,14 @@ const PendingSchema: z.ZodType<PendingMessage> = z.object({
     .optional(),
   // Missing in messages that an earlier version stored.
   media: UploadedMediaSchema.nullable().default(null),
+  quote: QuoteSchema.nullish(),
+  sendAt: z.string().optional(),
+  hold: z.boolean().optional(),
   createdAt: z.string(),
   state: z.enum(['sending', 'waiting', 'refused']),
   problem: z.string().nullable(),
+  lastSeenId: z.string().nullable().optional(),
+  isOvertaken: z.boolean().optional(),
 });
 
 interface OutboxState {

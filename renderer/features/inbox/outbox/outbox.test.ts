@@ -47,10 +47,12 @@ afterEach(() => {
 function senderWith(post: (item: PendingMessage) => Promise<ThreadMessage>) {
   const onWindowClosed = vi.fn();
   const onPostponed = vi.fn();
+  const onNewerAnswer = vi.fn();
   const onStored = (message: ThreadMessage) => upsertMessages('cv_1', [message]);
   return {
-    sender: createOutboxSender({ post, onStored, onWindowClosed, onPostponed }),
+    sender: createOutboxSender({ post, onStored, onWindowClosed, onNewerAnswer, onPostponed }),
     onWindowClosed,
+    onNewerAnswer,
     onPostponed,
   };
 }
@@ -144,6 +146,30 @@ describe('the outbox', () => {
         content: 'precious',
       },
     ]);
+  });
+
+  it('waits for a decision when a colleague has answered since, and is sent again with what was seen', async () => {
+    const refusal = new ApiError('newer_answer', { status: 409, message: 'Too late.' });
+    const post = vi.fn().mockRejectedValueOnce(refusal);
+    post.mockImplementation(async (item: PendingMessage) => storedAs(item.clientId));
+    const { sender, onNewerAnswer } = senderWith(post);
+    putPending({ ...pendingOf('1', 'precious'), lastSeenId: 'msg_old' });
+    await sender.work('cv_1');
+    expect(onNewerAnswer).toHaveBeenCalledWith('cv_1');
+    const [refused] = useOutbox.getState().pending;
+    expect(refused).toMatchObject({ state: 'refused', isOvertaken: true, content: 'precious' });
+    // It survives a reload as it is.
+    openOutbox(
+      createLocalStore(() => storage),
+      'ws.me',
+    );
+    expect(useOutbox.getState().pending).toMatchObject([{ isOvertaken: true, lastSeenId: 'msg_old' }]);
+    sender.flush();
+    expect(post).toHaveBeenCalledTimes(1);
+    putPending({ ...pendingOf('1', 'precious'), lastSeenId: 'msg_new' });
+    await sender.work('cv_1');
+    expect(post.mock.calls[1]?.[0]).toMatchObject({ clientId: '1', lastSeenId: 'msg_new' });
+    expect(useOutbox.getState().pending).toEqual([]);
   });
 
   it('restores templates as well as text after a reload', async () => {

@@ -19,6 +19,12 @@ export function PendingBubble({ pending, endsGroup }: { pending: PendingMessage;
       data-status={status}
       data-id={pending.clientId}
     >
+      {pending.quote && (
+        <blockquote className={classes.quote}>
+          <strong dir="auto">{pending.quote.author}</strong>
+          <span dir="auto">{pending.quote.text}</span>
+        </blockquote>
+      )}
       {pending.media && <PendingMedia media={pending.media} />}
       {pending.content !== '' && <BubbleText text={pending.content} />}
       <span className={classes.meta}>

@@ -1,23 +1,32 @@
-import { ActionIcon, Menu, Tooltip } from '@mantine/core';
+import { ActionIcon, Button, Menu, Tooltip } from '@mantine/core';
 import {
   IconArrowBackUp,
   IconArrowLeft,
   IconCircleCheck,
   IconClockPause,
+  IconDots,
   IconLayoutSidebarRight,
   IconLayoutSidebarRightFilled,
+  IconMail,
+  IconTag,
+  IconUserPlus,
 } from '@tabler/icons-react';
-import { useState } from 'react';
+import type { Conversation } from '../../../../shared/contract/conversations.contract.ts';
+import { useKeys } from '../../../lib/commands/custom-keys.store.ts';
+import { writeKeys } from '../../../lib/commands/keys.ts';
 import { contactTitle } from '../../../lib/format/contact-title.ts';
-import { formatFull } from '../../../lib/format/format.ts';
 import { formatPhone } from '../../../lib/format/format-phone.ts';
 import { t } from '../../../lib/i18n.ts';
 import { InitialsAvatar } from '../../../ui/initials-avatar.tsx';
-import { useNow } from '../../../ui/use-now.ts';
 import { useInbox } from '../inbox-context.ts';
+import { LabelChip } from '../labels/label-marks.tsx';
 import { useConversations } from '../list/conversations.store.ts';
-import { useWorkStatus } from '../list/use-work-status.ts';
-import { snoozeTimes } from './snooze-times.ts';
+import { PresenceAvatars } from '../presence/presence.tsx';
+import { openPicker, type PickerKind } from '../work/picker.store.ts';
+import { useWork } from '../work/use-work.ts';
+import { dismissFailures } from '../work/work.actions.ts';
+import { WorkAction } from '../work/work-action.tsx';
+import { WorkPicker } from '../work/work-picker.tsx';
 import classes from './thread-header.module.css';
 import { WindowChip } from './window-chip.tsx';
 
@@ -27,96 +36,170 @@ export interface ThreadHeaderProps {
   onToggleContext: () => void;
 }
 
-/** The contact, their number and the time left in the reply window. */
+/** The contact, the time left in the reply window, and what can be done with the conversation. */
 export function ThreadHeader({ conversationId, isContextOpen, onToggleContext }: ThreadHeaderProps) {
   const { onClose } = useInbox();
-  const contact = useConversations((state) => state.byId[conversationId]?.contact);
+  const conversation = useConversations((state) => state.byId[conversationId]);
   const contextLabel = isContextOpen ? t('inbox:thread.contact.hide') : t('inbox:thread.contact.show');
   const Icon = isContextOpen ? IconLayoutSidebarRightFilled : IconLayoutSidebarRight;
   return (
-    <header className={classes.header}>
-      <ActionIcon className={classes.back} aria-label={t('inbox:thread.contact.back')} onClick={onClose}>
-        <IconArrowLeft size={20} />
-      </ActionIcon>
-      {contact && (
-        <>
-          <InitialsAvatar name={contactTitle(contact)} seed={contact.id} size={36} />
-          <div className={classes.person}>
-            <h2 className={classes.name} data-testid="conversation-name">
-              <span dir="auto">{contactTitle(contact)}</span>
-            </h2>
-            <p className={classes.number}>
-              {contact.phone === null ? (
-                t('inbox:thread.contact.noPhone')
-              ) : (
-                <bdi dir="ltr">{formatPhone(contact.phone)}</bdi>
-              )}
-            </p>
-          </div>
-        </>
-      )}
-      <span className={classes.space} />
-      <WindowChip conversationId={conversationId} size="large" />
-      <WorkButtons conversationId={conversationId} />
-      <Tooltip label={contextLabel}>
-        <ActionIcon
-          aria-label={contextLabel}
-          aria-expanded={isContextOpen}
-          onClick={onToggleContext}
-          data-testid="context-toggle"
-        >
-          <Icon size={20} />
+    <>
+      <header className={classes.header}>
+        <ActionIcon className={classes.back} aria-label={t('inbox:thread.contact.back')} onClick={onClose}>
+          <IconArrowLeft size={20} />
         </ActionIcon>
-      </Tooltip>
-    </header>
+        {conversation && <Person conversation={conversation} />}
+        <span className={classes.space} />
+        <PresenceAvatars conversationId={conversationId} size={26} isWide />
+        <WindowChip conversationId={conversationId} size="large" />
+        {conversation && <WorkButtons conversation={conversation} />}
+        <Tooltip label={contextLabel}>
+          <ActionIcon
+            aria-label={contextLabel}
+            aria-expanded={isContextOpen}
+            onClick={onToggleContext}
+            data-testid="context-toggle"
+          >
+            <Icon size={20} />
+          </ActionIcon>
+        </Tooltip>
+      </header>
+      {conversation && conversation.labels.length > 0 && (
+        <ul className={classes.labels} aria-label={t('inbox:labels.title')} data-testid="thread-labels">
+          {conversation.labels.map((label) => (
+            <li key={label.id} className={classes.label}>
+              <LabelChip label={label} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {conversation && conversation.failedCount > 0 && <Failures conversation={conversation} />}
+    </>
   );
 }
 
-/** Closes, snoozes or reopens the open conversation. */
-function WorkButtons({ conversationId }: { conversationId: string }) {
-  const status = useConversations((state) => state.byId[conversationId]?.status);
-  const { change, toggleClosed } = useWorkStatus();
-  const now = useNow();
-  const [isSnoozing, setSnoozing] = useState(false);
-  if (status === undefined) return null;
-  const toggle = status === 'open' ? t('inbox:work.close') : t('inbox:work.reopen');
-  const ToggleIcon = status === 'open' ? IconCircleCheck : IconArrowBackUp;
+/** Says that messages failed, and takes the conversation out of the failed view. */
+function Failures({ conversation: { id, failedCount } }: { conversation: Conversation }) {
+  return (
+    <div className={classes.failures} data-testid="failures">
+      <span className={classes.failuresText}>
+        {t('inbox:work.failures.text', { count: failedCount })} {t('inbox:work.failures.hint')}
+      </span>
+      <Button
+        variant="default"
+        size="compact-sm"
+        onClick={() => void dismissFailures(id)}
+        data-testid="dismiss-failures"
+      >
+        {t('inbox:work.failures.dismiss')}
+      </Button>
+    </div>
+  );
+}
+
+function Person({ conversation: { contact, assignee } }: { conversation: Conversation }) {
+  const name = contactTitle(contact);
   return (
     <>
-      <Menu position="bottom-end" opened={isSnoozing} onChange={setSnoozing}>
-        <Menu.Target>
-          <Tooltip
-            label={t('inbox:work.withKey', { label: t('inbox:work.snooze'), key: 'H' })}
-            disabled={isSnoozing}
-          >
-            <ActionIcon aria-label={t('inbox:work.snooze')} aria-keyshortcuts="H" data-testid="snooze">
-              <IconClockPause size={20} />
-            </ActionIcon>
-          </Tooltip>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Label>{t('inbox:work.snoozeUntil')}</Menu.Label>
-          {snoozeTimes(new Date(now)).map(({ id, until }) => (
-            <Menu.Item
-              key={id}
-              title={formatFull(until.toISOString())}
-              onClick={() => change(conversationId, { status: 'snoozed', snoozedUntil: until.toISOString() })}
-            >
-              {t(`inbox:work.times.${id}`)}
-            </Menu.Item>
-          ))}
-        </Menu.Dropdown>
-      </Menu>
-      <Tooltip label={t('inbox:work.withKey', { label: toggle, key: 'E' })}>
-        <ActionIcon
-          aria-label={toggle}
-          aria-keyshortcuts="E"
-          data-testid="toggle-closed"
-          onClick={() => toggleClosed(conversationId)}
+      <InitialsAvatar name={name} seed={contact.id} size={36} />
+      <div className={classes.person}>
+        <h2 className={classes.name} data-testid="conversation-name">
+          <span dir="auto">{name}</span>
+        </h2>
+        <p className={classes.number}>
+          {contact.phone === null ? (
+            t('inbox:thread.contact.noPhone')
+          ) : (
+            <bdi dir="ltr">{formatPhone(contact.phone)}</bdi>
+          )}
+          {assignee && <span className={classes.assignee}>{assignee.name}</span>}
+        </p>
+      </div>
+    </>
+  );
+}
+
+/** Assigns, labels, snoozes, closes or reopens the open conversation. On a phone, most of it is in one menu. */
+function WorkButtons({ conversation: { id, status, assignee } }: { conversation: Conversation }) {
+  const { change, toggleClosed } = useWork();
+  const [unreadKey] = useKeys('conversation.unread');
+  const toggle = status === 'open' ? t('inbox:work.close') : t('inbox:work.reopen');
+  const ToggleIcon = status === 'open' ? IconCircleCheck : IconArrowBackUp;
+  const pick = (kind: PickerKind) => openPicker(kind, 'thread', [id]);
+  const assign = assignee ? t('inbox:work.assignedTo', { name: assignee.name }) : t('inbox:work.assign');
+  return (
+    <WorkPicker place="thread" ids={[id]}>
+      <div className={classes.work}>
+        <WorkAction
+          label={assign}
+          command="conversation.assign"
+          className={classes.wide}
+          onClick={() => pick('assign')}
+          testId="assign"
+        >
+          {assignee ? (
+            <InitialsAvatar name={assignee.name} seed={assignee.id} size={24} />
+          ) : (
+            <IconUserPlus size={20} />
+          )}
+        </WorkAction>
+        <WorkAction
+          label={t('inbox:work.label')}
+          command="conversation.label"
+          className={classes.wide}
+          onClick={() => pick('label')}
+          testId="label"
+        >
+          <IconTag size={20} />
+        </WorkAction>
+        <WorkAction
+          label={t('inbox:work.snooze')}
+          command="conversation.snooze"
+          className={classes.wide}
+          onClick={() => pick('snooze')}
+          testId="snooze"
+        >
+          <IconClockPause size={20} />
+        </WorkAction>
+        <WorkAction
+          label={toggle}
+          command="conversation.close"
+          onClick={() => toggleClosed([id])}
+          testId="toggle-closed"
         >
           <ToggleIcon size={20} />
-        </ActionIcon>
-      </Tooltip>
-    </>
+        </WorkAction>
+        <Menu position="bottom-end" width={210}>
+          <Menu.Target>
+            <ActionIcon aria-label={t('inbox:work.more')} data-testid="work-menu">
+              <IconDots size={20} />
+            </ActionIcon>
+          </Menu.Target>
+          <Menu.Dropdown>
+            <div className={classes.narrow}>
+              <Menu.Item leftSection={<IconUserPlus size={16} />} onClick={() => pick('assign')}>
+                {t('inbox:work.assign')}
+              </Menu.Item>
+              <Menu.Item leftSection={<IconTag size={16} />} onClick={() => pick('label')}>
+                {t('inbox:work.label')}
+              </Menu.Item>
+              <Menu.Item leftSection={<IconClockPause size={16} />} onClick={() => pick('snooze')}>
+                {t('inbox:work.snooze')}
+              </Menu.Item>
+            </div>
+            <Menu.Item
+              leftSection={<IconMail size={16} />}
+              rightSection={
+                unreadKey !== undefined && <kbd className={classes.key}>{writeKeys(unreadKey)}</kbd>
+              }
+              onClick={() => void change([id], { unread: true })}
+              data-testid="mark-unread"
+            >
+              {t('inbox:work.markUnread')}
+            </Menu.Item>
+          </Menu.Dropdown>
+        </Menu>
+      </div>
+    </WorkPicker>
   );
 }

@@ -1,15 +1,17 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { t } from '../../../lib/i18n.ts';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { ComposerArea } from '../composer/composer-area.tsx';
+import { useSeenAnswers } from '../outbox/seen-answers.ts';
 import { MessageList } from './list/message-list.tsx';
 import { ThreadSkeleton } from './list/thread-states.tsx';
-import { loadThread, reloadThread } from './store/threads.actions.ts';
+import { reloadThread } from './store/threads.actions.ts';
 import { useThreads } from './store/threads.store.ts';
 import { ThreadHeader, type ThreadHeaderProps } from './thread-header.tsx';
 import { ThreadMissing } from './thread-missing.tsx';
 import { useLoadedConversation } from './use-loaded-conversation.ts';
 import { useMarkRead } from './use-mark-read.ts';
+import { useOpenThread } from './use-open-thread.ts';
 
 /** A conversation: its messages and the composer. */
 export function ThreadPane({ conversationId, isContextOpen, onToggleContext }: ThreadHeaderProps) {
@@ -18,11 +20,10 @@ export function ThreadPane({ conversationId, isContextOpen, onToggleContext }: T
   const problem = useThreads((threads) => threads[conversationId]?.problem ?? null);
   const hasMessages = useThreads((threads) => (threads[conversationId]?.messages.length ?? 0) > 0);
 
-  useEffect(() => {
-    void loadThread(conversationId);
-  }, [conversationId]);
+  useOpenThread(conversationId);
   const [isAtEnd, setAtEnd] = useState(true);
   useMarkRead(conversationId, phase === 'ready' && isAtEnd);
+  useSeenAnswers(conversationId, (phase === 'ready' || hasMessages) && isAtEnd);
 
   if (existence === 'missing') return <ThreadMissing conversationId={conversationId} />;
   return (

@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { loadPageTexts } from '../../../lib/i18n.ts';
 import { progressOf, timeLeft } from './model-states.ts';
+
+// The texts of these pages are loaded when a page needs them.
+await loadPageTexts();
 
 const at = (bytes: number, bytesPerSecond = 0) => ({
   state: 'downloading' as const,

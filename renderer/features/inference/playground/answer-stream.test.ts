@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { loadPageTexts } from '../../../lib/i18n.ts';
 import { type AnswerEvent, readAnswer } from './answer-stream.ts';
+
+// The texts of these pages are loaded when a page needs them.
+await loadPageTexts();
 
 const chunk = (value: object) => `data: ${JSON.stringify(value)}\n\n`;
 const text = (content: string) => chunk({ choices: [{ delta: { content }, finish_reason: null }] });

@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { WebhookEndpoint } from '../../../../shared/contract/webhooks/webhook-endpoints.contract.ts';
+import { loadPageTexts } from '../../../lib/i18n.ts';
 import { bodyOf, changesOf, errorsOf, newHeader, valuesOf } from './endpoint-values.ts';
+
+// The texts of these pages are loaded when a page needs them.
+await loadPageTexts();
 
 const endpoint: WebhookEndpoint = {
   id: 'whe_01k2va5k0d3r7gme9tpx2bqw4n',

@@ -1,5 +1,9 @@
 import { expect, it } from 'vitest';
+import { loadPageTexts } from '../../../lib/i18n.ts';
 import { replayResult } from './replay-text.ts';
+
+// The texts of these pages are loaded when a page needs them.
+await loadPageTexts();
 
 it.each([
   ['failed', 0, 'active', 'No deliveries failed in this period.'],

@@ -1,13 +1,21 @@
 import { Tooltip } from '@mantine/core';
 import type { ThreadMessage } from '../../../../../shared/contract/conversations.contract.ts';
+import { FORMER_MEMBER } from '../../../../../shared/domain/roles.ts';
 import { formatClock, formatFull } from '../../../../lib/format/format.ts';
 import { t } from '../../../../lib/i18n.ts';
 import classes from '../../bubble.module.css';
+import { useReplyWindow } from '../../composer/use-reply-window.ts';
 import { useInbox } from '../../inbox-context.ts';
 import { MessageContent } from '../../kinds/message-content.tsx';
 import { SystemLine } from '../../kinds/system-line.tsx';
 import { isBounced, outsideWindowText } from '../../outbox/outside-window.ts';
+import { isOnPlatform, replyTo } from '../actions/message-actions.ts';
+import { MessageToolbar } from '../actions/message-toolbar.tsx';
+import { ScheduledNote } from '../actions/scheduled-note.tsx';
+import { useBubbleHandlers, useIsBubbleActive } from '../actions/use-bubble-handlers.ts';
+import { useMarkedMessage } from '../store/marked-message.store.ts';
 import { MessageFailure } from './message-failure.tsx';
+import { kindLabel } from './message-kind.ts';
 import { MessageQuote } from './message-quote.tsx';
 import { MessageReactions } from './message-reactions.tsx';
 import { MessageTick } from './message-tick.tsx';
@@ -19,11 +27,25 @@ export interface MessageBubbleProps {
 }
 
 /** A stored message: quote, content, status and reactions. */
-export function MessageBubble({ message, startsGroup, endsGroup }: MessageBubbleProps) {
+export function MessageBubble(props: MessageBubbleProps) {
+  if (props.message.type === 'system') return <SystemLine message={props.message} />;
+  return <Bubble {...props} />;
+}
+
+function Bubble({ message, startsGroup, endsGroup }: MessageBubbleProps) {
   const author = useAuthorLabel(message);
-  if (message.type === 'system') return <SystemLine message={message} />;
+  const isActive = useIsBubbleActive(message.id);
+  const isMarked = useMarkedMessage(({ marked }) => marked?.messageId === message.id);
+  const { isOpen } = useReplyWindow(message.conversationId);
+  const onReply = isOpen && isOnPlatform(message) ? () => replyTo(message) : null;
   return (
     <article
+      {...useBubbleHandlers(message.id, onReply)}
+      aria-label={t('message-actions:bubble', {
+        kind: kindLabel(message.type),
+        time: formatFull(message.createdAt),
+      })}
+      data-marked={isMarked || undefined}
       className={classes.bubble}
       data-direction={message.direction}
       data-ends-group={endsGroup || undefined}
@@ -43,8 +65,10 @@ export function MessageBubble({ message, startsGroup, endsGroup }: MessageBubble
       )}
       <MessageContent message={message} startsGroup={startsGroup} />
       <Meta message={message} />
+      {message.status === 'scheduled' && <ScheduledNote message={message} />}
       {message.error !== null && <MessageFailure message={message} error={message.error} />}
       <MessageReactions reactions={message.reactions} />
+      {isActive && <MessageToolbar message={message} onReply={onReply} />}
     </article>
   );
 }
@@ -53,6 +77,7 @@ export function MessageBubble({ message, startsGroup, endsGroup }: MessageBubble
 function useAuthorLabel({ direction, author }: ThreadMessage): string | null {
   const { session } = useInbox();
   if (direction === 'inbound' || author?.id === session.user.id) return null;
+  if (author?.name === FORMER_MEMBER) return t('inbox:thread.formerMember');
   return author?.name ?? t('inbox:thread.api');
 }
 

@@ -1,4 +1,9 @@
-import { IconAlertTriangle, IconAlertTriangleFilled, IconClock } from '@tabler/icons-react';
+import {
+  IconAlertTriangle,
+  IconAlertTriangleFilled,
+  IconCalendarClock,
+  IconClock,
+} from '@tabler/icons-react';
 import type { MessageStatus } from '../../../../../shared/domain/message-status.ts';
 import { t } from '../../../../lib/i18n.ts';
 import classes from './message-tick.module.css';
@@ -27,6 +32,8 @@ export function MessageTick({ status, testId }: { status: TickStatus; testId?: s
 
 function Shape({ status }: { status: TickStatus }) {
   switch (status) {
+    case 'scheduled':
+      return <IconCalendarClock size={14} stroke={1.8} />;
     case 'queued':
       return <IconClock size={14} stroke={1.8} />;
     case 'failed':

@@ -1,13 +1,16 @@
 import { Button } from '@mantine/core';
 import { IconArrowDown } from '@tabler/icons-react';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { type ListProps, Virtuoso, type VirtuosoHandle } from 'react-virtuoso';
 import { t } from '../../../../lib/i18n.ts';
 import { useConversations } from '../../list/conversations.store.ts';
 import { MediaViewer } from '../../media/media-viewer.tsx';
 import { useThreadNotes } from '../../notes/use-thread-notes.ts';
 import { useOutbox } from '../../outbox/outbox.store.ts';
-import { loadOlder } from '../store/threads.actions.ts';
+import { MessageDialogs } from '../actions/message-dialogs.tsx';
+import { moveAlongBubbles } from '../actions/use-bubble-handlers.ts';
+import { useMarkedMessage } from '../store/marked-message.store.ts';
+import { loadNewer, loadOlder, reloadThread } from '../store/threads.actions.ts';
 import { useThreads } from '../store/threads.store.ts';
 import classes from './message-list.module.css';
 import { ListEnd, ListStart } from './message-list-ends.tsx';
@@ -26,36 +29,69 @@ const NONE: never[] = [];
  * The messages of a conversation. Scrolls to new messages only while the reader is at the bottom, and reports
  * whether they are.
  */
-export function MessageList({
-  conversationId,
-  onAtEnd,
-}: {
+export function MessageList(props: MessageListProps) {
+  const part = useThreads((threads) => threads[props.conversationId]?.part ?? 0);
+  return <PartOfThread key={part} {...props} />;
+}
+
+interface MessageListProps {
   conversationId: string;
   onAtEnd: (isAtEnd: boolean) => void;
-}) {
+}
+
+function PartOfThread({ conversationId, onAtEnd }: MessageListProps) {
   const messages = useThreads((threads) => threads[conversationId]?.messages ?? NONE);
   const prepended = useThreads((threads) => threads[conversationId]?.prepended ?? 0);
   const allPending = useOutbox((state) => state.pending);
   const notes = useThreadNotes(conversationId);
   const unreadId = useFirstUnread(conversationId);
   const entries = useMemo(() => {
-    const pending = allPending.filter((item) => item.conversationId === conversationId);
+    const pending = allPending.filter(
+      // One that a colleague has overtaken is above the composer.
+      (item) => item.conversationId === conversationId && !item.isOvertaken,
+    );
     return threadEntries(messages, pending, unreadId, notes);
   }, [messages, allPending, conversationId, unreadId, notes]);
   const above = rowsAbove(entries, prepended);
 
   const virtuoso = useRef<VirtuosoHandle>(null);
-  const { isStuck, handlers, handleAtBottom, handleHeight } = useStickToBottom(virtuoso);
   const container = useRef<HTMLDivElement>(null);
-  useEffect(() => onAtEnd(isStuck), [onAtEnd, isStuck]);
+  const markedId = useMarkedMessage(({ marked }) =>
+    marked?.conversationId === conversationId ? marked.messageId : null,
+  );
+  const indexOf = (id: string | null) =>
+    entries.findIndex((entry) => entry.kind === 'stored' && entry.message.id === id);
+  const [startsAt] = useState(() => indexOf(markedId));
+  const isCut = useThreads((threads) => (threads[conversationId]?.newerCursor ?? null) !== null);
+  const { isStuck, handlers, handleAtBottom, handleHeight, release } = useStickToBottom(
+    virtuoso,
+    container,
+    startsAt < 0 && !isCut,
+  );
+  const showMarked = useEffectEvent((id: string) => {
+    const index = indexOf(id);
+    if (index < 0) return;
+    release();
+    virtuoso.current?.scrollToIndex({ index, align: 'center' });
+  });
+  useEffect(() => {
+    if (markedId !== null) showMarked(markedId);
+  }, [markedId]);
+  useEffect(() => onAtEnd(isStuck && !isCut), [onAtEnd, isStuck, isCut]);
   const isPlaced = usePlaced(container, entries.length === 0);
   const last = entries.at(-1);
 
+  function showEnd(): void {
+    if (isCut) void reloadThread(conversationId);
+    else virtuoso.current?.scrollToIndex({ index: 'LAST', align: 'end' });
+  }
+
+  const showOwn = useEffectEvent(showEnd);
   // Own messages are always scrolled into view.
   const isOwn = last?.kind === 'pending' || (last?.kind === 'note' && !('id' in last.note));
   const lastPendingKey = isOwn ? last.key : null;
   useEffect(() => {
-    if (lastPendingKey !== null) virtuoso.current?.scrollToIndex({ index: 'LAST', align: 'end' });
+    if (lastPendingKey !== null) showOwn();
   }, [lastPendingKey]);
 
   return (
@@ -67,30 +103,32 @@ export function MessageList({
         aria-label={t('inbox:thread.label')}
         aria-live="off"
         tabIndex={0}
+        onKeyDown={moveAlongBubbles}
         data-testid="thread"
         data={entries}
         computeItemKey={(_index, entry) => entry.key}
         firstItemIndex={FIRST_INDEX - above}
-        initialTopMostItemIndex={{ index: Math.max(0, entries.length - 1), align: 'end' }}
+        initialTopMostItemIndex={
+          startsAt < 0
+            ? { index: Math.max(0, entries.length - 1), align: 'end' }
+            : { index: startsAt, align: 'center' }
+        }
         alignToBottom
-        followOutput={(isAtBottom) => (isAtBottom ? 'auto' : false)}
+        followOutput={(isAtBottom) => (isAtBottom && !isCut ? 'auto' : false)}
         atBottomThreshold={NEAR_BOTTOM_PX}
         atBottomStateChange={handleAtBottom}
         totalListHeightChanged={handleHeight}
         startReached={() => void loadOlder(conversationId)}
+        endReached={() => void loadNewer(conversationId)}
         increaseViewportBy={{ top: 600, bottom: 300 }}
         context={{ conversationId }}
         components={{ Header: ListStart, List: MessageRows, Footer: ListEnd }}
         itemContent={(_index, entry) => <ThreadRow entry={entry} />}
       />
       <MediaViewer />
-      {!isPlaced && <ThreadPreview conversationId={conversationId} entries={entries} />}
-      {!isStuck && (
-        <JumpButton
-          entries={entries}
-          onJump={() => virtuoso.current?.scrollToIndex({ index: 'LAST', align: 'end' })}
-        />
-      )}
+      <MessageDialogs />
+      {!isPlaced && startsAt < 0 && <ThreadPreview conversationId={conversationId} entries={entries} />}
+      {(!isStuck || isCut) && <JumpButton entries={entries} onJump={showEnd} />}
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { type RefObject, useCallback, useMemo, useRef, useState } from 'react';
+import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { VirtuosoHandle } from 'react-virtuoso';
 
 /** A scroll within this time after a wheel, key, touch or drag counts as the reader's own. */
@@ -8,9 +8,13 @@ const INTENT_MS = 600;
  * Keeps a list at its end until the reader scrolls away. The end moves for many reasons besides new rows: a
  * bubble grows when its send fails, the composer gets a second line, a banner appears.
  */
-export function useStickToBottom(list: RefObject<VirtuosoHandle | null>) {
-  const [isStuck, setStuck] = useState(true);
-  const stuck = useRef(true);
+export function useStickToBottom(
+  list: RefObject<VirtuosoHandle | null>,
+  container: RefObject<HTMLElement | null>,
+  startsAtBottom: boolean,
+) {
+  const [isStuck, setStuck] = useState(startsAtBottom);
+  const stuck = useRef(startsAtBottom);
   const lastInput = useRef(0);
 
   const toBottom = useCallback(() => {
@@ -31,6 +35,14 @@ export function useStickToBottom(list: RefObject<VirtuosoHandle | null>) {
     if (stuck.current) toBottom();
   }, [toBottom]);
 
+  // The end also moves when the place of the list becomes smaller, by less than counts as scrolled away.
+  useEffect(() => {
+    if (!container.current) return;
+    const observer = new ResizeObserver(handleHeight);
+    observer.observe(container.current);
+    return () => observer.disconnect();
+  }, [container, handleHeight]);
+
   /** Event handlers for the element around the list. */
   const handlers = useMemo(() => {
     const note = () => {
@@ -48,5 +60,11 @@ export function useStickToBottom(list: RefObject<VirtuosoHandle | null>) {
     }
   }, []);
 
-  return { isStuck, handlers, handleAtBottom, handleHeight };
+  /** Lets the list move away from its end, to another place. */
+  const release = useCallback(() => {
+    stuck.current = false;
+    setStuck(false);
+  }, []);
+
+  return { isStuck, handlers, handleAtBottom, handleHeight, release };
 }

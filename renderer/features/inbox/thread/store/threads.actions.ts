@@ -2,8 +2,17 @@ import type { ThreadMessage } from '../../../../../shared/contract/conversations
 import { api } from '../../../../lib/api/api.ts';
 import { asApiError, sentenceOf } from '../../../../lib/api/api-error.ts';
 import { readStoredBefore, restoreThread } from '../../offline/offline-restore.ts';
+import { markMessage } from './marked-message.store.ts';
 import { insertMessages } from './thread-order.ts';
-import { openThread, patchThread, prependMessages, upsertMessages, useThreads } from './threads.store.ts';
+import {
+  appendMessages,
+  openThread,
+  patchThread,
+  prependMessages,
+  type Thread,
+  upsertMessages,
+  useThreads,
+} from './threads.store.ts';
 
 const PAGE = 50;
 
@@ -32,7 +41,7 @@ export async function reloadThread(id: string): Promise<void> {
       arrived.filter((message) => oldest === undefined || message.createdAt >= oldest.createdAt),
       false,
     );
-    patchThread(id, { phase: 'ready', messages, nextCursor, prepended: 0 });
+    showPart(id, { messages, nextCursor, newerCursor: null });
   } catch (error) {
     patchThread(id, { phase: 'failed', problem: sentenceOf(error) });
   }
@@ -41,7 +50,53 @@ export async function reloadThread(id: string): Promise<void> {
 /** Replaces the messages on screen after a gap in the events, so that deleted ones disappear. */
 export async function refreshThread(id: string): Promise<void> {
   const { data, nextCursor } = await api.conversations.messages({ params: { id }, query: { limit: PAGE } });
-  patchThread(id, { phase: 'ready', messages: insertMessages([], data, false), nextCursor, prepended: 0 });
+  showPart(id, { messages: insertMessages([], data, false), nextCursor, newerCursor: null });
+}
+
+/** Replaces the loaded part of a thread. The list starts again if the part is another one than before. */
+function showPart(id: string, loaded: Pick<Thread, 'messages' | 'nextCursor' | 'newerCursor'>): void {
+  const { part = 0, newerCursor = null } = useThreads.getState()[id] ?? {};
+  const isOther = loaded.newerCursor !== null || newerCursor !== null;
+  patchThread(id, { ...loaded, phase: 'ready', problem: null, prepended: 0, part: part + (isOther ? 1 : 0) });
+}
+
+/**
+ * Shows a message of a thread and marks it for a moment. Loads its part of the thread if necessary.
+ * @throws when the thread does not have the message, or does not respond.
+ */
+export async function jumpToMessage(id: string, messageId: string): Promise<void> {
+  const thread = openThread(id);
+  if (!thread.messages.some((message) => message.id === messageId)) {
+    const { data, nextCursor, newerCursor } = await api.conversations.messages({
+      params: { id },
+      query: { limit: PAGE, around: messageId },
+    });
+    showPart(id, { messages: insertMessages([], data, false), nextCursor, newerCursor });
+  }
+  markMessage(id, messageId);
+}
+
+/** Loads the page after the newest loaded message, if a jump has left a gap up to the newest one. */
+export async function loadNewer(id: string): Promise<void> {
+  const thread = useThreads.getState()[id];
+  if (!thread?.newerCursor || thread.isLoadingOlder || thread.phase !== 'ready') return;
+  patchThread(id, { isLoadingOlder: true });
+  try {
+    const { data, newerCursor } = await api.conversations.messages({
+      params: { id },
+      query: { limit: PAGE, newer: thread.newerCursor },
+    });
+    appendMessages(id, data, newerCursor);
+  } catch (error) {
+    patchThread(id, { isLoadingOlder: false, problem: sentenceOf(error) });
+  }
+}
+
+/** Adds the newest messages to a thread, when one is known to be missing. */
+export async function loadNewest(id: string): Promise<void> {
+  const page = await api.conversations.messages({ params: { id }, query: { limit: PAGE } }).catch(() => null);
+  // Without a response, the events bring them after the reconnect.
+  if (page) upsertMessages(id, page.data);
 }
 
 /** Loads the page before the oldest loaded message. */

@@ -4,12 +4,16 @@ import type { Media } from '../../../../../shared/contract/media.contract.ts';
 import { laterMedia } from './status-merge.ts';
 import { insertMessages } from './thread-order.ts';
 
-/** The loaded messages of a conversation, up to the newest, oldest first. */
+/** The loaded messages of a conversation without a gap, oldest first. */
 export interface Thread {
   phase: 'loading' | 'ready' | 'failed';
   messages: readonly ThreadMessage[];
   /** The cursor of older messages; null when the first message is loaded. */
   nextCursor: string | null;
+  /** The cursor of newer messages, after a jump to an old one; null when the newest message is loaded. */
+  newerCursor: string | null;
+  /** Changes when another part of the thread replaces the loaded one. */
+  part: number;
   isLoadingOlder: boolean;
   /** The number of messages prepended since the thread was opened. Keeps the scroll position. */
   prepended: number;
@@ -20,6 +24,8 @@ const NEW_THREAD: Thread = {
   phase: 'loading',
   messages: [],
   nextCursor: null,
+  newerCursor: null,
+  part: 0,
   isLoadingOlder: false,
   prepended: 0,
   problem: null,
@@ -54,15 +60,24 @@ export function patchThread(id: string, patch: Partial<Thread>): void {
 
 /**
  * Stores messages by id. A status never goes back, except for a retry by a person (`isRetry`). Ignores
- * messages of threads that are not open, and those from before the loaded part.
+ * messages of threads that are not open, and those before or after the loaded part.
  */
 export function upsertMessages(id: string, messages: readonly ThreadMessage[], isRetry = false): void {
   const thread = useThreads.getState()[id];
   if (!thread) return;
   const [oldest] = thread.messages;
-  const isWithin = (message: ThreadMessage) =>
-    thread.nextCursor === null || oldest === undefined || message.createdAt >= oldest.createdAt;
+  const newest = thread.messages.at(-1);
+  const isWithin = ({ createdAt }: ThreadMessage) =>
+    (thread.nextCursor === null || oldest === undefined || createdAt >= oldest.createdAt) &&
+    (thread.newerCursor === null || newest === undefined || createdAt <= newest.createdAt);
   patchThread(id, { messages: insertMessages(thread.messages, messages.filter(isWithin), isRetry) });
+}
+
+/** Removes a scheduled message that was cancelled. */
+export function removeMessage(id: string, messageId: string): void {
+  const messages = useThreads.getState()[id]?.messages ?? [];
+  if (!messages.some((message) => message.id === messageId)) return;
+  patchThread(id, { messages: messages.filter((message) => message.id !== messageId) });
 }
 
 /** Updates the state of the file of a message. */
@@ -92,6 +107,18 @@ export function prependMessages(
     problem: null,
     prepended: thread.prepended + messages.length - thread.messages.length,
   });
+}
+
+/** Appends a newer page, after a jump to an old message. */
+export function appendMessages(
+  id: string,
+  newer: readonly ThreadMessage[],
+  newerCursor: string | null,
+): void {
+  const thread = useThreads.getState()[id];
+  if (!thread) return;
+  const messages = insertMessages(thread.messages, newer, false);
+  patchThread(id, { messages, newerCursor, isLoadingOlder: false });
 }
 
 /** Removes a thread. */

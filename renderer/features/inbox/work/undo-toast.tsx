@@ -1,15 +1,20 @@
 import { Button, Group } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { t } from '../../../lib/i18n.ts';
+import classes from './undo-toast.module.css';
 
 const SHOWN_MS = 8_000;
 
-/** Says what happened, and offers to undo it for some seconds. */
+let shown: string | null = null;
+
+/** Says what happened, and offers to undo it for some seconds. Takes the place of the one before. */
 export function showUndoToast(message: string, undo: () => void): void {
+  if (shown !== null) notifications.hide(shown);
   const id = notifications.show({
     autoClose: SHOWN_MS,
     // The buttons of the thread's header are at the top.
     position: 'bottom-left',
+    className: classes.toast,
     withBorder: true,
     closeButtonProps: { 'aria-label': t('actions.close') },
     message: (
@@ -29,4 +34,5 @@ export function showUndoToast(message: string, undo: () => void): void {
       </Group>
     ),
   });
+  shown = id;
 }

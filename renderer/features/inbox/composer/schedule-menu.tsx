@@ -1,0 +1,144 @@
+import { ActionIcon, Button, Menu, Modal, Stack, TextInput, Tooltip } from '@mantine/core';
+import { IconCalendarClock } from '@tabler/icons-react';
+import { useState } from 'react';
+import { SCHEDULE_DAYS_MAX } from '../../../../shared/domain/message-status.ts';
+import { formatInZone } from '../../../lib/format/format.ts';
+import { hourIn, parseInZone, timeInZone, timeZoneOf, weekdayIn } from '../../../lib/format/time-zones.ts';
+import { t } from '../../../lib/i18n.ts';
+import { useNow } from '../../../ui/use-now.ts';
+import { useConversations } from '../list/conversations.store.ts';
+
+const MORNING = 9;
+const EVENING = 18;
+const DAY_MS = 86_400_000;
+
+interface ScheduleMenuProps {
+  conversationId: string;
+  canSend: boolean;
+  onSchedule(sendAt: Date): void;
+}
+
+/** Sends the message later: at a time of the contact's day, or at a chosen time. */
+export function ScheduleMenu({ conversationId, canSend, onSchedule }: ScheduleMenuProps) {
+  const [isChoosing, setChoosing] = useState(false);
+  const contact = useConversations((state) => state.byId[conversationId]?.contact);
+  const windowEnds = useConversations((state) => state.byId[conversationId]?.windowExpiresAt ?? null);
+  const now = new Date(useNow());
+  const contactZone = timeZoneOf(contact?.phone ?? null);
+  const zone = contactZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const zoneText = t(
+    contactZone ? 'message-actions:schedule.contactZone' : 'message-actions:schedule.ownZone',
+    { zone: zone.replaceAll('_', ' ') },
+  );
+  const isLate = (at: Date) => windowEnds !== null && at.getTime() > new Date(windowEnds).getTime();
+  return (
+    <>
+      <Menu position="top-end">
+        <Menu.Target>
+          <Tooltip label={t('message-actions:schedule.label')}>
+            <ActionIcon
+              size={32}
+              disabled={!canSend}
+              aria-label={t('message-actions:schedule.label')}
+              data-testid="schedule"
+            >
+              <IconCalendarClock size={18} />
+            </ActionIcon>
+          </Tooltip>
+        </Menu.Target>
+        <Menu.Dropdown maw={320}>
+          <Menu.Label>{zoneText}</Menu.Label>
+          {presetsIn(zone, now).map(({ id, at }) => (
+            <Menu.Item key={id} onClick={() => onSchedule(at)}>
+              {t(`message-actions:schedule.presets.${id}`)}
+              <Detail>{formatInZone(at, zone)}</Detail>
+              {isLate(at) && <Detail>{t('message-actions:schedule.late')}</Detail>}
+            </Menu.Item>
+          ))}
+          <Menu.Divider />
+          <Menu.Item onClick={() => setChoosing(true)}>{t('message-actions:schedule.choose')}</Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      <Modal
+        opened={isChoosing}
+        onClose={() => setChoosing(false)}
+        title={t('message-actions:schedule.title')}
+        size={400}
+      >
+        <ChosenTime
+          zone={zone}
+          zoneText={zoneText}
+          now={now}
+          isLate={isLate}
+          onChoose={(at) => {
+            setChoosing(false);
+            onSchedule(at);
+          }}
+        />
+      </Modal>
+    </>
+  );
+}
+
+function Detail({ children }: { children: string }) {
+  return <span style={{ display: 'block', fontSize: 12, color: 'var(--sb-ink-soft)' }}>{children}</span>;
+}
+
+function ChosenTime({
+  zone,
+  zoneText,
+  now,
+  isLate,
+  onChoose,
+}: {
+  zone: string;
+  zoneText: string;
+  now: Date;
+  isLate(at: Date): boolean;
+  onChoose(at: Date): void;
+}) {
+  const [text, setText] = useState('');
+  const at = parseInZone(zone, text);
+  const aheadMs = at === null ? 0 : at.getTime() - now.getTime();
+  const isPossible = at !== null && aheadMs > 0 && aheadMs <= SCHEDULE_DAYS_MAX * DAY_MS;
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (isPossible) onChoose(at);
+      }}
+    >
+      <Stack>
+        <TextInput
+          type="datetime-local"
+          label={t('message-actions:schedule.time')}
+          description={zoneText}
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+          error={
+            at !== null && !isPossible
+              ? t('message-actions:schedule.impossible', { days: SCHEDULE_DAYS_MAX })
+              : null
+          }
+          data-autofocus
+        />
+        {isPossible && isLate(at) && <Detail>{t('message-actions:schedule.late')}</Detail>}
+        <Button type="submit" disabled={!isPossible}>
+          {t('message-actions:schedule.submit')}
+        </Button>
+      </Stack>
+    </form>
+  );
+}
+
+/** Returns the times that are offered, on the clock of a zone. */
+function presetsIn(zone: string, now: Date) {
+  const toMonday = (8 - weekdayIn(zone, now)) % 7 || 7;
+  return [
+    ...(hourIn(zone, now) < EVENING
+      ? [{ id: 'evening' as const, at: timeInZone(zone, now, { days: 0, hours: EVENING }) }]
+      : []),
+    { id: 'tomorrow' as const, at: timeInZone(zone, now, { days: 1, hours: MORNING }) },
+    { id: 'monday' as const, at: timeInZone(zone, now, { days: toMonday, hours: MORNING }) },
+  ];
+}

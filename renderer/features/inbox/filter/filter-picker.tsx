@@ -1,0 +1,70 @@
+import { IconMail, IconUser } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useColleagues } from '../../../lib/colleagues.ts';
+import { t } from '../../../lib/i18n.ts';
+import { InitialsAvatar } from '../../../ui/initials-avatar.tsx';
+import { type PickItem, PickList } from '../../../ui/pick-list.tsx';
+import { useInbox } from '../inbox-context.ts';
+import { LabelDot } from '../labels/label-marks.tsx';
+import { labelsOptions } from '../labels/labels.queries.ts';
+
+const UNREAD = 'unread';
+
+/** Picks what the view is narrowed to. Picking what it is narrowed to already removes that. */
+export function FilterPicker({ onDone }: { onDone: () => void }) {
+  const { session, view, filter, onView } = useInbox();
+  const { colleagues } = useColleagues();
+  const labels = useQuery(labelsOptions()).data?.data ?? [];
+  const unread: PickItem = {
+    id: UNREAD,
+    name: t('inbox:views.unread.name'),
+    icon: <IconMail size={18} stroke={1.7} />,
+    isOn: filter.unread === true,
+  };
+  const people = colleagues.map(
+    ({ id, name }): PickItem => ({
+      id,
+      name,
+      ...(id === session.user.id && { hint: t('inbox:work.me') }),
+      icon:
+        id === session.user.id ? (
+          <IconUser size={18} stroke={1.7} />
+        ) : (
+          <InitialsAvatar name={name} seed={id} size={20} />
+        ),
+      isOn: filter.assignee === id,
+    }),
+  );
+
+  function pick(picked: string): void {
+    onDone();
+    if (picked === UNREAD) {
+      onView(view, { ...filter, unread: filter.unread ? undefined : true });
+      return;
+    }
+    const key = labels.some(({ id }) => id === picked) ? 'label' : 'assignee';
+    onView(view, { ...filter, [key]: filter[key] === picked ? undefined : picked });
+  }
+
+  return (
+    <PickList
+      label={t('inbox:list.filter.open')}
+      placeholder={t('inbox:list.filter.find')}
+      groups={[
+        { title: null, items: [unread] },
+        {
+          title: t('inbox:labels.title'),
+          items: labels.map(({ id, name, color }) => ({
+            id,
+            name,
+            icon: <LabelDot color={color} />,
+            isOn: filter.label === id,
+          })),
+        },
+        { title: t('inbox:list.filter.assignee'), items: people },
+      ]}
+      nothing={t('inbox:work.noMatch')}
+      onPick={pick}
+    />
+  );
+}

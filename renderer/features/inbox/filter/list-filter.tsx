@@ -1,0 +1,115 @@
+import { ActionIcon, CloseButton, Popover, Tooltip } from '@mantine/core';
+import { IconFilter, IconMail } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { useColleagues } from '../../../lib/colleagues.ts';
+import { t } from '../../../lib/i18n.ts';
+import { InitialsAvatar } from '../../../ui/initials-avatar.tsx';
+import { useInbox } from '../inbox-context.ts';
+import { LabelDot } from '../labels/label-marks.tsx';
+import { labelsOptions } from '../labels/labels.queries.ts';
+import { isNarrowed } from '../list/conversation-order.ts';
+import classes from './list-filter.module.css';
+
+const FilterPicker = lazy(async () => ({ default: (await import('./filter-picker.tsx')).FilterPicker }));
+
+/** Narrows the view to a label, a person, or unread conversations. */
+export function FilterButton() {
+  const { filter } = useInbox();
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <Popover
+      opened={isOpen}
+      onChange={setOpen}
+      position="bottom-end"
+      width={272}
+      offset={6}
+      shadow="md"
+      trapFocus
+      returnFocus
+      withRoles={false}
+    >
+      <Popover.Target>
+        <span className={classes.button} data-on={isNarrowed(filter) || undefined}>
+          <Tooltip label={t('inbox:list.filter.open')} disabled={isOpen}>
+            <ActionIcon
+              aria-label={t('inbox:list.filter.open')}
+              aria-haspopup="dialog"
+              aria-expanded={isOpen}
+              onClick={() => setOpen(!isOpen)}
+              data-testid="filter"
+            >
+              <IconFilter size={18} />
+            </ActionIcon>
+          </Tooltip>
+        </span>
+      </Popover.Target>
+      <Popover.Dropdown
+        p={0}
+        role="dialog"
+        aria-label={t('inbox:list.filter.open')}
+        data-testid="filter-picker"
+      >
+        <Suspense fallback={null}>
+          <FilterPicker onDone={() => setOpen(false)} />
+        </Suspense>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+/** What the view is narrowed to, each with a button that removes it. */
+export function FilterChips({ children }: { children?: ReactNode }) {
+  const { view, filter, onView } = useInbox();
+  if (!isNarrowed(filter)) return null;
+  const { label, assignee, unread } = filter;
+  return (
+    <div className={classes.chips} data-testid="filter-chips">
+      {label !== undefined && (
+        <LabelFilter id={label} onRemove={() => onView(view, { ...filter, label: undefined })} />
+      )}
+      {assignee !== undefined && (
+        <PersonFilter id={assignee} onRemove={() => onView(view, { ...filter, assignee: undefined })} />
+      )}
+      {unread && (
+        <Chip
+          icon={<IconMail size={14} aria-hidden="true" />}
+          name={t('inbox:views.unread.name')}
+          onRemove={() => onView(view, { ...filter, unread: undefined })}
+        />
+      )}
+      {children}
+    </div>
+  );
+}
+
+function LabelFilter({ id, onRemove }: { id: string; onRemove: () => void }) {
+  const { data } = useQuery(labelsOptions());
+  const label = data?.data.find((one) => one.id === id);
+  const name = label?.name ?? (data ? t('inbox:list.filter.deletedLabel') : '…');
+  return <Chip icon={<LabelDot color={label?.color ?? 'gray'} />} name={name} onRemove={onRemove} />;
+}
+
+function PersonFilter({ id, onRemove }: { id: string; onRemove: () => void }) {
+  const { colleagues, isPending } = useColleagues();
+  const person = colleagues.find((one) => one.id === id);
+  const name = person?.name ?? (isPending ? '…' : t('inbox:thread.formerMember'));
+  return <Chip icon={<InitialsAvatar name={name} seed={id} size={16} />} name={name} onRemove={onRemove} />;
+}
+
+function Chip({ icon, name, onRemove }: { icon: ReactNode; name: string; onRemove: () => void }) {
+  return (
+    <span className={classes.chip}>
+      {icon}
+      <span className={classes.name} dir="auto">
+        {name}
+      </span>
+      <CloseButton
+        size={20}
+        iconSize={14}
+        aria-label={t('inbox:list.filter.remove', { name })}
+        onClick={onRemove}
+      />
+    </span>
+  );
+}

@@ -1,0 +1,120 @@
+import { Button, Group, Input, Text, Textarea, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useRef } from 'react';
+import type { SavedReply } from '../../../../shared/contract/saved-replies.contract.ts';
+import { fillVariables, firstName, REPLY_VARIABLES } from '../../../../shared/domain/saved-reply.ts';
+import { api } from '../../../lib/api/api.ts';
+import { useMutation } from '../../../lib/forms/use-mutation.ts';
+import { t } from '../../../lib/i18n.ts';
+import { MutationForm } from '../../../ui/mutation-form.tsx';
+import classes from './saved-replies.module.css';
+import { refreshSavedReplies } from './saved-replies.queries.ts';
+
+interface Values {
+  name: string;
+  content: string;
+}
+
+/** The name and text of a saved reply; of a new one, if there is none. */
+export function SavedReplyForm({ reply, onDone }: { reply: SavedReply | null; onDone: () => void }) {
+  const field = useRef<HTMLTextAreaElement>(null);
+  const form = useForm<Values>({
+    initialValues: { name: reply?.name ?? '', content: reply?.content ?? '' },
+    validate: {
+      name: (name) => (name.trim() === '' ? t('saved-replies:nameMissing') : null),
+      content: (content) => (content.trim() === '' ? t('saved-replies:contentMissing') : null),
+    },
+  });
+  const saving = useMutation(
+    (body: Values) =>
+      reply ? api.savedReplies.change({ params: { id: reply.id }, body }) : api.savedReplies.create({ body }),
+    {
+      form,
+      fields: ['name', 'content'],
+      fieldByCode: { saved_reply_name_taken: 'name' },
+      onSuccess: () => {
+        refreshSavedReplies();
+        onDone();
+      },
+    },
+  );
+  const { content } = form.values;
+
+  function insert(variable: string): void {
+    const { selectionStart: from, selectionEnd: to } = field.current ?? {
+      selectionStart: content.length,
+      selectionEnd: content.length,
+    };
+    const words = `{{${variable}}}`;
+    form.setFieldValue('content', content.slice(0, from) + words + content.slice(to));
+    requestAnimationFrame(() => {
+      field.current?.focus();
+      field.current?.setSelectionRange(from + words.length, from + words.length);
+    });
+  }
+
+  return (
+    <MutationForm
+      mutation={saving}
+      onSubmit={form.onSubmit((values) => saving.mutate(values))}
+      onCancel={onDone}
+      submitLabel={reply ? t('actions.save') : t('saved-replies:create')}
+      submitTestId="saved-reply-submit"
+    >
+      <TextInput
+        label={t('saved-replies:name')}
+        description={t('saved-replies:nameHint')}
+        required
+        autoComplete="off"
+        dir="auto"
+        maxLength={60}
+        data-autofocus
+        data-testid="saved-reply-name"
+        {...form.getInputProps('name')}
+      />
+      <Textarea
+        ref={field}
+        label={t('saved-replies:content')}
+        required
+        autosize
+        minRows={4}
+        maxRows={12}
+        dir="auto"
+        data-testid="saved-reply-content"
+        {...form.getInputProps('content')}
+      />
+      <Input.Wrapper label={t('saved-replies:variables')} labelElement="div">
+        <Group gap={6} mt={4}>
+          {REPLY_VARIABLES.map((variable) => (
+            <Button
+              key={variable}
+              variant="default"
+              size="compact-sm"
+              onClick={() => insert(variable)}
+              data-testid={`variable-${variable}`}
+            >
+              {t(`inbox:savedReplies.variables.${variable.replace('.', '_') as 'contact_name'}`)}
+            </Button>
+          ))}
+        </Group>
+      </Input.Wrapper>
+      {content.trim() !== '' && (
+        <Input.Wrapper label={t('saved-replies:preview')} labelElement="div">
+          <Text className={classes.preview} dir="auto" data-testid="saved-reply-preview">
+            {fillVariables(content, sampleValues()).text}
+          </Text>
+        </Input.Wrapper>
+      )}
+    </MutationForm>
+  );
+}
+
+function sampleValues() {
+  const contact = t('saved-replies:sample.contact');
+  return {
+    'contact.name': contact,
+    'contact.first_name': firstName(contact),
+    'agent.name': t('saved-replies:sample.agent'),
+    'workspace.name': t('saved-replies:sample.workspace'),
+  };
+}

@@ -1,0 +1,85 @@
+import type { ThreadMessage } from '../../../../../shared/contract/conversations.contract.ts';
+import { contactTitle } from '../../../../lib/format/contact-title.ts';
+import { formatFullInstant } from '../../../../lib/format/format.ts';
+import { t } from '../../../../lib/i18n.ts';
+import { reasonText } from '../../../../lib/reason-text.ts';
+import { CopyIcon } from '../../../../ui/code/copy-icon.tsx';
+import { useConversations } from '../../list/conversations.store.ts';
+import { kindLabel } from '../bubble/message-kind.ts';
+import { authorOf } from './message-actions.ts';
+import classes from './message-info.module.css';
+
+/** What is known of a message: each time to the second with the person, its ids and its error. */
+export function MessageInfo({ message }: { message: ThreadMessage }) {
+  const contact = useConversations((state) => state.byId[message.conversationId]?.contact);
+  const customer = contact ? contactTitle(contact) : null;
+  const author = authorOf(message);
+  const isOurs = message.direction === 'outbound';
+  const times: [label: string, time: string | null, person: string | null][] = [
+    [
+      isOurs ? t('message-actions:info.written') : t('message-actions:info.received'),
+      message.createdAt,
+      author,
+    ],
+    [t('message-actions:info.sent'), message.sentAt, null],
+    [t('message-actions:info.delivered'), message.deliveredAt, customer],
+    [t('message-actions:info.read'), message.readAt, customer],
+    [t('message-actions:info.failed'), message.failedAt, null],
+    [t('message-actions:info.edited'), message.editedAt, customer],
+    [t('message-actions:info.deleted'), message.revokedAt, customer],
+    ...message.reactions.map(({ emoji, at, direction }): [string, string, string | null] => [
+      emoji,
+      at,
+      direction === 'inbound' ? customer : t('message-actions:info.team'),
+    ]),
+  ];
+  const { error } = message;
+  return (
+    <dl className={classes.list} data-testid="message-info">
+      <Fact label={t('message-actions:info.type')}>{kindLabel(message.type)}</Fact>
+      {times.map(
+        ([label, time, person]) =>
+          time !== null && (
+            <Fact key={label} label={label}>
+              <time dateTime={time}>{formatFullInstant(time)}</time>
+              {person !== null && (
+                <span className={classes.person} dir="auto">
+                  {person}
+                </span>
+              )}
+            </Fact>
+          ),
+      )}
+      {error !== null && (
+        <Fact label={t('message-actions:info.error', { code: error.code })}>
+          {reasonText('platform', { code: error.code, sentence: error.message })}
+          {error.details !== null && <span className={classes.person}>{error.details}</span>}
+        </Fact>
+      )}
+      <Id label={t('message-actions:info.id')} value={message.id} />
+      {message.platformId !== null && (
+        <Id label={t('message-actions:info.platformId')} value={message.platformId} />
+      )}
+    </dl>
+  );
+}
+
+function Id({ label, value }: { label: string; value: string }) {
+  return (
+    <Fact label={label}>
+      <span className={classes.id}>
+        <code>{value}</code>
+        <CopyIcon value={value} label={t('message-actions:info.copy', { label })} />
+      </span>
+    </Fact>
+  );
+}
+
+function Fact({ label, children }: { label: string; children: React.ReactNode }) {
+  return (
+    <>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </>
+  );
+}

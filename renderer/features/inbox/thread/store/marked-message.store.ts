@@ -1,0 +1,21 @@
+import { create } from 'zustand';
+
+/** The message that a link, a quote or a search result has led to. */
+export interface MarkedMessage {
+  conversationId: string;
+  messageId: string;
+}
+
+const MARKED_MS = 2_500;
+
+/** The message that is marked at the moment. */
+export const useMarkedMessage = create<{ marked: MarkedMessage | null }>(() => ({ marked: null }));
+
+/** Marks a message for a moment; the list scrolls to it. */
+export function markMessage(conversationId: string, messageId: string): void {
+  const marked = { conversationId, messageId };
+  useMarkedMessage.setState({ marked });
+  setTimeout(() => {
+    if (useMarkedMessage.getState().marked === marked) useMarkedMessage.setState({ marked: null });
+  }, MARKED_MS);
+}

@@ -1,0 +1,6 @@
+import { savedRepliesRoutes } from './saved-replies.routes.ts';
+
+/** Wires the saved replies of workspaces. */
+export function registerSavedReplies() {
+  return { routes: savedRepliesRoutes() };
+}

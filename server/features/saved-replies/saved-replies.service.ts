@@ -1,0 +1,101 @@
+import type { SavedReply } from '../../../shared/contract/saved-replies.contract.ts';
+import { AppError } from '../../../shared/domain/errors.ts';
+import { SAVED_REPLIES_MAX } from '../../../shared/domain/saved-reply.ts';
+import { isDuplicate } from '../../db/database-errors.ts';
+import type { SavedReplyRow } from '../../db/models/saved-reply.model.ts';
+import type { Context, QueryContext } from '../../kernel/context/context.ts';
+import { inTransaction } from '../../kernel/context/in-transaction.ts';
+import { encodeId, newKey, tryDecodeId } from '../../kernel/ids.ts';
+import { countRows, deleteRow, findRow, findRows, insertRow, updateRow } from '../../kernel/tenancy/rows.ts';
+import { addUse } from './saved-replies.repository.ts';
+
+/** Returns the saved replies of the workspace by name. */
+export async function listSavedReplies(ctx: Context): Promise<{ data: SavedReply[] }> {
+  const rows = await findRows(ctx, 'savedReply', { order: [['name', 'ASC']], limit: SAVED_REPLIES_MAX });
+  return { data: rows.map(present) };
+}
+
+/** Creates a saved reply. @throws {AppError} saved_reply_name_taken; saved_reply_limit_reached. */
+export function createSavedReply(
+  ctx: Context,
+  input: { name: string; content: string },
+): Promise<SavedReply> {
+  return inTransaction(ctx, async (ctx) => {
+    const now = ctx.clock.now();
+    const row = {
+      ...{ ...input, id: newKey(), usedCount: 0, lastUsedAt: null },
+      ...{ createdAt: now, updatedAt: now },
+    };
+    await withFreeName(() => insertRow(ctx, 'savedReply', row));
+    // At the end, where replies that are created at the same time see each other.
+    ctx.atEnd(async () => {
+      if ((await countRows(ctx, 'savedReply')) > SAVED_REPLIES_MAX)
+        throw new AppError('saved_reply_limit_reached');
+    });
+    ctx.record('saved_reply.changed', { id: encodeId('savedReply', row.id) });
+    return present(row);
+  });
+}
+
+/** Renames or rewrites a saved reply. @throws {AppError} saved_reply_not_found; saved_reply_name_taken. */
+export function changeSavedReply(
+  ctx: Context,
+  id: string,
+  input: { name?: string | undefined; content?: string | undefined },
+): Promise<SavedReply> {
+  return inTransaction(ctx, async (ctx) => {
+    const before = await lockReply(ctx, id);
+    const { name = before.name, content = before.content } = input;
+    const change = { name, content, updatedAt: ctx.clock.now() };
+    await withFreeName(() => updateRow(ctx, 'savedReply', before.id, change));
+    ctx.record('saved_reply.changed', { id });
+    return present({ ...before, ...change });
+  });
+}
+
+/** Deletes a saved reply. Messages that were written with it stay. @throws {AppError} saved_reply_not_found */
+export function removeSavedReply(ctx: Context, id: string) {
+  return inTransaction(ctx, async (ctx) => {
+    await deleteRow(ctx, 'savedReply', (await lockReply(ctx, id)).id);
+    ctx.record('saved_reply.changed', { id });
+    return { id, deleted: true as const };
+  });
+}
+
+/** Counts that a reply was put into a message. @throws {AppError} saved_reply_not_found */
+export async function countUse(ctx: Context, id: string): Promise<{ id: string; usedCount: number }> {
+  const key = tryDecodeId('savedReply', id);
+  if (!key || !(await addUse(ctx, key, ctx.clock.now()))) throw new AppError('saved_reply_not_found');
+  const row = await findRow(ctx, 'savedReply', { columns: ['usedCount'], where: { id: key } });
+  return { id, usedCount: row?.usedCount ?? 0 };
+}
+
+async function lockReply(ctx: QueryContext, id: string): Promise<SavedReplyRow> {
+  const key = tryDecodeId('savedReply', id);
+  const row = key && (await findRow(ctx, 'savedReply', { where: { id: key }, isLocked: true }));
+  if (!row) throw new AppError('saved_reply_not_found');
+  return row;
+}
+
+async function withFreeName(write: () => Promise<unknown>): Promise<void> {
+  try {
+    await write();
+  } catch (error) {
+    if (!isDuplicate(error, 'saved_replies_name')) throw error;
+    throw new AppError('saved_reply_name_taken', {
+      details: [{ path: 'name', message: 'belongs to another saved reply' }],
+    });
+  }
+}
+
+function present(row: Omit<SavedReplyRow, 'tenantId'>): SavedReply {
+  return {
+    id: encodeId('savedReply', row.id),
+    name: row.name,
+    content: row.content,
+    usedCount: row.usedCount,
+    lastUsedAt: row.lastUsedAt?.toISOString() ?? null,
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+  };
+}

@@ -1,0 +1,154 @@
+import type { Role } from '../../../shared/domain/roles.ts';
+import { ROLE_PERMISSIONS } from '../../../shared/domain/roles.ts';
+import {
+  PRESENCE_LEASE_MS,
+  type PresenceSignal,
+  PresenceSignalSchema,
+  type PresenceUpdate,
+  type PresentPerson,
+} from '../../../shared/events/presence.ts';
+import type { UserActor } from '../auth/actor.ts';
+
+/** Open conversations that are known per workspace, of all servers; more are not shown. */
+const PER_TENANT_MAX = 2_000;
+/** People that are shown in a conversation. */
+const SHOWN_MAX = 20;
+/** Signals of one socket that count in ten seconds. A dashboard sends a few; what comes after is repeated later. */
+const SIGNALS_MAX = 40;
+const LIMIT_MS = 10_000;
+
+/** A signal as servers pass it on; without a conversation, the socket has none open. */
+export interface SharedSignal {
+  tenantId: string;
+  socketId: string;
+  person: Pick<PresentPerson, 'id' | 'name'>;
+  signal: PresenceSignal;
+}
+
+interface Lease {
+  conversationId: string;
+  person: PresentPerson;
+  until: number;
+}
+
+export interface PresenceParts {
+  /** Sends a change to the open dashboards of a workspace at this server. */
+  show(tenantId: string, update: PresenceUpdate): void;
+  /** Passes a signal of this server on to the others. */
+  share(signal: SharedSignal): void;
+  /** Returns a time that only goes forward, in milliseconds. */
+  now?(): number;
+  /** Tests pass a smaller one. */
+  perTenantMax?: number;
+}
+
+/** Returns the room whose sockets see who is in the conversations of a workspace. */
+export function presenceRoom(tenantId: string): string {
+  return `tenant:${tenantId}:presence`;
+}
+
+/** Whether people with this role see conversations, and so who is in them. */
+export function seesPresence(role: Role): boolean {
+  return ROLE_PERMISSIONS[role].has('messages:read');
+}
+
+/**
+ * Knows who has which conversation on the screen, for as long as their dashboards say so. Nothing of it is stored:
+ * a server that ends takes its people with it, and the leases that others know of them run out.
+ */
+export function createPresence({
+  show,
+  share,
+  now = () => performance.now(),
+  perTenantMax = PER_TENANT_MAX,
+}: PresenceParts) {
+  const tenants = new Map<string, Map<string, Lease>>();
+
+  function peopleIn(tenantId: string, conversationId: string): PresentPerson[] {
+    const people = new Map<string, PresentPerson>();
+    for (const lease of tenants.get(tenantId)?.values() ?? []) {
+      if (lease.conversationId !== conversationId) continue;
+      const known = people.get(lease.person.id);
+      // On two screens, the more important of the two counts.
+      if (known?.state !== 'replying') people.set(lease.person.id, lease.person);
+    }
+    return [...people.values()].slice(0, SHOWN_MAX);
+  }
+
+  function showPeople(tenantId: string, conversationIds: Iterable<string>): void {
+    const conversations = [...conversationIds].map((conversationId) => ({
+      conversationId,
+      people: peopleIn(tenantId, conversationId),
+    }));
+    if (conversations.length > 0) show(tenantId, { isComplete: false, conversations });
+  }
+
+  /** Applies a signal of this server or another one. */
+  function receive({ tenantId, socketId, person, signal }: SharedSignal): void {
+    const leases = tenants.get(tenantId) ?? new Map<string, Lease>();
+    const before = leases.get(socketId);
+    const { conversationId, state } = signal;
+    if (conversationId === null) leases.delete(socketId);
+    else if (before || leases.size < perTenantMax) {
+      const until = now() + PRESENCE_LEASE_MS;
+      leases.set(socketId, { conversationId, person: { ...person, state }, until });
+    }
+    if (leases.size > 0) tenants.set(tenantId, leases);
+    else tenants.delete(tenantId);
+    const isRepeated = before?.conversationId === conversationId && before?.person.state === state;
+    if (isRepeated) return;
+    showPeople(
+      tenantId,
+      new Set([before?.conversationId, conversationId].filter((id) => typeof id === 'string')),
+    );
+  }
+
+  /** Ends the leases that have run out. */
+  function sweep(): void {
+    for (const [tenantId, leases] of tenants) {
+      const ended = new Set<string>();
+      for (const [socketId, { until, conversationId }] of leases) {
+        if (until > now()) continue;
+        leases.delete(socketId);
+        ended.add(conversationId);
+      }
+      if (leases.size === 0) tenants.delete(tenantId);
+      showPeople(tenantId, ended);
+    }
+  }
+
+  /** Returns who is in the conversations of a workspace. */
+  function all(tenantId: string): PresenceUpdate {
+    const ids = new Set([...(tenants.get(tenantId)?.values() ?? [])].map((lease) => lease.conversationId));
+    const conversations = [...ids].map((conversationId) => ({
+      conversationId,
+      people: peopleIn(tenantId, conversationId),
+    }));
+    return { isComplete: true, conversations };
+  }
+
+  /** Returns what to do with what a socket of this server says, and when it ends. */
+  function follow(socketId: string, { scope, id, name }: UserActor) {
+    const from = { tenantId: scope.tenantId, socketId, person: { id, name } };
+    let begin = now();
+    let signals = 0;
+    function take(signal: PresenceSignal): void {
+      receive({ ...from, signal });
+      share({ ...from, signal });
+    }
+    return {
+      say: (given: unknown): void => {
+        if (now() - begin > LIMIT_MS) {
+          begin = now();
+          signals = 0;
+        }
+        signals += 1;
+        const parsed = signals > SIGNALS_MAX ? null : PresenceSignalSchema.safeParse(given);
+        if (parsed?.success) take(parsed.data);
+      },
+      end: (): void => take({ conversationId: null, state: 'viewing' }),
+    };
+  }
+
+  return { receive, sweep, all, follow };
+}

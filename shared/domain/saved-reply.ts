@@ -1,0 +1,45 @@
+/** How many saved replies a workspace can have. */
+export const SAVED_REPLIES_MAX = 500;
+
+/** What a saved reply can name in double braces, such as `{{contact.name}}`. */
+export const REPLY_VARIABLES = [
+  'contact.name',
+  'contact.first_name',
+  'agent.name',
+  'workspace.name',
+] as const;
+export type ReplyVariable = (typeof REPLY_VARIABLES)[number];
+
+const PLACEHOLDER = /\{\{\s*([^{}]*?)\s*\}\}/g;
+/** Stands where a value is missing: the agent sees what to fill in, and customers never see braces. */
+const BLANK = '___';
+
+/** Returns the names in double braces that are no variables, each once. */
+export function unknownVariables(text: string): string[] {
+  const names = [...text.matchAll(PLACEHOLDER)].map(([, name = '']) => name);
+  return [...new Set(names.filter((name) => !isVariable(name)))];
+}
+
+/** Fills the variables in. `missing` lists those without a value; blanks stand in their place. */
+export function fillVariables(
+  text: string,
+  values: Readonly<Record<ReplyVariable, string>>,
+): { text: string; missing: ReplyVariable[] } {
+  const missing = new Set<ReplyVariable>();
+  const filled = text.replace(PLACEHOLDER, (whole, name: string) => {
+    if (!isVariable(name)) return whole;
+    const value = values[name].trim();
+    if (value === '') missing.add(name);
+    return value || BLANK;
+  });
+  return { text: filled, missing: [...missing] };
+}
+
+/** Returns a person's first name: the first word of the name. */
+export function firstName(name: string): string {
+  return name.trim().split(/\s+/)[0] ?? '';
+}
+
+function isVariable(name: string): name is ReplyVariable {
+  return (REPLY_VARIABLES as readonly string[]).includes(name);
+}

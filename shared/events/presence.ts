@@ -1,0 +1,27 @@
+import { z } from 'zod';
+import { idSchema } from '../domain/ids.ts';
+
+/** Says which conversation a dashboard has open; null: none is on the screen. */
+export const PresenceSignalSchema = z.strictObject({
+  conversationId: idSchema('conversation').nullable(),
+  state: z.enum(['viewing', 'replying']),
+});
+
+export type PresenceSignal = z.infer<typeof PresenceSignalSchema>;
+
+/** A member who has a conversation on the screen. */
+export interface PresentPerson {
+  id: string;
+  name: string;
+  state: PresenceSignal['state'];
+}
+
+/** Who is in some conversations now. `isComplete`: nobody is in any other conversation. */
+export interface PresenceUpdate {
+  isComplete: boolean;
+  conversations: readonly { conversationId: string; people: readonly PresentPerson[] }[];
+}
+
+/** How long a signal counts without another one, and how often a dashboard repeats it. */
+export const PRESENCE_LEASE_MS = 30_000;
+export const PRESENCE_REPEAT_MS = 10_000;
