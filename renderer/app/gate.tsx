@@ -9,7 +9,14 @@ import { ErrorState } from '../ui/error-state.tsx';
 import classes from './gate.module.css';
 import { useWorkspaceData } from './live/use-workspace-data.ts';
 import { router } from './router.tsx';
-import { enter, leaveLink, loadSession, sessionEnded, useSessionState } from './session.store.ts';
+import {
+  enter,
+  enterNewWorkspace,
+  leaveLink,
+  loadSession,
+  sessionEnded,
+  useSessionState,
+} from './session.store.ts';
 import { Splash } from './splash.tsx';
 
 // People who are signed in do not load these.
@@ -51,7 +58,7 @@ function Entrance() {
         </main>
       );
     case 'setup':
-      return <SetupPage status={state.status} onEnter={enter} />;
+      return <SetupPage status={state.status} onEnter={enter} onCreated={enterNewWorkspace} />;
     case 'link':
       return (
         <AccessLinkPage
@@ -82,7 +89,14 @@ function EntryScreen({ notice, onEnter }: { notice: string | null; onEnter: (ses
   const { data: status } = useQuery(queries.session.setupStatus.queryOptions({ input: {} }));
   const [isCreating, setCreating] = useState(false);
   if (status && isCreating) {
-    return <SetupPage status={status} onEnter={onEnter} onBack={() => setCreating(false)} />;
+    return (
+      <SetupPage
+        status={status}
+        onEnter={onEnter}
+        onCreated={enterNewWorkspace}
+        onBack={() => setCreating(false)}
+      />
+    );
   }
   return (
     <SignInPage

@@ -63,9 +63,19 @@ const model = createRoute({
   component: lazyRouteComponent(() => import('./sections/model-section.tsx'), 'ModelSection'),
 });
 
+const welcome = createRoute({
+  getParentRoute: () => root,
+  path: '/welcome',
+  staticData: { permission: 'settings:manage' },
+  component: lazyRouteComponent(() => import('./sections/welcome-section.tsx'), 'WelcomeSection'),
+});
+
 /** The routes of the product. Each states the permission of its page, for the navigation and the shell. */
 export const router = createRouter({
-  routeTree: root.addChildren([...[home, inbox, search, contacts, templates, model], settingsRoutes]),
+  routeTree: root.addChildren([
+    ...[home, inbox, search, contacts, templates, model, welcome],
+    settingsRoutes,
+  ]),
   defaultPreload: 'intent',
   defaultErrorComponent: RouteProblem,
 });

@@ -93,6 +93,19 @@ export async function enter(session: Session): Promise<void> {
   useSessionState.setState({ phase: 'signed-in', session, start: null }, true);
 }
 
+/** Reads the session again, after a change that it shows. A failure leaves it as it is. */
+export async function refreshSession(): Promise<void> {
+  const session = await api.session.current({}).catch(() => null);
+  if (session)
+    useSessionState.setState((state) => (state.phase === 'signed-in' ? { ...state, session } : state));
+}
+
+/** Starts the session of the owner of a workspace that was just created, on the page of its first steps. */
+export async function enterNewWorkspace(session: Session): Promise<void> {
+  window.history.replaceState(null, '', '/welcome');
+  await enter(session);
+}
+
 /** Returns the session and its start. Only for code inside the gate. */
 export function signedIn(): SignedIn {
   const state = useSessionState.getState();

@@ -23,6 +23,7 @@ import { dashboardTemplatesContract, templatesContract } from './templates.contr
 import { twoFactorContract } from './two-factor.contract.ts';
 import { webhookDeliveriesContract } from './webhooks/webhook-deliveries.contract.ts';
 import { webhookEndpointsContract } from './webhooks/webhook-endpoints.contract.ts';
+import { welcomeContract } from './welcome.contract.ts';
 import { workspaceContract } from './workspace.contract.ts';
 
 /** The routes for programs with an API key, under `/api/v1`. The OpenAPI document is generated from them. */
@@ -50,6 +51,7 @@ export const dashboardApi = {
   models: modelsContract,
   promptLog: promptLogContract,
   workspace: workspaceContract,
+  welcome: welcomeContract,
   members: membersContract,
   invitations: invitationsContract,
   accessLinks: accessLinksContract,

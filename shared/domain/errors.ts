@@ -104,6 +104,7 @@ export const ERRORS = {
     message: 'Turn on two-factor authentication for your own account first.',
   },
   last_owner: { status: 409, message: 'A workspace needs at least one owner.' },
+  number_connected: { status: 409, message: 'This workspace already has a number.' },
   workspace_exists: { status: 409, message: 'This server already has a workspace. Sign in instead.' },
   workspace_choice_required: { status: 409, message: 'Choose the workspace to sign in to.' },
   channel_not_connected: {

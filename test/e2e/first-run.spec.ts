@@ -32,7 +32,11 @@ test('a new owner sets up the workspace, creates a working key, and revokes it',
   await expect(page.getByText(/at least 10 characters/i).first()).toBeVisible();
   await page.getByTestId('setup-password').fill(OWNER.password);
   await page.getByTestId('setup-submit').click();
-  await expect(page.getByTestId('nav-inbox')).toBeVisible();
+  await expect(page.getByTestId('welcome-key')).toBeVisible();
+  await expect(page.getByTestId('welcome-open-phone')).toBeVisible();
+  await expect(page.getByTestId('nav-welcome')).toHaveText('Set-up 0/5');
+  await lookCloselyAt(page, 'welcome', ['wide', 'narrow']);
+  await page.getByTestId('nav-inbox').click();
   await lookCloselyAt(page, 'inbox-empty', ['wide', 'narrow']);
 
   await openSettings(page, 'apiKeys');

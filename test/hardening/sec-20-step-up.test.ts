@@ -26,6 +26,8 @@ const UNCONFIRMED: Readonly<Record<string, string>> = {
   'DELETE /models/{id}/download': 'the downloaded part is kept',
   'PUT /prompt-log-settings': 'can be undone',
   'PATCH /workspace': 'can be undone',
+  'PATCH /welcome': 'can be undone',
+  'POST /welcome/test-phone': 'only where no number is connected',
   'POST /saved-replies': 'can be undone',
   'PATCH /saved-replies/{id}': 'can be undone',
   'DELETE /saved-replies/{id}': 'the page asks; no message is lost',

@@ -181,6 +181,10 @@ const REQUESTS: Readonly<Record<string, (things: Things) => Promise<RequestParts
   'apiKeys.create': async () => ({ body: { name: 'made by a test' } }),
   'apiKeys.revoke': async (things) => ({ params: { id: await things.apiKey() } }),
   'workspace.change': async () => ({ body: { defaultCountry: 'BR' } }),
+  'welcome.get': nothing,
+  'welcome.change': async () => ({ body: { isHidden: false } }),
+  // No sandbox runs here.
+  'welcome.openTestPhone': async () => ({ answers: 503 }),
   'members.list': nothing,
   'members.colleagues': nothing,
   'invitations.list': nothing,

@@ -1,7 +1,9 @@
-import { IconBook2 } from '@tabler/icons-react';
+import { IconBook2, IconListCheck } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useId } from 'react';
 import { useUnreadTotal } from '../../features/inbox/list/use-unread-total.ts';
 import { DEFAULT_VIEW, useViewCount, VIEW_IDS, VIEWS } from '../../features/inbox/views.ts';
+import { doneSteps, stepsOf, welcomeOptions } from '../../features/setup/welcome.queries.ts';
 import { serverOrigin } from '../../lib/api/server-address.ts';
 import { formatUnread } from '../../lib/format/format.ts';
 import { t } from '../../lib/i18n.ts';
@@ -10,7 +12,7 @@ import { SECTIONS, SETTINGS } from '../sections/sections.ts';
 import classes from './nav-groups.module.css';
 import { NavExternal, NavItem } from './nav-item.tsx';
 import { useAttention } from './use-attention.ts';
-import { useCurrentView, useIsCurrentSection } from './use-current.ts';
+import { useCurrentPath, useCurrentView, useIsCurrentSection } from './use-current.ts';
 
 export interface NavGroupsProps {
   /** Shows icons alone, and no views. */
@@ -74,6 +76,7 @@ export function NavGroups({ isCompact = false, hasTabs = false, onGo }: NavGroup
         </Group>
       )}
       <Group label={null} isCompact={isCompact} isLast>
+        <WelcomeItem isCompact={isCompact} onGo={onGo} />
         <li>
           <NavItem
             to={SETTINGS.path}
@@ -88,6 +91,30 @@ export function NavGroups({ isCompact = false, hasTabs = false, onGo }: NavGroup
         </li>
       </Group>
     </>
+  );
+}
+
+/** The first steps of the workspace, until they are done or hidden. */
+function WelcomeItem({ isCompact, onGo }: { isCompact: boolean; onGo: (() => void) | undefined }) {
+  const isAllowed = useMayOpen()('/welcome');
+  const isCurrent = useCurrentPath() === '/welcome';
+  const { data } = useQuery({ ...welcomeOptions(), enabled: isAllowed });
+  if (!isAllowed || !data || data.isHidden) return null;
+  const done = doneSteps(data);
+  const total = stepsOf(data).length;
+  if (done === total) return null;
+  return (
+    <li>
+      <NavItem
+        to="/welcome"
+        icon={IconListCheck}
+        label={t('setup:welcome.entry', { done, total })}
+        isCurrent={isCurrent}
+        isCompact={isCompact}
+        onClick={onGo}
+        testId="nav-welcome"
+      />
+    </li>
   );
 }
 

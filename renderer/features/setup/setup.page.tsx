@@ -1,7 +1,6 @@
-import { Button, Divider, PasswordInput, Stack, Text, TextInput, type TextInputProps } from '@mantine/core';
+import { Button, Divider, PasswordInput, Stack, TextInput, type TextInputProps } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { IconArrowRight } from '@tabler/icons-react';
-import { Trans } from 'react-i18next';
 import { AddMemberSchema, PasswordSchema } from '../../../shared/contract/members.contract.ts';
 import type { Session, SetupStatus } from '../../../shared/contract/session.contract.ts';
 import { lineText } from '../../../shared/domain/text.ts';
@@ -22,10 +21,14 @@ const CODE_ERRORS = { setup_code_required: 'setupCode', setup_code_invalid: 'set
 export function SetupPage({
   status,
   onEnter,
+  onCreated,
   onBack,
 }: {
   status: SetupStatus;
+  /** Enters the demo. */
   onEnter: (session: Session) => void;
+  /** Enters the workspace that was created. */
+  onCreated: (session: Session) => void;
   onBack?: () => void;
 }) {
   const form = useForm({
@@ -51,7 +54,7 @@ export function SetupPage({
       form,
       fields: FIELDS,
       fieldByCode: { ...passwordErrors('password'), ...(status.needsSetupCode && CODE_ERRORS) },
-      onSuccess: onEnter,
+      onSuccess: onCreated,
     },
   );
   const setupCode = form.values.setupCode.trim() || undefined;
@@ -112,9 +115,7 @@ export function SetupPage({
           </Button>
         </Stack>
       </form>
-      {status.needsSetup && (
-        <DemoSection canLoadDemo={status.canLoadDemo} setupCode={setupCode} onEnter={onEnter} />
-      )}
+      {status.needsSetup && status.canLoadDemo && <DemoSection setupCode={setupCode} onEnter={onEnter} />}
       {onBack && (
         <Button variant="subtle" fullWidth mt="xs" onClick={onBack} data-testid="setup-back">
           {t('setup:back')}
@@ -125,24 +126,16 @@ export function SetupPage({
 }
 
 function DemoSection({
-  canLoadDemo,
   setupCode,
   onEnter,
 }: {
-  canLoadDemo: boolean;
   setupCode: string | undefined;
   onEnter: (session: Session) => void;
 }) {
   return (
     <>
       <Divider my="lg" label={t('setup:demo.divider')} />
-      {canLoadDemo ? (
-        <DemoOffer setupCode={setupCode} onEnter={onEnter} />
-      ) : (
-        <Text size="sm" c="dimmed" ta="center">
-          <Trans t={t} i18nKey="setup:demo.command" components={{ command: <code /> }} />
-        </Text>
-      )}
+      <DemoOffer setupCode={setupCode} onEnter={onEnter} />
     </>
   );
 }

@@ -40,6 +40,7 @@ import { savedReplies } from './0053-saved-replies.ts';
 import { scheduledMessages } from './0054-scheduled-messages.ts';
 import { messageSearch } from './0055-message-search.ts';
 import { linkAuthors } from './0056-link-authors.ts';
+import { welcome } from './0057-welcome.ts';
 import type { Migration } from './migration.ts';
 
 /** All migrations in the order in which they run. Append new ones; never change an old one. */
@@ -86,4 +87,5 @@ export const MIGRATIONS: readonly Migration[] = [
   messageSearch,
   linkAuthors,
   scheduledMessages,
+  welcome,
 ];

@@ -7,6 +7,10 @@ export interface TenantRow {
   verifyToken: string;
   defaultCountry: Country | null;
   createdAt: Date;
+  /** The number of the sandbox that was opened to try the workspace out. It stays after a real number replaces it. */
+  testNumberId?: string | null;
+  /** When the first steps were hidden. */
+  welcomeHiddenAt?: Date | null;
 }
 
 export const tenantModel = defineModel<TenantRow>('tenants', {
@@ -15,4 +19,6 @@ export const tenantModel = defineModel<TenantRow>('tenants', {
   verifyToken: string(),
   defaultCountry: string(),
   createdAt: time(),
+  testNumberId: string(),
+  welcomeHiddenAt: time(),
 });

@@ -9,6 +9,7 @@ export {
   insertTenant,
   listTenants,
   markDemo,
+  setWelcome,
   tenantIdsAfter,
 } from './tenants.repository.ts';
 export { workspaceRoutes } from './workspace.routes.ts';

@@ -29,6 +29,15 @@ export function setDefaultCountry(ctx: Unscoped, id: Buffer, defaultCountry: Cou
   return updateTenant(ctx, id, { defaultCountry });
 }
 
+/** Sets the facts of the first steps. */
+export function setWelcome(
+  ctx: Unscoped,
+  id: Buffer,
+  changes: Pick<TenantRow, 'testNumberId' | 'welcomeHiddenAt'>,
+): Promise<void> {
+  return updateTenant(ctx, id, changes);
+}
+
 async function updateTenant({ db, tx }: Unscoped, id: Buffer, changes: Partial<TenantRow>): Promise<void> {
   const where = { id };
   await db.callModel((transaction) => db.models.tenant.update(changes, { where, transaction }), tx);

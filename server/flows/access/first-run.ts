@@ -114,7 +114,7 @@ export async function loadDemo(
     throw new AppError('unavailable', {
       message: canLoadDemo
         ? 'The sandbox is starting. Try again in a few seconds.'
-        : 'The demo needs the sandbox. Stop the server and run: npm run demo',
+        : 'This server has no sandbox, so it cannot load the demo.',
     });
   }
   const demo = await seedDemo(parts.background, parts);

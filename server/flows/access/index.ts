@@ -13,6 +13,7 @@ import type { Launcher } from './first-run.ts';
 import { createStartSession, sessionsRoutes } from './sessions.routes.ts';
 import type { SignInLimits } from './sign-in.ts';
 import { twoFactorRoutes } from './two-factor.routes.ts';
+import { welcomeRoutes } from './welcome.ts';
 
 /** Wires access: programs by their keys, people by their sessions, and the first run. */
 export function wireAccess(
@@ -68,6 +69,7 @@ export function wireAccess(
       accessLinks: accessLinksRoutes(parts),
       devices: devicesRoutes(realtime.disconnectSession),
       workspace: workspaceRoutes(),
+      welcome: welcomeRoutes(parts),
     },
   };
 }

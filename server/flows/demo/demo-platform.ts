@@ -2,19 +2,14 @@ import { z } from 'zod';
 import { AppError } from '../../../shared/domain/errors.ts';
 import type { CloudApiCredentials } from '../../features/channel/index.ts';
 
-const AccountsSchema = z.object({
-  data: z
-    .array(
-      z.object({
-        appId: z.string(),
-        appSecret: z.string(),
-        accessToken: z.string(),
-        wabaId: z.string(),
-        phoneNumberId: z.string(),
-      }),
-    )
-    .min(1),
+const AccountSchema = z.object({
+  appId: z.string(),
+  appSecret: z.string(),
+  accessToken: z.string(),
+  wabaId: z.string(),
+  phoneNumberId: z.string(),
 });
+const AccountsSchema = z.object({ data: z.array(AccountSchema).min(1) });
 const SendsSchema = z.object({ data: z.array(z.object({ id: z.string() })) });
 
 /** A conversation in the format that the sandbox imports. Times are Unix seconds. */
@@ -48,6 +43,17 @@ export async function sandboxAccount(graphUrl: string): Promise<CloudApiCredenti
   const first = answer.data?.data[0];
   if (first) return first;
   throw new AppError('unavailable', { message: `There is no business on the platform at ${graphUrl}.` });
+}
+
+/**
+ * Adds a business with its own number to the sandbox, and returns its credentials.
+ * @throws {AppError} unavailable when the sandbox is not running.
+ */
+export async function addSandboxAccount(
+  graphUrl: string,
+  verifiedName: string,
+): Promise<CloudApiCredentials> {
+  return AccountSchema.parse(await callSandbox(graphUrl, 'POST', '/accounts', { verifiedName }));
 }
 
 /**

@@ -3,14 +3,14 @@ import { defineReasons } from './define-reasons.ts';
 /** Why models, downloads and inference workers are not as they should be, and why a change is not possible. */
 export const MODEL_REASONS = defineReasons({
   downloads_off:
-    'The operator has set MODEL_DOWNLOADS=never. Models are downloaded on the server with `npm run models:pull`.',
+    'The operator has set MODEL_DOWNLOADS=never. Only the operator can add models to this server.',
   several_workspaces:
-    'Several workspaces share this server and its model, so none of them can change it. The operator can, with `npm run models:pull` and MODEL_PATH, or by starting the server with MODEL_DOWNLOADS=always.',
-  no_worker: 'No inference worker is online. `npm start` runs one alongside the server.',
+    'Several workspaces share this server and its model, so none of them can change it. The operator can, or can allow it with MODEL_DOWNLOADS=always.',
+  no_worker: 'No inference worker is online. The operator can start one.',
   forwarded:
     'Calls are forwarded to another engine (INFERENCE_UPSTREAM), which has its own models. Start the server without INFERENCE_UPSTREAM to serve a model from here.',
   several_machines:
-    'Workers run on several machines. Put the model on each of them with `npm run models:pull`, and start them with the same MODEL_PATH.',
+    'Workers run on several machines. The operator can put the model on each of them and set the same MODEL_PATH.',
   path_fixed:
     'The operator has set MODEL_PATH, so this server always serves that file. Start it without MODEL_PATH to choose a model here.',
   already_downloaded: '{{model}} is already downloaded.',

@@ -1,8 +1,8 @@
 import { Anchor, Button } from '@mantine/core';
 import { IconChecks, IconFilterOff, IconInbox, IconPlugConnected, IconSearchOff } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
 import { Trans } from 'react-i18next';
 import { t } from '../../../lib/i18n.ts';
-import { CodeBlock } from '../../../ui/code/code-block.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { useInbox } from '../inbox-context.ts';
 import { DEFAULT_VIEW, type ListedView } from '../views.ts';
@@ -88,7 +88,7 @@ function NoMessagesYet({ phonePageUrl }: { phonePageUrl: string | null }) {
 
 /** Shown while no number is connected. Explains how to connect one, to people who may. */
 function NoChannel() {
-  const { session, onConnect } = useInbox();
+  const { onConnect } = useInbox();
   return (
     <EmptyState
       icon={<IconPlugConnected size={26} stroke={1.6} />}
@@ -106,24 +106,14 @@ function NoChannel() {
       ) : (
         <>
           <p>{t('inbox:list.noNumber.intro')}</p>
-          {session.workspace.channel.isSandbox ? <DemoHint /> : <DemoInstructions />}
+          <p>
+            {t('inbox:list.noNumber.noNumberYet')}{' '}
+            <Anchor component={Link} to="/welcome" inherit data-testid="try-test-phone">
+              {t('inbox:list.noNumber.testPhone')}
+            </Anchor>
+          </p>
         </>
       )}
     </EmptyState>
   );
-}
-
-function DemoInstructions() {
-  return (
-    <>
-      <p>{t('inbox:list.noNumber.demoStart')}</p>
-      <CodeBlock label={t('inbox:list.noNumber.demoCommand')} code="npm run demo" />
-      <p>{t('inbox:list.noNumber.demoLogin')}</p>
-    </>
-  );
-}
-
-/** Shown on a server with the sandbox, whose simulated phone sends messages to the demo's number. */
-function DemoHint() {
-  return <p>{t('inbox:list.noNumber.demoHere')}</p>;
 }

@@ -53,7 +53,12 @@ export async function chooseModel({ db, tx }: ModelsContext, modelId: string): P
   );
 }
 
-/** Returns how many workspaces share the server. */
-export function countWorkspaces({ db, tx }: ModelsContext): Promise<number> {
-  return db.callModel((transaction) => db.models.tenant.count({ transaction }), tx);
+/** Returns how many workspaces share the server. Demos do not count: they hold sample data only. */
+export async function countWorkspaces({ db, tx }: ModelsContext): Promise<number> {
+  const [row] = await db.select<{ workspaces: number }>(
+    'SELECT COUNT(*) AS workspaces FROM tenants t LEFT JOIN demo_workspaces d ON d.id = t.id WHERE d.id IS NULL',
+    {},
+    tx,
+  );
+  return Number(row?.workspaces ?? 0);
 }
