@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useState } from 'react';
-import type { Session } from '../../shared/contract/session.contract.ts';
+import type { Session } from '../../shared/contract/access/session.contract.ts';
 import { onSessionLost, queries } from '../lib/api/api.ts';
 import { t } from '../lib/i18n.ts';
 import { showToast } from '../lib/toast.ts';

@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import type { Session, SetupStatus } from '../../shared/contract/session.contract.ts';
+import type { Session, SetupStatus } from '../../shared/contract/access/session.contract.ts';
 import type { WorkspaceSettings } from '../../shared/contract/workspace.contract.ts';
 import type { Language } from '../../shared/domain/language.ts';
 import { discardDrafts } from '../features/inbox/composer/drafts.store.ts';

@@ -1,4 +1,4 @@
-import type { Session } from '../../shared/contract/session.contract.ts';
+import type { Session } from '../../shared/contract/access/session.contract.ts';
 import { useSessionState } from './session.store.ts';
 
 /** Returns the session of the signed-in person. Only for components inside the gate. */

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { Colleague } from '../../shared/contract/members.contract.ts';
+import type { Colleague } from '../../shared/contract/access/members.contract.ts';
 import { queries } from './api/api.ts';
 
 const NOBODY: readonly Colleague[] = [];

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { InviteSchema } from '../../shared/contract/invitations.contract.ts';
-import { AddMemberSchema } from '../../shared/contract/members.contract.ts';
+import { InviteSchema } from '../../shared/contract/access/invitations.contract.ts';
+import { AddMemberSchema } from '../../shared/contract/access/members.contract.ts';
 import { AppError } from '../../shared/domain/errors.ts';
 import { EmailSchema } from '../../shared/domain/text.ts';
 import { addMember, createResetLink, invite } from '../features/people/index.ts';

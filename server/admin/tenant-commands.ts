@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { PasswordSchema } from '../../shared/contract/members.contract.ts';
+import { PasswordSchema } from '../../shared/contract/access/members.contract.ts';
 import { CountrySchema } from '../../shared/domain/country.ts';
 import { EmailSchema, lineText } from '../../shared/domain/text.ts';
 import { changeWorkspace, listTenants } from '../features/workspaces/index.ts';

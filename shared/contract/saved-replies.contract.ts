@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { idSchema } from '../domain/ids.ts';
-import { REPLY_VARIABLES, unknownVariables } from '../domain/saved-reply.ts';
+import { hasOnlyVariables, REPLY_VARIABLES } from '../domain/saved-reply.ts';
 import { freeText, lineText, TimeSchema } from '../domain/text.ts';
 import { errors, route } from './base.ts';
 import { TEXT_MAX } from './send-message.ts';
@@ -20,7 +20,7 @@ const content = freeText({ min: 1, max: TEXT_MAX })
   // `min` already reports an empty text.
   .refine((text) => text === '' || text.trim() !== '', 'must not be blank')
   .refine(
-    (text) => unknownVariables(text).length === 0,
+    hasOnlyVariables,
     `has an unknown variable; the variables are ${REPLY_VARIABLES.map((one) => `{{${one}}}`).join(', ')}`,
   );
 

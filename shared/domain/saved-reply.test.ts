@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { fillVariables, firstName, unknownVariables } from './saved-reply.ts';
+import { fillVariables, firstName, hasOnlyVariables } from './saved-reply.ts';
 
 const values = {
   'contact.name': 'Ana Souza',
@@ -31,8 +31,18 @@ it('does not fill in what a value contains', () => {
   expect(text).toBe('{{agent.name}}');
 });
 
-it('names unknown variables once', () => {
-  expect(unknownVariables('{{contact.name}} {{order}} {{order}} {{}} {single}')).toEqual(['order', '']);
+it.each([
+  ['Hi {{contact.name}} {single}', true],
+  ['{{ agent.name }}{{workspace.name}}', true],
+  ['{{order}}', false],
+  ['{{}}', false],
+  ['Hi {{contact.name', false],
+  ['Hi contact.name}}', false],
+  ['{{{{contact.name}}}}', false],
+  ['{{a{b}}', false],
+  ['{{{contact.name}}}', true],
+])('knows whether all braces are variables: %s', (text, expected) => {
+  expect(hasOnlyVariables(text)).toBe(expected);
 });
 
 it('takes the first word of a name', () => {

@@ -14,10 +14,10 @@ const PLACEHOLDER = /\{\{\s*([^{}]*?)\s*\}\}/g;
 /** Stands where a value is missing: the agent sees what to fill in, and customers never see braces. */
 const BLANK = '___';
 
-/** Returns the names in double braces that are no variables, each once. */
-export function unknownVariables(text: string): string[] {
-  const names = [...text.matchAll(PLACEHOLDER)].map(([, name = '']) => name);
-  return [...new Set(names.filter((name) => !isVariable(name)))];
+/** Returns whether all double braces of a text are variables, so that customers never see braces. */
+export function hasOnlyVariables(text: string): boolean {
+  const rest = text.replace(PLACEHOLDER, (whole, name: string) => (isVariable(name) ? '\n' : whole));
+  return !/\{\{|\}\}/.test(rest);
 }
 
 /** Fills the variables in. `missing` lists those without a value; blanks stand in their place. */

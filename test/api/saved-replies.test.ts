@@ -39,6 +39,12 @@ it('is created, changed, counted and deleted', async () => {
   expect(data[0].lastUsedAt).not.toBeNull();
   expect((await ask('DELETE', `/${id}`)).body).toEqual({ id, deleted: true });
   expect((await ask('GET', '')).body.data).toEqual([]);
+  const entries = (await workspace.dashboard('GET', '/audit-log')).body.data;
+  expect(entries.slice(0, 3).map((entry: { action: string }) => entry.action)).toEqual([
+    'saved_reply.removed',
+    'saved_reply.changed',
+    'saved_reply.created',
+  ]);
   for (const [method, path, body] of [
     ['DELETE', `/${id}`, undefined],
     ['PATCH', '/nonsense', { name: 'x' }],

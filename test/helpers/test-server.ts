@@ -13,7 +13,7 @@ import { addMember } from '../../server/features/people/index.ts';
 import { type ProvisionedTenant, provisionTenant } from '../../server/flows/access/provision-tenant.ts';
 import { createHttpServer } from '../../server/kernel/http/http-server.ts';
 import { createLogger } from '../../server/kernel/logging/logger.ts';
-import { AddMemberSchema, type Member } from '../../shared/contract/members.contract.ts';
+import { AddMemberSchema, type Member } from '../../shared/contract/access/members.contract.ts';
 import { createDatabaseClock, type DatabaseClock } from './database-clock.ts';
 import { tripwire, watchTables } from './sql-tripwire.ts';
 import { tenantTables } from './tenant-state.ts';

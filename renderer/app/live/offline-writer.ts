@@ -1,4 +1,4 @@
-import type { Session } from '../../../shared/contract/session.contract.ts';
+import type { Session } from '../../../shared/contract/access/session.contract.ts';
 import { watchInbox } from '../../features/inbox/inbox.lifecycle.ts';
 import { offlineCache } from '../../lib/offline/offline.ts';
 

@@ -1,8 +1,8 @@
 import { Button, Modal, Skeleton, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { Session } from '../../../shared/contract/access/session.contract.ts';
 import type { CloudApi } from '../../../shared/contract/channel/cloud-api.contract.ts';
-import type { Session } from '../../../shared/contract/session.contract.ts';
 import { api } from '../../lib/api/api.ts';
 import { useMutation } from '../../lib/forms/use-mutation.ts';
 import { t } from '../../lib/i18n.ts';

@@ -1,5 +1,5 @@
 import { createContext, type ReactNode, useContext } from 'react';
-import type { Session } from '../../../shared/contract/session.contract.ts';
+import type { Session } from '../../../shared/contract/access/session.contract.ts';
 import type { TemplateDraft, TemplatePick } from '../../lib/template-pick.ts';
 import type { ListFilter } from './list/conversation-order.ts';
 import type { ListedView } from './views.ts';

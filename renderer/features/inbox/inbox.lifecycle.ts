@@ -1,4 +1,4 @@
-import type { Session } from '../../../shared/contract/session.contract.ts';
+import type { Session } from '../../../shared/contract/access/session.contract.ts';
 import { localStore } from '../../lib/offline/local-store.ts';
 import { type OfflineStart, ownerOf } from '../../lib/offline/offline-cache.ts';
 import { closeDrafts, flushDrafts, openDrafts } from './composer/drafts.store.ts';

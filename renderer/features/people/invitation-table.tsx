@@ -1,6 +1,6 @@
 import { Button, Title } from '@mantine/core';
-import type { Invitation } from '../../../shared/contract/invitations.contract.ts';
-import type { Session } from '../../../shared/contract/session.contract.ts';
+import type { Invitation } from '../../../shared/contract/access/invitations.contract.ts';
+import type { Session } from '../../../shared/contract/access/session.contract.ts';
 import { mayManageRole } from '../../../shared/domain/roles.ts';
 import { api } from '../../lib/api/api.ts';
 import { formatDate } from '../../lib/format/format.ts';

@@ -1,8 +1,8 @@
 import { Radio, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { IconLock } from '@tabler/icons-react';
-import { ChangeMemberSchema, type Member } from '../../../shared/contract/members.contract.ts';
-import type { Session } from '../../../shared/contract/session.contract.ts';
+import { ChangeMemberSchema, type Member } from '../../../shared/contract/access/members.contract.ts';
+import type { Session } from '../../../shared/contract/access/session.contract.ts';
 import { mayManageRole, ROLES, type Role } from '../../../shared/domain/roles.ts';
 import { api } from '../../lib/api/api.ts';
 import { required } from '../../lib/forms/field-rules.ts';

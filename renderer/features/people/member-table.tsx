@@ -1,7 +1,7 @@
 import { ActionIcon, Menu, Tooltip } from '@mantine/core';
 import { IconKey, IconLogout, IconPencil, IconShieldOff, IconTrash } from '@tabler/icons-react';
-import type { Member } from '../../../shared/contract/members.contract.ts';
-import type { Session } from '../../../shared/contract/session.contract.ts';
+import type { Member } from '../../../shared/contract/access/members.contract.ts';
+import type { Session } from '../../../shared/contract/access/session.contract.ts';
 import { mayManageRole } from '../../../shared/domain/roles.ts';
 import { t } from '../../lib/i18n.ts';
 import { ActionsCell, type Column, DataTable, SkeletonRows } from '../../ui/data-table.tsx';

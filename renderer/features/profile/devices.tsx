@@ -3,7 +3,7 @@ import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Trans } from 'react-i18next';
-import type { Device } from '../../../shared/contract/devices.contract.ts';
+import type { Device } from '../../../shared/contract/access/devices.contract.ts';
 import { api, queries } from '../../lib/api/api.ts';
 import { queryClient } from '../../lib/api/query-client.ts';
 import { formatDate } from '../../lib/format/format.ts';

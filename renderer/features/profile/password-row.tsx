@@ -1,7 +1,7 @@
 import { Button, Modal, PasswordInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
-import { PasswordSchema } from '../../../shared/contract/members.contract.ts';
+import { PasswordSchema } from '../../../shared/contract/access/members.contract.ts';
 import { api } from '../../lib/api/api.ts';
 import { passwordErrors, required } from '../../lib/forms/field-rules.ts';
 import { useMutation } from '../../lib/forms/use-mutation.ts';

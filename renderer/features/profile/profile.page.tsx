@@ -1,6 +1,6 @@
 import { NativeSelect, SegmentedControl, useMantineColorScheme } from '@mantine/core';
 import { useId } from 'react';
-import type { Session } from '../../../shared/contract/session.contract.ts';
+import type { Session } from '../../../shared/contract/access/session.contract.ts';
 import type { Language } from '../../../shared/domain/language.ts';
 import { chooseDensity, DENSITIES, useDensity } from '../../lib/density.store.ts';
 import { asLanguage, currentLanguage, LANGUAGES, t } from '../../lib/i18n.ts';

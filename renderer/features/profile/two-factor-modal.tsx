@@ -1,7 +1,7 @@
 import { Modal, PasswordInput, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
-import type { Enrolment } from '../../../shared/contract/two-factor.contract.ts';
+import type { Enrolment } from '../../../shared/contract/access/two-factor.contract.ts';
 import { api } from '../../lib/api/api.ts';
 import { useMutation } from '../../lib/forms/use-mutation.ts';
 import { t } from '../../lib/i18n.ts';

@@ -1,6 +1,6 @@
 import { Stack, Text } from '@mantine/core';
 import { IconSparkles } from '@tabler/icons-react';
-import type { Session } from '../../../shared/contract/session.contract.ts';
+import type { Session } from '../../../shared/contract/access/session.contract.ts';
 import { api } from '../../lib/api/api.ts';
 import { asApiError } from '../../lib/api/api-error.ts';
 import { type DemoLogin, showDemoLogin } from '../../lib/demo-login.store.ts';

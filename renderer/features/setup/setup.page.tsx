@@ -1,8 +1,8 @@
 import { Button, Divider, PasswordInput, Stack, TextInput, type TextInputProps } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { IconArrowRight } from '@tabler/icons-react';
-import { AddMemberSchema, PasswordSchema } from '../../../shared/contract/members.contract.ts';
-import type { Session, SetupStatus } from '../../../shared/contract/session.contract.ts';
+import { AddMemberSchema, PasswordSchema } from '../../../shared/contract/access/members.contract.ts';
+import type { Session, SetupStatus } from '../../../shared/contract/access/session.contract.ts';
 import { lineText } from '../../../shared/domain/text.ts';
 import { api } from '../../lib/api/api.ts';
 import { guessCountry } from '../../lib/format/guess-country.ts';

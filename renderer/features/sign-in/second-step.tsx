@@ -1,8 +1,8 @@
 import { Button, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
-import type { SecondStep, Session } from '../../../shared/contract/session.contract.ts';
-import type { Enrolment } from '../../../shared/contract/two-factor.contract.ts';
+import type { SecondStep, Session } from '../../../shared/contract/access/session.contract.ts';
+import type { Enrolment } from '../../../shared/contract/access/two-factor.contract.ts';
 import { api } from '../../lib/api/api.ts';
 import { useMutation } from '../../lib/forms/use-mutation.ts';
 import { t } from '../../lib/i18n.ts';

@@ -3,7 +3,7 @@ import { useForm } from '@mantine/form';
 import { IconChevronRight } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Trans } from 'react-i18next';
-import type { SecondStep, Session } from '../../../shared/contract/session.contract.ts';
+import type { SecondStep, Session } from '../../../shared/contract/access/session.contract.ts';
 import { api } from '../../lib/api/api.ts';
 import { asApiError } from '../../lib/api/api-error.ts';
 import { useMutation } from '../../lib/forms/use-mutation.ts';

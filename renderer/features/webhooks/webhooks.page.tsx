@@ -2,7 +2,7 @@ import { Button, Text } from '@mantine/core';
 import { IconPlus, IconWebhook } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { Session } from '../../../shared/contract/session.contract.ts';
+import type { Session } from '../../../shared/contract/access/session.contract.ts';
 import {
   WEBHOOK_ENDPOINT_LIMIT,
   type WebhookEndpoint,

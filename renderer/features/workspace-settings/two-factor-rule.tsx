@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useId, useState } from 'react';
 import { Trans } from 'react-i18next';
-import type { Session } from '../../../shared/contract/session.contract.ts';
+import type { Session } from '../../../shared/contract/access/session.contract.ts';
 import { api, queries } from '../../lib/api/api.ts';
 import { queryClient } from '../../lib/api/query-client.ts';
 import { useMutation } from '../../lib/forms/use-mutation.ts';

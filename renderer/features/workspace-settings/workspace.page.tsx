@@ -1,6 +1,6 @@
 import { Progress, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import type { Session } from '../../../shared/contract/session.contract.ts';
+import type { Session } from '../../../shared/contract/access/session.contract.ts';
 import type { WorkspaceSettings } from '../../../shared/contract/workspace.contract.ts';
 import { formatBytes } from '../../../shared/domain/media-limits.ts';
 import { api, queries } from '../../lib/api/api.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import type { Session } from '../../../shared/contract/session.contract.ts';
+import type { Session } from '../../../shared/contract/access/session.contract.ts';
 import { createLocalStore } from './local-store.ts';
 import { createOfflineCache } from './offline-cache.ts';
 

@@ -1,11 +1,11 @@
 import { z } from 'zod';
+import { type Session, SessionSchema } from '../../../shared/contract/access/session.contract.ts';
 import {
   type Conversation,
   ConversationSchema,
   type ThreadMessage,
   ThreadMessageSchema,
 } from '../../../shared/contract/conversations.contract.ts';
-import { type Session, SessionSchema } from '../../../shared/contract/session.contract.ts';
 import type { LocalStore } from './local-store.ts';
 import { emptyOffline, type OfflineBatch, pruneOffline, writeOffline } from './offline-batch.ts';
 import { type OfflineDb, START_KEY, type StartRecord, threadRange } from './offline-db.ts';

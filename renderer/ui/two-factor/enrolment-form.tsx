@@ -1,6 +1,6 @@
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import type { Enrolment } from '../../../shared/contract/two-factor.contract.ts';
+import type { Enrolment } from '../../../shared/contract/access/two-factor.contract.ts';
 import { useMutation } from '../../lib/forms/use-mutation.ts';
 import { t } from '../../lib/i18n.ts';
 import { CopyButton } from '../code/copy-button.tsx';

@@ -3,7 +3,7 @@ import {
   INVITATION_LIMIT,
   type Invitation,
   type Invite,
-} from '../../../shared/contract/invitations.contract.ts';
+} from '../../../shared/contract/access/invitations.contract.ts';
 import { AppError } from '../../../shared/domain/errors.ts';
 import type { AccessLinkRow } from '../../db/models/access-link.model.ts';
 import type { ChangeContext, Context } from '../../kernel/context/context.ts';

@@ -1,6 +1,6 @@
 import { implement } from '@orpc/server';
-import { invitationsContract } from '../../../shared/contract/invitations.contract.ts';
-import { membersContract } from '../../../shared/contract/members.contract.ts';
+import { invitationsContract } from '../../../shared/contract/access/invitations.contract.ts';
+import { membersContract } from '../../../shared/contract/access/members.contract.ts';
 import { contextOf, type RequestContext } from '../../kernel/http/request-context.ts';
 import { createResetLink, invite, listInvitations, revokeInvitation } from './invitations.service.ts';
 import {

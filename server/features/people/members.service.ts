@@ -1,5 +1,5 @@
+import type { AddMember, Colleague, Member } from '../../../shared/contract/access/members.contract.ts';
 import type { AuditEntry } from '../../../shared/contract/audit-log.contract.ts';
-import type { AddMember, Colleague, Member } from '../../../shared/contract/members.contract.ts';
 import { AppError } from '../../../shared/domain/errors.ts';
 import { mayManageRole, type Role } from '../../../shared/domain/roles.ts';
 import { isDuplicate } from '../../db/database-errors.ts';

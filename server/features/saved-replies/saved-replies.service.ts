@@ -3,7 +3,7 @@ import { AppError } from '../../../shared/domain/errors.ts';
 import { SAVED_REPLIES_MAX } from '../../../shared/domain/saved-reply.ts';
 import { isDuplicate } from '../../db/database-errors.ts';
 import type { SavedReplyRow } from '../../db/models/saved-reply.model.ts';
-import type { Context, QueryContext } from '../../kernel/context/context.ts';
+import type { ChangeContext, Context, QueryContext } from '../../kernel/context/context.ts';
 import { inTransaction } from '../../kernel/context/in-transaction.ts';
 import { encodeId, newKey, tryDecodeId } from '../../kernel/ids.ts';
 import { countRows, deleteRow, findRow, findRows, insertRow, updateRow } from '../../kernel/tenancy/rows.ts';
@@ -32,7 +32,7 @@ export function createSavedReply(
       if ((await countRows(ctx, 'savedReply')) > SAVED_REPLIES_MAX)
         throw new AppError('saved_reply_limit_reached');
     });
-    ctx.record('saved_reply.changed', { id: encodeId('savedReply', row.id) });
+    await recordChange(ctx, 'created', row);
     return present(row);
   });
 }
@@ -48,7 +48,7 @@ export function changeSavedReply(
     const { name = before.name, content = before.content } = input;
     const change = { name, content, updatedAt: ctx.clock.now() };
     await withFreeName(() => updateRow(ctx, 'savedReply', before.id, change));
-    ctx.record('saved_reply.changed', { id });
+    await recordChange(ctx, 'changed', { id: before.id, name });
     return present({ ...before, ...change });
   });
 }
@@ -56,8 +56,9 @@ export function changeSavedReply(
 /** Deletes a saved reply. Messages that were written with it stay. @throws {AppError} saved_reply_not_found */
 export function removeSavedReply(ctx: Context, id: string) {
   return inTransaction(ctx, async (ctx) => {
-    await deleteRow(ctx, 'savedReply', (await lockReply(ctx, id)).id);
-    ctx.record('saved_reply.changed', { id });
+    const before = await lockReply(ctx, id);
+    await deleteRow(ctx, 'savedReply', before.id);
+    await recordChange(ctx, 'removed', before);
     return { id, deleted: true as const };
   });
 }
@@ -68,6 +69,17 @@ export async function countUse(ctx: Context, id: string): Promise<{ id: string; 
   if (!key || !(await addUse(ctx, key, ctx.clock.now()))) throw new AppError('saved_reply_not_found');
   const row = await findRow(ctx, 'savedReply', { columns: ['usedCount'], where: { id: key } });
   return { id, usedCount: row?.usedCount ?? 0 };
+}
+
+/** Records a change for the audit log, and for the dashboards of the team, which fetch the list again. */
+async function recordChange(
+  ctx: ChangeContext,
+  what: 'created' | 'changed' | 'removed',
+  reply: Pick<SavedReplyRow, 'id' | 'name'>,
+): Promise<void> {
+  const id = encodeId('savedReply', reply.id);
+  await ctx.audit({ action: `saved_reply.${what}`, target: { kind: 'saved_reply', id, label: reply.name } });
+  ctx.record('saved_reply.changed', { id });
 }
 
 async function lockReply(ctx: QueryContext, id: string): Promise<SavedReplyRow> {

@@ -1,5 +1,5 @@
 import { implement } from '@orpc/server';
-import { devicesContract } from '../../../shared/contract/devices.contract.ts';
+import { devicesContract } from '../../../shared/contract/access/devices.contract.ts';
 import { AppError } from '../../../shared/domain/errors.ts';
 import type { UserActor } from '../../kernel/auth/actor.ts';
 import type { Context } from '../../kernel/context/context.ts';

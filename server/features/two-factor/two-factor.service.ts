@@ -1,4 +1,4 @@
-import type { Enrolment, TwoFactor } from '../../../shared/contract/two-factor.contract.ts';
+import type { Enrolment, TwoFactor } from '../../../shared/contract/access/two-factor.contract.ts';
 import { AppError } from '../../../shared/domain/errors.ts';
 import { AUDIT_LABELS } from '../../../shared/domain/reasons/audit-labels.ts';
 import { mayManageRole } from '../../../shared/domain/roles.ts';

@@ -1,5 +1,5 @@
 import { implement } from '@orpc/server';
-import { accessLinksContract } from '../../../shared/contract/invitations.contract.ts';
+import { accessLinksContract } from '../../../shared/contract/access/invitations.contract.ts';
 import {
   acceptInvitation,
   type DisconnectMember,

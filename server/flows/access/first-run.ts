@@ -1,4 +1,4 @@
-import type { SetupStatus } from '../../../shared/contract/session.contract.ts';
+import type { SetupStatus } from '../../../shared/contract/access/session.contract.ts';
 import { AppError } from '../../../shared/domain/errors.ts';
 import type { Config } from '../../config.ts';
 import {

@@ -1,6 +1,6 @@
 import { implement } from '@orpc/server';
 import packageJson from '../../../package.json' with { type: 'json' };
-import { type Session, sessionContract } from '../../../shared/contract/session.contract.ts';
+import { type Session, sessionContract } from '../../../shared/contract/access/session.contract.ts';
 import { AppError } from '../../../shared/domain/errors.ts';
 import type { Config } from '../../config.ts';
 import { describeChannel, isConnected } from '../../features/channel/index.ts';

@@ -1,5 +1,5 @@
-import type { SecondStep } from '../../../shared/contract/session.contract.ts';
-import type { Enrolment } from '../../../shared/contract/two-factor.contract.ts';
+import type { SecondStep } from '../../../shared/contract/access/session.contract.ts';
+import type { Enrolment } from '../../../shared/contract/access/two-factor.contract.ts';
 import { AppError } from '../../../shared/domain/errors.ts';
 import {
   membersWithEmail,

@@ -1,6 +1,6 @@
 import { implement } from '@orpc/server';
-import type { Session } from '../../../shared/contract/session.contract.ts';
-import { twoFactorContract } from '../../../shared/contract/two-factor.contract.ts';
+import type { Session } from '../../../shared/contract/access/session.contract.ts';
+import { twoFactorContract } from '../../../shared/contract/access/two-factor.contract.ts';
 import { AppError } from '../../../shared/domain/errors.ts';
 import { verifyOwnPassword } from '../../features/sessions/index.ts';
 import {

@@ -1,4 +1,4 @@
-import type { Colleague } from '../../../../shared/contract/members.contract.ts';
+import type { Colleague } from '../../../../shared/contract/access/members.contract.ts';
 import { MENTIONS_MAX } from '../../../../shared/contract/notes.contract.ts';
 
 const SHOWN_MAX = 6;

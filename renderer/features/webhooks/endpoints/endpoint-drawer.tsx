@@ -1,6 +1,6 @@
 import { Button, Drawer, Group, Stack, Text, Title } from '@mantine/core';
 import { useState } from 'react';
-import type { Session } from '../../../../shared/contract/session.contract.ts';
+import type { Session } from '../../../../shared/contract/access/session.contract.ts';
 import type { WebhookEndpoint } from '../../../../shared/contract/webhooks/webhook-endpoints.contract.ts';
 import { t } from '../../../lib/i18n.ts';
 import { SecretValue } from '../../../ui/code/secret-value.tsx';

@@ -2,7 +2,7 @@ import { Skeleton, Stack, Tabs, Text } from '@mantine/core';
 import { IconWebhookOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef } from 'react';
-import type { Session } from '../../../../shared/contract/session.contract.ts';
+import type { Session } from '../../../../shared/contract/access/session.contract.ts';
 import type { WebhookEndpoint } from '../../../../shared/contract/webhooks/webhook-endpoints.contract.ts';
 import { asApiError } from '../../../lib/api/api-error.ts';
 import { t } from '../../../lib/i18n.ts';

@@ -1,6 +1,6 @@
 import { Button, Group, Modal, Stack, Text, Title } from '@mantine/core';
 import { useState } from 'react';
-import type { Session } from '../../../../shared/contract/session.contract.ts';
+import type { Session } from '../../../../shared/contract/access/session.contract.ts';
 import type { WebhookEndpoint } from '../../../../shared/contract/webhooks/webhook-endpoints.contract.ts';
 import { api } from '../../../lib/api/api.ts';
 import { formatUntil } from '../../../lib/format/format.ts';

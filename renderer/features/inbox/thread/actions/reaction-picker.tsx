@@ -72,6 +72,6 @@ function handleKeyDown(event: KeyboardEvent<HTMLElement>): void {
   event.preventDefault();
   event.stopPropagation();
   const buttons = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-emoji]')];
-  const at = buttons.findIndex((one) => one === document.activeElement);
+  const at = buttons.indexOf(document.activeElement as HTMLElement);
   buttons[Math.max(0, Math.min(buttons.length - 1, at + step))]?.focus();
 }

@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { idSchema, TenantIdSchema } from '../domain/ids.ts';
-import { LanguageSchema } from '../domain/language.ts';
-import { PERMISSIONS } from '../domain/permissions.ts';
-import { EmailSchema, lineText, TimeSchema } from '../domain/text.ts';
-import { errors, route } from './base.ts';
-import { ChannelSchema } from './channel/channel.ts';
+import { idSchema, TenantIdSchema } from '../../domain/ids.ts';
+import { LanguageSchema } from '../../domain/language.ts';
+import { PERMISSIONS } from '../../domain/permissions.ts';
+import { EmailSchema, lineText, TimeSchema } from '../../domain/text.ts';
+import { errors, route } from '../base.ts';
+import { ChannelSchema } from '../channel/channel.ts';
+import { WorkspaceSettingsSchema } from '../workspace.contract.ts';
 import { PasswordSchema, RoleSchema } from './members.contract.ts';
-import { WorkspaceSettingsSchema } from './workspace.contract.ts';
 
 /** The signed-in person, their workspace, and the current position of the event log. */
 export const SessionSchema = z.strictObject({

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { TimeSchema } from '../domain/text.ts';
-import { errors, route } from './base.ts';
+import { TimeSchema } from '../../domain/text.ts';
+import { errors, route } from '../base.ts';
 import { SessionSchema } from './session.contract.ts';
 
 const CurrentPasswordSchema = z.string().min(1, 'must not be empty').max(128);

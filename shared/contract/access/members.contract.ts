@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { idSchema } from '../domain/ids.ts';
-import { ROLES } from '../domain/roles.ts';
-import { EmailSchema, lineText, TimeSchema } from '../domain/text.ts';
-import { errors, route } from './base.ts';
+import { idSchema } from '../../domain/ids.ts';
+import { ROLES } from '../../domain/roles.ts';
+import { EmailSchema, lineText, TimeSchema } from '../../domain/text.ts';
+import { errors, route } from '../base.ts';
 
 export const RoleSchema = z.enum(ROLES);
 export const PasswordSchema = z

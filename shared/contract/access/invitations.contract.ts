@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { idSchema } from '../domain/ids.ts';
-import { EmailSchema, lineText, TimeSchema } from '../domain/text.ts';
-import { errors, route } from './base.ts';
+import { idSchema } from '../../domain/ids.ts';
+import { EmailSchema, lineText, TimeSchema } from '../../domain/text.ts';
+import { errors, route } from '../base.ts';
 import { AccessLinkSchema, PasswordSchema, RoleSchema } from './members.contract.ts';
 import { SessionSchema } from './session.contract.ts';
 

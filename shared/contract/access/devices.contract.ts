@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { idSchema } from '../domain/ids.ts';
-import { TimeSchema } from '../domain/text.ts';
-import { errors, route } from './base.ts';
+import { idSchema } from '../../domain/ids.ts';
+import { TimeSchema } from '../../domain/text.ts';
+import { errors, route } from '../base.ts';
 
 /** A signed-in session of the person, with what its user agent says about the device. */
 export const DeviceSchema = z.strictObject({
