@@ -3,7 +3,7 @@ import { RouterProvider } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import type { Session } from '../../shared/contract/access/session.contract.ts';
 import { onSessionLost, queries } from '../lib/api/api.ts';
-import { t } from '../lib/i18n.ts';
+import { loadPageTexts, t } from '../lib/i18n.ts';
 import { showToast } from '../lib/toast.ts';
 import { ErrorState } from '../ui/error-state.tsx';
 import classes from './gate.module.css';
@@ -20,15 +20,21 @@ import {
 import { Splash } from './splash.tsx';
 
 // People who are signed in do not load these.
-const AccessLinkPage = lazy(async () => ({
-  default: (await import('../features/access-links/access-link.page.tsx')).AccessLinkPage,
-}));
-const SetupPage = lazy(async () => ({
-  default: (await import('../features/setup/setup.page.tsx')).SetupPage,
-}));
-const SignInPage = lazy(async () => ({
-  default: (await import('../features/sign-in/sign-in.page.tsx')).SignInPage,
-}));
+const AccessLinkPage = lazy(async () => {
+  const [page] = await Promise.all([
+    import('../features/access-links/access-link.page.tsx'),
+    loadPageTexts(),
+  ]);
+  return { default: page.AccessLinkPage };
+});
+const SetupPage = lazy(async () => {
+  const [page] = await Promise.all([import('../features/setup/setup.page.tsx'), loadPageTexts()]);
+  return { default: page.SetupPage };
+});
+const SignInPage = lazy(async () => {
+  const [page] = await Promise.all([import('../features/sign-in/sign-in.page.tsx'), loadPageTexts()]);
+  return { default: page.SignInPage };
+});
 
 /** Shows setup, sign-in or the product. The URL does not change. */
 export function Gate() {

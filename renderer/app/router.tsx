@@ -1,5 +1,5 @@
 import { createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
-import { CONTACT_STATUSES } from '../../shared/contract/contacts.contract.ts';
+import { CONTACT_STATUSES } from '../../shared/domain/contact-status.ts';
 import { SEARCH_MAX } from '../../shared/domain/search-query.ts';
 import { readInboxSearch } from '../features/inbox/views.ts';
 import { root } from './root-route.ts';

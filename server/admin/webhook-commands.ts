@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { CreateWebhookEndpointSchema } from '../../shared/contract/webhooks/webhook-endpoints.contract.ts';
-import { WEBHOOK_EVENT_TYPES, WebhookEventTypeSchema } from '../../shared/events/webhook-event.ts';
+import { WEBHOOK_EVENT_TYPES } from '../../shared/domain/webhook-values.ts';
+import { WebhookEventTypeSchema } from '../../shared/events/webhook-event.ts';
 import { createEndpoint } from '../features/webhooks/index.ts';
 import { defineCommand } from './command.ts';
 import { TENANT_OPTION, TenantOptionSchema, tenantOf } from './tenant-of.ts';

@@ -1,10 +1,10 @@
 import { z } from 'zod';
+import { CONTACT_STATUSES } from '../domain/contact-status.ts';
 import { idSchema } from '../domain/ids.ts';
 import { PhoneSchema, parsePhone, phoneDigits } from '../domain/phone.ts';
 import { EmailSchema, lineText, TimeSchema } from '../domain/text.ts';
 import { CursorSchema, errors, pageOf, pageQuery, route } from './base.ts';
 
-export const CONTACT_STATUSES = ['cold', 'warm', 'hot', 'customer'] as const;
 export const ContactStatusSchema = z.enum(CONTACT_STATUSES);
 
 export const ContactSchema = z

@@ -1,13 +1,10 @@
 import { z } from 'zod';
 import { idSchema } from '../domain/ids.ts';
+import { MENTIONS_MAX, NOTE_MAX } from '../domain/message-limits.ts';
 import { freeText, TimeSchema } from '../domain/text.ts';
 import { CursorSchema, cursorPageOf, errors, limitQuery, route } from './base.ts';
 import { ConversationSchema } from './conversations.contract.ts';
 
-/** The longest note, in characters. */
-export const NOTE_MAX = 4_000;
-/** How many members a note can mention. */
-export const MENTIONS_MAX = 20;
 /** How many notes a conversation can have. */
 export const NOTES_MAX = 2_000;
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { idSchema } from '../domain/ids.ts';
+import { CAPTION_MAX, TEXT_MAX } from '../domain/message-limits.ts';
 import { SCHEDULE_DAYS_MAX } from '../domain/message-status.ts';
 import { freeText, lineText, required, TimeSchema } from '../domain/text.ts';
 import { explainedByType } from './explained-by-type.ts';
@@ -8,11 +9,6 @@ import { WebLinkSchema } from './web-link.ts';
 
 /** The platform's language codes for templates. */
 export const TEMPLATE_LANGUAGE = /^[a-z]{2,3}(_[A-Za-z0-9]{2,8})?$/;
-
-/** The platform's limit for the text of a message, in characters. */
-export const TEXT_MAX = 4096;
-/** The platform's limit for the caption of a file, in characters. */
-export const CAPTION_MAX = 1_024;
 
 const common = {
   contactId: z

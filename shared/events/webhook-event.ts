@@ -2,11 +2,9 @@ import { z } from 'zod';
 import { ContactSchema } from '../contract/contacts.contract.ts';
 import { MessageSchema } from '../contract/messages.contract.ts';
 import { TimeSchema } from '../domain/text.ts';
+import { WEBHOOK_EVENT_TYPES } from '../domain/webhook-values.ts';
 
-/** The events that integrators can subscribe to. */
-export const WEBHOOK_EVENT_TYPES = ['message.received', 'message.updated'] as const;
 export const WebhookEventTypeSchema = z.enum(WEBHOOK_EVENT_TYPES);
-export type WebhookEventType = (typeof WEBHOOK_EVENT_TYPES)[number];
 
 /** The version of the body format. An endpoint keeps the version it was created with. */
 export const WEBHOOK_API_VERSION = '2026-11-01';

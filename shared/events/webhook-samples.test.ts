@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { WEBHOOK_EVENT_TYPES, WebhookEventSchema } from './webhook-event.ts';
+import { WEBHOOK_EVENT_TYPES } from '../domain/webhook-values.ts';
+import { WebhookEventSchema } from './webhook-event.ts';
 import { WEBHOOK_SAMPLES } from './webhook-samples.ts';
 
 it.each(WEBHOOK_EVENT_TYPES)('the sample of %s matches the schema', (type) => {

@@ -1,6 +1,7 @@
 import type { Contact } from '../contract/contacts.contract.ts';
 import type { Message } from '../contract/messages.contract.ts';
-import { WEBHOOK_API_VERSION, type WebhookEvent, type WebhookEventType } from './webhook-event.ts';
+import type { WebhookEventType } from '../domain/webhook-values.ts';
+import { WEBHOOK_API_VERSION, type WebhookEvent } from './webhook-event.ts';
 
 const contact: Contact = {
   id: 'ct_01k2v9zq7m4s8x1c5e3r6t0y2h',

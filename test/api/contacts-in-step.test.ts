@@ -8,7 +8,7 @@ import { contactSearch } from '../../server/db/migrations/0006-contact-search.ts
 import { seedDemo } from '../../server/flows/demo/seed-demo.ts';
 import { storeMessage } from '../../server/flows/inbound/store-message.ts';
 import { decodeId } from '../../server/kernel/ids.ts';
-import { CONTACT_STATUSES } from '../../shared/contract/contacts.contract.ts';
+import { CONTACT_STATUSES } from '../../shared/domain/contact-status.ts';
 import { propertyRuns } from '../helpers/lane.ts';
 import { startPlatform } from '../helpers/platform.ts';
 import { expectSearchInStep } from '../helpers/search-index.ts';

@@ -7,11 +7,8 @@ import { addSuffixes } from '../../server/features/contacts/contact-suffixes.rep
 import { newKey } from '../../server/kernel/ids.ts';
 import { mintTenantScope } from '../../server/kernel/tenancy/mint-tenant-scope.ts';
 import { insertRows } from '../../server/kernel/tenancy/rows.ts';
-import {
-  CONTACT_STATUSES,
-  type ContactStatus,
-  digitsOfSearch,
-} from '../../shared/contract/contacts.contract.ts';
+import { type ContactStatus, digitsOfSearch } from '../../shared/contract/contacts.contract.ts';
+import { CONTACT_STATUSES } from '../../shared/domain/contact-status.ts';
 import { propertyRuns } from '../helpers/lane.ts';
 import { expectSearchInStep } from '../helpers/search-index.ts';
 import { createWorkspace, startTestServer, type TestServer } from '../helpers/test-server.ts';

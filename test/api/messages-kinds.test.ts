@@ -137,7 +137,7 @@ describe('a message of every type', () => {
         ...['id', 'contactId', 'contact', 'direction', 'type', 'status', 'content', 'templateName'],
         ...['templateLanguage', 'components', 'mediaUrl', 'caption', 'filename', 'media', 'replyTo'],
         ...['reactions', 'platformId', 'error', 'warnings', 'payload', 'createdAt', 'sentAt', 'deliveredAt'],
-        ...['readAt', 'failedAt', 'inbound', 'edits', 'editedAt', 'revokedAt'],
+        ...['readAt', 'failedAt', 'sendAt', 'inbound', 'edits', 'editedAt', 'revokedAt'],
       ].sort(),
     );
     expect(body).toMatchObject({

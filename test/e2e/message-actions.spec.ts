@@ -1,7 +1,11 @@
 import { expect, test } from './fixtures.ts';
 import { axeViolations, complaintsOf, enter, untilAnimationsEnd } from './screens.ts';
 
-test('a message is quoted, reacted to, looked at and linked to', async ({ page, board, openWindow }) => {
+test('a message is quoted, reacted to, looked at and linked to', { tag: '@soak' }, async ({
+  page,
+  board,
+  openWindow,
+}) => {
   const complaints = complaintsOf(page);
   await enter(page, board.url, board.demo);
   await page.getByTestId('conversation-row').first().click();

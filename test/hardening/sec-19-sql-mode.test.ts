@@ -21,11 +21,11 @@ it('SEC-19: the SQL mode is ours on every connection, whatever the mode of the s
       'NO_ENGINE_SUBSTITUTION',
       'STRICT_ALL_TABLES',
     ]);
-    await database.run('CREATE TABLE notes (text VARCHAR(100))');
-    await database.run('INSERT INTO notes VALUES (:text)', { text: 'a secret' });
+    await database.run('CREATE TABLE own_texts (text VARCHAR(100))');
+    await database.run('INSERT INTO own_texts VALUES (:text)', { text: 'a secret' });
     // More values than a statement is prepared with: these are written into its text.
     const texts = Array.from({ length: 50 }, () => HOSTILE);
-    expect(await database.select('SELECT text FROM notes WHERE text IN (:texts)', { texts })).toEqual([]);
+    expect(await database.select('SELECT text FROM own_texts WHERE text IN (:texts)', { texts })).toEqual([]);
     // Sequelize writes every value of a condition into the text.
     const people = await database.callModel((transaction) =>
       database.models.user.findAll({ where: { email: HOSTILE }, raw: true, transaction }),

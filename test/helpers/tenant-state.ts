@@ -21,6 +21,8 @@ const BACKGROUND = [
   'webhook_attempts', // responses of endpoints
   'webhook_deliveries', // events for endpoints; deleted with the contact
   'webhook_events', // the same
+  'message_words', // deleted with the contact's messages
+  'message_indexing', // the position of the indexer
   'work_lanes', // leases of workspaces and endpoints
   'tenant_counters', // a single row, compared by content
 ];

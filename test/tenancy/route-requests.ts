@@ -170,7 +170,8 @@ const REQUESTS: Readonly<Record<string, (things: Things) => Promise<RequestParts
     ...(await conversationId(things)),
     body: { content: 'a private word', clientId: randomUUID() },
   }),
-  'notes.remove': async (things) => ({ params: { id: await things.note() } }),
+  // Only its author deletes a note, and another person wrote this one: see test/api/together.test.ts.
+  'notes.remove': async (things) => ({ params: { id: await things.note() }, answers: 403 }),
   'notes.readMentions': conversationId,
   'labels.list': nothing,
   'labels.use': async (things) => ({ params: { id: await things.label() } }),

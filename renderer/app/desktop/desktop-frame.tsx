@@ -3,6 +3,7 @@ import { EntryBar } from '../../features/workspaces/entry-bar.tsx';
 import { useSwitcherKeys } from '../../features/workspaces/use-switcher-keys.ts';
 import { listen, place } from '../../lib/desktop/desktop.ts';
 import { followDesktop } from '../../lib/desktop/desktop-state.ts';
+import { loadPageTexts } from '../../lib/i18n.ts';
 import { useSessionState } from '../session.store.ts';
 import { Splash } from '../splash.tsx';
 import classes from './desktop-frame.module.css';
@@ -10,12 +11,14 @@ import { closeSettings, openSettings, useSettingsOpen } from './settings-open.st
 import { useDescribedPlace } from './use-described-place.ts';
 
 // Loaded only in the desktop app.
-const ConnectSection = lazy(async () => ({
-  default: (await import('../sections/connect-section.tsx')).ConnectSection,
-}));
-const DesktopSettings = lazy(async () => ({
-  default: (await import('../sections/desktop-section.tsx')).DesktopSettings,
-}));
+const ConnectSection = lazy(async () => {
+  const [page] = await Promise.all([import('../sections/connect-section.tsx'), loadPageTexts()]);
+  return { default: page.ConnectSection };
+});
+const DesktopSettings = lazy(async () => {
+  const [page] = await Promise.all([import('../sections/desktop-section.tsx'), loadPageTexts()]);
+  return { default: page.DesktopSettings };
+});
 
 /** The frame of the desktop app, before and after sign-in: the connect screen and the app's settings. */
 export function DesktopFrame({ children }: { children: ReactNode }) {

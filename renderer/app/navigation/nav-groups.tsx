@@ -108,7 +108,7 @@ function WelcomeItem({ isCompact, onGo }: { isCompact: boolean; onGo: (() => voi
       <NavItem
         to="/welcome"
         icon={IconListCheck}
-        label={t('setup:welcome.entry', { done, total })}
+        label={t('app:setupEntry', { done, total })}
         isCurrent={isCurrent}
         isCompact={isCompact}
         onClick={onGo}

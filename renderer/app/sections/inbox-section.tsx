@@ -4,6 +4,7 @@ import { ChannelBanner } from '../../features/channel/channel-banner.tsx';
 import { InboxPage } from '../../features/inbox/inbox.page.tsx';
 import type { ListFilter } from '../../features/inbox/list/conversation-order.ts';
 import { DEFAULT_VIEW } from '../../features/inbox/views.ts';
+import { loadPageTexts } from '../../lib/i18n.ts';
 import { useMayOpen } from '../page-access.ts';
 import { useSession } from '../use-session.ts';
 import classes from './inbox-section.module.css';
@@ -12,9 +13,10 @@ const ContactCard = lazy(async () => ({
   default: (await import('../../features/contacts/contact-card.tsx')).ContactCard,
 }));
 
-const TemplatePicker = lazy(async () => ({
-  default: (await import('../../features/templates/template-picker.tsx')).TemplatePicker,
-}));
+const TemplatePicker = lazy(async () => {
+  const [page] = await Promise.all([import('../../features/templates/template-picker.tsx'), loadPageTexts()]);
+  return { default: page.TemplatePicker };
+});
 
 /** The inbox, with the contact card and the template picker of other features. */
 export function InboxSection() {

@@ -2,11 +2,11 @@ import { Drawer, Group, Select, Stack, TagsInput, Text, TextInput, type TextInpu
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import {
-  CONTACT_STATUSES,
   type Contact,
   ContactStatusSchema,
   CreateContactSchema,
 } from '../../../shared/contract/contacts.contract.ts';
+import { CONTACT_STATUSES } from '../../../shared/domain/contact-status.ts';
 import type { Country } from '../../../shared/domain/country.ts';
 import { countryOfPhone } from '../../../shared/domain/phone.ts';
 import { formatPhone } from '../../lib/format/format-phone.ts';

@@ -1,4 +1,5 @@
-import { CONTACT_STATUSES, type ContactStatus } from '../../../shared/contract/contacts.contract.ts';
+import type { ContactStatus } from '../../../shared/contract/contacts.contract.ts';
+import { CONTACT_STATUSES } from '../../../shared/domain/contact-status.ts';
 import { t } from '../../lib/i18n.ts';
 
 /** Returns the name of a status in the current language. */

@@ -3,11 +3,8 @@ import { IconAddressBook, IconPlus, IconSearchOff } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Trans } from 'react-i18next';
-import {
-  CONTACT_STATUSES,
-  type Contact,
-  type ContactStatus,
-} from '../../../shared/contract/contacts.contract.ts';
+import type { Contact, ContactStatus } from '../../../shared/contract/contacts.contract.ts';
+import { CONTACT_STATUSES } from '../../../shared/domain/contact-status.ts';
 import type { Country } from '../../../shared/domain/country.ts';
 import { contactTitle } from '../../lib/format/contact-title.ts';
 import { formatCount } from '../../lib/format/format.ts';

@@ -1,11 +1,5 @@
-import { z } from 'zod';
-import { type Session, SessionSchema } from '../../../shared/contract/access/session.contract.ts';
-import {
-  type Conversation,
-  ConversationSchema,
-  type ThreadMessage,
-  ThreadMessageSchema,
-} from '../../../shared/contract/conversations.contract.ts';
+import type { Session } from '../../../shared/contract/access/session.contract.ts';
+import type { Conversation, ThreadMessage } from '../../../shared/contract/conversations.contract.ts';
 import type { LocalStore } from './local-store.ts';
 import { emptyOffline, type OfflineBatch, pruneOffline, writeOffline } from './offline-batch.ts';
 import { type OfflineDb, START_KEY, type StartRecord, threadRange } from './offline-db.ts';
@@ -59,13 +53,14 @@ export function createOfflineCache(
       const mark = marks.read(MARK);
       if (mark === null) return null;
       return attempt<OfflineStart | null>(null, async (db) => {
+        const { ConversationSchema, SessionSchema } = await loadSchemas();
         const tx = db.transaction(['start', 'conversations']);
         const [record, rows] = await Promise.all([
           tx.objectStore('start').get(START_KEY),
           tx.objectStore('conversations').getAll(),
         ]);
         if (record?.owner !== mark || !SessionSchema.safeParse(record.session).success) return null;
-        const conversations = z.array(ConversationSchema).safeParse(rows);
+        const conversations = ConversationSchema.array().safeParse(rows);
         return conversations.success ? { ...record, conversations: latestFirst(conversations.data) } : null;
       });
     },
@@ -73,13 +68,14 @@ export function createOfflineCache(
     /** Returns the newest stored messages of a conversation, oldest first. */
     async readMessages(conversationId: string): Promise<ThreadMessage[]> {
       return attempt<ThreadMessage[]>([], async (db) => {
+        const { ThreadMessageSchema } = await loadSchemas();
         const index = db.transaction('messages').store.index('byConversation');
         const all = threadRange(conversationId);
         const surplus = (await index.count(all)) - OFFLINE_LIMITS.threadMessages;
         const first = surplus > 0 ? await (await index.openKeyCursor(all))?.advance(surplus) : null;
         const range = first ? IDBKeyRange.bound(first.key, all.upper) : all;
         const records = await index.getAll(range);
-        const messages = z.array(ThreadMessageSchema).safeParse(records.map(({ message }) => message));
+        const messages = ThreadMessageSchema.array().safeParse(records.map(({ message }) => message));
         return messages.success ? messages.data : [];
       });
     },
@@ -109,6 +105,15 @@ export function createOfflineCache(
       await attempt(undefined, (db) => pruneOffline(db, now));
     },
   };
+}
+
+/** Only the desktop app reads stored data; a browser does not load what checks it. */
+async function loadSchemas() {
+  const [{ SessionSchema }, { ConversationSchema, ThreadMessageSchema }] = await Promise.all([
+    import('../../../shared/contract/access/session.contract.ts'),
+    import('../../../shared/contract/conversations.contract.ts'),
+  ]);
+  return { SessionSchema, ConversationSchema, ThreadMessageSchema };
 }
 
 /** Returns the owner of stored data: workspace and person. */

@@ -1,16 +1,28 @@
+import accessLinks from './access-links.json' with { type: 'json' };
 import apiKeys from './api-keys.json' with { type: 'json' };
 import auditLog from './audit-log.json' with { type: 'json' };
 import channel from './channel.json' with { type: 'json' };
+import connect from './connect.json' with { type: 'json' };
+import desktopSettings from './desktop-settings.json' with { type: 'json' };
 import inference from './inference.json' with { type: 'json' };
 import parkedItems from './parked-items.json' with { type: 'json' };
 import people from './people.json' with { type: 'json' };
 import profile from './profile.json' with { type: 'json' };
 import savedReplies from './saved-replies.json' with { type: 'json' };
 import search from './search.json' with { type: 'json' };
+import setup from './setup.json' with { type: 'json' };
+import signIn from './sign-in.json' with { type: 'json' };
+import templates from './templates.json' with { type: 'json' };
 import webhooks from './webhooks.json' with { type: 'json' };
 
 /** The Portuguese texts of pages outside the inbox. */
 export const pages = {
+  'desktop-settings': desktopSettings,
+  connect,
+  'sign-in': signIn,
+  'access-links': accessLinks,
+  setup,
+  templates,
   'saved-replies': savedReplies,
   'api-keys': apiKeys,
   'audit-log': auditLog,

@@ -23,6 +23,6 @@ export const messageSearch: Migration = {
     )`,
     `INSERT INTO message_indexing (tenant_id, indexed, total)
      SELECT tenant_id, 0, SUM(message_count) FROM conversations GROUP BY tenant_id HAVING SUM(message_count) > 0
-     ON DUPLICATE KEY UPDATE total = VALUES(total)`,
+     ON DUPLICATE KEY UPDATE indexed = message_indexing.indexed`,
   ],
 };

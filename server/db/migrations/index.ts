@@ -84,8 +84,8 @@ export const MIGRATIONS: readonly Migration[] = [
   conversationWork,
   notes,
   savedReplies,
+  scheduledMessages,
   messageSearch,
   linkAuthors,
-  scheduledMessages,
   welcome,
 ];

@@ -55,12 +55,12 @@ async function openTestPhone(ctx: Context, parts: WelcomeParts): Promise<Welcome
   const { config } = parts;
   const before = await readWelcome(ctx, parts);
   if (before.hasTestNumber) return before;
-  if (before.steps.number) throw new AppError('number_connected');
   if (!config.sandboxEnabled) {
     throw new AppError('unavailable', {
       message: 'This server has no sandbox, so there are no test phones.',
     });
   }
+  if (before.steps.number) throw new AppError('number_connected');
   const tenant = await findTenant(ctx, ctx.scope.key);
   if (!tenant) throw new AppError('workspace_not_found');
   const account = await addSandboxAccount(config.graphUrl, tenant.name).catch(() => {

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { idSchema } from '../../domain/ids.ts';
 import { TimeSchema } from '../../domain/text.ts';
 import { WEBHOOK_CAUSE_NAMES } from '../../domain/webhook-causes.ts';
+import { WEBHOOK_DELIVERY_STATES } from '../../domain/webhook-values.ts';
 import { WebhookEventTypeSchema } from '../../events/webhook-event.ts';
 import { CursorSchema, cursorPageOf, errors, limitQuery, route } from '../base.ts';
 import { WEBHOOK_SPANS, WebhookOverviewSchema } from './webhook-overview.ts';
@@ -10,8 +11,6 @@ import { WEBHOOK_SPANS, WebhookOverviewSchema } from './webhook-overview.ts';
  * pending: waits for its first or next attempt. held: waits for its endpoint (paused, disabled or down).
  * succeeded, failed: no further attempt is made automatically.
  */
-export const WEBHOOK_DELIVERY_STATES = ['pending', 'held', 'succeeded', 'failed'] as const;
-
 export const WebhookDeliverySchema = z.strictObject({
   id: idSchema('webhookDelivery'),
   endpointId: idSchema('webhookEndpoint'),

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
+import { lazy, Suspense } from 'react';
 import { t } from '../../../lib/i18n.ts';
 import { Notice } from '../../../ui/notice.tsx';
 import { useConversations } from '../list/conversations.store.ts';
-import { NoteComposer } from '../notes/note-composer.tsx';
 import { reloadFailedNotes } from '../notes/notes.actions.ts';
 import { useNotes } from '../notes/notes.store.ts';
 import { NewerAnswer } from '../outbox/newer-answer.tsx';
@@ -15,6 +15,10 @@ import { useTemplateArea } from './template-area.store.ts';
 import { TemplateArea } from './template-area.tsx';
 import { useReplyWindow } from './use-reply-window.ts';
 import { useTemplateKey } from './use-template-key.ts';
+
+const NoteComposer = lazy(async () => ({
+  default: (await import('../notes/note-composer.tsx')).NoteComposer,
+}));
 
 /** What is written in a conversation: a reply, a template, or a private note, which needs no open window. */
 export function ComposerArea({ conversationId }: { conversationId: string }) {
@@ -32,7 +36,9 @@ export function ComposerArea({ conversationId }: { conversationId: string }) {
       <NotesProblem conversationId={conversationId} />
       <NewerAnswer conversationId={conversationId} />
       {mode === 'note' ? (
-        <NoteComposer conversationId={conversationId} />
+        <Suspense fallback={null}>
+          <NoteComposer conversationId={conversationId} />
+        </Suspense>
       ) : isOpen && !isPicking ? (
         <Composer conversationId={conversationId} />
       ) : (

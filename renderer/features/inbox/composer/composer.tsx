@@ -1,7 +1,7 @@
 import { Button, Textarea, Tooltip } from '@mantine/core';
 import { IconSend2 } from '@tabler/icons-react';
 import { type ClipboardEvent, type KeyboardEvent, useCallback, useEffect, useRef } from 'react';
-import { TEXT_MAX } from '../../../../shared/contract/send-message.ts';
+import { TEXT_MAX } from '../../../../shared/domain/message-limits.ts';
 import { contactTitle } from '../../../lib/format/contact-title.ts';
 import { formatCount } from '../../../lib/format/format.ts';
 import { t } from '../../../lib/i18n.ts';

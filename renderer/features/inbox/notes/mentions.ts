@@ -1,5 +1,5 @@
 import type { Colleague } from '../../../../shared/contract/access/members.contract.ts';
-import { MENTIONS_MAX } from '../../../../shared/contract/notes.contract.ts';
+import { MENTIONS_MAX } from '../../../../shared/domain/message-limits.ts';
 
 const SHOWN_MAX = 6;
 

@@ -2,7 +2,7 @@ import { Button, Textarea, Tooltip } from '@mantine/core';
 import { IconLock } from '@tabler/icons-react';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import type { Colleague } from '../../../../shared/contract/access/members.contract.ts';
-import { NOTE_MAX } from '../../../../shared/contract/notes.contract.ts';
+import { NOTE_MAX } from '../../../../shared/domain/message-limits.ts';
 import { useColleagues } from '../../../lib/colleagues.ts';
 import { formatCount } from '../../../lib/format/format.ts';
 import { t } from '../../../lib/i18n.ts';

@@ -1,5 +1,5 @@
-import { CAPTION_MAX } from '../../../../shared/contract/send-message.ts';
 import { takesCaption } from '../../../../shared/domain/media-limits.ts';
+import { CAPTION_MAX } from '../../../../shared/domain/message-limits.ts';
 import { api } from '../../../lib/api/api.ts';
 import { randomId } from '../../../lib/random-id.ts';
 import type { TemplatePick } from '../../../lib/template-pick.ts';

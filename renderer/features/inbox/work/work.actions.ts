@@ -1,8 +1,6 @@
 import { create } from 'zustand';
-import {
-  CHANGED_AT_ONCE_MAX,
-  type Conversation,
-} from '../../../../shared/contract/conversations.contract.ts';
+import type { Conversation } from '../../../../shared/contract/conversations.contract.ts';
+import { CHANGED_AT_ONCE_MAX } from '../../../../shared/domain/message-limits.ts';
 import { api } from '../../../lib/api/api.ts';
 import { sentenceOf } from '../../../lib/api/api-error.ts';
 import { t } from '../../../lib/i18n.ts';

@@ -1,5 +1,8 @@
-import { WEBHOOK_DELIVERY_STATES } from '../../../../shared/contract/webhooks/webhook-deliveries.contract.ts';
-import { WEBHOOK_EVENT_TYPES, type WebhookEventType } from '../../../../shared/events/webhook-event.ts';
+import {
+  WEBHOOK_DELIVERY_STATES,
+  WEBHOOK_EVENT_TYPES,
+  type WebhookEventType,
+} from '../../../../shared/domain/webhook-values.ts';
 
 export type DeliveryState = (typeof WEBHOOK_DELIVERY_STATES)[number];
 

@@ -1,6 +1,5 @@
 import { Select, TextInput } from '@mantine/core';
-import { WEBHOOK_DELIVERY_STATES } from '../../../../shared/contract/webhooks/webhook-deliveries.contract.ts';
-import { WEBHOOK_EVENT_TYPES } from '../../../../shared/events/webhook-event.ts';
+import { WEBHOOK_DELIVERY_STATES, WEBHOOK_EVENT_TYPES } from '../../../../shared/domain/webhook-values.ts';
 import { fromLocalInput, toLocalInput } from '../../../lib/format/local-time.ts';
 import { t } from '../../../lib/i18n.ts';
 import { SearchBox } from '../../../ui/search-box.tsx';

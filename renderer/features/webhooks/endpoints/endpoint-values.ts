@@ -5,7 +5,7 @@ import {
   type UpdateWebhookEndpoint,
   type WebhookEndpoint,
 } from '../../../../shared/contract/webhooks/webhook-endpoints.contract.ts';
-import { WEBHOOK_EVENT_TYPES, type WebhookEventType } from '../../../../shared/events/webhook-event.ts';
+import { WEBHOOK_EVENT_TYPES, type WebhookEventType } from '../../../../shared/domain/webhook-values.ts';
 import { capitalised } from '../../../lib/forms/form-errors.ts';
 import { t } from '../../../lib/i18n.ts';
 import { randomId } from '../../../lib/random-id.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { WebhookDelivery } from '../../../../shared/contract/webhooks/webhook-deliveries.contract.ts';
-import type { WebhookEventType } from '../../../../shared/events/webhook-event.ts';
+import type { WebhookEventType } from '../../../../shared/domain/webhook-values.ts';
 import type { Bindings } from '../../../db/database.ts';
 import type { QueryContext } from '../../../kernel/context/context.ts';
 import { newKey } from '../../../kernel/ids.ts';

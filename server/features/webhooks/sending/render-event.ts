@@ -1,12 +1,8 @@
 import { createHash } from 'node:crypto';
 import { withoutInboxFields } from '../../../../shared/contract/conversations.contract.ts';
+import { WEBHOOK_EVENT_TYPES, type WebhookEventType } from '../../../../shared/domain/webhook-values.ts';
 import type { EventPayload } from '../../../../shared/events/index.ts';
-import {
-  WEBHOOK_API_VERSION,
-  WEBHOOK_EVENT_TYPES,
-  type WebhookEvent,
-  type WebhookEventType,
-} from '../../../../shared/events/webhook-event.ts';
+import { WEBHOOK_API_VERSION, type WebhookEvent } from '../../../../shared/events/webhook-event.ts';
 import { WEBHOOK_SAMPLES } from '../../../../shared/events/webhook-samples.ts';
 import { decodeId, encodeId, newKey } from '../../../kernel/ids.ts';
 import type { StoredEvent } from '../../../kernel/outbox/relay.ts';

@@ -1,13 +1,13 @@
 import { Button } from '@mantine/core';
 import { IconArrowDown } from '@tabler/icons-react';
-import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { type ListProps, Virtuoso, type VirtuosoHandle } from 'react-virtuoso';
 import { t } from '../../../../lib/i18n.ts';
 import { useConversations } from '../../list/conversations.store.ts';
 import { MediaViewer } from '../../media/media-viewer.tsx';
 import { useThreadNotes } from '../../notes/use-thread-notes.ts';
 import { useOutbox } from '../../outbox/outbox.store.ts';
-import { MessageDialogs } from '../actions/message-dialogs.tsx';
+import { useMessageDialog } from '../actions/message-dialogs.store.ts';
 import { moveAlongBubbles } from '../actions/use-bubble-handlers.ts';
 import { useMarkedMessage } from '../store/marked-message.store.ts';
 import { loadNewer, loadOlder, reloadThread } from '../store/threads.actions.ts';
@@ -19,6 +19,10 @@ import { ThreadPreview } from './thread-preview.tsx';
 import { ThreadRow } from './thread-row.tsx';
 import { usePlaced } from './use-placed.ts';
 import { useStickToBottom } from './use-stick-to-bottom.ts';
+
+const MessageDialogs = lazy(async () => ({
+  default: (await import('../actions/message-dialogs.tsx')).MessageDialogs,
+}));
 
 /** Virtuoso decrements this index when older messages are prepended. */
 const FIRST_INDEX = 1_000_000;
@@ -54,6 +58,7 @@ function PartOfThread({ conversationId, onAtEnd }: MessageListProps) {
   }, [messages, allPending, conversationId, unreadId, notes]);
   const above = rowsAbove(entries, prepended);
 
+  const hasDialog = useMessageDialog(({ message }) => message !== null);
   const virtuoso = useRef<VirtuosoHandle>(null);
   const container = useRef<HTMLDivElement>(null);
   const markedId = useMarkedMessage(({ marked }) =>
@@ -126,7 +131,11 @@ function PartOfThread({ conversationId, onAtEnd }: MessageListProps) {
         itemContent={(_index, entry) => <ThreadRow entry={entry} />}
       />
       <MediaViewer />
-      <MessageDialogs />
+      {hasDialog && (
+        <Suspense fallback={null}>
+          <MessageDialogs />
+        </Suspense>
+      )}
       {!isPlaced && startsAt < 0 && <ThreadPreview conversationId={conversationId} entries={entries} />}
       {(!isStuck || isCut) && <JumpButton entries={entries} onJump={showEnd} />}
     </div>

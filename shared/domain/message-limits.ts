@@ -1,0 +1,12 @@
+/** The platform's limit for the text of a message, in characters. */
+export const TEXT_MAX = 4096;
+/** The platform's limit for the caption of a file, in characters. */
+export const CAPTION_MAX = 1_024;
+
+/** How many conversations one request can change. */
+export const CHANGED_AT_ONCE_MAX = 100;
+
+/** The longest note, in characters. */
+export const NOTE_MAX = 4_000;
+/** How many members a note can mention. */
+export const MENTIONS_MAX = 20;
