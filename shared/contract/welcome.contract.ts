@@ -29,12 +29,12 @@ export const welcomeContract = {
     .input(z.object({ body: z.strictObject({ isHidden: z.boolean() }) }))
     .output(WelcomeSchema),
   /**
-   * Opens a number of the sandbox in this workspace; `unavailable` on a server without the sandbox. A workspace with a
+   * Opens a number of the sandbox in this workspace; `sandbox_not_running` on a server without the sandbox. A workspace with a
    * number keeps it.
    */
   openTestPhone: route('settings:manage')
     .route({ method: 'POST', path: '/welcome/test-phone' })
-    .errors(errors('unavailable', 'number_connected'))
+    .errors(errors('sandbox_not_running', 'number_connected'))
     .input(z.object({}))
     .output(WelcomeSchema),
 };

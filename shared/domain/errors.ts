@@ -58,6 +58,7 @@ export const ERRORS = {
   webhook_endpoint_not_found: { status: 404, message: 'Webhook endpoint not found.' },
   webhook_delivery_not_found: { status: 404, message: 'This endpoint has no delivery with this id.' },
   saved_reply_not_found: { status: 404, message: 'Saved reply not found.' },
+  sandbox_not_running: { status: 409, message: 'This server has no sandbox, so there are no test phones.' },
   saved_reply_name_taken: { status: 409, message: 'Another saved reply has this name.' },
   saved_reply_limit_reached: {
     status: 409,

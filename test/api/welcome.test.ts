@@ -25,6 +25,6 @@ it('is hidden and shown for the whole workspace', async () => {
 });
 
 it('opens no test phone without a sandbox', async () => {
-  expect((await rig.workspace.dashboard('POST', '/welcome/test-phone')).status).toBe(503);
+  expect((await rig.workspace.dashboard('POST', '/welcome/test-phone')).status).toBe(409);
   expect((await welcome()).steps.testPhone).toBe(false);
 });

@@ -50,7 +50,9 @@ async function control(method: string, path: string, body?: object): Promise<any
 const go = (page: Page) => page.getByTestId('step-continue').click();
 const ALL = ['wide', 'middle', 'narrow'] as const;
 
-test('the wizard leads from an empty workspace to the first message in the inbox', async ({ page }) => {
+test('the wizard leads from an empty workspace to the first message in the inbox', { tag: '@soak' }, async ({
+  page,
+}) => {
   const complaints = complaintsOf(page);
   await enter(page, board.url, OWNER);
   await lookCloselyAt(page, 'inbox-no-number', ['wide', 'narrow']);

@@ -9,7 +9,10 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => board?.stop());
 
-test('a person chooses a language for this device, and then for their account', async ({ page, browser }) => {
+test('a person chooses a language for this device, and then for their account', { tag: '@soak' }, async ({
+  page,
+  browser,
+}) => {
   const complaints = complaintsOf(page);
   const html = page.locator('html');
   await page.goto(board.url);

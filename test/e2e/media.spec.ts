@@ -171,7 +171,9 @@ test('a failed upload keeps the file and the text, and is sent on the second att
   await expect(inbox.getByTestId('message-bubble').last().getByTestId('media-image')).toBeVisible();
 });
 
-test('a file that is being fetched, or cannot be fetched, shows its state', async ({ openWindow }) => {
+test('a file that is being fetched, or cannot be fetched, shows its state', { tag: '@soak' }, async ({
+  openWindow,
+}) => {
   const { inbox } = await open(openWindow);
   const control = (method: string, path: string, body: object) =>
     fetch(board.phoneUrl + path, {

@@ -13,10 +13,9 @@ const KEY_COLUMNS = [
   'Actions',
 ];
 
-test('a key is created, used in the playground, and revoked: tokens are streamed, then 401', async ({
-  page,
-  board,
-}) => {
+test('a key is created, used in the playground, and revoked: tokens are streamed, then 401', {
+  tag: '@soak',
+}, async ({ page, board }) => {
   const complaints = complaintsOf(page);
   await enter(page, board.url, board.demo);
   await page.getByTestId('nav-model').click();

@@ -105,7 +105,10 @@ test('a model is downloaded and removed', { tag: '@soak' }, async ({ page, board
   expect(complaints).toEqual([]);
 });
 
-test('prompts are stored when the owner enables it, opened, and deleted', async ({ page, board }) => {
+test('prompts are stored when the owner enables it, opened, and deleted', { tag: '@soak' }, async ({
+  page,
+  board,
+}) => {
   const complaints = complaintsOf(page);
   await enter(page, board.url, board.demo);
   await page.goto(`${board.url}/model?tab=prompts`);

@@ -82,7 +82,9 @@ test('an endpoint is added and tested, and its secret shown', async () => {
   await page.getByRole('button', { name: 'Cancel' }).click();
 });
 
-test('a broken receiver is explained, and a resent event arrives once it is fixed', async () => {
+test('a broken receiver is explained, and a resent event arrives once it is fixed', {
+  tag: '@soak',
+}, async () => {
   await receiver.behave(HOOK, {
     status: 500,
     headers: { 'content-type': 'application/json' },

@@ -57,7 +57,7 @@ it('kill -9 of the database under load loses nothing acknowledged, and the serve
     .split('\n')
     .filter((line) => line.includes('"request failed"'));
   const unexplained = failures.filter(
-    (line) => !/CommitUnknown|Connection|ECONN|ended by the other/.test(line),
+    (line) => !/CommitUnknown|Connection|ECONN|DatabaseTimeout|ended by the other/.test(line),
   );
   expect(unexplained).toEqual([]);
   await expectConsistent(rig);

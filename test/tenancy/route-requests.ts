@@ -185,7 +185,7 @@ const REQUESTS: Readonly<Record<string, (things: Things) => Promise<RequestParts
   'welcome.get': nothing,
   'welcome.change': async () => ({ body: { isHidden: false } }),
   // No sandbox runs here.
-  'welcome.openTestPhone': async () => ({ answers: 503 }),
+  'welcome.openTestPhone': async () => ({ answers: 409 }),
   'members.list': nothing,
   'members.colleagues': nothing,
   'invitations.list': nothing,

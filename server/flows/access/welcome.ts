@@ -49,17 +49,13 @@ async function hideWelcome(ctx: Context, parts: WelcomeParts, isHidden: boolean)
 /**
  * Opens a number of the sandbox in this workspace, with which the team can try it out before it has its own. A
  * second call returns the same number.
- * @throws {AppError} number_connected; unavailable without a sandbox.
+ * @throws {AppError} sandbox_not_running; number_connected.
  */
 async function openTestPhone(ctx: Context, parts: WelcomeParts): Promise<Welcome> {
   const { config } = parts;
   const before = await readWelcome(ctx, parts);
   if (before.hasTestNumber) return before;
-  if (!config.sandboxEnabled) {
-    throw new AppError('unavailable', {
-      message: 'This server has no sandbox, so there are no test phones.',
-    });
-  }
+  if (!config.sandboxEnabled) throw new AppError('sandbox_not_running');
   if (before.steps.number) throw new AppError('number_connected');
   const tenant = await findTenant(ctx, ctx.scope.key);
   if (!tenant) throw new AppError('workspace_not_found');
