@@ -103,6 +103,8 @@ export const HINTS: Readonly<Record<string, fc.Arbitrary<Json>>> = {
   email: fc.oneof(fc.stringMatching(/^[a-z]{1,8}[.+]?[a-z0-9]{1,8}@[a-z]{2,8}\.test$/), fc.emailAddress()),
   emoji: fc.constantFrom('👍', '❤️', '👩‍👩‍👧‍👦', '🇩🇪', '1️⃣', null),
   replyTo: marker('message', 'missing'),
+  lastSeenId: fc.constant(null),
+  sendAt: fc.constantFrom(new Date(Date.now() + 172_800_000).toISOString()),
   templateId: marker('template', 'template', 'missing'),
   mediaUrl: fc.constantFrom(...LINKS),
   link: fc.constantFrom(...LINKS),

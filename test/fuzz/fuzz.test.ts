@@ -30,12 +30,15 @@ const ROUNDS_ALONE = 40;
 /**
  * Operations that succeed only with values that belong together: a password, a code, credentials that the
  * platform knows, a delivery and its endpoint, a token of a link, a second device, a parked item, a
- * note of one's own; models are
+ * note of one's own, a saved reply, a scheduled message, the sandbox, an open invitation; models are
  * changed where a worker runs, in the only workspace. A new operation is not here until it is named.
  */
 const NEEDS_MORE_THAN_CHANCE: ReadonlySet<string> = new Set(
   Object.entries({
-    savedReplies: ['remove'],
+    savedReplies: ['change', 'remove', 'countUse'],
+    conversations: ['cancel', 'sendNow'],
+    welcome: ['openTestPhone'],
+    invitations: ['revoke'],
     session: ['setup', 'setupDemo', 'signIn', 'confirm', 'changePassword'],
     twoFactor: [
       'start',
