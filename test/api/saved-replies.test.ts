@@ -1,24 +1,10 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import {
-  call,
-  createWorkspace,
-  OWNER_PASSWORD,
-  signIn,
-  startTestServer,
-  type TestServer,
-  type TestWorkspace,
-} from '../helpers/test-server.ts';
+import { expect, it } from 'vitest';
+import { call, createWorkspace, OWNER_PASSWORD, signIn } from '../helpers/test-server.ts';
+import { setUpWorkspace } from '../helpers/workspace-rig.ts';
 
-let server: TestServer;
-let workspace: TestWorkspace;
-beforeAll(async () => {
-  server = await startTestServer();
-  workspace = await createWorkspace(server);
-});
-afterAll(() => server.stop());
-
+const rig = setUpWorkspace();
 const ask = (method: string, path: string, body?: object) =>
-  workspace.dashboard(method, `/saved-replies${path}`, body);
+  rig.workspace.dashboard(method, `/saved-replies${path}`, body);
 
 it('is created, changed, counted and deleted', async () => {
   const content = 'Hi {{contact.first_name}}, {{agent.name}} here.';
@@ -39,7 +25,7 @@ it('is created, changed, counted and deleted', async () => {
   expect(data[0].lastUsedAt).not.toBeNull();
   expect((await ask('DELETE', `/${id}`)).body).toEqual({ id, deleted: true });
   expect((await ask('GET', '')).body.data).toEqual([]);
-  const entries = (await workspace.dashboard('GET', '/audit-log')).body.data;
+  const entries = (await rig.workspace.dashboard('GET', '/audit-log')).body.data;
   expect(entries.slice(0, 3).map((entry: { action: string }) => entry.action)).toEqual([
     'saved_reply.removed',
     'saved_reply.changed',
@@ -79,12 +65,12 @@ it('refuses an unknown variable, a blank text and a name that is taken', async (
 });
 
 it('can be used, but not changed, by staff', async () => {
-  const { email } = await workspace.addMember({
+  const { email } = await rig.workspace.addMember({
     ...{ name: 'Sam', email: 'sam@replies.test', password: OWNER_PASSWORD, role: 'staff' },
   });
-  const cookie = await signIn(server, email, OWNER_PASSWORD);
+  const cookie = await signIn(rig.server, email, OWNER_PASSWORD);
   const asStaff = (method: string, path: string, body?: object) =>
-    call(`${server.url}/api/dashboard/saved-replies${path}`, { method, body, headers: { cookie } });
+    call(`${rig.server.url}/api/dashboard/saved-replies${path}`, { method, body, headers: { cookie } });
   const { id } = (await ask('POST', '', { name: 'For all', content: 'x' })).body;
   expect((await asStaff('GET', '')).status).toBe(200);
   expect((await asStaff('POST', `/${id}/uses`)).status).toBe(200);
@@ -93,13 +79,13 @@ it('can be used, but not changed, by staff', async () => {
 });
 
 it('is limited to 500 in a workspace', async () => {
-  const crowded = await createWorkspace(server);
+  const crowded = await createWorkspace(rig.server);
   const rows = Array.from(
     { length: 500 },
     (_, index) =>
       `(UNHEX(LEFT(SHA2('reply ${index}', 256), 32)), :tenantId, 'Reply ${index}', 'x', UTC_TIMESTAMP(3), UTC_TIMESTAMP(3))`,
   );
-  await server.container.database.run(
+  await rig.server.container.database.run(
     `INSERT INTO saved_replies (id, tenant_id, name, content, created_at, updated_at) VALUES ${rows.join(', ')}`,
     { tenantId: crowded.scope.key },
   );

@@ -14,6 +14,10 @@ const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toIS
 const message = (phone: string, id: string): Promise<Json> => composer.messaging.message(phone, id);
 const sentOf = async (id: string) => (await composer.messaging.callsOf(id)).length;
 
+/** Returns the messages that a search finds. */
+const foundIds = async (query: string): Promise<string[]> =>
+  (await dashboard('GET', `/search/messages?text=${query}`)).body.data.map(({ id }: Json) => id);
+
 /** Makes the scheduled messages of the workspace due, as if their time had come. */
 async function passTime(): Promise<void> {
   const { container } = composer.messaging.server;
@@ -31,7 +35,7 @@ describe('a scheduled message', () => {
     const { status, body } = await api('POST', '/messages/send', {
       contactId: phone,
       type: 'text',
-      content: 'Good morning',
+      content: 'Good morning, nightjar',
       sendAt,
     });
     expect(status).toBe(201);
@@ -39,6 +43,7 @@ describe('a scheduled message', () => {
     const before = (await dashboard('GET', `/conversations/${conversation}`)).body.conversation;
     expect(before.lastMessage.direction).toBe('inbound');
     expect(await sentOf(body.id)).toBe(0);
+    expect(await foundIds('nightjar')).toEqual([]);
 
     await passTime();
     await eventually(async () => (await message(phone, body.id)).status !== 'scheduled');
@@ -49,6 +54,7 @@ describe('a scheduled message', () => {
     const after = (await dashboard('GET', `/conversations/${conversation}`)).body.conversation;
     expect(after.lastMessage.id).toBe(body.id);
     expect(after.waitingSince).toBeNull();
+    expect(await foundIds('nightjar')).toEqual([body.id]);
   });
 
   it('does not hold up what is written meanwhile', async () => {

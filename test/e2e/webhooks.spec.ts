@@ -175,6 +175,8 @@ test('the log is filtered, also by the URL, and keeps its scroll position while 
 });
 
 test('a test event and a replay show their results', async () => {
+  await openSettings(page, 'webhooks');
+  await page.getByTestId('endpoint-row').getByRole('link').click();
   await page.getByTestId('tab-testing').click();
   await page.getByTestId('test-type-message.updated').click();
   await page.getByTestId('test-send').click();

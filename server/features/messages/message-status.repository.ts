@@ -1,6 +1,8 @@
 import { type MessageStatus, STATUS_RANK } from '../../../shared/domain/message-status.ts';
 import type { QueryContext } from '../../kernel/context/context.ts';
 import { run } from '../../kernel/tenancy/rows.ts';
+import { findMessage } from './messages.repository.ts';
+import { addMessageWords } from './search/message-words.repository.ts';
 
 // How an outbound message goes from scheduled to read, or fails.
 
@@ -75,7 +77,10 @@ export async function noteMessageError(ctx: QueryContext, id: Buffer, error: str
   return changed > 0;
 }
 
-/** Lets a scheduled message wait for the platform from now on; returns false when it is not scheduled any more. */
+/**
+ * Lets a scheduled message wait for the platform from now on, and makes it findable at that time; returns false when it is
+ * not scheduled any more.
+ */
 export async function queueScheduled(ctx: QueryContext, id: Buffer, createdAt: Date): Promise<boolean> {
   const queued: MessageStatus = 'queued';
   const changed = await run(
@@ -84,7 +89,9 @@ export async function queueScheduled(ctx: QueryContext, id: Buffer, createdAt: D
      WHERE tenant_id = :tenantId AND id = :id AND status = 'scheduled'`,
     { id, queued, createdAt },
   );
-  return changed > 0;
+  const message = changed > 0 ? await findMessage(ctx, id) : null;
+  if (message) await addMessageWords(ctx, [message]);
+  return message !== null;
 }
 
 /** Deletes a scheduled message. */

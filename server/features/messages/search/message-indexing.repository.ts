@@ -39,7 +39,10 @@ export async function lockIndexing(ctx: QueryContext): Promise<Place | null> {
   return row ?? null;
 }
 
-/** Returns the next messages to index: those of the newest contacts first. They are locked against deletion. */
+/**
+ * Returns the next messages to index: those of the newest contacts first. They are locked against deletion. Scheduled
+ * messages are indexed when they are queued, because their time changes then.
+ */
 export function nextUnindexed(
   ctx: QueryContext,
   { contactId, createdAt, messageId }: Place,
@@ -51,7 +54,7 @@ export function nextUnindexed(
     ctx,
     `SELECT m.id, m.contact_id AS contactId, m.type, m.content, m.caption, m.filename, m.created_at AS createdAt
      FROM messages m FORCE INDEX (messages_thread)
-     WHERE m.tenant_id = :tenantId ${contactId === null ? '' : rest}
+     WHERE m.tenant_id = :tenantId AND m.status <> 'scheduled' ${contactId === null ? '' : rest}
      ORDER BY m.contact_id DESC, m.created_at DESC, m.id DESC LIMIT ${Math.trunc(limit)} LOCK IN SHARE MODE`,
     contactId === null ? {} : { contactId, createdAt, messageId },
   );
