@@ -7,7 +7,15 @@ import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const modules = join(root, 'node_modules');
-const types = (...projects) => [join(root, 'scripts/check/types.mjs'), ...projects];
+/**
+ * The compiler of TypeScript 7, which takes a fifth of the time. One checker thread: more of them check shared types
+ * again. What it has found is kept beside the packages that it depends on.
+ */
+const types = (project) => [
+  join(modules, 'typescript-native/bin/tsc'),
+  ...['-p', join(root, project), '--pretty', 'false', '--checkers', '1', '--incremental'],
+  ...['--tsBuildInfoFile', join(modules, `.cache/types/${project}.tsbuildinfo`)],
+];
 
 const checks = [
   // The longest first, so that both workers finish at about the same time.
@@ -29,7 +37,9 @@ const checks = [
     ],
   ],
   ['unused', [join(modules, 'knip/bin/knip.js')]],
-  ['types: shared, electron, client', types('shared', 'electron', 'client')],
+  ['types: shared', types('shared')],
+  ['types: electron', types('electron')],
+  ['types: client', types('client')],
   ['openapi', [join(root, 'scripts/openapi.mjs'), '--check']],
   ['client', [join(root, 'scripts/client.mjs'), '--check']],
 ];

@@ -103,9 +103,7 @@ describe('a webhook', () => {
     await write('stubborn');
     for (let attempts = 1; attempts <= 10; attempts += 1) {
       await eventually(async () => {
-        await rig.server.container.database.run(
-          '/* system: test */ UPDATE webhook_endpoints SET resting_until = NULL WHERE failures > 0',
-        );
+        await rig.endRest(id);
         await makeDue(id);
         const [one] = await deliveries(workspace, at);
         return one?.attempts >= attempts || undefined;
@@ -117,9 +115,7 @@ describe('a webhook', () => {
     expect([endpoint.state, endpoint.stateReason]).toEqual(['failing', expect.stringContaining('HTTP 500')]);
 
     // One more attempt, and no automatic one.
-    await rig.server.container.database.run(
-      '/* system: test */ UPDATE webhook_endpoints SET resting_until = NULL WHERE failures > 0',
-    );
+    await rig.endRest(id);
     await workspace.dashboard('POST', `${at}/deliveries/${failed.id}/resend`);
     await untilReceived(path, 11);
     const again = await eventually(async () => {
@@ -127,9 +123,7 @@ describe('a webhook', () => {
       return one?.attempts === 11 ? one : undefined;
     });
     await rig.receiver.behave(path, { status: 200 });
-    await rig.server.container.database.run(
-      '/* system: test */ UPDATE webhook_endpoints SET resting_until = NULL WHERE failures > 0',
-    );
+    await rig.endRest(id);
     const since = new Date(Date.parse(again.createdAt) - 1_000).toISOString();
     const { body: count } = await workspace.dashboard('POST', `${at}/resend-failed`, { since });
     expect(count).toEqual({ count: 1, isCapped: false });

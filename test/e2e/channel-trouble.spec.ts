@@ -22,8 +22,8 @@ test('a rejected token is shown above the inbox, and can be replaced', async ({
   await other.goto(`${board.url}/inbox`);
 
   const platform = controlOf(board.phoneUrl);
-  const knobs = `/accounts/${demoAccount.phoneNumberId}/knobs`;
-  await platform.control('PATCH', knobs, { tokenExpired: true });
+  const behavior = `/accounts/${demoAccount.phoneNumberId}/knobs`;
+  await platform.control('PATCH', behavior, { tokenExpired: true });
   await page.getByRole('option', { name: /Maya Lindqvist/ }).click();
   await page.getByTestId('composer').fill('Yes, it is.');
   await page.keyboard.press('Enter');
@@ -48,7 +48,7 @@ test('a rejected token is shown above the inbox, and can be replaced', async ({
   await lookCloselyAt(page, 'channel-form-error', [...ALL]);
   // The page shows such a text before the answer, too.
   await expect(page.getByTestId('cred-save')).toBeEnabled();
-  await platform.control('PATCH', knobs, { tokenExpired: false });
+  await platform.control('PATCH', behavior, { tokenExpired: false });
   await page.getByTestId('cred-save').click();
   await expect(page.getByTestId('channel-state')).toHaveText('Connected');
   await page.getByTestId('check-again').click();

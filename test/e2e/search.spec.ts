@@ -44,9 +44,12 @@ test('one box finds people and messages, and opens a message at its place', { ta
   });
 
   await test.step('a message opens in its conversation, and the search is remembered', async () => {
+    const text = (await messages.first().locator('mark').first().innerText()).trim();
     await messages.first().click();
-    await expect(page).toHaveURL(/\/inbox\/cv_\w+\?message=msg_/);
     await expect(page.getByTestId('conversation-name')).toHaveText('Maya Lindqvist');
+    await expect(page.locator('article').filter({ hasText: text }).first()).toBeInViewport();
+    // The address then names the conversation only: a reload does not jump again.
+    await expect(page).toHaveURL(/\/inbox\/cv_\w+$/);
     await page.goBack();
     await expect(page.getByTestId('search-box')).toHaveValue('leather');
     await page.getByTestId('search-box').fill('');

@@ -61,6 +61,9 @@ export async function passTime({ database }: FaultRig, seconds: number): Promise
     `UPDATE outbound_sends SET handed_over_at = handed_over_at - INTERVAL ${seconds} SECOND
      WHERE handed_over_at IS NOT NULL`,
   );
+  await database.run(
+    `UPDATE inbound_callbacks SET received_at = received_at - INTERVAL ${seconds} SECOND WHERE state = 0`,
+  );
   await database.run(`UPDATE send_pauses SET probe_at = probe_at - INTERVAL ${seconds} SECOND`);
 }
 

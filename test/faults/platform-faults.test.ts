@@ -56,6 +56,34 @@ describe('a send', () => {
     await expectConsistent(rig);
   }, 60_000);
 
+  it('that was accepted without a response is not sent again while its status waits to be processed', async () => {
+    const lane = { id: rig.workspace.tenantKey };
+    await rig.database.run(
+      'UPDATE work_lanes SET visible_at = UTC_TIMESTAMP(3) + INTERVAL 1 HOUR WHERE id = :id',
+      lane,
+    );
+    await knobs({ nextSends: ['hang_up'] });
+    await send(rig, maya, 'in the backlog');
+    await eventually(async () => {
+      const [{ waiting = 0 } = {}] = await rig.database.select<{ waiting: number }>(
+        'SELECT COUNT(*) AS waiting FROM inbound_callbacks WHERE state = 0',
+      );
+      return Number(waiting) > 0;
+    });
+    // Long enough for several looks at the backlog.
+    for (let round = 0; round < 3; round += 1) {
+      await passTime(rig, 61);
+      await sleep(600);
+    }
+    expect([...(await acceptedByPlatform(rig)).values()]).toEqual([1]);
+
+    await rig.database.run('UPDATE work_lanes SET visible_at = UTC_TIMESTAMP(3) WHERE id = :id', lane);
+    await eventually(async () => (await stateOf('in the backlog')) === 'delivered');
+    await untilSent(rig);
+    expect([...(await acceptedByPlatform(rig)).values()]).toEqual([1]);
+    await expectConsistent(rig);
+  }, 60_000);
+
   it('that was lost without a response waits 60 seconds for a status and is sent once more, before later messages', async () => {
     await knobs({ nextSends: ['drop'] });
     const first = await send(rig, maya, 'lost');

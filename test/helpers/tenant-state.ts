@@ -36,6 +36,7 @@ const BACKGROUND_EVENTS = `'templates.synced', 'template.updated', 'channel.upda
  */
 const FROM_REQUESTS = `name NOT IN (${BACKGROUND_EVENTS})
   AND name NOT LIKE 'contact.%' AND name NOT LIKE 'message.%' AND name NOT LIKE 'conversation.%'
+  AND name NOT LIKE 'note.%'
   AND NOT (name = 'webhook_endpoint.updated' AND payload LIKE '%"failing"%')`;
 
 /** Columns compared by content, because updates do not change a row count. */

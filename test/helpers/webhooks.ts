@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect } from 'vitest';
+import { decodeId } from '../../server/kernel/ids.ts';
 import {
   connectWorkspace,
   envelope,
@@ -75,17 +76,35 @@ export function setUpWebhooks() {
   /** Makes an endpoint's waiting deliveries due. */
   async function makeDue(id: string): Promise<number> {
     expect(id).toMatch(/^whe_/);
-    const due = await server.container.database.run(
-      `/* system: test */ UPDATE webhook_deliveries SET visible_at = UTC_TIMESTAMP(3)
-       WHERE state = 0 AND lease_token IS NULL`,
+    const { database } = server.container;
+    const due = await database.transaction((tx) =>
+      database.run(
+        `/* system: test */ UPDATE webhook_deliveries SET visible_at = UTC_TIMESTAMP(3)
+         WHERE state = 0 AND lease_token IS NULL`,
+        {},
+        tx,
+      ),
     );
     server.wake();
     return due;
   }
 
+  /** Ends the rest of an endpoint that failed. In a transaction, like makeDue: it is retried after a deadlock with a claim. */
+  async function endRest(id: string): Promise<void> {
+    const { database } = server.container;
+    await database.transaction((tx) =>
+      database.run(
+        '/* system: test */ UPDATE webhook_endpoints SET resting_until = NULL WHERE id = :key',
+        { key: decodeId(id) },
+        tx,
+      ),
+    );
+  }
+
   return {
     setUp,
     addEndpoint,
+    endRest,
     deliveries,
     untilReceived,
     makeDue,

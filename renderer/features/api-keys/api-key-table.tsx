@@ -2,7 +2,7 @@ import { Button, Tooltip } from '@mantine/core';
 import type { ApiKey } from '../../../shared/contract/api-keys.contract.ts';
 import { t } from '../../lib/i18n.ts';
 import { CodeChip } from '../../ui/code/code-chip.tsx';
-import { ActionsCell, type Column, DataTable, SkeletonRows } from '../../ui/data-table.tsx';
+import { ActionsCell, type Column, DataTable, SkeletonRows } from '../../ui/list/data-table.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import classes from './api-key-table.module.css';
 import { permissionsLabel } from './key-permissions.ts';

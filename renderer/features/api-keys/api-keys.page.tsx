@@ -9,12 +9,11 @@ import { api } from '../../lib/api/api.ts';
 import { formatAgoInWords } from '../../lib/format/format.ts';
 import { useMutation } from '../../lib/forms/use-mutation.ts';
 import { t } from '../../lib/i18n.ts';
-import { Card } from '../../ui/card.tsx';
 import { CodeBlock } from '../../ui/code/code-block.tsx';
 import { ConfirmModal } from '../../ui/confirm-modal.tsx';
 import { CreateKeyModal } from '../../ui/create-key-modal.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
+import { ListCard } from '../../ui/list/list-card.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PageFrame } from '../../ui/page-frame.tsx';
 import { useNow } from '../../ui/use-now.ts';
@@ -61,25 +60,24 @@ export function ApiKeysPage({ session }: { session: Session }) {
           <Notice tone="warn">{t('api-keys:full', { limit })}</Notice>
         </div>
       )}
-      <Card>
-        {keys.error && !keys.data ? (
-          <ErrorState
-            title={t('api-keys:loadFailed')}
-            message={keys.error.message}
-            onRetry={() => void keys.refetch()}
-          />
-        ) : keys.data && count === 0 ? (
-          <EmptyState
-            icon={<IconKey size={26} stroke={1.6} />}
-            title={t('api-keys:empty.title')}
-            actions={createButton}
-          >
-            {t('api-keys:empty.text')}
-          </EmptyState>
-        ) : (
-          <ApiKeyTable keys={keys.data?.data ?? null} onRevoke={setRevoked} />
-        )}
-      </Card>
+      <ListCard
+        query={keys}
+        errorTitle={t('api-keys:loadFailed')}
+        empty={
+          keys.data &&
+          count === 0 && (
+            <EmptyState
+              icon={<IconKey size={26} stroke={1.6} />}
+              title={t('api-keys:empty.title')}
+              actions={createButton}
+            >
+              {t('api-keys:empty.text')}
+            </EmptyState>
+          )
+        }
+      >
+        <ApiKeyTable keys={keys.data?.data ?? null} onRevoke={setRevoked} />
+      </ListCard>
       {count > 0 && (
         <div style={{ marginTop: 24 }}>
           <Text size="sm" c="dimmed" mb={6}>

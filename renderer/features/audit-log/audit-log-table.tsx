@@ -1,7 +1,7 @@
 import type { AuditEntry } from '../../../shared/contract/audit-log.contract.ts';
 import { t } from '../../lib/i18n.ts';
 import { reasonText } from '../../lib/reason-text.ts';
-import { type Column, DataTable, SkeletonRows } from '../../ui/data-table.tsx';
+import { type Column, DataTable, SkeletonRows } from '../../ui/list/data-table.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import classes from './audit-log-table.module.css';
 

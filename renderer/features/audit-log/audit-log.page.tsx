@@ -2,9 +2,8 @@ import { Button, Group } from '@mantine/core';
 import { IconHistory } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { t } from '../../lib/i18n.ts';
-import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
+import { ListCard } from '../../ui/list/list-card.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PageFrame } from '../../ui/page-frame.tsx';
 import { auditLogOptions } from './audit-log.queries.ts';
@@ -16,21 +15,19 @@ export function AuditLogPage() {
   const entries = log.data?.pages.flatMap((page) => page.data);
   return (
     <PageFrame title={t('audit-log:title')} lead={t('audit-log:lead')}>
-      <Card>
-        {log.error && !entries ? (
-          <ErrorState
-            title={t('audit-log:loadFailed')}
-            message={log.error.message}
-            onRetry={() => void log.refetch()}
-          />
-        ) : entries?.length === 0 ? (
-          <EmptyState icon={<IconHistory size={26} stroke={1.6} />} title={t('audit-log:empty.title')}>
-            {t('audit-log:empty.text')}
-          </EmptyState>
-        ) : (
-          <AuditLogTable entries={entries ?? null} />
-        )}
-      </Card>
+      <ListCard
+        query={log}
+        errorTitle={t('audit-log:loadFailed')}
+        empty={
+          entries?.length === 0 && (
+            <EmptyState icon={<IconHistory size={26} stroke={1.6} />} title={t('audit-log:empty.title')}>
+              {t('audit-log:empty.text')}
+            </EmptyState>
+          )
+        }
+      >
+        <AuditLogTable entries={entries ?? null} />
+      </ListCard>
       {entries && log.isFetchNextPageError && (
         <div style={{ marginTop: 14 }}>
           <Notice tone="bad">{t('audit-log:moreFailed', { reason: log.error?.message })}</Notice>

@@ -5,7 +5,7 @@ import type { Contact } from '../../../shared/contract/contacts.contract.ts';
 import { contactTitle } from '../../lib/format/contact-title.ts';
 import { formatPhone } from '../../lib/format/format-phone.ts';
 import { t } from '../../lib/i18n.ts';
-import { ActionsCell, type Column, DataTable, SkeletonRows } from '../../ui/data-table.tsx';
+import { ActionsCell, type Column, DataTable, SkeletonRows } from '../../ui/list/data-table.tsx';
 import { PersonCell } from '../../ui/person-cell.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { RowMenu } from '../../ui/row-menu.tsx';

@@ -10,10 +10,9 @@ import { contactTitle } from '../../lib/format/contact-title.ts';
 import { formatCount } from '../../lib/format/format.ts';
 import { useMutation } from '../../lib/forms/use-mutation.ts';
 import { t } from '../../lib/i18n.ts';
-import { Card } from '../../ui/card.tsx';
 import { ConfirmModal } from '../../ui/confirm-modal.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
+import { ListCard } from '../../ui/list/list-card.tsx';
 import { PageFrame } from '../../ui/page-frame.tsx';
 import { SearchBox } from '../../ui/search-box.tsx';
 import { ContactDrawer } from './contact-drawer.tsx';
@@ -74,29 +73,27 @@ export function ContactsPage({ country, query, onQuery, onMessage }: ContactsPag
           onChange={(status) => onQuery({ ...query, status: asStatus(status), page: 1 })}
         />
       </div>
-      <Card>
-        {list.error && !list.data ? (
-          <ErrorState
-            title={t('contacts:page.loadFailed')}
-            message={list.error.message}
-            onRetry={() => void list.refetch()}
-          />
-        ) : list.data?.ids.length === 0 ? (
-          <ContactsEmpty
-            query={query}
-            onReset={() => onQuery({ search: '', status: null, page: 1 })}
-            onAdd={() => setEdited('new')}
-          />
-        ) : (
-          <ContactTable
-            ids={list.data?.ids ?? null}
-            isStale={list.isPlaceholderData}
-            onEdit={setEdited}
-            onDelete={setDeleted}
-            onMessage={onMessage}
-          />
-        )}
-      </Card>
+      <ListCard
+        query={list}
+        errorTitle={t('contacts:page.loadFailed')}
+        empty={
+          list.data?.ids.length === 0 && (
+            <ContactsEmpty
+              query={query}
+              onReset={() => onQuery({ search: '', status: null, page: 1 })}
+              onAdd={() => setEdited('new')}
+            />
+          )
+        }
+      >
+        <ContactTable
+          ids={list.data?.ids ?? null}
+          isStale={list.isPlaceholderData}
+          onEdit={setEdited}
+          onDelete={setDeleted}
+          onMessage={onMessage}
+        />
+      </ListCard>
       {pagination && pagination.totalPages > 1 && (
         <div className={classes.pages}>
           <Pagination

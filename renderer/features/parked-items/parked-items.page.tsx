@@ -6,9 +6,8 @@ import type { RetryResult } from '../../../shared/contract/parked-items.contract
 import { api, queries } from '../../lib/api/api.ts';
 import { useMutation } from '../../lib/forms/use-mutation.ts';
 import { t } from '../../lib/i18n.ts';
-import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
+import { ListCard } from '../../ui/list/list-card.tsx';
 import { MutationButton, MutationError } from '../../ui/mutation-button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PageFrame } from '../../ui/page-frame.tsx';
@@ -72,31 +71,34 @@ export function ParkedItemsPage() {
             <Notice tone="quiet">{textOf(result)}</Notice>
           </div>
         )}
-        <Card>
-          {list.error && !items ? (
-            <ErrorState
-              title={t('parked-items:loadFailed')}
-              message={list.error.message}
-              onRetry={() => void list.refetch()}
-            />
-          ) : !items ? (
+        <ListCard
+          query={list}
+          errorTitle={t('parked-items:loadFailed')}
+          empty={
+            items?.length === 0 && (
+              <EmptyState
+                icon={<IconMoodCheck size={26} stroke={1.6} />}
+                title={t('parked-items:empty.title')}
+              >
+                {t('parked-items:empty.text')}
+              </EmptyState>
+            )
+          }
+        >
+          {!shown ? (
             <Stack p="lg" aria-busy="true">
               <Skeleton height={16} width="40%" />
               <Skeleton height={16} width="70%" />
               <Skeleton height={16} width="55%" />
             </Stack>
-          ) : items.length === 0 ? (
-            <EmptyState icon={<IconMoodCheck size={26} stroke={1.6} />} title={t('parked-items:empty.title')}>
-              {t('parked-items:empty.text')}
-            </EmptyState>
-          ) : shown?.length === 0 ? (
+          ) : shown.length === 0 ? (
             <Text p="lg" c="dimmed">
               {t('parked-items:filter.none')}
             </Text>
           ) : (
-            shown?.map((item) => <ParkedItemRow key={item.id} item={item} onRetried={onRetried} />)
+            shown.map((item) => <ParkedItemRow key={item.id} item={item} onRetried={onRetried} />)
           )}
-        </Card>
+        </ListCard>
       </Stack>
     </PageFrame>
   );

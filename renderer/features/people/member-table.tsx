@@ -4,7 +4,7 @@ import type { Member } from '../../../shared/contract/access/members.contract.ts
 import type { Session } from '../../../shared/contract/access/session.contract.ts';
 import { mayManageRole } from '../../../shared/domain/roles.ts';
 import { t } from '../../lib/i18n.ts';
-import { ActionsCell, type Column, DataTable, SkeletonRows } from '../../ui/data-table.tsx';
+import { ActionsCell, type Column, DataTable, SkeletonRows } from '../../ui/list/data-table.tsx';
 import { PersonCell } from '../../ui/person-cell.tsx';
 import { QuietTag } from '../../ui/quiet-tag.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';

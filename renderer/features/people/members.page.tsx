@@ -16,7 +16,7 @@ import { t } from '../../lib/i18n.ts';
 import { Card } from '../../ui/card.tsx';
 import { SecretValue } from '../../ui/code/secret-value.tsx';
 import { ConfirmModal } from '../../ui/confirm-modal.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
+import { ListCard } from '../../ui/list/list-card.tsx';
 import { MutationForm } from '../../ui/mutation-form.tsx';
 import { PageFrame } from '../../ui/page-frame.tsx';
 import { InvitationTable } from './invitation-table.tsx';
@@ -52,25 +52,17 @@ export function MembersPage({ session }: { session: Session }) {
       }
     >
       <Stack gap="lg">
-        <Card>
-          {members.error && !members.data ? (
-            <ErrorState
-              title={t('people:loadFailed')}
-              message={members.error.message}
-              onRetry={() => void members.refetch()}
-            />
-          ) : (
-            <MemberTable
-              members={members.data?.data ?? null}
-              session={session}
-              onEdit={setEdited}
-              onReset={ask('reset')}
-              onResetTwoFactor={ask('twoFactor')}
-              onSignOut={ask('signOut')}
-              onRemove={ask('remove')}
-            />
-          )}
-        </Card>
+        <ListCard query={members} errorTitle={t('people:loadFailed')}>
+          <MemberTable
+            members={members.data?.data ?? null}
+            session={session}
+            onEdit={setEdited}
+            onReset={ask('reset')}
+            onResetTwoFactor={ask('twoFactor')}
+            onSignOut={ask('signOut')}
+            onRemove={ask('remove')}
+          />
+        </ListCard>
         {listed.length > 0 && (
           <Card>
             <InvitationTable invitations={listed} session={session} />

@@ -1,7 +1,7 @@
 import type { Template } from '../../../shared/contract/templates.contract.ts';
 import { t } from '../../lib/i18n.ts';
 import { Breakable } from '../../ui/breakable.tsx';
-import { type Column, DataTable, SkeletonRows } from '../../ui/data-table.tsx';
+import { type Column, DataTable, SkeletonRows } from '../../ui/list/data-table.tsx';
 import { rejectionText } from './platform-text.ts';
 import { CategoryMark, QualityMark, StatusMark } from './template-marks.tsx';
 import { formOf } from './template-text.ts';

@@ -3,9 +3,8 @@ import { IconSearch, IconTemplate } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { t } from '../../lib/i18n.ts';
-import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
+import { ListCard } from '../../ui/list/list-card.tsx';
 import { PageFrame } from '../../ui/page-frame.tsx';
 import { statusText } from './platform-text.ts';
 import { SyncLine } from './sync-line.tsx';
@@ -49,24 +48,22 @@ export function TemplatesPage() {
         />
         <SyncLine />
       </div>
-      <Card>
-        {list.error && !all ? (
-          <ErrorState
-            title={t('templates:list.loadFailed')}
-            message={list.error.message}
-            onRetry={() => void list.refetch()}
-          />
-        ) : shown?.length === 0 ? (
-          <EmptyState
-            icon={<IconTemplate size={26} stroke={1.6} />}
-            title={all?.length === 0 ? t('templates:list.emptyTitle') : t('templates:list.noMatchTitle')}
-          >
-            {all?.length === 0 ? t('templates:list.emptyBody') : t('templates:list.noMatchBody')}
-          </EmptyState>
-        ) : (
-          <TemplatesTable templates={shown ?? null} onOpen={(template) => setOpenId(template.id)} />
-        )}
-      </Card>
+      <ListCard
+        query={list}
+        errorTitle={t('templates:list.loadFailed')}
+        empty={
+          shown?.length === 0 && (
+            <EmptyState
+              icon={<IconTemplate size={26} stroke={1.6} />}
+              title={all?.length === 0 ? t('templates:list.emptyTitle') : t('templates:list.noMatchTitle')}
+            >
+              {all?.length === 0 ? t('templates:list.emptyBody') : t('templates:list.noMatchBody')}
+            </EmptyState>
+          )
+        }
+      >
+        <TemplatesTable templates={shown ?? null} onOpen={(template) => setOpenId(template.id)} />
+      </ListCard>
       <TemplateDrawer
         template={all?.find((one) => one.id === openId) ?? null}
         onClose={() => setOpenId(null)}

@@ -8,9 +8,8 @@ import {
   type WebhookEndpoint,
 } from '../../../shared/contract/webhooks/webhook-endpoints.contract.ts';
 import { t } from '../../lib/i18n.ts';
-import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
+import { ListCard } from '../../ui/list/list-card.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PageFrame } from '../../ui/page-frame.tsx';
 import { EndpointDrawer } from './endpoints/endpoint-drawer.tsx';
@@ -66,25 +65,24 @@ export function WebhooksPage({ session, renderLink, onOpen }: WebhooksPageProps)
           <Notice tone="warn">{t('webhooks:stale', { reason: list.error.message })}</Notice>
         </div>
       )}
-      <Card>
-        {list.error && !list.data ? (
-          <ErrorState
-            title={t('webhooks:loadFailed')}
-            message={list.error.message}
-            onRetry={() => void list.refetch()}
-          />
-        ) : list.data && count === 0 ? (
-          <EmptyState
-            icon={<IconWebhook size={26} stroke={1.6} />}
-            title={t('webhooks:empty.title')}
-            actions={addButton}
-          >
-            {t('webhooks:empty.text')}
-          </EmptyState>
-        ) : (
-          <EndpointTable endpoints={list.data?.data ?? null} renderLink={renderLink} onEdit={setEdited} />
-        )}
-      </Card>
+      <ListCard
+        query={list}
+        errorTitle={t('webhooks:loadFailed')}
+        empty={
+          list.data &&
+          count === 0 && (
+            <EmptyState
+              icon={<IconWebhook size={26} stroke={1.6} />}
+              title={t('webhooks:empty.title')}
+              actions={addButton}
+            >
+              {t('webhooks:empty.text')}
+            </EmptyState>
+          )
+        }
+      >
+        <EndpointTable endpoints={list.data?.data ?? null} renderLink={renderLink} onEdit={setEdited} />
+      </ListCard>
       <EndpointDrawer subject={edited} session={session} onClose={() => setEdited(null)} onOpen={onOpen} />
     </PageFrame>
   );

@@ -152,6 +152,17 @@ export async function waitingCallbacks(ctx: QueryContext, limit: number): Promis
   );
 }
 
+/** Returns whether a workspace's oldest waiting callback was stored at least `seconds` ago. */
+export async function hasCallbackOlderThan(ctx: QueryContext, seconds: number): Promise<boolean> {
+  const [oldest] = await select<{ isOlder: number }>(
+    ctx,
+    `SELECT received_at <= UTC_TIMESTAMP(3) - INTERVAL ${Math.trunc(seconds)} SECOND AS isOlder
+     FROM inbound_callbacks FORCE INDEX (inbound_callbacks_order)
+     WHERE state = 0 AND tenant_id = :tenantId ORDER BY position LIMIT 1`,
+  );
+  return Boolean(oldest?.isOlder);
+}
+
 /**
  * Removes callbacks from the queue after all of their items are done. Their bodies go, so that no deleted
  * contact remains in them; the digest stays, to recognize repeats (decision 0244).

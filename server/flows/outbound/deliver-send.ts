@@ -34,6 +34,7 @@ import { explainError, WINDOW_CLOSED_CODE } from '../../platform/graph/graph-err
 import type { MediaTransfer } from '../../platform/media-transfer.ts';
 import { outboundContent } from '../../platform/outbound/index.ts';
 import { applyParkedStatuses, opaqueOf } from '../inbound/apply-status.ts';
+import { hasCallbackOlderThan } from '../inbound/inbound-callbacks.sql.ts';
 import { applyWaiting } from '../inbound/receive-inbound.ts';
 import { uploadForSend } from '../media/upload-for-send.ts';
 import { recordStatus } from '../thread-snapshot.ts';
@@ -68,6 +69,8 @@ export interface SendWorkerParts {
 }
 
 const NO_CHANNEL_SECONDS = 30;
+/** The time between looks at a backlog of callbacks. */
+const BACKLOG_SECONDS = 5;
 /** About five minutes, in case the contact is being changed. */
 const NO_RECIPIENT_TRIES = 10;
 const WINDOW_CLOSED = explainError(Number(WINDOW_CLOSED_CODE), '', null);
@@ -110,13 +113,20 @@ interface Sender extends SendWorkerParts {
 }
 
 async function deliver(ctx: Context, sender: Sender, send: OutboundSend): Promise<void> {
+  const sinceHandedOver = send.handedOverSecondsAgo;
+  // The status of a send without a response may have arrived in time, and wait to be processed. Looked at before the
+  // message, so that a status processed in between shows there.
+  const isStatusWaiting =
+    sinceHandedOver !== null && (await hasCallbackOlderThan(ctx, sinceHandedOver - UNKNOWN_WAIT_SECONDS));
   const message = await findMessage(ctx, send.id);
   if (message?.status !== 'queued') return finishSend(ctx, send.id);
 
-  const sinceHandedOver = send.handedOverSecondsAgo;
   if (sinceHandedOver !== null && sinceHandedOver < UNKNOWN_WAIT_SECONDS) {
     const seconds = UNKNOWN_WAIT_SECONDS - sinceHandedOver;
     return postponeSend(ctx, send, { seconds, keepHandedOver: true });
+  }
+  if (isStatusWaiting) {
+    return postponeSend(ctx, send, { seconds: BACKLOG_SECONDS, keepHandedOver: true, keepAttempts: true });
   }
 
   if (send.isExpired) return refuse(ctx, sender, send, sendError('send_expired'));

@@ -9,11 +9,16 @@ import { api, queries } from '../../../lib/api/api.ts';
 import { formatCount } from '../../../lib/format/format.ts';
 import { useMutation } from '../../../lib/forms/use-mutation.ts';
 import { t } from '../../../lib/i18n.ts';
-import { Card } from '../../../ui/card.tsx';
 import { ConfirmModal } from '../../../ui/confirm-modal.tsx';
-import { ActionsCell, type Column, DataTable, OPENING_ROW, SkeletonRows } from '../../../ui/data-table.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { ErrorState } from '../../../ui/error-state.tsx';
+import {
+  ActionsCell,
+  type Column,
+  DataTable,
+  OPENING_ROW,
+  SkeletonRows,
+} from '../../../ui/list/data-table.tsx';
+import { ListCard } from '../../../ui/list/list-card.tsx';
 import { PageFrame } from '../../../ui/page-frame.tsx';
 import { RowMenu } from '../../../ui/row-menu.tsx';
 import { LabelForm } from './label-form.tsx';
@@ -46,33 +51,32 @@ export function LabelsPage() {
       lead={isFull ? t('inbox:labels.full', { count: LABELS_MAX }) : t('inbox:labels.lead')}
       actions={known.length > 0 && createButton}
     >
-      <Card>
-        {labels.error && !labels.data ? (
-          <ErrorState
-            title={t('inbox:labels.notLoaded')}
-            message={labels.error.message}
-            onRetry={() => void labels.refetch()}
-          />
-        ) : labels.data && known.length === 0 ? (
-          <EmptyState
-            icon={<IconTag size={26} stroke={1.6} />}
-            title={t('inbox:labels.none')}
-            actions={createButton}
-          >
-            {t('inbox:labels.noneHint')}
-          </EmptyState>
-        ) : (
-          <DataTable label={t('inbox:labels.title')} columns={columns()} actionsWidth={64}>
-            {labels.data ? (
-              known.map((label) => (
-                <LabelRow key={label.id} label={label} onEdit={setEdited} onDelete={setDeleted} />
-              ))
-            ) : (
-              <SkeletonRows columns={columns()} rows={4} />
-            )}
-          </DataTable>
-        )}
-      </Card>
+      <ListCard
+        query={labels}
+        errorTitle={t('inbox:labels.notLoaded')}
+        empty={
+          labels.data &&
+          known.length === 0 && (
+            <EmptyState
+              icon={<IconTag size={26} stroke={1.6} />}
+              title={t('inbox:labels.none')}
+              actions={createButton}
+            >
+              {t('inbox:labels.noneHint')}
+            </EmptyState>
+          )
+        }
+      >
+        <DataTable label={t('inbox:labels.title')} columns={columns()} actionsWidth={64}>
+          {labels.data ? (
+            known.map((label) => (
+              <LabelRow key={label.id} label={label} onEdit={setEdited} onDelete={setDeleted} />
+            ))
+          ) : (
+            <SkeletonRows columns={columns()} rows={4} />
+          )}
+        </DataTable>
+      </ListCard>
       <Drawer
         opened={edited !== null}
         onClose={() => setEdited(null)}

@@ -5,15 +5,19 @@ import { useState } from 'react';
 import type { SavedReply } from '../../../../shared/contract/saved-replies.contract.ts';
 import { SAVED_REPLIES_MAX } from '../../../../shared/domain/saved-reply.ts';
 import { api } from '../../../lib/api/api.ts';
-import { sentenceOf } from '../../../lib/api/api-error.ts';
 import { formatCount } from '../../../lib/format/format.ts';
 import { useMutation } from '../../../lib/forms/use-mutation.ts';
 import { t } from '../../../lib/i18n.ts';
-import { Card } from '../../../ui/card.tsx';
 import { ConfirmModal } from '../../../ui/confirm-modal.tsx';
-import { ActionsCell, type Column, DataTable, OPENING_ROW, SkeletonRows } from '../../../ui/data-table.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { ErrorState } from '../../../ui/error-state.tsx';
+import {
+  ActionsCell,
+  type Column,
+  DataTable,
+  OPENING_ROW,
+  SkeletonRows,
+} from '../../../ui/list/data-table.tsx';
+import { ListCard } from '../../../ui/list/list-card.tsx';
 import { PageFrame } from '../../../ui/page-frame.tsx';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
 import { RowMenu } from '../../../ui/row-menu.tsx';
@@ -69,40 +73,38 @@ export function SavedRepliesPage() {
           placeholder={t('saved-replies:search')}
         />
       )}
-      <Card>
-        {list.error && !list.data ? (
-          <ErrorState
-            title={t('saved-replies:loadError')}
-            message={sentenceOf(list.error)}
-            onRetry={() => void list.refetch()}
-          />
-        ) : list.data && known.length === 0 ? (
-          <EmptyState
-            icon={<IconMessage2Bolt size={26} stroke={1.6} />}
-            title={t('saved-replies:emptyTitle')}
-            actions={createButton}
-          >
-            {t('saved-replies:emptyText')}
-          </EmptyState>
-        ) : list.data && found.length === 0 ? (
-          <EmptyState
-            icon={<IconMessage2Bolt size={26} stroke={1.6} />}
-            title={t('saved-replies:noMatch', { search })}
-          >
-            {null}
-          </EmptyState>
-        ) : (
-          <DataTable label={t('saved-replies:title')} columns={columns()} actionsWidth={64}>
-            {list.data ? (
-              found.map((reply) => (
-                <ReplyRow key={reply.id} reply={reply} onEdit={setEdited} onDelete={setDeleted} />
-              ))
-            ) : (
-              <SkeletonRows columns={columns()} rows={4} />
-            )}
-          </DataTable>
-        )}
-      </Card>
+      <ListCard
+        query={list}
+        errorTitle={t('saved-replies:loadError')}
+        empty={
+          found.length === 0 &&
+          list.data &&
+          (known.length === 0 ? (
+            <EmptyState
+              icon={<IconMessage2Bolt size={26} stroke={1.6} />}
+              title={t('saved-replies:emptyTitle')}
+              actions={createButton}
+            >
+              {t('saved-replies:emptyText')}
+            </EmptyState>
+          ) : (
+            <EmptyState
+              icon={<IconMessage2Bolt size={26} stroke={1.6} />}
+              title={t('saved-replies:noMatch', { search })}
+            />
+          ))
+        }
+      >
+        <DataTable label={t('saved-replies:title')} columns={columns()} actionsWidth={64}>
+          {list.data ? (
+            found.map((reply) => (
+              <ReplyRow key={reply.id} reply={reply} onEdit={setEdited} onDelete={setDeleted} />
+            ))
+          ) : (
+            <SkeletonRows columns={columns()} rows={4} />
+          )}
+        </DataTable>
+      </ListCard>
       <Drawer
         opened={edited !== null}
         onClose={() => setEdited(null)}

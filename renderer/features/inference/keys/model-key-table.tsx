@@ -4,7 +4,7 @@ import type { InferenceKey } from '../../../../shared/contract/inference/inferen
 import { formatCount, formatDate } from '../../../lib/format/format.ts';
 import { t } from '../../../lib/i18n.ts';
 import { CodeChip } from '../../../ui/code/code-chip.tsx';
-import { ActionsCell, DataTable, SkeletonRows } from '../../../ui/data-table.tsx';
+import { ActionsCell, DataTable, SkeletonRows } from '../../../ui/list/data-table.tsx';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
 import { RowMenu } from '../../../ui/row-menu.tsx';
 import classes from './model-key-table.module.css';

@@ -8,12 +8,11 @@ import { api } from '../../../lib/api/api.ts';
 import { formatCount } from '../../../lib/format/format.ts';
 import { useMutation } from '../../../lib/forms/use-mutation.ts';
 import { t } from '../../../lib/i18n.ts';
-import { Card } from '../../../ui/card.tsx';
 import { Figure } from '../../../ui/charts/figure.tsx';
 import { ConfirmModal } from '../../../ui/confirm-modal.tsx';
 import { CreateKeyModal } from '../../../ui/create-key-modal.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { ErrorState } from '../../../ui/error-state.tsx';
+import { ListCard } from '../../../ui/list/list-card.tsx';
 import { modelKeysOptions, refreshInferenceKeys } from '../inference.queries.ts';
 import { ModelKeyForm } from './model-key-form.tsx';
 import { ModelKeyTable } from './model-key-table.tsx';
@@ -48,25 +47,23 @@ export function ModelKeys({ exampleOf }: { exampleOf: (key: string) => string })
         </Group>
         {counters?.total !== 0 && createButton}
       </Group>
-      <Card>
-        {keys.error && !keys.data ? (
-          <ErrorState
-            title={t('inference:keys.loadFailed')}
-            message={keys.error.message}
-            onRetry={() => void keys.refetch()}
-          />
-        ) : counters?.total === 0 ? (
-          <EmptyState
-            icon={<IconKey size={26} stroke={1.6} />}
-            title={t('inference:keys.empty.title')}
-            actions={createButton}
-          >
-            {t('inference:keys.empty.text')}
-          </EmptyState>
-        ) : (
-          <ModelKeyTable keys={keys.data?.data ?? null} onRename={setRenamed} onRevoke={setRevoked} />
-        )}
-      </Card>
+      <ListCard
+        query={keys}
+        errorTitle={t('inference:keys.loadFailed')}
+        empty={
+          counters?.total === 0 && (
+            <EmptyState
+              icon={<IconKey size={26} stroke={1.6} />}
+              title={t('inference:keys.empty.title')}
+              actions={createButton}
+            >
+              {t('inference:keys.empty.text')}
+            </EmptyState>
+          )
+        }
+      >
+        <ModelKeyTable keys={keys.data?.data ?? null} onRename={setRenamed} onRevoke={setRevoked} />
+      </ListCard>
       <ModelUsage keys={keys.data?.data ?? []} />
       <CreateKeyModal
         opened={isCreating}

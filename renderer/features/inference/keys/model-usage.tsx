@@ -4,8 +4,8 @@ import type { InferenceKey } from '../../../../shared/contract/inference/inferen
 import { formatCount } from '../../../lib/format/format.ts';
 import { t } from '../../../lib/i18n.ts';
 import { Card } from '../../../ui/card.tsx';
-import { DataTable } from '../../../ui/data-table.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
+import { DataTable } from '../../../ui/list/data-table.tsx';
 import { modelUsageOptions, USAGE_DAYS } from '../inference.queries.ts';
 import { DayBars } from './day-bars.tsx';
 import { callsByDay, usageByKey } from './usage-sums.ts';

@@ -2,7 +2,7 @@ import { Badge, UnstyledButton } from '@mantine/core';
 import type { PromptLogEntry } from '../../../../shared/contract/inference/prompt-log.contract.ts';
 import { formatCount, formatDuration, formatInstant } from '../../../lib/format/format.ts';
 import { t } from '../../../lib/i18n.ts';
-import { DataTable, SkeletonRows } from '../../../ui/data-table.tsx';
+import { DataTable, SkeletonRows } from '../../../ui/list/data-table.tsx';
 import classes from './prompt-log.module.css';
 
 const columns = () =>

@@ -10,6 +10,7 @@ import { Card } from '../../../ui/card.tsx';
 import { ConfirmModal } from '../../../ui/confirm-modal.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
+import { ListCard } from '../../../ui/list/list-card.tsx';
 import { promptLogOptions, promptSettingsOptions, refreshPromptLog } from '../inference.queries.ts';
 import { OpenedPromptModal } from './opened-prompt.tsx';
 import { PromptLogTable } from './prompt-log-table.tsx';
@@ -73,24 +74,22 @@ export function PromptLog({ isShown, mayChange }: { isShown: boolean; mayChange:
               )}
             </Group>
           </Group>
-          <Card>
-            {log.error && !entries ? (
-              <ErrorState
-                title={t('inference:prompts.loadCallsFailed')}
-                message={log.error.message}
-                onRetry={() => void log.refetch()}
-              />
-            ) : entries?.length === 0 ? (
-              <EmptyState
-                icon={<IconMessageOff size={26} stroke={1.6} />}
-                title={t('inference:prompts.empty.title')}
-              >
-                {t('inference:prompts.empty.text')}
-              </EmptyState>
-            ) : (
-              <PromptLogTable entries={entries ?? null} onOpen={setOpened} />
-            )}
-          </Card>
+          <ListCard
+            query={log}
+            errorTitle={t('inference:prompts.loadCallsFailed')}
+            empty={
+              entries?.length === 0 && (
+                <EmptyState
+                  icon={<IconMessageOff size={26} stroke={1.6} />}
+                  title={t('inference:prompts.empty.title')}
+                >
+                  {t('inference:prompts.empty.text')}
+                </EmptyState>
+              )
+            }
+          >
+            <PromptLogTable entries={entries ?? null} onOpen={setOpened} />
+          </ListCard>
         </>
       )}
       {log.hasNextPage && (

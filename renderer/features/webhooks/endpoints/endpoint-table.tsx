@@ -5,7 +5,13 @@ import type { WebhookEndpoint } from '../../../../shared/contract/webhooks/webho
 import { formatDuration } from '../../../lib/format/format.ts';
 import { t } from '../../../lib/i18n.ts';
 import { Breakable } from '../../../ui/breakable.tsx';
-import { ActionsCell, type Column, DataTable, OPENING_ROW, SkeletonRows } from '../../../ui/data-table.tsx';
+import {
+  ActionsCell,
+  type Column,
+  DataTable,
+  OPENING_ROW,
+  SkeletonRows,
+} from '../../../ui/list/data-table.tsx';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
 import { EndpointBadge } from '../state-badge.tsx';
 import { SuccessFigures } from '../success-figures.tsx';

@@ -9,7 +9,7 @@ import { t } from '../../../lib/i18n.ts';
 import { Card } from '../../../ui/card.tsx';
 import { CodeChip } from '../../../ui/code/code-chip.tsx';
 import { SecretValue } from '../../../ui/code/secret-value.tsx';
-import { type Column, DataTable } from '../../../ui/data-table.tsx';
+import { type Column, DataTable } from '../../../ui/list/data-table.tsx';
 import { MutationButton, MutationError } from '../../../ui/mutation-button.tsx';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
 import { useNow } from '../../../ui/use-now.ts';

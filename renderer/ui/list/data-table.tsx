@@ -1,6 +1,6 @@
 import { Skeleton, VisuallyHidden } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { t } from '../lib/i18n.ts';
+import { t } from '../../lib/i18n.ts';
 import classes from './data-table.module.css';
 
 /** The width of the table from which a column is shown; columns without it are always shown. */
