@@ -8,6 +8,8 @@ export type ApiErrorCode =
   | 'contact_not_found'
   /** 409: Another contact already has this phone number. */
   | 'contact_phone_taken'
+  /** 404: Conversation not found. */
+  | 'conversation_not_found'
   /** 403: You are not allowed to do this. */
   | 'forbidden'
   /** 409: This Idempotency-Key was used for another request. Use a new key for each request. */
@@ -16,16 +18,24 @@ export type ApiErrorCode =
   | 'idempotency_in_progress'
   /** 500: Something went wrong on our side. Quote the request id when you ask for help. */
   | 'internal'
+  /** 409: A workspace can have 200 labels, and a conversation 20. Remove one first. */
+  | 'label_limit_reached'
+  /** 404: Label not found. */
+  | 'label_not_found'
   /** 404: File not found. */
   | 'media_not_found'
   /** 409: The file is not available. See `media.state` and `media.reason` of its message. */
   | 'media_not_ready'
+  /** 404: Member not found. */
+  | 'member_not_found'
   /** 404: Message not found. */
   | 'message_not_found'
   /** 409: This message is no longer scheduled: its time has come, so it cannot be changed. */
   | 'message_not_scheduled'
   /** 409: This message has not been sent to the platform, so you cannot react to it. */
   | 'message_not_sent'
+  /** 409: A conversation can have 2,000 notes. Delete one first. */
+  | 'note_limit_reached'
   /** 413: The request body is too large. */
   | 'payload_too_large'
   /** 429: Too many requests. Try again after the seconds in Retry-After. */

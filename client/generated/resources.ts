@@ -12,7 +12,18 @@ import type {
   ContactsRemoveResponse,
   ContactsUpdateData,
   ContactsUpdateResponse,
+  ConversationsAddNoteData,
+  ConversationsAddNoteResponse,
+  ConversationsChangeData,
+  ConversationsChangeResponse,
+  ConversationsGetResponse,
+  ConversationsListData,
+  ConversationsListResponse,
+  ConversationsNotesData,
+  ConversationsNotesResponse,
+  LabelsListResponse,
   MediaGetResponse,
+  MembersListResponse,
   MessagesCancelResponse,
   MessagesHistoryData,
   MessagesHistoryResponse,
@@ -63,6 +74,63 @@ export function contacts(send: Send) {
   };
 }
 
+/** The work on conversations: who is assigned, what is open, snoozed or closed, labels, and the notes of the team. There is one conversation with each contact; it starts with the first message. */
+export function conversations(send: Send) {
+  return {
+    /** List conversations. The conversations with the latest activity first. With the filter `label` or `assignee`, a page may have fewer items than its limit, or none, and still a `nextCursor`: continue until it is null. */
+    list: (
+      query: ConversationsListData['query'] = {},
+      options: CallOptions = {},
+    ): Promise<ConversationsListResponse> => send({ method: 'GET', path: '/conversations', query }, options),
+    /** List conversations. The conversations with the latest activity first. With the filter `label` or `assignee`, a page may have fewer items than its limit, or none, and still a `nextCursor`: continue until it is null. Iterates over all items and fetches them page by page. */
+    listAll: (
+      query: Omit<NonNullable<ConversationsListData['query']>, 'page' | 'cursor'> = {},
+      options: CallOptions = {},
+    ): AsyncGenerator<ConversationsListResponse['data'][number], void, undefined> =>
+      walk((cursor) => send<ConversationsListResponse>({ method: 'GET', path: '/conversations', query: { limit: 100, ...query, cursor } }, options)),
+    /** Get a conversation */
+    get: (
+      id: string,
+      options: CallOptions = {},
+    ): Promise<ConversationsGetResponse> => send({ method: 'GET', path: `/conversations/${segment('id', id)}` }, options),
+    /** Open, snooze, close, assign or label a conversation. What is not given stays. A message of the customer opens a snoozed or closed conversation again. */
+    change: (
+      id: string,
+      body: ConversationsChangeData['body'],
+      options: CallOptions = {},
+    ): Promise<ConversationsChangeResponse> => send({ method: 'PATCH', path: `/conversations/${segment('id', id)}`, body }, options),
+    /** List the notes of a conversation. The newest first. Customers never see notes. */
+    notes: (
+      id: string,
+      query: ConversationsNotesData['query'] = {},
+      options: CallOptions = {},
+    ): Promise<ConversationsNotesResponse> => send({ method: 'GET', path: `/conversations/${segment('id', id)}/notes`, query }, options),
+    /** List the notes of a conversation. The newest first. Customers never see notes. Iterates over all items and fetches them page by page. */
+    notesAll: (
+      id: string,
+      query: Omit<NonNullable<ConversationsNotesData['query']>, 'page' | 'cursor'> = {},
+      options: CallOptions = {},
+    ): AsyncGenerator<ConversationsNotesResponse['data'][number], void, undefined> =>
+      walk((cursor) => send<ConversationsNotesResponse>({ method: 'GET', path: `/conversations/${segment('id', id)}/notes`, query: { limit: 100, ...query, cursor } }, options)),
+    /** Add a note to a conversation. A note is for the team alone. Mentioned members see it in their mentions. */
+    addNote: (
+      id: string,
+      body: ConversationsAddNoteData['body'],
+      options: PostOptions = {},
+    ): Promise<ConversationsAddNoteResponse> => send({ method: 'POST', path: `/conversations/${segment('id', id)}/notes`, body }, options),
+  };
+}
+
+/** undefined */
+export function labels(send: Send) {
+  return {
+    /** List the labels */
+    list: (
+      options: CallOptions = {},
+    ): Promise<LabelsListResponse> => send({ method: 'GET', path: '/labels' }, options),
+  };
+}
+
 /** The files of messages. Files that customers send are downloaded from the platform in the background and stored here; `media` of the message shows their state. */
 export function media(send: Send) {
   return {
@@ -71,6 +139,16 @@ export function media(send: Send) {
       id: string,
       options: CallOptions = {},
     ): Promise<MediaGetResponse> => send({ method: 'GET', path: `/media/${segment('id', id)}` }, options),
+  };
+}
+
+/** undefined */
+export function members(send: Send) {
+  return {
+    /** List the members. The people who can be assigned or mentioned. */
+    list: (
+      options: CallOptions = {},
+    ): Promise<MembersListResponse> => send({ method: 'GET', path: '/members' }, options),
   };
 }
 
@@ -133,5 +211,5 @@ export function templates(send: Send) {
 
 /** All operations of the API, by resource. */
 export function resources(send: Send) {
-  return { contacts: contacts(send), media: media(send), messages: messages(send), templates: templates(send) };
+  return { contacts: contacts(send), conversations: conversations(send), labels: labels(send), media: media(send), members: members(send), messages: messages(send), templates: templates(send) };
 }

@@ -556,6 +556,86 @@ export type Template = {
     updatedAt: string;
 };
 
+export type Conversation = {
+    id: string;
+    contact: {
+        id: string;
+        name: string;
+        phone: string | null;
+        status: ContactStatus;
+    };
+    status: 'open' | 'snoozed' | 'closed';
+    /**
+     * When a snoozed conversation is open again
+     */
+    snoozedUntil: string | null;
+    assignee: {
+        id: string;
+        name: string;
+    } | null;
+    labels: Array<{
+        id: string;
+        name: string;
+        color: 'gray' | 'red' | 'orange' | 'yellow' | 'green' | 'teal' | 'blue' | 'violet' | 'pink';
+    }>;
+    unreadCount: number;
+    lastMessage: {
+        id: string;
+        direction: 'inbound' | 'outbound';
+        type: 'text' | 'image' | 'video' | 'audio' | 'document' | 'sticker' | 'template' | 'location' | 'contacts' | 'button' | 'interactive' | 'order' | 'system' | 'unsupported';
+        status: 'scheduled' | 'queued' | 'sent' | 'delivered' | 'read' | 'failed' | 'received';
+        preview: string;
+        /**
+         * The member who wrote it; null for the customer and for programs
+         */
+        author: {
+            id: string;
+            name: string;
+        } | null;
+        createdAt: string;
+    } | null;
+    /**
+     * When the customer wrote the first message that has no answer yet; null when there is none
+     */
+    waitingSince: string | null;
+    /**
+     * When we first answered since it was last opened
+     */
+    firstResponseAt: string | null;
+    /**
+     * Free text is allowed until this time; null if the customer has never written
+     */
+    windowExpiresAt: string | null;
+    lastActivityAt: string;
+    createdAt: string;
+    updatedAt: string;
+};
+
+export type Note = {
+    id: string;
+    conversationId: string;
+    /**
+     * The contact of the conversation
+     */
+    contact: string;
+    content: string;
+    /**
+     * The mentioned members; `@` and the name stand in the text
+     */
+    mentions: Array<{
+        id: string;
+        name: string;
+    }>;
+    /**
+     * null: a program wrote it
+     */
+    author: {
+        id: string;
+        name: string;
+    } | null;
+    createdAt: string;
+};
+
 export type ContactStatus = 'cold' | 'warm' | 'hot' | 'customer';
 
 export type CreateContact = {
@@ -1083,6 +1163,208 @@ export type MediaGetResponses = {
 };
 
 export type MediaGetResponse = MediaGetResponses[keyof MediaGetResponses];
+
+export type ConversationsListData = {
+    body?: never;
+    path?: never;
+    query?: {
+        status?: 'open' | 'snoozed' | 'closed';
+        /**
+         * The id of a member; `none`: nobody is assigned
+         */
+        assignee?: string;
+        label?: string;
+        /**
+         * Items per page; more than 100 counts as 100
+         */
+        limit?: number;
+        /**
+         * The nextCursor of the previous page
+         */
+        cursor?: string;
+    };
+    url: '/conversations';
+};
+
+export type ConversationsListResponses = {
+    /**
+     * One page of conversations, those with the latest activity first
+     */
+    200: {
+        data: Array<Conversation>;
+        pagination: {
+            limit: number;
+            nextCursor: string | null;
+        };
+    };
+};
+
+export type ConversationsListResponse = ConversationsListResponses[keyof ConversationsListResponses];
+
+export type ConversationsGetData = {
+    body?: never;
+    path: {
+        /**
+         * Its id, or the id or the phone number of its contact
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/conversations/{id}';
+};
+
+export type ConversationsGetResponses = {
+    /**
+     * The conversation
+     */
+    200: Conversation;
+};
+
+export type ConversationsGetResponse = ConversationsGetResponses[keyof ConversationsGetResponses];
+
+export type ConversationsChangeData = {
+    body: {
+        status?: 'open' | 'snoozed' | 'closed';
+        /**
+         * Required with the status `snoozed`, and only then
+         */
+        snoozedUntil?: string;
+        /**
+         * null: nobody
+         */
+        assigneeId?: string | null;
+        /**
+         * All labels that it then has; without `addLabels` and `removeLabels`
+         */
+        labels?: Array<string>;
+        addLabels?: Array<string>;
+        removeLabels?: Array<string>;
+        /**
+         * Marks it as unread
+         */
+        unread?: true;
+    };
+    path: {
+        /**
+         * Its id, or the id or the phone number of its contact
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/conversations/{id}';
+};
+
+export type ConversationsChangeResponses = {
+    /**
+     * The conversation as it is now
+     */
+    200: Conversation;
+};
+
+export type ConversationsChangeResponse = ConversationsChangeResponses[keyof ConversationsChangeResponses];
+
+export type ConversationsNotesData = {
+    body?: never;
+    path: {
+        /**
+         * Its id, or the id or the phone number of its contact
+         */
+        id: string;
+    };
+    query?: {
+        /**
+         * Items per page; more than 100 counts as 100
+         */
+        limit?: number;
+        /**
+         * The nextCursor of the previous page
+         */
+        cursor?: string;
+    };
+    url: '/conversations/{id}/notes';
+};
+
+export type ConversationsNotesResponses = {
+    /**
+     * One page of notes, the newest first
+     */
+    200: {
+        data: Array<Note>;
+        pagination: {
+            limit: number;
+            nextCursor: string | null;
+        };
+    };
+};
+
+export type ConversationsNotesResponse = ConversationsNotesResponses[keyof ConversationsNotesResponses];
+
+export type ConversationsAddNoteData = {
+    body: {
+        content: string;
+        mentions?: Array<string>;
+    };
+    path: {
+        /**
+         * Its id, or the id or the phone number of its contact
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/conversations/{id}/notes';
+};
+
+export type ConversationsAddNoteResponses = {
+    /**
+     * The new note
+     */
+    201: Note;
+};
+
+export type ConversationsAddNoteResponse = ConversationsAddNoteResponses[keyof ConversationsAddNoteResponses];
+
+export type LabelsListData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/labels';
+};
+
+export type LabelsListResponses = {
+    /**
+     * All labels of the workspace
+     */
+    200: {
+        data: Array<{
+            id: string;
+            name: string;
+            color: 'gray' | 'red' | 'orange' | 'yellow' | 'green' | 'teal' | 'blue' | 'violet' | 'pink';
+        }>;
+    };
+};
+
+export type LabelsListResponse = LabelsListResponses[keyof LabelsListResponses];
+
+export type MembersListData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/members';
+};
+
+export type MembersListResponses = {
+    /**
+     * All members of the workspace, with their names only
+     */
+    200: {
+        data: Array<{
+            id: string;
+            name: string;
+        }>;
+    };
+};
+
+export type MembersListResponse = MembersListResponses[keyof MembersListResponses];
 
 export type WebhookMessageReceivedWebhookPayload = WebhookEvent;
 

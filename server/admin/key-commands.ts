@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { CreateApiKeySchema, KeyPermissionsSchema } from '../../shared/contract/api-keys.contract.ts';
+import { KEY_PERMISSIONS } from '../../shared/domain/permissions.ts';
 import { createApiKey, listApiKeys, revokeApiKey } from '../features/api-keys/index.ts';
 import { defineCommand } from './command.ts';
 import { TENANT_OPTION, TenantOptionSchema, tenantOf } from './tenant-of.ts';
@@ -12,10 +13,7 @@ export const keyCreate = defineCommand({
   options: [
     TENANT_OPTION,
     ['--name <text>', 'what the key is for'],
-    [
-      '--permissions <list>',
-      'all (if left out), or some of: contacts:read,contacts:write,messages:read,messages:send',
-    ],
+    ['--permissions <list>', `all (if left out), or some of: ${KEY_PERMISSIONS.join(',')}`],
   ],
   input: z.object({
     tenant: TenantOptionSchema,

@@ -89,7 +89,7 @@ export async function makeOpenApiDocument(): Promise<OpenAPI.Document> {
   for (const { method, operation } of operationsOf(paths)) {
     const id = operation.operationId ?? '';
     const examples = EXAMPLES[id];
-    if (!examples) throw new Error(`${id} has no examples: add them in server/kernel/openapi/examples`);
+    if (!examples) throw new Error(`${id} has no examples: add them in server/openapi/examples`);
     for (const answer of Object.values(operation.responses ?? {})) openToNewFields(answer);
     completeOperation(method, operation, errors.get(id) ?? [], examples);
   }

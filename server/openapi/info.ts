@@ -1,7 +1,7 @@
 import { PAGE_LIMIT_MAX } from '../../shared/contract/base.ts';
 
 const DESCRIPTION = `
-Read and write the contacts and messages of one workspace.
+Read and write the contacts, messages and conversations of one workspace.
 
 ## First call
 
@@ -66,7 +66,7 @@ do not remove anything or change its meaning. Ignore unknown fields, and expect 
 export const INFO = {
   title: 'Switchboard API',
   version: '1.0.0',
-  summary: 'Contacts and messages of one workspace',
+  summary: 'Contacts, messages and conversations of one workspace',
   description: DESCRIPTION,
 };
 
@@ -79,6 +79,11 @@ export const TAGS = [
     name: 'Messages',
     description:
       'Send messages to contacts, and read the message history. A message is `queued` until the platform accepts it, then `sent`, `delivered` and `read`, or `failed` with its `error`.',
+  },
+  {
+    name: 'Conversations',
+    description:
+      'The work on conversations: who is assigned, what is open, snoozed or closed, labels, and the notes of the team. There is one conversation with each contact; it starts with the first message.',
   },
   {
     name: 'Media',

@@ -18,6 +18,7 @@ import { dashboardMediaContract, mediaContract } from './media.contract.ts';
 import { messagesContract } from './messages.contract.ts';
 import { notesContract } from './notes.contract.ts';
 import { parkedItemsContract } from './parked-items.contract.ts';
+import { publicConversations } from './public/conversations.contract.ts';
 import { savedRepliesContract } from './saved-replies.contract.ts';
 import { searchContract } from './search.contract.ts';
 import { dashboardTemplatesContract, templatesContract } from './templates.contract.ts';
@@ -32,6 +33,7 @@ export const publicApi = {
   messages: messagesContract,
   templates: templatesContract,
   media: mediaContract,
+  ...publicConversations,
 };
 
 /** The routes for the dashboard with a session, under `/api/dashboard`. */

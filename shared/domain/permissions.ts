@@ -1,5 +1,12 @@
-/** The permissions that an API key can have. `all`, the default for new keys, grants all four. */
-export const KEY_PERMISSIONS = ['contacts:read', 'contacts:write', 'messages:read', 'messages:send'] as const;
+/** The permissions that an API key can have. `all`, the default for new keys, grants every one of them. */
+export const KEY_PERMISSIONS = [
+  'contacts:read',
+  'contacts:write',
+  'messages:read',
+  'messages:send',
+  'conversations:read',
+  'conversations:write',
+] as const;
 export type KeyPermission = (typeof KEY_PERMISSIONS)[number];
 
 /** The permissions that only a signed-in person can have. */

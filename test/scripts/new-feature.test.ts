@@ -37,7 +37,7 @@ it('npm run new feature writes a feature that compiles, is linted and passes its
   expect(run('scripts/new.mjs', 'feature', 'quick-notes').output).toContain('already exists');
 
   for (const project of ['server', 'renderer', 'test']) {
-    const types = run(tool('typescript/bin/tsc'), '-p', project, '--noEmit');
+    const types = run(tool('typescript-native/bin/tsc'), '-p', project, '--noEmit');
     expect(types.status, types.output).toBe(0);
   }
   const lint = run(

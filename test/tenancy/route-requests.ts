@@ -165,6 +165,11 @@ const REQUESTS: Readonly<Record<string, (things: Things) => Promise<RequestParts
     body: { ids: [`cv_${'0'.repeat(26)}`], change: { addLabels: [await things.label()] } },
   }),
   'conversations.dismissFailures': conversationId,
+  'conversations.notes': conversationId,
+  'conversations.addNote': async (things) => ({
+    ...(await conversationId(things)),
+    body: { content: 'a private word' },
+  }),
   'notes.list': conversationId,
   'notes.create': async (things) => ({
     ...(await conversationId(things)),

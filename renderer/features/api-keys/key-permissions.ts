@@ -6,6 +6,8 @@ const DESCRIPTION_KEYS = {
   'contacts:write': 'contactsWrite',
   'messages:read': 'messagesRead',
   'messages:send': 'messagesSend',
+  'conversations:read': 'conversationsRead',
+  'conversations:write': 'conversationsWrite',
 } as const satisfies Record<KeyPermission, string>;
 
 /** Returns a one-line description of a permission. */

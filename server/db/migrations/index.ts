@@ -41,6 +41,7 @@ import { scheduledMessages } from './0054-scheduled-messages.ts';
 import { messageSearch } from './0055-message-search.ts';
 import { linkAuthors } from './0056-link-authors.ts';
 import { welcome } from './0057-welcome.ts';
+import { notesOfPrograms } from './0063-notes-of-programs.ts';
 import type { Migration } from './migration.ts';
 
 /** All migrations in the order in which they run. Append new ones; never change an old one. */
@@ -88,4 +89,5 @@ export const MIGRATIONS: readonly Migration[] = [
   messageSearch,
   linkAuthors,
   welcome,
+  notesOfPrograms,
 ];

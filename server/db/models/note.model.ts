@@ -6,7 +6,8 @@ export interface NoteRow {
   conversationId: Buffer;
   /** The contact of the conversation: the row is deleted with it. */
   contactId: Buffer;
-  authorId: Buffer;
+  /** Null: a program wrote it. */
+  authorId: Buffer | null;
   clientId: string;
   content: string;
   /** A list of `{ id, name }`: the mentioned members, with their names as of then. */

@@ -21,8 +21,11 @@ export interface ConversationListQuery {
   view: InboxView;
   search?: string | undefined;
   label?: string | undefined;
+  /** The id of a member, or `none` for conversations without an assignee. */
   assignee?: string | undefined;
   unread?: 'true' | undefined;
+  /** Orders every view by activity. */
+  isByActivity?: boolean;
   limit: number;
   cursor?: string | undefined;
 }
@@ -53,7 +56,9 @@ export async function listConversations(ctx: Context, query: ConversationListQue
     name: query.search ? containsName(query.search) : null,
     phone: digits ? `%${digits}%` : null,
     labelId: query.label ? decodeId(query.label) : null,
-    assigneeId: query.assignee ? decodeId(query.assignee) : null,
+    assigneeId: query.assignee && query.assignee !== 'none' ? decodeId(query.assignee) : null,
+    isUnassigned: query.assignee === 'none',
+    isByActivity: query.isByActivity === true,
     isUnread: query.unread !== undefined,
   };
   const { field, isWalked } = orderOf(inbox);

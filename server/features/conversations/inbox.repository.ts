@@ -90,7 +90,10 @@ export interface InboxQuery {
   phone: string | null;
   labelId: Buffer | null;
   assigneeId: Buffer | null;
+  isUnassigned: boolean;
   isUnread: boolean;
+  /** Orders every view by activity. */
+  isByActivity: boolean;
 }
 
 /** Returns a conversation with its contact and its last message; null when there is none with this id. */
@@ -107,10 +110,11 @@ export async function conversationView(ctx: QueryContext, id: Buffer): Promise<C
 export const WALKED_MAX = 5_000;
 
 /** Returns the time by which the list of a query is in order. A search or a filter keeps the order by activity. */
-export function orderOf({ view, name, phone, labelId, assigneeId, isUnread }: InboxQuery) {
-  const isNarrowed = isUnread || (name ?? phone ?? labelId ?? assigneeId) !== null;
+export function orderOf(query: InboxQuery) {
+  const { view, name, phone, labelId, assigneeId, isUnassigned, isUnread, isByActivity } = query;
+  const isNarrowed = isUnread || isUnassigned || (name ?? phone ?? labelId ?? assigneeId) !== null;
   return {
-    ...ORDERS[isNarrowed ? 'activity' : VIEWS[view].order],
+    ...ORDERS[isNarrowed || isByActivity ? 'activity' : VIEWS[view].order],
     isWalked: isNarrowed || VIEWS[view].isWalked === true,
   };
 }
@@ -138,7 +142,7 @@ export async function conversationViews(
   query: InboxQuery,
   { after, until, limit }: { after?: ListPlace | undefined; until: ListPlace | null; limit: number },
 ): Promise<ConversationView[]> {
-  const { name, phone, labelId, assigneeId, isUnread } = query;
+  const { name, phone, labelId, assigneeId, isUnassigned, isUnread } = query;
   const { column, direction } = orderOf(query);
   const beyond = direction === 'DESC' ? '<' : '>';
   const search = [name ? 'k.name_search LIKE :name' : '', phone ? 'k.phone LIKE :phone' : ''].filter(Boolean);
@@ -147,6 +151,7 @@ export async function conversationViews(
     `${SELECTED} FROM conversations c ${JOINED} WHERE c.tenant_id = :tenantId ${VIEWS[query.view].where}
        ${search.length > 0 ? `AND (${search.join(' OR ')})` : ''}
        ${assigneeId ? 'AND c.assignee_id = :assigneeId' : ''}
+       ${isUnassigned ? 'AND c.assignee_id IS NULL' : ''}
        ${isUnread ? 'AND c.unread_count > 0' : ''}
        ${labelId ? 'AND EXISTS (SELECT 1 FROM conversation_labels x WHERE x.tenant_id = :tenantId AND x.conversation_id = c.id AND x.label_id = :labelId)' : ''}
        ${after ? `AND ${column} ${beyond}= :afterAt AND (${column} ${beyond} :afterAt OR c.id ${beyond} :afterId)` : ''}

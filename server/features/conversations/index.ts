@@ -15,7 +15,9 @@ export {
 } from './conversations.service.ts';
 export { conversationView } from './inbox.repository.ts';
 export { labelsRoutes } from './labels.routes.ts';
+export { listLabels } from './labels.service.ts';
 export { notesRoutes } from './notes.routes.ts';
+export { addNote, listNotes } from './notes.service.ts';
 export { createSnoozeEnds } from './snooze-ends.ts';
 export { assignedTo, countFailure } from './work-state.repository.ts';
 export {

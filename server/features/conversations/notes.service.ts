@@ -1,6 +1,7 @@
 import type { Conversation } from '../../../shared/contract/conversations.contract.ts';
 import { NOTES_MAX, type Note } from '../../../shared/contract/notes.contract.ts';
 import { AppError } from '../../../shared/domain/errors.ts';
+import { FORMER_MEMBER } from '../../../shared/domain/roles.ts';
 import { isDuplicate } from '../../db/database-errors.ts';
 import { asJson } from '../../db/define-model.ts';
 import type { ChangeContext, Context, QueryContext } from '../../kernel/context/context.ts';
@@ -40,7 +41,7 @@ export async function listNotes(
 
 /**
  * Adds a note to a conversation, once per client id, and returns it. Its window, unread count and waiting time stay
- * as they are.
+ * as they are. `toResponse` returns what the caller is sent, if that is not the note.
  * @throws {AppError} conversation_not_found; member_not_found; note_limit_reached; message_already_queued when the
  * client id belongs to another note.
  */
@@ -48,8 +49,9 @@ export async function addNote(
   ctx: Context,
   conversationId: string,
   input: { content: string; mentions: readonly string[]; clientId: string },
+  toResponse: (note: Note) => object = (note) => note,
 ): Promise<Note> {
-  const authorId = personKey(ctx);
+  const authorId = ctx.actor?.kind === 'user' ? decodeId(ctx.actor.id) : null;
   const id = newKey();
   try {
     return await inTransaction(ctx, async (ctx) => {
@@ -69,10 +71,11 @@ export async function addNote(
       });
       const note = await noteView(ctx, { id });
       if (!note) throw new AppError('conversation_not_found');
-      const unread = mentioned.filter((member) => !member.id.equals(authorId));
+      const unread = mentioned.filter((member) => !authorId?.equals(member.id));
       for (const member of unread) await addUnreadMention(ctx, { ...place, userId: member.id });
       ctx.record('note.added', { note: presentNote(note) }, conversation.contactId);
       if (unread.length > 0) await recordMention(ctx, conversation.id);
+      ctx.setResponse(toResponse(presentNote(note)));
       return presentNote(note);
     });
   } catch (error) {
@@ -82,14 +85,20 @@ export async function addNote(
   }
 }
 
-/** Deletes an own note. @throws {AppError} note_not_found; forbidden for a note of another person. */
+/**
+ * Deletes an own note, or as an owner or admin one of a program.
+ * @throws {AppError} note_not_found; forbidden for a note of another person.
+ */
 export function removeNote(ctx: Context, noteId: string): Promise<{ id: string; deleted: true }> {
   const authorId = personKey(ctx);
   return inTransaction(ctx, async (ctx) => {
     const id = tryDecodeId('note', noteId);
     const note = id && (await noteView(ctx, { id }));
     if (!note) throw new AppError('note_not_found');
-    if (!note.authorId.equals(authorId)) throw new AppError('forbidden');
+    const mayDelete = note.authorId
+      ? note.authorId.equals(authorId)
+      : ctx.actor?.permissions.has('settings:manage');
+    if (!mayDelete) throw new AppError('forbidden');
     await deleteRow(ctx, 'note', note.id);
     const conversationId = encodeId('conversation', note.conversationId);
     ctx.record('note.deleted', { id: noteId, conversationId }, note.contactId);
@@ -118,7 +127,8 @@ function sameNote(
   known: NoteView,
   { conversationId, authorId }: Pick<NoteView, 'conversationId' | 'authorId'>,
 ): Note {
-  if (!known.conversationId.equals(conversationId) || !known.authorId.equals(authorId))
+  const isSameAuthor = authorId ? known.authorId?.equals(authorId) : known.authorId === null;
+  if (!known.conversationId.equals(conversationId) || !isSameAuthor)
     throw new AppError('message_already_queued');
   return presentNote(known);
 }
@@ -136,7 +146,7 @@ async function membersOf(ctx: QueryContext, ids: readonly string[]): Promise<{ i
   return found;
 }
 
-/** Notes are written by people alone. */
+/** Returns the key of the person who asks. */
 function personKey({ actor }: Context): Buffer {
   if (actor?.kind !== 'user') throw new AppError('forbidden');
   return decodeId(actor.id);
@@ -146,10 +156,14 @@ function presentNote(row: NoteView): Note {
   return {
     id: encodeId('note', row.id),
     conversationId: encodeId('conversation', row.conversationId),
+    contact: encodeId('contact', row.contactId),
     clientId: row.clientId,
     content: row.content,
     mentions: asJson<Note['mentions']>(row.mentions),
-    author: { id: encodeId('user', row.authorId), name: row.authorName ?? 'Former member' },
+    author: row.authorId && {
+      id: encodeId('user', row.authorId),
+      name: row.authorName ?? FORMER_MEMBER,
+    },
     createdAt: row.createdAt.toISOString(),
   };
 }

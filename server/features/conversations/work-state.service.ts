@@ -142,10 +142,11 @@ async function changeLabels(
   change: ChangeConversation,
 ): Promise<boolean> {
   const wanted = await addedLabelsOf(ctx, change);
-  const unwanted = labelKeys(change.removeLabels);
-  if (wanted.length === 0 && unwanted.length === 0) return false;
+  const removed = labelKeys(change.removeLabels);
+  if (change.labels === undefined && wanted.length === 0 && removed.length === 0) return false;
   const has = (ids: readonly Buffer[], id: Buffer) => ids.some((one) => one.equals(id));
   const known = await labelIdsOf(ctx, state.id);
+  const unwanted = change.labels === undefined ? removed : known.filter((id) => !has(wanted, id));
   const off = unwanted.filter((id) => has(known, id));
   const on = wanted.filter((id) => !has(known, id));
   if (on.length === 0 && off.length === 0) return false;
@@ -158,8 +159,8 @@ async function changeLabels(
 }
 
 /** Returns the labels that a change adds. @throws {AppError} label_not_found */
-async function addedLabelsOf(ctx: Context, { addLabels }: ChangeConversation): Promise<Buffer[]> {
-  const keys = labelKeys(addLabels);
+async function addedLabelsOf(ctx: Context, { labels, addLabels }: ChangeConversation): Promise<Buffer[]> {
+  const keys = labelKeys(labels ?? addLabels);
   if (keys.length > 0 && (await countLabels(ctx, keys)) < keys.length) throw new AppError('label_not_found');
   return keys;
 }

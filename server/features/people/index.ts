@@ -6,7 +6,7 @@ import { invitationsRoutes, membersRoutes, type PeopleParts } from './members.ro
 export { acceptInvitation, openLink, resetPassword } from './access-links.service.ts';
 export { createResetLink, invite } from './invitations.service.ts';
 export type { PeopleParts } from './members.routes.ts';
-export { addMember, type DisconnectMember } from './members.service.ts';
+export { addMember, type DisconnectMember, listColleagues } from './members.service.ts';
 
 /** Wires the people of a workspace. */
 export function registerMembers(parts: PeopleParts) {

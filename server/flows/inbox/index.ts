@@ -10,6 +10,7 @@ import type { Outbound } from '../outbound/index.ts';
 import { conversationsRoutes } from './conversations.routes.ts';
 import { deleteContact, purgeContactJob } from './delete-contact.ts';
 import { markReadUpTo, reportReadJob } from './mark-read.ts';
+import { publicConversationsRoutes } from './public-conversations.ts';
 import { react, sendReactionJob } from './react.ts';
 import { searchRoutes } from './search-messages.ts';
 import { findThread } from './threads.repository.ts';
@@ -48,7 +49,7 @@ export function wireInbox(
     ],
     workers: [createSnoozeEnds(background.resources), createMessageIndexer(background.resources)],
     unassignMember,
-    publicRoutes: { contacts: contacts.routes, messages: messages.routes },
+    publicRoutes: { contacts: contacts.routes, messages: messages.routes, ...publicConversationsRoutes() },
     dashboardRoutes: {
       contacts: contacts.routes,
       conversations,

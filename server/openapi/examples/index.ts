@@ -1,4 +1,5 @@
 import { contactExamples } from './contacts.ts';
+import { conversationExamples } from './conversations.ts';
 import type { OperationExamples } from './example.ts';
 import { mediaExamples } from './media.ts';
 import { messageExamples } from './messages.ts';
@@ -8,6 +9,7 @@ import { templateExamples } from './templates.ts';
 export const EXAMPLES: Record<string, OperationExamples> = {
   ...contactExamples,
   ...messageExamples,
+  ...conversationExamples,
   ...templateExamples,
   ...mediaExamples,
 };

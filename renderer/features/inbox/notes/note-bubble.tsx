@@ -19,6 +19,8 @@ export function NoteBubble({ note }: { note: ShownNote }) {
   const { colleagues } = useColleagues();
   const isStored = 'id' in note;
   const author = isStored ? note.author : session.user;
+  const isOwn = author?.id === session.user.id;
+  const mayDelete = author ? isOwn : session.user.role !== 'staff';
   const people = isStored ? note.mentions : colleagues.filter(({ id }) => note.mentions.includes(id));
   return (
     <article
@@ -31,14 +33,12 @@ export function NoteBubble({ note }: { note: ShownNote }) {
         <IconLock size={14} aria-hidden="true" />
         <b>{t('inbox:notes.word')}</b>
         <span className={classes.author} dir="auto">
-          {author.id === session.user.id ? t('inbox:notes.you') : author.name}
+          {isOwn ? t('inbox:notes.you') : (author?.name ?? t('inbox:notes.api'))}
         </span>
         <time dateTime={note.createdAt} title={formatFull(note.createdAt)}>
           {formatClock(note.createdAt)}
         </time>
-        {isStored && author.id === session.user.id && (
-          <DeleteButton id={note.id} conversationId={note.conversationId} />
-        )}
+        {isStored && mayDelete && <DeleteButton id={note.id} conversationId={note.conversationId} />}
       </header>
       <div className={classes.text} dir="auto">
         {withMentions(note.content, people).map((part) =>

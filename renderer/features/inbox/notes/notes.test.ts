@@ -18,6 +18,7 @@ const noteAt = (minute: number, over: Partial<Note> = {}): Note => ({
   clientId: `client ${minute}`,
   content: 'private',
   mentions: [],
+  contact: 'ct_1',
   author: { id: 'usr_1', name: 'Ana' },
   createdAt: at(minute),
   ...over,

@@ -38,7 +38,7 @@ export function threadEntries(
     key: note.clientId,
     direction: 'note' as const,
     createdAt: note.createdAt,
-    author: 'id' in note ? note.author.id : 'me',
+    author: 'id' in note ? (note.author?.id ?? 'api') : 'me',
     startsUnread: false,
     isStored: 'id' in note,
   }));
