@@ -14,7 +14,7 @@ export default defineConfig({
   testDir: 'test',
   outputDir: 'test-results/browsers',
   fullyParallel: false,
-  workers: 2,
+  workers: 3,
   projects: [
     { name: 'tests', testMatch: everything, testIgnore: alone },
     // Only when it is chosen: `npm run gallery`.

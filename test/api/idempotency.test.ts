@@ -1,44 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { publicApi } from '../../shared/contract/index.ts';
 import { setUpIdempotentCalls } from '../helpers/idempotent-calls.ts';
-import { eventually } from '../helpers/platform.ts';
 import { type Answer, bearer, call, createWorkspace } from '../helpers/test-server.ts';
-import { routesOf } from '../tenancy/contract-routes.ts';
 
 const rig = setUpIdempotentCalls();
 const { newKey, post, replayed, contactsWith, sendBody, messagesSaying } = rig;
-
-/** A valid call of every POST route of the public API. A new route without one fails the test below. */
-const CALLS: Record<string, () => Promise<{ path: string; body?: unknown }>> = {
-  'contacts.create': async () => ({ path: '/contacts', body: { name: 'New', phone: '15550100101' } }),
-  'messages.send': async () => ({ path: '/messages/send', body: sendBody('of the contract') }),
-  'messages.react': async () => ({
-    path: `/messages/${await theirMessage()}/reaction`,
-    body: { emoji: '👍' },
-  }),
-  'messages.markRead': async () => ({ path: `/messages/${await theirMessage()}/read` }),
-};
-
-/** Returns the id of a message that the customer has just written. */
-async function theirMessage(): Promise<string> {
-  const { body } = await rig.platform.customerWrites('15550100100', 'Hello');
-  return eventually(async () => {
-    const { data } = (await rig.workspace.api('GET', '/messages/15550100100')).body;
-    return data.find((one: { platformId: string }) => one.platformId === body.id)?.id;
-  });
-}
-
-describe.each(routesOf(publicApi).filter((route) => route.method === 'POST'))('POST $path', ({ name }) => {
-  it('is performed once per key, and returns the same response again', async () => {
-    const { path, body } = (await CALLS[name]?.()) ?? { path: 'missing' };
-    const key = newKey();
-    const first = await post(path, body, key);
-    expect([200, 201], JSON.stringify(first.body)).toContain(first.status);
-    expect(replayed(first)).toBeNull();
-    const again = await post(path, body, key);
-    expect([again.status, again.body, replayed(again)]).toEqual([first.status, first.body, 'true']);
-  });
-});
 
 describe('fifty concurrent calls with one key', () => {
   it('create one contact', async () => {

@@ -154,45 +154,51 @@ describe('models in the dashboard', () => {
     for (const id of ['missing', 'page', 'small-one']) await clean(id);
   });
 
-  it('serves another model, also after a restart, and switches back to the tiny one', async () => {
-    const use = (id: string) => workspace.dashboard('PUT', `/models/${id}/use`);
-    const absent = await use('small-one');
-    expect([absent.status, absent.body.error.message]).toEqual([409, expect.stringContaining('Download it')]);
-    await download('small-one');
-    await becomes('small-one', { state: 'installed' });
+  onlyInSoak(it)(
+    'serves another model, also after a restart, and switches back to the tiny one',
+    async () => {
+      const use = (id: string) => workspace.dashboard('PUT', `/models/${id}/use`);
+      const absent = await use('small-one');
+      expect([absent.status, absent.body.error.message]).toEqual([
+        409,
+        expect.stringContaining('Download it'),
+      ]);
+      await download('small-one');
+      await becomes('small-one', { state: 'installed' });
 
-    const { key } = await worker.key(workspace.scope);
-    const client = worker.client(key);
-    const messages = [{ role: 'user' as const, content: 'hi' }];
-    const ask = (model: string) =>
-      client.chat.completions.create({ model, messages, max_tokens: 5 }).then(
-        (answer) => answer.model,
-        (error) => [error.status, error.code],
-      );
-    // One response is in progress, and one request waits for the model that is replaced.
-    const writing = client.chat.completions.create({ ...ENDLESS, max_tokens: 400, model: MODEL, messages });
-    await expect.poll(() => worker.inference.scheduler.counts().running).toBe(1);
-    expect((await use('small-one')).status).toBe(202);
-    expect((await writing).usage?.completion_tokens).toBe(400);
-    await becomes('small-one', { isServed: true, isChosen: true });
-    await expect.poll(() => worker.inference.scheduler.engine.state).toBe('ready');
-    expect(await ask('small-one')).toBe('small-one');
-    expect(await ask(MODEL)).toEqual([404, 'model_not_found']);
-    const inUse = await workspace.dashboard('DELETE', '/models/small-one');
-    expect([inUse.status, inUse.body.error.message]).toEqual([409, expect.stringContaining('is in use')]);
+      const { key } = await worker.key(workspace.scope);
+      const client = worker.client(key);
+      const messages = [{ role: 'user' as const, content: 'hi' }];
+      const ask = (model: string) =>
+        client.chat.completions.create({ model, messages, max_tokens: 5 }).then(
+          (answer) => answer.model,
+          (error) => [error.status, error.code],
+        );
+      // One response is in progress, and one request waits for the model that is replaced.
+      const writing = client.chat.completions.create({ ...ENDLESS, max_tokens: 400, model: MODEL, messages });
+      await expect.poll(() => worker.inference.scheduler.counts().running).toBe(1);
+      expect((await use('small-one')).status).toBe(202);
+      expect((await writing).usage?.completion_tokens).toBe(400);
+      await becomes('small-one', { isServed: true, isChosen: true });
+      await expect.poll(() => worker.inference.scheduler.engine.state).toBe('ready');
+      expect(await ask('small-one')).toBe('small-one');
+      expect(await ask(MODEL)).toEqual([404, 'model_not_found']);
+      const inUse = await workspace.dashboard('DELETE', '/models/small-one');
+      expect([inUse.status, inUse.body.error.message]).toEqual([409, expect.stringContaining('is in use')]);
 
-    const { dataDir } = worker;
-    await worker.stop({ keepsData: true });
-    worker = await startWorker({ env: { MODEL_CATALOG: catalog, DATA_DIR: dataDir } });
-    const restarted = worker.client(key);
-    expect((await restarted.models.list()).data.map(({ id }) => id)).toEqual(['small-one']);
-    await expect.poll(async () => (await list()).data.length).toBe(5);
-    await becomes('small-one', { isServed: true });
-    expect((await use(MODEL)).status).toBe(202);
-    await becomes(MODEL, { isServed: true, isChosen: true });
-    await expect.poll(() => worker.inference.scheduler.engine.state).toBe('ready');
-    await clean('small-one');
-  });
+      const { dataDir } = worker;
+      await worker.stop({ keepsData: true });
+      worker = await startWorker({ env: { MODEL_CATALOG: catalog, DATA_DIR: dataDir } });
+      const restarted = worker.client(key);
+      expect((await restarted.models.list()).data.map(({ id }) => id)).toEqual(['small-one']);
+      await expect.poll(async () => (await list()).data.length).toBe(5);
+      await becomes('small-one', { isServed: true });
+      expect((await use(MODEL)).status).toBe(202);
+      await becomes(MODEL, { isServed: true, isChosen: true });
+      await expect.poll(() => worker.inference.scheduler.engine.state).toBe('ready');
+      await clean('small-one');
+    },
+  );
 
   onlyInSoak(it)(
     'falls back to the tiny model when the chosen file cannot be loaded, with the reason',

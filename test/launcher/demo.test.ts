@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { onlyInSoak } from '../helpers/lane.ts';
 import { environmentOf, launch, makeDataDir, until } from './launcher-process.ts';
 
 const linesOf = (output: string) => output.split('\n').map((line) => line.trim());
@@ -31,7 +32,7 @@ it('does not print that it fills an existing demo, nor a password that was chang
   expect(linesOf(run.output())).toContain('Login       ada@example.com  /  (the password was changed)');
 });
 
-it('prints the same when the first-run page has loaded the demo', async () => {
+onlyInSoak(it)('prints the same when the first-run page has loaded the demo', async () => {
   const run = launch();
   const address = await run.ready();
   const send = (message: object) => fetch(`${address}/send?${encodeURIComponent(JSON.stringify(message))}`);

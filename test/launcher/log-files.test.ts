@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
+import { onlyInSoak } from '../helpers/lane.ts';
 import { launch } from './launcher-process.ts';
 
 const line = '{"level":"info","msg":"a line of the log"}';
@@ -13,7 +14,7 @@ it('writes the server log to a file when the output is a terminal', async () => 
   expect(readFileSync(join(run.dataDir, 'logs', 'api.log'), 'utf8')).toBe(`${line}\n`);
 });
 
-it('prints the log when the output is not a terminal, or with LOG_LEVEL=debug', async () => {
+onlyInSoak(it)('prints the log when the output is not a terminal, or with LOG_LEVEL=debug', async () => {
   const collected = launch();
   await collected.ready();
   await vi.waitFor(() => expect(collected.output()).toContain(line));
