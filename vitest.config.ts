@@ -12,9 +12,9 @@ const alone = isLoop ? [] : ['test/load/**/*.test.ts', 'test/fuzz/**/*.test.ts']
  * between two servers, and loading them takes as long as most of these tests.
  */
 const together = [
-  '{shared,server,renderer,electron}/**/*.test.ts',
-  // These replace a module, which works only where nobody has loaded it.
-  'test/hardening/**/!(sec-14-*).test.ts',
+  // A test that replaces a module is named `*.mocked.test.ts`: that works only where no other test has loaded it.
+  '{shared,server,renderer,electron}/**/!(*.mocked).test.ts',
+  'test/hardening/**/!(*.mocked).test.ts',
   'test/{api,campaign,tenancy,matrix,sandbox,faults,inference,client,architecture,load,fuzz}/**/*.test.ts',
 ];
 /** Left out of the loop (`npm test`), not of a run by hand: figures, packaging, and failures that take long to pass. */

@@ -92,3 +92,10 @@ function expectOnly(found: readonly string[], listed: readonly string[]): void {
     fixed: [],
   });
 }
+
+it('has tests that replace modules only in files named *.mocked.test.ts, which run apart from all others', () => {
+  const found = [...texts].flatMap(([file, text]) =>
+    /^\s*vi\.(mock|doMock)\(/m.test(text) && !file.endsWith('.mocked.test.ts') ? [file] : [],
+  );
+  expectOnly(found, []);
+});

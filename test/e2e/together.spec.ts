@@ -72,7 +72,10 @@ test('two agents see each other, and the slower answer waits for a decision', as
   await expect(margit.getByTestId('message-waiting')).toBeVisible();
   await colleague.getByTestId('composer').fill('Leather needles: only size 90.');
   await colleague.getByTestId('composer-send').click();
-  await expect(colleague.getByTestId('message-bubble').last()).toContainText('only size 90');
+  const theirs = colleague.getByTestId('message-bubble').last();
+  await expect(theirs).toContainText('only size 90');
+  // The server has it: otherwise Margit's answer may arrive first.
+  await expect(theirs).toHaveAttribute('data-status', /sent|delivered|read/);
   await margit.context().setOffline(false);
   const card = margit.getByTestId('newer-answer');
   await expect(card).toContainText('Leo Costa answered');
