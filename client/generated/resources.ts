@@ -4,11 +4,15 @@ import { segment } from '../segment.ts';
 import type { CallOptions, PostOptions, Send } from '../send.ts';
 import { walk } from '../walk.ts';
 import type {
+  ContactsBatchData,
+  ContactsBatchResponse,
   ContactsCreateData,
   ContactsCreateResponse,
   ContactsGetResponse,
   ContactsListData,
   ContactsListResponse,
+  ContactsPutData,
+  ContactsPutResponse,
   ContactsRemoveResponse,
   ContactsUpdateData,
   ContactsUpdateResponse,
@@ -60,6 +64,12 @@ export function contacts(send: Send) {
       id: string,
       options: CallOptions = {},
     ): Promise<ContactsGetResponse> => send({ method: 'GET', path: `/contacts/${segment('id', id)}` }, options),
+    /** Create or update a contact by phone number. Finds the contact with this phone number, in any spelling, and updates the given fields; without one, creates it (201). Safe to repeat. With an id `ct_…`, updates that contact. */
+    put: (
+      id: string,
+      body: ContactsPutData['body'],
+      options: CallOptions = {},
+    ): Promise<ContactsPutResponse> => send({ method: 'PUT', path: `/contacts/${segment('id', id)}`, body }, options),
     /** Update a contact */
     update: (
       id: string,
@@ -71,6 +81,11 @@ export function contacts(send: Send) {
       id: string,
       options: CallOptions = {},
     ): Promise<ContactsRemoveResponse> => send({ method: 'DELETE', path: `/contacts/${segment('id', id)}` }, options),
+    /** Create or update many contacts. Up to 500 contacts by phone number, in order. An invalid one fails alone: see its `error`. All others are stored together, or none of them. */
+    batch: (
+      body: ContactsBatchData['body'],
+      options: PostOptions = {},
+    ): Promise<ContactsBatchResponse> => send({ method: 'POST', path: '/contacts/batch', body }, options),
   };
 }
 

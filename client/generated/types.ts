@@ -646,6 +646,7 @@ export type CreateContact = {
     phone: string;
     email?: string | null;
     tags?: Array<string>;
+    status?: ContactStatus;
 };
 
 export type UpdateContact = {
@@ -656,7 +657,34 @@ export type UpdateContact = {
     phone?: string;
     email?: string | null;
     tags?: Array<string>;
+    /**
+     * Tags to add; the others stay
+     */
+    addTags?: Array<string>;
+    /**
+     * Tags to remove; the others stay
+     */
+    removeTags?: Array<string>;
     status?: ContactStatus;
+};
+
+export type UpsertContact = {
+    name?: string;
+    email?: string | null;
+    tags?: Array<string>;
+    /**
+     * Tags to add; the others stay
+     */
+    addTags?: Array<string>;
+    /**
+     * Tags to remove; the others stay
+     */
+    removeTags?: Array<string>;
+    status?: ContactStatus;
+    /**
+     * A phone number with country code (7 to 15 digits), optionally prefixed with + or 00, or a national number of the workspace's country. Spaces, dots, dashes and parentheses are allowed. Stored as digits with country code.
+     */
+    phone: string;
 };
 
 export type MessageError = {
@@ -904,6 +932,9 @@ export type ContactsCreateResponse = ContactsCreateResponses[keyof ContactsCreat
 export type ContactsRemoveData = {
     body?: never;
     path: {
+        /**
+         * Its id or its phone number
+         */
         id: string;
     };
     query?: never;
@@ -925,6 +956,9 @@ export type ContactsRemoveResponse = ContactsRemoveResponses[keyof ContactsRemov
 export type ContactsGetData = {
     body?: never;
     path: {
+        /**
+         * Its id or its phone number
+         */
         id: string;
     };
     query?: never;
@@ -943,6 +977,9 @@ export type ContactsGetResponse = ContactsGetResponses[keyof ContactsGetResponse
 export type ContactsUpdateData = {
     body: UpdateContact;
     path: {
+        /**
+         * Its id or its phone number
+         */
         id: string;
     };
     query?: never;
@@ -957,6 +994,85 @@ export type ContactsUpdateResponses = {
 };
 
 export type ContactsUpdateResponse = ContactsUpdateResponses[keyof ContactsUpdateResponses];
+
+export type ContactsPutData = {
+    body?: {
+        name?: string;
+        email?: string | null;
+        tags?: Array<string>;
+        /**
+         * Tags to add; the others stay
+         */
+        addTags?: Array<string>;
+        /**
+         * Tags to remove; the others stay
+         */
+        removeTags?: Array<string>;
+        status?: ContactStatus;
+    };
+    path: {
+        /**
+         * Its id or its phone number
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/contacts/{id}';
+};
+
+export type ContactsPutResponses = {
+    /**
+     * The contact as it is now
+     */
+    200: Contact;
+    /**
+     * The new contact
+     */
+    201: Contact;
+};
+
+export type ContactsPutResponse = ContactsPutResponses[keyof ContactsPutResponses];
+
+export type ContactsBatchData = {
+    body: {
+        contacts: Array<UpsertContact>;
+    };
+    path?: never;
+    query?: never;
+    url: '/contacts/batch';
+};
+
+export type ContactsBatchResponses = {
+    /**
+     * What became of each contact, in the order of the request
+     */
+    200: {
+        results: Array<{
+            /**
+             * The place in the batch, from 0
+             */
+            index: number;
+            status: 'created' | 'updated' | 'failed';
+            /**
+             * Null when it failed
+             */
+            contactId: string | null;
+            /**
+             * Why it failed: the problems of this contact alone
+             */
+            error: {
+                code: string;
+                message: string;
+                details: Array<{
+                    path: string;
+                    message: string;
+                }>;
+            } | null;
+        }>;
+    };
+};
+
+export type ContactsBatchResponse = ContactsBatchResponses[keyof ContactsBatchResponses];
 
 export type MessagesSendData = {
     body: SendMessage;

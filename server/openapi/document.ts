@@ -7,6 +7,7 @@ import {
   ContactStatusSchema,
   CreateContactSchema,
   UpdateContactSchema,
+  UpsertContactSchema,
 } from '../../shared/contract/contacts.contract.ts';
 import { publicApi } from '../../shared/contract/index.ts';
 import { MessageErrorSchema } from '../../shared/contract/messages.contract.ts';
@@ -49,6 +50,7 @@ const NAMED_HERE: Record<string, NamedSchema> = {
   ContactStatus: { schema: ContactStatusSchema, strategy: 'output' },
   CreateContact: { schema: CreateContactSchema, strategy: 'input' },
   UpdateContact: { schema: UpdateContactSchema, strategy: 'input' },
+  UpsertContact: { schema: UpsertContactSchema, strategy: 'input' },
   MessageError: { schema: MessageErrorSchema, strategy: 'output' },
   Pagination: { schema: PaginationSchema, strategy: 'output' },
   WebhookEvent: { schema: WebhookEventSchema, strategy: 'output' },
@@ -69,13 +71,21 @@ const exclusiveUnions: Interceptor = ({ next, schema }) => {
   return [required, { ...rest, oneOf: anyOf, ...mapping } as never];
 };
 
+/** Writes a value that a route parses by itself as the named schema that it parses it with. */
+const documentedElsewhere: Interceptor = ({ next, schema }) => {
+  const { documentedAs } = z.globalRegistry.get(schema as z.ZodType) ?? {};
+  return typeof documentedAs === 'string' ? [true, { $ref: `#/components/schemas/${documentedAs}` }] : next();
+};
+
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
 
 /** Generates the public API's OpenAPI 3.1 document. `npm run check` compares it with the committed one. */
 export async function makeOpenApiDocument(): Promise<OpenAPI.Document> {
   const named = namedSchemasOf(publicApi);
   const generator = new OpenAPIGenerator({
-    schemaConverters: [new ZodToJsonSchemaConverter({ interceptors: [exclusiveUnions] })],
+    schemaConverters: [
+      new ZodToJsonSchemaConverter({ interceptors: [documentedElsewhere, exclusiveUnions] }),
+    ],
   });
   const { info, openapi, servers, security, tags, paths, components } = await generator.generate(publicApi, {
     info: INFO,
@@ -147,6 +157,9 @@ function completeOperation(
     response.description = examples.answer;
     response.headers = headersOfSuccess(Number(status), method);
     for (const media of Object.values(response.content ?? {})) media.examples = examples.answers;
+  }
+  if (examples.created !== undefined) {
+    Object.assign(responses, { 201: { ...responses['200'], description: examples.created } });
   }
   Object.assign(responses, errorResponses(operation, method, own, examples.faulty.details));
 }

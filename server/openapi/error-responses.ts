@@ -92,6 +92,10 @@ export const ERROR_BODY: OpenAPI.SchemaObject = {
             properties: { path: { type: 'string' }, message: { type: 'string' } },
           },
         },
+        contactId: {
+          type: 'string',
+          description: 'With `contact_phone_taken`: the contact that has the number',
+        },
         requestId: { type: 'string', description: 'The same as X-Request-Id' },
       },
     },

@@ -34,14 +34,46 @@ export const CreateContactSchema = z.strictObject({
   phone: PhoneSchema,
   email: EmailSchema.nullish(),
   tags: TagsSchema.optional(),
+  status: ContactStatusSchema.optional(),
 });
+
+/** Changes of single tags, so that two programs that change different ones do not undo each other. */
+const tagChanges = {
+  addTags: TagsSchema.optional().describe('Tags to add; the others stay'),
+  removeTags: TagsSchema.optional().describe('Tags to remove; the others stay'),
+};
 
 export const UpdateContactSchema = z.strictObject({
   name: NameSchema.optional(),
   phone: PhoneSchema.optional(),
   email: EmailSchema.nullable().optional(),
   tags: TagsSchema.optional(),
+  ...tagChanges,
   status: ContactStatusSchema.optional(),
+});
+
+/** What an upsert sets besides the phone number; what is not given stays as it is. */
+const PutContactSchema = UpdateContactSchema.omit({ phone: true });
+
+/** One contact of a batch: created, or changed if the workspace has a contact with this number. */
+export const UpsertContactSchema = PutContactSchema.extend({ phone: PhoneSchema }).meta({
+  id: 'UpsertContact',
+});
+
+/** Contacts in one batch. */
+export const BATCH_MAX = 500;
+
+const BatchErrorSchema = z.strictObject({
+  code: z.string(),
+  message: z.string(),
+  details: z.array(z.strictObject({ path: z.string(), message: z.string() })),
+});
+
+const BatchResultSchema = z.strictObject({
+  index: z.int().describe('The place in the batch, from 0'),
+  status: z.enum(['created', 'updated', 'failed']),
+  contactId: idSchema('contact').nullable().describe('Null when it failed'),
+  error: BatchErrorSchema.nullable().describe('Why it failed: the problems of this contact alone'),
 });
 
 const SEARCH_MEANING = [
@@ -53,7 +85,7 @@ const SEARCH_MEANING = [
   'and take somewhat longer than a longer search.',
 ].join(' ');
 
-const byId = z.object({ id: z.string().max(64) });
+const byId = z.object({ id: z.string().max(64).describe('Its id or its phone number') });
 
 const tags = ['Contacts'];
 
@@ -86,6 +118,37 @@ export const contactsContract = {
     .errors(errors('contact_not_found', 'contact_phone_taken'))
     .input(z.object({ params: byId, body: UpdateContactSchema }))
     .output(ContactSchema),
+  put: route('contacts:write')
+    .route({
+      method: 'PUT',
+      path: '/contacts/{id}',
+      tags,
+      summary: 'Create or update a contact by phone number',
+      description:
+        'Finds the contact with this phone number, in any spelling, and updates the given fields; without one, creates it (201). Safe to repeat. With an id `ct_…`, updates that contact.',
+    })
+    .errors(errors('contact_not_found'))
+    .input(z.object({ params: byId, body: PutContactSchema.optional() }))
+    .output(ContactSchema),
+  batch: route('contacts:write')
+    .route({
+      method: 'POST',
+      path: '/contacts/batch',
+      tags,
+      summary: 'Create or update many contacts',
+      description: `Up to ${BATCH_MAX} contacts by phone number, in order. An invalid one fails alone: see its \`error\`. All others are stored together, or none of them.`,
+    })
+    .input(
+      z.object({
+        body: z.strictObject({
+          contacts: z
+            .array(z.unknown().meta({ documentedAs: 'UpsertContact' }))
+            .min(1, 'must not be empty')
+            .max(BATCH_MAX, `must have at most ${BATCH_MAX} contacts`),
+        }),
+      }),
+    )
+    .output(z.strictObject({ results: z.array(BatchResultSchema) })),
   remove: route('contacts:write', 'confirmed')
     .route({
       method: 'DELETE',
@@ -101,6 +164,8 @@ export const contactsContract = {
 
 export type Contact = z.infer<typeof ContactSchema>;
 export type CreateContact = z.infer<typeof CreateContactSchema>;
+export type PutContact = z.infer<typeof PutContactSchema>;
+export type BatchResult = z.infer<typeof BatchResultSchema>;
 export type UpdateContact = z.infer<typeof UpdateContactSchema>;
 export type ContactStatus = z.infer<typeof ContactStatusSchema>;
 

@@ -183,6 +183,8 @@ export class AppError extends Error {
   readonly details: readonly ErrorDetail[];
   /** Seconds after which the same request may succeed; undefined when waiting does not help. */
   readonly retryAfter: number | undefined;
+  /** The contact that is in the way, for callers who then want that one. */
+  readonly contactId: string | undefined;
 
   constructor(
     code: ErrorCode,
@@ -190,6 +192,7 @@ export class AppError extends Error {
       message?: string;
       details?: readonly ErrorDetail[];
       retryAfter?: number;
+      contactId?: string;
       cause?: unknown;
     } = {},
   ) {
@@ -197,6 +200,7 @@ export class AppError extends Error {
     this.code = code;
     this.details = options.details ?? [];
     this.retryAfter = options.retryAfter;
+    this.contactId = options.contactId;
   }
 
   get status(): number {

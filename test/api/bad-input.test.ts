@@ -79,7 +79,7 @@ describe('bad input returns a 4xx that lists every error, and stores nothing', (
     expect(answer.status).toBe(400);
     const paths = answer.body.error.details.map((detail: { path: string }) => detail.path);
     expect(paths.sort()).toEqual(['limit', 'page', 'serach', 'status']);
-    for (const query of ['limit=-1', 'limit=abc', 'page=0', 'limit=']) {
+    for (const query of ['limit=-1', 'limit=abc', 'page=0']) {
       expect((await rig.workspace.api('GET', `/contacts?${query}`)).status, query).toBe(400);
     }
   });

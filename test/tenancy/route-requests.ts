@@ -78,6 +78,8 @@ const REQUESTS: Readonly<Record<string, (things: Things) => Promise<RequestParts
   'contacts.create': async () => ({ body: { name: 'New', phone: `4917${unique()}` } }),
   'contacts.get': contactId,
   'contacts.update': async (things) => ({ ...(await contactId(things)), body: { name: 'mine now' } }),
+  'contacts.put': async (things) => ({ ...(await contactId(things)), body: { name: 'mine now' } }),
+  'contacts.batch': async () => ({ body: { contacts: [{ phone: `4917${unique()}`, name: 'New' }] } }),
   'contacts.remove': contactId,
   'messages.send': async (things) => {
     const { phone } = await things.contact();

@@ -40,6 +40,38 @@ export async function addToBlock(ctx: QueryContext, id: Buffer, sizes = BLOCK_SI
   return block.segment;
 }
 
+/**
+ * Counts in contacts that this transaction has inserted; returns their segments. Contacts that fit into one block
+ * together are counted together.
+ */
+export async function addAllToBlocks(
+  ctx: QueryContext,
+  ids: readonly Buffer[],
+  sizes = BLOCK_SIZES,
+): Promise<number[]> {
+  const order = [...ids.entries()].sort(([, one], [, other]) => Buffer.compare(one, other));
+  const segments: number[] = new Array(ids.length);
+  for (let start = 0; start < order.length; ) {
+    const [, first] = order[start] as [number, Buffer];
+    const block = await blockOf(ctx, first);
+    const room = Math.max(0, sizes.block - (block?.live ?? sizes.block));
+    const together = order.slice(start, start + room);
+    const last = together.at(-1)?.[1];
+    const isOneBlock = block && last && (await blockOf(ctx, last))?.firstId.equals(block.firstId);
+    if (!isOneBlock) {
+      // The first of a new block, the last of a full one, or one in the middle.
+      const [index, id] = order[start] as [number, Buffer];
+      segments[index] = await addToBlock(ctx, id, sizes);
+      start += 1;
+      continue;
+    }
+    await changeLive(ctx, block.firstId, together.length);
+    for (const [index] of together) segments[index] = block.segment;
+    start += together.length;
+  }
+  return segments;
+}
+
 /** Counts out a contact that this transaction has deleted. */
 export async function removeFromBlock(ctx: QueryContext, id: Buffer): Promise<void> {
   const block = await blockOf(ctx, id);

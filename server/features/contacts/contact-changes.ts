@@ -1,8 +1,19 @@
 import type { ContactRow } from '../../db/models/contact.model.ts';
 import type { Change, QueryContext } from '../../kernel/context/context.ts';
-import { deleteRow, updateRow } from '../../kernel/tenancy/rows.ts';
-import { addToBlock, BLOCK_SIZES, removeFromBlock, segmentOf } from './contact-blocks.repository.ts';
-import { addSuffixes, changeSuffixes, dropSuffixes } from './contact-suffixes.repository.ts';
+import { deleteRow, insertRows, updateRow } from '../../kernel/tenancy/rows.ts';
+import {
+  addAllToBlocks,
+  addToBlock,
+  BLOCK_SIZES,
+  removeFromBlock,
+  segmentOf,
+} from './contact-blocks.repository.ts';
+import {
+  addSuffixes,
+  addSuffixesOfAll,
+  changeSuffixes,
+  dropSuffixes,
+} from './contact-suffixes.repository.ts';
 import type { Searchable } from './contact-suffixes.ts';
 import { insertContact } from './contacts.repository.ts';
 
@@ -30,6 +41,28 @@ export async function addContactRow(
     if (segment === likely) return;
     await dropSuffixes(ctx, row, likely);
     await addSuffixes(ctx, row, segment);
+  });
+}
+
+/** Stores many new contacts, in few statements. */
+export async function addContactRows(ctx: CountingContext, rows: readonly StoredContact[]): Promise<void> {
+  const [first] = rows;
+  if (!first) return;
+  await insertRows(ctx, 'contact', rows);
+  const likely = await segmentOf(ctx, first.id);
+  await addSuffixesOfAll(ctx, rows, likely);
+  ctx.count('contacts', rows.length);
+  ctx.atEnd(async () => {
+    const segments = await addAllToBlocks(
+      ctx,
+      rows.map(({ id }) => id),
+    );
+    for (const [index, row] of rows.entries()) {
+      const segment = segments[index] ?? likely;
+      if (segment === likely) continue;
+      await dropSuffixes(ctx, row, likely);
+      await addSuffixes(ctx, row, segment);
+    }
   });
 }
 

@@ -4,7 +4,7 @@ import { isDuplicate, RunAgainError } from '../../db/database-errors.ts';
 import type { ContactRow } from '../../db/models/contact.model.ts';
 import type { ContactIdentityRow } from '../../db/models/contact-identity.model.ts';
 import type { Context, QueryContext } from '../../kernel/context/context.ts';
-import { newKey, tryDecodeId } from '../../kernel/ids.ts';
+import { encodeId, newKey, tryDecodeId } from '../../kernel/ids.ts';
 import { updateRow } from '../../kernel/tenancy/rows.ts';
 import { phoneInCountry } from '../../kernel/tenancy/workspace-country.ts';
 import { findIdentity, identitiesOf, insertIdentity } from './contact-identities.repository.ts';
@@ -121,7 +121,7 @@ export async function holderOfPhone(ctx: QueryContext, phone: string): Promise<B
 export async function claimPhone(ctx: StoringContext, contactId: Buffer, phone: string): Promise<void> {
   const lookup = phoneLookupKey(phone);
   const known = await findIdentity(ctx, 'phone', lookup);
-  if (known && !known.contactId.equals(contactId) && !known.retired) throw phoneTaken();
+  if (known && !known.contactId.equals(contactId) && !known.retired) throw phoneTaken(known.contactId);
   if (known) {
     await updateRow(ctx, 'contactIdentity', known.id, {
       contactId,
@@ -142,7 +142,9 @@ export async function claimPhone(ctx: StoringContext, contactId: Buffer, phone: 
       createdAt: ctx.clock.now(),
     });
   } catch (error) {
-    if (isDuplicate(error, 'contact_identities_lookup')) throw phoneTaken();
+    // Run again, it sees who has the number.
+    if (isDuplicate(error, 'contact_identities_lookup'))
+      throw new RunAgainError('the number was taken meanwhile');
     throw error;
   }
 }
@@ -214,8 +216,9 @@ function listIdentities({ userId, phone }: PlatformSender) {
   return identities;
 }
 
-function phoneTaken(): AppError {
+function phoneTaken(by: Buffer): AppError {
   return new AppError('contact_phone_taken', {
+    contactId: encodeId('contact', by),
     details: [{ path: 'phone', message: 'belongs to another contact, possibly in another national format' }],
   });
 }

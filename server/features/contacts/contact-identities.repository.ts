@@ -24,6 +24,20 @@ export async function findIdentity(
   return row ?? null;
 }
 
+/** Returns the identities with these lookup keys of numbers, of those that there are. */
+export async function findPhones(
+  ctx: QueryContext,
+  lookups: readonly string[],
+): Promise<ContactIdentityRow[]> {
+  if (lookups.length === 0) return [];
+  return select<ContactIdentityRow>(
+    ctx,
+    `SELECT ${COLUMNS} FROM contact_identities
+     WHERE tenant_id = :tenantId AND kind = 'phone' AND lookup IN (:lookups)`,
+    { lookups: [...lookups] },
+  );
+}
+
 /** Returns all identities of a contact. */
 export function identitiesOf(ctx: QueryContext, contactId: Buffer): Promise<ContactIdentityRow[]> {
   return select<ContactIdentityRow>(

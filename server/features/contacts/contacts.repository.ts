@@ -3,7 +3,7 @@ import { jsonText } from '../../db/define-model.ts';
 import type { ContactRow } from '../../db/models/contact.model.ts';
 import type { QueryContext } from '../../kernel/context/context.ts';
 import { TOTAL_CAP } from '../../kernel/http/pagination.ts';
-import { findRow, run, select } from '../../kernel/tenancy/rows.ts';
+import { findRow, findRows, Op, run, select } from '../../kernel/tenancy/rows.ts';
 import { BLOCK_SIZES, placeAtOffset } from './contact-blocks.repository.ts';
 import { CONTACT_COLUMNS, type ContactView, type Place } from './contact-view.ts';
 
@@ -33,6 +33,17 @@ export async function insertContact(ctx: QueryContext, row: Omit<ContactRow, 'te
 /** Returns a contact with its row locked until the transaction ends; null when there is none with this id. */
 export function lockContact(ctx: QueryContext, id: Buffer): Promise<ContactRow | null> {
   return findRow(ctx, 'contact', { where: { id }, isLocked: true });
+}
+
+/** Returns those of these contacts that there are, with their rows locked until the transaction ends. */
+export async function lockContacts(ctx: QueryContext, ids: readonly Buffer[]): Promise<ContactRow[]> {
+  if (ids.length === 0) return [];
+  // In one order, so that two batches with the same contacts do not wait for each other.
+  return findRows(ctx, 'contact', {
+    where: { id: { [Op.in]: ids } },
+    order: [['id', 'ASC']],
+    isLocked: true,
+  });
 }
 
 /** Returns a page of all contacts or of those with one status, newest first. A deep page of all starts at its block. */

@@ -10,20 +10,15 @@ import { foldForSearch } from '../../db/search-text.ts';
 import type { Context } from '../../kernel/context/context.ts';
 import { inTransaction } from '../../kernel/context/in-transaction.ts';
 import { paginationOf, skippedRows } from '../../kernel/http/pagination.ts';
-import { decodeId, encodeId, newKey, tryDecodeId } from '../../kernel/ids.ts';
+import { decodeId, encodeId } from '../../kernel/ids.ts';
 import { phoneInCountry, phoneToStore } from '../../kernel/tenancy/workspace-country.ts';
 import { addContactRow, changeContactRow } from './contact-changes.ts';
-import { claimPhone, retirePhone } from './contact-directory.ts';
+import { claimPhone, resolveContact, retirePhone } from './contact-directory.ts';
+import { changedColumns, newContactRow } from './contact-input.ts';
 import { searchContacts } from './contact-search.repository.ts';
 import type { SearchTerms } from './contact-search.sql.ts';
 import { presentContact } from './contacts.presenter.ts';
-import {
-  contactViews,
-  countAllContacts,
-  countContactsOfStatus,
-  findContact,
-  lockContact,
-} from './contacts.repository.ts';
+import { contactViews, countAllContacts, countContactsOfStatus, lockContact } from './contacts.repository.ts';
 
 export interface ContactListQuery {
   search?: string | undefined;
@@ -62,10 +57,9 @@ export async function listContacts(ctx: Context, query: ContactListQuery) {
   return { data, pagination: paginationOf(query, { total, isExact: !isFiltered }, nextCursor) };
 }
 
-/** Returns one contact. @throws {AppError} contact_not_found */
+/** Returns the contact with an id or a phone number. @throws {AppError} contact_not_found */
 export async function getContact(ctx: Context, id: string): Promise<Contact> {
-  const key = tryDecodeId('contact', id);
-  const row = key && (await findContact(ctx, key));
+  const row = await resolveContact(ctx, id);
   if (!row) throw new AppError('contact_not_found');
   return presentContact(row);
 }
@@ -73,20 +67,8 @@ export async function getContact(ctx: Context, id: string): Promise<Contact> {
 /** Creates a contact. @throws {AppError} validation_failed for an invalid phone; contact_phone_taken. */
 export function createContact(ctx: Context, input: CreateContact): Promise<Contact> {
   return inTransaction(ctx, async (ctx) => {
-    const now = ctx.clock.now();
     const phone = await phoneToStore(ctx, input.phone);
-    const name = input.name ?? '';
-    const row = {
-      id: newKey(),
-      name,
-      nameSearch: foldForSearch(name),
-      phone,
-      email: input.email ?? null,
-      tags: JSON.stringify(input.tags ?? []),
-      status: 'cold' as const,
-      createdAt: now,
-      updatedAt: now,
-    };
+    const row = newContactRow(phone, input, ctx.clock.now());
     await addContactRow(ctx, row);
     await claimPhone(ctx, row.id, phone);
     const contact = presentContact(row);
@@ -97,26 +79,24 @@ export function createContact(ctx: Context, input: CreateContact): Promise<Conta
 }
 
 /**
- * Updates the given fields of a contact.
+ * Updates the given fields of the contact with an id or a phone number.
  * @throws {AppError} contact_not_found; validation_failed for an invalid phone; contact_phone_taken.
  */
 export async function updateContact(ctx: Context, id: string, input: UpdateContact): Promise<Contact> {
-  const key = keyOf(id);
+  const key = await keyOf(ctx, id);
   return inTransaction(ctx, async (ctx) => {
     const before = await lockContact(ctx, key);
     if (!before) throw new AppError('contact_not_found');
     if (Object.keys(input).length === 0) return presentContact(before);
-    const { tags, name, phone: typed, ...plain } = input;
+    const { phone: typed, ...given } = input;
     const phone = typed === undefined ? undefined : await phoneToStore(ctx, typed);
     if (phone !== undefined && phone !== before.phone) {
       if (before.phone !== null) await retirePhone(ctx, before.phone, { evenAttested: false });
       await claimPhone(ctx, key, phone);
     }
     const changes = {
-      ...plain,
+      ...changedColumns(before, given),
       ...(phone === undefined ? {} : { phone }),
-      ...(name === undefined ? {} : { name, nameSearch: foldForSearch(name) }),
-      ...(tags === undefined ? {} : { tags: JSON.stringify(tags) }),
       updatedAt: ctx.clock.now(),
     };
     await changeContactRow(ctx, before, changes);
@@ -126,13 +106,13 @@ export async function updateContact(ctx: Context, id: string, input: UpdateConta
   });
 }
 
-/** Deletes a contact with all its data. @throws {AppError} contact_not_found */
+/** Deletes the contact with an id or a phone number, with all its data. @throws {AppError} contact_not_found */
 export async function removeContact(
   ctx: Context,
   deleteContact: DeleteContact,
   id: string,
 ): Promise<{ id: string; deleted: true }> {
-  const key = keyOf(id);
+  const key = await keyOf(ctx, id);
   await deleteContact(ctx, key);
   return { id: encodeId('contact', key), deleted: true };
 }
@@ -148,8 +128,8 @@ async function termsOf(ctx: Context, search: string): Promise<SearchTerms | null
   return { name, phone: isPart ? digits : national };
 }
 
-function keyOf(id: string): Buffer {
-  const key = tryDecodeId('contact', id);
-  if (!key) throw new AppError('contact_not_found');
-  return key;
+async function keyOf(ctx: Context, reference: string): Promise<Buffer> {
+  const contact = await resolveContact(ctx, reference);
+  if (!contact) throw new AppError('contact_not_found');
+  return contact.id;
 }

@@ -8,6 +8,8 @@ export interface DescribedError {
   code: ErrorCode;
   message: string;
   details: readonly ErrorDetail[];
+  /** The contact that is in the way. */
+  contactId?: string;
   /** Seconds to wait before the request is sent again. */
   retryAfter?: number;
   report: boolean;
@@ -19,8 +21,12 @@ const UNAVAILABLE_SECONDS = 2;
 /** Returns what the caller may know of a thrown value. Anything unknown is `internal`. */
 export function describeError(error: unknown): DescribedError {
   if (error instanceof AppError) {
-    const { code, message, details, retryAfter } = error;
-    return { ...described(code, message, details), ...(retryAfter === undefined ? {} : { retryAfter }) };
+    const { code, message, details, retryAfter, contactId } = error;
+    return {
+      ...described(code, message, details),
+      ...(retryAfter === undefined ? {} : { retryAfter }),
+      ...(contactId === undefined ? {} : { contactId }),
+    };
   }
   if (error instanceof ORPCError && error.code === 'BAD_REQUEST') {
     return described('validation_failed', ERRORS.validation_failed.message, detailsOf(error.cause));
@@ -60,7 +66,8 @@ function described(
 const OUTCOME_UNKNOWN =
   'The database connection failed while this was being stored, so it may or may not have been saved. Check before you send it again.';
 
-interface Issue {
+/** A problem that validation found, as zod describes it. */
+export interface Issue {
   readonly code?: string;
   readonly message: string;
   readonly path?: readonly (PropertyKey | { key: PropertyKey })[];
@@ -68,8 +75,12 @@ interface Issue {
 }
 
 function detailsOf(cause: unknown): ErrorDetail[] {
-  if (!(cause instanceof ValidationError)) return [];
-  return (cause.issues as readonly Issue[]).flatMap((issue) => {
+  return cause instanceof ValidationError ? detailsOfIssues(cause.issues as readonly Issue[]) : [];
+}
+
+/** Returns problems as callers read them. The first step of a path is the part of the request, and left out. */
+export function detailsOfIssues(issues: readonly Issue[]): ErrorDetail[] {
+  return issues.flatMap((issue) => {
     const path = pathOf(issue);
     if (issue.code === 'unrecognized_keys' && issue.keys) {
       return issue.keys.map((key) => ({

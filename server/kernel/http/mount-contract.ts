@@ -12,6 +12,7 @@ import type { Once } from '../idempotency/once.ts';
 import type { BodyBudget } from './body-budget.ts';
 import { indexRoutes, routesOf } from './contract-routes.ts';
 import { readJsonBody } from './json-body.ts';
+import { callLeniently } from './lenient-input.ts';
 import { isLocalRequest } from './local-request.ts';
 import type { RequestContext } from './request-context.ts';
 import { sendJson } from './send-json.ts';
@@ -59,7 +60,8 @@ export function mountContract(options: MountOptions): RequestHandler {
     await options.limit(res, actor, req.ip ?? '');
     const match = routes.find(req.method, req.path);
     if (!match) return rejectMethod(req, res, routes.allowed(req.path));
-    const { access, confirmation, status, call } = match.found;
+    const { access, confirmation, call } = match.found;
+    let { status } = match.found;
     checkAccess(access, actor);
     if (confirmation === 'confirmed') requireConfirmation(actor);
     const query = readQuery(req.originalUrl);
@@ -73,6 +75,9 @@ export function mountContract(options: MountOptions): RequestHandler {
       isLocal: isLocalRequest(req),
       actor,
       response: res,
+      setStatus: (given) => {
+        status = given;
+      },
       offerFile: (path) => {
         file = path;
       },
@@ -83,7 +88,12 @@ export function mountContract(options: MountOptions): RequestHandler {
     const answer: unknown = await executeOnce(
       options.once,
       { request: req, response: res, actor, body, status },
-      (claim) => call({ params: match.params, query, body }, { context: { ...context, claim } }),
+      (claim) =>
+        callLeniently((input) => call(input, { context: { ...context, claim } }), {
+          params: match.params,
+          query,
+          body,
+        }),
     );
     res.statusCode = status;
     if (file !== null) {

@@ -19,6 +19,8 @@ export interface RequestContext {
   claim: Claim | null;
   /** Lets a handler add headers to its response. */
   response: Pick<Response, 'getHeader' | 'setHeader'>;
+  /** Sets the status of a successful response, for a route that has more than the one of the contract. */
+  setStatus(status: number): void;
   /**
    * Sets the path on this server of the file that the response describes. Callers that do not accept JSON are
    * redirected to it.

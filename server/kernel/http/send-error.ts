@@ -6,7 +6,8 @@ import { type DescribedError, describeError } from './describe-error.ts';
 
 /** Returns the body of an error, in the format of everything but the inference endpoint. */
 export function errorBody(error: DescribedError, requestId: string) {
-  return { error: { code: error.code, message: error.message, details: error.details, requestId } };
+  const { code, message, details, contactId } = error;
+  return { error: { code, message, details, ...(contactId === undefined ? {} : { contactId }), requestId } };
 }
 
 /** Sets the headers of an error. */

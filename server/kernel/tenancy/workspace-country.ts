@@ -1,5 +1,11 @@
 import { AppError } from '../../../shared/domain/errors.ts';
-import { countryOfPhone, nationalDigits, needsCountry, readPhone } from '../../../shared/domain/phone.ts';
+import {
+  countryOfPhone,
+  nationalDigits,
+  needsCountry,
+  type PhoneReading,
+  readPhone,
+} from '../../../shared/domain/phone.ts';
 import type { QueryContext } from '../context/context.ts';
 import { findCountry, storeFirstCountry } from './workspace-country.repository.ts';
 
@@ -8,10 +14,15 @@ import { findCountry, storeFirstCountry } from './workspace-country.repository.t
  * @throws {AppError} validation_failed on `phone` when no country can have the number.
  */
 export async function phoneToStore(ctx: QueryContext, typed: string): Promise<string> {
-  const country = needsCountry(typed) ? await findCountry(ctx) : null;
-  const reading = readPhone(typed, { country });
-  if ('digits' in reading) return reading.digits;
-  throw new AppError('validation_failed', { details: [{ path: 'phone', message: reading.error }] });
+  const [reading] = await readPhones(ctx, [typed]);
+  if (reading && 'digits' in reading) return reading.digits;
+  throw new AppError('validation_failed', { details: [{ path: 'phone', message: reading?.error ?? '' }] });
+}
+
+/** Reads phone numbers as callers typed them, in the country of the workspace. */
+export async function readPhones(ctx: QueryContext, typed: readonly string[]): Promise<PhoneReading[]> {
+  const country = typed.some(needsCountry) ? await findCountry(ctx) : null;
+  return typed.map((phone) => readPhone(phone, { country }));
 }
 
 /**

@@ -115,6 +115,64 @@ export const contactExamples: Record<string, OperationExamples> = {
       details: [{ path: 'status', message: 'must be one of "cold"|"warm"|"hot"|"customer"' }],
     },
   },
+  'contacts.put': {
+    answer: 'The contact as it is now',
+    created: 'The new contact',
+    parameters: { id: '15550100123' },
+    requests: {
+      form: {
+        summary: 'What a form knows, with a tag',
+        value: { name: 'Ada Lovelace', email: 'ada@example.com', addTags: ['newsletter'] },
+      },
+    },
+    answers: {
+      contact: { summary: 'The contact', value: { ...ada, tags: ['vip', 'newsletter'] } },
+    },
+    faulty: {
+      input: { params: { id: '15550100123' }, body: { email: 'ada' } },
+      details: [{ path: 'email', message: 'must be an email address' }],
+    },
+  },
+  'contacts.batch': {
+    answer: 'What became of each contact, in the order of the request',
+    requests: {
+      three: {
+        summary: 'A new contact, a known one, and one with a typing error',
+        value: {
+          contacts: [
+            { phone: '+1 555 010 0177', name: 'Grace Hopper', tags: ['vip'] },
+            { phone: '15550100123', status: 'customer' },
+            { phone: '15550100188', email: 'nobody' },
+          ],
+        },
+      },
+    },
+    answers: {
+      results: {
+        summary: 'One created, one updated, one failed',
+        value: {
+          results: [
+            { index: 0, status: 'created', contactId: 'ct_01k2v9zr2m5c8gp7hx4dk1ftes', error: null },
+            { index: 1, status: 'updated', contactId: CONTACT_ID, error: null },
+            {
+              index: 2,
+              status: 'failed',
+              contactId: null,
+              error: {
+                code: 'validation_failed',
+                message: 'The request is not valid.',
+                details: [{ path: 'email', message: 'must be an email address' }],
+              },
+            },
+          ],
+        },
+      },
+    },
+    faulty: {
+      input: { body: { contacts: [] } },
+      details: [{ path: 'contacts', message: 'must not be empty' }],
+    },
+  },
   'contacts.remove': {
     answer: 'What was deleted',
     parameters: { id: CONTACT_ID },

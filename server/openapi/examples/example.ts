@@ -13,6 +13,8 @@ export interface Example {
 export interface OperationExamples {
   /** A short description of the successful response. */
   answer: string;
+  /** Of an operation that may also create (201): a short description of that response. */
+  created?: string;
   /** Values for parameters of the path and the query. */
   parameters?: Record<string, string | number>;
   /** Bodies of requests. */

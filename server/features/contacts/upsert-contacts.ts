@@ -1,0 +1,182 @@
+import type { BatchResult, Contact, PutContact } from '../../../shared/contract/contacts.contract.ts';
+import { UpsertContactSchema } from '../../../shared/contract/contacts.contract.ts';
+import { AppError } from '../../../shared/domain/errors.ts';
+import { phoneLookupKey } from '../../../shared/domain/phone.ts';
+import { isDuplicate, RunAgainError } from '../../db/database-errors.ts';
+import type { ContactRow } from '../../db/models/contact.model.ts';
+import type { ContactIdentityRow } from '../../db/models/contact-identity.model.ts';
+import type { ChangeContext, Context } from '../../kernel/context/context.ts';
+import { inTransaction } from '../../kernel/context/in-transaction.ts';
+import { parseLeniently } from '../../kernel/http/lenient-input.ts';
+import { newKey } from '../../kernel/ids.ts';
+import { insertRows, updateRow } from '../../kernel/tenancy/rows.ts';
+import { phoneToStore, readPhones } from '../../kernel/tenancy/workspace-country.ts';
+import { addContactRows, changeContactRow } from './contact-changes.ts';
+import { findPhones } from './contact-identities.repository.ts';
+import { changedColumns, newContactRow } from './contact-input.ts';
+import { presentContact } from './contacts.presenter.ts';
+import { lockContacts } from './contacts.repository.ts';
+
+/** A contact to create or update, with its number as it is stored. */
+interface Wanted {
+  phone: string;
+  given: PutContact;
+}
+
+/** What became of it: the contact, or why nothing did. */
+type Outcome = { contact: Contact; isNew: boolean } | { error: AppError };
+
+/**
+ * Updates the contact with a phone number, or creates it.
+ * @throws {AppError} validation_failed for an invalid phone or too many tags.
+ */
+export function putContact(
+  ctx: Context,
+  typed: string,
+  given: PutContact,
+): Promise<{ contact: Contact; isNew: boolean }> {
+  return inTransaction(ctx, async (ctx) => {
+    const [outcome] = await upsert(ctx, [{ phone: await phoneToStore(ctx, typed), given }]);
+    if (!outcome) throw new Error('upsert returned nothing');
+    if ('error' in outcome) throw outcome.error;
+    return outcome;
+  });
+}
+
+/** Updates or creates contacts, in order and in one transaction. Invalid ones fail alone. */
+export function putContacts(ctx: Context, items: readonly unknown[]): Promise<{ results: BatchResult[] }> {
+  const parsed = items.map((item) => parseLeniently(UpsertContactSchema, item));
+  return inTransaction(ctx, async (ctx) => {
+    const readings = await readPhones(
+      ctx,
+      parsed.map((item) => ('data' in item ? item.data.phone : '')),
+    );
+    const ready = parsed.map((item, index): Wanted | { error: AppError } => {
+      if ('details' in item) return { error: new AppError('validation_failed', { details: item.details }) };
+      const reading = readings[index];
+      if (reading && 'digits' in reading) return { phone: reading.digits, given: item.data };
+      const details = [{ path: 'phone', message: reading?.error ?? '' }];
+      return { error: new AppError('validation_failed', { details }) };
+    });
+    const outcomes = await upsert(
+      ctx,
+      ready.filter((item) => 'phone' in item),
+    );
+    const results = ready.map((item, index) => resultOf(index, 'error' in item ? item : outcomes.shift()));
+    ctx.setResponse({ results });
+    return { results };
+  });
+}
+
+function resultOf(index: number, outcome: Outcome | undefined): BatchResult {
+  if (!outcome) throw new Error('upsert returned too little');
+  if ('contact' in outcome) {
+    const { contact, isNew } = outcome;
+    // Ids alone: the response is kept for the Idempotency-Key, where the deletion of a contact could not reach the rest.
+    return { index, status: isNew ? 'created' : 'updated', contactId: contact.id, error: null };
+  }
+  const { code, message, details } = outcome.error;
+  return { index, status: 'failed', contactId: null, error: { code, message, details: [...details] } };
+}
+
+type StoredContact = Omit<ContactRow, 'tenantId'>;
+
+/** A number on its way: the contact that has it, and the contact as it will be. */
+interface Draft {
+  phone: string;
+  /** Who had the number: nobody, the contact, or one that has left it. */
+  identity: ContactIdentityRow | null;
+  before: StoredContact | null;
+  row: StoredContact | null;
+}
+
+/** An item after it was applied to its draft. */
+type Applied = { row: StoredContact; isNew: boolean } | { error: AppError };
+
+async function upsert(ctx: ChangeContext, wanted: readonly Wanted[]): Promise<Outcome[]> {
+  const drafts = await draftsOf(ctx, wanted);
+  const now = ctx.clock.now();
+  const applied = wanted.map(({ phone, given }): Applied => {
+    const draft = drafts.get(phoneLookupKey(phone));
+    if (!draft) throw new Error('a number has no draft');
+    const isNew = draft.row === null;
+    try {
+      draft.row = draft.row ? changed(draft.row, given, now) : newContactRow(phone, given, now);
+    } catch (error) {
+      if (error instanceof AppError) return { error };
+      throw error;
+    }
+    return { row: draft.row, isNew };
+  });
+  await store(ctx, [...drafts.values()]);
+  return applied.map((item) =>
+    'error' in item ? item : { contact: presentContact(item.row), isNew: item.isNew },
+  );
+}
+
+/** Returns a draft for every number, with the rows of existing contacts locked. */
+async function draftsOf(ctx: ChangeContext, wanted: readonly Wanted[]): Promise<Map<string, Draft>> {
+  const phones = new Map(wanted.map(({ phone }) => [phoneLookupKey(phone), phone]));
+  const identities = await findPhones(ctx, [...phones.keys()]);
+  const known = new Map(identities.map((identity) => [identity.lookup, identity]));
+  const holders = identities.filter(({ retired }) => !retired).map(({ contactId }) => contactId);
+  const rows = new Map((await lockContacts(ctx, holders)).map((row) => [row.id.toString('hex'), row]));
+  return new Map(
+    [...phones].map(([lookup, phone]) => {
+      const identity = known.get(lookup) ?? null;
+      const holder = identity && !identity.retired ? rows.get(identity.contactId.toString('hex')) : null;
+      if (holder === undefined) throw new RunAgainError('the contact was deleted meanwhile');
+      return [lookup, { phone, identity, before: holder, row: holder }];
+    }),
+  );
+}
+
+function changed(row: StoredContact, given: PutContact, now: Date): StoredContact {
+  const after = { ...row, ...changedColumns(row, given) };
+  const isSame = JSON.stringify(presentContact(after)) === JSON.stringify(presentContact(row));
+  return isSame ? row : { ...after, updatedAt: now };
+}
+
+/** Stores what differs, with an event for each contact. */
+async function store(ctx: ChangeContext, drafts: readonly Draft[]): Promise<void> {
+  const added = drafts.flatMap((draft) =>
+    draft.before === null && draft.row ? [{ ...draft, row: draft.row }] : [],
+  );
+  await addContactRows(
+    ctx,
+    added.map(({ row }) => row),
+  );
+  await takeNumbers(ctx, added);
+  for (const { row } of added) ctx.record('contact.created', { contact: presentContact(row) });
+  for (const { before, row } of drafts) {
+    if (before === null || row === null || row === before) continue;
+    await changeContactRow(ctx, before, row);
+    ctx.record('contact.updated', { contact: presentContact(row) });
+  }
+}
+
+/** Gives new contacts their numbers: new ones, and those that another contact has left. */
+async function takeNumbers(
+  ctx: ChangeContext,
+  added: readonly (Draft & { row: StoredContact })[],
+): Promise<void> {
+  const createdAt = ctx.clock.now();
+  for (const { identity, phone, row } of added) {
+    const taken = { contactId: row.id, retired: 0, value: phone, attested: 0 };
+    if (identity) await updateRow(ctx, 'contactIdentity', identity.id, taken);
+  }
+  const fresh = added.filter(({ identity }) => identity === null);
+  try {
+    await insertRows(
+      ctx,
+      'contactIdentity',
+      fresh.map(({ phone, row }) => ({
+        ...{ id: newKey(), contactId: row.id, kind: 'phone' as const, lookup: phoneLookupKey(phone) },
+        ...{ value: phone, attested: 0, retired: 0, createdAt },
+      })),
+    );
+  } catch (error) {
+    if (!isDuplicate(error, 'contact_identities_lookup')) throw error;
+    throw new RunAgainError('a contact with this number was stored meanwhile');
+  }
+}

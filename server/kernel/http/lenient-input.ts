@@ -1,0 +1,97 @@
+import { ValidationError } from '@orpc/contract';
+import { ORPCError } from '@orpc/server';
+import { z } from 'zod';
+import type { ErrorDetail } from '../../../shared/domain/errors.ts';
+import { detailsOfIssues, type Issue } from './describe-error.ts';
+
+/** Form tools and spreadsheets send phone numbers as JSON numbers. */
+const MAY_BE_NUMBERS: ReadonlySet<string> = new Set(['phone', 'contactId']);
+
+/**
+ * Calls a route; when its input is invalid, calls it again with what programs often send and nobody means:
+ * an empty string where none is allowed means "not given", and a phone number may be a JSON number.
+ * @throws what the call throws. For input that stays invalid, the problems of the input as the caller sent it.
+ */
+export async function callLeniently<T>(call: (input: object) => Promise<T>, input: object): Promise<T> {
+  try {
+    return await call(input);
+  } catch (error) {
+    const issues = inputIssues(error);
+    const meant = issues && inputAsMeant(input, issues);
+    if (!meant) throw error;
+    return call(meant.input).catch((second: unknown) => {
+      throw isAboutAny(inputIssues(second), meant.changed) ? error : second;
+    });
+  }
+}
+
+/** Parses one of several items of a request, as leniently as a request, so that an invalid one fails alone. */
+export function parseLeniently<T>(
+  schema: z.ZodType<T>,
+  item: unknown,
+): { data: T } | { details: ErrorDetail[] } {
+  const whole = z.object({ item: schema });
+  const first = whole.safeParse({ item });
+  if (first.success) return { data: first.data.item };
+  const meant = inputAsMeant({ item }, first.error.issues as readonly Issue[]);
+  const second = meant && whole.safeParse(meant.input);
+  if (second?.success) return { data: second.data.item };
+  const issues = (second?.error.issues ?? []) as readonly Issue[];
+  const isUseful = meant && !isAboutAny(issues, meant.changed);
+  return { details: detailsOfIssues(isUseful ? issues : (first.error.issues as readonly Issue[])) };
+}
+
+/**
+ * Returns input with its invalid empty strings left out and its phone numbers as text, and the paths of what
+ * changed; null when nothing did. `issues` are the problems that validation found.
+ */
+export function inputAsMeant(
+  input: object,
+  issues: readonly Issue[],
+): { input: object; changed: ReadonlySet<string> } | null {
+  const meant = structuredClone(input);
+  const changed = new Set<string>();
+  for (const issue of issues) {
+    const path = keysOf(issue);
+    for (const place of issue.keys ? issue.keys.map((key) => [...path, key]) : [path]) {
+      if (correct(meant, place)) changed.add(place.join('.'));
+    }
+  }
+  return changed.size > 0 ? { input: meant, changed } : null;
+}
+
+function correct(root: object, path: readonly string[]): boolean {
+  const name = path.at(-1);
+  const parent = path
+    .slice(0, -1)
+    .reduce<unknown>(
+      (at, key) => (isObject(at) ? Object.getOwnPropertyDescriptor(at, key)?.value : undefined),
+      root,
+    );
+  if (name === undefined || !isObject(parent) || Array.isArray(parent) || !Object.hasOwn(parent, name))
+    return false;
+  const value = parent[name];
+  if (typeof value === 'string' && value.trim() === '') return delete parent[name];
+  if (!MAY_BE_NUMBERS.has(name) || !Number.isSafeInteger(value)) return false;
+  parent[name] = String(value);
+  return true;
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}
+
+function isAboutAny(issues: readonly Issue[] | null, changed: ReadonlySet<string>): boolean {
+  return issues?.some((issue) => changed.has(keysOf(issue).join('.'))) ?? false;
+}
+
+function keysOf(issue: Issue): string[] {
+  return (issue.path ?? []).map((step) => String(typeof step === 'object' ? step.key : step));
+}
+
+function inputIssues(error: unknown): readonly Issue[] | null {
+  const isInvalid = error instanceof ORPCError && error.code === 'BAD_REQUEST';
+  return isInvalid && error.cause instanceof ValidationError
+    ? (error.cause.issues as readonly Issue[])
+    : null;
+}
