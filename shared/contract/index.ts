@@ -8,6 +8,7 @@ import { auditLogContract } from './audit-log.contract.ts';
 import { cloudApiContract } from './channel/cloud-api.contract.ts';
 import { contactsContract } from './contacts.contract.ts';
 import { conversationsContract } from './conversations.contract.ts';
+import { draftsContract } from './drafts.contract.ts';
 import { eventsContract } from './events.contract.ts';
 import { inferenceKeysContract } from './inference/inference-keys.contract.ts';
 import { inferenceWorkersContract } from './inference/inference-workers.contract.ts';
@@ -38,6 +39,7 @@ export const publicApi = {
 
 /** The routes for the dashboard with a session, under `/api/dashboard`. */
 export const dashboardApi = {
+  drafts: draftsContract,
   savedReplies: savedRepliesContract,
   session: sessionContract,
   twoFactor: twoFactorContract,

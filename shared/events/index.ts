@@ -38,6 +38,14 @@ export const EventEnvelopeSchema = z.strictObject({
 
 export type EventEnvelope = z.infer<typeof EventEnvelopeSchema>;
 
+/** What concerns one member alone, on all their devices. Not stored, and not numbered: it may be lost. */
+export interface MemberSignal {
+  kind: 'draft';
+  conversationId: string;
+  /** The draft as it is now; null: it was sent or discarded. */
+  revision: string | null;
+}
+
 /** The events that the server emits on the socket. */
 export interface ServerToClientEvents {
   event: (envelope: EventEnvelope) => void;
@@ -45,6 +53,7 @@ export interface ServerToClientEvents {
   tick: (latest: { seq: number }) => void;
   /** Who has which conversation on the screen. Not stored, and not numbered. */
   presence: (update: PresenceUpdate) => void;
+  member: (signal: MemberSignal) => void;
 }
 
 /** What a dashboard sends on the socket. Everything else that it does goes over HTTP. */

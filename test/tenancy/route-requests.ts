@@ -64,6 +64,11 @@ function unique(): string {
 
 /** For every route, a request that succeeds for an authorized caller, about existing things. */
 const REQUESTS: Readonly<Record<string, (things: Things) => Promise<RequestParts>>> = {
+  'drafts.list': nothing,
+  'drafts.save': async (things) => ({
+    params: { conversationId: await things.conversation() },
+    body: { baseRevision: null, content: { reply: 'Hello', note: '', template: '', quote: '' } },
+  }),
   'savedReplies.list': nothing,
   'savedReplies.create': async () => ({
     body: { name: `reply ${unique()}`, content: 'Hi {{contact.name}}' },

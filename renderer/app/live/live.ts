@@ -1,3 +1,4 @@
+import { noteDraftSignal } from '../../features/inbox/drafts/draft-sync.ts';
 import { applyPresence, connectPresence } from '../../features/inbox/presence/presence.store.ts';
 import { api } from '../../lib/api/api.ts';
 import { openLiveConnection } from '../../lib/api/socket.ts';
@@ -72,6 +73,7 @@ export function startLive({ seq, staleSince, reloadAll, onReconnect }: LiveOptio
       confirmCurrent();
     },
     onPresence: applyPresence,
+    onMember: noteDraftSignal,
   });
 
   async function fetchSince(since: number) {

@@ -2,6 +2,7 @@ import type { Session } from '../../../shared/contract/access/session.contract.t
 import { localStore } from '../../lib/offline/local-store.ts';
 import { type OfflineStart, ownerOf } from '../../lib/offline/offline-cache.ts';
 import { closeDrafts, flushDrafts, openDrafts } from './composer/drafts.store.ts';
+import { startDraftSync, stopDraftSync, syncDrafts } from './drafts/draft-sync.ts';
 import { reloadConversations, reloadStaleView } from './list/conversations.actions.ts';
 import { resetConversations } from './list/conversations.store.ts';
 import { resetViews } from './list/inbox-views.store.ts';
@@ -24,6 +25,7 @@ export function openInbox(session: Session, start: OfflineStart | null): void {
   const owner = ownerOf(session);
   if (start) restoreList(start);
   openDrafts(localStore, owner);
+  startDraftSync();
   openOutbox(localStore, owner);
   noteQueue.open(localStore, owner);
   window.addEventListener('pagehide', flushDrafts);
@@ -34,6 +36,7 @@ export function openInbox(session: Session, start: OfflineStart | null): void {
 export function closeInbox(): void {
   window.removeEventListener('pagehide', flushDrafts);
   document.removeEventListener('visibilitychange', flushDrafts);
+  stopDraftSync();
   closeDrafts();
   closeOutbox();
   noteQueue.close();
@@ -48,6 +51,7 @@ export function closeInbox(): void {
 
 /** Sends waiting messages and repeats failed requests, when the server is reachable again. */
 export function resumeInbox(): void {
+  void syncDrafts();
   flushOutbox();
   void flushNotes();
   reloadStaleView();

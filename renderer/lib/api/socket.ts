@@ -11,6 +11,7 @@ export interface LiveConnectionOptions {
   onEvent: ServerToClientEvents['event'];
   onTick: ServerToClientEvents['tick'];
   onPresence: ServerToClientEvents['presence'];
+  onMember: ServerToClientEvents['member'];
 }
 
 export interface LiveConnection {
@@ -63,6 +64,7 @@ export function openLiveConnection(options: LiveConnectionOptions): LiveConnecti
   socket.on('event', options.onEvent);
   socket.on('tick', options.onTick);
   socket.on('presence', options.onPresence);
+  socket.on('member', options.onMember);
 
   return {
     nudge: () => {

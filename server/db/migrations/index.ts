@@ -42,6 +42,7 @@ import { messageSearch } from './0055-message-search.ts';
 import { linkAuthors } from './0056-link-authors.ts';
 import { welcome } from './0057-welcome.ts';
 import { notesOfPrograms } from './0063-notes-of-programs.ts';
+import { drafts } from './0064-drafts.ts';
 import type { Migration } from './migration.ts';
 
 /** All migrations in the order in which they run. Append new ones; never change an old one. */
@@ -90,4 +91,5 @@ export const MIGRATIONS: readonly Migration[] = [
   linkAuthors,
   welcome,
   notesOfPrograms,
+  drafts,
 ];

@@ -9,6 +9,7 @@ import { cloudApiSetupModel } from './cloud-api-setup.model.ts';
 import { contactModel } from './contact.model.ts';
 import { contactIdentityModel } from './contact-identity.model.ts';
 import { conversationModel } from './conversation.model.ts';
+import { draftModel } from './draft.model.ts';
 import { inferenceKeyModel } from './inference-key.model.ts';
 import { conversationLabelModel, labelModel } from './label.model.ts';
 import { mediaModel } from './media.model.ts';
@@ -27,6 +28,7 @@ import { webhookEndpointModel } from './webhook-endpoint.model.ts';
 /** Every model, bound to one connection pool. */
 export function defineModels(sequelize: Sequelize) {
   return {
+    draft: draftModel(sequelize),
     savedReply: savedReplyModel(sequelize),
     accessLink: accessLinkModel(sequelize),
     apiKey: apiKeyModel(sequelize),

@@ -13,6 +13,7 @@ export {
   getConversation,
   listConversations,
 } from './conversations.service.ts';
+export { draftsRoutes } from './drafts.routes.ts';
 export { conversationView } from './inbox.repository.ts';
 export { labelsRoutes } from './labels.routes.ts';
 export { listLabels } from './labels.service.ts';

@@ -1,6 +1,11 @@
 import type { Channel } from '../../features/channel/index.ts';
 import { registerContacts } from '../../features/contacts/index.ts';
-import { createSnoozeEnds, labelsRoutes, notesRoutes } from '../../features/conversations/index.ts';
+import {
+  createSnoozeEnds,
+  draftsRoutes,
+  labelsRoutes,
+  notesRoutes,
+} from '../../features/conversations/index.ts';
 import { createMessageIndexer, registerMessages } from '../../features/messages/index.ts';
 import type { Context } from '../../kernel/context/context.ts';
 import type { Kernel } from '../../kernel/index.ts';
@@ -18,7 +23,7 @@ import { unassignMember, unassignMemberJob } from './unassign-member.ts';
 
 /** Wires contacts, their conversations and messages. */
 export function wireInbox(
-  { background }: Kernel,
+  { background, realtime }: Kernel,
   { channel, media, outbound }: { channel: Channel; media: Media; outbound: Outbound },
   { wakeJobs }: { wakeJobs(): void },
 ) {
@@ -56,6 +61,7 @@ export function wireInbox(
       labels: labelsRoutes(),
       search: searchRoutes(),
       notes: notesRoutes(),
+      drafts: draftsRoutes(({ scope, id }, signal) => realtime.signalMember(scope, id, signal)),
     },
   };
 }

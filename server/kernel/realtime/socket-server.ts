@@ -2,7 +2,11 @@ import type { Server as HttpServer } from 'node:http';
 import { createAdapter } from '@socket.io/redis-streams-adapter';
 import { Server } from 'socket.io';
 import type { Role } from '../../../shared/domain/roles.ts';
-import type { ClientToServerEvents, ServerToClientEvents } from '../../../shared/events/index.ts';
+import type {
+  ClientToServerEvents,
+  MemberSignal,
+  ServerToClientEvents,
+} from '../../../shared/events/index.ts';
 import type { UserActor } from '../auth/actor.ts';
 import type { HostCheck } from '../http/allowed-hosts.ts';
 import type { Logger } from '../logging/logger.ts';
@@ -25,6 +29,8 @@ interface OpenTenant {
 export interface Realtime {
   attach(server: HttpServer): void;
   publish(scope: TenantScope, events: readonly StoredEvent[]): Promise<void>;
+  /** Sends a signal to all devices of a member, on every server. It is not stored, and may be lost. */
+  signalMember(scope: TenantScope, userId: string, signal: MemberSignal): void;
   disconnectSession(sessionId: string): void;
   disconnectMember(scope: TenantScope, userId: string): void;
   /**
@@ -104,15 +110,9 @@ export function createRealtime(deps: RealtimeDeps): Realtime {
     try {
       const ticket: unknown = socket.handshake.auth.ticket;
       const actor = typeof ticket === 'string' ? await redeem(ticket) : null;
-      if (!actor) {
-        next(new Error('session_required'));
-        return;
-      }
+      if (!actor) return next(new Error('session_required'));
       const giveBack = places.take(actor);
-      if (!giveBack) {
-        next(new Error('rate_limited'));
-        return;
-      }
+      if (!giveBack) return next(new Error('rate_limited'));
       if (socket.conn.readyState === 'open') socket.conn.once('close', giveBack);
       else giveBack();
       socket.data.actor = actor;
@@ -279,6 +279,9 @@ export function createRealtime(deps: RealtimeDeps): Realtime {
       // First its own sockets, which never wait for Redis.
       deliver(scope.tenantId, events);
       if (redis) io.serverSideEmit('events', scope.tenantId, events);
+    },
+    signalMember: (scope, userId, signal) => {
+      io.to(memberRoom(scope, userId)).emit('member', signal);
     },
     disconnectSession: (sessionId) => io.in(sessionRoom(sessionId)).disconnectSockets(true),
     disconnectMember: (scope, userId) => io.in(memberRoom(scope, userId)).disconnectSockets(true),

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { lazy, Suspense } from 'react';
 import { t } from '../../../lib/i18n.ts';
 import { Notice } from '../../../ui/notice.tsx';
+import { OtherDevice } from '../drafts/other-device.tsx';
 import { useConversations } from '../list/conversations.store.ts';
 import { reloadFailedNotes } from '../notes/notes.actions.ts';
 import { useNotes } from '../notes/notes.store.ts';
@@ -35,6 +36,7 @@ export function ComposerArea({ conversationId }: { conversationId: string }) {
       <PresenceLine conversationId={conversationId} />
       <NotesProblem conversationId={conversationId} />
       <NewerAnswer conversationId={conversationId} />
+      <OtherDevice conversationId={conversationId} />
       {mode === 'note' ? (
         <Suspense fallback={null}>
           <NoteComposer conversationId={conversationId} />
