@@ -8,6 +8,7 @@ import { ConnectionBanner } from './live/connection-banner.tsx';
 import { BottomTabs } from './navigation/bottom-tabs.tsx';
 import { Sidebar } from './navigation/sidebar.tsx';
 import { useBottomNavigation } from './navigation/use-bottom-navigation.ts';
+import { useNotices } from './notices/use-notices.ts';
 import { useIsPageAllowed } from './page-access.ts';
 import { ForbiddenPage } from './sections/plain-pages.tsx';
 import classes from './shell.module.css';
@@ -18,6 +19,7 @@ import { useWebhookNotices } from './webhook-notices.tsx';
 export function Shell() {
   useDocumentTitle();
   useDesktopIntegration();
+  useNotices();
   useWebhookNotices();
   const isAllowed = useIsPageAllowed();
   const hasTabs = useBottomNavigation();

@@ -10,7 +10,7 @@ import { SETTINGS_PAGES } from './sections/settings-pages.ts';
 /** All pages with a name, those within another one first. */
 const PAGES = [...SETTINGS_PAGES, ...SECTIONS, SETTINGS];
 
-/** Sets the browser tab's title to the open page and the number of unread messages. */
+/** Sets the browser tab's title to the open page and the number of unread messages, and marks its icon. */
 export function useDocumentTitle(): void {
   const unreadTotal = useUnreadTotal();
   const path = useCurrentPath();
@@ -29,4 +29,10 @@ export function useDocumentTitle(): void {
       document.title = 'Switchboard';
     };
   }, [unreadTotal, section, view]);
+
+  const hasUnread = unreadTotal > 0;
+  useEffect(() => {
+    const icon = document.querySelector<HTMLLinkElement>('link[rel="icon"]');
+    if (icon) icon.href = hasUnread ? '/favicon-unread.svg' : '/favicon.svg';
+  }, [hasUnread]);
 }

@@ -48,7 +48,7 @@ it('a draft is stored, replaced and deleted, and seen by its person alone', asyn
 it('what another device has written meanwhile is not replaced, and the same text is no conflict', async () => {
   const id = await conversationWith('15550190002');
   const phone = (await save(id, 'from the phone', null)).body.draft;
-  expect((await save(id, 'from the desk', null)).body).toEqual({ isStored: false, draft: phone });
+  expect((await save(id, 'from the laptop', null)).body).toEqual({ isStored: false, draft: phone });
   expect((await save(id, 'from the phone', null)).body).toEqual({ isStored: true, draft: phone });
   expect((await save(id, '', null)).body).toEqual({ isStored: false, draft: phone });
   // The phone sends it, and writes the next one: the old revision does not come back.

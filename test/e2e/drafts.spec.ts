@@ -11,19 +11,19 @@ test('a draft continues on another device, and of two different ones the person 
   board,
   openWindow,
 }) => {
-  const [desk, laptop] = [await openWindow(), await openWindow()];
+  const [phone, laptop] = [await openWindow(), await openWindow()];
   const complaints = complaintsOf(laptop);
-  await Promise.all([enter(desk, board.url, board.demo), enter(laptop, board.url, board.demo)]);
-  await openMaya(desk);
-  await desk.getByTestId('composer').fill('We can deliver on Friday');
+  await Promise.all([enter(phone, board.url, board.demo), enter(laptop, board.url, board.demo)]);
+  await openMaya(phone);
+  await phone.getByTestId('composer').fill('We can deliver on Friday');
   await openMaya(laptop);
   await expect(laptop.getByTestId('composer')).toHaveValue('We can deliver on Friday');
 
   await laptop.context().setOffline(true);
   await laptop.getByTestId('composer').fill('We can deliver on Friday morning');
-  await desk.getByTestId('composer').fill('We can deliver on Saturday');
-  // The desk has stored it: the other order is no conflict there, but one here.
-  await desk.waitForResponse((response) => response.url().includes('/drafts/') && response.ok());
+  await phone.getByTestId('composer').fill('We can deliver on Saturday');
+  // The other one has stored it: the other order is no conflict there, but one here.
+  await phone.waitForResponse((response) => response.url().includes('/drafts/') && response.ok());
   await laptop.context().setOffline(false);
   const card = laptop.getByTestId('draft-conflict');
   await expect(card).toContainText('We can deliver on Saturday');
@@ -34,6 +34,6 @@ test('a draft continues on another device, and of two different ones the person 
   await expect(card).toHaveCount(0);
 
   await laptop.getByTestId('composer-send').click();
-  await expect(desk.getByTestId('composer')).toHaveValue('');
+  await expect(phone.getByTestId('composer')).toHaveValue('');
   expect(complaints.filter((complaint) => !complaint.includes('ERR_INTERNET_DISCONNECTED'))).toEqual([]);
 });

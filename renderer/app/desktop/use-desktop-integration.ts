@@ -1,40 +1,17 @@
-import { useNavigate, useParams } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useEffectEvent } from 'react';
 import { markRead } from '../../features/inbox/list/conversations.actions.ts';
-import { useConversations } from '../../features/inbox/list/conversations.store.ts';
 import { useUnreadTotal } from '../../features/inbox/list/use-unread-total.ts';
 import { sendText } from '../../features/inbox/outbox/outbox.actions.ts';
 import { ask, isDesktop, listen, send } from '../../lib/desktop/desktop.ts';
-import { noticeQueue, setOpenConversation } from './desktop-notices.ts';
 import { closeSettings, useSettingsOpen } from './settings-open.store.ts';
 
-/** Connects the product to the desktop app: notifications, badge and links. Does nothing in a browser. */
+/** Connects the product to the desktop app: badge, links and replies. Does nothing in a browser. */
 export function useDesktopIntegration(): void {
-  useOpenConversation();
   useUnreadBadge();
   useLinks();
   useReplies();
   useSettingsRoute();
-}
-
-/** Shows no notification for an open conversation, and removes those of read messages. */
-function useOpenConversation(): void {
-  const { conversationId = null } = useParams({ strict: false });
-
-  useEffect(() => {
-    setOpenConversation(conversationId);
-    return () => setOpenConversation(null);
-  }, [conversationId]);
-
-  useEffect(() => {
-    const stop = useConversations.subscribe(({ byId }) => {
-      noticeQueue.removeRead((id) => byId[id]?.unreadCount === 0);
-    });
-    return () => {
-      stop();
-      noticeQueue.removeAll();
-    };
-  }, []);
 }
 
 /** A zero is delayed, because nothing is counted yet right after startup and the badge must not flicker. */

@@ -9,7 +9,7 @@ import { membersRealtime } from '../../features/people/members.realtime.ts';
 import { templatesRealtime } from '../../features/templates/templates.realtime.ts';
 import { webhooksRealtime } from '../../features/webhooks/webhooks.realtime.ts';
 import type { EventHandlers } from '../../lib/api/event-handlers.ts';
-import { desktopNoticesRealtime } from '../desktop/desktop-notices.ts';
+import { noticesRealtime } from '../notices/notices.ts';
 import { useSessionState } from '../session.store.ts';
 import { webhookNoticesRealtime } from '../webhook-notices.tsx';
 
@@ -29,8 +29,9 @@ const sessionChannelRealtime = {
 /** The event handlers of all features. An event is passed to each feature that handles it, in this order. */
 const parts = [
   contactsRealtime,
+  // Runs before the inbox, because it compares with the known state.
+  noticesRealtime,
   inboxRealtime,
-  desktopNoticesRealtime,
   apiKeysRealtime,
   inferenceRealtime,
   membersRealtime,

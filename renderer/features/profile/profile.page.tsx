@@ -10,6 +10,7 @@ import { PageFrame } from '../../ui/page-frame.tsx';
 import { SettingRow } from '../../ui/settings/setting-row.tsx';
 import { SettingsSection } from '../../ui/settings/settings-section.tsx';
 import { Devices } from './devices.tsx';
+import { Notifications } from './notifications.tsx';
 import { PasswordRow } from './password-row.tsx';
 import { TwoFactorRows } from './two-factor-rows.tsx';
 
@@ -38,6 +39,7 @@ export function ProfilePage({
         <DensityRow />
         <UndoSendRow />
       </SettingsSection>
+      <Notifications />
       <SettingsSection title={t('profile:signIn')}>
         <PasswordRow email={user.email} />
         <TwoFactorRows />

@@ -11,10 +11,10 @@ import app from './app.json' with { type: 'json' };
 import commands from './commands.json' with { type: 'json' };
 import common from './common.json' with { type: 'json' };
 import contacts from './contacts.json' with { type: 'json' };
-import desktopNotices from './desktop-notices.json' with { type: 'json' };
 import errors from './errors.json' with { type: 'json' };
 import inbox from './inbox.json' with { type: 'json' };
 import messageActions from './message-actions.json' with { type: 'json' };
+import notices from './notices.json' with { type: 'json' };
 import updates from './updates.json' with { type: 'json' };
 import workspace from './workspace.json' with { type: 'json' };
 
@@ -45,7 +45,7 @@ export const first = {
   commands,
   common,
   contacts,
-  'desktop-notices': desktopNotices,
+  notices,
   errors: { ...errors, codes },
   inbox,
   'message-actions': messageActions,

@@ -17,7 +17,7 @@ import {
 
 /**
  * Keeps a person's drafts the same on all their devices. The draft in this browser comes first: typing never waits,
- * and nothing is replaced that was changed here. The server stores what was typed every two seconds, and tells the
+ * and nothing is replaced that was changed here. The server stores what was typed every two seconds, and signals the
  * other devices (decision 0275).
  */
 

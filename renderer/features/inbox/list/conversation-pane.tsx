@@ -14,6 +14,7 @@ import { NEW_VIEW, useInboxViews, viewKey } from './inbox-views.store.ts';
 import { ListEmpty } from './list-empty.tsx';
 import { ListPartial, ListProblem, ListSkeleton } from './list-states.tsx';
 import { ListToolbar } from './list-toolbar.tsx';
+import { NoticeOffer } from './notice-offer.tsx';
 import { useInboxKeys } from './use-inbox-keys.ts';
 
 const BulkBar = lazy(async () => ({ default: (await import('./bulk-bar.tsx')).BulkBar }));
@@ -73,6 +74,7 @@ export function ConversationPane() {
         toolbar
       )}
       <DemoNotice />
+      <NoticeOffer />
       {state.phase === 'ready' && view === DEFAULT_VIEW && search === '' && <HiddenRejections shown={rows} />}
       {state.problem !== null && state.phase === 'ready' && (
         <ListProblem message={state.problem} onRetry={retry} />

@@ -24,7 +24,7 @@ export function messageNotice(
 }
 
 /** Truncates a text by characters, so that no emoji is split. */
-function shortened(text: string, most: number): string {
+export function shortened(text: string, most: number): string {
   const characters = [...text];
   return characters.length <= most ? text : `${characters.slice(0, most - 1).join('')}…`;
 }

@@ -1,0 +1,102 @@
+import { useConversations } from '../../features/inbox/list/conversations.store.ts';
+import { kindLabel } from '../../features/inbox/thread/bubble/message-kind.ts';
+import { messageNotice, shortened } from '../../features/notices/message-notice.ts';
+import { createNoticeQueue } from '../../features/notices/notice-queue.ts';
+import type { EventHandlers } from '../../lib/api/event-handlers.ts';
+import { isDesktop, send } from '../../lib/desktop/desktop.ts';
+import { contactTitle } from '../../lib/format/contact-title.ts';
+import { t } from '../../lib/i18n.ts';
+import {
+  clearBrowserNotice,
+  joinTabs,
+  playChime,
+  showBrowserNotice,
+  type Tabs,
+} from '../../lib/notices/browser-notices.ts';
+import { isQuiet, useNoticeSettings } from '../../lib/notices/notice-settings.store.ts';
+
+/** Messages that arrive within this time are combined into one notification. */
+const MOMENT_MS = 250;
+
+let openId: string | null = null;
+let person: { id: string; tabs: Tabs; open(conversationId: string): void } | null = null;
+
+/** Sets the conversation that is open on screen. */
+export function setOpenConversation(conversationId: string | null): void {
+  openId = conversationId;
+}
+
+/** Starts to notify a person, on this device; returns how to end that. `open` shows a conversation. */
+export function startNotices(userId: string, open: (conversationId: string) => void): () => void {
+  // A conversation that is on the screen of another tab needs no notification.
+  const tabs = joinTabs(userId, noticeQueue.remove);
+  person = { id: userId, tabs, open };
+  return () => {
+    noticeQueue.removeAll();
+    tabs.leave();
+    person = null;
+  };
+}
+
+/** The notifications of the signed-in person's workspace. */
+export const noticeQueue = createNoticeQueue({
+  show: (notice) => {
+    if (isDesktop) return send('notices.show', notice);
+    if (!person?.tabs.isSpeaker()) return;
+    const { conversationId: tag, title, body } = notice;
+    showBrowserNotice({ tag, title, body }, () => person?.open(tag));
+    if (useNoticeSettings.getState().hasSound) playChime();
+  },
+  clear: (conversationId) => {
+    if (isDesktop) send('notices.clear', { conversationId });
+    else clearBrowserNotice(conversationId);
+  },
+  isVisible: isOnScreen,
+  later: (work) => setTimeout(work, MOMENT_MS),
+});
+
+/** Turns events into notifications of the desktop app or the browser. */
+export const noticesRealtime = {
+  'message.received': (payload) => {
+    const { conversation } = payload;
+    if (isOnScreen(conversation.id)) person?.tabs.sawConversation(conversation.id);
+    if (isWanted(conversation.assignee)) noticeQueue.add(messageNotice(payload, new Date(), kindLabel));
+  },
+  'note.added': ({ note }) => {
+    const isMention = note.mentions.some(({ id }) => id === person?.id) && note.author?.id !== person?.id;
+    if (!isMention || !isWanted(null)) return;
+    noticeQueue.add({
+      conversationId: note.conversationId,
+      title: t('notices:mentioned', { name: note.author?.name ?? t('inbox:thread.api') }),
+      body: shortened(note.content, 300),
+      canReply: false,
+    });
+  },
+  'conversation.updated': ({ conversation }) => {
+    const before = useConversations.getState().byId[conversation.id];
+    const isMine = conversation.assignee !== null && conversation.assignee.id === person?.id;
+    // A change of this person's own is already in the store.
+    if (before && isMine && before.assignee?.id !== person?.id && isWanted(null)) {
+      noticeQueue.add({
+        conversationId: conversation.id,
+        title: t('notices:assigned'),
+        body: contactTitle(conversation.contact),
+        canReply: false,
+      });
+    } else if (conversation.unreadCount === 0) noticeQueue.remove(conversation.id);
+  },
+  'contact.deleted': ({ conversationId }) => {
+    if (conversationId !== null) noticeQueue.remove(conversationId);
+  },
+} satisfies EventHandlers;
+
+/** Whether the person wants notifications of a conversation now. */
+function isWanted(assignee: { id: string } | null): boolean {
+  const { about, quiet } = useNoticeSettings.getState();
+  if (about === 'none' || isQuiet(quiet, new Date())) return false;
+  return about === 'all' || assignee === null || assignee.id === person?.id;
+}
+
+function isOnScreen(conversationId: string): boolean {
+  return conversationId === openId && document.visibilityState === 'visible' && document.hasFocus();
+}

@@ -1,0 +1,171 @@
+import { Button, Checkbox, Group, SegmentedControl, TextInput } from '@mantine/core';
+import { useEffect, useId } from 'react';
+import { isDesktop } from '../../lib/desktop/desktop.ts';
+import { t } from '../../lib/i18n.ts';
+import {
+  askForNotices,
+  playChime,
+  readPermission,
+  showBrowserNotice,
+  useNoticePermission,
+} from '../../lib/notices/browser-notices.ts';
+import {
+  chooseNotices,
+  type QuietHours,
+  USUAL_QUIET_HOURS,
+  useNoticeSettings,
+} from '../../lib/notices/notice-settings.store.ts';
+import { SettingRow } from '../../ui/settings/setting-row.tsx';
+import { SettingsSection } from '../../ui/settings/settings-section.tsx';
+import classes from './notifications.module.css';
+
+/** What this device notifies the person about. In the desktop app, the system decides about sounds. */
+export function Notifications() {
+  return (
+    <SettingsSection title={t('profile:notifications.title')}>
+      <AboutRow />
+      {!isDesktop && <BrowserRow />}
+      {!isDesktop && <SoundRow />}
+      <QuietRow />
+    </SettingsSection>
+  );
+}
+
+function AboutRow() {
+  const labelId = useId();
+  const { about } = useNoticeSettings();
+  return (
+    <SettingRow
+      label={t('profile:notifications.about')}
+      labelId={labelId}
+      description={t('profile:notifications.aboutHint')}
+    >
+      <SegmentedControl
+        aria-labelledby={labelId}
+        data={(['all', 'mine', 'none'] as const).map((value) => ({
+          value,
+          label: t(`profile:notifications.abouts.${value}`),
+        }))}
+        value={about}
+        onChange={(value) => chooseNotices({ about: value })}
+        data-testid="notices-about"
+      />
+    </SettingRow>
+  );
+}
+
+function BrowserRow() {
+  const { permission } = useNoticePermission();
+  // It may have been changed in the browser's own settings.
+  useEffect(readPermission, []);
+  const test = () =>
+    showBrowserNotice(
+      {
+        tag: 'test',
+        title: t('profile:notifications.testTitle'),
+        body: t('profile:notifications.testBody'),
+      },
+      () => {},
+    );
+  return (
+    <SettingRow
+      label={t('profile:notifications.browser')}
+      description={t(`profile:notifications.permissions.${permission}`)}
+    >
+      {permission === 'default' && (
+        <Button variant="default" onClick={() => void askForNotices()} data-testid="notices-allow">
+          {t('profile:notifications.allow')}
+        </Button>
+      )}
+      {permission === 'granted' && (
+        <Button variant="default" onClick={test} data-testid="notices-test">
+          {t('profile:notifications.test')}
+        </Button>
+      )}
+    </SettingRow>
+  );
+}
+
+function SoundRow() {
+  const labelId = useId();
+  const { hasSound } = useNoticeSettings();
+  return (
+    <SettingRow
+      label={t('profile:notifications.sound')}
+      labelId={labelId}
+      description={t('profile:notifications.soundHint')}
+    >
+      <Group gap="xs">
+        <Button variant="default" onClick={playChime}>
+          {t('profile:notifications.play')}
+        </Button>
+        <SegmentedControl
+          aria-labelledby={labelId}
+          data={(['off', 'on'] as const).map((value) => ({
+            value,
+            label: t(`profile:notifications.sounds.${value}`),
+          }))}
+          value={hasSound ? 'on' : 'off'}
+          onChange={(value) => chooseNotices({ hasSound: value === 'on' })}
+          data-testid="notices-sound"
+        />
+      </Group>
+    </SettingRow>
+  );
+}
+
+function QuietRow() {
+  const labelId = useId();
+  const { quiet } = useNoticeSettings();
+  return (
+    <SettingRow
+      label={t('profile:notifications.quiet')}
+      labelId={labelId}
+      description={t('profile:notifications.quietHint')}
+    >
+      <div className={classes.quiet}>
+        <SegmentedControl
+          aria-labelledby={labelId}
+          data={(['off', 'on'] as const).map((value) => ({
+            value,
+            label: t(`profile:notifications.quiets.${value}`),
+          }))}
+          value={quiet ? 'on' : 'off'}
+          onChange={(value) => chooseNotices({ quiet: value === 'on' ? USUAL_QUIET_HOURS : null })}
+          data-testid="notices-quiet"
+        />
+        {quiet && <QuietFields quiet={quiet} />}
+      </div>
+    </SettingRow>
+  );
+}
+
+function QuietFields({ quiet }: { quiet: QuietHours }) {
+  // A field that is being cleared has no time: the last one stays.
+  const change = (changes: Partial<QuietHours>) => chooseNotices({ quiet: { ...quiet, ...changes } });
+  return (
+    <>
+      <Group gap="xs">
+        <TextInput
+          type="time"
+          label={t('profile:notifications.from')}
+          value={quiet.from}
+          onChange={({ currentTarget: { value } }) => value !== '' && change({ from: value })}
+          data-testid="notices-quiet-from"
+        />
+        <TextInput
+          type="time"
+          label={t('profile:notifications.to')}
+          value={quiet.to}
+          onChange={({ currentTarget: { value } }) => value !== '' && change({ to: value })}
+          data-testid="notices-quiet-to"
+        />
+      </Group>
+      <Checkbox
+        label={t('profile:notifications.weekends')}
+        checked={quiet.weekends}
+        onChange={({ currentTarget: { checked } }) => change({ weekends: checked })}
+      />
+    </>
+  );
+}

@@ -1,0 +1,116 @@
+import { create } from 'zustand';
+
+/**
+ * Notifications of a browser. Of several tabs, one shows them (Web Locks). A browser offers them only to pages on
+ * HTTPS or on this computer, and without a service worker a reply cannot be typed into them.
+ */
+
+export type NoticePermission = NotificationPermission | 'unsupported';
+
+/** Whether this browser may show notifications. */
+export const useNoticePermission = create<{ permission: NoticePermission }>(() => ({
+  permission: permissionNow(),
+}));
+
+/** Asks the person for the permission. Browsers want this to follow a click. */
+export async function askForNotices(): Promise<NoticePermission> {
+  if (permissionNow() === 'default') await Notification.requestPermission();
+  readPermission();
+  return permissionNow();
+}
+
+/** Reads the permission again, which a person can change in the browser at any time. */
+export function readPermission(): void {
+  useNoticePermission.setState({ permission: permissionNow() });
+}
+
+function permissionNow(): NoticePermission {
+  if (typeof Notification === 'undefined' || !globalThis.isSecureContext) return 'unsupported';
+  return Notification.permission;
+}
+
+const shown = new Map<string, Notification>();
+
+/** Shows a notification; `tag` replaces an earlier one. */
+export function showBrowserNotice(
+  { tag, title, body }: { tag: string; title: string; body: string },
+  onClick: () => void,
+): void {
+  if (permissionNow() !== 'granted') return;
+  try {
+    const notice = new Notification(title, { body, tag, icon: '/favicon.svg', silent: true });
+    notice.onclick = () => {
+      window.focus();
+      notice.close();
+      onClick();
+    };
+    notice.onclose = () => shown.delete(tag);
+    shown.set(tag, notice);
+  } catch {
+    // Chrome on Android has the constructor, and allows it only to service workers.
+    useNoticePermission.setState({ permission: 'unsupported' });
+  }
+}
+
+/** Removes a notification that this tab has shown. */
+export function clearBrowserNotice(tag: string): void {
+  shown.get(tag)?.close();
+  shown.delete(tag);
+}
+
+/** The tabs of one person: which of them shows notifications, and what the others have on the screen. */
+export interface Tabs {
+  /** Whether this tab shows notifications for all of them. */
+  isSpeaker(): boolean;
+  /** Says that a conversation is on the screen of this tab, so that no other tab shows a notification. */
+  sawConversation(conversationId: string): void;
+  leave(): void;
+}
+
+/** Joins the open tabs of a person. Without Web Locks, each tab speaks for itself. */
+export function joinTabs(owner: string, onSeen: (conversationId: string) => void): Tabs {
+  const name = `switchboard.notices.${owner}`;
+  const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(name);
+  if (channel) channel.onmessage = ({ data }) => typeof data === 'string' && onSeen(data);
+  const waiting = new AbortController();
+  let isSpeaker = !navigator.locks;
+  let release = () => {};
+  navigator.locks
+    ?.request(name, { signal: waiting.signal }, () => {
+      isSpeaker = true;
+      return new Promise<void>((resolve) => {
+        release = resolve;
+      });
+    })
+    .catch(() => undefined);
+  return {
+    isSpeaker: () => isSpeaker,
+    sawConversation: (conversationId) => channel?.postMessage(conversationId),
+    leave: () => {
+      isSpeaker = false;
+      waiting.abort();
+      release();
+      channel?.close();
+    },
+  };
+}
+
+let audio: AudioContext | null = null;
+
+/** Plays two short tones. Silent before the person has clicked anywhere, as browsers require. */
+export function playChime(): void {
+  audio ??= new AudioContext();
+  void audio.resume();
+  const start = audio.currentTime;
+  for (const [index, hertz] of [784, 1046.5].entries()) {
+    const [tone, volume] = [audio.createOscillator(), audio.createGain()];
+    const at = start + index * 0.12;
+    tone.frequency.value = hertz;
+    volume.gain.setValueAtTime(0, at);
+    volume.gain.linearRampToValueAtTime(0.12, at + 0.015);
+    volume.gain.exponentialRampToValueAtTime(0.0001, at + 0.35);
+    tone.connect(volume).connect(audio.destination);
+    tone.start(at);
+    tone.stop(at + 0.36);
+  }
+}

@@ -1,0 +1,86 @@
+import type { Page } from '@playwright/test';
+import { demoAccount } from '../../server/sandbox/demo-account.ts';
+import { controlOf } from '../helpers/templates.ts';
+import { type Board, expect, test } from './fixtures.ts';
+import { enter, lookAt, lookCloselyAt } from './screens.ts';
+
+const MAYA = '15550100123';
+const JAVIER = '15550100145';
+
+/** A browser's notifications, as the page asks for them. Headless browsers show none. */
+async function recordNotices(page: Page): Promise<void> {
+  await page.context().addInitScript(() => {
+    const made: { title: string; body: string; click(): void; isShown: boolean }[] = [];
+    class Recorded {
+      static permission = localStorage.getItem('test.permission') ?? 'default';
+      static async requestPermission() {
+        Recorded.permission = 'granted';
+        localStorage.setItem('test.permission', 'granted');
+      }
+      onclick = () => {};
+      entry: (typeof made)[number];
+      constructor(title: string, { body }: { body: string }) {
+        this.entry = { title, body, isShown: true, click: () => this.onclick() };
+        made.push(this.entry);
+      }
+      close() {
+        this.entry.isShown = false;
+      }
+    }
+    Object.assign(globalThis, { Notification: Recorded, made });
+  });
+}
+
+type Made = { title: string; body: string; click(): void; isShown: boolean }[];
+const noticesOf = (page: Page) =>
+  page.evaluate(() =>
+    (globalThis as unknown as { made: Made }).made.map(({ title, body }) => ({ title, body })),
+  );
+
+async function writes(board: Board, phone: string, text: string): Promise<void> {
+  const chat = `/accounts/${demoAccount.phoneNumberId}/chats/${phone}`;
+  await controlOf(board.phoneUrl).control('POST', `${chat}/messages`, {
+    type: 'text',
+    payload: { body: text },
+  });
+}
+
+test('a browser notifies once for all tabs, about what concerns the person, and not about what is read', async ({
+  board,
+  openWindow,
+}) => {
+  const first = await openWindow();
+  await recordNotices(first);
+  await enter(first, board.url, board.demo);
+  await lookCloselyAt(first, 'notice-offer', ['wide', 'phone']);
+  await first.getByTestId('notice-allow').click();
+  await expect(first.getByTestId('notice-offer')).toHaveCount(0);
+  await first.getByTestId('nav-contacts').click();
+  const second = await first.context().newPage();
+  await second.goto(`${board.url}/inbox`);
+  await second.getByTestId('conversation-row').filter({ hasText: 'Maya' }).first().click();
+  await expect(second.getByTestId('composer')).toBeVisible();
+
+  const all = async () => [...(await noticesOf(first)), ...(await noticesOf(second))];
+  await writes(board, MAYA, 'read in the other tab');
+  await expect(second.getByTestId('message-bubble').last()).toContainText('read in the other tab');
+  await second.getByTestId('nav-settings').click();
+  await expect(second.getByTestId('composer')).toHaveCount(0);
+  await writes(board, MAYA, 'read nowhere');
+  await expect.poll(all).toEqual([{ title: 'Maya Lindqvist', body: 'read nowhere' }]);
+  await expect(first.locator('link[rel="icon"]')).toHaveAttribute('href', '/favicon-unread.svg');
+
+  await first.evaluate(() => (globalThis as unknown as { made: Made }).made[0]?.click());
+  await expect(first.getByTestId('thread').getByText('read nowhere')).toBeVisible();
+
+  await second.goto(`${board.url}/settings/profile`);
+  await second.getByTestId('notices-about').getByText('Nothing').click();
+  await second.getByTestId('notices-quiet').getByText('On').click();
+  await lookAt(second, 'profile-notifications', ['wide', 'middle', 'phone']);
+  await second.reload();
+  await expect(second.getByTestId('notices-quiet-from')).toHaveValue('19:00');
+  await writes(board, JAVIER, 'during quiet hours');
+  await expect(first.getByTestId('conversation-row').first()).toContainText('during quiet hours');
+  // The choice counts in the other tab too, which still shows one notification from before.
+  expect(await all()).toHaveLength(1);
+});
