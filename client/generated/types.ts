@@ -609,6 +609,10 @@ export type Conversation = {
     lastActivityAt: string;
     createdAt: string;
     updatedAt: string;
+    /**
+     * Until when the team wants to have answered: by its response targets and business hours. Null when nobody waits, or without a target
+     */
+    responseDueAt: string | null;
 };
 
 export type Note = {

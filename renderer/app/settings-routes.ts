@@ -44,6 +44,16 @@ const labels = createRoute({
   component: lazyRouteComponent(() => import('../features/inbox/labels/labels.page.tsx'), 'LabelsPage'),
 });
 
+const businessHours = createRoute({
+  getParentRoute: () => settings,
+  path: '/business-hours',
+  staticData: { permission: 'settings:manage' },
+  component: lazyRouteComponent(
+    () => import('../features/inbox/business-hours/business-hours.page.tsx'),
+    'BusinessHoursPage',
+  ),
+});
+
 const security = createRoute({
   getParentRoute: () => settings,
   path: '/security',
@@ -139,6 +149,7 @@ export const settingsRoutes = settings.addChildren([
   cloudApi,
   people,
   labels,
+  businessHours,
   security,
   storage,
   apiKeys,

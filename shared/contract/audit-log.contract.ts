@@ -20,6 +20,7 @@ export const AUDIT_ACTIONS = [
   'prompt_log.cleared',
   'workspace.country_changed',
   'workspace.two_factor_changed',
+  'workspace.business_hours_changed',
   'member.added',
   'member.role_changed',
   'member.password_changed',

@@ -5,6 +5,7 @@ import { sessionContract } from './access/session.contract.ts';
 import { twoFactorContract } from './access/two-factor.contract.ts';
 import { apiKeysContract } from './api-keys.contract.ts';
 import { auditLogContract } from './audit-log.contract.ts';
+import { businessHoursContract } from './business-hours.contract.ts';
 import { cloudApiContract } from './channel/cloud-api.contract.ts';
 import { contactsContract } from './contacts.contract.ts';
 import { conversationsContract } from './conversations.contract.ts';
@@ -39,6 +40,7 @@ export const publicApi = {
 
 /** The routes for the dashboard with a session, under `/api/dashboard`. */
 export const dashboardApi = {
+  businessHours: businessHoursContract,
   drafts: draftsContract,
   savedReplies: savedRepliesContract,
   session: sessionContract,

@@ -4,7 +4,7 @@ export type ConversationStatus = (typeof CONVERSATION_STATUSES)[number];
 
 /**
  * The views of the inbox. Open conversations: `open` (all of them), `mine`, `unassigned`, `waiting` (the customer
- * waits for an answer) and `closing` (the reply window closes within four hours). By status: `snoozed`, `closed`,
+ * waits for an answer), `overdue` (longer than the team's response target) and `closing` (the reply window closes within four hours). By status: `snoozed`, `closed`,
  * `all`. Of any status: `unread`, `failed` (a failed message has not been dealt with), `mentions` (a note mentions the
  * person, who has not seen it).
  */
@@ -14,6 +14,7 @@ export const INBOX_VIEWS = [
   'unassigned',
   'mentions',
   'waiting',
+  'overdue',
   'closing',
   'failed',
   'unread',
@@ -29,6 +30,7 @@ export const COUNTED_VIEWS = [
   'unassigned',
   'mentions',
   'waiting',
+  'overdue',
   'closing',
   'failed',
   'unread',

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ResponseRulesSchema } from '../contract/business-hours.contract.ts';
 import { idSchema } from '../domain/ids.ts';
 import { defineEvent } from './define.ts';
 
@@ -13,6 +14,12 @@ export const settingsEvents = {
   'inference_key.created': defineEvent({ payload: inferenceKey, audience: 'admins', webhook: false }),
   'inference_key.changed': defineEvent({ payload: inferenceKey, audience: 'admins', webhook: false }),
   'inference_key.revoked': defineEvent({ payload: inferenceKey, audience: 'admins', webhook: false }),
+  /** When the team works, or its response targets, have changed. */
+  'business_hours.changed': defineEvent({
+    payload: z.object({ rules: ResponseRulesSchema }),
+    audience: 'everyone',
+    webhook: false,
+  }),
   'invitation.changed': defineEvent({
     payload: z.object({ id: idSchema('invitation'), email: z.string() }),
     audience: 'admins',

@@ -14,6 +14,7 @@ import {
 /** Tables without an age limit, each with the reason why it does not grow without bound. */
 const KEPT: Readonly<Record<string, string>> = {
   drafts: '200 per member, kept with the contact and the member',
+  response_rules: 'one row per workspace',
   saved_replies: 'kept until a person deletes the saved reply',
   audit_log: 'kept by design: it is only added to (decision 0203)',
   channel_checks: 'one row per workspace',

@@ -64,6 +64,10 @@ function unique(): string {
 
 /** For every route, a request that succeeds for an authorized caller, about existing things. */
 const REQUESTS: Readonly<Record<string, (things: Things) => Promise<RequestParts>>> = {
+  'businessHours.get': nothing,
+  'businessHours.change': async () => ({
+    body: { hours: null, firstResponseMinutes: 60, nextResponseMinutes: null },
+  }),
   'drafts.list': nothing,
   'drafts.save': async (things) => ({
     params: { conversationId: await things.conversation() },

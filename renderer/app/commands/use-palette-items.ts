@@ -11,7 +11,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { openConversation } from '../../features/inbox/list/conversations.actions.ts';
 import { upsertConversations, useConversations } from '../../features/inbox/list/conversations.store.ts';
-import { DEFAULT_VIEW, VIEW_IDS, VIEWS } from '../../features/inbox/views.ts';
+import { DEFAULT_VIEW, useViewIds, VIEWS } from '../../features/inbox/views.ts';
 import { api } from '../../lib/api/api.ts';
 import { COMMAND_IDS, commandOf } from '../../lib/commands/commands.ts';
 import { keysOf } from '../../lib/commands/custom-keys.store.ts';
@@ -42,6 +42,7 @@ const FOUND_MAX = 6;
 export function usePlaces(): PaletteItem[] {
   const navigate = useNavigate();
   const mayOpen = useMayOpen();
+  const viewIds = useViewIds();
   const commands = COMMAND_IDS.filter(
     // The palette is open, pages are listed under their own names, and Enter and Esc mean what has the focus.
     (id) =>
@@ -86,21 +87,23 @@ export function usePlaces(): PaletteItem[] {
         run: () => void navigate({ to: path, params: { conversationId: undefined } }),
       }),
     );
-  const views = VIEW_IDS.filter(() => mayOpen('/inbox/{-$conversationId}')).map(
-    (view): PaletteItem => ({
-      id: `view:${view}`,
-      kind: 'view',
-      title: t(`inbox:views.${view}.name`),
-      words: t('app:sections.inbox'),
-      icon: VIEWS[view].icon,
-      run: () =>
-        void navigate({
-          to: '/inbox/{-$conversationId}',
-          params: { conversationId: undefined },
-          search: view === DEFAULT_VIEW ? {} : { view },
-        }),
-    }),
-  );
+  const views = viewIds
+    .filter(() => mayOpen('/inbox/{-$conversationId}'))
+    .map(
+      (view): PaletteItem => ({
+        id: `view:${view}`,
+        kind: 'view',
+        title: t(`inbox:views.${view}.name`),
+        words: t('app:sections.inbox'),
+        icon: VIEWS[view].icon,
+        run: () =>
+          void navigate({
+            to: '/inbox/{-$conversationId}',
+            params: { conversationId: undefined },
+            search: view === DEFAULT_VIEW ? {} : { view },
+          }),
+      }),
+    );
   return [...commands, ...pages, ...views];
 }
 

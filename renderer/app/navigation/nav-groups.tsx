@@ -2,7 +2,13 @@ import { IconBook2, IconListCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useId } from 'react';
 import { useUnreadTotal } from '../../features/inbox/list/use-unread-total.ts';
-import { DEFAULT_VIEW, useViewCount, VIEW_IDS, VIEWS } from '../../features/inbox/views.ts';
+import {
+  DEFAULT_VIEW,
+  type ListedView,
+  useViewCount,
+  useViewIds,
+  VIEWS,
+} from '../../features/inbox/views.ts';
 import { doneSteps, stepsOf, welcomeOptions } from '../../features/setup/welcome.queries.ts';
 import { serverOrigin } from '../../lib/api/server-address.ts';
 import { formatUnread } from '../../lib/format/format.ts';
@@ -123,6 +129,7 @@ function InboxItems({ isCompact, isCurrent }: { isCompact: boolean; isCurrent: b
   const unread = useUnreadTotal();
   const view = useCurrentView();
   const label = t('app:sections.inbox');
+  const views = useViewIds();
   return (
     <>
       <li>
@@ -148,7 +155,7 @@ function InboxItems({ isCompact, isCurrent }: { isCompact: boolean; isCurrent: b
       {!isCompact && (
         <li>
           <ul className={classes.list} aria-label={t('inbox:list.views')}>
-            {VIEW_IDS.map((id) => (
+            {views.map((id) => (
               <li key={id}>
                 <ViewItem id={id} isCurrent={id === view} />
               </li>
@@ -160,7 +167,7 @@ function InboxItems({ isCompact, isCurrent }: { isCompact: boolean; isCurrent: b
   );
 }
 
-function ViewItem({ id, isCurrent }: { id: (typeof VIEW_IDS)[number]; isCurrent: boolean }) {
+function ViewItem({ id, isCurrent }: { id: ListedView; isCurrent: boolean }) {
   return (
     <NavItem
       to="/inbox/{-$conversationId}"

@@ -1,5 +1,6 @@
 import {
   IconBuilding,
+  IconClockHour4,
   IconDatabase,
   IconDeviceDesktop,
   IconHistory,
@@ -31,6 +32,7 @@ export const SETTINGS_PAGES = [
   { path: '/settings/people', name: 'people', icon: IconUsers, group: 'workspace' },
   { path: '/settings/labels', name: 'labels', icon: IconTag, group: 'workspace' },
   { path: '/settings/saved-replies', name: 'savedReplies', icon: IconMessage2Bolt, group: 'workspace' },
+  { path: '/settings/business-hours', name: 'businessHours', icon: IconClockHour4, group: 'workspace' },
   { path: '/settings/security', name: 'security', icon: IconShieldLock, group: 'workspace' },
   { path: '/settings/storage', name: 'storage', icon: IconDatabase, group: 'workspace' },
   { path: '/settings/api-keys', name: 'apiKeys', icon: IconKey, group: 'developers' },

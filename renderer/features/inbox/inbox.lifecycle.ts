@@ -6,7 +6,7 @@ import { startDraftSync, stopDraftSync, syncDrafts } from './drafts/draft-sync.t
 import { reloadConversations, reloadStaleView } from './list/conversations.actions.ts';
 import { resetConversations } from './list/conversations.store.ts';
 import { resetViews } from './list/inbox-views.store.ts';
-import { resetViewCounts } from './list/view-counts.store.ts';
+import { refreshViewCounts, resetViewCounts } from './list/view-counts.store.ts';
 import { emptyTrays } from './media/tray.store.ts';
 import { flushNotes, reloadFailedNotes, reloadNotes } from './notes/notes.actions.ts';
 import { noteQueue, resetNotes } from './notes/notes.store.ts';
@@ -26,6 +26,7 @@ export function openInbox(session: Session, start: OfflineStart | null): void {
   if (start) restoreList(start);
   openDrafts(localStore, owner);
   startDraftSync();
+  refreshViewCounts();
   openOutbox(localStore, owner);
   noteQueue.open(localStore, owner);
   window.addEventListener('pagehide', flushDrafts);

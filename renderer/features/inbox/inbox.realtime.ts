@@ -2,6 +2,7 @@ import type { Conversation } from '../../../shared/contract/conversations.contra
 import type { EventPayload } from '../../../shared/events/index.ts';
 import type { EventHandlers } from '../../lib/api/event-handlers.ts';
 import { announceMessage } from './announcements.store.ts';
+import { applyResponseRules } from './business-hours/response-rules.ts';
 import { refreshLabels } from './labels/labels.queries.ts';
 import { refreshUnreadTotal } from './list/conversations.actions.ts';
 import {
@@ -36,6 +37,10 @@ export const inboxRealtime = {
   'media.updated': ({ conversationId, messageId, media }) => patchMedia(conversationId, messageId, media),
   'conversation.updated': ({ conversation }) => applyConversation(conversation, false),
   'saved_reply.changed': refreshSavedReplies,
+  'business_hours.changed': ({ rules }) => {
+    applyResponseRules(rules);
+    refreshViewCounts();
+  },
   'label.changed': ({ id, label }) => {
     patchLabel(id, label);
     refreshLabels();

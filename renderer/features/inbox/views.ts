@@ -1,4 +1,5 @@
 import {
+  IconAlarm,
   IconAlertTriangle,
   IconAt,
   IconCircleCheck,
@@ -11,6 +12,7 @@ import {
   IconUserQuestion,
 } from '@tabler/icons-react';
 import { COUNTED_VIEWS, type CountedView, type InboxView } from '../../../shared/domain/inbox-views.ts';
+import { hasTargets, useResponseRules } from './business-hours/response-rules.ts';
 import type { ListFilter } from './list/conversation-order.ts';
 import { useConversations } from './list/conversations.store.ts';
 import { useViewCounts } from './list/view-counts.store.ts';
@@ -33,6 +35,7 @@ export const VIEWS: Readonly<Record<ListedView, ViewEntry>> = {
   unassigned: { icon: IconUserQuestion },
   mentions: { icon: IconAt },
   waiting: { icon: IconHourglassLow },
+  overdue: { icon: IconAlarm },
   closing: { icon: IconClockExclamation },
   unread: { icon: IconMail },
   failed: { icon: IconAlertTriangle },
@@ -40,8 +43,14 @@ export const VIEWS: Readonly<Record<ListedView, ViewEntry>> = {
   closed: { icon: IconCircleCheck },
 };
 
-/** The views in their order. */
+/** The views in their order, also those that are not offered now. */
 export const VIEW_IDS = Object.keys(VIEWS) as ListedView[];
+
+/** Returns the views to offer, in their order: without a response target, nothing is overdue. */
+export function useViewIds(): readonly ListedView[] {
+  const rules = useResponseRules();
+  return hasTargets(rules) ? VIEW_IDS : VIEW_IDS.filter((id) => id !== 'overdue');
+}
 
 /** The view that opens when the address names none. */
 export const DEFAULT_VIEW: ListedView = 'open';

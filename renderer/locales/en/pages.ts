@@ -1,6 +1,7 @@
 import accessLinks from './access-links.json' with { type: 'json' };
 import apiKeys from './api-keys.json' with { type: 'json' };
 import auditLog from './audit-log.json' with { type: 'json' };
+import businessHours from './business-hours.json' with { type: 'json' };
 import channel from './channel.json' with { type: 'json' };
 import connect from './connect.json' with { type: 'json' };
 import desktopSettings from './desktop-settings.json' with { type: 'json' };
@@ -21,6 +22,7 @@ export const pages = {
   connect,
   'sign-in': signIn,
   'access-links': accessLinks,
+  'business-hours': businessHours,
   setup,
   templates,
   'saved-replies': savedReplies,

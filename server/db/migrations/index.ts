@@ -43,6 +43,7 @@ import { linkAuthors } from './0056-link-authors.ts';
 import { welcome } from './0057-welcome.ts';
 import { notesOfPrograms } from './0063-notes-of-programs.ts';
 import { drafts } from './0064-drafts.ts';
+import { businessHours } from './0065-business-hours.ts';
 import type { Migration } from './migration.ts';
 
 /** All migrations in the order in which they run. Append new ones; never change an old one. */
@@ -92,4 +93,5 @@ export const MIGRATIONS: readonly Migration[] = [
   welcome,
   notesOfPrograms,
   drafts,
+  businessHours,
 ];

@@ -18,6 +18,7 @@ import { modelChoiceModel, modelRequestModel } from './model-request.model.ts';
 import { noteModel, unreadMentionModel } from './note.model.ts';
 import { parkedItemModel } from './parked-item.model.ts';
 import { promptLogModel, promptLogSettingsModel } from './prompt-log.model.ts';
+import { responseRulesModel } from './response-rules.model.ts';
 import { savedReplyModel } from './saved-reply.model.ts';
 import { sessionModel } from './session.model.ts';
 import { templateModel } from './template.model.ts';
@@ -52,6 +53,7 @@ export function defineModels(sequelize: Sequelize) {
     parkedItem: parkedItemModel(sequelize),
     promptLog: promptLogModel(sequelize),
     promptLogSettings: promptLogSettingsModel(sequelize),
+    responseRules: responseRulesModel(sequelize),
     session: sessionModel(sequelize),
     template: templateModel(sequelize),
     tenant: tenantModel(sequelize),

@@ -2,9 +2,11 @@ import { digitsOfSearch } from '../../../shared/contract/contacts.contract.ts';
 import type { Conversation } from '../../../shared/contract/conversations.contract.ts';
 import { AppError } from '../../../shared/domain/errors.ts';
 import type { CountedView, InboxView } from '../../../shared/domain/inbox-views.ts';
+import { type DueSince, overdueSince } from '../../../shared/domain/time/business-time.ts';
 import { containsName } from '../../db/search-text.ts';
 import type { Context } from '../../kernel/context/context.ts';
 import { decodeId, encodeId, tryDecodeId } from '../../kernel/ids.ts';
+import { responseRulesOf } from './business-hours.service.ts';
 import { presentConversation } from './conversations.presenter.ts';
 import {
   conversationView,
@@ -16,6 +18,8 @@ import {
   orderOf,
   WALKED_MAX,
 } from './inbox.repository.ts';
+
+const NEVER_DUE: DueSince = { first: null, next: null };
 
 export interface ConversationListQuery {
   view: InboxView;
@@ -49,10 +53,12 @@ export async function listConversations(ctx: Context, query: ConversationListQue
   const [time, id] = query.cursor ? cursors.read(list, query.cursor) : [];
   const after = id === undefined ? undefined : { at: new Date(Number(time)), id: decodeId(String(id)) };
   const digits = query.search ? digitsOfSearch(query.search) : null;
+  const now = ctx.clock.now();
   const inbox: InboxQuery = {
     view: query.view,
     me,
-    now: ctx.clock.now(),
+    now,
+    dueSince: query.view === 'overdue' ? overdueSince(await responseRulesOf(ctx), now) : NEVER_DUE,
     name: query.search ? containsName(query.search) : null,
     phone: digits ? `%${digits}%` : null,
     labelId: query.label ? decodeId(query.label) : null,
@@ -76,8 +82,13 @@ export async function listConversations(ctx: Context, query: ConversationListQue
 }
 
 /** Returns how many conversations each view has, up to `COUNTED_MAX`. */
-export function countConversations(ctx: Context): Promise<Record<CountedView, number>> {
-  return countViews(ctx, { me: callerKey(ctx), now: ctx.clock.now() });
+export async function countConversations(ctx: Context): Promise<Record<CountedView, number>> {
+  const now = ctx.clock.now();
+  return countViews(ctx, {
+    me: callerKey(ctx),
+    now,
+    dueSince: overdueSince(await responseRulesOf(ctx), now),
+  });
 }
 
 /** Returns the key of the person who asks; null for a program. */

@@ -6,6 +6,7 @@ import {
   type InboxView,
   UNREAD_COUNTED_MAX,
 } from '../../../shared/domain/inbox-views.ts';
+import type { DueSince } from '../../../shared/domain/time/business-time.ts';
 import { WINDOW_MS } from '../../../shared/domain/window.ts';
 import type { Bindings } from '../../db/database.ts';
 import type { QueryContext } from '../../kernel/context/context.ts';
@@ -62,6 +63,11 @@ const VIEWS: Readonly<Record<InboxView, { where: string; order: Order; isWalked?
     order: 'activity',
   },
   waiting: { where: "AND c.status = 'open' AND c.waiting_since IS NOT NULL", order: 'waiting' },
+  overdue: {
+    where: `AND c.status = 'open' AND c.waiting_since IS NOT NULL
+      AND c.waiting_since < IF(c.first_response_at IS NULL, :firstDueSince, :nextDueSince)`,
+    order: 'waiting',
+  },
   closing: {
     where:
       "AND c.status = 'open' AND c.last_inbound_at > :closedUntil AND c.last_inbound_at <= :closingUntil",
@@ -85,6 +91,8 @@ export interface InboxQuery {
   /** The caller, for the views `mine` and `mentions`; null for programs, who have none. */
   me: Buffer | null;
   now: Date;
+  /** For the view `overdue`. */
+  dueSince: DueSince;
   /** LIKE patterns on the contact's folded name and on its digits. */
   name: string | null;
   phone: string | null;
@@ -173,7 +181,7 @@ export async function conversationViews(
 /** Returns how many conversations are in each counted view. Each count stops at `COUNTED_MAX`. */
 export async function countViews(
   ctx: QueryContext,
-  { me, now }: Pick<InboxQuery, 'me' | 'now'>,
+  { me, now, dueSince }: Pick<InboxQuery, 'me' | 'now' | 'dueSince'>,
 ): Promise<Record<CountedView, number>> {
   const counts: [CountedView, number][] = [];
   for (const view of COUNTED_VIEWS) {
@@ -181,7 +189,7 @@ export async function countViews(
       ctx,
       `SELECT COUNT(*) AS counted FROM (
          SELECT c.id FROM conversations c WHERE c.tenant_id = :tenantId ${VIEWS[view].where} LIMIT ${COUNTED_MAX}) counted`,
-      ofView({ view, me, now }),
+      ofView({ view, me, now, dueSince }),
     );
     counts.push([view, Number(row?.counted ?? 0)]);
   }
@@ -201,8 +209,9 @@ export async function countUnreadConversations(ctx: QueryContext): Promise<numbe
 const HOUR_MS = 3_600_000;
 
 /** Returns the values that the conditions of a view compare with. */
-function ofView({ view, me, now }: Pick<InboxQuery, 'view' | 'me' | 'now'>): Bindings {
+function ofView({ view, me, now, dueSince }: Pick<InboxQuery, 'view' | 'me' | 'now' | 'dueSince'>): Bindings {
   if (view === 'mine' || view === 'mentions') return { me };
+  if (view === 'overdue') return { firstDueSince: dueSince.first, nextDueSince: dueSince.next };
   if (view !== 'closing') return {};
   const closed = now.getTime() - WINDOW_MS;
   return { closedUntil: new Date(closed), closingUntil: new Date(closed + CLOSING_HOURS * HOUR_MS) };

@@ -1,3 +1,5 @@
+export { businessHoursRoutes } from './business-hours.routes.ts';
+export { responseRulesOf } from './business-hours.service.ts';
 export { presentConversation } from './conversations.presenter.ts';
 export {
   appendToConversation,

@@ -1,6 +1,7 @@
 import type { Channel } from '../../features/channel/index.ts';
 import { registerContacts } from '../../features/contacts/index.ts';
 import {
+  businessHoursRoutes,
   createSnoozeEnds,
   draftsRoutes,
   labelsRoutes,
@@ -61,6 +62,7 @@ export function wireInbox(
       labels: labelsRoutes(),
       search: searchRoutes(),
       notes: notesRoutes(),
+      businessHours: businessHoursRoutes(),
       drafts: draftsRoutes(({ scope, id }, signal) => realtime.signalMember(scope, id, signal)),
     },
   };

@@ -8,6 +8,7 @@ import {
   publicConversations,
 } from '../../../shared/contract/public/conversations.contract.ts';
 import { AppError } from '../../../shared/domain/errors.ts';
+import { type ResponseRules, responseDueAt } from '../../../shared/domain/time/business-time.ts';
 import {
   addNote,
   changeConversation,
@@ -16,6 +17,7 @@ import {
   listConversations,
   listLabels,
   listNotes,
+  responseRulesOf,
 } from '../../features/conversations/index.ts';
 import { listColleagues } from '../../features/people/index.ts';
 import type { Context } from '../../kernel/context/context.ts';
@@ -33,16 +35,18 @@ export function publicConversationsRoutes() {
         const ctx = contextOf(context);
         const query = { ...narrowed, limit, view: status ?? ('all' as const), isByActivity: true };
         const { data, nextCursor } = await listConversations(ctx, query);
-        return { data: data.map(presentPublic), pagination: { limit, nextCursor } };
+        const rules = await responseRulesOf(ctx);
+        return { data: data.map((one) => presentPublic(one, rules)), pagination: { limit, nextCursor } };
       }),
       get: os.conversations.get.handler(async ({ input, context }) => {
         const ctx = contextOf(context);
-        return presentPublic(await getConversation(ctx, await conversationId(ctx, input.params.id)));
+        const id = await conversationId(ctx, input.params.id);
+        return presentPublic(await getConversation(ctx, id), await responseRulesOf(ctx));
       }),
       change: os.conversations.change.handler(async ({ input, context }) => {
         const ctx = contextOf(context);
         const id = await conversationId(ctx, input.params.id);
-        return presentPublic(await changeConversation(ctx, id, input.body));
+        return presentPublic(await changeConversation(ctx, id, input.body), await responseRulesOf(ctx));
       }),
       notes: os.conversations.notes.handler(async ({ input, context }) => {
         const ctx = contextOf(context);
@@ -74,10 +78,15 @@ async function conversationId(ctx: Context, reference: string): Promise<string> 
   return encodeId('conversation', row.id);
 }
 
-const PUBLIC_FIELDS = Object.keys(PublicConversationSchema.shape) as (keyof PublicConversation)[];
+type Shared = Omit<PublicConversation, 'responseDueAt'>;
+const { responseDueAt: _own, ...shared } = PublicConversationSchema.shape;
+const SHARED_FIELDS = Object.keys(shared) as (keyof Shared)[];
 
-function presentPublic(conversation: Conversation): PublicConversation {
-  return Object.fromEntries(PUBLIC_FIELDS.map((name) => [name, conversation[name]])) as PublicConversation;
+function presentPublic(conversation: Conversation, rules: ResponseRules): PublicConversation {
+  const fields = Object.fromEntries(SHARED_FIELDS.map((name) => [name, conversation[name]])) as Shared;
+  const isOpen = conversation.status === 'open';
+  const due = isOpen ? responseDueAt(conversation, rules) : null;
+  return { ...fields, responseDueAt: due?.toISOString() ?? null };
 }
 
 function presentPublicNote({ clientId: _client, ...note }: Note): PublicNote {

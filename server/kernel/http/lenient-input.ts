@@ -49,32 +49,44 @@ export function inputAsMeant(
   input: object,
   issues: readonly Issue[],
 ): { input: object; changed: ReadonlySet<string> } | null {
-  const meant = structuredClone(input);
+  let meant: object = input;
   const changed = new Set<string>();
   for (const issue of issues) {
     const path = keysOf(issue);
     for (const place of issue.keys ? issue.keys.map((key) => [...path, key]) : [path]) {
-      if (correct(meant, place)) changed.add(place.join('.'));
+      const corrected = correctedAt(meant, place);
+      if (!corrected) continue;
+      meant = corrected;
+      changed.add(place.join('.'));
     }
   }
   return changed.size > 0 ? { input: meant, changed } : null;
 }
 
-function correct(root: object, path: readonly string[]): boolean {
+/**
+ * Returns a copy that differs in one place; null when there is nothing to correct. Only what is on the way is copied:
+ * the rest may be nested deeper than a copy of the whole can go.
+ */
+function correctedAt(root: object, path: readonly string[]): object | null {
+  const copy = { ...root } as Record<string, unknown>;
+  let parent = copy;
+  for (const key of path.slice(0, -1)) {
+    const child = Object.hasOwn(parent, key) ? parent[key] : undefined;
+    if (!isObject(child)) return null;
+    const next = (Array.isArray(child) ? [...child] : { ...child }) as Record<string, unknown>;
+    parent[key] = next;
+    parent = next;
+  }
   const name = path.at(-1);
-  const parent = path
-    .slice(0, -1)
-    .reduce<unknown>(
-      (at, key) => (isObject(at) ? Object.getOwnPropertyDescriptor(at, key)?.value : undefined),
-      root,
-    );
-  if (name === undefined || !isObject(parent) || Array.isArray(parent) || !Object.hasOwn(parent, name))
-    return false;
+  if (name === undefined || Array.isArray(parent) || !Object.hasOwn(parent, name)) return null;
   const value = parent[name];
-  if (typeof value === 'string' && value.trim() === '') return delete parent[name];
-  if (!MAY_BE_NUMBERS.has(name) || !Number.isSafeInteger(value)) return false;
+  if (typeof value === 'string' && value.trim() === '') {
+    delete parent[name];
+    return copy;
+  }
+  if (!MAY_BE_NUMBERS.has(name) || !Number.isSafeInteger(value)) return null;
   parent[name] = String(value);
-  return true;
+  return copy;
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

@@ -27,6 +27,7 @@ const conversation = {
   windowExpiresAt: '2026-03-05T16:43:59.000Z',
   lastActivityAt: '2026-03-04T16:43:59.000Z',
   createdAt: '2026-03-02T09:15:04.120Z',
+  responseDueAt: null,
   updatedAt: '2026-03-04T16:44:00.310Z',
 };
 
@@ -34,6 +35,7 @@ const snoozed = {
   ...conversation,
   status: 'snoozed',
   snoozedUntil: '2026-03-09T08:00:00.000Z',
+  responseDueAt: null,
   updatedAt: '2026-03-04T16:50:12.004Z',
 };
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { idSchema } from '../../domain/ids.ts';
 import { CONVERSATION_STATUSES } from '../../domain/inbox-views.ts';
+import { TimeSchema } from '../../domain/text.ts';
 import { ColleagueSchema } from '../access/members.contract.ts';
 import { CursorSchema, errors, limitQuery, route } from '../base.ts';
 import { ChangeConversationSchema, ConversationSchema } from '../conversations.contract.ts';
@@ -23,7 +24,13 @@ export const PublicConversationSchema = ConversationSchema.pick({
   lastActivityAt: true,
   createdAt: true,
   updatedAt: true,
-}).meta({ id: 'Conversation' });
+})
+  .extend({
+    responseDueAt: TimeSchema.nullable().describe(
+      'Until when the team wants to have answered: by its response targets and business hours. Null when nobody waits, or without a target',
+    ),
+  })
+  .meta({ id: 'Conversation' });
 
 /** A note as programs see it. */
 export const PublicNoteSchema = NoteSchema.omit({ clientId: true }).meta({ id: 'Note' });

@@ -4,6 +4,7 @@ import { defineReasons } from './define-reasons.ts';
 export const AUDIT_LABELS = defineReasons({
   verify_token: 'Verify token',
   no_country: 'no country',
+  always_open: 'always open',
   two_factor_required: 'two-factor authentication required',
   two_factor_optional: 'two-factor authentication optional',
   prompts_kept: 'kept for {{days}} days',

@@ -14,7 +14,7 @@ const byId = Object.fromEntries(rows.map((row) => [row.id, row]));
 const ids = (list: readonly { id: string }[]) => list.map((row) => row.id);
 const shown = (view: InboxView, keep: string | null = null) => ({
   view,
-  viewer: { userId: 'usr_me', now: new Date(at(30)) },
+  viewer: { userId: 'usr_me', now: new Date(at(30)), dueSince: { first: new Date(at(20)), next: null } },
   keep,
 });
 const EVERYTHING = { horizon: null, found: null };

@@ -1,5 +1,10 @@
 import type { Conversation } from '../../../../shared/contract/conversations.contract.ts';
 import { CLOSING_HOURS, type InboxView } from '../../../../shared/domain/inbox-views.ts';
+import {
+  type DueSince,
+  overdueSince,
+  type ResponseRules,
+} from '../../../../shared/domain/time/business-time.ts';
 
 /** A position in the inbox's order: latest activity first, or by the time of a view, then by id. */
 export type ListPosition = Pick<Conversation, 'lastActivityAt' | 'id'> &
@@ -24,10 +29,17 @@ export interface ViewExtent {
   found: ReadonlySet<string> | null;
 }
 
-/** Whose inbox it is, and the time that decides which windows are closing. */
+/** Whose inbox it is, and the times that decide which windows are closing and what is overdue. */
 export interface Viewer {
   userId: string;
   now: Date;
+  /** Since when a customer must have been waiting for the conversation to be overdue. */
+  dueSince: DueSince;
+}
+
+/** Returns what decides which conversations a person's views show now. */
+export function viewerOf(userId: string, rules: ResponseRules, now: Date): Viewer {
+  return { userId, now, dueSince: overdueSince(rules, now) };
 }
 
 type Shows = (conversation: Conversation, viewer: Viewer) => boolean;
@@ -41,6 +53,10 @@ const VIEWS: Readonly<Record<InboxView, Shows>> = {
   mine: (conversation, { userId }) => conversation.status === 'open' && conversation.assignee?.id === userId,
   unassigned: ({ status, assignee }) => status === 'open' && assignee === null,
   waiting: ({ status, waitingSince }) => status === 'open' && waitingSince !== null,
+  overdue: ({ status, waitingSince, firstResponseAt }, { dueSince }) => {
+    const since = firstResponseAt === null ? dueSince.first : dueSince.next;
+    return status === 'open' && waitingSince !== null && since !== null && new Date(waitingSince) < since;
+  },
   closing: ({ status, windowExpiresAt }, { now }) => {
     if (status !== 'open' || windowExpiresAt === null) return false;
     const leftMs = new Date(windowExpiresAt).getTime() - now.getTime();
@@ -86,6 +102,7 @@ const KEEPS_OPEN: readonly InboxView[] = ['unread', 'mentions'];
 /** The views whose first row is the one with the earliest time. All others are in order of activity. */
 const EARLIEST_FIRST: Partial<Record<InboxView, (position: ListPosition) => string | null | undefined>> = {
   waiting: ({ waitingSince }) => waitingSince,
+  overdue: ({ waitingSince }) => waitingSince,
   closing: ({ windowExpiresAt }) => windowExpiresAt,
   snoozed: ({ snoozedUntil }) => snoozedUntil,
 };

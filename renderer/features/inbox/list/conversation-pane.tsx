@@ -1,11 +1,12 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { lazy, type RefObject, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { useNow } from '../../../ui/use-now.ts';
+import { useResponseRules } from '../business-hours/response-rules.ts';
 import { useInbox } from '../inbox-context.ts';
 import { DEFAULT_VIEW } from '../views.ts';
 import { clearSelection, useSelection } from '../work/selection.store.ts';
 import { ConversationList } from './conversation-list.tsx';
-import { isNarrowed, NO_FILTER, visibleConversations } from './conversation-order.ts';
+import { isNarrowed, NO_FILTER, viewerOf, visibleConversations } from './conversation-order.ts';
 import { loadMore, loadView } from './conversations.actions.ts';
 import { useConversations } from './conversations.store.ts';
 import { DemoNotice } from './demo-notice.tsx';
@@ -23,6 +24,7 @@ const BulkBar = lazy(async () => ({ default: (await import('./bulk-bar.tsx')).Bu
 export function ConversationPane() {
   const { openId, session, view, filter, onView } = useInbox();
   const now = useNow();
+  const rules = useResponseRules();
   const [typed, setTyped] = useState('');
   const [debounced] = useDebouncedValue(typed.trim(), 200);
   // Only typing is debounced: clearing the field shows the list at once.
@@ -44,10 +46,10 @@ export function ConversationPane() {
       visibleConversations(byId, state, {
         view: shown,
         filter,
-        viewer: { userId: session.user.id, now: new Date(now) },
+        viewer: viewerOf(session.user.id, rules, new Date(now)),
         keep: openId,
       }),
-    [byId, state, shown, filter, session.user.id, now, openId],
+    [byId, state, shown, filter, session.user.id, rules, now, openId],
   );
 
   function retry(): void {

@@ -1,15 +1,18 @@
 import { Tooltip, VisuallyHidden } from '@mantine/core';
-import { IconClockPause, IconHourglassLow } from '@tabler/icons-react';
+import { IconAlarm, IconClockPause, IconHourglassLow } from '@tabler/icons-react';
+import { useMemo } from 'react';
 import type { Conversation } from '../../../../shared/contract/conversations.contract.ts';
-import { formatFull, formatMoment } from '../../../lib/format/format.ts';
+import { responseDueAt, targetMinutes } from '../../../../shared/domain/time/business-time.ts';
+import { formatFull, formatMoment, formatSpan } from '../../../lib/format/format.ts';
 import { t } from '../../../lib/i18n.ts';
 import { InitialsAvatar } from '../../../ui/initials-avatar.tsx';
 import { useNow } from '../../../ui/use-now.ts';
+import { useResponseRules } from '../business-hours/response-rules.ts';
 import { LabelDots } from '../labels/label-marks.tsx';
 import classes from './row-marks.module.css';
 
 const HOUR_MS = 3_600_000;
-const DAY_HOURS = 24;
+const DAY_MS = 24 * HOUR_MS;
 
 /** The work state of a row: labels, how long the customer has been waiting, until when it is snoozed, whose it is. */
 export function RowMarks({ conversation }: { conversation: Conversation }) {
@@ -26,7 +29,9 @@ export function RowMarks({ conversation }: { conversation: Conversation }) {
           </span>
         </Tooltip>
       )}
-      {status === 'open' && waitingSince !== null && <Waiting since={waitingSince} now={now} />}
+      {status === 'open' && waitingSince !== null && (
+        <Waiting conversation={conversation} since={waitingSince} now={now} />
+      )}
       {assignee && (
         <Tooltip label={t('inbox:work.assignedTo', { name: assignee.name })}>
           <span className={classes.assignee} data-testid="row-assignee">
@@ -39,19 +44,51 @@ export function RowMarks({ conversation }: { conversation: Conversation }) {
   );
 }
 
+/** How much of the target is left when the row says so: a quarter, or a quarter of an hour. */
+const SOON_SHARE = 0.25;
+const SOON_MS = 15 * 60_000;
+
+/** Until when a customer should be answered, if that is soon or over; otherwise how long the customer has waited. */
+function Waiting({ conversation, since, now }: { conversation: Conversation; since: string; now: number }) {
+  const rules = useResponseRules();
+  const due = useMemo(() => responseDueAt(conversation, rules), [conversation, rules]);
+  const left = due === null ? null : due.getTime() - now;
+  const soon = Math.max(SOON_MS, (targetMinutes(conversation, rules) ?? 0) * 60_000 * SOON_SHARE);
+  if (due === null || left === null || left > soon) return <WaitingSince since={since} now={now} />;
+  const isOver = left <= 0;
+  const time = shortSpan(Math.abs(left));
+  const label = t(isOver ? 'inbox:list.row.overdueSince' : 'inbox:list.row.dueBy', {
+    time: formatFull(due.toISOString()),
+  });
+  return (
+    <Tooltip label={label}>
+      <span className={classes.mark} data-due={isOver ? 'over' : 'soon'} data-testid="row-due">
+        <IconAlarm size={13} aria-hidden="true" />
+        {t(isOver ? 'inbox:list.row.overdue' : 'inbox:list.row.due', { time })}
+        <VisuallyHidden>{label}</VisuallyHidden>
+      </span>
+    </Tooltip>
+  );
+}
+
 /** How long a customer has been waiting. Within the first hour, the time of the row says as much. */
-function Waiting({ since, now }: { since: string; now: number }) {
-  const hours = Math.floor((now - new Date(since).getTime()) / HOUR_MS);
-  if (hours < 1) return null;
-  const days = Math.floor(hours / DAY_HOURS);
-  const text = days > 0 ? t('inbox:list.row.waitingDays', { days }) : t('time.hoursShort', { hours });
+function WaitingSince({ since, now }: { since: string; now: number }) {
+  const waited = now - new Date(since).getTime();
+  if (waited < HOUR_MS) return null;
   return (
     <Tooltip label={t('inbox:list.row.waitingSince', { time: formatFull(since) })}>
-      <span className={classes.mark} data-late={days > 0 || undefined} data-testid="row-waiting">
+      <span className={classes.mark} data-late={waited >= DAY_MS || undefined} data-testid="row-waiting">
         <IconHourglassLow size={13} aria-hidden="true" />
-        {text}
+        {shortSpan(waited)}
         <VisuallyHidden>{t('inbox:list.row.waitingSince', { time: formatFull(since) })}</VisuallyHidden>
       </span>
     </Tooltip>
   );
+}
+
+/** Returns a span in its largest unit, as much as a row has room for: `3 d`, `5 h`, `12 min`. */
+function shortSpan(ms: number): string {
+  if (ms >= DAY_MS) return t('inbox:list.row.waitingDays', { days: Math.floor(ms / DAY_MS) });
+  if (ms >= HOUR_MS) return t('time.hoursShort', { hours: Math.floor(ms / HOUR_MS) });
+  return formatSpan(ms);
 }

@@ -3,7 +3,7 @@ import { IconCheck, IconChevronDown } from '@tabler/icons-react';
 import { formatBadge } from '../../../lib/format/format.ts';
 import { t } from '../../../lib/i18n.ts';
 import { useInbox } from '../inbox-context.ts';
-import { DEFAULT_VIEW, useViewCount, VIEW_IDS, VIEWS } from '../views.ts';
+import { DEFAULT_VIEW, type ListedView, useViewCount, useViewIds, VIEWS } from '../views.ts';
 import classes from './view-menu.module.css';
 
 /** The heading of the list: the view on screen, and a menu of all views for windows whose sidebar has none. */
@@ -21,7 +21,7 @@ export function ViewMenu() {
           </UnstyledButton>
         </Menu.Target>
         <Menu.Dropdown aria-label={t('inbox:list.views')}>
-          {VIEW_IDS.map((id) => (
+          {useViewIds().map((id) => (
             <ViewOption key={id} id={id} isOpen={id === view} onChoose={() => onView(id)} />
           ))}
         </Menu.Dropdown>
@@ -30,15 +30,7 @@ export function ViewMenu() {
   );
 }
 
-function ViewOption({
-  id,
-  isOpen,
-  onChoose,
-}: {
-  id: (typeof VIEW_IDS)[number];
-  isOpen: boolean;
-  onChoose: () => void;
-}) {
+function ViewOption({ id, isOpen, onChoose }: { id: ListedView; isOpen: boolean; onChoose: () => void }) {
   const count = useViewCount(id);
   const { icon: Icon } = VIEWS[id];
   return (

@@ -1,5 +1,6 @@
+import { useResponseRules } from '../business-hours/response-rules.ts';
 import { useInbox } from '../inbox-context.ts';
-import { isShownIn } from '../list/conversation-order.ts';
+import { isShownIn, viewerOf } from '../list/conversation-order.ts';
 import { useConversations } from '../list/conversations.store.ts';
 import { neighbourOf, shownList } from '../list/shown-order.ts';
 import { holdUnread } from './held-unread.store.ts';
@@ -11,6 +12,7 @@ import { applied, type WorkChange } from './work-change.ts';
 /** Changes conversations. When the open one is done and leaves the list, the next one opens. */
 export function useWork() {
   const { session, openId, onOpen, onClose } = useInbox();
+  const rules = useResponseRules();
 
   async function change(ids: readonly string[], next: WorkChange, isQuiet = false): Promise<void> {
     const isSelection = ids.some((id) => useSelection.getState().ids.has(id));
@@ -35,7 +37,7 @@ export function useWork() {
     const conversation = useConversations.getState().byId[id];
     // A person who takes or labels the open conversation goes on with it.
     if (next.status === undefined || next.status === 'open' || !conversation) return false;
-    const viewer = { userId: session.user.id, now: new Date() };
+    const viewer = viewerOf(session.user.id, rules, new Date());
     return isShownIn(view, conversation, viewer) && !isShownIn(view, applied(conversation, next), viewer);
   }
 

@@ -1,0 +1,36 @@
+import { expect, test } from './fixtures.ts';
+import { complaintsOf, enter, lookAt, lookCloselyAt } from './screens.ts';
+
+test('an owner sets business hours and a target, and the inbox shows what is overdue', async ({
+  board,
+  openWindow,
+}) => {
+  const page = await openWindow();
+  const complaints = complaintsOf(page);
+  await enter(page, board.url, board.demo);
+  await page.goto(`${board.url}/settings/business-hours`);
+  await page.getByTestId('hours-kind').getByText('Set hours').click();
+  const monday = page.getByTestId('hours-day-1');
+  await monday.getByLabel('To, Monday').fill('08:00');
+  await expect(monday.getByRole('alert')).toContainText('must end after they start');
+  await expect(page.getByTestId('hours-save')).toBeDisabled();
+  await monday.getByLabel('To, Monday').fill('17:30');
+  await page.getByTestId('closed-day-date').fill('2026-12-25');
+  await page.getByTestId('closed-day-add').click();
+  await expect(page.getByTestId('closed-day')).toHaveCount(1);
+  await lookAt(page, 'business-hours', ['wide', 'middle', 'phone']);
+  await page.getByTestId('hours-kind').getByText('Always open').click();
+  for (const target of ['target-first', 'target-next']) {
+    await page.getByTestId(target).click();
+    await page.getByRole('option', { name: '15 minutes' }).click();
+  }
+  await page.getByTestId('hours-save').click();
+  await expect(page.getByTestId('hours-save')).toBeDisabled();
+
+  await page.getByTestId('nav-inbox').click();
+  await page.getByRole('link', { name: /^Overdue/ }).click();
+  const late = page.getByTestId('row-due').first();
+  await expect(late).toContainText('late');
+  await lookCloselyAt(page, 'overdue', ['wide', 'middle', 'phone']);
+  expect(complaints).toEqual([]);
+});
