@@ -8,6 +8,7 @@ import { eventsRoutes } from './features/events/index.ts';
 import { wireInference } from './features/inference/index.ts';
 import type { ImageLimits } from './features/media/index.ts';
 import { registerSavedReplies } from './features/saved-replies/index.ts';
+import { registerSavedViews } from './features/saved-views/index.ts';
 import { authenticateSession, liveSocketSessions, redeemTicket } from './features/sessions/index.ts';
 import { requestTemplateSync } from './features/templates/index.ts';
 import { wireWebhooks } from './features/webhooks/index.ts';
@@ -91,6 +92,7 @@ export function createContainer({
   const webhooks = wireWebhooks(kernel, { wakeJobs });
   const inference = wireInference(kernel);
   const auditLog = registerAuditLog();
+  const savedViews = registerSavedViews();
   const savedReplies = registerSavedReplies();
   const jobWorker = createJobWorker(kernel.background.database, logger, kernel.metrics, [
     ...inbox.jobs,
@@ -170,6 +172,7 @@ export function createContainer({
         ...inbound.dashboardRoutes,
         events: eventsRoutes(),
         auditLog: auditLog.routes,
+        savedViews: savedViews.routes,
         savedReplies: savedReplies.routes,
         ...templates.dashboardRoutes,
         ...channel.dashboardRoutes,

@@ -22,6 +22,7 @@ import { notesContract } from './notes.contract.ts';
 import { parkedItemsContract } from './parked-items.contract.ts';
 import { publicConversations } from './public/conversations.contract.ts';
 import { savedRepliesContract } from './saved-replies.contract.ts';
+import { savedViewsContract } from './saved-views.contract.ts';
 import { searchContract } from './search.contract.ts';
 import { dashboardTemplatesContract, templatesContract } from './templates.contract.ts';
 import { webhookDeliveriesContract } from './webhooks/webhook-deliveries.contract.ts';
@@ -40,6 +41,7 @@ export const publicApi = {
 
 /** The routes for the dashboard with a session, under `/api/dashboard`. */
 export const dashboardApi = {
+  savedViews: savedViewsContract,
   businessHours: businessHoursContract,
   drafts: draftsContract,
   savedReplies: savedRepliesContract,

@@ -64,6 +64,11 @@ export const ERRORS = {
     status: 409,
     message: 'This workspace has 500 saved replies, the maximum. Delete some that nobody uses.',
   },
+  saved_view_not_found: { status: 404, message: 'Saved view not found.' },
+  saved_view_limit_reached: {
+    status: 409,
+    message: 'You can have 30 saved views, and the team 30. Delete one first.',
+  },
   method_not_allowed: {
     status: 405,
     message: 'This address does not support this method. The Allow header lists the methods it supports.',

@@ -6,6 +6,7 @@ import { z } from 'zod';
  * them.
  */
 export const ID_PREFIX = {
+  savedView: 'sv',
   savedReply: 'sr',
   apiKey: 'key',
   auditEntry: 'au',

@@ -47,6 +47,12 @@ export const messageEvents = {
     audience: 'everyone',
     webhook: false,
   }),
+  /** A saved view was created, renamed or deleted: clients fetch the list again. */
+  'saved_view.changed': defineEvent({
+    payload: z.object({ id: idSchema('savedView') }),
+    audience: 'everyone',
+    webhook: false,
+  }),
   /** A saved reply was created, changed or deleted: clients fetch the list again. */
   'saved_reply.changed': defineEvent({
     payload: z.object({ id: idSchema('savedReply') }),

@@ -13,6 +13,7 @@ import {
 
 /** Tables without an age limit, each with the reason why it does not grow without bound. */
 const KEPT: Readonly<Record<string, string>> = {
+  saved_views: '30 per member and 30 per workspace',
   drafts: '200 per member, kept with the contact and the member',
   response_rules: 'one row per workspace',
   saved_replies: 'kept until a person deletes the saved reply',

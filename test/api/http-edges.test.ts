@@ -12,6 +12,8 @@ const apis = [
   { prefix: '/api/dashboard', contract: dashboardApi, ask: 'dashboard' },
 ] as const;
 
+const METHODS = ['PUT', 'GET', 'DELETE', 'POST', 'PATCH'];
+
 describe.each(apis)('a method that $prefix has no route for', ({ contract, ask }) => {
   const routes = routesOf(contract);
   // "send" could also be a contact's name: a path allows the methods of all routes that it matches.
@@ -24,9 +26,11 @@ describe.each(apis)('a method that $prefix has no route for', ({ contract, ask }
     }),
   );
 
-  it.each([...addresses])('%s returns 405 and allows %s', async (address, methods) => {
+  // /contacts/batch is also an address of a contact, which has all other methods.
+  const incomplete = [...addresses].filter(([, methods]) => METHODS.some((one) => !methods.includes(one)));
+  it.each(incomplete)('%s returns 405 and allows %s', async (address, methods) => {
     const allowed = [...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].sort().join(', ');
-    const wrong = ['PUT', 'GET', 'DELETE'].find((method) => !methods.includes(method)) ?? '';
+    const wrong = METHODS.find((method) => !methods.includes(method)) ?? '';
     const answer = await rig.workspace[ask](wrong, address);
     expect(answer.status).toBe(405);
     expect(answer.headers.get('allow')).toBe(allowed);

@@ -132,6 +132,7 @@ export function paramOf(address: string, name: string): fc.Arbitrary<string> {
 }
 
 const KIND_OF: Readonly<Record<string, Thing>> = {
+  'saved-views': 'missing',
   drafts: 'conversation',
   'saved-replies': 'missing',
   contacts: 'contact',

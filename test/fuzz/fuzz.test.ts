@@ -35,6 +35,7 @@ const ROUNDS_ALONE = 40;
  */
 const NEEDS_MORE_THAN_CHANCE: ReadonlySet<string> = new Set(
   Object.entries({
+    savedViews: ['rename', 'remove'],
     savedReplies: ['change', 'remove', 'countUse'],
     conversations: ['cancel', 'sendNow'],
     welcome: ['openTestPhone'],

@@ -4,6 +4,7 @@ import type { ContractRoute } from './contract-routes.ts';
 
 /** Creates what a request refers to, new each time, so that a deletion does not affect the next request. */
 export interface Things {
+  savedView(): Promise<string>;
   savedReply(): Promise<string>;
   contact(): Promise<{ id: string; phone: string }>;
   label(): Promise<string>;
@@ -64,6 +65,13 @@ function unique(): string {
 
 /** For every route, a request that succeeds for an authorized caller, about existing things. */
 const REQUESTS: Readonly<Record<string, (things: Things) => Promise<RequestParts>>> = {
+  'savedViews.list': nothing,
+  'savedViews.create': async () => ({ body: { name: 'made by a test', filter: { view: 'open' } } }),
+  'savedViews.rename': async (things) => ({
+    params: { id: await things.savedView() },
+    body: { name: 'renamed' },
+  }),
+  'savedViews.remove': async (things) => ({ params: { id: await things.savedView() } }),
   'businessHours.get': nothing,
   'businessHours.change': async () => ({
     body: { hours: null, firstResponseMinutes: 60, nextResponseMinutes: null },
@@ -325,6 +333,7 @@ export async function requestOf(route: ContractRoute, things: Things): Promise<R
 export function noThings(): Things {
   const id = (prefix: string) => async () => `${prefix}_${'0'.repeat(26)}`;
   return {
+    savedView: id('sv'),
     savedReply: id('sr'),
     contact: async () => ({ id: await id('ct')(), phone: '15550106666' }),
     label: id('lbl'),

@@ -63,6 +63,9 @@ export function thingsOf(server: TestServer, workspace: TestWorkspace): Things {
   }
 
   return {
+    savedView: async () =>
+      (await workspace.dashboard('POST', '/saved-views', { name: 'spare', filter: { view: 'open' } })).body
+        .id,
     savedReply: async () => {
       customers += 1;
       const reply = { name: `Reply ${customers}`, content: 'Good morning' };

@@ -1,7 +1,8 @@
-import { IconBook2, IconListCheck } from '@tabler/icons-react';
+import { IconBook2, IconBookmark, IconListCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useId } from 'react';
 import { useUnreadTotal } from '../../features/inbox/list/use-unread-total.ts';
+import { searchOf, useSavedViews } from '../../features/inbox/saved-views/saved-views.queries.ts';
 import {
   DEFAULT_VIEW,
   type ListedView,
@@ -18,7 +19,7 @@ import { SECTIONS, SETTINGS } from '../sections/sections.ts';
 import classes from './nav-groups.module.css';
 import { NavExternal, NavItem } from './nav-item.tsx';
 import { useAttention } from './use-attention.ts';
-import { useCurrentPath, useCurrentView, useIsCurrentSection } from './use-current.ts';
+import { useCurrentPath, useCurrentSavedView, useCurrentView, useIsCurrentSection } from './use-current.ts';
 
 export interface NavGroupsProps {
   /** Shows icons alone, and no views. */
@@ -130,6 +131,8 @@ function InboxItems({ isCompact, isCurrent }: { isCompact: boolean; isCurrent: b
   const view = useCurrentView();
   const label = t('app:sections.inbox');
   const views = useViewIds();
+  const saved = useSavedViews();
+  const open = useCurrentSavedView();
   return (
     <>
       <li>
@@ -157,7 +160,21 @@ function InboxItems({ isCompact, isCurrent }: { isCompact: boolean; isCurrent: b
           <ul className={classes.list} aria-label={t('inbox:list.views')}>
             {views.map((id) => (
               <li key={id}>
-                <ViewItem id={id} isCurrent={id === view} />
+                <ViewItem id={id} isCurrent={!open && id === view} />
+              </li>
+            ))}
+            {saved.map(({ id, name, filter }) => (
+              <li key={id}>
+                <NavItem
+                  to="/inbox/{-$conversationId}"
+                  search={searchOf(filter)}
+                  keepsConversation
+                  icon={IconBookmark}
+                  label={name}
+                  isCurrent={id === open?.id}
+                  isNested
+                  testId="saved-view"
+                />
               </li>
             ))}
           </ul>

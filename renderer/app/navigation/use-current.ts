@@ -1,4 +1,6 @@
 import { useMatches, useSearch } from '@tanstack/react-router';
+import type { SavedView } from '../../../shared/contract/saved-views.contract.ts';
+import { savedViewOf, useSavedViews } from '../../features/inbox/saved-views/saved-views.queries.ts';
 import { DEFAULT_VIEW, type ListedView } from '../../features/inbox/views.ts';
 import { useMayOpen } from '../page-access.ts';
 import { SECTIONS, type Section } from '../sections/sections.ts';
@@ -20,6 +22,14 @@ export function useIsCurrentSection(): (section: Section) => boolean {
   return (section) =>
     isWithin(path, section.path) &&
     (section.name !== 'settings' || !SECTIONS.some((one) => isWithin(path, one.path) && mayOpen(one.path)));
+}
+
+/** Returns the saved view that is open; undefined for none. */
+export function useCurrentSavedView(): SavedView | undefined {
+  const view = useCurrentView();
+  const saved = useSavedViews();
+  const { label, assignee, unread } = useSearch({ strict: false });
+  return view === null ? undefined : savedViewOf(saved, view, { label, assignee, unread });
 }
 
 /** Returns the view of the inbox that is open; null on other pages. */

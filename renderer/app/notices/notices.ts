@@ -24,18 +24,35 @@ let person: { id: string; tabs: Tabs; open(conversationId: string): void } | nul
 /** Sets the conversation that is open on screen. */
 export function setOpenConversation(conversationId: string | null): void {
   openId = conversationId;
+  announce();
 }
+
+/** How often a tab repeats what it has on the screen: well within the time for which it counts. */
+const REPEAT_MS = 5_000;
 
 /** Starts to notify a person, on this device; returns how to end that. `open` shows a conversation. */
 export function startNotices(userId: string, open: (conversationId: string) => void): () => void {
-  // A conversation that is on the screen of another tab needs no notification.
-  const tabs = joinTabs(userId, noticeQueue.remove);
+  const tabs = joinTabs(userId);
   person = { id: userId, tabs, open };
+  announce();
+  const repeat = setInterval(announce, REPEAT_MS);
+  window.addEventListener('focus', announce);
+  window.addEventListener('blur', announce);
+  document.addEventListener('visibilitychange', announce);
   return () => {
+    clearInterval(repeat);
+    window.removeEventListener('focus', announce);
+    window.removeEventListener('blur', announce);
+    document.removeEventListener('visibilitychange', announce);
     noticeQueue.removeAll();
     tabs.leave();
     person = null;
   };
+}
+
+/** Says which conversation is on the screen: the other tabs need not notify the person about it. */
+function announce(): void {
+  person?.tabs.announce(openId !== null && isOnScreen(openId) ? openId : null);
 }
 
 /** The notifications of the signed-in person's workspace. */
@@ -51,7 +68,7 @@ export const noticeQueue = createNoticeQueue({
     if (isDesktop) send('notices.clear', { conversationId });
     else clearBrowserNotice(conversationId);
   },
-  isVisible: isOnScreen,
+  isVisible: (id) => isOnScreen(id) || (person?.tabs.isElsewhere(id) ?? false),
   later: (work) => setTimeout(work, MOMENT_MS),
 });
 
@@ -59,7 +76,6 @@ export const noticeQueue = createNoticeQueue({
 export const noticesRealtime = {
   'message.received': (payload) => {
     const { conversation } = payload;
-    if (isOnScreen(conversation.id)) person?.tabs.sawConversation(conversation.id);
     if (isWanted(conversation.assignee)) noticeQueue.add(messageNotice(payload, new Date(), kindLabel));
   },
   'note.added': ({ note }) => {

@@ -17,6 +17,7 @@ import { dropNote, upsertNotes } from './notes/notes.store.ts';
 import { noteReceived } from './offline/offline-changes.ts';
 import { removePending } from './outbox/outbox.store.ts';
 import { refreshSavedReplies } from './saved-replies/saved-replies.queries.ts';
+import { refreshSavedViews } from './saved-views/saved-views.queries.ts';
 import { dropThread, patchMedia, removeMessage, upsertMessages } from './thread/store/threads.store.ts';
 
 /** Applies events to the inbox. */
@@ -37,6 +38,7 @@ export const inboxRealtime = {
   'media.updated': ({ conversationId, messageId, media }) => patchMedia(conversationId, messageId, media),
   'conversation.updated': ({ conversation }) => applyConversation(conversation, false),
   'saved_reply.changed': refreshSavedReplies,
+  'saved_view.changed': refreshSavedViews,
   'business_hours.changed': ({ rules }) => {
     applyResponseRules(rules);
     refreshViewCounts();

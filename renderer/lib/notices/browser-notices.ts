@@ -1,4 +1,5 @@
 import { create } from 'zustand';
+import { randomId } from '../random-id.ts';
 
 /**
  * Notifications of a browser. Of several tabs, one shows them (Web Locks). A browser offers them only to pages on
@@ -58,23 +59,33 @@ export function clearBrowserNotice(tag: string): void {
   shown.delete(tag);
 }
 
-/** The tabs of one person: which of them shows notifications, and what the others have on the screen. */
+/** The open tabs of one person: which of them shows notifications, and what the others have on the screen. */
 export interface Tabs {
   /** Whether this tab shows notifications for all of them. */
   isSpeaker(): boolean;
-  /** Says that a conversation is on the screen of this tab, so that no other tab shows a notification. */
-  sawConversation(conversationId: string): void;
+  /** Announces the conversation that is on the screen of this tab; null: none, or the tab is in the background. */
+  announce(conversationId: string | null): void;
+  /** Whether another tab has a conversation on its screen. */
+  isElsewhere(conversationId: string): boolean;
   leave(): void;
 }
 
+/** How long an announcement counts: a tab that has crashed takes nothing back. */
+const ANNOUNCED_MS = 15_000;
+
 /** Joins the open tabs of a person. Without Web Locks, each tab speaks for itself. */
-export function joinTabs(owner: string, onSeen: (conversationId: string) => void): Tabs {
+export function joinTabs(owner: string): Tabs {
   const name = `switchboard.notices.${owner}`;
+  const me = randomId();
+  const elsewhere = new Map<string, { conversationId: string; until: number }>();
   const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(name);
-  if (channel) channel.onmessage = ({ data }) => typeof data === 'string' && onSeen(data);
-  const waiting = new AbortController();
   let isSpeaker = !navigator.locks;
   let release = () => {};
+  const waiting = new AbortController();
+  channel?.addEventListener('message', ({ data }: MessageEvent<Announcement>) => {
+    if (data.conversationId === null) elsewhere.delete(data.tab);
+    else elsewhere.set(data.tab, { conversationId: data.conversationId, until: Date.now() + ANNOUNCED_MS });
+  });
   navigator.locks
     ?.request(name, { signal: waiting.signal }, () => {
       isSpeaker = true;
@@ -83,16 +94,28 @@ export function joinTabs(owner: string, onSeen: (conversationId: string) => void
       });
     })
     .catch(() => undefined);
+  const announce = (conversationId: string | null) => channel?.postMessage({ tab: me, conversationId });
   return {
+    announce,
     isSpeaker: () => isSpeaker,
-    sawConversation: (conversationId) => channel?.postMessage(conversationId),
+    isElsewhere: (id) =>
+      [...elsewhere.values()].some(
+        ({ conversationId, until }) => conversationId === id && until > Date.now(),
+      ),
     leave: () => {
       isSpeaker = false;
+      announce(null);
       waiting.abort();
       release();
       channel?.close();
     },
   };
+}
+
+/** What tabs say to each other. */
+interface Announcement {
+  tab: string;
+  conversationId: string | null;
 }
 
 let audio: AudioContext | null = null;

@@ -44,6 +44,7 @@ import { welcome } from './0057-welcome.ts';
 import { notesOfPrograms } from './0063-notes-of-programs.ts';
 import { drafts } from './0064-drafts.ts';
 import { businessHours } from './0065-business-hours.ts';
+import { savedViews } from './0066-saved-views.ts';
 import type { Migration } from './migration.ts';
 
 /** All migrations in the order in which they run. Append new ones; never change an old one. */
@@ -94,4 +95,5 @@ export const MIGRATIONS: readonly Migration[] = [
   notesOfPrograms,
   drafts,
   businessHours,
+  savedViews,
 ];

@@ -20,6 +20,7 @@ import { parkedItemModel } from './parked-item.model.ts';
 import { promptLogModel, promptLogSettingsModel } from './prompt-log.model.ts';
 import { responseRulesModel } from './response-rules.model.ts';
 import { savedReplyModel } from './saved-reply.model.ts';
+import { savedViewModel } from './saved-view.model.ts';
 import { sessionModel } from './session.model.ts';
 import { templateModel } from './template.model.ts';
 import { tenantModel } from './tenant.model.ts';
@@ -29,6 +30,7 @@ import { webhookEndpointModel } from './webhook-endpoint.model.ts';
 /** Every model, bound to one connection pool. */
 export function defineModels(sequelize: Sequelize) {
   return {
+    savedView: savedViewModel(sequelize),
     draft: draftModel(sequelize),
     savedReply: savedReplyModel(sequelize),
     accessLink: accessLinkModel(sequelize),

@@ -80,7 +80,7 @@ function correctedAt(root: object, path: readonly string[]): object | null {
   const name = path.at(-1);
   if (name === undefined || Array.isArray(parent) || !Object.hasOwn(parent, name)) return null;
   const value = parent[name];
-  if (typeof value === 'string' && value.trim() === '') {
+  if (value === '') {
     delete parent[name];
     return copy;
   }

@@ -7,7 +7,7 @@ import { envelopeOf } from './envelope.ts';
 import type { CallbackEvent } from './events.ts';
 import type { CallbackQueue } from './queue.ts';
 
-/** How long an incomplete batch waits for more events before it is sent. */
+/** How long an incomplete batch waits for more events before it is sent, by the clock of the sandbox. */
 const batchWaitMs = 40;
 
 export interface Publisher {
@@ -51,12 +51,12 @@ export function createPublisher(
     publish(event, delayMs = 0) {
       const { phoneNumberId } = event.message;
       if (!store.account.get(phoneNumberId)?.subscribed) return;
-      const { batchSize } = knobs.of(phoneNumberId);
+      const { batchSize, clockSpeed } = knobs.of(phoneNumberId);
       if (batchSize === 1 || delayMs > 0) return enqueue(phoneNumberId, [event], delayMs);
       const events = [...(waiting.get(phoneNumberId) ?? []), event];
       waiting.set(phoneNumberId, events);
       if (events.length >= batchSize) release(phoneNumberId);
-      else if (events.length === 1) timers.after(batchWaitMs, () => release(phoneNumberId));
+      else if (events.length === 1) timers.after(batchWaitMs / clockSpeed, () => release(phoneNumberId));
     },
     notify({ phoneNumberId, wabaId, subscribed }, field, value, time) {
       if (!subscribed) return;

@@ -13,6 +13,10 @@ import classes from './list-filter.module.css';
 
 const FilterPicker = lazy(async () => ({ default: (await import('./filter-picker.tsx')).FilterPicker }));
 
+const SavedViewTools = lazy(async () => ({
+  default: (await import('../saved-views/saved-view-actions.tsx')).SavedViewTools,
+}));
+
 /** Narrows the view to a label, a person, or unread conversations. */
 export function FilterButton() {
   const { filter } = useInbox();
@@ -59,7 +63,7 @@ export function FilterButton() {
 }
 
 /** What the view is narrowed to, each with a button that removes it. */
-export function FilterChips({ children }: { children?: ReactNode }) {
+export function FilterChips() {
   const { view, filter, onView } = useInbox();
   if (!isNarrowed(filter)) return null;
   const { label, assignee, unread } = filter;
@@ -78,7 +82,9 @@ export function FilterChips({ children }: { children?: ReactNode }) {
           onRemove={() => onView(view, { ...filter, unread: undefined })}
         />
       )}
-      {children}
+      <Suspense fallback={null}>
+        <SavedViewTools />
+      </Suspense>
     </div>
   );
 }

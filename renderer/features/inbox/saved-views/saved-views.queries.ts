@@ -1,0 +1,39 @@
+import { useQuery } from '@tanstack/react-query';
+import type { SavedView, SavedViewFilter } from '../../../../shared/contract/saved-views.contract.ts';
+import { queries } from '../../../lib/api/api.ts';
+import { queryClient } from '../../../lib/api/query-client.ts';
+import type { ListFilter } from '../list/conversation-order.ts';
+import { DEFAULT_VIEW, type InboxSearch, type ListedView } from '../views.ts';
+
+const NONE: SavedView[] = [];
+
+/** Returns the saved views of the person and the team; none until they are loaded. */
+export function useSavedViews(): readonly SavedView[] {
+  const options = queries.savedViews.list.queryOptions({ input: {}, staleTime: 5 * 60_000 });
+  return useQuery(options).data?.data ?? NONE;
+}
+
+/** Fetches the saved views again, after a change. */
+export function refreshSavedViews(): void {
+  void queryClient.invalidateQueries({ queryKey: queries.savedViews.key() });
+}
+
+/** Returns the address of a saved view. */
+export function searchOf({ view, ...filter }: SavedViewFilter): InboxSearch {
+  return { ...(view === DEFAULT_VIEW || view === 'all' ? {} : { view }), ...filter };
+}
+
+/** Returns the saved view that shows what is on the screen; undefined when there is none. */
+export function savedViewOf(
+  saved: readonly SavedView[],
+  view: ListedView,
+  { label, assignee, unread }: ListFilter,
+): SavedView | undefined {
+  return saved.find(
+    ({ filter }) =>
+      filter.view === view &&
+      filter.label === label &&
+      filter.assignee === assignee &&
+      filter.unread === unread,
+  );
+}

@@ -1,0 +1,21 @@
+import { defineModel, json, key, string, time } from '../define-model.ts';
+
+export interface SavedViewRow {
+  id: Buffer;
+  tenantId: Buffer;
+  /** Whose view it is; null: the team's. */
+  ownerId: Buffer | null;
+  name: string;
+  /** `SavedViewFilter`. */
+  filter: unknown;
+  createdAt: Date;
+}
+
+export const savedViewModel = defineModel<SavedViewRow>('saved_views', {
+  id: key({ primaryKey: true }),
+  tenantId: key(),
+  ownerId: key(),
+  name: string(),
+  filter: json(),
+  createdAt: time(),
+});

@@ -1,0 +1,6 @@
+import { savedViewsRoutes } from './saved-views.routes.ts';
+
+/** Wires the saved views of workspaces. */
+export function registerSavedViews() {
+  return { routes: savedViewsRoutes() };
+}
