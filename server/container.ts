@@ -163,7 +163,12 @@ export function createContainer({
       seedDemo: access.seedDemo,
     },
     features: {
-      publicRoutes: { ...inbox.publicRoutes, ...templates.publicRoutes, ...media.publicRoutes },
+      publicRoutes: {
+        ...inbox.publicRoutes,
+        ...templates.publicRoutes,
+        ...media.publicRoutes,
+        ...webhooks.publicRoutes,
+      },
       dashboardRoutes: {
         ...access.dashboardRoutes,
         ...inbox.dashboardRoutes,

@@ -49,4 +49,8 @@ export type ApiErrorCode =
   /** 415: Send JSON with Content-Type: application/json. */
   | 'unsupported_media_type'
   /** 400: The request is not valid. */
-  | 'validation_failed';
+  | 'validation_failed'
+  /** 409: A workspace can have 20 webhook endpoints. Delete one first. */
+  | 'webhook_endpoint_limit_reached'
+  /** 404: Webhook endpoint not found. */
+  | 'webhook_endpoint_not_found';

@@ -38,6 +38,13 @@ import type {
   MessagesSendResponse,
   TemplatesListData,
   TemplatesListResponse,
+  WebhookEndpointsCreateData,
+  WebhookEndpointsCreateResponse,
+  WebhookEndpointsGetResponse,
+  WebhookEndpointsListResponse,
+  WebhookEndpointsRemoveResponse,
+  WebhookEndpointsUpdateData,
+  WebhookEndpointsUpdateResponse,
 } from './types.ts';
 
 /** Customer records: name, phone number, email address, tags, and how warm the lead is. */
@@ -224,7 +231,38 @@ export function templates(send: Send) {
   };
 }
 
+/** undefined */
+export function webhookEndpoints(send: Send) {
+  return {
+    /** List webhook endpoints. All of them, oldest first: a workspace can have 20. */
+    list: (
+      options: CallOptions = {},
+    ): Promise<WebhookEndpointsListResponse> => send({ method: 'GET', path: '/webhook-endpoints' }, options),
+    /** Create a webhook endpoint. Events that happen from now on are sent to it. Store the secret: it is not shown again. */
+    create: (
+      body: WebhookEndpointsCreateData['body'],
+      options: PostOptions = {},
+    ): Promise<WebhookEndpointsCreateResponse> => send({ method: 'POST', path: '/webhook-endpoints', body }, options),
+    /** Get a webhook endpoint */
+    get: (
+      id: string,
+      options: CallOptions = {},
+    ): Promise<WebhookEndpointsGetResponse> => send({ method: 'GET', path: `/webhook-endpoints/${segment('id', id)}` }, options),
+    /** Update a webhook endpoint. What is not given stays. `headers` replaces the whole list; a header without a value keeps its stored one, unless the host of the URL changes. */
+    update: (
+      id: string,
+      body: WebhookEndpointsUpdateData['body'],
+      options: CallOptions = {},
+    ): Promise<WebhookEndpointsUpdateResponse> => send({ method: 'PATCH', path: `/webhook-endpoints/${segment('id', id)}`, body }, options),
+    /** Delete a webhook endpoint. Its waiting events and the log of its deliveries are deleted too. */
+    remove: (
+      id: string,
+      options: CallOptions = {},
+    ): Promise<WebhookEndpointsRemoveResponse> => send({ method: 'DELETE', path: `/webhook-endpoints/${segment('id', id)}` }, options),
+  };
+}
+
 /** All operations of the API, by resource. */
 export function resources(send: Send) {
-  return { contacts: contacts(send), conversations: conversations(send), labels: labels(send), media: media(send), members: members(send), messages: messages(send), templates: templates(send) };
+  return { contacts: contacts(send), conversations: conversations(send), labels: labels(send), media: media(send), members: members(send), messages: messages(send), templates: templates(send), webhookEndpoints: webhookEndpoints(send) };
 }

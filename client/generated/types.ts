@@ -640,6 +640,56 @@ export type Note = {
     createdAt: string;
 };
 
+export type WebhookEndpoint = {
+    id: string;
+    url: string;
+    description: string;
+    events: Array<'message.received' | 'message.updated'>;
+    state: 'active' | 'failing' | 'paused' | 'disabled';
+    /**
+     * Why it is failing or disabled, in words
+     */
+    stateReason: string | null;
+    stateSince: string;
+    /**
+     * Custom headers; their values are not shown again
+     */
+    headers: Array<{
+        name: string;
+    }>;
+    timeoutSeconds: number;
+    maxPerSecond: number | null;
+    apiVersion: string;
+    createdAt: string;
+};
+
+export type CreatedWebhookEndpoint = {
+    id: string;
+    url: string;
+    description: string;
+    events: Array<'message.received' | 'message.updated'>;
+    state: 'active' | 'failing' | 'paused' | 'disabled';
+    /**
+     * Why it is failing or disabled, in words
+     */
+    stateReason: string | null;
+    stateSince: string;
+    /**
+     * Custom headers; their values are not shown again
+     */
+    headers: Array<{
+        name: string;
+    }>;
+    timeoutSeconds: number;
+    maxPerSecond: number | null;
+    apiVersion: string;
+    createdAt: string;
+    /**
+     * The key of the signatures: `whsec_` and 32 bytes in base64. Only this response has it; null when the response is a repeated one (`Idempotency-Replayed`), because secrets are not stored readably
+     */
+    secret: string | null;
+};
+
 export type ContactStatus = 'cold' | 'warm' | 'hot' | 'customer';
 
 export type CreateContact = {
@@ -1485,6 +1535,123 @@ export type MembersListResponses = {
 };
 
 export type MembersListResponse = MembersListResponses[keyof MembersListResponses];
+
+export type WebhookEndpointsListData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/webhook-endpoints';
+};
+
+export type WebhookEndpointsListResponses = {
+    /**
+     * The webhook endpoints
+     */
+    200: {
+        data: Array<WebhookEndpoint>;
+    };
+};
+
+export type WebhookEndpointsListResponse = WebhookEndpointsListResponses[keyof WebhookEndpointsListResponses];
+
+export type WebhookEndpointsCreateData = {
+    body: {
+        url: string;
+        description?: string;
+        events?: Array<'message.received' | 'message.updated'>;
+        headers?: Array<{
+            name: string;
+            /**
+             * Omit it in an update to keep the stored value
+             */
+            value?: string;
+        }>;
+        timeoutSeconds?: number;
+        maxPerSecond?: number | null;
+    };
+    path?: never;
+    query?: never;
+    url: '/webhook-endpoints';
+};
+
+export type WebhookEndpointsCreateResponses = {
+    /**
+     * The new endpoint, with its secret
+     */
+    201: CreatedWebhookEndpoint;
+};
+
+export type WebhookEndpointsCreateResponse = WebhookEndpointsCreateResponses[keyof WebhookEndpointsCreateResponses];
+
+export type WebhookEndpointsRemoveData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/webhook-endpoints/{id}';
+};
+
+export type WebhookEndpointsRemoveResponses = {
+    /**
+     * What was deleted
+     */
+    200: {
+        id: string;
+        deleted: true;
+    };
+};
+
+export type WebhookEndpointsRemoveResponse = WebhookEndpointsRemoveResponses[keyof WebhookEndpointsRemoveResponses];
+
+export type WebhookEndpointsGetData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/webhook-endpoints/{id}';
+};
+
+export type WebhookEndpointsGetResponses = {
+    /**
+     * The endpoint
+     */
+    200: WebhookEndpoint;
+};
+
+export type WebhookEndpointsGetResponse = WebhookEndpointsGetResponses[keyof WebhookEndpointsGetResponses];
+
+export type WebhookEndpointsUpdateData = {
+    body: {
+        url?: string;
+        description?: string;
+        events?: Array<'message.received' | 'message.updated'>;
+        headers?: Array<{
+            name: string;
+            /**
+             * Omit it in an update to keep the stored value
+             */
+            value?: string;
+        }>;
+        timeoutSeconds?: number;
+        maxPerSecond?: number | null;
+    };
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/webhook-endpoints/{id}';
+};
+
+export type WebhookEndpointsUpdateResponses = {
+    /**
+     * The endpoint as it is now
+     */
+    200: WebhookEndpoint;
+};
+
+export type WebhookEndpointsUpdateResponse = WebhookEndpointsUpdateResponses[keyof WebhookEndpointsUpdateResponses];
 
 export type WebhookMessageReceivedWebhookPayload = WebhookEvent;
 

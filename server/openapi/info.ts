@@ -86,6 +86,11 @@ export const TAGS = [
       'The work on conversations: who is assigned, what is open, snoozed or closed, labels, and the notes of the team. There is one conversation with each contact; it starts with the first message.',
   },
   {
+    name: 'Webhook endpoints',
+    description:
+      'Addresses of your programs that receive events. See the webhooks below for what is sent to them.',
+  },
+  {
     name: 'Media',
     description:
       'The files of messages. Files that customers send are downloaded from the platform in the background and stored here; `media` of the message shows their state.',

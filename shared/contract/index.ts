@@ -21,6 +21,7 @@ import { messagesContract } from './messages.contract.ts';
 import { notesContract } from './notes.contract.ts';
 import { parkedItemsContract } from './parked-items.contract.ts';
 import { publicConversations } from './public/conversations.contract.ts';
+import { publicWebhooks } from './public/webhook-endpoints.contract.ts';
 import { savedRepliesContract } from './saved-replies.contract.ts';
 import { savedViewsContract } from './saved-views.contract.ts';
 import { searchContract } from './search.contract.ts';
@@ -37,6 +38,7 @@ export const publicApi = {
   templates: templatesContract,
   media: mediaContract,
   ...publicConversations,
+  ...publicWebhooks,
 };
 
 /** The routes for the dashboard with a session, under `/api/dashboard`. */

@@ -6,6 +6,7 @@ export const KEY_PERMISSIONS = [
   'messages:send',
   'conversations:read',
   'conversations:write',
+  'webhooks:manage',
 ] as const;
 export type KeyPermission = (typeof KEY_PERMISSIONS)[number];
 
@@ -14,7 +15,6 @@ export const PERSON_PERMISSIONS = [
   'keys:manage',
   'members:manage',
   'settings:manage',
-  'webhooks:manage',
   'audit:read',
   'prompts:manage',
   'security:manage',

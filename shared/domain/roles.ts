@@ -13,7 +13,7 @@ const OWNERS_ONLY: readonly Permission[] = ['prompts:manage', 'security:manage']
 export const ROLE_PERMISSIONS: Readonly<Record<Role, ReadonlySet<Permission>>> = {
   owner: new Set(PERMISSIONS),
   admin: new Set(PERMISSIONS.filter((permission) => !OWNERS_ONLY.includes(permission))),
-  staff: new Set(KEY_PERMISSIONS),
+  staff: new Set(KEY_PERMISSIONS.filter((permission) => permission !== 'webhooks:manage')),
 };
 
 /** Whether `actor` may add, change or remove a member whose role is (or becomes) `target`. */

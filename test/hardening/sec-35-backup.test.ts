@@ -221,7 +221,9 @@ describe('SEC-35: a restore', () => {
     ];
     for (const { file, typed, parts } of files) {
       const { size } = statSync(file);
-      const places = parts.map((part) => Math.floor(size * part));
+      const whole = readFileSync(file);
+      // Not in the zeros between the files of an archive: they mean nothing.
+      const places = parts.map((part) => whole.findIndex((byte, at) => at >= size * part && byte !== 0));
       for (const place of places) {
         copyFileSync(file, copy);
         const bytes = readFileSync(copy);

@@ -67,11 +67,16 @@ function unique(): string {
 const REQUESTS: Readonly<Record<string, (things: Things) => Promise<RequestParts>>> = {
   'savedViews.list': nothing,
   'savedViews.create': async () => ({ body: { name: 'made by a test', filter: { view: 'open' } } }),
+  // The view of another person.
   'savedViews.rename': async (things) => ({
     params: { id: await things.savedView() },
     body: { name: 'renamed' },
+    answers: 404,
   }),
-  'savedViews.remove': async (things) => ({ params: { id: await things.savedView() } }),
+  'savedViews.remove': async (things) => ({
+    params: { id: await things.savedView() },
+    answers: 404,
+  }),
   'businessHours.get': nothing,
   'businessHours.change': async () => ({
     body: { hours: null, firstResponseMinutes: 60, nextResponseMinutes: null },

@@ -8,6 +8,7 @@ const DESCRIPTION_KEYS = {
   'messages:send': 'messagesSend',
   'conversations:read': 'conversationsRead',
   'conversations:write': 'conversationsWrite',
+  'webhooks:manage': 'webhooksManage',
 } as const satisfies Record<KeyPermission, string>;
 
 /** Returns a one-line description of a permission. */

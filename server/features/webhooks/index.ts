@@ -1,6 +1,7 @@
 import type { Kernel } from '../../kernel/index.ts';
 import type { Subscriber } from '../../kernel/outbox/relay.ts';
 import { webhookDeliveriesRoutes } from './deliveries/webhook-deliveries.routes.ts';
+import { publicEndpointsRoutes } from './endpoints/public-endpoints.routes.ts';
 import { webhookEndpointsRoutes } from './endpoints/webhook-endpoints.routes.ts';
 import { createTargetRules } from './endpoints/webhook-target.ts';
 import { createConnections } from './sending/connections.ts';
@@ -34,6 +35,7 @@ export function wireWebhooks({ config, background }: Kernel, { wakeJobs }: { wak
     jobs: [purgeEndpointJob(background.resources)],
     workers: [worker],
     retention: webhookRetention(background.database),
+    publicRoutes: { webhookEndpoints: publicEndpointsRoutes({ target, wakeJobs }) },
     dashboardRoutes: {
       webhookEndpoints: webhookEndpointsRoutes({ target, wakeJobs, wakeEndpoint }),
       webhookDeliveries: webhookDeliveriesRoutes(wakeEndpoint),

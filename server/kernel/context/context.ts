@@ -51,9 +51,10 @@ export interface Change {
   count(counter: Counter, difference: number): void;
   /**
    * Sets the response in case the request ends after this commit. It is stored with the change when the
-   * request has an Idempotency-Key, which allows only one change and requires a response for it.
+   * request has an Idempotency-Key, which allows only one change and requires a response for it. The response of
+   * the route then replaces it, unless it is `final`: for responses with a secret, which must not be stored.
    */
-  setResponse(body: object): void;
+  setResponse(body: object, options?: { isFinal: boolean }): void;
   /**
    * Adds a step for the end of the transaction, when the workspace's counter row is locked: changes of the
    * workspace pass this point one at a time, and each sees those before it. The others wait, so the step must

@@ -40,8 +40,9 @@ export async function inTransaction<Ctx extends Changeable, T>(
       count: (counter, difference) => {
         counts.set(counter, (counts.get(counter) ?? 0) + difference);
       },
-      setResponse: (body) => {
+      setResponse: (body, { isFinal } = { isFinal: false }) => {
         response = body;
+        if (claim) claim.isFinal = isFinal;
       },
       atEnd: (step) => last.push(step),
     });

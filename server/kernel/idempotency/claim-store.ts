@@ -145,14 +145,21 @@ export async function finish(database: Database, claim: Claim, body: unknown): P
   );
 }
 
-/** Marks the call as failed. Keeps a response that it has already stored; otherwise deletes the key. */
-export async function releaseKey(database: Database, claim: Claim): Promise<void> {
-  const mine = 'WHERE tenant_id = :tenantId AND key_hash = :keyHash AND token = :token';
+const MINE = 'WHERE tenant_id = :tenantId AND key_hash = :keyHash AND token = :token';
+
+/** Marks the call as finished with the response that it has stored; returns whether there is one. */
+export async function keepStored(database: Database, claim: Claim): Promise<boolean> {
   const kept = await database.run(
-    `UPDATE idempotency_keys SET state = 1 ${mine} AND body IS NOT NULL`,
+    `UPDATE idempotency_keys SET state = 1 ${MINE} AND body IS NOT NULL`,
     owned(claim),
   );
-  if (kept === 0) await database.run(`DELETE FROM idempotency_keys ${mine} AND body IS NULL`, owned(claim));
+  return kept > 0;
+}
+
+/** Marks the call as failed. Keeps a response that it has already stored; otherwise deletes the key. */
+export async function releaseKey(database: Database, claim: Claim): Promise<void> {
+  if (await keepStored(database, claim)) return;
+  await database.run(`DELETE FROM idempotency_keys ${MINE} AND body IS NULL`, owned(claim));
 }
 
 /** Ends the lease, so that the next call finds out at once whether the effect was stored. */

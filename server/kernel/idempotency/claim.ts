@@ -10,4 +10,6 @@ export interface Claim {
   readonly status: number;
   /** Whether a change and its response are stored; no second change is allowed. */
   isAnswered: boolean;
+  /** Whether the stored response stays as it is, instead of being replaced by the response of the route. */
+  isFinal?: boolean;
 }

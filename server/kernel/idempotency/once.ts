@@ -7,6 +7,7 @@ import {
   expireLease,
   finish,
   type KeyedCall,
+  keepStored,
   releaseKey,
   type StoredAnswer,
   takeKey,
@@ -25,7 +26,7 @@ export type Once = (
  * the keys of calls that failed because the database did not respond.
  */
 export function createOnce(database: Database, patient: Database, logger: Logger): Once {
-  async function logFailure(work: Promise<void>): Promise<void> {
+  async function logFailure(work: Promise<unknown>): Promise<void> {
     try {
       await work;
     } catch (error) {
@@ -59,7 +60,7 @@ export function createOnce(database: Database, patient: Database, logger: Logger
       await fail(taken, error);
       throw error;
     }
-    await logFailure(finish(database, taken, body));
+    await logFailure(taken.isFinal ? keepStored(database, taken) : finish(database, taken, body));
     return { status: taken.status, body, isReplay: false };
   };
 }

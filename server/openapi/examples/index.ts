@@ -4,6 +4,7 @@ import type { OperationExamples } from './example.ts';
 import { mediaExamples } from './media.ts';
 import { messageExamples } from './messages.ts';
 import { templateExamples } from './templates.ts';
+import { webhookEndpointExamples } from './webhook-endpoints.ts';
 
 /** The examples of all operations, by operation id. A new feature adds a file and a line here. */
 export const EXAMPLES: Record<string, OperationExamples> = {
@@ -12,4 +13,5 @@ export const EXAMPLES: Record<string, OperationExamples> = {
   ...conversationExamples,
   ...templateExamples,
   ...mediaExamples,
+  ...webhookEndpointExamples,
 };

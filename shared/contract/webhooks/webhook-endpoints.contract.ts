@@ -156,4 +156,4 @@ export const webhookEndpointsContract = {
 export type WebhookEndpoint = z.infer<typeof WebhookEndpointSchema>;
 export type CreateWebhookEndpoint = z.infer<typeof CreateSchema>;
 export type UpdateWebhookEndpoint = z.infer<typeof UpdateSchema>;
-export { CreateSchema as CreateWebhookEndpointSchema };
+export { CreateSchema as CreateWebhookEndpointSchema, UpdateSchema as UpdateWebhookEndpointSchema };

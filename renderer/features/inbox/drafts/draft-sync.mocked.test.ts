@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import type { Draft, DraftContent } from '../../../../shared/contract/drafts.contract.ts';
+import { DRAFTS_MAX, type Draft, type DraftContent } from '../../../../shared/contract/drafts.contract.ts';
 import { ApiError } from '../../../lib/api/api-error.ts';
 import { createLocalStore } from '../../../lib/offline/local-store.ts';
 import {
@@ -187,4 +187,40 @@ it('leaving removes nothing from the server', async () => {
   await seconds(60);
   expect(server.get('cv_1')?.content.reply).toBe('kept');
   open();
+});
+
+it('a draft that the server removed to make room stays in this browser', async () => {
+  saveDraft('cv_old', 'my oldest draft');
+  await seconds(3);
+  server.delete('cv_old');
+  for (let index = 0; index < DRAFTS_MAX; index += 1) put(`cv_new_${index}`, { reply: 'newer' });
+  await syncDrafts();
+  expect(readDraft('cv_old')).toBe('my oldest draft');
+  saveDraft('cv_old', 'my oldest draft, longer');
+  await seconds(6);
+  expect(server.get('cv_old')?.content.reply).toBe('my oldest draft, longer');
+});
+
+it('after the text here is sent, keeping this one does not bring back the other one', async () => {
+  saveDraft('cv_1', 'mine');
+  put('cv_1', { reply: 'theirs', note: 'from there' });
+  await seconds(3);
+  saveDraft('cv_1', '');
+  resolveDraftConflict('cv_1', 'here');
+  expect(readDraft('cv_1')).toBe('');
+  await seconds(1);
+  expect(server.get('cv_1')?.content).toMatchObject({ reply: '', note: 'from there' });
+});
+
+it('a conflict ends when the other device sends its text, and the one here is stored', async () => {
+  saveDraft('cv_1', 'mine');
+  put('cv_1', { reply: 'theirs' });
+  await seconds(3);
+  server.delete('cv_1');
+  noteDraftSignal({ kind: 'draft', conversationId: 'cv_1', revision: null });
+  await seconds(1);
+  expect(useDraftConflicts.getState()).toEqual({});
+  expect(readDraft('cv_1')).toBe('mine');
+  await seconds(1);
+  expect(server.get('cv_1')?.content.reply).toBe('mine');
 });

@@ -1,6 +1,7 @@
 import { create } from 'zustand';
 import {
   DRAFT_PART_MAX,
+  DRAFTS_MAX,
   type Draft,
   type DraftContent,
 } from '../../../../shared/contract/drafts.contract.ts';
@@ -41,6 +42,9 @@ interface Base {
 /** What another device has written in conversations whose draft was changed here too, until the person decides. */
 export const useDraftConflicts = create<Readonly<Record<string, Draft>>>(() => ({}));
 
+/** The parts that differ in each conflict: one that is sent here meanwhile is still not replaced. */
+const differing = new Map<string, readonly Part[]>();
+
 let endWatch: (() => void) | null = null;
 const timers = new Map<string, ReturnType<typeof setTimeout>>();
 const saving = new Set<string>();
@@ -66,6 +70,7 @@ export function stopDraftSync(): void {
   clearTimeout(fetchTimer);
   signalled.clear();
   useDraftConflicts.setState({}, true);
+  differing.clear();
 }
 
 /** Notes that a draft has changed on some device, maybe this one. */
@@ -73,7 +78,7 @@ export function noteDraftSignal({ conversationId, revision }: MemberSignal): voi
   signalled.set(conversationId, revision);
   clearTimeout(fetchTimer);
   fetchTimer = setTimeout(() => {
-    const isNews = [...signalled].some(([id, now]) => now !== baseOf(id).revision);
+    const isNews = [...signalled].some(([id, now]) => now !== seenOf(id));
     signalled.clear();
     if (isNews) void syncDrafts();
   }, FETCH_AFTER_MS);
@@ -85,8 +90,13 @@ export async function syncDrafts(): Promise<void> {
   // Without a response, the next connection asks again.
   if (data === null || endWatch === null) return;
   const drafts = new Map(data.map((draft) => [draft.conversationId, draft]));
-  const known = Object.keys(draftBases.use.getState().byConversation);
-  for (const id of new Set([...drafts.keys(), ...known])) meet(id, drafts.get(id) ?? null);
+  const known = [draftBases.use.getState().byConversation, useDraftConflicts.getState()].flatMap(Object.keys);
+  const isFull = data.length >= DRAFTS_MAX;
+  for (const id of new Set([...drafts.keys(), ...known])) {
+    const there = drafts.get(id) ?? null;
+    // The server may have removed it to make room: it stays here.
+    if (there !== null || !isFull) meet(id, there);
+  }
   for (const id of conversationsWithDrafts()) if (isUnsaved(id)) saveSoon(id, 0);
 }
 
@@ -94,24 +104,32 @@ export async function syncDrafts(): Promise<void> {
 export function resolveDraftConflict(id: string, choice: 'here' | 'there'): void {
   const there = useDraftConflicts.getState()[id];
   if (!there) return;
+  const here = readDraftContent(id);
+  const { content, conflicts } = mergeDrafts(baseOf(id).content, here, there.content);
+  const from = choice === 'there' ? there.content : here;
+  const parts = [...(differing.get(id) ?? []), ...conflicts];
   forgetConflict(id);
-  const { content, conflicts } = mergeDrafts(baseOf(id).content, readDraftContent(id), there.content);
-  const chosen = choice === 'there' ? conflicts.map((part) => [part, there.content[part]]) : [];
   rememberBase(id, there);
-  saveDraftContent(id, { ...content, ...Object.fromEntries(chosen) });
+  saveDraftContent(id, { ...content, ...Object.fromEntries(parts.map((part) => [part, from[part]])) });
   saveSoon(id, 0);
 }
 
 /** Brings together the draft here and the one of the server. */
 function meet(id: string, there: Draft | null): void {
   const base = baseOf(id);
-  if ((there?.revision ?? null) === base.revision || saving.has(id)) return;
+  if (saving.has(id)) return;
+  if ((there?.revision ?? null) === base.revision) {
+    // What differed was sent or discarded on the other device.
+    if (useDraftConflicts.getState()[id]) forgetConflict(id);
+    return;
+  }
   const { content, conflicts } = mergeDrafts(
     base.content,
     readDraftContent(id),
     there?.content ?? EMPTY_DRAFT,
   );
   if (there && conflicts.length > 0) {
+    differing.set(id, conflicts);
     useDraftConflicts.setState({ [id]: there });
     return;
   }
@@ -138,7 +156,11 @@ function saveSoon(id: string, afterMs: number): void {
 
 function saveNow(): void {
   if (document.visibilityState === 'visible') return;
-  for (const id of [...timers.keys()]) saveSoon(id, 0);
+  for (const [id, timer] of timers) {
+    clearTimeout(timer);
+    timers.delete(id);
+    void save(id);
+  }
 }
 
 async function save(id: string): Promise<void> {
@@ -172,6 +194,11 @@ function baseOf(id: string): Base {
   return text === '' ? { revision: null, content: EMPTY_DRAFT } : (JSON.parse(text) as Base);
 }
 
+/** Returns the revision that this device has last seen on the server. */
+function seenOf(id: string): string | null {
+  return useDraftConflicts.getState()[id]?.revision ?? baseOf(id).revision;
+}
+
 function rememberBase(id: string, draft: Draft | null): void {
   draftBases.save(
     id,
@@ -186,6 +213,7 @@ function isUnsaved(id: string): boolean {
 function forgetConflict(id: string): void {
   const { [id]: _ended, ...others } = useDraftConflicts.getState();
   useDraftConflicts.setState(others, true);
+  differing.delete(id);
 }
 
 function isSameDraft(one: DraftContent, other: DraftContent): boolean {

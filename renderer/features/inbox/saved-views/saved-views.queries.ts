@@ -29,11 +29,11 @@ export function savedViewOf(
   view: ListedView,
   { label, assignee, unread }: ListFilter,
 ): SavedView | undefined {
-  return saved.find(
-    ({ filter }) =>
-      filter.view === view &&
-      filter.label === label &&
-      filter.assignee === assignee &&
-      filter.unread === unread,
-  );
+  const isShown = ({ filter }: SavedView) =>
+    filter.view === view &&
+    filter.label === label &&
+    filter.assignee === assignee &&
+    filter.unread === unread;
+  // The person's own first: they can change it, and the team's perhaps not.
+  return saved.find((one) => !one.isShared && isShown(one)) ?? saved.find(isShown);
 }

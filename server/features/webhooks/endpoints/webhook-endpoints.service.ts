@@ -40,10 +40,16 @@ export async function getEndpoint(ctx: Context, id: string): Promise<WebhookEndp
 
 /**
  * Creates an endpoint. A unique slot enforces the limit, as with API keys.
+ * @param toResponse the response to store with an Idempotency-Key: without the secret.
  * @returns the endpoint and its secret, which only this function and `revealSecret` return.
  * @throws {AppError} validation_failed; webhook_endpoint_limit_reached.
  */
-export async function createEndpoint(ctx: Context, target: TargetRules, input: CreateWebhookEndpoint) {
+export async function createEndpoint(
+  ctx: Context,
+  target: TargetRules,
+  input: CreateWebhookEndpoint,
+  toResponse: (endpoint: WebhookEndpoint) => object = (endpoint) => ({ endpoint, secret: null }),
+) {
   const url = checkTarget(input.url, target);
   for (let attempt = 0; attempt <= WEBHOOK_ENDPOINT_LIMIT; attempt += 1) {
     const taken = new Set(await takenSlots(ctx));
@@ -52,7 +58,7 @@ export async function createEndpoint(ctx: Context, target: TargetRules, input: C
     );
     if (slot === undefined) break;
     try {
-      return await insertEndpoint(ctx, { ...input, url }, slot);
+      return await insertEndpoint(ctx, { ...input, url }, slot, toResponse);
     } catch (error) {
       if (!isDuplicate(error, 'webhook_endpoints_slot')) throw error;
     }
@@ -169,7 +175,12 @@ export async function rotateSecret(ctx: Context, id: string, overlapHours: numbe
   return { endpoint: await getEndpoint(ctx, id), secret };
 }
 
-async function insertEndpoint(ctx: Context, input: CreateWebhookEndpoint, slot: number) {
+async function insertEndpoint(
+  ctx: Context,
+  input: CreateWebhookEndpoint,
+  slot: number,
+  toResponse: (endpoint: WebhookEndpoint) => object,
+) {
   const { author } = ctx;
   const id = newKey();
   const now = ctx.clock.now();
@@ -206,6 +217,7 @@ async function insertEndpoint(ctx: Context, input: CreateWebhookEndpoint, slot: 
     await audit(ctx, 'webhook_endpoint.created', { id, url: input.url });
     const endpoint = await viewEndpoint(ctx, id);
     ctx.record('webhook_endpoint.updated', { id: endpoint.id, url: endpoint.url, state: 'active' });
+    ctx.setResponse(toResponse(endpoint), { isFinal: true });
     return { endpoint, secret: secrets[0]?.secret ?? '' };
   });
 }

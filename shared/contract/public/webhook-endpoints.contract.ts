@@ -1,0 +1,96 @@
+import { z } from 'zod';
+import { idSchema } from '../../domain/ids.ts';
+import { errors, route } from '../base.ts';
+import {
+  CreateWebhookEndpointSchema,
+  UpdateWebhookEndpointSchema,
+  WEBHOOK_ENDPOINT_LIMIT,
+  WebhookEndpointSchema,
+} from '../webhooks/webhook-endpoints.contract.ts';
+
+/** A webhook endpoint as programs see it: without what only the dashboard shows about its deliveries. */
+export const PublicWebhookEndpointSchema = WebhookEndpointSchema.pick({
+  id: true,
+  url: true,
+  description: true,
+  events: true,
+  state: true,
+  stateReason: true,
+  stateSince: true,
+  headers: true,
+  timeoutSeconds: true,
+  maxPerSecond: true,
+  apiVersion: true,
+  createdAt: true,
+}).meta({ id: 'WebhookEndpoint' });
+
+const CreatedSchema = PublicWebhookEndpointSchema.extend({
+  secret: z
+    .string()
+    .nullable()
+    .describe(
+      'The key of the signatures: `whsec_` and 32 bytes in base64. Only this response has it; null when the response is a repeated one (`Idempotency-Replayed`), because secrets are not stored readably',
+    ),
+}).meta({ id: 'CreatedWebhookEndpoint' });
+
+const tags = ['Webhook endpoints'];
+const params = z.object({ id: z.string().max(64) });
+
+/** The webhook endpoints of the workspace, for programs that subscribe themselves. */
+export const publicWebhooks = {
+  webhookEndpoints: {
+    list: route('webhooks:manage')
+      .route({
+        method: 'GET',
+        path: '/webhook-endpoints',
+        tags,
+        summary: 'List webhook endpoints',
+        description: `All of them, oldest first: a workspace can have ${WEBHOOK_ENDPOINT_LIMIT}.`,
+      })
+      .input(z.object({ query: z.strictObject({}) }))
+      .output(z.strictObject({ data: z.array(PublicWebhookEndpointSchema) })),
+    create: route('webhooks:manage')
+      .route({
+        method: 'POST',
+        path: '/webhook-endpoints',
+        tags,
+        summary: 'Create a webhook endpoint',
+        description:
+          'Events that happen from now on are sent to it. Store the secret: it is not shown again.',
+        successStatus: 201,
+      })
+      .errors(errors('webhook_endpoint_limit_reached'))
+      .input(z.object({ body: CreateWebhookEndpointSchema }))
+      .output(CreatedSchema),
+    get: route('webhooks:manage')
+      .route({ method: 'GET', path: '/webhook-endpoints/{id}', tags, summary: 'Get a webhook endpoint' })
+      .errors(errors('webhook_endpoint_not_found'))
+      .input(z.object({ params }))
+      .output(PublicWebhookEndpointSchema),
+    update: route('webhooks:manage')
+      .route({
+        method: 'PATCH',
+        path: '/webhook-endpoints/{id}',
+        tags,
+        summary: 'Update a webhook endpoint',
+        description:
+          'What is not given stays. `headers` replaces the whole list; a header without a value keeps its stored one, unless the host of the URL changes.',
+      })
+      .errors(errors('webhook_endpoint_not_found'))
+      .input(z.object({ params, body: UpdateWebhookEndpointSchema }))
+      .output(PublicWebhookEndpointSchema),
+    remove: route('webhooks:manage')
+      .route({
+        method: 'DELETE',
+        path: '/webhook-endpoints/{id}',
+        tags,
+        summary: 'Delete a webhook endpoint',
+        description: 'Its waiting events and the log of its deliveries are deleted too.',
+      })
+      .errors(errors('webhook_endpoint_not_found'))
+      .input(z.object({ params }))
+      .output(z.strictObject({ id: idSchema('webhookEndpoint'), deleted: z.literal(true) })),
+  },
+};
+
+export type PublicWebhookEndpoint = z.infer<typeof PublicWebhookEndpointSchema>;
