@@ -168,6 +168,7 @@ export function createContainer({
         ...templates.publicRoutes,
         ...media.publicRoutes,
         ...webhooks.publicRoutes,
+        ...access.publicRoutes,
       },
       dashboardRoutes: {
         ...access.dashboardRoutes,

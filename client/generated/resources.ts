@@ -26,6 +26,7 @@ import type {
   ConversationsNotesData,
   ConversationsNotesResponse,
   LabelsListResponse,
+  MeGetResponse,
   MediaGetResponse,
   MembersListResponse,
   MessagesCancelResponse,
@@ -153,6 +154,16 @@ export function labels(send: Send) {
   };
 }
 
+/** undefined */
+export function me(send: Send) {
+  return {
+    /** Test a key. For the connection test of an integration. Every key may call it. */
+    get: (
+      options: CallOptions = {},
+    ): Promise<MeGetResponse> => send({ method: 'GET', path: '/me' }, options),
+  };
+}
+
 /** The files of messages. Files that customers send are downloaded from the platform in the background and stored here; `media` of the message shows their state. */
 export function media(send: Send) {
   return {
@@ -264,5 +275,5 @@ export function webhookEndpoints(send: Send) {
 
 /** All operations of the API, by resource. */
 export function resources(send: Send) {
-  return { contacts: contacts(send), conversations: conversations(send), labels: labels(send), media: media(send), members: members(send), messages: messages(send), templates: templates(send), webhookEndpoints: webhookEndpoints(send) };
+  return { contacts: contacts(send), conversations: conversations(send), labels: labels(send), me: me(send), media: media(send), members: members(send), messages: messages(send), templates: templates(send), webhookEndpoints: webhookEndpoints(send) };
 }

@@ -690,6 +690,35 @@ export type CreatedWebhookEndpoint = {
     secret: string | null;
 };
 
+export type Me = {
+    workspace: {
+        id: string;
+        name: string;
+    };
+    key: {
+        id: string;
+        name: string;
+        permissions: Array<'contacts:read' | 'contacts:write' | 'messages:read' | 'messages:send' | 'conversations:read' | 'conversations:write' | 'webhooks:manage'>;
+    };
+    channel: {
+        /**
+         * `degraded`: the platform is unreachable, and messages wait. `refused`: it rejects the credentials; messages wait until an admin enters new ones
+         */
+        state: 'connected' | 'degraded' | 'refused' | 'not_connected';
+        /**
+         * What is wrong, in one sentence
+         */
+        problem: string | null;
+    };
+    /**
+     * Requests a minute
+     */
+    limits: {
+        keyPerMinute: number;
+        workspacePerMinute: number;
+    };
+};
+
 export type ContactStatus = 'cold' | 'warm' | 'hot' | 'customer';
 
 export type CreateContact = {
@@ -1652,6 +1681,22 @@ export type WebhookEndpointsUpdateResponses = {
 };
 
 export type WebhookEndpointsUpdateResponse = WebhookEndpointsUpdateResponses[keyof WebhookEndpointsUpdateResponses];
+
+export type MeGetData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/me';
+};
+
+export type MeGetResponses = {
+    /**
+     * What the key belongs to, and may do
+     */
+    200: Me;
+};
+
+export type MeGetResponse = MeGetResponses[keyof MeGetResponses];
 
 export type WebhookMessageReceivedWebhookPayload = WebhookEvent;
 

@@ -86,6 +86,10 @@ export const TAGS = [
       'The work on conversations: who is assigned, what is open, snoozed or closed, labels, and the notes of the team. There is one conversation with each contact; it starts with the first message.',
   },
   {
+    name: 'Account',
+    description: 'The workspace and the key of a program, and whether messages can be sent now.',
+  },
+  {
     name: 'Webhook endpoints',
     description:
       'Addresses of your programs that receive events. See the webhooks below for what is sent to them.',

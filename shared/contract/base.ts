@@ -4,11 +4,11 @@ import { ERRORS, type ErrorCode } from '../domain/errors.ts';
 import type { Permission } from '../domain/permissions.ts';
 
 /**
- * Access to a route. `open`: anyone. `session`: any signed-in person. Otherwise, the permission that a key
+ * Access to a route. `open`: anyone. `session`: any signed-in person. `key`: any API key. Otherwise, the permission that a key
  * or a person's role must grant. Required on every route; there is no default.
  */
 export interface RouteMeta {
-  access: 'open' | 'session' | Permission;
+  access: 'open' | 'session' | 'key' | Permission;
   /**
    * Whether a person must have entered their password within the last five minutes (decision 0248). `confirmed`:
    * always. `sometimes`: the service decides, with `requireConfirmation`. API keys are not affected.

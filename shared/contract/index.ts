@@ -21,6 +21,7 @@ import { messagesContract } from './messages.contract.ts';
 import { notesContract } from './notes.contract.ts';
 import { parkedItemsContract } from './parked-items.contract.ts';
 import { publicConversations } from './public/conversations.contract.ts';
+import { publicMe } from './public/me.contract.ts';
 import { publicWebhooks } from './public/webhook-endpoints.contract.ts';
 import { savedRepliesContract } from './saved-replies.contract.ts';
 import { savedViewsContract } from './saved-views.contract.ts';
@@ -39,6 +40,7 @@ export const publicApi = {
   media: mediaContract,
   ...publicConversations,
   ...publicWebhooks,
+  ...publicMe,
 };
 
 /** The routes for the dashboard with a session, under `/api/dashboard`. */

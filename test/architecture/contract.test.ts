@@ -21,9 +21,10 @@ function schemasOf(api: object): [string, z.ZodType][] {
 describe('the contract', () => {
   it('states who may call each route; public routes need only permissions that keys can have', () => {
     for (const route of [...routesOf(publicApi), ...routesOf(dashboardApi)]) {
-      expect(['open', 'session', ...PERMISSIONS], route.name).toContain(route.access);
+      expect(['open', 'session', 'key', ...PERMISSIONS], route.name).toContain(route.access);
     }
-    for (const route of routesOf(publicApi)) expect(KEY_PERMISSIONS, route.name).toContain(route.access);
+    for (const route of routesOf(publicApi))
+      expect(['key', ...KEY_PERMISSIONS], route.name).toContain(route.access);
   });
 
   it('can be converted to JSON Schema, for input and output', () => {

@@ -125,8 +125,9 @@ describe.each(
   afterAll(() => revokeApiKey(server.container.contextFor(workspace.scope), id));
 
   for (const route of routes) {
-    const needed = route.access as KeyPermission;
-    const isGranted = permissions.some((permission) => permission === 'all' || permission === needed);
+    const needed = route.access as 'key' | KeyPermission;
+    const isGranted =
+      needed === 'key' || permissions.some((permission) => permission === 'all' || permission === needed);
     it(`${route.method} ${route.path} is ${isGranted ? 'allowed' : 'rejected'}`, async () => {
       const request = await requestOf(route, thingsOf(server, workspace));
       const { method, address, body } = request;

@@ -10,6 +10,7 @@ import type { Kernel } from '../../kernel/index.ts';
 import { seedDemo } from '../demo/seed-demo.ts';
 import { accessLinksRoutes } from './access-links.routes.ts';
 import type { Launcher } from './first-run.ts';
+import { meRoutes } from './me.ts';
 import { createStartSession, sessionsRoutes } from './sessions.routes.ts';
 import type { SignInLimits } from './sign-in.ts';
 import { twoFactorRoutes } from './two-factor.routes.ts';
@@ -61,6 +62,7 @@ export function wireAccess(
     ],
     /** For the command line: fills the demo workspace once. Later calls return the result of the first. */
     seedDemo: () => seedDemo(background, parts),
+    publicRoutes: { me: meRoutes(config) },
     dashboardRoutes: {
       session: sessionsRoutes(parts),
       twoFactor: twoFactorRoutes(parts),

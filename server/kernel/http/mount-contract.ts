@@ -125,7 +125,8 @@ function rejectMethod(req: Request, res: Response, allowed: readonly string[]): 
 function checkAccess(access: RouteMeta['access'], actor: Actor | null): void {
   if (access === 'open') return;
   if (!actor) throw new AppError('session_required');
-  if (access === 'session' ? actor.kind === 'user' : actor.permissions.has(access)) return;
+  if (access === 'session' ? actor.kind === 'user' : access === 'key' || actor.permissions.has(access))
+    return;
   throw new AppError('forbidden', {
     message:
       actor.kind === 'key'

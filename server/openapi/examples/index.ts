@@ -1,6 +1,7 @@
 import { contactExamples } from './contacts.ts';
 import { conversationExamples } from './conversations.ts';
 import type { OperationExamples } from './example.ts';
+import { meExamples } from './me.ts';
 import { mediaExamples } from './media.ts';
 import { messageExamples } from './messages.ts';
 import { templateExamples } from './templates.ts';
@@ -14,4 +15,5 @@ export const EXAMPLES: Record<string, OperationExamples> = {
   ...templateExamples,
   ...mediaExamples,
   ...webhookEndpointExamples,
+  ...meExamples,
 };
