@@ -1,4 +1,18 @@
-import type { WebhookEvent } from './generated/types.ts';
+import type {
+  ChannelEvent,
+  ContactDeletedEvent,
+  ContactEvent,
+  ConversationEvent,
+  WebhookEvent,
+} from './generated/types.ts';
+
+/** The body of any webhook: `type` says which. */
+export type AnyWebhookEvent =
+  | WebhookEvent
+  | ContactEvent
+  | ContactDeletedEvent
+  | ConversationEvent
+  | ChannelEvent;
 
 /** The request is not signed with the secret, or is too old. Respond with 400. */
 export class WebhookVerificationError extends Error {
@@ -15,15 +29,16 @@ const TOLERANCE_SECONDS = 5 * 60;
 
 /**
  * Verifies a webhook as Standard Webhooks specifies and returns its event. It must be signed with `secret`
- * (`whsec_…`) and at most five minutes old. `rawBody` is the unparsed body.
+ * (`whsec_…`) and at most five minutes old. `rawBody` is the unparsed body. An endpoint that subscribes to more than
+ * messages asks for `verifyWebhook<AnyWebhookEvent>(…)`.
  *
  * @throws {WebhookVerificationError} when verification fails; its message says why.
  */
-export async function verifyWebhook(
+export async function verifyWebhook<Event extends AnyWebhookEvent = WebhookEvent>(
   rawBody: string | Uint8Array,
   headers: WebhookHeaders,
   secret: string,
-): Promise<WebhookEvent> {
+): Promise<Event> {
   const id = headerOf(headers, 'webhook-id');
   const timestamp = headerOf(headers, 'webhook-timestamp');
   const signatures = headerOf(headers, 'webhook-signature').split(' ');
@@ -37,7 +52,7 @@ export async function verifyWebhook(
     const bytes = version === 'v1' && value ? bytesOf(value) : null;
     // `verify` compares in constant time.
     if (bytes && (await crypto.subtle.verify('HMAC', key, bytes, signed))) {
-      return JSON.parse(new TextDecoder().decode(body)) as WebhookEvent;
+      return JSON.parse(new TextDecoder().decode(body)) as Event;
     }
   }
   throw new WebhookVerificationError('No signature matches: wrong secret, or the body was changed.');

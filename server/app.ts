@@ -67,6 +67,11 @@ export function buildApp(container: Container): RequestListener {
   app.use('/api', dataHeaders);
   app.use('/api/v1/webhook', handshakeRouter({ ...container.callback, onAnswered: metrics.handshake }));
   app.get('/api/v1/openapi.json', async (req, res) => sendJson(req, res, await openApi));
+  app.use('/api/v1', (req, _res, next) => {
+    // OpenAPI has one meaning for `/messages/{…}`, the history of a contact; an id there is a message.
+    if (req.method === 'GET') req.url = req.url.replace(/^(\/messages\/msg_\w+)(?=$|\?)/, '$1/details');
+    next();
+  });
   app.use(
     '/api/v1',
     mountContract({
@@ -81,6 +86,7 @@ export function buildApp(container: Container): RequestListener {
       bodies: container.bodies.requests,
       once: container.once,
       secureCookies,
+      publicUrl: config.publicUrl,
       checksAnswers,
     }),
   );

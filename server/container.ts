@@ -15,6 +15,7 @@ import { wireWebhooks } from './features/webhooks/index.ts';
 import { renewVerifyToken, verifyToken } from './features/workspaces/index.ts';
 import type { Launcher } from './flows/access/first-run.ts';
 import { wireAccess } from './flows/access/index.ts';
+import { wireAssignment } from './flows/assignment/index.ts';
 import { wireInbound } from './flows/inbound/index.ts';
 import { wireInbox } from './flows/inbox/index.ts';
 import { wireMedia } from './flows/media/index.ts';
@@ -88,6 +89,7 @@ export function createContainer({
   const inbound = wireInbound(kernel, channel, templates);
   const outbound = wireOutbound(kernel, { channel, media, templates });
   const inbox = wireInbox(kernel, { channel, media, outbound }, { wakeJobs });
+  const assignment = wireAssignment(kernel);
   const access = wireAccess(kernel, channel, { launcher, unassignMember: inbox.unassignMember });
   const webhooks = wireWebhooks(kernel, { wakeJobs });
   const inference = wireInference(kernel);
@@ -158,6 +160,7 @@ export function createContainer({
       ...channel.workers,
       ...inbox.workers,
       outbound.scheduleWorker,
+      ...assignment.workers,
     ],
     services: {
       seedDemo: access.seedDemo,
@@ -173,6 +176,7 @@ export function createContainer({
       dashboardRoutes: {
         ...access.dashboardRoutes,
         ...inbox.dashboardRoutes,
+        ...assignment.dashboardRoutes,
         ...media.dashboardRoutes,
         ...inference.dashboardRoutes,
         ...inbound.dashboardRoutes,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { WebhookEventSchema } from '../shared/events/webhook-event.ts';
+import { WEBHOOK_SCHEMAS } from '../shared/events/webhook-event.ts';
 import { makeOpenApiDocument } from './openapi/document.ts';
 import { openToNewFields, withoutNoise } from './openapi/tidy-schemas.ts';
 
@@ -9,16 +9,20 @@ import { openToNewFields, withoutNoise } from './openapi/tidy-schemas.ts';
  */
 const document = await makeOpenApiDocument();
 if (process.argv.includes('--events')) {
-  Object.assign(document.components?.schemas ?? {}, { WebhookEvent: webhookEvent() });
+  const schemas: Record<string, unknown> = document.components?.schemas ?? {};
+  for (const schema of new Set(Object.values(WEBHOOK_SCHEMAS))) {
+    // Those that it refers to are mostly in the document already.
+    for (const [name, own] of Object.entries(schemasOf(schema))) schemas[name] ??= own;
+  }
 }
 process.stdout.write(`${JSON.stringify(document, null, 2)}\n`);
 
-/** Returns the event's own schema only: the schemas that it refers to are already in the document. */
-function webhookEvent(): unknown {
-  const { $defs } = z.toJSONSchema(WebhookEventSchema);
-  const text = JSON.stringify($defs?.WebhookEvent).replaceAll('"#/$defs/', '"#/components/schemas/');
-  const event: unknown = JSON.parse(text);
-  openToNewFields(event);
-  withoutNoise(event);
-  return event;
+/** Returns the schema of an event and those that it refers to, by their names. */
+function schemasOf(schema: z.ZodType): Record<string, unknown> {
+  const { $defs } = z.toJSONSchema(schema);
+  const text = JSON.stringify($defs).replaceAll('"#/$defs/', '"#/components/schemas/');
+  const schemas: Record<string, unknown> = JSON.parse(text);
+  openToNewFields(schemas);
+  withoutNoise(schemas);
+  return schemas;
 }

@@ -2,8 +2,12 @@
 
 /** The error codes of the API. */
 export type ApiErrorCode =
+  /** 410: Changes are kept for 7 days, and these are no longer stored. Read the messages again, and begin with a later time. */
+  | 'changes_expired'
   /** 409: This workspace is not connected to a messaging account yet. */
   | 'channel_not_connected'
+  /** 409: This contact is blocked. Unblock them to send messages. */
+  | 'contact_blocked'
   /** 404: Contact not found. */
   | 'contact_not_found'
   /** 409: Another contact already has this phone number. */

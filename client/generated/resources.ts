@@ -8,12 +8,14 @@ import type {
   ContactsBatchResponse,
   ContactsCreateData,
   ContactsCreateResponse,
+  ContactsFieldsResponse,
   ContactsGetResponse,
   ContactsListData,
   ContactsListResponse,
   ContactsPutData,
   ContactsPutResponse,
   ContactsRemoveResponse,
+  ContactsTagsResponse,
   ContactsUpdateData,
   ContactsUpdateResponse,
   ConversationsAddNoteData,
@@ -30,6 +32,9 @@ import type {
   MediaGetResponse,
   MembersListResponse,
   MessagesCancelResponse,
+  MessagesChangesData,
+  MessagesChangesResponse,
+  MessagesGetResponse,
   MessagesHistoryData,
   MessagesHistoryResponse,
   MessagesMarkReadResponse,
@@ -44,6 +49,8 @@ import type {
   WebhookEndpointsGetResponse,
   WebhookEndpointsListResponse,
   WebhookEndpointsRemoveResponse,
+  WebhookEndpointsTestData,
+  WebhookEndpointsTestResponse,
   WebhookEndpointsUpdateData,
   WebhookEndpointsUpdateResponse,
 } from './types.ts';
@@ -67,6 +74,14 @@ export function contacts(send: Send) {
       body: ContactsCreateData['body'],
       options: PostOptions = {},
     ): Promise<ContactsCreateResponse> => send({ method: 'POST', path: '/contacts', body }, options),
+    /** List the tags of contacts. Every tag that a contact has, in alphabetical order. At most 500. */
+    tags: (
+      options: CallOptions = {},
+    ): Promise<ContactsTagsResponse> => send({ method: 'GET', path: '/contact-tags' }, options),
+    /** List the custom fields of contacts. They are defined in the dashboard, under Settings. At most 50. */
+    fields: (
+      options: CallOptions = {},
+    ): Promise<ContactsFieldsResponse> => send({ method: 'GET', path: '/contact-fields' }, options),
     /** Get a contact */
     get: (
       id: string,
@@ -188,7 +203,7 @@ export function members(send: Send) {
 /** Send messages to contacts, and read the message history. A message is `queued` until the platform accepts it, then `sent`, `delivered` and `read`, or `failed` with its `error`. */
 export function messages(send: Send) {
   return {
-    /** Send a message. With `sendAt`, stores the message as `scheduled` and returns. Otherwise stores the message, sends it to the platform and waits up to 10 seconds for the result: `sent`; `queued` if there is none yet; `failed` with `error` if the platform rejected it. More than 24 hours after the customer’s last message, the platform delivers only templates: anything else is still sent, with the warning `window_closed`. */
+    /** Send a message. With `sendAt`, stores the message as `scheduled` and returns. Otherwise stores the message, sends it to the platform and waits up to 10 seconds for the result: `sent`; `queued` if there is none yet; `failed` with `error` if the platform rejected it. More than 24 hours after the customer’s last message, the platform delivers only templates: anything else is still sent, with the warning `window_closed`. A marketing template to a contact who has unsubscribed is sent with the warning `contact_unsubscribed`. While the platform rejects the channel’s credentials, a message is stored with the warning `channel_refused`; `GET /me` returns the reason. */
     send: (
       body: MessagesSendData['body'],
       options: PostOptions = {},
@@ -211,6 +226,16 @@ export function messages(send: Send) {
       contactPhone: string,
       options: CallOptions = {},
     ): Promise<MessagesCancelResponse> => send({ method: 'DELETE', path: `/messages/${segment('contactPhone', contactPhone)}` }, options),
+    /** New and changed messages of all contacts. In the order of their changes: new messages, new statuses, edits, reactions, and files that have been stored. Begin with `since`, then pass the `cursor` of each response on, at once while `hasMore` is true and otherwise when you next ask. No change is missed, and a message that has changed again is there again. Changes are kept for 7 days. */
+    changes: (
+      query: MessagesChangesData['query'] = {},
+      options: CallOptions = {},
+    ): Promise<MessagesChangesResponse> => send({ method: 'GET', path: '/messages', query }, options),
+    /** One message. Also at `/messages/{id}`, where the history of a contact has its phone number. */
+    get: (
+      id: string,
+      options: CallOptions = {},
+    ): Promise<MessagesGetResponse> => send({ method: 'GET', path: `/messages/${segment('id', id)}/details` }, options),
     /** React to a message, or remove the reaction. A reaction changes an existing message; it is not a message itself. It is sent to the platform in the background. If the platform rejects it, it is removed. */
     react: (
       id: string,
@@ -270,6 +295,12 @@ export function webhookEndpoints(send: Send) {
       id: string,
       options: CallOptions = {},
     ): Promise<WebhookEndpointsRemoveResponse> => send({ method: 'DELETE', path: `/webhook-endpoints/${segment('id', id)}` }, options),
+    /** Send a test event. Sends a sample event of a type to this endpoint, also when it does not subscribe to the type. It is signed and retried like every event. The dashboard shows the receiver’s response. */
+    test: (
+      id: string,
+      body: WebhookEndpointsTestData['body'],
+      options: PostOptions = {},
+    ): Promise<WebhookEndpointsTestResponse> => send({ method: 'POST', path: `/webhook-endpoints/${segment('id', id)}/test`, body }, options),
   };
 }
 

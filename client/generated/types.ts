@@ -4,7 +4,7 @@ export type ClientOptions = {
     baseUrl: `${string}://${string}/api/v1` | (string & {});
 };
 
-export type Webhooks = WebhookMessageReceivedWebhookRequest | WebhookMessageUpdatedWebhookRequest;
+export type Webhooks = WebhookMessageReceivedWebhookRequest | WebhookMessageUpdatedWebhookRequest | WebhookMessageCreatedWebhookRequest | WebhookMessageEditedWebhookRequest | WebhookMessageDeletedWebhookRequest | WebhookMessageReactionWebhookRequest | WebhookContactCreatedWebhookRequest | WebhookContactUpdatedWebhookRequest | WebhookContactDeletedWebhookRequest | WebhookConversationUpdatedWebhookRequest | WebhookChannelUpdatedWebhookRequest;
 
 export type Contact = {
     id: string;
@@ -16,8 +16,44 @@ export type Contact = {
     email: string | null;
     tags: Array<string>;
     status: ContactStatus;
+    /**
+     * Whether the contact wants marketing messages
+     */
+    marketing: 'subscribed' | 'unsubscribed' | 'unknown';
+    /**
+     * When that was last changed
+     */
+    marketingAt: string | null;
+    /**
+     * Who changed it: the customer with a word such as STOP, or in the app of the platform; a member; or a program
+     */
+    marketingSource: 'customer' | 'platform' | 'member' | 'api' | null;
+    /**
+     * Nothing can be sent to a blocked contact; what they write is stored without a notification
+     */
+    blocked: boolean;
+    /**
+     * Its values in custom fields, by the keys of the fields. Fields without a value are left out
+     */
+    attributes: {
+        [key: string]: string | number | boolean;
+    };
     createdAt: string;
     updatedAt: string;
+};
+
+export type ContactField = {
+    id: string;
+    /**
+     * Its name in `attributes`
+     */
+    key: string;
+    name: string;
+    type: 'text' | 'number' | 'boolean' | 'date' | 'select';
+    /**
+     * The choices of a `select`; empty for other types
+     */
+    options: Array<string>;
 };
 
 export type SendMessage = ({
@@ -284,7 +320,7 @@ export type Message = {
     }>;
     platformId: string | null;
     error: MessageError | null;
-    warnings: Array<'window_closed'>;
+    warnings: Array<'window_closed' | 'contact_unsubscribed' | 'channel_refused'>;
     /**
      * The message as the platform sent it, for inbound types other than plain text. For a sent template: `rendered`, its text and buttons as the customer reads them
      */
@@ -563,6 +599,11 @@ export type Conversation = {
         name: string;
         phone: string | null;
         status: ContactStatus;
+        /**
+         * Whether the contact wants marketing messages
+         */
+        marketing: 'subscribed' | 'unsubscribed' | 'unknown';
+        blocked: boolean;
     };
     status: 'open' | 'snoozed' | 'closed';
     /**
@@ -644,13 +685,38 @@ export type WebhookEndpoint = {
     id: string;
     url: string;
     description: string;
-    events: Array<'message.received' | 'message.updated'>;
+    events: Array<'message.received' | 'message.updated' | 'message.created' | 'message.edited' | 'message.deleted' | 'message.reaction' | 'contact.created' | 'contact.updated' | 'contact.deleted' | 'conversation.updated' | 'channel.updated'>;
     state: 'active' | 'failing' | 'paused' | 'disabled';
     /**
      * Why it is failing or disabled, in words
      */
     stateReason: string | null;
+    /**
+     * The code of `stateReason`
+     */
+    stateCause: 'http_error' | 'unauthorized' | 'not_found' | 'body_too_large' | 'redirect' | 'gone' | 'rate_limited' | 'overloaded' | 'timeout' | 'connect_timeout' | 'name_not_found' | 'refused' | 'reset' | 'unreachable' | 'broke_off' | 'certificate_expired' | 'certificate_untrusted' | 'certificate_name' | 'tls' | 'address_refused' | 'plain_http' | 'bad_answer' | 'headers_too_large' | null;
+    /**
+     * The HTTP status in `stateReason`
+     */
+    stateStatus: number | null;
     stateSince: string;
+    /**
+     * Time of the first undelivered event since the last successful delivery
+     */
+    failingSince: string | null;
+    /**
+     * After five failures in a row nothing is sent until this time; then one attempt at a time
+     */
+    restingUntil: string | null;
+    /**
+     * Undelivered events of any age, counted up to 10000; 0 while it is active
+     */
+    waiting: number;
+    lastDelivery: {
+        at: string;
+        ok: boolean;
+        milliseconds: number;
+    } | null;
     /**
      * Custom headers; their values are not shown again
      */
@@ -667,13 +733,38 @@ export type CreatedWebhookEndpoint = {
     id: string;
     url: string;
     description: string;
-    events: Array<'message.received' | 'message.updated'>;
+    events: Array<'message.received' | 'message.updated' | 'message.created' | 'message.edited' | 'message.deleted' | 'message.reaction' | 'contact.created' | 'contact.updated' | 'contact.deleted' | 'conversation.updated' | 'channel.updated'>;
     state: 'active' | 'failing' | 'paused' | 'disabled';
     /**
      * Why it is failing or disabled, in words
      */
     stateReason: string | null;
+    /**
+     * The code of `stateReason`
+     */
+    stateCause: 'http_error' | 'unauthorized' | 'not_found' | 'body_too_large' | 'redirect' | 'gone' | 'rate_limited' | 'overloaded' | 'timeout' | 'connect_timeout' | 'name_not_found' | 'refused' | 'reset' | 'unreachable' | 'broke_off' | 'certificate_expired' | 'certificate_untrusted' | 'certificate_name' | 'tls' | 'address_refused' | 'plain_http' | 'bad_answer' | 'headers_too_large' | null;
+    /**
+     * The HTTP status in `stateReason`
+     */
+    stateStatus: number | null;
     stateSince: string;
+    /**
+     * Time of the first undelivered event since the last successful delivery
+     */
+    failingSince: string | null;
+    /**
+     * After five failures in a row nothing is sent until this time; then one attempt at a time
+     */
+    restingUntil: string | null;
+    /**
+     * Undelivered events of any age, counted up to 10000; 0 while it is active
+     */
+    waiting: number;
+    lastDelivery: {
+        at: string;
+        ok: boolean;
+        milliseconds: number;
+    } | null;
     /**
      * Custom headers; their values are not shown again
      */
@@ -688,6 +779,10 @@ export type CreatedWebhookEndpoint = {
      * The key of the signatures: `whsec_` and 32 bytes in base64. Only this response has it; null when the response is a repeated one (`Idempotency-Replayed`), because secrets are not stored readably
      */
     secret: string | null;
+};
+
+export type SendTestEvent = {
+    type?: 'message.received' | 'message.updated' | 'message.created' | 'message.edited' | 'message.deleted' | 'message.reaction' | 'contact.created' | 'contact.updated' | 'contact.deleted' | 'conversation.updated' | 'channel.updated';
 };
 
 export type Me = {
@@ -730,6 +825,14 @@ export type CreateContact = {
     email?: string | null;
     tags?: Array<string>;
     status?: ContactStatus;
+    /**
+     * Values of custom fields, by the keys of the fields; null removes one, and those left out stay as they are
+     */
+    attributes?: {
+        [key: string]: string | number | boolean | null;
+    };
+    marketing?: 'subscribed' | 'unsubscribed';
+    blocked?: boolean;
 };
 
 export type UpdateContact = {
@@ -749,6 +852,14 @@ export type UpdateContact = {
      */
     removeTags?: Array<string>;
     status?: ContactStatus;
+    /**
+     * Values of custom fields, by the keys of the fields; null removes one, and those left out stay as they are
+     */
+    attributes?: {
+        [key: string]: string | number | boolean | null;
+    };
+    marketing?: 'subscribed' | 'unsubscribed';
+    blocked?: boolean;
 };
 
 export type UpsertContact = {
@@ -764,6 +875,14 @@ export type UpsertContact = {
      */
     removeTags?: Array<string>;
     status?: ContactStatus;
+    /**
+     * Values of custom fields, by the keys of the fields; null removes one, and those left out stay as they are
+     */
+    attributes?: {
+        [key: string]: string | number | boolean | null;
+    };
+    marketing?: 'subscribed' | 'unsubscribed';
+    blocked?: boolean;
     /**
      * A phone number with country code (7 to 15 digits), optionally prefixed with + or 00, or a national number of the workspace's country. Spaces, dots, dashes and parentheses are allowed. Stored as digits with country code.
      */
@@ -794,9 +913,9 @@ export type WebhookEvent = {
      */
     id: string;
     /**
-     * A customer wrote; or an outbound message was sent, delivered, read or failed
+     * What happened to the message
      */
-    type: 'message.received' | 'message.updated';
+    type: 'message.received' | 'message.updated' | 'message.created' | 'message.edited' | 'message.deleted' | 'message.reaction';
     apiVersion: string;
     /**
      * When it happened
@@ -811,12 +930,178 @@ export type WebhookEvent = {
      */
     seq: number;
     /**
-     * Numbers the conversation's events in order
+     * Numbers the events `message.received` and `message.updated` of a conversation in order; other events have the number of the latest of these
      */
     conversationSeq: number;
     data: {
         message: Message;
         contact: Contact;
+    };
+};
+
+export type ContactEvent = {
+    /**
+     * The same in every attempt to deliver this event; use it to detect duplicates
+     */
+    id: string;
+    type: 'contact.created' | 'contact.updated';
+    apiVersion: string;
+    /**
+     * When it happened
+     */
+    timestamp: string;
+    /**
+     * The workspace
+     */
+    tenantId: string;
+    /**
+     * Numbers the workspace's events in order
+     */
+    seq: number;
+    data: {
+        contact: Contact;
+    };
+};
+
+export type ContactDeletedEvent = {
+    /**
+     * The same in every attempt to deliver this event; use it to detect duplicates
+     */
+    id: string;
+    type: 'contact.deleted';
+    apiVersion: string;
+    /**
+     * When it happened
+     */
+    timestamp: string;
+    /**
+     * The workspace
+     */
+    tenantId: string;
+    /**
+     * Numbers the workspace's events in order
+     */
+    seq: number;
+    data: {
+        contact: {
+            id: string;
+        };
+    };
+};
+
+export type ConversationEvent = {
+    /**
+     * The same in every attempt to deliver this event; use it to detect duplicates
+     */
+    id: string;
+    type: 'conversation.updated';
+    apiVersion: string;
+    /**
+     * When it happened
+     */
+    timestamp: string;
+    /**
+     * The workspace
+     */
+    tenantId: string;
+    /**
+     * Numbers the workspace's events in order
+     */
+    seq: number;
+    data: {
+        conversation: {
+            id: string;
+            contact: {
+                id: string;
+                name: string;
+                phone: string | null;
+                status: ContactStatus;
+                /**
+                 * Whether the contact wants marketing messages
+                 */
+                marketing: 'subscribed' | 'unsubscribed' | 'unknown';
+                blocked: boolean;
+            };
+            status: 'open' | 'snoozed' | 'closed';
+            /**
+             * When a snoozed conversation is open again
+             */
+            snoozedUntil: string | null;
+            assignee: {
+                id: string;
+                name: string;
+            } | null;
+            labels: Array<{
+                id: string;
+                name: string;
+                color: 'gray' | 'red' | 'orange' | 'yellow' | 'green' | 'teal' | 'blue' | 'violet' | 'pink';
+            }>;
+            unreadCount: number;
+            lastMessage: {
+                id: string;
+                direction: 'inbound' | 'outbound';
+                type: 'text' | 'image' | 'video' | 'audio' | 'document' | 'sticker' | 'template' | 'location' | 'contacts' | 'button' | 'interactive' | 'order' | 'system' | 'unsupported';
+                status: 'scheduled' | 'queued' | 'sent' | 'delivered' | 'read' | 'failed' | 'received';
+                preview: string;
+                /**
+                 * The member who wrote it; null for the customer and for programs
+                 */
+                author: {
+                    id: string;
+                    name: string;
+                } | null;
+                createdAt: string;
+            } | null;
+            /**
+             * When the customer wrote the first message that has no answer yet; null when there is none
+             */
+            waitingSince: string | null;
+            /**
+             * When we first answered since it was last opened
+             */
+            firstResponseAt: string | null;
+            /**
+             * Free text is allowed until this time; null if the customer has never written
+             */
+            windowExpiresAt: string | null;
+            lastActivityAt: string;
+            createdAt: string;
+            updatedAt: string;
+        };
+    };
+};
+
+export type ChannelEvent = {
+    /**
+     * The same in every attempt to deliver this event; use it to detect duplicates
+     */
+    id: string;
+    type: 'channel.updated';
+    apiVersion: string;
+    /**
+     * When it happened
+     */
+    timestamp: string;
+    /**
+     * The workspace
+     */
+    tenantId: string;
+    /**
+     * Numbers the workspace's events in order
+     */
+    seq: number;
+    data: {
+        channel: {
+            state: 'not_connected' | 'connected' | 'credentials_refused' | 'platform_unreachable';
+            /**
+             * Start of this state; null if the workspace was never connected
+             */
+            since: string | null;
+            /**
+             * What is wrong with the connection; null while it works
+             */
+            problem: string | null;
+        };
     };
 };
 
@@ -959,6 +1244,66 @@ export type TemplateComponent = {
     ];
 };
 
+export type EventConversation = {
+    id: string;
+    contact: {
+        id: string;
+        name: string;
+        phone: string | null;
+        status: 'cold' | 'warm' | 'hot' | 'customer';
+        /**
+         * Whether the contact wants marketing messages
+         */
+        marketing: 'subscribed' | 'unsubscribed' | 'unknown';
+        blocked: boolean;
+    };
+    status: 'open' | 'snoozed' | 'closed';
+    /**
+     * When a snoozed conversation is open again
+     */
+    snoozedUntil: string | null;
+    assignee: {
+        id: string;
+        name: string;
+    } | null;
+    labels: Array<{
+        id: string;
+        name: string;
+        color: 'gray' | 'red' | 'orange' | 'yellow' | 'green' | 'teal' | 'blue' | 'violet' | 'pink';
+    }>;
+    unreadCount: number;
+    lastMessage: {
+        id: string;
+        direction: 'inbound' | 'outbound';
+        type: 'text' | 'image' | 'video' | 'audio' | 'document' | 'sticker' | 'template' | 'location' | 'contacts' | 'button' | 'interactive' | 'order' | 'system' | 'unsupported';
+        status: 'scheduled' | 'queued' | 'sent' | 'delivered' | 'read' | 'failed' | 'received';
+        preview: string;
+        /**
+         * The member who wrote it; null for the customer and for programs
+         */
+        author: {
+            id: string;
+            name: string;
+        } | null;
+        createdAt: string;
+    } | null;
+    /**
+     * When the customer wrote the first message that has no answer yet; null when there is none
+     */
+    waitingSince: string | null;
+    /**
+     * When we first answered since it was last opened
+     */
+    firstResponseAt: string | null;
+    /**
+     * Free text is allowed until this time; null if the customer has never written
+     */
+    windowExpiresAt: string | null;
+    lastActivityAt: string;
+    createdAt: string;
+    updatedAt: string;
+};
+
 export type ContactsListData = {
     body?: never;
     path?: never;
@@ -968,6 +1313,26 @@ export type ContactsListData = {
          */
         search?: string;
         status?: ContactStatus;
+        /**
+         * The contact with this number, in any spelling
+         */
+        phone?: string;
+        /**
+         * Contacts with this address; case is ignored
+         */
+        email?: string;
+        /**
+         * Contacts with exactly this tag
+         */
+        tag?: string;
+        /**
+         * Only blocked contacts, or only others
+         */
+        blocked?: 'true' | 'false';
+        /**
+         * Contacts that were created or changed at this time or later, with the oldest change first: a contact that changes while you read the list appears again further on, and none is left out. To follow changes, start each time a few minutes before the last `updatedAt` that you have.
+         */
+        updatedSince?: string;
         /**
          * Page, from 1
          */
@@ -1011,6 +1376,42 @@ export type ContactsCreateResponses = {
 };
 
 export type ContactsCreateResponse = ContactsCreateResponses[keyof ContactsCreateResponses];
+
+export type ContactsTagsData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/contact-tags';
+};
+
+export type ContactsTagsResponses = {
+    /**
+     * The tags in alphabetical order
+     */
+    200: {
+        data: Array<string>;
+    };
+};
+
+export type ContactsTagsResponse = ContactsTagsResponses[keyof ContactsTagsResponses];
+
+export type ContactsFieldsData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/contact-fields';
+};
+
+export type ContactsFieldsResponses = {
+    /**
+     * The fields by name
+     */
+    200: {
+        data: Array<ContactField>;
+    };
+};
+
+export type ContactsFieldsResponse = ContactsFieldsResponses[keyof ContactsFieldsResponses];
 
 export type ContactsRemoveData = {
     body?: never;
@@ -1092,6 +1493,14 @@ export type ContactsPutData = {
          */
         removeTags?: Array<string>;
         status?: ContactStatus;
+        /**
+         * Values of custom fields, by the keys of the fields; null removes one, and those left out stay as they are
+         */
+        attributes?: {
+            [key: string]: string | number | boolean | null;
+        };
+        marketing?: 'subscribed' | 'unsubscribed';
+        blocked?: boolean;
     };
     path: {
         /**
@@ -1230,6 +1639,64 @@ export type MessagesHistoryResponses = {
 };
 
 export type MessagesHistoryResponse = MessagesHistoryResponses[keyof MessagesHistoryResponses];
+
+export type MessagesChangesData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * The time to begin at; without it and a cursor, the earliest change that is kept
+         */
+        since?: string;
+        /**
+         * The `cursor` of the previous response
+         */
+        cursor?: string;
+        direction?: 'inbound' | 'outbound';
+        /**
+         * Items per page; more than 100 counts as 100
+         */
+        limit?: number;
+    };
+    url: '/messages';
+};
+
+export type MessagesChangesResponses = {
+    /**
+     * Messages in the order of their changes, and where to continue
+     */
+    200: {
+        data: Array<Message>;
+        /**
+         * Where the next request continues
+         */
+        cursor: string;
+        /**
+         * Whether there are changes after these already
+         */
+        hasMore: boolean;
+    };
+};
+
+export type MessagesChangesResponse = MessagesChangesResponses[keyof MessagesChangesResponses];
+
+export type MessagesGetData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/messages/{id}/details';
+};
+
+export type MessagesGetResponses = {
+    /**
+     * The message
+     */
+    200: Message;
+};
+
+export type MessagesGetResponse = MessagesGetResponses[keyof MessagesGetResponses];
 
 export type MessagesReactData = {
     body: SendReaction;
@@ -1553,12 +2020,16 @@ export type MembersListData = {
 
 export type MembersListResponses = {
     /**
-     * All members of the workspace, with their names only
+     * All members of the workspace, with their names, and whether they are away
      */
     200: {
         data: Array<{
             id: string;
             name: string;
+            /**
+             * They take no new conversations
+             */
+            isAway: boolean;
         }>;
     };
 };
@@ -1587,7 +2058,7 @@ export type WebhookEndpointsCreateData = {
     body: {
         url: string;
         description?: string;
-        events?: Array<'message.received' | 'message.updated'>;
+        events?: Array<'message.received' | 'message.updated' | 'message.created' | 'message.edited' | 'message.deleted' | 'message.reaction' | 'contact.created' | 'contact.updated' | 'contact.deleted' | 'conversation.updated' | 'channel.updated'>;
         headers?: Array<{
             name: string;
             /**
@@ -1655,7 +2126,7 @@ export type WebhookEndpointsUpdateData = {
     body: {
         url?: string;
         description?: string;
-        events?: Array<'message.received' | 'message.updated'>;
+        events?: Array<'message.received' | 'message.updated' | 'message.created' | 'message.edited' | 'message.deleted' | 'message.reaction' | 'contact.created' | 'contact.updated' | 'contact.deleted' | 'conversation.updated' | 'channel.updated'>;
         headers?: Array<{
             name: string;
             /**
@@ -1681,6 +2152,34 @@ export type WebhookEndpointsUpdateResponses = {
 };
 
 export type WebhookEndpointsUpdateResponse = WebhookEndpointsUpdateResponses[keyof WebhookEndpointsUpdateResponses];
+
+export type WebhookEndpointsTestData = {
+    body: SendTestEvent;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/webhook-endpoints/{id}/test';
+};
+
+export type WebhookEndpointsTestResponses = {
+    /**
+     * The test event waits to be sent
+     */
+    201: {
+        /**
+         * The id of the delivery
+         */
+        id: string;
+        /**
+         * The `id` of the event, also its `webhook-id`
+         */
+        eventId: string;
+        type: 'message.received' | 'message.updated' | 'message.created' | 'message.edited' | 'message.deleted' | 'message.reaction' | 'contact.created' | 'contact.updated' | 'contact.deleted' | 'conversation.updated' | 'channel.updated';
+    };
+};
+
+export type WebhookEndpointsTestResponse = WebhookEndpointsTestResponses[keyof WebhookEndpointsTestResponses];
 
 export type MeGetData = {
     body?: never;
@@ -1712,6 +2211,87 @@ export type WebhookMessageUpdatedWebhookPayload = WebhookEvent;
 export type WebhookMessageUpdatedWebhookRequest = {
     body: WebhookMessageUpdatedWebhookPayload;
     key: 'message.updated';
+    path?: never;
+    query?: never;
+};
+
+export type WebhookMessageCreatedWebhookPayload = WebhookEvent;
+
+export type WebhookMessageCreatedWebhookRequest = {
+    body: WebhookMessageCreatedWebhookPayload;
+    key: 'message.created';
+    path?: never;
+    query?: never;
+};
+
+export type WebhookMessageEditedWebhookPayload = WebhookEvent;
+
+export type WebhookMessageEditedWebhookRequest = {
+    body: WebhookMessageEditedWebhookPayload;
+    key: 'message.edited';
+    path?: never;
+    query?: never;
+};
+
+export type WebhookMessageDeletedWebhookPayload = WebhookEvent;
+
+export type WebhookMessageDeletedWebhookRequest = {
+    body: WebhookMessageDeletedWebhookPayload;
+    key: 'message.deleted';
+    path?: never;
+    query?: never;
+};
+
+export type WebhookMessageReactionWebhookPayload = WebhookEvent;
+
+export type WebhookMessageReactionWebhookRequest = {
+    body: WebhookMessageReactionWebhookPayload;
+    key: 'message.reaction';
+    path?: never;
+    query?: never;
+};
+
+export type WebhookContactCreatedWebhookPayload = ContactEvent;
+
+export type WebhookContactCreatedWebhookRequest = {
+    body: WebhookContactCreatedWebhookPayload;
+    key: 'contact.created';
+    path?: never;
+    query?: never;
+};
+
+export type WebhookContactUpdatedWebhookPayload = ContactEvent;
+
+export type WebhookContactUpdatedWebhookRequest = {
+    body: WebhookContactUpdatedWebhookPayload;
+    key: 'contact.updated';
+    path?: never;
+    query?: never;
+};
+
+export type WebhookContactDeletedWebhookPayload = ContactDeletedEvent;
+
+export type WebhookContactDeletedWebhookRequest = {
+    body: WebhookContactDeletedWebhookPayload;
+    key: 'contact.deleted';
+    path?: never;
+    query?: never;
+};
+
+export type WebhookConversationUpdatedWebhookPayload = ConversationEvent;
+
+export type WebhookConversationUpdatedWebhookRequest = {
+    body: WebhookConversationUpdatedWebhookPayload;
+    key: 'conversation.updated';
+    path?: never;
+    query?: never;
+};
+
+export type WebhookChannelUpdatedWebhookPayload = ChannelEvent;
+
+export type WebhookChannelUpdatedWebhookRequest = {
+    body: WebhookChannelUpdatedWebhookPayload;
+    key: 'channel.updated';
     path?: never;
     query?: never;
 };

@@ -78,7 +78,7 @@ function Entrance() {
         />
       );
     case 'signed-out':
-      return <EntryScreen notice={state.isExpired ? t('app:signedOut') : null} onEnter={enter} />;
+      return <EntryScreen expired={state.expired} onEnter={enter} />;
     case 'signed-in':
       // The key resets all state when another person or workspace signs in.
       return <Workspace key={`${state.session.workspace.id}.${state.session.user.id}`} />;
@@ -91,7 +91,7 @@ function Workspace() {
 }
 
 /** Shows the sign-in page, or the form for a new workspace where the server allows one. */
-function EntryScreen({ notice, onEnter }: { notice: string | null; onEnter: (session: Session) => void }) {
+function EntryScreen({ expired, onEnter }: { expired: string | null; onEnter: (session: Session) => void }) {
   const { data: status } = useQuery(queries.session.setupStatus.queryOptions({ input: {} }));
   const [isCreating, setCreating] = useState(false);
   if (status && isCreating) {
@@ -106,7 +106,8 @@ function EntryScreen({ notice, onEnter }: { notice: string | null; onEnter: (ses
   }
   return (
     <SignInPage
-      notice={notice}
+      notice={expired === null ? null : t('app:signedOut')}
+      email={expired ?? ''}
       onEnter={onEnter}
       onCreate={status?.canCreateWorkspace ? () => setCreating(true) : undefined}
     />

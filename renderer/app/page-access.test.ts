@@ -22,6 +22,7 @@ describe('page permissions', () => {
       '/',
       '/contacts',
       '/inbox/{-$conversationId}',
+      '/notifications',
       '/search',
       '/settings',
       '/settings/app',
@@ -29,7 +30,7 @@ describe('page permissions', () => {
       '/settings/shortcuts',
       '/templates',
     ]);
-    expect(namesOf(SECTIONS, STAFF)).toEqual(['inbox', 'search', 'contacts', 'templates']);
+    expect(namesOf(SECTIONS, STAFF)).toEqual(['inbox', 'search', 'notifications', 'contacts', 'templates']);
     expect(namesOf(SETTINGS_PAGES, STAFF)).toEqual(['profile', 'shortcuts', 'app']);
   });
 

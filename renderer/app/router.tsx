@@ -32,6 +32,9 @@ const contacts = createRoute({
   validateSearch: (raw: Record<string, unknown>) => ({
     search: typeof raw.search === 'string' && raw.search !== '' ? raw.search : undefined,
     status: CONTACT_STATUSES.find((status) => status === raw.status),
+    // A tag of digits in a typed address is parsed as a number.
+    tag: ['string', 'number'].includes(typeof raw.tag) && raw.tag !== '' ? String(raw.tag) : undefined,
+    blocked: raw.blocked === true || undefined,
     page: Number.isInteger(raw.page) && Number(raw.page) > 1 ? Number(raw.page) : undefined,
   }),
   component: lazyRouteComponent(() => import('./sections/contacts-section.tsx'), 'ContactsSection'),
@@ -53,12 +56,21 @@ const search = createRoute({
   component: lazyRouteComponent(() => import('./sections/search-section.tsx'), 'SearchSection'),
 });
 
+const notifications = createRoute({
+  getParentRoute: () => root,
+  path: '/notifications',
+  staticData: { permission: 'messages:read' },
+  component: lazyRouteComponent(() => import('./sections/notifications-section.tsx'), 'NotificationsSection'),
+});
+
 const model = createRoute({
   getParentRoute: () => root,
   path: '/model',
   staticData: { permission: 'keys:manage' },
   validateSearch: (raw: Record<string, unknown>) => ({
-    tab: (['models', 'playground', 'integration', 'prompts'] as const).find((tab) => tab === raw.tab),
+    tab: (['models', 'playground', 'telemetry', 'integration', 'prompts'] as const).find(
+      (tab) => tab === raw.tab,
+    ),
   }),
   component: lazyRouteComponent(() => import('./sections/model-section.tsx'), 'ModelSection'),
 });
@@ -73,7 +85,7 @@ const welcome = createRoute({
 /** The routes of the product. Each states the permission of its page, for the navigation and the shell. */
 export const router = createRouter({
   routeTree: root.addChildren([
-    ...[home, inbox, search, contacts, templates, model, welcome],
+    ...[home, inbox, search, notifications, contacts, templates, model, welcome],
     settingsRoutes,
   ]),
   defaultPreload: 'intent',

@@ -26,8 +26,8 @@ export type SessionState =
   | { phase: 'setup'; status: SetupStatus }
   /** An invitation or a password reset link was opened. */
   | { phase: 'link'; token: string }
-  /** `isExpired`: the session ended without a sign-out. */
-  | { phase: 'signed-out'; isExpired: boolean }
+  /** `expired`: whose session ended without a sign-out, by their email address. */
+  | { phase: 'signed-out'; expired: string | null }
   | SignedIn;
 
 export const useSessionState = create<SessionState>(() => ({ phase: 'loading' }));
@@ -139,18 +139,19 @@ export async function signOut(): Promise<void> {
   await api.session.signOut({}).catch(() => undefined);
   // Only one person uses the desktop app; it keeps their drafts for the next sign-in.
   if (!isDesktop) discardDrafts();
-  leave(false);
+  leave(null);
 }
 
 /** Shows the sign-in page, with a note, after the server has ended the session. */
 export function sessionEnded(): void {
-  if (useSessionState.getState().phase === 'signed-in') leave(true);
+  const state = useSessionState.getState();
+  if (state.phase === 'signed-in') leave(state.session.user.email);
 }
 
-function leave(isExpired: boolean): void {
+function leave(expired: string | null): void {
   void offlineCache.clear();
   queryClient.clear();
-  useSessionState.setState({ phase: 'signed-out', isExpired }, true);
+  useSessionState.setState({ phase: 'signed-out', expired }, true);
 }
 
 function isUnverified(): boolean {
@@ -162,7 +163,7 @@ async function loadSetupStatus(): Promise<void> {
   try {
     const status = await api.session.setupStatus({});
     useSessionState.setState(
-      status.needsSetup ? { phase: 'setup', status } : { phase: 'signed-out', isExpired: false },
+      status.needsSetup ? { phase: 'setup', status } : { phase: 'signed-out', expired: null },
       true,
     );
   } catch (error) {

@@ -44,6 +44,23 @@ const labels = createRoute({
   component: lazyRouteComponent(() => import('../features/inbox/labels/labels.page.tsx'), 'LabelsPage'),
 });
 
+const assignment = createRoute({
+  getParentRoute: () => settings,
+  path: '/assignment',
+  staticData: { permission: 'settings:manage' },
+  component: lazyRouteComponent(() => import('../features/assignment/assignment.page.tsx'), 'AssignmentPage'),
+});
+
+const contactFields = createRoute({
+  getParentRoute: () => settings,
+  path: '/contact-fields',
+  staticData: { permission: 'settings:manage' },
+  component: lazyRouteComponent(
+    () => import('../features/contacts/fields/fields.page.tsx'),
+    'ContactFieldsPage',
+  ),
+});
+
 const businessHours = createRoute({
   getParentRoute: () => settings,
   path: '/business-hours',
@@ -149,6 +166,8 @@ export const settingsRoutes = settings.addChildren([
   cloudApi,
   people,
   labels,
+  assignment,
+  contactFields,
   businessHours,
   security,
   storage,

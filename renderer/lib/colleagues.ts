@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Colleague } from '../../shared/contract/access/members.contract.ts';
 import { queries } from './api/api.ts';
+import { queryClient } from './api/query-client.ts';
 
 const NOBODY: readonly Colleague[] = [];
 
@@ -10,4 +11,9 @@ export function useColleagues() {
     queries.members.colleagues.queryOptions({ input: {}, staleTime: 5 * 60_000 }),
   );
   return { colleagues: data?.data ?? NOBODY, isPending, error, refetch };
+}
+
+/** Fetches the members again, after a change. */
+export function refreshColleagues(): void {
+  void queryClient.invalidateQueries({ queryKey: queries.members.colleagues.key() });
 }

@@ -8,6 +8,7 @@ import {
   conversationView,
   countConversationChange,
   countFailure,
+  notify,
   presentConversation,
 } from '../features/conversations/index.ts';
 import { messageView, presentThreadMessage } from '../features/messages/index.ts';
@@ -55,7 +56,14 @@ export async function recordStatus(
   const snapshot = await snapshotOf(db, scope, tx, messageId);
   const difference = failuresBy(snapshot.message, reported);
   if (difference === 0) return ctx.record('message.updated', snapshot);
-  await countFailure(ctx, decodeId(snapshot.message.conversationId), difference);
+  const { conversationId, author } = snapshot.message;
+  await countFailure(ctx, decodeId(conversationId), difference);
+  if (difference === 1 && author) {
+    await notify(ctx, {
+      ...{ userId: decodeId(author.id), kind: 'send_failed', actorId: null, subjectId: messageId },
+      ...{ conversationId: decodeId(conversationId), contactId: decodeId(snapshot.contact.id) },
+    });
+  }
   ctx.record('message.updated', await snapshotOf(db, scope, tx, messageId));
 }
 

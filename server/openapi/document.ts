@@ -14,7 +14,7 @@ import { MessageErrorSchema } from '../../shared/contract/messages.contract.ts';
 import { TemplateComponentSchema } from '../../shared/contract/template-components.ts';
 import type { ErrorCode } from '../../shared/domain/errors.ts';
 import { WEBHOOK_EVENT_TYPES, type WebhookEventType } from '../../shared/domain/webhook-values.ts';
-import { WebhookEventSchema } from '../../shared/events/webhook-event.ts';
+import { WEBHOOK_SCHEMAS } from '../../shared/events/webhook-event.ts';
 import { WEBHOOK_SAMPLES } from '../../shared/events/webhook-samples.ts';
 import { ERROR_BODY, errorResponses, errorsOf } from './error-responses.ts';
 import type { OperationExamples } from './examples/example.ts';
@@ -26,6 +26,15 @@ import { openToNewFields, withoutNoise } from './tidy-schemas.ts';
 const SUMMARIES: Readonly<Record<WebhookEventType, string>> = {
   'message.received': 'A customer wrote',
   'message.updated': 'One of your messages was sent, delivered, read or failed',
+  'message.created': 'You sent a message: it is stored and waits for the platform',
+  'message.edited': 'A customer edited a message',
+  'message.deleted': 'A customer deleted a message for everyone',
+  'message.reaction': 'A reaction was added, changed or removed',
+  'contact.created': 'A contact was added',
+  'contact.updated': 'A contact changed',
+  'contact.deleted': 'A contact was deleted, with its messages',
+  'conversation.updated': 'A conversation was assigned, labeled, snoozed, closed, reopened or read',
+  'channel.updated': 'The connection of your number changed',
 };
 
 const header = (name: string, description: string): OpenAPI.ParameterObject => ({
@@ -45,6 +54,15 @@ const PARAMETERS = [
   ),
 ];
 
+/** The schemas of the bodies of webhooks, by their names. */
+const WEBHOOK_BODIES = [...new Set(Object.values(WEBHOOK_SCHEMAS))].map(
+  (schema) => [nameOf(schema), schema] as const,
+);
+
+function nameOf(schema: z.ZodType): string {
+  return String(schema.meta()?.id);
+}
+
 /** Schemas without a name in the contract. */
 const NAMED_HERE: Record<string, NamedSchema> = {
   ContactStatus: { schema: ContactStatusSchema, strategy: 'output' },
@@ -53,7 +71,9 @@ const NAMED_HERE: Record<string, NamedSchema> = {
   UpsertContact: { schema: UpsertContactSchema, strategy: 'input' },
   MessageError: { schema: MessageErrorSchema, strategy: 'output' },
   Pagination: { schema: PaginationSchema, strategy: 'output' },
-  WebhookEvent: { schema: WebhookEventSchema, strategy: 'output' },
+  ...Object.fromEntries(
+    WEBHOOK_BODIES.map(([name, schema]) => [name, { schema, strategy: 'output' as const }]),
+  ),
   TemplateComponent: { schema: TemplateComponentSchema, strategy: 'input' },
 };
 
@@ -141,9 +161,9 @@ function completeOperation(
   own: readonly ErrorCode[],
   examples: OperationExamples,
 ): void {
-  for (const parameter of (operation.parameters ?? []) as OpenAPI.ParameterObject[]) {
-    completeParameter(parameter, examples.parameters?.[parameter.name]);
-  }
+  const given = (operation.parameters ?? []) as OpenAPI.ParameterObject[];
+  for (const parameter of given) completeParameter(parameter, examples.parameters?.[parameter.name]);
+  const isPaged = given.some(({ name }) => name === 'cursor');
   if (method === 'post') {
     const parameters = [...(operation.parameters ?? []), IDEMPOTENCY_KEY];
     Object.assign(operation, { parameters });
@@ -155,7 +175,7 @@ function completeOperation(
   for (const [status, response] of Object.entries(responses)) {
     if ('$ref' in response) continue;
     response.description = examples.answer;
-    response.headers = headersOfSuccess(Number(status), method);
+    response.headers = headersOfSuccess(Number(status), method, isPaged);
     for (const media of Object.values(response.content ?? {})) media.examples = examples.answers;
   }
   if (examples.created !== undefined) {
@@ -240,7 +260,7 @@ function webhooksOfDocument(): OpenAPI.Document['webhooks'] {
             required: true,
             content: {
               'application/json': {
-                schema: { $ref: '#/components/schemas/WebhookEvent' },
+                schema: { $ref: `#/components/schemas/${nameOf(WEBHOOK_SCHEMAS[type])}` },
                 examples: { sample: { summary: SUMMARIES[type], value: WEBHOOK_SAMPLES[type] } },
               },
             },

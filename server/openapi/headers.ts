@@ -17,8 +17,13 @@ export function headersOf(
 }
 
 /** Returns the headers of the successful response to a request with this method. */
-export function headersOfSuccess(status: number, method: string): Record<string, { $ref: string }> {
-  return { ...headersOf(status), ...references(method === 'post' ? ['Idempotency-Replayed'] : []) };
+export function headersOfSuccess(
+  status: number,
+  method: string,
+  isPaged: boolean,
+): Record<string, { $ref: string }> {
+  const own = [...(method === 'post' ? ['Idempotency-Replayed'] : []), ...(isPaged ? ['Link'] : [])];
+  return { ...headersOf(status), ...references(own) };
 }
 
 function references(names: readonly string[]): Record<string, { $ref: string }> {
@@ -52,6 +57,11 @@ export const HEADERS: Record<string, OpenAPI.HeaderObject> = {
       'Present when this response repeats that of an earlier request with the same Idempotency-Key.',
     schema: { type: 'string', enum: ['true'] },
     example: 'true',
+  },
+  Link: {
+    description: 'The address of the next page, with the relation `next`; absent on the last page.',
+    schema: { type: 'string' },
+    example: '<https://crm.example.com/api/v1/contacts?limit=20&cursor=3kQ9s0ZbTn1WyyJhIiwyXQ>; rel="next"',
   },
   'WWW-Authenticate': {
     description: 'The authentication scheme to use.',

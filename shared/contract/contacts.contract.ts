@@ -1,9 +1,15 @@
 import { z } from 'zod';
-import { CONTACT_STATUSES } from '../domain/contact-status.ts';
+import {
+  CONTACT_FIELDS_MAX,
+  CONTACT_STATUSES,
+  MARKETING_SOURCES,
+  MARKETING_STATES,
+} from '../domain/contact-status.ts';
 import { idSchema } from '../domain/ids.ts';
 import { PhoneSchema, parsePhone, phoneDigits } from '../domain/phone.ts';
-import { EmailSchema, lineText, TimeSchema } from '../domain/text.ts';
+import { EmailSchema, InstantSchema, lineText, TimeSchema } from '../domain/text.ts';
 import { CursorSchema, errors, pageOf, pageQuery, route } from './base.ts';
+import { listContactFields } from './contact-fields.contract.ts';
 
 export const ContactStatusSchema = z.enum(CONTACT_STATUSES);
 
@@ -18,6 +24,22 @@ export const ContactSchema = z
     email: z.string().nullable(),
     tags: z.array(z.string()),
     status: ContactStatusSchema,
+    marketing: z.enum(MARKETING_STATES).describe('Whether the contact wants marketing messages'),
+    marketingAt: TimeSchema.nullable().describe('When that was last changed'),
+    marketingSource: z
+      .enum(MARKETING_SOURCES)
+      .nullable()
+      .describe(
+        'Who changed it: the customer with a word such as STOP, or in the app of the platform; a member; or a program',
+      ),
+    blocked: z
+      .boolean()
+      .describe('Nothing can be sent to a blocked contact; what they write is stored without a notification'),
+    attributes: z
+      .record(z.string(), z.union([z.string(), z.number(), z.boolean()]))
+      .describe(
+        'Its values in custom fields, by the keys of the fields. Fields without a value are left out',
+      ),
     createdAt: TimeSchema,
     updatedAt: TimeSchema,
   })
@@ -29,12 +51,30 @@ const TagsSchema = z
   .max(50, 'must have at most 50 tags')
   .transform((tags) => [...new Set(tags)]);
 
+const AttributesSchema = z
+  .record(z.string().max(40), z.union([lineText({ max: 255 }), z.number(), z.boolean()]).nullable())
+  .refine(
+    (given) => Object.keys(given).length <= CONTACT_FIELDS_MAX,
+    `must have at most ${CONTACT_FIELDS_MAX} fields`,
+  )
+  .describe(
+    'Values of custom fields, by the keys of the fields; null removes one, and those left out stay as they are',
+  );
+
+/** What may be set of every contact. */
+const extras = {
+  attributes: AttributesSchema.optional(),
+  marketing: z.enum(['subscribed', 'unsubscribed']).optional(),
+  blocked: z.boolean().optional(),
+};
+
 export const CreateContactSchema = z.strictObject({
   name: NameSchema.optional(),
   phone: PhoneSchema,
   email: EmailSchema.nullish(),
   tags: TagsSchema.optional(),
   status: ContactStatusSchema.optional(),
+  ...extras,
 });
 
 /** Changes of single tags, so that two programs that change different ones do not undo each other. */
@@ -50,6 +90,7 @@ export const UpdateContactSchema = z.strictObject({
   tags: TagsSchema.optional(),
   ...tagChanges,
   status: ContactStatusSchema.optional(),
+  ...extras,
 });
 
 /** What an upsert sets besides the phone number; what is not given stays as it is. */
@@ -85,6 +126,12 @@ const SEARCH_MEANING = [
   'and take somewhat longer than a longer search.',
 ].join(' ');
 
+const UPDATED_MEANING = [
+  'Contacts that were created or changed at this time or later, with the oldest change first: a contact that changes',
+  'while you read the list appears again further on, and none is left out. To follow changes, start each time a few',
+  'minutes before the last `updatedAt` that you have.',
+].join(' ');
+
 const byId = z.object({ id: z.string().max(64).describe('Its id or its phone number') });
 
 const tags = ['Contacts'];
@@ -97,12 +144,32 @@ export const contactsContract = {
         query: z.strictObject({
           search: lineText({ max: 200 }).optional().describe(SEARCH_MEANING),
           status: ContactStatusSchema.optional(),
+          phone: PhoneSchema.optional().describe('The contact with this number, in any spelling'),
+          email: EmailSchema.optional().describe('Contacts with this address; case is ignored'),
+          tag: lineText({ min: 1, max: 50 }).optional().describe('Contacts with exactly this tag'),
+          blocked: z
+            .enum(['true', 'false'])
+            .transform((text) => text === 'true')
+            .optional()
+            .describe('Only blocked contacts, or only others'),
+          updatedSince: InstantSchema.optional().describe(UPDATED_MEANING),
           ...pageQuery(20),
           cursor: CursorSchema.optional(),
         }),
       }),
     )
     .output(pageOf(ContactSchema)),
+  tags: route('contacts:read')
+    .route({
+      method: 'GET',
+      path: '/contact-tags',
+      tags,
+      summary: 'List the tags of contacts',
+      description: 'Every tag that a contact has, in alphabetical order. At most 500.',
+    })
+    .input(z.object({ query: z.strictObject({}) }))
+    .output(z.strictObject({ data: z.array(z.string()) })),
+  fields: listContactFields,
   create: route('contacts:write')
     .route({ method: 'POST', path: '/contacts', tags, summary: 'Create a contact', successStatus: 201 })
     .errors(errors('contact_phone_taken'))

@@ -5,26 +5,29 @@ import { sessionContract } from './access/session.contract.ts';
 import { twoFactorContract } from './access/two-factor.contract.ts';
 import { apiKeysContract } from './api-keys.contract.ts';
 import { auditLogContract } from './audit-log.contract.ts';
-import { businessHoursContract } from './business-hours.contract.ts';
 import { cloudApiContract } from './channel/cloud-api.contract.ts';
+import { contactFieldsContract } from './contact-fields.contract.ts';
 import { contactsContract } from './contacts.contract.ts';
-import { conversationsContract } from './conversations.contract.ts';
-import { draftsContract } from './drafts.contract.ts';
 import { eventsContract } from './events.contract.ts';
+import { assignmentContract } from './inbox/assignment.contract.ts';
+import { businessHoursContract } from './inbox/business-hours.contract.ts';
+import { conversationsContract } from './inbox/conversations.contract.ts';
+import { draftsContract } from './inbox/drafts.contract.ts';
+import { labelsContract } from './inbox/labels.contract.ts';
+import { notesContract } from './inbox/notes.contract.ts';
+import { notificationsContract } from './inbox/notifications.contract.ts';
+import { savedRepliesContract } from './inbox/saved-replies.contract.ts';
+import { savedViewsContract } from './inbox/saved-views.contract.ts';
 import { inferenceKeysContract } from './inference/inference-keys.contract.ts';
 import { inferenceWorkersContract } from './inference/inference-workers.contract.ts';
 import { modelsContract } from './inference/models.contract.ts';
 import { promptLogContract } from './inference/prompt-log.contract.ts';
-import { labelsContract } from './labels.contract.ts';
 import { dashboardMediaContract, mediaContract } from './media.contract.ts';
 import { messagesContract } from './messages.contract.ts';
-import { notesContract } from './notes.contract.ts';
 import { parkedItemsContract } from './parked-items.contract.ts';
 import { publicConversations } from './public/conversations.contract.ts';
 import { publicMe } from './public/me.contract.ts';
 import { publicWebhooks } from './public/webhook-endpoints.contract.ts';
-import { savedRepliesContract } from './saved-replies.contract.ts';
-import { savedViewsContract } from './saved-views.contract.ts';
 import { searchContract } from './search.contract.ts';
 import { dashboardTemplatesContract, templatesContract } from './templates.contract.ts';
 import { webhookDeliveriesContract } from './webhooks/webhook-deliveries.contract.ts';
@@ -45,13 +48,16 @@ export const publicApi = {
 
 /** The routes for the dashboard with a session, under `/api/dashboard`. */
 export const dashboardApi = {
+  notifications: notificationsContract,
   savedViews: savedViewsContract,
+  assignment: assignmentContract,
   businessHours: businessHoursContract,
   drafts: draftsContract,
   savedReplies: savedRepliesContract,
   session: sessionContract,
   twoFactor: twoFactorContract,
   contacts: contactsContract,
+  contactFields: contactFieldsContract,
   conversations: conversationsContract,
   labels: labelsContract,
   search: searchContract,

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { EmojiSchema } from '../domain/emoji.ts';
 import { idSchema } from '../domain/ids.ts';
 import { MESSAGE_STATUSES } from '../domain/message-status.ts';
-import { TimeSchema } from '../domain/text.ts';
-import { CursorSchema, errors, pageOf, pageQuery, route } from './base.ts';
+import { InstantSchema, TimeSchema } from '../domain/text.ts';
+import { CursorSchema, errors, limitQuery, pageOf, pageQuery, route } from './base.ts';
 import { InboundFactsSchema } from './inbound-facts.ts';
 import { MediaSchema } from './media.contract.ts';
 import { SendMessageSchema } from './send-message.ts';
@@ -79,7 +79,7 @@ export const MessageSchema = z
     reactions: z.array(ReactionSchema),
     platformId: z.string().nullable(),
     error: MessageErrorSchema.nullable(),
-    warnings: z.array(z.enum(['window_closed'])),
+    warnings: z.array(z.enum(['window_closed', 'contact_unsubscribed', 'channel_refused'])),
     payload: z
       .record(z.string(), z.unknown())
       .nullable()
@@ -124,10 +124,18 @@ export const messagesContract = {
       tags,
       summary: 'Send a message',
       description:
-        'With `sendAt`, stores the message as `scheduled` and returns. Otherwise stores the message, sends it to the platform and waits up to 10 seconds for the result: `sent`; `queued` if there is none yet; `failed` with `error` if the platform rejected it. More than 24 hours after the customer’s last message, the platform delivers only templates: anything else is still sent, with the warning `window_closed`.',
+        'With `sendAt`, stores the message as `scheduled` and returns. Otherwise stores the message, sends it to the platform and waits up to 10 seconds for the result: `sent`; `queued` if there is none yet; `failed` with `error` if the platform rejected it. More than 24 hours after the customer’s last message, the platform delivers only templates: anything else is still sent, with the warning `window_closed`. A marketing template to a contact who has unsubscribed is sent with the warning `contact_unsubscribed`. While the platform rejects the channel’s credentials, a message is stored with the warning `channel_refused`; `GET /me` returns the reason.',
       successStatus: 201,
     })
-    .errors(errors('contact_not_found', 'message_not_found', 'channel_not_connected', 'send_queue_full'))
+    .errors(
+      errors(
+        'contact_not_found',
+        'contact_blocked',
+        'message_not_found',
+        'channel_not_connected',
+        'send_queue_full',
+      ),
+    )
     .input(z.object({ body: SendMessageSchema }))
     .output(MessageSchema),
   cancel: route('messages:send')
@@ -146,6 +154,46 @@ export const messagesContract = {
       }),
     )
     .output(z.strictObject({ id: idSchema('message'), deleted: z.literal(true) })),
+  changes: route('messages:read')
+    .route({
+      method: 'GET',
+      path: '/messages',
+      tags,
+      summary: 'New and changed messages of all contacts',
+      description:
+        'In the order of their changes: new messages, new statuses, edits, reactions, and files that have been stored. Begin with `since`, then pass the `cursor` of each response on, at once while `hasMore` is true and otherwise when you next ask. No change is missed, and a message that has changed again is there again. Changes are kept for 7 days.',
+    })
+    .errors(errors('changes_expired'))
+    .input(
+      z.object({
+        query: z.strictObject({
+          since: InstantSchema.optional().describe(
+            'The time to begin at; without it and a cursor, the earliest change that is kept',
+          ),
+          cursor: CursorSchema.describe('The `cursor` of the previous response').optional(),
+          direction: z.enum(['inbound', 'outbound']).optional(),
+          limit: limitQuery(50),
+        }),
+      }),
+    )
+    .output(
+      z.strictObject({
+        data: z.array(MessageSchema),
+        cursor: z.string().describe('Where the next request continues'),
+        hasMore: z.boolean().describe('Whether there are changes after these already'),
+      }),
+    ),
+  get: route('messages:read')
+    .route({
+      method: 'GET',
+      path: '/messages/{id}/details',
+      tags,
+      summary: 'One message',
+      description: 'Also at `/messages/{id}`, where the history of a contact has its phone number.',
+    })
+    .errors(errors('message_not_found'))
+    .input(z.object({ params: byId }))
+    .output(MessageSchema),
   history: route('messages:read')
     .route({
       method: 'GET',
@@ -170,7 +218,7 @@ export const messagesContract = {
       description:
         'A reaction changes an existing message; it is not a message itself. It is sent to the platform in the background. If the platform rejects it, it is removed.',
     })
-    .errors(errors('message_not_found', 'message_not_sent', 'channel_not_connected'))
+    .errors(errors('message_not_found', 'message_not_sent', 'channel_not_connected', 'contact_blocked'))
     .input(z.object({ params: byId, body: ReactionBodySchema }))
     .output(MessageSchema),
   markRead: route('messages:send')

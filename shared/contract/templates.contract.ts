@@ -4,7 +4,7 @@ import { ReasonParamsSchema } from '../domain/reasons/define-reasons.ts';
 import { TEMPLATE_SYNC_REASONS } from '../domain/reasons/template-reasons.ts';
 import { lineText, TimeSchema } from '../domain/text.ts';
 import { CursorSchema, errors, pageOf, pageQuery, route } from './base.ts';
-import { lastSeenId, ThreadMessageSchema } from './conversations.contract.ts';
+import { lastSeenId, ThreadMessageSchema } from './inbox/conversations.contract.ts';
 import { TEMPLATE_LANGUAGE } from './send-message.ts';
 import { TemplateComponentsSchema } from './template-components.ts';
 
@@ -98,6 +98,7 @@ export const dashboardTemplatesContract = {
         'conversation_not_found',
         'template_not_found',
         'channel_not_connected',
+        'contact_blocked',
         'send_queue_full',
         'message_already_queued',
         'newer_answer',

@@ -64,6 +64,12 @@ export const ERRORS = {
     status: 409,
     message: 'This workspace has 500 saved replies, the maximum. Delete some that nobody uses.',
   },
+  changes_expired: {
+    status: 410,
+    message:
+      'Changes are kept for 7 days, and these are no longer stored. Read the messages again, and begin with a later time.',
+  },
+  notification_not_found: { status: 404, message: 'Notification not found.' },
   saved_view_not_found: { status: 404, message: 'Saved view not found.' },
   saved_view_limit_reached: {
     status: 409,
@@ -116,6 +122,19 @@ export const ERRORS = {
   channel_not_connected: {
     status: 409,
     message: 'This workspace is not connected to a messaging account yet.',
+  },
+  contact_field_not_found: { status: 404, message: 'Contact field not found.' },
+  contact_field_key_taken: {
+    status: 409,
+    message: 'Another contact field has this key, or its values are still being deleted.',
+  },
+  contact_field_limit_reached: {
+    status: 409,
+    message: 'A workspace can have 50 contact fields. Delete one first.',
+  },
+  contact_blocked: {
+    status: 409,
+    message: 'This contact is blocked. Unblock them to send messages.',
   },
   window_closed: {
     status: 409,

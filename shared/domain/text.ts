@@ -56,5 +56,11 @@ export function fileNameOf(given: string, max = 240): string | null {
 
 export const EmailSchema = z.string().trim().toLowerCase().max(254).pipe(z.email('must be an email address'));
 
+/** A time in a request: ISO 8601, with a time zone. */
+export const InstantSchema = z.iso.datetime({
+  offset: true,
+  error: 'must be a time in ISO 8601, such as 2026-03-04T16:41:00Z',
+});
+
 /** Times on the wire: ISO 8601, UTC, milliseconds. */
 export const TimeSchema = z.iso.datetime({ precision: 3 });

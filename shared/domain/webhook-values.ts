@@ -1,6 +1,33 @@
+/** The events about messages. */
+export const MESSAGE_EVENT_TYPES = [
+  'message.received',
+  'message.updated',
+  'message.created',
+  'message.edited',
+  'message.deleted',
+  'message.reaction',
+] as const;
+
 /** The events that integrators can subscribe to. */
-export const WEBHOOK_EVENT_TYPES = ['message.received', 'message.updated'] as const;
+export const WEBHOOK_EVENT_TYPES = [
+  ...MESSAGE_EVENT_TYPES,
+  'contact.created',
+  'contact.updated',
+  'contact.deleted',
+  'conversation.updated',
+  'channel.updated',
+] as const;
+
+/** What an endpoint receives when nothing else is chosen. */
+export const DEFAULT_EVENT_TYPES: readonly WebhookEventType[] = ['message.received', 'message.updated'];
 export type WebhookEventType = (typeof WEBHOOK_EVENT_TYPES)[number];
 
 /** The states of a delivery. */
 export const WEBHOOK_DELIVERY_STATES = ['pending', 'held', 'succeeded', 'failed'] as const;
+
+/** What deliveries can be filtered by: their states, and those that were tried and are not delivered yet. */
+export const WEBHOOK_DELIVERY_FILTERS = ['pending', 'failing', 'held', 'succeeded', 'failed'] as const;
+
+/** The classes of the last response of a delivery; `none` when an attempt got no response. */
+export const WEBHOOK_ANSWERS = ['2xx', '3xx', '4xx', '5xx', 'none'] as const;
+export type WebhookAnswer = (typeof WEBHOOK_ANSWERS)[number];

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ContactFieldSchema } from '../contract/contact-fields.contract.ts';
 import { ContactSchema } from '../contract/contacts.contract.ts';
 import { idSchema } from '../domain/ids.ts';
 import { defineEvent } from './define.ts';
@@ -8,6 +9,12 @@ const contact = z.object({ contact: ContactSchema });
 export const contactEvents = {
   'contact.created': defineEvent({ payload: contact, audience: 'everyone', webhook: false }),
   'contact.updated': defineEvent({ payload: contact, audience: 'everyone', webhook: false }),
+  /** A custom field was added, changed or deleted: clients fetch the list again. */
+  'contact_field.changed': defineEvent({
+    payload: z.object({ id: idSchema('contactField'), field: ContactFieldSchema.nullable() }),
+    audience: 'everyone',
+    webhook: false,
+  }),
   'contact.deleted': defineEvent({
     payload: z.object({ id: idSchema('contact'), conversationId: idSchema('conversation').nullable() }),
     audience: 'everyone',

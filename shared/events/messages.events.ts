@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ContactSchema } from '../contract/contacts.contract.ts';
-import { ConversationSchema, ThreadMessageSchema } from '../contract/conversations.contract.ts';
-import { LabelSchema } from '../contract/labels.contract.ts';
+import { ConversationSchema, ThreadMessageSchema } from '../contract/inbox/conversations.contract.ts';
+import { LabelSchema } from '../contract/inbox/labels.contract.ts';
 import { idSchema } from '../domain/ids.ts';
 import { defineEvent } from './define.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { NoteSchema } from '../contract/notes.contract.ts';
+import { NoteSchema } from '../contract/inbox/notes.contract.ts';
 import { idSchema } from '../domain/ids.ts';
 import { defineEvent } from './define.ts';
 
@@ -12,6 +12,12 @@ export const noteEvents = {
   }),
   'note.deleted': defineEvent({
     payload: z.object({ id: idSchema('note'), conversationId: idSchema('conversation') }),
+    audience: 'everyone',
+    webhook: false,
+  }),
+  /** The notifications of a member have changed: their devices fetch them again. */
+  'notifications.changed': defineEvent({
+    payload: z.object({ userId: idSchema('user') }),
     audience: 'everyone',
     webhook: false,
   }),

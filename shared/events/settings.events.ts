@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ResponseRulesSchema } from '../contract/business-hours.contract.ts';
+import { ResponseRulesSchema } from '../contract/inbox/business-hours.contract.ts';
 import { idSchema } from '../domain/ids.ts';
 import { defineEvent } from './define.ts';
 
@@ -20,6 +20,8 @@ export const settingsEvents = {
     audience: 'everyone',
     webhook: false,
   }),
+  /** How conversations are assigned has changed: pages that show it fetch it again. */
+  'assignment.changed': defineEvent({ payload: z.object({}), audience: 'admins', webhook: false }),
   'invitation.changed': defineEvent({
     payload: z.object({ id: idSchema('invitation'), email: z.string() }),
     audience: 'admins',

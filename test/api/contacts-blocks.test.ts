@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { BLANK_CONTACT } from '../../server/db/models/contact.model.ts';
 import { foldForSearch } from '../../server/db/search-text.ts';
 import { placeAtOffset, segmentOf } from '../../server/features/contacts/contact-blocks.repository.ts';
 import { addContactRow, deleteContactRow } from '../../server/features/contacts/contact-changes.ts';
@@ -27,13 +28,11 @@ describe('blocks', () => {
         const now = new Date();
         const called = `Person ${id.toString('hex').slice(0, 3)}`;
         const row = {
+          ...BLANK_CONTACT,
           id,
           name: called,
           nameSearch: foldForSearch(called),
           phone: null,
-          email: null,
-          tags: '[]',
-          status: 'cold' as const,
           createdAt: now,
           updatedAt: now,
         };
@@ -94,13 +93,12 @@ describe('a deep page of all contacts', () => {
     const { scope } = workspace;
     const now = new Date();
     const rows = Array.from({ length: 2_250 }, (_, index) => ({
+      ...BLANK_CONTACT,
       id: newKey(),
       name: '',
       nameSearch: '',
       phone: null,
       email: `${index}@example.test`,
-      tags: '[]',
-      status: 'cold' as const,
       createdAt: now,
       updatedAt: now,
     }));

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { BLANK_CONTACT } from '../../server/db/models/contact.model.ts';
 import { foldForSearch } from '../../server/db/search-text.ts';
 import { addToBlock, newestSegment } from '../../server/features/contacts/contact-blocks.repository.ts';
 import { searchContacts } from '../../server/features/contacts/contact-search.repository.ts';
@@ -102,11 +103,10 @@ async function store(people: readonly Omit<Person, 'id' | 'nameSearch'>[]) {
   const scope = mintTenantScope(newKey());
   const now = new Date();
   const rows = people.map((one) => ({
+    ...BLANK_CONTACT,
     ...one,
     id: newKey(),
     nameSearch: foldForSearch(one.name),
-    email: null,
-    tags: '[]',
     createdAt: now,
     updatedAt: now,
   }));

@@ -17,6 +17,11 @@ describe('creating a contact', () => {
       email: null,
       tags: [],
       status: 'cold',
+      marketing: 'unknown',
+      marketingAt: null,
+      marketingSource: null,
+      blocked: false,
+      attributes: {},
       createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
       updatedAt: answer.body.createdAt,
     });

@@ -14,6 +14,8 @@ import {
 /** Tables without an age limit, each with the reason why it does not grow without bound. */
 const KEPT: Readonly<Record<string, string>> = {
   saved_views: '30 per member and 30 per workspace',
+  notifications: '500 per member, kept with the contact and the member',
+  assignment_rules: 'one row per workspace',
   drafts: '200 per member, kept with the contact and the member',
   response_rules: 'one row per workspace',
   saved_replies: 'kept until a person deletes the saved reply',
@@ -23,8 +25,10 @@ const KEPT: Readonly<Record<string, string>> = {
   cloud_api_settings: 'one row per workspace',
   cloud_api_setup: 'one row per workspace',
   contact_blocks: 'one row per 1,000 contacts that were ever created',
+  contact_fields: '50 per workspace',
   contact_identities: 'kept with its contact',
   contact_suffixes: 'kept with its contact',
+  contact_tags: 'kept with its contact',
   contacts: 'kept until a person deletes the contact',
   conversation_labels: '20 per conversation, kept with its contact',
   conversations: 'kept with its contact',

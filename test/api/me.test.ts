@@ -25,5 +25,14 @@ it('a key learns what it belongs to, what it may do, and whether messages can be
     { tenantId: rig.workspace.scope.key },
   );
   expect((await me()).channel).toEqual({ state: 'refused', problem: 'The token has expired.' });
+  const phone = '15550170190';
+  await rig.workspace.api('POST', '/contacts', { name: 'Ada', phone });
+  const send = { contactId: phone, type: 'text', content: 'Hello' };
+  const sent = await rig.workspace.api('POST', '/messages/send', send);
+  expect(sent.status).toBe(201);
+  expect(sent.body.warnings).toContain('channel_refused');
+  const sendAt = new Date(Date.now() + 86_400_000).toISOString();
+  const later = await rig.workspace.api('POST', '/messages/send', { ...send, sendAt });
+  expect(later.body).toMatchObject({ status: 'scheduled', warnings: [] });
   expect((await rig.workspace.dashboard('GET', '/me')).status).toBe(404);
 });

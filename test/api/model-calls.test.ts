@@ -8,7 +8,7 @@ import {
   isOrphan,
   isUnreachable,
 } from '../../server/db/database-errors.ts';
-import type { UserRow } from '../../server/db/models/user.model.ts';
+import { NEW_MEMBER, type UserRow } from '../../server/db/models/user.model.ts';
 import type { QueryContext } from '../../server/kernel/context/context.ts';
 import { newKey } from '../../server/kernel/ids.ts';
 import { mintTenantScope } from '../../server/kernel/tenancy/mint-tenant-scope.ts';
@@ -40,6 +40,7 @@ const person = (name: string): Omit<UserRow, 'tenantId'> => ({
   role: 'staff',
   passwordHash: 'none',
   language: null,
+  ...NEW_MEMBER,
   createdAt: new Date(),
 });
 

@@ -35,10 +35,16 @@ it('is found by its id, by its contact and by the number, and shows nothing pers
     expect((await api('GET', `/conversations/${reference}`)).body.error.code).toBe('conversation_not_found');
 });
 
+/** Returns the members, as conversations and notes name them. */
+async function peopleOf() {
+  const { data } = (await api('GET', '/members')).body;
+  return data.map(({ id, name }: { id: string; name: string }) => ({ id, name }));
+}
+
 it('is assigned, labelled, snoozed and closed by a program, and found by what it is', async () => {
   const phone = '15550173003';
   await messaging.hello(phone);
-  const { data: members } = (await api('GET', '/members')).body;
+  const members = await peopleOf();
   const label = (await dashboard('POST', '/labels', { name: 'Billing', color: 'blue' })).body;
   const second = (await dashboard('POST', '/labels', { name: 'Urgent', color: 'red' })).body;
   expect((await api('GET', '/labels')).body.data).toEqual([label, second]);
@@ -86,7 +92,7 @@ it('names the field of a change that is not possible', async () => {
 it('has notes of programs, which members see, and owners and admins can delete', async () => {
   const phone = '15550173005';
   await messaging.hello(phone);
-  const [owner] = (await api('GET', '/members')).body.data;
+  const [owner] = await peopleOf();
   const { status, body: note } = await api('POST', `/conversations/${phone}/notes`, {
     content: 'Paid today',
     mentions: [owner.id],

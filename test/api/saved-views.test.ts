@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from 'vitest';
-import { SAVED_VIEWS_MAX } from '../../shared/contract/saved-views.contract.ts';
+import { SAVED_VIEWS_MAX } from '../../shared/contract/inbox/saved-views.contract.ts';
 import { call, OWNER_PASSWORD, signIn, type TestWorkspace } from '../helpers/test-server.ts';
 import { setUpWorkspace } from '../helpers/workspace-rig.ts';
 

@@ -82,6 +82,17 @@ describe('a webhook', () => {
     const wait = (Date.parse(waiting.nextAttemptAt) - Date.parse(waiting.lastAttemptAt)) / 1_000;
     expect(wait).toBeGreaterThan(3.5);
     expect(wait).toBeLessThan(7);
+    for (const [query, count] of [
+      ['?state=failing', 1],
+      ['?state=failing&answer=5xx', 1],
+      ['?answer=4xx', 0],
+      ['?answer=none', 0],
+      ['?state=failed', 0],
+    ] as const) {
+      expect([query, (await deliveries(workspace, at, query)).length]).toEqual([query, count]);
+    }
+    const { body: overview } = await workspace.dashboard('GET', `${at}/overview`);
+    expect(overview.total).toMatchObject({ pending: 1, failing: 1, failed: 0 });
     await rig.receiver.behave(path, { status: 200 });
     await makeDue(id);
     const [first, second] = (await untilReceived(path, 2)) as [never, never];
@@ -90,6 +101,8 @@ describe('a webhook', () => {
     const header = (request: { headers: Record<string, string> }) => request.headers['webhook-id'];
     expect(header(second)).toBe(header(first));
     const done = await eventually(async () => (await deliveries(workspace, at, '?state=succeeded'))[0]);
+    expect(await deliveries(workspace, at, '?state=failing')).toEqual([]);
+    expect(await deliveries(workspace, at, '?answer=2xx')).toHaveLength(1);
     const { body } = await workspace.dashboard('GET', `${at}/deliveries/${done.id}`);
     expect(body.log.map((one: { trigger: string; status: number }) => [one.trigger, one.status])).toEqual([
       ['retry', 200],

@@ -192,7 +192,7 @@ describe('an endpoint', () => {
     expect(body.events).toEqual(['message.received']);
     const rejected = await admin('webhook', 'create', '--url', 'https://127.0.0.1/');
     expect(rejected).toMatchObject({ exitCode: 1, result: { error: { code: 'validation_failed' } } });
-    const unknown = await admin('webhook', 'create', '--url', URL_OK, '--events', 'contact.created');
+    const unknown = await admin('webhook', 'create', '--url', URL_OK, '--events', 'contact.renamed');
     expect(unknown.exitCode).toBe(1);
   });
 });

@@ -82,7 +82,7 @@ describe('the overview of an endpoint', () => {
       since: '2026-03-03T12:30:00.000Z',
       until: '2026-03-04T12:30:00.000Z',
       stepSeconds: 1_800,
-      total: { succeeded: 2, failed: 1, pending: 2, p50Milliseconds: 30, p95Milliseconds: 50 },
+      total: { succeeded: 2, failed: 1, pending: 2, failing: 1, p50Milliseconds: 30, p95Milliseconds: 50 },
     });
     expect(overview.steps).toHaveLength(48);
     const counted = overview.steps.filter(
@@ -94,6 +94,7 @@ describe('the overview of an endpoint', () => {
         succeeded: 1,
         failed: 0,
         pending: 0,
+        failing: 0,
         p50Milliseconds: 20,
         p95Milliseconds: 20,
       },
@@ -102,6 +103,7 @@ describe('the overview of an endpoint', () => {
         succeeded: 0,
         failed: 1,
         pending: 0,
+        failing: 0,
         p50Milliseconds: 30,
         p95Milliseconds: 30,
       },
@@ -110,6 +112,7 @@ describe('the overview of an endpoint', () => {
         succeeded: 1,
         failed: 0,
         pending: 2,
+        failing: 1,
         p50Milliseconds: 40,
         p95Milliseconds: 50,
       },

@@ -86,6 +86,7 @@ test('a key is created, used in the playground, and revoked: tokens are streamed
   await expect(page.getByTestId('play-user')).toHaveCount(2);
   await expect(page.getByLabel('This call as code')).toContainText('And on Sundays?');
   await expect(page.getByLabel('This call as code')).not.toContainText(key);
+  await expect(page.getByTestId('play-model')).toContainText('tiny-test');
   await lookAt(page, 'model-playground', ['wide', 'middle', 'narrow']);
 
   // Counted, then revoked; the playground is rejected like a program.
@@ -113,6 +114,14 @@ test('a key is created, used in the playground, and revoked: tokens are streamed
   await page.getByTestId('play-key').selectOption({ label: 'My account' });
   await page.getByTestId('play-send').click();
   await expect(page.getByTestId('play-figures')).toHaveCount(3);
+  // Other pages leave the conversation as it is.
+  await page.getByTestId('play-draft').fill('Not sent yet');
+  await page.getByTestId('nav-inbox').click();
+  await expect(page.getByTestId('conversation-row').first()).toBeVisible();
+  await page.getByTestId('nav-model').click();
+  await page.getByTestId('model-tab-playground').click();
+  await expect(page.getByTestId('play-figures')).toHaveCount(3);
+  await expect(page.getByTestId('play-draft')).toHaveValue('Not sent yet');
 
   await page.getByTestId('model-tab-integration').click();
   await expect(page.getByLabel('Base URL', { exact: true })).toContainText('/v1');
@@ -133,6 +142,9 @@ test('a worker that does not report is shown as offline within 5 seconds, and as
   await expect(page.getByTestId('telemetry-value').first()).toContainText('MB');
   await expect(page.getByTestId('host-facts')).toContainText(/Memory\d+\.\d GB\d+% of \d+\.\d GB used/);
   await expect(page.getByTestId('host-facts')).toContainText(/CPU cores\d/);
+  await expect(page.getByTestId('model-status')).toContainText('0 of 4 slots busy');
+  await page.getByTestId('model-status-state').click();
+  await expect(page.getByTestId('host-facts')).toBeVisible();
   await lookAt(page, 'model-telemetry', ['wide', 'middle', 'phone']);
   const pid = board.inferencePid() ?? 0;
   expect(pid).toBeGreaterThan(0);

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { Secret, TOTP } from 'otpauth';
 import { addMember } from './add-member.ts';
 import { type Board, expect, test } from './fixtures.ts';
-import { complaintsOf, lookCloselyAt, signIn } from './screens.ts';
+import { complaintsOf, enter, lookCloselyAt, signIn } from './screens.ts';
 import { cookieOf } from './switchboard.ts';
 
 const PASSWORD = 'seven grey herons';
@@ -128,4 +128,17 @@ test('a person turns two-factor on, signs in with both kinds of codes, and confi
   await page.keyboard.press('Enter');
   await expect(page.getByTestId('access-link')).toBeVisible();
   expect(complaints).toEqual([]);
+});
+
+test('a lost session asks for the password alone', async ({ page, board }) => {
+  await enter(page, board.url, board.demo);
+  await page.context().clearCookies();
+  // Any request notices it, perhaps before this click.
+  await page
+    .getByTestId('nav-contacts')
+    .click({ timeout: 3_000 })
+    .catch(() => undefined);
+  await expect(page.getByText('You were signed out.')).toBeVisible();
+  await expect(page.getByTestId('login-email')).toHaveValue(board.demo.email);
+  await expect(page.getByTestId('login-password')).toBeFocused();
 });

@@ -43,11 +43,21 @@ test('a note is for the team alone, and a mention waits for the colleague', asyn
   await margit.getByTestId('composer-mode').getByText('Reply').click();
   await expect(margit.getByTestId('composer')).toHaveValue('A reply that is not finished');
 
+  await expect(colleague.getByTestId('nav-notifications')).toContainText('1');
+  await colleague.keyboard.press('g');
+  await colleague.keyboard.press('n');
+  const notification = colleague.getByTestId('notification');
+  await expect(notification).toContainText('Margit');
+  await expect(notification).toContainText('She prefers mornings. @Leo Costa');
+  await lookCloselyAt(colleague, 'notifications', ['wide', 'middle', 'phone']);
+  await colleague.keyboard.press('g');
+  await colleague.keyboard.press('i');
   await expect(colleague.getByTestId('view-mentions')).toContainText('1');
   await colleague.getByTestId('view-mentions').click();
   await openMaya(colleague);
   await expect(colleague.getByTestId('note-bubble')).toContainText('@Leo Costa');
   await expect(colleague.getByTestId('view-mentions')).not.toContainText('1');
+  await expect(colleague.getByTestId('nav-notifications')).not.toContainText('1');
   await lookCloselyAt(colleague, 'note', ['wide', 'middle', 'phone']);
   await margit.getByTestId('note-bubble').hover();
   await margit.getByTestId('note-delete').click();

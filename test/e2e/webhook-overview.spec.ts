@@ -133,6 +133,7 @@ async function fulfil(route: Route, figuresAt: (step: number) => Omit<WebhookFig
     succeeded: sum((step) => step.succeeded),
     failed: sum((step) => step.failed),
     pending: sum((step) => step.pending),
+    failing: sum((step) => step.failing),
     p50Milliseconds: Math.round(highest((step) => step.p50Milliseconds) / 2),
     p95Milliseconds: highest((step) => step.p95Milliseconds),
   };
@@ -150,6 +151,7 @@ function busyDay(step: number) {
     succeeded: all - failed,
     failed,
     pending: step >= 46 ? 24 : 0,
+    failing: step === 46 ? 7 : 0,
     p50Milliseconds: p50,
     p95Milliseconds: Math.round(p50 * (2.2 + Math.sin(step * 3) / 2)),
   };
@@ -161,6 +163,7 @@ function sparseDay(step: number) {
     succeeded: step === 40 ? 1 : 0,
     failed: step === 47 ? 3 : count,
     pending: 0,
+    failing: 0,
     p50Milliseconds: count || step >= 40 ? 1_240 : null,
     p95Milliseconds: count || step >= 40 ? 15_000 : null,
   };

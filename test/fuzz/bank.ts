@@ -133,9 +133,11 @@ export function paramOf(address: string, name: string): fc.Arbitrary<string> {
 
 const KIND_OF: Readonly<Record<string, Thing>> = {
   'saved-views': 'missing',
+  notifications: 'missing',
   drafts: 'conversation',
   'saved-replies': 'missing',
   contacts: 'contact',
+  'contact-fields': 'missing',
   conversations: 'conversation',
   messages: 'message',
   labels: 'label',

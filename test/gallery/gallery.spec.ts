@@ -62,6 +62,33 @@ test('full', async ({ page, board }) => {
   }
 });
 
+/** What no link leads to before a person has made it: a draft and a saved view. */
+test('made by a person', async ({ page, board }) => {
+  await enter(page, board.url, board.demo);
+  const api = `${board.url}/api/dashboard`;
+  const row = page.getByTestId('conversation-row').first();
+  const id = await row.getAttribute('data-id');
+  const draft = await page.request.put(`${api}/drafts/${id}`, {
+    data: {
+      baseRevision: null,
+      content: { reply: 'Your order leaves on Thursday.', note: '', template: '', quote: '' },
+    },
+  });
+  expect(draft.status(), await draft.text()).toBe(200);
+  const view = await page.request.post(`${api}/saved-views`, {
+    data: { name: 'Unread of mine', filter: { view: 'mine', unread: true } },
+  });
+  expect(view.status(), await view.text()).toBe(201);
+  await page.goto(`${board.url}/inbox/${id}`);
+  await expect(page.getByText('Your order leaves on Thursday.').first()).toBeVisible();
+  // In the narrow sizes the sidebar has no names.
+  const address = await page.getByRole('link', { name: 'Unread of mine' }).getAttribute('href');
+  await photograph(page, '/inbox/draft', 'full');
+  await page.goto(board.url + address);
+  await page.waitForLoadState('networkidle');
+  await photograph(page, '/inbox/saved-view', 'full');
+});
+
 test('empty', async ({ page, server }) => {
   const { url } = await server.begin('Gallery', OWNER);
   await page.goto(url);

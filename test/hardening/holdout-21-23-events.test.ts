@@ -18,9 +18,6 @@ const FIELDS: Record<string, object> = {
   smb_message_echoes: { message_echoes: [textMessage('15550109000', 'written on the phone')] },
   history: { history: [{ metadata: { phase: 0 }, threads: [{ id: '15550144021', messages: [] }] }] },
   smb_app_state_sync: { state_sync: [{ type: 'contact', contact: { full_name: 'Ana' }, action: 'add' }] },
-  user_preferences: {
-    user_preferences: [{ wa_id: '15550144021', category: 'marketing_messages', value: 'stop' }],
-  },
   calls: { calls: [{ id: 'wacid.1', event: 'connect' }] },
   group_lifecycle_update: { groups: [{ group_id: 'G1', type: 'group_create' }] },
   security: { event: 'PIN_CHANGED' },

@@ -127,6 +127,13 @@ describe('the playground', () => {
     expect(await textOf({ isJson: true, maxTokens: 30 })).toMatch(/^\s*\{/);
   });
 
+  it('asks the model that is chosen, of those that are served', async () => {
+    const served = await workspace.dashboard('POST', '/playground', ask({ model: MODEL }));
+    expect(served.body).toContain(`"model":"${MODEL}"`);
+    const other = await workspace.dashboard('POST', '/playground', ask({ model: 'large-one' }));
+    expect([other.status, other.body.error.message]).toEqual([503, expect.stringContaining('large-one')]);
+  });
+
   it('reports what is wrong with a request', async () => {
     for (const [body, path] of [
       [ask({ messages: [] }), 'messages'],

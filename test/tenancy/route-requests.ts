@@ -5,8 +5,10 @@ import type { ContractRoute } from './contract-routes.ts';
 /** Creates what a request refers to, new each time, so that a deletion does not affect the next request. */
 export interface Things {
   savedView(): Promise<string>;
+  notification(): Promise<string>;
   savedReply(): Promise<string>;
   contact(): Promise<{ id: string; phone: string }>;
+  contactField(): Promise<string>;
   label(): Promise<string>;
   /** An own note in a conversation. */
   note(): Promise<string>;
@@ -77,7 +79,20 @@ const REQUESTS: Readonly<Record<string, (things: Things) => Promise<RequestParts
     params: { id: await things.savedView() },
     answers: 404,
   }),
+  'notifications.list': nothing,
+  // The notification of another person.
+  'notifications.change': async (things) => ({
+    params: { id: await things.notification() },
+    body: { isRead: true },
+    answers: 404,
+  }),
+  'notifications.read': async (things) => ({ body: { conversationId: await things.conversation() } }),
   'me.get': nothing,
+  'assignment.get': nothing,
+  'assignment.change': async () => ({
+    body: { mode: 'manual', capacity: null, onlyInHours: false, leftOut: [] },
+  }),
+  'assignment.setAvailability': async () => ({ body: { isAway: false } }),
   'businessHours.get': nothing,
   'businessHours.change': async () => ({
     body: { hours: null, firstResponseMinutes: 60, nextResponseMinutes: null },
@@ -98,12 +113,24 @@ const REQUESTS: Readonly<Record<string, (things: Things) => Promise<RequestParts
   'savedReplies.countUse': async (things) => ({ params: { id: await things.savedReply() } }),
   'savedReplies.remove': async (things) => ({ params: { id: await things.savedReply() } }),
   'contacts.list': nothing,
+  'contacts.tags': nothing,
+  'contacts.fields': nothing,
+  'contactFields.create': async () => ({
+    body: { key: `made_${unique()}`, name: 'made by a test', type: 'text' },
+  }),
+  'contactFields.change': async (things) => ({
+    params: { id: await things.contactField() },
+    body: { name: 'mine now' },
+  }),
+  'contactFields.remove': async (things) => ({ params: { id: await things.contactField() } }),
   'contacts.create': async () => ({ body: { name: 'New', phone: `4917${unique()}` } }),
   'contacts.get': contactId,
   'contacts.update': async (things) => ({ ...(await contactId(things)), body: { name: 'mine now' } }),
   'contacts.put': async (things) => ({ ...(await contactId(things)), body: { name: 'mine now' } }),
   'contacts.batch': async () => ({ body: { contacts: [{ phone: `4917${unique()}`, name: 'New' }] } }),
   'contacts.remove': contactId,
+  'messages.changes': nothing,
+  'messages.get': async (things) => ({ params: { id: await things.inboundMessage() } }),
   'messages.send': async (things) => {
     const { phone } = await things.contact();
     return { body: { contactId: phone, type: 'text', content: 'hello' } };
@@ -266,6 +293,7 @@ const REQUESTS: Readonly<Record<string, (things: Things) => Promise<RequestParts
     ...(await endpointId(things)),
     body: { description: 'mine now' },
   }),
+  'webhookEndpoints.test': async (things) => ({ ...(await endpointId(things)), body: {} }),
   'webhookEndpoints.remove': endpointId,
   'webhookEndpoints.pause': async (things) => ({ ...(await endpointId(things)), body: { events: 'hold' } }),
   'webhookEndpoints.resume': endpointId,
@@ -340,8 +368,10 @@ export function noThings(): Things {
   const id = (prefix: string) => async () => `${prefix}_${'0'.repeat(26)}`;
   return {
     savedView: id('sv'),
+    notification: id('ntf'),
     savedReply: id('sr'),
     contact: async () => ({ id: await id('ct')(), phone: '15550106666' }),
+    contactField: id('cf'),
     label: id('lbl'),
     note: id('nt'),
     conversation: id('cv'),

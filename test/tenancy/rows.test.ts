@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { type Database, openDatabase } from '../../server/db/database.ts';
-import type { UserRow } from '../../server/db/models/user.model.ts';
+import { NEW_MEMBER, type UserRow } from '../../server/db/models/user.model.ts';
 import type { QueryContext } from '../../server/kernel/context/context.ts';
 import { newKey } from '../../server/kernel/ids.ts';
 import { mintTenantScope } from '../../server/kernel/tenancy/mint-tenant-scope.ts';
@@ -56,6 +56,7 @@ const person = (name: string): Omit<UserRow, 'tenantId'> => ({
   role: 'staff',
   passwordHash: 'none',
   language: null,
+  ...NEW_MEMBER,
   createdAt: new Date('2026-02-03T04:05:06.789Z'),
 });
 

@@ -78,6 +78,11 @@ export function thingsOf(server: TestServer, workspace: TestWorkspace): Things {
       });
       return body;
     },
+    contactField: async () => {
+      customers += 1;
+      const field = { key: `field_${customers}`, name: 'Their field', type: 'text' };
+      return (await workspace.dashboard('POST', '/contact-fields', field)).body.id;
+    },
     label: async () => {
       customers += 1;
       return (await workspace.dashboard('POST', '/labels', { name: `Label ${customers}` })).body.id;
@@ -87,6 +92,12 @@ export function thingsOf(server: TestServer, workspace: TestWorkspace): Things {
       const id = await conversationWith(await newPhone());
       const note = { content: 'their private words', clientId: randomUUID() };
       return (await workspace.dashboard('POST', `/conversations/${id}/notes`, note)).body.id;
+    },
+    notification: async () => {
+      const id = await conversationWith(await newPhone());
+      const { body: owner } = await workspace.dashboard('GET', '/session');
+      await workspace.api('PATCH', `/conversations/${id}`, { assigneeId: owner.user.id });
+      return (await workspace.dashboard('GET', '/notifications')).body.data[0].id;
     },
     inboundMessage: async () => {
       const phone = await newPhone();

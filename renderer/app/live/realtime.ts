@@ -1,10 +1,12 @@
 import type { EventEnvelope, EventName } from '../../../shared/events/index.ts';
 import { apiKeysRealtime } from '../../features/api-keys/api-keys.realtime.ts';
+import { assignmentRealtime } from '../../features/assignment/assignment.queries.ts';
 import { auditLogRealtime } from '../../features/audit-log/audit-log.realtime.ts';
 import { cloudApiRealtime } from '../../features/channel/cloud-api.realtime.ts';
 import { contactsRealtime } from '../../features/contacts/contacts.realtime.ts';
 import { inboxRealtime } from '../../features/inbox/inbox.realtime.ts';
 import { inferenceRealtime } from '../../features/inference/inference.realtime.ts';
+import { notificationsRealtime } from '../../features/notifications/notifications.queries.ts';
 import { membersRealtime } from '../../features/people/members.realtime.ts';
 import { templatesRealtime } from '../../features/templates/templates.realtime.ts';
 import { webhooksRealtime } from '../../features/webhooks/webhooks.realtime.ts';
@@ -35,6 +37,11 @@ const parts = [
   apiKeysRealtime,
   inferenceRealtime,
   membersRealtime,
+  assignmentRealtime,
+  notificationsRealtime(() => {
+    const state = useSessionState.getState();
+    return state.phase === 'signed-in' ? state.session.user.id : null;
+  }),
   auditLogRealtime,
   templatesRealtime,
   sessionChannelRealtime,

@@ -3,6 +3,7 @@ import { resetContacts } from '../../features/contacts/contacts.store.ts';
 import { closeInbox, openInbox, reloadInbox, resumeInbox } from '../../features/inbox/inbox.lifecycle.ts';
 import { queryClient } from '../../lib/api/query-client.ts';
 import { offlineCache } from '../../lib/offline/offline.ts';
+import { leavePages } from '../../lib/on-leave.ts';
 import { signedIn, verifySession } from '../session.store.ts';
 import { startLive } from './live.ts';
 import { startOfflineWriter } from './offline-writer.ts';
@@ -48,6 +49,7 @@ export function useWorkspaceData(): boolean {
       live.stop();
       closeInbox();
       resetContacts();
+      leavePages();
       queryClient.clear();
     };
   }, []);

@@ -2,6 +2,7 @@ import { UnstyledButton } from '@mantine/core';
 import { IconMenu2 } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useUnreadTotal } from '../../features/inbox/list/use-unread-total.ts';
+import { useUnreadNotifications } from '../../features/notifications/notifications.queries.ts';
 import { formatBadge, formatUnread } from '../../lib/format/format.ts';
 import { t } from '../../lib/i18n.ts';
 import { useMayOpen } from '../page-access.ts';
@@ -19,7 +20,8 @@ export function BottomTabs() {
   const mayOpen = useMayOpen();
   const isCurrent = useIsCurrentSection();
   const unread = useUnreadTotal();
-  const needsAttention = useAttention().size > 0;
+  const notifications = useUnreadNotifications(mayOpen('/notifications'));
+  const needsAttention = useAttention().size > 0 || notifications > 0;
   const [isOpen, setOpen] = useState(false);
   const tabs = TABS.filter(({ path }) => mayOpen(path));
   return (
@@ -50,7 +52,7 @@ export function BottomTabs() {
         className={classes.tab}
         aria-haspopup="dialog"
         aria-expanded={isOpen}
-        aria-label={needsAttention ? t('app:sections.attention', { section: t('app:tabs.more') }) : undefined}
+        aria-label={nameOfMore(needsAttention, notifications)}
         data-current={!tabs.some(isCurrent) || undefined}
         onClick={() => setOpen(true)}
         data-testid="nav-more"
@@ -62,4 +64,12 @@ export function BottomTabs() {
       <MoreSheet opened={isOpen} onClose={() => setOpen(false)} />
     </nav>
   );
+}
+
+/** Returns the name of the button for the other pages, when something there needs attention. */
+function nameOfMore(needsAttention: boolean, notifications: number): string | undefined {
+  const section = t('app:tabs.more');
+  if (notifications > 0)
+    return t('app:notificationsIn', { section, count: notifications, number: formatUnread(notifications) });
+  return needsAttention ? t('app:sections.attention', { section }) : undefined;
 }

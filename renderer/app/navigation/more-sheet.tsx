@@ -1,5 +1,12 @@
 import { Drawer } from '@mantine/core';
-import { IconDeviceDesktop, IconLogout, IconSearch, IconUser } from '@tabler/icons-react';
+import {
+  IconCircleCheck,
+  IconCoffee,
+  IconDeviceDesktop,
+  IconLogout,
+  IconSearch,
+  IconUser,
+} from '@tabler/icons-react';
 import { WorkspaceSwitcher } from '../../features/workspaces/workspace-switcher.tsx';
 import { isDesktop } from '../../lib/desktop/desktop.ts';
 import { t } from '../../lib/i18n.ts';
@@ -10,12 +17,14 @@ import { useSession } from '../use-session.ts';
 import classes from './more-sheet.module.css';
 import { NavGroups } from './nav-groups.tsx';
 import { NavButton, NavItem } from './nav-item.tsx';
+import { useAvailability } from './use-availability.ts';
 import { useCurrentPath } from './use-current.ts';
 
 /** What a phone has no tab for: the other pages, and the account. */
 export function MoreSheet({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const { user, workspace } = useSession();
   const path = useCurrentPath();
+  const availability = useAvailability();
   return (
     <Drawer
       opened={opened}
@@ -47,10 +56,19 @@ export function MoreSheet({ opened, onClose }: { opened: boolean; onClose: () =>
               {user.name}
             </div>
             <div className={classes.place} dir="auto">
-              {workspace.name} · {t(`app:account.roles.${user.role}`)}
+              {workspace.name} ·{' '}
+              {availability?.isAway ? t('app:account.away') : t(`app:account.roles.${user.role}`)}
             </div>
           </div>
         </div>
+        {availability && (
+          <NavButton
+            icon={availability.isAway ? IconCircleCheck : IconCoffee}
+            label={t(availability.isAway ? 'app:account.setAvailable' : 'app:account.setAway')}
+            onClick={() => availability.setAway(!availability.isAway)}
+            testId="toggle-availability"
+          />
+        )}
         <NavItem
           to="/settings/profile"
           icon={IconUser}

@@ -10,6 +10,7 @@ import {
   useViewIds,
   VIEWS,
 } from '../../features/inbox/views.ts';
+import { useUnreadNotifications } from '../../features/notifications/notifications.queries.ts';
 import { doneSteps, stepsOf, welcomeOptions } from '../../features/setup/welcome.queries.ts';
 import { serverOrigin } from '../../lib/api/server-address.ts';
 import { formatUnread } from '../../lib/format/format.ts';
@@ -35,6 +36,7 @@ export function NavGroups({ isCompact = false, hasTabs = false, onGo }: NavGroup
   const mayOpen = useMayOpen();
   const isCurrent = useIsCurrentSection();
   const attention = useAttention();
+  const unread = useUnreadNotifications(mayOpen('/notifications'));
   const open = SECTIONS.filter(({ path }) => mayOpen(path));
   const main = open.filter((section) => section.group === null && !(hasTabs && 'isTab' in section));
   const developers = open.filter(({ group }) => group === 'developers');
@@ -48,6 +50,7 @@ export function NavGroups({ isCompact = false, hasTabs = false, onGo }: NavGroup
         label={t(`app:sections.${section.name}`)}
         isCurrent={isCurrent(section)}
         isCompact={isCompact}
+        {...(section.name === 'notifications' && { count: unread, name: unreadName(section.name, unread) })}
         needsAttention={[...attention].some((page) => page === section.name)}
         onClick={onGo}
         testId={`nav-${section.name}`}
@@ -129,7 +132,6 @@ function WelcomeItem({ isCompact, onGo }: { isCompact: boolean; onGo: (() => voi
 function InboxItems({ isCompact, isCurrent }: { isCompact: boolean; isCurrent: boolean }) {
   const unread = useUnreadTotal();
   const view = useCurrentView();
-  const label = t('app:sections.inbox');
   const views = useViewIds();
   const saved = useSavedViews();
   const open = useCurrentSavedView();
@@ -139,19 +141,11 @@ function InboxItems({ isCompact, isCurrent }: { isCompact: boolean; isCurrent: b
         <NavItem
           to="/inbox/{-$conversationId}"
           icon={SECTIONS[0].icon}
-          label={label}
+          label={t('app:sections.inbox')}
           isCurrent={isCurrent && isCompact}
           isCompact={isCompact}
           count={isCompact ? unread : null}
-          name={
-            unread > 0
-              ? t('app:sections.unread', {
-                  section: label,
-                  count: unread,
-                  number: formatUnread(unread),
-                })
-              : undefined
-          }
+          name={unreadName('inbox', unread)}
           testId="nav-inbox"
         />
       </li>
@@ -182,6 +176,13 @@ function InboxItems({ isCompact, isCurrent }: { isCompact: boolean; isCurrent: b
       )}
     </>
   );
+}
+
+/** Returns the name of a section with unread things in it; undefined without. */
+function unreadName(name: 'inbox' | 'notifications', count: number): string | undefined {
+  if (count === 0) return undefined;
+  const section = t(`app:sections.${name}`);
+  return t('app:sections.unread', { section, count, number: formatUnread(count) });
 }
 
 function ViewItem({ id, isCurrent }: { id: ListedView; isCurrent: boolean }) {

@@ -1,5 +1,5 @@
 import { useMatches, useSearch } from '@tanstack/react-router';
-import type { SavedView } from '../../../shared/contract/saved-views.contract.ts';
+import type { SavedView } from '../../../shared/contract/inbox/saved-views.contract.ts';
 import { savedViewOf, useSavedViews } from '../../features/inbox/saved-views/saved-views.queries.ts';
 import { DEFAULT_VIEW, type ListedView } from '../../features/inbox/views.ts';
 import { useMayOpen } from '../page-access.ts';

@@ -7,6 +7,7 @@ import { type PagePath, useMayOpen } from '../page-access.ts';
 export const GO_PAGES = {
   'go.inbox': '/inbox/{-$conversationId}',
   'go.search': '/search',
+  'go.notifications': '/notifications',
   'go.contacts': '/contacts',
   'go.templates': '/templates',
   'go.settings': '/settings',

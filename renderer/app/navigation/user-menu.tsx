@@ -8,11 +8,14 @@ import { COLOR_SCHEMES } from '../../ui/color-schemes.ts';
 import { InitialsAvatar } from '../../ui/initials-avatar.tsx';
 import { chooseLanguage, signOut } from '../session.store.ts';
 import { useSession } from '../use-session.ts';
+import { useAvailability } from './use-availability.ts';
 import classes from './user-menu.module.css';
 
 /** The account menu: the signed-in person, theme, language, settings and sign-out. */
 export function UserMenu({ isCompact }: { isCompact: boolean }) {
   const { user, workspace } = useSession();
+  const availability = useAvailability();
+  const isAway = availability?.isAway === true;
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   return (
     <Menu position={isCompact ? 'right-end' : 'top-start'} width={280} shadow="md" withinPortal={false}>
@@ -20,16 +23,22 @@ export function UserMenu({ isCompact }: { isCompact: boolean }) {
         <UnstyledButton
           className={classes.account}
           data-compact={isCompact || undefined}
-          aria-label={t('app:account.menu', { name: user.name })}
+          aria-label={t('app:account.menu', {
+            name: isAway ? `${user.name}, ${t('app:account.away')}` : user.name,
+          })}
           data-testid="user-menu"
         >
-          <InitialsAvatar name={user.name} seed={user.id} size={isCompact ? 34 : 30} />
+          <span className={classes.avatar} data-away={isAway || undefined}>
+            <InitialsAvatar name={user.name} seed={user.id} size={isCompact ? 34 : 30} />
+          </span>
           {!isCompact && (
             <span className={classes.text}>
               <span className={classes.name} dir="auto">
                 {user.name}
               </span>
-              <span className={classes.role}>{t(`app:account.roles.${user.role}`)}</span>
+              <span className={classes.role}>
+                {isAway ? t('app:account.away') : t(`app:account.roles.${user.role}`)}
+              </span>
             </span>
           )}
         </UnstyledButton>
@@ -46,6 +55,7 @@ export function UserMenu({ isCompact }: { isCompact: boolean }) {
             {workspace.name} · {t(`app:account.roles.${user.role}`)}
           </Text>
         </div>
+        {availability && <AvailabilityItems {...availability} />}
         <Menu.Divider />
         <Menu.Item
           component={Link}
@@ -110,5 +120,35 @@ export function UserMenu({ isCompact }: { isCompact: boolean }) {
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>
+  );
+}
+
+/** Whether the person takes new conversations. */
+function AvailabilityItems({ isAway, setAway }: NonNullable<ReturnType<typeof useAvailability>>) {
+  return (
+    <>
+      <Menu.Divider />
+      <Menu.RadioItem
+        value="available"
+        checked={!isAway}
+        checkIcon={<IconCheck size={16} />}
+        onChange={() => setAway(false)}
+        data-testid="available"
+      >
+        {t('app:account.available')}
+      </Menu.RadioItem>
+      <Menu.RadioItem
+        value="away"
+        checked={isAway}
+        checkIcon={<IconCheck size={16} />}
+        onChange={() => setAway(true)}
+        data-testid="away"
+      >
+        <div>{t('app:account.away')}</div>
+        <Text size="xs" c="dimmed">
+          {t('app:account.awayHint')}
+        </Text>
+      </Menu.RadioItem>
+    </>
   );
 }

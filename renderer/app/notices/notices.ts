@@ -76,6 +76,7 @@ export const noticeQueue = createNoticeQueue({
 export const noticesRealtime = {
   'message.received': (payload) => {
     const { conversation } = payload;
+    if (conversation.contact.blocked) return;
     if (isWanted(conversation.assignee)) noticeQueue.add(messageNotice(payload, new Date(), kindLabel));
   },
   'note.added': ({ note }) => {

@@ -9,11 +9,17 @@ import { useSession } from '../use-session.ts';
 export function ContactsSection() {
   const navigate = useNavigate();
   const { workspace } = useSession();
-  const { search = '', status = null, page = 1 } = useSearch({ from: '/contacts' });
+  const {
+    search = '',
+    status = null,
+    tag = null,
+    blocked = false,
+    page = 1,
+  } = useSearch({ from: '/contacts' });
   return (
     <ContactsPage
       country={workspace.defaultCountry}
-      query={{ search, status, page }}
+      query={{ search, status, tag, isBlocked: blocked, page }}
       onQuery={(query) =>
         void navigate({
           to: '/contacts',
@@ -21,6 +27,8 @@ export function ContactsSection() {
           search: {
             search: query.search || undefined,
             status: query.status ?? undefined,
+            tag: query.tag ?? undefined,
+            blocked: query.isBlocked || undefined,
             page: query.page > 1 ? query.page : undefined,
           },
         })

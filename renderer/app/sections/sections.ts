@@ -1,5 +1,6 @@
 import {
   IconAddressBook,
+  IconBell,
   IconCpu,
   IconInbox,
   IconSearch,
@@ -17,6 +18,7 @@ import { settingsPage } from './settings-pages.ts';
 export const SECTIONS = [
   { path: '/inbox/{-$conversationId}', name: 'inbox', icon: IconInbox, group: null, isTab: true },
   { path: '/search', name: 'search', icon: IconSearch, group: null },
+  { path: '/notifications', name: 'notifications', icon: IconBell, group: null },
   { path: '/contacts', name: 'contacts', icon: IconAddressBook, group: null, isTab: true },
   { path: '/templates', name: 'templates', icon: IconTemplate, group: null, isTab: true },
   { ...settingsPage('apiKeys'), group: 'developers' },

@@ -1,7 +1,5 @@
-import { Loader, Select, Skeleton, Stack, TagsInput, TextInput } from '@mantine/core';
-import { IconCheck } from '@tabler/icons-react';
+import { Select, Skeleton, Stack, TagsInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import {
   type Contact,
   ContactStatusSchema,
@@ -15,10 +13,13 @@ import { CopyIcon } from '../../ui/code/copy-icon.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { InitialsAvatar } from '../../ui/initials-avatar.tsx';
 import classes from './contact-card.module.css';
+import { ContactConsent } from './contact-consent.tsx';
 import { statusOptions } from './contact-labels.ts';
 import { contactOptions } from './contacts.actions.ts';
 import { useContacts } from './contacts.store.ts';
-import { type FieldState, useFieldSaver } from './use-field-saver.ts';
+import { AttributeFields } from './fields/attribute-fields.tsx';
+import { SavedField, SaveState } from './saved-field.tsx';
+import { useFieldSaver } from './use-field-saver.ts';
 
 /** The contact of a conversation. Each field is saved on its own. */
 export function ContactCard({ contactId }: { contactId: string }) {
@@ -97,6 +98,8 @@ function Card({ contact }: { contact: Contact }) {
         styles={{ inputField: { minWidth: 40 } }}
         error={saver.stateOf('tags').problem}
       />
+      <AttributeFields contact={contact} saver={saver} />
+      <ContactConsent contact={contact} />
       <dl className={classes.facts}>
         <dt>{t('contacts:card.added')}</dt>
         <dd>{formatDate(contact.createdAt)}</dd>
@@ -110,56 +113,4 @@ function Card({ contact }: { contact: Contact }) {
       </dl>
     </Stack>
   );
-}
-
-interface SavedFieldProps {
-  label: string;
-  value: string;
-  type?: 'text' | 'email';
-  placeholder?: string;
-  state: FieldState;
-  onSave: (value: string) => void;
-}
-
-/** A text field that is saved on blur and on Enter; Esc reverts the change. */
-function SavedField({ label, value, type = 'text', placeholder, state, onSave }: SavedFieldProps) {
-  // Null while the field is not being edited: it then shows changes by other people.
-  const [typed, setTyped] = useState<string | null>(null);
-
-  function commit(): void {
-    const text = typed?.trim() ?? value;
-    if (text !== value) onSave(text);
-    else setTyped(null);
-  }
-
-  const isRefused = state.problem !== null;
-  if (typed !== null && typed.trim() === value && state.phase === 'saved') setTyped(null);
-
-  return (
-    <TextInput
-      label={label}
-      type={type}
-      placeholder={placeholder}
-      dir="auto"
-      value={typed ?? value}
-      error={isRefused ? state.problem : undefined}
-      rightSection={state.phase === 'idle' ? undefined : <SaveState state={state} />}
-      onChange={(event) => setTyped(event.currentTarget.value)}
-      onBlur={commit}
-      onKeyDown={(event) => {
-        if (event.key === 'Enter') event.currentTarget.blur();
-        if (event.key !== 'Escape') return;
-        event.stopPropagation();
-        setTyped(null);
-      }}
-    />
-  );
-}
-
-/** A spinner while a field is being saved, then a tick. */
-function SaveState({ state }: { state: FieldState }) {
-  if (state.phase === 'saving') return <Loader size={14} aria-label={t('contacts:card.saving')} />;
-  if (state.phase === 'saved')
-    return <IconCheck size={16} color="var(--sb-accent)" role="img" aria-label={t('contacts:card.saved')} />;
-  return null;
 }

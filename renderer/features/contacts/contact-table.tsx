@@ -1,4 +1,4 @@
-import { ActionIcon, Menu, Tooltip } from '@mantine/core';
+import { ActionIcon, Menu, Tooltip, UnstyledButton } from '@mantine/core';
 import { IconMessage, IconPencil, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { Contact } from '../../../shared/contract/contacts.contract.ts';
@@ -28,31 +28,31 @@ export interface ContactTableProps {
   ids: readonly string[] | null;
   /** Whether another page is loading. */
   isStale: boolean;
+  /** Shows the contacts with a tag. */
+  onTag: (tag: string) => void;
   onEdit: (contact: Contact) => void;
   onDelete: (contact: Contact) => void;
   onMessage: (contact: Contact) => Promise<void>;
 }
 
 /** A page of contacts. */
-export function ContactTable({ ids, isStale, onEdit, onDelete, onMessage }: ContactTableProps) {
+export function ContactTable({ ids, isStale, ...actions }: ContactTableProps) {
   return (
     <div className={isStale ? classes.stale : undefined} aria-busy={ids === null || isStale}>
       <DataTable label={t('contacts:table.label')} columns={columns()} actionsWidth={100}>
         {ids === null ? (
           <SkeletonRows columns={columns()} rows={8} />
         ) : (
-          ids.map((id) => (
-            <ContactRow key={id} id={id} onEdit={onEdit} onDelete={onDelete} onMessage={onMessage} />
-          ))
+          ids.map((id) => <ContactRow key={id} id={id} {...actions} />)
         )}
       </DataTable>
     </div>
   );
 }
 
-type RowProps = Pick<ContactTableProps, 'onEdit' | 'onDelete' | 'onMessage'> & { id: string };
+type RowProps = Omit<ContactTableProps, 'ids' | 'isStale'> & { id: string };
 
-function ContactRow({ id, onEdit, onDelete, onMessage }: RowProps) {
+function ContactRow({ id, onTag, onEdit, onDelete, onMessage }: RowProps) {
   const contact = useContacts((state) => state.byId[id]);
   const [isOpening, setOpening] = useState(false);
   if (!contact) return null;
@@ -71,6 +71,11 @@ function ContactRow({ id, onEdit, onDelete, onMessage }: RowProps) {
         <PersonCell name={name} seed={id}>
           <div className={classes.name} title={name}>
             <span dir="auto">{name}</span>
+            {contact.blocked && (
+              <span className={classes.blocked} data-testid="contact-blocked">
+                {t('contacts:consent.blocked')}
+              </span>
+            )}
           </div>
           {contact.email !== null && <div className={classes.email}>{contact.email}</div>}
           <div className={classes.folded}>
@@ -89,7 +94,7 @@ function ContactRow({ id, onEdit, onDelete, onMessage }: RowProps) {
         <StatusBadge status={contact.status} />
       </td>
       <td data-room="medium">
-        <Tags tags={contact.tags} />
+        <Tags tags={contact.tags} onTag={onTag} />
       </td>
       <td data-room="large" className={classes.soft}>
         <RelativeTime time={contact.createdAt} inWords />
@@ -127,14 +132,20 @@ function ContactRow({ id, onEdit, onDelete, onMessage }: RowProps) {
   );
 }
 
-function Tags({ tags }: { tags: readonly string[] }) {
+function Tags({ tags, onTag }: { tags: readonly string[] } & Pick<ContactTableProps, 'onTag'>) {
   const rest = tags.slice(SHOWN_TAGS);
   return (
     <div className={classes.tags}>
       {tags.slice(0, SHOWN_TAGS).map((tag) => (
-        <span key={tag} className={classes.tag} dir="auto">
+        <UnstyledButton
+          key={tag}
+          className={classes.tag}
+          dir="auto"
+          title={t('contacts:table.withTag', { tag })}
+          onClick={() => onTag(tag)}
+        >
           {tag}
-        </span>
+        </UnstyledButton>
       ))}
       {rest.length > 0 && (
         <span className={classes.tag} title={rest.join(', ')}>

@@ -12,6 +12,9 @@ import { removeContact, upsertContacts } from './contacts.store.ts';
 export interface ContactQuery {
   search: string;
   status: ContactStatus | null;
+  tag: string | null;
+  /** Whether only blocked contacts are shown. */
+  isBlocked: boolean;
   page: number;
 }
 
@@ -19,17 +22,34 @@ const LIST_KEY = ['contacts', 'list'] as const;
 export const PAGE_SIZE = 20;
 
 /** Returns the query for a page of contacts. The contacts are stored, their order and the totals cached. */
-export function contactListOptions({ search, status, page }: ContactQuery) {
+export function contactListOptions({ search, status, tag, isBlocked, page }: ContactQuery) {
   return {
-    queryKey: [...LIST_KEY, search, status, page] as const,
+    queryKey: [...LIST_KEY, search, status, tag, isBlocked, page] as const,
     queryFn: async ({ signal }: { signal: AbortSignal }) => {
       const { data, pagination } = await api.contacts.list(
-        { query: { page, limit: PAGE_SIZE, ...(search && { search }), ...(status && { status }) } },
+        {
+          query: {
+            ...{ page, limit: PAGE_SIZE },
+            ...(search && { search }),
+            ...(status && { status }),
+            ...(tag !== null && { tag }),
+            ...(isBlocked && { blocked: 'true' as const }),
+          },
+        },
         { signal },
       );
       upsertContacts(data);
       return { ids: data.map((contact) => contact.id), pagination };
     },
+  };
+}
+
+/** Returns the query for the tags that contacts have. */
+export function tagsOptions() {
+  return {
+    queryKey: ['contacts', 'tags'] as const,
+    queryFn: async () => (await api.contacts.tags({ query: {} })).data,
+    staleTime: 30_000,
   };
 }
 
@@ -57,6 +77,7 @@ export async function createContact(body: CreateContact): Promise<Contact> {
 export async function updateContact(id: string, body: UpdateContact): Promise<Contact> {
   const contact = await api.contacts.update({ params: { id }, body });
   upsertContacts([contact]);
+  if (body.tags) void queryClient.invalidateQueries({ queryKey: tagsOptions().queryKey });
   return contact;
 }
 

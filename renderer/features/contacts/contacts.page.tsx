@@ -1,5 +1,5 @@
 import { Button, Pagination, Select, Text } from '@mantine/core';
-import { IconAddressBook, IconPlus, IconSearchOff } from '@tabler/icons-react';
+import { IconAddressBook, IconBan, IconPlus, IconSearchOff } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Trans } from 'react-i18next';
@@ -18,7 +18,7 @@ import { SearchBox } from '../../ui/search-box.tsx';
 import { ContactDrawer } from './contact-drawer.tsx';
 import { statusLabel, statusOptions } from './contact-labels.ts';
 import { ContactTable } from './contact-table.tsx';
-import { type ContactQuery, contactListOptions, deleteContact } from './contacts.actions.ts';
+import { type ContactQuery, contactListOptions, deleteContact, tagsOptions } from './contacts.actions.ts';
 import classes from './contacts.module.css';
 
 export interface ContactsPageProps {
@@ -37,7 +37,7 @@ export function ContactsPage({ country, query, onQuery, onMessage }: ContactsPag
   const [deleted, setDeleted] = useState<Contact | null>(null);
   const list = useQuery({ ...contactListOptions(query), placeholderData: keepPreviousData });
   const pagination = list.data?.pagination;
-  const isFiltered = query.search !== '' || query.status !== null;
+  const isFiltered = hasFilter(query);
 
   return (
     <PageFrame
@@ -72,6 +72,16 @@ export function ContactsPage({ country, query, onQuery, onMessage }: ContactsPag
           value={query.status}
           onChange={(status) => onQuery({ ...query, status: asStatus(status), page: 1 })}
         />
+        <TagFilter tag={query.tag} onTag={(tag) => onQuery({ ...query, tag, page: 1 })} />
+        <Button
+          variant={query.isBlocked ? 'light' : 'default'}
+          aria-pressed={query.isBlocked}
+          leftSection={<IconBan size={16} />}
+          onClick={() => onQuery({ ...query, isBlocked: !query.isBlocked, page: 1 })}
+          data-testid="contact-blocked-filter"
+        >
+          {t('contacts:consent.blocked')}
+        </Button>
       </div>
       <ListCard
         query={list}
@@ -80,7 +90,7 @@ export function ContactsPage({ country, query, onQuery, onMessage }: ContactsPag
           list.data?.ids.length === 0 && (
             <ContactsEmpty
               query={query}
-              onReset={() => onQuery({ search: '', status: null, page: 1 })}
+              onReset={() => onQuery({ search: '', status: null, tag: null, isBlocked: false, page: 1 })}
               onAdd={() => setEdited('new')}
             />
           )
@@ -89,6 +99,7 @@ export function ContactsPage({ country, query, onQuery, onMessage }: ContactsPag
         <ContactTable
           ids={list.data?.ids ?? null}
           isStale={list.isPlaceholderData}
+          onTag={(tag) => onQuery({ ...query, tag, page: 1 })}
           onEdit={setEdited}
           onDelete={setDeleted}
           onMessage={onMessage}
@@ -107,6 +118,28 @@ export function ContactsPage({ country, query, onQuery, onMessage }: ContactsPag
       <ContactDrawer subject={edited} country={country} onClose={() => setEdited(null)} />
       <ContactDelete contact={deleted} onClose={() => setDeleted(null)} />
     </PageFrame>
+  );
+}
+
+/** Chooses a tag of the contacts to show. Hidden while no contact has a tag. */
+function TagFilter({ tag, onTag }: { tag: string | null; onTag: (tag: string | null) => void }) {
+  const { data: tags = [] } = useQuery(tagsOptions());
+  const options = tag === null || tags.includes(tag) ? tags : [...tags, tag];
+  if (options.length === 0) return null;
+  return (
+    <Select
+      className={classes.status}
+      aria-label={t('contacts:page.tag')}
+      placeholder={t('contacts:page.anyTag')}
+      clearable
+      clearButtonProps={{ 'aria-label': t('contacts:page.anyTag') }}
+      searchable
+      nothingFoundMessage={t('contacts:page.noTag')}
+      data={options}
+      value={tag}
+      onChange={onTag}
+      data-testid="contact-tag-filter"
+    />
   );
 }
 
@@ -166,8 +199,7 @@ function ContactsEmpty({
   onReset: () => void;
   onAdd: () => void;
 }) {
-  const { search, status } = query;
-  if (search !== '' || status !== null || query.page > 1) {
+  if (hasFilter(query) || query.page > 1) {
     return (
       <EmptyState
         icon={<IconSearchOff size={26} stroke={1.6} />}
@@ -178,7 +210,7 @@ function ContactsEmpty({
           </Button>
         }
       >
-        {noMatch(search, status)}
+        {noMatch(query)}
       </EmptyState>
     );
   }
@@ -193,7 +225,15 @@ function ContactsEmpty({
   );
 }
 
-function noMatch(search: string, status: ContactStatus | null): string {
+function hasFilter({ search, status, tag, isBlocked }: ContactQuery): boolean {
+  return search !== '' || status !== null || tag !== null || isBlocked;
+}
+
+function noMatch({ search, status, tag, isBlocked }: ContactQuery): string {
+  const isAlone = search === '' && status === null;
+  if (tag !== null)
+    return isAlone && !isBlocked ? t('contacts:empty.tag', { tag }) : t('contacts:empty.filters');
+  if (isBlocked) return isAlone ? t('contacts:empty.blocked') : t('contacts:empty.filters');
   if (status === null)
     return search === '' ? t('contacts:empty.page') : t('contacts:empty.search', { search });
   const label = statusLabel(status);

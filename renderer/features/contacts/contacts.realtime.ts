@@ -1,6 +1,7 @@
 import type { EventHandlers } from '../../lib/api/event-handlers.ts';
 import { refreshContactLists } from './contacts.actions.ts';
 import { removeContact, upsertContacts } from './contacts.store.ts';
+import { refreshFields } from './fields/fields.queries.ts';
 
 /** Applies events to the contacts on screen. */
 export const contactsRealtime = {
@@ -9,6 +10,7 @@ export const contactsRealtime = {
     refreshContactLists();
   },
   'contact.updated': ({ contact }) => upsertContacts([contact]),
+  'contact_field.changed': () => refreshFields(),
   'contact.deleted': ({ id }) => {
     removeContact(id);
     refreshContactLists();

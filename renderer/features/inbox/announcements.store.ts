@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import type { Conversation, ThreadMessage } from '../../../shared/contract/conversations.contract.ts';
+import type { Conversation, ThreadMessage } from '../../../shared/contract/inbox/conversations.contract.ts';
 import { contactTitle } from '../../lib/format/contact-title.ts';
 import { t } from '../../lib/i18n.ts';
 import { previewText } from './thread/bubble/message-kind.ts';

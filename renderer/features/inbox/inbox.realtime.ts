@@ -1,4 +1,4 @@
-import type { Conversation } from '../../../shared/contract/conversations.contract.ts';
+import type { Conversation } from '../../../shared/contract/inbox/conversations.contract.ts';
 import type { EventPayload } from '../../../shared/events/index.ts';
 import type { EventHandlers } from '../../lib/api/event-handlers.ts';
 import { announceMessage } from './announcements.store.ts';
@@ -47,7 +47,8 @@ export const inboxRealtime = {
     patchLabel(id, label);
     refreshLabels();
   },
-  'contact.updated': ({ contact: { id, name, phone, status } }) => renameContact({ id, name, phone, status }),
+  'contact.updated': ({ contact: { id, name, phone, status, marketing, blocked } }) =>
+    renameContact({ id, name, phone, status, marketing, blocked }),
   'contact.deleted': ({ conversationId }) => {
     if (conversationId === null) return;
     if (!isKnown(conversationId)) refreshUnreadTotal();

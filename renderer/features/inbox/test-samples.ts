@@ -1,4 +1,4 @@
-import type { Conversation, ThreadMessage } from '../../../shared/contract/conversations.contract.ts';
+import type { Conversation, ThreadMessage } from '../../../shared/contract/inbox/conversations.contract.ts';
 
 /** Returns a message for unit tests. `over` overrides the fields that matter to the test. */
 export function sampleMessage(over: Partial<ThreadMessage> = {}): ThreadMessage {
@@ -45,7 +45,14 @@ export function sampleMessage(over: Partial<ThreadMessage> = {}): ThreadMessage 
 export function sampleConversation(over: Partial<Conversation> = {}): Conversation {
   return {
     id: 'cv_1',
-    contact: { id: 'ct_1', name: 'Ana', phone: '5511987654321', status: 'cold' },
+    contact: {
+      id: 'ct_1',
+      name: 'Ana',
+      phone: '5511987654321',
+      status: 'cold',
+      marketing: 'unknown',
+      blocked: false,
+    },
     status: 'open',
     snoozedUntil: null,
     returnedAt: null,

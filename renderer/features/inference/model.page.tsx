@@ -8,14 +8,14 @@ import { PageFrame } from '../../ui/page-frame.tsx';
 import { modelKeysOptions, workersOptions } from './inference.queries.ts';
 import { Integration } from './integration.tsx';
 import { ModelKeys } from './keys/model-keys.tsx';
-import classes from './model.page.module.css';
 import { ModelCatalog } from './models/model-catalog.tsx';
 import { Playground } from './playground/playground.tsx';
 import { PromptLog } from './prompt-log/prompt-log.tsx';
 import { snippetOf } from './snippets.ts';
+import { ModelStatus } from './telemetry/model-status.tsx';
 import { Telemetry } from './telemetry/telemetry.tsx';
 
-export const MODEL_TABS = ['keys', 'models', 'playground', 'integration', 'prompts'] as const;
+export const MODEL_TABS = ['keys', 'models', 'playground', 'telemetry', 'integration', 'prompts'] as const;
 export type ModelTab = (typeof MODEL_TABS)[number];
 
 /** The placeholder for the model's name while no worker is online. */
@@ -38,6 +38,8 @@ export function ModelPage({
   const worker = workers.data?.data.findLast((one) => one.isOnline && one.status.model);
   const served = worker?.status;
   const model = served?.model?.id ?? UNKNOWN_MODEL;
+  const ready = workers.data?.data.filter((one) => one.isOnline && one.status.state === 'ready') ?? [];
+  const models = [...new Set(ready.flatMap(({ status }) => status.model?.id ?? []))];
   const exampleOf = (key: string) =>
     snippetOf('curl', {
       baseUrl,
@@ -50,6 +52,7 @@ export function ModelPage({
   return (
     <PageFrame title={t('inference:page.title')} lead={t('inference:page.lead')}>
       <Stack gap="md">
+        <ModelStatus onTelemetry={() => onTab('telemetry')} />
         {served?.model?.isTestModel && (
           <div data-testid="model-test-notice">
             <Notice tone="warn">
@@ -67,9 +70,6 @@ export function ModelPage({
         {served?.model?.chatTemplate === 'none' && !worker?.details?.upstream && (
           <Notice tone="warn">{t('inference:page.noTemplate', { model: served.model.id })}</Notice>
         )}
-        <div className={classes.telemetry}>
-          <Telemetry />
-        </div>
         <Tabs
           value={tab}
           onChange={(value) => onTab(MODEL_TABS.find((one) => one === value) ?? 'keys')}
@@ -90,7 +90,16 @@ export function ModelPage({
             <ModelCatalog isShown={tab === 'models'} />
           </Tabs.Panel>
           <Tabs.Panel value="playground">
-            <Playground keys={keys.data?.data ?? []} baseUrl={baseUrl} model={model} />
+            <Playground
+              keys={keys.data?.data ?? []}
+              baseUrl={baseUrl}
+              model={model}
+              models={models}
+              onModels={() => onTab('models')}
+            />
+          </Tabs.Panel>
+          <Tabs.Panel value="telemetry">
+            <Telemetry />
           </Tabs.Panel>
           <Tabs.Panel value="integration">
             <Integration worker={worker} baseUrl={baseUrl} model={model} />

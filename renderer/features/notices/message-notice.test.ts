@@ -13,7 +13,14 @@ function received(
     message: { type: 'text', content: null, caption: null, ...message },
     conversation: {
       id: 'cv_1',
-      contact: { id: 'ct_1', name: 'Ana', phone: '15550100123', status: 'cold' },
+      contact: {
+        id: 'ct_1',
+        name: 'Ana',
+        phone: '15550100123',
+        status: 'cold',
+        marketing: 'unknown',
+        blocked: false,
+      },
       windowExpiresAt: '2026-01-02T12:00:00.000Z',
       ...conversation,
     },
@@ -39,7 +46,14 @@ describe('the notification of a message', () => {
   });
 
   it('shows the phone number of a contact without a name', () => {
-    const contact = { id: 'ct_1', name: '', phone: '15550100123', status: 'cold' } as const;
+    const contact = {
+      id: 'ct_1',
+      name: '',
+      phone: '15550100123',
+      status: 'cold',
+      marketing: 'unknown',
+      blocked: false,
+    } as const;
     expect(noticeOf({ content: 'x' }, { contact }).title).toContain('555');
   });
 

@@ -2,7 +2,7 @@ import { Button, Skeleton, Text } from '@mantine/core';
 import { IconSearchOff } from '@tabler/icons-react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef } from 'react';
-import type { Conversation } from '../../../shared/contract/conversations.contract.ts';
+import type { Conversation } from '../../../shared/contract/inbox/conversations.contract.ts';
 import { parseSearch, SEARCH_MAX, type SearchQuery } from '../../../shared/domain/search-query.ts';
 import { contactTitle } from '../../lib/format/contact-title.ts';
 import { formatCount } from '../../lib/format/format.ts';

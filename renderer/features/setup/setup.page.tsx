@@ -7,6 +7,7 @@ import { lineText } from '../../../shared/domain/text.ts';
 import { api } from '../../lib/api/api.ts';
 import { guessCountry } from '../../lib/format/guess-country.ts';
 import { emailRule, passwordErrors, required } from '../../lib/forms/field-rules.ts';
+import { useFirstFocus } from '../../lib/forms/use-first-focus.ts';
 import { useMutation } from '../../lib/forms/use-mutation.ts';
 import { t } from '../../lib/i18n.ts';
 import { CountrySelect } from '../../ui/country-select.tsx';
@@ -48,6 +49,7 @@ export function SetupPage({
       password: required(t('setup:password.missing'), PasswordSchema),
     },
   });
+  const element = useFirstFocus();
   const saving = useMutation(
     (values: typeof form.values) => api.session.setup({ body: { ...values, setupCode } }),
     {
@@ -61,7 +63,7 @@ export function SetupPage({
 
   return (
     <EntryPage title={t(status.needsSetup ? 'setup:title.first' : 'setup:title.more')} lead={t('setup:lead')}>
-      <form onSubmit={form.onSubmit((values) => saving.mutate(values))} noValidate>
+      <form ref={element} onSubmit={form.onSubmit((values) => saving.mutate(values))} noValidate>
         <Stack gap="md">
           {status.needsSetupCode && <SetupCodeInput {...form.getInputProps('setupCode')} />}
           <TextInput
@@ -69,7 +71,6 @@ export function SetupPage({
             required
             description={t('setup:workspace.hint')}
             autoComplete="organization"
-            data-autofocus
             data-testid="setup-workspace"
             {...form.getInputProps('workspaceName')}
           />

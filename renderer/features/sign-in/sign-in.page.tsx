@@ -6,6 +6,7 @@ import { Trans } from 'react-i18next';
 import type { SecondStep, Session } from '../../../shared/contract/access/session.contract.ts';
 import { api } from '../../lib/api/api.ts';
 import { asApiError } from '../../lib/api/api-error.ts';
+import { useFirstFocus } from '../../lib/forms/use-first-focus.ts';
 import { useMutation } from '../../lib/forms/use-mutation.ts';
 import { t } from '../../lib/i18n.ts';
 import { EntryPage } from '../../ui/entry/entry-page.tsx';
@@ -16,18 +17,22 @@ import { SecondStepPage } from './second-step.tsx';
 /** The sign-in page. A person with several workspaces chooses one first. */
 export function SignInPage({
   notice,
+  email,
   onEnter,
   onCreate,
 }: {
   notice: string | null;
+  /** Of the person whose session has ended; else empty. */
+  email: string;
   onEnter: (session: Session) => void;
   /** Opens the form for a new workspace, where the server allows it. */
   onCreate?: () => void;
 }) {
   const [choices, setChoices] = useState<WorkspaceChoice[]>([]);
   const [secondStep, setSecondStep] = useState<SecondStep | null>(null);
+  const element = useFirstFocus();
   const form = useForm({
-    initialValues: { email: '', password: '' },
+    initialValues: { email, password: '' },
     validate: {
       email: (value) => (value.trim() === '' ? t('sign-in:emailMissing') : null),
       password: (value) => (value === '' ? t('sign-in:passwordMissing') : null),
@@ -84,7 +89,7 @@ export function SignInPage({
 
   return (
     <EntryPage title={t('sign-in:signIn')} footer={<NoAccount onCreate={onCreate} />}>
-      <form onSubmit={form.onSubmit(() => signingIn.mutate(null))} noValidate>
+      <form ref={element} onSubmit={form.onSubmit(() => signingIn.mutate(null))} noValidate>
         <Stack gap="md">
           {notice !== null && signingIn.error === null && <Notice tone="quiet">{notice}</Notice>}
           <TextInput

@@ -1,7 +1,8 @@
+import type { WebhookDelivery } from '../../../shared/contract/webhooks/webhook-deliveries.contract.ts';
 import type { WebhookEndpoint } from '../../../shared/contract/webhooks/webhook-endpoints.contract.ts';
 import { t } from '../../lib/i18n.ts';
 import { DotBadge } from '../../ui/dot-badge.tsx';
-import type { DeliveryState } from './deliveries/delivery-filter.ts';
+import type { FilterState } from './deliveries/delivery-filter.ts';
 import classes from './state-badge.module.css';
 
 type Tone = 'good' | 'warn' | 'bad' | 'quiet';
@@ -13,8 +14,9 @@ const ENDPOINT_TONES: Readonly<Record<WebhookEndpoint['state'], Tone>> = {
   disabled: 'bad',
 };
 
-const DELIVERY_TONES: Readonly<Record<DeliveryState, Tone>> = {
+const DELIVERY_TONES: Readonly<Record<FilterState, Tone>> = {
   pending: 'quiet',
+  failing: 'warn',
   held: 'warn',
   succeeded: 'good',
   failed: 'bad',
@@ -31,8 +33,9 @@ export function EndpointBadge({ state }: { state: WebhookEndpoint['state'] }) {
   );
 }
 
-/** The state of a delivery. */
-export function DeliveryBadge({ state }: { state: DeliveryState }) {
+/** The state of a delivery. One that waits after a failed attempt is failing. */
+export function DeliveryBadge({ delivery }: { delivery: Pick<WebhookDelivery, 'state' | 'lastCause'> }) {
+  const state = delivery.state === 'pending' && delivery.lastCause !== null ? 'failing' : delivery.state;
   return (
     <Badge
       tone={DELIVERY_TONES[state]}

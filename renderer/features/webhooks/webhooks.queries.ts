@@ -30,12 +30,13 @@ export const endpointOptions = (id: string) => ({
 export const deliveriesOptions = (id: string, filter: DeliveryFilter) => ({
   queryKey: [...queries.webhookDeliveries.list.key(), id, filter],
   queryFn: ({ pageParam }: { pageParam: string | undefined }) => {
-    const { state, type, eventId } = filter;
+    const { state, answer, type, eventId } = filter;
     return api.webhookDeliveries.list({
       params: { id },
       query: {
         limit: PAGE,
         ...(state !== undefined && { state }),
+        ...(answer !== undefined && { answer }),
         ...(type !== undefined && { type }),
         ...(eventId !== undefined && { eventId }),
         ...spanOf(filter, Date.now()),

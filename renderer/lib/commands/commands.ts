@@ -27,10 +27,12 @@ export interface CommandEntry {
 export const COMMANDS = {
   'app.palette': { group: 'general', keys: ['mod+k'] },
   'app.shortcuts': { group: 'general', keys: ['?'] },
+  'app.availability': { group: 'general', keys: [] },
   'app.sidebar': { group: 'general', keys: ['mod+\\'] },
 
   'go.inbox': { group: 'go', keys: ['g i'] },
   'go.search': { group: 'go', keys: ['mod+shift+f'] },
+  'go.notifications': { group: 'go', keys: ['g n'] },
   'go.contacts': { group: 'go', keys: ['g c'] },
   'go.templates': { group: 'go', keys: ['g t'] },
   'go.settings': { group: 'go', keys: ['g s'] },

@@ -1,5 +1,5 @@
 import type { IDBPObjectStore } from 'idb';
-import type { Conversation, ThreadMessage } from '../../../shared/contract/conversations.contract.ts';
+import type { Conversation, ThreadMessage } from '../../../shared/contract/inbox/conversations.contract.ts';
 import {
   type OfflineDb,
   type OfflineSchema,

@@ -1,5 +1,5 @@
 import type { Session } from '../../../shared/contract/access/session.contract.ts';
-import type { Conversation, ThreadMessage } from '../../../shared/contract/conversations.contract.ts';
+import type { Conversation, ThreadMessage } from '../../../shared/contract/inbox/conversations.contract.ts';
 import type { LocalStore } from './local-store.ts';
 import { emptyOffline, type OfflineBatch, pruneOffline, writeOffline } from './offline-batch.ts';
 import { type OfflineDb, START_KEY, type StartRecord, threadRange } from './offline-db.ts';
@@ -111,7 +111,7 @@ export function createOfflineCache(
 async function loadSchemas() {
   const [{ SessionSchema }, { ConversationSchema, ThreadMessageSchema }] = await Promise.all([
     import('../../../shared/contract/access/session.contract.ts'),
-    import('../../../shared/contract/conversations.contract.ts'),
+    import('../../../shared/contract/inbox/conversations.contract.ts'),
   ]);
   return { SessionSchema, ConversationSchema, ThreadMessageSchema };
 }

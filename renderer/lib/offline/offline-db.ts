@@ -1,6 +1,6 @@
 import { type DBSchema, deleteDB, type IDBPDatabase, openDB } from 'idb';
 import type { Session } from '../../../shared/contract/access/session.contract.ts';
-import type { Conversation, ThreadMessage } from '../../../shared/contract/conversations.contract.ts';
+import type { Conversation, ThreadMessage } from '../../../shared/contract/inbox/conversations.contract.ts';
 
 /** The state restored at the next start: the person, and the position of the stored data. */
 export interface StartRecord {

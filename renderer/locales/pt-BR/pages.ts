@@ -1,11 +1,14 @@
 import accessLinks from './access-links.json' with { type: 'json' };
 import apiKeys from './api-keys.json' with { type: 'json' };
+import assignment from './assignment.json' with { type: 'json' };
 import auditLog from './audit-log.json' with { type: 'json' };
 import businessHours from './business-hours.json' with { type: 'json' };
 import channel from './channel.json' with { type: 'json' };
 import connect from './connect.json' with { type: 'json' };
+import contactFields from './contact-fields.json' with { type: 'json' };
 import desktopSettings from './desktop-settings.json' with { type: 'json' };
 import inference from './inference.json' with { type: 'json' };
+import notifications from './notifications.json' with { type: 'json' };
 import parkedItems from './parked-items.json' with { type: 'json' };
 import people from './people.json' with { type: 'json' };
 import profile from './profile.json' with { type: 'json' };
@@ -20,6 +23,7 @@ import webhooks from './webhooks.json' with { type: 'json' };
 export const pages = {
   'desktop-settings': desktopSettings,
   connect,
+  'contact-fields': contactFields,
   'sign-in': signIn,
   'access-links': accessLinks,
   'business-hours': businessHours,
@@ -27,9 +31,11 @@ export const pages = {
   templates,
   'saved-replies': savedReplies,
   'api-keys': apiKeys,
+  assignment,
   'audit-log': auditLog,
   channel,
   inference,
+  notifications,
   'parked-items': parkedItems,
   people,
   profile,

@@ -10,7 +10,7 @@ export function ListCard({
   empty,
   children,
 }: {
-  query: { data: unknown; error: Error | null; refetch: () => unknown };
+  query: { data: unknown; error: Error | null; failureReason: Error | null; refetch: () => unknown };
   /** Says that the list could not be loaded. */
   errorTitle: string;
   /** Shown in place of the rows; anything falsy while there are some, or while they load. */
@@ -18,14 +18,12 @@ export function ListCard({
   /** The rows, or their placeholders while they load. */
   children: ReactNode;
 }) {
+  // Known before the last attempt: further ones go on in the background, and bring the list when they succeed.
+  const error = query.error ?? query.failureReason;
   return (
     <Card>
-      {query.error && !query.data ? (
-        <ErrorState
-          title={errorTitle}
-          message={sentenceOf(query.error)}
-          onRetry={() => void query.refetch()}
-        />
+      {error && !query.data ? (
+        <ErrorState title={errorTitle} message={sentenceOf(error)} onRetry={() => void query.refetch()} />
       ) : (
         empty || children
       )}

@@ -45,6 +45,11 @@ import { notesOfPrograms } from './0063-notes-of-programs.ts';
 import { drafts } from './0064-drafts.ts';
 import { businessHours } from './0065-business-hours.ts';
 import { savedViews } from './0066-saved-views.ts';
+import { assignment } from './0067-assignment.ts';
+import { contactFilters } from './0070-contact-filters.ts';
+import { contactConsent } from './0071-contact-consent.ts';
+import { contactFields } from './0072-contact-fields.ts';
+import { notifications } from './0075-notifications.ts';
 import type { Migration } from './migration.ts';
 
 /** All migrations in the order in which they run. Append new ones; never change an old one. */
@@ -96,4 +101,9 @@ export const MIGRATIONS: readonly Migration[] = [
   drafts,
   businessHours,
   savedViews,
+  assignment,
+  contactFilters,
+  contactConsent,
+  contactFields,
+  notifications,
 ];

@@ -1,5 +1,6 @@
 import type { ContactStatus } from '../../../shared/contract/contacts.contract.ts';
-import { defineModel, json, key, string, time } from '../define-model.ts';
+import type { MarketingSource, MarketingState } from '../../../shared/domain/contact-status.ts';
+import { defineModel, integer, json, key, string, time } from '../define-model.ts';
 
 export interface ContactRow {
   id: Buffer;
@@ -11,9 +12,28 @@ export interface ContactRow {
   email: string | null;
   tags: unknown;
   status: ContactStatus;
+  marketing: MarketingState;
+  /** When `marketing` was last set, and by whom; null while it is unknown. */
+  marketingAt: Date | null;
+  marketingSource: MarketingSource | null;
+  isBlocked: number;
+  /** Its values in custom fields, by their keys; null: none. */
+  attributes: unknown;
   createdAt: Date;
   updatedAt: Date;
 }
+
+/** What a contact has of which nothing else is known. */
+export const BLANK_CONTACT = {
+  email: null,
+  tags: '[]',
+  status: 'cold',
+  marketing: 'unknown',
+  marketingAt: null,
+  marketingSource: null,
+  isBlocked: 0,
+  attributes: null,
+} as const;
 
 export const contactModel = defineModel<ContactRow>('contacts', {
   id: key({ primaryKey: true }),
@@ -24,6 +44,11 @@ export const contactModel = defineModel<ContactRow>('contacts', {
   email: string(),
   tags: json(),
   status: string(),
+  marketing: string(),
+  marketingAt: time(),
+  marketingSource: string(),
+  isBlocked: integer(),
+  attributes: json(),
   createdAt: time(),
   updatedAt: time(),
 });

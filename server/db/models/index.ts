@@ -1,12 +1,14 @@
 import type { Sequelize } from 'sequelize';
 import { accessLinkModel } from './access-link.model.ts';
 import { apiKeyModel, apiKeyUsageModel } from './api-key.model.ts';
+import { assignmentRulesModel } from './assignment-rules.model.ts';
 import { auditLogModel } from './audit-log.model.ts';
 import { channelModel } from './channel.model.ts';
 import { channelCheckModel } from './channel-check.model.ts';
 import { cloudApiSettingsModel } from './cloud-api-settings.model.ts';
 import { cloudApiSetupModel } from './cloud-api-setup.model.ts';
 import { contactModel } from './contact.model.ts';
+import { contactFieldModel } from './contact-field.model.ts';
 import { contactIdentityModel } from './contact-identity.model.ts';
 import { conversationModel } from './conversation.model.ts';
 import { draftModel } from './draft.model.ts';
@@ -16,6 +18,7 @@ import { mediaModel } from './media.model.ts';
 import { messageModel } from './message.model.ts';
 import { modelChoiceModel, modelRequestModel } from './model-request.model.ts';
 import { noteModel, unreadMentionModel } from './note.model.ts';
+import { notificationModel } from './notification.model.ts';
 import { parkedItemModel } from './parked-item.model.ts';
 import { promptLogModel, promptLogSettingsModel } from './prompt-log.model.ts';
 import { responseRulesModel } from './response-rules.model.ts';
@@ -36,12 +39,14 @@ export function defineModels(sequelize: Sequelize) {
     accessLink: accessLinkModel(sequelize),
     apiKey: apiKeyModel(sequelize),
     apiKeyUsage: apiKeyUsageModel(sequelize),
+    assignmentRules: assignmentRulesModel(sequelize),
     auditLog: auditLogModel(sequelize),
     channel: channelModel(sequelize),
     channelCheck: channelCheckModel(sequelize),
     cloudApiSettings: cloudApiSettingsModel(sequelize),
     cloudApiSetup: cloudApiSetupModel(sequelize),
     contact: contactModel(sequelize),
+    contactField: contactFieldModel(sequelize),
     contactIdentity: contactIdentityModel(sequelize),
     conversation: conversationModel(sequelize),
     conversationLabel: conversationLabelModel(sequelize),
@@ -52,6 +57,7 @@ export function defineModels(sequelize: Sequelize) {
     modelChoice: modelChoiceModel(sequelize),
     modelRequest: modelRequestModel(sequelize),
     note: noteModel(sequelize),
+    notification: notificationModel(sequelize),
     parkedItem: parkedItemModel(sequelize),
     promptLog: promptLogModel(sequelize),
     promptLogSettings: promptLogSettingsModel(sequelize),

@@ -1,6 +1,6 @@
 import type { Language } from '../../../shared/domain/language.ts';
 import type { Role } from '../../../shared/domain/roles.ts';
-import { defineModel, key, string, time } from '../define-model.ts';
+import { defineModel, integer, key, string, time } from '../define-model.ts';
 
 export interface UserRow {
   id: Buffer;
@@ -12,7 +12,16 @@ export interface UserRow {
   /** Null until the person has chosen one. */
   language: Language | null;
   createdAt: Date;
+  /** Since when the person takes no new conversations; null: available. */
+  awaySince: Date | null;
+  /** Whether conversations are assigned to the person in turn. */
+  takesPart: number;
+  /** When a conversation was last assigned to the person in turn. */
+  lastAssignedAt: Date | null;
 }
+
+/** What applies to everyone who joins: available, and conversations are assigned to them in turn. */
+export const NEW_MEMBER = { awaySince: null, takesPart: 1, lastAssignedAt: null } as const;
 
 export const userModel = defineModel<UserRow>('users', {
   id: key({ primaryKey: true }),
@@ -23,4 +32,7 @@ export const userModel = defineModel<UserRow>('users', {
   passwordHash: string(),
   language: string(),
   createdAt: time(),
+  awaySince: time(),
+  takesPart: integer(),
+  lastAssignedAt: time(),
 });

@@ -15,9 +15,10 @@ import {
   dropSuffixes,
 } from './contact-suffixes.repository.ts';
 import type { Searchable } from './contact-suffixes.ts';
+import { addTagRows, changeTagRows } from './contact-tags.repository.ts';
 import { insertContact } from './contacts.repository.ts';
 
-/** Changes contacts. Each function keeps the count, the blocks and the search index in sync with the row. */
+/** Changes contacts. Each function keeps the count, the blocks, the tags and the search index in sync with the row. */
 
 type StoredContact = Omit<ContactRow, 'tenantId'>;
 
@@ -31,6 +32,7 @@ export async function addContactRow(
   sizes = BLOCK_SIZES,
 ): Promise<void> {
   await insertContact(ctx, row);
+  await addTagRows(ctx, [row]);
   // The segment is certain only while the counter is locked. An early guess is nearly always right, so most
   // rows are written before other changes have to wait.
   const likely = await segmentOf(ctx, row.id);
@@ -49,6 +51,7 @@ export async function addContactRows(ctx: CountingContext, rows: readonly Stored
   const [first] = rows;
   if (!first) return;
   await insertRows(ctx, 'contact', rows);
+  await addTagRows(ctx, rows);
   const likely = await segmentOf(ctx, first.id);
   await addSuffixesOfAll(ctx, rows, likely);
   ctx.count('contacts', rows.length);
@@ -74,6 +77,7 @@ export async function changeContactRow(
 ): Promise<void> {
   await updateRow(ctx, 'contact', before.id, changes);
   const after = { ...before, ...changes };
+  if (changes.tags !== undefined) await changeTagRows(ctx, before, after);
   const isSame =
     before.nameSearch === after.nameSearch && before.phone === after.phone && before.status === after.status;
   if (!isSame) await changeSuffixes(ctx, before, after, await segmentOf(ctx, before.id));
@@ -92,6 +96,10 @@ export async function deleteContactRow(ctx: CountingContext, before: Searchable)
  * Assigns blocks to contacts that were inserted as rows, and makes them searchable. Only for a workspace
  * whose counter this transaction holds, or that no other session can see yet.
  */
-export async function indexContacts(ctx: QueryContext, rows: readonly Searchable[]): Promise<void> {
+export async function indexContacts(
+  ctx: QueryContext,
+  rows: readonly (Searchable & Pick<ContactRow, 'tags'>)[],
+): Promise<void> {
+  await addTagRows(ctx, rows);
   for (const row of rows) await addSuffixes(ctx, row, await addToBlock(ctx, row.id));
 }

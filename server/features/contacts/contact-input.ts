@@ -1,9 +1,15 @@
 import type { PutContact } from '../../../shared/contract/contacts.contract.ts';
 import { AppError } from '../../../shared/domain/errors.ts';
 import { asJson } from '../../db/define-model.ts';
-import type { ContactRow } from '../../db/models/contact.model.ts';
+import { BLANK_CONTACT, type ContactRow } from '../../db/models/contact.model.ts';
+import type { ContactFieldRow } from '../../db/models/contact-field.model.ts';
 import { foldForSearch } from '../../db/search-text.ts';
-import { newKey } from '../../kernel/ids.ts';
+import type { ChangeContext, Context } from '../../kernel/context/context.ts';
+import { encodeId, newKey } from '../../kernel/ids.ts';
+import { changeContactRow } from './contact-changes.ts';
+import { changedAttributes } from './contact-fields.service.ts';
+import type { Attributes } from './contact-view.ts';
+import { presentContact } from './contacts.presenter.ts';
 
 /** What callers give of a contact, as columns. */
 
@@ -13,26 +19,47 @@ type GivenContact = { [Field in keyof PutContact]: PutContact[Field] | null };
 
 const TAGS_MAX = 50;
 
-/** Returns the row of a new contact. @throws {AppError} validation_failed for too many tags. */
-export function newContactRow(phone: string, given: GivenContact, now: Date): StoredContact {
+/** Who changes a contact, and when; with the custom fields, if the change gives attributes. */
+type Changer = Pick<Context, 'actor' | 'clock'> & { fields: readonly ContactFieldRow[] };
+
+/** Returns the row of a new contact. @throws {AppError} validation_failed for too many tags, or attributes that do not fit. */
+export function newContactRow(ctx: Changer, phone: string, given: GivenContact): StoredContact {
+  const now = ctx.clock.now();
   const empty = {
-    ...{ id: newKey(), name: '', nameSearch: '', phone, email: null, tags: '[]', status: 'cold' as const },
-    ...{ createdAt: now, updatedAt: now },
+    ...BLANK_CONTACT,
+    ...{ id: newKey(), name: '', nameSearch: '', phone, createdAt: now, updatedAt: now },
   };
-  return { ...empty, ...changedColumns(empty, given) };
+  return { ...empty, ...changedColumns(ctx, empty, given) };
 }
 
 /** Returns the columns that the given fields set. @throws {AppError} validation_failed for too many tags. */
-export function changedColumns(before: StoredContact, given: GivenContact): Partial<StoredContact> {
-  const { name, email, status } = given;
+export function changedColumns(
+  { actor, clock, fields }: Changer,
+  before: StoredContact,
+  given: GivenContact,
+): Partial<StoredContact> {
+  const { name, email, status, marketing, blocked, attributes } = given;
   const tags = changedTags(before, given);
   return {
     ...(typeof name === 'string' ? { name, nameSearch: foldForSearch(name) } : {}),
     ...(email === undefined ? {} : { email }),
     ...(status ? { status } : {}),
+    ...(marketing && marketing !== before.marketing
+      ? {
+          ...{ marketing, marketingAt: clock.now() },
+          marketingSource: actor?.kind === 'user' ? ('member' as const) : ('api' as const),
+        }
+      : {}),
+    ...(typeof blocked === 'boolean' ? { isBlocked: blocked ? 1 : 0 } : {}),
+    ...(attributes
+      ? { attributes: JSON.stringify(changedAttributes(fields, attributesOf(before), attributes)) }
+      : {}),
     ...(tags === null ? {} : { tags: JSON.stringify(tags) }),
   };
 }
+
+const attributesOf = ({ attributes }: Pick<StoredContact, 'attributes'>) =>
+  asJson<Attributes | null>(attributes ?? null) ?? {};
 
 function changedTags(before: StoredContact, { tags, addTags, removeTags }: GivenContact): string[] | null {
   if (!tags && !addTags && !removeTags) return null;
@@ -42,4 +69,38 @@ function changedTags(before: StoredContact, { tags, addTags, removeTags }: Given
   if (kept.length <= TAGS_MAX) return kept;
   const message = `would leave the contact with ${kept.length} tags, and it can have ${TAGS_MAX}`;
   throw new AppError('validation_failed', { details: [{ path: addTags ? 'addTags' : 'tags', message }] });
+}
+
+/** Records in the audit log that a member or a program has blocked a contact, or changed what it is sent. */
+export async function auditConsent(
+  ctx: ChangeContext,
+  before: StoredContact,
+  after: Partial<StoredContact>,
+): Promise<void> {
+  const id = encodeId('contact', before.id);
+  // The name would stay in the log when the contact is deleted.
+  const target = { kind: 'contact', id, label: id } as const;
+  if (after.isBlocked !== undefined && after.isBlocked !== before.isBlocked)
+    await ctx.audit({ action: after.isBlocked ? 'contact.blocked' : 'contact.unblocked', target });
+  const { marketing = before.marketing } = after;
+  if (marketing !== before.marketing && marketing !== 'unknown')
+    await ctx.audit({ action: `contact.${marketing}`, target });
+}
+
+/**
+ * Sets whether a contact, whose row is locked, wants marketing; with its event. Returns false when that changes nothing,
+ * or when a later choice is known.
+ */
+export async function changeMarketing(
+  ctx: ChangeContext,
+  before: ContactRow,
+  marketing: 'subscribed' | 'unsubscribed',
+  { at, source }: { at: Date; source: 'customer' | 'platform' },
+): Promise<boolean> {
+  const isLate = before.marketingAt !== null && at.getTime() < before.marketingAt.getTime();
+  if (isLate || before.marketing === marketing) return false;
+  const changes = { marketing, marketingAt: at, marketingSource: source, updatedAt: ctx.clock.now() };
+  await changeContactRow(ctx, before, changes);
+  ctx.record('contact.updated', { contact: presentContact({ ...before, ...changes }) });
+  return true;
 }

@@ -24,9 +24,11 @@ export async function findContact(ctx: QueryContext, id: Buffer): Promise<Contac
 export async function insertContact(ctx: QueryContext, row: Omit<ContactRow, 'tenantId'>): Promise<void> {
   await run(
     ctx,
-    `INSERT INTO contacts (id, tenant_id, name, name_search, phone, email, tags, status, created_at, updated_at)
-     VALUES (:id, :tenantId, :name, :nameSearch, :phone, :email, :tags, :status, :createdAt, :updatedAt)`,
-    { ...row, tags: jsonText(row.tags) },
+    `INSERT INTO contacts (id, tenant_id, name, name_search, phone, email, tags, status, marketing, marketing_at,
+       marketing_source, is_blocked, attributes, created_at, updated_at)
+     VALUES (:id, :tenantId, :name, :nameSearch, :phone, :email, :tags, :status, :marketing, :marketingAt,
+       :marketingSource, :isBlocked, :attributes, :createdAt, :updatedAt)`,
+    { ...row, tags: jsonText(row.tags), attributes: jsonText(row.attributes) },
   );
 }
 

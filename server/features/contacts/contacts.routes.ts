@@ -1,11 +1,14 @@
 import { implement } from '@orpc/server';
+import { contactFieldsContract } from '../../../shared/contract/contact-fields.contract.ts';
 import { contactsContract } from '../../../shared/contract/contacts.contract.ts';
 import { contextOf, type RequestContext } from '../../kernel/http/request-context.ts';
+import { changeField, createField, listFields, removeField } from './contact-fields.service.ts';
 import {
   createContact,
   type DeleteContact,
   getContact,
   listContacts,
+  listContactTags,
   removeContact,
   updateContact,
 } from './contacts.service.ts';
@@ -15,6 +18,8 @@ export function contactsRoutes(deleteContact: DeleteContact) {
   const os = implement(contactsContract).$context<RequestContext>();
   return os.router({
     list: os.list.handler(({ input, context }) => listContacts(contextOf(context), input.query)),
+    tags: os.tags.handler(({ context }) => listContactTags(contextOf(context))),
+    fields: os.fields.handler(({ context }) => listFields(contextOf(context))),
     create: os.create.handler(({ input, context }) => createContact(contextOf(context), input.body)),
     get: os.get.handler(({ input, context }) => getContact(contextOf(context), input.params.id)),
     put: os.put.handler(async ({ input, context }) => {
@@ -30,6 +35,20 @@ export function contactsRoutes(deleteContact: DeleteContact) {
     ),
     remove: os.remove.handler(({ input, context }) =>
       removeContact(contextOf(context), deleteContact, input.params.id),
+    ),
+  });
+}
+
+/** The routes of the custom fields in the settings. */
+export function contactFieldsRoutes(wakeJobs: () => void) {
+  const os = implement(contactFieldsContract).$context<RequestContext>();
+  return os.router({
+    create: os.create.handler(({ input, context }) => createField(contextOf(context), input.body)),
+    change: os.change.handler(({ input, context }) =>
+      changeField(contextOf(context), input.params.id, input.body),
+    ),
+    remove: os.remove.handler(({ input, context }) =>
+      removeField(contextOf(context), wakeJobs, input.params.id),
     ),
   });
 }

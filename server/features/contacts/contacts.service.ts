@@ -14,28 +14,42 @@ import { decodeId, encodeId } from '../../kernel/ids.ts';
 import { phoneInCountry, phoneToStore } from '../../kernel/tenancy/workspace-country.ts';
 import { addContactRow, changeContactRow } from './contact-changes.ts';
 import { claimPhone, resolveContact, retirePhone } from './contact-directory.ts';
-import { changedColumns, newContactRow } from './contact-input.ts';
+import { fieldsFor } from './contact-fields.service.ts';
+import { type ContactFilters, filteredContacts } from './contact-filters.repository.ts';
+import { auditConsent, changedColumns, newContactRow } from './contact-input.ts';
 import { searchContacts } from './contact-search.repository.ts';
 import type { SearchTerms } from './contact-search.sql.ts';
+import { listTags } from './contact-tags.repository.ts';
+import type { ContactView } from './contact-view.ts';
 import { presentContact } from './contacts.presenter.ts';
 import { contactViews, countAllContacts, countContactsOfStatus, lockContact } from './contacts.repository.ts';
 
 export interface ContactListQuery {
   search?: string | undefined;
   status?: Contact['status'] | undefined;
+  phone?: string | undefined;
+  email?: string | undefined;
+  tag?: string | undefined;
+  updatedSince?: string | undefined;
+  blocked?: boolean | undefined;
   page: number;
   limit: number;
   cursor?: string | undefined;
 }
 
+const TAGS_LISTED = 500;
+
 /** Deletes a contact with its conversation, messages and media (a flow). */
 export type DeleteContact = (ctx: Context, id: Buffer) => Promise<void>;
 
-/** Returns a page of the contacts, newest first, optionally filtered by a search or a status. */
+/** Returns a page of the contacts, newest first, optionally filtered. */
 export async function listContacts(ctx: Context, query: ContactListQuery) {
-  const { cursors, scope } = ctx;
   const terms = await termsOf(ctx, query.search ?? '');
   const status = query.status ?? null;
+  const { phone, email, tag, updatedSince, blocked } = query;
+  const isNarrowed = [phone, email, tag, updatedSince, blocked].some((given) => given !== undefined);
+  if (isNarrowed) return listFiltered(ctx, query, { terms, status });
+  const { cursors, scope } = ctx;
   const list = ['contacts', scope.tenantId, terms, status];
   const [after] = query.cursor ? cursors.read(list, query.cursor) : [];
   // A list of all contacts finds any page by its blocks, and a search counts no further than its cap.
@@ -50,11 +64,52 @@ export async function listContacts(ctx: Context, query: ContactListQuery) {
     ]);
     return { rows, matches };
   };
-  const { rows, matches: total } = terms ? await searchContacts(ctx, terms, status, place) : await listed();
+  const found = terms ? await searchContacts(ctx, terms, status, place) : await listed();
+  return pageOf(query, found, { isExact: !isFiltered, cursorOf: ({ id }) => cursors.write(list, [id]) });
+}
+
+/** Returns a page of the contacts that pass every filter that is given. */
+async function listFiltered(
+  ctx: Context,
+  query: ContactListQuery,
+  { terms, status }: Pick<ContactFilters, 'terms' | 'status'>,
+) {
+  const { cursors, scope } = ctx;
+  const { phone, email, tag, blocked } = query;
+  const updatedSince = query.updatedSince === undefined ? undefined : new Date(query.updatedSince);
+  const list = ['contacts', scope.tenantId, terms, status, { phone, email, tag, updatedSince, blocked }];
+  const [id, time] = query.cursor ? cursors.read(list, query.cursor) : [];
+  const after =
+    id === undefined ? undefined : { id: decodeId(String(id)), updatedAt: new Date(String(time)) };
+  const offset = after ? 0 : skippedRows(query);
+  const contact = phone === undefined ? undefined : await resolveContact(ctx, phone);
+  const found =
+    contact === null
+      ? { rows: [], matches: 0 }
+      : await filteredContacts(
+          ctx,
+          { id: contact?.id, email, tag, updatedSince, blocked, status, terms },
+          { after, offset, limit: query.limit + 1 },
+        );
+  const cursorOf = (last: Contact) => cursors.write(list, [last.id, last.updatedAt]);
+  return pageOf(query, found, { isExact: false, cursorOf });
+}
+
+/** Returns the rows, of which there may be one too many, as a page with the cursor of the next one. */
+function pageOf(
+  query: ContactListQuery,
+  { rows, matches }: { rows: readonly ContactView[]; matches: number },
+  { isExact, cursorOf }: { isExact: boolean; cursorOf: (last: Contact) => string },
+) {
   const data = rows.slice(0, query.limit).map(presentContact);
   const last = data.at(-1);
-  const nextCursor = rows.length > query.limit && last ? cursors.write(list, [last.id]) : null;
-  return { data, pagination: paginationOf(query, { total, isExact: !isFiltered }, nextCursor) };
+  const nextCursor = rows.length > query.limit && last ? cursorOf(last) : null;
+  return { data, pagination: paginationOf(query, { total: matches, isExact }, nextCursor) };
+}
+
+/** Returns the tags that contacts have: the first 500 of the alphabet. */
+export async function listContactTags(ctx: Context): Promise<{ data: string[] }> {
+  return { data: await listTags(ctx, TAGS_LISTED) };
 }
 
 /** Returns the contact with an id or a phone number. @throws {AppError} contact_not_found */
@@ -68,7 +123,7 @@ export async function getContact(ctx: Context, id: string): Promise<Contact> {
 export function createContact(ctx: Context, input: CreateContact): Promise<Contact> {
   return inTransaction(ctx, async (ctx) => {
     const phone = await phoneToStore(ctx, input.phone);
-    const row = newContactRow(phone, input, ctx.clock.now());
+    const row = newContactRow({ ...ctx, fields: await fieldsFor(ctx, [input]) }, phone, input);
     await addContactRow(ctx, row);
     await claimPhone(ctx, row.id, phone);
     const contact = presentContact(row);
@@ -95,11 +150,12 @@ export async function updateContact(ctx: Context, id: string, input: UpdateConta
       await claimPhone(ctx, key, phone);
     }
     const changes = {
-      ...changedColumns(before, given),
+      ...changedColumns({ ...ctx, fields: await fieldsFor(ctx, [given]) }, before, given),
       ...(phone === undefined ? {} : { phone }),
       updatedAt: ctx.clock.now(),
     };
     await changeContactRow(ctx, before, changes);
+    await auditConsent(ctx, before, changes);
     const contact = presentContact({ ...before, ...changes });
     ctx.record('contact.updated', { contact });
     return contact;

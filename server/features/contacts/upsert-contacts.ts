@@ -12,8 +12,9 @@ import { newKey } from '../../kernel/ids.ts';
 import { insertRows, updateRow } from '../../kernel/tenancy/rows.ts';
 import { phoneToStore, readPhones } from '../../kernel/tenancy/workspace-country.ts';
 import { addContactRows, changeContactRow } from './contact-changes.ts';
+import { fieldsFor } from './contact-fields.service.ts';
 import { findPhones } from './contact-identities.repository.ts';
-import { changedColumns, newContactRow } from './contact-input.ts';
+import { auditConsent, changedColumns, newContactRow } from './contact-input.ts';
 import { presentContact } from './contacts.presenter.ts';
 import { lockContacts } from './contacts.repository.ts';
 
@@ -95,13 +96,17 @@ type Applied = { row: StoredContact; isNew: boolean } | { error: AppError };
 
 async function upsert(ctx: ChangeContext, wanted: readonly Wanted[]): Promise<Outcome[]> {
   const drafts = await draftsOf(ctx, wanted);
-  const now = ctx.clock.now();
+  const fields = await fieldsFor(
+    ctx,
+    wanted.map(({ given }) => given),
+  );
+  const changer = { ...ctx, fields };
   const applied = wanted.map(({ phone, given }): Applied => {
     const draft = drafts.get(phoneLookupKey(phone));
     if (!draft) throw new Error('a number has no draft');
     const isNew = draft.row === null;
     try {
-      draft.row = draft.row ? changed(draft.row, given, now) : newContactRow(phone, given, now);
+      draft.row = draft.row ? changed(changer, draft.row, given) : newContactRow(changer, phone, given);
     } catch (error) {
       if (error instanceof AppError) return { error };
       throw error;
@@ -131,10 +136,14 @@ async function draftsOf(ctx: ChangeContext, wanted: readonly Wanted[]): Promise<
   );
 }
 
-function changed(row: StoredContact, given: PutContact, now: Date): StoredContact {
-  const after = { ...row, ...changedColumns(row, given) };
+function changed(
+  ctx: Parameters<typeof changedColumns>[0],
+  row: StoredContact,
+  given: PutContact,
+): StoredContact {
+  const after = { ...row, ...changedColumns(ctx, row, given) };
   const isSame = JSON.stringify(presentContact(after)) === JSON.stringify(presentContact(row));
-  return isSame ? row : { ...after, updatedAt: now };
+  return isSame ? row : { ...after, updatedAt: ctx.clock.now() };
 }
 
 /** Stores what differs, with an event for each contact. */
@@ -151,6 +160,7 @@ async function store(ctx: ChangeContext, drafts: readonly Draft[]): Promise<void
   for (const { before, row } of drafts) {
     if (before === null || row === null || row === before) continue;
     await changeContactRow(ctx, before, row);
+    await auditConsent(ctx, before, row);
     ctx.record('contact.updated', { contact: presentContact(row) });
   }
 }

@@ -1,5 +1,5 @@
 import { implement } from '@orpc/server';
-import { businessHoursContract } from '../../../shared/contract/business-hours.contract.ts';
+import { businessHoursContract } from '../../../shared/contract/inbox/business-hours.contract.ts';
 import { contextOf, type RequestContext } from '../../kernel/http/request-context.ts';
 import { changeResponseRules, responseRulesOf } from './business-hours.service.ts';
 

@@ -1,6 +1,6 @@
 import type { Contact } from '../../../shared/contract/contacts.contract.ts';
-import type { Conversation } from '../../../shared/contract/conversations.contract.ts';
-import type { Label } from '../../../shared/contract/labels.contract.ts';
+import type { Conversation } from '../../../shared/contract/inbox/conversations.contract.ts';
+import type { Label } from '../../../shared/contract/inbox/labels.contract.ts';
 import type { Message } from '../../../shared/contract/messages.contract.ts';
 import { FORMER_MEMBER } from '../../../shared/domain/roles.ts';
 import { windowExpiresAt } from '../../../shared/domain/window.ts';
@@ -17,6 +17,8 @@ export interface ConversationView {
   contactName: string;
   contactPhone: string | null;
   contactStatus: Contact['status'];
+  contactMarketing: Contact['marketing'];
+  contactBlocked: number;
   workStatus: Conversation['status'];
   snoozedUntil: Date | null;
   returnedAt: Date | null;
@@ -56,6 +58,8 @@ export function presentConversation(row: ConversationView): Conversation {
       name: row.contactName,
       phone: row.contactPhone,
       status: row.contactStatus,
+      marketing: row.contactMarketing,
+      blocked: row.contactBlocked === 1,
     },
     status: row.workStatus,
     snoozedUntil: row.snoozedUntil?.toISOString() ?? null,

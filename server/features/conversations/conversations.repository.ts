@@ -79,8 +79,11 @@ export async function appendToConversation(
     unread: boolean;
     /** Whether the customer wrote it: their newest message opens the 24 hours. */
     opensWindow?: boolean;
+    /** Whether a message of the customer also reopens the conversation. */
+    reopens?: boolean;
   },
 ): Promise<boolean> {
+  const reopens = message.reopens ?? true;
   const inbound = (message.opensWindow ?? message.direction === 'inbound') ? 1 : 0;
   const changed = await run(
     ctx,
@@ -92,7 +95,7 @@ export async function appendToConversation(
        last_message_at = IF(message_count = 1, :createdAt, GREATEST(COALESCE(last_message_at, last_activity_at), :createdAt)),
        last_inbound_at = IF(${inbound} AND (last_inbound_at IS NULL OR last_inbound_at < :createdAt), :createdAt, last_inbound_at),
        last_activity_at = IF(message_count = 1, :createdAt, GREATEST(last_activity_at, :createdAt)),
-       ${inbound ? REOPENED_BY_CUSTOMER : message.direction === 'outbound' ? ANSWERED : ''}
+       ${inbound && reopens ? REOPENED_BY_CUSTOMER : message.direction === 'outbound' ? ANSWERED : ''}
        updated_at = :now
      WHERE tenant_id = :tenantId AND id = :id`,
     { id, messageId: message.id, createdAt: message.createdAt, now: ctx.clock.now() },

@@ -1,5 +1,5 @@
 import { digitsOfSearch } from '../../../shared/contract/contacts.contract.ts';
-import type { Conversation } from '../../../shared/contract/conversations.contract.ts';
+import type { Conversation } from '../../../shared/contract/inbox/conversations.contract.ts';
 import { AppError } from '../../../shared/domain/errors.ts';
 import type { CountedView, InboxView } from '../../../shared/domain/inbox-views.ts';
 import { type DueSince, overdueSince } from '../../../shared/domain/time/business-time.ts';

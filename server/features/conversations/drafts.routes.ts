@@ -1,5 +1,5 @@
 import { implement } from '@orpc/server';
-import { draftsContract } from '../../../shared/contract/drafts.contract.ts';
+import { draftsContract } from '../../../shared/contract/inbox/drafts.contract.ts';
 import { contextOf, personOf, type RequestContext } from '../../kernel/http/request-context.ts';
 import { listDrafts, type SignalDevices, saveDraft } from './drafts.service.ts';
 

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { DRAFTS_MAX, type Draft, type DraftContent } from '../../../shared/contract/drafts.contract.ts';
+import { DRAFTS_MAX, type Draft, type DraftContent } from '../../../shared/contract/inbox/drafts.contract.ts';
 import { AppError } from '../../../shared/domain/errors.ts';
 import type { MemberSignal } from '../../../shared/events/index.ts';
 import type { DraftRow } from '../../db/models/draft.model.ts';

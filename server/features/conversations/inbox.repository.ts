@@ -18,7 +18,7 @@ const PREVIEW_LENGTH = 160;
 
 /** The ids of the labels as one text: at most 20, so it stays below the shortest limit of GROUP_CONCAT (1,024). */
 const SELECTED = `SELECT c.id, c.contact_id AS contactId, k.name AS contactName, k.phone AS contactPhone,
-    k.status AS contactStatus, c.status AS workStatus, c.snoozed_until AS snoozedUntil, c.returned_at AS returnedAt,
+    k.status AS contactStatus, k.marketing AS contactMarketing, k.is_blocked AS contactBlocked, c.status AS workStatus, c.snoozed_until AS snoozedUntil, c.returned_at AS returnedAt,
     c.assignee_id AS assigneeId, u.name AS assigneeName, c.waiting_since AS waitingSince,
     c.first_response_at AS firstResponseAt, c.failed_count AS failedCount, c.unread_count AS unreadCount,
     c.last_activity_at AS lastActivityAt, c.last_inbound_at AS lastInboundAt, c.created_at AS createdAt,

@@ -21,11 +21,15 @@ export { labelsRoutes } from './labels.routes.ts';
 export { listLabels } from './labels.service.ts';
 export { notesRoutes } from './notes.routes.ts';
 export { addNote, listNotes } from './notes.service.ts';
+export { notify } from './notifications.repository.ts';
+export { notificationsRoutes } from './notifications.routes.ts';
 export { createSnoozeEnds } from './snooze-ends.ts';
-export { assignedTo, countFailure } from './work-state.repository.ts';
+export { assignedTo, countFailure, lockWorkState } from './work-state.repository.ts';
 export {
+  assignTo,
   changeConversation,
   changeConversations,
   dismissFailures,
   markUnread,
+  recordChange,
 } from './work-state.service.ts';

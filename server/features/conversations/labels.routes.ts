@@ -1,5 +1,5 @@
 import { implement } from '@orpc/server';
-import { labelsContract } from '../../../shared/contract/labels.contract.ts';
+import { labelsContract } from '../../../shared/contract/inbox/labels.contract.ts';
 import { contextOf, type RequestContext } from '../../kernel/http/request-context.ts';
 import { changeLabel, createLabel, labelUse, listLabels, removeLabel } from './labels.service.ts';
 

@@ -1,4 +1,4 @@
-import type { Label } from '../../../shared/contract/labels.contract.ts';
+import type { Label } from '../../../shared/contract/inbox/labels.contract.ts';
 import { AppError } from '../../../shared/domain/errors.ts';
 import { LABEL_USE_COUNTED_MAX, LABELS_MAX, type LabelColor } from '../../../shared/domain/inbox-views.ts';
 import { isDuplicate } from '../../db/database-errors.ts';

@@ -1,5 +1,5 @@
 import { implement } from '@orpc/server';
-import { notesContract } from '../../../shared/contract/notes.contract.ts';
+import { notesContract } from '../../../shared/contract/inbox/notes.contract.ts';
 import { contextOf, type RequestContext } from '../../kernel/http/request-context.ts';
 import { addNote, listNotes, readMentions, removeNote } from './notes.service.ts';
 

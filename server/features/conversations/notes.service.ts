@@ -1,5 +1,5 @@
-import type { Conversation } from '../../../shared/contract/conversations.contract.ts';
-import { NOTES_MAX, type Note } from '../../../shared/contract/notes.contract.ts';
+import type { Conversation } from '../../../shared/contract/inbox/conversations.contract.ts';
+import { NOTES_MAX, type Note } from '../../../shared/contract/inbox/notes.contract.ts';
 import { AppError } from '../../../shared/domain/errors.ts';
 import { FORMER_MEMBER } from '../../../shared/domain/roles.ts';
 import { isDuplicate } from '../../db/database-errors.ts';
@@ -16,6 +16,8 @@ import {
   noteView,
   removeUnreadMention,
 } from './notes.repository.ts';
+import { notify, removeNotificationsOf } from './notifications.repository.ts';
+import { readMentionNotifications } from './notifications.service.ts';
 import { lockWorkState, storeWorkState } from './work-state.repository.ts';
 import { recordChange } from './work-state.service.ts';
 
@@ -72,7 +74,10 @@ export async function addNote(
       const note = await noteView(ctx, { id });
       if (!note) throw new AppError('conversation_not_found');
       const unread = mentioned.filter((member) => !authorId?.equals(member.id));
-      for (const member of unread) await addUnreadMention(ctx, { ...place, userId: member.id });
+      for (const { id: userId } of unread) {
+        await addUnreadMention(ctx, { ...place, userId });
+        await notify(ctx, { ...place, userId, kind: 'mention', actorId: authorId, subjectId: id });
+      }
       ctx.record('note.added', { note: presentNote(note) }, conversation.contactId);
       if (unread.length > 0) await recordMention(ctx, conversation.id);
       ctx.setResponse(toResponse(presentNote(note)));
@@ -100,6 +105,7 @@ export function removeNote(ctx: Context, noteId: string): Promise<{ id: string; 
       : ctx.actor?.permissions.has('settings:manage');
     if (!mayDelete) throw new AppError('forbidden');
     await deleteRow(ctx, 'note', note.id);
+    await removeNotificationsOf(ctx, note.id);
     const conversationId = encodeId('conversation', note.conversationId);
     ctx.record('note.deleted', { id: noteId, conversationId }, note.contactId);
     return { id: noteId, deleted: true };
@@ -112,6 +118,7 @@ export async function readMentions(ctx: Context, conversationId: string): Promis
   return inTransaction(ctx, async (ctx) => {
     const id = conversationKey(conversationId);
     if (!(await removeUnreadMention(ctx, userId, id))) return getConversation(ctx, conversationId);
+    await readMentionNotifications(ctx, userId, id);
     return recordMention(ctx, id);
   });
 }

@@ -2,7 +2,8 @@ import { operatorContext, type Resources } from '../../kernel/context/context.ts
 import { inTransaction } from '../../kernel/context/in-transaction.ts';
 import { createRounds } from '../../kernel/queue/rounds.ts';
 import { mintTenantScope } from '../../kernel/tenancy/mint-tenant-scope.ts';
-import { endedSnoozes, endSnooze, tenantsWithEndedSnoozes } from './work-state.repository.ts';
+import { notify } from './notifications.repository.ts';
+import { endedSnoozes, endSnooze, lockWorkState, tenantsWithEndedSnoozes } from './work-state.repository.ts';
 import { recordChange } from './work-state.service.ts';
 
 const EVERY_MS = 5_000;
@@ -19,7 +20,14 @@ export function createSnoozeEnds(resources: Resources) {
         for (const id of await endedSnoozes(ctx, AT_ONCE)) {
           if (isStopping()) return;
           await inTransaction(ctx, async (ctx) => {
-            if (await endSnooze(ctx, id)) await recordChange(ctx, id);
+            if (!(await endSnooze(ctx, id))) return;
+            const state = await lockWorkState(ctx, id);
+            if (state?.assigneeId) {
+              const { assigneeId: userId, contactId } = state;
+              const about = { conversationId: id, contactId, actorId: null, subjectId: null };
+              await notify(ctx, { ...about, userId, kind: 'snooze_ended' });
+            }
+            await recordChange(ctx, id);
           });
         }
       }

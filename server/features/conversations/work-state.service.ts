@@ -1,12 +1,16 @@
-import type { ChangeConversation, Conversation } from '../../../shared/contract/conversations.contract.ts';
+import type {
+  ChangeConversation,
+  Conversation,
+} from '../../../shared/contract/inbox/conversations.contract.ts';
 import { AppError, type ErrorCode } from '../../../shared/domain/errors.ts';
 import { CONVERSATION_LABELS_MAX, SNOOZE_MAX_DAYS } from '../../../shared/domain/inbox-views.ts';
 import type { ChangeContext, Context } from '../../kernel/context/context.ts';
 import { inTransaction } from '../../kernel/context/in-transaction.ts';
-import { tryDecodeId } from '../../kernel/ids.ts';
+import { decodeId, tryDecodeId } from '../../kernel/ids.ts';
 import { presentConversation } from './conversations.presenter.ts';
 import { conversationKey } from './conversations.service.ts';
 import { conversationView } from './inbox.repository.ts';
+import { notify, withdrawAssigned } from './notifications.repository.ts';
 import {
   addLabels,
   countLabels,
@@ -109,10 +113,28 @@ function requireFuture(ctx: Context, until: Date): void {
 
 async function assign(ctx: ChangeContext, state: WorkState, change: ChangeConversation): Promise<boolean> {
   const assigneeId = await assigneeOf(ctx, change);
-  if (assigneeId === undefined) return false;
+  return assigneeId === undefined ? false : assignTo(ctx, state, assigneeId);
+}
+
+/** Assigns a locked conversation to a member, or to nobody; returns whether that changes anything. */
+export async function assignTo(
+  ctx: ChangeContext,
+  state: WorkState,
+  assigneeId: Buffer | null,
+): Promise<boolean> {
   if (assigneeId === null ? state.assigneeId === null : state.assigneeId?.equals(assigneeId)) return false;
   await storeWorkState(ctx, state.id, { assigneeId });
+  if (state.assigneeId) await withdrawAssigned(ctx, state.assigneeId, state.id);
+  if (assigneeId) await notifyAssignee(ctx, state, assigneeId);
   return true;
+}
+
+/** Notifies a person that a conversation is theirs, unless they took it themselves. */
+async function notifyAssignee(ctx: ChangeContext, state: WorkState, userId: Buffer): Promise<void> {
+  const actorId = ctx.actor?.kind === 'user' ? decodeId(ctx.actor.id) : null;
+  if (actorId?.equals(userId)) return;
+  const { id: conversationId, contactId } = state;
+  await notify(ctx, { userId, kind: 'assigned', conversationId, contactId, actorId, subjectId: null });
 }
 
 async function changeUnread(

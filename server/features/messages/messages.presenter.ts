@@ -1,4 +1,4 @@
-import type { ThreadMessage } from '../../../shared/contract/conversations.contract.ts';
+import type { ThreadMessage } from '../../../shared/contract/inbox/conversations.contract.ts';
 import type { Media } from '../../../shared/contract/media.contract.ts';
 import type { Message, MessageError } from '../../../shared/contract/messages.contract.ts';
 import { mediaView } from '../../../shared/domain/media-view.ts';

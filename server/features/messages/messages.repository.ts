@@ -162,6 +162,20 @@ export async function messageView(ctx: QueryContext, id: Buffer): Promise<Messag
   return row ?? null;
 }
 
+/** Returns messages in the order of their ids in `ids`; those that no longer exist are left out. */
+export async function messageViewsOf(ctx: QueryContext, ids: readonly Buffer[]): Promise<MessageView[]> {
+  if (ids.length === 0) return [];
+  const bindings = Object.fromEntries(ids.map((id, index) => [`id${index}`, id]));
+  const rows = await select<MessageView>(
+    ctx,
+    `${VIEW} FROM messages m ${JOINS}
+     WHERE m.tenant_id = :tenantId AND m.id IN (${ids.map((_, index) => `:id${index}`).join(', ')})`,
+    bindings,
+  );
+  const byId = new Map(rows.map((row) => [row.id.toString('hex'), row]));
+  return ids.flatMap((id) => byId.get(id.toString('hex')) ?? []);
+}
+
 /** Returns a message, locked until the change is done; null when there is none. */
 export async function lockMessage(ctx: QueryContext, id: Buffer): Promise<LockedMessage | null> {
   const [row] = await select<LockedMessage>(

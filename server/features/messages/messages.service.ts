@@ -1,4 +1,4 @@
-import type { ThreadMessage } from '../../../shared/contract/conversations.contract.ts';
+import type { ThreadMessage } from '../../../shared/contract/inbox/conversations.contract.ts';
 import type { Message } from '../../../shared/contract/messages.contract.ts';
 import type { SendMessage } from '../../../shared/contract/send-message.ts';
 import { AppError } from '../../../shared/domain/errors.ts';
@@ -6,8 +6,9 @@ import type { Context } from '../../kernel/context/context.ts';
 import type { Cursors } from '../../kernel/http/cursor.ts';
 import { paginationOf, skippedRows } from '../../kernel/http/pagination.ts';
 import { decodeId, encodeId, tryDecodeId } from '../../kernel/ids.ts';
+import { changedMessages, hasAllAfter, seqBefore } from '../../kernel/outbox/changed-messages.repository.ts';
 import { type MessageView, presentMessage, presentThreadMessage } from './messages.presenter.ts';
-import { messageView, newerMessages, threadPage } from './messages.repository.ts';
+import { messageView, messageViewsOf, newerMessages, threadPage } from './messages.repository.ts';
 
 /** Actions that involve other features, implemented by flows. */
 export interface MessageFlows {
@@ -62,6 +63,43 @@ export async function markMessageRead(
   const key = messageKey(id);
   await markReadUpTo(ctx, key);
   return presentedMessage(ctx, key);
+}
+
+/** Returns one message. @throws {AppError} message_not_found */
+export function getMessage(ctx: Context, id: string): Promise<Message> {
+  return presentedMessage(ctx, messageKey(id));
+}
+
+/**
+ * Returns messages of all contacts that are new or have changed since a time, or since the cursor of an earlier call,
+ * in the order of their changes. A page may be empty and still have more after it.
+ * @throws {AppError} changes_expired when changes since then are no longer stored.
+ */
+export async function changesOfMessages(
+  ctx: Context,
+  query: {
+    limit: number;
+    since?: string | undefined;
+    cursor?: string | undefined;
+    direction?: 'inbound' | 'outbound' | undefined;
+  },
+): Promise<{ data: Message[]; cursor: string; hasMore: boolean }> {
+  const { cursors, scope } = ctx;
+  const list = ['changes', scope.tenantId];
+  const after =
+    query.cursor === undefined
+      ? await seqBefore(ctx, query.since === undefined ? null : new Date(query.since))
+      : Number(cursors.read(list, query.cursor)[0]);
+  if (after === null || !(await hasAllAfter(ctx, after))) throw new AppError('changes_expired');
+  const { ids, seq, hasMore } = await changedMessages(ctx, after, query.limit);
+  const rows = await messageViewsOf(ctx, ids);
+  return {
+    data: rows
+      .filter(({ direction }) => query.direction === undefined || direction === query.direction)
+      .map(presentMessage),
+    cursor: cursors.write(list, [seq]),
+    hasMore,
+  };
 }
 
 /**

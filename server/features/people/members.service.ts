@@ -3,7 +3,7 @@ import type { AuditEntry } from '../../../shared/contract/audit-log.contract.ts'
 import { AppError } from '../../../shared/domain/errors.ts';
 import { mayManageRole, type Role } from '../../../shared/domain/roles.ts';
 import { isDuplicate } from '../../db/database-errors.ts';
-import type { UserRow } from '../../db/models/user.model.ts';
+import { NEW_MEMBER, type UserRow } from '../../db/models/user.model.ts';
 import { requireConfirmation } from '../../kernel/auth/actor.ts';
 import { newPasswordHash } from '../../kernel/auth/new-password.ts';
 import type { ChangeContext, Context, QueryContext } from '../../kernel/context/context.ts';
@@ -33,13 +33,19 @@ export async function listMembers(ctx: Context) {
 /** Returns the names of the members, in alphabetical order. */
 export async function listColleagues(ctx: Context): Promise<{ data: Colleague[] }> {
   const rows = await findRows(ctx, 'user', {
-    columns: ['id', 'name'],
+    columns: ['id', 'name', 'awaySince'],
     order: [
       ['name', 'ASC'],
       ['id', 'ASC'],
     ],
   });
-  return { data: rows.map(({ id, name }) => ({ id: encodeId('user', id), name })) };
+  return {
+    data: rows.map(({ id, name, awaySince }) => ({
+      id: encodeId('user', id),
+      name,
+      isAway: awaySince !== null,
+    })),
+  };
 }
 
 /**
@@ -59,7 +65,11 @@ export async function insertMember(
   ctx: ChangeContext,
   given: Pick<UserRow, 'id' | 'name' | 'email' | 'role' | 'passwordHash'>,
 ): Promise<Member> {
-  const row = { ...given, language: null, createdAt: ctx.clock.now() };
+  const row = {
+    ...given,
+    ...{ language: null, createdAt: ctx.clock.now() },
+    ...NEW_MEMBER,
+  };
   try {
     await insertRow(ctx, 'user', row);
   } catch (error) {

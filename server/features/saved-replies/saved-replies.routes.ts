@@ -1,5 +1,5 @@
 import { implement } from '@orpc/server';
-import { savedRepliesContract } from '../../../shared/contract/saved-replies.contract.ts';
+import { savedRepliesContract } from '../../../shared/contract/inbox/saved-replies.contract.ts';
 import { contextOf, type RequestContext } from '../../kernel/http/request-context.ts';
 import {
   changeSavedReply,

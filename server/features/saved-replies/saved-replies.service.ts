@@ -1,4 +1,4 @@
-import type { SavedReply } from '../../../shared/contract/saved-replies.contract.ts';
+import type { SavedReply } from '../../../shared/contract/inbox/saved-replies.contract.ts';
 import { AppError } from '../../../shared/domain/errors.ts';
 import { SAVED_REPLIES_MAX } from '../../../shared/domain/saved-reply.ts';
 import { isDuplicate } from '../../db/database-errors.ts';

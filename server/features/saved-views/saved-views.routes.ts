@@ -1,5 +1,5 @@
 import { implement } from '@orpc/server';
-import { savedViewsContract } from '../../../shared/contract/saved-views.contract.ts';
+import { savedViewsContract } from '../../../shared/contract/inbox/saved-views.contract.ts';
 import { contextOf, personOf, type RequestContext } from '../../kernel/http/request-context.ts';
 import { createSavedView, listSavedViews, removeSavedView, renameSavedView } from './saved-views.service.ts';
 

@@ -2,7 +2,7 @@ import {
   SAVED_VIEWS_MAX,
   type SavedView,
   type SavedViewFilter,
-} from '../../../shared/contract/saved-views.contract.ts';
+} from '../../../shared/contract/inbox/saved-views.contract.ts';
 import { AppError } from '../../../shared/domain/errors.ts';
 import { asJson } from '../../db/define-model.ts';
 import type { SavedViewRow } from '../../db/models/saved-view.model.ts';

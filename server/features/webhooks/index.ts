@@ -35,7 +35,7 @@ export function wireWebhooks({ config, background }: Kernel, { wakeJobs }: { wak
     jobs: [purgeEndpointJob(background.resources)],
     workers: [worker],
     retention: webhookRetention(background.database),
-    publicRoutes: { webhookEndpoints: publicEndpointsRoutes({ target, wakeJobs }) },
+    publicRoutes: { webhookEndpoints: publicEndpointsRoutes({ target, wakeJobs, wakeEndpoint }) },
     dashboardRoutes: {
       webhookEndpoints: webhookEndpointsRoutes({ target, wakeJobs, wakeEndpoint }),
       webhookDeliveries: webhookDeliveriesRoutes(wakeEndpoint),

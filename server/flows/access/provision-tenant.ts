@@ -3,6 +3,7 @@ import type { Country } from '../../../shared/domain/country.ts';
 import { AppError } from '../../../shared/domain/errors.ts';
 import type { Transaction } from '../../db/database.ts';
 import { isDuplicate } from '../../db/database-errors.ts';
+import { NEW_MEMBER } from '../../db/models/user.model.ts';
 import { hasRealTenant, insertTenant } from '../../features/workspaces/index.ts';
 import { newPasswordHash } from '../../kernel/auth/new-password.ts';
 import type { Resources } from '../../kernel/context/context.ts';
@@ -83,6 +84,7 @@ async function insertWithOwner(
     passwordHash,
     language: null,
     createdAt,
+    ...NEW_MEMBER,
   } as const;
   await insertRow({ db, scope, tx }, 'user', owner);
   return { scope, verifyToken, ownerId: encodeId('user', owner.id) };

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { STATUS_RANK } from '../../../shared/domain/message-status.ts';
 import { phoneLookupKey } from '../../../shared/domain/phone.ts';
-import type { ContactRow } from '../../db/models/contact.model.ts';
+import { BLANK_CONTACT, type ContactRow } from '../../db/models/contact.model.ts';
 import type { ContactIdentityRow } from '../../db/models/contact-identity.model.ts';
 import type { ConversationRow } from '../../db/models/conversation.model.ts';
 import type { MessageRow } from '../../db/models/message.model.ts';
@@ -66,7 +66,7 @@ export function demoRows(
     const id = newKey();
     const nameSearch = foldForSearch(name);
     const updatedAt = createdAt;
-    const shared = { id, name, nameSearch, phone, email, status, createdAt, updatedAt };
+    const shared = { ...BLANK_CONTACT, id, name, nameSearch, phone, email, status, createdAt, updatedAt };
     rows.contacts.push({ ...shared, tags: JSON.stringify(tags) });
     rows.identities.push({
       id: newKey(),

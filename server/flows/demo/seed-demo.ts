@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { AppError } from '../../../shared/domain/errors.ts';
 import type { Config } from '../../config.ts';
 import type { Database } from '../../db/database.ts';
+import { NEW_MEMBER } from '../../db/models/user.model.ts';
 import { createApiKey } from '../../features/api-keys/index.ts';
 import type { CloudApiCredentials, SaveCredentials } from '../../features/channel/index.ts';
 import { indexContacts } from '../../features/contacts/index.ts';
@@ -139,7 +140,16 @@ async function fill(resources: Resources, dataDir: string): Promise<DemoRecord> 
     );
     const users = people.map(({ name, email, role }, index) => {
       const passwordHash = passwordHashes[index] ?? '';
-      return { id: newKey(), name, email, role, passwordHash, language: null, createdAt: seededAt };
+      return {
+        id: newKey(),
+        name,
+        email,
+        role,
+        passwordHash,
+        language: null,
+        createdAt: seededAt,
+        ...NEW_MEMBER,
+      };
     });
     const authors = users.map((user) => user.id);
     const rows = demoRows(demoThreads(scope.tenantId, seededAt), seededAt, authors);

@@ -11,6 +11,7 @@ import { countSeldom } from '../../kernel/metrics/metrics.ts';
 import type { TenantScope } from '../../kernel/tenancy/tenant-scope.ts';
 import type { Templates } from '../templates/index.ts';
 import { createCallbackWorkspaces } from './callback-workspaces.ts';
+import { consentNotices } from './consent.ts';
 import { callbackRetention } from './inbound-callbacks.sql.ts';
 import { createInboundWorker } from './inbound-worker.ts';
 import { parkedStatusRetention } from './parked-statuses.repository.ts';
@@ -34,7 +35,7 @@ export function wireInbound(kernel: Kernel, { signals }: Channel, templates: Tem
     signals.noteEvent(operatorContext(kernel.resources, scope));
   });
   const worker = createInboundWorker(kernel.background.resources, {
-    notices: { ...numberNotices, ...templates.notices },
+    notices: { ...numberNotices, ...templates.notices, ...consentNotices },
     onParked: kernel.metrics.parkedItem,
     isCrowded: callbacks.isCrowded,
   });

@@ -1,5 +1,5 @@
 import { phoneLookupKey } from '../../../shared/domain/phone.ts';
-import type { ContactRow } from '../../db/models/contact.model.ts';
+import { BLANK_CONTACT, type ContactRow } from '../../db/models/contact.model.ts';
 import { foldForSearch } from '../../db/search-text.ts';
 import {
   addContactRow,
@@ -20,7 +20,7 @@ import { newKey } from '../../kernel/ids.ts';
 import type { InboundMessage } from '../../platform/inbound/parse-inbound.ts';
 import type { Move, Sender } from '../../platform/inbound/people.ts';
 
-type Known = Pick<ContactRow, 'id' | 'phone'>;
+type Known = Pick<ContactRow, 'id' | 'phone' | 'isBlocked'>;
 /**
  * Returns the contact of a message's sender, and creates it for a new person. A notice of a new number or id
  * updates the contact; for an unknown person it changes nothing and returns null. So does an old message from
@@ -57,13 +57,11 @@ async function add(ctx: ChangeContext, sender: Sender, profileName: string | nul
   const now = ctx.clock.now();
   const name = profileName ?? '';
   const row = {
+    ...BLANK_CONTACT,
     id: newKey(),
     name,
     nameSearch: foldForSearch(name),
     phone: sender.phone,
-    email: null,
-    tags: '[]',
-    status: 'cold' as const,
     createdAt: now,
     updatedAt: now,
   };

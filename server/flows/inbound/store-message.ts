@@ -15,6 +15,7 @@ import { newKey } from '../../kernel/ids.ts';
 import type { InboundMessage } from '../../platform/inbound/parse-inbound.ts';
 import { enqueueFetch } from '../media/media-fetches.repository.ts';
 import { snapshotOf } from '../thread-snapshot.ts';
+import { answerConsent, takeConsent } from './consent.ts';
 import { senderContact } from './sender-contact.ts';
 
 /** Timestamps this close to each other do not define an order. */
@@ -35,6 +36,8 @@ export function storeMessage(ctx: Context, inbound: InboundMessage): Promise<str
       if (await isErasedHistory(ctx, inbound.sender, inbound.sentAt)) return null;
       return PARKED_REASONS.write('unknown_customer');
     }
+    // Before the conversation, as in every change that locks both.
+    const answer = await takeConsent(ctx, contact, inbound);
     const conversation = await openConversation(ctx, contact.id);
     const repliedTo = inbound.replyToPlatformId
       ? await findMessageByPlatformId(ctx, inbound.replyToPlatformId)
@@ -73,10 +76,12 @@ export function storeMessage(ctx: Context, inbound: InboundMessage): Promise<str
       id,
       createdAt,
       direction: 'inbound',
-      unread: !inbound.isNotice,
+      unread: !inbound.isNotice && !contact.isBlocked,
       opensWindow: !inbound.isNotice,
+      reopens: !contact.isBlocked,
     });
     ctx.record('message.received', await snapshotOf(db, scope, tx, id));
+    if (answer !== null) await answerConsent(ctx, { ...conversation, lastMessageAt: createdAt }, answer);
     return null;
   });
 }

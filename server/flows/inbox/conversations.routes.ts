@@ -1,5 +1,5 @@
 import { implement } from '@orpc/server';
-import { conversationsContract } from '../../../shared/contract/conversations.contract.ts';
+import { conversationsContract } from '../../../shared/contract/inbox/conversations.contract.ts';
 import {
   changeConversation,
   changeConversations,

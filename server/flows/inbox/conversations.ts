@@ -2,7 +2,7 @@ import type {
   Conversation,
   SendFromInbox,
   ThreadMessage,
-} from '../../../shared/contract/conversations.contract.ts';
+} from '../../../shared/contract/inbox/conversations.contract.ts';
 import { AppError } from '../../../shared/domain/errors.ts';
 import { getContact } from '../../features/contacts/index.ts';
 import {

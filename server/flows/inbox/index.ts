@@ -6,6 +6,7 @@ import {
   draftsRoutes,
   labelsRoutes,
   notesRoutes,
+  notificationsRoutes,
 } from '../../features/conversations/index.ts';
 import { createMessageIndexer, registerMessages } from '../../features/messages/index.ts';
 import type { Context } from '../../kernel/context/context.ts';
@@ -28,7 +29,10 @@ export function wireInbox(
   { channel, media, outbound }: { channel: Channel; media: Media; outbound: Outbound },
   { wakeJobs }: { wakeJobs(): void },
 ) {
-  const contacts = registerContacts((ctx, id) => deleteContact(ctx, wakeJobs, id));
+  const contacts = registerContacts(background.resources, {
+    deleteContact: (ctx, id) => deleteContact(ctx, wakeJobs, id),
+    wakeJobs,
+  });
   const setReaction = (ctx: Context, messageId: Buffer, emoji: string | null) =>
     react(ctx, wakeJobs, messageId, emoji);
   const messages = registerMessages({
@@ -52,16 +56,19 @@ export function wireInbox(
       reportReadJob(background.resources, channel),
       sendReactionJob(background.resources, channel),
       unassignMemberJob(background.resources),
+      ...contacts.jobs,
     ],
     workers: [createSnoozeEnds(background.resources), createMessageIndexer(background.resources)],
     unassignMember,
     publicRoutes: { contacts: contacts.routes, messages: messages.routes, ...publicConversationsRoutes() },
     dashboardRoutes: {
       contacts: contacts.routes,
+      contactFields: contacts.fieldsRoutes,
       conversations,
       labels: labelsRoutes(),
       search: searchRoutes(),
       notes: notesRoutes(),
+      notifications: notificationsRoutes(),
       businessHours: businessHoursRoutes(),
       drafts: draftsRoutes(({ scope, id }, signal) => realtime.signalMember(scope, id, signal)),
     },

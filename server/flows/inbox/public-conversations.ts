@@ -1,6 +1,6 @@
 import { implement } from '@orpc/server';
-import type { Conversation } from '../../../shared/contract/conversations.contract.ts';
-import type { Note } from '../../../shared/contract/notes.contract.ts';
+import type { Conversation } from '../../../shared/contract/inbox/conversations.contract.ts';
+import type { Note } from '../../../shared/contract/inbox/notes.contract.ts';
 import {
   type PublicConversation,
   PublicConversationSchema,

@@ -47,6 +47,7 @@ export async function react(
     const message = await lockMessage(ctx, messageId);
     if (!message) throw new AppError('message_not_found');
     if (!(await isConnected(ctx))) throw new AppError('channel_not_connected');
+    if ((await findContact(ctx, message.contactId))?.isBlocked) throw new AppError('contact_blocked');
     if (message.platformId === null || message.status === 'failed') throw new AppError('message_not_sent');
     const known = readReactions(message.reactions);
     const at = timeAfter(known, clock.now());

@@ -135,8 +135,11 @@ async function deliver(ctx: Context, sender: Sender, send: OutboundSend): Promis
     await warnWindowClosed(ctx, message.id);
   }
 
+  const contact = await findContact(ctx, message.contactId);
+  // Blocked since the message was queued or scheduled.
+  if (contact?.isBlocked) return refuse(ctx, sender, send, sendError('contact_blocked'));
   const account = await credentialsOf(ctx);
-  const to = await recipientOf(ctx, message);
+  const to = contact && (await sendAddressOf(ctx, contact));
   if (to === null && send.attempts >= NO_RECIPIENT_TRIES)
     return refuse(ctx, sender, send, sendError('no_recipient'));
   if (!account || to === null) {
@@ -194,11 +197,6 @@ function notUploaded(answer: Parameters<typeof notAccepted>[0]): SendOutcome {
 async function quotedOf(ctx: QueryContext, { replyTo }: MessageRow): Promise<string | null> {
   const quoted = replyTo && (await findMessage(ctx, replyTo));
   return quoted?.platformId ?? null;
-}
-
-async function recipientOf(ctx: QueryContext, message: MessageRow): Promise<string | null> {
-  const contact = await findContact(ctx, message.contactId);
-  return contact && sendAddressOf(ctx, contact);
 }
 
 /** Handles every outcome of every send. There is no other path. */

@@ -1,4 +1,4 @@
-import type { SendFromInbox, ThreadMessage } from '../../../shared/contract/conversations.contract.ts';
+import type { SendFromInbox, ThreadMessage } from '../../../shared/contract/inbox/conversations.contract.ts';
 import { AppError } from '../../../shared/domain/errors.ts';
 import type { MediaRow } from '../../db/models/media.model.ts';
 import { findMedia } from '../../features/media/index.ts';
@@ -14,7 +14,7 @@ export interface InboxSend {
   clientId: string;
   /** The newest message that the agent has seen; null: none; undefined: not checked. */
   lastSeenId?: string | null | undefined;
-  prepare(ctx: ChangeContext): Promise<{ content: OutgoingContent; mediaId?: Buffer }>;
+  prepare(ctx: ChangeContext): Promise<{ content: OutgoingContent; mediaId?: Buffer; isMarketing?: boolean }>;
   /** The message that it quotes. */
   replyTo?: string | undefined;
   /** When it is sent: at a chosen time, or after the seconds in which it can be undone. */

@@ -39,8 +39,8 @@ export function wireOutbound(
     askContentType: media.askContentType,
     templateErrors: (ctx, send) =>
       templates.templateErrors(ctx, { ...send, components: send.components ?? [] }),
-    renderedTemplate: (ctx, send) =>
-      templates.renderedTemplate(ctx, { ...send, components: send.components ?? [] }),
+    knownTemplate: (ctx, send) =>
+      templates.knownTemplate(ctx, { ...send, components: send.components ?? [] }),
   };
   const fromInbox: SendOfInbox = (ctx, conversationId, send) =>
     sendFromInbox(ctx, parts, conversationId, send);

@@ -1,13 +1,14 @@
-import type { ThreadMessage } from '../../../shared/contract/conversations.contract.ts';
-import { withoutInboxFields } from '../../../shared/contract/conversations.contract.ts';
+import type { ThreadMessage } from '../../../shared/contract/inbox/conversations.contract.ts';
+import { withoutInboxFields } from '../../../shared/contract/inbox/conversations.contract.ts';
 import type { Message } from '../../../shared/contract/messages.contract.ts';
 import type { SendMessage } from '../../../shared/contract/send-message.ts';
 import { AppError, type ErrorDetail } from '../../../shared/domain/errors.ts';
 import { HOLD_SECONDS, SCHEDULE_DAYS_MAX } from '../../../shared/domain/message-status.ts';
 import { isWindowOpen, windowExpiresAt } from '../../../shared/domain/window.ts';
 import { isDuplicate } from '../../db/database-errors.ts';
-import { isConnected } from '../../features/channel/index.ts';
-import { resolveContact } from '../../features/contacts/index.ts';
+import type { ContactRow } from '../../db/models/contact.model.ts';
+import { describeChannel, isConnected } from '../../features/channel/index.ts';
+import { findContact, resolveContact } from '../../features/contacts/index.ts';
 import { countFailure, findConversation, openConversation } from '../../features/conversations/index.ts';
 import { findMediaOfMessage, rememberUpload } from '../../features/media/index.ts';
 import {
@@ -40,11 +41,11 @@ export interface SendParts {
   askContentType: AskContentType;
   /** Returns the errors of a template send through the API, as far as they are known here. */
   templateErrors(ctx: Context, send: TemplateSend): Promise<ErrorDetail[]>;
-  /** Returns the text of a template with its values; null for one that is not known here. */
-  renderedTemplate(
+  /** Returns the text of a template with its values, and whether it is marketing; null for one that is not known here. */
+  knownTemplate(
     ctx: Context,
     send: TemplateSend,
-  ): Promise<Pick<OutgoingContent, 'content' | 'payload'> | null>;
+  ): Promise<{ rendered: Pick<OutgoingContent, 'content' | 'payload'>; isMarketing: boolean } | null>;
 }
 
 type TemplateSend = Extract<SendMessage, { type: 'template' }>;
@@ -56,21 +57,23 @@ const ANSWER_MS = 10_000;
 /**
  * Sends a message for a program: stores it, then waits briefly for the platform's response. Free text outside
  * the window is sent too, with a warning. Returns the message in its state at that time.
- * @throws {AppError} contact_not_found; channel_not_connected; send_queue_full; message_not_found for
+ * @throws {AppError} contact_not_found; contact_blocked; channel_not_connected; send_queue_full; message_not_found for
  * `replyTo`; validation_failed.
  */
 export async function sendFromApi(ctx: Context, parts: SendParts, input: SendMessage): Promise<Message> {
   const { scope, log } = ctx;
   const contact = await resolveContact(ctx, input.contactId);
   if (!contact) throw new AppError('contact_not_found');
-  if (!(await isConnected(ctx))) throw new AppError('channel_not_connected');
+  if (contact.isBlocked) throw new AppError('contact_blocked');
+  const channel = await describeChannel(ctx);
+  if (channel.state === 'not_connected') throw new AppError('channel_not_connected');
   const timing = timingOf(ctx, input.sendAt);
   await parts.checkQueue(ctx);
   const replyTo = await repliedTo(ctx, contact.id, input.replyTo);
   const details = input.type === 'template' ? await parts.templateErrors(ctx, input) : [];
   if (details.length > 0) throw new AppError('validation_failed', { details });
-  const rendered = input.type === 'template' ? await parts.renderedTemplate(ctx, input) : null;
-  const content = { ...(await outgoingContent(input, parts.askContentType)), ...rendered };
+  const template = input.type === 'template' ? await parts.knownTemplate(ctx, input) : null;
+  const content = { ...(await outgoingContent(input, parts.askContentType)), ...template?.rendered };
   const { id, queued, isHeldUp } = await inTransaction(ctx, async (ctx) => {
     const conversation = await openConversation(ctx, contact.id);
     const isOpen = isWindowOpen(windowExpiresAt(conversation.lastInboundAt), ctx.clock.now());
@@ -79,8 +82,13 @@ export async function sendFromApi(ctx: Context, parts: SendParts, input: SendMes
       content,
       replyTo,
       expiryHours: parts.expiryHours,
-      // The window of a scheduled message is judged at its time.
-      warnings: isOpen || timing || content.type === 'template' ? [] : ['window_closed'],
+      warnings: [
+        // The window of a scheduled message is judged at its time.
+        ...(isOpen || timing || content.type === 'template' ? [] : ['window_closed']),
+        ...(template?.isMarketing ? unwanted(contact) : []),
+        // The channel may work again at the time of a scheduled message.
+        ...(channel.state === 'credentials_refused' && !timing ? ['channel_refused'] : []),
+      ],
       timing,
     });
     const queued = withoutInboxFields(stored);
@@ -110,7 +118,7 @@ export async function sendFromApi(ctx: Context, parts: SendParts, input: SendMes
  * Sends a message for an agent, only into an open window (templates excepted), once per client id, and
  * without waiting for the platform. Returns the message, stored now or by an earlier call with the same
  * client id.
- * @throws {AppError} conversation_not_found; channel_not_connected; send_queue_full; window_closed; newer_answer;
+ * @throws {AppError} conversation_not_found; channel_not_connected; contact_blocked; send_queue_full; window_closed; newer_answer;
  * media_already_sent; message_not_found for `replyTo`;
  * message_already_queued when the client id belongs to another message; any error of `prepare`.
  */
@@ -133,10 +141,11 @@ export async function sendFromInbox(
       const found = await findConversation(ctx, conversationId);
       if (!found) throw new AppError('conversation_not_found');
       if (!hasAccount) throw new AppError('channel_not_connected');
+      const contact = await requireUnblocked(ctx, found.contactId);
       const conversation = await openConversation(ctx, found.contactId);
       if (lastSeenId !== undefined)
         await refuseAfterAnswer(ctx, conversation, { lastSeenId, me: decodeId(actor.id) });
-      const { content, mediaId } = await prepare(ctx);
+      const { content, mediaId, isMarketing } = await prepare(ctx);
       const isOpen = isWindowOpen(windowExpiresAt(conversation.lastInboundAt), ctx.clock.now());
       if (!isOpen && content.type !== 'template') throw new AppError('window_closed');
       return storeOutbound(ctx, {
@@ -144,7 +153,7 @@ export async function sendFromInbox(
         content,
         replyTo: await repliedTo(ctx, found.contactId, replyTo),
         ...(mediaId ? { mediaId } : {}),
-        warnings: [],
+        warnings: isMarketing ? unwanted(contact) : [],
         expiryHours: parts.expiryHours,
         clientId,
         authorId: decodeId(actor.id),
@@ -165,7 +174,7 @@ export async function sendFromInbox(
 
 /**
  * Queues a failed message again, as the same message, and returns it.
- * @throws {AppError} message_not_found; channel_not_connected; send_queue_full; window_closed.
+ * @throws {AppError} message_not_found; channel_not_connected; contact_blocked; send_queue_full; window_closed.
  */
 export async function retrySend(ctx: Context, parts: QueueParts, messageId: Buffer): Promise<ThreadMessage> {
   await parts.checkQueue(ctx);
@@ -175,6 +184,7 @@ export async function retrySend(ctx: Context, parts: QueueParts, messageId: Buff
     const row = await findMessage(ctx, messageId);
     if (row?.direction !== 'outbound') throw new AppError('message_not_found');
     if (!hasAccount) throw new AppError('channel_not_connected');
+    await requireUnblocked(ctx, row.contactId);
     const conversation = await openConversation(ctx, row.contactId);
     const isOpen = isWindowOpen(windowExpiresAt(conversation.lastInboundAt), ctx.clock.now());
     if (!isOpen && row.type !== 'template') throw new AppError('window_closed');
@@ -192,6 +202,19 @@ export async function retrySend(ctx: Context, parts: QueueParts, messageId: Buff
   });
   parts.wakeSender();
   return message;
+}
+
+/** Returns the warning of marketing for a contact who does not want it. */
+function unwanted({ marketing }: Pick<ContactRow, 'marketing'>): string[] {
+  return marketing === 'unsubscribed' ? ['contact_unsubscribed'] : [];
+}
+
+/** Returns a contact that may be sent messages. @throws {AppError} contact_not_found; contact_blocked */
+async function requireUnblocked(ctx: QueryContext, id: Buffer): Promise<ContactRow> {
+  const contact = await findContact(ctx, id);
+  if (!contact) throw new AppError('contact_not_found');
+  if (contact.isBlocked) throw new AppError('contact_blocked');
+  return contact;
 }
 
 const DAY_MS = 86_400_000;

@@ -1,4 +1,4 @@
-import type { ThreadMessage } from '../../../shared/contract/conversations.contract.ts';
+import type { ThreadMessage } from '../../../shared/contract/inbox/conversations.contract.ts';
 import { AppError } from '../../../shared/domain/errors.ts';
 import { appendToConversation } from '../../features/conversations/index.ts';
 import { attachMedia } from '../../features/media/index.ts';

@@ -2,7 +2,7 @@ import type { Channel } from '../../features/channel/index.ts';
 import type { Context } from '../../kernel/context/context.ts';
 import type { Kernel } from '../../kernel/index.ts';
 import type { SendOfInbox } from '../outbound/inbox-sends.ts';
-import { renderedTemplate, templateErrors } from './send-template.ts';
+import { knownTemplate, templateErrors } from './send-template.ts';
 import { createTemplateSyncWorker } from './sync-templates.ts';
 import { createTemplateNotices } from './template-notices.ts';
 import { dashboardTemplatesRoutes, templatesRoutes } from './templates.routes.ts';
@@ -21,7 +21,7 @@ export function wireTemplates(
   return {
     templateErrors: (ctx: Context, send: Parameters<typeof templateErrors>[2]) =>
       templateErrors(ctx, parts, send),
-    renderedTemplate,
+    knownTemplate,
     notices: createTemplateNotices(parts),
     workers: [syncWorker],
     publicRoutes: { templates: templatesRoutes() },

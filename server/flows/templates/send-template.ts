@@ -1,4 +1,4 @@
-import type { ThreadMessage } from '../../../shared/contract/conversations.contract.ts';
+import type { ThreadMessage } from '../../../shared/contract/inbox/conversations.contract.ts';
 import { AppError, type ErrorDetail } from '../../../shared/domain/errors.ts';
 import { checkTemplate, type SentComponent } from '../../../shared/domain/templates/template-check.ts';
 import { readTemplateForm } from '../../../shared/domain/templates/template-form.ts';
@@ -82,7 +82,7 @@ export async function sendTemplate(
         components,
         ...renderTemplate(row, input.components),
       };
-      return { content };
+      return { content, isMarketing: isMarketing(row) };
     },
   });
 }
@@ -109,14 +109,16 @@ export async function templateErrors(
   return errors;
 }
 
-/** Returns the text of a template that a program sends; null for one that is not known here. */
-export async function renderedTemplate(
+/** Returns the text of a template that a program sends, and whether it is marketing; null for one that is not known here. */
+export async function knownTemplate(
   ctx: Context,
   send: { templateName: string; templateLanguage: string; components: readonly SentComponent[] },
-): Promise<RenderedTemplate | null> {
+): Promise<{ rendered: RenderedTemplate; isMarketing: boolean } | null> {
   const row = await findTemplateByName(ctx, send.templateName, send.templateLanguage);
-  return row && renderTemplate(row, send.components);
+  return row && { rendered: renderTemplate(row, send.components), isMarketing: isMarketing(row) };
 }
+
+const isMarketing = ({ category }: TemplateRow) => category === 'MARKETING';
 
 /** Returns the reasons why the platform would reject this send of a known template. */
 function errorsOf(row: TemplateRow, components: readonly SentComponent[]): ErrorDetail[] {

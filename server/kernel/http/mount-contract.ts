@@ -32,6 +32,8 @@ export interface MountOptions {
   /** Stores the responses to POSTs with an Idempotency-Key, where supported. */
   once?: Once;
   secureCookies: boolean;
+  /** The address of the server, for the Link headers of lists; not given: without them. */
+  publicUrl?: string;
   /** Whether responses are validated against the contract before they are sent. */
   checksAnswers: boolean;
 }
@@ -100,8 +102,26 @@ export function mountContract(options: MountOptions): RequestHandler {
       res.vary('Accept');
       if (!asksForJson(req)) res.status(302).setHeader('Location', file);
     }
+    if (options.publicUrl !== undefined) linkNextPage(req, res, options.publicUrl, answer);
     await sendJson(req, res, answer);
   };
+}
+
+/** Adds the address of a list's next page as a header, which generic clients follow without reading the body. */
+function linkNextPage(req: Request, res: Response, publicUrl: string, answer: unknown): void {
+  const cursor = nextCursorOf(answer);
+  if (req.method !== 'GET' || cursor === null) return;
+  const url = new URL(`${publicUrl}${req.originalUrl}`);
+  // The cursor takes the place of the page number.
+  url.searchParams.delete('page');
+  url.searchParams.set('cursor', cursor);
+  res.append('Link', `<${url.href}>; rel="next"`);
+}
+
+function nextCursorOf(answer: unknown): string | null {
+  const list = answer as { nextCursor?: unknown; pagination?: { nextCursor?: unknown } } | null;
+  const cursor = list?.pagination?.nextCursor ?? list?.nextCursor;
+  return typeof cursor === 'string' ? cursor : null;
 }
 
 /** Whether the caller requests JSON explicitly, not just any type. */

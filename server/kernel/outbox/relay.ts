@@ -130,7 +130,8 @@ function toStoredEvent({ contactId, liveId, ...row }: EventRow): StoredEvent {
 function erasedEvent(contactId: Buffer) {
   return {
     name: 'contact.deleted',
-    payload: { id: encodeId('contact', contactId), conversationId: null },
+    // Marked: the event of the deletion itself is another one.
+    payload: { id: encodeId('contact', contactId), conversationId: null, isErased: true },
   } as const;
 }
 

@@ -9,6 +9,11 @@ export const ada = {
   email: 'ada@example.com',
   tags: ['vip'],
   status: 'cold',
+  marketing: 'unknown',
+  marketingAt: null,
+  marketingSource: null,
+  blocked: false,
+  attributes: { city: 'London' },
   createdAt: '2026-03-02T09:15:04.120Z',
   updatedAt: '2026-03-02T09:15:04.120Z',
 };
@@ -48,6 +53,13 @@ export const contactExamples: Record<string, OperationExamples> = {
           },
         },
       },
+      changes: {
+        summary: 'Changes since a time, the oldest first: `updatedSince=2026-03-02T09:00:00Z`',
+        value: {
+          data: [ada],
+          pagination: { page: 1, limit: 20, total: 1, totalPages: 1, nextCursor: null },
+        },
+      },
       nothing: {
         summary: 'Nothing found',
         value: {
@@ -59,6 +71,35 @@ export const contactExamples: Record<string, OperationExamples> = {
     faulty: {
       input: { query: { limit: '0' } },
       details: [{ path: 'limit', message: 'must be at least 1' }],
+    },
+  },
+  'contacts.tags': {
+    answer: 'The tags in alphabetical order',
+    answers: { tags: { summary: 'Two tags', value: { data: ['newsletter', 'vip'] } } },
+    faulty: {
+      input: { query: { tag: 'vip' } },
+      details: [{ path: 'tag', message: 'is not a known field' }],
+    },
+  },
+  'contacts.fields': {
+    answer: 'The fields by name',
+    answers: {
+      fields: {
+        summary: 'Two fields',
+        value: {
+          data: [
+            { id: 'cf_01k2v9zq7m4s8x1c5e3r6t0y2h', key: 'city', name: 'City', type: 'text', options: [] },
+            {
+              ...{ id: 'cf_01k2v9zr2m5c8gp7hx4dk1ftes', key: 'plan', name: 'Plan', type: 'select' },
+              options: ['Free', 'Pro'],
+            },
+          ],
+        },
+      },
+    },
+    faulty: {
+      input: { query: { key: 'city' } },
+      details: [{ path: 'key', message: 'is not a known field' }],
     },
   },
   'contacts.create': {

@@ -7,7 +7,14 @@ const billing = { id: 'lbl_01k2v8s7w2d4f6g8h1j3k5m7np', name: 'Billing', color: 
 
 const conversation = {
   id: CONVERSATION_ID,
-  contact: { id: ada.id, name: ada.name, phone: ada.phone, status: ada.status },
+  contact: {
+    id: ada.id,
+    name: ada.name,
+    phone: ada.phone,
+    status: ada.status,
+    marketing: ada.marketing,
+    blocked: false,
+  },
   status: 'open',
   snoozedUntil: null,
   assignee: mia,
@@ -140,8 +147,8 @@ export const conversationExamples: Record<string, OperationExamples> = {
     faulty: noParameters,
   },
   'members.list': {
-    answer: 'All members of the workspace, with their names only',
-    answers: { all: { summary: 'One member', value: { data: [mia] } } },
+    answer: 'All members of the workspace, with their names, and whether they are away',
+    answers: { all: { summary: 'One member', value: { data: [{ ...mia, isAway: false }] } } },
     faulty: noParameters,
   },
 };

@@ -114,6 +114,33 @@ export const messageExamples: Record<string, OperationExamples> = {
       details: [{ path: 'content', message: 'is required: the text of the message' }],
     },
   },
+  'messages.changes': {
+    answer: 'Messages in the order of their changes, and where to continue',
+    parameters: { since: '2026-03-04T16:41:00.000Z' },
+    answers: {
+      page: {
+        summary: 'A message that was read, and the customer’s answer',
+        value: {
+          data: [{ ...sent, status: 'read', readAt: '2026-03-04T16:42:30.000Z' }, received],
+          cursor: 'hUv9bq1nC7o4pX2cWzE0MTJd',
+          hasMore: false,
+        },
+      },
+    },
+    faulty: {
+      input: { query: { since: 'yesterday' } },
+      details: [{ path: 'since', message: 'must be a time in ISO 8601, such as 2026-03-04T16:41:00Z' }],
+    },
+  },
+  'messages.get': {
+    answer: 'The message',
+    parameters: { id: sent.id },
+    answers: { message: { summary: 'A text that was sent', value: sent } },
+    faulty: {
+      input: { params: { id: 'x'.repeat(65) } },
+      details: [{ path: 'id', message: 'must have at most 64 characters' }],
+    },
+  },
   'messages.history': {
     answer: 'One page of messages, newest first',
     parameters: { contactPhone: PHONE, page: 1, limit: 50 },

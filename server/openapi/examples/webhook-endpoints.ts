@@ -1,3 +1,4 @@
+import { WEBHOOK_EVENT_TYPES } from '../../../shared/domain/webhook-values.ts';
 import type { OperationExamples } from './example.ts';
 
 const ENDPOINT_ID = 'whe_01k2vb0m4c7e9f2h5j8k1n3p6q';
@@ -9,7 +10,13 @@ const endpoint = {
   events: ['message.received', 'message.updated'],
   state: 'active',
   stateReason: null,
+  stateCause: null,
+  stateStatus: null,
   stateSince: '2026-03-04T08:00:00.000Z',
+  failingSince: null,
+  restingUntil: null,
+  waiting: 0,
+  lastDelivery: { at: '2026-03-04T09:30:00.000Z', ok: true, milliseconds: 84 },
   headers: [{ name: 'x-source' }],
   timeoutSeconds: 15,
   maxPerSecond: null,
@@ -41,7 +48,10 @@ export const webhookEndpointExamples: Record<string, OperationExamples> = {
         summary: 'Only what customers write',
         value: { url: 'https://example.com/switchboard', events: ['message.received'] },
       },
-      all: { summary: 'Every event', value: { url: 'https://example.com/switchboard' } },
+      usual: {
+        summary: 'What customers write, and what happens to your messages',
+        value: { url: 'https://example.com/switchboard' },
+      },
     },
     answers: {
       created: {
@@ -52,6 +62,30 @@ export const webhookEndpointExamples: Record<string, OperationExamples> = {
     faulty: {
       input: { body: { url: 'https://example.com/switchboard', events: [] } },
       details: [{ path: 'events', message: 'must name at least one event' }],
+    },
+  },
+  'webhookEndpoints.test': {
+    answer: 'The test event waits to be sent',
+    parameters: { id: ENDPOINT_ID },
+    requests: { contact: { summary: 'A new contact', value: { type: 'contact.created' } } },
+    answers: {
+      sent: {
+        summary: 'Stored and on its way',
+        value: {
+          id: 'whd_01k2va5k1b7z0w3q5n9d8f4c6e',
+          eventId: 'evt_01k2va5k1a6z9w2q4n8d7f3c5b',
+          type: 'contact.created',
+        },
+      },
+    },
+    faulty: {
+      input: { params: { id: ENDPOINT_ID }, body: { type: 'contact.renamed' } },
+      details: [
+        {
+          path: 'type',
+          message: `must be one of ${WEBHOOK_EVENT_TYPES.map((type) => `"${type}"`).join('|')}`,
+        },
+      ],
     },
   },
   'webhookEndpoints.get': {

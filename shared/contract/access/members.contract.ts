@@ -21,7 +21,9 @@ export const MemberSchema = z.strictObject({
 });
 
 /** A member as every member sees them. */
-export const ColleagueSchema = MemberSchema.pick({ id: true, name: true });
+export const ColleagueSchema = MemberSchema.pick({ id: true, name: true }).extend({
+  isAway: z.boolean().describe('They take no new conversations'),
+});
 
 /** A person as the operator adds them, on the command line. In the dashboard, people are invited. */
 export const AddMemberSchema = z.strictObject({

@@ -16,6 +16,12 @@ export const PLAYGROUND_PLAIN: Pick<PlaygroundRequest, 'topP' | 'seed' | 'stop' 
  */
 export const PlaygroundRequestSchema = z.strictObject({
   keyId: z.string().max(64).nullable().describe('The key that the call counts for; null for none'),
+  model: z
+    .string()
+    .max(200)
+    .nullable()
+    .default(null)
+    .describe('One of the models that the online workers serve; null for any'),
   messages: z
     .array(z.strictObject({ role: z.enum(['system', 'user', 'assistant']), content: z.string() }))
     .min(1, 'must have at least one message')

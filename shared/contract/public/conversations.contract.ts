@@ -4,9 +4,9 @@ import { CONVERSATION_STATUSES } from '../../domain/inbox-views.ts';
 import { TimeSchema } from '../../domain/text.ts';
 import { ColleagueSchema } from '../access/members.contract.ts';
 import { CursorSchema, errors, limitQuery, route } from '../base.ts';
-import { ChangeConversationSchema, ConversationSchema } from '../conversations.contract.ts';
-import { LabelSchema } from '../labels.contract.ts';
-import { NoteSchema, NoteTextSchema } from '../notes.contract.ts';
+import { ChangeConversationSchema, ConversationSchema } from '../inbox/conversations.contract.ts';
+import { LabelSchema } from '../inbox/labels.contract.ts';
+import { NoteSchema, NoteTextSchema } from '../inbox/notes.contract.ts';
 
 /** A conversation as programs see it: its work state, without what is personal to a member. */
 export const PublicConversationSchema = ConversationSchema.pick({

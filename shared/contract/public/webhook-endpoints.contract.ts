@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { idSchema } from '../../domain/ids.ts';
+import { WebhookEventTypeSchema } from '../../events/webhook-event.ts';
 import { errors, route } from '../base.ts';
 import {
   CreateWebhookEndpointSchema,
@@ -8,7 +9,7 @@ import {
   WebhookEndpointSchema,
 } from '../webhooks/webhook-endpoints.contract.ts';
 
-/** A webhook endpoint as programs see it: without what only the dashboard shows about its deliveries. */
+/** A webhook endpoint as programs see it: with its health, without its secrets and the charts of the dashboard. */
 export const PublicWebhookEndpointSchema = WebhookEndpointSchema.pick({
   id: true,
   url: true,
@@ -16,7 +17,13 @@ export const PublicWebhookEndpointSchema = WebhookEndpointSchema.pick({
   events: true,
   state: true,
   stateReason: true,
+  stateCause: true,
+  stateStatus: true,
   stateSince: true,
+  failingSince: true,
+  restingUntil: true,
+  waiting: true,
+  lastDelivery: true,
   headers: true,
   timeoutSeconds: true,
   maxPerSecond: true,
@@ -79,6 +86,32 @@ export const publicWebhooks = {
       .errors(errors('webhook_endpoint_not_found'))
       .input(z.object({ params, body: UpdateWebhookEndpointSchema }))
       .output(PublicWebhookEndpointSchema),
+    test: route('webhooks:manage')
+      .route({
+        method: 'POST',
+        path: '/webhook-endpoints/{id}/test',
+        tags,
+        summary: 'Send a test event',
+        description:
+          'Sends a sample event of a type to this endpoint, also when it does not subscribe to the type. It is signed and retried like every event. The dashboard shows the receiver’s response.',
+        successStatus: 201,
+      })
+      .errors(errors('webhook_endpoint_not_found'))
+      .input(
+        z.object({
+          params,
+          body: z
+            .strictObject({ type: WebhookEventTypeSchema.default('message.received') })
+            .meta({ id: 'SendTestEvent' }),
+        }),
+      )
+      .output(
+        z.strictObject({
+          id: idSchema('webhookDelivery').describe('The id of the delivery'),
+          eventId: z.string().describe('The `id` of the event, also its `webhook-id`'),
+          type: WebhookEventTypeSchema,
+        }),
+      ),
     remove: route('webhooks:manage')
       .route({
         method: 'DELETE',

@@ -2,7 +2,11 @@ import { z } from 'zod';
 import { idSchema } from '../../domain/ids.ts';
 import { TimeSchema } from '../../domain/text.ts';
 import { WEBHOOK_CAUSE_NAMES } from '../../domain/webhook-causes.ts';
-import { WEBHOOK_DELIVERY_STATES } from '../../domain/webhook-values.ts';
+import {
+  WEBHOOK_ANSWERS,
+  WEBHOOK_DELIVERY_FILTERS,
+  WEBHOOK_DELIVERY_STATES,
+} from '../../domain/webhook-values.ts';
 import { WebhookEventTypeSchema } from '../../events/webhook-event.ts';
 import { CursorSchema, cursorPageOf, errors, limitQuery, route } from '../base.ts';
 import { WEBHOOK_SPANS, WebhookOverviewSchema } from './webhook-overview.ts';
@@ -75,7 +79,11 @@ export const webhookDeliveriesContract = {
     .input(
       endpoint.extend({
         query: z.strictObject({
-          state: z.enum(WEBHOOK_DELIVERY_STATES).optional(),
+          state: z
+            .enum(WEBHOOK_DELIVERY_FILTERS)
+            .optional()
+            .describe('failing: attempts have failed, and the next one is due or waits for its endpoint'),
+          answer: z.enum(WEBHOOK_ANSWERS).optional().describe('The class of the last response'),
           type: WebhookEventTypeSchema.optional(),
           eventId: z.string().max(64).optional().describe('The webhook-id that the receiver got'),
           since: TimeSchema.optional(),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { idSchema } from '../../domain/ids.ts';
 import { lineText, TimeSchema } from '../../domain/text.ts';
 import { WEBHOOK_CAUSE_NAMES } from '../../domain/webhook-causes.ts';
-import { WEBHOOK_EVENT_TYPES } from '../../domain/webhook-values.ts';
+import { DEFAULT_EVENT_TYPES, WEBHOOK_EVENT_TYPES } from '../../domain/webhook-values.ts';
 import { WebhookEventTypeSchema } from '../../events/webhook-event.ts';
 import { errors, route } from '../base.ts';
 import { WebhookHeadersSchema } from './webhook-headers.ts';
@@ -76,7 +76,7 @@ const CreateSchema = z.strictObject({
     .array(WebhookEventTypeSchema)
     .min(1, 'must name at least one event')
     .transform((events) => WEBHOOK_EVENT_TYPES.filter((type) => events.includes(type)))
-    .default([...WEBHOOK_EVENT_TYPES]),
+    .default([...DEFAULT_EVENT_TYPES]),
   headers: WebhookHeadersSchema.default([]),
   timeoutSeconds: TimeoutSchema.default(15),
   maxPerSecond: ThrottleSchema.nullable().default(null),

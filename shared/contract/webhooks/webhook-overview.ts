@@ -14,6 +14,7 @@ const FiguresSchema = z.strictObject({
   succeeded: z.int(),
   failed: z.int(),
   pending: z.int().describe('Including held deliveries'),
+  failing: z.int().describe('Those of `pending` that were tried and are not delivered yet'),
   p50Milliseconds: ResponseTime,
   p95Milliseconds: ResponseTime,
 });

@@ -5,6 +5,8 @@ export const AUDIT_LABELS = defineReasons({
   verify_token: 'Verify token',
   no_country: 'no country',
   always_open: 'always open',
+  assigned_by_hand: 'by hand',
+  assigned_in_turn: 'in turn',
   two_factor_required: 'two-factor authentication required',
   two_factor_optional: 'two-factor authentication optional',
   prompts_kept: 'kept for {{days}} days',

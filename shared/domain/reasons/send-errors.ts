@@ -4,6 +4,7 @@ export const SEND_ERRORS = {
     'This message waited too long for the platform and was not sent. Send it again if it is still needed.',
   no_recipient:
     'This contact has no number or ID that the platform can reach. Add a phone number, then send the message again.',
+  contact_blocked: 'This contact is blocked. Unblock them, then send the message again.',
 } as const;
 
 export type SendErrorCode = keyof typeof SEND_ERRORS;

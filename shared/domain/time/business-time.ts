@@ -34,6 +34,13 @@ const DAY_MS = DAY_MINUTES * MINUTE_MS;
 /** Beyond this, hours that never open are taken as such. */
 const DAYS_MAX = 400;
 
+/** Returns whether a team works at an instant. Without hours it always does. */
+export function isOpenAt(instant: Date, hours: BusinessHours | null): boolean {
+  if (!hours) return true;
+  const at = instant.getTime();
+  return openSpans(localDay(at, hours.timeZone), hours).some(([opens, closes]) => opens <= at && at < closes);
+}
+
 /** Returns the time at which a number of open minutes has passed; null when the hours never open. */
 export function addBusinessTime(start: Date, minutes: number, hours: BusinessHours | null): Date | null {
   if (!hours) return new Date(start.getTime() + minutes * MINUTE_MS);

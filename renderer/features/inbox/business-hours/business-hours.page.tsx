@@ -1,7 +1,7 @@
 import { Button, Group, SegmentedControl, Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
-import { ResponseRulesSchema } from '../../../../shared/contract/business-hours.contract.ts';
+import { ResponseRulesSchema } from '../../../../shared/contract/inbox/business-hours.contract.ts';
 import type { BusinessHours, ResponseRules } from '../../../../shared/domain/time/business-time.ts';
 import { api } from '../../../lib/api/api.ts';
 import { sentenceOf } from '../../../lib/api/api-error.ts';

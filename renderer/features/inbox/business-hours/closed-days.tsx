@@ -1,7 +1,7 @@
 import { ActionIcon, Button, TextInput } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { useState } from 'react';
-import { CLOSED_DAYS_MAX } from '../../../../shared/contract/business-hours.contract.ts';
+import { CLOSED_DAYS_MAX } from '../../../../shared/contract/inbox/business-hours.contract.ts';
 import type { BusinessHours } from '../../../../shared/domain/time/business-time.ts';
 import { currentLanguage, t } from '../../../lib/i18n.ts';
 import { SettingsSection } from '../../../ui/settings/settings-section.tsx';

@@ -1,6 +1,6 @@
 import { ActionIcon, Button, TextInput } from '@mantine/core';
 import { IconPlus, IconX } from '@tabler/icons-react';
-import { OPEN_HOURS_MAX } from '../../../../shared/contract/business-hours.contract.ts';
+import { OPEN_HOURS_MAX } from '../../../../shared/contract/inbox/business-hours.contract.ts';
 import { DAY_MINUTES, type OpenHours } from '../../../../shared/domain/time/business-time.ts';
 import { currentLanguage, t } from '../../../lib/i18n.ts';
 import classes from './business-hours.module.css';

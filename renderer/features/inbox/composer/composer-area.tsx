@@ -16,6 +16,7 @@ import { useTemplateArea } from './template-area.store.ts';
 import { TemplateArea } from './template-area.tsx';
 import { useReplyWindow } from './use-reply-window.ts';
 import { useTemplateKey } from './use-template-key.ts';
+import { BlockedBanner } from './window-banner.tsx';
 
 const NoteComposer = lazy(async () => ({
   default: (await import('../notes/note-composer.tsx')).NoteComposer,
@@ -26,11 +27,11 @@ export function ComposerArea({ conversationId }: { conversationId: string }) {
   const { isOpen } = useReplyWindow(conversationId);
   const isPicking = useTemplateArea(({ openIn }) => openIn === conversationId);
   const mode = useComposerMode(conversationId);
-  const isKnown = useConversations((state) => state.byId[conversationId] !== undefined);
+  const contact = useConversations((state) => state.byId[conversationId]?.contact);
   useTemplateKey(conversationId, !isOpen);
   useModeKeys(conversationId);
   useAnnouncePresence(conversationId);
-  if (!isKnown) return null;
+  if (!contact) return null;
   return (
     <>
       <PresenceLine conversationId={conversationId} />
@@ -41,6 +42,8 @@ export function ComposerArea({ conversationId }: { conversationId: string }) {
         <Suspense fallback={null}>
           <NoteComposer conversationId={conversationId} />
         </Suspense>
+      ) : contact.blocked ? (
+        <BlockedBanner conversationId={conversationId} />
       ) : isOpen && !isPicking ? (
         <Composer conversationId={conversationId} />
       ) : (

@@ -1,4 +1,4 @@
-import type { DraftContent } from '../../../../shared/contract/drafts.contract.ts';
+import type { DraftContent } from '../../../../shared/contract/inbox/drafts.contract.ts';
 import { createLocalDrafts } from '../../../lib/offline/local-drafts.ts';
 import type { LocalStore } from '../../../lib/offline/local-store.ts';
 import { parseTemplateDraft, type TemplateDraft } from '../../../lib/template-pick.ts';

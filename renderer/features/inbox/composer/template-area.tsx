@@ -9,7 +9,7 @@ import { ModeTabs } from './composer-mode.tsx';
 import { saveTemplateDraft, useTemplateDrafts } from './drafts.store.ts';
 import classes from './template-area.module.css';
 import { closeTemplates } from './template-area.store.ts';
-import { WindowBanner } from './window-banner.tsx';
+import { UnsubscribedBanner, WindowBanner } from './window-banner.tsx';
 
 /**
  * The template picker in place of the composer. `isForced`: the reply window is closed, so only templates can
@@ -57,6 +57,7 @@ export function TemplateArea({ conversationId, isForced }: { conversationId: str
           </Tooltip>
         </div>
       )}
+      <UnsubscribedBanner conversationId={conversationId} />
       <div className={classes.body}>
         {renderTemplates({
           draft,

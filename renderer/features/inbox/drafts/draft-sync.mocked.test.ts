@@ -1,5 +1,9 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { DRAFTS_MAX, type Draft, type DraftContent } from '../../../../shared/contract/drafts.contract.ts';
+import {
+  DRAFTS_MAX,
+  type Draft,
+  type DraftContent,
+} from '../../../../shared/contract/inbox/drafts.contract.ts';
 import { ApiError } from '../../../lib/api/api-error.ts';
 import { createLocalStore } from '../../../lib/offline/local-store.ts';
 import {

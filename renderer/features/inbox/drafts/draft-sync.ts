@@ -4,7 +4,7 @@ import {
   DRAFTS_MAX,
   type Draft,
   type DraftContent,
-} from '../../../../shared/contract/drafts.contract.ts';
+} from '../../../../shared/contract/inbox/drafts.contract.ts';
 import type { MemberSignal } from '../../../../shared/events/index.ts';
 import { api } from '../../../lib/api/api.ts';
 import { ApiError } from '../../../lib/api/api-error.ts';

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconDevices } from '@tabler/icons-react';
-import type { DraftContent } from '../../../../shared/contract/drafts.contract.ts';
+import type { DraftContent } from '../../../../shared/contract/inbox/drafts.contract.ts';
 import { formatAgoInWords } from '../../../lib/format/format.ts';
 import { t } from '../../../lib/i18n.ts';
 import { parseTemplateDraft } from '../../../lib/template-pick.ts';

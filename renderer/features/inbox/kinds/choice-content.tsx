@@ -1,5 +1,5 @@
 import { IconForms, IconHandClick, IconListDetails } from '@tabler/icons-react';
-import type { ThreadMessage } from '../../../../shared/contract/conversations.contract.ts';
+import type { ThreadMessage } from '../../../../shared/contract/inbox/conversations.contract.ts';
 import { t } from '../../../lib/i18n.ts';
 import { kindLabel } from '../thread/bubble/message-kind.ts';
 import { FactList } from './fact-list.tsx';

@@ -1,7 +1,7 @@
 import { Anchor } from '@mantine/core';
 import { IconArrowForwardUp, IconShoppingBag, IconSpeakerphone, IconUsers } from '@tabler/icons-react';
-import type { ThreadMessage } from '../../../../shared/contract/conversations.contract.ts';
 import type { InboundFacts } from '../../../../shared/contract/inbound-facts.ts';
+import type { ThreadMessage } from '../../../../shared/contract/inbox/conversations.contract.ts';
 import { t } from '../../../lib/i18n.ts';
 import classes from './context-notes.module.css';
 

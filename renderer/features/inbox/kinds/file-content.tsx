@@ -1,5 +1,5 @@
 import { Anchor } from '@mantine/core';
-import type { ThreadMessage } from '../../../../shared/contract/conversations.contract.ts';
+import type { ThreadMessage } from '../../../../shared/contract/inbox/conversations.contract.ts';
 import type { MediaKind } from '../../../../shared/domain/media-kind.ts';
 import { t } from '../../../lib/i18n.ts';
 import { MediaContent } from '../media/media-content.tsx';

@@ -1,6 +1,6 @@
 import { IconInfoCircle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import type { ThreadMessage } from '../../../../shared/contract/conversations.contract.ts';
+import type { ThreadMessage } from '../../../../shared/contract/inbox/conversations.contract.ts';
 import type { MessageType } from '../../../../shared/contract/messages.contract.ts';
 import { BubbleText } from '../thread/bubble/bubble-text.tsx';
 import { kindLabel } from '../thread/bubble/message-kind.ts';

@@ -1,6 +1,6 @@
 import { IconShoppingBag } from '@tabler/icons-react';
-import type { ThreadMessage } from '../../../../shared/contract/conversations.contract.ts';
 import type { InboundFacts } from '../../../../shared/contract/inbound-facts.ts';
+import type { ThreadMessage } from '../../../../shared/contract/inbox/conversations.contract.ts';
 import { currentLanguage, t } from '../../../lib/i18n.ts';
 import { kindLabel } from '../thread/bubble/message-kind.ts';
 import { FactList } from './fact-list.tsx';

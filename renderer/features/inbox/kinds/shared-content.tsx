@@ -1,8 +1,8 @@
 import { Anchor } from '@mantine/core';
 import { IconAddressBook, IconMapPin } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import type { ThreadMessage } from '../../../../shared/contract/conversations.contract.ts';
 import type { AddressCard } from '../../../../shared/contract/inbound-facts.ts';
+import type { ThreadMessage } from '../../../../shared/contract/inbox/conversations.contract.ts';
 import { t } from '../../../lib/i18n.ts';
 import { kindLabel } from '../thread/bubble/message-kind.ts';
 import { FactList } from './fact-list.tsx';

@@ -1,4 +1,4 @@
-import type { ThreadMessage } from '../../../../shared/contract/conversations.contract.ts';
+import type { ThreadMessage } from '../../../../shared/contract/inbox/conversations.contract.ts';
 import { formatClock, formatFull } from '../../../lib/format/format.ts';
 import { formatPhone } from '../../../lib/format/format-phone.ts';
 import { t } from '../../../lib/i18n.ts';

@@ -1,5 +1,5 @@
-import type { ThreadMessage } from '../../../../shared/contract/conversations.contract.ts';
 import type { InboundFacts } from '../../../../shared/contract/inbound-facts.ts';
+import type { ThreadMessage } from '../../../../shared/contract/inbox/conversations.contract.ts';
 import { t } from '../../../lib/i18n.ts';
 import classes from '../bubble.module.css';
 import { BubbleText } from '../thread/bubble/bubble-text.tsx';

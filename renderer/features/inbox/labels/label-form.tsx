@@ -1,6 +1,6 @@
 import { Input, Radio, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { type Label, LabelNameSchema } from '../../../../shared/contract/labels.contract.ts';
+import { type Label, LabelNameSchema } from '../../../../shared/contract/inbox/labels.contract.ts';
 import { LABEL_COLORS } from '../../../../shared/domain/inbox-views.ts';
 import { api } from '../../../lib/api/api.ts';
 import { required } from '../../../lib/forms/field-rules.ts';

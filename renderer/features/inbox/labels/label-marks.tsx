@@ -1,5 +1,5 @@
 import { Tooltip, VisuallyHidden } from '@mantine/core';
-import type { Label } from '../../../../shared/contract/labels.contract.ts';
+import type { Label } from '../../../../shared/contract/inbox/labels.contract.ts';
 import { t } from '../../../lib/i18n.ts';
 import classes from './label-marks.module.css';
 

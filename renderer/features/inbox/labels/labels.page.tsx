@@ -3,7 +3,7 @@ import { IconPencil, IconPlus, IconTag, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Trans } from 'react-i18next';
-import type { Label } from '../../../../shared/contract/labels.contract.ts';
+import type { Label } from '../../../../shared/contract/inbox/labels.contract.ts';
 import { LABEL_USE_COUNTED_MAX, LABELS_MAX } from '../../../../shared/domain/inbox-views.ts';
 import { api, queries } from '../../../lib/api/api.ts';
 import { formatCount } from '../../../lib/format/format.ts';

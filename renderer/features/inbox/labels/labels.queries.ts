@@ -1,4 +1,4 @@
-import type { Label } from '../../../../shared/contract/labels.contract.ts';
+import type { Label } from '../../../../shared/contract/inbox/labels.contract.ts';
 import { LABEL_COLORS } from '../../../../shared/domain/inbox-views.ts';
 import { queries } from '../../../lib/api/api.ts';
 import { queryClient } from '../../../lib/api/query-client.ts';

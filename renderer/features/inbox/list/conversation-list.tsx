@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconArrowUp } from '@tabler/icons-react';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { type ListRange, Virtuoso, type VirtuosoHandle } from 'react-virtuoso';
-import type { Conversation } from '../../../../shared/contract/conversations.contract.ts';
+import type { Conversation } from '../../../../shared/contract/inbox/conversations.contract.ts';
 import type { InboxView } from '../../../../shared/domain/inbox-views.ts';
 import { useDensity } from '../../../lib/density.store.ts';
 import { t } from '../../../lib/i18n.ts';

@@ -1,4 +1,4 @@
-import type { Conversation } from '../../../../shared/contract/conversations.contract.ts';
+import type { Conversation } from '../../../../shared/contract/inbox/conversations.contract.ts';
 import { CLOSING_HOURS, type InboxView } from '../../../../shared/domain/inbox-views.ts';
 import {
   type DueSince,

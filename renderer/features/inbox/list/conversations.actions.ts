@@ -1,4 +1,4 @@
-import type { Conversation } from '../../../../shared/contract/conversations.contract.ts';
+import type { Conversation } from '../../../../shared/contract/inbox/conversations.contract.ts';
 import type { InboxView } from '../../../../shared/domain/inbox-views.ts';
 import { api } from '../../../lib/api/api.ts';
 import { type ApiError, asApiError, sentenceOf } from '../../../lib/api/api-error.ts';

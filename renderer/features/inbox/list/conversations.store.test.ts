@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import type { Conversation } from '../../../../shared/contract/conversations.contract.ts';
+import type { Conversation } from '../../../../shared/contract/inbox/conversations.contract.ts';
 import { sampleConversation } from '../test-samples.ts';
 import {
   markWindowRejected,
@@ -68,8 +68,20 @@ describe('the conversations store', () => {
 
   it('updates the name of a contact in its conversations', () => {
     upsertConversations([sampleConversation()]);
-    renameContact({ id: 'ct_1', name: 'Ana Souza', phone: '1', status: 'hot' });
-    expect(state().byId.cv_1?.contact).toMatchObject({ name: 'Ana Souza', status: 'hot' });
+    renameContact({
+      id: 'ct_1',
+      name: 'Ana Souza',
+      phone: '1',
+      status: 'hot',
+      marketing: 'unknown',
+      blocked: false,
+    });
+    expect(state().byId.cv_1?.contact).toMatchObject({
+      name: 'Ana Souza',
+      status: 'hot',
+      marketing: 'unknown',
+      blocked: false,
+    });
   });
 
   it('stores which window the server rejected', () => {

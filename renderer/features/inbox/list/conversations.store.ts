@@ -1,6 +1,6 @@
 import { create } from 'zustand';
-import type { Conversation } from '../../../../shared/contract/conversations.contract.ts';
-import type { Label } from '../../../../shared/contract/labels.contract.ts';
+import type { Conversation } from '../../../../shared/contract/inbox/conversations.contract.ts';
+import type { Label } from '../../../../shared/contract/inbox/labels.contract.ts';
 import { UNREAD_COUNTED_MAX } from '../../../../shared/domain/inbox-views.ts';
 import { mergeStatus } from '../thread/store/status-merge.ts';
 

@@ -1,4 +1,4 @@
-import type { Conversation } from '../../../../shared/contract/conversations.contract.ts';
+import type { Conversation } from '../../../../shared/contract/inbox/conversations.contract.ts';
 
 /** The order of the rows at one time, with the activity of each row at that time. */
 export type Snapshot = ReadonlyMap<string, string>;

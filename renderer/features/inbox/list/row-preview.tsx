@@ -1,4 +1,4 @@
-import type { Conversation } from '../../../../shared/contract/conversations.contract.ts';
+import type { Conversation } from '../../../../shared/contract/inbox/conversations.contract.ts';
 import type { MessageStatus } from '../../../../shared/domain/message-status.ts';
 import { FORMER_MEMBER } from '../../../../shared/domain/roles.ts';
 import { t } from '../../../lib/i18n.ts';

@@ -1,6 +1,6 @@
 import { Tooltip } from '@mantine/core';
 import { IconAlertTriangle, IconAlertTriangleFilled } from '@tabler/icons-react';
-import type { Conversation } from '../../../../shared/contract/conversations.contract.ts';
+import type { Conversation } from '../../../../shared/contract/inbox/conversations.contract.ts';
 import { t } from '../../../lib/i18n.ts';
 import type { PendingMessage } from '../outbox/outbox.store.ts';
 import { isLastBounced, outsideWindowText } from '../outbox/outside-window.ts';

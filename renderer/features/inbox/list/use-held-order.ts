@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react';
-import type { Conversation } from '../../../../shared/contract/conversations.contract.ts';
+import type { Conversation } from '../../../../shared/contract/inbox/conversations.contract.ts';
 import { heldOrder, type Snapshot, snapshotOf } from './held-order.ts';
 
 /**

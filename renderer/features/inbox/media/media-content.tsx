@@ -1,6 +1,6 @@
 import { Loader } from '@mantine/core';
 import { IconAlertCircle, IconClockOff, IconRefresh } from '@tabler/icons-react';
-import type { ThreadMessage } from '../../../../shared/contract/conversations.contract.ts';
+import type { ThreadMessage } from '../../../../shared/contract/inbox/conversations.contract.ts';
 import type { Media } from '../../../../shared/contract/media.contract.ts';
 import type { MediaKind } from '../../../../shared/domain/media-kind.ts';
 import { api } from '../../../lib/api/api.ts';

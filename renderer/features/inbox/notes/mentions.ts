@@ -1,5 +1,8 @@
-import type { Colleague } from '../../../../shared/contract/access/members.contract.ts';
+import type { Note } from '../../../../shared/contract/inbox/notes.contract.ts';
 import { MENTIONS_MAX } from '../../../../shared/domain/message-limits.ts';
+
+/** A member who can be mentioned. */
+export type Colleague = Note['mentions'][number];
 
 const SHOWN_MAX = 6;
 

@@ -1,7 +1,6 @@
 import { Button, Textarea, Tooltip } from '@mantine/core';
 import { IconLock } from '@tabler/icons-react';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
-import type { Colleague } from '../../../../shared/contract/access/members.contract.ts';
 import { NOTE_MAX } from '../../../../shared/domain/message-limits.ts';
 import { useColleagues } from '../../../lib/colleagues.ts';
 import { formatCount } from '../../../lib/format/format.ts';
@@ -11,7 +10,7 @@ import composer from '../composer/composer.module.css';
 import { ModeTabs } from '../composer/composer-mode.tsx';
 import { flushDrafts, saveNoteDraft, useNoteDrafts } from '../composer/drafts.store.ts';
 import { useInbox } from '../inbox-context.ts';
-import { colleaguesFor, mentionQuery, mentionsIn } from './mentions.ts';
+import { type Colleague, colleaguesFor, mentionQuery, mentionsIn } from './mentions.ts';
 import classes from './note-composer.module.css';
 import { writeNote } from './notes.actions.ts';
 

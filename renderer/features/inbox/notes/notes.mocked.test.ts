@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Note } from '../../../../shared/contract/notes.contract.ts';
+import type { Note } from '../../../../shared/contract/inbox/notes.contract.ts';
 import { ApiError } from '../../../lib/api/api-error.ts';
 import { createLocalStore } from '../../../lib/offline/local-store.ts';
 import { memoryStorage, sampleMessage } from '../test-samples.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { create } from 'zustand';
-import type { Note } from '../../../../shared/contract/notes.contract.ts';
+import type { Note } from '../../../../shared/contract/inbox/notes.contract.ts';
 import { createLocalQueue } from '../../../lib/offline/local-queue.ts';
 
 /** A note that the server has not confirmed. */

@@ -1,6 +1,6 @@
 import { useDocumentVisibility } from '@mantine/hooks';
 import { useEffect, useMemo } from 'react';
-import type { Note } from '../../../../shared/contract/notes.contract.ts';
+import type { Note } from '../../../../shared/contract/inbox/notes.contract.ts';
 import { useInbox } from '../inbox-context.ts';
 import { useConversations } from '../list/conversations.store.ts';
 import { useThreads } from '../thread/store/threads.store.ts';

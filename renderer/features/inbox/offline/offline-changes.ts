@@ -1,4 +1,7 @@
-import type { Conversation, ThreadMessage } from '../../../../shared/contract/conversations.contract.ts';
+import type {
+  Conversation,
+  ThreadMessage,
+} from '../../../../shared/contract/inbox/conversations.contract.ts';
 import type { ListPosition } from '../list/conversation-order.ts';
 import { useConversations } from '../list/conversations.store.ts';
 import { useInboxViews, viewKey } from '../list/inbox-views.store.ts';

@@ -1,4 +1,4 @@
-import type { ThreadMessage } from '../../../../shared/contract/conversations.contract.ts';
+import type { ThreadMessage } from '../../../../shared/contract/inbox/conversations.contract.ts';
 import { type ApiError, type ApiErrorCode, asApiError, sentenceOf } from '../../../lib/api/api-error.ts';
 import { t } from '../../../lib/i18n.ts';
 import { translateSentence } from '../../../lib/translate-sentence.ts';
@@ -7,6 +7,7 @@ import { type PendingMessage, putPending, removePending, useOutbox } from './out
 /** Errors that a person can act on. Each has its own text. */
 const KNOWN_CODES = [
   'channel_not_connected',
+  'contact_blocked',
   'conversation_not_found',
   'forbidden',
   'media_already_sent',

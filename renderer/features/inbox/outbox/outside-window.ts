@@ -1,4 +1,7 @@
-import type { Conversation, ThreadMessage } from '../../../../shared/contract/conversations.contract.ts';
+import type {
+  Conversation,
+  ThreadMessage,
+} from '../../../../shared/contract/inbox/conversations.contract.ts';
 import { isWindowOpen } from '../../../../shared/domain/window.ts';
 import { t } from '../../../lib/i18n.ts';
 

@@ -1,4 +1,4 @@
-import type { ThreadMessage } from '../../../../shared/contract/conversations.contract.ts';
+import type { ThreadMessage } from '../../../../shared/contract/inbox/conversations.contract.ts';
 import { api } from '../../../lib/api/api.ts';
 import { asApiError } from '../../../lib/api/api-error.ts';
 import { readDraft, readQuote, saveDraft, saveQuote } from '../composer/drafts.store.ts';

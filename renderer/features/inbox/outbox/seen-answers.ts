@@ -1,6 +1,6 @@
 import { useDocumentVisibility } from '@mantine/hooks';
 import { useEffect, useRef } from 'react';
-import type { ThreadMessage } from '../../../../shared/contract/conversations.contract.ts';
+import type { ThreadMessage } from '../../../../shared/contract/inbox/conversations.contract.ts';
 import { type Thread, useThreads } from '../thread/store/threads.store.ts';
 
 /** An answer that arrives while a person writes counts as seen after this long: Enter may be on its way. */

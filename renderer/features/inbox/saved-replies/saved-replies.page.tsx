@@ -2,7 +2,7 @@ import { Button, Drawer, Menu, Text, UnstyledButton } from '@mantine/core';
 import { IconMessage2Bolt, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { SavedReply } from '../../../../shared/contract/saved-replies.contract.ts';
+import type { SavedReply } from '../../../../shared/contract/inbox/saved-replies.contract.ts';
 import { SAVED_REPLIES_MAX } from '../../../../shared/domain/saved-reply.ts';
 import { api } from '../../../lib/api/api.ts';
 import { formatCount } from '../../../lib/format/format.ts';

@@ -1,4 +1,4 @@
-import type { SavedReply } from '../../../../shared/contract/saved-replies.contract.ts';
+import type { SavedReply } from '../../../../shared/contract/inbox/saved-replies.contract.ts';
 import { queries } from '../../../lib/api/api.ts';
 import { queryClient } from '../../../lib/api/query-client.ts';
 

@@ -1,7 +1,7 @@
 import { Highlight, Loader, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
-import type { SavedReply } from '../../../../shared/contract/saved-replies.contract.ts';
+import type { SavedReply } from '../../../../shared/contract/inbox/saved-replies.contract.ts';
 import { fillVariables, firstName } from '../../../../shared/domain/saved-reply.ts';
 import { api } from '../../../lib/api/api.ts';
 import { sentenceOf } from '../../../lib/api/api-error.ts';

@@ -2,7 +2,7 @@ import { Button, Checkbox, Modal, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { IconBookmarkPlus } from '@tabler/icons-react';
 import { useState } from 'react';
-import type { SavedView } from '../../../../shared/contract/saved-views.contract.ts';
+import type { SavedView } from '../../../../shared/contract/inbox/saved-views.contract.ts';
 import { api } from '../../../lib/api/api.ts';
 import { useMutation } from '../../../lib/forms/use-mutation.ts';
 import { t } from '../../../lib/i18n.ts';

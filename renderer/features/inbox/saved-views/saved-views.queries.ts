@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { SavedView, SavedViewFilter } from '../../../../shared/contract/saved-views.contract.ts';
+import type { SavedView, SavedViewFilter } from '../../../../shared/contract/inbox/saved-views.contract.ts';
 import { queries } from '../../../lib/api/api.ts';
 import { queryClient } from '../../../lib/api/query-client.ts';
 import type { ListFilter } from '../list/conversation-order.ts';

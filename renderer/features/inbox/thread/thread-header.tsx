@@ -11,7 +11,7 @@ import {
   IconTag,
   IconUserPlus,
 } from '@tabler/icons-react';
-import type { Conversation } from '../../../../shared/contract/conversations.contract.ts';
+import type { Conversation } from '../../../../shared/contract/inbox/conversations.contract.ts';
 import { useKeys } from '../../../lib/commands/custom-keys.store.ts';
 import { writeKeys } from '../../../lib/commands/keys.ts';
 import { contactTitle } from '../../../lib/format/contact-title.ts';

@@ -42,9 +42,10 @@ function AssigneePicker({ ids }: { ids: readonly string[] }) {
   };
   const others = colleagues
     .filter(({ id }) => id !== user.id)
-    .map(({ id, name }) => ({
+    .map(({ id, name, isAway }) => ({
       id,
       name,
+      ...(isAway && { hint: t('inbox:work.away') }),
       icon: <InitialsAvatar name={name} seed={id} size={20} />,
       isOn: assignees === id,
     }));

@@ -1,5 +1,8 @@
-import type { ChangeConversation, Conversation } from '../../../../shared/contract/conversations.contract.ts';
-import type { Label } from '../../../../shared/contract/labels.contract.ts';
+import type {
+  ChangeConversation,
+  Conversation,
+} from '../../../../shared/contract/inbox/conversations.contract.ts';
+import type { Label } from '../../../../shared/contract/inbox/labels.contract.ts';
 
 /** A change of a conversation's work state, with the names that the screen shows at once. */
 export interface WorkChange {

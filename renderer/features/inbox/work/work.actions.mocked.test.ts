@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Conversation } from '../../../../shared/contract/conversations.contract.ts';
+import type { Conversation } from '../../../../shared/contract/inbox/conversations.contract.ts';
 import { resetConversations, upsertConversations, useConversations } from '../list/conversations.store.ts';
 import { sampleConversation } from '../test-samples.ts';
 import {

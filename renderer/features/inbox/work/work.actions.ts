@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import type { Conversation } from '../../../../shared/contract/conversations.contract.ts';
+import type { Conversation } from '../../../../shared/contract/inbox/conversations.contract.ts';
 import { CHANGED_AT_ONCE_MAX } from '../../../../shared/domain/message-limits.ts';
 import { api } from '../../../lib/api/api.ts';
 import { sentenceOf } from '../../../lib/api/api-error.ts';

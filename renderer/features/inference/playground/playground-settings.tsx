@@ -1,24 +1,58 @@
-import { Button, NativeSelect, NumberInput, Stack, Switch, TextInput } from '@mantine/core';
+import { Anchor, Button, NativeSelect, NumberInput, Stack, Switch, Textarea, TextInput } from '@mantine/core';
+import { Trans } from 'react-i18next';
 import type { InferenceKey } from '../../../../shared/contract/inference/inference-keys.contract.ts';
 import { PLAYGROUND_DEFAULTS, PLAYGROUND_PLAIN } from '../../../../shared/contract/inference/playground.ts';
 import { currentLanguage, t } from '../../../lib/i18n.ts';
-import type { Settings } from './use-playground.ts';
+import classes from './playground.module.css';
+import type { Settings } from './playground.store.ts';
 
-/** The settings of the playground: the key of the call, and the parameters of the answer. */
-export function PlaygroundSettings({
-  keys,
-  settings,
-  onChange,
-}: {
-  keys: readonly InferenceKey[];
+interface PlaygroundSettingsProps {
   settings: Settings;
   onChange: (settings: Settings) => void;
+}
+
+/** What a call is about: the model, the key, and the instructions. */
+export function PlaygroundSetup({
+  keys,
+  models,
+  settings,
+  onChange,
+  onModels,
+}: PlaygroundSettingsProps & {
+  keys: readonly InferenceKey[];
+  /** The models that are served now. */
+  models: readonly string[];
+  /** Opens the models. */
+  onModels: () => void;
 }) {
   // A selected key stays in the list when it expires or is revoked. The call then fails as in a program.
   const choices = keys.filter((key) => key.status === 'active' || key.id === settings.keyId);
-  const decimal = currentLanguage() === 'en' ? '.' : ',';
+  const [only] = models;
+  const any =
+    only === undefined
+      ? t('inference:playground.settings.noModel')
+      : models.length === 1
+        ? only
+        : t('inference:playground.settings.anyModel');
+  const named = [...new Set([...(models.length > 1 ? models : []), settings.model ?? []].flat())];
   return (
-    <Stack gap="md">
+    <div className={classes.setupFields}>
+      <NativeSelect
+        label={t('inference:playground.settings.model')}
+        description={
+          <Trans
+            t={t}
+            i18nKey="inference:playground.settings.modelHint"
+            components={{
+              models: <Anchor component="button" type="button" inherit onClick={onModels} />,
+            }}
+          />
+        }
+        value={settings.model ?? ''}
+        onChange={(event) => onChange({ ...settings, model: event.currentTarget.value || null })}
+        data={[{ value: '', label: any }, ...named]}
+        data-testid="play-model"
+      />
       <NativeSelect
         label={t('inference:playground.settings.key')}
         description={
@@ -34,6 +68,26 @@ export function PlaygroundSettings({
         ]}
         data-testid="play-key"
       />
+      <Textarea
+        className={classes.instructions}
+        label={t('inference:playground.system')}
+        placeholder={t('inference:playground.systemPlaceholder')}
+        autosize
+        minRows={2}
+        maxRows={12}
+        value={settings.system}
+        onChange={(event) => onChange({ ...settings, system: event.currentTarget.value })}
+        data-testid="play-system"
+      />
+    </div>
+  );
+}
+
+/** The parameters of the answer. */
+export function PlaygroundParameters({ settings, onChange }: PlaygroundSettingsProps) {
+  const decimal = currentLanguage() === 'en' ? '.' : ',';
+  return (
+    <Stack gap="md">
       <NumberInput
         label={t('inference:playground.settings.temperature')}
         description={t('inference:playground.settings.temperatureHint')}

@@ -1,10 +1,10 @@
-import { Text } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { useLayoutEffect, useRef } from 'react';
 import { formatCount } from '../../../lib/format/format.ts';
 import { t } from '../../../lib/i18n.ts';
 import { formatAmount, formatMs } from '../model-format.ts';
+import { editTurn, type Measured, regenerate, type Turn } from './playground.store.ts';
 import classes from './playground-turns.module.css';
-import type { Measured, Turn } from './use-playground.ts';
 
 const NEAR_END_PX = 30;
 
@@ -46,7 +46,32 @@ export function PlaygroundTurns({ turns, isRunning }: { turns: readonly Turn[]; 
                 {progressLine(turn.progress)}
               </Text>
             )}
-            {turn.measured && <Figures measured={turn.measured} />}
+            <div className={classes.foot}>
+              {turn.measured && <Figures measured={turn.measured} />}
+              {!isRunning && turn.role === 'user' && (
+                <Button
+                  size="compact-xs"
+                  variant="subtle"
+                  ml="auto"
+                  aria-label={t('inference:playground.editOf', { text: turn.content.slice(0, 60) })}
+                  onClick={() => editTurn(turn.id)}
+                  data-testid="play-edit"
+                >
+                  {t('inference:playground.edit')}
+                </Button>
+              )}
+              {!isRunning && turn.role === 'assistant' && index === turns.length - 1 && (
+                <Button
+                  size="compact-xs"
+                  variant="subtle"
+                  ml="auto"
+                  onClick={() => void regenerate()}
+                  data-testid="play-regenerate"
+                >
+                  {t('inference:playground.regenerate')}
+                </Button>
+              )}
+            </div>
           </li>
         );
       })}

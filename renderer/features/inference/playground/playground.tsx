@@ -5,11 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Trans } from 'react-i18next';
 import type { InferenceKey } from '../../../../shared/contract/inference/inference-keys.contract.ts';
-import {
-  extrasOf,
-  PLAYGROUND_DEFAULTS,
-  PLAYGROUND_PLAIN,
-} from '../../../../shared/contract/inference/playground.ts';
+import { extrasOf } from '../../../../shared/contract/inference/playground.ts';
 import { t } from '../../../lib/i18n.ts';
 import { Card } from '../../../ui/card.tsx';
 import { CodeBlock } from '../../../ui/code/code-block.tsx';
@@ -17,9 +13,9 @@ import { Notice } from '../../../ui/notice.tsx';
 import { promptSettingsOptions } from '../inference.queries.ts';
 import { LANGUAGE_LABELS, LANGUAGES, type Language, type SnippetCall, snippetOf } from '../snippets.ts';
 import classes from './playground.module.css';
-import { PlaygroundSettings } from './playground-settings.tsx';
+import { clear, type Settings, sendDraft, stop, usePlayground } from './playground.store.ts';
+import { PlaygroundParameters, PlaygroundSetup } from './playground-settings.tsx';
 import { PlaygroundTurns } from './playground-turns.tsx';
-import { type Settings, usePlayground } from './use-playground.ts';
 
 const PLACEHOLDER = 'YOUR_KEY';
 
@@ -28,47 +24,43 @@ export function Playground({
   keys,
   baseUrl,
   model,
+  models,
+  onModels,
 }: {
   keys: readonly InferenceKey[];
   baseUrl: string;
+  /** The model in the code, unless another one is chosen. */
   model: string;
+  /** The models that are served now. */
+  models: readonly string[];
+  onModels: () => void;
 }) {
-  const [settings, setSettings] = useState<Settings>({
-    system: '',
-    keyId: null,
-    ...PLAYGROUND_DEFAULTS,
-    ...PLAYGROUND_PLAIN,
-  });
-  const [draft, setDraft] = useState('');
-  const { turns, isRunning, problem, send, stop, clear } = usePlayground();
+  const { turns, isRunning, problem, settings, draft } = usePlayground();
+  const setSettings = (changed: Settings) => usePlayground.setState({ settings: changed });
   // Also works while the person types.
   useHotkeys([['Escape', stop]], []);
   const promptLog = useQuery(promptSettingsOptions()).data;
   const canSend = !isRunning && draft.trim() !== '';
 
   function handleSend(): void {
-    if (!canSend) return;
-    setDraft('');
-    void send(draft, settings).then((hasText) => {
-      // Restores a rejected message so that it can be edited or sent again.
-      if (!hasText) setDraft((now) => now || draft);
-    });
+    if (canSend) void sendDraft();
   }
 
   return (
     <div className={classes.columns}>
+      <div className={classes.setup}>
+        <Card padded>
+          <PlaygroundSetup
+            keys={keys}
+            models={models}
+            settings={settings}
+            onChange={setSettings}
+            onModels={onModels}
+          />
+        </Card>
+      </div>
       <Card padded>
         <div className={classes.console}>
-          <Textarea
-            label={t('inference:playground.system')}
-            placeholder={t('inference:playground.systemPlaceholder')}
-            autosize
-            minRows={1}
-            maxRows={6}
-            value={settings.system}
-            onChange={(event) => setSettings({ ...settings, system: event.currentTarget.value })}
-            data-testid="play-system"
-          />
           <PlaygroundTurns turns={turns} isRunning={isRunning} />
           {problem !== null && (
             <div data-testid="play-problem">
@@ -82,7 +74,7 @@ export function Playground({
             minRows={2}
             maxRows={8}
             value={draft}
-            onChange={(event) => setDraft(event.currentTarget.value)}
+            onChange={(event) => usePlayground.setState({ draft: event.currentTarget.value })}
             onKeyDown={(event) => {
               if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) handleSend();
             }}
@@ -130,14 +122,16 @@ export function Playground({
           </Group>
         </div>
       </Card>
-      <Card padded>
-        <PlaygroundSettings keys={keys} settings={settings} onChange={setSettings} />
-      </Card>
+      <div className={classes.parameters}>
+        <Card padded>
+          <PlaygroundParameters settings={settings} onChange={setSettings} />
+        </Card>
+      </div>
       <div className={classes.code}>
         <PlaygroundCode
           call={{
             baseUrl,
-            model,
+            model: settings.model ?? model,
             messages: [
               ...(settings.system.trim() === '' ? [] : [{ role: 'system', content: settings.system }]),
               ...turns.map(({ role, content }) => ({ role, content })),

@@ -174,7 +174,8 @@ interface WorkerState {
   label: string;
 }
 
-function stateOf({ isOnline, status, details }: Worker): WorkerState {
+/** Returns the state of a worker as a tone and a label. */
+export function stateOf({ isOnline, status, details }: Worker): WorkerState {
   if (!isOnline) return { tone: 'bad', label: t('inference:telemetry.state.offline') };
   const { state, progress } = status;
   const { slots, restarts } = details ?? { slots: [], restarts: null };

@@ -39,7 +39,7 @@ export function DeliveryDetail({
             <Title order={3} size="h3">
               {delivery.type}
             </Title>
-            <DeliveryBadge state={delivery.state} />
+            <DeliveryBadge delivery={delivery} />
           </div>
           <MutationButton
             size="sm"

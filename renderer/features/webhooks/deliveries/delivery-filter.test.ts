@@ -5,11 +5,27 @@ const NOW = Date.UTC(2026, 2, 4, 12);
 
 describe('the filter of deliveries', () => {
   it('is read from a URL, without invalid values', () => {
-    expect(readFilter({ state: 'failed', type: 'message.received', eventId: 'evt_1', span: 'day' })).toEqual({
-      ...{ state: 'failed', type: 'message.received', eventId: 'evt_1', span: 'day' },
+    expect(
+      readFilter({
+        state: 'failing',
+        answer: '5xx',
+        type: 'message.received',
+        eventId: 'evt_1',
+        span: 'day',
+      }),
+    ).toEqual({
+      ...{ state: 'failing', answer: '5xx' },
+      ...{ type: 'message.received', eventId: 'evt_1', span: 'day' },
       ...{ since: undefined, until: undefined },
     });
-    const invalid = readFilter({ state: 'lost', type: 7, eventId: '', span: 'year', since: 'yesterday' });
+    const invalid = readFilter({
+      state: 'lost',
+      answer: '6xx',
+      type: 7,
+      eventId: '',
+      span: 'year',
+      since: 'yesterday',
+    });
     expect(isFiltered(invalid)).toBe(false);
   });
 

@@ -1,10 +1,13 @@
 import {
-  WEBHOOK_DELIVERY_STATES,
+  WEBHOOK_ANSWERS,
+  WEBHOOK_DELIVERY_FILTERS,
   WEBHOOK_EVENT_TYPES,
+  type WebhookAnswer,
   type WebhookEventType,
 } from '../../../../shared/domain/webhook-values.ts';
 
-export type DeliveryState = (typeof WEBHOOK_DELIVERY_STATES)[number];
+/** A state, or `failing`: pending after failed attempts. */
+export type FilterState = (typeof WEBHOOK_DELIVERY_FILTERS)[number];
 
 /** Periods in milliseconds that end now; `custom` has its own times. */
 const SPANS = { hour: 3_600_000, day: 86_400_000, week: 604_800_000 } as const;
@@ -13,7 +16,8 @@ export type SpanName = (typeof SPAN_NAMES)[number];
 
 /** The filter of the delivery log. Stored in the URL, so that it can be shared and survives a reload. */
 export interface DeliveryFilter {
-  state?: DeliveryState | undefined;
+  state?: FilterState | undefined;
+  answer?: WebhookAnswer | undefined;
   type?: WebhookEventType | undefined;
   eventId?: string | undefined;
   span?: SpanName | undefined;
@@ -26,7 +30,8 @@ export interface DeliveryFilter {
 export function readFilter(raw: Record<string, unknown>): DeliveryFilter {
   const span = SPAN_NAMES.find((name) => name === raw.span);
   return {
-    state: WEBHOOK_DELIVERY_STATES.find((state) => state === raw.state),
+    state: WEBHOOK_DELIVERY_FILTERS.find((state) => state === raw.state),
+    answer: WEBHOOK_ANSWERS.find((answer) => answer === raw.answer),
     type: WEBHOOK_EVENT_TYPES.find((type) => type === raw.type),
     eventId: typeof raw.eventId === 'string' && raw.eventId !== '' ? raw.eventId : undefined,
     span,

@@ -1,5 +1,9 @@
 import { Select, TextInput } from '@mantine/core';
-import { WEBHOOK_DELIVERY_STATES, WEBHOOK_EVENT_TYPES } from '../../../../shared/domain/webhook-values.ts';
+import {
+  WEBHOOK_ANSWERS,
+  WEBHOOK_DELIVERY_FILTERS,
+  WEBHOOK_EVENT_TYPES,
+} from '../../../../shared/domain/webhook-values.ts';
 import { fromLocalInput, toLocalInput } from '../../../lib/format/local-time.ts';
 import { t } from '../../../lib/i18n.ts';
 import { SearchBox } from '../../../ui/search-box.tsx';
@@ -21,15 +25,31 @@ export function DeliveryFilters({ filter, onFilter }: DeliveryFiltersProps) {
         placeholder={t('webhooks:filters.anyState')}
         clearable
         clearButtonProps={{ 'aria-label': t('webhooks:filters.anyState') }}
-        data={WEBHOOK_DELIVERY_STATES.map((state) => ({
+        data={WEBHOOK_DELIVERY_FILTERS.map((state) => ({
           value: state,
           label: t(`webhooks:states.delivery.${state}`),
         }))}
         value={filter.state ?? null}
         onChange={(value) =>
-          onFilter({ ...filter, state: WEBHOOK_DELIVERY_STATES.find((state) => state === value) })
+          onFilter({ ...filter, state: WEBHOOK_DELIVERY_FILTERS.find((state) => state === value) })
         }
         data-testid="filter-state"
+      />
+      <Select
+        className={classes.answer}
+        aria-label={t('webhooks:log.lastResponse')}
+        placeholder={t('webhooks:filters.anyAnswer')}
+        clearable
+        clearButtonProps={{ 'aria-label': t('webhooks:filters.anyAnswer') }}
+        data={WEBHOOK_ANSWERS.map((answer) => ({
+          value: answer,
+          label: answer === 'none' ? t('webhooks:filters.noAnswer') : answer,
+        }))}
+        value={filter.answer ?? null}
+        onChange={(value) =>
+          onFilter({ ...filter, answer: WEBHOOK_ANSWERS.find((answer) => answer === value) })
+        }
+        data-testid="filter-answer"
       />
       <Select
         className={classes.type}

@@ -75,7 +75,7 @@ function DeliveryRow({
       data-state={state}
     >
       <td>
-        <DeliveryBadge state={state} />
+        <DeliveryBadge delivery={delivery} />
       </td>
       <td>
         <div className={classes.event}>

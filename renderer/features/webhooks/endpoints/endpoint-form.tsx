@@ -69,7 +69,11 @@ export function EndpointForm({
   return (
     <form onSubmit={submit(endpoint === null)} noValidate data-testid="endpoint-form">
       <Stack>
-        <UrlField input={form.getInputProps('url')} isFocused={endpoint === null} />
+        <UrlField
+          input={form.getInputProps('url')}
+          stored={endpoint?.url ?? null}
+          isFocused={endpoint === null}
+        />
         <TextInput
           label={t('webhooks:form.description')}
           description={t('webhooks:form.descriptionHint')}

@@ -5,7 +5,7 @@ import {
   type UpdateWebhookEndpoint,
   type WebhookEndpoint,
 } from '../../../../shared/contract/webhooks/webhook-endpoints.contract.ts';
-import { WEBHOOK_EVENT_TYPES, type WebhookEventType } from '../../../../shared/domain/webhook-values.ts';
+import { DEFAULT_EVENT_TYPES, type WebhookEventType } from '../../../../shared/domain/webhook-values.ts';
 import { capitalised } from '../../../lib/forms/form-errors.ts';
 import { t } from '../../../lib/i18n.ts';
 import { randomId } from '../../../lib/random-id.ts';
@@ -52,7 +52,7 @@ export function valuesOf(endpoint: WebhookEndpoint | null): EndpointValues {
     storedUrl: endpoint?.url ?? null,
     url: endpoint?.url ?? '',
     description: endpoint?.description ?? '',
-    events: endpoint?.events ?? [...WEBHOOK_EVENT_TYPES],
+    events: endpoint?.events ?? [...DEFAULT_EVENT_TYPES],
     headers: (endpoint?.headers ?? []).map(({ name }) => ({ key: name, name, value: '', isKept: true })),
     timeoutSeconds: endpoint?.timeoutSeconds ?? 15,
     maxPerSecond: endpoint?.maxPerSecond ?? '',

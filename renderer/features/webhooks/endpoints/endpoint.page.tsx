@@ -75,16 +75,13 @@ export function EndpointPage({ id, session, query, onQuery, back, onDeleted }: E
       title={<EndpointTitle endpoint={endpoint} />}
       above={back}
       lead={<EndpointFacts endpoint={endpoint} />}
-      // The overview shows these figures itself.
       actions={
-        tabOf(query) !== 'overview' && (
-          <div>
-            <Text size="xs" c="dimmed" mb={4}>
-              {t('webhooks:last24Hours')}
-            </Text>
-            <SuccessFigures counts={endpoint.last24Hours} />
-          </div>
-        )
+        <div>
+          <Text size="xs" c="dimmed" mb={4}>
+            {t('webhooks:last24Hours')}
+          </Text>
+          <SuccessFigures counts={endpoint.last24Hours} />
+        </div>
       }
     >
       <EndpointBanner

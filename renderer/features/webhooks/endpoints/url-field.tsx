@@ -11,10 +11,13 @@ const urlError = allowed<string>(WebhookUrlSchema);
 /** The URL of a receiver, validated while it is typed, as far as is possible without a request. */
 export function UrlField({
   input,
+  stored,
   isFocused,
 }: {
   /** The input props of the form. */
   input: GetInputPropsReturnType;
+  /** The URL that the server has accepted; null for a new endpoint. */
+  stored: string | null;
   isFocused: boolean;
 }) {
   const value = String(input.value ?? '').trim();
@@ -43,14 +46,15 @@ export function UrlField({
         }}
       />
       <div aria-live="polite">
-        {value !== '' && error === null && input.error === undefined && <Verdict url={value} />}
+        {value !== '' && error === null && input.error === undefined && (
+          <Verdict isPlain={/^http:/i.test(value) && value !== stored} />
+        )}
       </div>
     </div>
   );
 }
 
-function Verdict({ url }: { url: string }) {
-  const isPlain = /^http:/i.test(url);
+function Verdict({ isPlain }: { isPlain: boolean }) {
   return (
     <Group
       gap={6}

@@ -6,7 +6,7 @@ import { formatCount, formatDuration, formatUntil } from '../../../lib/format/fo
 import { t } from '../../../lib/i18n.ts';
 import { Card } from '../../../ui/card.tsx';
 import { useNow } from '../../../ui/use-now.ts';
-import type { DeliveryState } from '../deliveries/delivery-filter.ts';
+import type { FilterState } from '../deliveries/delivery-filter.ts';
 import { percent } from '../success-figures.tsx';
 import classes from './overview-figures.module.css';
 import { countOf } from './overview-scale.ts';
@@ -19,7 +19,7 @@ export function OverviewFigures({
 }: {
   endpoint: WebhookEndpoint;
   overview: WebhookOverview;
-  onState: (state: DeliveryState) => void;
+  onState: (state: FilterState) => void;
 }) {
   const now = useNow();
   const isHeld = endpoint.state === 'paused' || endpoint.state === 'disabled';
@@ -33,6 +33,14 @@ export function OverviewFigures({
           hint={percent(total.succeeded, countOf(total))}
         >
           <Count count={total.succeeded} onClick={() => onState('succeeded')} />
+        </Figure>
+        <Figure
+          name="failing"
+          term={t('webhooks:overview.totals.failing')}
+          isBad={total.failing > 0}
+          hint={t('webhooks:overview.triedNotDelivered')}
+        >
+          <Count count={total.failing} onClick={() => onState('failing')} />
         </Figure>
         <Figure
           name="failed"
@@ -70,7 +78,7 @@ export function FiguresSkeleton() {
   return (
     <Card padded>
       <div className={classes.figures}>
-        {['succeeded', 'failed', 'pending', 'time'].map((name) => (
+        {['succeeded', 'failing', 'failed', 'pending', 'time'].map((name) => (
           <div key={name}>
             <Skeleton height={12} width={72} mt={4} mb={10} />
             <Skeleton height={20} width={88} mb={10} />

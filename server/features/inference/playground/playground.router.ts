@@ -47,7 +47,7 @@ export function playgroundRouter({
       throw new AppError('validation_failed', { details });
     }
     const pass = await createPass({ ...resources, scope: actor.scope }, parsed.data.keyId, actor.id);
-    const worker = await findReadyWorker(resources);
+    const worker = await findReadyWorker(resources, parsed.data.model);
     if (typeof worker === 'string') throw new AppError('unavailable', { message: worker });
     await forwardToWorker(resources.log, worker, pass, parsed.data, deadlineMs, res);
   });

@@ -95,9 +95,13 @@ export async function workerHistory(ctx: WorkersContext, rule: WorkerSettings['r
   };
 }
 
-/** Returns the ready worker with the shortest queue; or a sentence about why there is none. */
+/**
+ * Returns the ready worker with the shortest queue, of those that serve a model, or of all for null; or a sentence
+ * about why there is none.
+ */
 export async function findReadyWorker(
   ctx: WorkersContext,
+  wanted: string | null = null,
 ): Promise<{ address: string; model: string } | string> {
   const online = (await workerRows(ctx)).flatMap(({ address, isOnline, status: stored }) => {
     const status = isOnline ? statusOf(stored) : null;
@@ -105,10 +109,15 @@ export async function findReadyWorker(
   });
   const [best] = online
     .flatMap(({ address, status: { state, model, waiting } }) =>
-      state === 'ready' && model ? [{ address, model: model.id, waiting }] : [],
+      state === 'ready' && model && (wanted === null || model.id === wanted)
+        ? [{ address, model: model.id, waiting }]
+        : [],
     )
     .sort((one, other) => one.waiting - other.waiting);
   if (best) return { address: best.address, model: best.model };
+  if (wanted !== null && online.some(({ status }) => status.state === 'ready')) {
+    return `No worker serves ${wanted} at the moment. Choose another model.`;
+  }
   const [other] = online;
   if (!other) return 'No inference worker is online. `npm start` runs one alongside the server.';
   const { error, state } = other.status;

@@ -67,6 +67,8 @@ function sum(counts: readonly StepCount[]): WebhookFigures {
     succeeded: inState(2),
     failed: inState(3),
     pending: inState(0),
+    // A delivery without an attempt has no response time.
+    failing: counts.reduce((all, { state, ms, count }) => all + (state === 0 && ms !== null ? count : 0), 0),
     p50Milliseconds: quantile(answered, 0.5),
     p95Milliseconds: quantile(answered, 0.95),
   };

@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto';
-import type { WebhookDelivery } from '../../../../shared/contract/webhooks/webhook-deliveries.contract.ts';
-import type { WebhookEventType } from '../../../../shared/domain/webhook-values.ts';
+import type {
+  WEBHOOK_DELIVERY_FILTERS,
+  WebhookAnswer,
+  WebhookEventType,
+} from '../../../../shared/domain/webhook-values.ts';
 import type { Bindings } from '../../../db/database.ts';
 import type { QueryContext } from '../../../kernel/context/context.ts';
 import { newKey } from '../../../kernel/ids.ts';
@@ -22,7 +25,8 @@ export interface RenderedEvent {
 }
 
 export interface DeliveryFilter {
-  state?: WebhookDelivery['state'] | undefined;
+  state?: (typeof WEBHOOK_DELIVERY_FILTERS)[number] | undefined;
+  answer?: WebhookAnswer | undefined;
   type?: string | undefined;
   eventId?: Buffer | undefined;
   since?: Date | undefined;
@@ -30,6 +34,15 @@ export interface DeliveryFilter {
 }
 
 const AHEAD_OF_ALL = "TIMESTAMP '2000-01-01 00:00:00'";
+
+/** The last responses of each class. An attempt without a response has a time, and no status. */
+const ANSWERS: Readonly<Record<WebhookAnswer, string>> = {
+  '2xx': 'AND d.last_status BETWEEN 200 AND 299',
+  '3xx': 'AND d.last_status BETWEEN 300 AND 399',
+  '4xx': 'AND d.last_status BETWEEN 400 AND 499',
+  '5xx': 'AND d.last_status BETWEEN 500 AND 599',
+  none: 'AND d.last_status IS NULL AND d.last_ms IS NOT NULL',
+};
 
 const VIEW = `SELECT d.id, d.endpoint_id AS endpointId, d.event_id AS eventId, d.type, d.cause, d.state, d.attempts,
     d.visible_at AS visibleAt, d.lease_token IS NOT NULL AS isOnItsWay, d.last_status AS lastStatus, d.last_cause AS lastCause, d.last_ms AS lastMs,
@@ -48,11 +61,13 @@ export function deliveryViews(
   filter: DeliveryFilter,
   page: { after?: { createdAt: Date; id: Buffer }; limit: number },
 ): Promise<WebhookDeliveryView[]> {
-  const { state, type, eventId, since, until } = filter;
+  const { state, answer, type, eventId, since, until } = filter;
   if ((state === 'held' && !isHeld) || (state === 'pending' && isHeld)) return Promise.resolve([]);
-  const stored = state && DELIVERY_STATE[state === 'held' ? 'pending' : state];
+  const stored = state && DELIVERY_STATE[state === 'held' || state === 'failing' ? 'pending' : state];
   const conditions = [
     stored === undefined ? '' : 'AND d.state = :stored',
+    state === 'failing' ? 'AND d.last_ms IS NOT NULL' : '',
+    answer ? ANSWERS[answer] : '',
     type ? 'AND d.type = :type' : '',
     eventId ? 'AND d.event_id = :eventId' : '',
     since ? 'AND d.created_at >= :since' : '',

@@ -3,11 +3,12 @@ import type { webhookDeliveriesContract } from '../../../../shared/contract/webh
 import { AppError } from '../../../../shared/domain/errors.ts';
 import type { WebhookEventType } from '../../../../shared/domain/webhook-values.ts';
 import type { Context } from '../../../kernel/context/context.ts';
+import { inTransaction } from '../../../kernel/context/in-transaction.ts';
 import { decodeId, tryDecodeId } from '../../../kernel/ids.ts';
 import { readEventsBetween } from '../../../kernel/outbox/relay.ts';
 import { endRest } from '../endpoints/webhook-endpoints.repository.ts';
 import { getEndpoint, type WakeEndpoint } from '../endpoints/webhook-endpoints.service.ts';
-import { renderEvent, renderSample } from '../sending/render-event.ts';
+import { renderEvent, renderSample, sourcesOf } from '../sending/render-event.ts';
 import { presentAttempt, presentDelivery } from './webhook-deliveries.presenter.ts';
 import {
   addDeliveries,
@@ -123,8 +124,14 @@ export async function sendMissing(
   let count = 0;
   for (let scanned = 0; scanned < scannedMax; ) {
     const limit = Math.min(PAGE, scannedMax - scanned);
-    const page = await readEventsBetween(db, scope, { names: endpoint.events, ...span, after, limit });
-    const events = page.map((event) => renderEvent(scope, event)).filter((event) => event !== null);
+    const page = await readEventsBetween(db, scope, {
+      ...{ names: sourcesOf(endpoint.events), after, limit },
+      ...span,
+    });
+    const events = page.flatMap((event) => {
+      const rendered = renderEvent(scope, event);
+      return rendered && endpoint.events.includes(rendered.type) ? [rendered] : [];
+    });
     count += await addDeliveries(
       ctx,
       events,
@@ -143,11 +150,16 @@ export async function sendMissing(
 export async function sendTest(ctx: Context, wake: WakeEndpoint, endpointId: string, type: WebhookEventType) {
   const { key, isHeld } = await openEndpoint(ctx, endpointId);
   const event = renderSample(ctx.scope, type, ctx.clock.now());
-  await addDeliveries(ctx, [event], [{ endpointId: key, event, cause: 'test' }]);
+  const sent = await inTransaction(ctx, async (ctx) => {
+    await addDeliveries(ctx, [event], [{ endpointId: key, event, cause: 'test' }]);
+    const [row] = await deliveryViews(ctx, key, isHeld, { eventId: event.id }, { limit: 1 });
+    if (!row) throw new AppError('webhook_endpoint_not_found');
+    const delivery = presentDelivery(row, isHeld);
+    ctx.setResponse({ id: delivery.id, eventId: delivery.eventId, type });
+    return delivery;
+  });
   await sendNow(ctx, wake, key);
-  const [row] = await deliveryViews(ctx, key, isHeld, { eventId: event.id }, { limit: 1 });
-  if (!row) throw new AppError('webhook_endpoint_not_found');
-  return presentDelivery(row, isHeld);
+  return sent;
 }
 
 async function openEndpoint(ctx: Context, id: string) {

@@ -6,17 +6,27 @@ import {
 } from '../../../../shared/contract/public/webhook-endpoints.contract.ts';
 import type { WebhookEndpoint } from '../../../../shared/contract/webhooks/webhook-endpoints.contract.ts';
 import { contextOf, type RequestContext } from '../../../kernel/http/request-context.ts';
+import { sendTest } from '../deliveries/webhook-deliveries.service.ts';
 import {
   createEndpoint,
   getEndpoint,
   listEndpoints,
   removeEndpoint,
   updateEndpoint,
+  type WakeEndpoint,
 } from './webhook-endpoints.service.ts';
 import type { TargetRules } from './webhook-target.ts';
 
 /** Returns the routes of webhook endpoints for programs: the same services as the dashboard's. */
-export function publicEndpointsRoutes({ target, wakeJobs }: { target: TargetRules; wakeJobs(): void }) {
+export function publicEndpointsRoutes({
+  target,
+  wakeJobs,
+  wakeEndpoint,
+}: {
+  target: TargetRules;
+  wakeJobs(): void;
+  wakeEndpoint: WakeEndpoint;
+}) {
   const os = implement(publicWebhooks).$context<RequestContext>().webhookEndpoints;
   return os.router({
     list: os.list.handler(async ({ context }) => {
@@ -35,6 +45,11 @@ export function publicEndpointsRoutes({ target, wakeJobs }: { target: TargetRule
     update: os.update.handler(async ({ input, context }) =>
       presentPublic(await updateEndpoint(contextOf(context), target, input.params.id, input.body)),
     ),
+    test: os.test.handler(async ({ input, context }) => {
+      const { type } = input.body;
+      const { id, eventId } = await sendTest(contextOf(context), wakeEndpoint, input.params.id, type);
+      return { id, eventId, type };
+    }),
     remove: os.remove.handler(({ input, context }) =>
       removeEndpoint(contextOf(context), wakeJobs, input.params.id),
     ),

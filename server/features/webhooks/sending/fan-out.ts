@@ -15,12 +15,14 @@ export async function fanOutEvents(
   events: readonly StoredEvent[],
 ): Promise<void> {
   const { db, scope } = ctx;
+  const receivers = await eventReceivers(ctx);
+  if (receivers.length === 0) return;
+  const wanted = new Set(receivers.flatMap((receiver) => receiver.events.split(',')));
   const rendered = events.flatMap((event) => {
     const body = renderEvent(scope, event);
-    return body ? [{ ...body, seq: event.seq }] : [];
+    return body && wanted.has(body.type) ? [{ ...body, seq: event.seq }] : [];
   });
   if (rendered.length === 0) return;
-  const receivers = await eventReceivers(ctx);
   const deliveries = receivers.flatMap(({ id, events: types, createdSeq }) =>
     rendered
       // Skip events from before the endpoint was created, by their numbers: the wall clock can step back.

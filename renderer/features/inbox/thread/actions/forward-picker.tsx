@@ -1,7 +1,10 @@
 import { Loader, Text, UnstyledButton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { Conversation, ThreadMessage } from '../../../../../shared/contract/conversations.contract.ts';
+import type {
+  Conversation,
+  ThreadMessage,
+} from '../../../../../shared/contract/inbox/conversations.contract.ts';
 import { isWindowOpen } from '../../../../../shared/domain/window.ts';
 import { queries } from '../../../../lib/api/api.ts';
 import { sentenceOf } from '../../../../lib/api/api-error.ts';

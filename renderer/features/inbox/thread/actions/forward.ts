@@ -1,4 +1,4 @@
-import type { ThreadMessage } from '../../../../../shared/contract/conversations.contract.ts';
+import type { ThreadMessage } from '../../../../../shared/contract/inbox/conversations.contract.ts';
 import { loadFile } from '../../../../lib/desktop/save-file.ts';
 import { readDraft, saveDraft } from '../../composer/drafts.store.ts';
 import { addressOfFile } from '../../media/media-addresses.ts';

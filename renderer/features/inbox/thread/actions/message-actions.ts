@@ -1,4 +1,4 @@
-import type { ThreadMessage } from '../../../../../shared/contract/conversations.contract.ts';
+import type { ThreadMessage } from '../../../../../shared/contract/inbox/conversations.contract.ts';
 import { api } from '../../../../lib/api/api.ts';
 import { serverOrigin } from '../../../../lib/api/server-address.ts';
 import { contactTitle } from '../../../../lib/format/contact-title.ts';

@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import type { ThreadMessage } from '../../../../../shared/contract/conversations.contract.ts';
+import type { ThreadMessage } from '../../../../../shared/contract/inbox/conversations.contract.ts';
 
 /** The dialog about a message that is open: its details, or where to forward it. */
 export const useMessageDialog = create<{ kind: 'info' | 'forward' | null; message: ThreadMessage | null }>(

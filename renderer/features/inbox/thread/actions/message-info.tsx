@@ -1,4 +1,4 @@
-import type { ThreadMessage } from '../../../../../shared/contract/conversations.contract.ts';
+import type { ThreadMessage } from '../../../../../shared/contract/inbox/conversations.contract.ts';
 import { contactTitle } from '../../../../lib/format/contact-title.ts';
 import { formatFullInstant } from '../../../../lib/format/format.ts';
 import { t } from '../../../../lib/i18n.ts';

@@ -9,7 +9,7 @@ import {
   IconMoodPlus,
   IconRefresh,
 } from '@tabler/icons-react';
-import type { ThreadMessage } from '../../../../../shared/contract/conversations.contract.ts';
+import type { ThreadMessage } from '../../../../../shared/contract/inbox/conversations.contract.ts';
 import { t } from '../../../../lib/i18n.ts';
 import { showErrorToast } from '../../../../lib/toast.ts';
 import { retryMessage } from '../store/threads.actions.ts';

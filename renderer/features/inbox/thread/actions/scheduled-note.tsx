@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useEffect, useState } from 'react';
-import type { ThreadMessage } from '../../../../../shared/contract/conversations.contract.ts';
+import type { ThreadMessage } from '../../../../../shared/contract/inbox/conversations.contract.ts';
 import { formatInZone } from '../../../../lib/format/format.ts';
 import { timeZoneOf } from '../../../../lib/format/time-zones.ts';
 import { useMutation } from '../../../../lib/forms/use-mutation.ts';

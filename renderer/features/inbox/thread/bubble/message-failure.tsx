@@ -1,5 +1,5 @@
 import { IconRefresh } from '@tabler/icons-react';
-import type { ThreadMessage } from '../../../../../shared/contract/conversations.contract.ts';
+import type { ThreadMessage } from '../../../../../shared/contract/inbox/conversations.contract.ts';
 import type { MessageError } from '../../../../../shared/contract/messages.contract.ts';
 import { useMutation } from '../../../../lib/forms/use-mutation.ts';
 import { t } from '../../../../lib/i18n.ts';

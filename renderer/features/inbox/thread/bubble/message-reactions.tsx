@@ -1,4 +1,4 @@
-import type { ThreadMessage } from '../../../../../shared/contract/conversations.contract.ts';
+import type { ThreadMessage } from '../../../../../shared/contract/inbox/conversations.contract.ts';
 import { currentLanguage, t } from '../../../../lib/i18n.ts';
 import classes from '../../bubble.module.css';
 

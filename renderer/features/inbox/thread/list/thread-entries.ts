@@ -1,4 +1,4 @@
-import type { ThreadMessage } from '../../../../../shared/contract/conversations.contract.ts';
+import type { ThreadMessage } from '../../../../../shared/contract/inbox/conversations.contract.ts';
 import { isSameDay } from '../../../../lib/format/format.ts';
 import type { ShownNote } from '../../notes/use-thread-notes.ts';
 import type { PendingMessage } from '../../outbox/outbox.store.ts';

@@ -1,4 +1,4 @@
-import type { ThreadMessage } from '../../../../../shared/contract/conversations.contract.ts';
+import type { ThreadMessage } from '../../../../../shared/contract/inbox/conversations.contract.ts';
 import type { Media } from '../../../../../shared/contract/media.contract.ts';
 import { climbs, type MessageStatus, STATUS_RANK } from '../../../../../shared/domain/message-status.ts';
 

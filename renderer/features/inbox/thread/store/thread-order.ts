@@ -1,4 +1,4 @@
-import type { ThreadMessage } from '../../../../../shared/contract/conversations.contract.ts';
+import type { ThreadMessage } from '../../../../../shared/contract/inbox/conversations.contract.ts';
 import { mergeMessage } from './status-merge.ts';
 
 /** Compares messages in the order of the server: by time, then by id. */

@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import type { ThreadMessage } from '../../../../../shared/contract/conversations.contract.ts';
+import type { ThreadMessage } from '../../../../../shared/contract/inbox/conversations.contract.ts';
 import type { Media } from '../../../../../shared/contract/media.contract.ts';
 import { laterMedia } from './status-merge.ts';
 import { insertMessages } from './thread-order.ts';

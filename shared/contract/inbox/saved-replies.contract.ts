@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { idSchema } from '../domain/ids.ts';
-import { TEXT_MAX } from '../domain/message-limits.ts';
-import { hasOnlyVariables, REPLY_VARIABLES } from '../domain/saved-reply.ts';
-import { freeText, lineText, TimeSchema } from '../domain/text.ts';
-import { errors, route } from './base.ts';
+import { idSchema } from '../../domain/ids.ts';
+import { TEXT_MAX } from '../../domain/message-limits.ts';
+import { hasOnlyVariables, REPLY_VARIABLES } from '../../domain/saved-reply.ts';
+import { freeText, lineText, TimeSchema } from '../../domain/text.ts';
+import { errors, route } from '../base.ts';
 
 export const SavedReplySchema = z.strictObject({
   id: idSchema('savedReply'),

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { idSchema } from '../domain/ids.ts';
-import { MENTIONS_MAX, NOTE_MAX } from '../domain/message-limits.ts';
-import { freeText, TimeSchema } from '../domain/text.ts';
-import { CursorSchema, cursorPageOf, errors, limitQuery, route } from './base.ts';
+import { idSchema } from '../../domain/ids.ts';
+import { MENTIONS_MAX, NOTE_MAX } from '../../domain/message-limits.ts';
+import { freeText, TimeSchema } from '../../domain/text.ts';
+import { CursorSchema, cursorPageOf, errors, limitQuery, route } from '../base.ts';
 import { ConversationSchema } from './conversations.contract.ts';
 
 /** How many notes a conversation can have. */

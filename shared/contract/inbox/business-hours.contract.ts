@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { lineText } from '../domain/text.ts';
-import { DAY_MINUTES, type OpenHours } from '../domain/time/business-time.ts';
-import { isTimeZone } from '../domain/time/time-zones.ts';
-import { route } from './base.ts';
+import { lineText } from '../../domain/text.ts';
+import { DAY_MINUTES, type OpenHours } from '../../domain/time/business-time.ts';
+import { isTimeZone } from '../../domain/time/time-zones.ts';
+import { route } from '../base.ts';
 
 /** Stretches of a day, closed days and minutes of a target, at most. */
 export const OPEN_HOURS_MAX = 4;

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { idSchema } from '../domain/ids.ts';
-import { LABEL_COLORS, LABEL_USE_COUNTED_MAX } from '../domain/inbox-views.ts';
-import { lineText } from '../domain/text.ts';
-import { errors, route } from './base.ts';
+import { idSchema } from '../../domain/ids.ts';
+import { LABEL_COLORS, LABEL_USE_COUNTED_MAX } from '../../domain/inbox-views.ts';
+import { lineText } from '../../domain/text.ts';
+import { errors, route } from '../base.ts';
 
 /** A label that conversations can have. Its name is unique in the workspace, whatever the case of its letters. */
 export const LabelSchema = z.strictObject({

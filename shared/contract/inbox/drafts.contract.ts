@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { idSchema } from '../domain/ids.ts';
-import { freeText, TimeSchema } from '../domain/text.ts';
-import { errors, route } from './base.ts';
+import { idSchema } from '../../domain/ids.ts';
+import { freeText, TimeSchema } from '../../domain/text.ts';
+import { errors, route } from '../base.ts';
 
 /** A member has this many drafts; the oldest make room for new ones. */
 export const DRAFTS_MAX = 200;

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { idSchema } from '../domain/ids.ts';
-import { INBOX_VIEWS } from '../domain/inbox-views.ts';
-import { lineText } from '../domain/text.ts';
-import { errors, route } from './base.ts';
+import { idSchema } from '../../domain/ids.ts';
+import { INBOX_VIEWS } from '../../domain/inbox-views.ts';
+import { lineText } from '../../domain/text.ts';
+import { errors, route } from '../base.ts';
 
 /** Views that a member can save, and that a team can share. */
 export const SAVED_VIEWS_MAX = 30;

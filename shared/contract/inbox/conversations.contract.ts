@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { EmojiSchema } from '../domain/emoji.ts';
-import { idSchema } from '../domain/ids.ts';
+import { EmojiSchema } from '../../domain/emoji.ts';
+import { idSchema } from '../../domain/ids.ts';
 import {
   CONVERSATION_LABELS_MAX,
   CONVERSATION_STATUSES,
@@ -9,14 +9,14 @@ import {
   type CountedView,
   INBOX_VIEWS,
   UNREAD_COUNTED_MAX,
-} from '../domain/inbox-views.ts';
-import { CAPTION_MAX, CHANGED_AT_ONCE_MAX, TEXT_MAX } from '../domain/message-limits.ts';
-import { HOLD_SECONDS, MESSAGE_STATUSES, SCHEDULE_DAYS_MAX } from '../domain/message-status.ts';
-import { freeText, lineText, TimeSchema } from '../domain/text.ts';
-import { CursorSchema, cursorPageOf, errors, limitQuery, route } from './base.ts';
-import { ContactSchema, ContactStatusSchema } from './contacts.contract.ts';
+} from '../../domain/inbox-views.ts';
+import { CAPTION_MAX, CHANGED_AT_ONCE_MAX, TEXT_MAX } from '../../domain/message-limits.ts';
+import { HOLD_SECONDS, MESSAGE_STATUSES, SCHEDULE_DAYS_MAX } from '../../domain/message-status.ts';
+import { freeText, lineText, TimeSchema } from '../../domain/text.ts';
+import { CursorSchema, cursorPageOf, errors, limitQuery, route } from '../base.ts';
+import { ContactSchema, ContactStatusSchema } from '../contacts.contract.ts';
+import { MESSAGE_TYPES, type Message, MessageSchema } from '../messages.contract.ts';
 import { LabelSchema } from './labels.contract.ts';
-import { MESSAGE_TYPES, type Message, MessageSchema } from './messages.contract.ts';
 
 /** A message as the inbox shows it: the public fields, its conversation, author and the client's id. */
 export const ThreadMessageSchema = z.strictObject({
@@ -36,6 +36,8 @@ export const ConversationSchema = z.strictObject({
     name: z.string(),
     phone: z.string().nullable(),
     status: ContactStatusSchema,
+    marketing: ContactSchema.shape.marketing,
+    blocked: z.boolean(),
   }),
   status: z.enum(CONVERSATION_STATUSES),
   snoozedUntil: TimeSchema.nullable().describe('When a snoozed conversation is open again'),
@@ -227,6 +229,7 @@ export const conversationsContract = {
         'window_closed',
         'newer_answer',
         'channel_not_connected',
+        'contact_blocked',
         'send_queue_full',
         'message_already_queued',
       ),
@@ -253,13 +256,21 @@ export const conversationsContract = {
   /** Sends a failed message again, as the same message. */
   retry: route('messages:send')
     .route({ method: 'POST', path: '/messages/{id}/retry' })
-    .errors(errors('message_not_found', 'window_closed', 'channel_not_connected', 'send_queue_full'))
+    .errors(
+      errors(
+        'message_not_found',
+        'window_closed',
+        'channel_not_connected',
+        'contact_blocked',
+        'send_queue_full',
+      ),
+    )
     .input(z.object({ params: byId }))
     .output(ThreadMessageSchema),
   /** Sets or removes our reaction to a message. */
   react: route('messages:send')
     .route({ method: 'POST', path: '/messages/{id}/reaction' })
-    .errors(errors('message_not_found', 'message_not_sent', 'channel_not_connected'))
+    .errors(errors('message_not_found', 'message_not_sent', 'channel_not_connected', 'contact_blocked'))
     .input(z.object({ params: byId, body: z.strictObject({ emoji: EmojiSchema.nullable() }) }))
     .output(ThreadMessageSchema),
   /** Opens, snoozes, closes, assigns or labels a conversation, or marks it as unread. */

@@ -1,0 +1,210 @@
+import { Button, Checkbox, Group, NumberInput, SegmentedControl, Switch } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useId, useState } from 'react';
+import {
+  ASSIGNMENT_MODES,
+  type Assignment,
+  CAPACITY_MAX,
+} from '../../../shared/contract/inbox/assignment.contract.ts';
+import { api } from '../../lib/api/api.ts';
+import { sentenceOf } from '../../lib/api/api-error.ts';
+import { queryClient } from '../../lib/api/query-client.ts';
+import { formatCount } from '../../lib/format/format.ts';
+import { useMutation } from '../../lib/forms/use-mutation.ts';
+import { t } from '../../lib/i18n.ts';
+import { InitialsAvatar } from '../../ui/initials-avatar.tsx';
+import { MutationError } from '../../ui/mutation-button.tsx';
+import { PageFrame } from '../../ui/page-frame.tsx';
+import { QuietTag } from '../../ui/quiet-tag.tsx';
+import { SettingRow } from '../../ui/settings/setting-row.tsx';
+import { SettingFailure, SettingSkeletons } from '../../ui/settings/setting-states.tsx';
+import { SettingsSection } from '../../ui/settings/settings-section.tsx';
+import classes from './assignment.module.css';
+import { assignmentOptions } from './assignment.queries.ts';
+
+/** What the form changes; the counts of open conversations change by themselves. */
+type Draft = Pick<Assignment, 'mode' | 'capacity' | 'onlyInHours'> & { leftOut: readonly string[] };
+
+/** How conversations are assigned. */
+export function AssignmentPage() {
+  const { data, error, refetch } = useQuery(assignmentOptions());
+  return (
+    <PageFrame title={t('assignment:title')} lead={t('assignment:lead')}>
+      {data ? (
+        // A change by a colleague starts the form again.
+        <AssignmentForm key={JSON.stringify(draftOf(data))} stored={data} />
+      ) : (
+        <SettingsSection title={t('assignment:how.title')}>
+          {error ? (
+            <SettingFailure
+              title={t('assignment:notLoaded')}
+              message={sentenceOf(error)}
+              onRetry={() => void refetch()}
+            />
+          ) : (
+            <SettingSkeletons rows={3} />
+          )}
+        </SettingsSection>
+      )}
+    </PageFrame>
+  );
+}
+
+function AssignmentForm({ stored }: { stored: Assignment }) {
+  const [draft, setDraft] = useState<Draft>(() => draftOf(stored));
+  const saving = useMutation(
+    ({ leftOut, ...rules }: Draft) => api.assignment.change({ body: { ...rules, leftOut: [...leftOut] } }),
+    {
+      toast: () => t('assignment:saved'),
+      onSuccess: (changed) => queryClient.setQueryData(assignmentOptions().queryKey, changed),
+    },
+  );
+  const change = (changes: Partial<Draft>) => setDraft({ ...draft, ...changes });
+  const isChanged = JSON.stringify(draft) !== JSON.stringify(draftOf(stored));
+  const isInTurn = draft.mode === 'round_robin';
+  const modeId = useId();
+  const capacityId = useId();
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        saving.mutate(draft);
+      }}
+    >
+      <SettingsSection title={t('assignment:how.title')}>
+        <SettingRow
+          label={t('assignment:how.mode')}
+          labelId={modeId}
+          description={t(`assignment:how.hints.${draft.mode}`)}
+        >
+          <SegmentedControl
+            aria-labelledby={modeId}
+            data={ASSIGNMENT_MODES.map((value) => ({ value, label: t(`assignment:how.modes.${value}`) }))}
+            value={draft.mode}
+            onChange={(mode) => change({ mode })}
+            data-testid="assignment-mode"
+          />
+        </SettingRow>
+        {isInTurn && (
+          <>
+            <SettingRow
+              label={t('assignment:how.capacity')}
+              labelId={capacityId}
+              description={t('assignment:how.capacityHint')}
+            >
+              <NumberInput
+                aria-labelledby={capacityId}
+                placeholder={t('assignment:how.noLimit')}
+                value={draft.capacity ?? ''}
+                onChange={(value) => change({ capacity: typeof value === 'number' ? value : null })}
+                min={1}
+                max={CAPACITY_MAX}
+                clampBehavior="strict"
+                allowDecimal={false}
+                allowNegative={false}
+                w={130}
+                data-testid="assignment-capacity"
+              />
+            </SettingRow>
+            <Switch
+              checked={draft.onlyInHours}
+              onChange={({ currentTarget }) => change({ onlyInHours: currentTarget.checked })}
+              label={t('assignment:how.onlyInHours')}
+              description={t('assignment:how.onlyInHoursHint')}
+              data-testid="assignment-hours"
+            />
+          </>
+        )}
+      </SettingsSection>
+      {isInTurn && (
+        <TakingPart
+          members={stored.members}
+          capacity={draft.capacity}
+          leftOut={draft.leftOut}
+          onChange={(leftOut) => change({ leftOut })}
+        />
+      )}
+      <MutationError mutation={saving} />
+      <Group mt="md">
+        <Button type="submit" disabled={!isChanged} loading={saving.isPending} data-testid="assignment-save">
+          {t('assignment:save')}
+        </Button>
+        {isChanged && (
+          <Button variant="default" onClick={() => setDraft(draftOf(stored))}>
+            {t('assignment:discard')}
+          </Button>
+        )}
+      </Group>
+    </form>
+  );
+}
+
+/** The members, to choose who takes part, each with what they have to do now. */
+function TakingPart({
+  members,
+  capacity,
+  leftOut,
+  onChange,
+}: {
+  members: Assignment['members'];
+  capacity: number | null;
+  leftOut: readonly string[];
+  onChange: (leftOut: readonly string[]) => void;
+}) {
+  const mayTake = members.some(({ id, isAway }) => !isAway && !leftOut.includes(id));
+  return (
+    <SettingsSection title={t('assignment:people.title')}>
+      <p className={classes.hint}>{t('assignment:people.hint')}</p>
+      <div>
+        <ul className={classes.members}>
+          {members.map(({ id, name, isAway, openCount }) => (
+            <li key={id}>
+              <Checkbox
+                classNames={{ root: classes.check, body: classes.body }}
+                checked={!leftOut.includes(id)}
+                onChange={({ currentTarget }) =>
+                  onChange(
+                    currentTarget.checked ? leftOut.filter((one) => one !== id) : [...leftOut, id].sort(),
+                  )
+                }
+                label={
+                  <span className={classes.member}>
+                    <InitialsAvatar name={name} seed={id} size={24} />
+                    <span className={classes.name} dir="auto">
+                      {name}
+                    </span>
+                    {isAway && <QuietTag>{t('assignment:away')}</QuietTag>}
+                  </span>
+                }
+                data-testid="assignment-member"
+              />
+              <span className={classes.count} data-full={isFull(openCount, capacity) || undefined}>
+                {capacity === null
+                  ? t('assignment:people.open', { count: openCount, number: formatCount(openCount) })
+                  : t('assignment:people.openOf', {
+                      count: openCount,
+                      number: formatCount(openCount),
+                      capacity: formatCount(capacity),
+                    })}
+              </span>
+            </li>
+          ))}
+        </ul>
+      </div>
+      {!mayTake && (
+        <p className={classes.warning} role="status">
+          {t('assignment:people.nobody')}
+        </p>
+      )}
+    </SettingsSection>
+  );
+}
+
+function isFull(openCount: number, capacity: number | null): boolean {
+  return capacity !== null && openCount >= capacity;
+}
+
+function draftOf({ mode, capacity, onlyInHours, members }: Assignment): Draft {
+  const leftOut = members.filter(({ takesPart }) => !takesPart).map(({ id }) => id);
+  return { mode, capacity, onlyInHours, leftOut: leftOut.sort() };
+}

@@ -1,0 +1,128 @@
+import { Button, Text } from '@mantine/core';
+import { IconBan } from '@tabler/icons-react';
+import { useState } from 'react';
+import { Trans } from 'react-i18next';
+import type { Contact, UpdateContact } from '../../../shared/contract/contacts.contract.ts';
+import { contactTitle } from '../../lib/format/contact-title.ts';
+import { formatDate } from '../../lib/format/format.ts';
+import { useMutation } from '../../lib/forms/use-mutation.ts';
+import { t } from '../../lib/i18n.ts';
+import { ConfirmModal } from '../../ui/confirm-modal.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import classes from './contact-card.module.css';
+import { updateContact } from './contacts.actions.ts';
+
+type Choice = 'subscribe' | 'unsubscribe' | 'block' | 'unblock';
+
+const CHANGES: Readonly<Record<Choice, UpdateContact>> = {
+  subscribe: { marketing: 'subscribed' },
+  unsubscribe: { marketing: 'unsubscribed' },
+  block: { blocked: true },
+  unblock: { blocked: false },
+};
+
+/** Whether a contact wants marketing and is blocked; each change is confirmed. */
+export function ContactConsent({ contact }: { contact: Contact }) {
+  const [asked, setAsked] = useState<Choice | null>(null);
+  const { marketing, blocked } = contact;
+  return (
+    <section className={classes.consent} aria-label={t('contacts:consent.title')}>
+      {blocked && (
+        <Notice tone="warn" icon={<IconBan size={18} aria-hidden="true" />}>
+          {t('contacts:consent.blockedNote')}
+        </Notice>
+      )}
+      <div className={classes.consentRow}>
+        <div>
+          <p className={classes.consentLabel}>{t('contacts:consent.marketing')}</p>
+          <p data-testid="contact-marketing">
+            {t(`contacts:consent.states.${marketing}`)}
+            <span className={classes.consentSource}>{sourceText(contact)}</span>
+          </p>
+        </div>
+        {marketing !== 'subscribed' && (
+          <ConsentButton choice="subscribe" onAsk={setAsked} label={t('contacts:consent.subscribe.button')} />
+        )}
+        {marketing !== 'unsubscribed' && (
+          <ConsentButton
+            choice="unsubscribe"
+            onAsk={setAsked}
+            label={t('contacts:consent.unsubscribe.button')}
+          />
+        )}
+      </div>
+      <div className={classes.consentRow}>
+        <div>
+          <p className={classes.consentLabel}>{t('contacts:consent.messages')}</p>
+          <p>{blocked ? t('contacts:consent.blocked') : t('contacts:consent.notBlocked')}</p>
+        </div>
+        <ConsentButton
+          choice={blocked ? 'unblock' : 'block'}
+          onAsk={setAsked}
+          label={blocked ? t('contacts:consent.unblock.button') : t('contacts:consent.block.button')}
+        />
+      </div>
+      <ConfirmChoice contact={contact} choice={asked} onClose={() => setAsked(null)} />
+    </section>
+  );
+}
+
+function ConsentButton({
+  choice,
+  label,
+  onAsk,
+}: {
+  choice: Choice;
+  label: string;
+  onAsk: (choice: Choice) => void;
+}) {
+  return (
+    <Button
+      variant="default"
+      size="compact-sm"
+      c={choice === 'block' ? 'var(--sb-bad)' : undefined}
+      onClick={() => onAsk(choice)}
+      data-testid={`contact-${choice}`}
+    >
+      {label}
+    </Button>
+  );
+}
+
+function ConfirmChoice({
+  contact,
+  choice,
+  onClose,
+}: {
+  contact: Contact;
+  choice: Choice | null;
+  onClose: () => void;
+}) {
+  // The texts stay while the dialog closes.
+  const [last, setLast] = useState<Choice>('block');
+  if (choice !== null && choice !== last) setLast(choice);
+  const saving = useMutation(() => updateContact(contact.id, CHANGES[last]), { onSuccess: onClose });
+  return (
+    <ConfirmModal
+      opened={choice !== null}
+      title={t(`contacts:consent.${last}.title`)}
+      confirmLabel={t(`contacts:consent.${last}.confirm`)}
+      isHarmless={last !== 'block'}
+      mutation={saving}
+      onClose={onClose}
+    >
+      <Text>
+        <Trans
+          t={t}
+          i18nKey={`contacts:consent.${last}.body`}
+          components={{ contact: <strong dir="auto">{contactTitle(contact)}</strong> }}
+        />
+      </Text>
+    </ConfirmModal>
+  );
+}
+
+function sourceText({ marketingAt, marketingSource }: Contact): string {
+  if (marketingAt === null || marketingSource === null) return '';
+  return t(`contacts:consent.sources.${marketingSource}`, { date: formatDate(marketingAt) });
+}

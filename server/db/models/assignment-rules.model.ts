@@ -1,0 +1,19 @@
+import type { AssignmentMode } from '../../../shared/contract/inbox/assignment.contract.ts';
+import { defineModel, integer, key, string, time } from '../define-model.ts';
+
+export interface AssignmentRulesRow {
+  tenantId: Buffer;
+  mode: AssignmentMode;
+  /** Open conversations per person, at most; null: no limit. */
+  capacity: number | null;
+  onlyInHours: number;
+  updatedAt: Date;
+}
+
+export const assignmentRulesModel = defineModel<AssignmentRulesRow>('assignment_rules', {
+  tenantId: key({ primaryKey: true }),
+  mode: string(),
+  capacity: integer(),
+  onlyInHours: integer(),
+  updatedAt: time(),
+});

@@ -1,0 +1,77 @@
+import { isOpenAt } from '../../../shared/domain/time/business-time.ts';
+import {
+  assignTo,
+  lockWorkState,
+  recordChange,
+  responseRulesOf,
+} from '../../features/conversations/index.ts';
+import { type ChangeContext, operatorContext, type Resources } from '../../kernel/context/context.ts';
+import { inTransaction } from '../../kernel/context/in-transaction.ts';
+import { createRounds } from '../../kernel/queue/rounds.ts';
+import { mintTenantScope } from '../../kernel/tenancy/mint-tenant-scope.ts';
+import { findRow, updateRow } from '../../kernel/tenancy/rows.ts';
+import {
+  conversationsOfAway,
+  countOpen,
+  membersInTurn,
+  tenantsInTurn,
+  unassignedConversations,
+} from './assignment.repository.ts';
+import { assignmentRules } from './assignment.service.ts';
+
+const EVERY_MS = 1_000;
+const TENANTS_MAX = 1_000;
+/** Conversations of one workspace per round, so that each workspace has its turn. */
+const AT_ONCE = 50;
+
+/**
+ * Creates the worker that assigns the conversations of waiting customers in turn (decision 0276). It looks for them in
+ * the database, so none is missed when a server dies, and servers that look at once do not assign one twice.
+ */
+export function createAssignmentRounds(resources: Resources) {
+  return createRounds(resources.log, {
+    everyMs: EVERY_MS,
+    problem: 'could not assign conversations; will retry',
+    run: async (isStopping) => {
+      for (const tenantId of await tenantsInTurn(resources.db, TENANTS_MAX)) {
+        const ctx = operatorContext(resources, mintTenantScope(tenantId));
+        const ids = [
+          ...(await unassignedConversations(ctx, AT_ONCE)),
+          ...(await conversationsOfAway(ctx, AT_ONCE)),
+        ];
+        for (const id of ids) {
+          if (isStopping()) return;
+          // When nobody has room for this one, nobody has for the others.
+          if (!(await inTransaction(ctx, (ctx) => assignInTurn(ctx, id)))) break;
+        }
+      }
+    },
+  });
+}
+
+/**
+ * Assigns a conversation to the member who has waited longest for one and has room. Returns whether there may be
+ * such a member for another one.
+ */
+async function assignInTurn(ctx: ChangeContext, id: Buffer): Promise<boolean> {
+  // The lock of the rules makes servers choose one after the other, so that nobody gets more than there is room for.
+  const { mode, capacity, onlyInHours } = await assignmentRules(ctx, true);
+  if (mode === 'manual') return false;
+  if (onlyInHours && !isOpenAt(ctx.clock.now(), (await responseRulesOf(ctx)).hours)) return false;
+  const state = await lockWorkState(ctx, id);
+  if (state?.status !== 'open' || state.waitingSince === null) return true;
+  if (state.assigneeId !== null && !(await isAway(ctx, state.assigneeId))) return true;
+  for (const memberId of await membersInTurn(ctx)) {
+    if (capacity !== null && (await countOpen(ctx, memberId, capacity)) >= capacity) continue;
+    await assignTo(ctx, state, memberId);
+    await updateRow(ctx, 'user', memberId, { lastAssignedAt: ctx.clock.now() });
+    await recordChange(ctx, id);
+    return true;
+  }
+  return false;
+}
+
+async function isAway(ctx: ChangeContext, id: Buffer): Promise<boolean> {
+  const row = await findRow(ctx, 'user', { where: { id }, columns: ['awaySince'] });
+  return row !== null && row.awaySince !== null;
+}

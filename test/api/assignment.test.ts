@@ -1,0 +1,179 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { createAssignmentRounds } from '../../server/flows/assignment/assign-in-turn.ts';
+import { type Json, type Messaging, startMessaging } from '../helpers/messaging.ts';
+import { eventually } from '../helpers/platform.ts';
+import { call, createWorkspace, OWNER_PASSWORD, signIn, type TestWorkspace } from '../helpers/test-server.ts';
+
+type Dashboard = TestWorkspace['dashboard'];
+
+let messaging: Messaging;
+let ownerId = '';
+const people: Record<string, { id: string; dashboard: Dashboard }> = {};
+let customers = 0;
+
+beforeAll(async () => {
+  messaging = await startMessaging();
+  ownerId = (await owner('GET', '/session')).body.user.id;
+  for (const name of ['Ana', 'Bo']) {
+    const email = `${name.toLowerCase()}@example.test`;
+    const { id } = await messaging.workspace.addMember({
+      name,
+      email,
+      password: OWNER_PASSWORD,
+      role: 'staff',
+    });
+    const cookie = await signIn(messaging.server, email, OWNER_PASSWORD);
+    const dashboard: Dashboard = (method, path, body) =>
+      call(`${messaging.server.url}/api/dashboard${path}`, { method, body, headers: { cookie } });
+    people[name] = { id, dashboard };
+  }
+});
+afterAll(() => messaging.stop());
+
+const owner: Dashboard = (...request) => messaging.workspace.dashboard(...request);
+const rules = (changes: object = {}) =>
+  owner('PUT', '/assignment', {
+    ...{ mode: 'round_robin', capacity: null, onlyInHours: false, leftOut: [ownerId] },
+    ...changes,
+  });
+const idOf = (name: string) => people[name]?.id ?? '';
+const setAway = (name: string, isAway: boolean) =>
+  people[name]?.dashboard('PUT', '/availability', { isAway });
+const get = async (id: string): Promise<Json> =>
+  (await owner('GET', `/conversations/${id}`)).body.conversation;
+const assigneeOf = async (id: string): Promise<string | null> => (await get(id)).assignee?.name ?? null;
+const assigned = (id: string) => eventually(() => assigneeOf(id));
+
+function nextPhone(): string {
+  customers += 1;
+  return `1555018${String(customers).padStart(4, '0')}`;
+}
+
+/** Returns the conversation of a customer who has just written. */
+async function written(phone = nextPhone()): Promise<string> {
+  await messaging.hello(phone);
+  return (await owner('GET', `/conversations?search=${phone}`)).body.data[0].id;
+}
+
+/** Waits until the worker has looked at all conversations: what it leaves then, it leaves. */
+const aRound = () => new Promise((resolve) => setTimeout(resolve, 1_600));
+
+beforeEach(async () => {
+  await rules({ mode: 'manual' });
+  const all = (await owner('GET', '/conversations?view=open&limit=100')).body.data.map(({ id }: Json) => id);
+  if (all.length > 0) {
+    await owner('POST', '/conversations/changes', {
+      ids: all,
+      change: { status: 'closed', assigneeId: null },
+    });
+  }
+  for (const name of Object.keys(people)) await setAway(name, false);
+});
+
+it('conversations go to the people in turn, who are notified', async () => {
+  const waiting = await written();
+  expect(await assigneeOf(waiting)).toBeNull();
+  await rules();
+  const names = [await assigned(waiting)];
+  for (let turn = 0; turn < 3; turn += 1) names.push(await assigned(await written()));
+  expect(names[0]).not.toBe(names[1]);
+  expect(names).toEqual([names[0], names[1], names[0], names[1]]);
+  const { body } = (await people[names[0] ?? '']?.dashboard('GET', '/notifications')) ?? {};
+  expect(body.data[0]).toMatchObject({ kind: 'assigned', actor: null });
+  const { data } = (await owner('GET', '/audit-log')).body;
+  expect(data).toContainEqual(expect.objectContaining({ action: 'workspace.assignment_changed' }));
+});
+
+it('nobody gets more than there is room for, and closing one makes room', async () => {
+  await rules({ capacity: 1 });
+  const first = [await written(), await written()];
+  for (const id of first) await assigned(id);
+  const third = await written();
+  await aRound();
+  expect(await assigneeOf(third)).toBeNull();
+  const { members } = (await owner('GET', '/assignment')).body;
+  expect(members.map(({ name, openCount, takesPart }: Json) => [name, openCount, takesPart])).toEqual(
+    expect.arrayContaining([
+      ['Ana', 1, true],
+      ['Bo', 1, true],
+      [expect.any(String), 0, false],
+    ]),
+  );
+  const freed = await assigneeOf(first[0] ?? '');
+  await owner('PATCH', `/conversations/${first[0]}`, { status: 'closed' });
+  expect(await assigned(third)).toBe(freed);
+});
+
+it('servers that look at once assign each conversation once, and within the room', async () => {
+  const ids: string[] = [];
+  for (let index = 0; index < 6; index += 1) ids.push(await written());
+  // As two more servers.
+  const others = [1, 2].map(() => createAssignmentRounds(messaging.server.container.resources));
+  await rules({ capacity: 2 });
+  for (const other of others) other.start();
+  await eventually(async () => {
+    const names = await Promise.all(ids.map(assigneeOf));
+    return names.filter((name) => name !== null).length === 4;
+  });
+  await aRound();
+  for (const other of others) await other.stop();
+  const names = await Promise.all(ids.map(assigneeOf));
+  expect(names.toSorted()).toEqual(['Ana', 'Ana', 'Bo', 'Bo', null, null].toSorted());
+});
+
+it('people who are away get nothing new, and what a customer opens meanwhile goes to others', async () => {
+  await rules({ leftOut: [ownerId, idOf('Bo')] });
+  const phone = nextPhone();
+  const of = await written(phone);
+  expect(await assigned(of)).toBe('Ana');
+  await owner('PATCH', `/conversations/${of}`, { status: 'closed' });
+  await setAway('Ana', true);
+  const colleagues = (await owner('GET', '/colleagues')).body.data;
+  expect(colleagues).toContainEqual({ id: idOf('Ana'), name: 'Ana', isAway: true });
+  const fresh = await written();
+  await messaging.hello(phone, 'one more thing');
+  await aRound();
+  expect([await assigneeOf(fresh), await assigneeOf(of)]).toEqual([null, 'Ana']);
+  await rules();
+  expect([
+    await assigned(fresh),
+    await eventually(async () => (await assigneeOf(of)) === 'Bo' && 'Bo'),
+  ]).toEqual(['Bo', 'Bo']);
+});
+
+it('a conversation that a customer reopens stays with the person who had it', async () => {
+  await rules();
+  const phone = nextPhone();
+  const of = await written(phone);
+  const name = await assigned(of);
+  await owner('PATCH', `/conversations/${of}`, { status: 'closed' });
+  await messaging.hello(phone, 'me again');
+  await aRound();
+  expect(await get(of)).toMatchObject({ status: 'open', assignee: { name } });
+});
+
+it('outside of business hours, conversations wait', async () => {
+  const never = { timeZone: 'UTC', week: [[], [], [], [], [], [], []], closedDays: [] };
+  const targets = { firstResponseMinutes: null, nextResponseMinutes: null };
+  await owner('PUT', '/business-hours', { ...targets, hours: never });
+  await rules({ onlyInHours: true });
+  const of = await written();
+  await aRound();
+  expect(await assigneeOf(of)).toBeNull();
+  await owner('PUT', '/business-hours', { ...targets, hours: null });
+  await assigned(of);
+});
+
+it('other workspaces, staff and bad rules change nothing', async () => {
+  expect((await people.Ana?.dashboard('GET', '/assignment'))?.status).toBe(403);
+  const bad = await rules({ mode: 'random', capacity: 0, leftOut: ['me'] });
+  expect(bad.body.error.details.map(({ path }: Json) => path)).toEqual(['mode', 'capacity', 'leftOut.0']);
+  const theirs = await createWorkspace(messaging.server);
+  await theirs.dashboard('PUT', '/assignment', {
+    ...{ mode: 'round_robin', capacity: 5, onlyInHours: false },
+    leftOut: [ownerId, idOf('Ana')],
+  });
+  await rules();
+  const { members } = (await owner('GET', '/assignment')).body;
+  expect(members.filter(({ takesPart }: Json) => takesPart)).toHaveLength(2);
+});

@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Json, type Messaging, startMessaging } from '../helpers/messaging.ts';
+import { eventually } from '../helpers/platform.ts';
+import { createWorkspace } from '../helpers/test-server.ts';
+
+let messaging: Messaging;
+beforeAll(async () => {
+  messaging = await startMessaging();
+});
+afterAll(() => messaging.stop());
+
+const api = (path: string) => messaging.workspace.api('GET', path);
+const run = (sql: string, bindings: Record<string, string | number> = {}) =>
+  messaging.server.container.database.run(`/* system: test */ ${sql}`, {
+    ...bindings,
+    tenantId: messaging.workspace.scope.key,
+  });
+
+/** Reads all changes from a query on; returns the messages of each page, and where to continue. */
+async function changes(query: string): Promise<{ data: Json[]; cursor: string }> {
+  const data: Json[] = [];
+  let path = `/messages?${query}`;
+  for (;;) {
+    const { status, body } = await api(path);
+    expect(status).toBe(200);
+    data.push(...body.data);
+    if (!body.hasMore) return { data, cursor: body.cursor };
+    path = `/messages?limit=2&cursor=${body.cursor}`;
+  }
+}
+
+it('a message is found by its id, also at the address of histories', async () => {
+  const { id } = await messaging.hello('15550190001', 'find me');
+  for (const path of [`/messages/${id}/details`, `/messages/${id}`])
+    expect(await api(path)).toMatchObject({ status: 200, body: { id, content: 'find me' } });
+  for (const path of ['/messages/msg_nonsense/details', '/messages/msg_00000000000000000000000000'])
+    expect((await api(path)).body.error.code).toBe('message_not_found');
+  const stranger = await createWorkspace(messaging.server);
+  expect((await stranger.api('GET', `/messages/${id}`)).body.error.code).toBe('message_not_found');
+  expect((await stranger.api('GET', '/messages')).body.data).toEqual([]);
+});
+
+it('new messages and their changes come in order, each once in a page, and a cursor continues', async () => {
+  const since = new Date().toISOString();
+  const phone = '15550190002';
+  const hello = await messaging.hello(phone, 'one');
+  const { body: sent } = await messaging.send({ contactId: phone, type: 'text', content: 'two' });
+  await eventually(async () => (await messaging.message(phone, sent.id)).status === 'delivered');
+  const first = await changes(`since=${since}&limit=2`);
+  expect(new Set(first.data.map(({ id }) => id))).toEqual(new Set([hello.id, sent.id]));
+  expect(first.data.at(-1)).toMatchObject({ id: sent.id, status: 'delivered' });
+  expect(await changes(`cursor=${first.cursor}`)).toEqual({ data: [], cursor: first.cursor });
+
+  await messaging.workspace.api('POST', `/messages/${hello.id}/reaction`, { emoji: '👍' });
+  const third = await messaging.hello(phone, 'three');
+  const next = await changes(`cursor=${first.cursor}`);
+  expect(next.data.map(({ id }) => id)).toEqual(expect.arrayContaining([hello.id, third.id]));
+  expect(next.data.every(({ id }) => id !== sent.id)).toBe(true);
+  const inbound = (await api(`/messages?direction=inbound&since=${since}&limit=100`)).body.data;
+  expect(inbound.map(({ direction }: Json) => direction)).not.toContain('outbound');
+});
+
+it('without a time it begins with the earliest change, and a deleted contact leaves no trace', async () => {
+  const phone = '15550190003';
+  const { id, contact } = await messaging.hello(phone, 'forget me');
+  expect((await changes('limit=100')).data.map((one) => one.id)).toContain(id);
+  await messaging.workspace.api('DELETE', `/contacts/${contact}`);
+  expect((await changes('limit=100')).data.map((one) => one.id)).not.toContain(id);
+});
+
+it('changes that are no longer stored are an error that says so', async () => {
+  const { cursor } = (await api('/messages?limit=1')).body;
+  const recent = (await changes('limit=100')).cursor;
+  await run(
+    'UPDATE events SET created_at = created_at - INTERVAL 8 DAY WHERE tenant_id = :tenantId AND seq <= 8',
+  );
+  await run('DELETE FROM events WHERE tenant_id = :tenantId AND seq <= 8');
+  for (const query of ['since=2020-01-01T00:00:00Z', `cursor=${cursor}`]) {
+    const { status, body } = await api(`/messages?${query}`);
+    expect([status, body.error.code]).toEqual([410, 'changes_expired']);
+  }
+  expect((await api(`/messages?cursor=${recent}`)).status).toBe(200);
+  expect((await api('/messages')).status).toBe(200);
+  const bad = (await api('/messages?since=yesterday&direction=up&cursor=x')).body.error.details;
+  expect(bad.map(({ path }: Json) => path)).toEqual(['since', 'direction']);
+});

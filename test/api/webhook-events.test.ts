@@ -1,0 +1,82 @@
+import { expect, it } from 'vitest';
+import { demoAccount } from '../../server/sandbox/demo-account.ts';
+import { WEBHOOK_EVENT_TYPES } from '../../shared/domain/webhook-values.ts';
+import { type AnyWebhookEvent, WEBHOOK_SCHEMAS } from '../../shared/events/webhook-event.ts';
+import { eventually } from '../helpers/platform.ts';
+import { setUpWebhooks } from '../helpers/webhooks.ts';
+
+const rig = setUpWebhooks();
+
+it('an endpoint receives the events that it names, of every kind', async () => {
+  const { workspace, phone, events } = await rig.setUp({ events: WEBHOOK_EVENT_TYPES });
+  /** Waits for the latest event of a type, and checks its format. */
+  const received = (type: AnyWebhookEvent['type']) =>
+    eventually(async () => {
+      const event = (events() as AnyWebhookEvent[]).findLast((one) => one.type === type);
+      return event && WEBHOOK_SCHEMAS[type].parse(event);
+    });
+  const customer = (type: string, payload: unknown, extra: object) =>
+    rig.platform.control('POST', `/accounts/${demoAccount.phoneNumberId}/chats/${phone}/messages`, {
+      ...{ type, payload },
+      ...extra,
+    });
+
+  const { body: hello } = await rig.platform.customerWrites(phone, 'What I said');
+  expect(await received('contact.created')).toMatchObject({ data: { contact: { phone } } });
+  const first = await received('message.received');
+  expect(first).toMatchObject({ data: { message: { content: 'What I said' } } });
+
+  const { body: sent } = await workspace.api('POST', '/messages/send', {
+    ...{ contactId: phone, type: 'text', content: 'On it' },
+  });
+  expect(await received('message.created')).toMatchObject({
+    data: { message: { id: sent.id, status: 'queued', direction: 'outbound' } },
+  });
+  expect(await received('message.updated')).toMatchObject({ data: { message: { id: sent.id } } });
+
+  const { id: inboundId } = (first as { data: { message: { id: string } } }).data.message;
+  await workspace.api('POST', `/messages/${inboundId}/reaction`, { emoji: '👍' });
+  expect(await received('message.reaction')).toMatchObject({
+    data: { message: { id: inboundId, reactions: [{ emoji: '👍', direction: 'outbound' }] } },
+  });
+  await customer('edit', { id: hello.id, text: 'What I meant' }, {});
+  await workspace.api('PATCH', `/conversations/${phone}`, { status: 'closed' });
+  expect(await received('conversation.updated')).toMatchObject({
+    data: { conversation: { status: 'closed', contact: { phone } } },
+  });
+  await workspace.api('PATCH', `/contacts/${phone}`, { name: 'Renamed' });
+  expect(await received('contact.updated')).toMatchObject({ data: { contact: { name: 'Renamed' } } });
+
+  const { contact } = (first as { data: { contact: { id: string } } }).data;
+  await workspace.api('DELETE', `/contacts/${contact.id}`);
+  expect(await received('contact.deleted')).toMatchObject({ data: { contact: { id: contact.id } } });
+  const deletions = (events() as AnyWebhookEvent[]).filter(({ type }) => type === 'contact.deleted');
+  expect(deletions).toHaveLength(1);
+});
+
+it('the usual two are sent when none are named', async () => {
+  const { workspace, phone, path, events, endpoint } = await rig.setUp();
+  expect(endpoint).toMatchObject({ events: ['message.received', 'message.updated'] });
+  await rig.platform.customerWrites(phone, 'hello');
+  await rig.untilReceived(path, 1);
+  await workspace.api('PATCH', `/contacts/${phone}`, { name: 'Renamed' });
+  await workspace.api('POST', '/messages/send', { contactId: phone, type: 'text', content: 'hi' });
+  await rig.untilReceived(path, 3);
+  expect(new Set(events().map(({ type }) => type))).toEqual(new Set(['message.received', 'message.updated']));
+});
+
+it('a program sends a test event of any type, once per Idempotency-Key', async () => {
+  const { workspace, id, path, events } = await rig.setUp();
+  const { status, body } = await workspace.api('POST', `/webhook-endpoints/${id}/test`, {
+    type: 'channel.updated',
+  });
+  expect([status, body.type]).toEqual([201, 'channel.updated']);
+  await rig.untilReceived(path, 1);
+  expect(events()[0]).toMatchObject({
+    id: body.eventId,
+    type: 'channel.updated',
+    tenantId: workspace.tenantId,
+  });
+  const unknown = await workspace.api('POST', '/webhook-endpoints/whe_00000000000000000000000000/test', {});
+  expect(unknown.body.error.code).toBe('webhook_endpoint_not_found');
+});

@@ -1,0 +1,32 @@
+import { expect, test } from './fixtures.ts';
+import { complaintsOf, enter, lookAt, lookCloselyAt } from './screens.ts';
+
+test('conversations are assigned in turn to people who are available', async ({ board, openWindow }) => {
+  const page = await openWindow();
+  const complaints = complaintsOf(page);
+  await enter(page, board.url, board.demo);
+  await page.goto(`${board.url}/settings/assignment`);
+  await page.getByTestId('assignment-mode').getByText('Round robin').click();
+  await page.getByTestId('assignment-capacity').fill('40');
+  await page.getByLabel('Sam Okonkwo').uncheck();
+  await page.getByTestId('assignment-save').click();
+  await expect(page.getByText('Assignment rules saved')).toBeVisible();
+  await page.reload();
+  await expect(page.getByTestId('assignment-capacity')).toHaveValue('40');
+  await expect(page.getByLabel('Sam Okonkwo')).not.toBeChecked();
+
+  await page.getByTestId('user-menu').click();
+  await page.getByTestId('away').click();
+  await expect(page.getByTestId('user-menu')).toContainText('Away');
+  await lookAt(page, 'assignment', ['wide', 'middle', 'phone']);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.getByTestId('user-menu').click();
+  await lookCloselyAt(page, 'user-menu-away', ['wide']);
+  await page.getByTestId('available').click();
+  await expect(page.getByTestId('user-menu')).not.toContainText('Away');
+
+  await page.getByTestId('assignment-mode').getByText('Manual').click();
+  await page.getByTestId('assignment-save').click();
+  await expect(page.getByTestId('assignment-capacity')).toHaveCount(0);
+  expect(complaints).toEqual([]);
+});

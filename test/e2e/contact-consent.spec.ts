@@ -1,0 +1,83 @@
+import { expect, test } from './fixtures.ts';
+import { complaintsOf, enter, lookCloselyAt } from './screens.ts';
+
+test('a customer who writes STOP is unsubscribed; a contact is blocked, found by it, and unblocked', async ({
+  board,
+  openWindow,
+}) => {
+  const page = await openWindow();
+  const complaints = complaintsOf(page);
+  await enter(page, board.url, board.demo);
+  await fetch(`${board.phoneUrl}/control/accounts/800000000000001/chats/15550100123/messages`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ text: 'Stop' }),
+  });
+  await page.getByTestId('conversation-row').filter({ hasText: 'Maya' }).first().click();
+  await expect(page.getByTestId('thread').getByText('Reply START')).toBeVisible();
+  const pane = page.getByTestId('context-pane');
+  if (!(await pane.isVisible())) await page.getByTestId('context-toggle').click();
+  await expect(pane.getByTestId('contact-marketing')).toContainText('Unsubscribed');
+  await pane.getByTestId('contact-block').scrollIntoViewIfNeeded();
+  await lookCloselyAt(page, 'consent', ['wide', 'middle']);
+
+  await pane.getByTestId('contact-block').click();
+  await lookCloselyAt(page, 'consent-block', ['wide']);
+  await page.getByTestId('confirm').click();
+  await expect(page.getByTestId('blocked-banner')).toBeVisible();
+  await expect(page.getByTestId('composer')).toHaveCount(0);
+  await lookCloselyAt(page, 'consent-blocked', ['wide', 'middle', 'phone']);
+
+  await page.getByTestId('nav-contacts').click();
+  await page.getByTestId('contact-blocked-filter').click();
+  const rows = page.getByTestId('contact-row');
+  await expect(rows).toHaveCount(1);
+  await expect(rows.getByTestId('contact-blocked')).toBeVisible();
+  await lookCloselyAt(page, 'contacts-blocked', ['wide', 'middle', 'phone']);
+  await rows.getByTestId('contact-message').click();
+  await pane.getByTestId('contact-unblock').click();
+  await page.getByTestId('confirm').click();
+  await expect(page.getByTestId('composer')).toBeVisible();
+  expect(complaints).toEqual([]);
+});
+
+test('a custom field is defined in the settings, and filled in beside a conversation', {
+  tag: '@soak',
+}, async ({ board, openWindow }) => {
+  const page = await openWindow();
+  const complaints = complaintsOf(page);
+  await enter(page, board.url, board.demo);
+  await page.goto(`${board.url}/settings/contact-fields`);
+  await lookCloselyAt(page, 'settings-contact-fields-empty', ['wide', 'phone']);
+  for (const name of ['Customer number', 'Birthday', 'Plan']) {
+    await page.getByTestId('field-create').click();
+    await page.getByTestId('field-name').fill(name);
+    if (name !== 'Customer number') {
+      await page.getByTestId('field-type').click();
+      await page.getByRole('option', { name: name === 'Plan' ? 'Choice' : 'Date' }).click();
+    }
+    if (name === 'Plan') {
+      await page.getByTestId('field-options').fill('Free');
+      await page.getByTestId('field-options').press('Enter');
+      await lookCloselyAt(page, 'settings-contact-field-form', ['wide', 'phone']);
+    }
+    await page.getByTestId('field-submit').click();
+    await expect(page.getByTestId('field-row').filter({ hasText: name })).toBeVisible();
+  }
+  await lookCloselyAt(page, 'settings-contact-fields', ['wide', 'middle', 'phone']);
+
+  await page.goto(`${board.url}/inbox`);
+  await page.getByTestId('conversation-row').filter({ hasText: 'Maya' }).first().click();
+  const pane = page.getByTestId('context-pane');
+  if (!(await pane.isVisible())) await page.getByTestId('context-toggle').click();
+  const field = pane.getByTestId('attribute-customer_number');
+  await field.fill('K-4711');
+  await field.press('Enter');
+  await expect(pane.getByRole('img', { name: 'Saved' })).toBeVisible();
+  await pane.getByTestId('attribute-birthday').fill('1990-05-17');
+  await lookCloselyAt(page, 'contact-attributes', ['wide', 'middle', 'phone']);
+  await page.reload();
+  await page.getByTestId('conversation-row').filter({ hasText: 'Maya' }).first().click();
+  await expect(field).toHaveValue('K-4711');
+  expect(complaints).toEqual([]);
+});
