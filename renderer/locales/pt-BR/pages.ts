@@ -6,6 +6,7 @@ import businessHours from './business-hours.json' with { type: 'json' };
 import channel from './channel.json' with { type: 'json' };
 import connect from './connect.json' with { type: 'json' };
 import contactFields from './contact-fields.json' with { type: 'json' };
+import contacts from './contacts.json' with { type: 'json' };
 import desktopSettings from './desktop-settings.json' with { type: 'json' };
 import inference from './inference.json' with { type: 'json' };
 import notifications from './notifications.json' with { type: 'json' };
@@ -24,6 +25,7 @@ export const pages = {
   'desktop-settings': desktopSettings,
   connect,
   'contact-fields': contactFields,
+  contacts,
   'sign-in': signIn,
   'access-links': accessLinks,
   'business-hours': businessHours,
