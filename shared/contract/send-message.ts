@@ -4,6 +4,8 @@ import { CAPTION_MAX, TEXT_MAX } from '../domain/message-limits.ts';
 import { SCHEDULE_DAYS_MAX } from '../domain/message-status.ts';
 import { freeText, lineText, required, TimeSchema } from '../domain/text.ts';
 import { explainedByType } from './explained-by-type.ts';
+import { InteractiveSchema } from './send-interactive.ts';
+import { CardsToSendSchema, LocationSchema } from './send-shared.ts';
 import { TemplateComponentsSchema } from './template-components.ts';
 import { WebLinkSchema } from './web-link.ts';
 
@@ -79,6 +81,21 @@ const SendMedia = z.strictObject({ type: z.literal('media'), ...common, mediaUrl
     'Determines the kind of the file from its Content-Type, or else from its file extension, and sends it as that kind, which is the `type` in the response. Returns 400 on `type` if the kind cannot be determined, and on a field that the kind does not have.',
 });
 
+const SendInteractive = z
+  .strictObject({ type: z.literal('interactive'), ...common, interactive: InteractiveSchema })
+  .meta({
+    id: 'SendInteractive',
+    title: 'Buttons, list or link',
+    description:
+      'A text with up to three reply buttons, with a list to choose from, or with a button that opens a web address. A choice arrives as an inbound message of type `interactive` with `inbound.choice`; `replyTo` names the message that it answers.',
+  });
+const SendLocation = z
+  .strictObject({ type: z.literal('location'), ...common, location: LocationSchema })
+  .meta({ id: 'SendLocation', title: 'Location' });
+const SendContacts = z
+  .strictObject({ type: z.literal('contacts'), ...common, contacts: CardsToSendSchema })
+  .meta({ id: 'SendContacts', title: 'Contact cards' });
+
 const SCHEMAS = [
   SendText,
   SendTemplate,
@@ -88,6 +105,9 @@ const SCHEMAS = [
   SendDocument,
   SendSticker,
   SendMedia,
+  SendInteractive,
+  SendLocation,
+  SendContacts,
 ] as const;
 
 /** A message to send: one schema for each type. All errors are reported at once. */

@@ -34,6 +34,10 @@ export async function outgoingContent(
       };
     case 'media':
       return fileOf(await kindOf(input, askContentType), input);
+    case 'interactive':
+    case 'location':
+    case 'contacts':
+      return structured(input);
     default:
       return fileOf(input.type, input);
   }
@@ -56,6 +60,21 @@ export function contentFromInbox(
   }
   const name = kind === 'document' ? filename : null;
   return { ...NO_CONTENT, type: kind, caption: text || null, filename: name };
+}
+
+type Structured = Extract<SendMessage, { type: 'interactive' | 'location' | 'contacts' }>;
+
+/** Returns the columns of a message that is stored as it is sent; its text can be searched. */
+function structured(input: Structured): OutgoingContent {
+  const { type } = input;
+  const part =
+    type === 'interactive' ? input.interactive : type === 'location' ? input.location : input.contacts;
+  return {
+    ...NO_CONTENT,
+    type,
+    content: type === 'interactive' ? input.interactive.body.text : null,
+    payload: JSON.stringify({ type, [type]: part }),
+  };
 }
 
 function fileOf(
