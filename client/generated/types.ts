@@ -90,6 +90,10 @@ export type SendText = {
      */
     contactId: string;
     /**
+     * If no contact has the number in `contactId`: creates one, in one step with the message. Requires the permission `contacts:write`
+     */
+    createContact?: boolean;
+    /**
      * The message from the same contact that this one replies to; the platform shows it as a quote
      */
     replyTo?: string;
@@ -109,6 +113,10 @@ export type SendTemplate = {
      * The contact's phone number in any known form, or its id
      */
     contactId: string;
+    /**
+     * If no contact has the number in `contactId`: creates one, in one step with the message. Requires the permission `contacts:write`
+     */
+    createContact?: boolean;
     /**
      * The message from the same contact that this one replies to; the platform shows it as a quote
      */
@@ -132,6 +140,10 @@ export type SendImage = {
      */
     contactId: string;
     /**
+     * If no contact has the number in `contactId`: creates one, in one step with the message. Requires the permission `contacts:write`
+     */
+    createContact?: boolean;
+    /**
      * The message from the same contact that this one replies to; the platform shows it as a quote
      */
     replyTo?: string;
@@ -142,7 +154,11 @@ export type SendImage = {
     /**
      * A public http or https address from which the platform downloads the file
      */
-    mediaUrl: string;
+    mediaUrl?: string;
+    /**
+     * The id of a file uploaded with `POST /media`, in the place of `mediaUrl`. A file can be sent once
+     */
+    mediaId?: string;
     caption?: string;
 };
 
@@ -156,6 +172,10 @@ export type SendVideo = {
      */
     contactId: string;
     /**
+     * If no contact has the number in `contactId`: creates one, in one step with the message. Requires the permission `contacts:write`
+     */
+    createContact?: boolean;
+    /**
      * The message from the same contact that this one replies to; the platform shows it as a quote
      */
     replyTo?: string;
@@ -166,7 +186,11 @@ export type SendVideo = {
     /**
      * A public http or https address from which the platform downloads the file
      */
-    mediaUrl: string;
+    mediaUrl?: string;
+    /**
+     * The id of a file uploaded with `POST /media`, in the place of `mediaUrl`. A file can be sent once
+     */
+    mediaId?: string;
     caption?: string;
 };
 
@@ -180,6 +204,10 @@ export type SendAudio = {
      */
     contactId: string;
     /**
+     * If no contact has the number in `contactId`: creates one, in one step with the message. Requires the permission `contacts:write`
+     */
+    createContact?: boolean;
+    /**
      * The message from the same contact that this one replies to; the platform shows it as a quote
      */
     replyTo?: string;
@@ -190,7 +218,11 @@ export type SendAudio = {
     /**
      * A public http or https address from which the platform downloads the file
      */
-    mediaUrl: string;
+    mediaUrl?: string;
+    /**
+     * The id of a file uploaded with `POST /media`, in the place of `mediaUrl`. A file can be sent once
+     */
+    mediaId?: string;
 };
 
 /**
@@ -203,6 +235,10 @@ export type SendDocument = {
      */
     contactId: string;
     /**
+     * If no contact has the number in `contactId`: creates one, in one step with the message. Requires the permission `contacts:write`
+     */
+    createContact?: boolean;
+    /**
      * The message from the same contact that this one replies to; the platform shows it as a quote
      */
     replyTo?: string;
@@ -213,7 +249,11 @@ export type SendDocument = {
     /**
      * A public http or https address from which the platform downloads the file
      */
-    mediaUrl: string;
+    mediaUrl?: string;
+    /**
+     * The id of a file uploaded with `POST /media`, in the place of `mediaUrl`. A file can be sent once
+     */
+    mediaId?: string;
     caption?: string;
     /**
      * The file name that the customer sees
@@ -231,6 +271,10 @@ export type SendSticker = {
      */
     contactId: string;
     /**
+     * If no contact has the number in `contactId`: creates one, in one step with the message. Requires the permission `contacts:write`
+     */
+    createContact?: boolean;
+    /**
      * The message from the same contact that this one replies to; the platform shows it as a quote
      */
     replyTo?: string;
@@ -241,7 +285,11 @@ export type SendSticker = {
     /**
      * A public http or https address from which the platform downloads the file
      */
-    mediaUrl: string;
+    mediaUrl?: string;
+    /**
+     * The id of a file uploaded with `POST /media`, in the place of `mediaUrl`. A file can be sent once
+     */
+    mediaId?: string;
 };
 
 /**
@@ -256,6 +304,10 @@ export type SendMedia = {
      */
     contactId: string;
     /**
+     * If no contact has the number in `contactId`: creates one, in one step with the message. Requires the permission `contacts:write`
+     */
+    createContact?: boolean;
+    /**
      * The message from the same contact that this one replies to; the platform shows it as a quote
      */
     replyTo?: string;
@@ -266,7 +318,11 @@ export type SendMedia = {
     /**
      * A public http or https address from which the platform downloads the file
      */
-    mediaUrl: string;
+    mediaUrl?: string;
+    /**
+     * The id of a file uploaded with `POST /media`, in the place of `mediaUrl`. A file can be sent once
+     */
+    mediaId?: string;
     caption?: string;
     /**
      * The file name that the customer sees
@@ -285,6 +341,10 @@ export type SendInteractive = {
      * The contact's phone number in any known form, or its id
      */
     contactId: string;
+    /**
+     * If no contact has the number in `contactId`: creates one, in one step with the message. Requires the permission `contacts:write`
+     */
+    createContact?: boolean;
     /**
      * The message from the same contact that this one replies to; the platform shows it as a quote
      */
@@ -455,6 +515,10 @@ export type SendLocation = {
      */
     contactId: string;
     /**
+     * If no contact has the number in `contactId`: creates one, in one step with the message. Requires the permission `contacts:write`
+     */
+    createContact?: boolean;
+    /**
      * The message from the same contact that this one replies to; the platform shows it as a quote
      */
     replyTo?: string;
@@ -482,6 +546,10 @@ export type SendContacts = {
      * The contact's phone number in any known form, or its id
      */
     contactId: string;
+    /**
+     * If no contact has the number in `contactId`: creates one, in one step with the message. Requires the permission `contacts:write`
+     */
+    createContact?: boolean;
     /**
      * The message from the same contact that this one replies to; the platform shows it as a quote
      */
@@ -875,6 +943,31 @@ export type Template = {
      */
     createdAt: string;
     updatedAt: string;
+};
+
+export type Upload = {
+    /**
+     * Send it as `mediaId`
+     */
+    id: string;
+    /**
+     * The type of message that it can be sent as
+     */
+    kind: 'image' | 'video' | 'audio' | 'document' | 'sticker';
+    mimeType: string;
+    /**
+     * Bytes
+     */
+    size: number;
+    /**
+     * The digest of the bytes, as hexadecimal digits
+     */
+    sha256: string;
+    filename: string | null;
+    /**
+     * A file that is not part of a message by then is deleted
+     */
+    expiresAt: string;
 };
 
 export type Conversation = {
@@ -2059,6 +2152,30 @@ export type TemplatesListResponses = {
 };
 
 export type TemplatesListResponse = TemplatesListResponses[keyof TemplatesListResponses];
+
+export type MediaUploadData = {
+    /**
+     * The bytes of the file
+     */
+    body: Blob | File;
+    path?: never;
+    query?: {
+        /**
+         * The name that the customer sees of a document
+         */
+        filename?: string;
+    };
+    url: '/media';
+};
+
+export type MediaUploadResponses = {
+    /**
+     * The file, for one message
+     */
+    201: Upload;
+};
+
+export type MediaUploadResponse = MediaUploadResponses[keyof MediaUploadResponses];
 
 export type MediaGetData = {
     body?: never;

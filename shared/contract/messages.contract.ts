@@ -132,6 +132,8 @@ export const messagesContract = {
         'contact_not_found',
         'contact_blocked',
         'message_not_found',
+        'media_not_found',
+        'media_already_sent',
         'channel_not_connected',
         'send_queue_full',
       ),

@@ -147,6 +147,19 @@ export const sendRequests: Record<string, Example> = {
       ],
     },
   },
+  upload: {
+    summary: 'A file that was uploaded before',
+    value: {
+      contactId,
+      type: 'document',
+      mediaId: 'med_01k2va5k0d9qhm3e7rtx2bqw4p',
+      caption: 'Your invoice',
+    },
+  },
+  newContact: {
+    summary: 'Text to a number that may not be a contact yet',
+    value: { contactId, createContact: true, type: 'text', content: 'Welcome!' },
+  },
   media: {
     summary: 'A file whose type we detect',
     value: { contactId, type: 'media', mediaUrl: 'https://files.example.com/price-list.pdf' },

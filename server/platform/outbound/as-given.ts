@@ -1,6 +1,6 @@
 import type { OutboundKind, OutboundMessage } from './outbound-message.ts';
 
-/** Content in the platform's format, as the contract has checked it. */
+/** Content in the platform's format, as the contract has checked it (decision 0285). */
 const asGiven = ({ payload, type }: OutboundMessage) => (payload?.[type] ?? {}) as object;
 
 export const location: OutboundKind = asGiven;
