@@ -6,7 +6,9 @@ import businessHours from './business-hours.json' with { type: 'json' };
 import channel from './channel.json' with { type: 'json' };
 import connect from './connect.json' with { type: 'json' };
 import contactFields from './contact-fields.json' with { type: 'json' };
+import dateTime from './date-time.json' with { type: 'json' };
 import desktopSettings from './desktop-settings.json' with { type: 'json' };
+import emoji from './emoji.json' with { type: 'json' };
 import inference from './inference.json' with { type: 'json' };
 import notifications from './notifications.json' with { type: 'json' };
 import parkedItems from './parked-items.json' with { type: 'json' };
@@ -22,7 +24,9 @@ import webhooks from './webhooks.json' with { type: 'json' };
 /** The Portuguese texts of pages outside the inbox. */
 export const pages = {
   'desktop-settings': desktopSettings,
+  'date-time': dateTime,
   connect,
+  emoji,
   'contact-fields': contactFields,
   'sign-in': signIn,
   'access-links': accessLinks,
