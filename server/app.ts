@@ -41,6 +41,9 @@ const CONTENT_SECURITY = {
   },
 };
 
+/** Routes whose bodies are files, which may take minutes. */
+const UPLOADS: ReadonlySet<string> = new Set(['/api/dashboard/media-uploads', '/api/v1/media']);
+
 /** Builds the request handler. It does not listen or start workers, so tests can use it directly. */
 export function buildApp(container: Container): RequestListener {
   const { config, logger, metrics, features } = container;
@@ -58,7 +61,7 @@ export function buildApp(container: Container): RequestListener {
     requestId(),
     accessLog(logger, metrics),
     warnOfUnknownProxy(logger, config.trustProxy),
-    slowBodies(30_000, (method, path) => method === 'POST' && path === '/api/dashboard/media-uploads'),
+    slowBodies(30_000, (method, path) => method === 'POST' && UPLOADS.has(path)),
   ];
   const dataHeaders = apiHeaders({ https: secureCookies });
   app.use(...first);
@@ -138,7 +141,7 @@ export function buildApp(container: Container): RequestListener {
   app.use(() => {
     throw new AppError('route_not_found');
   });
-  app.use(errorHandler(logger));
+  app.use(errorHandler(logger, config.publicUrl));
   const { canReceive, take } = container.callback;
   return callbackHandler({
     logger,

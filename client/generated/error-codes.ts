@@ -30,6 +30,8 @@ export type ApiErrorCode =
   | 'label_limit_reached'
   /** 404: Label not found. */
   | 'label_not_found'
+  /** 409: This file belongs to another message. Upload it again. */
+  | 'media_already_sent'
   /** 404: File not found. */
   | 'media_not_found'
   /** 409: The file is not available. See `media.state` and `media.reason` of its message. */
@@ -50,6 +52,8 @@ export type ApiErrorCode =
   | 'rate_limited'
   /** 429: Too many messages of this workspace are waiting for the platform. Try again after the seconds in Retry-After. */
   | 'send_queue_full'
+  /** 507: There is no room for this file. */
+  | 'storage_full'
   /** 401: A valid API key is required: Authorization: Bearer <key>. */
   | 'unauthorized'
   /** 503: The service is temporarily unavailable. Nothing was stored. Try again soon. */

@@ -156,6 +156,10 @@ const REQUESTS: Readonly<Record<string, (things: Things) => Promise<RequestParts
     ...(await conversationId(things)),
     body: { templateId: await things.template(), components: [], clientId: randomUUID() },
   }),
+  'media.upload': async () => ({
+    query: '?filename=a.pdf',
+    body: new Blob(['%PDF-1.7 made by a test'], { type: 'application/pdf' }),
+  }),
   'media.get': async (things) => ({ params: { id: await things.media() } }),
   'media.refetch': async (things) => ({ params: { id: await things.media() } }),
   // A foreign file is left out of the list, like a missing one: see test/api/media-inbound.test.ts.

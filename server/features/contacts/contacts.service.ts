@@ -7,7 +7,7 @@ import {
 import { AppError } from '../../../shared/domain/errors.ts';
 import { needsCountry } from '../../../shared/domain/phone.ts';
 import { foldForSearch } from '../../db/search-text.ts';
-import type { Context } from '../../kernel/context/context.ts';
+import type { ChangeContext, Context } from '../../kernel/context/context.ts';
 import { inTransaction } from '../../kernel/context/in-transaction.ts';
 import { paginationOf, skippedRows } from '../../kernel/http/pagination.ts';
 import { decodeId, encodeId, tryDecodeId } from '../../kernel/ids.ts';
@@ -127,15 +127,26 @@ export async function getContact(ctx: Context, id: string): Promise<Contact> {
 /** Creates a contact. @throws {AppError} validation_failed for an invalid phone; contact_phone_taken. */
 export function createContact(ctx: Context, input: CreateContact): Promise<Contact> {
   return inTransaction(ctx, async (ctx) => {
-    const phone = await phoneToStore(ctx, input.phone);
-    const row = newContactRow({ ...ctx, fields: await fieldsFor(ctx, [input]) }, phone, input);
-    await addContactRow(ctx, row);
-    await claimPhone(ctx, row.id, phone);
-    const contact = presentContact(row);
-    ctx.record('contact.created', { contact });
+    const contact = presentContact(await addContact(ctx, input));
     ctx.setResponse(contact);
     return contact;
   });
+}
+
+/**
+ * Creates a contact within a change, with its event; returns its row.
+ * @throws {AppError} validation_failed on `phone`; contact_phone_taken.
+ */
+export async function addContact(
+  ctx: ChangeContext,
+  input: CreateContact,
+): Promise<ReturnType<typeof newContactRow>> {
+  const phone = await phoneToStore(ctx, input.phone);
+  const row = newContactRow({ ...ctx, fields: await fieldsFor(ctx, [input]) }, phone, input);
+  await addContactRow(ctx, row);
+  await claimPhone(ctx, row.id, phone);
+  ctx.record('contact.created', { contact: presentContact(row) });
+  return row;
 }
 
 /**

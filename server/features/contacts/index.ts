@@ -21,7 +21,7 @@ export { auditConsent, changeMarketing } from './contact-input.ts';
 export { storeMerge } from './contact-merges.repository.ts';
 export { presentContact } from './contacts.presenter.ts';
 export { findContact, lockContact } from './contacts.repository.ts';
-export { getContact, listContacts } from './contacts.service.ts';
+export { addContact, getContact, listContacts } from './contacts.service.ts';
 export { erasedPeopleRetention, isErasedHistory, rememberErasure } from './erased-people.repository.ts';
 
 /** Wires the contacts of a workspace. */

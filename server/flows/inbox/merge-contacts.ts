@@ -1,8 +1,8 @@
 import type { Contact } from '../../../shared/contract/contacts.contract.ts';
-import { DRAFT_PART_MAX } from '../../../shared/contract/inbox/drafts.contract.ts';
 import { mergedFields } from '../../../shared/domain/contact-status.ts';
 import { AppError } from '../../../shared/domain/errors.ts';
 import { CONVERSATION_LABELS_MAX, type ConversationStatus } from '../../../shared/domain/inbox-views.ts';
+import { DRAFT_PART_MAX } from '../../../shared/domain/message-limits.ts';
 import { RunAgainError } from '../../db/database-errors.ts';
 import type { ContactRow } from '../../db/models/contact.model.ts';
 import type { ConversationRow } from '../../db/models/conversation.model.ts';

@@ -156,6 +156,7 @@ async function deliver(ctx: Context, sender: Sender, send: OutboundSend): Promis
       ...message,
       mediaId: file.id,
       components: message.components === null ? null : asJson(message.components),
+      payload: message.payload === null ? null : asJson(message.payload),
     }),
     replyTo: await quotedOf(ctx, message),
     opaque: opaqueOf(encodeId('message', message.id), message.sendRound),

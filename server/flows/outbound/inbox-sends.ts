@@ -30,14 +30,14 @@ export function replySend({ content, mediaId, ...send }: SendFromInbox): InboxSe
   return {
     ...send,
     prepare: async (ctx) => {
-      const media = mediaId === undefined ? null : await mediaToSend(ctx, mediaId);
+      const media = mediaId === undefined ? null : await fileToSend(ctx, mediaId);
       return { content: contentFromInbox(content ?? '', media), ...(media ? { mediaId: media.id } : {}) };
     },
   };
 }
 
-/** Returns an uploaded file that is not part of a message yet. */
-async function mediaToSend(ctx: QueryContext, id: string): Promise<MediaRow> {
+/** Returns an uploaded file that is not part of a message yet. @throws {AppError} media_not_found; media_already_sent */
+export async function fileToSend(ctx: QueryContext, id: string): Promise<MediaRow> {
   const row = await findMedia(ctx, decodeId(id));
   if (row?.direction !== 'outbound' || row.state !== 'ready') throw new AppError('media_not_found');
   if (row.messageId) throw new AppError('media_already_sent');

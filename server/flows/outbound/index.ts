@@ -10,7 +10,8 @@ import { createSendExpiry } from './expire-sends.ts';
 import type { SendOfInbox } from './inbox-sends.ts';
 import { createQueueLimit } from './queue-limit.ts';
 import { cancelScheduled, createScheduleWorker, sendScheduledNow } from './scheduled-sends.ts';
-import { retrySend, type SendParts, sendFromApi, sendFromInbox } from './send-message.ts';
+import { type SendParts, sendFromApi } from './send-from-api.ts';
+import { retrySend, sendFromInbox } from './send-message.ts';
 import { createSendWaiters } from './send-waiters.ts';
 
 export { releaseSends } from './outbound-sends.repository.ts';

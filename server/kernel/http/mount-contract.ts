@@ -9,9 +9,10 @@ import type { Resources } from '../context/context.ts';
 import type { Claim } from '../idempotency/claim.ts';
 import { fingerprintOf, hashKey, readIdempotencyKey } from '../idempotency/idempotency-key.ts';
 import type { Once } from '../idempotency/once.ts';
-import type { BodyBudget } from './body-budget.ts';
+import type { BodyBudget } from './bodies/body-budget.ts';
+import { discardRest, type FileBody, fileBodyOf } from './bodies/file-body.ts';
+import { readJsonBody } from './bodies/json-body.ts';
 import { indexRoutes, routesOf } from './contract-routes.ts';
-import { readJsonBody } from './json-body.ts';
 import { callLeniently } from './lenient-input.ts';
 import { isLocalRequest } from './local-request.ts';
 import type { RequestContext } from './request-context.ts';
@@ -51,23 +52,26 @@ export function mountContract(options: MountOptions): RequestHandler {
       found: {
         access: route.access,
         confirmation: route.confirmation,
+        takesFile: route.takesFile,
         status: route.status,
         call: createProcedureClient(route.procedure, { context: (context: RequestContext) => context }),
       },
     })),
   );
 
-  return async (req, res) => {
+  const handle = async (req: Request, res: Response) => {
     const actor = await options.authenticate(req);
     await options.limit(res, actor, req.ip ?? '');
     const match = routes.find(req.method, req.path);
     if (!match) return rejectMethod(req, res, routes.allowed(req.path));
-    const { access, confirmation, call } = match.found;
+    const { access, confirmation, takesFile, call } = match.found;
     let { status } = match.found;
     checkAccess(access, actor);
     if (confirmation === 'confirmed') requireConfirmation(actor);
     const query = readQuery(req.originalUrl);
-    const body = await readJsonBody(req, options.bodies, actor?.scope.tenantId ?? req.ip ?? '');
+    const incoming = takesFile ? fileBodyOf(req) : null;
+    const sender = actor?.scope.tenantId ?? req.ip ?? '';
+    const body = incoming ? undefined : await readJsonBody(req, options.bodies, sender);
     let file: string | null = null;
     const context: Omit<RequestContext, 'claim'> = {
       resources: options.resources,
@@ -76,6 +80,7 @@ export function mountContract(options: MountOptions): RequestHandler {
       userAgent: (req.get('User-Agent') ?? '').slice(0, 200),
       isLocal: isLocalRequest(req),
       actor,
+      file: incoming,
       response: res,
       setStatus: (given) => {
         status = given;
@@ -89,7 +94,7 @@ export function mountContract(options: MountOptions): RequestHandler {
     };
     const answer: unknown = await executeOnce(
       options.once,
-      { request: req, response: res, actor, body, status },
+      { request: req, response: res, actor, body: incoming ? factsOf(incoming, query) : body, status },
       (claim) =>
         callLeniently((input) => call(input, { context: { ...context, claim } }), {
           params: match.params,
@@ -97,6 +102,8 @@ export function mountContract(options: MountOptions): RequestHandler {
           body,
         }),
     );
+    // The response to a repeated upload is known before its bytes have arrived.
+    if (incoming) discardRest(req);
     res.statusCode = status;
     if (file !== null) {
       res.vary('Accept');
@@ -105,6 +112,24 @@ export function mountContract(options: MountOptions): RequestHandler {
     if (options.publicUrl !== undefined) linkNextPage(req, res, options.publicUrl, answer);
     await sendJson(req, res, answer);
   };
+  const fileRoutes = routesOf(implemented).filter(({ takesFile }) => takesFile);
+  return async (req, res) => {
+    try {
+      await handle(req, res);
+    } catch (error) {
+      if (fileRoutes.some(({ method, path }) => method === req.method && path === req.path)) {
+        // A caller who has disconnected gets no response.
+        if (req.destroyed && !req.complete) return;
+        discardRest(req);
+      }
+      throw error;
+    }
+  };
+}
+
+/** Returns what identifies an upload that is repeated with its Idempotency-Key, before its bytes are read. */
+function factsOf({ contentType, size }: FileBody, query: Query) {
+  return { contentType, size, ...query };
 }
 
 /** Adds the address of a list's next page as a header, which generic clients follow without reading the body. */

@@ -2,6 +2,7 @@ import { ActionIcon, FileButton, Indicator, Tooltip } from '@mantine/core';
 import { IconPaperclip, IconTemplate } from '@tabler/icons-react';
 import { t } from '../../../lib/i18n.ts';
 import { parseTemplateDraft } from '../../../lib/template-pick.ts';
+import { EmojiButton } from '../emoji/emoji-button.tsx';
 import { SavedReplyButton } from '../saved-replies/saved-reply-button.tsx';
 import { ModeTabs } from './composer-mode.tsx';
 import { useTemplateDrafts } from './drafts.store.ts';
@@ -22,6 +23,7 @@ export function Tools(props: ComposerToolProps) {
     <>
       <ModeTabs conversationId={props.conversationId} />
       <AttachButton {...props} />
+      <EmojiButton insert={props.insert} />
       <SavedReplyButton {...props} />
       <TemplateButton {...props} />
     </>

@@ -78,8 +78,8 @@ function labelled(label: string, type: string | null): string {
   });
 }
 
-/** A link that a customer has sent. Shows its target and sends no referrer. */
-function ExternalLink({ href, text }: { href: string; text: string }) {
+/** A link in a message. Shows its target and sends no referrer. */
+export function ExternalLink({ href, text }: { href: string; text: string }) {
   return (
     <Anchor href={href} target="_blank" rel="noopener noreferrer nofollow" inherit underline="always">
       {text}

@@ -1,6 +1,7 @@
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import { create } from 'zustand';
-import { type UploadedMedia, UploadedMediaSchema } from '../../../../shared/contract/media.contract.ts';
+import type { UploadedMedia } from '../../../../shared/contract/media.contract.ts';
+import { UploadedFileSchema } from '../../../lib/api/upload-file.ts';
 import type { LocalStore } from '../../../lib/offline/local-store.ts';
 import type { TemplatePick } from '../../../lib/template-pick.ts';
 import { type Quote, QuoteSchema } from '../composer/quote.ts';
@@ -36,29 +37,29 @@ export interface PendingMessage {
   isOvertaken?: boolean | undefined;
 }
 
-const PendingSchema: z.ZodType<PendingMessage> = z.object({
+const PendingSchema: z.ZodMiniType<PendingMessage> = z.object({
   clientId: z.string(),
   conversationId: z.string(),
   content: z.string(),
-  template: z
-    .object({
+  template: z.optional(
+    z.object({
       templateId: z.string(),
       name: z.string(),
       language: z.string(),
       values: z.record(z.string(), z.string()),
       components: z.array(z.record(z.string(), z.unknown())),
-    })
-    .optional(),
+    }),
+  ),
   // Missing in messages that an earlier version stored.
-  media: UploadedMediaSchema.nullable().default(null),
-  quote: QuoteSchema.nullish(),
-  sendAt: z.string().optional(),
-  hold: z.boolean().optional(),
+  media: z._default(z.nullable(UploadedFileSchema), null),
+  quote: z.nullish(QuoteSchema),
+  sendAt: z.optional(z.string()),
+  hold: z.optional(z.boolean()),
   createdAt: z.string(),
   state: z.enum(['sending', 'waiting', 'refused']),
-  problem: z.string().nullable(),
-  lastSeenId: z.string().nullable().optional(),
-  isOvertaken: z.boolean().optional(),
+  problem: z.nullable(z.string()),
+  lastSeenId: z.optional(z.nullable(z.string())),
+  isOvertaken: z.optional(z.boolean()),
 });
 
 interface OutboxState {
