@@ -39,6 +39,7 @@ const NEEDS_MORE_THAN_CHANCE: ReadonlySet<string> = new Set(
   Object.entries({
     savedViews: ['rename', 'remove'],
     notifications: ['change'],
+    contactFields: ['change', 'remove'],
     savedReplies: ['change', 'remove', 'countUse'],
     conversations: ['cancel', 'sendNow'],
     welcome: ['openTestPhone'],
