@@ -12,7 +12,7 @@ import { desktopCors } from './kernel/http/desktop-cors.ts';
 import { healthRouter } from './kernel/http/health.router.ts';
 import { mountContract } from './kernel/http/mount-contract.ts';
 import { dashboardRouter, styleNonceOf } from './kernel/http/pages/dashboard.router.ts';
-import { docsRouter } from './kernel/http/pages/docs.router.ts';
+import { docsRouter, llmsRouter } from './kernel/http/pages/docs.router.ts';
 import { warnOfUnknownProxy } from './kernel/http/proxy-warning.ts';
 import { accessLog, requestId } from './kernel/http/request-id.ts';
 import { errorHandler } from './kernel/http/send-error.ts';
@@ -134,6 +134,7 @@ export function buildApp(container: Container): RequestListener {
     }),
   );
   app.use('/docs', docsRouter(container.docsFolders));
+  app.use(llmsRouter(container.docsFolders));
   app.use(dashboardRouter(container.dashboardFolder));
   app.use(() => {
     throw new AppError('route_not_found');

@@ -1,0 +1,11 @@
+export interface ApiOperation {
+  id: string;
+  group: string;
+  name: string;
+  method: string;
+  path: string;
+  inPath: string[];
+  query: { name: string }[];
+  body?: object;
+}
+export function operationsOf(document: object): ApiOperation[];
