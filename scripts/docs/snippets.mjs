@@ -155,13 +155,15 @@ function write(value, depth, style) {
 /** Returns samples of every operation for the reference, by the id of the operation, from its examples. */
 export function samplesOf(operations) {
   return Object.fromEntries(
-    operations.map((operation) => {
-      const [example] = Object.values(operation.bodyExamples);
-      const params = Object.fromEntries(
-        operation.inPath.map((name) => [name, exampleOf(operation, name, `$${name}`)]),
-      );
-      const call = { operation, params, query: {}, body: example?.value };
-      return [operation.id, { TypeScript: typescript(call), Python: python(call) }];
-    }),
+    operations
+      .filter(({ isUpload }) => !isUpload)
+      .map((operation) => {
+        const [example] = Object.values(operation.bodyExamples);
+        const params = Object.fromEntries(
+          operation.inPath.map((name) => [name, exampleOf(operation, name, `$${name}`)]),
+        );
+        const call = { operation, params, query: {}, body: example?.value };
+        return [operation.id, { TypeScript: typescript(call), Python: python(call) }];
+      }),
   );
 }

@@ -7,5 +7,6 @@ export interface ApiOperation {
   inPath: string[];
   query: { name: string }[];
   body?: object;
+  isUpload: boolean;
 }
 export function operationsOf(document: object): ApiOperation[];

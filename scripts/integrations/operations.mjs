@@ -11,7 +11,7 @@ export function operationsOf(document) {
       const [group, name] = operation.operationId.split('.');
       const parameters = operation.parameters ?? [];
       const success = Object.entries(operation.responses).find(([status]) => Number(status) < 300)?.[1];
-      const result = success?.content['application/json'].schema;
+      const result = success?.content?.['application/json']?.schema;
       return {
         id: operation.operationId,
         group,
@@ -25,9 +25,11 @@ export function operationsOf(document) {
         parameters,
         query: parameters.filter((parameter) => parameter.in === 'query'),
         body: operation.requestBody?.content['application/json']?.schema,
+        /** Whether the body is a file, sent with its type. */
+        isUpload: Boolean(operation.requestBody && !operation.requestBody.content['application/json']),
         bodyExamples: operation.requestBody?.content['application/json']?.examples ?? {},
         result,
-        resultExamples: success?.content['application/json'].examples ?? {},
+        resultExamples: success?.content?.['application/json']?.examples ?? {},
         /** Whether the response is a list with pages that a cursor walks through. */
         isPaged: Boolean(result?.properties?.pagination),
         responses: operation.responses,

@@ -73,11 +73,12 @@ const safe = (name) => (['from', 'import', 'class', 'del', 'in', 'is'].includes(
 export const pythonName = (name) => safe(snake(name));
 
 function methodOf(operation, types) {
-  const { name, inPath, body, query, method } = operation;
+  const { name, inPath, body, isUpload, query, method } = operation;
   const base = capital(operation.group) + capital(name);
   const positional = [
     ...inPath.map((parameter) => `${snake(parameter)}: str`),
     ...(body ? [`body: ${types.annotation(body, `${base}Body`)}`] : []),
+    ...(isUpload ? ['content: bytes', 'content_type: str'] : []),
   ];
   const named = [
     ...query.map((one) => parameterOf(one, base, types)),
@@ -87,6 +88,7 @@ function methodOf(operation, types) {
   const sent = [
     ...(query.length > 0 ? [`query=${queryOf(query)}`] : []),
     ...(body ? ['body=body'] : []),
+    ...(isUpload ? ['content=content', 'content_type=content_type'] : []),
     ...(method === 'POST' ? ['idempotency_key=idempotency_key'] : []),
     'timeout=timeout',
   ];

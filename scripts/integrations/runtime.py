@@ -132,15 +132,16 @@ class _Sender:
         *,
         query: Optional[Mapping[str, Any]] = None,
         body: Any = None,
+        content: Optional[bytes] = None,
+        content_type: str = "application/json",
         idempotency_key: Optional[str] = None,
         timeout: Optional[float] = None,
     ) -> Any:
         url = self._base + path + _query_of(query or {})
         headers = {"Accept": "application/json", "Authorization": f"Bearer {self._api_key}"}
-        data = None
-        if body is not None:
-            data = json.dumps(body).encode()
-            headers["Content-Type"] = "application/json"
+        data = content if body is None else json.dumps(body).encode()
+        if data is not None:
+            headers["Content-Type"] = content_type
         if method == "POST":
             headers["Idempotency-Key"] = idempotency_key or str(uuid.uuid4())
         retries = 0

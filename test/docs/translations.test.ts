@@ -88,7 +88,7 @@ it('the translations of every curl command send the same request', { timeout: 12
 
 it('every operation has samples in the reference', () => {
   const samples = samplesOf(operations);
-  for (const { id } of operations) {
+  for (const { id } of operations.filter(({ isUpload }) => !isUpload)) {
     expect(samples[id]?.TypeScript, id).toContain(`await switchboard.${id}(`);
     expect(samples[id]?.Python, id).toContain(' = switchboard.');
   }

@@ -38,12 +38,26 @@ export interface MountOptions {
   checksAnswers: boolean;
 }
 
-/**
- * Mounts a contract in Express. The steps of every request: authenticate → rate limit → route → permission
- * (from the contract) → query → JSON body → Idempotency-Key → parse → handler → JSON. The app's last handler
- * turns errors of all steps into responses.
- */
-export function mountContract(options: MountOptions): RequestHandler {
+/** A request to a route, without its HTTP. */
+export interface RouteRequest {
+  method: string;
+  /** The address with its query. */
+  address: string;
+  query: unknown;
+  /** The body before the contract has parsed it; undefined without one. */
+  body: unknown;
+  idempotencyKey: string | undefined;
+}
+
+/** The HTTP request that a call belongs to, and its response. */
+export interface CallerOfRoute {
+  req: Request;
+  res: Response;
+  actor: Actor | null;
+}
+
+/** Calls the routes of a contract: for HTTP (`mountContract`) and for tools (MCP), with the same checks. */
+export function createRouteCaller(options: Omit<MountOptions, 'authenticate' | 'limit' | 'bodies'>) {
   const implemented = options.checksAnswers ? options.router : withUncheckedAnswers(options.router);
   const routes = indexRoutes(
     routesOf(implemented).map((route) => ({
@@ -56,46 +70,78 @@ export function mountContract(options: MountOptions): RequestHandler {
       },
     })),
   );
+  type Match = NonNullable<ReturnType<typeof routes.find>>;
+  return {
+    routes,
+    /** Checks permission and confirmation, which need no body. */
+    checkAccess({ found: { access, confirmation } }: Match, actor: Actor | null): void {
+      checkAccess(access, actor);
+      if (confirmation === 'confirmed') requireConfirmation(actor);
+    },
+    /** Parses the input, calls the handler and returns its response; once for each Idempotency-Key. */
+    async call(match: Match, { req, res, actor }: CallerOfRoute, request: RouteRequest) {
+      let { status } = match.found;
+      let file: string | null = null;
+      const context: Omit<RequestContext, 'claim'> = {
+        resources: options.resources,
+        requestId: String(res.getHeader('X-Request-Id')),
+        ip: req.ip ?? '',
+        userAgent: (req.get('User-Agent') ?? '').slice(0, 200),
+        isLocal: isLocalRequest(req),
+        actor,
+        response: res,
+        setStatus: (given) => {
+          status = given;
+        },
+        offerFile: (path) => {
+          file = path;
+        },
+        deviceMarks: readDeviceCookie(req.headers.cookie, options.secureCookies),
+        setDeviceCookie: (marks) => res.append('Set-Cookie', deviceCookie(marks, options.secureCookies)),
+        setSessionCookie: (token) => res.append('Set-Cookie', sessionCookie(token, options.secureCookies)),
+      };
+      const { query, body } = request;
+      const answer: unknown = await executeOnce(
+        options.once,
+        { request, response: res, actor, status },
+        (claim) =>
+          callLeniently((input) => match.found.call(input, { context: { ...context, claim } }), {
+            params: match.params,
+            query,
+            body,
+          }),
+      );
+      return { status, answer, file: file as string | null };
+    },
+  };
+}
+
+/**
+ * Mounts a contract in Express. The steps of every request: authenticate → rate limit → route → permission
+ * (from the contract) → query → JSON body → Idempotency-Key → parse → handler → JSON. The app's last handler
+ * turns errors of all steps into responses.
+ */
+export function mountContract(options: MountOptions): RequestHandler {
+  const caller = createRouteCaller(options);
 
   return async (req, res) => {
     const actor = await options.authenticate(req);
     await options.limit(res, actor, req.ip ?? '');
-    const match = routes.find(req.method, req.path);
-    if (!match) return rejectMethod(req, res, routes.allowed(req.path));
-    const { access, confirmation, call } = match.found;
-    let { status } = match.found;
-    checkAccess(access, actor);
-    if (confirmation === 'confirmed') requireConfirmation(actor);
+    const match = caller.routes.find(req.method, req.path);
+    if (!match) return rejectMethod(req, res, caller.routes.allowed(req.path));
+    caller.checkAccess(match, actor);
     const query = readQuery(req.originalUrl);
     const body = await readJsonBody(req, options.bodies, actor?.scope.tenantId ?? req.ip ?? '');
-    let file: string | null = null;
-    const context: Omit<RequestContext, 'claim'> = {
-      resources: options.resources,
-      requestId: String(res.getHeader('X-Request-Id')),
-      ip: req.ip ?? '',
-      userAgent: (req.get('User-Agent') ?? '').slice(0, 200),
-      isLocal: isLocalRequest(req),
-      actor,
-      response: res,
-      setStatus: (given) => {
-        status = given;
+    const { status, answer, file } = await caller.call(
+      match,
+      { req, res, actor },
+      {
+        method: req.method,
+        address: req.originalUrl,
+        query,
+        body,
+        idempotencyKey: req.get('Idempotency-Key'),
       },
-      offerFile: (path) => {
-        file = path;
-      },
-      deviceMarks: readDeviceCookie(req.headers.cookie, options.secureCookies),
-      setDeviceCookie: (marks) => res.append('Set-Cookie', deviceCookie(marks, options.secureCookies)),
-      setSessionCookie: (token) => res.append('Set-Cookie', sessionCookie(token, options.secureCookies)),
-    };
-    const answer: unknown = await executeOnce(
-      options.once,
-      { request: req, response: res, actor, body, status },
-      (claim) =>
-        callLeniently((input) => call(input, { context: { ...context, claim } }), {
-          params: match.params,
-          query,
-          body,
-        }),
     );
     res.statusCode = status;
     if (file !== null) {
@@ -156,11 +202,9 @@ function checkAccess(access: RouteMeta['access'], actor: Actor | null): void {
 }
 
 interface IncomingCall {
-  request: Pick<Request, 'method' | 'originalUrl' | 'get'>;
+  request: RouteRequest;
   response: Pick<Response, 'setHeader'>;
   actor: Actor | null;
-  /** The body before the contract has parsed it. */
-  body: unknown;
   /** The status of a successful response, from the contract. */
   status: number;
 }
@@ -171,14 +215,14 @@ interface IncomingCall {
  */
 async function executeOnce(
   once: Once | undefined,
-  { request, response, actor, body, status }: IncomingCall,
+  { request, response, actor, status }: IncomingCall,
   execute: (claim: Claim | null) => Promise<unknown>,
 ): Promise<unknown> {
   const isKeyable = once && actor && request.method === 'POST';
-  const key = isKeyable ? readIdempotencyKey(request.get('Idempotency-Key')) : null;
+  const key = isKeyable ? readIdempotencyKey(request.idempotencyKey) : null;
   if (!isKeyable || key === null) return execute(null);
-  const [path = ''] = request.originalUrl.split('?', 1);
-  const fingerprint = fingerprintOf(request.method, path, body);
+  const [path = ''] = request.address.split('?', 1);
+  const fingerprint = fingerprintOf(request.method, path, request.body);
   const keyHash = hashKey(actor.id, key);
   const answer = await once({ scope: actor.scope, keyHash, fingerprint, status }, execute);
   if (answer.isReplay) response.setHeader('Idempotency-Replayed', 'true');

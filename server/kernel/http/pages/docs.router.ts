@@ -52,7 +52,7 @@ export function docsRouter(folders: DocsFolders): Router {
   return router;
 }
 
-/** Serves llms.txt, which tells language models what the API is, at the root of the server. */
+/** Serves llms.txt, a description of the API for language models, at the root of the server. */
 export function llmsRouter({ reference }: DocsFolders): Router {
   const router = express.Router();
   router.get('/llms.txt', page(reference, 'llms.txt'));
