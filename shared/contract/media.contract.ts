@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { idSchema } from '../domain/ids.ts';
 import { MEDIA_KINDS } from '../domain/media-kind.ts';
-import { ReasonParamsSchema } from '../domain/reasons/define-reasons.ts';
 import { MEDIA_REASONS } from '../domain/reasons/media-reasons.ts';
 import { TimeSchema } from '../domain/text.ts';
 import { errors, fileRoute, route } from './base.ts';
+import { ReasonParamsSchema, reasonCode } from './reason-code.ts';
 
 export const MEDIA_STATES = ['fetching', 'ready', 'failed', 'expired'] as const;
 
@@ -29,7 +29,7 @@ export const MediaSchema = z
     width: z.int().nullable().describe('Of an image, upright, in pixels'),
     height: z.int().nullable(),
     reason: z.string().nullable().describe('Why it failed'),
-    reasonCode: MEDIA_REASONS.CodeSchema.nullable().describe('The code of `reason`; null for other texts'),
+    reasonCode: reasonCode(MEDIA_REASONS).nullable().describe('The code of `reason`; null for other texts'),
     reasonParams: ReasonParamsSchema,
   })
   .meta({ id: 'Media' });

@@ -27,6 +27,11 @@ export const CARDS_MAX = 5;
 /** How many conversations one request can change. */
 export const CHANGED_AT_ONCE_MAX = 100;
 
+/** The longest part of a draft, in characters. A longer one stays in the browser. */
+export const DRAFT_PART_MAX = 10_000;
+/** A member has this many drafts; the oldest make room for new ones. */
+export const DRAFTS_MAX = 200;
+
 /** The longest note, in characters. */
 export const NOTE_MAX = 4_000;
 /** How many members a note can mention. */

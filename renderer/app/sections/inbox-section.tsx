@@ -9,9 +9,10 @@ import { useMayOpen } from '../page-access.ts';
 import { useSession } from '../use-session.ts';
 import classes from './inbox-section.module.css';
 
-const ContactCard = lazy(async () => ({
-  default: (await import('../../features/contacts/contact-card.tsx')).ContactCard,
-}));
+const ContactCard = lazy(async () => {
+  const [page] = await Promise.all([import('../../features/contacts/contact-card.tsx'), loadPageTexts()]);
+  return { default: page.ContactCard };
+});
 
 const TemplatePicker = lazy(async () => {
   const [page] = await Promise.all([import('../../features/templates/template-picker.tsx'), loadPageTexts()]);

@@ -1,11 +1,13 @@
 import accessLinks from './access-links.json' with { type: 'json' };
 import apiKeys from './api-keys.json' with { type: 'json' };
 import assignment from './assignment.json' with { type: 'json' };
+import attachments from './attachments.json' with { type: 'json' };
 import auditLog from './audit-log.json' with { type: 'json' };
 import businessHours from './business-hours.json' with { type: 'json' };
 import channel from './channel.json' with { type: 'json' };
 import connect from './connect.json' with { type: 'json' };
 import contactFields from './contact-fields.json' with { type: 'json' };
+import contacts from './contacts.json' with { type: 'json' };
 import desktopSettings from './desktop-settings.json' with { type: 'json' };
 import inference from './inference.json' with { type: 'json' };
 import notifications from './notifications.json' with { type: 'json' };
@@ -24,6 +26,7 @@ export const pages = {
   'desktop-settings': desktopSettings,
   connect,
   'contact-fields': contactFields,
+  contacts,
   'sign-in': signIn,
   'access-links': accessLinks,
   'business-hours': businessHours,
@@ -32,6 +35,7 @@ export const pages = {
   'saved-replies': savedReplies,
   'api-keys': apiKeys,
   assignment,
+  attachments,
   'audit-log': auditLog,
   channel,
   inference,

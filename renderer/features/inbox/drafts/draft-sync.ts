@@ -1,10 +1,6 @@
 import { create } from 'zustand';
-import {
-  DRAFT_PART_MAX,
-  DRAFTS_MAX,
-  type Draft,
-  type DraftContent,
-} from '../../../../shared/contract/inbox/drafts.contract.ts';
+import type { Draft, DraftContent } from '../../../../shared/contract/inbox/drafts.contract.ts';
+import { DRAFT_PART_MAX, DRAFTS_MAX } from '../../../../shared/domain/message-limits.ts';
 import type { MemberSignal } from '../../../../shared/events/index.ts';
 import { api } from '../../../lib/api/api.ts';
 import { ApiError } from '../../../lib/api/api-error.ts';

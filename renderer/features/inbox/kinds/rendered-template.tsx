@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import type { ThreadMessage } from '../../../../shared/contract/inbox/conversations.contract.ts';
 import { t } from '../../../lib/i18n.ts';
 import { BubbleText } from '../thread/bubble/bubble-text.tsx';
@@ -8,9 +8,9 @@ import classes from './rendered-template.module.css';
 
 const RenderedSchema = z.object({
   rendered: z.object({
-    header: z.string().nullable(),
+    header: z.nullable(z.string()),
     body: z.string(),
-    footer: z.string().nullable(),
+    footer: z.nullable(z.string()),
     buttons: z.array(z.object({ kind: z.string(), label: z.string() })),
   }),
 });
