@@ -141,7 +141,7 @@ export function buildApp(container: Container): RequestListener {
   app.use(() => {
     throw new AppError('route_not_found');
   });
-  app.use(errorHandler(logger));
+  app.use(errorHandler(logger, config.publicUrl));
   const { canReceive, take } = container.callback;
   return callbackHandler({
     logger,

@@ -6,8 +6,12 @@ export type ApiErrorCode =
   | 'changes_expired'
   /** 409: This workspace is not connected to a messaging account yet. */
   | 'channel_not_connected'
+  /** 409: This contact was merged into another one. Use the id of that contact. */
+  | 'contact_already_merged'
   /** 409: This contact is blocked. Unblock them to send messages. */
   | 'contact_blocked'
+  /** 409: Too large to merge: a contact can be merged with up to 200,000 messages, and 50 numbers and ids. */
+  | 'contact_merge_too_large'
   /** 404: Contact not found. */
   | 'contact_not_found'
   /** 409: Another contact already has this phone number. */

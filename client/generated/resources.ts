@@ -12,6 +12,8 @@ import type {
   ContactsGetResponse,
   ContactsListData,
   ContactsListResponse,
+  ContactsMergeData,
+  ContactsMergeResponse,
   ContactsPutData,
   ContactsPutResponse,
   ContactsRemoveResponse,
@@ -111,6 +113,12 @@ export function contacts(send: Send) {
       body: ContactsBatchData['body'],
       options: PostOptions = {},
     ): Promise<ContactsBatchResponse> => send({ method: 'POST', path: '/contacts/batch', body }, options),
+    /** Merge a contact into another one. Moves everything of this contact to the contact `into`: messages, notes, labels, tags, custom fields, phone numbers, files and scheduled messages. What `into` has itself stays; only what is missing is taken over. It is unsubscribed or blocked if one of the two was. Messages go to its own number, or to the other one if the customer wrote from that one last. The id and the numbers of this contact then stand for `into`, also for messages that arrive. Returns `into`. Repeating it changes nothing. Cannot be undone. */
+    merge: (
+      id: string,
+      body: ContactsMergeData['body'],
+      options: PostOptions = {},
+    ): Promise<ContactsMergeResponse> => send({ method: 'POST', path: `/contacts/${segment('id', id)}/merge`, body }, options),
   };
 }
 

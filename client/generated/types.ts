@@ -56,6 +56,13 @@ export type ContactField = {
     options: Array<string>;
 };
 
+export type MergeContact = {
+    /**
+     * The contact that stays: its id or a phone number of it
+     */
+    into: string;
+};
+
 export type SendMessage = ({
     type: 'text';
 } & SendText) | ({
@@ -1363,6 +1370,10 @@ export type ContactDeletedEvent = {
     data: {
         contact: {
             id: string;
+            /**
+             * The contact that it was merged into, which has its data; null when it was deleted
+             */
+            mergedInto: string | null;
         };
     };
 };
@@ -1946,6 +1957,27 @@ export type ContactsBatchResponses = {
 };
 
 export type ContactsBatchResponse = ContactsBatchResponses[keyof ContactsBatchResponses];
+
+export type ContactsMergeData = {
+    body: MergeContact;
+    path: {
+        /**
+         * Its id or its phone number
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/contacts/{id}/merge';
+};
+
+export type ContactsMergeResponses = {
+    /**
+     * The contact that stays, with what it has now
+     */
+    200: Contact;
+};
+
+export type ContactsMergeResponse = ContactsMergeResponses[keyof ContactsMergeResponses];
 
 export type MessagesSendData = {
     body: SendMessage;

@@ -32,7 +32,7 @@ const SUMMARIES: Readonly<Record<WebhookEventType, string>> = {
   'message.reaction': 'A reaction was added, changed or removed',
   'contact.created': 'A contact was added',
   'contact.updated': 'A contact changed',
-  'contact.deleted': 'A contact was deleted, with its messages',
+  'contact.deleted': 'A contact was deleted, with its messages, or merged into another one',
   'conversation.updated': 'A conversation was assigned, labeled, snoozed, closed, reopened or read',
   'channel.updated': 'The connection of your number changed',
 };

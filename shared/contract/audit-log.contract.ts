@@ -18,6 +18,7 @@ export const AUDIT_ACTIONS = [
   'model.chosen',
   'prompt_log.changed',
   'prompt_log.cleared',
+  'contact.merged',
   'contact.blocked',
   'contact.unblocked',
   'contact.subscribed',

@@ -8,7 +8,9 @@ import channel from './channel.json' with { type: 'json' };
 import connect from './connect.json' with { type: 'json' };
 import contactFields from './contact-fields.json' with { type: 'json' };
 import contacts from './contacts.json' with { type: 'json' };
+import dateTime from './date-time.json' with { type: 'json' };
 import desktopSettings from './desktop-settings.json' with { type: 'json' };
+import emoji from './emoji.json' with { type: 'json' };
 import inference from './inference.json' with { type: 'json' };
 import notifications from './notifications.json' with { type: 'json' };
 import parkedItems from './parked-items.json' with { type: 'json' };
@@ -24,7 +26,9 @@ import webhooks from './webhooks.json' with { type: 'json' };
 /** The English texts of pages outside the inbox, loaded with the first of them. */
 export const pages = {
   'desktop-settings': desktopSettings,
+  'date-time': dateTime,
   connect,
+  emoji,
   'contact-fields': contactFields,
   contacts,
   'sign-in': signIn,

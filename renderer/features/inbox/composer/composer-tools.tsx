@@ -11,6 +11,7 @@ import { type ChangeEvent, lazy, Suspense, useRef } from 'react';
 import { loadPageTexts, t } from '../../../lib/i18n.ts';
 import { parseTemplateDraft } from '../../../lib/template-pick.ts';
 import { type AttachmentType, openAttachment, useAttachments } from '../attachments/attachments.store.ts';
+import { EmojiButton } from '../emoji/emoji-button.tsx';
 import { SavedReplyButton } from '../saved-replies/saved-reply-button.tsx';
 import { ModeTabs } from './composer-mode.tsx';
 import { useTemplateDrafts } from './drafts.store.ts';
@@ -39,6 +40,7 @@ export function Tools(props: ComposerToolProps) {
     <>
       <ModeTabs conversationId={props.conversationId} />
       <AttachButton {...props} />
+      <EmojiButton insert={props.insert} />
       <SavedReplyButton {...props} />
       <TemplateButton {...props} />
     </>
