@@ -1,6 +1,7 @@
 import accessLinks from './access-links.json' with { type: 'json' };
 import apiKeys from './api-keys.json' with { type: 'json' };
 import assignment from './assignment.json' with { type: 'json' };
+import attachments from './attachments.json' with { type: 'json' };
 import auditLog from './audit-log.json' with { type: 'json' };
 import businessHours from './business-hours.json' with { type: 'json' };
 import channel from './channel.json' with { type: 'json' };
@@ -40,6 +41,7 @@ export const pages = {
   'saved-replies': savedReplies,
   'api-keys': apiKeys,
   assignment,
+  attachments,
   'audit-log': auditLog,
   channel,
   inference,
