@@ -16,6 +16,7 @@ import { QuoteStrip } from '../thread/actions/quote-strip.tsx';
 import classes from './composer.module.css';
 import { type ComposerToolProps, Tools } from './composer-tools.tsx';
 import { flushDrafts, readDraft, saveDraft, useDrafts } from './drafts.store.ts';
+import { insertText } from './insert-text.ts';
 import { ScheduleMenu } from './schedule-menu.tsx';
 
 const COUNTER_FROM = TEXT_MAX * 0.8;
@@ -82,15 +83,8 @@ export function Composer({ conversationId }: { conversationId: string }) {
   }
 
   function insert(words: string): void {
-    const field = input.current;
     const draft = readDraft(conversationId);
-    const from = field?.selectionStart ?? draft.length;
-    saveDraft(conversationId, draft.slice(0, from) + words + draft.slice(field?.selectionEnd ?? from));
-    // The field has the new text after the next rendering.
-    requestAnimationFrame(() => {
-      field?.focus();
-      field?.setSelectionRange(from + words.length, from + words.length);
-    });
+    insertText(input.current, draft, words, (next) => saveDraft(conversationId, next));
   }
 
   const tool: ComposerToolProps = { conversationId, attach, insert };
