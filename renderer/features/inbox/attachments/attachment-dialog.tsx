@@ -47,7 +47,6 @@ export function AttachmentDialog({ conversationId }: { conversationId: string })
       size={WIDTHS[type]}
       fullScreen={isNarrow}
       transitionProps={{ duration: 0 }}
-      data-testid="attachment-dialog"
     >
       <Form
         unsent={unsent}
