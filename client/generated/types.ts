@@ -1722,6 +1722,10 @@ export type ContactsListData = {
          */
         tag?: string;
         /**
+         * Contacts with this value in a custom field, as the key of the field, a colon and the value: `city:London`. Case is ignored. Numbers, dates and booleans are given as text: `visits:3`, `birthday:1990-05-17`, `vip:true`.
+         */
+        attribute?: string;
+        /**
          * Only blocked contacts, or only others
          */
         blocked?: 'true' | 'false';
