@@ -1,7 +1,7 @@
 import { type ErrorDetail, SwitchboardError } from './switchboard-error.ts';
 
 interface ErrorBody {
-  error: { code: string; message: string; details?: ErrorDetail[]; requestId?: string };
+  error: { code: string; message: string; details?: ErrorDetail[]; requestId?: string; docsUrl?: string };
 }
 
 /** Returns the body of a successful response. @throws {SwitchboardError} for any other response. */
@@ -18,8 +18,8 @@ export async function readResponse(response: Response): Promise<unknown> {
     const message = `The response (status ${status}) is not from the Switchboard API. Check baseUrl.`;
     throw new SwitchboardError({ ...facts, code: 'unexpected_answer', message });
   }
-  const { code, message, details } = body.error;
-  throw new SwitchboardError({ ...facts, code, message, details: details ?? [] });
+  const { code, message, details = [], docsUrl = null } = body.error;
+  throw new SwitchboardError({ ...facts, code, message, details, docsUrl });
 }
 
 function asJson(text: string): unknown {

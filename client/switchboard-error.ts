@@ -21,6 +21,7 @@ interface ErrorFacts {
   message: string;
   details?: readonly ErrorDetail[];
   requestId?: string | null;
+  docsUrl?: string | null;
   retryAfterMs?: number | null;
   cause?: unknown;
 }
@@ -36,6 +37,8 @@ export class SwitchboardError extends Error {
   readonly details: readonly ErrorDetail[];
   /** Identifies the request in the server's log; null when there was no response. */
   readonly requestId: string | null;
+  /** The page of the server that explains the error; null when there was no response. */
+  readonly docsUrl: string | null;
   /** The delay in milliseconds that the server asks for before a retry; null if it does not specify one. */
   readonly retryAfterMs: number | null;
 
@@ -45,6 +48,7 @@ export class SwitchboardError extends Error {
     this.code = facts.code;
     this.details = facts.details ?? [];
     this.requestId = facts.requestId ?? null;
+    this.docsUrl = facts.docsUrl ?? null;
     this.retryAfterMs = facts.retryAfterMs ?? null;
   }
 }

@@ -17,6 +17,7 @@ const WITH_A_BODY: readonly ErrorCode[] = ['payload_too_large', 'unsupported_med
 const WITH_A_KEY: readonly ErrorCode[] = ['idempotency_conflict', 'idempotency_in_progress'];
 
 const REQUEST_ID = 'req_01k2va3f6w9n4yhs8qzc5xjt7b';
+const EXAMPLE_SERVER = 'https://switchboard.example.com';
 
 /** Returns the error codes that each route of an API declares, by operation id. */
 export function errorsOf(api: object, prefix = ''): Map<string, ErrorCode[]> {
@@ -69,7 +70,8 @@ export function errorResponses(
 function exampleOf(code: ErrorCode, invalid: readonly ErrorDetail[]): OpenAPI.ExampleObject {
   const { message } = ERRORS[code];
   const details = code === 'validation_failed' ? invalid : [];
-  return { summary: message, value: { error: { code, message, details, requestId: REQUEST_ID } } };
+  const docsUrl = `${EXAMPLE_SERVER}/docs/errors#${code}`;
+  return { summary: message, value: { error: { code, message, details, requestId: REQUEST_ID, docsUrl } } };
 }
 
 export const ERROR_BODY: OpenAPI.SchemaObject = {
@@ -94,9 +96,11 @@ export const ERROR_BODY: OpenAPI.SchemaObject = {
         },
         contactId: {
           type: 'string',
-          description: 'With `contact_phone_taken`: the contact that has the number',
+          description:
+            'With `contact_phone_taken`: the contact that has the number; with `contact_already_merged`: the contact that it was merged into',
         },
         requestId: { type: 'string', description: 'The same as X-Request-Id' },
+        docsUrl: { type: 'string', description: 'The page of this server that explains the error' },
       },
     },
   },

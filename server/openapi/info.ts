@@ -36,9 +36,10 @@ its list and filters. The total of a search is exact up to 1,000; above that, it
 
 ## Errors
 
-Every error has the same body, \`{"error": {"code", "message", "details", "requestId"}}\`. \`code\` is stable and for
+Every error has the same body, \`{"error": {"code", "message", "details", "requestId", "docsUrl"}}\`. \`code\` is stable and for
 programs, \`message\` is one sentence for people, \`details\` lists the invalid fields. \`requestId\` is also in the
-\`X-Request-Id\` header of every response: quote it when you ask for help. An unsupported method gets 405
+\`X-Request-Id\` header of every response: quote it when you ask for help. \`docsUrl\` explains
+the error ([all errors](/docs/errors)). An unsupported method gets 405
 \`method_not_allowed\` with \`Allow\`; OPTIONS returns the same list.
 
 ## Limits
@@ -58,14 +59,14 @@ response is lost, send the same request with the same key again: within 24 hours
 
 ## Versioning
 
-The version is in the path, \`/api/v1\`. Within a version, we may add fields, message types, error codes and operations; we
-do not remove anything or change its meaning. Ignore unknown fields, and expect new values in \`type\`, \`code\` and
-\`warnings\`.
+The version is in the path, \`/api/v1\`. Within a version, we may add operations, optional parameters, fields of responses, values
+of enumerations, events and error codes; we do not remove anything, change its meaning or accept less. Ignore unknown fields, and
+expect new values in \`type\`, \`status\`, \`code\` and \`warnings\`. The [changelog](/docs/changelog) lists what is new.
 `.trim();
 
 export const INFO = {
   title: 'Switchboard API',
-  version: '1.0.0',
+  version: '1.1.0',
   summary: 'Contacts, messages and conversations of one workspace',
   description: DESCRIPTION,
 };

@@ -93,6 +93,12 @@ export const UpdateContactSchema = z.strictObject({
   ...extras,
 });
 
+const MergeContactSchema = z
+  .strictObject({
+    into: z.string().trim().min(1).max(64).describe('The contact that stays: its id or a phone number of it'),
+  })
+  .meta({ id: 'MergeContact' });
+
 /** What an upsert sets besides the phone number; what is not given stays as it is. */
 const PutContactSchema = UpdateContactSchema.omit({ phone: true });
 
@@ -216,6 +222,18 @@ export const contactsContract = {
       }),
     )
     .output(z.strictObject({ results: z.array(BatchResultSchema) })),
+  merge: route('contacts:write')
+    .route({
+      method: 'POST',
+      path: '/contacts/{id}/merge',
+      tags,
+      summary: 'Merge a contact into another one',
+      description:
+        'Moves everything of this contact to the contact `into`: messages, notes, labels, tags, custom fields, phone numbers, files and scheduled messages. What `into` has itself stays; only what is missing is taken over. It is unsubscribed or blocked if one of the two was. Messages go to its own number, or to the other one if the customer wrote from that one last. The id and the numbers of this contact then stand for `into`, also for messages that arrive. Returns `into`. Repeating it changes nothing. Cannot be undone.',
+    })
+    .errors(errors('contact_not_found', 'contact_already_merged', 'contact_merge_too_large'))
+    .input(z.object({ params: byId, body: MergeContactSchema }))
+    .output(ContactSchema),
   remove: route('contacts:write', 'confirmed')
     .route({
       method: 'DELETE',
@@ -224,7 +242,7 @@ export const contactsContract = {
       summary: 'Delete a contact',
       description: 'Permanent. Its conversation, messages and media are deleted too.',
     })
-    .errors(errors('contact_not_found'))
+    .errors(errors('contact_not_found', 'contact_already_merged'))
     .input(z.object({ params: byId }))
     .output(z.strictObject({ id: idSchema('contact'), deleted: z.literal(true) })),
 };

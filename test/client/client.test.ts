@@ -102,6 +102,7 @@ describe('the client with a real server', () => {
       code: 'validation_failed',
       details: [{ path: 'phone', message: expect.stringContaining('country code') }],
       requestId: expect.stringMatching(/^req_/),
+      docsUrl: expect.stringMatching(/^https?:.*\/docs\/errors#validation_failed$/),
     });
     await expect(
       createClient({ baseUrl: server.url, apiKey: 'svc_wrong' }).contacts.list(),

@@ -10,6 +10,7 @@ const ErrorBody = z.strictObject({
     details: z.array(z.strictObject({ path: z.string(), message: z.string().min(1) })),
     contactId: z.string().startsWith('ct_').optional(),
     requestId: z.string().regex(/^[A-Za-z0-9._-]{8,128}$/),
+    docsUrl: z.url().optional(),
   }),
 });
 

@@ -39,6 +39,7 @@ const NEEDS_MORE_THAN_CHANCE: ReadonlySet<string> = new Set(
   Object.entries({
     savedViews: ['rename', 'remove'],
     notifications: ['change'],
+    contactFields: ['change', 'remove'],
     savedReplies: ['change', 'remove', 'countUse'],
     conversations: ['cancel', 'sendNow', 'changeNote', 'removeNote'],
     welcome: ['openTestPhone'],
@@ -62,7 +63,7 @@ const NEEDS_MORE_THAN_CHANCE: ReadonlySet<string> = new Set(
     webhookDeliveries: ['get', 'resend'],
     templates: ['send'],
     models: ['download', 'cancel', 'remove', 'use'],
-    media: ['get', 'refetch'],
+    media: ['get', 'refetch', 'upload'],
     cloudApi: [
       'save',
       'setApp',

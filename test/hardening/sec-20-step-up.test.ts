@@ -7,6 +7,7 @@ import { routesOf } from '../tenancy/contract-routes.ts';
 /** Routes that change something without asking for the password, each with the reason. */
 const UNCONFIRMED: Readonly<Record<string, string>> = {
   'POST /contacts': 'can be undone',
+  'POST /contacts/{id}/merge': 'keeps all data',
   'POST /contacts/{id}/conversation': 'opens a conversation',
   'POST /template-sync': 'only reads from the platform',
   'PATCH /contacts/{id}': 'can be undone',

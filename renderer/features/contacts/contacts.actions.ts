@@ -81,6 +81,15 @@ export async function updateContact(id: string, body: UpdateContact): Promise<Co
   return contact;
 }
 
+/** Merges a contact into another one, and returns that one. */
+export async function mergeContacts(id: string, into: string): Promise<Contact> {
+  const contact = await api.contacts.merge({ params: { id }, body: { into } });
+  removeContact(id);
+  upsertContacts([contact]);
+  refreshContactLists();
+  return contact;
+}
+
 /** Deletes a contact with its conversation. */
 export async function deleteContact(id: string): Promise<void> {
   await api.contacts.remove({ params: { id } });

@@ -1,7 +1,7 @@
 import { Button, Pagination, Select, Text } from '@mantine/core';
 import { IconAddressBook, IconBan, IconPlus, IconSearchOff } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { Trans } from 'react-i18next';
 import type { Contact, ContactStatus } from '../../../shared/contract/contacts.contract.ts';
 import { CONTACT_STATUSES } from '../../../shared/domain/contact-status.ts';
@@ -21,6 +21,8 @@ import { ContactTable } from './contact-table.tsx';
 import { type ContactQuery, contactListOptions, deleteContact, tagsOptions } from './contacts.actions.ts';
 import classes from './contacts.module.css';
 
+const MergeDialog = lazy(async () => ({ default: (await import('./merge/merge-dialog.tsx')).MergeDialog }));
+
 export interface ContactsPageProps {
   /** The country of phone numbers without a country code; null when the workspace has none. */
   country: Country | null;
@@ -35,6 +37,7 @@ export interface ContactsPageProps {
 export function ContactsPage({ country, query, onQuery, onMessage }: ContactsPageProps) {
   const [edited, setEdited] = useState<Contact | 'new' | null>(null);
   const [deleted, setDeleted] = useState<Contact | null>(null);
+  const [merged, setMerged] = useState<Contact | null>(null);
   const list = useQuery({ ...contactListOptions(query), placeholderData: keepPreviousData });
   const pagination = list.data?.pagination;
   const isFiltered = hasFilter(query);
@@ -101,6 +104,7 @@ export function ContactsPage({ country, query, onQuery, onMessage }: ContactsPag
           isStale={list.isPlaceholderData}
           onTag={(tag) => onQuery({ ...query, tag, page: 1 })}
           onEdit={setEdited}
+          onMerge={setMerged}
           onDelete={setDeleted}
           onMessage={onMessage}
         />
@@ -116,6 +120,15 @@ export function ContactsPage({ country, query, onQuery, onMessage }: ContactsPag
         </div>
       )}
       <ContactDrawer subject={edited} country={country} onClose={() => setEdited(null)} />
+      {merged && (
+        <Suspense>
+          <MergeDialog
+            contact={merged}
+            onClose={() => setMerged(null)}
+            onOpen={(contact) => void onMessage(contact)}
+          />
+        </Suspense>
+      )}
       <ContactDelete contact={deleted} onClose={() => setDeleted(null)} />
     </PageFrame>
   );

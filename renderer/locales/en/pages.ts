@@ -1,11 +1,14 @@
 import accessLinks from './access-links.json' with { type: 'json' };
 import apiKeys from './api-keys.json' with { type: 'json' };
 import assignment from './assignment.json' with { type: 'json' };
+import attachments from './attachments.json' with { type: 'json' };
 import auditLog from './audit-log.json' with { type: 'json' };
 import businessHours from './business-hours.json' with { type: 'json' };
 import channel from './channel.json' with { type: 'json' };
 import connect from './connect.json' with { type: 'json' };
 import contactFields from './contact-fields.json' with { type: 'json' };
+import contactMerge from './contact-merge.json' with { type: 'json' };
+import contacts from './contacts.json' with { type: 'json' };
 import dateTime from './date-time.json' with { type: 'json' };
 import desktopSettings from './desktop-settings.json' with { type: 'json' };
 import emoji from './emoji.json' with { type: 'json' };
@@ -29,6 +32,8 @@ export const pages = {
   connect,
   emoji,
   'contact-fields': contactFields,
+  'contact-merge': contactMerge,
+  contacts,
   'sign-in': signIn,
   'access-links': accessLinks,
   'business-hours': businessHours,
@@ -37,6 +42,7 @@ export const pages = {
   'saved-replies': savedReplies,
   'api-keys': apiKeys,
   assignment,
+  attachments,
   'audit-log': auditLog,
   channel,
   inference,

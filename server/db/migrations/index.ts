@@ -50,6 +50,7 @@ import { contactFilters } from './0070-contact-filters.ts';
 import { contactConsent } from './0071-contact-consent.ts';
 import { contactFields } from './0072-contact-fields.ts';
 import { notifications } from './0075-notifications.ts';
+import { contactMerges } from './0078-contact-merges.ts';
 import { editedNotes } from './0080-edited-notes.ts';
 import type { Migration } from './migration.ts';
 
@@ -107,5 +108,6 @@ export const MIGRATIONS: readonly Migration[] = [
   contactConsent,
   contactFields,
   notifications,
+  contactMerges,
   editedNotes,
 ];

@@ -24,7 +24,14 @@ export { addNote, changeNote, listNotes, removeNote } from './notes.service.ts';
 export { notify } from './notifications.repository.ts';
 export { notificationsRoutes } from './notifications.routes.ts';
 export { createSnoozeEnds } from './snooze-ends.ts';
-export { assignedTo, countFailure, lockWorkState } from './work-state.repository.ts';
+export {
+  addLabels,
+  assignedTo,
+  countFailure,
+  labelIdsOf,
+  lockWorkState,
+  storeWorkState,
+} from './work-state.repository.ts';
 export {
   assignTo,
   changeConversation,

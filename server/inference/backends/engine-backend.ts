@@ -6,7 +6,8 @@ import { threadsFor } from '../engine/cores.ts';
 import type { LIMITS } from '../engine-host/engine-process.ts';
 import type { QueueLimits } from '../engine-host/fair-queue.ts';
 import { createScheduler } from '../engine-host/scheduler.ts';
-import { answerChat } from '../http/chat.ts';
+import { answerRequest } from '../http/answer.ts';
+import { CHAT } from '../http/chat.ts';
 import type { Metering } from '../http/metering.ts';
 import type { InferenceMetrics } from '../http/metrics.ts';
 import { createModels } from '../http/models.ts';
@@ -24,6 +25,8 @@ export interface EngineBackendOptions {
   loadTries?: number | undefined;
   /** Called when a model could not be loaded, with the reason as text. */
   onModelFailed?(path: string, reason: string): void;
+  /** Returns whether a name is of a model that this server knows. */
+  isKnownModel?(id: string): boolean;
   deadlineMs: number;
   metering: Metering;
   resources: Pick<Resources, 'db' | 'clock'>;
@@ -46,7 +49,7 @@ export interface EngineBackend extends Backend {
 export function createEngineBackend(options: EngineBackendOptions): EngineBackend {
   const { metering, resources, metrics, logger } = options;
   let { modelPath } = options;
-  const models = createModels(modelPath);
+  const models = createModels(modelPath, options.isKnownModel);
   const loadOf = (path: string) => ({
     modelPath: path,
     slots: options.slots,
@@ -79,7 +82,8 @@ export function createEngineBackend(options: EngineBackendOptions): EngineBacken
     },
     list: models.list,
     show: models.show,
-    answer: (actor, req, res) => answerChat({ scheduler, metering, models, resources }, actor, req, res),
+    answer: (actor, req, res) =>
+      answerRequest({ scheduler, metering, models, resources }, CHAT, actor, req, res),
     statusReader: () => createStatusReader(scheduler, models, metrics),
     gauges: () => {
       const { state, pulse, restarts } = scheduler.engine;

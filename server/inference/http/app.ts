@@ -10,7 +10,7 @@ import type { Logger } from '../../kernel/logging/logger.ts';
 import type { Backend } from '../backends/backend.ts';
 import { OpenAiError } from '../openai/openai-error.ts';
 import { admit } from './admission.ts';
-import { sendOpenAiError } from './chat.ts';
+import { sendOpenAiError } from './answer.ts';
 import type { InferenceMetrics } from './metrics.ts';
 
 export interface InferenceAppDeps {
@@ -27,6 +27,8 @@ export interface InferenceAppDeps {
 }
 
 const BODY_LIMIT = '4mb';
+/** The paths under `/v1`, which are answered without it too. */
+const WITHOUT_V1 = /^\/(?:models|chat\/completions|completions|responses|embeddings)(?:\/|$)/;
 
 /** Builds the endpoint's Express app. Everything under `/v1` needs a key; `/health` and `/metrics` do not. */
 export function buildInferenceApp(deps: InferenceAppDeps): Express {
@@ -104,6 +106,8 @@ export function buildInferenceApp(deps: InferenceAppDeps): Express {
     throw new OpenAiError(404, 'unsupported_endpoint', message);
   });
   app.use('/v1', v1);
+  // A base address without /v1 is the most common mistake in the settings of a client.
+  app.use((req, res, next) => (WITHOUT_V1.test(req.path) ? v1(req, res, next) : next()));
   app.use((req) => {
     throw notFound(req);
   });

@@ -1,8 +1,9 @@
 import type { FinishReason, TokenLogprob, TokenUsage } from '../protocol.ts';
 
 /** The fields that all parts of an answer have in common. */
-export interface CompletionHead {
+export interface AnswerHead {
   id: string;
+  /** Seconds since 1970. */
   created: number;
   model: string;
   /** Changes when the same seed may produce a different answer. */
@@ -15,73 +16,82 @@ export interface WrittenToolCall {
   arguments: string;
 }
 
-/** Returns the body of a non-streamed answer. */
+/** One of the answers to a request. */
+export interface ChatAnswer {
+  text: string;
+  thought: string;
+  toolCalls: WrittenToolCall[];
+  logprobs: readonly TokenLogprob[] | null;
+  reason: FinishReason;
+}
+
+/** Returns why an answer ended, in the words of its API: before there were tools, a call was a `function_call`. */
+export function finishOf(reason: FinishReason, isLegacy: boolean): string {
+  return isLegacy && reason === 'tool_calls' ? 'function_call' : reason;
+}
+
+/** Returns the body of non-streamed answers. */
 export function completion(
-  head: CompletionHead,
-  answer: {
-    text: string;
-    thought: string;
-    toolCalls: readonly WrittenToolCall[];
-    logprobs: readonly TokenLogprob[] | null;
-    reason: FinishReason;
-    usage: TokenUsage;
-  },
+  head: AnswerHead,
+  answers: readonly ChatAnswer[],
+  usage: TokenUsage,
+  isLegacy: boolean,
 ) {
-  const { toolCalls } = answer;
   return {
     ...common(head, 'chat.completion'),
-    choices: [
-      {
-        index: 0,
-        message: {
-          role: 'assistant',
-          content: toolCalls.length > 0 && answer.text === '' ? null : answer.text,
-          ...(answer.thought ? { reasoning_content: answer.thought } : {}),
-          refusal: null,
-          ...(toolCalls.length > 0
-            ? {
-                tool_calls: toolCalls.map((call) => ({
-                  id: call.id,
-                  type: 'function',
-                  function: { name: call.name, arguments: call.arguments },
-                })),
-              }
-            : {}),
-        },
-        logprobs: logprobsOf(answer.logprobs),
-        finish_reason: answer.reason,
+    choices: answers.map(({ text, thought, toolCalls, logprobs, reason }, index) => ({
+      index,
+      message: {
+        role: 'assistant',
+        content: toolCalls.length > 0 && text === '' ? null : text,
+        ...(thought ? { reasoning_content: thought } : {}),
+        refusal: null,
+        ...callsOf(toolCalls, isLegacy),
       },
-    ],
-    usage: usageOf(answer.usage),
+      logprobs: logprobsOf(logprobs),
+      finish_reason: finishOf(reason, isLegacy),
+    })),
+    usage: usageOf(usage),
+  };
+}
+
+function callsOf(calls: readonly WrittenToolCall[], isLegacy: boolean) {
+  const [first] = calls;
+  if (!first) return {};
+  if (isLegacy) return { function_call: { name: first.name, arguments: first.arguments } };
+  return {
+    tool_calls: calls.map((call) => ({
+      id: call.id,
+      type: 'function',
+      function: { name: call.name, arguments: call.arguments },
+    })),
   };
 }
 
 /** Returns a chunk of a streamed answer. It contains `usage: null` if the caller wants usage at the end. */
 export function chunk(
-  head: CompletionHead,
-  delta: object,
-  more: { reason?: FinishReason; logprobs?: readonly TokenLogprob[] | null; includesUsage: boolean },
+  head: AnswerHead,
+  {
+    index,
+    delta,
+    reason = null,
+    logprobs = null,
+  }: { index: number; delta: object; reason?: string | null; logprobs?: readonly TokenLogprob[] | null },
+  includesUsage: boolean,
 ) {
   return {
     ...common(head, 'chat.completion.chunk'),
-    choices: [
-      {
-        index: 0,
-        delta,
-        logprobs: logprobsOf(more.logprobs ?? null),
-        finish_reason: more.reason ?? null,
-      },
-    ],
-    ...(more.includesUsage ? { usage: null } : {}),
+    choices: [{ index, delta, logprobs: logprobsOf(logprobs), finish_reason: reason }],
+    ...(includesUsage ? { usage: null } : {}),
   };
 }
 
 /** Returns the last chunk, for callers that requested usage. */
-export function usageChunk(head: CompletionHead, usage: TokenUsage) {
+export function usageChunk(head: AnswerHead, usage: TokenUsage) {
   return { ...common(head, 'chat.completion.chunk'), choices: [], usage: usageOf(usage) };
 }
 
-function common({ id, created, model, fingerprint }: CompletionHead, object: string) {
+function common({ id, created, model, fingerprint }: AnswerHead, object: string) {
   return { id, object, created, model, system_fingerprint: fingerprint };
 }
 

@@ -4,10 +4,22 @@ import { CommitUnknownError } from '../../db/database-errors.ts';
 import type { Logger } from '../logging/logger.ts';
 import { type DescribedError, describeError } from './describe-error.ts';
 
-/** Returns the body of an error, in the format of everything but the inference endpoint. */
-export function errorBody(error: DescribedError, requestId: string) {
+/**
+ * Returns the body of an error, in the format of everything but the inference endpoint.
+ * @param docsUrl the page that explains the error; omitted outside the public API.
+ */
+export function errorBody(error: DescribedError, requestId: string, docsUrl?: string) {
   const { code, message, details, contactId } = error;
-  return { error: { code, message, details, ...(contactId === undefined ? {} : { contactId }), requestId } };
+  return {
+    error: {
+      code,
+      message,
+      details,
+      ...(contactId === undefined ? {} : { contactId }),
+      requestId,
+      ...(docsUrl === undefined ? {} : { docsUrl }),
+    },
+  };
 }
 
 /** Sets the headers of an error. */
@@ -16,17 +28,25 @@ export function setErrorHeaders(res: Pick<ServerResponse, 'setHeader'>, error: D
   if (error.retryAfter !== undefined) res.setHeader('Retry-After', String(error.retryAfter));
 }
 
-export function sendError(res: ServerResponse, error: DescribedError): void {
+export function sendError(res: ServerResponse, error: DescribedError, docsUrl?: string): void {
   setErrorHeaders(res, error);
-  const body = JSON.stringify(errorBody(error, String(res.getHeader('X-Request-Id'))));
+  const body = JSON.stringify(errorBody(error, String(res.getHeader('X-Request-Id')), docsUrl));
   res.statusCode = error.status;
   res.setHeader('Content-Type', 'application/json; charset=utf-8');
   res.setHeader('Content-Length', Buffer.byteLength(body));
   res.end(body);
 }
 
-/** The last handler of the app, which sends the errors of middleware and routers. */
-export function errorHandler(logger: Logger): ErrorRequestHandler {
+/** Returns the address of the section on an error. It is stable: clients show it, and search engines index it. */
+export function docsUrlOf(publicUrl: string, code: string): string {
+  return `${publicUrl}/docs/errors#${code}`;
+}
+
+/**
+ * The last handler of the app, which sends the errors of middleware and routers. Those of the public API have the
+ * address of the page that explains them, at `publicUrl`.
+ */
+export function errorHandler(logger: Logger, publicUrl: string): ErrorRequestHandler {
   return (thrown, req, res, next) => {
     const error = describeError(isRead(req.method) ? withoutCommit(thrown) : thrown);
     if (error.report)
@@ -35,7 +55,8 @@ export function errorHandler(logger: Logger): ErrorRequestHandler {
       next(thrown);
       return;
     }
-    sendError(res, error);
+    const isPublic = /^\/(?:api\/v1\/|mcp(?:$|[/?]))/.test(req.originalUrl);
+    sendError(res, error, isPublic ? docsUrlOf(publicUrl, error.code) : undefined);
   };
 }
 

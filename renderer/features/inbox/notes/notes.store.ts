@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import { create } from 'zustand';
 import type { Note } from '../../../../shared/contract/inbox/notes.contract.ts';
 import { createLocalQueue } from '../../../lib/offline/local-queue.ts';
@@ -15,14 +15,14 @@ export interface PendingNote {
   problem: string | null;
 }
 
-const PendingNoteSchema: z.ZodType<PendingNote> = z.object({
+const PendingNoteSchema: z.ZodMiniType<PendingNote> = z.object({
   clientId: z.string(),
   conversationId: z.string(),
   content: z.string(),
   mentions: z.array(z.string()),
   createdAt: z.string(),
   state: z.enum(['sending', 'waiting', 'refused']),
-  problem: z.string().nullable(),
+  problem: z.nullable(z.string()),
 });
 
 /**

@@ -74,14 +74,14 @@ export async function forwardChat(
   const { tenantId } = actor.scope;
   const { isUp, error } = models.view();
   if (!isUp) throw unavailable(error ?? 'The engine behind this endpoint is not available yet.');
-  const { owned_by: ownedBy = '' } = models.find(body.model);
+  const { id: model, owned_by: ownedBy = '' } = models.find(body.model);
   const ofTenant = () => load.tenants.get(tenantId) ?? 0;
   if (!hasShare(PLACES, { total: load.running, tenant: ofTenant() })) {
     const message = 'Too many requests are being answered. Try again in a few seconds.';
     throw new OpenAiError(429, 'rate_limit_exceeded', message, { retryAfter: RETRY_SECONDS });
   }
   const call = await metering.take(actor);
-  const record = await recordPrompt(resources, actor, body.model, body.messages);
+  const record = await recordPrompt(resources, actor, model, body.messages);
   if (res.destroyed) {
     call.giveBack();
     return;
@@ -92,7 +92,7 @@ export async function forwardChat(
   load.running += 1;
   load.tenants.set(tenantId, ofTenant() + 1);
   try {
-    const given = bodyForEngine(body, { tenantId, ownedBy, keyring: resources.keyring });
+    const given = bodyForEngine({ ...body, model }, { tenantId, ownedBy, keyring: resources.keyring });
     await pass(deps, body, given, call, record, res, abort.signal);
   } finally {
     clearTimeout(deadline);
