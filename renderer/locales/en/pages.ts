@@ -22,6 +22,7 @@ import search from './search.json' with { type: 'json' };
 import setup from './setup.json' with { type: 'json' };
 import signIn from './sign-in.json' with { type: 'json' };
 import templates from './templates.json' with { type: 'json' };
+import voice from './voice.json' with { type: 'json' };
 import webhooks from './webhooks.json' with { type: 'json' };
 
 /** The English texts of pages outside the inbox, loaded with the first of them. */
@@ -50,5 +51,6 @@ export const pages = {
   people,
   profile,
   search,
+  voice,
   webhooks,
 };
