@@ -280,7 +280,7 @@ export function messages(send: Send) {
   };
 }
 
-/** undefined */
+/** Approved texts for the time when the reply window is closed. The platform approves them; this is the local list. */
 export function templates(send: Send) {
   return {
     /** List and search templates, by name and language. The templates of the connected business account, as of the last sync. The server fetches the list every hour, and the platform reports each decision as it is made. */
