@@ -54,12 +54,10 @@ describe('the inference endpoint', () => {
     expect((await post(key, `"${'x'.repeat(4_300_000)}"`)).status).toBe(413);
     const get = await call(`${worker.url}/chat/completions`, { headers: { authorization: `Bearer ${key}` } });
     expect([get.status, get.headers.get('allow')]).toEqual([405, 'POST']);
-    const responses = await call(`${worker.url}/responses`, {
-      method: 'POST',
-      body: {},
-      headers: { authorization: `Bearer ${key}` },
-    });
-    expect([responses.status, responses.body.error.code]).toEqual([404, 'unsupported_endpoint']);
+    for (const path of ['completions', 'responses', 'embeddings']) {
+      const wrong = await call(`${worker.url}/${path}`, { headers: { authorization: `Bearer ${key}` } });
+      expect([wrong.status, wrong.headers.get('allow')], path).toEqual([405, 'POST']);
+    }
   });
 
   it('ignores unknown fields', async () => {
