@@ -344,6 +344,13 @@ export type SendMedia = {
  */
 export type SendInteractive = {
     type: 'interactive';
+    interactive: ({
+        type: 'button';
+    } & ReplyButtons) | ({
+        type: 'list';
+    } & OptionList) | ({
+        type: 'cta_url';
+    } & LinkButton);
     /**
      * The contact's phone number in any known form, or its id
      */
@@ -360,13 +367,6 @@ export type SendInteractive = {
      * When to send it, up to 30 days ahead. Until then, its status is `scheduled`
      */
     sendAt?: string;
-    interactive: ({
-        type: 'button';
-    } & ReplyButtons) | ({
-        type: 'list';
-    } & OptionList) | ({
-        type: 'cta_url';
-    } & LinkButton);
 };
 
 /**
@@ -517,22 +517,6 @@ export type LinkButton = {
  */
 export type SendLocation = {
     type: 'location';
-    /**
-     * The contact's phone number in any known form, or its id
-     */
-    contactId: string;
-    /**
-     * If no contact has the number in `contactId`: creates one, in one step with the message. Requires the permission `contacts:write`
-     */
-    createContact?: boolean;
-    /**
-     * The message from the same contact that this one replies to; the platform shows it as a quote
-     */
-    replyTo?: string;
-    /**
-     * When to send it, up to 30 days ahead. Until then, its status is `scheduled`
-     */
-    sendAt?: string;
     location: {
         latitude: number;
         longitude: number;
@@ -542,13 +526,6 @@ export type SendLocation = {
          */
         address?: string;
     };
-};
-
-/**
- * Contact cards
- */
-export type SendContacts = {
-    type: 'contacts';
     /**
      * The contact's phone number in any known form, or its id
      */
@@ -565,7 +542,30 @@ export type SendContacts = {
      * When to send it, up to 30 days ahead. Until then, its status is `scheduled`
      */
     sendAt?: string;
+};
+
+/**
+ * Contact cards
+ */
+export type SendContacts = {
+    type: 'contacts';
     contacts: Array<ContactCard>;
+    /**
+     * The contact's phone number in any known form, or its id
+     */
+    contactId: string;
+    /**
+     * If no contact has the number in `contactId`: creates one, in one step with the message. Requires the permission `contacts:write`
+     */
+    createContact?: boolean;
+    /**
+     * The message from the same contact that this one replies to; the platform shows it as a quote
+     */
+    replyTo?: string;
+    /**
+     * When to send it, up to 30 days ahead. Until then, its status is `scheduled`
+     */
+    sendAt?: string;
 };
 
 export type ContactCard = {
@@ -1064,6 +1064,10 @@ export type Note = {
         name: string;
     } | null;
     createdAt: string;
+    /**
+     * When its author last changed it; null: never
+     */
+    editedAt: string | null;
 };
 
 export type WebhookEndpoint = {
@@ -2437,6 +2441,54 @@ export type ConversationsAddNoteResponses = {
 };
 
 export type ConversationsAddNoteResponse = ConversationsAddNoteResponses[keyof ConversationsAddNoteResponses];
+
+export type ConversationsRemoveNoteData = {
+    body?: never;
+    path: {
+        /**
+         * The id of the note
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/notes/{id}';
+};
+
+export type ConversationsRemoveNoteResponses = {
+    /**
+     * The id of the deleted note
+     */
+    200: {
+        id: string;
+        deleted: true;
+    };
+};
+
+export type ConversationsRemoveNoteResponse = ConversationsRemoveNoteResponses[keyof ConversationsRemoveNoteResponses];
+
+export type ConversationsChangeNoteData = {
+    body: {
+        content: string;
+        mentions?: Array<string>;
+    };
+    path: {
+        /**
+         * The id of the note
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/notes/{id}';
+};
+
+export type ConversationsChangeNoteResponses = {
+    /**
+     * The changed note
+     */
+    200: Note;
+};
+
+export type ConversationsChangeNoteResponse = ConversationsChangeNoteResponses[keyof ConversationsChangeNoteResponses];
 
 export type LabelsListData = {
     body?: never;

@@ -121,19 +121,30 @@ const SendMedia = z
       'Determines the kind of the file from its Content-Type, or else from its file extension, and sends it as that kind, which is the `type` in the response. Returns 400 on `type` if the kind cannot be determined, and on a field that the kind does not have.',
   });
 
-const SendInteractive = z
-  .strictObject({ type: z.literal('interactive'), ...common, interactive: InteractiveSchema })
-  .meta({
-    id: 'SendInteractive',
-    title: 'Buttons, list or link',
-    description:
-      'A text with up to three reply buttons, with a list to choose from, or with a button that opens a web address. A choice arrives as an inbound message of type `interactive` with `inbound.choice`; `replyTo` names the message that it answers.',
-  });
+const interactive = { type: z.literal('interactive'), interactive: InteractiveSchema };
+const location = { type: z.literal('location'), location: LocationSchema };
+const contacts = { type: z.literal('contacts'), contacts: CardsToSendSchema };
+
+/** What a message of the inbox can have in the place of a text or a file. */
+export const AttachmentSchema = z.discriminatedUnion('type', [
+  z.strictObject(interactive),
+  z.strictObject(location),
+  z.strictObject(contacts),
+]);
+
+export type Attachment = z.infer<typeof AttachmentSchema>;
+
+const SendInteractive = z.strictObject({ ...interactive, ...common }).meta({
+  id: 'SendInteractive',
+  title: 'Buttons, list or link',
+  description:
+    'A text with up to three reply buttons, with a list to choose from, or with a button that opens a web address. A choice arrives as an inbound message of type `interactive` with `inbound.choice`; `replyTo` names the message that it answers.',
+});
 const SendLocation = z
-  .strictObject({ type: z.literal('location'), ...common, location: LocationSchema })
+  .strictObject({ ...location, ...common })
   .meta({ id: 'SendLocation', title: 'Location' });
 const SendContacts = z
-  .strictObject({ type: z.literal('contacts'), ...common, contacts: CardsToSendSchema })
+  .strictObject({ ...contacts, ...common })
   .meta({ id: 'SendContacts', title: 'Contact cards' });
 
 const SCHEMAS = [

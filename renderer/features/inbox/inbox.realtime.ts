@@ -43,6 +43,7 @@ export const inboxRealtime = {
   'message.reacted': (payload) => applyMessage(payload, false),
   'message.changed': (payload) => applyMessage(payload, false),
   'note.added': ({ note }) => upsertNotes(note.conversationId, [note]),
+  'note.updated': ({ note }) => upsertNotes(note.conversationId, [note]),
   'note.deleted': ({ id, conversationId }) => dropNote(conversationId, id),
   'media.updated': ({ conversationId, messageId, media }) => patchMedia(conversationId, messageId, media),
   'conversation.updated': ({ conversation }) => applyConversation(conversation, false),

@@ -1,6 +1,7 @@
 import accessLinks from './access-links.json' with { type: 'json' };
 import apiKeys from './api-keys.json' with { type: 'json' };
 import assignment from './assignment.json' with { type: 'json' };
+import attachments from './attachments.json' with { type: 'json' };
 import auditLog from './audit-log.json' with { type: 'json' };
 import businessHours from './business-hours.json' with { type: 'json' };
 import channel from './channel.json' with { type: 'json' };
@@ -21,6 +22,7 @@ import search from './search.json' with { type: 'json' };
 import setup from './setup.json' with { type: 'json' };
 import signIn from './sign-in.json' with { type: 'json' };
 import templates from './templates.json' with { type: 'json' };
+import voice from './voice.json' with { type: 'json' };
 import webhooks from './webhooks.json' with { type: 'json' };
 
 /** The English texts of pages outside the inbox, loaded with the first of them. */
@@ -40,6 +42,7 @@ export const pages = {
   'saved-replies': savedReplies,
   'api-keys': apiKeys,
   assignment,
+  attachments,
   'audit-log': auditLog,
   channel,
   inference,
@@ -48,5 +51,6 @@ export const pages = {
   people,
   profile,
   search,
+  voice,
   webhooks,
 };

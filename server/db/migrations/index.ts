@@ -52,6 +52,7 @@ import { contactFields } from './0072-contact-fields.ts';
 import { notifications } from './0075-notifications.ts';
 import { contactMerges } from './0078-contact-merges.ts';
 import { contactAttributes } from './0079-contact-attributes.ts';
+import { editedNotes } from './0080-edited-notes.ts';
 import type { Migration } from './migration.ts';
 
 /** All migrations in the order in which they run. Append new ones; never change an old one. */
@@ -110,4 +111,5 @@ export const MIGRATIONS: readonly Migration[] = [
   notifications,
   contactMerges,
   contactAttributes,
+  editedNotes,
 ];

@@ -1,5 +1,5 @@
 import type { MessageType } from '../../../shared/contract/messages.contract.ts';
-import type { SendMessage } from '../../../shared/contract/send-message.ts';
+import type { Attachment, SendMessage } from '../../../shared/contract/send-message.ts';
 import { AppError } from '../../../shared/domain/errors.ts';
 import { kindOfContentType, kindOfLink, type MediaKind } from '../../../shared/domain/media-kind.ts';
 import { takesCaption } from '../../../shared/domain/media-limits.ts';
@@ -43,7 +43,7 @@ export async function outgoingContent(
     case 'interactive':
     case 'location':
     case 'contacts':
-      return structured(input);
+      return attachmentContent(input);
     default:
       if (upload && upload.kind !== input.type) throw otherKind(upload.kind, input.type);
       return fileOf(input.type, input, upload);
@@ -69,10 +69,8 @@ export function contentFromInbox(
   return { ...NO_CONTENT, type: kind, caption: text || null, filename: name };
 }
 
-type Structured = Extract<SendMessage, { type: 'interactive' | 'location' | 'contacts' }>;
-
 /** Returns the columns of a message that is stored as it is sent; its text can be searched. */
-function structured(input: Structured): OutgoingContent {
+export function attachmentContent(input: Attachment): OutgoingContent {
   const { type } = input;
   const part =
     type === 'interactive' ? input.interactive : type === 'location' ? input.location : input.contacts;

@@ -1,5 +1,5 @@
 import { IconForms, IconHandClick, IconListDetails } from '@tabler/icons-react';
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import type { ThreadMessage } from '../../../../shared/contract/inbox/conversations.contract.ts';
 import { t } from '../../../lib/i18n.ts';
 import { kindLabel } from '../thread/bubble/message-kind.ts';
@@ -37,16 +37,16 @@ function formatField([name, value]: [string, unknown]): [string, string] {
 const textOf = z.object({ text: z.string() });
 
 const OfferSchema = z.object({
-  header: z
-    .looseObject({ type: z.enum(['text', 'image', 'video', 'document']), text: z.string().optional() })
-    .optional(),
+  header: z.optional(
+    z.looseObject({ type: z.enum(['text', 'image', 'video', 'document']), text: z.optional(z.string()) }),
+  ),
   body: textOf,
-  footer: textOf.optional(),
+  footer: z.optional(textOf),
   action: z.object({
-    button: z.string().optional(),
-    buttons: z.array(z.object({ reply: z.object({ title: z.string() }) })).optional(),
-    sections: z.array(z.object({ rows: z.array(z.object({ title: z.string() })) })).optional(),
-    parameters: z.object({ display_text: z.string(), url: z.string() }).optional(),
+    button: z.optional(z.string()),
+    buttons: z.optional(z.array(z.object({ reply: z.object({ title: z.string() }) }))),
+    sections: z.optional(z.array(z.object({ rows: z.array(z.object({ title: z.string() })) }))),
+    parameters: z.optional(z.object({ display_text: z.string(), url: z.string() })),
   }),
 });
 

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { create } from 'zustand';
 import type { UploadedMedia } from '../../../../shared/contract/media.contract.ts';
+import type { Attachment } from '../../../../shared/contract/send-message.ts';
 import { UploadedFileSchema } from '../../../lib/api/upload-file.ts';
 import type { LocalStore } from '../../../lib/offline/local-store.ts';
 import type { TemplatePick } from '../../../lib/template-pick.ts';
@@ -22,6 +23,8 @@ export interface PendingMessage {
   template?: Omit<TemplatePick, 'text'> | undefined;
   /** A file that is already on the server. `content` is then its caption. */
   media: PendingFile | null;
+  /** Sent instead of a text: a location, contact cards, or buttons or a list. `content` describes it in the list. */
+  attachment?: Attachment | undefined;
   /** The message that it quotes. */
   quote?: Quote | null | undefined;
   /** When it is sent, if the person chose a time. */
@@ -52,6 +55,7 @@ const PendingSchema: z.ZodMiniType<PendingMessage> = z.object({
   ),
   // Missing in messages that an earlier version stored.
   media: z._default(z.nullable(UploadedFileSchema), null),
+  attachment: z.optional(z.custom<Attachment>(isAttachment)),
   quote: z.nullish(QuoteSchema),
   sendAt: z.optional(z.string()),
   hold: z.optional(z.boolean()),
@@ -61,6 +65,12 @@ const PendingSchema: z.ZodMiniType<PendingMessage> = z.object({
   lastSeenId: z.optional(z.nullable(z.string())),
   isOvertaken: z.optional(z.boolean()),
 });
+
+/** The server checks the rest. */
+function isAttachment(value: unknown): boolean {
+  const { type = '' } = (value ?? {}) as { type?: string };
+  return ['interactive', 'location', 'contacts'].includes(type);
+}
 
 interface OutboxState {
   pending: readonly PendingMessage[];
