@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { EmojiSchema } from '../domain/emoji.ts';
 import { idSchema } from '../domain/ids.ts';
 import { MESSAGE_STATUSES } from '../domain/message-status.ts';
-import { SEARCH_MAX } from '../domain/search-query.ts';
 import { InstantSchema, lineText, TimeSchema } from '../domain/text.ts';
 import { CursorSchema, errors, limitQuery, pageOf, pageQuery, route } from './base.ts';
 import { InboundFactsSchema } from './inbound-facts.ts';
@@ -170,7 +169,7 @@ export const messagesContract = {
     .input(
       z.object({
         query: z.strictObject({
-          search: lineText({ min: 1, max: SEARCH_MAX })
+          search: lineText({ min: 1, max: 200 })
             .optional()
             .describe(
               'Finds messages with all of these words in their text, caption or file name. Case and accents are ignored; from three letters on, the beginning of a word is enough. A page may have fewer messages than `limit`, or none, and still have more after it',
