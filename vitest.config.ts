@@ -15,7 +15,7 @@ const together = [
   // A test that replaces a module is named `*.mocked.test.ts`: that works only where no other test has loaded it.
   '{shared,server,renderer,electron}/**/!(*.mocked).test.ts',
   'test/hardening/**/!(*.mocked).test.ts',
-  'test/{api,campaign,tenancy,matrix,sandbox,faults,inference,client,architecture,load,fuzz}/**/*.test.ts',
+  'test/{api,campaign,tenancy,matrix,sandbox,faults,inference,client,integrations,architecture,load,fuzz}/**/*.test.ts',
 ];
 /** Left out of the loop (`npm test`), not of a run by hand: figures, packaging, and failures that take long to pass. */
 const soakOnly = [

@@ -42,6 +42,7 @@ const checks = [
   ['types: client', types('client')],
   ['openapi', [join(root, 'scripts/openapi.mjs'), '--check']],
   ['client', [join(root, 'scripts/client.mjs'), '--check']],
+  ['integrations', [join(root, 'scripts/integrations.mjs'), '--check']],
 ];
 
 /**

@@ -12,12 +12,13 @@ import { desktopCors } from './kernel/http/desktop-cors.ts';
 import { healthRouter } from './kernel/http/health.router.ts';
 import { mountContract } from './kernel/http/mount-contract.ts';
 import { dashboardRouter, styleNonceOf } from './kernel/http/pages/dashboard.router.ts';
-import { docsRouter } from './kernel/http/pages/docs.router.ts';
+import { docsRouter, llmsRouter } from './kernel/http/pages/docs.router.ts';
 import { warnOfUnknownProxy } from './kernel/http/proxy-warning.ts';
 import { accessLog, requestId } from './kernel/http/request-id.ts';
 import { errorHandler } from './kernel/http/send-error.ts';
 import { sendJson } from './kernel/http/send-json.ts';
 import { slowBodies } from './kernel/http/slow-bodies.ts';
+import { type McpOptions, mcpRouter } from './kernel/mcp/mcp.router.ts';
 import { makeOpenApiDocument } from './openapi/document.ts';
 import { callbackHandler } from './platform/callback-handler.ts';
 import { handshakeRouter } from './platform/handshake.router.ts';
@@ -75,24 +76,24 @@ export function buildApp(container: Container): RequestListener {
     if (req.method === 'GET') req.url = req.url.replace(/^(\/messages\/msg_\w+)(?=$|\?)/, '$1/details');
     next();
   });
-  app.use(
-    '/api/v1',
-    mountContract({
-      resources: container.resources,
-      router: features.publicRoutes,
-      authenticate: authenticateKey(features.authenticateKey),
-      limit: async (res, actor) => {
-        if (!actor) return;
-        await perKey.take(res, actor.id);
-        await perTenant.take(res, actor.scope.tenantId);
-      },
-      bodies: container.bodies.requests,
-      once: container.once,
-      secureCookies,
-      publicUrl: config.publicUrl,
-      checksAnswers,
-    }),
-  );
+  const publicApi: McpOptions = {
+    resources: container.resources,
+    router: features.publicRoutes,
+    authenticate: authenticateKey(features.authenticateKey),
+    limit: async (res, actor) => {
+      if (!actor) return;
+      await perKey.take(res, actor.id);
+      await perTenant.take(res, actor.scope.tenantId);
+    },
+    bodies: container.bodies.requests,
+    once: container.once,
+    secureCookies,
+    publicUrl: config.publicUrl,
+    checksAnswers,
+    document: openApi,
+  };
+  app.use('/api/v1', mountContract(publicApi));
+  app.use('/mcp', dataHeaders, mcpRouter(publicApi));
   const authenticatePerson = authenticateSession(features.authenticateSession, secureCookies);
   // The host check follows the CORS headers: the desktop app can then show why a request was rejected.
   app.use('/api/dashboard', desktopCors(), requireAllowedHost(checkHost));
@@ -137,6 +138,7 @@ export function buildApp(container: Container): RequestListener {
     }),
   );
   app.use('/docs', docsRouter(container.docsFolders));
+  app.use(llmsRouter(container.docsFolders));
   app.use(dashboardRouter(container.dashboardFolder));
   app.use(() => {
     throw new AppError('route_not_found');

@@ -46,6 +46,8 @@ export type ApiErrorCode =
   | 'message_not_sent'
   /** 409: A conversation can have 2,000 notes. Delete one first. */
   | 'note_limit_reached'
+  /** 404: Note not found. */
+  | 'note_not_found'
   /** 413: The request body is too large. */
   | 'payload_too_large'
   /** 429: Too many requests. Try again after the seconds in Retry-After. */

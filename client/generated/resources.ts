@@ -23,12 +23,15 @@ import type {
   ConversationsAddNoteData,
   ConversationsAddNoteResponse,
   ConversationsChangeData,
+  ConversationsChangeNoteData,
+  ConversationsChangeNoteResponse,
   ConversationsChangeResponse,
   ConversationsGetResponse,
   ConversationsListData,
   ConversationsListResponse,
   ConversationsNotesData,
   ConversationsNotesResponse,
+  ConversationsRemoveNoteResponse,
   LabelsListResponse,
   MeGetResponse,
   MediaGetResponse,
@@ -166,6 +169,17 @@ export function conversations(send: Send) {
       body: ConversationsAddNoteData['body'],
       options: PostOptions = {},
     ): Promise<ConversationsAddNoteResponse> => send({ method: 'POST', path: `/conversations/${segment('id', id)}/notes`, body }, options),
+    /** Change a note. Replaces the text and the mentions of a note that a program wrote. Members whom it did not mention before are notified. Those of members answer 403. */
+    changeNote: (
+      id: string,
+      body: ConversationsChangeNoteData['body'],
+      options: CallOptions = {},
+    ): Promise<ConversationsChangeNoteResponse> => send({ method: 'PATCH', path: `/notes/${segment('id', id)}`, body }, options),
+    /** Delete a note. Deletes a note that a program wrote. Those of members answer 403. */
+    removeNote: (
+      id: string,
+      options: CallOptions = {},
+    ): Promise<ConversationsRemoveNoteResponse> => send({ method: 'DELETE', path: `/notes/${segment('id', id)}` }, options),
   };
 }
 
@@ -266,7 +280,7 @@ export function messages(send: Send) {
   };
 }
 
-/** undefined */
+/** Approved texts for the time when the reply window is closed. The platform approves them; this is the local list. */
 export function templates(send: Send) {
   return {
     /** List and search templates, by name and language. The templates of the connected business account, as of the last sync. The server fetches the list every hour, and the platform reports each decision as it is made. */

@@ -1064,6 +1064,10 @@ export type Note = {
         name: string;
     } | null;
     createdAt: string;
+    /**
+     * When its author last changed it; null: never
+     */
+    editedAt: string | null;
 };
 
 export type WebhookEndpoint = {
@@ -1717,6 +1721,10 @@ export type ContactsListData = {
          * Contacts with exactly this tag
          */
         tag?: string;
+        /**
+         * Contacts with this value in a custom field, as the key of the field, a colon and the value: `city:London`. Case is ignored. Numbers, dates and booleans are given as text: `visits:3`, `birthday:1990-05-17`, `vip:true`.
+         */
+        attribute?: string;
         /**
          * Only blocked contacts, or only others
          */
@@ -2425,6 +2433,54 @@ export type ConversationsAddNoteResponses = {
 };
 
 export type ConversationsAddNoteResponse = ConversationsAddNoteResponses[keyof ConversationsAddNoteResponses];
+
+export type ConversationsRemoveNoteData = {
+    body?: never;
+    path: {
+        /**
+         * The id of the note
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/notes/{id}';
+};
+
+export type ConversationsRemoveNoteResponses = {
+    /**
+     * The id of the deleted note
+     */
+    200: {
+        id: string;
+        deleted: true;
+    };
+};
+
+export type ConversationsRemoveNoteResponse = ConversationsRemoveNoteResponses[keyof ConversationsRemoveNoteResponses];
+
+export type ConversationsChangeNoteData = {
+    body: {
+        content: string;
+        mentions?: Array<string>;
+    };
+    path: {
+        /**
+         * The id of the note
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/notes/{id}';
+};
+
+export type ConversationsChangeNoteResponses = {
+    /**
+     * The changed note
+     */
+    200: Note;
+};
+
+export type ConversationsChangeNoteResponse = ConversationsChangeNoteResponses[keyof ConversationsChangeNoteResponses];
 
 export type LabelsListData = {
     body?: never;

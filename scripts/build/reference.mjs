@@ -1,36 +1,106 @@
-// Builds the reference page at /docs: Scalar's browser build, our settings for it, and compressed copies of
-// both. The folder's name is a hash of the files, so browsers can cache them indefinitely.
+// Builds the documentation at /docs: the reference (Scalar's browser build with our settings), the pages of the
+// guide, and their texts for programs. Scripts and styles are in a folder named by their content, so that browsers
+// can cache them indefinitely.
 import { createHash } from 'node:crypto';
 import { cpSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
+import { errorCatalogue, eventCatalogue, withUnreleased } from '../docs/catalogues.mjs';
+import { llmsText } from '../docs/llms.mjs';
+import { renderPage } from '../docs/render.mjs';
+import { samplesOf } from '../docs/snippets.mjs';
+import { operationsOf } from '../integrations/operations.mjs';
+import { additions, slimDocument } from '../openapi/breaking-changes.mjs';
 import { compressFolder, filesUnder } from './compress.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const scalar = join(root, 'vendor/scalar/standalone.js.gz');
 /** The checksum of that file; see vendor/scalar/README.md. */
 const SCALAR_SHA256 = '6a0ed777c400b043c6139380feb657ab720bb602585dd9becb1d9ca5f0980179';
-const page = join(root, 'scripts/build/reference');
+const templates = join(root, 'scripts/build/reference');
+const docs = (name) => readFileSync(join(root, 'docs', name), 'utf8');
+
+/** The pages beside the reference, in the order of the navigation. */
+const PAGES = [
+  {
+    name: 'guide',
+    title: 'Guide',
+    about: 'First call, the most common tasks, webhooks, retries, versioning',
+  },
+  { name: 'recipes', title: 'Recipes', about: 'Complete answers to common tasks' },
+  { name: 'errors', title: 'Errors', about: 'Every error code with its cause and what to do' },
+  { name: 'events', title: 'Events', about: 'Every webhook event with an example' },
+  { name: 'limits', title: 'Limits', about: 'Rate limits and sizes' },
+  { name: 'changelog', title: 'Changelog', about: 'What is new in each version' },
+];
+
+/** Files for other programs, which the server provides. */
+const FILES = [
+  'integrations/python/switchboard.py',
+  'integrations/postman/switchboard.postman_collection.json',
+];
 
 export async function buildReference(output) {
+  const document = JSON.parse(docs('openapi.json'));
+  const operations = operationsOf(document);
   const draft = join(output, 'assets', 'draft');
   mkdirSync(draft, { recursive: true });
   writeFileSync(join(draft, 'standalone.js'), await scalarBuild());
-  for (const name of ['start.js', 'page.css', 'guide.css']) cpSync(join(page, name), join(draft, name));
+  writeFileSync(join(draft, 'samples.json'), JSON.stringify(samplesOf(operations)));
+  for (const name of ['start.js', 'page.css', 'guide.css', 'guide.js', 'header.css']) {
+    cpSync(join(templates, name), join(draft, name));
+  }
 
-  const files = filesUnder(draft);
   const hash = createHash('sha256');
-  for (const file of files) hash.update(file.slice(draft.length)).update('\0').update(readFileSync(file));
+  for (const file of filesUnder(draft)) {
+    hash.update(file.slice(draft.length)).update('\0').update(readFileSync(file));
+  }
   await compressFolder(draft);
   const digest = hash.digest('hex').slice(0, 16);
   renameSync(draft, join(output, 'assets', digest));
-  const fill = (name, parts) =>
-    readFileSync(join(page, name), 'utf8').replace(/\{(\w+)\}/g, (_, part) => parts[part]);
   const assets = `/docs/assets/${digest}`;
-  writeFileSync(join(output, 'index.html'), fill('page.html', { assets }));
-  writeFileSync(join(output, 'guide.html'), fill('guide.html', { assets, guide: await guide() }));
+
+  writeFileSync(join(output, 'index.html'), fill('page.html', { assets, header: header('reference') }));
+  const texts = textsOf(document, operations);
+  for (const { name, title } of PAGES) {
+    const { html, headings } = renderPage(texts[name], operations);
+    const toc = headings.map(({ id, title: text }) => `<a href="#${id}">${text}</a>`).join('');
+    const parts = { assets, title, header: header(name), toc, content: html };
+    writeFileSync(join(output, `${name}.html`), fill('guide.html', parts));
+    const text = texts[name].replace(/^<!--.*?-->\n*/gms, '').replaceAll('(integrators.md', '(guide.md');
+    writeFileSync(join(output, `${name}.md`), text);
+  }
+  writeFileSync(join(output, 'llms.txt'), llmsText(PAGES, operations, document.webhooks));
+  for (const file of FILES) cpSync(join(root, file), join(output, file.split('/').at(-1)));
+}
+
+/** Returns the text of each page as Markdown. */
+function textsOf(document, operations) {
+  const released = JSON.parse(docs('released/openapi.json'));
+  return {
+    guide: docs('integrators.md'),
+    recipes: docs('recipes.md'),
+    errors: errorCatalogue(operations, docs('errors.md'), docs('integrators.md')),
+    events: eventCatalogue(document.webhooks, document.components.schemas),
+    limits: docs('limits.md'),
+    changelog: withUnreleased(docs('changelog.md'), additions(released, slimDocument(document))),
+  };
+}
+
+function header(current) {
+  const link = (name, address, title) =>
+    `<a href="${address}"${name === current ? ' aria-current="page"' : ''}>${title}</a>`;
+  const links = [
+    link('reference', '/docs', 'Reference'),
+    ...PAGES.map(({ name, title }) => link(name, `/docs/${name}`, title)),
+  ];
+  return `<header class="docs-header"><a class="brand" href="/docs/guide">Switchboard <span>Docs</span></a><nav aria-label="Documentation">${links.join('')}</nav></header>`;
+}
+
+function fill(name, parts) {
+  return readFileSync(join(templates, name), 'utf8').replace(/\{(\w+)\}/g, (_, part) => parts[part]);
 }
 
 /**
@@ -41,31 +111,4 @@ async function scalarBuild() {
   const digest = createHash('sha256').update(compressed).digest('hex');
   if (digest !== SCALAR_SHA256) throw new Error('vendor/scalar/standalone.js.gz has an unexpected checksum');
   return promisify(gunzip)(compressed);
-}
-
-/** Returns the guide as HTML, with an id for each heading. Removes comments, which are for its test. */
-async function guide() {
-  const { marked } = await import('marked');
-  const source = readFileSync(join(root, 'docs/integrators.md'), 'utf8').replace(/^<!--.*?-->\n/gms, '');
-  marked.use({
-    renderer: {
-      heading({ tokens, depth, text }) {
-        const id = text
-          .toLowerCase()
-          .replace(/[^a-z0-9 -]/g, '')
-          .replaceAll(' ', '-');
-        return `<h${depth} id="${id}">${this.parser.parseInline(tokens)}</h${depth}>\n`;
-      },
-      // Code can be wider than a phone, and must be scrollable by keyboard.
-      code: ({ text }) => `<pre tabindex="0"><code>${escapeHtml(text)}</code></pre>\n`,
-    },
-  });
-  return marked
-    .parse(source)
-    .replaceAll('<table>', '<table tabindex="0">')
-    .replaceAll('href="openapi.json"', 'href="/api/v1/openapi.json"');
-}
-
-function escapeHtml(text) {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }

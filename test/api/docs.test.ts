@@ -63,6 +63,41 @@ it('serves the client', async () => {
   expect(archive).toContain('package/index.js');
 });
 
+it('serves every page, and its text for programs', async () => {
+  for (const name of ['guide', 'recipes', 'errors', 'events', 'limits', 'changelog']) {
+    const text = await fetch(`${server.url}/docs/${name}.md`);
+    expect([text.status, text.headers.get('content-type')], name).toEqual([
+      200,
+      'text/markdown; charset=utf-8',
+    ]);
+    const title = /^# (.*)/.exec(await text.text())?.[1];
+    const answer = await fetch(`${server.url}/docs/${name}`);
+    expect(answer.headers.get('content-type'), name).toMatch(/^text\/html/);
+    expect(await answer.text()).toContain(`>${title}</a></h1>`);
+  }
+  const llms = await (await fetch(`${server.url}/llms.txt`)).text();
+  const links = [...llms.matchAll(/\]\((\/[^)#]*)/g)].map(([, link]) => link);
+  expect(links.length).toBeGreaterThan(10);
+  for (const link of new Set(links)) expect((await fetch(server.url + link)).status, link).toBe(200);
+  expect((await fetch(`${server.url}/docs/nothing`)).status).toBe(404);
+});
+
+it('explains every error and every event of the OpenAPI document', async () => {
+  const document = await (await fetch(`${server.url}/api/v1/openapi.json`)).text();
+  const errors = await (await fetch(`${server.url}/docs/errors`)).text();
+  const codes = new Set([...document.matchAll(/docs\/errors#(\w+)/g)].map(([, code]) => code));
+  expect(codes.size).toBeGreaterThan(20);
+  for (const code of codes) expect(errors, code).toMatch(new RegExp(`<h2 id="${code}">[\\s\\S]*?What to do`));
+  const events = await (await fetch(`${server.url}/docs/events.md`)).text();
+  for (const event of Object.keys(JSON.parse(document).webhooks)) {
+    const [, example = ''] = events.split(`\n## ${event}\n`);
+    expect(JSON.parse(/```json\n([\s\S]*?)```/.exec(example)?.[1] ?? '{}').type).toBe(event);
+  }
+  // A refused request names its section.
+  const { error } = await (await fetch(`${server.url}/api/v1/me`)).json();
+  expect(new URL(error.docsUrl).pathname + new URL(error.docsUrl).hash).toBe('/docs/errors#unauthorized');
+});
+
 it('is not rate limited, and does not count towards a limit', async () => {
   const { api } = await createWorkspace(server);
   for (let call = 0; call < 20; call += 1) expect((await fetch(`${server.url}/docs`)).status).toBe(200);

@@ -14,6 +14,7 @@ const VIOLATIONS: [rule: string, from: string, imported: string][] = [
   ['client-stands-alone', 'client/c.ts', 'node:crypto'],
   ['renderer-is-a-browser', 'renderer/app/a.ts', 'server/kernel/a.ts'],
   ['renderer-without-node', 'renderer/app/b.ts', 'node:fs'],
+  ['first-screen-without-zod', 'renderer/lib/offline/a.ts', 'zod'],
   ['electron-is-a-host', 'electron/main/a.ts', 'renderer/app/a.ts'],
   ['server-stands-alone', 'server/kernel/b.ts', 'renderer/app/a.ts'],
   ['features-are-islands', 'server/features/apples/apples.service.ts', 'server/features/pears/index.ts'],

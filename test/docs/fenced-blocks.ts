@@ -1,6 +1,6 @@
 /** A fenced code block of a guide, with its expected output. */
 export interface Block {
-  language: 'sh' | 'ts';
+  language: 'sh' | 'ts' | 'python';
   /** The name after the language, for a file that others import. */
   file: string | null;
   code: string;
@@ -22,7 +22,7 @@ export function programsOf(markdown: string): Block[] {
   for (const match of markdown.matchAll(FENCE)) {
     const { stage = null, language, file = null, code = '' } = match.groups ?? {};
     const line = markdown.slice(0, match.index).split('\n').length;
-    if (language === 'sh' || language === 'ts') {
+    if (language === 'sh' || language === 'ts' || language === 'python') {
       programs.push({ language, file, code, line, expected: null, stage });
     } else if (language === 'json' || language === 'text') {
       const last = programs.at(-1);

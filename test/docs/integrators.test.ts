@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { Webhook } from 'standardwebhooks';
@@ -12,10 +13,17 @@ import { eventually } from '../helpers/platform.ts';
 import { type Block, hasAllOf, programsOf } from './fenced-blocks.ts';
 import { Workbench } from './workbench.ts';
 
+/** The Python of this machine, if there is one; the programs in Python need no package. */
+const python =
+  ['/usr/bin/python3', 'python3'].find((one) => spawnSync(one, ['--version']).status === 0) ?? null;
 const guide = readFileSync('docs/integrators.md', 'utf8');
-const programs = programsOf(guide);
+const recipes = readFileSync('docs/recipes.md', 'utf8');
+const programs = [
+  ...programsOf(guide).map((block) => ({ ...block, page: 'guide' })),
+  ...programsOf(recipes).map((block) => ({ ...block, page: 'recipes' })),
+].filter(({ language }) => language !== 'python' || python !== null);
 const sources = programs.filter(({ language }) => language === 'ts');
-const nameOf = (block: Block) => block.file?.replace(/\.ts$/, '') ?? `line-${block.line}`;
+const nameOf = (block: Block) => block.file?.replace(/\.(ts|py)$/, '') ?? `line-${block.line}`;
 
 let messaging: Messaging;
 let bench: Workbench;
@@ -35,22 +43,22 @@ afterAll(async () => {
   bench.remove();
 });
 
-describe('every program of docs/integrators.md', () => {
-  it('exists in both languages', () => {
+describe('every program of the guide and the recipes', () => {
+  it('exists in curl and TypeScript', () => {
     const jobs = guide.split(/^### /m).filter((part) => /^\d+\. /.test(part));
     expect(jobs).toHaveLength(10);
     for (const job of jobs) {
       const languages = programsOf(job).map(({ language }) => language);
-      expect(new Set(languages), job.split('\n')[0]).toEqual(new Set(['sh', 'ts']));
+      expect(languages, job.split('\n')[0]).toEqual(expect.arrayContaining(['sh', 'ts']));
     }
   });
 
   it.each(programs.filter((block) => block.file === null))(
-    'line $line runs and prints the expected output',
+    '$page, line $line: runs and prints the expected output',
     { timeout: 120_000 },
     async (block) => {
       await stage(block);
-      const printed = block.language === 'sh' ? await runShell(block) : await runProgram(block);
+      const printed = await { sh: runShell, ts: runProgram, python: runPython }[block.language](block);
       if (!block.expected) return;
       const { language, text } = block.expected;
       if (language === 'text') return expect(hasAllOf(printed.trim(), text.trim()), printed).toBe(true);
@@ -72,7 +80,21 @@ async function runProgram(block: Block): Promise<string> {
   return bench.command(process.execPath, [`${nameOf(block)}.js`], shell);
 }
 
-const runShell = (block: Block) => bench.command('bash', ['-euo', 'pipefail', '-c', block.code], shell);
+const runShell = ({ code, stage: what }: Block) => {
+  const [, example] = /^tomorrow is (\S+)$/.exec(what ?? '') ?? [];
+  const tomorrow = new Date(Date.now() + 24 * 3_600_000).toISOString();
+  const command = example ? code.replaceAll(example, tomorrow) : code;
+  return bench.command('bash', ['-euo', 'pipefail', '-c', command], shell);
+};
+
+async function runPython(block: Block): Promise<string> {
+  for (const { language, file, code } of programs) {
+    if (language === 'python' && file) bench.write(file, code);
+  }
+  bench.write(`${nameOf(block)}.py`, block.code);
+  if (block.stage === 'webhook') return receiveWebhook(block);
+  return bench.command(python ?? '', [`${nameOf(block)}.py`], shell);
+}
 
 /** Samples with files, which take longer to arrive. */
 const FILES = ['photo', 'video', 'voice', 'document', 'sticker'];
@@ -111,7 +133,11 @@ function remember(response: { id?: string; data?: { id: string }[] }): void {
 async function receiveWebhook(block: Block): Promise<string> {
   const secret = `whsec_${randomBytes(24).toString('base64')}`;
   const port = String(await freePort());
-  const receiver = bench.start(process.execPath, [`${nameOf(block)}.js`], {
+  const command: [string, string[]] =
+    block.language === 'python'
+      ? [python ?? '', [`${nameOf(block)}.py`]]
+      : [process.execPath, [`${nameOf(block)}.js`]];
+  const receiver = bench.start(...command, {
     PORT: port,
     WEBHOOK_SECRET: secret,
   });

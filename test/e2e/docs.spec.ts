@@ -79,21 +79,48 @@ test('a request can be sent from the page, and the key is in no URL', async ({ p
   expect(complaints).toEqual([]);
 });
 
-test('the guide is a separate page, in both color schemes and at every width', async ({ browser }) => {
+const PAGES = ['guide', 'recipes', 'errors', 'events', 'limits', 'changelog'] as const;
+
+test('every page of the documentation, in both color schemes and at every width', async ({ browser }) => {
   for (const colorScheme of ['light', 'dark'] as const) {
-    for (const width of isSoak ? [1440, 900, 390] : [390]) {
+    for (const width of isSoak || takesScreenshots ? [1440, 900, 390] : [390]) {
       const context = await browser.newContext({ colorScheme, viewport: { width, height: 900 } });
       const page = await context.newPage();
       const complaints = collectComplaints(page);
-      await page.goto(`${board.url}/docs/guide`);
-      await expect(page.getByRole('heading', { name: 'The ten most common tasks' })).toBeAttached();
-      if (takesScreenshots)
-        await page.screenshot({ path: `test-results/screens/guide-${colorScheme}-${width}.png` });
-      expect(await axeViolations(page, colorScheme)).toEqual([]);
-      const overflow = await page.evaluate(() => window.document.documentElement.scrollWidth - innerWidth);
-      expect(overflow).toBeLessThanOrEqual(0);
+      for (const name of isSoak || colorScheme === 'dark' || takesScreenshots ? PAGES : PAGES.slice(0, 1)) {
+        await page.goto(`${board.url}/docs/${name}`);
+        await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+        if (takesScreenshots)
+          await page.screenshot({ path: `test-results/screens/docs-${name}-${colorScheme}-${width}.png` });
+        expect(await axeViolations(page, colorScheme), name).toEqual([]);
+        const overflow = await page.evaluate(() => window.document.documentElement.scrollWidth - innerWidth);
+        expect(overflow, name).toBeLessThanOrEqual(0);
+      }
       expect(complaints).toEqual([]);
       await context.close();
     }
   }
+});
+
+test('the language of the examples is kept, and a pasted key is not', async ({ page }) => {
+  const complaints = collectComplaints(page);
+  await page.goto(`${board.url}/docs/guide`);
+  const first = page.locator('.snippet', { hasText: 'contacts?limit=1' }).first();
+  await expect(first.getByText('curl "$BASE_URL')).toBeVisible();
+  await page.getByLabel('Your API key').fill(board.demo.apiKey);
+  await expect(first).toContainText(`curl "${board.url}/api/v1/contacts?limit=1"`);
+  await expect(first).toContainText(`Bearer ${board.demo.apiKey}`);
+  await first.getByRole('button', { name: 'Python' }).click();
+  await expect(first.getByText('switchboard.contacts.list(limit=1)')).toBeVisible();
+  await expect(first.getByText('curl "')).toBeHidden();
+  // Also in other snippets, and on other pages.
+  await page.goto(`${board.url}/docs/recipes`);
+  await expect(page.getByText('result = switchboard.contacts.batch({').first()).toBeVisible();
+  await expect(page.getByLabel('Your API key')).toHaveValue('');
+  await page.getByRole('button', { name: 'TypeScript' }).first().click();
+  await page.reload();
+  await expect(page.getByText('await switchboard.contacts.batch({').first()).toBeVisible();
+  const stored = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]));
+  expect(stored).not.toContain(board.demo.apiKey);
+  expect(complaints).toEqual([]);
 });

@@ -48,6 +48,7 @@ const UNCONFIRMED: Readonly<Record<string, string>> = {
   'POST /saved-replies/{id}/uses': 'a count',
   'POST /labels': 'can be undone',
   'PATCH /labels/{id}': 'can be undone',
+  'PATCH /notes/{id}': 'an own note',
   'DELETE /notes/{id}': 'an own note',
   'DELETE /labels/{id}': 'the page asks; no conversation is lost',
 };

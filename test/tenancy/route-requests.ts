@@ -230,12 +230,24 @@ const REQUESTS: Readonly<Record<string, (things: Things) => Promise<RequestParts
     ...(await conversationId(things)),
     body: { content: 'a private word' },
   }),
+  // A program changes and deletes notes of programs only: see test/api/public-conversations.test.ts.
+  'conversations.changeNote': async (things) => ({
+    params: { id: await things.note() },
+    body: { content: 'another word' },
+    answers: 403,
+  }),
+  'conversations.removeNote': async (things) => ({ params: { id: await things.note() }, answers: 403 }),
   'notes.list': conversationId,
   'notes.create': async (things) => ({
     ...(await conversationId(things)),
     body: { content: 'a private word', clientId: randomUUID() },
   }),
-  // Only its author deletes a note, and another person wrote this one: see test/api/together.test.ts.
+  // Only its author changes or deletes a note, and another person wrote this one: see test/api/together.test.ts.
+  'notes.change': async (things) => ({
+    params: { id: await things.note() },
+    body: { content: 'another word' },
+    answers: 403,
+  }),
   'notes.remove': async (things) => ({ params: { id: await things.note() }, answers: 403 }),
   'notes.readMentions': conversationId,
   'labels.list': nothing,

@@ -1,4 +1,4 @@
-import { Anchor, Button, Text } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { IconKey, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -12,6 +12,7 @@ import { t } from '../../lib/i18n.ts';
 import { CodeBlock } from '../../ui/code/code-block.tsx';
 import { ConfirmModal } from '../../ui/confirm-modal.tsx';
 import { CreateKeyModal } from '../../ui/create-key-modal.tsx';
+import { DocsLink } from '../../ui/docs-link.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ListCard } from '../../ui/list/list-card.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -43,7 +44,7 @@ export function ApiKeysPage({ session }: { session: Session }) {
   return (
     <PageFrame
       title={t('api-keys:title')}
-      lead={t('api-keys:lead')}
+      lead={<Trans t={t} i18nKey="api-keys:lead" components={{ guide: <DocsLink page="guide" /> }} />}
       actions={
         <>
           {count > 0 && (
@@ -85,15 +86,7 @@ export function ApiKeysPage({ session }: { session: Session }) {
               t={t}
               i18nKey="api-keys:example.text"
               components={{
-                reference: (
-                  <Anchor
-                    href={`${session.publicUrl}/docs`}
-                    target="_blank"
-                    rel="noreferrer"
-                    inherit
-                    underline="always"
-                  />
-                ),
+                reference: <DocsLink page="" />,
               }}
             />
           </Text>

@@ -2,12 +2,14 @@ import { Button, Text } from '@mantine/core';
 import { IconPlus, IconWebhook } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { Trans } from 'react-i18next';
 import type { Session } from '../../../shared/contract/access/session.contract.ts';
 import {
   WEBHOOK_ENDPOINT_LIMIT,
   type WebhookEndpoint,
 } from '../../../shared/contract/webhooks/webhook-endpoints.contract.ts';
 import { t } from '../../lib/i18n.ts';
+import { DocsLink } from '../../ui/docs-link.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ListCard } from '../../ui/list/list-card.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -43,7 +45,7 @@ export function WebhooksPage({ session, renderLink, onOpen }: WebhooksPageProps)
   return (
     <PageFrame
       title={t('webhooks:title')}
-      lead={t('webhooks:lead')}
+      lead={<Trans t={t} i18nKey="webhooks:lead" components={{ events: <DocsLink page="events" /> }} />}
       actions={
         count > 0 && (
           <>

@@ -7,6 +7,7 @@ import businessHours from './business-hours.json' with { type: 'json' };
 import channel from './channel.json' with { type: 'json' };
 import connect from './connect.json' with { type: 'json' };
 import contactFields from './contact-fields.json' with { type: 'json' };
+import contactMerge from './contact-merge.json' with { type: 'json' };
 import contacts from './contacts.json' with { type: 'json' };
 import dateTime from './date-time.json' with { type: 'json' };
 import desktopSettings from './desktop-settings.json' with { type: 'json' };
@@ -21,6 +22,7 @@ import search from './search.json' with { type: 'json' };
 import setup from './setup.json' with { type: 'json' };
 import signIn from './sign-in.json' with { type: 'json' };
 import templates from './templates.json' with { type: 'json' };
+import voice from './voice.json' with { type: 'json' };
 import webhooks from './webhooks.json' with { type: 'json' };
 
 /** The Portuguese texts of pages outside the inbox. */
@@ -30,6 +32,7 @@ export const pages = {
   connect,
   emoji,
   'contact-fields': contactFields,
+  'contact-merge': contactMerge,
   contacts,
   'sign-in': signIn,
   'access-links': accessLinks,
@@ -48,5 +51,6 @@ export const pages = {
   people,
   profile,
   search,
+  voice,
   webhooks,
 };

@@ -39,12 +39,28 @@ export interface MountOptions {
   checksAnswers: boolean;
 }
 
-/**
- * Mounts a contract in Express. The steps of every request: authenticate → rate limit → route → permission
- * (from the contract) → query → JSON body → Idempotency-Key → parse → handler → JSON. The app's last handler
- * turns errors of all steps into responses.
- */
-export function mountContract(options: MountOptions): RequestHandler {
+/** A request to a route, without its HTTP. */
+export interface RouteRequest {
+  method: string;
+  /** The address with its query. */
+  address: string;
+  query: unknown;
+  /** The body before the contract has parsed it; undefined without one. */
+  body: unknown;
+  /** The file that is the body of a file route; else null. */
+  file: FileBody | null;
+  idempotencyKey: string | undefined;
+}
+
+/** The HTTP request that a call belongs to, and its response. */
+export interface CallerOfRoute {
+  req: Request;
+  res: Response;
+  actor: Actor | null;
+}
+
+/** Calls the routes of a contract: for HTTP (`mountContract`) and for tools (MCP), with the same checks. */
+export function createRouteCaller(options: Omit<MountOptions, 'authenticate' | 'limit' | 'bodies'>) {
   const implemented = options.checksAnswers ? options.router : withUncheckedAnswers(options.router);
   const routes = indexRoutes(
     routesOf(implemented).map((route) => ({
@@ -58,49 +74,82 @@ export function mountContract(options: MountOptions): RequestHandler {
       },
     })),
   );
+  type Match = NonNullable<ReturnType<typeof routes.find>>;
+  return {
+    routes,
+    /** Checks permission and confirmation, which need no body. */
+    checkAccess({ found: { access, confirmation } }: Match, actor: Actor | null): void {
+      checkAccess(access, actor);
+      if (confirmation === 'confirmed') requireConfirmation(actor);
+    },
+    /** Parses the input, calls the handler and returns its response; once for each Idempotency-Key. */
+    async call(match: Match, { req, res, actor }: CallerOfRoute, request: RouteRequest) {
+      let { status } = match.found;
+      let file: string | null = null;
+      const context: Omit<RequestContext, 'claim'> = {
+        resources: options.resources,
+        requestId: String(res.getHeader('X-Request-Id')),
+        ip: req.ip ?? '',
+        userAgent: (req.get('User-Agent') ?? '').slice(0, 200),
+        isLocal: isLocalRequest(req),
+        actor,
+        file: request.file,
+        response: res,
+        setStatus: (given) => {
+          status = given;
+        },
+        offerFile: (path) => {
+          file = path;
+        },
+        deviceMarks: readDeviceCookie(req.headers.cookie, options.secureCookies),
+        setDeviceCookie: (marks) => res.append('Set-Cookie', deviceCookie(marks, options.secureCookies)),
+        setSessionCookie: (token) => res.append('Set-Cookie', sessionCookie(token, options.secureCookies)),
+      };
+      const { query, body } = request;
+      const answer: unknown = await executeOnce(
+        options.once,
+        { request, response: res, actor, status },
+        (claim) =>
+          callLeniently((input) => match.found.call(input, { context: { ...context, claim } }), {
+            params: match.params,
+            query,
+            body,
+          }),
+      );
+      return { status, answer, file: file as string | null };
+    },
+  };
+}
+
+/**
+ * Mounts a contract in Express. The steps of every request: authenticate → rate limit → route → permission
+ * (from the contract) → query → JSON body → Idempotency-Key → parse → handler → JSON. The app's last handler
+ * turns errors of all steps into responses.
+ */
+export function mountContract(options: MountOptions): RequestHandler {
+  const caller = createRouteCaller(options);
 
   const handle = async (req: Request, res: Response) => {
     const actor = await options.authenticate(req);
     await options.limit(res, actor, req.ip ?? '');
-    const match = routes.find(req.method, req.path);
-    if (!match) return rejectMethod(req, res, routes.allowed(req.path));
-    const { access, confirmation, takesFile, call } = match.found;
-    let { status } = match.found;
-    checkAccess(access, actor);
-    if (confirmation === 'confirmed') requireConfirmation(actor);
+    const match = caller.routes.find(req.method, req.path);
+    if (!match) return rejectMethod(req, res, caller.routes.allowed(req.path));
+    caller.checkAccess(match, actor);
     const query = readQuery(req.originalUrl);
-    const incoming = takesFile ? fileBodyOf(req) : null;
+    const incoming = match.found.takesFile ? fileBodyOf(req) : null;
     const sender = actor?.scope.tenantId ?? req.ip ?? '';
     const body = incoming ? undefined : await readJsonBody(req, options.bodies, sender);
-    let file: string | null = null;
-    const context: Omit<RequestContext, 'claim'> = {
-      resources: options.resources,
-      requestId: String(res.getHeader('X-Request-Id')),
-      ip: req.ip ?? '',
-      userAgent: (req.get('User-Agent') ?? '').slice(0, 200),
-      isLocal: isLocalRequest(req),
-      actor,
-      file: incoming,
-      response: res,
-      setStatus: (given) => {
-        status = given;
+    const { status, answer, file } = await caller.call(
+      match,
+      { req, res, actor },
+      {
+        method: req.method,
+        address: req.originalUrl,
+        query,
+        body,
+        file: incoming,
+        idempotencyKey: req.get('Idempotency-Key'),
       },
-      offerFile: (path) => {
-        file = path;
-      },
-      deviceMarks: readDeviceCookie(req.headers.cookie, options.secureCookies),
-      setDeviceCookie: (marks) => res.append('Set-Cookie', deviceCookie(marks, options.secureCookies)),
-      setSessionCookie: (token) => res.append('Set-Cookie', sessionCookie(token, options.secureCookies)),
-    };
-    const answer: unknown = await executeOnce(
-      options.once,
-      { request: req, response: res, actor, body: incoming ? factsOf(incoming, query) : body, status },
-      (claim) =>
-        callLeniently((input) => call(input, { context: { ...context, claim } }), {
-          params: match.params,
-          query,
-          body,
-        }),
     );
     // The response to a repeated upload is known before its bytes have arrived.
     if (incoming) discardRest(req);
@@ -112,12 +161,11 @@ export function mountContract(options: MountOptions): RequestHandler {
     if (options.publicUrl !== undefined) linkNextPage(req, res, options.publicUrl, answer);
     await sendJson(req, res, answer);
   };
-  const fileRoutes = routesOf(implemented).filter(({ takesFile }) => takesFile);
   return async (req, res) => {
     try {
       await handle(req, res);
     } catch (error) {
-      if (fileRoutes.some(({ method, path }) => method === req.method && path === req.path)) {
+      if (caller.routes.find(req.method, req.path)?.found.takesFile) {
         // A caller who has disconnected gets no response.
         if (req.destroyed && !req.complete) return;
         discardRest(req);
@@ -128,8 +176,8 @@ export function mountContract(options: MountOptions): RequestHandler {
 }
 
 /** Returns what identifies an upload that is repeated with its Idempotency-Key, before its bytes are read. */
-function factsOf({ contentType, size }: FileBody, query: Query) {
-  return { contentType, size, ...query };
+function factsOf({ contentType, size }: FileBody, query: unknown) {
+  return { contentType, size, query };
 }
 
 /** Adds the address of a list's next page as a header, which generic clients follow without reading the body. */
@@ -181,11 +229,9 @@ function checkAccess(access: RouteMeta['access'], actor: Actor | null): void {
 }
 
 interface IncomingCall {
-  request: Pick<Request, 'method' | 'originalUrl' | 'get'>;
+  request: RouteRequest;
   response: Pick<Response, 'setHeader'>;
   actor: Actor | null;
-  /** The body before the contract has parsed it. */
-  body: unknown;
   /** The status of a successful response, from the contract. */
   status: number;
 }
@@ -196,14 +242,15 @@ interface IncomingCall {
  */
 async function executeOnce(
   once: Once | undefined,
-  { request, response, actor, body, status }: IncomingCall,
+  { request, response, actor, status }: IncomingCall,
   execute: (claim: Claim | null) => Promise<unknown>,
 ): Promise<unknown> {
   const isKeyable = once && actor && request.method === 'POST';
-  const key = isKeyable ? readIdempotencyKey(request.get('Idempotency-Key')) : null;
+  const key = isKeyable ? readIdempotencyKey(request.idempotencyKey) : null;
   if (!isKeyable || key === null) return execute(null);
-  const [path = ''] = request.originalUrl.split('?', 1);
-  const fingerprint = fingerprintOf(request.method, path, body);
+  const [path = ''] = request.address.split('?', 1);
+  const { file, query } = request;
+  const fingerprint = fingerprintOf(request.method, path, file ? factsOf(file, query) : request.body);
   const keyHash = hashKey(actor.id, key);
   const answer = await once({ scope: actor.scope, keyHash, fingerprint, status }, execute);
   if (answer.isReplay) response.setHeader('Idempotency-Replayed', 'true');

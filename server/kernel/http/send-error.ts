@@ -55,7 +55,7 @@ export function errorHandler(logger: Logger, publicUrl: string): ErrorRequestHan
       next(thrown);
       return;
     }
-    const isPublic = req.originalUrl.startsWith('/api/v1/');
+    const isPublic = /^\/(?:api\/v1\/|mcp(?:$|[/?]))/.test(req.originalUrl);
     sendError(res, error, isPublic ? docsUrlOf(publicUrl, error.code) : undefined);
   };
 }

@@ -13,6 +13,8 @@ import { parseTemplateDraft } from '../../../lib/template-pick.ts';
 import { type AttachmentType, openAttachment, useAttachments } from '../attachments/attachments.store.ts';
 import { EmojiButton } from '../emoji/emoji-button.tsx';
 import { SavedReplyButton } from '../saved-replies/saved-reply-button.tsx';
+import { VoiceButton } from '../voice/voice-button.tsx';
+import classes from './composer.module.css';
 import { ModeTabs } from './composer-mode.tsx';
 import { useTemplateDrafts } from './drafts.store.ts';
 import { openTemplates } from './template-area.store.ts';
@@ -43,6 +45,9 @@ export function Tools(props: ComposerToolProps) {
       <EmojiButton insert={props.insert} />
       <SavedReplyButton {...props} />
       <TemplateButton {...props} />
+      <span className={classes.voice}>
+        <VoiceButton conversationId={props.conversationId} />
+      </span>
     </>
   );
 }

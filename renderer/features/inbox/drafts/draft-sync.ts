@@ -96,6 +96,23 @@ export async function syncDrafts(): Promise<void> {
   for (const id of conversationsWithDrafts()) if (isUnsaved(id)) saveSoon(id, 0);
 }
 
+/**
+ * Takes along what was typed in a conversation whose contact was merged. The server has joined the drafts that it had, so
+ * only what it did not have yet is added here.
+ */
+export function moveDraft(from: string, to: string): void {
+  const typed = readDraftContent(from);
+  const isNews = isUnsaved(from);
+  draftBases.save(from, '');
+  saveDraftContent(from, EMPTY_DRAFT);
+  if (isNews) {
+    const own = readDraftContent(to);
+    const joined = (part: 'reply' | 'note') => [own[part], typed[part]].filter(Boolean).join('\n');
+    saveDraftContent(to, { ...own, reply: joined('reply'), note: joined('note') });
+  }
+  void syncDrafts();
+}
+
 /** Ends a conflict with the text of one of the two devices. */
 export function resolveDraftConflict(id: string, choice: 'here' | 'there'): void {
   const there = useDraftConflicts.getState()[id];

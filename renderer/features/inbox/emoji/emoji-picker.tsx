@@ -12,7 +12,7 @@ import { EMOJI_GROUPS, type Emoji, type EmojiGroup, loadEmoji, searchEmoji } fro
 const COLUMNS = 8;
 const FOUND_MAX = 80;
 const RECENT_MAX = 32;
-/** What is offered to somebody who has not chosen any yet. */
+/** What is offered to a person who has not chosen any yet. */
 const USUAL = ['👍', '❤️', '😂', '😊', '🙏', '🎉', '👋', '✅'];
 const ICONS: Readonly<Record<EmojiGroup, string>> = {
   smileys: '😀',

@@ -69,7 +69,21 @@ export function dropNote(conversationId: string, noteId: string): void {
   if (known) patchNotes(conversationId, { notes: known.notes.filter(({ id }) => id !== noteId) });
 }
 
+/** The note that is being edited, with its text so far: scrolling removes its field from the page. */
+export const useNoteEdit = create<{ id: string | null; text: string }>(() => ({ id: null, text: '' }));
+
+/** Shows the editor of a note. */
+export function editNote({ id, content }: Pick<Note, 'id' | 'content'>): void {
+  useNoteEdit.setState({ id, text: content });
+}
+
+/** Closes the editor. */
+export function stopEditing(): void {
+  useNoteEdit.setState({ id: null, text: '' });
+}
+
 /** Clears the store. */
 export function resetNotes(): void {
   useNotes.setState({}, true);
+  stopEditing();
 }

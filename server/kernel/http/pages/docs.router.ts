@@ -4,7 +4,7 @@ import { AppError } from '../../../../shared/domain/errors.ts';
 import { encodedName } from './encoded-files.ts';
 
 export interface DocsFolders {
-  /** The reference page and the guide, built by `scripts/build/reference.mjs`. */
+  /** The pages of the documentation and files for integrators, built by `scripts/build/reference.mjs`. */
   reference: string;
   /** The TypeScript client, built by `scripts/build/client.mjs`. */
   client: string;
@@ -28,12 +28,11 @@ const CONTENT_SECURITY = {
 
 const ONE_YEAR = 'public, max-age=31536000, immutable';
 
-/** Serves the reference, the guide and the client to integrators, without a key or a limit. */
+/** Serves the documentation and the clients to integrators, without a key or a limit. */
 export function docsRouter(folders: DocsFolders): Router {
   const router = express.Router();
   router.use(helmet.contentSecurityPolicy(CONTENT_SECURITY));
   router.get('/', page(folders.reference, 'index.html'));
-  router.get('/guide', page(folders.reference, 'guide.html'));
   router.get('/switchboard-client.tgz', (_req, res, next) => {
     res.setHeader('Cache-Control', 'no-cache');
     sendFile(res, 'switchboard-client.tgz', folders.client, next);
@@ -42,6 +41,21 @@ export function docsRouter(folders: DocsFolders): Router {
     res.setHeader('Cache-Control', ONE_YEAR);
     sendFile(res, encodedName(req, res, folders.reference, req.path.slice(1)), folders.reference, next);
   });
+  // A page, its text for programs, or a file such as the Python client: whatever the build has put there.
+  router.get('/:name', (req, res, next) => {
+    const { name } = req.params;
+    if (!/^[a-z][\w-]*(?:\.postman_collection)?(?:\.(?:md|py|json|txt))?$/.test(name)) throw new AppError('route_not_found');
+    res.setHeader('Cache-Control', 'no-cache');
+    if (name.endsWith('.md')) res.type('text/markdown; charset=utf-8');
+    sendFile(res, name.includes('.') ? name : `${name}.html`, folders.reference, next);
+  });
+  return router;
+}
+
+/** Serves llms.txt, a description of the API for language models, at the root of the server. */
+export function llmsRouter({ reference }: DocsFolders): Router {
+  const router = express.Router();
+  router.get('/llms.txt', page(reference, 'llms.txt'));
   return router;
 }
 

@@ -1,0 +1,95 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { samplesOf, translationsOf } from '../../scripts/docs/snippets.mjs';
+import { operationsOf } from '../../scripts/integrations/operations.mjs';
+import { json, type Seen, startScriptedServer } from '../client/scripted-server.ts';
+import { programsOf } from './fenced-blocks.ts';
+import { Workbench } from './workbench.ts';
+
+/**
+ * The build translates the curl commands of the documentation. Each must send what the command sends, so all of them
+ * run against a server that records requests.
+ */
+const operations = operationsOf(JSON.parse(readFileSync('docs/openapi.json', 'utf8')));
+const commands = ['integrators', 'recipes']
+  .flatMap((name) => programsOf(readFileSync(`docs/${name}.md`, 'utf8')))
+  .filter(({ language, code }) => language === 'sh' && translationsOf(code, operations).ts)
+  .map(({ code }) => code);
+const python = ['/usr/bin/python3', 'python3'].find((one) => spawnSync(one, ['--version']).status === 0);
+
+let server: Awaited<ReturnType<typeof startScriptedServer>>;
+let bench: Workbench;
+let shell: Record<string, string>;
+beforeAll(async () => {
+  bench = new Workbench();
+  await bench.prepare();
+  server = await startScriptedServer();
+  shell = { BASE_URL: server.url, KEY: 'svc_test', CONTACT_ID: 'ID', MESSAGE_ID: 'ID' };
+}, 120_000);
+afterAll(async () => {
+  await server.close();
+  bench.remove();
+});
+
+/** What a request asks for: ids of examples count as any id. */
+const meaningOf = ({ method, url, headers, body }: Seen) => ({
+  method,
+  path: url
+    .split('?')[0]
+    ?.replace(/\/(ID|(ct|msg)_\w+)(?=\/|$)/, '/{id}')
+    .replace(/\{id\}\/details$/, '{id}'),
+  query: Object.fromEntries(new URLSearchParams(url.split('?')[1] ?? '')),
+  body: body === '' ? null : JSON.parse(body),
+  key: (headers['idempotency-key'] ?? '').toString().replace(/^[0-9a-f-]{36}$/, '') || null,
+});
+
+async function requestsOf(run: () => Promise<unknown>) {
+  server.script(json(200, {}));
+  await run();
+  return server.seen.map(meaningOf);
+}
+
+it('the translations of every curl command send the same request', { timeout: 120_000 }, async () => {
+  expect(commands.length).toBeGreaterThan(20);
+  const wanted = await requestsOf(async () => {
+    for (const command of commands) await bench.command('bash', ['-c', command], shell);
+  });
+  const program = (language: 'ts' | 'python', first: string) => {
+    const calls = commands
+      .map((code) => translationsOf(code, operations)[language] ?? '')
+      .join('\n')
+      .replace(/^(import .* from '.\/switchboard.js';|from client import switchboard)$/gm, '')
+      .replace(/^const (\w+) = /gm, '')
+      .replace(/^(console\.log|print)\(.*\);?$/gm, '');
+    return `${first}\n${calls}`;
+  };
+  bench.write(
+    'program.mjs',
+    program(
+      'ts',
+      "import { createClient } from 'switchboard/client';\nconst switchboard = createClient({ baseUrl: process.env.BASE_URL, apiKey: 'svc_test' });",
+    ),
+  );
+  cpSync('dist/client', join(bench.folder, 'node_modules/switchboard'), { recursive: true });
+  expect(await requestsOf(() => bench.command(process.execPath, ['program.mjs'], shell))).toEqual(wanted);
+  if (!python) return;
+  cpSync('integrations/python/switchboard.py', join(bench.folder, 'switchboard.py'));
+  bench.write(
+    'program.py',
+    program(
+      'python',
+      'import os\nfrom switchboard import Switchboard\nswitchboard = Switchboard(os.environ["BASE_URL"], "svc_test")',
+    ),
+  );
+  expect(await requestsOf(() => bench.command(python, ['program.py'], shell))).toEqual(wanted);
+});
+
+it('every operation has samples in the reference', () => {
+  const samples = samplesOf(operations);
+  for (const { id } of operations.filter(({ isUpload }) => !isUpload)) {
+    expect(samples[id]?.TypeScript, id).toContain(`await switchboard.${id}(`);
+    expect(samples[id]?.Python, id).toContain(' = switchboard.');
+  }
+});
