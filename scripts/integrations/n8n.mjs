@@ -168,7 +168,7 @@ function collection(displayName, name, placeholder, options, show) {
   ];
 }
 
-/** Returns the forms of a body, and the field that tells them apart when there are several. */
+/** Returns the forms of a body, and the discriminator when there are several. */
 function bodyOf({ body }, schemas) {
   if (!body) return { forms: [], discriminator: null };
   const schema = resolved(body, schemas);

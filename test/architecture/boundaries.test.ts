@@ -12,6 +12,8 @@ const VIOLATIONS: [rule: string, from: string, imported: string][] = [
   ['client-stands-alone', 'client/a.ts', 'shared/domain/c.ts'],
   ['client-stands-alone', 'client/b.ts', 'zod'],
   ['client-stands-alone', 'client/c.ts', 'node:crypto'],
+  ['integrations-stand-alone', 'integrations/n8n/src/a.ts', 'shared/domain/c.ts'],
+  ['integrations-stand-alone', 'integrations/n8n/src/b.ts', 'zod'],
   ['renderer-is-a-browser', 'renderer/app/a.ts', 'server/kernel/a.ts'],
   ['renderer-without-node', 'renderer/app/b.ts', 'node:fs'],
   ['electron-is-a-host', 'electron/main/a.ts', 'renderer/app/a.ts'],
