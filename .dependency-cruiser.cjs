@@ -70,6 +70,13 @@ module.exports = {
       to: { dependencyTypes: ['core'] },
     },
     {
+      name: 'first-screen-without-zod',
+      comment: 'The inbox reads stored data with zod/mini: the full zod is loaded with the first form.',
+      severity: 'error',
+      from: { path: '^renderer/(features/inbox|lib/offline|lib/notices)/', pathNot: TESTS },
+      to: { path: 'node_modules/zod/index', dependencyTypesNot: ['type-only'] },
+    },
+    {
       name: 'electron-is-a-host',
       comment: 'It loads the renderer build, never its source.',
       severity: 'error',

@@ -98,11 +98,16 @@ function initOf(apiKey: string, { method, body }: ApiRequest, options: PostOptio
     headers: {
       Accept: 'application/json',
       Authorization: `Bearer ${apiKey}`,
-      ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+      ...(body === undefined ? {} : { 'Content-Type': typeOf(body) }),
       ...(method === 'POST' ? { 'Idempotency-Key': options.idempotencyKey ?? crypto.randomUUID() } : {}),
     },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    ...(body === undefined ? {} : { body: body instanceof Blob ? body : JSON.stringify(body) }),
   };
+}
+
+/** A file is sent as it is. */
+function typeOf(body: unknown): string {
+  return body instanceof Blob ? body.type || 'application/octet-stream' : 'application/json';
 }
 
 function queryOf({ query = {} }: ApiRequest): string {

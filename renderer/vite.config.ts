@@ -14,7 +14,10 @@ const TREESHAKE = { moduleSideEffects: [{ test: /\/shared\//, sideEffects: false
 
 export default defineConfig(async ({ command }) => {
   const plugins = () => [react(), contractRoutes()];
-  const first = command === 'build' ? await firstScreenModules(ROOT, plugins(), TREESHAKE) : new Set();
+  const { first, conversation } =
+    command === 'build'
+      ? await firstScreenModules(ROOT, plugins(), TREESHAKE)
+      : { first: new Set(), conversation: new Set() };
   return {
     root: ROOT,
     base: '/',
@@ -37,6 +40,8 @@ export default defineConfig(async ({ command }) => {
               { name: 'phone', test: /node_modules\/libphonenumber-js\// },
               // What is needed before anything is shown, in one file that has nothing else.
               { name: 'first', test: (id: string) => first.has(id) },
+              // What opens a conversation. It is loaded once the list is shown.
+              { name: 'conversation', test: (id: string) => conversation.has(id) },
               // What several pages use, in one file instead of some fifty small ones.
               { name: 'common', minShareCount: 3 },
             ],

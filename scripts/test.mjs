@@ -101,7 +101,6 @@ async function browsers(name, files) {
   const report = join(reports, `browsers-${name}.json`);
   const alone = files.length > 0 ? ['--workers=1'] : [];
   const code = await run('@playwright/test/cli.js', ['test', ...alone, ...files], {
-    CHROMIUM_PATH: chromium ?? '',
     PLAYWRIGHT_JSON_OUTPUT_NAME: report,
   });
   return outcome(code, readBrowserReport(report));
@@ -127,7 +126,7 @@ function run(cli, args, environment = {}) {
     const child = spawn(process.execPath, [join(root, 'node_modules', cli), ...args], {
       cwd: root,
       stdio: 'inherit',
-      env: { ...process.env, ...lane, ...environment },
+      env: { ...process.env, ...lane, CHROMIUM_PATH: chromium ?? '', ...environment },
     });
     child.on('close', (code) => resolve(code ?? 1));
   });

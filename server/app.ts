@@ -42,6 +42,9 @@ const CONTENT_SECURITY = {
   },
 };
 
+/** Routes whose bodies are files, which may take minutes. */
+const UPLOADS: ReadonlySet<string> = new Set(['/api/dashboard/media-uploads', '/api/v1/media']);
+
 /** Builds the request handler. It does not listen or start workers, so tests can use it directly. */
 export function buildApp(container: Container): RequestListener {
   const { config, logger, metrics, features } = container;
@@ -59,7 +62,7 @@ export function buildApp(container: Container): RequestListener {
     requestId(),
     accessLog(logger, metrics),
     warnOfUnknownProxy(logger, config.trustProxy),
-    slowBodies(30_000, (method, path) => method === 'POST' && path === '/api/dashboard/media-uploads'),
+    slowBodies(30_000, (method, path) => method === 'POST' && UPLOADS.has(path)),
   ];
   const dataHeaders = apiHeaders({ https: secureCookies });
   app.use(...first);

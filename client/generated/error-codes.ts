@@ -6,8 +6,12 @@ export type ApiErrorCode =
   | 'changes_expired'
   /** 409: This workspace is not connected to a messaging account yet. */
   | 'channel_not_connected'
+  /** 409: This contact was merged into another one. Use the id of that contact. */
+  | 'contact_already_merged'
   /** 409: This contact is blocked. Unblock them to send messages. */
   | 'contact_blocked'
+  /** 409: Too large to merge: a contact can be merged with up to 200,000 messages, and 50 numbers and ids. */
+  | 'contact_merge_too_large'
   /** 404: Contact not found. */
   | 'contact_not_found'
   /** 409: Another contact already has this phone number. */
@@ -26,6 +30,8 @@ export type ApiErrorCode =
   | 'label_limit_reached'
   /** 404: Label not found. */
   | 'label_not_found'
+  /** 409: This file belongs to another message. Upload it again. */
+  | 'media_already_sent'
   /** 404: File not found. */
   | 'media_not_found'
   /** 409: The file is not available. See `media.state` and `media.reason` of its message. */
@@ -40,12 +46,16 @@ export type ApiErrorCode =
   | 'message_not_sent'
   /** 409: A conversation can have 2,000 notes. Delete one first. */
   | 'note_limit_reached'
+  /** 404: Note not found. */
+  | 'note_not_found'
   /** 413: The request body is too large. */
   | 'payload_too_large'
   /** 429: Too many requests. Try again after the seconds in Retry-After. */
   | 'rate_limited'
   /** 429: Too many messages of this workspace are waiting for the platform. Try again after the seconds in Retry-After. */
   | 'send_queue_full'
+  /** 507: There is no room for this file. */
+  | 'storage_full'
   /** 401: A valid API key is required: Authorization: Bearer <key>. */
   | 'unauthorized'
   /** 503: The service is temporarily unavailable. Nothing was stored. Try again soon. */

@@ -12,6 +12,8 @@ import type {
   ContactsGetResponse,
   ContactsListData,
   ContactsListResponse,
+  ContactsMergeData,
+  ContactsMergeResponse,
   ContactsPutData,
   ContactsPutResponse,
   ContactsRemoveResponse,
@@ -21,15 +23,20 @@ import type {
   ConversationsAddNoteData,
   ConversationsAddNoteResponse,
   ConversationsChangeData,
+  ConversationsChangeNoteData,
+  ConversationsChangeNoteResponse,
   ConversationsChangeResponse,
   ConversationsGetResponse,
   ConversationsListData,
   ConversationsListResponse,
   ConversationsNotesData,
   ConversationsNotesResponse,
+  ConversationsRemoveNoteResponse,
   LabelsListResponse,
   MeGetResponse,
   MediaGetResponse,
+  MediaUploadData,
+  MediaUploadResponse,
   MembersListResponse,
   MessagesCancelResponse,
   MessagesChangesData,
@@ -109,6 +116,12 @@ export function contacts(send: Send) {
       body: ContactsBatchData['body'],
       options: PostOptions = {},
     ): Promise<ContactsBatchResponse> => send({ method: 'POST', path: '/contacts/batch', body }, options),
+    /** Merge a contact into another one. Moves everything of this contact to the contact `into`: messages, notes, labels, tags, custom fields, phone numbers, files and scheduled messages. What `into` has itself stays; only what is missing is taken over. It is unsubscribed or blocked if one of the two was. Messages go to its own number, or to the other one if the customer wrote from that one last. The id and the numbers of this contact then stand for `into`, also for messages that arrive. Returns `into`. Repeating it changes nothing. Cannot be undone. */
+    merge: (
+      id: string,
+      body: ContactsMergeData['body'],
+      options: PostOptions = {},
+    ): Promise<ContactsMergeResponse> => send({ method: 'POST', path: `/contacts/${segment('id', id)}/merge`, body }, options),
   };
 }
 
@@ -156,6 +169,17 @@ export function conversations(send: Send) {
       body: ConversationsAddNoteData['body'],
       options: PostOptions = {},
     ): Promise<ConversationsAddNoteResponse> => send({ method: 'POST', path: `/conversations/${segment('id', id)}/notes`, body }, options),
+    /** Change a note. Replaces the text and the mentions of a note that a program wrote. Members whom it did not mention before are notified. Those of members answer 403. */
+    changeNote: (
+      id: string,
+      body: ConversationsChangeNoteData['body'],
+      options: CallOptions = {},
+    ): Promise<ConversationsChangeNoteResponse> => send({ method: 'PATCH', path: `/notes/${segment('id', id)}`, body }, options),
+    /** Delete a note. Deletes a note that a program wrote. Those of members answer 403. */
+    removeNote: (
+      id: string,
+      options: CallOptions = {},
+    ): Promise<ConversationsRemoveNoteResponse> => send({ method: 'DELETE', path: `/notes/${segment('id', id)}` }, options),
   };
 }
 
@@ -182,6 +206,12 @@ export function me(send: Send) {
 /** The files of messages. Files that customers send are downloaded from the platform in the background and stored here; `media` of the message shows their state. */
 export function media(send: Send) {
   return {
+    /** Upload a file. The body is the bytes of the file, with its type as `Content-Type`; the type `application/octet-stream` is derived from the extension of `filename`. Up to 5 MB for images, 16 MB for video and audio, 100 MB for documents, 500 KB for animated and 100 KB for other stickers. Send the file within 24 hours, as `mediaId` of one message. */
+    upload: (
+      body: MediaUploadData['body'],
+      query: MediaUploadData['query'] = {},
+      options: PostOptions = {},
+    ): Promise<MediaUploadResponse> => send({ method: 'POST', path: '/media', body, query }, options),
     /** Get a file. Redirects (302) to the file, which supports range requests; `curl -L` and `fetch` follow the redirect. With `Accept: application/json`, the response describes the file instead, with addresses that need no key and are valid for about an hour. */
     get: (
       id: string,

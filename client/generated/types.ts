@@ -56,6 +56,13 @@ export type ContactField = {
     options: Array<string>;
 };
 
+export type MergeContact = {
+    /**
+     * The contact that stays: its id or a phone number of it
+     */
+    into: string;
+};
+
 export type SendMessage = ({
     type: 'text';
 } & SendText) | ({
@@ -72,7 +79,13 @@ export type SendMessage = ({
     type: 'sticker';
 } & SendSticker) | ({
     type: 'media';
-} & SendMedia);
+} & SendMedia) | ({
+    type: 'interactive';
+} & SendInteractive) | ({
+    type: 'location';
+} & SendLocation) | ({
+    type: 'contacts';
+} & SendContacts);
 
 /**
  * Text
@@ -83,6 +96,10 @@ export type SendText = {
      * The contact's phone number in any known form, or its id
      */
     contactId: string;
+    /**
+     * If no contact has the number in `contactId`: creates one, in one step with the message. Requires the permission `contacts:write`
+     */
+    createContact?: boolean;
     /**
      * The message from the same contact that this one replies to; the platform shows it as a quote
      */
@@ -103,6 +120,10 @@ export type SendTemplate = {
      * The contact's phone number in any known form, or its id
      */
     contactId: string;
+    /**
+     * If no contact has the number in `contactId`: creates one, in one step with the message. Requires the permission `contacts:write`
+     */
+    createContact?: boolean;
     /**
      * The message from the same contact that this one replies to; the platform shows it as a quote
      */
@@ -126,6 +147,10 @@ export type SendImage = {
      */
     contactId: string;
     /**
+     * If no contact has the number in `contactId`: creates one, in one step with the message. Requires the permission `contacts:write`
+     */
+    createContact?: boolean;
+    /**
      * The message from the same contact that this one replies to; the platform shows it as a quote
      */
     replyTo?: string;
@@ -136,7 +161,11 @@ export type SendImage = {
     /**
      * A public http or https address from which the platform downloads the file
      */
-    mediaUrl: string;
+    mediaUrl?: string;
+    /**
+     * The id of a file uploaded with `POST /media`, in the place of `mediaUrl`. A file can be sent once
+     */
+    mediaId?: string;
     caption?: string;
 };
 
@@ -150,6 +179,10 @@ export type SendVideo = {
      */
     contactId: string;
     /**
+     * If no contact has the number in `contactId`: creates one, in one step with the message. Requires the permission `contacts:write`
+     */
+    createContact?: boolean;
+    /**
      * The message from the same contact that this one replies to; the platform shows it as a quote
      */
     replyTo?: string;
@@ -160,7 +193,11 @@ export type SendVideo = {
     /**
      * A public http or https address from which the platform downloads the file
      */
-    mediaUrl: string;
+    mediaUrl?: string;
+    /**
+     * The id of a file uploaded with `POST /media`, in the place of `mediaUrl`. A file can be sent once
+     */
+    mediaId?: string;
     caption?: string;
 };
 
@@ -174,6 +211,10 @@ export type SendAudio = {
      */
     contactId: string;
     /**
+     * If no contact has the number in `contactId`: creates one, in one step with the message. Requires the permission `contacts:write`
+     */
+    createContact?: boolean;
+    /**
      * The message from the same contact that this one replies to; the platform shows it as a quote
      */
     replyTo?: string;
@@ -184,7 +225,11 @@ export type SendAudio = {
     /**
      * A public http or https address from which the platform downloads the file
      */
-    mediaUrl: string;
+    mediaUrl?: string;
+    /**
+     * The id of a file uploaded with `POST /media`, in the place of `mediaUrl`. A file can be sent once
+     */
+    mediaId?: string;
 };
 
 /**
@@ -197,6 +242,10 @@ export type SendDocument = {
      */
     contactId: string;
     /**
+     * If no contact has the number in `contactId`: creates one, in one step with the message. Requires the permission `contacts:write`
+     */
+    createContact?: boolean;
+    /**
      * The message from the same contact that this one replies to; the platform shows it as a quote
      */
     replyTo?: string;
@@ -207,7 +256,11 @@ export type SendDocument = {
     /**
      * A public http or https address from which the platform downloads the file
      */
-    mediaUrl: string;
+    mediaUrl?: string;
+    /**
+     * The id of a file uploaded with `POST /media`, in the place of `mediaUrl`. A file can be sent once
+     */
+    mediaId?: string;
     caption?: string;
     /**
      * The file name that the customer sees
@@ -225,6 +278,10 @@ export type SendSticker = {
      */
     contactId: string;
     /**
+     * If no contact has the number in `contactId`: creates one, in one step with the message. Requires the permission `contacts:write`
+     */
+    createContact?: boolean;
+    /**
      * The message from the same contact that this one replies to; the platform shows it as a quote
      */
     replyTo?: string;
@@ -235,7 +292,11 @@ export type SendSticker = {
     /**
      * A public http or https address from which the platform downloads the file
      */
-    mediaUrl: string;
+    mediaUrl?: string;
+    /**
+     * The id of a file uploaded with `POST /media`, in the place of `mediaUrl`. A file can be sent once
+     */
+    mediaId?: string;
 };
 
 /**
@@ -250,6 +311,10 @@ export type SendMedia = {
      */
     contactId: string;
     /**
+     * If no contact has the number in `contactId`: creates one, in one step with the message. Requires the permission `contacts:write`
+     */
+    createContact?: boolean;
+    /**
      * The message from the same contact that this one replies to; the platform shows it as a quote
      */
     replyTo?: string;
@@ -260,12 +325,307 @@ export type SendMedia = {
     /**
      * A public http or https address from which the platform downloads the file
      */
-    mediaUrl: string;
+    mediaUrl?: string;
+    /**
+     * The id of a file uploaded with `POST /media`, in the place of `mediaUrl`. A file can be sent once
+     */
+    mediaId?: string;
     caption?: string;
     /**
      * The file name that the customer sees
      */
     filename?: string;
+};
+
+/**
+ * Buttons, list or link
+ *
+ * A text with up to three reply buttons, with a list to choose from, or with a button that opens a web address. A choice arrives as an inbound message of type `interactive` with `inbound.choice`; `replyTo` names the message that it answers.
+ */
+export type SendInteractive = {
+    type: 'interactive';
+    interactive: ({
+        type: 'button';
+    } & ReplyButtons) | ({
+        type: 'list';
+    } & OptionList) | ({
+        type: 'cta_url';
+    } & LinkButton);
+    /**
+     * The contact's phone number in any known form, or its id
+     */
+    contactId: string;
+    /**
+     * If no contact has the number in `contactId`: creates one, in one step with the message. Requires the permission `contacts:write`
+     */
+    createContact?: boolean;
+    /**
+     * The message from the same contact that this one replies to; the platform shows it as a quote
+     */
+    replyTo?: string;
+    /**
+     * When to send it, up to 30 days ahead. Until then, its status is `scheduled`
+     */
+    sendAt?: string;
+};
+
+/**
+ * Reply buttons
+ */
+export type ReplyButtons = {
+    type: 'button';
+    header?: {
+        type: 'text';
+        text: string;
+    } | {
+        type: 'image';
+        image: {
+            /**
+             * A public http or https address from which the platform downloads the file
+             */
+            link: string;
+        };
+    } | {
+        type: 'video';
+        video: {
+            /**
+             * A public http or https address from which the platform downloads the file
+             */
+            link: string;
+        };
+    } | {
+        type: 'document';
+        document: {
+            /**
+             * A public http or https address from which the platform downloads the file
+             */
+            link: string;
+            filename?: string;
+        };
+    };
+    body: {
+        text: string;
+    };
+    footer?: {
+        text: string;
+    };
+    action: {
+        buttons: Array<{
+            type: 'reply';
+            reply: {
+                /**
+                 * Returned in `inbound.choice.id`
+                 */
+                id: string;
+                title: string;
+            };
+        }>;
+    };
+};
+
+/**
+ * List
+ */
+export type OptionList = {
+    type: 'list';
+    header?: {
+        type: 'text';
+        text: string;
+    };
+    body: {
+        text: string;
+    };
+    footer?: {
+        text: string;
+    };
+    action: {
+        /**
+         * The label of the button that opens the list
+         */
+        button: string;
+        sections: Array<{
+            /**
+             * Required when there is more than one section
+             */
+            title?: string;
+            rows: Array<{
+                /**
+                 * Returned in `inbound.choice.id`
+                 */
+                id: string;
+                title: string;
+                description?: string;
+            }>;
+        }>;
+    };
+};
+
+/**
+ * Link button
+ */
+export type LinkButton = {
+    type: 'cta_url';
+    header?: {
+        type: 'text';
+        text: string;
+    } | {
+        type: 'image';
+        image: {
+            /**
+             * A public http or https address from which the platform downloads the file
+             */
+            link: string;
+        };
+    } | {
+        type: 'video';
+        video: {
+            /**
+             * A public http or https address from which the platform downloads the file
+             */
+            link: string;
+        };
+    } | {
+        type: 'document';
+        document: {
+            /**
+             * A public http or https address from which the platform downloads the file
+             */
+            link: string;
+            filename?: string;
+        };
+    };
+    body: {
+        text: string;
+    };
+    footer?: {
+        text: string;
+    };
+    action: {
+        name: 'cta_url';
+        parameters: {
+            display_text: string;
+            /**
+             * The http or https address that the button opens
+             */
+            url: string;
+        };
+    };
+};
+
+/**
+ * Location
+ */
+export type SendLocation = {
+    type: 'location';
+    location: {
+        latitude: number;
+        longitude: number;
+        name?: string;
+        /**
+         * Shown under the name
+         */
+        address?: string;
+    };
+    /**
+     * The contact's phone number in any known form, or its id
+     */
+    contactId: string;
+    /**
+     * If no contact has the number in `contactId`: creates one, in one step with the message. Requires the permission `contacts:write`
+     */
+    createContact?: boolean;
+    /**
+     * The message from the same contact that this one replies to; the platform shows it as a quote
+     */
+    replyTo?: string;
+    /**
+     * When to send it, up to 30 days ahead. Until then, its status is `scheduled`
+     */
+    sendAt?: string;
+};
+
+/**
+ * Contact cards
+ */
+export type SendContacts = {
+    type: 'contacts';
+    contacts: Array<ContactCard>;
+    /**
+     * The contact's phone number in any known form, or its id
+     */
+    contactId: string;
+    /**
+     * If no contact has the number in `contactId`: creates one, in one step with the message. Requires the permission `contacts:write`
+     */
+    createContact?: boolean;
+    /**
+     * The message from the same contact that this one replies to; the platform shows it as a quote
+     */
+    replyTo?: string;
+    /**
+     * When to send it, up to 30 days ahead. Until then, its status is `scheduled`
+     */
+    sendAt?: string;
+};
+
+export type ContactCard = {
+    /**
+     * Without any part of the name, `formatted_name` is also sent as `first_name`
+     */
+    name: {
+        /**
+         * The full name, as it is shown
+         */
+        formatted_name: string;
+        first_name?: string;
+        middle_name?: string;
+        last_name?: string;
+        prefix?: string;
+        suffix?: string;
+    };
+    org?: {
+        company?: string;
+        department?: string;
+        title?: string;
+    };
+    birthday?: string;
+    phones?: Array<{
+        phone: string;
+        /**
+         * Such as `WORK`, `HOME` or `CELL`
+         */
+        type?: string;
+        /**
+         * The number in digits; with it, the card has a button that opens the chat
+         */
+        wa_id?: string;
+    }>;
+    emails?: Array<{
+        email: string;
+        /**
+         * Such as `WORK`, `HOME` or `CELL`
+         */
+        type?: string;
+    }>;
+    urls?: Array<{
+        url: string;
+        /**
+         * Such as `WORK`, `HOME` or `CELL`
+         */
+        type?: string;
+    }>;
+    addresses?: Array<{
+        street?: string;
+        city?: string;
+        state?: string;
+        zip?: string;
+        country?: string;
+        country_code?: string;
+        /**
+         * Such as `WORK`, `HOME` or `CELL`
+         */
+        type?: string;
+    }>;
 };
 
 export type Message = {
@@ -279,7 +639,7 @@ export type Message = {
     type: 'text' | 'image' | 'video' | 'audio' | 'document' | 'sticker' | 'template' | 'location' | 'contacts' | 'button' | 'interactive' | 'order' | 'system' | 'unsupported';
     status: 'scheduled' | 'queued' | 'sent' | 'delivered' | 'read' | 'failed' | 'received';
     /**
-     * The text, the rendered text of a template, or the title of the button or list entry that the customer chose
+     * The text, also of a message with buttons or a list; the rendered text of a template; or the title of the button or list entry that the customer chose
      */
     content: string | null;
     templateName: string | null;
@@ -322,13 +682,13 @@ export type Message = {
     error: MessageError | null;
     warnings: Array<'window_closed' | 'contact_unsubscribed' | 'channel_refused'>;
     /**
-     * The message as the platform sent it, for inbound types other than plain text. For a sent template: `rendered`, its text and buttons as the customer reads them
+     * The message as the platform sent it, for inbound types other than plain text. For a sent template: `rendered`, its text and buttons as the customer reads them. For a sent location, contact card or interactive message: what was sent, under the name of its type
      */
     payload: {
         [key: string]: unknown;
     } | null;
     /**
-     * What an inbound message contains besides its text; null for outbound messages and plain text
+     * What an inbound message contains besides its text; also `location` and `cards` of those that you sent. Null for other outbound messages and plain text
      */
     inbound: InboundFacts | null;
     /**
@@ -592,6 +952,31 @@ export type Template = {
     updatedAt: string;
 };
 
+export type Upload = {
+    /**
+     * Send it as `mediaId`
+     */
+    id: string;
+    /**
+     * The type of message that it can be sent as
+     */
+    kind: 'image' | 'video' | 'audio' | 'document' | 'sticker';
+    mimeType: string;
+    /**
+     * Bytes
+     */
+    size: number;
+    /**
+     * The digest of the bytes, as hexadecimal digits
+     */
+    sha256: string;
+    filename: string | null;
+    /**
+     * A file that is not part of a message by then is deleted
+     */
+    expiresAt: string;
+};
+
 export type Conversation = {
     id: string;
     contact: {
@@ -679,6 +1064,10 @@ export type Note = {
         name: string;
     } | null;
     createdAt: string;
+    /**
+     * When its author last changed it; null: never
+     */
+    editedAt: string | null;
 };
 
 export type WebhookEndpoint = {
@@ -985,6 +1374,10 @@ export type ContactDeletedEvent = {
     data: {
         contact: {
             id: string;
+            /**
+             * The contact that it was merged into, which has its data; null when it was deleted
+             */
+            mergedInto: string | null;
         };
     };
 };
@@ -1146,6 +1539,9 @@ export type TemplateComponent = {
                 latitude: number;
                 longitude: number;
                 name?: string;
+                /**
+                 * Shown under the name
+                 */
                 address?: string;
             };
         }
@@ -1325,6 +1721,10 @@ export type ContactsListData = {
          * Contacts with exactly this tag
          */
         tag?: string;
+        /**
+         * Contacts with this value in a custom field, as the key of the field, a colon and the value: `city:London`. Case is ignored. Numbers, dates and booleans are given as text: `visits:3`, `birthday:1990-05-17`, `vip:true`.
+         */
+        attribute?: string;
         /**
          * Only blocked contacts, or only others
          */
@@ -1566,6 +1966,27 @@ export type ContactsBatchResponses = {
 
 export type ContactsBatchResponse = ContactsBatchResponses[keyof ContactsBatchResponses];
 
+export type ContactsMergeData = {
+    body: MergeContact;
+    path: {
+        /**
+         * Its id or its phone number
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/contacts/{id}/merge';
+};
+
+export type ContactsMergeResponses = {
+    /**
+     * The contact that stays, with what it has now
+     */
+    200: Contact;
+};
+
+export type ContactsMergeResponse = ContactsMergeResponses[keyof ContactsMergeResponses];
+
 export type MessagesSendData = {
     body: SendMessage;
     path?: never;
@@ -1771,6 +2192,30 @@ export type TemplatesListResponses = {
 };
 
 export type TemplatesListResponse = TemplatesListResponses[keyof TemplatesListResponses];
+
+export type MediaUploadData = {
+    /**
+     * The bytes of the file
+     */
+    body: Blob | File;
+    path?: never;
+    query?: {
+        /**
+         * The name that the customer sees of a document
+         */
+        filename?: string;
+    };
+    url: '/media';
+};
+
+export type MediaUploadResponses = {
+    /**
+     * The file, for one message
+     */
+    201: Upload;
+};
+
+export type MediaUploadResponse = MediaUploadResponses[keyof MediaUploadResponses];
 
 export type MediaGetData = {
     body?: never;
@@ -1988,6 +2433,54 @@ export type ConversationsAddNoteResponses = {
 };
 
 export type ConversationsAddNoteResponse = ConversationsAddNoteResponses[keyof ConversationsAddNoteResponses];
+
+export type ConversationsRemoveNoteData = {
+    body?: never;
+    path: {
+        /**
+         * The id of the note
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/notes/{id}';
+};
+
+export type ConversationsRemoveNoteResponses = {
+    /**
+     * The id of the deleted note
+     */
+    200: {
+        id: string;
+        deleted: true;
+    };
+};
+
+export type ConversationsRemoveNoteResponse = ConversationsRemoveNoteResponses[keyof ConversationsRemoveNoteResponses];
+
+export type ConversationsChangeNoteData = {
+    body: {
+        content: string;
+        mentions?: Array<string>;
+    };
+    path: {
+        /**
+         * The id of the note
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/notes/{id}';
+};
+
+export type ConversationsChangeNoteResponses = {
+    /**
+     * The changed note
+     */
+    200: Note;
+};
+
+export type ConversationsChangeNoteResponse = ConversationsChangeNoteResponses[keyof ConversationsChangeNoteResponses];
 
 export type LabelsListData = {
     body?: never;

@@ -523,6 +523,7 @@ class ContactDeletedEventData(TypedDict):
 
 class ContactDeletedEventDataContact(TypedDict):
     id: str
+    mergedInto: Union[str, None]
 
 
 class ConversationEvent(TypedDict):
@@ -721,11 +722,16 @@ class ContactsBatchResponseResultsItemErrorDetailsItem(TypedDict):
     message: str
 
 
-SendMessage = Union["SendText", "SendTemplate", "SendImage", "SendVideo", "SendAudio", "SendDocument", "SendSticker", "SendMedia"]
+class MergeContact(TypedDict):
+    into: str
+
+
+SendMessage = Union["SendText", "SendTemplate", "SendImage", "SendVideo", "SendAudio", "SendDocument", "SendSticker", "SendMedia", "SendInteractive", "SendLocation", "SendContacts"]
 
 class SendText(TypedDict):
     type: Literal["text"]
     contactId: str
+    createContact: NotRequired[bool]
     replyTo: NotRequired[str]
     sendAt: NotRequired[str]
     content: str
@@ -734,6 +740,7 @@ class SendText(TypedDict):
 class SendTemplate(TypedDict):
     type: Literal["template"]
     contactId: str
+    createContact: NotRequired[bool]
     replyTo: NotRequired[str]
     sendAt: NotRequired[str]
     templateName: str
@@ -842,35 +849,43 @@ class TemplateComponentCase3ButtonParametersItem(TypedDict):
 class SendImage(TypedDict):
     type: Literal["image"]
     contactId: str
+    createContact: NotRequired[bool]
     replyTo: NotRequired[str]
     sendAt: NotRequired[str]
-    mediaUrl: str
+    mediaUrl: NotRequired[str]
+    mediaId: NotRequired[str]
     caption: NotRequired[str]
 
 
 class SendVideo(TypedDict):
     type: Literal["video"]
     contactId: str
+    createContact: NotRequired[bool]
     replyTo: NotRequired[str]
     sendAt: NotRequired[str]
-    mediaUrl: str
+    mediaUrl: NotRequired[str]
+    mediaId: NotRequired[str]
     caption: NotRequired[str]
 
 
 class SendAudio(TypedDict):
     type: Literal["audio"]
     contactId: str
+    createContact: NotRequired[bool]
     replyTo: NotRequired[str]
     sendAt: NotRequired[str]
-    mediaUrl: str
+    mediaUrl: NotRequired[str]
+    mediaId: NotRequired[str]
 
 
 class SendDocument(TypedDict):
     type: Literal["document"]
     contactId: str
+    createContact: NotRequired[bool]
     replyTo: NotRequired[str]
     sendAt: NotRequired[str]
-    mediaUrl: str
+    mediaUrl: NotRequired[str]
+    mediaId: NotRequired[str]
     caption: NotRequired[str]
     filename: NotRequired[str]
 
@@ -878,20 +893,270 @@ class SendDocument(TypedDict):
 class SendSticker(TypedDict):
     type: Literal["sticker"]
     contactId: str
+    createContact: NotRequired[bool]
     replyTo: NotRequired[str]
     sendAt: NotRequired[str]
-    mediaUrl: str
+    mediaUrl: NotRequired[str]
+    mediaId: NotRequired[str]
 
 
 # Determines the kind of the file from its Content-Type, or else from its file extension, and sends it as that kind, which is the `type` in the response. Returns 400 on `type` if the kind cannot be determined, and on a field that the kind does not have.
 class SendMedia(TypedDict):
     type: Literal["media"]
     contactId: str
+    createContact: NotRequired[bool]
     replyTo: NotRequired[str]
     sendAt: NotRequired[str]
-    mediaUrl: str
+    mediaUrl: NotRequired[str]
+    mediaId: NotRequired[str]
     caption: NotRequired[str]
     filename: NotRequired[str]
+
+
+# A text with up to three reply buttons, with a list to choose from, or with a button that opens a web address. A choice arrives as an inbound message of type `interactive` with `inbound.choice`; `replyTo` names the message that it answers.
+class SendInteractive(TypedDict):
+    type: Literal["interactive"]
+    interactive: Union[ReplyButtons, OptionList, LinkButton]
+    contactId: str
+    createContact: NotRequired[bool]
+    replyTo: NotRequired[str]
+    sendAt: NotRequired[str]
+
+
+class ReplyButtons(TypedDict):
+    type: Literal["button"]
+    header: NotRequired[Union[ReplyButtonsHeaderText, ReplyButtonsHeaderImage, ReplyButtonsHeaderVideo, ReplyButtonsHeaderDocument]]
+    body: ReplyButtonsBody
+    footer: NotRequired[ReplyButtonsFooter]
+    action: ReplyButtonsAction
+
+
+class ReplyButtonsHeaderText(TypedDict):
+    type: Literal["text"]
+    text: str
+
+
+class ReplyButtonsHeaderImage(TypedDict):
+    type: Literal["image"]
+    image: ReplyButtonsHeaderImageImage
+
+
+class ReplyButtonsHeaderImageImage(TypedDict):
+    link: str
+
+
+class ReplyButtonsHeaderVideo(TypedDict):
+    type: Literal["video"]
+    video: ReplyButtonsHeaderVideoVideo
+
+
+class ReplyButtonsHeaderVideoVideo(TypedDict):
+    link: str
+
+
+class ReplyButtonsHeaderDocument(TypedDict):
+    type: Literal["document"]
+    document: ReplyButtonsHeaderDocumentDocument
+
+
+class ReplyButtonsHeaderDocumentDocument(TypedDict):
+    link: str
+    filename: NotRequired[str]
+
+
+class ReplyButtonsBody(TypedDict):
+    text: str
+
+
+class ReplyButtonsFooter(TypedDict):
+    text: str
+
+
+class ReplyButtonsAction(TypedDict):
+    buttons: List[ReplyButtonsActionButtonsItem]
+
+
+class ReplyButtonsActionButtonsItem(TypedDict):
+    type: Literal["reply"]
+    reply: ReplyButtonsActionButtonsItemReply
+
+
+class ReplyButtonsActionButtonsItemReply(TypedDict):
+    id: str
+    title: str
+
+
+class OptionList(TypedDict):
+    type: Literal["list"]
+    header: NotRequired[OptionListHeader]
+    body: OptionListBody
+    footer: NotRequired[OptionListFooter]
+    action: OptionListAction
+
+
+class OptionListHeader(TypedDict):
+    type: Literal["text"]
+    text: str
+
+
+class OptionListBody(TypedDict):
+    text: str
+
+
+class OptionListFooter(TypedDict):
+    text: str
+
+
+class OptionListAction(TypedDict):
+    button: str
+    sections: List[OptionListActionSectionsItem]
+
+
+class OptionListActionSectionsItem(TypedDict):
+    title: NotRequired[str]
+    rows: List[OptionListActionSectionsItemRowsItem]
+
+
+class OptionListActionSectionsItemRowsItem(TypedDict):
+    id: str
+    title: str
+    description: NotRequired[str]
+
+
+class LinkButton(TypedDict):
+    type: Literal["cta_url"]
+    header: NotRequired[Union[LinkButtonHeaderText, LinkButtonHeaderImage, LinkButtonHeaderVideo, LinkButtonHeaderDocument]]
+    body: LinkButtonBody
+    footer: NotRequired[LinkButtonFooter]
+    action: LinkButtonAction
+
+
+class LinkButtonHeaderText(TypedDict):
+    type: Literal["text"]
+    text: str
+
+
+class LinkButtonHeaderImage(TypedDict):
+    type: Literal["image"]
+    image: LinkButtonHeaderImageImage
+
+
+class LinkButtonHeaderImageImage(TypedDict):
+    link: str
+
+
+class LinkButtonHeaderVideo(TypedDict):
+    type: Literal["video"]
+    video: LinkButtonHeaderVideoVideo
+
+
+class LinkButtonHeaderVideoVideo(TypedDict):
+    link: str
+
+
+class LinkButtonHeaderDocument(TypedDict):
+    type: Literal["document"]
+    document: LinkButtonHeaderDocumentDocument
+
+
+class LinkButtonHeaderDocumentDocument(TypedDict):
+    link: str
+    filename: NotRequired[str]
+
+
+class LinkButtonBody(TypedDict):
+    text: str
+
+
+class LinkButtonFooter(TypedDict):
+    text: str
+
+
+class LinkButtonAction(TypedDict):
+    name: Literal["cta_url"]
+    parameters: LinkButtonActionParameters
+
+
+class LinkButtonActionParameters(TypedDict):
+    display_text: str
+    url: str
+
+
+class SendLocation(TypedDict):
+    type: Literal["location"]
+    location: SendLocationLocation
+    contactId: str
+    createContact: NotRequired[bool]
+    replyTo: NotRequired[str]
+    sendAt: NotRequired[str]
+
+
+class SendLocationLocation(TypedDict):
+    latitude: float
+    longitude: float
+    name: NotRequired[str]
+    address: NotRequired[str]
+
+
+class SendContacts(TypedDict):
+    type: Literal["contacts"]
+    contacts: List[ContactCard]
+    contactId: str
+    createContact: NotRequired[bool]
+    replyTo: NotRequired[str]
+    sendAt: NotRequired[str]
+
+
+class ContactCard(TypedDict):
+    name: ContactCardName
+    org: NotRequired[ContactCardOrg]
+    birthday: NotRequired[str]
+    phones: NotRequired[List[ContactCardPhonesItem]]
+    emails: NotRequired[List[ContactCardEmailsItem]]
+    urls: NotRequired[List[ContactCardUrlsItem]]
+    addresses: NotRequired[List[ContactCardAddressesItem]]
+
+
+# Without any part of the name, `formatted_name` is also sent as `first_name`
+class ContactCardName(TypedDict):
+    formatted_name: str
+    first_name: NotRequired[str]
+    middle_name: NotRequired[str]
+    last_name: NotRequired[str]
+    prefix: NotRequired[str]
+    suffix: NotRequired[str]
+
+
+class ContactCardOrg(TypedDict):
+    company: NotRequired[str]
+    department: NotRequired[str]
+    title: NotRequired[str]
+
+
+class ContactCardPhonesItem(TypedDict):
+    phone: str
+    type: NotRequired[str]
+    wa_id: NotRequired[str]
+
+
+class ContactCardEmailsItem(TypedDict):
+    email: str
+    type: NotRequired[str]
+
+
+class ContactCardUrlsItem(TypedDict):
+    url: str
+    type: NotRequired[str]
+
+
+class ContactCardAddressesItem(TypedDict):
+    street: NotRequired[str]
+    city: NotRequired[str]
+    state: NotRequired[str]
+    zip: NotRequired[str]
+    country: NotRequired[str]
+    country_code: NotRequired[str]
+    type: NotRequired[str]
 
 
 class MessagesHistoryResponse(TypedDict):
@@ -933,6 +1198,16 @@ class Template(TypedDict):
     lastSentAt: Union[str, None]
     createdAt: str
     updatedAt: str
+
+
+class Upload(TypedDict):
+    id: str
+    kind: Literal["image", "video", "audio", "document", "sticker"]
+    mimeType: str
+    size: int
+    sha256: str
+    filename: Union[str, None]
+    expiresAt: str
 
 
 class MediaGetResponse(TypedDict):
@@ -1037,6 +1312,7 @@ class Note(TypedDict):
     mentions: List[NoteMentionsItem]
     author: Union[NoteAuthor, None]
     createdAt: str
+    editedAt: Union[str, None]
 
 
 class NoteMentionsItem(TypedDict):
@@ -1057,6 +1333,16 @@ class ConversationsNotesResponsePagination(TypedDict):
 class ConversationsAddNoteBody(TypedDict):
     content: str
     mentions: NotRequired[List[str]]
+
+
+class ConversationsChangeNoteBody(TypedDict):
+    content: str
+    mentions: NotRequired[List[str]]
+
+
+class ConversationsRemoveNoteResponse(TypedDict):
+    id: str
+    deleted: Literal[True]
 
 
 class LabelsListResponse(TypedDict):
@@ -1232,6 +1518,7 @@ class ContactsResource:
         phone: Optional[str] = None,
         email: Optional[str] = None,
         tag: Optional[str] = None,
+        attribute: Optional[str] = None,
         blocked: Optional[Literal["true", "false"]] = None,
         updated_since: Optional[str] = None,
         page: Optional[int] = None,
@@ -1243,7 +1530,7 @@ class ContactsResource:
         return self._send(
             "GET",
             "/contacts",
-            query={"search": search, "status": status, "phone": phone, "email": email, "tag": tag, "blocked": blocked, "updatedSince": updated_since, "page": page, "limit": limit, "cursor": cursor},
+            query={"search": search, "status": status, "phone": phone, "email": email, "tag": tag, "attribute": attribute, "blocked": blocked, "updatedSince": updated_since, "page": page, "limit": limit, "cursor": cursor},
             timeout=timeout,
         )
 
@@ -1255,13 +1542,14 @@ class ContactsResource:
         phone: Optional[str] = None,
         email: Optional[str] = None,
         tag: Optional[str] = None,
+        attribute: Optional[str] = None,
         blocked: Optional[Literal["true", "false"]] = None,
         updated_since: Optional[str] = None,
         limit: int = 100,
         timeout: Optional[float] = None,
     ) -> Iterator[Contact]:
         """List contacts. Iterates over all items and fetches them page by page."""
-        query: Dict[str, Any] = {"search": search, "status": status, "phone": phone, "email": email, "tag": tag, "blocked": blocked, "updatedSince": updated_since, "limit": limit}
+        query: Dict[str, Any] = {"search": search, "status": status, "phone": phone, "email": email, "tag": tag, "attribute": attribute, "blocked": blocked, "updatedSince": updated_since, "limit": limit}
         path = "/contacts"
         return _walk(lambda cursor: self._send("GET", path, query={**query, "cursor": cursor}, timeout=timeout))
 
@@ -1372,6 +1660,23 @@ class ContactsResource:
         return self._send(
             "POST",
             "/contacts/batch",
+            body=body,
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+        )
+
+    def merge(
+        self,
+        id: str,
+        body: MergeContact,
+        *,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> Contact:
+        """Merge a contact into another one. Moves everything of this contact to the contact `into`: messages, notes, labels, tags, custom fields, phone numbers, files and scheduled messages. What `into` has itself stays; only what is missing is taken over. It is unsubscribed or blocked if one of the two was. Messages go to its own number, or to the other one if the customer wrote from that one last. The id and the numbers of this contact then stand for `into`, also for messages that arrive. Returns `into`. Repeating it changes nothing. Cannot be undone."""
+        return self._send(
+            "POST",
+            f"/contacts/{_segment('id', id)}/merge",
             body=body,
             idempotency_key=idempotency_key,
             timeout=timeout,
@@ -1545,6 +1850,26 @@ class MediaResource:
     def __init__(self, sender: _Sender) -> None:
         self._send = sender.send
 
+    def upload(
+        self,
+        content: bytes,
+        content_type: str,
+        *,
+        filename: Optional[str] = None,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> Upload:
+        """Upload a file. The body is the bytes of the file, with its type as `Content-Type`; the type `application/octet-stream` is derived from the extension of `filename`. Up to 5 MB for images, 16 MB for video and audio, 100 MB for documents, 500 KB for animated and 100 KB for other stickers. Send the file within 24 hours, as `mediaId` of one message."""
+        return self._send(
+            "POST",
+            "/media",
+            query={"filename": filename},
+            content=content,
+            content_type=content_type,
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+        )
+
     def get(
         self,
         id: str,
@@ -1665,6 +1990,34 @@ class ConversationsResource:
             f"/conversations/{_segment('id', id)}/notes",
             body=body,
             idempotency_key=idempotency_key,
+            timeout=timeout,
+        )
+
+    def change_note(
+        self,
+        id: str,
+        body: ConversationsChangeNoteBody,
+        *,
+        timeout: Optional[float] = None,
+    ) -> Note:
+        """Change a note. Replaces the text and the mentions of a note that a program wrote. Members whom it did not mention before are notified. Those of members answer 403."""
+        return self._send(
+            "PATCH",
+            f"/notes/{_segment('id', id)}",
+            body=body,
+            timeout=timeout,
+        )
+
+    def remove_note(
+        self,
+        id: str,
+        *,
+        timeout: Optional[float] = None,
+    ) -> ConversationsRemoveNoteResponse:
+        """Delete a note. Deletes a note that a program wrote. Those of members answer 403."""
+        return self._send(
+            "DELETE",
+            f"/notes/{_segment('id', id)}",
             timeout=timeout,
         )
 

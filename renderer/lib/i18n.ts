@@ -12,7 +12,10 @@ declare module 'i18next' {
 }
 
 /** The languages of the dashboard, each with its native name. */
-export const LANGUAGES: Readonly<Record<Language, string>> = { en: 'English', 'pt-BR': 'Português (Brasil)' };
+export const LANGUAGES: readonly { value: Language; label: string }[] = [
+  { value: 'en', label: 'English' },
+  { value: 'pt-BR', label: 'Português (Brasil)' },
+];
 
 const STORED_AS = 'switchboard.language';
 
@@ -116,5 +119,5 @@ export function onLanguageChange(listener: () => void): () => void {
 
 /** Returns the supported language for a tag; null when there is none. */
 export function asLanguage(tag: string): Language | null {
-  return Object.hasOwn(LANGUAGES, tag) ? (tag as Language) : null;
+  return LANGUAGES.find(({ value }) => value === tag)?.value ?? null;
 }

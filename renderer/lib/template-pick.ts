@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import type { TemplateValues } from '../../shared/domain/templates/template-fields.ts';
 
 /** A template while it is being filled in. */

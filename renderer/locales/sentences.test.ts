@@ -21,7 +21,9 @@ const API_ONLY = [
   'explained-by-type.ts',
   'template-components.ts',
   'templates/template-check.ts',
+  'send-interactive.ts',
   'send-message.ts',
+  'send-shared.ts',
 ];
 
 /** Matches a message about a field by its first words. */
@@ -83,6 +85,7 @@ function errorsIn(folder: string): string[] {
 
 /** Errors that only the command line and programs get. */
 const NOT_ON_SCREEN = [
+  'This API key lacks the permission {}.',
   'The demo needs the sandbox platform. Start everything with: npm run demo',
   'The sandbox platform at {} does not respond correctly ({}). `npm run demo` starts it.',
   'There is no business on the platform at {}.',

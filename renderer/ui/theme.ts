@@ -57,7 +57,7 @@ export function makeTheme() {
     cursorType: 'pointer',
     respectReducedMotion: true,
     fontFamily:
-      '"Inter Variable", ui-sans-serif, system-ui, -apple-system, "Segoe UI Variable Text", "Segoe UI", Roboto, "Helvetica Neue", "Noto Sans", sans-serif, "Apple Color Emoji", "Segoe UI Emoji", "Noto Color Emoji"',
+      '"Inter Variable", "Emoji Fallback", ui-sans-serif, system-ui, -apple-system, "Segoe UI Variable Text", "Segoe UI", Roboto, "Helvetica Neue", "Noto Sans", sans-serif, "Apple Color Emoji", "Segoe UI Emoji", "Noto Color Emoji"',
     fontFamilyMonospace:
       'ui-monospace, "SF Mono", "Cascadia Mono", "Segoe UI Mono", Consolas, "DejaVu Sans Mono", monospace',
     fontSizes: { xs: '0.75rem', sm: '0.8125rem', md: '0.875rem', lg: '1rem', xl: '1.25rem' },

@@ -1,8 +1,8 @@
 import type { PluginOption } from 'vite';
 
-/** Returns the modules that the browser needs before it shows anything. */
+/** Returns the modules that the browser needs before it shows anything, and those to open a conversation. */
 export function firstScreenModules(
   root: string,
   plugins: PluginOption[],
   treeshake: object,
-): Promise<ReadonlySet<string>>;
+): Promise<{ first: ReadonlySet<string>; conversation: ReadonlySet<string> }>;

@@ -18,6 +18,7 @@ import { type HostTelemetry, startHostTelemetry } from './host/host-telemetry.ts
 import { buildInferenceApp } from './http/app.ts';
 import { createMetering } from './http/metering.ts';
 import { createInferenceMetrics } from './http/metrics.ts';
+import { modelIdOf } from './http/models.ts';
 import { readCatalog } from './models/catalog.ts';
 import { createModelFolder } from './models/model-folder.ts';
 import { createModelKeeper } from './models/model-keeper.ts';
@@ -65,6 +66,8 @@ export function createInference(options: InferenceOptions) {
   };
   const { inferenceUpstream: upstream } = config;
   const builtIn = { id: TINY_MODEL_ID, path: modelPathFor({ ...config, modelPath: undefined }) };
+  const catalog = readCatalog(config.modelCatalog);
+  const catalogIds = new Set([builtIn.id, ...catalog.flatMap(({ id, file }) => [id, modelIdOf(file)])]);
   const createBackend = (): { backend: Backend; engine: EngineBackend | null } => {
     if (upstream) return { backend: createUpstreamBackend({ ...common, ...upstream }), engine: null };
     const made = createEngineBackend({
@@ -73,6 +76,8 @@ export function createInference(options: InferenceOptions) {
       contextSize: config.modelContextSize,
       modelPath: config.modelPath ?? builtIn.path,
       loadTries: config.modelPath === undefined ? LOAD_TRIES : undefined,
+      isKnownModel: (id) => catalogIds.has(id),
+      embeddingModelPath: config.embeddingModelPath,
       onModelFailed: (path, reason) => keeper.onModelFailed(path, reason),
       engineEntry: options.engineEntry,
       engineLimits: options.engineLimits,
@@ -91,7 +96,7 @@ export function createInference(options: InferenceOptions) {
   const keeper = createModelKeeper({
     database,
     logger,
-    catalog: readCatalog(config.modelCatalog),
+    catalog,
     folder: createModelFolder(folder, options.otherFolders ?? []),
     fixedBy: upstream ? 'INFERENCE_UPSTREAM' : config.modelPath ? 'MODEL_PATH' : null,
     builtIn,

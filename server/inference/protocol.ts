@@ -25,18 +25,23 @@ export interface Tool {
   parameters: GrammarSchema | null;
 }
 
-/** The required form of the answer: free text, JSON, optional tool calls, or one required tool call. */
+/**
+ * The required form of the answer: free text, JSON, text with optional tool calls, or required tool calls. With an
+ * `answer`, JSON that follows this schema may take the place of the calls.
+ */
 export type AnswerForm =
   | { is: 'text' }
   | { is: 'json'; schema: GrammarSchema | null }
   | { is: 'tools'; tools: readonly Tool[]; mayCallSeveral: boolean }
-  | { is: 'tool-call'; tools: readonly Tool[] };
+  | { is: 'tool-call'; tools: readonly Tool[]; mayCallSeveral: boolean; answer: GrammarSchema | null };
 
 export interface Generation {
   id: string;
   /** The tenant of the chat. Cached tokens of one tenant are never reused for another. */
   tenant: string;
   messages: readonly ChatMessage[];
+  /** Text to continue, in place of messages; null for a chat. */
+  prompt: string | null;
   form: AnswerForm;
   /** Maximum number of tokens in the answer; the engine lowers it where the context ends. */
   maxTokens: number;
@@ -58,11 +63,14 @@ export interface EngineOptions {
   /** Context size of each slot, in tokens. */
   contextSize: number;
   threads: number;
+  /** An engine for embeddings writes no answers. */
+  purpose?: 'embeddings';
 }
 
 export type ToEngine =
   | { op: 'load'; options: EngineOptions }
   | { op: 'generate'; generation: Generation }
+  | { op: 'embed'; id: string; texts: readonly string[] }
   | { op: 'cancel'; id: string };
 
 export interface TokenLogprob {
@@ -131,6 +139,7 @@ export type FromEngine =
       logprobs: readonly TokenLogprob[] | null;
     }
   | { ev: 'tool-call'; id: string; index: number; name: string | null; arguments: string }
+  | { ev: 'embeddings'; id: string; vectors: readonly (readonly number[])[]; tokens: number }
   | { ev: 'end'; id: string; reason: FinishReason; usage: TokenUsage }
   | { ev: 'error'; id: string; error: GenerationError; usage: TokenUsage | null }
   | { ev: 'pulse'; pulse: Pulse };

@@ -7,7 +7,7 @@ import { systemClock } from './clock/clock.ts';
 import type { Resources } from './context/context.ts';
 import { keyringOf } from './crypto/keyring.ts';
 import { createHostCheck } from './http/allowed-hosts.ts';
-import { createBodyBudget } from './http/body-budget.ts';
+import { createBodyBudget } from './http/bodies/body-budget.ts';
 import { createCursors } from './http/cursor.ts';
 import { createRateLimiter, withReserve } from './http/rate-limit.ts';
 import { createOnce } from './idempotency/once.ts';

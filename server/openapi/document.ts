@@ -2,7 +2,7 @@ import { isContractProcedure, type OpenAPI } from '@orpc/contract';
 import { type JSONSchema, OpenAPIGenerator } from '@orpc/openapi';
 import { ZodToJsonSchemaConverter, type ZodToJsonSchemaConverterOptions } from '@orpc/zod/zod4';
 import { z } from 'zod';
-import { PaginationSchema } from '../../shared/contract/base.ts';
+import { PaginationSchema, type RouteMeta } from '../../shared/contract/base.ts';
 import {
   ContactStatusSchema,
   CreateContactSchema,
@@ -32,7 +32,7 @@ const SUMMARIES: Readonly<Record<WebhookEventType, string>> = {
   'message.reaction': 'A reaction was added, changed or removed',
   'contact.created': 'A contact was added',
   'contact.updated': 'A contact changed',
-  'contact.deleted': 'A contact was deleted, with its messages',
+  'contact.deleted': 'A contact was deleted, with its messages, or merged into another one',
   'conversation.updated': 'A conversation was assigned, labeled, snoozed, closed, reopened or read',
   'channel.updated': 'The connection of your number changed',
 };
@@ -116,10 +116,12 @@ export async function makeOpenApiDocument(): Promise<OpenAPI.Document> {
     commonSchemas: named,
   });
   const errors = errorsOf(publicApi);
+  const files = new Set(fileOperationsOf(publicApi));
   for (const { method, operation } of operationsOf(paths)) {
     const id = operation.operationId ?? '';
     const examples = EXAMPLES[id];
     if (!examples) throw new Error(`${id} has no examples: add them in server/openapi/examples`);
+    if (files.has(id)) operation.requestBody = FILE_BODY;
     for (const answer of Object.values(operation.responses ?? {})) openToNewFields(answer);
     completeOperation(method, operation, errors.get(id) ?? [], examples);
   }
@@ -140,6 +142,20 @@ export async function makeOpenApiDocument(): Promise<OpenAPI.Document> {
   withoutNoise(document.paths);
   withoutNoise(schemas);
   return document;
+}
+
+const FILE_BODY: OpenAPI.RequestBodyObject = {
+  required: true,
+  description: 'The bytes of the file',
+  content: { '*/*': { schema: { type: 'string', format: 'binary' } } },
+};
+
+/** Returns the ids of the operations whose body is a file, which schemas cannot describe. */
+function fileOperationsOf(api: object, prefix = ''): string[] {
+  return Object.entries(api).flatMap(([name, value]: [string, unknown]): string[] => {
+    if (!isContractProcedure(value)) return fileOperationsOf(value as object, `${prefix}${name}.`);
+    return (value['~orpc'].meta as RouteMeta).takesFile ? [`${prefix}${name}`] : [];
+  });
 }
 
 function operationsOf(paths: OpenAPI.Document['paths']) {

@@ -1,8 +1,8 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { AppError } from '../../shared/domain/errors.ts';
-import type { BodyBudget } from '../kernel/http/body-budget.ts';
+import type { BodyBudget } from '../kernel/http/bodies/body-budget.ts';
+import { withBody } from '../kernel/http/bodies/read-body.ts';
 import { describeError } from '../kernel/http/describe-error.ts';
-import { withBody } from '../kernel/http/read-body.ts';
 import { sendError } from '../kernel/http/send-error.ts';
 import type { Logger } from '../kernel/logging/logger.ts';
 import type { Metrics } from '../kernel/metrics/metrics.ts';

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { idSchema } from '../domain/ids.ts';
 import { AUDIT_LABELS } from '../domain/reasons/audit-labels.ts';
-import { ReasonParamsSchema } from '../domain/reasons/define-reasons.ts';
 import { TimeSchema } from '../domain/text.ts';
 import { CursorSchema, cursorPageOf, limitQuery, route } from './base.ts';
+import { ReasonParamsSchema, reasonCode } from './reason-code.ts';
 
 /** The recorded actions: changes to access, settings and where messages are sent. */
 export const AUDIT_ACTIONS = [
@@ -18,6 +18,7 @@ export const AUDIT_ACTIONS = [
   'model.chosen',
   'prompt_log.changed',
   'prompt_log.cleared',
+  'contact.merged',
   'contact.blocked',
   'contact.unblocked',
   'contact.subscribed',
@@ -85,7 +86,7 @@ export const AuditEntrySchema = z.strictObject({
     ]),
     id: z.string(),
     label: z.string().describe('Its name at that time'),
-    labelCode: AUDIT_LABELS.CodeSchema.nullable().describe('The code of a label that is not a name'),
+    labelCode: reasonCode(AUDIT_LABELS).nullable().describe('The code of a label that is not a name'),
     labelParams: ReasonParamsSchema,
   }),
   ip: z.string().nullable(),

@@ -14,6 +14,8 @@ export interface RouteMeta {
    * always. `sometimes`: the service decides, with `requireConfirmation`. API keys are not affected.
    */
   confirmation?: 'confirmed' | 'sometimes' | undefined;
+  /** Whether the body is the bytes of a file, of any length and type, in the place of JSON. */
+  takesFile?: boolean | undefined;
 }
 
 /**
@@ -22,6 +24,11 @@ export interface RouteMeta {
  */
 export function route(access: RouteMeta['access'], confirmation?: RouteMeta['confirmation']) {
   return oc.$meta<RouteMeta>({ access, confirmation }).$route({ inputStructure: 'detailed' });
+}
+
+/** Starts a route whose body is the bytes of a file, with their type as Content-Type (decision 0286). */
+export function fileRoute(access: RouteMeta['access']) {
+  return oc.$meta<RouteMeta>({ access, takesFile: true }).$route({ inputStructure: 'detailed' });
 }
 
 /** Returns entries of oRPC's error map for our error codes. */

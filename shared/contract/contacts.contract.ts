@@ -93,6 +93,12 @@ export const UpdateContactSchema = z.strictObject({
   ...extras,
 });
 
+const MergeContactSchema = z
+  .strictObject({
+    into: z.string().trim().min(1).max(64).describe('The contact that stays: its id or a phone number of it'),
+  })
+  .meta({ id: 'MergeContact' });
+
 /** What an upsert sets besides the phone number; what is not given stays as it is. */
 const PutContactSchema = UpdateContactSchema.omit({ phone: true });
 
@@ -132,6 +138,16 @@ const UPDATED_MEANING = [
   'minutes before the last `updatedAt` that you have.',
 ].join(' ');
 
+const AttributeFilterSchema = lineText({ max: 300 }).regex(
+  /^[a-z][a-z0-9_]{0,39}:.+$/,
+  'must be the key of a field and a value, as in city:London',
+);
+
+const ATTRIBUTE_MEANING = [
+  'Contacts with this value in a custom field, as the key of the field, a colon and the value: `city:London`. Case is',
+  'ignored. Numbers, dates and booleans are given as text: `visits:3`, `birthday:1990-05-17`, `vip:true`.',
+].join(' ');
+
 const byId = z.object({ id: z.string().max(64).describe('Its id or its phone number') });
 
 const tags = ['Contacts'];
@@ -147,6 +163,7 @@ export const contactsContract = {
           phone: PhoneSchema.optional().describe('The contact with this number, in any spelling'),
           email: EmailSchema.optional().describe('Contacts with this address; case is ignored'),
           tag: lineText({ min: 1, max: 50 }).optional().describe('Contacts with exactly this tag'),
+          attribute: AttributeFilterSchema.optional().describe(ATTRIBUTE_MEANING),
           blocked: z
             .enum(['true', 'false'])
             .transform((text) => text === 'true')
@@ -216,6 +233,18 @@ export const contactsContract = {
       }),
     )
     .output(z.strictObject({ results: z.array(BatchResultSchema) })),
+  merge: route('contacts:write')
+    .route({
+      method: 'POST',
+      path: '/contacts/{id}/merge',
+      tags,
+      summary: 'Merge a contact into another one',
+      description:
+        'Moves everything of this contact to the contact `into`: messages, notes, labels, tags, custom fields, phone numbers, files and scheduled messages. What `into` has itself stays; only what is missing is taken over. It is unsubscribed or blocked if one of the two was. Messages go to its own number, or to the other one if the customer wrote from that one last. The id and the numbers of this contact then stand for `into`, also for messages that arrive. Returns `into`. Repeating it changes nothing. Cannot be undone.',
+    })
+    .errors(errors('contact_not_found', 'contact_already_merged', 'contact_merge_too_large'))
+    .input(z.object({ params: byId, body: MergeContactSchema }))
+    .output(ContactSchema),
   remove: route('contacts:write', 'confirmed')
     .route({
       method: 'DELETE',
@@ -224,7 +253,7 @@ export const contactsContract = {
       summary: 'Delete a contact',
       description: 'Permanent. Its conversation, messages and media are deleted too.',
     })
-    .errors(errors('contact_not_found'))
+    .errors(errors('contact_not_found', 'contact_already_merged'))
     .input(z.object({ params: byId }))
     .output(z.strictObject({ id: idSchema('contact'), deleted: z.literal(true) })),
 };

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { idSchema } from '../domain/ids.ts';
-import { ReasonParamsSchema } from '../domain/reasons/define-reasons.ts';
+import { MEDIA_KINDS } from '../domain/media-kind.ts';
 import { MEDIA_REASONS } from '../domain/reasons/media-reasons.ts';
 import { TimeSchema } from '../domain/text.ts';
-import { errors, route } from './base.ts';
+import { errors, fileRoute, route } from './base.ts';
+import { ReasonParamsSchema, reasonCode } from './reason-code.ts';
 
 export const MEDIA_STATES = ['fetching', 'ready', 'failed', 'expired'] as const;
 
@@ -28,7 +29,7 @@ export const MediaSchema = z
     width: z.int().nullable().describe('Of an image, upright, in pixels'),
     height: z.int().nullable(),
     reason: z.string().nullable().describe('Why it failed'),
-    reasonCode: MEDIA_REASONS.CodeSchema.nullable().describe('The code of `reason`; null for other texts'),
+    reasonCode: reasonCode(MEDIA_REASONS).nullable().describe('The code of `reason`; null for other texts'),
     reasonParams: ReasonParamsSchema,
   })
   .meta({ id: 'Media' });
@@ -43,8 +44,46 @@ const MediaAddressSchema = z.strictObject({ id: idSchema('media'), ...ready });
 
 const byId = z.object({ id: z.string().max(64) });
 
+const KindSchema = z.enum(MEDIA_KINDS).describe('The type of message that it can be sent as');
+
+/** A file for a later message, as programs see it. */
+const UploadSchema = z
+  .strictObject({
+    id: idSchema('media').describe('Send it as `mediaId`'),
+    kind: KindSchema,
+    mimeType: z.string(),
+    size: z.int().describe('Bytes'),
+    sha256: z.string().describe('The digest of the bytes, as hexadecimal digits'),
+    filename: z.string().nullable(),
+    expiresAt: TimeSchema.describe('A file that is not part of a message by then is deleted'),
+  })
+  .meta({ id: 'Upload' });
+
 /** The file routes for integrators. */
 export const mediaContract = {
+  upload: fileRoute('messages:send')
+    .route({
+      method: 'POST',
+      path: '/media',
+      tags: ['Media'],
+      summary: 'Upload a file',
+      description:
+        'The body is the bytes of the file, with its type as `Content-Type`; the type `application/octet-stream` is derived from the extension of `filename`. Up to 5 MB for images, 16 MB for video and audio, 100 MB for documents, 500 KB for animated and 100 KB for other stickers. Send the file within 24 hours, as `mediaId` of one message.',
+      successStatus: 201,
+    })
+    .errors(errors('storage_full'))
+    .input(
+      z.object({
+        query: z.strictObject({
+          filename: z
+            .string()
+            .max(1_000)
+            .optional()
+            .describe('The name that the customer sees of a document'),
+        }),
+      }),
+    )
+    .output(UploadSchema),
   get: route('messages:read')
     .route({
       method: 'GET',
@@ -101,7 +140,7 @@ export const dashboardMediaContract = {
 /** The response to an upload: a file that the next message can contain. */
 export const UploadedMediaSchema = z.strictObject({
   id: idSchema('media'),
-  kind: z.enum(['image', 'video', 'audio', 'document', 'sticker']),
+  kind: KindSchema,
   mimeType: z.string(),
   size: z.int(),
   filename: z.string().nullable(),
@@ -111,4 +150,5 @@ export type Media = z.infer<typeof MediaSchema>;
 export type MediaState = Media['state'];
 export type MediaAddress = z.infer<typeof MediaAddressSchema>;
 export type StorageUse = z.infer<typeof StorageUseSchema>;
+export type Upload = z.infer<typeof UploadSchema>;
 export type UploadedMedia = z.infer<typeof UploadedMediaSchema>;

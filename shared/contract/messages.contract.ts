@@ -58,7 +58,7 @@ export const MessageSchema = z
       .string()
       .nullable()
       .describe(
-        'The text, the rendered text of a template, or the title of the button or list entry that the customer chose',
+        'The text, also of a message with buttons or a list; the rendered text of a template; or the title of the button or list entry that the customer chose',
       ),
     templateName: z.string().nullable(),
     templateLanguage: z.string().nullable(),
@@ -84,10 +84,10 @@ export const MessageSchema = z
       .record(z.string(), z.unknown())
       .nullable()
       .describe(
-        'The message as the platform sent it, for inbound types other than plain text. For a sent template: `rendered`, its text and buttons as the customer reads them',
+        'The message as the platform sent it, for inbound types other than plain text. For a sent template: `rendered`, its text and buttons as the customer reads them. For a sent location, contact card or interactive message: what was sent, under the name of its type',
       ),
     inbound: InboundFactsSchema.nullable().describe(
-      'What an inbound message contains besides its text; null for outbound messages and plain text',
+      'What an inbound message contains besides its text; also `location` and `cards` of those that you sent. Null for other outbound messages and plain text',
     ),
     edits: z
       .array(EditSchema)
@@ -132,6 +132,8 @@ export const messagesContract = {
         'contact_not_found',
         'contact_blocked',
         'message_not_found',
+        'media_not_found',
+        'media_already_sent',
         'channel_not_connected',
         'send_queue_full',
       ),

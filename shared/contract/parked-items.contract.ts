@@ -1,16 +1,16 @@
 import { z } from 'zod';
 import { idSchema } from '../domain/ids.ts';
-import { ReasonParamsSchema } from '../domain/reasons/define-reasons.ts';
 import { PARKED_REASONS } from '../domain/reasons/parked-reasons.ts';
 import { TimeSchema } from '../domain/text.ts';
 import { errors, route } from './base.ts';
+import { ReasonParamsSchema, reasonCode } from './reason-code.ts';
 
 /** A part of a callback that could not be read or stored, with the reason. */
 export const ParkedItemSchema = z.strictObject({
   id: idSchema('parkedItem'),
   kind: z.string(),
   reason: z.string(),
-  reasonCode: PARKED_REASONS.CodeSchema.nullable().describe('The code of `reason`; null for other texts'),
+  reasonCode: reasonCode(PARKED_REASONS).nullable().describe('The code of `reason`; null for other texts'),
   reasonParams: ReasonParamsSchema,
   canRetry: z
     .boolean()

@@ -4,6 +4,8 @@ import { CAPTION_MAX, TEXT_MAX } from '../domain/message-limits.ts';
 import { SCHEDULE_DAYS_MAX } from '../domain/message-status.ts';
 import { freeText, lineText, required, TimeSchema } from '../domain/text.ts';
 import { explainedByType } from './explained-by-type.ts';
+import { InteractiveSchema } from './send-interactive.ts';
+import { CardsToSendSchema, LocationSchema } from './send-shared.ts';
 import { TemplateComponentsSchema } from './template-components.ts';
 import { WebLinkSchema } from './web-link.ts';
 
@@ -16,6 +18,12 @@ const common = {
     .min(1, 'must not be empty')
     .max(64)
     .describe("The contact's phone number in any known form, or its id"),
+  createContact: z
+    .boolean()
+    .optional()
+    .describe(
+      'If no contact has the number in `contactId`: creates one, in one step with the message. Requires the permission `contacts:write`',
+    ),
   replyTo: idSchema('message')
     .optional()
     .describe('The message from the same contact that this one replies to; the platform shows it as a quote'),
@@ -24,7 +32,33 @@ const common = {
   ),
 };
 
-const mediaUrl = WebLinkSchema;
+/** The file of a message: at an address, or uploaded earlier. */
+const file = {
+  mediaUrl: WebLinkSchema.optional(),
+  mediaId: idSchema('media')
+    .optional()
+    .describe(
+      'The id of a file uploaded with `POST /media`, in the place of `mediaUrl`. A file can be sent once',
+    ),
+};
+
+/** Requires one of the two, also when other fields are invalid, so that all errors are reported at once. */
+const oneFile = z.core._check<{ mediaUrl?: string | undefined; mediaId?: string | undefined }>(
+  (payload) => {
+    const { mediaUrl, mediaId } = payload.value;
+    const isMissing = mediaUrl === undefined && mediaId === undefined;
+    if (!isMissing && (mediaUrl === undefined || mediaId === undefined)) return;
+    payload.issues.push({
+      code: 'custom',
+      input: payload.value,
+      path: [isMissing ? 'mediaUrl' : 'mediaId'],
+      message: isMissing
+        ? 'is required: the public http or https address of the file, or `mediaId` of an uploaded one'
+        : 'cannot be combined with mediaUrl: leave one of them out',
+    });
+  },
+  { when: () => true },
+);
 const caption = freeText({ max: CAPTION_MAX }).optional();
 const filename = lineText({ min: 1, max: 240 }).optional().describe('The file name that the customer sees');
 
@@ -58,26 +92,60 @@ const SendTemplate = z
   .meta({ id: 'SendTemplate', title: 'Template' });
 
 const SendImage = z
-  .strictObject({ type: z.literal('image'), ...common, mediaUrl, caption })
+  .strictObject({ type: z.literal('image'), ...common, ...file, caption })
+  .check(oneFile)
   .meta({ id: 'SendImage', title: 'Image' });
 const SendVideo = z
-  .strictObject({ type: z.literal('video'), ...common, mediaUrl, caption })
+  .strictObject({ type: z.literal('video'), ...common, ...file, caption })
+  .check(oneFile)
   .meta({ id: 'SendVideo', title: 'Video' });
 const SendAudio = z
-  .strictObject({ type: z.literal('audio'), ...common, mediaUrl })
+  .strictObject({ type: z.literal('audio'), ...common, ...file })
+  .check(oneFile)
   .meta({ id: 'SendAudio', title: 'Audio' });
 const SendDocument = z
-  .strictObject({ type: z.literal('document'), ...common, mediaUrl, caption, filename })
+  .strictObject({ type: z.literal('document'), ...common, ...file, caption, filename })
+  .check(oneFile)
   .meta({ id: 'SendDocument', title: 'Document' });
 const SendSticker = z
-  .strictObject({ type: z.literal('sticker'), ...common, mediaUrl })
+  .strictObject({ type: z.literal('sticker'), ...common, ...file })
+  .check(oneFile)
   .meta({ id: 'SendSticker', title: 'Sticker' });
-const SendMedia = z.strictObject({ type: z.literal('media'), ...common, mediaUrl, caption, filename }).meta({
-  id: 'SendMedia',
-  title: 'Media',
+const SendMedia = z
+  .strictObject({ type: z.literal('media'), ...common, ...file, caption, filename })
+  .check(oneFile)
+  .meta({
+    id: 'SendMedia',
+    title: 'Media',
+    description:
+      'Determines the kind of the file from its Content-Type, or else from its file extension, and sends it as that kind, which is the `type` in the response. Returns 400 on `type` if the kind cannot be determined, and on a field that the kind does not have.',
+  });
+
+const interactive = { type: z.literal('interactive'), interactive: InteractiveSchema };
+const location = { type: z.literal('location'), location: LocationSchema };
+const contacts = { type: z.literal('contacts'), contacts: CardsToSendSchema };
+
+/** What a message of the inbox can have in the place of a text or a file. */
+export const AttachmentSchema = z.discriminatedUnion('type', [
+  z.strictObject(interactive),
+  z.strictObject(location),
+  z.strictObject(contacts),
+]);
+
+export type Attachment = z.infer<typeof AttachmentSchema>;
+
+const SendInteractive = z.strictObject({ ...interactive, ...common }).meta({
+  id: 'SendInteractive',
+  title: 'Buttons, list or link',
   description:
-    'Determines the kind of the file from its Content-Type, or else from its file extension, and sends it as that kind, which is the `type` in the response. Returns 400 on `type` if the kind cannot be determined, and on a field that the kind does not have.',
+    'A text with up to three reply buttons, with a list to choose from, or with a button that opens a web address. A choice arrives as an inbound message of type `interactive` with `inbound.choice`; `replyTo` names the message that it answers.',
 });
+const SendLocation = z
+  .strictObject({ ...location, ...common })
+  .meta({ id: 'SendLocation', title: 'Location' });
+const SendContacts = z
+  .strictObject({ ...contacts, ...common })
+  .meta({ id: 'SendContacts', title: 'Contact cards' });
 
 const SCHEMAS = [
   SendText,
@@ -88,6 +156,9 @@ const SCHEMAS = [
   SendDocument,
   SendSticker,
   SendMedia,
+  SendInteractive,
+  SendLocation,
+  SendContacts,
 ] as const;
 
 /** A message to send: one schema for each type. All errors are reported at once. */

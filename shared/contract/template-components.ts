@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { isStorableJson, JSON_LEVELS } from '../domain/storable-json.ts';
 import { freeText, lineText, required } from '../domain/text.ts';
+import { LocationSchema } from './send-shared.ts';
 import { WebLinkSchema } from './web-link.ts';
 
 /** The platform's limit for the buttons of a template. */
@@ -13,7 +14,7 @@ const TEXT_MAX = 1_024;
 const NOT_STORABLE = `must be nested at most ${JSON_LEVELS} levels deep and be well-formed Unicode`;
 
 /** Returns the parameters of a union that make it list the known types when it receives an unknown one. */
-const byType = (...types: string[]) => by('type', types);
+export const byType = (...types: string[]) => by('type', types);
 const by = (field: string, words: string[]) => ({
   error: ({ code, input }: { code?: string; input?: unknown }) => {
     if (code !== 'invalid_union') return undefined;
@@ -60,25 +61,22 @@ const textOf = (max: number) =>
 
 const file = z.strictObject({ link: WebLinkSchema });
 
+/** A file at the top of a message, by its address. */
+export const FILE_HEADERS = [
+  z.strictObject({ type: z.literal('image'), image: file }),
+  z.strictObject({ type: z.literal('video'), video: file }),
+  z.strictObject({
+    type: z.literal('document'),
+    document: z.strictObject({ ...file.shape, filename: lineText({ min: 1, max: 240 }).optional() }),
+  }),
+] as const;
+
 const headerParameter = z.discriminatedUnion(
   'type',
   [
     textOf(TEXT_MAX),
-    z.strictObject({ type: z.literal('image'), image: file }),
-    z.strictObject({ type: z.literal('video'), video: file }),
-    z.strictObject({
-      type: z.literal('document'),
-      document: z.strictObject({ ...file.shape, filename: lineText({ min: 1, max: 240 }).optional() }),
-    }),
-    z.strictObject({
-      type: z.literal('location'),
-      location: z.strictObject({
-        latitude: z.number().min(-90).max(90),
-        longitude: z.number().min(-180).max(180),
-        name: lineText({ max: 1_000 }).optional(),
-        address: lineText({ max: 1_000 }).optional(),
-      }),
-    }),
+    ...FILE_HEADERS,
+    z.strictObject({ type: z.literal('location'), location: LocationSchema }),
   ],
   byType('text', 'image', 'video', 'document', 'location'),
 );

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { idSchema } from '../domain/ids.ts';
-import { ReasonParamsSchema } from '../domain/reasons/define-reasons.ts';
 import { TEMPLATE_SYNC_REASONS } from '../domain/reasons/template-reasons.ts';
 import { lineText, TimeSchema } from '../domain/text.ts';
 import { CursorSchema, errors, pageOf, pageQuery, route } from './base.ts';
 import { lastSeenId, ThreadMessageSchema } from './inbox/conversations.contract.ts';
+import { ReasonParamsSchema, reasonCode } from './reason-code.ts';
 import { TEMPLATE_LANGUAGE } from './send-message.ts';
 import { TemplateComponentsSchema } from './template-components.ts';
 
@@ -48,7 +48,7 @@ export const TemplateSyncSchema = z.strictObject({
   syncedAt: TimeSchema.nullable().describe('When the whole list was last fetched; null: never'),
   isDue: z.boolean().describe('The list is being fetched or will be soon'),
   problem: z.string().nullable().describe('Why the last attempt failed'),
-  problemCode: TEMPLATE_SYNC_REASONS.CodeSchema.nullable().describe('The code of `problem`'),
+  problemCode: reasonCode(TEMPLATE_SYNC_REASONS).nullable().describe('The code of `problem`'),
   problemParams: ReasonParamsSchema,
   problemAt: TimeSchema.nullable(),
 });

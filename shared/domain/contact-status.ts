@@ -17,3 +17,38 @@ export type ContactFieldType = (typeof CONTACT_FIELD_TYPES)[number];
 /** Custom fields of one workspace, and choices of one field. */
 export const CONTACT_FIELDS_MAX = 50;
 export const FIELD_OPTIONS_MAX = 100;
+
+/** What a contact keeps of itself, and takes from another one that is merged into it. */
+interface MergedFields {
+  name: string;
+  email: string | null;
+  tags: string[];
+  status: (typeof CONTACT_STATUSES)[number];
+  marketing: MarketingState;
+  marketingAt: string | null;
+  marketingSource: MarketingSource | null;
+  blocked: boolean;
+  attributes: Record<string, string | number | boolean>;
+}
+
+/** Tags of one contact. */
+export const CONTACT_TAGS_MAX = 50;
+
+/**
+ * Returns the fields of a contact after another one was merged into it. Its own values win; what it does not have comes
+ * from the other one. Tags are those of both. Unsubscribed and blocked win.
+ */
+export function mergedFields(source: MergedFields, target: MergedFields): MergedFields {
+  const isUnsubscribed = source.marketing === 'unsubscribed' && target.marketing !== 'unsubscribed';
+  const { marketing, marketingAt, marketingSource } =
+    isUnsubscribed || target.marketing === 'unknown' ? source : target;
+  return {
+    name: target.name === '' ? source.name : target.name,
+    email: target.email ?? source.email,
+    tags: [...new Set([...target.tags, ...source.tags])].slice(0, CONTACT_TAGS_MAX),
+    status: target.status,
+    ...{ marketing, marketingAt, marketingSource },
+    blocked: target.blocked || source.blocked,
+    attributes: { ...source.attributes, ...target.attributes },
+  };
+}

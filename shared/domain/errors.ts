@@ -132,6 +132,15 @@ export const ERRORS = {
     status: 409,
     message: 'A workspace can have 50 contact fields. Delete one first.',
   },
+  contact_already_merged: {
+    status: 409,
+    message: 'This contact was merged into another one. Use the id of that contact.',
+  },
+  contact_merge_too_large: {
+    status: 409,
+    message:
+      'Too large to merge: a contact can be merged with up to 200,000 messages, and 50 numbers and ids.',
+  },
   contact_blocked: {
     status: 409,
     message: 'This contact is blocked. Unblock them to send messages.',

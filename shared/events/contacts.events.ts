@@ -16,7 +16,15 @@ export const contactEvents = {
     webhook: false,
   }),
   'contact.deleted': defineEvent({
-    payload: z.object({ id: idSchema('contact'), conversationId: idSchema('conversation').nullable() }),
+    payload: z.object({
+      id: idSchema('contact'),
+      /** The conversation that was deleted with it. */
+      conversationId: idSchema('conversation').nullable(),
+      /** The contact that it was merged into, with the conversation that has its messages now. */
+      mergedInto: z
+        .object({ id: idSchema('contact'), conversationId: idSchema('conversation').nullable() })
+        .optional(),
+    }),
     audience: 'everyone',
     webhook: false,
   }),

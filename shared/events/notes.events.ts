@@ -10,6 +10,14 @@ export const noteEvents = {
     audience: 'everyone',
     webhook: false,
   }),
+  'note.updated': defineEvent({
+    payload: z.object({
+      note: NoteSchema,
+      newMentions: z.array(idSchema('user')).describe('The members whom it did not mention before'),
+    }),
+    audience: 'everyone',
+    webhook: false,
+  }),
   'note.deleted': defineEvent({
     payload: z.object({ id: idSchema('note'), conversationId: idSchema('conversation') }),
     audience: 'everyone',

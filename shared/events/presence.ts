@@ -1,13 +1,8 @@
-import { z } from 'zod';
-import { idSchema } from '../domain/ids.ts';
-
 /** Says which conversation a dashboard has open; null: none is on the screen. */
-export const PresenceSignalSchema = z.strictObject({
-  conversationId: idSchema('conversation').nullable(),
-  state: z.enum(['viewing', 'replying']),
-});
-
-export type PresenceSignal = z.infer<typeof PresenceSignalSchema>;
+export interface PresenceSignal {
+  conversationId: string | null;
+  state: 'viewing' | 'replying';
+}
 
 /** A member who has a conversation on the screen. */
 export interface PresentPerson {

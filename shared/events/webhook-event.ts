@@ -47,13 +47,20 @@ export const ContactEventSchema = z
   })
   .meta({ id: 'ContactEvent' });
 
-/** The body of a webhook about a contact that was deleted, of which nothing else is left. */
+/** The body of a webhook about a contact that was deleted, of which nothing else is left, or merged into another one. */
 export const ContactDeletedEventSchema = z
   .strictObject({
     id,
     type: z.literal('contact.deleted'),
     ...envelope,
-    data: z.strictObject({ contact: z.strictObject({ id: idSchema('contact') }) }),
+    data: z.strictObject({
+      contact: z.strictObject({
+        id: idSchema('contact'),
+        mergedInto: idSchema('contact')
+          .nullable()
+          .describe('The contact that it was merged into, which has its data; null when it was deleted'),
+      }),
+    }),
   })
   .meta({ id: 'ContactDeletedEvent' });
 

@@ -137,7 +137,7 @@ export const WEBHOOK_SAMPLES: Readonly<Record<WebhookEventType, AnyWebhookEvent>
     ...base,
     timestamp: '2026-03-05T08:00:00.000Z',
     seq: 4_802,
-    data: { contact: { id: contact.id } },
+    data: { contact: { id: contact.id, mergedInto: null } },
   },
   'conversation.updated': {
     id: 'evt_01k2va7b2c4d6e8f1g3h5j7k9m',

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { decodeId, newKey } from '../../server/kernel/ids.ts';
-import { DRAFTS_MAX } from '../../shared/contract/inbox/drafts.contract.ts';
+import { DRAFTS_MAX } from '../../shared/domain/message-limits.ts';
 import type { MemberSignal } from '../../shared/events/index.ts';
 import { type Json, type Messaging, startMessaging } from '../helpers/messaging.ts';
 import { eventually } from '../helpers/platform.ts';

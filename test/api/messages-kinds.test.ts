@@ -62,6 +62,46 @@ const namedComponents = [
   named({ first_name: 'Ada', day: 'Friday', from: '14', to: '16' }),
 ];
 
+const BUTTONS = {
+  type: 'button',
+  header: { type: 'text', text: 'Order 17' },
+  body: { text: 'Send it now?' },
+  footer: { text: 'Depot Ltd' },
+  action: {
+    buttons: [
+      { type: 'reply', reply: { id: 'yes', title: 'Yes' } },
+      { type: 'reply', reply: { id: 'no', title: 'No' } },
+    ],
+  },
+};
+const LIST = {
+  type: 'list',
+  body: { text: 'Pick a slot' },
+  action: {
+    button: 'Slots',
+    sections: [
+      { title: 'Today', rows: [{ id: 'slot-1', title: '13:00', description: 'North Depot' }] },
+      { title: 'Tomorrow', rows: [{ id: 'slot-2', title: '09:00' }] },
+    ],
+  },
+};
+const LINK = {
+  type: 'cta_url',
+  header: { type: 'image', image: { link } },
+  body: { text: 'Follow your parcel' },
+  action: { name: 'cta_url', parameters: { display_text: 'Track', url: 'https://shop.example/17' } },
+};
+const PLACE = { latitude: 41.1579, longitude: -8.6291, name: 'North Depot', address: '1 Harbour Road' };
+const CARD = {
+  name: { formatted_name: 'Depot Office' },
+  org: { company: 'Depot Ltd' },
+  birthday: '1990-01-31',
+  phones: [{ phone: '+1 555 010 0199', type: 'WORK', wa_id: '15550100199' }],
+  emails: [{ email: 'hello@depot.example' }],
+  urls: [{ url: 'https://depot.example/', type: 'WORK' }],
+  addresses: [{ street: '1 Harbour Road', city: 'Porto' }],
+};
+
 /** The fields to send, the payload that the platform receives, and fields that the record adds or changes. */
 const KINDS: [string, object, object, object?][] = [
   ['text', { content: 'Hi 👋' }, { body: 'Hi 👋', preview_url: true }],
@@ -94,6 +134,41 @@ const KINDS: [string, object, object, object?][] = [
     { templateName: 'delivery_window', templateLanguage: 'en', components: namedComponents },
     { name: 'delivery_window', language: { code: 'en' }, components: namedComponents },
   ],
+  ...[BUTTONS, LIST, LINK].map((interactive): [string, object, object, object] => [
+    'interactive',
+    { interactive },
+    interactive,
+    { interactive: undefined, content: interactive.body.text, payload: { type: 'interactive', interactive } },
+  ]),
+  [
+    'location',
+    { location: PLACE },
+    PLACE,
+    {
+      ...{ location: undefined, content: null, payload: { type: 'location', location: PLACE } },
+      inbound: { location: { ...PLACE, url: null }, cards: null },
+    },
+  ],
+  [
+    'contacts',
+    { contacts: [CARD] },
+    [{ ...CARD, name: { formatted_name: 'Depot Office', first_name: 'Depot Office' } }],
+    {
+      ...{ contacts: undefined, content: null, payload: { type: 'contacts', contacts: [CARD] } },
+      inbound: {
+        location: null,
+        cards: [
+          {
+            ...{ name: 'Depot Office', organization: 'Depot Ltd', birthday: '1990-01-31' },
+            phones: [{ phone: '+1 555 010 0199', type: 'WORK', waId: '15550100199' }],
+            emails: [{ email: 'hello@depot.example', type: null }],
+            urls: [{ url: 'https://depot.example/', type: 'WORK' }],
+            addresses: [{ address: '1 Harbour Road, Porto', type: null }],
+          },
+        ],
+      },
+    },
+  ],
 ];
 
 describe('a message of every type', () => {
@@ -111,7 +186,7 @@ describe('a message of every type', () => {
         ...fields,
         ...record,
       };
-      expect(body).toMatchObject(wanted);
+      expect(body).toMatchObject(JSON.parse(JSON.stringify(wanted)));
       expect(await messaging.callsOf(body.id)).toEqual([
         {
           messaging_product: 'whatsapp',
@@ -126,9 +201,29 @@ describe('a message of every type', () => {
         const message = await messaging.message(contactId, body.id);
         return message.status === 'delivered' && message;
       });
-      expect(delivered).toMatchObject({ ...wanted, status: 'delivered', error: null });
+      expect(delivered).toMatchObject(
+        JSON.parse(JSON.stringify({ ...wanted, status: 'delivered', error: null })),
+      );
     });
   }
+
+  it('with a choice gets an answer that names what was chosen and the message that it answers', async () => {
+    const { body } = await messaging.send({ contactId, type: 'interactive', interactive: LIST });
+    const list_reply = { id: 'slot-1', title: '13:00', description: 'North Depot' };
+    const id = await messaging.customer(
+      contactId,
+      'interactive',
+      { type: 'list_reply', list_reply },
+      { replyTo: body.platformId },
+    );
+    const answer = await eventually(async () =>
+      (await messaging.history(contactId)).find(({ platformId }) => platformId === id),
+    );
+    expect(answer).toMatchObject({
+      ...{ type: 'interactive', direction: 'inbound', content: '13:00', replyTo: body.id },
+      inbound: { choice: { kind: 'list', ...list_reply } },
+    });
+  });
 
   it('has every field in its record, null where its type has none', async () => {
     const { body } = await messaging.send({ contactId, type: 'sticker', mediaUrl: link });

@@ -25,6 +25,14 @@ const without = (body: object, ...keys: string[]) =>
 const words = (parameter: object) => [{ type: 'body', parameters: [parameter] }];
 const button = { type: 'button', sub_type: 'url', index: 0, parameters: [{ type: 'text', text: 'x' }] };
 
+const interactive = { ...to, type: 'interactive' };
+const reply = (id: string, title = id) => ({ type: 'reply', reply: { id, title } });
+const buttons = (...replies: object[]) => ({
+  ...{ type: 'button', body: { text: 'Sure?' } },
+  action: { buttons: replies },
+});
+const card = { name: { formatted_name: 'Ada' } };
+
 /** A body, the paths of its errors, and a pattern for the message of each. */
 const INVALID: [string, object, Record<string, RegExp>][] = [
   ['nothing', {}, { type: /one of text, template/, contactId: /is required/ }],
@@ -201,6 +209,126 @@ const INVALID: [string, object, Record<string, RegExp>][] = [
     'a document with an empty name',
     { ...image, type: 'document', filename: ' ' },
     { filename: /must not be empty/ },
+  ],
+  [
+    'a list beyond its limits',
+    {
+      ...to,
+      type: 'interactive',
+      interactive: {
+        ...{
+          type: 'list',
+          header: { type: 'image', image: { link: mediaUrl } },
+          body: { text: 'x'.repeat(1_025) },
+        },
+        action: {
+          button: 'x'.repeat(21),
+          sections: [
+            { title: 'x'.repeat(25), rows: [{ id: 'x'.repeat(201), title: 'x'.repeat(25) }] },
+            { title: 'B', rows: [] },
+          ],
+        },
+      },
+    },
+    {
+      'interactive.header.type': /text/,
+      'interactive.header.text': /is required|must be of type/,
+      'interactive.header.image': /not a known field/,
+      'interactive.body.text': /at most 1024/,
+      'interactive.action.button': /at most 20/,
+      'interactive.action.sections.0.title': /at most 24/,
+      'interactive.action.sections.0.rows.0.id': /at most 200/,
+      'interactive.action.sections.0.rows.0.title': /at most 24/,
+      'interactive.action.sections.1.rows': /at least one row/,
+    },
+  ],
+  [
+    'a list with eleven rows, one id twice and a section without a title',
+    {
+      ...interactive,
+      interactive: {
+        ...{ type: 'list', body: { text: 'Pick' } },
+        action: {
+          button: 'Open',
+          sections: [
+            { title: 'A', rows: Array.from({ length: 10 }, (_, at) => ({ id: `${at}`, title: 'x' })) },
+            { rows: [{ id: '3', title: 'x' }] },
+          ],
+        },
+      },
+    },
+    {
+      'interactive.action.sections': /at most 10 rows together/,
+      'interactive.action.sections.1.title': /more than one section/,
+      'interactive.action.sections.1.rows.0.id': /earlier row/,
+    },
+  ],
+  [
+    'buttons with the same id and title',
+    { ...interactive, interactive: buttons(reply('a', 'Yes'), reply('a', 'Yes')) },
+    {
+      'interactive.action.buttons.1.reply.id': /earlier button/,
+      'interactive.action.buttons.1.reply.title': /earlier button/,
+    },
+  ],
+  [
+    'four buttons',
+    { ...interactive, interactive: buttons(reply('a'), reply('b'), reply('c'), reply('d')) },
+    { 'interactive.action.buttons': /at most 3 buttons/ },
+  ],
+  [
+    'an interactive message of an unknown type',
+    { ...interactive, interactive: { type: 'flow', body: { text: 'x' } } },
+    { 'interactive.type': /one of button, list, cta_url/ },
+  ],
+  [
+    'a link button that opens no web page',
+    {
+      ...interactive,
+      interactive: {
+        ...{ type: 'cta_url', body: { text: ' ' }, footer: { text: 'x'.repeat(61) } },
+        action: { name: 'cta_url', parameters: { display_text: '', url: 'tel:+15550100123' } },
+      },
+    },
+    {
+      'interactive.body.text': /must not be blank/,
+      'interactive.footer.text': /at most 60/,
+      'interactive.action.parameters.display_text': /must not be empty/,
+      'interactive.action.parameters.url': /http/,
+    },
+  ],
+  [
+    'buttons with content',
+    { ...interactive, interactive: buttons(reply('a')), content: 'x' },
+    { content: /only to text/ },
+  ],
+  [
+    'a place that is not on earth',
+    { ...to, type: 'location', location: { latitude: 90.1, longitude: '8', name: 'x'.repeat(1_001) } },
+    {
+      'location.latitude': /from -90 to 90/,
+      'location.longitude': /must be of type number/,
+      'location.name': /at most 1000/,
+    },
+  ],
+  ['a location without its place', { ...to, type: 'location' }, { location: /is required/ }],
+  [
+    'six contact cards',
+    { ...to, type: 'contacts', contacts: Array(6).fill(card) },
+    { contacts: /at most 5/ },
+  ],
+  [
+    'a contact card without a name, with an invalid birthday and number',
+    {
+      ...{ ...to, type: 'contacts' },
+      contacts: [{ name: {}, birthday: '31.1.1990', phones: [{ phone: '+1', wa_id: '+1 555' }], photo: 'x' }],
+    },
+    {
+      'contacts.0.name.formatted_name': /is required|must be of type string/,
+      'contacts.0.birthday': /such as 1990-01-31/,
+      'contacts.0.phones.0.wa_id': /digits only/,
+      'contacts.0.photo': /not a known field/,
+    },
   ],
   ['media without an address', { ...to, type: 'media' }, { mediaUrl: /is required/ }],
 ];

@@ -77,6 +77,7 @@ it('errors are those of the driver', async () => {
     value: 'x',
     attested: 0,
     retired: 0,
+    isAlternate: 0,
     createdAt: new Date(),
   });
   expect(isOrphan(await errorOf(orphan))).toBe(true);

@@ -118,6 +118,30 @@ it('has notes of programs, which members see, and owners and admins can delete',
   expect((await dashboard('DELETE', `/notes/${note.id}`)).status).toBe(200);
 });
 
+it('changes and deletes notes of programs, and no note of a person', async () => {
+  const phone = '15550173007';
+  await messaging.hello(phone);
+  const { body: note } = await api('POST', `/conversations/${phone}/notes`, { content: 'Paid today' });
+  expect(note.editedAt).toBeNull();
+  const changed = await api('PATCH', `/notes/${note.id}`, { content: 'Paid in full' });
+  expect(changed.body).toMatchObject({ id: note.id, content: 'Paid in full', author: null });
+  expect(Date.parse(changed.body.editedAt)).toBeGreaterThanOrEqual(Date.parse(note.createdAt));
+  expect((await api('GET', `/conversations/${phone}/notes`)).body.data).toEqual([changed.body]);
+  const own = await dashboard('POST', `/conversations/${note.conversationId}/notes`, {
+    content: 'Mine',
+    clientId: crypto.randomUUID(),
+  });
+  expect((await api('PATCH', `/notes/${own.body.id}`, { content: 'Yours' })).status).toBe(403);
+  expect((await api('DELETE', `/notes/${own.body.id}`)).status).toBe(403);
+  // A person does not put words into the mouth of a program either.
+  expect((await dashboard('PATCH', `/notes/${note.id}`, { content: 'Unpaid' })).status).toBe(403);
+  expect((await api('DELETE', `/notes/${note.id}`)).body).toEqual({ id: note.id, deleted: true });
+  expect((await api('DELETE', `/notes/${note.id}`)).body.error.code).toBe('note_not_found');
+  expect((await api('GET', `/conversations/${phone}/notes`)).body.data).toEqual([
+    expect.objectContaining({ content: 'Mine' }),
+  ]);
+});
+
 it('is stored once when a note is sent again with its key', async () => {
   const phone = '15550173006';
   await messaging.hello(phone);

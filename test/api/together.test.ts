@@ -110,6 +110,47 @@ it('notes are read page by page, and only their author deletes them', async () =
   expect((await leo.dashboard('GET', `/conversations/${id}/notes`)).body.data).toHaveLength(2);
 });
 
+it('an edited note notifies only those whom it did not mention before', async () => {
+  const { id } = await written('15550180013');
+  const path = `/conversations/${id}/notes`;
+  const about = async (person: typeof leo) =>
+    (await person.dashboard('GET', '/notifications')).body.data.filter(
+      (one: Json) => one.conversationId === id && one.kind === 'mention',
+    );
+  const { body: note } = await owner.dashboard('POST', path, noteOf('She waits'));
+  expect(note.editedAt).toBeNull();
+  const edit = (person: typeof leo, content: string, mentions: string[] = []) =>
+    person.dashboard('PATCH', `/notes/${note.id}`, { content, mentions });
+
+  expect((await edit(leo, 'She waits for nobody')).body.error.code).toBe('forbidden');
+  const edited = await edit(owner, '@Leo Costa she waits', [leo.id]);
+  expect(edited.body).toMatchObject({
+    ...{ id: note.id, content: '@Leo Costa she waits', createdAt: note.createdAt },
+    mentions: [{ id: leo.id, name: 'Leo Costa' }],
+  });
+  expect(Date.parse(edited.body.editedAt)).toBeGreaterThanOrEqual(Date.parse(note.createdAt));
+  expect((await leo.dashboard('GET', path)).body.data).toEqual([edited.body]);
+  expect(await about(leo)).toMatchObject([{ readAt: null, excerpt: '@Leo Costa she waits' }]);
+  expect((await leo.dashboard('GET', `/conversations/${id}`)).body.conversation.mentioned).toEqual([leo.id]);
+
+  // Seen, and edited again: the mention is not a new one.
+  await leo.dashboard('POST', `/conversations/${id}/mentions/read`);
+  const [seen] = await about(leo);
+  expect(seen.readAt).not.toBeNull();
+  await edit(owner, '@Leo Costa she waits in the shop', [leo.id]);
+  expect(await about(leo)).toEqual([{ ...seen, excerpt: '@Leo Costa she waits in the shop' }]);
+  expect((await leo.dashboard('GET', `/conversations/${id}`)).body.conversation.mentioned).toEqual([]);
+
+  // The same words again are no edit, and a removed mention leaves no notification.
+  const [before] = (await owner.dashboard('GET', path)).body.data;
+  expect((await edit(owner, before.content, [leo.id])).body).toEqual(before);
+  await edit(owner, 'Done');
+  expect(await about(leo)).toEqual([]);
+  expect((await edit(owner, 'hi', [`usr_${'0'.repeat(26)}`])).body.error.code).toBe('member_not_found');
+  const theirs = await createWorkspace(messaging.server);
+  expect((await theirs.dashboard('PATCH', `/notes/${note.id}`, { content: 'ours' })).status).toBe(404);
+});
+
 it('another workspace sees no note, and the deletion of the contact removes them', async () => {
   const conversation = await written('15550180004');
   const path = `/conversations/${conversation.id}/notes`;

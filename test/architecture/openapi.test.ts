@@ -86,7 +86,7 @@ describe('the OpenAPI document', () => {
       oneOf: object[];
       discriminator: { propertyName: string };
     };
-    expect(union.oneOf).toHaveLength(8);
+    expect(union.oneOf).toHaveLength(11);
     expect(union.discriminator.propertyName).toBe('type');
   });
 });

@@ -1,5 +1,5 @@
 import { expect, test } from './fixtures.ts';
-import { complaintsOf, enter, lookAt, lookCloselyAt } from './screens.ts';
+import { complaintsOf, enter, lookAt, lookCloselyAt, typeTime } from './screens.ts';
 
 test('an owner sets business hours and a target, and the inbox shows what is overdue', async ({
   board,
@@ -11,10 +11,10 @@ test('an owner sets business hours and a target, and the inbox shows what is ove
   await page.goto(`${board.url}/settings/business-hours`);
   await page.getByTestId('hours-kind').getByText('Set hours').click();
   const monday = page.getByTestId('hours-day-1');
-  await monday.getByLabel('To, Monday').fill('08:00');
+  await typeTime(monday.getByRole('group', { name: 'To, Monday' }), 8, 0);
   await expect(monday.getByRole('alert')).toContainText('must end after they start');
   await expect(page.getByTestId('hours-save')).toBeDisabled();
-  await monday.getByLabel('To, Monday').fill('17:30');
+  await typeTime(monday.getByRole('group', { name: 'To, Monday' }), 17, 30);
   await page.getByTestId('closed-day-date').fill('2026-12-25');
   await page.getByTestId('closed-day-add').click();
   await expect(page.getByTestId('closed-day')).toHaveCount(1);

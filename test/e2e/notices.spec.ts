@@ -78,7 +78,8 @@ test('a browser notifies once for all tabs, about what concerns the person, and 
   await second.getByTestId('notices-quiet').getByText('On').click();
   await lookAt(second, 'profile-notifications', ['wide', 'middle', 'phone']);
   await second.reload();
-  await expect(second.getByTestId('notices-quiet-from')).toHaveValue('19:00');
+  await expect(second.getByTestId('notices-quiet-from-hours')).toHaveValue('07');
+  await expect(second.getByTestId('notices-quiet-from-period')).toHaveValue('PM');
   await writes(board, JAVIER, 'during quiet hours');
   await expect(first.getByTestId('conversation-row').first()).toContainText('during quiet hours');
   // The choice counts in the other tab too, which still shows one notification from before.

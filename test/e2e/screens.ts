@@ -1,5 +1,5 @@
 import AxeBuilder from '@axe-core/playwright';
-import { expect, type Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { isSoak } from '../helpers/lane.ts';
 import { cookieOf } from './switchboard.ts';
 
@@ -68,6 +68,16 @@ export async function untilAnimationsEnd(page: Page): Promise<void> {
       await frame();
     } while (moving().length > 0);
   });
+}
+
+/** Types a time into a time field, on the clock that Chromium has in English. */
+export async function typeTime(field: Locator, hours: number, minutes: number): Promise<void> {
+  await field
+    .getByRole('spinbutton')
+    .first()
+    .fill(String(hours % 12 || 12));
+  await field.getByRole('spinbutton').last().fill(String(minutes).padStart(2, '0'));
+  await field.getByRole('combobox').selectOption(hours < 12 ? 'AM' : 'PM');
 }
 
 /** Collects the page's errors: script errors, blocked content, failed requests. */

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { addMember } from './add-member.ts';
 import { type Board, expect, type OpenWindow, test } from './fixtures.ts';
-import { complaintsOf, enter, lookCloselyAt } from './screens.ts';
+import { complaintsOf, enter, lookAt, lookCloselyAt } from './screens.ts';
 
 let board: Board;
 test.beforeEach(({ board: ofFile }) => {
@@ -63,6 +63,63 @@ test('a note is for the team alone, and a mention waits for the colleague', asyn
   await margit.getByTestId('note-delete').click();
   await margit.getByTestId('confirm').click();
   await expect(colleague.getByTestId('note-bubble')).toHaveCount(0);
+  expect(complaints.flat()).toEqual([]);
+});
+
+test('a note is edited in its place, and takes saved replies and emoji', async ({ openWindow }) => {
+  const { margit, colleague, complaints } = await openBoth(openWindow);
+  await margit.request.post(`${board.url}/api/dashboard/saved-replies`, {
+    headers: { origin: board.url },
+    data: { name: 'Callback', content: 'Promised to call {{contact.first_name}} back' },
+  });
+  await margit.getByTestId('mode-note').click();
+  const field = margit.getByTestId('note-composer');
+  await field.press('/');
+  await expect(margit.getByTestId('saved-replies-search')).toBeFocused();
+  // The second one is meant as a character.
+  await margit.keyboard.press('/');
+  await expect(field).toHaveValue('/');
+  await field.fill('');
+  await field.press('/');
+  await expect(margit.getByTestId('saved-replies')).toContainText('Callback');
+  await margit.keyboard.press('Enter');
+  await expect(field).toHaveValue('Promised to call Maya back');
+  await field.fill('Call her ');
+  await margit.getByTestId('emoji-open').click();
+  await margit.getByTestId('emoji-search').fill('telephone receiver');
+  await margit.getByTestId('emoji-search').press('Enter');
+  await expect(field).toHaveValue(/^Call her 📞/u);
+  await field.press('Enter');
+  const note = margit.getByTestId('note-bubble');
+  await expect(note).toContainText('Call her 📞');
+  await openMaya(colleague);
+  await expect(colleague.getByTestId('note-bubble')).toContainText('Call her');
+  // Nobody else can edit it.
+  await colleague.getByTestId('note-bubble').hover();
+  await expect(colleague.getByTestId('note-edit')).toHaveCount(0);
+
+  await note.hover();
+  await margit.getByTestId('note-edit').click();
+  const editor = margit.getByTestId('note-edit-text');
+  await expect(editor).toBeFocused();
+  await editor.fill('');
+  await expect(margit.getByTestId('note-save')).toBeDisabled();
+  await editor.pressSequentially('Call her before ten, @le');
+  await lookAt(margit, 'note-editor', ['wide', 'middle', 'phone']);
+  await editor.press('Enter');
+  await expect(editor).toHaveValue('Call her before ten, @Leo Costa ');
+  await editor.press('Enter');
+  await expect(editor).toHaveCount(0);
+  await expect(margit.getByTestId('note-edited')).toHaveText('edited');
+  await expect(colleague.getByTestId('note-bubble')).toContainText('Call her before ten, @Leo Costa');
+  await expect(colleague.getByTestId('note-edited')).toBeVisible();
+  await lookCloselyAt(colleague, 'note-edited', ['wide', 'middle', 'phone']);
+
+  await note.hover();
+  await margit.getByTestId('note-edit').click();
+  await editor.fill('Something else');
+  await editor.press('Escape');
+  await expect(note).toContainText('Call her before ten, @Leo Costa');
   expect(complaints.flat()).toEqual([]);
 });
 

@@ -22,6 +22,7 @@ export async function fillBank(database: Database, tenantId: Buffer, bank: Bank)
     deliveries,
     prompts,
     labels,
+    fields,
   ] = await Promise.all([
     rows('SELECT id, phone FROM contacts WHERE tenant_id = :tenantId'),
     rows('SELECT id, NULL AS phone FROM conversations WHERE tenant_id = :tenantId'),
@@ -42,10 +43,15 @@ export async function fillBank(database: Database, tenantId: Buffer, bank: Bank)
     rows('SELECT id, NULL AS phone FROM webhook_deliveries WHERE tenant_id = :tenantId'),
     rows('SELECT id, NULL AS phone FROM prompt_log WHERE tenant_id = :tenantId'),
     rows('SELECT id, NULL AS phone FROM labels WHERE tenant_id = :tenantId'),
+    rows('SELECT id, NULL AS phone FROM contact_fields WHERE tenant_id = :tenantId AND removed_at IS NULL'),
   ]);
   bank.set(
     'label',
     labels.map(({ id }) => encodeId('label', id)),
+  );
+  bank.set(
+    'field',
+    fields.map(({ id }) => encodeId('contactField', id)),
   );
   bank.set(
     'contact',

@@ -5,6 +5,7 @@ import { createContainer } from '../../server/container.ts';
 import type { Database } from '../../server/db/database.ts';
 import { createApiKey, revokeApiKey } from '../../server/features/api-keys/index.ts';
 import { credentialsOf } from '../../server/features/channel/index.ts';
+import { createField } from '../../server/features/contacts/contact-fields.service.ts';
 import { createLabel } from '../../server/features/conversations/labels.service.ts';
 import { createInferenceKey } from '../../server/features/inference/keys/index.ts';
 import { recordPrompt } from '../../server/features/inference/prompt-log/index.ts';
@@ -183,6 +184,10 @@ export function tenantMaker(database: Database, platform: TestPlatform, serverUr
       for (let count = bank.of('label').length; count < 2; count += 1) {
         const name = `label ${randomBytes(6).toString('hex')}`;
         await createLabel(contextFor(scope), { name, color: 'gray' });
+      }
+      for (let count = bank.of('field').length; count < 2; count += 1) {
+        const key = `f${randomBytes(6).toString('hex')}`;
+        await createField(contextFor(scope), { key, name: key, type: 'text' });
       }
       // At the limit of ten, no request could create a key.
       if (bank.of('key').length > 4) {

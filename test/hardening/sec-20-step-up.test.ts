@@ -7,6 +7,7 @@ import { routesOf } from '../tenancy/contract-routes.ts';
 /** Routes that change something without asking for the password, each with the reason. */
 const UNCONFIRMED: Readonly<Record<string, string>> = {
   'POST /contacts': 'can be undone',
+  'POST /contacts/{id}/merge': 'keeps all data',
   'POST /contacts/{id}/conversation': 'opens a conversation',
   'POST /template-sync': 'only reads from the platform',
   'PATCH /contacts/{id}': 'can be undone',
@@ -47,6 +48,7 @@ const UNCONFIRMED: Readonly<Record<string, string>> = {
   'POST /saved-replies/{id}/uses': 'a count',
   'POST /labels': 'can be undone',
   'PATCH /labels/{id}': 'can be undone',
+  'PATCH /notes/{id}': 'an own note',
   'DELETE /notes/{id}': 'an own note',
   'DELETE /labels/{id}': 'the page asks; no conversation is lost',
 };

@@ -39,6 +39,13 @@ const FROM_REQUESTS = `name NOT IN (${BACKGROUND_EVENTS})
   AND name NOT LIKE 'note.%'
   AND NOT (name = 'webhook_endpoint.updated' AND payload LIKE '%"failing"%')`;
 
+/** Which rows of a table count. */
+const ONLY: Readonly<Record<string, string>> = {
+  events: FROM_REQUESTS,
+  // A job deletes those that were removed.
+  contact_fields: 'removed_at IS NULL',
+};
+
 /** Columns compared by content, because updates do not change a row count. */
 const CONTENT: Readonly<Record<string, string>> = {
   contacts: 'HEX(id), name, phone, email, tags, status, updated_at',
@@ -59,8 +66,8 @@ export interface StateReader {
 export async function createStateReader(database: Database): Promise<StateReader> {
   const tables = (await tenantTables(database)).filter((table) => !BACKGROUND.includes(table));
   const columns = tables.flatMap((table) => {
-    const only = table === 'events' ? `AND ${FROM_REQUESTS}` : '';
-    const rows = `FROM ${table} WHERE tenant_id = :tenantId ${only}`;
+    const only = ONLY[table] ?? 'TRUE';
+    const rows = `FROM ${table} WHERE tenant_id = :tenantId AND ${only}`;
     const fields = CONTENT[table];
     const content = fields && `(SELECT SUM(CRC32(CONCAT_WS('|', ${fields}))) ${rows}) AS ${table}_content`;
     return [`(SELECT COUNT(*) ${rows}) AS ${table}`, ...(content ? [content] : [])];

@@ -219,10 +219,12 @@ export async function call(
   options: { method?: string; body?: unknown; headers?: Record<string, string> } = {},
 ): Promise<Answer> {
   const { method = 'GET', body, headers = {} } = options;
-  const raw = typeof body === 'string' || body instanceof Uint8Array;
+  // A blob brings its own type.
+  const raw = typeof body === 'string' || body instanceof Uint8Array || body instanceof Blob;
+  const isJson = body !== undefined && !(body instanceof Blob);
   const response = await fetch(url, {
     method,
-    headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
+    headers: { ...(isJson ? { 'content-type': 'application/json' } : {}), ...headers },
     ...(body === undefined ? {} : { body: raw ? (body as string) : JSON.stringify(body) }),
   });
   const text = await response.text();

@@ -132,7 +132,7 @@ for (const [name, client] of Object.entries(CLIENTS)) {
       const [{ url }, known] = [worker, await key()];
       await expectBoth({ url, key: known, model: 'gpt-9' }, /^404 .*'gpt-9' is not served here/);
       await expectBoth({ url, key: known, more: { temperature: 9 } }, /^400 .*temperature/);
-      await expectBoth({ url, key: known, more: { n: 2 } }, /^400 /);
+      await expectBoth({ url, key: known, more: { n: 5 } }, /^400 /);
       await expectBoth({ url, key: known, text: 'word '.repeat(2_000) }, /^400 .*messages have \d+ tokens/);
       const schema = { $ref: '#/$defs/nowhere' };
       const format = { type: 'json_schema', json_schema: { name: 'x', strict: true, schema } };

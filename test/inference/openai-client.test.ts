@@ -295,11 +295,7 @@ describe('the openai package', () => {
       type: 'authentication_error',
     });
     expect(await errorOf(ask({ temperature: 3 }))).toMatchObject({ status: 400, param: 'temperature' });
-    expect(await errorOf(ask({ n: 2 }))).toMatchObject({
-      status: 400,
-      param: 'n',
-      code: 'unsupported_value',
-    });
+    expect(await errorOf(ask({ n: 5 }))).toMatchObject({ status: 400, param: 'n', code: 'invalid_value' });
     expect(await errorOf(ask({ messages: [] }))).toMatchObject({ status: 400, param: 'messages' });
     const image = [
       { role: 'user', content: [{ type: 'image_url', image_url: { url: 'https://x.test/a' } }] },
@@ -316,7 +312,7 @@ describe('the openai package', () => {
     expect(await errorOf(ask({ messages: long, stream: true }))).toMatchObject({ status: 400 });
     const schema = {
       type: 'json_schema',
-      json_schema: { name: 'x', strict: true, schema: { type: 'array', uniqueItems: true } },
+      json_schema: { name: 'x', strict: true, schema: { type: 'fancy' } },
     };
     expect(await errorOf(ask({ response_format: schema }))).toMatchObject({
       status: 400,

@@ -29,6 +29,13 @@ const list = (...sections: object[]) => ({
   body: { text: 'Pick' },
   action: { button: 'Slots', sections },
 });
+const link = (parts: object, header?: object) => ({
+  ...{ type: 'cta_url', body: { text: 'Details' }, ...(header && { header }) },
+  action: {
+    name: 'cta_url',
+    parameters: { display_text: 'Open', url: 'https://shop.example/17', ...parts },
+  },
+});
 const card = (parts: object) => [{ name: { formatted_name: 'Ann', first_name: 'Ann' }, ...parts }];
 
 describe('the platform accepts', () => {
@@ -44,6 +51,10 @@ describe('the platform accepts', () => {
     ],
     ['interactive', list({ rows: [row(long(200), { title: long(24), description: long(72) })] })],
     ['interactive', list({ title: 'One', rows: [row('1')] }, { title: 'Two', rows: [row('2')] })],
+    [
+      'interactive',
+      link({ display_text: long(20) }, { type: 'image', image: { link: 'https://cdn.example/a' } }),
+    ],
     ['contacts', card({ phones: [{ phone: '+15550100199' }], birthday: '1990-01-31' })],
     ['location', { latitude: -90, longitude: '180', name: 'Edge' }],
   ])('%s at its limit', async (type, payload) => {
@@ -75,6 +86,9 @@ describe('the platform rejects', () => {
     ['interactive', list({ rows: [row('1', { title: long(25) })] })],
     ['interactive', list({ rows: [row('1', { description: long(73) })] })],
     ['interactive', list({ rows: [row('1'), row('1')] })],
+    ['interactive', link({ display_text: long(21) })],
+    ['interactive', link({ url: 'shop.example' })],
+    ['interactive', { ...link({}), action: { name: 'other' } }],
     ['contacts', Array.from({ length: 6 }, () => card({})[0])],
     ['contacts', [{ name: { formatted_name: 'Ann' } }]],
     ['contacts', card({ birthday: '31.1.1990' })],

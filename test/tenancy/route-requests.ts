@@ -128,6 +128,10 @@ const REQUESTS: Readonly<Record<string, (things: Things) => Promise<RequestParts
   'contacts.update': async (things) => ({ ...(await contactId(things)), body: { name: 'mine now' } }),
   'contacts.put': async (things) => ({ ...(await contactId(things)), body: { name: 'mine now' } }),
   'contacts.batch': async () => ({ body: { contacts: [{ phone: `4917${unique()}`, name: 'New' }] } }),
+  'contacts.merge': async (things) => ({
+    ...(await contactId(things)),
+    body: { into: (await things.contact()).id },
+  }),
   'contacts.remove': contactId,
   'messages.changes': nothing,
   'messages.get': async (things) => ({ params: { id: await things.inboundMessage() } }),
@@ -151,6 +155,10 @@ const REQUESTS: Readonly<Record<string, (things: Things) => Promise<RequestParts
   'templates.send': async (things) => ({
     ...(await conversationId(things)),
     body: { templateId: await things.template(), components: [], clientId: randomUUID() },
+  }),
+  'media.upload': async () => ({
+    query: '?filename=a.pdf',
+    body: new Blob(['%PDF-1.7 made by a test'], { type: 'application/pdf' }),
   }),
   'media.get': async (things) => ({ params: { id: await things.media() } }),
   'media.refetch': async (things) => ({ params: { id: await things.media() } }),
@@ -222,12 +230,24 @@ const REQUESTS: Readonly<Record<string, (things: Things) => Promise<RequestParts
     ...(await conversationId(things)),
     body: { content: 'a private word' },
   }),
+  // A program changes and deletes notes of programs only: see test/api/public-conversations.test.ts.
+  'conversations.changeNote': async (things) => ({
+    params: { id: await things.note() },
+    body: { content: 'another word' },
+    answers: 403,
+  }),
+  'conversations.removeNote': async (things) => ({ params: { id: await things.note() }, answers: 403 }),
   'notes.list': conversationId,
   'notes.create': async (things) => ({
     ...(await conversationId(things)),
     body: { content: 'a private word', clientId: randomUUID() },
   }),
-  // Only its author deletes a note, and another person wrote this one: see test/api/together.test.ts.
+  // Only its author changes or deletes a note, and another person wrote this one: see test/api/together.test.ts.
+  'notes.change': async (things) => ({
+    params: { id: await things.note() },
+    body: { content: 'another word' },
+    answers: 403,
+  }),
   'notes.remove': async (things) => ({ params: { id: await things.note() }, answers: 403 }),
   'notes.readMentions': conversationId,
   'labels.list': nothing,

@@ -98,6 +98,12 @@ export const PROPERTIES: NodeProperty[] = [
     "value": "batch",
     "action": "Create or update many contacts",
     "description": "Create or update many contacts"
+   },
+   {
+    "name": "Merge",
+    "value": "merge",
+    "action": "Merge a contact into another one",
+    "description": "Merge a contact into another one"
    }
   ],
   "default": "list",
@@ -246,6 +252,18 @@ export const PROPERTIES: NodeProperty[] = [
     "value": "addNote",
     "action": "Add a note to a conversation",
     "description": "Add a note to a conversation"
+   },
+   {
+    "name": "Change Note",
+    "value": "changeNote",
+    "action": "Change a note",
+    "description": "Change a note"
+   },
+   {
+    "name": "Remove Note",
+    "value": "removeNote",
+    "action": "Delete a note",
+    "description": "Delete a note"
    }
   ],
   "default": "list",
@@ -357,6 +375,13 @@ export const PROPERTIES: NodeProperty[] = [
     "displayName": "Tag",
     "name": "tag",
     "description": "Contacts with exactly this tag",
+    "type": "string",
+    "default": ""
+   },
+   {
+    "displayName": "Attribute",
+    "name": "attribute",
+    "description": "Contacts with this value in a custom field, as the key of the field, a colon and the value: `city:London`. Case is ignored. Numbers, dates and booleans are given as text: `visits:3`, `birthday:1990-05-17`, `vip:true`.",
     "type": "string",
     "default": ""
    },
@@ -871,6 +896,42 @@ export const PROPERTIES: NodeProperty[] = [
   }
  },
  {
+  "displayName": "Id",
+  "name": "id",
+  "description": "Its id or its phone number",
+  "type": "string",
+  "default": "",
+  "required": true,
+  "displayOptions": {
+   "show": {
+    "resource": [
+     "contact"
+    ],
+    "operation": [
+     "merge"
+    ]
+   }
+  }
+ },
+ {
+  "displayName": "Into",
+  "name": "into",
+  "description": "The contact that stays: its id or a phone number of it",
+  "type": "string",
+  "default": "",
+  "required": true,
+  "displayOptions": {
+   "show": {
+    "resource": [
+     "contact"
+    ],
+    "operation": [
+     "merge"
+    ]
+   }
+  }
+ },
+ {
   "displayName": "Type",
   "name": "type",
   "type": "options",
@@ -907,6 +968,18 @@ export const PROPERTIES: NodeProperty[] = [
    {
     "name": "Media",
     "value": "media"
+   },
+   {
+    "name": "Interactive",
+    "value": "interactive"
+   },
+   {
+    "name": "Location",
+    "value": "location"
+   },
+   {
+    "name": "Contacts",
+    "value": "contacts"
    }
   ],
   "default": "text",
@@ -1001,11 +1074,10 @@ export const PROPERTIES: NodeProperty[] = [
   }
  },
  {
-  "displayName": "Media Url",
-  "name": "mediaUrl",
-  "description": "A public http or https address from which the platform downloads the file",
-  "type": "string",
-  "default": "",
+  "displayName": "Interactive",
+  "name": "interactive",
+  "type": "json",
+  "default": "{}",
   "required": true,
   "displayOptions": {
    "show": {
@@ -1016,12 +1088,47 @@ export const PROPERTIES: NodeProperty[] = [
      "send"
     ],
     "type": [
-     "image",
-     "video",
-     "audio",
-     "document",
-     "sticker",
-     "media"
+     "interactive"
+    ]
+   }
+  }
+ },
+ {
+  "displayName": "Location",
+  "name": "location",
+  "type": "json",
+  "default": "{}",
+  "required": true,
+  "displayOptions": {
+   "show": {
+    "resource": [
+     "message"
+    ],
+    "operation": [
+     "send"
+    ],
+    "type": [
+     "location"
+    ]
+   }
+  }
+ },
+ {
+  "displayName": "Contacts",
+  "name": "contacts",
+  "type": "json",
+  "default": "[]",
+  "required": true,
+  "displayOptions": {
+   "show": {
+    "resource": [
+     "message"
+    ],
+    "operation": [
+     "send"
+    ],
+    "type": [
+     "contacts"
     ]
    }
   }
@@ -1033,6 +1140,13 @@ export const PROPERTIES: NodeProperty[] = [
   "placeholder": "Add Field",
   "default": {},
   "options": [
+   {
+    "displayName": "Create Contact",
+    "name": "createContact",
+    "description": "If no contact has the number in `contactId`: creates one, in one step with the message. Requires the permission `contacts:write`",
+    "type": "boolean",
+    "default": false
+   },
    {
     "displayName": "Reply To",
     "name": "replyTo",
@@ -1052,6 +1166,20 @@ export const PROPERTIES: NodeProperty[] = [
     "name": "components",
     "type": "json",
     "default": "[]"
+   },
+   {
+    "displayName": "Media Url",
+    "name": "mediaUrl",
+    "description": "A public http or https address from which the platform downloads the file",
+    "type": "string",
+    "default": ""
+   },
+   {
+    "displayName": "Media Id",
+    "name": "mediaId",
+    "description": "The id of a file uploaded with `POST /media`, in the place of `mediaUrl`. A file can be sent once",
+    "type": "string",
+    "default": ""
    },
    {
     "displayName": "Caption",
@@ -1745,6 +1873,87 @@ export const PROPERTIES: NodeProperty[] = [
     ]
    }
   }
+ },
+ {
+  "displayName": "Id",
+  "name": "id",
+  "description": "The id of the note",
+  "type": "string",
+  "default": "",
+  "required": true,
+  "displayOptions": {
+   "show": {
+    "resource": [
+     "conversation"
+    ],
+    "operation": [
+     "changeNote"
+    ]
+   }
+  }
+ },
+ {
+  "displayName": "Content",
+  "name": "content",
+  "type": "string",
+  "default": "",
+  "required": true,
+  "displayOptions": {
+   "show": {
+    "resource": [
+     "conversation"
+    ],
+    "operation": [
+     "changeNote"
+    ]
+   }
+  }
+ },
+ {
+  "displayName": "Fields",
+  "name": "fields",
+  "type": "collection",
+  "placeholder": "Add Field",
+  "default": {},
+  "options": [
+   {
+    "displayName": "Mentions",
+    "name": "mentions",
+    "type": "string",
+    "typeOptions": {
+     "multipleValues": true
+    },
+    "default": []
+   }
+  ],
+  "displayOptions": {
+   "show": {
+    "resource": [
+     "conversation"
+    ],
+    "operation": [
+     "changeNote"
+    ]
+   }
+  }
+ },
+ {
+  "displayName": "Id",
+  "name": "id",
+  "description": "The id of the note",
+  "type": "string",
+  "default": "",
+  "required": true,
+  "displayOptions": {
+   "show": {
+    "resource": [
+     "conversation"
+    ],
+    "operation": [
+     "removeNote"
+    ]
+   }
+  }
  }
 ];
 
@@ -1774,6 +1983,10 @@ export const REQUESTS: Readonly<Record<string, OperationRequest>> = {
    ],
    [
     "tag",
+    "value"
+   ],
+   [
+    "attribute",
     "value"
    ],
    [
@@ -1974,6 +2187,21 @@ export const REQUESTS: Readonly<Record<string, OperationRequest>> = {
   ],
   "query": []
  },
+ "contact.merge": {
+  "method": "POST",
+  "path": "/contacts/{id}/merge",
+  "inPath": [
+   "id"
+  ],
+  "isPaged": false,
+  "fields": [
+   [
+    "into",
+    "value"
+   ]
+  ],
+  "query": []
+ },
  "message.send": {
   "method": "POST",
   "path": "/messages/send",
@@ -1986,6 +2214,10 @@ export const REQUESTS: Readonly<Record<string, OperationRequest>> = {
    ],
    [
     "contactId",
+    "value"
+   ],
+   [
+    "createContact",
     "value"
    ],
    [
@@ -2017,12 +2249,28 @@ export const REQUESTS: Readonly<Record<string, OperationRequest>> = {
     "value"
    ],
    [
+    "mediaId",
+    "value"
+   ],
+   [
     "caption",
     "value"
    ],
    [
     "filename",
     "value"
+   ],
+   [
+    "interactive",
+    "json"
+   ],
+   [
+    "location",
+    "json"
+   ],
+   [
+    "contacts",
+    "json"
    ]
   ],
   "query": []
@@ -2229,6 +2477,35 @@ export const REQUESTS: Readonly<Record<string, OperationRequest>> = {
   ],
   "query": []
  },
+ "conversation.changeNote": {
+  "method": "PATCH",
+  "path": "/notes/{id}",
+  "inPath": [
+   "id"
+  ],
+  "isPaged": false,
+  "fields": [
+   [
+    "content",
+    "value"
+   ],
+   [
+    "mentions",
+    "texts"
+   ]
+  ],
+  "query": []
+ },
+ "conversation.removeNote": {
+  "method": "DELETE",
+  "path": "/notes/{id}",
+  "inPath": [
+   "id"
+  ],
+  "isPaged": false,
+  "fields": null,
+  "query": []
+ },
  "label.list": {
   "method": "GET",
   "path": "/labels",
@@ -2291,7 +2568,7 @@ export const EVENTS: { name: string; value: string; description: string }[] = [
  {
   "name": "contact.deleted",
   "value": "contact.deleted",
-  "description": "A contact was deleted, with its messages"
+  "description": "A contact was deleted, with its messages, or merged into another one"
  },
  {
   "name": "conversation.updated",

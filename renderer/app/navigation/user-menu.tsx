@@ -1,7 +1,6 @@
 import { Menu, Text, UnstyledButton, useMantineColorScheme } from '@mantine/core';
 import { IconCheck, IconDeviceDesktop, IconLogout, IconUser } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { LanguageSchema } from '../../../shared/domain/language.ts';
 import { isDesktop } from '../../lib/desktop/desktop.ts';
 import { currentLanguage, LANGUAGES, t } from '../../lib/i18n.ts';
 import { COLOR_SCHEMES } from '../../ui/color-schemes.ts';
@@ -97,7 +96,7 @@ export function UserMenu({ isCompact }: { isCompact: boolean }) {
           ))}
         </div>
         <Menu.Label>{t('language')}</Menu.Label>
-        {LanguageSchema.options.map((language) => (
+        {LANGUAGES.map(({ value: language, label }) => (
           <Menu.RadioItem
             key={language}
             lang={language}
@@ -107,7 +106,7 @@ export function UserMenu({ isCompact }: { isCompact: boolean }) {
             onChange={() => void chooseLanguage(language)}
             data-testid={`language-${language}`}
           >
-            {LANGUAGES[language]}
+            {label}
           </Menu.RadioItem>
         ))}
         <Menu.Divider />

@@ -1,3 +1,4 @@
+import type { Note } from '../../../shared/contract/inbox/notes.contract.ts';
 import { useConversations } from '../../features/inbox/list/conversations.store.ts';
 import { kindLabel } from '../../features/inbox/thread/bubble/message-kind.ts';
 import { messageNotice, shortened } from '../../features/notices/message-notice.ts';
@@ -79,16 +80,12 @@ export const noticesRealtime = {
     if (conversation.contact.blocked) return;
     if (isWanted(conversation.assignee)) noticeQueue.add(messageNotice(payload, new Date(), kindLabel));
   },
-  'note.added': ({ note }) => {
-    const isMention = note.mentions.some(({ id }) => id === person?.id) && note.author?.id !== person?.id;
-    if (!isMention || !isWanted(null)) return;
-    noticeQueue.add({
-      conversationId: note.conversationId,
-      title: t('notices:mentioned', { name: note.author?.name ?? t('inbox:thread.api') }),
-      body: shortened(note.content, 300),
-      canReply: false,
-    });
-  },
+  'note.added': ({ note }) =>
+    noticeOfMention(
+      note,
+      note.mentions.map(({ id }) => id),
+    ),
+  'note.updated': ({ note, newMentions }) => noticeOfMention(note, newMentions),
   'conversation.updated': ({ conversation }) => {
     const before = useConversations.getState().byId[conversation.id];
     const isMine = conversation.assignee !== null && conversation.assignee.id === person?.id;
@@ -106,6 +103,18 @@ export const noticesRealtime = {
     if (conversationId !== null) noticeQueue.remove(conversationId);
   },
 } satisfies EventHandlers;
+
+/** Notifies the person of a note that mentions them, unless it is their own. */
+function noticeOfMention(note: Note, mentioned: readonly string[]): void {
+  const isMention = person !== null && mentioned.includes(person.id) && note.author?.id !== person.id;
+  if (!isMention || !isWanted(null)) return;
+  noticeQueue.add({
+    conversationId: note.conversationId,
+    title: t('notices:mentioned', { name: note.author?.name ?? t('inbox:thread.api') }),
+    body: shortened(note.content, 300),
+    canReply: false,
+  });
+}
 
 /** Whether the person wants notifications of a conversation now. */
 function isWanted(assignee: { id: string } | null): boolean {

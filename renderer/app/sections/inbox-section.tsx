@@ -3,15 +3,18 @@ import { lazy, Suspense, useMemo } from 'react';
 import { ChannelBanner } from '../../features/channel/channel-banner.tsx';
 import { InboxPage } from '../../features/inbox/inbox.page.tsx';
 import type { ListFilter } from '../../features/inbox/list/conversation-order.ts';
+import { openConversation } from '../../features/inbox/list/conversations.actions.ts';
 import { DEFAULT_VIEW } from '../../features/inbox/views.ts';
-import { loadPageTexts } from '../../lib/i18n.ts';
+import { loadPageTexts, t } from '../../lib/i18n.ts';
+import { showErrorToast } from '../../lib/toast.ts';
 import { useMayOpen } from '../page-access.ts';
 import { useSession } from '../use-session.ts';
 import classes from './inbox-section.module.css';
 
-const ContactCard = lazy(async () => ({
-  default: (await import('../../features/contacts/contact-card.tsx')).ContactCard,
-}));
+const ContactCard = lazy(async () => {
+  const [page] = await Promise.all([import('../../features/contacts/contact-card.tsx'), loadPageTexts()]);
+  return { default: page.ContactCard };
+});
 
 const TemplatePicker = lazy(async () => {
   const [page] = await Promise.all([import('../../features/templates/template-picker.tsx'), loadPageTexts()]);
@@ -67,7 +70,15 @@ export function InboxSection() {
           )}
           renderContact={(contactId) => (
             <Suspense>
-              <ContactCard contactId={contactId} />
+              <ContactCard
+                contactId={contactId}
+                onMerged={({ id }) => {
+                  openConversation(id).then(
+                    (merged) => go({ conversationId: merged }, view),
+                    (error) => showErrorToast(t('app:conversationNotOpened'), error),
+                  );
+                }}
+              />
             </Suspense>
           )}
         />

@@ -1,5 +1,7 @@
-import { Select, Skeleton, Stack, TagsInput } from '@mantine/core';
+import { Button, Select, Skeleton, Stack, TagsInput } from '@mantine/core';
+import { IconArrowMerge } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useState } from 'react';
 import {
   type Contact,
   ContactStatusSchema,
@@ -8,7 +10,7 @@ import {
 import { contactTitle } from '../../lib/format/contact-title.ts';
 import { formatDate } from '../../lib/format/format.ts';
 import { formatPhone } from '../../lib/format/format-phone.ts';
-import { t } from '../../lib/i18n.ts';
+import { loadPageTexts, t } from '../../lib/i18n.ts';
 import { CopyIcon } from '../../ui/code/copy-icon.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { InitialsAvatar } from '../../ui/initials-avatar.tsx';
@@ -21,11 +23,22 @@ import { AttributeFields } from './fields/attribute-fields.tsx';
 import { SavedField, SaveState } from './saved-field.tsx';
 import { useFieldSaver } from './use-field-saver.ts';
 
+const MergeDialog = lazy(async () => {
+  const [dialog] = await Promise.all([import('./merge/merge-dialog.tsx'), loadPageTexts()]);
+  return { default: dialog.MergeDialog };
+});
+
+interface ContactCardProps {
+  contactId: string;
+  /** Opens the conversation with the contact that this one was merged into. */
+  onMerged: (contact: Contact) => void;
+}
+
 /** The contact of a conversation. Each field is saved on its own. */
-export function ContactCard({ contactId }: { contactId: string }) {
+export function ContactCard({ contactId, onMerged }: ContactCardProps) {
   const contact = useContacts((state) => state.byId[contactId]);
   const { error, refetch } = useQuery(contactOptions(contactId));
-  if (contact) return <Card key={contactId} contact={contact} />;
+  if (contact) return <Card key={contactId} contact={contact} onMerged={onMerged} />;
   if (error) {
     return (
       <ErrorState
@@ -45,7 +58,8 @@ export function ContactCard({ contactId }: { contactId: string }) {
   );
 }
 
-function Card({ contact }: { contact: Contact }) {
+function Card({ contact, onMerged }: { contact: Contact } & Pick<ContactCardProps, 'onMerged'>) {
+  const [isMerging, setMerging] = useState(false);
   const saver = useFieldSaver(contact.id);
   const save = (field: keyof UpdateContact) => (value: UpdateContact[typeof field]) =>
     saver.save(field, { [field]: value });
@@ -111,6 +125,20 @@ function Card({ contact }: { contact: Contact }) {
           <CopyIcon value={contact.id} label={t('contacts:card.copyId')} />
         </dd>
       </dl>
+      <Button
+        variant="default"
+        size="xs"
+        leftSection={<IconArrowMerge size={16} />}
+        onClick={() => setMerging(true)}
+        data-testid="contact-card-merge"
+      >
+        {t('contacts:table.merge')}
+      </Button>
+      {isMerging && (
+        <Suspense>
+          <MergeDialog contact={contact} onClose={() => setMerging(false)} onOpen={onMerged} opensAtOnce />
+        </Suspense>
+      )}
     </Stack>
   );
 }

@@ -1,5 +1,5 @@
 import { ActionIcon, Menu, Tooltip, UnstyledButton } from '@mantine/core';
-import { IconMessage, IconPencil, IconTrash } from '@tabler/icons-react';
+import { IconArrowMerge, IconMessage, IconPencil, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { Contact } from '../../../shared/contract/contacts.contract.ts';
 import { contactTitle } from '../../lib/format/contact-title.ts';
@@ -31,6 +31,7 @@ export interface ContactTableProps {
   /** Shows the contacts with a tag. */
   onTag: (tag: string) => void;
   onEdit: (contact: Contact) => void;
+  onMerge: (contact: Contact) => void;
   onDelete: (contact: Contact) => void;
   onMessage: (contact: Contact) => Promise<void>;
 }
@@ -52,7 +53,7 @@ export function ContactTable({ ids, isStale, ...actions }: ContactTableProps) {
 
 type RowProps = Omit<ContactTableProps, 'ids' | 'isStale'> & { id: string };
 
-function ContactRow({ id, onTag, onEdit, onDelete, onMessage }: RowProps) {
+function ContactRow({ id, onTag, onEdit, onMerge, onDelete, onMessage }: RowProps) {
   const contact = useContacts((state) => state.byId[id]);
   const [isOpening, setOpening] = useState(false);
   if (!contact) return null;
@@ -117,6 +118,13 @@ function ContactRow({ id, onTag, onEdit, onDelete, onMessage }: RowProps) {
             data-testid="contact-edit"
           >
             {t('contacts:table.edit')}
+          </Menu.Item>
+          <Menu.Item
+            leftSection={<IconArrowMerge size={16} />}
+            onClick={() => onMerge(contact)}
+            data-testid="contact-merge"
+          >
+            {t('contacts:table.merge')}
           </Menu.Item>
           <Menu.Item
             leftSection={<IconTrash size={16} />}

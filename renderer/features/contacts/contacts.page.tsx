@@ -1,7 +1,7 @@
 import { Button, Pagination, Select, Text } from '@mantine/core';
 import { IconAddressBook, IconBan, IconPlus, IconSearchOff } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { Trans } from 'react-i18next';
 import type { Contact, ContactStatus } from '../../../shared/contract/contacts.contract.ts';
 import { CONTACT_STATUSES } from '../../../shared/domain/contact-status.ts';
@@ -18,8 +18,17 @@ import { SearchBox } from '../../ui/search-box.tsx';
 import { ContactDrawer } from './contact-drawer.tsx';
 import { statusLabel, statusOptions } from './contact-labels.ts';
 import { ContactTable } from './contact-table.tsx';
-import { type ContactQuery, contactListOptions, deleteContact, tagsOptions } from './contacts.actions.ts';
+import {
+  ALL_CONTACTS,
+  type ContactQuery,
+  contactListOptions,
+  deleteContact,
+  tagsOptions,
+} from './contacts.actions.ts';
 import classes from './contacts.module.css';
+import { FieldFilter } from './fields/field-filter.tsx';
+
+const MergeDialog = lazy(async () => ({ default: (await import('./merge/merge-dialog.tsx')).MergeDialog }));
 
 export interface ContactsPageProps {
   /** The country of phone numbers without a country code; null when the workspace has none. */
@@ -35,6 +44,7 @@ export interface ContactsPageProps {
 export function ContactsPage({ country, query, onQuery, onMessage }: ContactsPageProps) {
   const [edited, setEdited] = useState<Contact | 'new' | null>(null);
   const [deleted, setDeleted] = useState<Contact | null>(null);
+  const [merged, setMerged] = useState<Contact | null>(null);
   const list = useQuery({ ...contactListOptions(query), placeholderData: keepPreviousData });
   const pagination = list.data?.pagination;
   const isFiltered = hasFilter(query);
@@ -73,6 +83,11 @@ export function ContactsPage({ country, query, onQuery, onMessage }: ContactsPag
           onChange={(status) => onQuery({ ...query, status: asStatus(status), page: 1 })}
         />
         <TagFilter tag={query.tag} onTag={(tag) => onQuery({ ...query, tag, page: 1 })} />
+        <FieldFilter
+          className={classes.status}
+          attribute={query.attribute}
+          onAttribute={(attribute) => onQuery({ ...query, attribute, page: 1 })}
+        />
         <Button
           variant={query.isBlocked ? 'light' : 'default'}
           aria-pressed={query.isBlocked}
@@ -90,7 +105,7 @@ export function ContactsPage({ country, query, onQuery, onMessage }: ContactsPag
           list.data?.ids.length === 0 && (
             <ContactsEmpty
               query={query}
-              onReset={() => onQuery({ search: '', status: null, tag: null, isBlocked: false, page: 1 })}
+              onReset={() => onQuery(ALL_CONTACTS)}
               onAdd={() => setEdited('new')}
             />
           )
@@ -101,6 +116,7 @@ export function ContactsPage({ country, query, onQuery, onMessage }: ContactsPag
           isStale={list.isPlaceholderData}
           onTag={(tag) => onQuery({ ...query, tag, page: 1 })}
           onEdit={setEdited}
+          onMerge={setMerged}
           onDelete={setDeleted}
           onMessage={onMessage}
         />
@@ -116,6 +132,15 @@ export function ContactsPage({ country, query, onQuery, onMessage }: ContactsPag
         </div>
       )}
       <ContactDrawer subject={edited} country={country} onClose={() => setEdited(null)} />
+      {merged && (
+        <Suspense>
+          <MergeDialog
+            contact={merged}
+            onClose={() => setMerged(null)}
+            onOpen={(contact) => void onMessage(contact)}
+          />
+        </Suspense>
+      )}
       <ContactDelete contact={deleted} onClose={() => setDeleted(null)} />
     </PageFrame>
   );
@@ -225,11 +250,12 @@ function ContactsEmpty({
   );
 }
 
-function hasFilter({ search, status, tag, isBlocked }: ContactQuery): boolean {
-  return search !== '' || status !== null || tag !== null || isBlocked;
+function hasFilter({ search, status, tag, attribute, isBlocked }: ContactQuery): boolean {
+  return search !== '' || status !== null || tag !== null || attribute !== null || isBlocked;
 }
 
-function noMatch({ search, status, tag, isBlocked }: ContactQuery): string {
+function noMatch({ search, status, tag, attribute, isBlocked }: ContactQuery): string {
+  if (attribute !== null) return t('contacts:empty.filters');
   const isAlone = search === '' && status === null;
   if (tag !== null)
     return isAlone && !isBlocked ? t('contacts:empty.tag', { tag }) : t('contacts:empty.filters');

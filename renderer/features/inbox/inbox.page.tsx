@@ -1,14 +1,18 @@
 import { VisuallyHidden } from '@mantine/core';
 import { useLocalStorage, useMediaQuery } from '@mantine/hooks';
-import { useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { t } from '../../lib/i18n.ts';
 import { useAnnouncement } from './announcements.store.ts';
 import classes from './inbox.module.css';
 import { type InboxContextValue, InboxProvider } from './inbox-context.ts';
 import { ConversationPane } from './list/conversation-pane.tsx';
 import { ContextPane } from './thread/context-pane.tsx';
+import { ThreadSkeleton } from './thread/list/thread-states.tsx';
 import { NothingOpen } from './thread/nothing-open.tsx';
-import { ThreadPane } from './thread/thread-pane.tsx';
+
+const loadThread = () => import('./thread/thread-pane.tsx');
+
+const ThreadPane = lazy(async () => ({ default: (await loadThread()).ThreadPane }));
 
 /** The shared inbox: list, thread, contact. Narrow windows show one pane, or the contact as an overlay. */
 export function InboxPage(props: InboxContextValue) {
@@ -23,6 +27,11 @@ export function InboxPage(props: InboxContextValue) {
   });
   const [isOverlayOpen, setOverlayOpen] = useState(false);
   const isContextOpen = isWide ? isPinned : isOverlayOpen;
+  // The list is shown first. By the time a person opens a conversation, its code is there.
+  useEffect(() => {
+    const idle = requestIdleCallback(() => void loadThread().catch(() => undefined), { timeout: 2_000 });
+    return () => cancelIdleCallback(idle);
+  }, []);
 
   return (
     <InboxProvider value={props}>
@@ -34,12 +43,14 @@ export function InboxPage(props: InboxContextValue) {
           {openId === null ? (
             <NothingOpen />
           ) : (
-            <ThreadPane
-              key={openId}
-              conversationId={openId}
-              isContextOpen={isContextOpen}
-              onToggleContext={() => (isWide ? setPinned(!isPinned) : setOverlayOpen(!isOverlayOpen))}
-            />
+            <Suspense fallback={<ThreadSkeleton />}>
+              <ThreadPane
+                key={openId}
+                conversationId={openId}
+                isContextOpen={isContextOpen}
+                onToggleContext={() => (isWide ? setPinned(!isPinned) : setOverlayOpen(!isOverlayOpen))}
+              />
+            </Suspense>
           )}
         </section>
         {openId !== null && (

@@ -3,6 +3,7 @@ import type { EventPayload } from '../../../shared/events/index.ts';
 import type { EventHandlers } from '../../lib/api/event-handlers.ts';
 import { announceMessage } from './announcements.store.ts';
 import { applyResponseRules } from './business-hours/response-rules.ts';
+import { moveDraft } from './drafts/draft-sync.ts';
 import { refreshLabels } from './labels/labels.queries.ts';
 import { refreshUnreadTotal } from './list/conversations.actions.ts';
 import {
@@ -11,14 +12,22 @@ import {
   renameContact,
   upsertConversations,
   useConversations,
+  useMovedConversations,
 } from './list/conversations.store.ts';
 import { refreshViewCounts } from './list/view-counts.store.ts';
 import { dropNote, upsertNotes } from './notes/notes.store.ts';
 import { noteReceived } from './offline/offline-changes.ts';
-import { removePending } from './outbox/outbox.store.ts';
+import { putPending, removePending, useOutbox } from './outbox/outbox.store.ts';
 import { refreshSavedReplies } from './saved-replies/saved-replies.queries.ts';
 import { refreshSavedViews } from './saved-views/saved-views.queries.ts';
-import { dropThread, patchMedia, removeMessage, upsertMessages } from './thread/store/threads.store.ts';
+import { reloadThread } from './thread/store/threads.actions.ts';
+import {
+  dropThread,
+  patchMedia,
+  removeMessage,
+  upsertMessages,
+  useThreads,
+} from './thread/store/threads.store.ts';
 
 /** Applies events to the inbox. */
 export const inboxRealtime = {
@@ -34,6 +43,7 @@ export const inboxRealtime = {
   'message.reacted': (payload) => applyMessage(payload, false),
   'message.changed': (payload) => applyMessage(payload, false),
   'note.added': ({ note }) => upsertNotes(note.conversationId, [note]),
+  'note.updated': ({ note }) => upsertNotes(note.conversationId, [note]),
   'note.deleted': ({ id, conversationId }) => dropNote(conversationId, id),
   'media.updated': ({ conversationId, messageId, media }) => patchMedia(conversationId, messageId, media),
   'conversation.updated': ({ conversation }) => applyConversation(conversation, false),
@@ -49,13 +59,29 @@ export const inboxRealtime = {
   },
   'contact.updated': ({ contact: { id, name, phone, status, marketing, blocked } }) =>
     renameContact({ id, name, phone, status, marketing, blocked }),
-  'contact.deleted': ({ conversationId }) => {
+  'contact.deleted': ({ conversationId, mergedInto }) => {
+    if (mergedInto?.conversationId) reloadMerged(mergedInto.conversationId);
     if (conversationId === null) return;
+    if (mergedInto?.conversationId) moveConversation(conversationId, mergedInto.conversationId);
     if (!isKnown(conversationId)) refreshUnreadTotal();
     removeConversation(conversationId);
     dropThread(conversationId);
   },
 } satisfies EventHandlers;
+
+/** Shows the messages that a merge has added to a conversation. */
+function reloadMerged(conversationId: string): void {
+  if (useThreads.getState()[conversationId]) void reloadThread(conversationId);
+}
+
+/** Takes what a person has typed and not sent to the conversation that has the messages now. */
+function moveConversation(from: string, to: string): void {
+  for (const item of useOutbox.getState().pending) {
+    if (item.conversationId === from) putPending({ ...item, conversationId: to });
+  }
+  moveDraft(from, to);
+  useMovedConversations.setState({ [from]: to });
+}
 
 /** Applies a message and its conversation. Removes an outbound message from the outbox. */
 function applyMessage({ message, conversation }: EventPayload<'message.updated'>, isRetry: boolean): void {

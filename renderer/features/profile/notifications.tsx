@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, SegmentedControl, TextInput } from '@mantine/core';
+import { Button, Checkbox, Group, SegmentedControl } from '@mantine/core';
 import { useEffect, useId } from 'react';
 import { isDesktop } from '../../lib/desktop/desktop.ts';
 import { t } from '../../lib/i18n.ts';
@@ -15,6 +15,7 @@ import {
   USUAL_QUIET_HOURS,
   useNoticeSettings,
 } from '../../lib/notices/notice-settings.store.ts';
+import { DateTimeField } from '../../ui/date-time/date-time-field.tsx';
 import { SettingRow } from '../../ui/settings/setting-row.tsx';
 import { SettingsSection } from '../../ui/settings/settings-section.tsx';
 import classes from './notifications.module.css';
@@ -141,23 +142,22 @@ function QuietRow() {
 }
 
 function QuietFields({ quiet }: { quiet: QuietHours }) {
-  // A field that is being cleared has no time: the last one stays.
   const change = (changes: Partial<QuietHours>) => chooseNotices({ quiet: { ...quiet, ...changes } });
   return (
     <>
       <Group gap="xs">
-        <TextInput
-          type="time"
+        <DateTimeField
+          kind="time"
           label={t('profile:notifications.from')}
           value={quiet.from}
-          onChange={({ currentTarget: { value } }) => value !== '' && change({ from: value })}
+          onChange={(from) => change({ from })}
           data-testid="notices-quiet-from"
         />
-        <TextInput
-          type="time"
+        <DateTimeField
+          kind="time"
           label={t('profile:notifications.to')}
           value={quiet.to}
-          onChange={({ currentTarget: { value } }) => value !== '' && change({ to: value })}
+          onChange={(to) => change({ to })}
           data-testid="notices-quiet-to"
         />
       </Group>

@@ -14,8 +14,6 @@ import { Notifications } from './notifications.tsx';
 import { PasswordRow } from './password-row.tsx';
 import { TwoFactorRows } from './two-factor-rows.tsx';
 
-const LANGUAGE_OPTIONS = Object.entries(LANGUAGES).map(([value, label]) => ({ value, label }));
-
 /** The signed-in person's own settings: who they are, their language and how they sign in. */
 export function ProfilePage({
   session,
@@ -60,7 +58,7 @@ function LanguageRow({ onChoose }: { onChoose: (language: Language) => void }) {
     >
       <NativeSelect
         aria-labelledby={labelId}
-        data={LANGUAGE_OPTIONS}
+        data={LANGUAGES}
         value={currentLanguage()}
         onChange={(event) => {
           const language = asLanguage(event.currentTarget.value);

@@ -1,6 +1,16 @@
-import { type UploadedMedia, UploadedMediaSchema } from '../../../shared/contract/media.contract.ts';
+import * as z from 'zod/mini';
+import type { UploadedMedia } from '../../../shared/contract/media.contract.ts';
 import { ApiError, errorFromBody } from './api-error.ts';
 import { requestCredentials, serverOrigin } from './server-address.ts';
+
+/** A stored file, as the server and the outbox describe it. The schema of the contract would need all of zod. */
+export const UploadedFileSchema: z.ZodMiniType<UploadedMedia> = z.object({
+  id: z.string(),
+  kind: z.enum(['image', 'video', 'audio', 'document', 'sticker']),
+  mimeType: z.string(),
+  size: z.int(),
+  filename: z.nullable(z.string()),
+});
 
 export interface Uploading {
   /** @throws {ApiError} also when the upload was cancelled. */
@@ -29,7 +39,7 @@ export function uploadFile(file: File, type: string, onProgress: (share: number)
       if (total > 0) onProgress(loaded / total);
     };
     request.onload = () => {
-      const read = UploadedMediaSchema.safeParse(request.response);
+      const read = UploadedFileSchema.safeParse(request.response);
       if (request.status === 201 && read.success) return resolve(read.data);
       const refusal = errorFromBody(request.response, request.status);
       reject(

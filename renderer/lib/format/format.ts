@@ -32,7 +32,7 @@ function formatStyle(style: keyof typeof STYLES, time: string | Date): string {
 }
 
 /** Returns the reader's regional variant of the language, such as `en-AU`, because dates differ by region. */
-function dateLocale(): string {
+export function dateLocale(): string {
   const language = currentLanguage();
   const own = typeof navigator === 'undefined' ? '' : navigator.language;
   const [primary] = language.split('-', 1);

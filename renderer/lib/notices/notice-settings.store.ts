@@ -1,18 +1,18 @@
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import { create } from 'zustand';
 
-const TimeOfDaySchema = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/);
+const TimeOfDaySchema = z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/));
 
 /** Hours without notifications, by the clock of this device: `from` until `to`, which may be on the next day. */
 const QuietHoursSchema = z.object({ from: TimeOfDaySchema, to: TimeOfDaySchema, weekends: z.boolean() });
 
 const NoticeSettingsSchema = z.object({
   /** `mine`: conversations that are assigned to the person or to nobody, mentions and assignments. */
-  about: z.enum(['all', 'mine', 'none']).catch('mine'),
-  hasSound: z.boolean().catch(false),
-  quiet: QuietHoursSchema.nullable().catch(null),
+  about: z.catch(z.enum(['all', 'mine', 'none']), 'mine'),
+  hasSound: z.catch(z.boolean(), false),
+  quiet: z.catch(z.nullable(QuietHoursSchema), null),
   /** Whether the person was asked in the inbox, and answered. */
-  isAsked: z.boolean().catch(false),
+  isAsked: z.catch(z.boolean(), false),
 });
 
 export type NoticeSettings = z.infer<typeof NoticeSettingsSchema>;

@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type * as z from 'zod/mini';
 import { create } from 'zustand';
 import type { LocalStore } from './local-store.ts';
 
@@ -11,7 +11,7 @@ export interface QueuedItem {
 }
 
 /** Creates a queue that is also on disk, each item under its own key, so that a reload loses nothing. */
-export function createLocalQueue<Item extends QueuedItem>(kind: string, schema: z.ZodType<Item>) {
+export function createLocalQueue<Item extends QueuedItem>(kind: string, schema: z.ZodMiniType<Item>) {
   const use = create<{ items: readonly Item[] }>(() => ({ items: [] }));
   let disk: { store: LocalStore; prefix: string } | null = null;
 

@@ -10,7 +10,6 @@ import { TEMPLATE_SYNC_REASONS } from '../../../shared/domain/reasons/template-r
 import app from './app.json' with { type: 'json' };
 import commands from './commands.json' with { type: 'json' };
 import common from './common.json' with { type: 'json' };
-import contacts from './contacts.json' with { type: 'json' };
 import errors from './errors.json' with { type: 'json' };
 import inbox from './inbox.json' with { type: 'json' };
 import messageActions from './message-actions.json' with { type: 'json' };
@@ -44,7 +43,6 @@ export const first = {
   app,
   commands,
   common,
-  contacts,
   notices,
   errors: { ...errors, codes },
   inbox,

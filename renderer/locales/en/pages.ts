@@ -1,12 +1,17 @@
 import accessLinks from './access-links.json' with { type: 'json' };
 import apiKeys from './api-keys.json' with { type: 'json' };
 import assignment from './assignment.json' with { type: 'json' };
+import attachments from './attachments.json' with { type: 'json' };
 import auditLog from './audit-log.json' with { type: 'json' };
 import businessHours from './business-hours.json' with { type: 'json' };
 import channel from './channel.json' with { type: 'json' };
 import connect from './connect.json' with { type: 'json' };
 import contactFields from './contact-fields.json' with { type: 'json' };
+import contactMerge from './contact-merge.json' with { type: 'json' };
+import contacts from './contacts.json' with { type: 'json' };
+import dateTime from './date-time.json' with { type: 'json' };
 import desktopSettings from './desktop-settings.json' with { type: 'json' };
+import emoji from './emoji.json' with { type: 'json' };
 import inference from './inference.json' with { type: 'json' };
 import notifications from './notifications.json' with { type: 'json' };
 import parkedItems from './parked-items.json' with { type: 'json' };
@@ -17,13 +22,18 @@ import search from './search.json' with { type: 'json' };
 import setup from './setup.json' with { type: 'json' };
 import signIn from './sign-in.json' with { type: 'json' };
 import templates from './templates.json' with { type: 'json' };
+import voice from './voice.json' with { type: 'json' };
 import webhooks from './webhooks.json' with { type: 'json' };
 
 /** The English texts of pages outside the inbox, loaded with the first of them. */
 export const pages = {
   'desktop-settings': desktopSettings,
+  'date-time': dateTime,
   connect,
+  emoji,
   'contact-fields': contactFields,
+  'contact-merge': contactMerge,
+  contacts,
   'sign-in': signIn,
   'access-links': accessLinks,
   'business-hours': businessHours,
@@ -32,6 +42,7 @@ export const pages = {
   'saved-replies': savedReplies,
   'api-keys': apiKeys,
   assignment,
+  attachments,
   'audit-log': auditLog,
   channel,
   inference,
@@ -40,5 +51,6 @@ export const pages = {
   people,
   profile,
   search,
+  voice,
   webhooks,
 };

@@ -2,8 +2,6 @@ import { NativeSelect } from '@mantine/core';
 import { asLanguage, changeLanguage, currentLanguage, LANGUAGES, t } from '../../lib/i18n.ts';
 import classes from './language-select.module.css';
 
-const OPTIONS = Object.entries(LANGUAGES).map(([value, label]) => ({ value, label }));
-
 /** Selects the language of this device. Each language is shown with its native name. */
 export function LanguageSelect() {
   return (
@@ -12,7 +10,7 @@ export function LanguageSelect() {
       variant="unstyled"
       size="xs"
       aria-label={t('language')}
-      data={OPTIONS}
+      data={LANGUAGES}
       value={currentLanguage()}
       onChange={(event) => {
         const language = asLanguage(event.currentTarget.value);

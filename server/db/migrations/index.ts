@@ -50,6 +50,9 @@ import { contactFilters } from './0070-contact-filters.ts';
 import { contactConsent } from './0071-contact-consent.ts';
 import { contactFields } from './0072-contact-fields.ts';
 import { notifications } from './0075-notifications.ts';
+import { contactMerges } from './0078-contact-merges.ts';
+import { contactAttributes } from './0079-contact-attributes.ts';
+import { editedNotes } from './0080-edited-notes.ts';
 import type { Migration } from './migration.ts';
 
 /** All migrations in the order in which they run. Append new ones; never change an old one. */
@@ -106,4 +109,7 @@ export const MIGRATIONS: readonly Migration[] = [
   contactConsent,
   contactFields,
   notifications,
+  contactMerges,
+  contactAttributes,
+  editedNotes,
 ];

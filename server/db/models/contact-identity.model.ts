@@ -16,6 +16,11 @@ export interface ContactIdentityRow {
   attested: number;
   /** 1 after the person moved to another number: it still resolves, until somebody else writes from it. */
   retired: number;
+  /**
+   * 1 for the numbers of contacts that were merged: the person has all of them, and is answered at the one that they last
+   * wrote from.
+   */
+  isAlternate: number;
   createdAt: Date;
 }
 
@@ -28,5 +33,6 @@ export const contactIdentityModel = defineModel<ContactIdentityRow>('contact_ide
   value: string(),
   attested: integer(),
   retired: integer(),
+  isAlternate: integer(),
   createdAt: time(),
 });

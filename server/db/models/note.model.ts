@@ -13,6 +13,8 @@ export interface NoteRow {
   /** A list of `{ id, name }`: the mentioned members, with their names as of then. */
   mentions: unknown;
   createdAt: Date;
+  /** When its author last changed it. */
+  editedAt: Date | null;
 }
 
 export const noteModel = defineModel<NoteRow>('notes', {
@@ -25,6 +27,7 @@ export const noteModel = defineModel<NoteRow>('notes', {
   content: text(),
   mentions: json(),
   createdAt: time(),
+  editedAt: time(),
 });
 
 export interface UnreadMentionRow {

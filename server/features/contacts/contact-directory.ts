@@ -8,6 +8,7 @@ import { encodeId, newKey, tryDecodeId } from '../../kernel/ids.ts';
 import { updateRow } from '../../kernel/tenancy/rows.ts';
 import { phoneInCountry } from '../../kernel/tenancy/workspace-country.ts';
 import { findIdentity, identitiesOf, insertIdentity } from './contact-identities.repository.ts';
+import { heirOf } from './contact-merges.repository.ts';
 import { findContact } from './contacts.repository.ts';
 
 /** Finds contacts by the numbers and ids that callers and the platform use, and stores these identities. */
@@ -33,11 +34,59 @@ type StoringContext = QueryContext & Pick<Context, 'clock'>;
  */
 export async function resolveContact(ctx: QueryContext, reference: string): Promise<ContactRow | null> {
   const id = tryDecodeId('contact', reference);
-  if (id) return findContact(ctx, id);
-  const identity =
+  if (id) return contactOrHeir(ctx, id);
+  const identity = await identityOf(ctx, reference);
+  return identity && contactOrHeir(ctx, identity.contactId);
+}
+
+/** Returns a contact, or the one that it was merged into; null when there is neither. */
+async function contactOrHeir(ctx: QueryContext, id: Buffer): Promise<ContactRow | null> {
+  const known = await findContact(ctx, id);
+  const heir = known ? null : await heirOf(ctx, id);
+  return heir ? findContact(ctx, heir) : known;
+}
+
+/** Returns the stored form of a number in any known format; null when nobody has it. */
+async function identityOf(ctx: QueryContext, reference: string): Promise<ContactIdentityRow | null> {
+  return (
     (await findNumber(ctx, parsePhone(reference))) ??
-    (await findNumber(ctx, await phoneInCountry(ctx, reference)));
-  return identity && findContact(ctx, identity.contactId);
+    (await findNumber(ctx, await phoneInCountry(ctx, reference)))
+  );
+}
+
+/**
+ * Returns the two contacts of a merge; the target alone when it has happened already.
+ * @throws {AppError} contact_not_found; validation_failed for the same contact; contact_already_merged.
+ */
+export async function findMerge(
+  ctx: QueryContext,
+  reference: string,
+  into: string,
+): Promise<{ sourceId: Buffer; targetId: Buffer } | { merged: ContactRow }> {
+  const [source, target] = [await resolveContact(ctx, reference), await resolveContact(ctx, into)];
+  if (!source) throw new AppError('contact_not_found');
+  if (!target) {
+    const details = [{ path: 'into', message: 'is not a contact of this workspace' }];
+    throw new AppError('contact_not_found', { details });
+  }
+  const id = tryDecodeId('contact', reference);
+  const isFormerId = id !== null && !id.equals(source.id);
+  if (!source.id.equals(target.id)) {
+    // Its heir has other data of its own, so a caller who means that one must name it.
+    if (isFormerId)
+      throw new AppError('contact_already_merged', { contactId: encodeId('contact', source.id) });
+    return { sourceId: source.id, targetId: target.id };
+  }
+  const [number, other] = id === null ? [await identityOf(ctx, reference), await identityOf(ctx, into)] : [];
+  const isOtherNumber = number?.isAlternate === 1 && number.lookup !== other?.lookup;
+  if (isFormerId || isOtherNumber) return { merged: target };
+  const details = [{ path: 'into', message: 'is the same contact' }];
+  throw new AppError('validation_failed', { details });
+}
+
+/** Whether a number is one of several that a person has, after a merge (decision 0289). */
+export async function isAlternateNumber(ctx: QueryContext, phone: string): Promise<boolean> {
+  return (await findIdentity(ctx, 'phone', phoneLookupKey(phone)))?.isAlternate === 1;
 }
 
 /**
@@ -52,7 +101,8 @@ export async function findSender(
   if (byUser) return findContact(ctx, byUser.contactId);
   const byPhone = phone && (await findIdentity(ctx, 'phone', phoneLookupKey(phone)));
   if (!byPhone || byPhone.retired) return null;
-  if (userId && (await hasPersonId(ctx, byPhone.contactId))) return null;
+  // The other id may be that of another number of the same person.
+  if (userId && !byPhone.isAlternate && (await hasPersonId(ctx, byPhone.contactId))) return null;
   return findContact(ctx, byPhone.contactId);
 }
 
@@ -126,7 +176,7 @@ export async function claimPhone(ctx: StoringContext, contactId: Buffer, phone: 
     await updateRow(ctx, 'contactIdentity', known.id, {
       contactId,
       retired: 0,
-      ...(known.contactId.equals(contactId) ? {} : { value: phone, attested: 0 }),
+      ...(known.contactId.equals(contactId) ? {} : { value: phone, attested: 0, isAlternate: 0 }),
     });
     return;
   }
@@ -156,7 +206,7 @@ export async function retirePhone(
   options: { evenAttested: boolean },
 ): Promise<void> {
   const known = await findIdentity(ctx, 'phone', phoneLookupKey(phone));
-  if (known && (options.evenAttested || !known.attested))
+  if (known && (options.evenAttested || !(known.attested || known.isAlternate)))
     await updateRow(ctx, 'contactIdentity', known.id, { retired: 1 });
 }
 
@@ -192,7 +242,10 @@ async function storeIdentities(
       const createdAt = ctx.clock.now();
       await insertIdentity(ctx, { id: newKey(), kind, lookup, createdAt, ...values });
     } else if (isOtherContacts || !known.attested || known.value !== value || known.retired) {
-      await updateRow(ctx, 'contactIdentity', known.id, values);
+      await updateRow(ctx, 'contactIdentity', known.id, {
+        ...values,
+        ...(isOtherContacts && { isAlternate: 0 }),
+      });
     }
     if (isOtherContacts && kind === 'phone') takenNumbers.push({ contactId: known.contactId, lookup });
   }

@@ -8,7 +8,7 @@ import { run, select } from '../../kernel/tenancy/rows.ts';
  */
 
 const COLUMNS = `id, tenant_id AS tenantId, contact_id AS contactId, kind, lookup, value, attested, retired,
-  created_at AS createdAt`;
+  is_alternate AS isAlternate, created_at AS createdAt`;
 
 /** Returns the identity with this lookup key; null when there is none. */
 export async function findIdentity(
@@ -50,7 +50,7 @@ export function identitiesOf(ctx: QueryContext, contactId: Buffer): Promise<Cont
 /** Stores a form that nobody has yet. @throws a duplicate-key error: see `isDuplicate`. */
 export async function insertIdentity(
   ctx: QueryContext,
-  identity: Omit<ContactIdentityRow, 'tenantId'>,
+  identity: Omit<ContactIdentityRow, 'tenantId' | 'isAlternate'>,
 ): Promise<void> {
   await run(
     ctx,

@@ -1,4 +1,5 @@
 import type { PutContact } from '../../../shared/contract/contacts.contract.ts';
+import { CONTACT_TAGS_MAX } from '../../../shared/domain/contact-status.ts';
 import { AppError } from '../../../shared/domain/errors.ts';
 import { asJson } from '../../db/define-model.ts';
 import { BLANK_CONTACT, type ContactRow } from '../../db/models/contact.model.ts';
@@ -16,8 +17,6 @@ import { presentContact } from './contacts.presenter.ts';
 type StoredContact = Omit<ContactRow, 'tenantId'>;
 /** As callers give it; in a new contact, the tags to add are the tags, and what is missing is empty. */
 type GivenContact = { [Field in keyof PutContact]: PutContact[Field] | null };
-
-const TAGS_MAX = 50;
 
 /** Who changes a contact, and when; with the custom fields, if the change gives attributes. */
 type Changer = Pick<Context, 'actor' | 'clock'> & { fields: readonly ContactFieldRow[] };
@@ -66,8 +65,8 @@ function changedTags(before: StoredContact, { tags, addTags, removeTags }: Given
   const dropped = new Set(removeTags);
   const wanted = [...(tags ?? asJson<string[]>(before.tags)), ...(addTags ?? [])];
   const kept = [...new Set(wanted)].filter((tag) => !dropped.has(tag));
-  if (kept.length <= TAGS_MAX) return kept;
-  const message = `would leave the contact with ${kept.length} tags, and it can have ${TAGS_MAX}`;
+  if (kept.length <= CONTACT_TAGS_MAX) return kept;
+  const message = `would leave the contact with ${kept.length} tags, and it can have ${CONTACT_TAGS_MAX}`;
   throw new AppError('validation_failed', { details: [{ path: addTags ? 'addTags' : 'tags', message }] });
 }
 

@@ -4,8 +4,8 @@ import { contactsContract } from '../../../shared/contract/contacts.contract.ts'
 import { contextOf, type RequestContext } from '../../kernel/http/request-context.ts';
 import { changeField, createField, listFields, removeField } from './contact-fields.service.ts';
 import {
+  type ContactFlows,
   createContact,
-  type DeleteContact,
   getContact,
   listContacts,
   listContactTags,
@@ -14,7 +14,7 @@ import {
 } from './contacts.service.ts';
 import { putContact, putContacts } from './upsert-contacts.ts';
 
-export function contactsRoutes(deleteContact: DeleteContact) {
+export function contactsRoutes(flows: ContactFlows) {
   const os = implement(contactsContract).$context<RequestContext>();
   return os.router({
     list: os.list.handler(({ input, context }) => listContacts(contextOf(context), input.query)),
@@ -34,7 +34,10 @@ export function contactsRoutes(deleteContact: DeleteContact) {
       updateContact(contextOf(context), input.params.id, input.body),
     ),
     remove: os.remove.handler(({ input, context }) =>
-      removeContact(contextOf(context), deleteContact, input.params.id),
+      removeContact(contextOf(context), flows, input.params.id),
+    ),
+    merge: os.merge.handler(({ input, context }) =>
+      flows.mergeContacts(contextOf(context), input.params.id, input.body.into),
     ),
   });
 }

@@ -7,14 +7,14 @@ import {
 import { AppError } from '../../../shared/domain/errors.ts';
 import { needsCountry } from '../../../shared/domain/phone.ts';
 import { foldForSearch } from '../../db/search-text.ts';
-import type { Context } from '../../kernel/context/context.ts';
+import type { ChangeContext, Context } from '../../kernel/context/context.ts';
 import { inTransaction } from '../../kernel/context/in-transaction.ts';
 import { paginationOf, skippedRows } from '../../kernel/http/pagination.ts';
-import { decodeId, encodeId } from '../../kernel/ids.ts';
+import { decodeId, encodeId, tryDecodeId } from '../../kernel/ids.ts';
 import { phoneInCountry, phoneToStore } from '../../kernel/tenancy/workspace-country.ts';
 import { addContactRow, changeContactRow } from './contact-changes.ts';
 import { claimPhone, resolveContact, retirePhone } from './contact-directory.ts';
-import { fieldsFor } from './contact-fields.service.ts';
+import { attributeToFind, fieldsFor } from './contact-fields.service.ts';
 import { type ContactFilters, filteredContacts } from './contact-filters.repository.ts';
 import { auditConsent, changedColumns, newContactRow } from './contact-input.ts';
 import { searchContacts } from './contact-search.repository.ts';
@@ -32,6 +32,8 @@ export interface ContactListQuery {
   tag?: string | undefined;
   updatedSince?: string | undefined;
   blocked?: boolean | undefined;
+  /** `key:value` of a custom field. */
+  attribute?: string | undefined;
   page: number;
   limit: number;
   cursor?: string | undefined;
@@ -39,15 +41,22 @@ export interface ContactListQuery {
 
 const TAGS_LISTED = 500;
 
-/** Deletes a contact with its conversation, messages and media (a flow). */
-export type DeleteContact = (ctx: Context, id: Buffer) => Promise<void>;
+/** Actions that involve other features, implemented by flows. */
+export interface ContactFlows {
+  /** Deletes a contact with its conversation, messages and media. */
+  deleteContact(ctx: Context, id: Buffer): Promise<void>;
+  /** Merges a contact into another one, and returns that one. */
+  mergeContacts(ctx: Context, reference: string, into: string): Promise<Contact>;
+}
 
 /** Returns a page of the contacts, newest first, optionally filtered. */
 export async function listContacts(ctx: Context, query: ContactListQuery) {
   const terms = await termsOf(ctx, query.search ?? '');
   const status = query.status ?? null;
-  const { phone, email, tag, updatedSince, blocked } = query;
-  const isNarrowed = [phone, email, tag, updatedSince, blocked].some((given) => given !== undefined);
+  const { phone, email, tag, updatedSince, blocked, attribute } = query;
+  const isNarrowed = [phone, email, tag, updatedSince, blocked, attribute].some(
+    (given) => given !== undefined,
+  );
   if (isNarrowed) return listFiltered(ctx, query, { terms, status });
   const { cursors, scope } = ctx;
   const list = ['contacts', scope.tenantId, terms, status];
@@ -76,8 +85,15 @@ async function listFiltered(
 ) {
   const { cursors, scope } = ctx;
   const { phone, email, tag, blocked } = query;
+  const attribute = query.attribute === undefined ? undefined : await attributeToFind(ctx, query.attribute);
   const updatedSince = query.updatedSince === undefined ? undefined : new Date(query.updatedSince);
-  const list = ['contacts', scope.tenantId, terms, status, { phone, email, tag, updatedSince, blocked }];
+  const list = [
+    'contacts',
+    scope.tenantId,
+    terms,
+    status,
+    { phone, email, tag, updatedSince, blocked, attribute },
+  ];
   const [id, time] = query.cursor ? cursors.read(list, query.cursor) : [];
   const after =
     id === undefined ? undefined : { id: decodeId(String(id)), updatedAt: new Date(String(time)) };
@@ -88,7 +104,7 @@ async function listFiltered(
       ? { rows: [], matches: 0 }
       : await filteredContacts(
           ctx,
-          { id: contact?.id, email, tag, updatedSince, blocked, status, terms },
+          { id: contact?.id, email, tag, updatedSince, blocked, attribute, status, terms },
           { after, offset, limit: query.limit + 1 },
         );
   const cursorOf = (last: Contact) => cursors.write(list, [last.id, last.updatedAt]);
@@ -122,15 +138,26 @@ export async function getContact(ctx: Context, id: string): Promise<Contact> {
 /** Creates a contact. @throws {AppError} validation_failed for an invalid phone; contact_phone_taken. */
 export function createContact(ctx: Context, input: CreateContact): Promise<Contact> {
   return inTransaction(ctx, async (ctx) => {
-    const phone = await phoneToStore(ctx, input.phone);
-    const row = newContactRow({ ...ctx, fields: await fieldsFor(ctx, [input]) }, phone, input);
-    await addContactRow(ctx, row);
-    await claimPhone(ctx, row.id, phone);
-    const contact = presentContact(row);
-    ctx.record('contact.created', { contact });
+    const contact = presentContact(await addContact(ctx, input));
     ctx.setResponse(contact);
     return contact;
   });
+}
+
+/**
+ * Creates a contact within a change, with its event; returns its row.
+ * @throws {AppError} validation_failed on `phone`; contact_phone_taken.
+ */
+export async function addContact(
+  ctx: ChangeContext,
+  input: CreateContact,
+): Promise<ReturnType<typeof newContactRow>> {
+  const phone = await phoneToStore(ctx, input.phone);
+  const row = newContactRow({ ...ctx, fields: await fieldsFor(ctx, [input]) }, phone, input);
+  await addContactRow(ctx, row);
+  await claimPhone(ctx, row.id, phone);
+  ctx.record('contact.created', { contact: presentContact(row) });
+  return row;
 }
 
 /**
@@ -162,13 +189,20 @@ export async function updateContact(ctx: Context, id: string, input: UpdateConta
   });
 }
 
-/** Deletes the contact with an id or a phone number, with all its data. @throws {AppError} contact_not_found */
+/**
+ * Deletes the contact with an id or a phone number, with all its data. The id of a contact that was merged deletes
+ * nothing: it would be the other one.
+ * @throws {AppError} contact_not_found; contact_already_merged.
+ */
 export async function removeContact(
   ctx: Context,
-  deleteContact: DeleteContact,
+  { deleteContact }: Pick<ContactFlows, 'deleteContact'>,
   id: string,
 ): Promise<{ id: string; deleted: true }> {
   const key = await keyOf(ctx, id);
+  const named = tryDecodeId('contact', id);
+  if (named && !named.equals(key))
+    throw new AppError('contact_already_merged', { contactId: encodeId('contact', key) });
   await deleteContact(ctx, key);
   return { id: encodeId('contact', key), deleted: true };
 }

@@ -172,7 +172,7 @@ async function takeNumbers(
 ): Promise<void> {
   const createdAt = ctx.clock.now();
   for (const { identity, phone, row } of added) {
-    const taken = { contactId: row.id, retired: 0, value: phone, attested: 0 };
+    const taken = { contactId: row.id, retired: 0, value: phone, attested: 0, isAlternate: 0 };
     if (identity) await updateRow(ctx, 'contactIdentity', identity.id, taken);
   }
   const fresh = added.filter(({ identity }) => identity === null);
@@ -182,7 +182,7 @@ async function takeNumbers(
       'contactIdentity',
       fresh.map(({ phone, row }) => ({
         ...{ id: newKey(), contactId: row.id, kind: 'phone' as const, lookup: phoneLookupKey(phone) },
-        ...{ value: phone, attested: 0, retired: 0, createdAt },
+        ...{ value: phone, attested: 0, retired: 0, isAlternate: 0, createdAt },
       })),
     );
   } catch (error) {

@@ -14,15 +14,37 @@ type OpenConversation = Pick<ConversationRow, 'id' | 'contactId' | 'lastInboundA
 
 type SendingTo = Pick<ConversationRow, 'id' | 'contactId' | 'lastMessageId' | 'lastInboundAt'>;
 
-/** Returns a conversation; null when there is none with this id. SQL, because every send asks this. */
-export async function findConversation(ctx: QueryContext, id: Buffer): Promise<SendingTo | null> {
-  const [row] = await select<SendingTo>(
+/**
+ * Returns a conversation, also by the id that it had before its contact was merged; null when there is none with this
+ * id. SQL, because every send asks this.
+ */
+export function findConversation(ctx: QueryContext, id: Buffer): Promise<SendingTo | null> {
+  return currentOf(ctx, id, async (id) => {
+    const [row] = await select<SendingTo>(
+      ctx,
+      `SELECT id, contact_id AS contactId, last_message_id AS lastMessageId, last_inbound_at AS lastInboundAt
+       FROM conversations WHERE tenant_id = :tenantId AND id = :id`,
+      { id },
+    );
+    return row ?? null;
+  });
+}
+
+/** Reads a conversation by its id; if there is none, the one that its messages went to when its contact was merged. */
+export async function currentOf<Row>(
+  ctx: QueryContext,
+  id: Buffer,
+  read: (id: Buffer) => Promise<Row | null>,
+): Promise<Row | null> {
+  const known = await read(id);
+  if (known) return known;
+  const [heir] = await select<{ id: Buffer }>(
     ctx,
-    `SELECT id, contact_id AS contactId, last_message_id AS lastMessageId, last_inbound_at AS lastInboundAt
-     FROM conversations WHERE tenant_id = :tenantId AND id = :id`,
+    `SELECT v.id FROM contact_merges g JOIN conversations v ON v.tenant_id = g.tenant_id AND v.contact_id = g.target_id
+     WHERE g.tenant_id = :tenantId AND g.conversation_id = :id`,
     { id },
   );
-  return row ?? null;
+  return heir ? read(heir.id) : null;
 }
 
 /** Returns the conversation with a contact; null when there is none. */

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
-import { DRAFTS_MAX, type Draft, type DraftContent } from '../../../shared/contract/inbox/drafts.contract.ts';
+import type { Draft, DraftContent } from '../../../shared/contract/inbox/drafts.contract.ts';
 import { AppError } from '../../../shared/domain/errors.ts';
+import { DRAFTS_MAX } from '../../../shared/domain/message-limits.ts';
 import type { MemberSignal } from '../../../shared/events/index.ts';
 import type { DraftRow } from '../../db/models/draft.model.ts';
 import type { UserActor } from '../../kernel/auth/actor.ts';

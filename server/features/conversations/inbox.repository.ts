@@ -12,6 +12,7 @@ import type { Bindings } from '../../db/database.ts';
 import type { QueryContext } from '../../kernel/context/context.ts';
 import { findRows, select } from '../../kernel/tenancy/rows.ts';
 import type { ConversationView } from './conversations.presenter.ts';
+import { currentOf } from './conversations.repository.ts';
 
 /** How many characters of a message the list shows at most. */
 const PREVIEW_LENGTH = 160;
@@ -105,13 +106,15 @@ export interface InboxQuery {
 }
 
 /** Returns a conversation with its contact and its last message; null when there is none with this id. */
-export async function conversationView(ctx: QueryContext, id: Buffer): Promise<ConversationView | null> {
-  const rows = await select<SelectedRow>(
-    ctx,
-    `${SELECTED} FROM conversations c ${JOINED} WHERE c.tenant_id = :tenantId AND c.id = :id`,
-    { id },
-  );
-  return (await withLabels(ctx, rows))[0] ?? null;
+export function conversationView(ctx: QueryContext, id: Buffer): Promise<ConversationView | null> {
+  return currentOf(ctx, id, async (id) => {
+    const rows = await select<SelectedRow>(
+      ctx,
+      `${SELECTED} FROM conversations c ${JOINED} WHERE c.tenant_id = :tenantId AND c.id = :id`,
+      { id },
+    );
+    return (await withLabels(ctx, rows))[0] ?? null;
+  });
 }
 
 /** Conversations that one request looks at, at most, to fill a page of a view or search that few match. */

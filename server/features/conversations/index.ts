@@ -20,11 +20,18 @@ export { conversationView } from './inbox.repository.ts';
 export { labelsRoutes } from './labels.routes.ts';
 export { listLabels } from './labels.service.ts';
 export { notesRoutes } from './notes.routes.ts';
-export { addNote, listNotes } from './notes.service.ts';
+export { addNote, changeNote, listNotes, removeNote } from './notes.service.ts';
 export { notify } from './notifications.repository.ts';
 export { notificationsRoutes } from './notifications.routes.ts';
 export { createSnoozeEnds } from './snooze-ends.ts';
-export { assignedTo, countFailure, lockWorkState } from './work-state.repository.ts';
+export {
+  addLabels,
+  assignedTo,
+  countFailure,
+  labelIdsOf,
+  lockWorkState,
+  storeWorkState,
+} from './work-state.repository.ts';
 export {
   assignTo,
   changeConversation,

@@ -7,7 +7,7 @@ import type { ListPlace } from './inbox.repository.ts';
 export type NoteView = Omit<NoteRow, 'tenantId'> & { authorName: string | null };
 
 const VIEW = `SELECT n.id, n.conversation_id AS conversationId, n.contact_id AS contactId, n.author_id AS authorId,
-    n.client_id AS clientId, n.content, n.mentions, n.created_at AS createdAt, u.name AS authorName
+    n.client_id AS clientId, n.content, n.mentions, n.created_at AS createdAt, n.edited_at AS editedAt, u.name AS authorName
   FROM notes n LEFT JOIN users u ON u.tenant_id = n.tenant_id AND u.id = n.author_id
   WHERE n.tenant_id = :tenantId`;
 

@@ -1,7 +1,7 @@
 import { implement } from '@orpc/server';
 import { notesContract } from '../../../shared/contract/inbox/notes.contract.ts';
 import { contextOf, type RequestContext } from '../../kernel/http/request-context.ts';
-import { addNote, listNotes, readMentions, removeNote } from './notes.service.ts';
+import { addNote, changeNote, listNotes, readMentions, removeNote } from './notes.service.ts';
 
 export function notesRoutes() {
   const os = implement(notesContract).$context<RequestContext>();
@@ -11,6 +11,9 @@ export function notesRoutes() {
     ),
     create: os.create.handler(({ input, context }) =>
       addNote(contextOf(context), input.params.id, input.body),
+    ),
+    change: os.change.handler(({ input, context }) =>
+      changeNote(contextOf(context), input.params.id, input.body),
     ),
     remove: os.remove.handler(({ input, context }) => removeNote(contextOf(context), input.params.id)),
     readMentions: os.readMentions.handler(({ input, context }) =>

@@ -7,7 +7,7 @@ import { asJson } from '../../db/define-model.ts';
 import type { ChangeContext, Context, QueryContext } from '../../kernel/context/context.ts';
 import { inTransaction } from '../../kernel/context/in-transaction.ts';
 import { decodeId, encodeId, newKey, tryDecodeId } from '../../kernel/ids.ts';
-import { countRows, deleteRow, findRows, insertRow } from '../../kernel/tenancy/rows.ts';
+import { countRows, deleteRow, findRows, insertRow, updateRow } from '../../kernel/tenancy/rows.ts';
 import { conversationKey, getConversation } from './conversations.service.ts';
 import {
   addUnreadMention,
@@ -68,18 +68,14 @@ export async function addNote(
       await insertRow(ctx, 'note', {
         ...place,
         ...{ id, authorId, clientId: input.clientId, content: input.content },
-        mentions: JSON.stringify(mentioned.map((member) => ({ ...member, id: encodeId('user', member.id) }))),
+        mentions: mentionsJson(mentioned),
         createdAt: ctx.clock.now(),
+        editedAt: null,
       });
       const note = await noteView(ctx, { id });
       if (!note) throw new AppError('conversation_not_found');
-      const unread = mentioned.filter((member) => !authorId?.equals(member.id));
-      for (const { id: userId } of unread) {
-        await addUnreadMention(ctx, { ...place, userId });
-        await notify(ctx, { ...place, userId, kind: 'mention', actorId: authorId, subjectId: id });
-      }
       ctx.record('note.added', { note: presentNote(note) }, conversation.contactId);
-      if (unread.length > 0) await recordMention(ctx, conversation.id);
+      await notifyOf(ctx, note, mentioned);
       ctx.setResponse(toResponse(presentNote(note)));
       return presentNote(note);
     });
@@ -91,18 +87,52 @@ export async function addNote(
 }
 
 /**
+ * Replaces the text and the mentions of an own note: a person's of that person, a program's of programs. Members whom
+ * it did not mention before are notified; those whom it no longer mentions lose their notification about it.
+ * @throws {AppError} note_not_found; forbidden for a note of another member; member_not_found.
+ */
+export function changeNote(
+  ctx: Context,
+  noteId: string,
+  input: { content: string; mentions: readonly string[] },
+): Promise<Note> {
+  return inTransaction(ctx, async (ctx) => {
+    const place = await noteWithId(ctx, noteId);
+    // Like a new note, so that both report mentions in the same order.
+    await lockWorkState(ctx, place.conversationId);
+    const before = await noteWithId(ctx, noteId);
+    if (!isOwn(ctx, before)) throw new AppError('forbidden');
+    const mentioned = await membersOf(ctx, input.mentions);
+    const mentions = mentionsJson(mentioned);
+    const old = asJson<Note['mentions']>(before.mentions);
+    if (before.content === input.content && JSON.stringify(old) === mentions) return presentNote(before);
+
+    const values = { content: input.content, mentions, editedAt: ctx.clock.now() };
+    await updateRow(ctx, 'note', before.id, values);
+    const note = { ...before, ...values };
+    const isIn = (people: readonly Buffer[], id: Buffer) => people.some((one) => one.equals(id));
+    const [known, kept] = [old.map(({ id }) => decodeId(id)), mentioned.map(({ id }) => id)];
+    const added = mentioned.filter(({ id }) => !isIn(known, id));
+    await removeNotificationsOf(
+      ctx,
+      note.id,
+      known.filter((id) => !isIn(kept, id)),
+    );
+    const newMentions = added.map(({ id }) => encodeId('user', id));
+    ctx.record('note.updated', { note: presentNote(note), newMentions }, note.contactId);
+    await notifyOf(ctx, note, added);
+    return presentNote(note);
+  });
+}
+
+/**
  * Deletes an own note, or as an owner or admin one of a program.
  * @throws {AppError} note_not_found; forbidden for a note of another person.
  */
 export function removeNote(ctx: Context, noteId: string): Promise<{ id: string; deleted: true }> {
-  const authorId = personKey(ctx);
   return inTransaction(ctx, async (ctx) => {
-    const id = tryDecodeId('note', noteId);
-    const note = id && (await noteView(ctx, { id }));
-    if (!note) throw new AppError('note_not_found');
-    const mayDelete = note.authorId
-      ? note.authorId.equals(authorId)
-      : ctx.actor?.permissions.has('settings:manage');
+    const note = await noteWithId(ctx, noteId);
+    const mayDelete = isOwn(ctx, note) || (!note.authorId && ctx.actor?.permissions.has('settings:manage'));
     if (!mayDelete) throw new AppError('forbidden');
     await deleteRow(ctx, 'note', note.id);
     await removeNotificationsOf(ctx, note.id);
@@ -121,6 +151,42 @@ export async function readMentions(ctx: Context, conversationId: string): Promis
     await readMentionNotifications(ctx, userId, id);
     return recordMention(ctx, id);
   });
+}
+
+/** Notifies members, except the author, that a note mentions them. The caller has locked the conversation. */
+async function notifyOf(
+  ctx: ChangeContext,
+  note: NoteView,
+  mentioned: readonly { id: Buffer }[],
+): Promise<void> {
+  const { conversationId, contactId, authorId } = note;
+  const others = mentioned.filter(({ id }) => !authorId?.equals(id));
+  for (const { id: userId } of others) {
+    await addUnreadMention(ctx, { conversationId, contactId, userId });
+    await notify(ctx, {
+      ...{ conversationId, contactId, userId },
+      ...{ kind: 'mention', actorId: authorId, subjectId: note.id },
+    });
+  }
+  if (others.length > 0) await recordMention(ctx, conversationId);
+}
+
+/** Returns a note. @throws {AppError} note_not_found */
+async function noteWithId(ctx: QueryContext, noteId: string): Promise<NoteView> {
+  const id = tryDecodeId('note', noteId);
+  const note = id && (await noteView(ctx, { id }));
+  if (!note) throw new AppError('note_not_found');
+  return note;
+}
+
+/** Returns whether the caller wrote a note: this person, or for a program any program. */
+function isOwn({ actor }: Context, { authorId }: NoteView): boolean {
+  if (actor?.kind === 'user') return authorId?.equals(decodeId(actor.id)) ?? false;
+  return authorId === null;
+}
+
+function mentionsJson(members: readonly { id: Buffer; name: string }[]): string {
+  return JSON.stringify(members.map(({ id, name }) => ({ id: encodeId('user', id), name })));
 }
 
 /** Records that the unread mentions of a conversation have changed; it counts as a change of its own. */
@@ -172,5 +238,6 @@ function presentNote(row: NoteView): Note {
       name: row.authorName ?? FORMER_MEMBER,
     },
     createdAt: row.createdAt.toISOString(),
+    editedAt: row.editedAt?.toISOString() ?? null,
   };
 }

@@ -80,11 +80,17 @@ export async function notify(
   recordNotifications(ctx, userId);
 }
 
-/** Deletes the notifications about a note, with the note. */
-export async function removeNotificationsOf(ctx: ChangeContext, noteId: Buffer): Promise<void> {
-  const rows = await findRows(ctx, 'notification', { where: { subjectId: noteId }, columns: ['userId'] });
+/** Deletes the notifications about a note: everybody's, or those of some members. */
+export async function removeNotificationsOf(
+  ctx: ChangeContext,
+  noteId: Buffer,
+  userIds?: readonly Buffer[],
+): Promise<void> {
+  if (userIds?.length === 0) return;
+  const where = { subjectId: noteId, ...(userIds && { userId: [...userIds] }) };
+  const rows = await findRows(ctx, 'notification', { where, columns: ['userId'] });
   if (rows.length === 0) return;
-  await deleteRows(ctx, 'notification', { subjectId: noteId });
+  await deleteRows(ctx, 'notification', where);
   for (const { userId } of rows) recordNotifications(ctx, userId);
 }
 

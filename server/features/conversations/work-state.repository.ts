@@ -11,6 +11,7 @@ import {
   select,
   updateRow,
 } from '../../kernel/tenancy/rows.ts';
+import { currentOf } from './conversations.repository.ts';
 
 /** The part of a conversation's row that changes of its work state decide by. */
 const STATE = [
@@ -28,7 +29,9 @@ type WorkChange = Partial<Omit<ConversationRow, 'id' | 'tenantId' | 'contactId' 
 
 /** Returns the work state of a conversation with its row locked; null when there is none with this id. */
 export function lockWorkState(ctx: QueryContext, id: Buffer): Promise<WorkState | null> {
-  return findRow(ctx, 'conversation', { where: { id }, columns: STATE, isLocked: true });
+  return currentOf(ctx, id, (id) =>
+    findRow(ctx, 'conversation', { where: { id }, columns: STATE, isLocked: true }),
+  );
 }
 
 /** Stores a change of the work state. */

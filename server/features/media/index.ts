@@ -1,5 +1,6 @@
 import { dashboardMediaRoutes, publicMediaRoutes } from './media.routes.ts';
 import type { RefetchMedia } from './media.service.ts';
+import type { MediaFiles } from './media-files.ts';
 import type { StorageLimits } from './storage-limits.ts';
 
 export { createImageDecoder, type ImageLimits } from './images/image-decoder.ts';
@@ -27,15 +28,17 @@ export { uploadRouter } from './upload.router.ts';
 /** Wires the files of a workspace's messages. `publicUrl` is the external address of this server. */
 export function registerMedia({
   publicUrl,
+  files,
   limits,
   refetch,
 }: {
   publicUrl: string;
+  files: MediaFiles;
   limits: StorageLimits;
   refetch: RefetchMedia;
 }) {
   return {
-    publicRoutes: publicMediaRoutes(publicUrl),
+    publicRoutes: publicMediaRoutes(publicUrl, { files, limits }),
     dashboardRoutes: dashboardMediaRoutes(limits, refetch),
   };
 }

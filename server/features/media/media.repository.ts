@@ -173,7 +173,7 @@ export async function rememberUpload(
 }
 
 /** Hours after which an upload that no message carries is removed. */
-const UNSENT_HOURS = 24;
+export const UNSENT_HOURS = 24;
 
 /** Marks some uploads of all workspaces that no message carries, so that none can take them; returns how many. */
 export function dropUnsentMedia(db: Database): Promise<number> {

@@ -1,19 +1,25 @@
 import { implement } from '@orpc/server';
 import { dashboardMediaContract, mediaContract } from '../../../shared/contract/media.contract.ts';
-import { contextOf, type RequestContext } from '../../kernel/http/request-context.ts';
+import { contextOf, fileOf, type RequestContext } from '../../kernel/http/request-context.ts';
 import {
   describeMedia,
   describeStorage,
   mediaAddresses,
   type RefetchMedia,
   refetchMedia,
+  type UploadParts,
+  uploadMedia,
 } from './media.service.ts';
 import type { StorageLimits } from './storage-limits.ts';
 
-/** Routes for integrators: a file, or its description for a caller that requests JSON. */
-export function publicMediaRoutes(publicUrl: string) {
+/** Routes for integrators: a file, or its description for a caller that requests JSON; and uploads. */
+export function publicMediaRoutes(publicUrl: string, parts: UploadParts) {
   const os = implement(mediaContract).$context<RequestContext>();
   return os.router({
+    upload: os.upload.handler(({ input, context }) => {
+      const { filename = '' } = input.query;
+      return uploadMedia(contextOf(context), parts, { filename, ...fileOf(context) });
+    }),
     get: os.get.handler(async ({ input, context }) => {
       const found = await describeMedia(contextOf(context), publicUrl, input.params.id);
       context.offerFile(found.path);

@@ -1,11 +1,6 @@
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import type {
-  Media,
-  MediaAddress,
-  StorageUse,
-  UploadedMedia,
-} from '../../../shared/contract/media.contract.ts';
+import type { Media, MediaAddress, StorageUse, Upload } from '../../../shared/contract/media.contract.ts';
 import { AppError } from '../../../shared/domain/errors.ts';
 import {
   judgeFile,
@@ -16,10 +11,12 @@ import {
 import { fileNameOf } from '../../../shared/domain/text.ts';
 import type { MediaRow } from '../../db/models/media.model.ts';
 import type { Context, QueryContext } from '../../kernel/context/context.ts';
+import { inTransaction } from '../../kernel/context/in-transaction.ts';
+import type { FileBody } from '../../kernel/http/bodies/file-body.ts';
 import { decodeId, encodeId, newKey, tryDecodeId } from '../../kernel/ids.ts';
 import { TooManyBytesError } from '../../kernel/storage/measured.ts';
 import { presentMedia } from './media.presenter.ts';
-import { findMedia, markMediaReady, readyMediaAmong } from './media.repository.ts';
+import { findMedia, markMediaReady, readyMediaAmong, UNSENT_HOURS } from './media.repository.ts';
 import { mediaAddress, type SignedPath } from './media-address.ts';
 import type { ImageProblem, MediaFiles } from './media-files.ts';
 import { mediaUsage, removeMedia, reserveMedia } from './media-usage.repository.ts';
@@ -28,13 +25,8 @@ import { requireDiskSpace, requireRoom, type StorageLimits } from './storage-lim
 /** Fetches the file of a message from the platform again (a flow). */
 export type RefetchMedia = (ctx: Context, id: Buffer) => Promise<void>;
 
-export interface Upload {
-  filename: string;
-  contentType: string;
-  /** The announced size in bytes; null when the caller does not announce one. */
-  size: number | null;
-  bytes: Readable;
-}
+/** A file that arrives, with its name; empty without one. */
+export type IncomingUpload = FileBody & { filename: string };
 
 /** The file of a signed address. */
 export interface ServedFile {
@@ -91,16 +83,22 @@ export async function refetchMedia(ctx: Context, refetch: RefetchMedia, id: stri
   return presented(await messageFile(ctx, id));
 }
 
+/** The dependencies of uploads. */
+export interface UploadParts {
+  files: MediaFiles;
+  limits: StorageLimits;
+}
+
 /**
  * Stores an uploaded file for a later message, and returns it. The row is written before the bytes, so that
  * the remains of an interrupted upload can be found and removed.
  * @throws {AppError} unsupported_media_type; payload_too_large; validation_failed for an empty file; storage_full.
  */
 export async function uploadMedia(
-  ctx: Pick<Context, 'db' | 'scope' | 'clock'>,
-  { files, limits }: { files: MediaFiles; limits: StorageLimits },
-  upload: Upload,
-): Promise<UploadedMedia> {
+  ctx: Context,
+  { files, limits }: UploadParts,
+  upload: IncomingUpload,
+): Promise<Upload> {
   const { scope } = ctx;
   const filename = fileNameOf(upload.filename);
   const verdict = judgeFile({ name: filename ?? '', type: upload.contentType, size: upload.size ?? 1 });
@@ -111,7 +109,8 @@ export async function uploadMedia(
   // The most that can arrive when nothing is announced.
   const size = Math.min(upload.size ?? most, most);
   await requireDiskSpace(limits, size);
-  const row = { ...NO_FILE, id, kind, mimeType, filename, size, createdAt: ctx.clock.now() };
+  const createdAt = ctx.clock.now();
+  const row = { ...NO_FILE, id, kind, mimeType, filename, size, createdAt };
   await reserveMedia(ctx, row, (usage) => requireRoom(limits, usage, size));
   try {
     const facts = { most, size: upload.size, mimeType };
@@ -123,8 +122,18 @@ export async function uploadMedia(
       throw refusal('size', sizeReason(written.size, STILL_STICKER_LIMIT, 'sticker'));
     }
     const { thumbnailKey = null, width = null, height = null } = image ?? {};
-    await markMediaReady(ctx, id, 'receiving', { ...written, mimeType, thumbnailKey, width, height });
-    return { id: encodeId('media', id), kind, mimeType, size: written.size, filename };
+    const stored = { ...written, mimeType, thumbnailKey, width, height };
+    return await inTransaction(ctx, async (ctx) => {
+      await markMediaReady(ctx, id, 'receiving', stored);
+      const made = {
+        ...{ id: encodeId('media', id), kind, mimeType, size: written.size },
+        sha256: written.sha256.toString('hex'),
+        filename,
+        expiresAt: new Date(createdAt.getTime() + UNSENT_HOURS * HOUR_MS).toISOString(),
+      };
+      ctx.setResponse(made);
+      return made;
+    });
   } catch (error) {
     // Files that cannot be removed now are cleaned up later: the row shows that the upload never completed.
     await files
@@ -184,6 +193,8 @@ function presented(row: MediaRow): Media {
   if (!media) throw new AppError('media_not_found');
   return media;
 }
+
+const HOUR_MS = 3_600_000;
 
 const NO_FILE = {
   messageId: null,

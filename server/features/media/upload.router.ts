@@ -1,9 +1,10 @@
-import { Readable } from 'node:stream';
 import express, { type Request, type Response, type Router } from 'express';
+import type { UploadedMedia } from '../../../shared/contract/media.contract.ts';
 import { AppError } from '../../../shared/domain/errors.ts';
 import type { Permission } from '../../../shared/domain/permissions.ts';
 import type { UserActor } from '../../kernel/auth/actor.ts';
-import type { Resources } from '../../kernel/context/context.ts';
+import { operatorContext, type Resources } from '../../kernel/context/context.ts';
+import { discardRest, fileBodyOf } from '../../kernel/http/bodies/file-body.ts';
 import { uploadMedia } from './media.service.ts';
 import type { MediaFiles } from './media-files.ts';
 import type { StorageLimits } from './storage-limits.ts';
@@ -33,13 +34,12 @@ export function uploadRouter({ authenticate, limit, resources, ...parts }: Uploa
         throw new AppError('forbidden', { message: 'Your role does not allow this.' });
       }
       const { filename } = req.query;
-      const media = await uploadMedia({ ...resources, scope: actor.scope }, parts, {
+      const upload = await uploadMedia(operatorContext(resources, actor.scope), parts, {
         filename: typeof filename === 'string' ? filename : '',
-        contentType: req.get('Content-Type') ?? '',
-        size: announcedSize(req),
-        bytes: Readable.from(bytesOf(req), { objectMode: false }),
+        ...fileBodyOf(req),
       });
-      res.status(201).json(media);
+      const { id, kind, mimeType, size, filename: name } = upload;
+      res.status(201).json({ id, kind, mimeType, size, filename: name } satisfies UploadedMedia);
     } catch (error) {
       // A caller who has disconnected gets no response.
       if (req.destroyed && !req.complete) return;
@@ -48,25 +48,4 @@ export function uploadRouter({ authenticate, limit, resources, ...parts }: Uploa
     }
   });
   return router;
-}
-
-/** Yields the body's chunks. After an error with the file, the connection must still carry the response. */
-async function* bytesOf(req: Request): AsyncGenerator<Buffer> {
-  for await (const chunk of req.iterator({ destroyOnReturn: false })) yield chunk;
-}
-
-/** Time limit for receiving the rest of a rejected body. */
-const LEFTOVER_MS = 10_000;
-
-/** Reads and discards the rest of a body, so that the sender can read why it was rejected. */
-function discardRest(req: Request): void {
-  if (req.complete) return;
-  req.resume();
-  const timer = setTimeout(() => req.destroy(), LEFTOVER_MS);
-  req.once('close', () => clearTimeout(timer));
-}
-
-function announcedSize(req: Request): number | null {
-  const { 'content-length': length } = req.headers;
-  return length === undefined ? null : Number(length);
 }

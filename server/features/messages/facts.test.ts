@@ -41,9 +41,18 @@ describe('the stored facts of a message', () => {
     expect(factsOf(row, payload)).toMatchObject({ voice: true });
   });
 
-  it('are null for plain text and for outbound messages', () => {
+  it('are those of a location or a contact card that we sent', () => {
+    const place = { location: { latitude: 1.5, longitude: -2, name: 'Depot' } };
+    const sent = { direction: 'outbound', type: 'location', facts: null } as const;
+    expect(factsOf(sent, place)).toMatchObject({ location: { latitude: 1.5, name: 'Depot', url: null } });
+    const cards = { contacts: [{ name: { formatted_name: 'Ada' } }] };
+    expect(factsOf({ ...sent, type: 'contacts' }, cards)?.cards).toMatchObject([{ name: 'Ada', phones: [] }]);
+  });
+
+  it('are null for plain text and for other outbound messages', () => {
     expect(factsColumn(null)).toBeNull();
     expect(factsOf({ direction, type: 'text', facts: null }, null)).toBeNull();
     expect(factsOf({ direction: 'outbound', type: 'audio', facts: null }, payload)).toBeNull();
+    expect(factsOf({ direction: 'outbound', type: 'interactive', facts: null }, payload)).toBeNull();
   });
 });

@@ -20,8 +20,12 @@ export function factsColumn(facts: InboundFacts | null): string | null {
   return JSON.stringify({ version: FACTS_VERSION, ...Object.fromEntries(parts) } satisfies StoredFacts);
 }
 
+/** The types of our own messages that have facts: what was sent reads like what customers send. */
+const SENT_WITH_FACTS: readonly string[] = ['location', 'contacts'];
+
 /**
- * Returns what a message contains in addition to its text; null for an outbound message and for plain text.
+ * Returns what a message contains in addition to its text; null for plain text, and for an outbound message other than
+ * a location or contact cards.
  * Messages stored before the column existed, or by an earlier version of the reader, are read from their
  * payload.
  */
@@ -29,7 +33,7 @@ export function factsOf(
   { direction, type, facts }: Pick<MessageRow, 'direction' | 'type' | 'facts'>,
   payload: Record<string, unknown> | null,
 ): InboundFacts | null {
-  if (direction !== 'inbound' || payload === null) return null;
+  if (payload === null || (direction === 'outbound' && !SENT_WITH_FACTS.includes(type))) return null;
   const stored = facts === null ? null : asJson<StoredFacts>(facts);
   if (stored?.version !== FACTS_VERSION) return readFacts(type, payload);
   const { version: _, ...parts } = stored;

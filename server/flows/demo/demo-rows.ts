@@ -75,6 +75,7 @@ export function demoRows(
       lookup: phoneLookupKey(phone),
       value: phone,
       attested: thread ? 1 : 0,
+      isAlternate: 0,
       retired: 0,
       createdAt,
     });

@@ -8,6 +8,7 @@ import {
   findSender,
   holderOfPhone,
   introduceSender,
+  isAlternateNumber,
   isErasedHistory,
   lockContact,
   presentContact,
@@ -30,7 +31,7 @@ export async function senderContact(ctx: ChangeContext, message: InboundMessage)
   const { sender, movesTo, profileName } = message;
   const known = await findSender(ctx, sender);
   if (movesTo !== null) {
-    if (known) await move(ctx, known, movesTo);
+    if (known) await move(ctx, known, sender, movesTo);
     return known;
   }
   if (!known)
@@ -48,7 +49,7 @@ export async function moveContacts(ctx: Context, moves: readonly Move[]): Promis
   for (const { sender, movesTo } of moves) {
     await inTransaction(ctx, async (ctx) => {
       const known = await findSender(ctx, sender);
-      if (known) await move(ctx, known, movesTo);
+      if (known) await move(ctx, known, sender, movesTo);
     });
   }
 }
@@ -71,11 +72,16 @@ async function add(ctx: ChangeContext, sender: Sender, profileName: string | nul
   return row;
 }
 
-/** Updates the number of a contact with a known id who shows one for the first time, or a new one. */
+/**
+ * Updates the number of a contact with a known id who shows one for the first time, or a new one; also that of a person
+ * with several numbers who writes from another one of them: they are answered there, where the reply window is open.
+ */
 async function followNumber(ctx: ChangeContext, known: Known, { phone, userId }: Sender): Promise<void> {
-  if (phone === null || userId === null) return;
-  if (known.phone !== null && phoneLookupKey(known.phone) === phoneLookupKey(phone)) return;
-  if (known.phone !== null) await retirePhone(ctx, known.phone, { evenAttested: true });
+  if (phone === null) return;
+  if (known.phone !== null && isSameNumber(known.phone, phone)) return;
+  if (userId === null && !(await isAlternateNumber(ctx, phone))) return;
+  if (known.phone !== null && !(await isAlternateNumber(ctx, known.phone)))
+    await retirePhone(ctx, known.phone, { evenAttested: true });
   await setPhone(ctx, known.id, phone);
 }
 
@@ -98,15 +104,22 @@ async function setPhone(ctx: ChangeContext, contactId: Buffer, phone: string | n
   ctx.record('contact.updated', { contact: presentContact({ ...before, ...changes }) });
 }
 
-/** Assigns a new number or id to a contact; the earlier ones still resolve. */
-async function move(ctx: ChangeContext, contact: Known, to: Sender): Promise<void> {
+/** Assigns a new number or id to a contact; the earlier ones still resolve. Of several numbers, one is replaced. */
+async function move(ctx: ChangeContext, contact: Known, sender: Sender, to: Sender): Promise<void> {
+  const isOther =
+    sender.phone !== null && contact.phone !== null && !isSameNumber(sender.phone, contact.phone);
+  const left = isOther && (await isAlternateNumber(ctx, sender.phone ?? '')) ? sender.phone : contact.phone;
   if (to.phone !== null) {
     const holder = await holderOfPhone(ctx, to.phone);
     // The person wrote from the new number before this notice arrived, so that contact keeps it.
     if (holder && !holder.equals(contact.id)) return;
-    if (contact.phone !== null) await retirePhone(ctx, contact.phone, { evenAttested: true });
+    if (left !== null) await retirePhone(ctx, left, { evenAttested: true });
   }
   await attestSender(ctx, contact.id, to);
   if (to.userId !== null) await retirePersonIds(ctx, contact.id, to.userId);
-  if (to.phone !== null) await setPhone(ctx, contact.id, to.phone);
+  if (to.phone !== null && left === contact.phone) await setPhone(ctx, contact.id, to.phone);
+}
+
+function isSameNumber(one: string, other: string): boolean {
+  return phoneLookupKey(one) === phoneLookupKey(other);
 }

@@ -83,7 +83,10 @@ export async function sendReply(
   id: string,
   input: SendFromInbox,
 ): Promise<ThreadMessage> {
-  return parts.sendReply(ctx, conversationKey(id), input);
+  const key = conversationKey(id);
+  // An agent may have written it before the contact was merged into another one.
+  const current = await findConversation(ctx, key);
+  return parts.sendReply(ctx, current?.id ?? key, input);
 }
 
 /** Retries a failed message; see `retrySend` for further errors. @throws {AppError} message_not_found */

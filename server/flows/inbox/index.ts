@@ -17,6 +17,7 @@ import type { Outbound } from '../outbound/index.ts';
 import { conversationsRoutes } from './conversations.routes.ts';
 import { deleteContact, purgeContactJob } from './delete-contact.ts';
 import { markReadUpTo, reportReadJob } from './mark-read.ts';
+import { mergeContacts } from './merge-contacts.ts';
 import { publicConversationsRoutes } from './public-conversations.ts';
 import { react, sendReactionJob } from './react.ts';
 import { searchRoutes } from './search-messages.ts';
@@ -31,6 +32,7 @@ export function wireInbox(
 ) {
   const contacts = registerContacts(background.resources, {
     deleteContact: (ctx, id) => deleteContact(ctx, wakeJobs, id),
+    mergeContacts,
     wakeJobs,
   });
   const setReaction = (ctx: Context, messageId: Buffer, emoji: string | null) =>

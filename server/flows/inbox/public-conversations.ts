@@ -12,11 +12,13 @@ import { type ResponseRules, responseDueAt } from '../../../shared/domain/time/b
 import {
   addNote,
   changeConversation,
+  changeNote,
   conversationOfContact,
   getConversation,
   listConversations,
   listLabels,
   listNotes,
+  removeNote,
   responseRulesOf,
 } from '../../features/conversations/index.ts';
 import { listColleagues } from '../../features/people/index.ts';
@@ -60,6 +62,12 @@ export function publicConversationsRoutes() {
         const note = { ...input.body, clientId: crypto.randomUUID() };
         return presentPublicNote(await addNote(ctx, id, note, presentPublicNote));
       }),
+      changeNote: os.conversations.changeNote.handler(async ({ input, context }) =>
+        presentPublicNote(await changeNote(contextOf(context), input.params.id, input.body)),
+      ),
+      removeNote: os.conversations.removeNote.handler(({ input, context }) =>
+        removeNote(contextOf(context), input.params.id),
+      ),
     },
     labels: { list: os.labels.list.handler(({ context }) => listLabels(contextOf(context))) },
     members: { list: os.members.list.handler(({ context }) => listColleagues(contextOf(context))) },

@@ -53,6 +53,7 @@ export function wireMedia(
   const fetchWorker = createFetchWorker(background.resources, { transfer, files, limits });
   const media = registerMedia({
     publicUrl: config.publicUrl,
+    files,
     limits,
     refetch: (ctx, id) => refetchFile(ctx, fetchWorker.wake, id),
   });

@@ -143,7 +143,9 @@ async function deliver(ctx: Context, sender: Sender, send: OutboundSend): Promis
   if (to === null && send.attempts >= NO_RECIPIENT_TRIES)
     return refuse(ctx, sender, send, sendError('no_recipient'));
   if (!account || to === null) {
-    return postponeSend(ctx, send, { seconds: NO_CHANNEL_SECONDS, keepHandedOver: false });
+    // Without a contact, it was merged into another one since the message was read.
+    const seconds = contact ? NO_CHANNEL_SECONDS : 1;
+    return postponeSend(ctx, send, { seconds, keepHandedOver: false });
   }
   const file = await whileHolding(ctx.db, SENDS, send, () => uploadForSend(ctx, sender, account, message.id));
   if (file.kind === 'not') return settle(ctx, sender, send, notUploaded(file.answer));
@@ -154,6 +156,7 @@ async function deliver(ctx: Context, sender: Sender, send: OutboundSend): Promis
       ...message,
       mediaId: file.id,
       components: message.components === null ? null : asJson(message.components),
+      payload: message.payload === null ? null : asJson(message.payload),
     }),
     replyTo: await quotedOf(ctx, message),
     opaque: opaqueOf(encodeId('message', message.id), message.sendRound),

@@ -4,7 +4,7 @@ import type { MediaRow } from '../../db/models/media.model.ts';
 import { findMedia } from '../../features/media/index.ts';
 import type { ChangeContext, Context, QueryContext } from '../../kernel/context/context.ts';
 import { decodeId } from '../../kernel/ids.ts';
-import { contentFromInbox, type OutgoingContent } from './outgoing-content.ts';
+import { attachmentContent, contentFromInbox, type OutgoingContent } from './outgoing-content.ts';
 
 /**
  * A message that an agent sends. `prepare` runs in the transaction that stores it: it builds the message, or
@@ -25,19 +25,20 @@ export interface InboxSend {
 /** Sends an agent's message; see `sendFromInbox`. */
 export type SendOfInbox = (ctx: Context, conversationId: Buffer, send: InboxSend) => Promise<ThreadMessage>;
 
-/** Returns a plain reply: text, or an uploaded file with optional text. */
-export function replySend({ content, mediaId, ...send }: SendFromInbox): InboxSend {
+/** Returns a plain reply: text, an uploaded file with optional text, or an attachment. */
+export function replySend({ content, mediaId, attachment, ...send }: SendFromInbox): InboxSend {
   return {
     ...send,
     prepare: async (ctx) => {
-      const media = mediaId === undefined ? null : await mediaToSend(ctx, mediaId);
+      if (attachment) return { content: attachmentContent(attachment) };
+      const media = mediaId === undefined ? null : await fileToSend(ctx, mediaId);
       return { content: contentFromInbox(content ?? '', media), ...(media ? { mediaId: media.id } : {}) };
     },
   };
 }
 
-/** Returns an uploaded file that is not part of a message yet. */
-async function mediaToSend(ctx: QueryContext, id: string): Promise<MediaRow> {
+/** Returns an uploaded file that is not part of a message yet. @throws {AppError} media_not_found; media_already_sent */
+export async function fileToSend(ctx: QueryContext, id: string): Promise<MediaRow> {
   const row = await findMedia(ctx, decodeId(id));
   if (row?.direction !== 'outbound' || row.state !== 'ready') throw new AppError('media_not_found');
   if (row.messageId) throw new AppError('media_already_sent');

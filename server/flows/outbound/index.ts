@@ -1,4 +1,5 @@
 import type { SendMessage } from '../../../shared/contract/send-message.ts';
+import { AppError } from '../../../shared/domain/errors.ts';
 import type { Channel } from '../../features/channel/index.ts';
 import type { Context } from '../../kernel/context/context.ts';
 import type { Kernel } from '../../kernel/index.ts';
@@ -9,7 +10,8 @@ import { createSendExpiry } from './expire-sends.ts';
 import type { SendOfInbox } from './inbox-sends.ts';
 import { createQueueLimit } from './queue-limit.ts';
 import { cancelScheduled, createScheduleWorker, sendScheduledNow } from './scheduled-sends.ts';
-import { retrySend, type SendParts, sendFromApi, sendFromInbox } from './send-message.ts';
+import { type SendParts, sendFromApi } from './send-from-api.ts';
+import { retrySend, sendFromInbox } from './send-message.ts';
 import { createSendWaiters } from './send-waiters.ts';
 
 export { releaseSends } from './outbound-sends.repository.ts';
@@ -46,7 +48,13 @@ export function wireOutbound(
     sendFromInbox(ctx, parts, conversationId, send);
   return {
     waiters,
-    sendFromApi: (ctx: Context, input: SendMessage) => sendFromApi(ctx, parts, input),
+    sendFromApi: (ctx: Context, input: SendMessage) =>
+      sendFromApi(ctx, parts, input).catch((error) => {
+        const isUnknown = error instanceof AppError && error.code === 'contact_not_found';
+        if (!isUnknown) throw error;
+        // The contact may have been merged into another one in this very moment.
+        return sendFromApi(ctx, parts, input);
+      }),
     sendFromInbox: fromInbox,
     retrySend: (ctx: Context, messageId: Buffer) => retrySend(ctx, parts, messageId),
     sendScheduledNow: (ctx: Context, messageId: Buffer) => sendScheduledNow(ctx, sendWorker.wake, messageId),

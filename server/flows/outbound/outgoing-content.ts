@@ -1,8 +1,9 @@
 import type { MessageType } from '../../../shared/contract/messages.contract.ts';
-import type { SendMessage } from '../../../shared/contract/send-message.ts';
+import type { Attachment, SendMessage } from '../../../shared/contract/send-message.ts';
 import { AppError } from '../../../shared/domain/errors.ts';
 import { kindOfContentType, kindOfLink, type MediaKind } from '../../../shared/domain/media-kind.ts';
 import { takesCaption } from '../../../shared/domain/media-limits.ts';
+import type { MediaRow } from '../../db/models/media.model.ts';
 import type { MessageContent } from '../../db/models/message.model.ts';
 import { NO_CONTENT } from '../../features/messages/index.ts';
 import type { AskContentType } from '../../kernel/http-out/ask-content-type.ts';
@@ -12,13 +13,18 @@ export type OutgoingContent = MessageContent & { type: MessageType; payload?: st
 
 type MediaInput = Extract<SendMessage, { type: 'media' }>;
 
+/** A file that was uploaded earlier. */
+type UploadedFile = Pick<MediaRow, 'kind' | 'filename'>;
+
 /**
  * Returns the columns of a message that a program sends. For `media` the type of the file is requested from
- * its host; an unreachable host is not an error, because the platform fetches the file itself.
+ * its host; an unreachable host is not an error, because the platform fetches the file itself. `upload` is the file
+ * of `mediaId`.
  * @throws {AppError} validation_failed when the type cannot be determined, or does not support a given field.
  */
 export async function outgoingContent(
   input: SendMessage,
+  upload: UploadedFile | null,
   askContentType: AskContentType,
 ): Promise<OutgoingContent> {
   switch (input.type) {
@@ -33,9 +39,14 @@ export async function outgoingContent(
         components: input.components === undefined ? null : JSON.stringify(input.components),
       };
     case 'media':
-      return fileOf(await kindOf(input, askContentType), input);
+      return fileOf(await kindOf(input, upload, askContentType), input, upload);
+    case 'interactive':
+    case 'location':
+    case 'contacts':
+      return attachmentContent(input);
     default:
-      return fileOf(input.type, input);
+      if (upload && upload.kind !== input.type) throw otherKind(upload.kind, input.type);
+      return fileOf(input.type, input, upload);
   }
 }
 
@@ -58,16 +69,48 @@ export function contentFromInbox(
   return { ...NO_CONTENT, type: kind, caption: text || null, filename: name };
 }
 
+/** Returns the columns of a message that is stored as it is sent; its text can be searched. */
+export function attachmentContent(input: Attachment): OutgoingContent {
+  const { type } = input;
+  const part =
+    type === 'interactive' ? input.interactive : type === 'location' ? input.location : input.contacts;
+  return {
+    ...NO_CONTENT,
+    type,
+    content: type === 'interactive' ? input.interactive.body.text : null,
+    payload: JSON.stringify({ type, [type]: part }),
+  };
+}
+
 function fileOf(
   type: MediaKind,
   { mediaUrl, caption, filename }: Pick<MediaInput, 'mediaUrl' | 'caption' | 'filename'>,
+  upload: UploadedFile | null,
 ): OutgoingContent {
-  return { ...NO_CONTENT, type, mediaUrl, caption: caption || null, filename: filename ?? null };
+  const named = filename ?? (type === 'document' ? upload?.filename : null);
+  return {
+    ...NO_CONTENT,
+    type,
+    mediaUrl: mediaUrl ?? null,
+    caption: caption || null,
+    filename: named ?? null,
+  };
 }
 
-async function kindOf(input: MediaInput, askContentType: AskContentType): Promise<MediaKind> {
-  const contentType = await askContentType(input.mediaUrl);
-  const kind = (contentType === null ? null : kindOfContentType(contentType)) ?? kindOfLink(input.mediaUrl);
+function otherKind(kind: MediaKind, type: MediaKind): AppError {
+  const message = `is a file of type ${kind}, not ${type}: send it as ${kind}, or as media`;
+  return new AppError('validation_failed', { details: [{ path: 'mediaId', message }] });
+}
+
+async function kindOf(
+  input: MediaInput,
+  upload: UploadedFile | null,
+  askContentType: AskContentType,
+): Promise<MediaKind> {
+  const { mediaUrl = '' } = input;
+  const contentType = upload ? null : await askContentType(mediaUrl);
+  const kind =
+    upload?.kind ?? (contentType === null ? null : kindOfContentType(contentType)) ?? kindOfLink(mediaUrl);
   if (kind === null) {
     const message =
       'cannot be determined from the Content-Type or the extension of the link. Set it to image, video, audio, document or sticker';

@@ -76,11 +76,13 @@ export class FairQueue<Item extends Waiting> {
     return this.items().length;
   }
 
-  /** Returns whether another request of this caller can be added. */
-  hasRoom({ key, tenant }: Caller): boolean {
+  /** Returns whether so many more requests of this caller can be added. */
+  hasRoom({ key, tenant }: Caller, count = 1): boolean {
     const items = this.items();
-    const used = { total: items.length, tenant: items.filter((item) => item.tenant === tenant).length };
-    return hasShare(this.limits, used) && (this.lines.get(key)?.length ?? 0) < this.limits.perKey;
+    const others = count - 1;
+    const ofTenant = items.filter((item) => item.tenant === tenant).length;
+    const used = { total: items.length + others, tenant: ofTenant + others };
+    return hasShare(this.limits, used) && (this.lines.get(key)?.length ?? 0) + others < this.limits.perKey;
   }
 
   add(item: Item): void {

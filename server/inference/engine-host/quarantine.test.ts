@@ -10,6 +10,7 @@ import { createScheduler } from './scheduler.ts';
 const generation = (content: string, more: Partial<Generation> = {}): Generation => ({
   id: 'any',
   tenant: 't',
+  prompt: null,
   messages: [{ role: 'user', content }],
   form: { is: 'text' },
   maxTokens: 1,

@@ -40,7 +40,7 @@ export function createQuarantine(now: () => number = () => performance.now()) {
 }
 
 function nameOf(key: string, generation: Omit<Generation, 'id' | 'tenant'>): string {
-  const { messages, form, maxTokens, stop, logitBias, topLogprobs } = generation;
-  const content = JSON.stringify([key, messages, form, maxTokens, stop, logitBias, topLogprobs]);
+  const { messages, prompt, form, maxTokens, stop, logitBias, topLogprobs } = generation;
+  const content = JSON.stringify([key, messages, prompt, form, maxTokens, stop, logitBias, topLogprobs]);
   return createHash('sha256').update(content).digest('base64');
 }

@@ -226,17 +226,17 @@ export function createScheduler(options: SchedulerOptions) {
     get contextSize() {
       return engine.view.model?.contextSize ?? options.load.contextSize;
     },
-    /** Returns why a request of this caller would be rejected; null if it would be accepted. */
-    rejection: (caller: Caller): 'full' | 'no_model' | null => {
+    /** Returns why requests of this caller would be rejected; null if they would be accepted. */
+    rejection: (caller: Caller, count = 1): 'full' | 'no_model' | null => {
       if (isClosed || (engine.view.state === 'failed' && !next) || engine.view.state === 'stopped')
         return 'no_model';
-      return queue.hasRoom(caller) ? null : 'full';
+      return queue.hasRoom(caller, count) ? null : 'full';
     },
     /** Returns whether this request has ended the engine repeatedly, and is refused for its key. */
     isQuarantined: (key: string, generation: Omit<Generation, 'id' | 'tenant'>): boolean =>
       quarantine.holds(key, generation),
-    /** Adds a request. Call `rejection` first. */
-    submit: (who: Caller, generation: Generation, listener: Listener): void => {
+    /** Adds a request, whose time limit counts from `since`. Call `rejection` first. */
+    submit: (who: Caller, generation: Generation, listener: Listener, since = performance.now()): void => {
       const request: Request = {
         id: generation.id,
         ...who,
@@ -246,10 +246,13 @@ export function createScheduler(options: SchedulerOptions) {
         startedAt: null,
         firstTextAt: null,
         ranWithOthers: false,
-        deadline: setTimeout(() => {
-          listener.onError({ code: 'deadline' });
-          cancel(request.id);
-        }, deadlineMs),
+        deadline: setTimeout(
+          () => {
+            listener.onError({ code: 'deadline' });
+            cancel(request.id);
+          },
+          deadlineMs - (performance.now() - since),
+        ),
       };
       queue.add(request);
       fill();

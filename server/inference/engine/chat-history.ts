@@ -1,5 +1,5 @@
 import type { ChatHistoryItem, ChatModelFunctions, ChatModelResponse } from 'node-llama-cpp';
-import type { AnswerForm, ChatMessage, Tool, ToolCall } from '../protocol.ts';
+import type { AnswerForm, ChatMessage, GrammarSchema, Tool, ToolCall } from '../protocol.ts';
 
 /**
  * Converts messages to the engine's history. Tool results are attached to their calls. The history always
@@ -35,10 +35,53 @@ export function functionsOf(tools: readonly Tool[]): ChatModelFunctions {
   return Object.fromEntries(
     tools.map(({ name, description, parameters }) => [
       name,
-      { ...(description ? { description } : {}), ...(parameters ? { params: parameters as never } : {}) },
+      {
+        ...(description ? { description } : {}),
+        ...(parameters ? { params: describable(parameters) as never } : {}),
+      },
     ]),
   );
 }
+
+/** Keywords that the engine's functions do not know. The model reads them in the description. */
+const NOTED = ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'pattern', 'format'];
+const ANY_SCALAR = { type: ['string', 'number', 'boolean', 'null'] };
+
+/**
+ * Returns a schema of parameters as the engine's functions need it: what can be left out is left out, and an unknown
+ * value is a scalar.
+ */
+function describable(schema: GrammarSchema): GrammarSchema {
+  const given = schema as Record<string, unknown>;
+  const { properties, required, description } = given;
+  const notes = NOTED.flatMap((name) => (name in given ? [`${name}: ${String(given[name])}`] : []));
+  const inner = (part: unknown) => describable(part as GrammarSchema);
+  const all = (parts: unknown, isKept: (name: string) => boolean = () => true) =>
+    Object.fromEntries(
+      Object.entries(parts as object).flatMap(([name, part]) => (isKept(name) ? [[name, inner(part)]] : [])),
+    );
+  const { additionalProperties: others } = given;
+  const result: Record<string, unknown> = {
+    ...given,
+    ...(notes.length > 0
+      ? { description: [...(description ? [description] : []), `(${notes.join(', ')})`].join(' ') }
+      : {}),
+    ...(properties
+      ? { properties: all(properties, (name) => (required as string[] | undefined)?.includes(name) ?? true) }
+      : {}),
+    ...(typeof others === 'object' ? { additionalProperties: inner(others) } : {}),
+    ...(given.items ? { items: inner(given.items) } : {}),
+    ...(given.prefixItems ? { prefixItems: (given.prefixItems as unknown[]).map(inner) } : {}),
+    ...(given.oneOf ? { oneOf: (given.oneOf as unknown[]).map(inner) } : {}),
+    ...(given.$defs ? { $defs: all(given.$defs) } : {}),
+  };
+  const isAny = !['type', 'oneOf', 'const', 'enum', '$ref'].some((name) => name in given);
+  if (isAny) Object.assign(result, ANY_SCALAR);
+  if (!CALL_FORMATS.includes(String(given.format))) delete result.format;
+  return result;
+}
+
+const CALL_FORMATS = ['date', 'time', 'date-time'];
 
 function functionCall(call: ToolCall, result: string | undefined): ChatModelResponse['response'][number] {
   return {
@@ -57,7 +100,15 @@ function instructionsFor(form: AnswerForm): string | null {
   }
   if (form.is === 'tool-call') {
     const tools = form.tools.map((tool) => JSON.stringify(tool)).join('\n');
-    return `Answer by calling one of these functions, as {"name": …, "arguments": …} and nothing else:\n${tools}`;
+    const shape = '{"name": …, "arguments": …}';
+    const calls = form.mayCallSeveral
+      ? `one or more of these functions, as a JSON list [${shape}, …]`
+      : `one of these functions, as ${shape}`;
+    const answer =
+      form.answer === null
+        ? ''
+        : `\nIf no function is needed, answer as {"answer": …} with a value that follows this JSON schema: ${JSON.stringify(form.answer)}`;
+    return `Answer by calling ${calls} and nothing else:\n${tools}${answer}`;
   }
   return null;
 }

@@ -3,22 +3,9 @@ import type { FinishReason, FromEngine, Generation, TokenLogprob, TokenUsage } f
 import { chatHistory, functionsOf } from './chat-history.ts';
 import { chooseSlot } from './choose-slot.ts';
 import type { createGrammars } from './grammars.ts';
-import type { Loaded } from './load-model.ts';
+import { ContextLengthError, type Loaded } from './load-model.ts';
 import type { Slot } from './slot.ts';
 import { toolCallStream } from './tool-call-stream.ts';
-
-/** Thrown for a prompt that does not fit, before any slot is changed. */
-export class ContextLengthError extends Error {
-  override readonly name = 'ContextLengthError';
-  readonly promptTokens: number;
-  readonly contextSize: number;
-
-  constructor(promptTokens: number, contextSize: number) {
-    super(`The prompt has ${promptTokens} tokens; the context has room for ${contextSize}.`);
-    this.promptTokens = promptTokens;
-    this.contextSize = contextSize;
-  }
-}
 
 /** The engine keeps one cell free, and would otherwise silently drop the beginning of the chat. */
 const RESERVED_TOKENS = 2;
@@ -42,9 +29,11 @@ export async function generate(
   send: (message: FromEngine) => void,
 ): Promise<Outcome> {
   const { id, tenant, form } = generation;
-  const history = chatHistory(generation.messages, form);
+  const history = generation.prompt === null ? chatHistory(generation.messages, form) : null;
   const functions = form.is === 'tools' ? functionsOf(form.tools) : undefined;
-  const prompt = promptTokens(loaded, history, functions);
+  const prompt = history
+    ? promptTokens(loaded, history, functions)
+    : textTokens(loaded, generation.prompt ?? '');
   const room = loaded.description.contextSize - prompt.length - RESERVED_TOKENS;
   if (room < 1) {
     throw new ContextLengthError(prompt.length, loaded.description.contextSize - RESERVED_TOKENS);
@@ -72,7 +61,7 @@ export async function generate(
     usage.cachedTokens = Math.min(slot.commonPrefix(), prompt.length - 1);
     send({ ev: 'start', id, promptTokens: prompt.length, cachedTokens: usage.cachedTokens });
     const written = form.is === 'tool-call' ? bufferedCall(id, send) : streamedText(id, logprobs, send);
-    const answer = await slot.chat.generateResponse(history, {
+    const options = {
       signal,
       maxTokens: Math.min(generation.maxTokens, room),
       temperature: generation.temperature,
@@ -82,17 +71,27 @@ export async function generate(
       ...biases(loaded, generation),
       // A required call is one JSON value. A stop sequence inside it would truncate it.
       customStopTriggers: form.is === 'tool-call' ? [] : generation.stop,
-      onResponseChunk: written.onChunk,
       ...(grammar ? { grammar } : {}),
-      ...(functions && form.is === 'tools'
-        ? {
-            functions,
-            documentFunctionParams: true,
-            ...(form.mayCallSeveral ? {} : { maxParallelFunctionCalls: 1 }),
-            ...toolCallStream(id, send),
-          }
-        : {}),
-    } as Parameters<Slot['chat']['generateResponse']>[1]);
+    };
+    const answer = history
+      ? await slot.chat.generateResponse(history, {
+          ...options,
+          onResponseChunk: written.onChunk,
+          ...(functions && form.is === 'tools'
+            ? {
+                functions,
+                documentFunctionParams: true,
+                ...(form.mayCallSeveral ? {} : { maxParallelFunctionCalls: 1 }),
+                ...toolCallStream(id, send),
+              }
+            : {}),
+        } as Parameters<Slot['chat']['generateResponse']>[1])
+      : await slot.completion.generateCompletionWithMeta(withoutBeginning(loaded, prompt), {
+          ...options,
+          // The prompt fits, and is never shortened.
+          contextShiftSize: 1,
+          ...textListener(written),
+        });
     const reason = finishReason(answer.metadata.stopReason);
     const isCall = written.onEnd(reason);
     return { reason: isCall ? 'tool_calls' : reason, usage };
@@ -112,6 +111,30 @@ function promptTokens(
     ...(availableFunctions ? { availableFunctions, documentFunctionParams: true } : {}),
   });
   return contextText.tokenize(model.tokenizer);
+}
+
+/** Returns the tokens of a text to continue. Special tokens in it count as such, as base models expect them. */
+function textTokens({ model }: Loaded, text: string): Token[] {
+  const tokens = model.tokenize(text, true);
+  const { bos, shouldPrependBosToken } = model.tokens;
+  if (bos === null || !shouldPrependBosToken || tokens[0] === bos) return tokens;
+  return [bos, ...tokens];
+}
+
+/** The engine adds the token that begins a text itself. */
+function withoutBeginning({ model }: Loaded, [first, ...rest]: Token[]): Token[] {
+  return first === undefined || first === model.tokens.bos ? rest : [first, ...rest];
+}
+
+/** Returns the callbacks of a continued text, which arrives as tokens and then as text. */
+function textListener({ onChunk }: Writer) {
+  let pending: Token[] = [];
+  return {
+    onToken: (tokens: Token[]) => {
+      pending = tokens;
+    },
+    onTextChunk: (text: string) => onChunk({ type: undefined, text, tokens: pending }),
+  };
 }
 
 interface Writer {
@@ -141,7 +164,12 @@ function streamedText(
   };
 }
 
-/** Buffers a required tool call, which the model writes as one JSON object, and sends it when complete. */
+interface WrittenCall {
+  name: string;
+  arguments?: unknown;
+}
+
+/** Buffers required tool calls, which the model writes as JSON, and sends them when complete. */
 function bufferedCall(id: string, send: (message: FromEngine) => void): Writer {
   let text = '';
   return {
@@ -150,17 +178,31 @@ function bufferedCall(id: string, send: (message: FromEngine) => void): Writer {
     },
     onEnd: (reason) => {
       if (reason === 'length') {
-        // Truncated: send the incomplete arguments, so the caller can see what was written.
-        const name = /"name"\s*:\s*"([^"]+)"/.exec(text)?.[1];
-        const rest = /"arguments"\s*:\s*([\s\S]*)$/.exec(text)?.[1] ?? '';
-        if (name) send({ ev: 'tool-call', id, index: 0, name, arguments: rest });
+        sendIncomplete(id, text, send);
         return false;
       }
-      const { name, arguments: given } = JSON.parse(text);
-      send({ ev: 'tool-call', id, index: 0, name, arguments: JSON.stringify(given ?? {}) });
+      const written = JSON.parse(text) as WrittenCall | WrittenCall[] | { answer: unknown };
+      if ('answer' in written) {
+        send({ ev: 'delta', id, is: 'text', text: JSON.stringify(written.answer), logprobs: null });
+        return false;
+      }
+      for (const [index, { name, arguments: given }] of [written].flat().entries())
+        send({ ev: 'tool-call', id, index, name, arguments: JSON.stringify(given ?? {}) });
       return true;
     },
   };
+}
+
+/** Sends what there is of a truncated answer, so the caller can see what was written. */
+function sendIncomplete(id: string, text: string, send: (message: FromEngine) => void): void {
+  const answer = /^\s*\{\s*"answer"\s*:\s*([\s\S]*)$/.exec(text)?.[1];
+  if (answer !== undefined) {
+    send({ ev: 'delta', id, is: 'text', text: answer, logprobs: null });
+    return;
+  }
+  const name = /"name"\s*:\s*"([^"]+)"/.exec(text)?.[1];
+  const rest = /"arguments"\s*:\s*([\s\S]*)$/.exec(text)?.[1] ?? '';
+  if (name) send({ ev: 'tool-call', id, index: 0, name, arguments: rest });
 }
 
 function finishReason(stopReason: string): FinishReason {

@@ -1,7 +1,12 @@
-import type { Llama, LlamaGrammar } from 'node-llama-cpp';
-import type { AnswerForm, GrammarSchema, Tool } from '../protocol.ts';
+import { type Llama, type LlamaGrammar, LlamaText } from 'node-llama-cpp';
+import { schemaGrammar } from '../grammar/schema-grammar.ts';
+import type { AnswerForm, GrammarSchema } from '../protocol.ts';
 
 const KEPT = 100;
+/** Maximum number of calls in one answer. */
+const MAX_CALLS = 8;
+/** The end of a value. Models do not always stop where a grammar ends. */
+const END = '\n\n\n\n';
 
 /** Thrown when a schema cannot be converted to a grammar. */
 export class SchemaError extends Error {
@@ -28,7 +33,7 @@ export function createGrammars(llama: Llama) {
     /** Returns the grammar that an answer must follow; null for free text. */
     for: async (form: AnswerForm): Promise<LlamaGrammar | null> => {
       if (form.is === 'json') return of(form.schema);
-      if (form.is === 'tool-call') return of(callSchema(form.tools));
+      if (form.is === 'tool-call') return of(callSchema(form));
       return null;
     },
   };
@@ -38,15 +43,23 @@ async function compile(llama: Llama, schema: GrammarSchema | null): Promise<Llam
   try {
     return schema === null
       ? await llama.getGrammarFor('json')
-      : await llama.createGrammarForJsonSchema(schema as never);
+      : await llama.createGrammar({
+          grammar: schemaGrammar(schema, ` "${'\\n'.repeat(END.length)}" [\\n]*`),
+          stopGenerationTriggers: [LlamaText([END])],
+          trimWhitespaceSuffix: true,
+        });
   } catch (error) {
     throw new SchemaError(error instanceof Error ? error.message : String(error));
   }
 }
 
-/** Returns the schema of a single call to any one of the tools. */
-function callSchema(tools: readonly Tool[]): GrammarSchema {
-  return {
+/** Returns the schema of a call of one of the tools, of a list of calls, or of an answer in their place. */
+function callSchema({
+  tools,
+  mayCallSeveral,
+  answer,
+}: Extract<AnswerForm, { is: 'tool-call' }>): GrammarSchema {
+  const call = {
     oneOf: tools.map(({ name, parameters }) => ({
       type: 'object',
       properties: {
@@ -55,4 +68,7 @@ function callSchema(tools: readonly Tool[]): GrammarSchema {
       },
     })),
   };
+  const calls = mayCallSeveral ? { type: 'array', items: call, minItems: 1, maxItems: MAX_CALLS } : call;
+  if (answer === null) return calls;
+  return { oneOf: [{ type: 'object', properties: { answer } }, calls] };
 }

@@ -2,6 +2,7 @@ import {
   type ChatWrapper,
   type EvaluationPriority,
   LlamaChat,
+  LlamaCompletion,
   type LlamaContextSequence,
   type Token,
 } from 'node-llama-cpp';
@@ -34,6 +35,8 @@ const BETWEEN_STEPS = [
 /** A sequence of the context, used by one request at a time, and its cached chat. */
 export class Slot implements SlotView {
   readonly chat: LlamaChat;
+  /** Continues text, for requests without messages. */
+  readonly completion: LlamaCompletion;
   readonly sequence: LlamaContextSequence;
   tenant: string | null = null;
   lastUsed = 0;
@@ -62,6 +65,7 @@ export class Slot implements SlotView {
       Object.assign(sequence, { [name]: (...args: unknown[]) => gate.between(() => plain(...args)) });
     }
     this.chat = new LlamaChat({ contextSequence: sequence, chatWrapper });
+    this.completion = new LlamaCompletion({ contextSequence: sequence });
     // The chat gets its tokens from `evaluate`. The wrapper observes them, and reads long prompts in pieces.
     const plain = sequence.evaluate.bind(sequence);
     sequence.evaluate = (tokens, options) => this.watched(plain, tokens, options);

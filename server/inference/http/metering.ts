@@ -35,10 +35,24 @@ export function createMetering(
   return {
     /** Runs a write in the background after the answer. */
     write,
-    /** @throws {OpenAiError} if the key cannot make another call. */
-    take: async (actor: InferenceKeyActor): Promise<MeteredCall> => {
-      const taken = await takeCall(resources, actor);
-      if (!(taken instanceof Date)) throw keyError(taken);
+    /**
+     * Counts a call for each answer that is wanted.
+     * @throws {OpenAiError} if the key cannot make that many calls; none is then counted.
+     */
+    take: async (actor: InferenceKeyActor, answers = 1): Promise<MeteredCall> => {
+      const times: Date[] = [];
+      const giveBack = async () => {
+        for (const time of times) await refundCall(resources, actor, time);
+      };
+      while (times.length < answers) {
+        const taken = await takeCall(resources, actor);
+        if (!(taken instanceof Date)) {
+          await giveBack();
+          throw keyError(taken);
+        }
+        times.push(taken);
+      }
+      const [first = resources.clock.now()] = times;
       let isDone = false;
       const once = (work: () => Promise<void>) => {
         if (!isDone) write(work);
@@ -50,9 +64,9 @@ export function createMetering(
             if (!usage) return;
             onUsed(usage);
             const { promptTokens, completionTokens } = usage;
-            await addTokens(resources, actor, taken, { promptTokens, completionTokens });
+            await addTokens(resources, actor, first, { promptTokens, completionTokens });
           }),
-        giveBack: () => once(() => refundCall(resources, actor, taken)),
+        giveBack: () => once(giveBack),
       };
     },
     drain: async (): Promise<void> => {

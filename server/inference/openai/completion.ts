@@ -1,8 +1,9 @@
 import type { FinishReason, TokenLogprob, TokenUsage } from '../protocol.ts';
 
 /** The fields that all parts of an answer have in common. */
-export interface CompletionHead {
+export interface AnswerHead {
   id: string;
+  /** Seconds since 1970. */
   created: number;
   model: string;
   /** Changes when the same seed may produce a different answer. */
@@ -15,77 +16,88 @@ export interface WrittenToolCall {
   arguments: string;
 }
 
-/** Returns the body of a non-streamed answer. */
+/** One of the answers to a request. */
+export interface ChatAnswer {
+  text: string;
+  thought: string;
+  toolCalls: WrittenToolCall[];
+  logprobs: readonly TokenLogprob[] | null;
+  reason: FinishReason;
+}
+
+/** Returns why an answer ended, in the words of its API: before there were tools, a call was a `function_call`. */
+export function finishOf(reason: FinishReason, isLegacy: boolean): string {
+  return isLegacy && reason === 'tool_calls' ? 'function_call' : reason;
+}
+
+/** Returns the body of non-streamed answers. */
 export function completion(
-  head: CompletionHead,
-  answer: {
-    text: string;
-    thought: string;
-    toolCalls: readonly WrittenToolCall[];
-    logprobs: readonly TokenLogprob[] | null;
-    reason: FinishReason;
-    usage: TokenUsage;
-  },
+  head: AnswerHead,
+  answers: readonly ChatAnswer[],
+  usage: TokenUsage,
+  isLegacy: boolean,
 ) {
-  const { toolCalls } = answer;
   return {
     ...common(head, 'chat.completion'),
-    choices: [
-      {
-        index: 0,
-        message: {
-          role: 'assistant',
-          content: toolCalls.length > 0 && answer.text === '' ? null : answer.text,
-          ...(answer.thought ? { reasoning_content: answer.thought } : {}),
-          refusal: null,
-          ...(toolCalls.length > 0
-            ? {
-                tool_calls: toolCalls.map((call) => ({
-                  id: call.id,
-                  type: 'function',
-                  function: { name: call.name, arguments: call.arguments },
-                })),
-              }
-            : {}),
-        },
-        logprobs: logprobsOf(answer.logprobs),
-        finish_reason: answer.reason,
+    choices: answers.map(({ text, thought, toolCalls, logprobs, reason }, index) => ({
+      index,
+      message: {
+        role: 'assistant',
+        content: toolCalls.length > 0 && text === '' ? null : text,
+        ...(thought ? { reasoning_content: thought } : {}),
+        refusal: null,
+        ...callsOf(toolCalls, isLegacy),
       },
-    ],
-    usage: usageOf(answer.usage),
+      logprobs: logprobsOf(logprobs),
+      finish_reason: finishOf(reason, isLegacy),
+    })),
+    usage: usageOf(usage),
+  };
+}
+
+function callsOf(calls: readonly WrittenToolCall[], isLegacy: boolean) {
+  const [first] = calls;
+  if (!first) return {};
+  if (isLegacy) return { function_call: { name: first.name, arguments: first.arguments } };
+  return {
+    tool_calls: calls.map((call) => ({
+      id: call.id,
+      type: 'function',
+      function: { name: call.name, arguments: call.arguments },
+    })),
   };
 }
 
 /** Returns a chunk of a streamed answer. It contains `usage: null` if the caller wants usage at the end. */
 export function chunk(
-  head: CompletionHead,
-  delta: object,
-  more: { reason?: FinishReason; logprobs?: readonly TokenLogprob[] | null; includesUsage: boolean },
+  head: AnswerHead,
+  {
+    index,
+    delta,
+    reason = null,
+    logprobs = null,
+  }: { index: number; delta: object; reason?: string | null; logprobs?: readonly TokenLogprob[] | null },
+  includesUsage: boolean,
 ) {
   return {
     ...common(head, 'chat.completion.chunk'),
-    choices: [
-      {
-        index: 0,
-        delta,
-        logprobs: logprobsOf(more.logprobs ?? null),
-        finish_reason: more.reason ?? null,
-      },
-    ],
-    ...(more.includesUsage ? { usage: null } : {}),
+    choices: [{ index, delta, logprobs: logprobsOf(logprobs), finish_reason: reason }],
+    ...(includesUsage ? { usage: null } : {}),
   };
 }
 
 /** Returns the last chunk, for callers that requested usage. */
-export function usageChunk(head: CompletionHead, usage: TokenUsage) {
+export function usageChunk(head: AnswerHead, usage: TokenUsage) {
   return { ...common(head, 'chat.completion.chunk'), choices: [], usage: usageOf(usage) };
 }
 
-function common({ id, created, model, fingerprint }: CompletionHead, object: string) {
+/** Returns the fields that all parts of an answer have. */
+export function common({ id, created, model, fingerprint }: AnswerHead, object: string) {
   return { id, object, created, model, system_fingerprint: fingerprint };
 }
 
-function usageOf({ promptTokens, cachedTokens, completionTokens }: TokenUsage) {
+/** Returns the tokens of an answer as the APIs for chats and texts write them. */
+export function usageOf({ promptTokens, cachedTokens, completionTokens }: TokenUsage) {
   return {
     prompt_tokens: promptTokens,
     completion_tokens: completionTokens,
@@ -95,16 +107,17 @@ function usageOf({ promptTokens, cachedTokens, completionTokens }: TokenUsage) {
 }
 
 function logprobsOf(tokens: readonly TokenLogprob[] | null) {
-  if (tokens === null) return null;
-  return {
-    content: tokens.map(({ token, logprob, top }) => ({
-      token,
-      logprob,
-      bytes: bytesOf(token),
-      top_logprobs: top.map((one) => ({ ...one, bytes: bytesOf(one.token) })),
-    })),
-    refusal: null,
-  };
+  return tokens === null ? null : { content: tokenLogprobs(tokens), refusal: null };
+}
+
+/** Returns the probabilities of tokens as the APIs write them. */
+export function tokenLogprobs(tokens: readonly TokenLogprob[]) {
+  return tokens.map(({ token, logprob, top }) => ({
+    token,
+    logprob,
+    bytes: bytesOf(token),
+    top_logprobs: top.map((one) => ({ ...one, bytes: bytesOf(one.token) })),
+  }));
 }
 
 function bytesOf(token: string): number[] {

@@ -3,8 +3,13 @@ import { isSoak } from '../../../test/helpers/lane.ts';
 import { grammarSchema } from './grammar-schema.ts';
 import { createSchemaBudget, SCHEMA_LIMITS } from './schema-budget.ts';
 
-const loose = (schema: unknown) => grammarSchema(schema, { param: 'p', isStrict: false });
-const strict = (schema: unknown) => grammarSchema(schema, { param: 'p', isStrict: true });
+const loose = (schema: unknown) => grammarSchema(schema, { param: 'p', isStrict: false }).schema;
+const strict = (schema: unknown) => grammarSchema(schema, { param: 'p', isStrict: true }).schema;
+/** Returns whether the engine enforces a schema, in an answer and in the description of a function. */
+const enforced = (schema: unknown) => {
+  const { isEnforced, isEnforcedInCalls } = grammarSchema(schema, { param: 'p', isStrict: true });
+  return [isEnforced, isEnforcedInCalls];
+};
 
 describe('a schema for a grammar', () => {
   it('uses only keywords that grammars support', () => {
@@ -34,22 +39,113 @@ describe('a schema for a grammar', () => {
     });
   });
 
-  it('rejects unsupported keywords in a strict schema, and ignores them otherwise', () => {
-    expect(() => strict({ type: 'array', uniqueItems: true })).toThrow('"uniqueItems" is not supported');
-    expect(loose({ type: 'array', uniqueItems: true })).toEqual({ type: 'array' });
+  it('enforces what a grammar can express, and leaves the rest to a check', () => {
+    const cases: [object, object, boolean, boolean][] = [
+      [{ type: 'integer', minimum: 1, maximum: 5 }, { enum: [1, 2, 3, 4, 5] }, true, true],
+      [{ type: 'integer', minimum: 0, maximum: 20, multipleOf: 5 }, { enum: [0, 5, 10, 15, 20] }, true, true],
+      [{ type: 'integer', minimum: 18 }, { type: 'integer', minimum: 18 }, true, false],
+      [{ type: 'integer', multipleOf: 7 }, { type: 'integer' }, false, false],
+      [{ type: 'number', minimum: 0, maximum: 1 }, { type: 'number', minimum: 0, maximum: 1 }, true, false],
+      [{ type: 'number', minimum: 0.5 }, { type: 'number', minimum: 0.5 }, false, false],
+      [{ type: 'string', pattern: '^a+$' }, { type: 'string', pattern: '^a+$' }, true, false],
+      [{ pattern: '^a+$', maxLength: 3 }, { type: 'string', pattern: '^a+$', maxLength: 3 }, true, false],
+      [{ pattern: '^(?=a)', maxLength: 3 }, { type: 'string', maxLength: 3 }, false, false],
+      [{ type: 'string', format: 'email' }, { type: 'string', format: 'email' }, true, false],
+      [{ type: 'string', format: 'date' }, { type: 'string', format: 'date' }, true, true],
+      [{ type: 'string', format: 'color' }, { type: 'string' }, true, true],
+      [
+        { type: 'string', minLength: 2, maxLength: 4 },
+        { type: 'string', minLength: 2, maxLength: 4 },
+        true,
+        true,
+      ],
+      [{ type: 'string', maxLength: 5_000 }, { type: 'string' }, false, false],
+      [{ type: 'array', uniqueItems: true }, { type: 'array' }, false, false],
+      [{ type: 'object' }, { type: 'object', properties: {}, additionalProperties: true }, true, true],
+      [{ enum: ['a', 1, null] }, { enum: ['a', 1, null] }, true, true],
+      [
+        { enum: ['a', { b: [1] }] },
+        {
+          oneOf: [
+            { const: 'a' },
+            {
+              type: 'object',
+              properties: { b: { type: 'array', prefixItems: [{ const: 1 }], minItems: 1, maxItems: 1 } },
+            },
+          ],
+        },
+        true,
+        true,
+      ],
+      [
+        { type: 'array', items: [{ type: 'null' }] },
+        { type: 'array', prefixItems: [{ type: 'null' }] },
+        true,
+        true,
+      ],
+      [
+        { type: 'string', anyOf: [{ format: 'date' }, { maxLength: 2 }] },
+        {
+          oneOf: [
+            { type: 'string', format: 'date' },
+            { type: 'string', maxLength: 2 },
+          ],
+        },
+        true,
+        true,
+      ],
+    ];
+    for (const [schema, converted, isEnforced, isEnforcedInCalls] of cases) {
+      expect(strict(schema), JSON.stringify(schema)).toEqual(converted);
+      expect(enforced(schema), JSON.stringify(schema)).toEqual([isEnforced, isEnforcedInCalls]);
+    }
   });
 
-  it("ignores keywords that OpenAI's strict mode allows and a grammar cannot express", () => {
-    const range = { minimum: 0, maximum: 9, exclusiveMinimum: -1, exclusiveMaximum: 10, multipleOf: 3 };
-    expect(strict({ type: 'integer', ...range })).toEqual({ type: 'integer' });
-    expect(strict({ type: 'string', pattern: '^a' })).toEqual({ type: 'string' });
-    expect(strict({ type: 'string', format: 'email' })).toEqual({ type: 'string' });
-    expect(strict({ type: 'string', format: 'date' })).toEqual({ type: 'string', format: 'date' });
+  it.each([
+    { not: { type: 'null' } },
+    { if: {} },
+    { patternProperties: { '^x': {} } },
+    { propertyNames: { maxLength: 3 } },
+    { type: 'array', contains: {} },
+    { dependentRequired: { a: ['b'] } },
+    { type: 'object', properties: { a: {}, b: {} }, anyOf: [{ required: ['a'] }, { required: ['b'] }] },
+    { type: 'object', properties: {}, required: ['x'] },
+  ])('accepts %j, and leaves it to a check', (schema) => {
+    expect(enforced(schema)).toEqual([false, false]);
+  });
+
+  it('follows references to any part of the schema', () => {
+    const address = { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] };
+    const given = { type: 'object', properties: { home: address, work: { $ref: '#/properties/home' } } };
+    expect(strict(given)).toEqual({
+      type: 'object',
+      properties: {
+        home: { type: 'object', properties: { city: { type: 'string' } } },
+        work: { $ref: '#/$defs/home' },
+      },
+      $defs: { home: { type: 'object', properties: { city: { type: 'string' } } } },
+    });
+  });
+
+  it('lets an optional property that leads back to its object be left out, and no other', () => {
+    const given = {
+      type: 'object',
+      properties: { value: { type: 'integer' }, note: { type: 'string' }, next: { $ref: '#' } },
+      required: ['value'],
+    };
+    expect(strict(given)).toMatchObject({ $defs: { root: { required: ['value', 'note'] } } });
+    expect(enforced(given)).toEqual([true, false]);
+    expect(strict({ ...given, required: ['value', 'next'] }).$defs).not.toHaveProperty('root.required');
   });
 
   it('allows a schema to refer to its own root', () => {
     const next = { anyOf: [{ $ref: '#' }, { type: 'null' }] };
-    const list = { type: 'object', properties: { value: { type: 'integer' }, next }, $defs: { root: {} } };
+    const list = {
+      type: 'object',
+      properties: { value: { type: 'integer' }, next },
+      required: ['value', 'next'],
+      $defs: { root: {} },
+    };
     expect(strict(list)).toEqual({
       $ref: '#/$defs/root_',
       $defs: {
@@ -67,21 +163,27 @@ describe('a schema for a grammar', () => {
 
   it('rejects dangling and circular references', () => {
     expect(() => strict({ $ref: '#/$defs/a', $defs: { b: {} } })).toThrow(
-      'does not match any entry in the root $defs',
+      'does not lead to any part of the schema',
     );
     expect(() => loose({ $ref: '#' })).toThrow('circular $ref');
     const [a, b] = [{ anyOf: [{ type: 'null' }, { $ref: '#/$defs/b' }] }, { $ref: '#/$defs/a' }];
     expect(() => loose({ $ref: '#/$defs/a', $defs: { a, b } })).toThrow('refers to itself');
   });
 
-  it('merges allOf parts that are objects, and rejects other parts', () => {
+  it('merges the parts of allOf', () => {
     const parts = [{ properties: { a: { type: 'null' } } }, { properties: { b: { type: 'null' } } }];
     expect(loose({ type: 'object', allOf: parts })).toMatchObject({ properties: { a: {}, b: {} } });
-    expect(() => loose({ allOf: [{ type: 'string' }, { minLength: 2 }] })).toThrow(
-      'allOf is supported for objects',
-    );
+    expect(loose({ allOf: [{ type: 'string' }, { minLength: 2 }, { minLength: 3 }] })).toEqual({
+      type: 'string',
+      minLength: 3,
+    });
+    const $defs = { n: { type: 'null', description: 'none' } };
+    expect(loose({ allOf: [{ $ref: '#/$defs/n' }], description: 'x', $defs })).toMatchObject({
+      $ref: '#/$defs/n',
+      description: 'x',
+    });
+    expect(enforced({ allOf: [{ type: 'string' }, { type: 'null' }] })).toEqual([false, false]);
     expect(() => loose({ type: 'fancy' })).toThrow('unknown type "fancy"');
-    expect(() => loose({ enum: [{}] })).toThrow('const and enum');
   });
 
   it('rejects schemas that are nested too deeply', () => {
@@ -152,7 +254,6 @@ describe('the work of converting a schema', () => {
   it('accepts at most seven types, and only type names', () => {
     expect(() => loose({ type: Array(8).fill('null') })).toThrow('more than 7 entries');
     expect(() => loose({ type: [['object', 'array'], 'null'] })).toThrow('must be a type name');
-    expect(() => loose({ allOf: [null] })).toThrow('allOf is supported for objects');
   });
 
   it('rejects nesting that is too deep to serialize', () => {

@@ -73,3 +73,87 @@ export function repetitionOf(schema: GrammarSchema): number {
   };
   return measure(schema);
 }
+
+/** Returns the part of a schema that a reference such as `#/properties/a` means; undefined if there is none. */
+export function valueAt(schema: unknown, ref: string): unknown {
+  if (ref !== '#' && !ref.startsWith('#/')) return undefined;
+  let value = schema;
+  for (const part of ref.split('/').slice(1)) {
+    const name = decoded(part).replaceAll('~1', '/').replaceAll('~0', '~');
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined;
+    value = (value as Record<string, unknown>)[name];
+  }
+  return value;
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/**
+ * Removes `required` from the objects of a converted schema in which no optional property leads back to the object:
+ * then everything is written. What remains lets a recursive value end.
+ * @returns whether anything remains.
+ */
+export function keepRecursiveOptions(schema: GrammarSchema): boolean {
+  const definitions = (schema.$defs ?? {}) as Record<string, GrammarSchema>;
+  const recursive = recursiveDefinitions(definitions);
+  let isAnyKept = false;
+  forEachPart(schema, (part) => {
+    const { required, properties } = part as { required?: string[]; properties?: object };
+    // A property can have this name too.
+    if (!Array.isArray(required)) return;
+    const names = Object.entries(properties ?? {})
+      .filter(([name, one]) => required.includes(name) || !refersTo(one, recursive))
+      .map(([name]) => name);
+    if (names.length < Object.keys(properties ?? {}).length) {
+      isAnyKept = true;
+      part.required = names;
+    } else delete part.required;
+  });
+  return isAnyKept;
+}
+
+/** Returns the names of the definitions that contain themselves. */
+function recursiveDefinitions(definitions: Record<string, GrammarSchema>): Set<string> {
+  const inside = new Map(
+    Object.entries(definitions).map(([name, part]) => [name, referencesIn(part)] as const),
+  );
+  const contains = (name: string): boolean => {
+    const seen = new Set<string>();
+    const open = [...(inside.get(name) ?? [])];
+    for (let next = open.pop(); next !== undefined; next = open.pop()) {
+      if (next === name) return true;
+      if (seen.has(next)) continue;
+      seen.add(next);
+      open.push(...(inside.get(next) ?? []));
+    }
+    return false;
+  };
+  return new Set(Object.keys(definitions).filter(contains));
+}
+
+function refersTo(part: unknown, names: ReadonlySet<string>): boolean {
+  return [...referencesIn(part)].some((name) => names.has(name));
+}
+
+function referencesIn(schema: unknown): Set<string> {
+  const found = new Set<string>();
+  forEachPart(schema, (part) => {
+    if (typeof part.$ref === 'string') found.add(part.$ref.slice('#/$defs/'.length));
+  });
+  return found;
+}
+
+/** Visits every object of a converted schema. */
+function forEachPart(schema: unknown, visit: (part: Record<string, unknown>) => void): void {
+  if (Array.isArray(schema)) for (const part of schema) forEachPart(part, visit);
+  else if (typeof schema === 'object' && schema !== null) {
+    visit(schema as Record<string, unknown>);
+    for (const part of Object.values(schema)) forEachPart(part, visit);
+  }
+}

@@ -10,6 +10,7 @@ export interface ContractRoute {
   path: string;
   access: RouteMeta['access'];
   confirmation: RouteMeta['confirmation'];
+  takesFile: boolean;
   /** The status of a successful response. */
   status: number;
   procedure: AnyProcedure;
@@ -43,6 +44,7 @@ export function routesOf(router: object): ContractRoute[] {
         path: route.path ?? '',
         access: (meta as RouteMeta).access,
         confirmation: (meta as RouteMeta).confirmation,
+        takesFile: (meta as RouteMeta).takesFile ?? false,
         status: route.successStatus ?? 200,
         procedure: value,
       },

@@ -9,9 +9,10 @@ import type { Resources } from '../context/context.ts';
 import type { Claim } from '../idempotency/claim.ts';
 import { fingerprintOf, hashKey, readIdempotencyKey } from '../idempotency/idempotency-key.ts';
 import type { Once } from '../idempotency/once.ts';
-import type { BodyBudget } from './body-budget.ts';
+import type { BodyBudget } from './bodies/body-budget.ts';
+import { discardRest, type FileBody, fileBodyOf } from './bodies/file-body.ts';
+import { readJsonBody } from './bodies/json-body.ts';
 import { indexRoutes, routesOf } from './contract-routes.ts';
-import { readJsonBody } from './json-body.ts';
 import { callLeniently } from './lenient-input.ts';
 import { isLocalRequest } from './local-request.ts';
 import type { RequestContext } from './request-context.ts';
@@ -46,6 +47,8 @@ export interface RouteRequest {
   query: unknown;
   /** The body before the contract has parsed it; undefined without one. */
   body: unknown;
+  /** The file that is the body of a file route; else null. */
+  file: FileBody | null;
   idempotencyKey: string | undefined;
 }
 
@@ -65,6 +68,7 @@ export function createRouteCaller(options: Omit<MountOptions, 'authenticate' | '
       found: {
         access: route.access,
         confirmation: route.confirmation,
+        takesFile: route.takesFile,
         status: route.status,
         call: createProcedureClient(route.procedure, { context: (context: RequestContext) => context }),
       },
@@ -89,6 +93,7 @@ export function createRouteCaller(options: Omit<MountOptions, 'authenticate' | '
         userAgent: (req.get('User-Agent') ?? '').slice(0, 200),
         isLocal: isLocalRequest(req),
         actor,
+        file: request.file,
         response: res,
         setStatus: (given) => {
           status = given;
@@ -124,14 +129,16 @@ export function createRouteCaller(options: Omit<MountOptions, 'authenticate' | '
 export function mountContract(options: MountOptions): RequestHandler {
   const caller = createRouteCaller(options);
 
-  return async (req, res) => {
+  const handle = async (req: Request, res: Response) => {
     const actor = await options.authenticate(req);
     await options.limit(res, actor, req.ip ?? '');
     const match = caller.routes.find(req.method, req.path);
     if (!match) return rejectMethod(req, res, caller.routes.allowed(req.path));
     caller.checkAccess(match, actor);
     const query = readQuery(req.originalUrl);
-    const body = await readJsonBody(req, options.bodies, actor?.scope.tenantId ?? req.ip ?? '');
+    const incoming = match.found.takesFile ? fileBodyOf(req) : null;
+    const sender = actor?.scope.tenantId ?? req.ip ?? '';
+    const body = incoming ? undefined : await readJsonBody(req, options.bodies, sender);
     const { status, answer, file } = await caller.call(
       match,
       { req, res, actor },
@@ -140,9 +147,12 @@ export function mountContract(options: MountOptions): RequestHandler {
         address: req.originalUrl,
         query,
         body,
+        file: incoming,
         idempotencyKey: req.get('Idempotency-Key'),
       },
     );
+    // The response to a repeated upload is known before its bytes have arrived.
+    if (incoming) discardRest(req);
     res.statusCode = status;
     if (file !== null) {
       res.vary('Accept');
@@ -151,6 +161,23 @@ export function mountContract(options: MountOptions): RequestHandler {
     if (options.publicUrl !== undefined) linkNextPage(req, res, options.publicUrl, answer);
     await sendJson(req, res, answer);
   };
+  return async (req, res) => {
+    try {
+      await handle(req, res);
+    } catch (error) {
+      if (caller.routes.find(req.method, req.path)?.found.takesFile) {
+        // A caller who has disconnected gets no response.
+        if (req.destroyed && !req.complete) return;
+        discardRest(req);
+      }
+      throw error;
+    }
+  };
+}
+
+/** Returns what identifies an upload that is repeated with its Idempotency-Key, before its bytes are read. */
+function factsOf({ contentType, size }: FileBody, query: unknown) {
+  return { contentType, size, query };
 }
 
 /** Adds the address of a list's next page as a header, which generic clients follow without reading the body. */
@@ -222,7 +249,8 @@ async function executeOnce(
   const key = isKeyable ? readIdempotencyKey(request.idempotencyKey) : null;
   if (!isKeyable || key === null) return execute(null);
   const [path = ''] = request.address.split('?', 1);
-  const fingerprint = fingerprintOf(request.method, path, request.body);
+  const { file, query } = request;
+  const fingerprint = fingerprintOf(request.method, path, file ? factsOf(file, query) : request.body);
   const keyHash = hashKey(actor.id, key);
   const answer = await once({ scope: actor.scope, keyHash, fingerprint, status }, execute);
   if (answer.isReplay) response.setHeader('Idempotency-Replayed', 'true');

@@ -3,6 +3,7 @@ import type { Actor, UserActor } from '../auth/actor.ts';
 import type { Author } from '../auth/author.ts';
 import { type Context, createContext, type Resources } from '../context/context.ts';
 import type { Claim } from '../idempotency/claim.ts';
+import type { FileBody } from './bodies/file-body.ts';
 
 /** The information about a request that a handler receives. */
 export interface RequestContext {
@@ -17,6 +18,8 @@ export interface RequestContext {
   resources: Resources;
   /** The claim of its Idempotency-Key; null without one. */
   claim: Claim | null;
+  /** The body of a route that takes a file: see `fileOf`. */
+  file: FileBody | null;
   /** Lets a handler add headers to its response. */
   response: Pick<Response, 'getHeader' | 'setHeader'>;
   /** Sets the status of a successful response, for a route that has more than the one of the contract. */
@@ -43,6 +46,12 @@ export function contextOf(context: RequestContext): Context {
 export function actorOf(context: RequestContext): Actor {
   if (!context.actor) throw new Error('actorOf was called on an open route');
   return context.actor;
+}
+
+/** Returns the body of a route that takes a file. */
+export function fileOf({ file }: RequestContext): FileBody {
+  if (!file) throw new Error('fileOf was called on a route that takes JSON');
+  return file;
 }
 
 /** Returns the person of a route that only sessions can reach. */

@@ -11,8 +11,8 @@ import type { OpenAPI } from '@orpc/contract';
 import express, { type Router } from 'express';
 import { AppError } from '../../../shared/domain/errors.ts';
 import type { Actor } from '../auth/actor.ts';
+import { readJsonBody } from '../http/bodies/json-body.ts';
 import { describeError } from '../http/describe-error.ts';
-import { readJsonBody } from '../http/json-body.ts';
 import { type CallerOfRoute, createRouteCaller, type MountOptions } from '../http/mount-contract.ts';
 import { docsUrlOf, errorBody } from '../http/send-error.ts';
 import { type ApiTool, toolsOf } from './tools.ts';
@@ -123,6 +123,7 @@ export function mcpRouter(options: McpOptions): Router {
         address: `/api/v1${path}`,
         query: textsOf(tool.hasBody ? rest.filter(isQuery) : rest),
         body: tool.hasBody ? Object.fromEntries(rest.filter((one) => !isQuery(one))) : undefined,
+        file: null,
         idempotencyKey,
       });
       return { content: [{ type: 'text', text: JSON.stringify(answer) }] };

@@ -1,13 +1,19 @@
+import { z } from 'zod';
+import { idSchema } from '../../../shared/domain/ids.ts';
 import type { Role } from '../../../shared/domain/roles.ts';
 import { ROLE_PERMISSIONS } from '../../../shared/domain/roles.ts';
 import {
   PRESENCE_LEASE_MS,
   type PresenceSignal,
-  PresenceSignalSchema,
   type PresenceUpdate,
   type PresentPerson,
 } from '../../../shared/events/presence.ts';
 import type { UserActor } from '../auth/actor.ts';
+
+const PresenceSignalSchema: z.ZodType<PresenceSignal> = z.strictObject({
+  conversationId: idSchema('conversation').nullable(),
+  state: z.enum(['viewing', 'replying']),
+});
 
 /** Open conversations that are known per workspace, of all servers; more are not shown. */
 const PER_TENANT_MAX = 2_000;

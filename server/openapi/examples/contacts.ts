@@ -214,6 +214,16 @@ export const contactExamples: Record<string, OperationExamples> = {
       details: [{ path: 'contacts', message: 'must not be empty' }],
     },
   },
+  'contacts.merge': {
+    answer: 'The contact that stays, with what it has now',
+    parameters: { id: unnamed.id },
+    requests: { merge: { summary: 'Into another contact', value: { into: CONTACT_ID } } },
+    answers: { merged: { summary: 'Merged', value: ada } },
+    faulty: {
+      input: { params: { id: unnamed.id }, body: { into: '' } },
+      details: [{ path: 'into', message: 'must not be empty' }],
+    },
+  },
   'contacts.remove': {
     answer: 'What was deleted',
     parameters: { id: CONTACT_ID },

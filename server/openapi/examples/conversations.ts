@@ -54,6 +54,7 @@ const note = {
   mentions: [],
   author: null,
   createdAt: '2026-03-04T16:52:30.900Z',
+  editedAt: null,
 };
 
 const byContact = { id: ada.phone };
@@ -140,6 +141,31 @@ export const conversationExamples: Record<string, OperationExamples> = {
       input: { params: byContact, body: { content: ' ' } },
       details: [{ path: 'content', message: 'must not be blank' }],
     },
+  },
+  'conversations.changeNote': {
+    answer: 'The changed note',
+    parameters: { id: note.id },
+    requests: { text: { summary: 'Another text', value: { content: 'Invoice 4711 is paid in full.' } } },
+    answers: {
+      changed: {
+        summary: 'Changed',
+        value: {
+          ...note,
+          content: 'Invoice 4711 is paid in full.',
+          editedAt: '2026-03-04T17:10:02.118Z',
+        },
+      },
+    },
+    faulty: {
+      input: { params: { id: note.id }, body: { content: ' ' } },
+      details: [{ path: 'content', message: 'must not be blank' }],
+    },
+  },
+  'conversations.removeNote': {
+    answer: 'The id of the deleted note',
+    parameters: { id: note.id },
+    answers: { deleted: { summary: 'Deleted', value: { id: note.id, deleted: true } } },
+    faulty: notTooLong,
   },
   'labels.list': {
     answer: 'All labels of the workspace',

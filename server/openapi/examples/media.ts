@@ -18,6 +18,28 @@ export const MEDIA = {
 const SIGNED = 'https://crm.example.com/media/01k2v9zc6t8w4e5rbq7h3m2xnd/med_01k2va5k0d9qhm3e7rtx2bqw4p';
 
 export const mediaExamples: Record<string, OperationExamples> = {
+  'media.upload': {
+    answer: 'The file, for one message',
+    parameters: { filename: 'Invoice 4711.pdf' },
+    answers: {
+      document: {
+        summary: 'A document',
+        value: {
+          id: 'med_01k2va5k0d9qhm3e7rtx2bqw4p',
+          kind: 'document',
+          mimeType: 'application/pdf',
+          size: 49_664,
+          sha256: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+          filename: 'Invoice 4711.pdf',
+          expiresAt: '2026-03-05T16:41:00.250Z',
+        },
+      },
+    },
+    faulty: {
+      input: { query: { filename: 'x'.repeat(1_001) } },
+      details: [{ path: 'filename', message: 'must have at most 1000 characters' }],
+    },
+  },
   'media.get': {
     answer: 'The file, where it is to be had without a key, and until when',
     parameters: { id: MEDIA.id },

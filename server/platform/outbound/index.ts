@@ -1,3 +1,4 @@
+import { contacts, interactive, location } from './as-given.ts';
 import { audio, document, image, sticker, video } from './media.ts';
 import type { OutboundKind, OutboundMessage } from './outbound-message.ts';
 import { template } from './template.ts';
@@ -14,6 +15,9 @@ const KINDS: Readonly<Record<string, OutboundKind>> = {
   audio,
   document,
   sticker,
+  location,
+  contacts,
+  interactive,
 };
 
 /**

@@ -11,6 +11,8 @@ export interface OutboundMessage {
   mediaId: string | null;
   caption: string | null;
   filename: string | null;
+  /** What is sent as it is, under the name of its type: a location, contact cards, buttons or a list. */
+  payload: Readonly<Record<string, unknown>> | null;
 }
 
 /** Builds the object that the platform expects under the name of the message type. */

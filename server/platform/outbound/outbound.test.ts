@@ -12,6 +12,7 @@ const nothing: OutboundMessage = {
   mediaId: null,
   caption: null,
   filename: null,
+  payload: null,
 };
 const made = (message: Partial<OutboundMessage>) => outboundContent({ ...nothing, ...message });
 const link = 'https://cdn.example/file';
@@ -63,7 +64,31 @@ describe('the content sent to the platform', () => {
     expect(reaction('wamid.A', null)).toMatchObject({ reaction: { emoji: '' } });
   });
 
+  it('is the location, buttons or list as it was given', () => {
+    const location = { latitude: 1.5, longitude: -2 };
+    expect(made({ type: 'location', payload: { location } })).toEqual({ type: 'location', location });
+    const interactive = { type: 'button', body: { text: 'Yes?' } };
+    expect(made({ type: 'interactive', payload: { interactive } })).toEqual({
+      type: 'interactive',
+      interactive,
+    });
+  });
+
+  it('has a part of the name of each contact card, which the platform requires', () => {
+    const contacts = [
+      { name: { formatted_name: 'Depot' }, phones: [{ phone: '+1555' }] },
+      { name: { formatted_name: 'Ada Lovelace', last_name: 'Lovelace' } },
+    ];
+    expect(made({ type: 'contacts', payload: { contacts } })).toEqual({
+      type: 'contacts',
+      contacts: [
+        { name: { formatted_name: 'Depot', first_name: 'Depot' }, phones: [{ phone: '+1555' }] },
+        contacts[1],
+      ],
+    });
+  });
+
   it('cannot be built for a kind that is only received', () => {
-    expect(() => made({ type: 'location' })).toThrow(/location/);
+    expect(() => made({ type: 'order' })).toThrow(/order/);
   });
 });

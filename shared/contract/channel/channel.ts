@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { CHANNEL_REASONS } from '../../domain/reasons/channel-reasons.ts';
-import { ReasonParamsSchema } from '../../domain/reasons/define-reasons.ts';
 import { TimeSchema } from '../../domain/text.ts';
+import { ReasonParamsSchema, reasonCode } from '../reason-code.ts';
 
 /**
  * The state of a workspace's connection to the platform. Only a response that rejects the credentials sets
@@ -18,7 +18,7 @@ export const CHANNEL_STATES = [
 export const ChannelReasonSchema = z.strictObject({
   code: z.string().nullable().describe("The platform's code"),
   message: z.string(),
-  messageCode: CHANNEL_REASONS.CodeSchema.nullable().describe('The code of `message`; null for other texts'),
+  messageCode: reasonCode(CHANNEL_REASONS).nullable().describe('The code of `message`; null for other texts'),
   messageParams: ReasonParamsSchema,
 });
 

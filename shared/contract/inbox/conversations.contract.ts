@@ -16,6 +16,7 @@ import { freeText, lineText, TimeSchema } from '../../domain/text.ts';
 import { CursorSchema, cursorPageOf, errors, limitQuery, route } from '../base.ts';
 import { ContactSchema, ContactStatusSchema } from '../contacts.contract.ts';
 import { MESSAGE_TYPES, type Message, MessageSchema } from '../messages.contract.ts';
+import { AttachmentSchema } from '../send-message.ts';
 import { LabelSchema } from './labels.contract.ts';
 
 /** A message as the inbox shows it: the public fields, its conversation, author and the client's id. */
@@ -120,21 +121,24 @@ const timing = {
     .describe(`Holds it for ${HOLD_SECONDS} seconds, in which it can be undone by cancelling it`),
 };
 
-/** A message from the inbox: text, or an uploaded file with an optional caption. */
+/** A message from the inbox: text, an uploaded file with an optional caption, or an attachment. */
 const SendFromInboxSchema = z
   .strictObject({
     content: freeText({ max: TEXT_MAX }).optional().describe('The text; with a file, its caption'),
     mediaId: idSchema('media').optional(),
+    attachment: AttachmentSchema.optional(),
     replyTo: idSchema('message').optional().describe('The message of this conversation that it quotes'),
     clientId,
     lastSeenId,
     ...timing,
   })
-  .superRefine(({ content = '', mediaId, sendAt, hold }, context) => {
+  .superRefine(({ content = '', mediaId, attachment, sendAt, hold }, context) => {
     const reject = (message: string, path = 'content') =>
       context.addIssue({ code: 'custom', path: [path], message });
     if (sendAt !== undefined && hold) reject('does not go together with hold', 'sendAt');
-    if (mediaId === undefined && content.trim() === '') reject('must not be blank');
+    const isAlone = content === '' && mediaId === undefined;
+    if (attachment && !isAlone) reject('does not go together with a text or a file', 'attachment');
+    if (!attachment && mediaId === undefined && content.trim() === '') reject('must not be blank');
     if (mediaId !== undefined && [...content].length > CAPTION_MAX) {
       reject(`must have at most ${CAPTION_MAX} characters when it is the caption of a file`);
     }

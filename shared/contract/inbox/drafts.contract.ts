@@ -1,12 +1,8 @@
 import { z } from 'zod';
 import { idSchema } from '../../domain/ids.ts';
+import { DRAFT_PART_MAX } from '../../domain/message-limits.ts';
 import { freeText, TimeSchema } from '../../domain/text.ts';
 import { errors, route } from '../base.ts';
-
-/** A member has this many drafts; the oldest make room for new ones. */
-export const DRAFTS_MAX = 200;
-/** The longest part of a draft, in characters. A longer one stays in the browser. */
-export const DRAFT_PART_MAX = 10_000;
 
 const part = freeText({ max: DRAFT_PART_MAX });
 

@@ -20,6 +20,7 @@ export const NoteSchema = z.strictObject({
   mentions: z.array(person).describe('The mentioned members; `@` and the name stand in the text'),
   author: person.nullable().describe('null: a program wrote it'),
   createdAt: TimeSchema,
+  editedAt: TimeSchema.nullable().describe('When its author last changed it; null: never'),
 });
 
 /** The text of a new note, and whom it mentions. */
@@ -58,6 +59,12 @@ export const notesContract = {
         }),
       }),
     )
+    .output(NoteSchema),
+  /** Changes one of the caller's own notes. Members whom it did not mention before are notified. */
+  change: route('messages:send')
+    .route({ method: 'PATCH', path: '/notes/{id}' })
+    .errors(errors('note_not_found', 'forbidden', 'member_not_found'))
+    .input(z.object({ params: byId, body: NoteTextSchema }))
     .output(NoteSchema),
   /** Deletes one of the caller's own notes; owners and admins also delete those of programs. */
   remove: route('messages:send')

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { idSchema } from '../../domain/ids.ts';
-import { ReasonParamsSchema } from '../../domain/reasons/define-reasons.ts';
 import { MODEL_REASONS } from '../../domain/reasons/model-reasons.ts';
 import { TimeSchema } from '../../domain/text.ts';
 import { route } from '../base.ts';
+import { ReasonParamsSchema, reasonCode } from '../reason-code.ts';
 
 const GpuSchema = z.strictObject({
   name: z.string(),
@@ -81,7 +81,7 @@ const WorkerSchema = z.strictObject({
     .extend({ address: z.string() })
     .nullable()
     .describe('Its load and its machine; null where several workspaces share the server'),
-  errorCode: MODEL_REASONS.CodeSchema.nullable().describe('The code of `status.error`'),
+  errorCode: reasonCode(MODEL_REASONS).nullable().describe('The code of `status.error`'),
   errorParams: ReasonParamsSchema,
 });
 

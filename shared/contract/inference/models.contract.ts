@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { ReasonParamsSchema } from '../../domain/reasons/define-reasons.ts';
 import { MODEL_REASONS } from '../../domain/reasons/model-reasons.ts';
 import { DownloadErrorSchema, MODEL_STATES } from '../../domain/worker-models.ts';
 import { errors, route } from '../base.ts';
+import { ReasonParamsSchema, reasonCode } from '../reason-code.ts';
 
 const ModelSchema = z.strictObject({
   id: z.string(),
@@ -48,11 +48,11 @@ export const modelsContract = {
       z.strictObject({
         mayManage: z.boolean(),
         reason: z.string().nullable().describe('Why models cannot be changed here, and what to do'),
-        reasonCode: MODEL_REASONS.CodeSchema.nullable(),
+        reasonCode: reasonCode(MODEL_REASONS).nullable(),
         memoryBytes: z.int().nullable().describe('Of the host, or of its container'),
         freeDiskBytes: z.int().nullable(),
         choiceError: z.string().nullable().describe('Why the chosen model is not served'),
-        choiceErrorCode: MODEL_REASONS.CodeSchema.nullable(),
+        choiceErrorCode: reasonCode(MODEL_REASONS).nullable(),
         choiceErrorParams: ReasonParamsSchema,
         data: z.array(ModelSchema),
       }),

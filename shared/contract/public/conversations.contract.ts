@@ -39,6 +39,8 @@ const ref = z.object({
   id: z.string().max(64).describe('Its id, or the id or the phone number of its contact'),
 });
 
+const noteRef = z.object({ id: z.string().max(64).describe('The id of the note') });
+
 function isMemberOrNone(value: string): boolean {
   return value === 'none' || idSchema('user').safeParse(value).success;
 }
@@ -128,6 +130,29 @@ export const publicConversations = {
       .errors(errors('conversation_not_found', 'member_not_found', 'note_limit_reached'))
       .input(z.object({ params: ref, body: NoteTextSchema }))
       .output(PublicNoteSchema),
+    changeNote: route('conversations:write')
+      .route({
+        method: 'PATCH',
+        path: '/notes/{id}',
+        tags: ['Conversations'],
+        summary: 'Change a note',
+        description:
+          'Replaces the text and the mentions of a note that a program wrote. Members whom it did not mention before are notified. Those of members answer 403.',
+      })
+      .errors(errors('note_not_found', 'forbidden', 'member_not_found'))
+      .input(z.object({ params: noteRef, body: NoteTextSchema }))
+      .output(PublicNoteSchema),
+    removeNote: route('conversations:write')
+      .route({
+        method: 'DELETE',
+        path: '/notes/{id}',
+        tags: ['Conversations'],
+        summary: 'Delete a note',
+        description: 'Deletes a note that a program wrote. Those of members answer 403.',
+      })
+      .errors(errors('note_not_found', 'forbidden'))
+      .input(z.object({ params: noteRef }))
+      .output(z.strictObject({ id: idSchema('note'), deleted: z.literal(true) })),
   },
   labels: {
     list: route('conversations:read')

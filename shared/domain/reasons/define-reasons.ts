@@ -1,5 +1,3 @@
-import { z } from 'zod';
-
 /** The names of the gaps in a sentence: `'url'` for `Cannot reach {{url}}.` */
 type Gap<Sentence extends string> = Sentence extends `${string}{{${infer Name}}}${infer Rest}`
   ? Name | Gap<Rest>
@@ -15,11 +13,6 @@ export interface Reason<Code extends string = string> {
   params: Record<string, string>;
 }
 
-/** The values in the gaps of a sentence, beside its code. */
-export const ReasonParamsSchema = z
-  .record(z.string(), z.string())
-  .describe('The values in the sentence that belong to the code');
-
 /**
  * Defines the sentences of one subject, by stable codes. Programs and screens use the code, people who read the API
  * the English sentence. The code is derived from the sentence, so that only the sentence is stored.
@@ -31,7 +24,6 @@ export function defineReasons<const Sentences extends Readonly<Record<string, st
   const read = sentenceReader<Code>(sentences);
   return {
     sentences,
-    CodeSchema: z.enum(Object.keys(sentences) as [Code, ...Code[]]),
     /** Returns the English sentence of a code. */
     write<Own extends Code>(code: Own, ...[values]: Values<Sentences[Own]>): string {
       const given: Readonly<Record<string, string | number>> = values ?? {};

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { CLOSED_DAYS_MAX } from '../../../../shared/contract/inbox/business-hours.contract.ts';
 import type { BusinessHours } from '../../../../shared/domain/time/business-time.ts';
 import { currentLanguage, t } from '../../../lib/i18n.ts';
+import { DateTimeField } from '../../../ui/date-time/date-time-field.tsx';
 import { SettingsSection } from '../../../ui/settings/settings-section.tsx';
 import classes from './business-hours.module.css';
 
@@ -49,11 +50,11 @@ export function ClosedDays({ days, onChange }: { days: ClosedDay[]; onChange: (d
       )}
       {days.length < CLOSED_DAYS_MAX && (
         <div className={classes.newDay}>
-          <TextInput
-            type="date"
+          <DateTimeField
+            kind="date"
             label={t('business-hours:closedDays.date')}
             value={date}
-            onChange={({ currentTarget: { value } }) => setDate(value)}
+            onChange={setDate}
             error={isKnown && t('business-hours:closedDays.known')}
             data-testid="closed-day-date"
           />

@@ -1,8 +1,9 @@
-import { ActionIcon, Button, TextInput } from '@mantine/core';
+import { ActionIcon, Button } from '@mantine/core';
 import { IconPlus, IconX } from '@tabler/icons-react';
 import { OPEN_HOURS_MAX } from '../../../../shared/contract/inbox/business-hours.contract.ts';
 import { DAY_MINUTES, type OpenHours } from '../../../../shared/domain/time/business-time.ts';
 import { currentLanguage, t } from '../../../lib/i18n.ts';
+import { DateTimeField } from '../../../ui/date-time/date-time-field.tsx';
 import classes from './business-hours.module.css';
 
 /** Monday first, as business hours are written everywhere. */
@@ -54,22 +55,20 @@ function DayFields({
         {hours.map((span, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: The hours of a day have no other identity.
           <div key={index} className={classes.span}>
-            <TextInput
-              type="time"
+            <DateTimeField
+              kind="time"
               aria-label={t('business-hours:hours.from', { day: name })}
               value={timeText(span.from)}
-              onChange={({ currentTarget: { value } }) => value && set(index, { from: minutesOf(value) })}
+              onChange={(from) => set(index, { from: minutesOf(from) })}
               error={isInvalid}
             />
             <span aria-hidden="true">–</span>
-            <TextInput
-              type="time"
+            <DateTimeField
+              kind="time"
               aria-label={t('business-hours:hours.to', { day: name })}
               value={timeText(span.to)}
               // Midnight at the end is the end of this day.
-              onChange={({ currentTarget: { value } }) =>
-                value && set(index, { to: minutesOf(value) || DAY_MINUTES })
-              }
+              onChange={(to) => set(index, { to: minutesOf(to) || DAY_MINUTES })}
               error={isInvalid}
             />
             <ActionIcon

@@ -1,11 +1,31 @@
-import { ActionIcon, FileButton, Indicator, Tooltip } from '@mantine/core';
-import { IconPaperclip, IconTemplate } from '@tabler/icons-react';
-import { t } from '../../../lib/i18n.ts';
+import { ActionIcon, Indicator, Menu, Tooltip } from '@mantine/core';
+import {
+  IconAddressBook,
+  IconFile,
+  IconLayoutList,
+  IconMapPin,
+  IconPaperclip,
+  IconTemplate,
+} from '@tabler/icons-react';
+import { type ChangeEvent, lazy, Suspense, useRef } from 'react';
+import { loadPageTexts, t } from '../../../lib/i18n.ts';
 import { parseTemplateDraft } from '../../../lib/template-pick.ts';
+import { type AttachmentType, openAttachment, useAttachments } from '../attachments/attachments.store.ts';
+import { EmojiButton } from '../emoji/emoji-button.tsx';
 import { SavedReplyButton } from '../saved-replies/saved-reply-button.tsx';
+import { VoiceButton } from '../voice/voice-button.tsx';
+import classes from './composer.module.css';
 import { ModeTabs } from './composer-mode.tsx';
 import { useTemplateDrafts } from './drafts.store.ts';
 import { openTemplates } from './template-area.store.ts';
+
+const AttachmentDialog = lazy(async () => {
+  const [dialog] = await Promise.all([import('../attachments/attachment-dialog.tsx'), loadPageTexts()]);
+  return { default: dialog.AttachmentDialog };
+});
+
+const ICONS = { location: IconMapPin, contacts: IconAddressBook, interactive: IconLayoutList } as const;
+const OFFERED: readonly AttachmentType[] = ['location', 'contacts', 'interactive'];
 
 /** What the composer gives its tools. */
 export interface ComposerToolProps {
@@ -22,30 +42,82 @@ export function Tools(props: ComposerToolProps) {
     <>
       <ModeTabs conversationId={props.conversationId} />
       <AttachButton {...props} />
+      <EmojiButton insert={props.insert} />
       <SavedReplyButton {...props} />
       <TemplateButton {...props} />
+      <span className={classes.voice}>
+        <VoiceButton conversationId={props.conversationId} />
+      </span>
     </>
   );
 }
 
-function AttachButton({ attach }: ComposerToolProps) {
+/** What can be added to a reply, or sent in its place. */
+function AttachButton({ conversationId, attach }: ComposerToolProps) {
+  const input = useRef<HTMLInputElement>(null);
+  const isOpen = useAttachments(({ open }) => open?.conversationId === conversationId);
+
+  function handleFiles(event: ChangeEvent<HTMLInputElement>): void {
+    const { files } = event.currentTarget;
+    if (files && files.length > 0) attach([...files]);
+    // The same file can be chosen again.
+    event.currentTarget.value = '';
+  }
+
   return (
-    <FileButton onChange={attach} multiple inputProps={{ 'aria-label': t('inbox:composer.files') }}>
-      {(props) => (
-        <Tooltip label={t('inbox:composer.attach')}>
-          <ActionIcon
-            {...props}
-            variant="subtle"
-            color="gray"
-            size={32}
-            aria-label={t('inbox:composer.attach')}
-            data-testid="composer-attach"
+    <>
+      <input
+        ref={input}
+        type="file"
+        multiple
+        hidden
+        aria-label={t('inbox:composer.files')}
+        onChange={handleFiles}
+        data-testid="composer-files"
+      />
+      <Menu position="top-start" shadow="md">
+        <Menu.Target>
+          <Tooltip label={t('inbox:composer.attach')}>
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              size={32}
+              aria-label={t('inbox:composer.attach')}
+              data-testid="composer-attach"
+            >
+              <IconPaperclip size={18} />
+            </ActionIcon>
+          </Tooltip>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item
+            leftSection={<IconFile size={16} />}
+            onClick={() => input.current?.click()}
+            data-testid="attach-file"
           >
-            <IconPaperclip size={18} />
-          </ActionIcon>
-        </Tooltip>
+            {t('inbox:composer.attachKind.file')}
+          </Menu.Item>
+          {OFFERED.map((type) => {
+            const Icon = ICONS[type];
+            return (
+              <Menu.Item
+                key={type}
+                leftSection={<Icon size={16} />}
+                onClick={() => openAttachment(conversationId, type)}
+                data-testid={`attach-${type}`}
+              >
+                {t(`inbox:composer.attachKind.${type}`)}
+              </Menu.Item>
+            );
+          })}
+        </Menu.Dropdown>
+      </Menu>
+      {isOpen && (
+        <Suspense>
+          <AttachmentDialog conversationId={conversationId} />
+        </Suspense>
       )}
-    </FileButton>
+    </>
   );
 }
 

@@ -13,9 +13,11 @@ import { useTiles, useTray } from '../media/tray.store.ts';
 import { Tray } from '../media/tray.tsx';
 import { openSavedReplies } from '../saved-replies/saved-reply-button.tsx';
 import { QuoteStrip } from '../thread/actions/quote-strip.tsx';
+import { useVoiceNote } from '../voice/voice-button.tsx';
 import classes from './composer.module.css';
 import { type ComposerToolProps, Tools } from './composer-tools.tsx';
 import { flushDrafts, readDraft, saveDraft, useDrafts } from './drafts.store.ts';
+import { insertText } from './insert-text.ts';
 import { ScheduleMenu } from './schedule-menu.tsx';
 
 const COUNTER_FROM = TEXT_MAX * 0.8;
@@ -82,17 +84,11 @@ export function Composer({ conversationId }: { conversationId: string }) {
   }
 
   function insert(words: string): void {
-    const field = input.current;
     const draft = readDraft(conversationId);
-    const from = field?.selectionStart ?? draft.length;
-    saveDraft(conversationId, draft.slice(0, from) + words + draft.slice(field?.selectionEnd ?? from));
-    // The field has the new text after the next rendering.
-    requestAnimationFrame(() => {
-      field?.focus();
-      field?.setSelectionRange(from + words.length, from + words.length);
-    });
+    insertText(input.current, draft, words, (next) => saveDraft(conversationId, next));
   }
 
+  const voice = useVoiceNote(conversationId);
   const tool: ComposerToolProps = { conversationId, attach, insert };
   return (
     <div className={classes.composer}>
@@ -101,7 +97,9 @@ export function Composer({ conversationId }: { conversationId: string }) {
         onFiles={attach}
       />
       <Tray conversationId={conversationId} />
-      <div className={classes.box} data-bad={isTooLong || undefined}>
+      {voice && <div className={classes.box}>{voice}</div>}
+      {/* Hidden rather than removed, so that the text keeps its undo history and the caret its place. */}
+      <div className={classes.box} data-bad={isTooLong || undefined} hidden={voice !== null}>
         {/* Strips stand here: above the text. */}
         <QuoteStrip conversationId={conversationId} />
         <Textarea
@@ -122,7 +120,7 @@ export function Composer({ conversationId }: { conversationId: string }) {
           onPaste={handlePaste}
           data-testid="composer"
         />
-        <div className={classes.toolbar}>
+        <div className={classes.toolbar} data-empty={(text === '' && !hasFiles) || undefined}>
           <Tools {...tool} />
           <span className={classes.state} role="status">
             {isArmed && t('inbox:composer.sendLater')}
@@ -135,14 +133,16 @@ export function Composer({ conversationId }: { conversationId: string }) {
               </span>
             )}
           </span>
-          <ScheduleMenu
-            conversationId={conversationId}
-            canSend={canSend && !isUnfinished}
-            onSchedule={(sendAt) => {
-              sendComposed(conversationId, sendAt);
-              input.current?.focus();
-            }}
-          />
+          <span className={classes.later}>
+            <ScheduleMenu
+              conversationId={conversationId}
+              canSend={canSend && !isUnfinished}
+              onSchedule={(sendAt) => {
+                sendComposed(conversationId, sendAt);
+                input.current?.focus();
+              }}
+            />
+          </span>
           <Tooltip label={t('inbox:composer.hint')} openDelay={600}>
             <Button
               className={classes.send}

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod/mini';
 
 /** A message that an unsent one quotes, as it is shown without its thread. */
 export const QuoteSchema = z.object({ id: z.string(), author: z.string(), text: z.string() });

@@ -1,10 +1,18 @@
-import { ActionIcon, Button, Menu, Modal, Stack, TextInput, Tooltip } from '@mantine/core';
+import { ActionIcon, Button, Menu, Modal, Stack, Tooltip } from '@mantine/core';
 import { IconCalendarClock } from '@tabler/icons-react';
 import { useState } from 'react';
 import { SCHEDULE_DAYS_MAX } from '../../../../shared/domain/message-status.ts';
 import { formatInZone } from '../../../lib/format/format.ts';
-import { hourIn, parseInZone, timeInZone, timeZoneOf, weekdayIn } from '../../../lib/format/time-zones.ts';
+import {
+  dayIn,
+  hourIn,
+  parseInZone,
+  timeInZone,
+  timeZoneOf,
+  weekdayIn,
+} from '../../../lib/format/time-zones.ts';
 import { t } from '../../../lib/i18n.ts';
+import { DateTimeField } from '../../../ui/date-time/date-time-field.tsx';
 import { useNow } from '../../../ui/use-now.ts';
 import { useConversations } from '../list/conversations.store.ts';
 
@@ -109,18 +117,20 @@ function ChosenTime({
       }}
     >
       <Stack>
-        <TextInput
-          type="datetime-local"
+        <DateTimeField
+          kind="datetime"
           label={t('message-actions:schedule.time')}
           description={zoneText}
           value={text}
-          onChange={(event) => setText(event.currentTarget.value)}
+          onChange={setText}
           error={
             at !== null && !isPossible
               ? t('message-actions:schedule.impossible', { days: SCHEDULE_DAYS_MAX })
               : null
           }
-          data-autofocus
+          hasAutoFocus
+          minDay={dayIn(zone, now)}
+          data-testid="schedule-at"
         />
         {isPossible && isLate(at) && <Detail>{t('message-actions:schedule.late')}</Detail>}
         <Button type="submit" disabled={!isPossible}>

@@ -1,9 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import {
-  DRAFTS_MAX,
-  type Draft,
-  type DraftContent,
-} from '../../../../shared/contract/inbox/drafts.contract.ts';
+import type { Draft, DraftContent } from '../../../../shared/contract/inbox/drafts.contract.ts';
+import { DRAFTS_MAX } from '../../../../shared/domain/message-limits.ts';
 import { ApiError } from '../../../lib/api/api-error.ts';
 import { createLocalStore } from '../../../lib/offline/local-store.ts';
 import {

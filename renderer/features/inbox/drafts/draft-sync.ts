@@ -1,10 +1,6 @@
 import { create } from 'zustand';
-import {
-  DRAFT_PART_MAX,
-  DRAFTS_MAX,
-  type Draft,
-  type DraftContent,
-} from '../../../../shared/contract/inbox/drafts.contract.ts';
+import type { Draft, DraftContent } from '../../../../shared/contract/inbox/drafts.contract.ts';
+import { DRAFT_PART_MAX, DRAFTS_MAX } from '../../../../shared/domain/message-limits.ts';
 import type { MemberSignal } from '../../../../shared/events/index.ts';
 import { api } from '../../../lib/api/api.ts';
 import { ApiError } from '../../../lib/api/api-error.ts';
@@ -98,6 +94,23 @@ export async function syncDrafts(): Promise<void> {
     if (there !== null || !isFull) meet(id, there);
   }
   for (const id of conversationsWithDrafts()) if (isUnsaved(id)) saveSoon(id, 0);
+}
+
+/**
+ * Takes along what was typed in a conversation whose contact was merged. The server has joined the drafts that it had, so
+ * only what it did not have yet is added here.
+ */
+export function moveDraft(from: string, to: string): void {
+  const typed = readDraftContent(from);
+  const isNews = isUnsaved(from);
+  draftBases.save(from, '');
+  saveDraftContent(from, EMPTY_DRAFT);
+  if (isNews) {
+    const own = readDraftContent(to);
+    const joined = (part: 'reply' | 'note') => [own[part], typed[part]].filter(Boolean).join('\n');
+    saveDraftContent(to, { ...own, reply: joined('reply'), note: joined('note') });
+  }
+  void syncDrafts();
 }
 
 /** Ends a conflict with the text of one of the two devices. */

@@ -5,7 +5,7 @@ import type { MessageType } from '../../../../shared/contract/messages.contract.
 import { BubbleText } from '../thread/bubble/bubble-text.tsx';
 import { kindLabel } from '../thread/bubble/message-kind.ts';
 import { DeletedContent, EditedNote } from './changed-notes.tsx';
-import { ChoiceContent } from './choice-content.tsx';
+import { ChoiceContent, OfferContent } from './choice-content.tsx';
 import { ContextNotes } from './context-notes.tsx';
 import { FileContent } from './file-content.tsx';
 import { KindCard } from './kind-card.tsx';
@@ -30,7 +30,8 @@ const KINDS: Readonly<Record<MessageType, Draw>> = {
   location: (message) => <LocationContent message={message} />,
   contacts: (message) => <CardsContent message={message} />,
   button: chosen,
-  interactive: chosen,
+  interactive: (message) =>
+    message.direction === 'outbound' ? <OfferContent message={message} /> : chosen(message),
   order: (message) => <OrderContent message={message} />,
   system: (message) => (
     <KindCard icon={IconInfoCircle} label={kindLabel('system')} caption={message.content} />

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod/mini';
 
 const VoiceSchema = z.object({ audio: z.object({ voice: z.literal(true) }) });
 

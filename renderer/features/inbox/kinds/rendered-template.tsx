@@ -1,4 +1,5 @@
-import { z } from 'zod';
+import type { ReactNode } from 'react';
+import * as z from 'zod/mini';
 import type { ThreadMessage } from '../../../../shared/contract/inbox/conversations.contract.ts';
 import { t } from '../../../lib/i18n.ts';
 import { BubbleText } from '../thread/bubble/bubble-text.tsx';
@@ -7,9 +8,9 @@ import classes from './rendered-template.module.css';
 
 const RenderedSchema = z.object({
   rendered: z.object({
-    header: z.string().nullable(),
+    header: z.nullable(z.string()),
     body: z.string(),
-    footer: z.string().nullable(),
+    footer: z.nullable(z.string()),
     buttons: z.array(z.object({ kind: z.string(), label: z.string() })),
   }),
 });
@@ -24,8 +25,30 @@ export function renderedOf({ payload }: Pick<ThreadMessage, 'payload'>): Rendere
 
 /** A template as the customer reads it, and its name. */
 export function RenderedTemplate({ message, rendered }: { message: ThreadMessage; rendered: Rendered }) {
-  const { header, body, footer, buttons } = rendered;
-  const named = buttons.filter(({ label }) => label !== '');
+  const named = rendered.buttons.map(({ label }) => label).filter((label) => label !== '');
+  return (
+    <RenderedParts
+      {...rendered}
+      choices={named}
+      choicesLabel={t('inbox:kinds.template.buttons')}
+      note={t('inbox:kinds.template.named', { name: message.templateName ?? kindLabel('template') })}
+    />
+  );
+}
+
+interface RenderedPartsProps {
+  header: ReactNode;
+  body: string;
+  footer: string | null;
+  /** The labels of buttons, or the entries of a list. */
+  choices: readonly ReactNode[];
+  choicesLabel: string;
+  /** What kind of message it is. */
+  note: string;
+}
+
+/** A text with a header, a footer and what the customer can choose. */
+export function RenderedParts({ header, body, footer, choices, choicesLabel, note }: RenderedPartsProps) {
   return (
     <>
       {header !== null && header !== '' && (
@@ -39,18 +62,17 @@ export function RenderedTemplate({ message, rendered }: { message: ThreadMessage
           {footer}
         </p>
       )}
-      {named.length > 0 && (
-        <ul className={classes.buttons} aria-label={t('inbox:kinds.template.buttons')}>
-          {named.map(({ label }) => (
-            <li key={label} dir="auto">
-              {label}
+      {choices.length > 0 && (
+        <ul className={classes.buttons} aria-label={choicesLabel}>
+          {choices.map((choice, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the choices of a message never change their order
+            <li key={index} dir="auto">
+              {choice}
             </li>
           ))}
         </ul>
       )}
-      <p className={classes.quiet}>
-        {t('inbox:kinds.template.named', { name: message.templateName ?? kindLabel('template') })}
-      </p>
+      <p className={classes.quiet}>{note}</p>
     </>
   );
 }

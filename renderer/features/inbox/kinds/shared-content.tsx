@@ -1,11 +1,16 @@
-import { Anchor } from '@mantine/core';
-import { IconAddressBook, IconMapPin } from '@tabler/icons-react';
+import { Anchor, Button } from '@mantine/core';
+import { IconAddressBook, IconMapPin, IconUserPlus } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { AddressCard } from '../../../../shared/contract/inbound-facts.ts';
 import type { ThreadMessage } from '../../../../shared/contract/inbox/conversations.contract.ts';
+import { api } from '../../../lib/api/api.ts';
+import { useMutation } from '../../../lib/forms/use-mutation.ts';
 import { t } from '../../../lib/i18n.ts';
+import { Notice } from '../../../ui/notice.tsx';
+import { useInbox } from '../inbox-context.ts';
 import { kindLabel } from '../thread/bubble/message-kind.ts';
 import { FactList } from './fact-list.tsx';
+import classes from './kind-card.module.css';
 import { KindCard } from './kind-card.tsx';
 
 /** A location, with a link to a map. */
@@ -13,13 +18,26 @@ export function LocationContent({ message }: { message: ThreadMessage }) {
   const location = message.inbound?.location;
   if (!location)
     return <KindCard icon={IconMapPin} label={kindLabel('location')} lines={[t('inbox:kinds.noDetails')]} />;
+  return <LocationCard location={location} />;
+}
+
+interface ShownLocation {
+  latitude: number;
+  longitude: number;
+  name?: string | null | undefined;
+  address?: string | null | undefined;
+  url?: string | null | undefined;
+}
+
+/** A place, with a link to a map. */
+export function LocationCard({ location }: { location: ShownLocation }) {
   const { latitude, longitude, name, address, url } = location;
   const degrees = `${latitude.toFixed(5)}, ${longitude.toFixed(5)}`;
   const map = `https://www.openstreetmap.org/?mlat=${latitude}&mlon=${longitude}#map=16/${latitude}/${longitude}`;
   return (
     <KindCard
       icon={IconMapPin}
-      label={name ?? kindLabel('location')}
+      label={name || kindLabel('location')}
       lines={[
         address,
         degrees,
@@ -30,19 +48,68 @@ export function LocationContent({ message }: { message: ThreadMessage }) {
   );
 }
 
-/** Shared contacts with all their details. */
+/** Shared contacts with all their details. Those of a customer can be saved as contacts. */
 export function CardsContent({ message }: { message: ThreadMessage }) {
   const cards = message.inbound?.cards ?? [];
   if (cards.length === 0)
-    return (
-      <KindCard icon={IconAddressBook} label={kindLabel('contacts')} lines={[t('inbox:kinds.noDetails')]} />
-    );
+    return <PersonCard name={kindLabel('contacts')} lines={[t('inbox:kinds.noDetails')]} />;
   return cards.map((card, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: the cards of a message never change their order
-    <KindCard key={index} icon={IconAddressBook} label={card.name} lines={[card.organization]}>
+    <PersonCard key={index} name={card.name} lines={[card.organization]}>
       <FactList facts={factsOf(card)} />
-    </KindCard>
+      {message.direction === 'inbound' && <SaveCard card={card} />}
+    </PersonCard>
   ));
+}
+
+interface PersonCardProps {
+  name: string;
+  lines: readonly ReactNode[];
+  children?: ReactNode;
+}
+
+/** The card of a person. */
+export function PersonCard({ name, lines, children }: PersonCardProps) {
+  return (
+    <KindCard icon={IconAddressBook} label={name} lines={lines}>
+      {children}
+    </KindCard>
+  );
+}
+
+/** Saves a card with a number as a contact. */
+function SaveCard({ card: { name, phones, emails } }: { card: AddressCard }) {
+  const { permissions } = useInbox().session;
+  const [first] = phones;
+  const phone = first && (first.waId ?? first.phone);
+  const email = emails[0]?.email ?? null;
+  const saving = useMutation(() =>
+    api.contacts.create({ body: { name, phone: phone ?? '', ...(email === null ? {} : { email }) } }),
+  );
+  if (!phone || !permissions.includes('contacts:write')) return null;
+  const isKnown = saving.errorCode === 'contact_phone_taken';
+  if (saving.isSuccess || isKnown)
+    return (
+      <p className={classes.done} role="status">
+        {isKnown ? t('inbox:kinds.card.known') : t('inbox:kinds.card.saved')}
+      </p>
+    );
+  return (
+    <>
+      <Button
+        size="compact-sm"
+        variant="default"
+        mt={6}
+        leftSection={<IconUserPlus size={14} />}
+        loading={saving.isPending}
+        onClick={() => saving.mutate()}
+        data-testid="card-save"
+      >
+        {t('inbox:kinds.card.save')}
+      </Button>
+      {saving.error !== null && <Notice tone="bad">{saving.error}</Notice>}
+    </>
+  );
 }
 
 function factsOf({ phones, emails, addresses, urls, birthday }: AddressCard): [string, ReactNode][] {
@@ -78,8 +145,8 @@ function labelled(label: string, type: string | null): string {
   });
 }
 
-/** A link that a customer has sent. Shows its target and sends no referrer. */
-function ExternalLink({ href, text }: { href: string; text: string }) {
+/** A link in a message. Shows its target and sends no referrer. */
+export function ExternalLink({ href, text }: { href: string; text: string }) {
   return (
     <Anchor href={href} target="_blank" rel="noopener noreferrer nofollow" inherit underline="always">
       {text}

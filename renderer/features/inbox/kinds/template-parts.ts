@@ -1,16 +1,17 @@
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import { t } from '../../../lib/i18n.ts';
 
-const ParameterSchema = z
-  .looseObject({ type: z.string(), parameter_name: z.string().optional() })
-  .catch({ type: '' });
-const ComponentSchema = z
-  .looseObject({
+const ParameterSchema = z.catch(z.looseObject({ type: z.string(), parameter_name: z.optional(z.string()) }), {
+  type: '',
+});
+const ComponentSchema = z.catch(
+  z.looseObject({
     type: z.string(),
-    index: z.union([z.number(), z.string()]).optional(),
-    parameters: z.array(ParameterSchema).catch([]),
-  })
-  .catch({ type: '', parameters: [] });
+    index: z.optional(z.union([z.number(), z.string()])),
+    parameters: z.catch(z.array(ParameterSchema), []),
+  }),
+  { type: '', parameters: [] },
+);
 
 /** A part of a template with its content. */
 export interface TemplatePart {

@@ -10,6 +10,7 @@ import {
   unreadMark,
   upsertConversations,
   useConversations,
+  useMovedConversations,
 } from './conversations.store.ts';
 import { patchView, resetViews, useInboxViews, type ViewState, viewKey } from './inbox-views.store.ts';
 import { refreshViewCounts } from './view-counts.store.ts';
@@ -92,6 +93,8 @@ export async function loadMore(
 export async function loadConversation(id: string): Promise<boolean> {
   const conversation = await fetchConversation(id);
   if (conversation) upsertConversations([conversation]);
+  // The server answers for a conversation whose contact was merged with the one that has its messages.
+  if (conversation && conversation.id !== id) useMovedConversations.setState({ [id]: conversation.id });
   return conversation !== null;
 }
 

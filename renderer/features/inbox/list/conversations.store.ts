@@ -62,6 +62,9 @@ export function markWindowRejected(id: string): void {
   }));
 }
 
+/** The conversations whose contacts were merged into others, with those that have their messages now. */
+export const useMovedConversations = create<Readonly<Record<string, string>>>(() => ({}));
+
 /** Removes a deleted conversation. */
 export function removeConversation(id: string): void {
   useConversations.setState((state) => {

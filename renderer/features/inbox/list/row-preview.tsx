@@ -102,7 +102,9 @@ function actorOf(
   return t('inbox:list.row.by', { name: author.name.split(' ', 1)[0] ?? author.name });
 }
 
-function pendingText({ content, media }: PendingMessage): string {
+function pendingText({ content, media, attachment }: PendingMessage): string {
+  if (attachment)
+    return previewText(attachment.type, attachment.type === 'interactive' ? oneLine(content) : '');
   return media ? previewText(media.kind, oneLine(content)) : oneLine(content);
 }
 

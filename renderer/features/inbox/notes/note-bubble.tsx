@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Tooltip } from '@mantine/core';
-import { IconLock, IconTrash } from '@tabler/icons-react';
-import { useState } from 'react';
+import { IconLock, IconPencil, IconTrash } from '@tabler/icons-react';
+import { lazy, Suspense, useState } from 'react';
 import { useColleagues } from '../../../lib/colleagues.ts';
 import { formatClock, formatFull } from '../../../lib/format/format.ts';
 import { useMutation } from '../../../lib/forms/use-mutation.ts';
@@ -10,8 +10,10 @@ import { useInbox } from '../inbox-context.ts';
 import { withMentions } from './mentions.ts';
 import classes from './note-bubble.module.css';
 import { deleteNote, retryNote } from './notes.actions.ts';
-import { noteQueue, type PendingNote } from './notes.store.ts';
+import { editNote, noteQueue, type PendingNote, useNoteEdit } from './notes.store.ts';
 import type { ShownNote } from './use-thread-notes.ts';
+
+const NoteEditor = lazy(async () => ({ default: (await import('./note-editor.tsx')).NoteEditor }));
 
 /** A private note of the team: over the full width, yellow, with a lock and the word. */
 export function NoteBubble({ note }: { note: ShownNote }) {
@@ -20,6 +22,7 @@ export function NoteBubble({ note }: { note: ShownNote }) {
   const isStored = 'id' in note;
   const author = isStored ? note.author : session.user;
   const isOwn = author?.id === session.user.id;
+  const isEditing = useNoteEdit(({ id }) => isStored && id === note.id);
   const mayDelete = author ? isOwn : session.user.role !== 'staff';
   const people = isStored ? note.mentions : colleagues.filter(({ id }) => note.mentions.includes(id));
   return (
@@ -38,23 +41,50 @@ export function NoteBubble({ note }: { note: ShownNote }) {
         <time dateTime={note.createdAt} title={formatFull(note.createdAt)}>
           {formatClock(note.createdAt)}
         </time>
-        {isStored && mayDelete && <DeleteButton id={note.id} conversationId={note.conversationId} />}
-      </header>
-      <div className={classes.text} dir="auto">
-        {withMentions(note.content, people).map((part) =>
-          part.people.length === 0 ? (
-            part.text
-          ) : (
-            <mark
-              key={part.from}
-              className={classes.mention}
-              data-me={part.people.some(({ id }) => id === session.user.id) || undefined}
-            >
-              {part.text}
-            </mark>
-          ),
+        {isStored && note.editedAt !== null && (
+          <time dateTime={note.editedAt} title={formatFull(note.editedAt)} data-testid="note-edited">
+            {t('inbox:notes.edited')}
+          </time>
         )}
-      </div>
+        {isStored && !isEditing && (
+          <div className={classes.actions}>
+            {isOwn && (
+              <Tooltip label={t('inbox:notes.edit')}>
+                <ActionIcon
+                  size={24}
+                  aria-label={t('inbox:notes.edit')}
+                  onClick={() => editNote(note)}
+                  data-testid="note-edit"
+                >
+                  <IconPencil size={15} />
+                </ActionIcon>
+              </Tooltip>
+            )}
+            {mayDelete && <DeleteButton id={note.id} conversationId={note.conversationId} />}
+          </div>
+        )}
+      </header>
+      {isStored && isEditing ? (
+        <Suspense fallback={<div className={classes.text}>{note.content}</div>}>
+          <NoteEditor note={note} />
+        </Suspense>
+      ) : (
+        <div className={classes.text} dir="auto">
+          {withMentions(note.content, people).map((part) =>
+            part.people.length === 0 ? (
+              part.text
+            ) : (
+              <mark
+                key={part.from}
+                className={classes.mention}
+                data-me={part.people.some(({ id }) => id === session.user.id) || undefined}
+              >
+                {part.text}
+              </mark>
+            ),
+          )}
+        </div>
+      )}
       {!isStored && note.state !== 'sending' && <Problem note={note} />}
     </article>
   );
@@ -86,9 +116,6 @@ function DeleteButton({ id, conversationId }: { id: string; conversationId: stri
     <>
       <Tooltip label={t('inbox:notes.delete')}>
         <ActionIcon
-          className={classes.delete}
-          variant="subtle"
-          color="gray"
           size={24}
           aria-label={t('inbox:notes.delete')}
           onClick={() => setAsking(true)}

@@ -1,16 +1,18 @@
 import { Button, Textarea, Tooltip } from '@mantine/core';
 import { IconLock } from '@tabler/icons-react';
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useRef } from 'react';
 import { NOTE_MAX } from '../../../../shared/domain/message-limits.ts';
 import { useColleagues } from '../../../lib/colleagues.ts';
 import { formatCount } from '../../../lib/format/format.ts';
 import { t } from '../../../lib/i18n.ts';
-import { InitialsAvatar } from '../../../ui/initials-avatar.tsx';
 import composer from '../composer/composer.module.css';
 import { ModeTabs } from '../composer/composer-mode.tsx';
 import { flushDrafts, saveNoteDraft, useNoteDrafts } from '../composer/drafts.store.ts';
-import { useInbox } from '../inbox-context.ts';
-import { type Colleague, colleaguesFor, mentionQuery, mentionsIn } from './mentions.ts';
+import { insertText } from '../composer/insert-text.ts';
+import { EmojiButton } from '../emoji/emoji-button.tsx';
+import { openSavedReplies, SavedReplyButton } from '../saved-replies/saved-reply-button.tsx';
+import { useMentionPicker } from './mention-picker.tsx';
+import { mentionsIn } from './mentions.ts';
 import classes from './note-composer.module.css';
 import { writeNote } from './notes.actions.ts';
 
@@ -24,7 +26,9 @@ export function NoteComposer({ conversationId }: { conversationId: string }) {
   const { colleagues } = useColleagues();
   const isTooLong = text.length > NOTE_MAX;
   const canWrite = text.trim() !== '' && !isTooLong;
-  const picker = useMentionPicker(conversationId, text, input);
+  const save = (next: string) => saveNoteDraft(conversationId, next);
+  const insert = (words: string) => insertText(input.current, text, words, save);
+  const picker = useMentionPicker(text, save, input);
 
   useEffect(() => {
     if (window.matchMedia('(hover: hover)').matches) input.current?.focus({ preventScroll: true });
@@ -34,13 +38,18 @@ export function NoteComposer({ conversationId }: { conversationId: string }) {
   function write(): void {
     if (!canWrite) return;
     writeNote(conversationId, text.trim(), mentionsIn(text, colleagues));
-    saveNoteDraft(conversationId, '');
+    save('');
     input.current?.focus();
   }
 
   function handleKeyDown(event: KeyboardEvent): void {
     // The Enter that ends an IME composition must not write the note.
     if (event.nativeEvent.isComposing || picker.handleKey(event)) return;
+    if (event.key === '/' && text === '') {
+      event.preventDefault();
+      openSavedReplies(conversationId);
+      return;
+    }
     if (event.key !== 'Enter' || event.shiftKey) return;
     event.preventDefault();
     write();
@@ -66,7 +75,7 @@ export function NoteComposer({ conversationId }: { conversationId: string }) {
           dir="auto"
           value={text}
           onChange={(event) => {
-            saveNoteDraft(conversationId, event.currentTarget.value);
+            save(event.currentTarget.value);
             picker.follow(event.currentTarget);
           }}
           onSelect={(event) => picker.follow(event.currentTarget)}
@@ -77,6 +86,8 @@ export function NoteComposer({ conversationId }: { conversationId: string }) {
         />
         <div className={composer.toolbar}>
           <ModeTabs conversationId={conversationId} />
+          <EmojiButton insert={insert} />
+          <SavedReplyButton conversationId={conversationId} insert={insert} />
           <span className={composer.state} role="status">
             {text.length >= NOTE_MAX * 0.8 && (
               <span className={composer.counter} data-bad={isTooLong || undefined}>
@@ -102,90 +113,4 @@ export function NoteComposer({ conversationId }: { conversationId: string }) {
       </div>
     </div>
   );
-}
-
-/** The choice of a colleague while an @ is typed: the arrows move, Enter and Tab choose, Esc closes. */
-function useMentionPicker(
-  conversationId: string,
-  text: string,
-  input: { current: HTMLTextAreaElement | null },
-) {
-  const { session } = useInbox();
-  const { colleagues } = useColleagues();
-  const listId = useId();
-  const [caret, setCaret] = useState<number | null>(null);
-  const [active, setActive] = useState(0);
-  const found = caret === null ? null : mentionQuery(text, caret);
-  const options = found ? colleaguesFor(found.query, colleagues, session.user.id) : [];
-  const chosen = options[Math.min(active, options.length - 1)];
-
-  function choose({ name }: Colleague): void {
-    if (!found || caret === null) return;
-    const written = `@${name} `;
-    saveNoteDraft(conversationId, text.slice(0, found.from) + written + text.slice(caret));
-    setCaret(null);
-    const end = found.from + written.length;
-    requestAnimationFrame(() => {
-      input.current?.focus();
-      input.current?.setSelectionRange(end, end);
-    });
-  }
-
-  function handleKey(event: KeyboardEvent): boolean {
-    if (!chosen || event.shiftKey) return false;
-    if (event.key === 'ArrowDown') setActive((active + 1) % options.length);
-    else if (event.key === 'ArrowUp') setActive((active + options.length - 1) % options.length);
-    else if (event.key === 'Enter' || event.key === 'Tab') choose(chosen);
-    else if (event.key === 'Escape') setCaret(null);
-    else return false;
-    event.preventDefault();
-    event.stopPropagation();
-    return true;
-  }
-
-  const optionId = ({ id }: Colleague) => `${listId}-${id}`;
-  return {
-    handleKey,
-    /** Follows the caret; the first colleague is chosen again after each change. */
-    follow: ({ selectionStart }: HTMLTextAreaElement) => {
-      if (selectionStart === caret) return;
-      setCaret(selectionStart);
-      setActive(0);
-    },
-    close: () => setCaret(null),
-    fieldProps: chosen
-      ? {
-          role: 'combobox',
-          'aria-expanded': true,
-          'aria-autocomplete': 'list' as const,
-          'aria-controls': listId,
-          'aria-activedescendant': optionId(chosen),
-        }
-      : {},
-    list: chosen && (
-      <div className={classes.anchor}>
-        <div id={listId} className={classes.picker} role="listbox" aria-label={t('inbox:notes.mention')}>
-          {options.map((colleague) => (
-            // The field keeps the focus and handles the keys.
-            <div
-              key={colleague.id}
-              id={optionId(colleague)}
-              role="option"
-              tabIndex={-1}
-              aria-selected={colleague.id === chosen.id}
-              className={classes.option}
-              onMouseDown={(event) => {
-                event.preventDefault();
-                choose(colleague);
-              }}
-              data-testid="mention-option"
-            >
-              <InitialsAvatar name={colleague.name} seed={colleague.id} size={24} />
-              <span dir="auto">{colleague.name}</span>
-            </div>
-          ))}
-        </div>
-      </div>
-    ),
-  };
 }

@@ -1,3 +1,4 @@
+import type { Note } from '../../../../shared/contract/inbox/notes.contract.ts';
 import { api } from '../../../lib/api/api.ts';
 import { asApiError, sentenceOf } from '../../../lib/api/api-error.ts';
 import { randomId } from '../../../lib/random-id.ts';
@@ -106,6 +107,15 @@ async function send(note: PendingNote): Promise<boolean> {
 export function retryNote(note: PendingNote): void {
   noteQueue.put({ ...note, state: 'sending', problem: null });
   void flushNotes();
+}
+
+/** Replaces the text of an own note. @throws {ApiError} */
+export async function changeNote(
+  { id, conversationId }: Pick<Note, 'id' | 'conversationId'>,
+  content: string,
+  mentions: string[],
+): Promise<void> {
+  upsertNotes(conversationId, [await api.notes.change({ params: { id }, body: { content, mentions } })]);
 }
 
 /** Deletes an own note. */

@@ -21,6 +21,7 @@ const noteAt = (minute: number, over: Partial<Note> = {}): Note => ({
   contact: 'ct_1',
   author: { id: 'usr_1', name: 'Ana' },
   createdAt: at(minute),
+  editedAt: null,
   ...over,
 });
 

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import { create } from 'zustand';
 import type { Note } from '../../../../shared/contract/inbox/notes.contract.ts';
 import { createLocalQueue } from '../../../lib/offline/local-queue.ts';
@@ -15,14 +15,14 @@ export interface PendingNote {
   problem: string | null;
 }
 
-const PendingNoteSchema: z.ZodType<PendingNote> = z.object({
+const PendingNoteSchema: z.ZodMiniType<PendingNote> = z.object({
   clientId: z.string(),
   conversationId: z.string(),
   content: z.string(),
   mentions: z.array(z.string()),
   createdAt: z.string(),
   state: z.enum(['sending', 'waiting', 'refused']),
-  problem: z.string().nullable(),
+  problem: z.nullable(z.string()),
 });
 
 /**
@@ -69,7 +69,21 @@ export function dropNote(conversationId: string, noteId: string): void {
   if (known) patchNotes(conversationId, { notes: known.notes.filter(({ id }) => id !== noteId) });
 }
 
+/** The note that is being edited, with its text so far: scrolling removes its field from the page. */
+export const useNoteEdit = create<{ id: string | null; text: string }>(() => ({ id: null, text: '' }));
+
+/** Shows the editor of a note. */
+export function editNote({ id, content }: Pick<Note, 'id' | 'content'>): void {
+  useNoteEdit.setState({ id, text: content });
+}
+
+/** Closes the editor. */
+export function stopEditing(): void {
+  useNoteEdit.setState({ id: null, text: '' });
+}
+
 /** Clears the store. */
 export function resetNotes(): void {
   useNotes.setState({}, true);
+  stopEditing();
 }

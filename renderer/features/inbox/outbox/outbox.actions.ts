@@ -1,9 +1,11 @@
+import type { Attachment } from '../../../../shared/contract/send-message.ts';
 import { takesCaption } from '../../../../shared/domain/media-limits.ts';
 import { CAPTION_MAX } from '../../../../shared/domain/message-limits.ts';
 import { api } from '../../../lib/api/api.ts';
 import { randomId } from '../../../lib/random-id.ts';
 import type { TemplatePick } from '../../../lib/template-pick.ts';
 import { useUndoSend } from '../../../lib/undo-send.store.ts';
+import { describeAttachment, editAttachment } from '../attachments/attachments.store.ts';
 import { readDraft, readQuote, saveDraft, saveQuote, saveTemplateDraft } from '../composer/drafts.store.ts';
 import type { Quote } from '../composer/quote.ts';
 import { openTemplates } from '../composer/template-area.store.ts';
@@ -22,7 +24,18 @@ const RETRY_AFTER_MS = 8_000;
 let retry: ReturnType<typeof setTimeout> | undefined;
 
 const sender = createOutboxSender({
-  post: ({ conversationId, content, clientId, template, media, lastSeenId, quote, sendAt, hold }) =>
+  post: ({
+    conversationId,
+    content,
+    clientId,
+    template,
+    media,
+    attachment,
+    lastSeenId,
+    quote,
+    sendAt,
+    hold,
+  }) =>
     template
       ? api.templates.send({
           params: { id: conversationId },
@@ -42,7 +55,11 @@ const sender = createOutboxSender({
             ...(quote ? { replyTo: quote.id } : {}),
             ...(sendAt === undefined ? {} : { sendAt }),
             ...(hold && sendAt === undefined ? { hold } : {}),
-            ...(media === null ? { content } : { mediaId: media.id, ...(content === '' ? {} : { content }) }),
+            ...(attachment
+              ? { attachment }
+              : media === null
+                ? { content }
+                : { mediaId: media.id, ...(content === '' ? {} : { content }) }),
           },
         }),
   onStored: (message) => upsertMessages(message.conversationId, [message]),
@@ -64,6 +81,13 @@ interface SendOptions {
 /** Adds a text to the outbox, which shows it immediately, and sends it. */
 export function sendText(conversationId: string, content: string, options: SendOptions = {}): void {
   sendAll(conversationId, [{ content, media: null, quote: options.quote }], options.sendAt);
+}
+
+/** Adds a location, contact cards, or buttons or a list to the outbox and sends it. */
+export function sendAttachment(conversationId: string, attachment: Attachment): void {
+  const quote = readQuote(conversationId);
+  saveQuote(conversationId, null);
+  sendAll(conversationId, [{ content: describeAttachment(attachment), attachment, media: null, quote }]);
 }
 
 /** Adds a filled template to the outbox and sends it, in order with the other messages. */
@@ -101,7 +125,7 @@ function canCarry({ kind }: PendingFile, caption: string): boolean {
 
 function sendAll(
   conversationId: string,
-  parts: readonly Pick<PendingMessage, 'content' | 'template' | 'media' | 'quote'>[],
+  parts: readonly Pick<PendingMessage, 'content' | 'template' | 'media' | 'attachment' | 'quote'>[],
   sendAt?: Date,
 ): void {
   const now = Date.now();
@@ -142,6 +166,12 @@ export function returnToComposer(item: PendingMessage): void {
     const { templateId, name, values } = item.template;
     saveTemplateDraft(item.conversationId, { templateId, name, values });
     openTemplates(item.conversationId);
+    removePending(item.clientId);
+    return;
+  }
+  if (item.attachment) {
+    editAttachment(item.conversationId, item.attachment);
+    if (item.quote && readQuote(item.conversationId) === null) saveQuote(item.conversationId, item.quote);
     removePending(item.clientId);
     return;
   }

@@ -1,6 +1,8 @@
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import { create } from 'zustand';
-import { type UploadedMedia, UploadedMediaSchema } from '../../../../shared/contract/media.contract.ts';
+import type { UploadedMedia } from '../../../../shared/contract/media.contract.ts';
+import type { Attachment } from '../../../../shared/contract/send-message.ts';
+import { UploadedFileSchema } from '../../../lib/api/upload-file.ts';
 import type { LocalStore } from '../../../lib/offline/local-store.ts';
 import type { TemplatePick } from '../../../lib/template-pick.ts';
 import { type Quote, QuoteSchema } from '../composer/quote.ts';
@@ -21,6 +23,8 @@ export interface PendingMessage {
   template?: Omit<TemplatePick, 'text'> | undefined;
   /** A file that is already on the server. `content` is then its caption. */
   media: PendingFile | null;
+  /** Sent instead of a text: a location, contact cards, or buttons or a list. `content` describes it in the list. */
+  attachment?: Attachment | undefined;
   /** The message that it quotes. */
   quote?: Quote | null | undefined;
   /** When it is sent, if the person chose a time. */
@@ -36,30 +40,37 @@ export interface PendingMessage {
   isOvertaken?: boolean | undefined;
 }
 
-const PendingSchema: z.ZodType<PendingMessage> = z.object({
+const PendingSchema: z.ZodMiniType<PendingMessage> = z.object({
   clientId: z.string(),
   conversationId: z.string(),
   content: z.string(),
-  template: z
-    .object({
+  template: z.optional(
+    z.object({
       templateId: z.string(),
       name: z.string(),
       language: z.string(),
       values: z.record(z.string(), z.string()),
       components: z.array(z.record(z.string(), z.unknown())),
-    })
-    .optional(),
+    }),
+  ),
   // Missing in messages that an earlier version stored.
-  media: UploadedMediaSchema.nullable().default(null),
-  quote: QuoteSchema.nullish(),
-  sendAt: z.string().optional(),
-  hold: z.boolean().optional(),
+  media: z._default(z.nullable(UploadedFileSchema), null),
+  attachment: z.optional(z.custom<Attachment>(isAttachment)),
+  quote: z.nullish(QuoteSchema),
+  sendAt: z.optional(z.string()),
+  hold: z.optional(z.boolean()),
   createdAt: z.string(),
   state: z.enum(['sending', 'waiting', 'refused']),
-  problem: z.string().nullable(),
-  lastSeenId: z.string().nullable().optional(),
-  isOvertaken: z.boolean().optional(),
+  problem: z.nullable(z.string()),
+  lastSeenId: z.optional(z.nullable(z.string())),
+  isOvertaken: z.optional(z.boolean()),
 });
+
+/** The server checks the rest. */
+function isAttachment(value: unknown): boolean {
+  const { type = '' } = (value ?? {}) as { type?: string };
+  return ['interactive', 'location', 'contacts'].includes(type);
+}
 
 interface OutboxState {
   pending: readonly PendingMessage[];

@@ -1,5 +1,8 @@
+import type { Attachment } from '../../../../shared/contract/send-message.ts';
 import { formatClock } from '../../../lib/format/format.ts';
 import classes from '../bubble.module.css';
+import { RenderedOffer } from '../kinds/choice-content.tsx';
+import { LocationCard, PersonCard } from '../kinds/shared-content.tsx';
 import { PendingMedia } from '../media/pending-media.tsx';
 import { BubbleText } from '../thread/bubble/bubble-text.tsx';
 import { MessageTick } from '../thread/bubble/message-tick.tsx';
@@ -26,7 +29,11 @@ export function PendingBubble({ pending, endsGroup }: { pending: PendingMessage;
         </blockquote>
       )}
       {pending.media && <PendingMedia media={pending.media} />}
-      {pending.content !== '' && <BubbleText text={pending.content} />}
+      {pending.attachment ? (
+        <PendingAttachment attachment={pending.attachment} />
+      ) : (
+        pending.content !== '' && <BubbleText text={pending.content} />
+      )}
       <span className={classes.meta}>
         <time dateTime={pending.createdAt}>{formatClock(pending.createdAt)}</time>
         <MessageTick status={status} testId="message-tick" />
@@ -34,4 +41,23 @@ export function PendingBubble({ pending, endsGroup }: { pending: PendingMessage;
       {pending.state !== 'sending' && <PendingProblem pending={pending} />}
     </article>
   );
+}
+
+/** An attachment as it will look once it is stored. */
+function PendingAttachment({ attachment }: { attachment: Attachment }) {
+  switch (attachment.type) {
+    case 'interactive':
+      return <RenderedOffer offer={attachment.interactive} />;
+    case 'location':
+      return <LocationCard location={attachment.location} />;
+    case 'contacts':
+      return attachment.contacts.map(({ name, phones }, index) => (
+        <PersonCard
+          // biome-ignore lint/suspicious/noArrayIndexKey: the cards of a message never change their order
+          key={index}
+          name={name.formatted_name}
+          lines={(phones ?? []).map(({ phone }) => phone)}
+        />
+      ));
+  }
 }

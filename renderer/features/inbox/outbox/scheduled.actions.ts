@@ -1,6 +1,7 @@
 import type { ThreadMessage } from '../../../../shared/contract/inbox/conversations.contract.ts';
 import { api } from '../../../lib/api/api.ts';
 import { asApiError } from '../../../lib/api/api-error.ts';
+import { attachmentOf, editAttachment } from '../attachments/attachments.store.ts';
 import { readDraft, readQuote, saveDraft, saveQuote } from '../composer/drafts.store.ts';
 import { putBack } from '../media/tray.store.ts';
 import { isFile } from '../thread/actions/forward.ts';
@@ -33,8 +34,11 @@ export async function sendScheduledNow({ id, conversationId }: ThreadMessage): P
   upsertMessages(conversationId, [await api.conversations.sendNow({ params: { id } })]);
 }
 
-function returnContent({ conversationId, content, caption, type, replyTo, media }: ThreadMessage): void {
-  if (type !== 'template') {
+function returnContent(message: ThreadMessage): void {
+  const { conversationId, content, caption, type, replyTo, media } = message;
+  const attachment = attachmentOf(message);
+  if (attachment) editAttachment(conversationId, attachment);
+  else if (type !== 'template') {
     const texts = [content ?? caption ?? '', readDraft(conversationId)].filter((text) => text !== '');
     saveDraft(conversationId, texts.join('\n'));
   }

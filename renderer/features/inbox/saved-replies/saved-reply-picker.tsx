@@ -27,11 +27,14 @@ export function SavedReplyPicker({
   const [search, setSearch] = useState('');
   const [active, setActive] = useState(0);
   const options = useRef<HTMLDivElement>(null);
+  const input = useRef<HTMLInputElement>(null);
   const listId = useId();
   const values = useValues(conversationId);
   const found = matchingReplies(list.data?.data ?? [], search);
   const at = Math.min(active, found.length - 1);
 
+  // The popover looks for the field to focus before this code is loaded.
+  useEffect(() => input.current?.focus(), []);
   useEffect(() => {
     options.current?.children[at]?.scrollIntoView({ block: 'nearest' });
   }, [at]);
@@ -57,6 +60,7 @@ export function SavedReplyPicker({
     <div data-testid="saved-replies">
       <div className={classes.search}>
         <TextInput
+          ref={input}
           size="sm"
           data-autofocus
           role="combobox"

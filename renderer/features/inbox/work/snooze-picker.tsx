@@ -1,12 +1,14 @@
-import { Button, Stack, TextInput, UnstyledButton } from '@mantine/core';
+import { Button, Stack, UnstyledButton } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { SNOOZE_MAX_DAYS } from '../../../../shared/domain/inbox-views.ts';
 import { formatClock, formatWeekday } from '../../../lib/format/format.ts';
+import { dayOf, toLocalInput } from '../../../lib/format/local-time.ts';
 import { t } from '../../../lib/i18n.ts';
+import { DateTimeField } from '../../../ui/date-time/date-time-field.tsx';
 import { useNow } from '../../../ui/use-now.ts';
 import { closePicker } from './picker.store.ts';
 import classes from './snooze-picker.module.css';
-import { fieldTime, snoozeTimes } from './snooze-times.ts';
+import { snoozeTimes } from './snooze-times.ts';
 import { useWork } from './use-work.ts';
 
 const DAY_MS = 24 * 3_600_000;
@@ -16,7 +18,7 @@ export function SnoozePicker({ ids }: { ids: readonly string[] }) {
   const { change } = useWork();
   const now = useNow();
   const times = snoozeTimes(new Date(now));
-  const [typed, setTyped] = useState(() => fieldTime(times.at(-1)?.until ?? new Date(now)));
+  const [typed, setTyped] = useState(() => toLocalInput(times.at(-1)?.until ?? new Date(now)));
   const [problem, setProblem] = useState<string | null>(null);
 
   const first = useRef<HTMLButtonElement>(null);
@@ -61,16 +63,16 @@ export function SnoozePicker({ ids }: { ids: readonly string[] }) {
         }}
       >
         <Stack gap={8}>
-          <TextInput
-            type="datetime-local"
+          <DateTimeField
+            kind="datetime"
             label={t('inbox:work.snoozeAt.label')}
             value={typed}
-            min={fieldTime(new Date(now))}
-            max={fieldTime(new Date(now + SNOOZE_MAX_DAYS * DAY_MS))}
+            minDay={dayOf(now)}
+            maxDay={dayOf(now + SNOOZE_MAX_DAYS * DAY_MS)}
             error={problem}
             data-testid="snooze-at"
-            onChange={(event) => {
-              setTyped(event.currentTarget.value);
+            onChange={(value) => {
+              setTyped(value);
               setProblem(null);
             }}
           />

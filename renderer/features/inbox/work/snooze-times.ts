@@ -17,9 +17,3 @@ export function snoozeTimes(now: Date): { id: SnoozePreset; until: Date }[] {
 function morningIn(now: Date, days: number): Date {
   return new Date(now.getFullYear(), now.getMonth(), now.getDate() + days, MORNING);
 }
-
-/** Returns a time as a `datetime-local` field takes it, in the person's time zone. */
-export function fieldTime(time: Date): string {
-  const local = new Date(time.getTime() - time.getTimezoneOffset() * 60_000);
-  return local.toISOString().slice(0, 16);
-}

@@ -35,7 +35,7 @@ export function WorkPicker({
       opened={kind !== null}
       onChange={(isOpen) => !isOpen && closePicker()}
       position={place === 'thread' ? 'bottom-end' : 'bottom-start'}
-      width={272}
+      width={kind === 'snooze' ? 304 : 272}
       offset={6}
       shadow="md"
       trapFocus

@@ -9,7 +9,7 @@ import {
   toggleSelected,
   useSelection,
 } from './selection.store.ts';
-import { fieldTime, snoozeTimes } from './snooze-times.ts';
+import { snoozeTimes } from './snooze-times.ts';
 import { changeWork, useWorkProgress } from './work.actions.ts';
 import type { WorkChange } from './work-change.ts';
 
@@ -201,11 +201,5 @@ describe('the times of a snooze', () => {
       ['monday', 12, 9],
     ]);
     expect(snoozeTimes(new Date(2026, 0, 4, 22)).map(({ id }) => id)).toEqual(['tomorrow', 'monday']);
-  });
-
-  it('fill a field in the time zone of the person', () => {
-    const noon = new Date(2026, 5, 5, 12, 30);
-    expect(fieldTime(noon)).toBe('2026-06-05T12:30');
-    expect(new Date(fieldTime(noon))).toEqual(noon);
   });
 });

@@ -8,6 +8,7 @@ import { api } from '../../../lib/api/api.ts';
 import { allowed, required } from '../../../lib/forms/field-rules.ts';
 import { useMutation } from '../../../lib/forms/use-mutation.ts';
 import { currentLanguage, t } from '../../../lib/i18n.ts';
+import { DateTimeField } from '../../../ui/date-time/date-time-field.tsx';
 import { MutationForm } from '../../../ui/mutation-form.tsx';
 import { refreshInferenceKeys } from '../inference.queries.ts';
 
@@ -62,12 +63,14 @@ export function ModelKeyForm({
         data-testid="model-key-name"
         {...form.getInputProps('name')}
       />
-      <TextInput
+      <DateTimeField
+        kind="date"
         label={t('inference:keys.form.expiration')}
-        type="date"
         description={t('inference:keys.form.expirationHint')}
         data-testid="model-key-expires"
-        {...form.getInputProps('expiresOn')}
+        value={form.values.expiresOn}
+        onChange={(day) => form.setFieldValue('expiresOn', day)}
+        error={form.errors.expiresOn}
       />
       <NumberInput
         label={t('inference:keys.form.quota')}

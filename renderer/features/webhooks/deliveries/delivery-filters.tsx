@@ -1,4 +1,4 @@
-import { Select, TextInput } from '@mantine/core';
+import { Select } from '@mantine/core';
 import {
   WEBHOOK_ANSWERS,
   WEBHOOK_DELIVERY_FILTERS,
@@ -6,6 +6,7 @@ import {
 } from '../../../../shared/domain/webhook-values.ts';
 import { fromLocalInput, toLocalInput } from '../../../lib/format/local-time.ts';
 import { t } from '../../../lib/i18n.ts';
+import { DateTimeField } from '../../../ui/date-time/date-time-field.tsx';
 import { SearchBox } from '../../../ui/search-box.tsx';
 import { type DeliveryFilter, SPAN_NAMES } from './delivery-filter.ts';
 import classes from './delivery-filters.module.css';
@@ -100,14 +101,12 @@ export function DeliveryFilters({ filter, onFilter }: DeliveryFiltersProps) {
 
 function CustomPeriod({ filter, onFilter }: DeliveryFiltersProps) {
   return (['since', 'until'] as const).map((end) => (
-    <TextInput
+    <DateTimeField
       key={end}
-      type="datetime-local"
+      kind="datetime"
       aria-label={t(`webhooks:filters.${end}`)}
       value={filter[end] === undefined ? '' : toLocalInput(filter[end])}
-      onChange={(event) =>
-        onFilter({ ...filter, [end]: fromLocalInput(event.currentTarget.value) ?? undefined })
-      }
+      onChange={(value) => onFilter({ ...filter, [end]: fromLocalInput(value) ?? undefined })}
       data-testid={`filter-${end}`}
     />
   ));

@@ -1,10 +1,11 @@
-import { Button, Stack, Text, TextInput, Title } from '@mantine/core';
+import { Button, Stack, Text, Title } from '@mantine/core';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { WebhookEndpoint } from '../../../../shared/contract/webhooks/webhook-endpoints.contract.ts';
 import { fromLocalInput, toLocalInput } from '../../../lib/format/local-time.ts';
 import { useMutation } from '../../../lib/forms/use-mutation.ts';
 import { t } from '../../../lib/i18n.ts';
 import { Card } from '../../../ui/card.tsx';
+import { DateTimeField } from '../../../ui/date-time/date-time-field.tsx';
 import { MutationError } from '../../../ui/mutation-button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { refreshDeliveries, refreshEndpoints } from '../webhooks.queries.ts';
@@ -72,21 +73,21 @@ export function ReplayCard({ kind, title, children, since, state, button, onRepl
             {children}
           </Text>
         </div>
-        <TextInput
-          type="datetime-local"
+        <DateTimeField
+          kind="datetime"
           label={t('webhooks:replay.since')}
           required
           value={from}
           error={start === null ? t('webhooks:replay.sinceMissing') : null}
-          onChange={(event) => setFrom(event.currentTarget.value)}
+          onChange={setFrom}
         />
-        <TextInput
-          type="datetime-local"
+        <DateTimeField
+          kind="datetime"
           label={t('webhooks:replay.until')}
           description={t('webhooks:replay.untilHint')}
           value={to}
           error={isBackwards ? t('webhooks:replay.backwards') : null}
-          onChange={(event) => setTo(event.currentTarget.value)}
+          onChange={setTo}
         />
         <div>
           <Button

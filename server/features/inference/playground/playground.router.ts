@@ -6,8 +6,8 @@ import {
 import { AppError } from '../../../../shared/domain/errors.ts';
 import type { UserActor } from '../../../kernel/auth/actor.ts';
 import type { Resources } from '../../../kernel/context/context.ts';
-import type { BodyBudget } from '../../../kernel/http/body-budget.ts';
-import { readJsonBody } from '../../../kernel/http/json-body.ts';
+import type { BodyBudget } from '../../../kernel/http/bodies/body-budget.ts';
+import { readJsonBody } from '../../../kernel/http/bodies/json-body.ts';
 import type { RateLimiter } from '../../../kernel/http/rate-limit.ts';
 import { createPass } from '../keys/inference-calls.service.ts';
 import { findReadyWorker } from '../workers/inference-workers.service.ts';

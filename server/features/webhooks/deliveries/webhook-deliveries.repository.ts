@@ -139,7 +139,8 @@ export async function addDeliveries(
   if (!ctx.tx) return ctx.db.transaction((tx) => addDeliveries({ ...ctx, tx }, given, owedOfGiven));
   if (owedOfGiven.length === 0) return 0;
   const events = await ofLiveContacts(ctx, given);
-  const owed = owedOfGiven.filter(({ event }) => events.includes(event));
+  const ids = new Set(events.map(({ id }) => id.toString('hex')));
+  const owed = owedOfGiven.filter(({ event }) => ids.has(event.id.toString('hex')));
   if (owed.length === 0) return 0;
   await insertRows(
     ctx,
@@ -171,20 +172,52 @@ export async function addDeliveries(
   );
 }
 
+/** Returns the events of contacts that exist; those of one that was merged belong to the contact that has its data. */
 async function ofLiveContacts(
   ctx: QueryContext,
   events: readonly RenderedEvent[],
 ): Promise<readonly RenderedEvent[]> {
   const contactIds = events.flatMap(({ contactId }) => (contactId ? [contactId] : []));
   if (contactIds.length === 0) return events;
+  const live = await lockLive(ctx, contactIds);
+  const missing = contactIds.filter((id) => !live.has(id.toString('hex')));
+  const heirs = missing.length === 0 ? [] : await heirsOf(ctx, missing);
+  const liveHeirs =
+    heirs.length === 0
+      ? live
+      : await lockLive(
+          ctx,
+          heirs.map(({ targetId }) => targetId),
+        );
+  const ownerOf = (id: Buffer): Buffer | null => {
+    if (live.has(id.toString('hex'))) return id;
+    const heir = heirs.find(({ sourceId }) => sourceId.equals(id))?.targetId;
+    return heir && liveHeirs.has(heir.toString('hex')) ? heir : null;
+  };
+  return events.flatMap((event) => {
+    if (event.contactId === null) return [event];
+    const contactId = ownerOf(event.contactId);
+    return contactId ? [contactId.equals(event.contactId) ? event : { ...event, contactId }] : [];
+  });
+}
+
+async function lockLive(ctx: QueryContext, contactIds: readonly Buffer[]): Promise<Set<string>> {
   const rows = await select<{ id: Buffer }>(
     ctx,
     `SELECT id FROM contacts WHERE tenant_id = :tenantId AND id IN (:contactIds)
      ORDER BY id LOCK IN SHARE MODE`,
-    { contactIds },
+    { contactIds: [...contactIds] },
   );
-  const live = new Set(rows.map(({ id }) => id.toString('hex')));
-  return events.filter(({ contactId }) => contactId === null || live.has(contactId.toString('hex')));
+  return new Set(rows.map(({ id }) => id.toString('hex')));
+}
+
+function heirsOf(ctx: QueryContext, contactIds: readonly Buffer[]) {
+  return select<{ sourceId: Buffer; targetId: Buffer }>(
+    ctx,
+    `SELECT source_id AS sourceId, target_id AS targetId FROM contact_merges
+     WHERE tenant_id = :tenantId AND source_id IN (:contactIds)`,
+    { contactIds: [...contactIds] },
+  );
 }
 
 /** Makes a delivery due immediately. A finished one gets one more attempt. Returns the number of changed rows. */

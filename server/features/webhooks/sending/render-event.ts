@@ -43,7 +43,12 @@ const RENDERERS: Renderers = {
   'contact.deleted': (payload) =>
     'isErased' in payload
       ? null
-      : { type: 'contact.deleted', data: { contact: { id: payload.id } }, contactId: null, messageId: null },
+      : {
+          type: 'contact.deleted',
+          data: { contact: { id: payload.id, mergedInto: payload.mergedInto?.id ?? null } },
+          contactId: null,
+          messageId: null,
+        },
   'conversation.updated': ({ conversation }) => ({
     type: 'conversation.updated',
     data: {

@@ -2,6 +2,7 @@ import { request } from 'undici';
 import { z } from 'zod';
 import { MODEL_REASONS } from '../../../../shared/domain/reasons/model-reasons.ts';
 import type { Logger } from '../../../kernel/logging/logger.ts';
+import { DEFAULT_MODEL } from '../../http/models.ts';
 import { OpenAiError } from '../../openai/openai-error.ts';
 
 const PROBE_EVERY_MS = 2_000;
@@ -29,6 +30,8 @@ export function watchUpstream({
   logger: Logger;
 }) {
   let served: UpstreamModel[] = [];
+  /** Names of models that the engine has served since the start. */
+  const before = new Set<string>();
   let problem: string | null = null;
   let isUp = false;
   let hasAnswered = false;
@@ -44,6 +47,7 @@ export function watchUpstream({
       const body: unknown = await answer.body.json().catch(() => null);
       if (answer.statusCode !== 200) throw new Error(`it answers ${answer.statusCode}`);
       served = ModelsSchema.parse(body).data;
+      for (const { id } of served) before.add(id);
       if (!isUp) logger.info({ models: served.map(({ id }) => id) }, 'the upstream engine is available');
       [isUp, hasAnswered, problem] = [true, true, null];
     } catch (error) {
@@ -58,8 +62,10 @@ export function watchUpstream({
   function find(wanted: string): UpstreamModel {
     const model = served.find(({ id }) => id === wanted);
     if (model) return model;
+    const [first] = served;
+    if (first && (wanted === DEFAULT_MODEL || before.has(wanted))) return first;
     const all = served.map(({ id }) => id).join(', ');
-    const message = `The model '${wanted}' is not served here. Available: ${all}.`;
+    const message = `The model '${wanted}' is not served here. Available: ${all}. The name '${DEFAULT_MODEL}' always works.`;
     throw new OpenAiError(404, 'model_not_found', message, { param: 'model' });
   }
 

@@ -11,6 +11,7 @@ function contentOf(message) {
   const parts = message.type === 'template' ? templateParts(payload, message)
     : ['image', 'video', 'audio', 'document', 'sticker'].includes(message.type) ? fileParts(message.type, payload)
     : message.type === 'text' ? [words(message.text)]
+    : message.type === 'interactive' && payload.action ? offerParts(payload, message)
     : [kind(message.type), words(spoken(message, payload))];
   const edited = message.changed === 'edited' ? el('span', { class: 'note-changed' }, 'Edited') : null;
   return [quoteOf(message), ...parts, edited].filter(Boolean);
@@ -48,6 +49,42 @@ function templateParts(payload, message) {
   const components = Array.isArray(payload.components) ? payload.components : [];
   const lines = components.map((part) => el('li', {}, partName(part) + ': ' + (part.parameters || []).map(valueOf).join(' · ')));
   return [kind('template', payload.name), message.text.startsWith('[template]') ? null : words(message.text), lines.length > 0 ? el('ul', { class: 'filled', dir: 'auto' }, ...lines) : null];
+}
+
+// A text with reply buttons, a list or a link. A choice is sent to the business as an answer to this message.
+function offerParts(payload, message) {
+  const { header, body, footer, action } = payload;
+  return [
+    ...(!header ? [] : header.type === 'text' ? [el('b', { class: 'words', dir: 'auto' }, header.text)] : fileParts(header.type, header[header.type] || {})),
+    words((body && body.text) || ''),
+    footer ? el('small', { class: 'offer-footer', dir: 'auto' }, footer.text) : null,
+    el('span', { class: 'offers' }, ...offersOf(action, message)),
+  ];
+}
+
+function offersOf(action, message) {
+  if (action.buttons) return action.buttons.map(({ reply }) => offer(message, reply.title, null, { type: 'button_reply', button_reply: { id: reply.id, title: reply.title } }));
+  if (action.parameters) return [el('a', { class: 'offer', href: action.parameters.url, target: '_blank', rel: 'noopener noreferrer' }, action.parameters.display_text)];
+  const rows = (action.sections || []).flatMap((section) => [
+    section.title ? el('b', { class: 'offer-section', dir: 'auto' }, section.title) : null,
+    ...section.rows.map((row) => offer(message, row.title, row.description, { type: 'list_reply', list_reply: row })),
+  ]);
+  const list = el('details', { class: 'offer-list', open: openLists.has(message.id) }, el('summary', { class: 'offer', 'data-testid': 'phone-list' }, action.button), ...rows.filter(Boolean));
+  list.addEventListener('toggle', () => list.open ? openLists.add(message.id) : openLists.delete(message.id));
+  return [list];
+}
+
+// A message is drawn again when its status changes; its list stays open.
+const openLists = new Set();
+
+function offer(message, title, description, payload) {
+  const button = el('button', { class: 'offer', type: 'button', dir: 'auto', 'data-testid': 'phone-choice' }, title, description ? el('small', {}, description) : null);
+  button.addEventListener('click', () => {
+    const list = button.closest('details');
+    if (list) list.open = false;
+    call('POST', chatPath() + '/messages', { type: 'interactive', payload: payload, replyTo: message.id }).catch(offline);
+  });
+  return button;
 }
 
 const partName = (part) => part.type === 'button' ? 'button ' + (Number(part.index) + 1) : part.type;

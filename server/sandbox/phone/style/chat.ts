@@ -27,6 +27,14 @@ export const chatCss = /* css */ `
 .kind { display: block; font-size: 12.5px; color: var(--quiet); }
 .kind b { font-weight: 600; color: var(--ink); }
 .file { display: block; font-size: 14px; }
+.offer-footer { display: block; color: var(--quiet); font-size: 12.5px; }
+.offers { display: flex; flex-direction: column; gap: 6px; margin: 8px 0 2px; }
+.offer { display: block; width: 100%; min-height: 38px; padding: 8px 12px; border: 1px solid var(--line); border-radius: 12px; background: var(--page); color: var(--accent); font-size: 14px; font-weight: 600; text-align: center; text-decoration: none; cursor: pointer; list-style: none; }
+.offer:hover { background: var(--sunken); }
+.offer small { display: block; color: var(--quiet); font-size: 12.5px; font-weight: 400; }
+.offer-list[open] { display: flex; flex-direction: column; gap: 6px; }
+.offer-list > :not(summary) { margin-top: 6px; }
+.offer-section { display: block; color: var(--quiet); font-size: 12.5px; font-weight: 600; }
 a.file { color: var(--accent); text-decoration: underline; text-underline-offset: 2px; }
 .preview { display: block; max-width: 100%; max-height: 260px; margin: 2px 0 4px; border-radius: 11px; }
 .preview.is-sticker { width: 128px; height: 128px; object-fit: contain; }

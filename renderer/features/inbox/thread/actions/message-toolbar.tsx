@@ -61,7 +61,7 @@ export function MessageToolbar({
               <IconMoodPlus size={17} />
             </Tool>
           </Popover.Target>
-          <Popover.Dropdown p={10} aria-label={t('message-actions:react.label')}>
+          <Popover.Dropdown p={0} aria-label={t('message-actions:react.label')}>
             <ReactionPicker
               chosen={ourReaction(message)}
               onPick={(emoji) => {

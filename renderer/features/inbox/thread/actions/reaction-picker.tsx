@@ -1,29 +1,19 @@
-import { UnstyledButton } from '@mantine/core';
-import type { KeyboardEvent } from 'react';
+import { ActionIcon, UnstyledButton } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { type KeyboardEvent, useState } from 'react';
 import { t } from '../../../../lib/i18n.ts';
+import { EmojiPicker } from '../../emoji/emoji-button.tsx';
 import classes from './reaction-picker.module.css';
 
 /** The reactions that are offered first. */
-const FIRST_EMOJIS = ['👍', '❤️', '😂', '😮', '😢', '🙏'] as const;
+const FIRST_EMOJIS: readonly string[] = ['👍', '❤️', '😂', '😮', '😢', '🙏'];
 
-/** More emoji, by group. Screen readers know their names. */
-const EMOJI_GROUPS = {
-  faces: '😀 😃 😄 😁 😅 🤣 😊 🙂 😉 😍 🥰 😘 😎 🤩 🤗 🤔 🫡 😐 🙄 😬 😴 🤒 🥳 🥹 😭 😤 😡 🤯 😱 😳 🤷 🙈',
-  hands: '👍 👎 👌 ✌️ 🤞 🤝 👏 🙌 🙏 💪 👋 👉 👈 👆 👇 ✍️',
-  hearts: '❤️ 🧡 💛 💚 💙 💜 🖤 💔 💯 ✨ 🔥 ⭐ 🎉 🎁 🎂 🏆',
-  things: '✅ ❌ ⚠️ ❓ ❗ ⏰ 📅 📍 📞 📦 🚚 💰 💳 🧾 📷 🔧 🏠 🚗 ✈️ ☕ 🍕 🌞 🌧️ 🌱',
-} as const satisfies Record<string, string>;
-
-/** Emoji in a row of the grid; the stylesheet has the same number. */
-const COLUMNS = 8;
 const STEPS: Readonly<Record<string, number>> = {
   ArrowLeft: -1,
   ArrowRight: 1,
-  ArrowUp: -COLUMNS,
-  ArrowDown: COLUMNS,
 };
 
-/** The choice of an emoji: six at once, and more below. The arrow keys move among them. */
+/** The choice of an emoji: six at once, moved among with the arrow keys, and all behind a button. */
 export function ReactionPicker({
   chosen,
   onPick,
@@ -31,37 +21,40 @@ export function ReactionPicker({
   chosen: string | null;
   onPick: (emoji: string) => void;
 }) {
-  const button = (emoji: string, isFirst: boolean) => (
+  const button = (emoji: string, index: number) => (
     <UnstyledButton
       key={emoji}
       className={classes.emoji}
       aria-label={emoji}
       aria-pressed={emoji === chosen}
-      tabIndex={isFirst ? 0 : -1}
-      data-autofocus={isFirst || undefined}
+      tabIndex={index === 0 ? 0 : -1}
+      data-autofocus={index === 0 || undefined}
       data-emoji={emoji}
       onClick={() => onPick(emoji)}
     >
       {emoji}
     </UnstyledButton>
   );
+  const [hasAll, setAll] = useState(false);
+  if (hasAll) return <EmojiPicker onPick={onPick} />;
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the buttons inside have the focus.
     <div className={classes.picker} onKeyDown={handleKeyDown}>
-      <div className={classes.first}>{FIRST_EMOJIS.map((emoji, index) => button(emoji, index === 0))}</div>
-      <div className={classes.more}>
-        {Object.entries(EMOJI_GROUPS).map(([group, emojis]) => (
-          <section
-            key={group}
-            aria-label={t(`message-actions:react.groups.${group as keyof typeof EMOJI_GROUPS}`)}
-          >
-            <h3 className={classes.title}>
-              {t(`message-actions:react.groups.${group as keyof typeof EMOJI_GROUPS}`)}
-            </h3>
-            <div className={classes.grid}>{emojis.split(' ').map((emoji) => button(emoji, false))}</div>
-          </section>
-        ))}
-      </div>
+      {/* A reaction that is not among the six can be taken back too. */}
+      {(chosen === null || FIRST_EMOJIS.includes(chosen) ? FIRST_EMOJIS : [chosen, ...FIRST_EMOJIS]).map(
+        button,
+      )}
+      <ActionIcon
+        size={40}
+        radius="xl"
+        aria-label={t('message-actions:react.more')}
+        tabIndex={-1}
+        onClick={() => setAll(true)}
+        data-emoji
+        data-testid="reaction-more"
+      >
+        <IconPlus size={20} />
+      </ActionIcon>
     </div>
   );
 }

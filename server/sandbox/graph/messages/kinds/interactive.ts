@@ -3,18 +3,19 @@ import { invalid, listAt, objectAt, onlyKeys, optionalStringAt, stringAt } from 
 
 type Fields = Record<string, unknown>;
 
-/** Checks reply buttons and lists with all their limits. Other interactive types are not checked. */
+/** Checks reply buttons, lists and link buttons with all their limits. Other interactive types are not checked. */
 export function interactiveKind(content: unknown): void {
   const interactive = objectAt(content, 'interactive');
   onlyKeys(interactive, 'interactive', ['type', 'header', 'body', 'footer', 'action']);
   const type = stringAt(interactive.type, "interactive['type']", 64);
   const action = objectAt(interactive.action, "interactive['action']");
-  if (type !== 'button' && type !== 'list') return;
+  if (type !== 'button' && type !== 'list' && type !== 'cta_url') return;
   textAt(interactive.body, "interactive['body']", 1_024);
   if (interactive.footer !== undefined) textAt(interactive.footer, "interactive['footer']", 60);
   if (interactive.header !== undefined) checkHeader(interactive.header, type);
   if (type === 'button') checkButtons(action);
-  else checkList(action);
+  else if (type === 'list') checkList(action);
+  else checkLink(action);
 }
 
 function textAt(value: unknown, path: string, longest: number): void {
@@ -69,6 +70,15 @@ function checkList(action: Fields): void {
   });
   if (ids.length > 10) throw tooMany('(#100) A list must have between 1 and 10 rows in total.');
   requireUnique(ids, 'row ids');
+}
+
+function checkLink(action: Fields): void {
+  const path = "interactive['action']";
+  if (action.name !== 'cta_url') throw invalid(`${path}['name'] must be one of {cta_url}.`);
+  const parameters = objectAt(action.parameters, `${path}['parameters']`);
+  stringAt(parameters.display_text, `${path}['parameters']['display_text']`, 20);
+  const url = stringAt(parameters.url, `${path}['parameters']['url']`, 2_048);
+  if (!/^https?:\/\/\S+$/.test(url)) throw invalid(`${path}['parameters']['url'] is not a valid URL.`);
 }
 
 function requireUnique(values: readonly string[], what: string): void {

@@ -1,4 +1,4 @@
-import { AppError } from '../../../shared/domain/errors.ts';
+import { AppError } from '../../../../shared/domain/errors.ts';
 
 /** The memory for bodies that are being read or handled. */
 export interface BodyBudget {

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { AppError } from '../../../shared/domain/errors.ts';
+import { AppError } from '../../../../shared/domain/errors.ts';
 import type { BodyBudget } from './body-budget.ts';
 
 export interface ReadOptions {

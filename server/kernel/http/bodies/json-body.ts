@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
-import { AppError } from '../../../shared/domain/errors.ts';
+import { AppError } from '../../../../shared/domain/errors.ts';
 import type { BodyBudget } from './body-budget.ts';
 import { withBody } from './read-body.ts';
 

@@ -1,0 +1,275 @@
+import { Button, Group, Modal, Stack, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Trans } from 'react-i18next';
+import type { Contact } from '../../../../shared/contract/contacts.contract.ts';
+import { mergedFields } from '../../../../shared/domain/contact-status.ts';
+import { contactTitle } from '../../../lib/format/contact-title.ts';
+import { formatPhone } from '../../../lib/format/format-phone.ts';
+import { useMutation } from '../../../lib/forms/use-mutation.ts';
+import { t } from '../../../lib/i18n.ts';
+import { MutationButton } from '../../../ui/mutation-button.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { PersonCell } from '../../../ui/person-cell.tsx';
+import { SearchBox } from '../../../ui/search-box.tsx';
+import { statusLabel } from '../contact-labels.ts';
+import { ALL_CONTACTS, contactListOptions, mergeContacts } from '../contacts.actions.ts';
+import { useContacts } from '../contacts.store.ts';
+import { fieldsOptions } from '../fields/fields.queries.ts';
+import classes from './merge-dialog.module.css';
+
+export interface MergeDialogProps {
+  /** The contact that is merged into another one. Null keeps the dialog closed. */
+  contact: Contact | null;
+  onClose: () => void;
+  /** Opens the conversation with the contact that stays. */
+  onOpen: (contact: Contact) => void;
+  /** Whether that happens at once, because the place of the dialog is about the merged contact. */
+  opensAtOnce?: boolean;
+}
+
+/** Merges a contact into another one: choose it, compare what is kept, confirm. */
+export function MergeDialog({ contact, onClose, onOpen, opensAtOnce = false }: MergeDialogProps) {
+  return (
+    <Modal opened={contact !== null} onClose={onClose} title={t('contact-merge:title')} size="lg">
+      {contact && (
+        <MergeSteps
+          key={contact.id}
+          contact={contact}
+          onClose={onClose}
+          onOpen={onOpen}
+          opensAtOnce={opensAtOnce}
+        />
+      )}
+    </Modal>
+  );
+}
+
+interface StepsProps extends Required<MergeDialogProps> {
+  contact: Contact;
+}
+
+function MergeSteps({ contact, onClose, onOpen, opensAtOnce }: StepsProps) {
+  const [target, setTarget] = useState<Contact | null>(null);
+  const [merged, setMerged] = useState<Contact | null>(null);
+  if (merged) return <Done contact={merged} onClose={onClose} onOpen={onOpen} />;
+  if (!target) return <ChooseTarget contact={contact} onChoose={setTarget} />;
+  return (
+    <Compare
+      source={contact}
+      target={target}
+      onBack={() => setTarget(null)}
+      opensAtOnce={opensAtOnce}
+      onMerged={(stays) => {
+        if (!opensAtOnce) return setMerged(stays);
+        onClose();
+        onOpen(stays);
+      }}
+    />
+  );
+}
+
+const SHOWN = 20;
+
+function ChooseTarget({ contact, onChoose }: { contact: Contact; onChoose: (target: Contact) => void }) {
+  const [search, setSearch] = useState('');
+  const list = useQuery({
+    ...contactListOptions({ ...ALL_CONTACTS, search }),
+    placeholderData: keepPreviousData,
+  });
+  const byId = useContacts((state) => state.byId);
+  const found = (list.data?.ids ?? [])
+    .flatMap((id) => byId[id] ?? [])
+    .filter(({ id }) => id !== contact.id)
+    .slice(0, SHOWN);
+  return (
+    <Stack>
+      <Text size="sm">
+        <Trans t={t} i18nKey="contact-merge:choose" components={{ contact: <Named contact={contact} /> }} />
+      </Text>
+      <SearchBox
+        aria-label={t('contact-merge:search')}
+        placeholder={t('contact-merge:searchPlaceholder')}
+        value={search}
+        onChange={setSearch}
+        data-autofocus
+        data-testid="merge-search"
+      />
+      <ul
+        className={classes.results}
+        aria-label={t('contact-merge:results')}
+        aria-busy={list.isPending || list.isPlaceholderData}
+      >
+        {found.map((one) => (
+          <li key={one.id}>
+            <UnstyledButton
+              className={classes.result}
+              onClick={() => onChoose(one)}
+              data-testid="merge-candidate"
+            >
+              <PersonCell name={contactTitle(one)} seed={one.id}>
+                <div className={classes.title} dir="auto">
+                  {contactTitle(one)}
+                </div>
+                <div className={classes.detail}>
+                  <bdi dir="ltr">{one.phone === null ? '' : formatPhone(one.phone)}</bdi>
+                  {one.email !== null && ` · ${one.email}`}
+                </div>
+              </PersonCell>
+            </UnstyledButton>
+          </li>
+        ))}
+        {found.length === 0 && !list.isPending && (
+          <li className={classes.message}>
+            {list.error ? t('contact-merge:loadFailed') : t('contact-merge:nothing')}
+          </li>
+        )}
+      </ul>
+    </Stack>
+  );
+}
+
+interface CompareProps {
+  source: Contact;
+  target: Contact;
+  opensAtOnce: boolean;
+  onBack: () => void;
+  onMerged: (contact: Contact) => void;
+}
+
+function Compare({ source, target, opensAtOnce, onBack, onMerged }: CompareProps) {
+  const merging = useMutation(() => mergeContacts(source.id, target.id), {
+    onSuccess: onMerged,
+    ...(opensAtOnce && {
+      toast: (stays: Contact) => t('contact-merge:doneToast', { name: contactTitle(stays) }),
+    }),
+  });
+  const fields = useQuery(fieldsOptions());
+  const result = mergedFields(source, target);
+  const rows = rowsOf(source, target, result, fields.data?.data ?? []);
+  return (
+    <Stack>
+      <table className={classes.comparison} data-testid="merge-comparison">
+        <thead>
+          <tr>
+            <td className={classes.field} />
+            <th scope="col">{t('contact-merge:source')}</th>
+            <th scope="col">{t('contact-merge:target')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ name, theirs, own }) => (
+            <tr key={name}>
+              <th scope="row">{name}</th>
+              <Value {...theirs} />
+              <Value {...own} />
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <Text size="sm">{t('contact-merge:conversation')}</Text>
+      {source.phone !== null && target.phone !== null && <Text size="sm">{t('contact-merge:numbers')}</Text>}
+      {result.blocked && !target.blocked && <Notice tone="warn">{t('contact-merge:becomesBlocked')}</Notice>}
+      {result.marketing === 'unsubscribed' && target.marketing !== 'unsubscribed' && (
+        <Notice tone="warn">{t('contact-merge:becomesUnsubscribed')}</Notice>
+      )}
+      {merging.error !== null && <Notice tone="bad">{merging.error}</Notice>}
+      <Text size="sm" fw={600}>
+        {t('contact-merge:undone')}
+      </Text>
+      <Group justify="space-between">
+        <Button variant="subtle" onClick={onBack} disabled={merging.isPending}>
+          {t('contact-merge:back')}
+        </Button>
+        <MutationButton mutation={merging} color="red.8" data-testid="merge-confirm">
+          {t('contact-merge:confirm')}
+        </MutationButton>
+      </Group>
+    </Stack>
+  );
+}
+
+interface Shown {
+  text: string;
+  isKept: boolean;
+}
+
+function Value({ text, isKept }: Shown) {
+  if (text === '') return <td className={classes.detail}>{t('contact-merge:none')}</td>;
+  return (
+    <td dir="auto">
+      <span className={isKept ? classes.kept : classes.dropped}>{text}</span>
+      <VisuallyHidden> ({isKept ? t('contact-merge:kept') : t('contact-merge:dropped')})</VisuallyHidden>
+    </td>
+  );
+}
+
+/** Returns what the two contacts have of each field that one of them has, and whether it is kept. */
+function rowsOf(
+  source: Contact,
+  target: Contact,
+  result: ReturnType<typeof mergedFields>,
+  fields: readonly { key: string; name: string }[],
+): { name: string; theirs: Shown; own: Shown }[] {
+  const row = (name: string, textOf: (contact: Contact) => string, kept: string | null) => {
+    const shown = (contact: Contact): Shown => {
+      const text = textOf(contact);
+      return { text, isKept: kept === null || text === kept };
+    };
+    return { name, theirs: shown(source), own: shown(target) };
+  };
+  const phone = (contact: Contact) => (contact.phone === null ? '' : formatPhone(contact.phone));
+  const marketing = (contact: Pick<Contact, 'marketing'>) =>
+    t(`contacts:consent.states.${contact.marketing}`);
+  const blocked = (contact: Pick<Contact, 'blocked'>) =>
+    contact.blocked ? t('contacts:consent.blocked') : t('contacts:consent.notBlocked');
+  const value = (contact: Pick<Contact, 'attributes'>, key: string) => {
+    const found = contact.attributes[key];
+    if (typeof found === 'boolean') return found ? t('contacts:card.yes') : t('contacts:card.no');
+    return String(found ?? '');
+  };
+  const rows = [
+    row(t('contact-merge:fields.name'), ({ name }) => name, result.name),
+    row(t('contact-merge:fields.phone'), phone, null),
+    row(t('contact-merge:fields.email'), ({ email }) => email ?? '', result.email ?? ''),
+    row(t('contact-merge:fields.status'), ({ status }) => statusLabel(status), statusLabel(result.status)),
+    row(t('contact-merge:fields.tags'), ({ tags }) => tags.join(', '), null),
+    ...fields.map(({ key, name }) => row(name, (contact) => value(contact, key), value(result, key))),
+    row(t('contact-merge:fields.marketing'), marketing, marketing(result)),
+    row(t('contact-merge:fields.blocked'), blocked, blocked(result)),
+  ];
+  return rows.filter(({ theirs, own }) => theirs.text !== '' || own.text !== '');
+}
+
+function Done({
+  contact,
+  onClose,
+  onOpen,
+}: Pick<MergeDialogProps, 'onClose' | 'onOpen'> & { contact: Contact }) {
+  return (
+    <Stack>
+      <Text role="status">
+        <Trans t={t} i18nKey="contact-merge:done" components={{ contact: <Named contact={contact} /> }} />
+      </Text>
+      <Group justify="flex-end">
+        <Button variant="default" onClick={onClose}>
+          {t('contact-merge:close')}
+        </Button>
+        <Button
+          data-autofocus
+          onClick={() => {
+            onClose();
+            onOpen(contact);
+          }}
+          data-testid="merge-open"
+        >
+          {t('contact-merge:open')}
+        </Button>
+      </Group>
+    </Stack>
+  );
+}
+
+function Named({ contact }: { contact: Contact }) {
+  return <strong dir="auto">{contactTitle(contact)}</strong>;
+}

@@ -1,0 +1,56 @@
+import { ActionIcon, Popover, Tooltip } from '@mantine/core';
+import { IconMoodSmile } from '@tabler/icons-react';
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { loadPageTexts, t } from '../../../lib/i18n.ts';
+
+const Picker = lazy(async () => {
+  const [picker] = await Promise.all([import('./emoji-picker.tsx'), loadPageTexts()]);
+  return { default: picker.EmojiPicker };
+});
+
+/** All emoji. Their code and names are loaded when they are first shown (decision 0291). */
+export function EmojiPicker(props: { onPick: (emoji: string) => void }) {
+  return (
+    <Suspense fallback={<div style={{ width: 320, height: 344 }} />}>
+      <Picker {...props} />
+    </Suspense>
+  );
+}
+
+/** The composers' button for emoji. */
+export function EmojiButton({ insert }: { insert: (text: string) => void }) {
+  const [isOpen, setOpen] = useState(false);
+  useEffect(() => {
+    // After everything else, because few systems need it.
+    const waiting = setTimeout(() => void import('./emoji-font.css').catch(() => undefined), 1_500);
+    return () => clearTimeout(waiting);
+  }, []);
+  return (
+    <Popover opened={isOpen} onChange={setOpen} position="top-start" trapFocus shadow="md">
+      <Popover.Target>
+        <Tooltip label={t('inbox:composer.emoji')} disabled={isOpen}>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size={32}
+            aria-label={t('inbox:composer.emoji')}
+            onClick={() => setOpen(!isOpen)}
+            data-testid="emoji-open"
+          >
+            <IconMoodSmile size={18} />
+          </ActionIcon>
+        </Tooltip>
+      </Popover.Target>
+      <Popover.Dropdown p={0} aria-label={t('inbox:composer.emoji')}>
+        {isOpen && (
+          <EmojiPicker
+            onPick={(emoji) => {
+              setOpen(false);
+              insert(emoji);
+            }}
+          />
+        )}
+      </Popover.Dropdown>
+    </Popover>
+  );
+}

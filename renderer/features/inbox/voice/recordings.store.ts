@@ -1,0 +1,141 @@
+import { create } from 'zustand';
+
+/** How long a voice note can be: 10 minutes, which is 2.5 MB of the platform's 16. */
+export const RECORDING_MAX_MS = 600_000;
+/** The times at which the level is measured. */
+const LEVEL_EVERY_MS = 80;
+/** In the order of preference: the platform takes Ogg and MP4, and WebM is put into Ogg. */
+const TYPES = ['audio/ogg;codecs=opus', 'audio/webm;codecs=opus', 'audio/mp4'];
+/** Enough for speech. */
+const BITS_PER_SECOND = 32_000;
+
+export type RecordingProblem = 'blocked' | 'noMicrophone' | 'busy' | 'insecure' | 'unsupported';
+
+/** A voice note that is not sent. It stays when another conversation is opened, until the page is closed. */
+export interface Recording {
+  phase: 'starting' | 'recording' | 'recorded' | 'sending' | 'refused';
+  /** The length so far. */
+  ms: number;
+  /** The loudness at each time that it was measured, from 0 to 1. */
+  levels: readonly number[];
+  /** The sound in a format of the platform; null before it is recorded. */
+  file: File | null;
+  /** Why there is nothing to record with. */
+  problem: RecordingProblem | null;
+  /** Why it was not sent; null unless sending has failed. */
+  failure: string | null;
+}
+
+const NEW: Recording = { phase: 'starting', ms: 0, levels: [], file: null, problem: null, failure: null };
+
+/** Recordings by conversation. */
+export const useRecordings = create<Readonly<Record<string, Recording>>>(() => ({}));
+
+/** The one that is being recorded: there is one microphone. */
+let active: { conversationId: string; stop(): void } | null = null;
+
+/** Changes what is known of a recording, unless it was discarded. */
+export function patchRecording(id: string, patch: Partial<Recording>): void {
+  const known = useRecordings.getState()[id];
+  if (known) useRecordings.setState({ [id]: { ...known, ...patch } });
+}
+
+/** Deletes a recording. */
+export function discardRecording(id: string): void {
+  const { [id]: _gone, ...others } = useRecordings.getState();
+  useRecordings.setState(others, true);
+  if (active?.conversationId === id) active.stop();
+}
+
+/** Ends a recording and keeps it. */
+export function stopRecording(id: string): void {
+  if (active?.conversationId === id) active.stop();
+}
+
+/** Asks for the microphone and records, until it is stopped or too long. */
+export async function startRecording(id: string): Promise<void> {
+  active?.stop();
+  const own = { ...NEW };
+  useRecordings.setState({ [id]: own });
+  const isWanted = () => useRecordings.getState()[id] !== undefined;
+  try {
+    const type = TYPES.find((one) => globalThis.MediaRecorder?.isTypeSupported(one));
+    if (!navigator.mediaDevices) throw new DOMException('', window.isSecureContext ? '' : 'SecurityError');
+    if (type === undefined) throw new DOMException('', 'NotSupportedError');
+    const microphone = await navigator.mediaDevices.getUserMedia({
+      audio: { echoCancellation: true, noiseSuppression: true },
+    });
+    // Discarded while the browser asked.
+    if (isWanted()) record(id, microphone, type);
+    else release(microphone);
+  } catch (error) {
+    patchRecording(id, { phase: 'refused', problem: problemOf(error) });
+  }
+}
+
+function record(id: string, microphone: MediaStream, type: string): void {
+  const context = new AudioContext();
+  const input = context.createMediaStreamSource(microphone);
+  const meter = new AnalyserNode(context, { fftSize: 1_024 });
+  // The platform takes one channel only.
+  const mono = new MediaStreamAudioDestinationNode(context, {
+    channelCount: 1,
+    channelCountMode: 'explicit',
+  });
+  input.connect(meter);
+  input.connect(mono);
+  const recorder = new MediaRecorder(mono.stream, { mimeType: type, audioBitsPerSecond: BITS_PER_SECOND });
+  const parts: Blob[] = [];
+  const from = performance.now();
+  const samples = new Float32Array(meter.fftSize);
+  const timer = setInterval(() => {
+    const ms = performance.now() - from;
+    meter.getFloatTimeDomainData(samples);
+    const power = samples.reduce((sum, sample) => sum + sample * sample, 0) / samples.length;
+    const levels = [...(useRecordings.getState()[id]?.levels ?? []), Math.min(1, Math.sqrt(power) * 4)];
+    patchRecording(id, { ms: Math.min(ms, RECORDING_MAX_MS), levels });
+    if (ms >= RECORDING_MAX_MS) stop();
+  }, LEVEL_EVERY_MS);
+
+  function stop(): void {
+    if (active?.stop === stop) active = null;
+    clearInterval(timer);
+    if (recorder.state !== 'inactive') recorder.stop();
+    release(microphone);
+    void context.close();
+  }
+
+  recorder.ondataavailable = ({ data }) => parts.push(data);
+  recorder.onstop = () => void finish(id, new Blob(parts, { type }));
+  // The microphone was unplugged, or its permission withdrawn.
+  for (const track of microphone.getTracks()) track.onended = stop;
+  active = { conversationId: id, stop };
+  recorder.start();
+  patchRecording(id, { phase: 'recording' });
+}
+
+async function finish(id: string, sound: Blob): Promise<void> {
+  if (!useRecordings.getState()[id]) return;
+  try {
+    const { toOgg } = await import('./to-ogg.ts');
+    const isWebm = sound.type.startsWith('audio/webm');
+    const blob = isWebm ? await toOgg(sound) : sound;
+    const [type = ''] = blob.type.split(';', 1);
+    const name = `voice-note.${type === 'audio/mp4' ? 'm4a' : 'ogg'}`;
+    patchRecording(id, { phase: 'recorded', file: new File([blob], name, { type }) });
+  } catch {
+    patchRecording(id, { phase: 'refused', problem: 'unsupported' });
+  }
+}
+
+function release(microphone: MediaStream): void {
+  for (const track of microphone.getTracks()) track.stop();
+}
+
+function problemOf(error: unknown): RecordingProblem {
+  const name = error instanceof DOMException ? error.name : '';
+  if (name === 'NotAllowedError') return 'blocked';
+  if (name === 'SecurityError') return 'insecure';
+  if (name === 'NotFoundError') return 'noMicrophone';
+  return name === 'NotReadableError' || name === 'AbortError' ? 'busy' : 'unsupported';
+}

@@ -1,0 +1,37 @@
+import { ActionIcon, Tooltip } from '@mantine/core';
+import { IconMicrophone } from '@tabler/icons-react';
+import { lazy, Suspense } from 'react';
+import { loadPageTexts, t } from '../../../lib/i18n.ts';
+import { startRecording, useRecordings } from './recordings.store.ts';
+
+const VoiceRecorder = lazy(async () => {
+  const [recorder] = await Promise.all([import('./voice-recorder.tsx'), loadPageTexts()]);
+  return { default: recorder.VoiceRecorder };
+});
+
+/** Starts a voice note, which takes the composer's place until it is sent or deleted. */
+export function VoiceButton({ conversationId }: { conversationId: string }) {
+  return (
+    <Tooltip label={t('inbox:composer.voice')}>
+      <ActionIcon
+        size={32}
+        aria-label={t('inbox:composer.voice')}
+        onClick={() => void startRecording(conversationId)}
+        data-testid="voice-start"
+      >
+        <IconMicrophone size={18} />
+      </ActionIcon>
+    </Tooltip>
+  );
+}
+
+/** The voice note of a conversation; null when there is none. */
+export function useVoiceNote(conversationId: string) {
+  const recording = useRecordings((state) => state[conversationId]);
+  if (!recording) return null;
+  return (
+    <Suspense fallback={<div style={{ minHeight: 84 }} />}>
+      <VoiceRecorder conversationId={conversationId} recording={recording} />
+    </Suspense>
+  );
+}

@@ -1,0 +1,151 @@
+import type { ConversationRow } from '../../db/models/conversation.model.ts';
+import type { QueryContext } from '../../kernel/context/context.ts';
+import { run, select } from '../../kernel/tenancy/rows.ts';
+
+/** Moves what belongs to a contact to another one. Both contacts, and their conversations, are locked. */
+
+/** A move: from a contact and its conversation, to another contact and the conversation that it has then. */
+interface Move {
+  sourceId: Buffer;
+  targetId: Buffer;
+  /** Null: neither has one, so there is nothing in it. */
+  conversationId: Buffer | null;
+}
+/** A conversation with the number of its latest change that endpoints were sent. */
+export type MergingConversation = Omit<ConversationRow, 'tenantId' | 'createdAt' | 'updatedAt'> & {
+  webhookSeq: number;
+};
+
+/**
+ * Locks two contacts until the transaction ends, in one order, so that two merges do not wait for each other. By the
+ * index that foreign keys refer to: nothing can be added for them meanwhile. Returns whether there are both.
+ */
+export async function lockBoth(ctx: QueryContext, ids: readonly Buffer[]): Promise<boolean> {
+  const rows = await select<{ id: Buffer; name: string }>(
+    ctx,
+    // A column besides the index, so that the rows themselves are locked too.
+    `SELECT id, name FROM contacts FORCE INDEX (contacts_tenant_id)
+     WHERE tenant_id = :tenantId AND id IN (:ids) ORDER BY id FOR UPDATE`,
+    { ids: [...ids] },
+  );
+  return rows.length === 2;
+}
+
+/** Returns the conversations of two contacts with their rows locked. */
+export function lockConversations(ctx: QueryContext, ids: readonly Buffer[]): Promise<MergingConversation[]> {
+  return select<MergingConversation>(
+    ctx,
+    `SELECT id, contact_id AS contactId, unread_count AS unreadCount, message_count AS messageCount,
+       last_message_id AS lastMessageId, last_activity_at AS lastActivityAt, last_inbound_at AS lastInboundAt, status,
+       snoozed_until AS snoozedUntil, returned_at AS returnedAt, assignee_id AS assigneeId,
+       waiting_since AS waitingSince, first_response_at AS firstResponseAt, failed_count AS failedCount,
+       last_message_at AS lastMessageAt, webhook_seq AS webhookSeq
+     FROM conversations WHERE tenant_id = :tenantId AND contact_id IN (:ids) ORDER BY contact_id FOR UPDATE`,
+    { ids: [...ids] },
+  );
+}
+
+/** Returns how many numbers and platform ids two contacts have. */
+export async function countIdentities(ctx: QueryContext, ids: readonly Buffer[]): Promise<number> {
+  const [row] = await select<{ count: number }>(
+    ctx,
+    'SELECT COUNT(*) AS count FROM contact_identities WHERE tenant_id = :tenantId AND contact_id IN (:ids)',
+    { ids: [...ids] },
+  );
+  return Number(row?.count);
+}
+
+/** Gives a contact the numbers and platform ids of the other; those numbers of both that are in use are alternates. */
+export async function moveIdentities(ctx: QueryContext, { sourceId, targetId }: Move): Promise<void> {
+  await run(
+    ctx,
+    `UPDATE contact_identities SET contact_id = :targetId, is_alternate = IF(kind = 'phone' AND retired = 0, 1, is_alternate)
+     WHERE tenant_id = :tenantId AND contact_id IN (:sourceId, :targetId)`,
+    { sourceId, targetId },
+  );
+}
+
+/** Moves all messages of a contact, with their files and those that wait to be sent. */
+export async function moveMessages(
+  ctx: QueryContext,
+  { sourceId, targetId, conversationId }: Move,
+): Promise<void> {
+  const to = { sourceId, targetId };
+  // One statement each: with a LIMIT, each would first pass all index entries that those before it have removed.
+  for (const table of [
+    'messages FORCE INDEX (messages_thread)',
+    'media FORCE INDEX (media_contact)',
+  ] as const) {
+    await run(
+      ctx,
+      `UPDATE ${table} SET contact_id = :targetId, conversation_id = :conversationId
+       WHERE tenant_id = :tenantId AND contact_id = :sourceId`,
+      { ...to, conversationId },
+    );
+  }
+  await run(
+    ctx,
+    'UPDATE outbound_sends SET contact_id = :targetId WHERE tenant_id = :tenantId AND contact_id = :sourceId',
+    to,
+  );
+  // The messages from before an upgrade are indexed in the order of their contacts: begin again, which is repeatable.
+  await run(
+    ctx,
+    `UPDATE message_indexing SET contact_id = NULL, created_at = NULL, message_id = NULL, indexed = 0
+     WHERE tenant_id = :tenantId`,
+  );
+}
+
+/** Lets what names the contact whose data it holds name the other one: its deletion finds all of it. */
+export async function moveTraces(ctx: QueryContext, { sourceId, targetId }: Move): Promise<void> {
+  for (const table of ['events', 'webhook_events', 'idempotency_keys'] as const) {
+    await run(
+      ctx,
+      `UPDATE ${table} SET contact_id = :targetId WHERE tenant_id = :tenantId AND contact_id = :sourceId`,
+      { sourceId, targetId },
+    );
+  }
+}
+
+/** Moves what members have in a conversation: notes, mentions and notifications. */
+export async function moveTeamwork(ctx: QueryContext, move: Move): Promise<void> {
+  for (const table of ['notes', 'notifications'] as const) {
+    await run(
+      ctx,
+      `UPDATE ${table} SET contact_id = :targetId, conversation_id = :conversationId
+       WHERE tenant_id = :tenantId AND contact_id = :sourceId`,
+      { ...move },
+    );
+  }
+  await run(
+    ctx,
+    `INSERT INTO unread_mentions (tenant_id, user_id, conversation_id, contact_id)
+     SELECT s.tenant_id, s.user_id, :conversationId, :targetId FROM unread_mentions s
+     WHERE s.tenant_id = :tenantId AND s.contact_id = :sourceId
+     ON DUPLICATE KEY UPDATE contact_id = :targetId`,
+    { ...move },
+  );
+  await run(ctx, 'DELETE FROM unread_mentions WHERE tenant_id = :tenantId AND contact_id = :sourceId', {
+    sourceId: move.sourceId,
+  });
+}
+
+/** Gives a contact the conversation of another one, with its labels and drafts. */
+export async function moveConversation(ctx: QueryContext, { sourceId, targetId }: Move): Promise<void> {
+  for (const table of ['conversations', 'conversation_labels', 'drafts'] as const) {
+    await run(
+      ctx,
+      `UPDATE ${table} SET contact_id = :targetId WHERE tenant_id = :tenantId AND contact_id = :sourceId`,
+      { sourceId, targetId },
+    );
+  }
+}
+
+/** Lets a conversation go on after the highest number of either one. */
+export async function raiseConversationSeq(ctx: QueryContext, id: Buffer, seq: number): Promise<void> {
+  await run(
+    ctx,
+    `UPDATE conversations SET webhook_seq = GREATEST(webhook_seq, :seq) WHERE tenant_id = :tenantId AND id = :id`,
+    { id, seq },
+  );
+}

@@ -1,0 +1,308 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { Request, Response } from 'express';
+import type { InferenceKeyActor } from '../../features/inference/keys/index.ts';
+import { type PromptRecord, recordPrompt } from '../../features/inference/prompt-log/index.ts';
+import type { Resources } from '../../kernel/context/context.ts';
+import type { Caller } from '../engine-host/fair-queue.ts';
+import type { Listener, RequestError, Scheduler } from '../engine-host/scheduler.ts';
+import type { UnderstoodRequest } from '../openai/chat-request.ts';
+import type { AnswerHead } from '../openai/completion.ts';
+import { OpenAiError } from '../openai/openai-error.ts';
+import type { FinishReason, Generation, TokenLogprob, TokenUsage } from '../protocol.ts';
+import { submitChecked } from './checked.ts';
+import { stampTime } from './event-stream.ts';
+import type { MeteredCall, Metering } from './metering.ts';
+import type { Models } from './models.ts';
+import { isCallerError, noModel, openAiErrorOf } from './request-error.ts';
+
+export interface AnswerDeps {
+  scheduler: Scheduler;
+  metering: Metering;
+  models: Models;
+  resources: Pick<Resources, 'db' | 'clock'>;
+}
+
+/** Sends the answers to one request, in the format of one API. Answers are numbered from 0. */
+export interface Writer {
+  /** Called with the request's position in the queue while it waits. */
+  onPosition(position: number): void;
+  onStart(answer: number, promptTokens: number): void;
+  onRead(tokens: number): void;
+  onText(
+    answer: number,
+    is: 'text' | 'thought',
+    text: string,
+    logprobs: readonly TokenLogprob[] | null,
+  ): void;
+  onToolCall(answer: number, index: number, name: string | null, piece: string): void;
+  onEnd(answer: number, reason: FinishReason): void;
+  /** Called when all answers are complete. */
+  onDone(usage: TokenUsage): void;
+  /** Called once, if one of the answers fails. The others are then cancelled. */
+  onError(error: OpenAiError): void;
+  /** Whether any of the answer was sent. */
+  hasAnswered(): boolean;
+}
+
+/** One of the APIs for text: how it is read and written. */
+export interface AnswerApi<Asked extends UnderstoodRequest> {
+  /** The start of an id. */
+  prefix: string;
+  /** @throws {OpenAiError} 400 */
+  read(body: unknown, contextSize: number): Asked;
+  writer(head: AnswerHead, asked: Asked, res: Response, options: WriterOptions): Writer;
+}
+
+export interface WriterOptions {
+  wantsProgress: boolean;
+  /** Called when the caller reads too slowly. */
+  onTooSlow(): void;
+}
+
+const RETRY_SECONDS = 5;
+/** Interval at which the position in the queue is checked. */
+const POSITION_CHECK_MS = 500;
+
+/** Answers a request for text of an authenticated key. */
+export async function answerRequest<Asked extends UnderstoodRequest>(
+  { scheduler, metering, models, resources }: AnswerDeps,
+  api: AnswerApi<Asked>,
+  actor: InferenceKeyActor,
+  req: Request,
+  res: Response,
+): Promise<void> {
+  // Rejects before processing the body when the queue is full.
+  const caller: Caller = { key: actor.id, tenant: actor.scope.tenantId };
+  if (scheduler.rejection(caller) !== null) throw rejected(scheduler, caller);
+  const asked = api.read(req.body, scheduler.contextSize);
+  const { generations } = asked;
+  const model = models.find(asked.model);
+  if (generations.some((one) => scheduler.isQuarantined(caller.key, one))) throw quarantined();
+  const call = await metering.take(actor, generations.length);
+  const record = await recordPrompt(resources, actor, model.id, asked.logged);
+  // The caller disconnected while the key was checked, so the engine has nothing to do.
+  if (res.destroyed) {
+    call.giveBack();
+    return;
+  }
+  // Other requests may have filled the queue in the meantime.
+  if (scheduler.rejection(caller, generations.length) !== null) {
+    call.giveBack();
+    throw rejected(scheduler, caller);
+  }
+  // Another model was chosen in the meantime.
+  if (models.served !== model) {
+    call.giveBack();
+    throw openAiErrorOf({ code: 'switched' });
+  }
+  const id = `${api.prefix}${randomBytes(16).toString('hex')}`;
+  const head: AnswerHead = {
+    id,
+    created: Math.floor(Date.now() / 1000),
+    model: model.id,
+    fingerprint: model.fingerprint,
+  };
+  const cancels: (() => void)[] = [];
+  const cancel = () => {
+    for (const one of cancels) one();
+  };
+  res.on('close', cancel);
+  const progress = wantsProgress(req);
+  const writer = api.writer(head, asked, res, { wantsProgress: progress, onTooSlow: cancel });
+  const listenerOf = gathered(writer, generations, {
+    call,
+    // A request that fails is removed from the scheduler after this.
+    cancelOthers: () => queueMicrotask(cancel),
+    ...(record ? { keep: keeper(record, generations.length, metering.write) } : {}),
+  });
+  const tenant = cacheOwner(caller.tenant, asked.cacheSalt);
+  for (const [index, one] of generations.entries()) {
+    const generation = { id: index === 0 ? id : `${id}-${index}`, tenant, ...one };
+    cancels.push(submit(scheduler, caller, generation, asked.check, listenerOf(index)));
+  }
+  const position = scheduler.positionOf(id);
+  if (position === null || res.headersSent) return;
+  res.set('X-Queue-Position', String(position));
+  if (asked.isStream && progress) reportPositions(() => scheduler.positionOf(id), res, writer.onPosition);
+}
+
+function submit(
+  scheduler: Scheduler,
+  caller: Caller,
+  generation: Generation,
+  check: UnderstoodRequest['check'],
+  listener: Listener,
+): () => void {
+  if (check !== null) return submitChecked(scheduler, caller, generation, check, listener);
+  scheduler.submit(caller, generation, listener);
+  return () => scheduler.cancel(generation.id);
+}
+
+/** Returns the listeners of the answers to one request, which count as one call in the end. */
+function gathered(
+  writer: Writer,
+  generations: UnderstoodRequest['generations'],
+  { call, cancelOthers, keep }: { call: MeteredCall; cancelOthers: () => void; keep?: Keeper },
+): (answer: number) => Listener {
+  const used: TokenUsage = { promptTokens: 0, cachedTokens: 0, completionTokens: 0 };
+  let isUsed = false;
+  let written = 0;
+  let settled = 0;
+  let error: RequestError | null = null;
+  let isFree = false;
+  /** Answers to the same prompt are counted with it once. */
+  const isFirstOf = (answer: number) => {
+    const { messages, prompt } = generations[answer] ?? {};
+    return generations.findIndex((one) => one.messages === messages && one.prompt === prompt) === answer;
+  };
+  const add = (sum: TokenUsage, answer: number, usage: TokenUsage) => {
+    sum.completionTokens += usage.completionTokens;
+    if (!isFirstOf(answer)) return;
+    sum.promptTokens += usage.promptTokens;
+    sum.cachedTokens += usage.cachedTokens;
+  };
+  const shown: TokenUsage = { ...used };
+  return (answer) => ({
+    onStart: (promptTokens) => writer.onStart(answer, promptTokens),
+    onRead: (tokens) => writer.onRead(tokens),
+    onText: (is, text, logprobs) => {
+      if (is === 'text') keep?.onText(answer, text);
+      if (error === null) writer.onText(answer, is, text, logprobs);
+    },
+    onToolCall: (index, name, piece) => {
+      keep?.onToolCall(answer, index, name, piece);
+      if (error === null) writer.onToolCall(answer, index, name, piece);
+    },
+    onEnd: (reason, usage) => {
+      keep?.onEnd(reason);
+      if (error !== null) return;
+      add(shown, answer, usage);
+      written += 1;
+      writer.onEnd(answer, reason);
+      if (written === generations.length) writer.onDone(shown);
+    },
+    onError: (failure) => {
+      keep?.onEnd('error');
+      if (error !== null) return;
+      error = failure;
+      isFree = !isCallerError(failure) && !writer.hasAnswered();
+      writer.onError(openAiErrorOf(failure));
+      cancelOthers();
+    },
+    onSettled: (usage) => {
+      if (usage) {
+        add(used, answer, usage);
+        isUsed = true;
+      }
+      settled += 1;
+      if (settled < generations.length) return;
+      if (isFree) call.giveBack();
+      else call.settle(isUsed ? used : null);
+      keep?.onSettled(isUsed ? used : null);
+    },
+  });
+}
+
+/** Collects what the prompt log stores. */
+interface Keeper {
+  onText(answer: number, text: string): void;
+  onToolCall(answer: number, index: number, name: string | null, piece: string): void;
+  onEnd(finishReason: string): void;
+  onSettled(usage: TokenUsage | null): void;
+}
+
+function keeper(record: PromptRecord, count: number, write: (work: () => Promise<void>) => void): Keeper {
+  const answers = Array.from({ length: count }, () => ({
+    text: '',
+    calls: new Map<number, { name: string; arguments: string }>(),
+  }));
+  // When the caller disconnects, the request is cancelled: it has no other end.
+  let reason = 'aborted';
+  return {
+    onText: (answer, text) => {
+      const one = answers[answer];
+      if (one) one.text += text;
+    },
+    onToolCall: (answer, index, name, piece) => {
+      const known = answers[answer]?.calls.get(index) ?? { name: name ?? '', arguments: '' };
+      answers[answer]?.calls.set(index, { ...known, arguments: known.arguments + piece });
+    },
+    onEnd: (finishReason) => {
+      reason = finishReason;
+    },
+    onSettled: (usage) => {
+      const lines = answers.flatMap(({ text, calls }) => [
+        ...(text === '' ? [] : [text]),
+        ...[...calls.values()].map((call) => `${call.name}(${call.arguments})`),
+      ]);
+      const { promptTokens = null, completionTokens = null } = usage ?? {};
+      write(() =>
+        record.end({ finishReason: reason, answer: lines.join('\n'), promptTokens, completionTokens }),
+      );
+    },
+  };
+}
+
+/** Returns whose cached tokens a call may use: its tenant's, divided further by the salts that the tenant gives. */
+function cacheOwner(tenant: string, salt: string | null): string {
+  return salt === null ? tenant : `${tenant} ${createHash('sha256').update(salt).digest('base64url')}`;
+}
+
+/** Returns the error for a request that has ended the engine repeatedly. Not 5xx, which clients would retry. */
+function quarantined(): OpenAiError {
+  const message =
+    'The engine ended twice while it was answering this request. Change the request, or try again in an hour.';
+  return new OpenAiError(400, 'request_quarantined', message);
+}
+
+/** Returns the error for a request of this caller that the scheduler rejects. */
+function rejected(scheduler: Scheduler, caller: Caller): OpenAiError {
+  if (scheduler.rejection(caller) === 'no_model') return noModel(scheduler.engine.lastError ?? '');
+  const message = 'Too many requests are waiting for this model. Try again in a few seconds.';
+  return new OpenAiError(429, 'rate_limit_exceeded', message, { retryAfter: RETRY_SECONDS });
+}
+
+/** Sends an error with its HTTP status, if no part of an answer has been sent. */
+export function sendOpenAiError(res: Response, error: OpenAiError): void {
+  if (res.headersSent || res.destroyed) return;
+  stampTime(res);
+  if (error.retryAfter !== null) res.set('Retry-After', String(error.retryAfter));
+  if (error.status === 401) res.set('WWW-Authenticate', 'Bearer');
+  res.status(error.status).json(error.body());
+}
+
+/**
+ * Returns whether the caller wants progress before the first token. It must be requested, because the HTTP
+ * status is then sent before the outcome is known, and errors are reported as events.
+ */
+function wantsProgress(req: Request): boolean {
+  return req.get('X-Progress') === 'true';
+}
+
+/** Returns the comment with the position in the queue; 1 is next. Clients skip comments. */
+export function queueNote(position: number): string {
+  return `queue-position ${position}`;
+}
+
+/** Returns the comment with the number of tokens of the prompt that have been read. */
+export function readNote(read: number, all: number): string {
+  return `prompt-read ${read}/${all}`;
+}
+
+/** Reports each new position until the request leaves the queue. */
+function reportPositions(
+  positionNow: () => number | null,
+  res: Response,
+  report: (position: number) => void,
+): void {
+  let reported: number | null = null;
+  const look = () => {
+    const position = positionNow();
+    if (position === null || res.destroyed) return clearInterval(timer);
+    if (position !== reported) report(position);
+    reported = position;
+  };
+  const timer = setInterval(look, POSITION_CHECK_MS);
+  res.on('close', () => clearInterval(timer));
+  look();
+}

@@ -1,0 +1,69 @@
+import { expect, test } from './fixtures.ts';
+import { complaintsOf, enter, lookCloselyAt } from './screens.ts';
+
+test('a contact is merged beside its conversation, and everyone who had it open goes on in the other one', async ({
+  board,
+  openWindow,
+}) => {
+  const [page, other] = [await openWindow(), await openWindow()];
+  const complaints = [complaintsOf(page), complaintsOf(other)];
+  await enter(page, board.url, board.demo);
+  await enter(other, board.url, board.demo);
+  const maya = (on: typeof page) => on.getByTestId('conversation-row').filter({ hasText: 'Maya' }).first();
+  await maya(page).click();
+  const oldAddress = page.url();
+  const words = await page.getByTestId('thread').getByTestId('message-bubble').last().innerText();
+  await maya(other).click();
+  await other.getByTestId('composer').fill('typed before the merge');
+
+  const pane = page.getByTestId('context-pane');
+  if (!(await pane.isVisible())) await page.getByTestId('context-toggle').click();
+  await pane.getByTestId('contact-card-merge').click();
+  await lookCloselyAt(page, 'contact-merge-beside', ['wide']);
+  const candidates = page.getByTestId('merge-candidate');
+  await page.getByTestId('merge-search').fill('Maya');
+  await expect(candidates.filter({ hasText: 'Maya' })).toHaveCount(0);
+  await page.getByTestId('merge-search').fill('Ruth');
+  await expect(candidates).toHaveCount(1);
+  const name = await candidates.locator('[dir="auto"]').innerText();
+  await candidates.first().click();
+  await expect(page.getByTestId('merge-comparison')).toContainText(name);
+  await page.getByTestId('merge-confirm').click();
+  await expect(page.getByText(`Merged into ${name}.`)).toBeVisible();
+  for (const on of [page, other]) {
+    await expect(on).not.toHaveURL(oldAddress);
+    await expect(on.getByTestId('thread')).toContainText(words.split('\n')[0] ?? '');
+    await expect(maya(on)).toHaveCount(0);
+  }
+  await expect(other.getByTestId('composer')).toHaveValue('typed before the merge');
+  // A link from before leads to the conversation that has the messages.
+  await page.goto(oldAddress);
+  await expect(page).not.toHaveURL(oldAddress);
+  await expect(page.getByTestId('thread')).toContainText(words.split('\n')[0] ?? '');
+  expect(complaints).toEqual([[], []]);
+});
+
+test('a contact is merged on the contacts page, with the way to its conversation', async ({
+  board,
+  openWindow,
+}) => {
+  const page = await openWindow();
+  const complaints = complaintsOf(page);
+  await enter(page, board.url, board.demo);
+  await page.getByTestId('nav-contacts').click();
+  const rows = page.getByTestId('contact-row');
+  await rows.first().waitFor();
+  const merged = await rows.nth(1).getAttribute('data-id');
+  await rows.nth(1).getByTestId('contact-more').click();
+  await page.getByTestId('contact-merge').click();
+  await lookCloselyAt(page, 'contact-merge-choose', ['wide', 'middle', 'phone']);
+  await page.getByTestId('merge-candidate').first().click();
+  await lookCloselyAt(page, 'contact-merge-compare', ['wide', 'middle', 'phone']);
+  await page.getByTestId('merge-confirm').click();
+  await expect(page.getByTestId('merge-open')).toBeVisible();
+  await lookCloselyAt(page, 'contact-merge-done', ['wide', 'phone']);
+  await expect(page.locator(`[data-testid="contact-row"][data-id="${merged}"]`)).toHaveCount(0);
+  await page.getByTestId('merge-open').click();
+  await expect(page.getByTestId('thread')).toBeVisible();
+  expect(complaints).toEqual([]);
+});
