@@ -8,7 +8,7 @@ type Schema = Record<string, unknown>;
 const MAX_STEPS = 50_000;
 const DEEPEST = 200;
 /** How long one pattern may take. Patterns come from callers, and some take exponential time. */
-const PATTERN_MS = 100;
+const PATTERN_MS = 200;
 /** Attempts that took too long before the patterns of an answer count as matched. A busy machine is slow once. */
 const MAX_SLOW = 2;
 /** Without the flag `u`, a pattern may have needless escapes. */
@@ -151,8 +151,9 @@ function wideFormat(format: string): string | null {
   return patternOfFormat(format);
 }
 
-function matches(value: string, pattern: string, check: Check): boolean {
-  if (check.slow >= MAX_SLOW) return true;
+/** @param otherwise what is assumed of a pattern that cannot be run, or that takes too long. */
+function matches(value: string, pattern: string, check: Check, otherwise = true): boolean {
+  if (check.slow >= MAX_SLOW) return otherwise;
   try {
     check.sandbox ??= createContext({});
     const { sandbox } = check;
@@ -162,9 +163,9 @@ function matches(value: string, pattern: string, check: Check): boolean {
     return sandbox.isMatch === true;
   } catch (error) {
     // Not a regular expression here, or too slow: nothing that another answer could do better.
-    if ((error as { code?: string }).code !== 'ERR_SCRIPT_EXECUTION_TIMEOUT') return true;
+    if ((error as { code?: string }).code !== 'ERR_SCRIPT_EXECUTION_TIMEOUT') return otherwise;
     check.slow += 1;
-    return matches(value, pattern, check);
+    return matches(value, pattern, check, otherwise);
   }
 }
 
@@ -215,7 +216,7 @@ function objectProblem(value: Schema, schema: Schema, at: string, check: Check):
     const inside = `${at}/${name}`;
     const ownParts = [
       ...(Object.hasOwn(properties, name) ? [properties[name]] : []),
-      ...patterns.filter(([pattern]) => matches(name, pattern, check)).map(([, part]) => part),
+      ...patterns.filter(([pattern]) => matches(name, pattern, check, false)).map(([, part]) => part),
     ];
     const parts = ownParts.length > 0 ? ownParts : [schema.additionalProperties];
     for (const part of parts) {
