@@ -12,8 +12,8 @@ import { formatPhone } from '../../../lib/format/format-phone.ts';
 import { t } from '../../../lib/i18n.ts';
 import { InitialsAvatar } from '../../../ui/initials-avatar.tsx';
 import { SearchBox } from '../../../ui/search-box.tsx';
-import type { AttachmentFormProps } from './attachment-dialog.tsx';
 import classes from './attachments.module.css';
+import type { AttachmentFormProps } from './attachments.store.ts';
 
 const OFFERED = 20;
 
