@@ -21,7 +21,7 @@ export interface DateTimeFieldProps {
   value: string;
   /** Receives such a value, and an empty text while what was typed is no date or time. */
   onChange: (value: string) => void;
-  /** The first and the last day that the calendar offers. Others can still be typed. */
+  /** The range of days that the calendar offers. Others can still be typed. */
   minDay?: string;
   maxDay?: string;
   hasAutoFocus?: boolean;
@@ -57,6 +57,7 @@ function DayAndTime(props: DateTimeFieldProps) {
       label={label}
       labelElement="div"
       labelProps={{ id: labelId }}
+      errorProps={{ mt: 5 }}
       description={description}
       error={error}
       required={required}
@@ -143,7 +144,7 @@ function DayInput({
             description={description}
             required={required}
             aria-label={others['aria-label']}
-            placeholder={example}
+            placeholder={t('date-time:placeholder')}
             autoComplete="off"
             value={text}
             error={isUnread ? t('date-time:invalid', { example }) : error}

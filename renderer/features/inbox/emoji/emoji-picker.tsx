@@ -12,7 +12,7 @@ import { EMOJI_GROUPS, type Emoji, type EmojiGroup, loadEmoji, searchEmoji } fro
 const COLUMNS = 8;
 const FOUND_MAX = 80;
 const RECENT_MAX = 32;
-/** What is offered to somebody who has not chosen any yet. */
+/** What is offered to a person who has not chosen any yet. */
 const USUAL = ['👍', '❤️', '😂', '😊', '🙏', '🎉', '👋', '✅'];
 const ICONS: Readonly<Record<EmojiGroup, string>> = {
   smileys: '😀',
@@ -107,7 +107,9 @@ export function EmojiPicker({ onPick }: { onPick: (emoji: string) => void }) {
       </div>
       <h3 className={classes.title}>{title}</h3>
       <div ref={grid} className={classes.scroll}>
-        {list === null && <Loader size="sm" className={classes.state} aria-label={t('loading')} />}
+        {list === null && (
+          <Loader size="sm" role="status" className={classes.state} aria-label={t('loading')} />
+        )}
         {list === 'failed' && <p className={classes.state}>{t('emoji:failed')}</p>}
         {Array.isArray(list) && shown.length === 0 && (
           <p className={classes.state} role="status">

@@ -41,7 +41,7 @@ export function NoteEditor({ note }: { note: Note }) {
   }
 
   function handleKeyDown(event: KeyboardEvent): void {
-    // The keys of the thread do not act while somebody writes.
+    // The keys of the thread do not act while a person writes.
     event.stopPropagation();
     if (event.nativeEvent.isComposing || picker.handleKey(event)) return;
     if (event.key === 'Escape') stopEditing();
