@@ -43,6 +43,7 @@ const EnvSchema = z
       .url({ protocol: /^mysql$/, error: 'must look like mysql://user:password@host:3306/name' })
       .optional(),
     MODEL_PATH: z.string().min(1).optional(),
+    EMBEDDING_MODEL_PATH: z.string().min(1).optional(),
     MODEL_CATALOG: z.string().min(1).optional(),
     MODEL_DOWNLOADS: oneOf(['one-workspace', 'always', 'never']).default('one-workspace'),
     INFERENCE_PUBLIC_URL: httpUrl.optional(),
@@ -145,6 +146,8 @@ function shape(env: z.infer<typeof EnvSchema>) {
     host: env.HOST,
     /** Any GGUF file; the default is the tiny built-in model. */
     modelPath: env.MODEL_PATH,
+    /** A GGUF file for embeddings; without it there are none. */
+    embeddingModelPath: env.EMBEDDING_MODEL_PATH,
     /** The number of requests that the model processes at a time. */
     modelSlots: env.MODEL_SLOTS,
     /** The most tokens for each of them, prompt and answer together, if the model allows as many. */

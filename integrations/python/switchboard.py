@@ -1518,6 +1518,7 @@ class ContactsResource:
         phone: Optional[str] = None,
         email: Optional[str] = None,
         tag: Optional[str] = None,
+        attribute: Optional[str] = None,
         blocked: Optional[Literal["true", "false"]] = None,
         updated_since: Optional[str] = None,
         page: Optional[int] = None,
@@ -1529,7 +1530,7 @@ class ContactsResource:
         return self._send(
             "GET",
             "/contacts",
-            query={"search": search, "status": status, "phone": phone, "email": email, "tag": tag, "blocked": blocked, "updatedSince": updated_since, "page": page, "limit": limit, "cursor": cursor},
+            query={"search": search, "status": status, "phone": phone, "email": email, "tag": tag, "attribute": attribute, "blocked": blocked, "updatedSince": updated_since, "page": page, "limit": limit, "cursor": cursor},
             timeout=timeout,
         )
 
@@ -1541,13 +1542,14 @@ class ContactsResource:
         phone: Optional[str] = None,
         email: Optional[str] = None,
         tag: Optional[str] = None,
+        attribute: Optional[str] = None,
         blocked: Optional[Literal["true", "false"]] = None,
         updated_since: Optional[str] = None,
         limit: int = 100,
         timeout: Optional[float] = None,
     ) -> Iterator[Contact]:
         """List contacts. Iterates over all items and fetches them page by page."""
-        query: Dict[str, Any] = {"search": search, "status": status, "phone": phone, "email": email, "tag": tag, "blocked": blocked, "updatedSince": updated_since, "limit": limit}
+        query: Dict[str, Any] = {"search": search, "status": status, "phone": phone, "email": email, "tag": tag, "attribute": attribute, "blocked": blocked, "updatedSince": updated_since, "limit": limit}
         path = "/contacts"
         return _walk(lambda cursor: self._send("GET", path, query={**query, "cursor": cursor}, timeout=timeout))
 

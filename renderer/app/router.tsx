@@ -34,6 +34,7 @@ const contacts = createRoute({
     status: CONTACT_STATUSES.find((status) => status === raw.status),
     // A tag of digits in a typed address is parsed as a number.
     tag: ['string', 'number'].includes(typeof raw.tag) && raw.tag !== '' ? String(raw.tag) : undefined,
+    attribute: typeof raw.attribute === 'string' && raw.attribute !== '' ? raw.attribute : undefined,
     blocked: raw.blocked === true || undefined,
     page: Number.isInteger(raw.page) && Number(raw.page) > 1 ? Number(raw.page) : undefined,
   }),

@@ -1,7 +1,7 @@
 // Builds the TypeScript client as a package without dependencies: modules, declarations, and the archive that
 // the server provides for `npm install <server>/docs/switchboard-client.tgz`.
 import { execFile } from 'node:child_process';
-import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -21,13 +21,19 @@ export async function buildClient(output) {
     name: 'switchboard',
     version,
     description: `TypeScript client of Switchboard: ${description}`,
+    keywords: ['switchboard', 'whatsapp', 'crm', 'api-client'],
     license: 'UNLICENSED',
     type: 'module',
     sideEffects: false,
     engines: { node: '>=20' },
-    files: ['**/*.js', '**/*.d.ts'],
-    exports: { './client': { types: './index.d.ts', default: './index.js' } },
+    files: ['**/*.js', '**/*.d.ts', 'README.md'],
+    types: './index.d.ts',
+    exports: {
+      './client': { types: './index.d.ts', default: './index.js' },
+      './package.json': './package.json',
+    },
   };
+  cpSync(join(root, 'client/README.md'), join(output, 'README.md'));
   writeFileSync(join(output, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
   const [command, ...args] = npm();
   await run(command, [...args, 'pack', '--silent', '--pack-destination', output], {

@@ -37,7 +37,10 @@ const PAGES = [
 ];
 
 /** Files for other programs, which the server provides. */
-const FILES = ['integrations/python/switchboard.py'];
+const FILES = [
+  'integrations/python/switchboard.py',
+  'integrations/postman/switchboard.postman_collection.json',
+];
 
 export async function buildReference(output) {
   const document = JSON.parse(docs('openapi.json'));

@@ -77,6 +77,7 @@ export function createInference(options: InferenceOptions) {
       modelPath: config.modelPath ?? builtIn.path,
       loadTries: config.modelPath === undefined ? LOAD_TRIES : undefined,
       isKnownModel: (id) => catalogIds.has(id),
+      embeddingModelPath: config.embeddingModelPath,
       onModelFailed: (path, reason) => keeper.onModelFailed(path, reason),
       engineEntry: options.engineEntry,
       engineLimits: options.engineLimits,

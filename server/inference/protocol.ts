@@ -63,11 +63,14 @@ export interface EngineOptions {
   /** Context size of each slot, in tokens. */
   contextSize: number;
   threads: number;
+  /** An engine for embeddings writes no answers. */
+  purpose?: 'embeddings';
 }
 
 export type ToEngine =
   | { op: 'load'; options: EngineOptions }
   | { op: 'generate'; generation: Generation }
+  | { op: 'embed'; id: string; texts: readonly string[] }
   | { op: 'cancel'; id: string };
 
 export interface TokenLogprob {
@@ -136,6 +139,7 @@ export type FromEngine =
       logprobs: readonly TokenLogprob[] | null;
     }
   | { ev: 'tool-call'; id: string; index: number; name: string | null; arguments: string }
+  | { ev: 'embeddings'; id: string; vectors: readonly (readonly number[])[]; tokens: number }
   | { ev: 'end'; id: string; reason: FinishReason; usage: TokenUsage }
   | { ev: 'error'; id: string; error: GenerationError; usage: TokenUsage | null }
   | { ev: 'pulse'; pulse: Pulse };

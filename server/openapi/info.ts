@@ -82,6 +82,11 @@ export const TAGS = [
       'Send messages to contacts, and read the message history. A message is `queued` until the platform accepts it, then `sent`, `delivered` and `read`, or `failed` with its `error`.',
   },
   {
+    name: 'Templates',
+    description:
+      'Approved texts for the time when the reply window is closed. The platform approves them; this is the local list.',
+  },
+  {
     name: 'Conversations',
     description:
       'The work on conversations: who is assigned, what is open, snoozed or closed, labels, and the notes of the team. There is one conversation with each contact; it starts with the first message.',

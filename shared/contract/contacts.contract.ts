@@ -138,6 +138,16 @@ const UPDATED_MEANING = [
   'minutes before the last `updatedAt` that you have.',
 ].join(' ');
 
+const AttributeFilterSchema = lineText({ max: 300 }).regex(
+  /^[a-z][a-z0-9_]{0,39}:.+$/,
+  'must be the key of a field and a value, as in city:London',
+);
+
+const ATTRIBUTE_MEANING = [
+  'Contacts with this value in a custom field, as the key of the field, a colon and the value: `city:London`. Case is',
+  'ignored. Numbers, dates and booleans are given as text: `visits:3`, `birthday:1990-05-17`, `vip:true`.',
+].join(' ');
+
 const byId = z.object({ id: z.string().max(64).describe('Its id or its phone number') });
 
 const tags = ['Contacts'];
@@ -153,6 +163,7 @@ export const contactsContract = {
           phone: PhoneSchema.optional().describe('The contact with this number, in any spelling'),
           email: EmailSchema.optional().describe('Contacts with this address; case is ignored'),
           tag: lineText({ min: 1, max: 50 }).optional().describe('Contacts with exactly this tag'),
+          attribute: AttributeFilterSchema.optional().describe(ATTRIBUTE_MEANING),
           blocked: z
             .enum(['true', 'false'])
             .transform((text) => text === 'true')

@@ -26,6 +26,7 @@ const KEPT: Readonly<Record<string, string>> = {
   cloud_api_setup: 'one row per workspace',
   contact_blocks: 'one row per 1,000 contacts that were ever created',
   contact_fields: '50 per workspace',
+  contact_attributes: 'kept with its contact',
   contact_identities: 'kept with its contact',
   contact_merges: 'one row per merged contact, kept with the contact that it was merged into',
   contact_suffixes: 'kept with its contact',

@@ -141,7 +141,7 @@ it('an edited note notifies only those whom it did not mention before', async ()
   expect(await about(leo)).toEqual([{ ...seen, excerpt: '@Leo Costa she waits in the shop' }]);
   expect((await leo.dashboard('GET', `/conversations/${id}`)).body.conversation.mentioned).toEqual([]);
 
-  // The same words again are no edit, and a mention that was removed leaves no notification.
+  // The same words again are no edit, and a removed mention leaves no notification.
   const [before] = (await owner.dashboard('GET', path)).body.data;
   expect((await edit(owner, before.content, [leo.id])).body).toEqual(before);
   await edit(owner, 'Done');

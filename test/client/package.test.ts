@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ARCHIVE, Workbench } from '../docs/workbench.ts';
 import { createWorkspace, startTestServer, type TestServer } from '../helpers/test-server.ts';
@@ -33,6 +34,11 @@ it('the package installs without others, compiles in strict mode and runs', {
 }, async () => {
   await bench.command('npm', ['install', '--offline', '--no-audit', '--no-fund', ARCHIVE]);
   expect((await bench.command('ls', ['node_modules'])).trim()).toBe('switchboard');
+  const files = (await bench.command('ls', ['node_modules/switchboard'])).split('\n');
+  expect(files).toEqual(expect.arrayContaining(['README.md', 'package.json', 'index.js', 'index.d.ts']));
+  const manifest = JSON.parse(readFileSync(`${bench.folder}/node_modules/switchboard/package.json`, 'utf8'));
+  expect(manifest).toMatchObject({ type: 'module', types: './index.d.ts', sideEffects: false });
+  expect(manifest.dependencies).toBeUndefined();
   bench.write('program.ts', PROGRAM);
   await bench.compile();
   const { key: KEY } = await createWorkspace(server);

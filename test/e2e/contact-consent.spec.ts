@@ -79,5 +79,18 @@ test('a custom field is defined in the settings, and filled in beside a conversa
   await page.reload();
   await page.getByTestId('conversation-row').filter({ hasText: 'Maya' }).first().click();
   await expect(field).toHaveValue('K-4711');
+
+  await page.getByTestId('nav-contacts').click();
+  await page.getByTestId('contact-field-filter').click();
+  await page.getByRole('option', { name: 'Customer number' }).click();
+  await page.getByTestId('contact-field-value').fill('k-4711');
+  const rows = page.getByTestId('contact-row');
+  await expect(rows).toHaveCount(1);
+  await expect(rows).toContainText('Maya');
+  await lookCloselyAt(page, 'contacts-field-filter', ['wide', 'middle', 'phone']);
+  await page.reload();
+  await expect(rows).toHaveCount(1);
+  await page.getByTestId('contact-field-value').fill('nobody');
+  await expect(page.getByText('No contact matches all filters.')).toBeVisible();
   expect(complaints).toEqual([]);
 });

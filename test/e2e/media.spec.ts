@@ -104,17 +104,14 @@ test('files are dropped, chosen and pasted, and reach the phone', async ({ openW
   await expect(tiles).toHaveCount(3);
   await expect(tiles.nth(1)).toContainText('A .zip file cannot be sent.');
   await expect(tiles.nth(2)).toContainText('17 MB; the limit is 16 MB for video.');
-  await inbox
-    .getByTestId('composer-attach')
-    .locator('xpath=..')
-    .locator('input[type=file]')
-    .or(inbox.locator('input[type=file]'))
-    .first()
-    .setInputFiles({
-      name: 'Invoice 17.pdf',
-      mimeType: 'application/pdf',
-      buffer: sampleFile('document').bytes,
-    });
+  const chooser = inbox.waitForEvent('filechooser');
+  await inbox.getByTestId('composer-attach').click();
+  await inbox.getByTestId('attach-file').click();
+  await (await chooser).setFiles({
+    name: 'Invoice 17.pdf',
+    mimeType: 'application/pdf',
+    buffer: sampleFile('document').bytes,
+  });
   await expect(tiles).toHaveCount(4);
   await expect(tiles.nth(3)).toHaveAttribute('data-state', 'ready');
   await inbox.getByTestId('composer').fill('Here it is, from the front.');

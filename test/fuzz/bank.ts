@@ -101,6 +101,7 @@ const LINKS = [
 export const HINTS: Readonly<Record<string, fc.Arbitrary<Json>>> = {
   phone: fc.oneof({ weight: 4, arbitrary: typedPhone }, { weight: 1, arbitrary: marker('phone', 'foreign') }),
   contactId: anyone,
+  attribute: fc.constantFrom('city:London', 'vip:true', 'visits:3'),
   into: anyone,
   email: fc.oneof(fc.stringMatching(/^[a-z]{1,8}[.+]?[a-z0-9]{1,8}@[a-z]{2,8}\.test$/), fc.emailAddress()),
   emoji: fc.constantFrom('👍', '❤️', '👩‍👩‍👧‍👦', '🇩🇪', '1️⃣', null),

@@ -40,7 +40,7 @@ describe('the inference endpoint', () => {
       ['null', 400, null],
       [chat({ messages: [{ role: 'user', content: 5 }] }), 400, 'messages[0].content'],
       [chat({ messages: [{ role: 'king', content: 'x' }] }), 400, 'messages[0].role'],
-      [chat({ stop: ['a', 'b', 'c', 'd', 'e'] }), 400, 'stop'],
+      [chat({ stop: Array(33).fill('a') }), 400, 'stop'],
       [chat({ max_tokens: 0 }), 400, 'max_tokens'],
       [chat({ logit_bias: { '97': 1 }, response_format: { type: 'json_object' } }), 400, 'logit_bias'],
       [chat({ response_format: { type: 'json_schema' } }), 400, 'response_format.json_schema'],
@@ -54,12 +54,10 @@ describe('the inference endpoint', () => {
     expect((await post(key, `"${'x'.repeat(4_300_000)}"`)).status).toBe(413);
     const get = await call(`${worker.url}/chat/completions`, { headers: { authorization: `Bearer ${key}` } });
     expect([get.status, get.headers.get('allow')]).toEqual([405, 'POST']);
-    const responses = await call(`${worker.url}/responses`, {
-      method: 'POST',
-      body: {},
-      headers: { authorization: `Bearer ${key}` },
-    });
-    expect([responses.status, responses.body.error.code]).toEqual([404, 'unsupported_endpoint']);
+    for (const path of ['completions', 'responses', 'embeddings']) {
+      const wrong = await call(`${worker.url}/${path}`, { headers: { authorization: `Bearer ${key}` } });
+      expect([wrong.status, wrong.headers.get('allow')], path).toEqual([405, 'POST']);
+    }
   });
 
   it('ignores unknown fields', async () => {

@@ -64,6 +64,33 @@ describe("LangChain's client", () => {
     expect(schema.safeParse(await model.invoke(question)).success).toBe(true);
   });
 
+  it('works with the Responses API, set up as n8n does it', async () => {
+    const options = {
+      useResponsesApi: true,
+      supportsStrictToolCalling: false,
+      timeout: 60_000,
+      modelKwargs: {},
+    };
+    const model = modelWith({ ...options, maxTokens: 200 });
+    const answer = await model.invoke(question);
+    expect(answer.text).toMatch(/[a-z]/);
+    expect(answer.usage_metadata?.output_tokens).toBeGreaterThan(0);
+    let text = '';
+    for await (const piece of await modelWith(options).stream(question)) text += piece.text;
+    expect(text).toMatch(/[a-z]/);
+    const called = await model.bindTools([weather], { tool_choice: 'weather' }).invoke(question);
+    const [call] = called.tool_calls ?? [];
+    expect(call).toMatchObject({ name: 'weather', args: { unit: expect.stringMatching(/^[cf]$/) } });
+    const result = new ToolMessage({ content: '21', tool_call_id: call?.id ?? '' });
+    const next = await modelWith({ ...options, maxTokens: 8 })
+      .bindTools([weather])
+      .invoke([...question, called, result]);
+    expect(next.usage_metadata?.input_tokens).toBeGreaterThan(called.usage_metadata?.input_tokens ?? 0);
+    await expect(modelWith({ ...options, model: 'gpt-9' }).invoke(question)).rejects.toMatchObject({
+      status: 404,
+    });
+  });
+
   it('aborts', async () => {
     const abort = new AbortController();
     const reading = (async () => {

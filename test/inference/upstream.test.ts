@@ -81,6 +81,38 @@ describe('an endpoint that forwards to another engine', () => {
     expect((await used(scope))?.completionTokens).toBeGreaterThan(3);
   });
 
+  it('forwards the other APIs too, and counts their calls and tokens', async () => {
+    const scope = await front.tenant();
+    const client = front.client((await front.key(scope)).key);
+    const asked = { model: 'default', input: 'hi', max_output_tokens: 6 };
+    const response = await client.responses.create(asked);
+    expect(response.model).toBe(MODEL);
+    let tokens = response.usage?.output_tokens ?? 0;
+    let prompts = response.usage?.input_tokens ?? 0;
+    const types: string[] = [];
+    for await (const event of await client.responses.create({ ...asked, stream: true })) {
+      types.push(event.type);
+      if (event.type !== 'response.incomplete') continue;
+      tokens += event.response.usage?.output_tokens ?? 0;
+      prompts += event.response.usage?.input_tokens ?? 0;
+    }
+    expect([types[0], types.at(-1)]).toEqual(['response.created', 'response.incomplete']);
+    const text = await client.completions.create({ model: MODEL, prompt: ['a', 'b'], max_tokens: 4 });
+    const several = await client.chat.completions.create({ ...brief, n: 2 });
+    for (const { usage } of [text, several]) {
+      tokens += usage?.completion_tokens ?? 0;
+      prompts += usage?.prompt_tokens ?? 0;
+    }
+    await expect
+      .poll(() => used(scope))
+      .toMatchObject({ calls: 6, promptTokens: prompts, completionTokens: tokens });
+    expect(await statusOf(client.embeddings.create({ model: MODEL, input: 'x' }))).toEqual([
+      404,
+      'embeddings_not_set_up',
+    ]);
+    await expect.poll(async () => (await used(scope))?.calls).toBe(6);
+  });
+
   it('enforces its own keys: exhausted, revoked and unknown ones never reach the engine', async () => {
     const scope = await front.tenant();
     const { id, key } = await front.key(scope, { quota: 2 });
@@ -101,7 +133,7 @@ describe('an endpoint that forwards to another engine', () => {
     const { key } = await front.key(scope);
     const ask = (more: object) => statusOf(front.client(key).chat.completions.create({ ...brief, ...more }));
     expect(await ask({ model: 'gpt-4' })).toEqual([404, 'model_not_found']);
-    expect(await ask({ n: 3 })).toEqual([400, 'unsupported_value']);
+    expect(await ask({ n: 9 })).toEqual([400, 'invalid_value']);
     const long = [{ role: 'user' as const, content: 'word '.repeat(5_000) }];
     expect(await ask({ messages: long })).toEqual([400, 'context_length_exceeded']);
     for (const body of ['[]', '{"messages":[]}', '{"model":']) {

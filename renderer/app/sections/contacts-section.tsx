@@ -13,13 +13,14 @@ export function ContactsSection() {
     search = '',
     status = null,
     tag = null,
+    attribute = null,
     blocked = false,
     page = 1,
   } = useSearch({ from: '/contacts' });
   return (
     <ContactsPage
       country={workspace.defaultCountry}
-      query={{ search, status, tag, isBlocked: blocked, page }}
+      query={{ search, status, tag, attribute, isBlocked: blocked, page }}
       onQuery={(query) =>
         void navigate({
           to: '/contacts',
@@ -28,6 +29,7 @@ export function ContactsSection() {
             search: query.search || undefined,
             status: query.status ?? undefined,
             tag: query.tag ?? undefined,
+            attribute: query.attribute ?? undefined,
             blocked: query.isBlocked || undefined,
             page: query.page > 1 ? query.page : undefined,
           },

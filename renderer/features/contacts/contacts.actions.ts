@@ -13,18 +13,25 @@ export interface ContactQuery {
   search: string;
   status: ContactStatus | null;
   tag: string | null;
+  /** `key:value` of a custom field. */
+  attribute: string | null;
   /** Whether only blocked contacts are shown. */
   isBlocked: boolean;
   page: number;
 }
 
+/** The first page of all contacts. */
+export const ALL_CONTACTS: ContactQuery = {
+  ...{ search: '', status: null, tag: null, attribute: null, isBlocked: false, page: 1 },
+};
+
 const LIST_KEY = ['contacts', 'list'] as const;
 export const PAGE_SIZE = 20;
 
 /** Returns the query for a page of contacts. The contacts are stored, their order and the totals cached. */
-export function contactListOptions({ search, status, tag, isBlocked, page }: ContactQuery) {
+export function contactListOptions({ search, status, tag, attribute, isBlocked, page }: ContactQuery) {
   return {
-    queryKey: [...LIST_KEY, search, status, tag, isBlocked, page] as const,
+    queryKey: [...LIST_KEY, search, status, tag, attribute, isBlocked, page] as const,
     queryFn: async ({ signal }: { signal: AbortSignal }) => {
       const { data, pagination } = await api.contacts.list(
         {
@@ -33,6 +40,7 @@ export function contactListOptions({ search, status, tag, isBlocked, page }: Con
             ...(search && { search }),
             ...(status && { status }),
             ...(tag !== null && { tag }),
+            ...(attribute !== null && { attribute }),
             ...(isBlocked && { blocked: 'true' as const }),
           },
         },

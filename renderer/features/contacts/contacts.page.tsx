@@ -18,8 +18,15 @@ import { SearchBox } from '../../ui/search-box.tsx';
 import { ContactDrawer } from './contact-drawer.tsx';
 import { statusLabel, statusOptions } from './contact-labels.ts';
 import { ContactTable } from './contact-table.tsx';
-import { type ContactQuery, contactListOptions, deleteContact, tagsOptions } from './contacts.actions.ts';
+import {
+  ALL_CONTACTS,
+  type ContactQuery,
+  contactListOptions,
+  deleteContact,
+  tagsOptions,
+} from './contacts.actions.ts';
 import classes from './contacts.module.css';
+import { FieldFilter } from './fields/field-filter.tsx';
 
 const MergeDialog = lazy(async () => ({ default: (await import('./merge/merge-dialog.tsx')).MergeDialog }));
 
@@ -76,6 +83,11 @@ export function ContactsPage({ country, query, onQuery, onMessage }: ContactsPag
           onChange={(status) => onQuery({ ...query, status: asStatus(status), page: 1 })}
         />
         <TagFilter tag={query.tag} onTag={(tag) => onQuery({ ...query, tag, page: 1 })} />
+        <FieldFilter
+          className={classes.status}
+          attribute={query.attribute}
+          onAttribute={(attribute) => onQuery({ ...query, attribute, page: 1 })}
+        />
         <Button
           variant={query.isBlocked ? 'light' : 'default'}
           aria-pressed={query.isBlocked}
@@ -93,7 +105,7 @@ export function ContactsPage({ country, query, onQuery, onMessage }: ContactsPag
           list.data?.ids.length === 0 && (
             <ContactsEmpty
               query={query}
-              onReset={() => onQuery({ search: '', status: null, tag: null, isBlocked: false, page: 1 })}
+              onReset={() => onQuery(ALL_CONTACTS)}
               onAdd={() => setEdited('new')}
             />
           )
@@ -238,11 +250,12 @@ function ContactsEmpty({
   );
 }
 
-function hasFilter({ search, status, tag, isBlocked }: ContactQuery): boolean {
-  return search !== '' || status !== null || tag !== null || isBlocked;
+function hasFilter({ search, status, tag, attribute, isBlocked }: ContactQuery): boolean {
+  return search !== '' || status !== null || tag !== null || attribute !== null || isBlocked;
 }
 
-function noMatch({ search, status, tag, isBlocked }: ContactQuery): string {
+function noMatch({ search, status, tag, attribute, isBlocked }: ContactQuery): string {
+  if (attribute !== null) return t('contacts:empty.filters');
   const isAlone = search === '' && status === null;
   if (tag !== null)
     return isAlone && !isBlocked ? t('contacts:empty.tag', { tag }) : t('contacts:empty.filters');

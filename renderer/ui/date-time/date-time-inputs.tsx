@@ -21,7 +21,7 @@ export interface DateTimeFieldProps {
   value: string;
   /** Receives such a value, and an empty text while what was typed is no date or time. */
   onChange: (value: string) => void;
-  /** The range of days that the calendar offers. Others can still be typed. */
+  /** The earliest and latest date that the calendar offers. Others can still be typed. */
   minDay?: string;
   maxDay?: string;
   hasAutoFocus?: boolean;

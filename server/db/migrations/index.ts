@@ -51,6 +51,7 @@ import { contactConsent } from './0071-contact-consent.ts';
 import { contactFields } from './0072-contact-fields.ts';
 import { notifications } from './0075-notifications.ts';
 import { contactMerges } from './0078-contact-merges.ts';
+import { contactAttributes } from './0079-contact-attributes.ts';
 import { editedNotes } from './0080-edited-notes.ts';
 import type { Migration } from './migration.ts';
 
@@ -109,5 +110,6 @@ export const MIGRATIONS: readonly Migration[] = [
   contactFields,
   notifications,
   contactMerges,
+  contactAttributes,
   editedNotes,
 ];

@@ -1,6 +1,7 @@
 import type { ContactRow } from '../../db/models/contact.model.ts';
 import type { Change, QueryContext } from '../../kernel/context/context.ts';
 import { deleteRow, insertRows, updateRow } from '../../kernel/tenancy/rows.ts';
+import { addAttributeRows, changeAttributeRows } from './contact-attributes.repository.ts';
 import {
   addAllToBlocks,
   addToBlock,
@@ -18,7 +19,7 @@ import type { Searchable } from './contact-suffixes.ts';
 import { addTagRows, changeTagRows } from './contact-tags.repository.ts';
 import { insertContact } from './contacts.repository.ts';
 
-/** Changes contacts. Each function keeps the count, the blocks, the tags and the search index in sync with the row. */
+/** Changes contacts. Each function keeps the count, the blocks, the tags, the attributes and the search index in sync with the row. */
 
 type StoredContact = Omit<ContactRow, 'tenantId'>;
 
@@ -33,6 +34,7 @@ export async function addContactRow(
 ): Promise<void> {
   await insertContact(ctx, row);
   await addTagRows(ctx, [row]);
+  await addAttributeRows(ctx, [row]);
   // The segment is certain only while the counter is locked. An early guess is nearly always right, so most
   // rows are written before other changes have to wait.
   const likely = await segmentOf(ctx, row.id);
@@ -52,6 +54,7 @@ export async function addContactRows(ctx: CountingContext, rows: readonly Stored
   if (!first) return;
   await insertRows(ctx, 'contact', rows);
   await addTagRows(ctx, rows);
+  await addAttributeRows(ctx, rows);
   const likely = await segmentOf(ctx, first.id);
   await addSuffixesOfAll(ctx, rows, likely);
   ctx.count('contacts', rows.length);
@@ -78,6 +81,7 @@ export async function changeContactRow(
   await updateRow(ctx, 'contact', before.id, changes);
   const after = { ...before, ...changes };
   if (changes.tags !== undefined) await changeTagRows(ctx, before, after);
+  if (changes.attributes !== undefined) await changeAttributeRows(ctx, before, after);
   const isSame =
     before.nameSearch === after.nameSearch && before.phone === after.phone && before.status === after.status;
   if (!isSame) await changeSuffixes(ctx, before, after, await segmentOf(ctx, before.id));

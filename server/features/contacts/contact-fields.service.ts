@@ -11,10 +11,12 @@ import { inTransaction } from '../../kernel/context/in-transaction.ts';
 import { encodeId, newKey, tryDecodeId } from '../../kernel/ids.ts';
 import { enqueueJob, type JobHandler } from '../../kernel/queue/jobs.ts';
 import { countRows, deleteRow, findRow, insertRow, updateRow } from '../../kernel/tenancy/rows.ts';
+import { dropAttributeRows } from './contact-attributes.repository.ts';
 import { dropValues, fieldsOf } from './contact-fields.repository.ts';
 import type { Attributes } from './contact-view.ts';
 
 const DROP = 'drop-contact-field';
+const ROWS_AT_ONCE = 1_000;
 
 /** Returns the custom fields of the workspace, by name. */
 export async function listFields(ctx: Context): Promise<{ data: ContactField[] }> {
@@ -92,6 +94,7 @@ export function dropFieldJob({ db }: Pick<Resources, 'db'>): JobHandler {
     run: async (scope, { id = '', key = '' }) => {
       const ctx = { db, scope };
       await dropValues(ctx, key);
+      while ((await dropAttributeRows(ctx, key, ROWS_AT_ONCE)) === ROWS_AT_ONCE);
       await deleteRow(ctx, 'contactField', Buffer.from(id, 'hex'));
     },
   };
@@ -122,6 +125,25 @@ export function changedAttributes(
   }
   if (details.length > 0) throw new AppError('validation_failed', { details });
   return after;
+}
+
+/**
+ * Returns the field and the value that a filter names, as the value is stored.
+ * @param text `key:value`.
+ * @throws {AppError} validation_failed for a field that there is not, and for a value that it cannot have.
+ */
+export async function attributeToFind(
+  ctx: QueryContext,
+  text: string,
+): Promise<{ key: string; value: string }> {
+  const at = text.indexOf(':');
+  const [key, value] = [text.slice(0, at), text.slice(at + 1).trim()];
+  const field = (await fieldsOf(ctx)).find(({ fieldKey }) => fieldKey === key);
+  // A choice that was removed is still what some contacts have.
+  const fit = field && (field.type === 'select' ? value : fitting(field, value));
+  if (fit !== undefined && typeof fit !== 'object') return { key, value: String(fit) };
+  const message = fit?.problem ?? 'is not a custom field of this workspace';
+  throw new AppError('validation_failed', { details: [{ path: 'attribute', message }] });
 }
 
 /** Returns the fields for a change of contacts that gives attributes, which holds them; none for any other change. */

@@ -15,6 +15,8 @@ export interface ContactFilters {
   tag?: string | undefined;
   updatedSince?: Date | undefined;
   blocked?: boolean | undefined;
+  /** A custom field and the value that they have in it. */
+  attribute?: { key: string; value: string } | undefined;
   status: ContactStatus | null;
   terms: SearchTerms | null;
 }
@@ -63,7 +65,8 @@ export async function filteredContacts(
 }
 
 /** Each list walks one index in its order, and compares the rest of the filters with the rows that it finds. */
-function matchingContacts({ id, email, tag, updatedSince, blocked, status, terms }: ContactFilters) {
+function matchingContacts(filters: ContactFilters) {
+  const { id, email, tag, updatedSince, blocked, attribute, status, terms } = filters;
   const where = ['c.tenant_id = :tenantId'];
   const bindings: Record<string, Buffer | string | Date> = {};
   function add(condition: string, values: Record<string, Buffer | string | Date>): void {
@@ -82,17 +85,28 @@ function matchingContacts({ id, email, tag, updatedSince, blocked, status, terms
       ...(terms.phone !== null && { phonePart: containsPattern(terms.phone) }),
     });
   }
-  const isTagFirst = tag !== undefined && !id && email === undefined && !updatedSince;
+  const isWalked = !id && email === undefined && !updatedSince;
+  const isAttributeFirst = attribute !== undefined && isWalked;
+  if (attribute)
+    add(
+      isAttributeFirst
+        ? 't.tenant_id = :tenantId AND t.field_key = :fieldKey AND t.value = :fieldValue'
+        : `EXISTS (SELECT 1 FROM contact_attributes a WHERE a.tenant_id = :tenantId AND a.field_key = :fieldKey
+             AND a.value = :fieldValue AND a.contact_id = c.id)`,
+      { fieldKey: attribute.key, fieldValue: attribute.value },
+    );
+  const isTagFirst = tag !== undefined && isWalked && !isAttributeFirst;
   if (isTagFirst) add('t.tenant_id = :tenantId AND t.tag = :tag', { tag });
   else if (tag !== undefined)
     add(
       'EXISTS (SELECT 1 FROM contact_tags x WHERE x.tenant_id = :tenantId AND x.tag = :tag AND x.contact_id = c.id)',
       { tag },
     );
-  const from = isTagFirst
-    ? 'contact_tags t STRAIGHT_JOIN contacts c ON c.tenant_id = :tenantId AND c.id = t.contact_id'
+  const first = isAttributeFirst ? 'contact_attributes' : isTagFirst ? 'contact_tags' : null;
+  const from = first
+    ? `${first} t STRAIGHT_JOIN contacts c ON c.tenant_id = :tenantId AND c.id = t.contact_id`
     : `contacts c FORCE INDEX (${indexFor({ id, email, updatedSince })})`;
-  return { from, id: isTagFirst ? 't.contact_id' : 'c.id', where: where.join(' AND '), bindings };
+  return { from, id: first ? 't.contact_id' : 'c.id', where: where.join(' AND '), bindings };
 }
 
 function indexFor({

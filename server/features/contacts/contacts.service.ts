@@ -14,7 +14,7 @@ import { decodeId, encodeId, tryDecodeId } from '../../kernel/ids.ts';
 import { phoneInCountry, phoneToStore } from '../../kernel/tenancy/workspace-country.ts';
 import { addContactRow, changeContactRow } from './contact-changes.ts';
 import { claimPhone, resolveContact, retirePhone } from './contact-directory.ts';
-import { fieldsFor } from './contact-fields.service.ts';
+import { attributeToFind, fieldsFor } from './contact-fields.service.ts';
 import { type ContactFilters, filteredContacts } from './contact-filters.repository.ts';
 import { auditConsent, changedColumns, newContactRow } from './contact-input.ts';
 import { searchContacts } from './contact-search.repository.ts';
@@ -32,6 +32,8 @@ export interface ContactListQuery {
   tag?: string | undefined;
   updatedSince?: string | undefined;
   blocked?: boolean | undefined;
+  /** `key:value` of a custom field. */
+  attribute?: string | undefined;
   page: number;
   limit: number;
   cursor?: string | undefined;
@@ -51,8 +53,10 @@ export interface ContactFlows {
 export async function listContacts(ctx: Context, query: ContactListQuery) {
   const terms = await termsOf(ctx, query.search ?? '');
   const status = query.status ?? null;
-  const { phone, email, tag, updatedSince, blocked } = query;
-  const isNarrowed = [phone, email, tag, updatedSince, blocked].some((given) => given !== undefined);
+  const { phone, email, tag, updatedSince, blocked, attribute } = query;
+  const isNarrowed = [phone, email, tag, updatedSince, blocked, attribute].some(
+    (given) => given !== undefined,
+  );
   if (isNarrowed) return listFiltered(ctx, query, { terms, status });
   const { cursors, scope } = ctx;
   const list = ['contacts', scope.tenantId, terms, status];
@@ -81,8 +85,15 @@ async function listFiltered(
 ) {
   const { cursors, scope } = ctx;
   const { phone, email, tag, blocked } = query;
+  const attribute = query.attribute === undefined ? undefined : await attributeToFind(ctx, query.attribute);
   const updatedSince = query.updatedSince === undefined ? undefined : new Date(query.updatedSince);
-  const list = ['contacts', scope.tenantId, terms, status, { phone, email, tag, updatedSince, blocked }];
+  const list = [
+    'contacts',
+    scope.tenantId,
+    terms,
+    status,
+    { phone, email, tag, updatedSince, blocked, attribute },
+  ];
   const [id, time] = query.cursor ? cursors.read(list, query.cursor) : [];
   const after =
     id === undefined ? undefined : { id: decodeId(String(id)), updatedAt: new Date(String(time)) };
@@ -93,7 +104,7 @@ async function listFiltered(
       ? { rows: [], matches: 0 }
       : await filteredContacts(
           ctx,
-          { id: contact?.id, email, tag, updatedSince, blocked, status, terms },
+          { id: contact?.id, email, tag, updatedSince, blocked, attribute, status, terms },
           { after, offset, limit: query.limit + 1 },
         );
   const cursorOf = (last: Contact) => cursors.write(list, [last.id, last.updatedAt]);

@@ -75,7 +75,7 @@ export async function addNote(
       const note = await noteView(ctx, { id });
       if (!note) throw new AppError('conversation_not_found');
       ctx.record('note.added', { note: presentNote(note) }, conversation.contactId);
-      await notifyMentioned(ctx, note, mentioned);
+      await notifyOf(ctx, note, mentioned);
       ctx.setResponse(toResponse(presentNote(note)));
       return presentNote(note);
     });
@@ -89,7 +89,7 @@ export async function addNote(
 /**
  * Replaces the text and the mentions of an own note: a person's of that person, a program's of programs. Members whom
  * it did not mention before are notified; those whom it no longer mentions lose their notification about it.
- * @throws {AppError} note_not_found; forbidden for a note of another author; member_not_found.
+ * @throws {AppError} note_not_found; forbidden for a note of another member; member_not_found.
  */
 export function changeNote(
   ctx: Context,
@@ -98,7 +98,7 @@ export function changeNote(
 ): Promise<Note> {
   return inTransaction(ctx, async (ctx) => {
     const place = await noteWithId(ctx, noteId);
-    // Like a new note, so that both notify in the same order.
+    // Like a new note, so that both report mentions in the same order.
     await lockWorkState(ctx, place.conversationId);
     const before = await noteWithId(ctx, noteId);
     if (!isOwn(ctx, before)) throw new AppError('forbidden');
@@ -120,7 +120,7 @@ export function changeNote(
     );
     const newMentions = added.map(({ id }) => encodeId('user', id));
     ctx.record('note.updated', { note: presentNote(note), newMentions }, note.contactId);
-    await notifyMentioned(ctx, note, added);
+    await notifyOf(ctx, note, added);
     return presentNote(note);
   });
 }
@@ -154,7 +154,7 @@ export async function readMentions(ctx: Context, conversationId: string): Promis
 }
 
 /** Notifies members, except the author, that a note mentions them. The caller has locked the conversation. */
-async function notifyMentioned(
+async function notifyOf(
   ctx: ChangeContext,
   note: NoteView,
   mentioned: readonly { id: Buffer }[],

@@ -7,6 +7,10 @@ import type { Gauges } from '../http/metrics.ts';
 /** The status of a worker without its host. */
 export type BackendStatus = Omit<WorkerStatus, 'host'>;
 
+/** The APIs that answer requests, by their paths under `/v1`. */
+export const APIS = ['chat/completions', 'completions', 'responses', 'embeddings'] as const;
+export type Api = (typeof APIS)[number];
+
 /** Answers authenticated requests: either the engine of this worker, or another engine it forwards to. */
 export interface Backend {
   start(): void;
@@ -14,8 +18,8 @@ export interface Backend {
   list(): object;
   /** @throws {OpenAiError} 404 `model_not_found`, which lists the available models. */
   show(model: string): object;
-  /** Answers a chat completion of an authenticated key. */
-  answer(actor: InferenceKeyActor, req: Request, res: Response): Promise<void>;
+  /** Answers a request of an authenticated key to one of the APIs. */
+  answer(api: Api, actor: InferenceKeyActor, req: Request, res: Response): Promise<void>;
   /** Creates a status reader, which measures speed between its own readings. */
   statusReader(): () => BackendStatus;
   /** Returns the current values for Prometheus. */

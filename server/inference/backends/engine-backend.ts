@@ -3,17 +3,23 @@ import { fileURLToPath } from 'node:url';
 import type { Resources } from '../../kernel/context/context.ts';
 import type { Logger } from '../../kernel/logging/logger.ts';
 import { threadsFor } from '../engine/cores.ts';
+import { createEmbedder } from '../engine-host/embedder.ts';
 import type { LIMITS } from '../engine-host/engine-process.ts';
 import type { QueueLimits } from '../engine-host/fair-queue.ts';
 import { createScheduler } from '../engine-host/scheduler.ts';
 import { answerRequest } from '../http/answer.ts';
 import { CHAT } from '../http/chat.ts';
+import { answerEmbeddings } from '../http/embeddings.ts';
 import type { Metering } from '../http/metering.ts';
 import type { InferenceMetrics } from '../http/metrics.ts';
 import { createModels } from '../http/models.ts';
+import { RESPONSES } from '../http/responses.ts';
+import { TEXT } from '../http/text.ts';
 import { createStatusReader } from '../worker/worker-status.ts';
-import type { Backend } from './backend.ts';
+import type { Api, Backend } from './backend.ts';
 
+/** Maximum number of tokens of a text, if the model reads as many. */
+const EMBEDDING_CONTEXT = 2_048;
 const QUEUE: QueueLimits = { total: 128, perTenant: 64, perKey: 32 };
 
 export interface EngineBackendOptions {
@@ -27,6 +33,8 @@ export interface EngineBackendOptions {
   onModelFailed?(path: string, reason: string): void;
   /** Returns whether a name is of a model that this server knows. */
   isKnownModel?(id: string): boolean;
+  /** The model for embeddings; without it there are none. */
+  embeddingModelPath?: string | undefined;
   deadlineMs: number;
   metering: Metering;
   resources: Pick<Resources, 'db' | 'clock'>;
@@ -49,7 +57,7 @@ export interface EngineBackend extends Backend {
 export function createEngineBackend(options: EngineBackendOptions): EngineBackend {
   const { metering, resources, metrics, logger } = options;
   let { modelPath } = options;
-  const models = createModels(modelPath, options.isKnownModel);
+  const models = createModels(modelPath, options);
   const loadOf = (path: string) => ({
     modelPath: path,
     slots: options.slots,
@@ -57,21 +65,47 @@ export function createEngineBackend(options: EngineBackendOptions): EngineBacken
     // The engine reports a missing file, and the endpoint returns that error until the file exists.
     threads: threadsFor(statSync(path, { throwIfNoEntry: false })?.size ?? 0),
   });
+  const entry = options.engineEntry ?? fileURLToPath(new URL('./inference-engine.js', import.meta.url));
+  const queue = options.queue ?? QUEUE;
   const scheduler = createScheduler({
-    entry: options.engineEntry ?? fileURLToPath(new URL('./inference-engine.js', import.meta.url)),
+    entry,
     load: loadOf(modelPath),
     loadTries: options.loadTries,
     onModelFailed: (reason) => options.onModelFailed?.(modelPath, reason),
     logger,
     limits: options.engineLimits ?? {},
-    queue: options.queue ?? QUEUE,
+    queue,
     deadlineMs: options.deadlineMs,
     onStats: (event) =>
       metrics.stats('tokensPerSecond' in event ? { writing: { model: models.served.id, ...event } } : event),
   });
+  const { embeddingModelPath } = options;
+  const embedder = embeddingModelPath
+    ? {
+        modelPath: embeddingModelPath,
+        runner: createEmbedder({
+          entry,
+          load: { ...loadOf(embeddingModelPath), contextSize: EMBEDDING_CONTEXT },
+          logger,
+          queue,
+          deadlineMs: options.deadlineMs,
+          limits: options.engineLimits,
+        }),
+      }
+    : null;
+  const deps = { scheduler, metering, models, resources };
+  const answers: Record<Api, Backend['answer']> = {
+    'chat/completions': (_api, ...call) => answerRequest(deps, CHAT, ...call),
+    completions: (_api, ...call) => answerRequest(deps, TEXT, ...call),
+    responses: (_api, ...call) => answerRequest(deps, RESPONSES, ...call),
+    embeddings: (_api, ...call) => answerEmbeddings({ embedder, metering, resources }, ...call),
+  };
   return {
     scheduler,
-    start: scheduler.start,
+    start: () => {
+      scheduler.start();
+      embedder?.runner.start();
+    },
     get path() {
       return modelPath;
     },
@@ -79,11 +113,11 @@ export function createEngineBackend(options: EngineBackendOptions): EngineBacken
       modelPath = path;
       models.use(path);
       scheduler.switchTo(loadOf(path));
+      embedder?.runner.start();
     },
     list: models.list,
     show: models.show,
-    answer: (actor, req, res) =>
-      answerRequest({ scheduler, metering, models, resources }, CHAT, actor, req, res),
+    answer: (api, actor, req, res) => answers[api](api, actor, req, res),
     statusReader: () => createStatusReader(scheduler, models, metrics),
     gauges: () => {
       const { state, pulse, restarts } = scheduler.engine;
@@ -98,6 +132,8 @@ export function createEngineBackend(options: EngineBackendOptions): EngineBacken
         passesPerStep: pulse && pulse.steps > 0 ? pulse.stepPasses / pulse.steps : 0,
       };
     },
-    close: scheduler.close,
+    close: async () => {
+      await Promise.all([scheduler.close(), embedder?.runner.close()]);
+    },
   };
 }

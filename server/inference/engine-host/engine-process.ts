@@ -66,6 +66,8 @@ export interface EngineProcess {
   /** Ends the engine and starts it with another model. Running requests are lost. */
   switchTo(load: EngineOptions): void;
   generate(generation: Generation): void;
+  /** Computes the embeddings of texts, in an engine for embeddings. */
+  embed(id: string, texts: readonly string[]): void;
   cancel(id: string): void;
   /** Sets whether it has work, so that the watchdog knows when to expect progress. */
   setBusy(isBusy: boolean): void;
@@ -222,6 +224,7 @@ export function createEngineProcess(options: EngineProcessOptions): EngineProces
     start,
     switchTo,
     generate: (generation) => send({ op: 'generate', generation }),
+    embed: (id, texts) => send({ op: 'embed', id, texts }),
     cancel: (id) => send({ op: 'cancel', id }),
     setBusy: (busy) => {
       if (busy && !isBusy) progressAt = performance.now();

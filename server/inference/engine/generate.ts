@@ -3,22 +3,9 @@ import type { FinishReason, FromEngine, Generation, TokenLogprob, TokenUsage } f
 import { chatHistory, functionsOf } from './chat-history.ts';
 import { chooseSlot } from './choose-slot.ts';
 import type { createGrammars } from './grammars.ts';
-import type { Loaded } from './load-model.ts';
+import { ContextLengthError, type Loaded } from './load-model.ts';
 import type { Slot } from './slot.ts';
 import { toolCallStream } from './tool-call-stream.ts';
-
-/** Thrown for a prompt that does not fit, before any slot is changed. */
-export class ContextLengthError extends Error {
-  override readonly name = 'ContextLengthError';
-  readonly promptTokens: number;
-  readonly contextSize: number;
-
-  constructor(promptTokens: number, contextSize: number) {
-    super(`The prompt has ${promptTokens} tokens; the context has room for ${contextSize}.`);
-    this.promptTokens = promptTokens;
-    this.contextSize = contextSize;
-  }
-}
 
 /** The engine keeps one cell free, and would otherwise silently drop the beginning of the chat. */
 const RESERVED_TOKENS = 2;

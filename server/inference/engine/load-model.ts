@@ -30,6 +30,8 @@ export interface Loaded {
   slots: readonly Slot[];
   counts: Readonly<StepCounts>;
   description: LoadedModel;
+  /** Returns the embedding of a text, of length 1; null if the model writes answers. */
+  embed: ((text: string) => Promise<{ vector: readonly number[]; tokens: number }>) | null;
 }
 
 /**
@@ -37,7 +39,7 @@ export interface Loaded {
  * @throws if the file is not a model, or there is not enough memory.
  */
 export async function loadModel(
-  { modelPath, slots: wanted, contextSize, threads }: EngineOptions,
+  { modelPath, slots: wanted, contextSize, threads, purpose }: EngineOptions,
   onProgress: (progress: number) => void,
 ): Promise<Loaded> {
   const llama = await getLlama({
@@ -48,6 +50,13 @@ export async function loadModel(
   });
   const model = await llama.loadModel({ modelPath, onLoadProgress: onProgress });
   const counts: StepCounts = { evaluatedTokens: 0, steps: 0, stepSequences: 0, stepPasses: 0 };
+  if (purpose === 'embeddings') {
+    const size = Math.min(contextSize, model.trainContextSize);
+    const chatWrapper = new GeneralChatWrapper();
+    const embed = await embedder(model, size, threads, counts);
+    const description = { ...describe(model), contextSize: size, slots: 0, threads, chatTemplate: 'none' };
+    return { llama, model, chatWrapper, slots: [], counts, description, embed };
+  }
   const slots: Slot[] = [];
   const context = await model.createContext({
     sequences: wanted,
@@ -80,15 +89,55 @@ export async function loadModel(
     chatWrapper,
     slots,
     counts,
+    embed: null,
     description: {
+      ...describe(model),
       contextSize: context.contextSize,
       slots: wanted,
       threads: context.idealThreads,
-      name: model.fileInfo.metadata.general.name ?? '',
-      description: model.typeDescription,
       // A model with an unknown chat template produces poor answers, which the dashboard points out.
       chatTemplate: chatWrapper instanceof GeneralChatWrapper ? 'none' : chatWrapper.wrapperName,
-      bytes: model.size,
     },
   };
+}
+
+function describe(model: LlamaModel): Pick<LoadedModel, 'name' | 'description' | 'bytes'> {
+  return {
+    name: model.fileInfo.metadata.general.name ?? '',
+    description: model.typeDescription,
+    bytes: model.size,
+  };
+}
+
+/** Returns the function that computes embeddings, one at a time. */
+async function embedder(
+  model: LlamaModel,
+  contextSize: number,
+  threads: number,
+  counts: StepCounts,
+): Promise<NonNullable<Loaded['embed']>> {
+  // An encoder reads a text in one step.
+  const context = await model.createEmbeddingContext({ contextSize, batchSize: contextSize, threads });
+  return async (text) => {
+    const tokens = context.calculateInputLength(text);
+    if (tokens >= contextSize) throw new ContextLengthError(tokens, contextSize - 1);
+    const { vector } = await context.getEmbeddingFor(text);
+    counts.evaluatedTokens += tokens;
+    counts.steps += 1;
+    const length = Math.hypot(...vector) || 1;
+    return { vector: vector.map((value) => value / length), tokens };
+  };
+}
+
+/** Thrown for a prompt that does not fit, before any slot is changed. */
+export class ContextLengthError extends Error {
+  override readonly name = 'ContextLengthError';
+  readonly promptTokens: number;
+  readonly contextSize: number;
+
+  constructor(promptTokens: number, contextSize: number) {
+    super(`The prompt has ${promptTokens} tokens; the context has room for ${contextSize}.`);
+    this.promptTokens = promptTokens;
+    this.contextSize = contextSize;
+  }
 }

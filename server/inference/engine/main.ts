@@ -1,8 +1,8 @@
 import { setPriority } from 'node:os';
 import type { FromEngine, Generation, LoadedModel, Pulse, ToEngine, TokenUsage } from '../protocol.ts';
-import { ContextLengthError, generate } from './generate.ts';
+import { generate } from './generate.ts';
 import { createGrammars, SchemaError } from './grammars.ts';
-import { type Loaded, loadModel } from './load-model.ts';
+import { ContextLengthError, type Loaded, loadModel } from './load-model.ts';
 
 /**
  * The engine. It runs in a separate process, because an error in native code crashes the process. It receives
@@ -25,6 +25,7 @@ process.on('SIGINT', () => undefined);
 process.on('message', (message: ToEngine) => {
   if (message.op === 'load') void load(message.options);
   if (message.op === 'generate') void answer(message.generation);
+  if (message.op === 'embed') void embed(message.id, message.texts);
   if (message.op === 'cancel') running.get(message.id)?.abort(new Error('cancelled'));
 });
 setInterval(() => void sendPulse(), PULSE_MS);
@@ -60,6 +61,29 @@ async function answer(generation: Generation): Promise<void> {
     send({ ev: 'error', id, error: errorOf(error), usage: usage.promptTokens > 0 ? usage : null });
   } finally {
     writtenTokens += usage.completionTokens;
+    running.delete(id);
+    void sendPulse();
+  }
+}
+
+async function embed(id: string, texts: readonly string[]): Promise<void> {
+  const abort = new AbortController();
+  running.set(id, abort);
+  let tokens = 0;
+  try {
+    const loaded = await loading;
+    if (!loaded?.embed) throw new Error('no model for embeddings is loaded');
+    const vectors: (readonly number[])[] = [];
+    for (const text of texts) {
+      abort.signal.throwIfAborted();
+      const one = await loaded.embed(text);
+      vectors.push(one.vector);
+      tokens += one.tokens;
+    }
+    send({ ev: 'embeddings', id, vectors, tokens });
+  } catch (error) {
+    send({ ev: 'error', id, error: errorOf(error), usage: null });
+  } finally {
     running.delete(id);
     void sendPulse();
   }

@@ -7,7 +7,7 @@ import type { HostCheck } from '../../kernel/http/allowed-hosts.ts';
 import { isLocalRequest } from '../../kernel/http/local-request.ts';
 import { createRateLimiter } from '../../kernel/http/rate-limit.ts';
 import type { Logger } from '../../kernel/logging/logger.ts';
-import type { Backend } from '../backends/backend.ts';
+import { APIS, type Backend } from '../backends/backend.ts';
 import { OpenAiError } from '../openai/openai-error.ts';
 import { admit } from './admission.ts';
 import { sendOpenAiError } from './answer.ts';
@@ -28,7 +28,7 @@ export interface InferenceAppDeps {
 
 const BODY_LIMIT = '4mb';
 /** The paths under `/v1`, which are answered without it too. */
-const WITHOUT_V1 = /^\/(?:models|chat\/completions|completions|responses|embeddings)(?:\/|$)/;
+const WITHOUT_V1 = new RegExp(`^/(?:models|${APIS.join('|')})(?:/|$)`);
 
 /** Builds the endpoint's Express app. Everything under `/v1` needs a key; `/health` and `/metrics` do not. */
 export function buildInferenceApp(deps: InferenceAppDeps): Express {
@@ -86,25 +86,20 @@ export function buildInferenceApp(deps: InferenceAppDeps): Express {
   v1.get('/models/*id', (req, res) => {
     res.json(backend.show([req.params.id].flat().join('/')));
   });
-  v1.post(
-    '/chat/completions',
-    (req, _res, next) => {
-      const isJson = /^application\/json\s*(;|$)/i.test(req.get('Content-Type') ?? '');
-      next(isJson ? undefined : new OpenAiError(415, null, 'Send JSON with Content-Type: application/json.'));
-    },
-    express.json({ limit: BODY_LIMIT, strict: false, type: () => true }),
-    async (req, res) => {
-      await backend.answer(res.locals.actor, req, res);
-    },
-  );
-  v1.all('/chat/completions', (req, res) => {
-    res.set('Allow', 'POST');
-    throw new OpenAiError(405, 'method_not_allowed', `Send a POST to this address, not a ${req.method}.`);
-  });
-  v1.all(['/responses', '/completions', '/embeddings'], (req) => {
-    const message = `${req.path} is not offered here. Use Chat Completions: POST /v1/chat/completions.`;
-    throw new OpenAiError(404, 'unsupported_endpoint', message);
-  });
+  for (const api of APIS) {
+    v1.post(
+      `/${api}`,
+      requireJson,
+      express.json({ limit: BODY_LIMIT, strict: false, type: () => true }),
+      async (req, res) => {
+        await backend.answer(api, res.locals.actor, req, res);
+      },
+    );
+    v1.all(`/${api}`, (req, res) => {
+      res.set('Allow', 'POST');
+      throw new OpenAiError(405, 'method_not_allowed', `Send a POST to this address, not a ${req.method}.`);
+    });
+  }
   app.use('/v1', v1);
   // A base address without /v1 is the most common mistake in the settings of a client.
   app.use((req, res, next) => (WITHOUT_V1.test(req.path) ? v1(req, res, next) : next()));
@@ -113,6 +108,11 @@ export function buildInferenceApp(deps: InferenceAppDeps): Express {
   });
   app.use(answerErrors(logger));
   return app;
+}
+
+function requireJson(req: Request, _res: unknown, next: (error?: unknown) => void): void {
+  const isJson = /^application\/json\s*(;|$)/i.test(req.get('Content-Type') ?? '');
+  next(isJson ? undefined : new OpenAiError(415, null, 'Send JSON with Content-Type: application/json.'));
 }
 
 function notFound(req: Request): OpenAiError {

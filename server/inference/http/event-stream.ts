@@ -49,22 +49,28 @@ export function openEventStream(res: Response, onTooSlow: () => void) {
       begin();
       write(`: ${text}\n\n`);
     },
-    send: (value: object) => {
+    /** Sends an event, with its name if the API names events. */
+    send: (value: object, name?: string) => {
       begin();
-      write(`data: ${JSON.stringify(value)}\n\n`);
+      write(eventText(value, name));
     },
-    /** Ends a complete answer. */
-    done: () => {
+    /** Ends a complete answer, with the marker of the APIs whose events have no names. */
+    done: (marker = 'data: [DONE]\n\n') => {
       clearInterval(timer);
-      write('data: [DONE]\n\n');
+      if (marker !== '') write(marker);
       res.end();
     },
-    /** Ends an incomplete answer with an error. Clients detect the failure by the missing [DONE]. */
-    breakOff: (body: object) => {
+    /** Ends an incomplete answer with an error. Clients detect the failure by the missing end. */
+    breakOff: (body: object, name?: string) => {
       clearInterval(timer);
-      write(`data: ${JSON.stringify(body)}\n\n`);
+      write(eventText(body, name));
       res.end();
     },
     stop: () => clearInterval(timer),
   };
+}
+
+function eventText(value: object, name?: string): string {
+  const data = `data: ${JSON.stringify(value)}\n\n`;
+  return name === undefined ? data : `event: ${name}\n${data}`;
 }

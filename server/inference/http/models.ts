@@ -21,16 +21,29 @@ export function modelIdOf(path: string): string {
 /** The name that means the served model, whichever it is. */
 export const DEFAULT_MODEL = 'default';
 
+interface OtherModels {
+  isKnownModel?(id: string): boolean;
+  /** The file of the model for embeddings, which is listed too. */
+  embeddingModelPath?: string | undefined;
+}
+
 /**
  * Manages the model that this worker serves, which can be replaced by another.
- * @param isKnown whether a name is of a model that this server can serve. Requests for such a model, and for those
+ * @param others `isKnownModel` returns whether a name is of a model that this server can serve. Requests for such a model, and for those
  * served before, get the answer of the one that is served now: clients keep the name that they were set up with.
  */
-export function createModels(path: string, isKnown: (id: string) => boolean = () => false) {
+export function createModels(path: string, others: OtherModels = {}) {
   let served = servedFrom(path);
+  const { embeddingModelPath } = others;
+  const embedding = embeddingModelPath ? servedFrom(embeddingModelPath) : null;
   const before = new Set<string>();
   function find(wanted: string): ServedModel {
-    if (wanted === served.id || wanted === DEFAULT_MODEL || before.has(wanted) || isKnown(wanted))
+    if (
+      wanted === served.id ||
+      wanted === DEFAULT_MODEL ||
+      before.has(wanted) ||
+      others.isKnownModel?.(wanted)
+    )
       return served;
     const message = `The model '${wanted}' is not served here. Available: ${served.id}. The name '${DEFAULT_MODEL}' always works.`;
     throw new OpenAiError(404, 'model_not_found', message, { param: 'model' });
@@ -45,8 +58,8 @@ export function createModels(path: string, isKnown: (id: string) => boolean = ()
     },
     /** @throws {OpenAiError} 404 `model_not_found`, which lists the available models. */
     find,
-    list: () => ({ object: 'list', data: [show(served)] }),
-    show: (wanted: string) => show(find(wanted)),
+    list: () => ({ object: 'list', data: [served, ...(embedding ? [embedding] : [])].map(show) }),
+    show: (wanted: string) => show(wanted === embedding?.id ? embedding : find(wanted)),
   };
 }
 

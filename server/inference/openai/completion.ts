@@ -91,11 +91,13 @@ export function usageChunk(head: AnswerHead, usage: TokenUsage) {
   return { ...common(head, 'chat.completion.chunk'), choices: [], usage: usageOf(usage) };
 }
 
-function common({ id, created, model, fingerprint }: AnswerHead, object: string) {
+/** Returns the fields that all parts of an answer have. */
+export function common({ id, created, model, fingerprint }: AnswerHead, object: string) {
   return { id, object, created, model, system_fingerprint: fingerprint };
 }
 
-function usageOf({ promptTokens, cachedTokens, completionTokens }: TokenUsage) {
+/** Returns the tokens of an answer as the APIs for chats and texts write them. */
+export function usageOf({ promptTokens, cachedTokens, completionTokens }: TokenUsage) {
   return {
     prompt_tokens: promptTokens,
     completion_tokens: completionTokens,
@@ -105,16 +107,17 @@ function usageOf({ promptTokens, cachedTokens, completionTokens }: TokenUsage) {
 }
 
 function logprobsOf(tokens: readonly TokenLogprob[] | null) {
-  if (tokens === null) return null;
-  return {
-    content: tokens.map(({ token, logprob, top }) => ({
-      token,
-      logprob,
-      bytes: bytesOf(token),
-      top_logprobs: top.map((one) => ({ ...one, bytes: bytesOf(one.token) })),
-    })),
-    refusal: null,
-  };
+  return tokens === null ? null : { content: tokenLogprobs(tokens), refusal: null };
+}
+
+/** Returns the probabilities of tokens as the APIs write them. */
+export function tokenLogprobs(tokens: readonly TokenLogprob[]) {
+  return tokens.map(({ token, logprob, top }) => ({
+    token,
+    logprob,
+    bytes: bytesOf(token),
+    top_logprobs: top.map((one) => ({ ...one, bytes: bytesOf(one.token) })),
+  }));
 }
 
 function bytesOf(token: string): number[] {

@@ -4,7 +4,8 @@ import type { Generation } from '../protocol.ts';
 import { invalidValue, OpenAiError } from './openai-error.ts';
 
 const DEFAULTS = { maxTokens: 512, temperature: 0.7, topP: 0.95 };
-const MAX_STOPS = 4;
+/** OpenAI has 4. Tools that complete code send a dozen. */
+const MAX_STOPS = 32;
 /** Maximum number of answers to one request. Each counts as a call. */
 export const MAX_ANSWERS = 4;
 

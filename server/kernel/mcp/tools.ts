@@ -40,7 +40,7 @@ export interface ApiTool {
   hasBody: boolean;
 }
 
-/** Where a program could be told to send the data of a workspace: a prompt in a message must not reach it. */
+/** Where a prompt could make a program send the data of a workspace: a message from outside must not reach it. */
 const LEFT_OUT = /^webhookEndpoints\./;
 /** Operations whose effect leaves the workspace. */
 const REACHES_CUSTOMERS = /^messages\.(send|react|markRead)$|^broadcasts\./;

@@ -13,7 +13,7 @@ import { Notice } from '../../../ui/notice.tsx';
 import { PersonCell } from '../../../ui/person-cell.tsx';
 import { SearchBox } from '../../../ui/search-box.tsx';
 import { statusLabel } from '../contact-labels.ts';
-import { contactListOptions, mergeContacts } from '../contacts.actions.ts';
+import { ALL_CONTACTS, contactListOptions, mergeContacts } from '../contacts.actions.ts';
 import { useContacts } from '../contacts.store.ts';
 import { fieldsOptions } from '../fields/fields.queries.ts';
 import classes from './merge-dialog.module.css';
@@ -73,8 +73,10 @@ const SHOWN = 20;
 
 function ChooseTarget({ contact, onChoose }: { contact: Contact; onChoose: (target: Contact) => void }) {
   const [search, setSearch] = useState('');
-  const query = { search, status: null, tag: null, isBlocked: false, page: 1 };
-  const list = useQuery({ ...contactListOptions(query), placeholderData: keepPreviousData });
+  const list = useQuery({
+    ...contactListOptions({ ...ALL_CONTACTS, search }),
+    placeholderData: keepPreviousData,
+  });
   const byId = useContacts((state) => state.byId);
   const found = (list.data?.ids ?? [])
     .flatMap((id) => byId[id] ?? [])

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Stack, TextInput } from '@mantine/core';
+import { ActionIcon, Button, Input, Stack, TextInput } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { INTERACTIVE_MAX as MAX } from '../../../../shared/domain/message-limits.ts';
 import { t } from '../../../lib/i18n.ts';
@@ -23,34 +23,36 @@ export function ButtonFields({ draft, onChange }: FieldsProps) {
   const { buttons } = draft;
   const repeats = hasRepeats(draft);
   return (
-    <Stack gap="xs">
-      {buttons.map((title, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a button has nothing else that stays the same
-        <div key={index} className={classes.row}>
-          <TextInput
-            aria-label={t('attachments:interactive.button', { number: index + 1 })}
-            placeholder={t('attachments:interactive.button', { number: index + 1 })}
-            maxLength={MAX.label}
-            value={title}
-            error={repeats && index === buttons.length - 1 ? t('attachments:interactive.repeated') : null}
-            onChange={(event) => onChange({ buttons: buttons.with(index, event.currentTarget.value) })}
-            dir="auto"
-            data-testid="offer-button"
-          />
-          <RemoveButton
-            label={t('attachments:interactive.removeButton', { number: index + 1 })}
-            isDisabled={buttons.length === 1}
-            onClick={() => onChange({ buttons: buttons.filter((_, at) => at !== index) })}
-          />
-        </div>
-      ))}
-      <AddButton
-        isDisabled={buttons.length >= MAX.buttons}
-        onClick={() => onChange({ buttons: [...buttons, ''] })}
-      >
-        {t('attachments:interactive.addButton')}
-      </AddButton>
-    </Stack>
+    <Input.Wrapper label={t('attachments:interactive.kinds.button')} labelElement="div" required>
+      <Stack gap="xs">
+        {buttons.map((title, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a button has nothing else that stays the same
+          <div key={index} className={classes.row}>
+            <TextInput
+              aria-label={t('attachments:interactive.button', { number: index + 1 })}
+              placeholder={t('attachments:interactive.button', { number: index + 1 })}
+              maxLength={MAX.label}
+              value={title}
+              error={repeats && index === buttons.length - 1 ? t('attachments:interactive.repeated') : null}
+              onChange={(event) => onChange({ buttons: buttons.with(index, event.currentTarget.value) })}
+              dir="auto"
+              data-testid="offer-button"
+            />
+            <RemoveButton
+              label={t('attachments:interactive.removeButton', { number: index + 1 })}
+              isDisabled={buttons.length === 1}
+              onClick={() => onChange({ buttons: buttons.filter((_, at) => at !== index) })}
+            />
+          </div>
+        ))}
+        <AddButton
+          isDisabled={buttons.length >= MAX.buttons}
+          onClick={() => onChange({ buttons: [...buttons, ''] })}
+        >
+          {t('attachments:interactive.addButton')}
+        </AddButton>
+      </Stack>
+    </Input.Wrapper>
   );
 }
 

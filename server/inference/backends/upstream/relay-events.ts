@@ -6,24 +6,39 @@ import { PROMPT_LOG_TEXT_MAX } from '../../../../shared/contract/inference/promp
 import type { TokenUsage } from '../../protocol.ts';
 import { jsonOf } from './upstream-error.ts';
 
+/** Usage as chats and texts report it, or as the Responses API does. */
 export const UsageSchema = z
   .looseObject({
-    prompt_tokens: z.number(),
+    prompt_tokens: z.number().optional(),
     completion_tokens: z.number().default(0),
     prompt_tokens_details: z.looseObject({ cached_tokens: z.number().nullish() }).nullish(),
+    input_tokens: z.number().optional(),
+    output_tokens: z.number().default(0),
+    input_tokens_details: z.looseObject({ cached_tokens: z.number().nullish() }).nullish(),
   })
-  .transform(
-    (usage): TokenUsage => ({
-      promptTokens: usage.prompt_tokens,
-      completionTokens: usage.completion_tokens,
-      cachedTokens: usage.prompt_tokens_details?.cached_tokens ?? 0,
-    }),
-  );
+  .refine((usage) => usage.prompt_tokens !== undefined || usage.input_tokens !== undefined)
+  .transform((usage): TokenUsage => {
+    const details = usage.prompt_tokens_details ?? usage.input_tokens_details;
+    return {
+      promptTokens: usage.prompt_tokens ?? usage.input_tokens ?? 0,
+      completionTokens: usage.completion_tokens || usage.output_tokens,
+      cachedTokens: details?.cached_tokens ?? 0,
+    };
+  });
 const ChunkSchema = z.looseObject({ choices: z.array(z.unknown()), usage: UsageSchema.nullish() });
 const ChoiceSchema = z.looseObject({
   delta: z.looseObject({ content: z.string().nullish(), tool_calls: z.unknown().optional() }).nullish(),
+  text: z.string().nullish(),
   finish_reason: z.string().nullish(),
 });
+/** An event of the Responses API. */
+const ResponseEventSchema = z.looseObject({
+  type: z.string().startsWith('response.'),
+  delta: z.string().nullish(),
+  response: z.looseObject({ usage: UsageSchema.nullish() }).nullish(),
+});
+/** The last events of the Responses API, which has no `[DONE]`. */
+const LAST_EVENTS = ['response.completed', 'response.incomplete', 'response.failed'];
 
 /** Maximum length of an event. Engines send one or a few tokens at a time. */
 const LONGEST_EVENT = 4_000_000;
@@ -34,7 +49,7 @@ export interface Relayed {
   usage: TokenUsage | null;
   /** Number of forwarded pieces, which is an estimate of the number of tokens. */
   pieces: number;
-  /** Whether the stream ended with `[DONE]`. */
+  /** Whether the stream ended with `[DONE]`, or with the last event of its API. */
   isWhole: boolean;
   /** Collects the answer for the prompt log; null if it is off. */
   kept: { answer: string; finishReason: string | null } | null;
@@ -74,14 +89,18 @@ async function drained(res: Response): Promise<void> {
 }
 
 function isForCaller(event: string, wantsUsage: boolean, relayed: Relayed, onPiece: () => void): boolean {
-  const data = /^data: ?(.*)$/s.exec(event)?.[1];
+  const data = /^data: ?(.*)$/ms.exec(event)?.[1];
   if (data === undefined) return true;
   if (data === '[DONE]') {
     relayed.isWhole = true;
     return true;
   }
-  const chunk = ChunkSchema.safeParse(jsonOf(data)).data;
-  if (!chunk) return true;
+  const value = jsonOf(data);
+  const chunk = ChunkSchema.safeParse(value).data;
+  if (!chunk) {
+    noteResponse(value, relayed, onPiece);
+    return true;
+  }
   if (chunk.usage) relayed.usage = chunk.usage;
   if (chunk.choices.length > 0) {
     relayed.pieces += 1;
@@ -92,11 +111,27 @@ function isForCaller(event: string, wantsUsage: boolean, relayed: Relayed, onPie
   return wantsUsage || !chunk.usage;
 }
 
+function noteResponse(value: unknown, relayed: Relayed, onPiece: () => void): void {
+  const event = ResponseEventSchema.safeParse(value).data;
+  if (!event) return;
+  if (event.response?.usage) relayed.usage = event.response.usage;
+  if (LAST_EVENTS.includes(event.type)) {
+    relayed.isWhole = true;
+    if (relayed.kept) relayed.kept.finishReason = event.type.slice('response.'.length);
+  }
+  if (event.delta == null) return;
+  relayed.pieces += 1;
+  onPiece();
+  const isText = event.type === 'response.output_text.delta' && relayed.kept !== null;
+  if (isText && relayed.kept && relayed.kept.answer.length <= PROMPT_LOG_TEXT_MAX)
+    relayed.kept.answer += event.delta;
+}
+
 function keep(kept: NonNullable<Relayed['kept']>, given: unknown): void {
   // More than is stored: the end is cut off there.
   if (kept.answer.length > PROMPT_LOG_TEXT_MAX) return;
   const choice = ChoiceSchema.safeParse(given).data;
-  kept.answer += choice?.delta?.content ?? '';
+  kept.answer += choice?.delta?.content ?? choice?.text ?? '';
   if (choice?.delta?.tool_calls) kept.answer += JSON.stringify(choice.delta.tool_calls);
   kept.finishReason = choice?.finish_reason ?? kept.finishReason;
 }

@@ -4,7 +4,7 @@ import type { Logger } from '../../../kernel/logging/logger.ts';
 import type { Metering } from '../../http/metering.ts';
 import type { InferenceMetrics } from '../../http/metrics.ts';
 import type { Backend, BackendStatus } from '../backend.ts';
-import { forwardChat, type UpstreamLoad } from './forward-chat.ts';
+import { forward, type UpstreamLoad } from './forward.ts';
 import { type UpstreamModels, watchUpstream } from './upstream-models.ts';
 
 export interface UpstreamBackendOptions {
@@ -28,7 +28,7 @@ export function createUpstreamBackend(options: UpstreamBackendOptions): Backend 
     start: models.start,
     list: models.list,
     show: models.show,
-    answer: (actor, req, res) => forwardChat({ ...options, models, load }, actor, req, res),
+    answer: (api, actor, req, res) => forward({ ...options, models, load }, api, actor, req, res),
     statusReader: () => createUpstreamStatus(options.url, models, load, metrics),
     gauges: () => ({
       running: load.running,

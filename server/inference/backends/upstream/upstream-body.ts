@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Keyring } from '../../../kernel/crypto/keyring.ts';
 import { invalidValue, OpenAiError, unsupported } from '../../openai/openai-error.ts';
+import { MAX_ANSWERS } from '../../openai/sampling.ts';
 
 /** Only the fields that we need. The engine validates the rest. */
 const BodySchema = z.looseObject({
@@ -9,6 +10,7 @@ const BodySchema = z.looseObject({
   stream_options: z.looseObject({ include_usage: z.boolean().nullish() }).nullish(),
   n: z.unknown().optional(),
   best_of: z.unknown().optional(),
+  prompt: z.unknown().optional(),
   user: z.unknown().optional(),
   cache_salt: z.unknown().optional(),
 });
@@ -17,14 +19,13 @@ export type UpstreamBody = z.infer<typeof BodySchema>;
 /** Engines that divide their prefix cache by `cache_salt`, as `owned_by` in their list of models names them. */
 const SALTED_ENGINES = ['vllm', 'sglang', 'switchboard'];
 /** The limits of an answer, where -1 means as many tokens as fit. Not every engine knows that. */
-const TOKEN_LIMITS = ['max_tokens', 'max_completion_tokens'];
+const TOKEN_LIMITS = ['max_tokens', 'max_completion_tokens', 'max_output_tokens'];
 
 /**
- * Reads the part of a body that concerns us.
- * @throws {OpenAiError} 400 for a body without a model, and for one that asks for several answers: it would count
- * as a single call.
+ * Reads the part of a body that concerns us, and the number of answers that it asks for. Each counts as a call.
+ * @throws {OpenAiError} 400 for a body without a model, and for one that asks for more answers than a call can have.
  */
-export function readUpstreamBody(given: unknown): UpstreamBody {
+export function readUpstreamBody(given: unknown): { body: UpstreamBody; answers: number } {
   const parsed = BodySchema.safeParse(given);
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
@@ -32,12 +33,17 @@ export function readUpstreamBody(given: unknown): UpstreamBody {
     if (param === '') throw new OpenAiError(400, 'invalid_value', 'The body must be a JSON object.');
     throw invalidValue(param, `Invalid value for '${param}': ${issue?.message}.`);
   }
-  for (const name of ['n', 'best_of'] as const) {
-    const value = parsed.data[name];
-    if (value != null && value !== 1)
-      throw unsupported(name, `One choice per call is supported: leave ${name} out, or make several calls.`);
-  }
-  return parsed.data;
+  const { n, best_of: best, prompt } = parsed.data;
+  const times = n ?? 1;
+  if (!Number.isInteger(times) || Number(times) < 1 || Number(times) > MAX_ANSWERS)
+    throw invalidValue('n', `Invalid value for 'n': must be a number from 1 to ${MAX_ANSWERS}.`);
+  if (best != null && best !== times) throw unsupported('best_of', 'best_of is not supported: use n.');
+  // A list of tokens is a single prompt.
+  const prompts = Array.isArray(prompt) && typeof prompt[0] !== 'number' ? Math.max(1, prompt.length) : 1;
+  const answers = prompts * Number(times);
+  if (answers > MAX_ANSWERS)
+    throw unsupported('n', `A request can have ${MAX_ANSWERS} answers: send fewer prompts, or a smaller n.`);
+  return { body: parsed.data, answers };
 }
 
 /**

@@ -69,8 +69,13 @@ function offersOf(action, message) {
     section.title ? el('b', { class: 'offer-section', dir: 'auto' }, section.title) : null,
     ...section.rows.map((row) => offer(message, row.title, row.description, { type: 'list_reply', list_reply: row })),
   ]);
-  return [el('details', { class: 'offer-list' }, el('summary', { class: 'offer', 'data-testid': 'phone-list' }, action.button), ...rows.filter(Boolean))];
+  const list = el('details', { class: 'offer-list', open: openLists.has(message.id) }, el('summary', { class: 'offer', 'data-testid': 'phone-list' }, action.button), ...rows.filter(Boolean));
+  list.addEventListener('toggle', () => list.open ? openLists.add(message.id) : openLists.delete(message.id));
+  return [list];
 }
+
+// A message is drawn again when its status changes; its list stays open.
+const openLists = new Set();
 
 function offer(message, title, description, payload) {
   const button = el('button', { class: 'offer', type: 'button', dir: 'auto', 'data-testid': 'phone-choice' }, title, description ? el('small', {}, description) : null);

@@ -16,6 +16,7 @@ import type { MeteredCall, Metering } from '../../http/metering.ts';
 import type { InferenceMetrics } from '../../http/metrics.ts';
 import { openAiErrorOf } from '../../http/request-error.ts';
 import { OpenAiError } from '../../openai/openai-error.ts';
+import type { Api } from '../backend.ts';
 import { type Relayed, relayEvents, UsageSchema } from './relay-events.ts';
 import { bodyForEngine, readUpstreamBody, type UpstreamBody } from './upstream-body.ts';
 import { unavailable, upstreamError } from './upstream-error.ts';
@@ -50,6 +51,9 @@ const LONGEST_ANSWER_BYTES = 8_000_000;
 const LONGEST_ERROR_BYTES = 100_000;
 
 const AnswerSchema = z.looseObject({ usage: UsageSchema });
+/** The text of an answer in the formats of the other APIs. */
+const TextSchema = z.looseObject({ choices: z.array(z.looseObject({ text: z.string() })).min(1) });
+const OutputSchema = z.looseObject({ status: z.string(), output: z.array(z.unknown()) });
 /** The parts of a non-streamed answer that the prompt log stores. */
 const KeptSchema = z.looseObject({
   choices: z
@@ -62,15 +66,16 @@ const KeptSchema = z.looseObject({
     .min(1),
 });
 
-/** Forwards `POST /v1/chat/completions` to the engine, with the body unchanged except for what separates tenants. */
-export async function forwardChat(
+/** Forwards a request to the engine, with the body unchanged except for what separates tenants. */
+export async function forward(
   deps: ForwardDeps,
+  api: Api,
   actor: InferenceKeyActor,
   req: Request,
   res: Response,
 ): Promise<void> {
   const { models, metering, resources, load } = deps;
-  const body = readUpstreamBody(req.body);
+  const { body, answers } = readUpstreamBody(req.body);
   const { tenantId } = actor.scope;
   const { isUp, error } = models.view();
   if (!isUp) throw unavailable(error ?? 'The engine behind this endpoint is not available yet.');
@@ -80,8 +85,8 @@ export async function forwardChat(
     const message = 'Too many requests are being answered. Try again in a few seconds.';
     throw new OpenAiError(429, 'rate_limit_exceeded', message, { retryAfter: RETRY_SECONDS });
   }
-  const call = await metering.take(actor);
-  const record = await recordPrompt(resources, actor, model, body.messages);
+  const call = await metering.take(actor, answers);
+  const record = await recordPrompt(resources, actor, model, body.messages ?? body.input ?? body.prompt);
   if (res.destroyed) {
     call.giveBack();
     return;
@@ -93,7 +98,7 @@ export async function forwardChat(
   load.tenants.set(tenantId, ofTenant() + 1);
   try {
     const given = bodyForEngine({ ...body, model }, { tenantId, ownedBy, keyring: resources.keyring });
-    await pass(deps, body, given, call, record, res, abort.signal);
+    await pass(deps, api, body, given, call, record, res, abort.signal);
   } finally {
     clearTimeout(deadline);
     load.running -= 1;
@@ -104,6 +109,7 @@ export async function forwardChat(
 
 async function pass(
   deps: ForwardDeps,
+  api: Api,
   body: UpstreamBody,
   given: Record<string, unknown>,
   call: MeteredCall,
@@ -116,7 +122,7 @@ async function pass(
   const startedAt = performance.now();
   let answer: Dispatcher.ResponseData;
   try {
-    answer = await ask(deps, body, given, signal);
+    answer = await ask(deps, api, body, given, signal);
     if (answer.statusCode !== 200) {
       const retryAfter = [answer.headers['retry-after']].flat()[0];
       throw upstreamError(
@@ -178,16 +184,17 @@ async function pass(
 
 function ask(
   { url, key, deadlineMs }: ForwardDeps,
+  api: Api,
   body: UpstreamBody,
   given: Record<string, unknown>,
   signal: AbortSignal,
 ): Promise<Dispatcher.ResponseData> {
-  // Usage is always requested, because it is counted.
+  // Usage is always requested, because it is counted. The Responses API always reports it.
   const options = { stream_options: { ...body.stream_options, include_usage: true } };
-  return request(`${url}/chat/completions`, {
+  return request(`${url}/${api}`, {
     method: 'POST',
     headers: { ...headersFor(key), 'content-type': 'application/json' },
-    body: JSON.stringify(body.stream ? { ...given, ...options } : given),
+    body: JSON.stringify(body.stream && api !== 'responses' ? { ...given, ...options } : given),
     signal,
     headersTimeout: deadlineMs,
     bodyTimeout: deadlineMs,
@@ -212,13 +219,24 @@ async function collect(
   res.type('application/json').send(text);
   call.settle(usage);
   if (!isKept) return null;
-  const choice = KeptSchema.safeParse(JSON.parse(text)).data?.choices[0];
+  return {
+    ...keptOf(JSON.parse(text)),
+    promptTokens: usage?.promptTokens ?? null,
+    completionTokens: usage?.completionTokens ?? null,
+  };
+}
+
+/** Returns the answer for the prompt log, in the format of whichever API wrote it. */
+function keptOf(answer: unknown): Pick<CallEnd, 'finishReason' | 'answer'> {
+  const output = OutputSchema.safeParse(answer).data;
+  if (output) return { finishReason: output.status, answer: JSON.stringify(output.output) };
+  const text = TextSchema.safeParse(answer).data;
+  if (text) return { finishReason: 'stop', answer: text.choices.map((one) => one.text).join('\n') };
+  const choice = KeptSchema.safeParse(answer).data?.choices[0];
   const tools = choice?.message.tool_calls ? JSON.stringify(choice.message.tool_calls) : '';
   return {
     finishReason: choice?.finish_reason ?? 'stop',
     answer: `${choice?.message.content ?? ''}${tools}`,
-    promptTokens: usage?.promptTokens ?? null,
-    completionTokens: usage?.completionTokens ?? null,
   };
 }
 

@@ -1,0 +1,70 @@
+import { asJson } from '../../db/define-model.ts';
+import type { ContactRow } from '../../db/models/contact.model.ts';
+import type { QueryContext } from '../../kernel/context/context.ts';
+import { run } from '../../kernel/tenancy/rows.ts';
+import type { Attributes } from './contact-view.ts';
+
+/**
+ * The values of contacts in custom fields, one row each, so that a list can be filtered by them (decision 0290). A
+ * contact's own column has the same values; the deletion of a contact deletes its rows here.
+ */
+
+type WithAttributes = Pick<ContactRow, 'id' | 'attributes'>;
+
+/** Rows of one INSERT. */
+const ROWS_AT_ONCE = 500;
+
+/** Stores the values of new contacts. */
+export async function addAttributeRows(
+  ctx: QueryContext,
+  contacts: readonly WithAttributes[],
+): Promise<void> {
+  const all = contacts.flatMap(({ id, attributes }) =>
+    Object.entries(valuesOf(attributes)).map(([key, value]) => ({ id, key, value: String(value) })),
+  );
+  for (let start = 0; start < all.length; start += ROWS_AT_ONCE) {
+    const bindings: Record<string, Buffer | string> = {};
+    const rows = all.slice(start, start + ROWS_AT_ONCE).map(({ id, key, value }, index) => {
+      Object.assign(bindings, { [`key${index}`]: key, [`value${index}`]: value, [`contact${index}`]: id });
+      return `(:tenantId, :key${index}, :value${index}, :contact${index})`;
+    });
+    await run(
+      ctx,
+      `INSERT INTO contact_attributes (tenant_id, field_key, value, contact_id) VALUES ${rows.join(', ')}
+       ON DUPLICATE KEY UPDATE contact_id = contact_attributes.contact_id`,
+      bindings,
+    );
+  }
+}
+
+/** Brings the rows of a contact, whose own row is locked, from the values that it had to those that it has. */
+export async function changeAttributeRows(
+  ctx: QueryContext,
+  before: WithAttributes,
+  after: Pick<ContactRow, 'attributes'>,
+): Promise<void> {
+  const [had, has] = [valuesOf(before.attributes), valuesOf(after.attributes)];
+  const dropped = Object.keys(had).filter((key) => had[key] !== has[key]);
+  if (dropped.length > 0)
+    await run(
+      ctx,
+      `DELETE FROM contact_attributes
+       WHERE tenant_id = :tenantId AND contact_id = :id AND field_key IN (:dropped)`,
+      { id: before.id, dropped },
+    );
+  const added = Object.fromEntries(Object.entries(has).filter(([key, value]) => had[key] !== value));
+  await addAttributeRows(ctx, [{ id: before.id, attributes: added }]);
+}
+
+/** Deletes some of the rows of a field; returns how many. */
+export function dropAttributeRows(ctx: QueryContext, key: string, limit: number): Promise<number> {
+  return run(
+    ctx,
+    `DELETE FROM contact_attributes WHERE tenant_id = :tenantId AND field_key = :key LIMIT ${Math.trunc(limit)}`,
+    { key },
+  );
+}
+
+function valuesOf(attributes: unknown): Attributes {
+  return asJson<Attributes | null>(attributes ?? null) ?? {};
+}

@@ -1,0 +1,141 @@
+import { randomBytes } from 'node:crypto';
+import type { Request, Response } from 'express';
+import { z } from 'zod';
+import type { InferenceKeyActor } from '../../features/inference/keys/index.ts';
+import { recordPrompt } from '../../features/inference/prompt-log/index.ts';
+import type { Resources } from '../../kernel/context/context.ts';
+import { type Embedder, EmbeddingError, type Embeddings } from '../engine-host/embedder.ts';
+import { invalidValue, OpenAiError, unsupported } from '../openai/openai-error.ts';
+import { parsed } from '../openai/sampling.ts';
+import { stampTime } from './event-stream.ts';
+import type { Metering } from './metering.ts';
+import { DEFAULT_MODEL, modelIdOf } from './models.ts';
+import { isCallerError, openAiErrorOf } from './request-error.ts';
+
+/** Maximum number of texts in a request. */
+const MAX_TEXTS = 256;
+const RETRY_SECONDS = 5;
+
+const EmbeddingsRequestSchema = z.looseObject({
+  model: z.string().min(1),
+  input: z.union([z.string(), z.array(z.unknown()).min(1)]),
+  encoding_format: z.enum(['float', 'base64']).nullish(),
+  dimensions: z.int().min(1).nullish(),
+});
+
+export interface EmbeddingsDeps {
+  /** Null while no model for embeddings is set. */
+  embedder: { runner: Embedder; modelPath: string } | null;
+  metering: Metering;
+  resources: Pick<Resources, 'db' | 'clock'>;
+}
+
+/** Answers `POST /v1/embeddings` for an authenticated key. */
+export async function answerEmbeddings(
+  { embedder, metering, resources }: EmbeddingsDeps,
+  actor: InferenceKeyActor,
+  req: Request,
+  res: Response,
+): Promise<void> {
+  if (!embedder) {
+    const message =
+      'No model for embeddings is set on this server. An operator sets one with EMBEDDING_MODEL_PATH (a GGUF file, such as nomic-embed-text-v1.5).';
+    throw new OpenAiError(404, 'embeddings_not_set_up', message);
+  }
+  const caller = { key: actor.id, tenant: actor.scope.tenantId };
+  if (embedder.runner.isFull(caller)) throw full();
+  const asked = readRequest(req.body, modelIdOf(embedder.modelPath));
+  const call = await metering.take(actor);
+  const logged = asked.texts.map((content) => ({ role: 'user', content }));
+  const record = await recordPrompt(resources, actor, asked.model, logged);
+  const abort = new AbortController();
+  res.on('close', () => abort.abort());
+  const keep = (finishReason: string, promptTokens: number | null) =>
+    record &&
+    metering.write(() => record.end({ finishReason, answer: '', promptTokens, completionTokens: null }));
+  try {
+    if (res.destroyed) throw new EmbeddingError({ code: 'engine_lost' });
+    const id = `emb-${randomBytes(16).toString('hex')}`;
+    const found = await embedder.runner.embed(caller, id, asked.texts, abort.signal);
+    const body = bodyOf(asked, found);
+    stampTime(res);
+    res.json(body);
+    call.settle({ promptTokens: found.tokens, cachedTokens: 0, completionTokens: 0 });
+    keep('stop', found.tokens);
+  } catch (error) {
+    const isOwn =
+      error instanceof EmbeddingError && error.reason.code !== 'full' && isCallerError(error.reason);
+    if (isOwn || error instanceof OpenAiError) call.settle(null);
+    else call.giveBack();
+    keep(res.destroyed ? 'aborted' : 'error', null);
+    if (res.destroyed) return;
+    throw error instanceof EmbeddingError ? shown(error) : error;
+  }
+}
+
+interface Asked {
+  model: string;
+  texts: readonly string[];
+  isBase64: boolean;
+  dimensions: number | null;
+}
+
+function readRequest(body: unknown, model: string): Asked {
+  const request = parsed(EmbeddingsRequestSchema, body);
+  if (request.model !== model && request.model !== DEFAULT_MODEL) {
+    const message = `The model '${request.model}' does not make embeddings here. Available: ${model}.`;
+    throw new OpenAiError(404, 'model_not_found', message, { param: 'model' });
+  }
+  const texts = [request.input].flat().map((text) => {
+    if (typeof text === 'string') return text;
+    throw unsupported(
+      'input',
+      'Tokens differ between models: send texts. In LangChain for Python, set check_embedding_ctx_length=False.',
+    );
+  });
+  if (texts.length > MAX_TEXTS)
+    throw invalidValue('input', `'input' has more than ${MAX_TEXTS} texts. Send them in several requests.`);
+  const empty = texts.indexOf('');
+  if (empty >= 0) throw invalidValue('input', `Text ${empty + 1} of 'input' is empty.`);
+  return {
+    model,
+    texts,
+    isBase64: request.encoding_format === 'base64',
+    dimensions: request.dimensions ?? null,
+  };
+}
+
+function bodyOf({ model, isBase64, dimensions }: Asked, { vectors, tokens }: Embeddings) {
+  return {
+    object: 'list',
+    data: vectors.map((vector, index) => {
+      const short = shortened(vector, dimensions);
+      const embedding = isBase64 ? Buffer.from(Float32Array.from(short).buffer).toString('base64') : short;
+      return { object: 'embedding', index, embedding };
+    }),
+    model,
+    usage: { prompt_tokens: tokens, total_tokens: tokens },
+  };
+}
+
+/** Returns the first dimensions of a vector, scaled to length 1. Models made for it keep most of the meaning. */
+function shortened(vector: readonly number[], dimensions: number | null): readonly number[] {
+  if (dimensions === null) return vector;
+  if (dimensions > vector.length)
+    throw invalidValue('dimensions', `'dimensions' must be ${vector.length} or less for this model.`);
+  const kept = vector.slice(0, dimensions);
+  const length = Math.hypot(...kept) || 1;
+  return kept.map((value) => value / length);
+}
+
+function shown({ reason }: EmbeddingError): OpenAiError {
+  if (reason.code === 'full') return full();
+  if (reason.code !== 'context_length_exceeded') return openAiErrorOf(reason);
+  const message = `A text has ${reason.promptTokens} tokens; this model reads ${reason.contextSize}. Split it.`;
+  return new OpenAiError(400, reason.code, message, { param: 'input' });
+}
+
+function full(): OpenAiError {
+  const message = 'Too many requests are waiting for this model. Try again in a few seconds.';
+  return new OpenAiError(429, 'rate_limit_exceeded', message, { retryAfter: RETRY_SECONDS });
+}
