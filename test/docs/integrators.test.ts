@@ -125,7 +125,7 @@ async function stage({ stage: what }: Block): Promise<void> {
 
 /** Stores an id from a response for later blocks, as a reader would copy it. */
 function remember(response: { id?: string; data?: { id: string }[] }): void {
-  const id = response.id ?? response.data?.[0]?.id ?? '';
+  const id = String(response.id ?? response.data?.[0]?.id ?? '');
   if (id.startsWith('ct_')) shell.CONTACT_ID = id;
 }
 
