@@ -142,8 +142,8 @@ export const PROPERTIES: NodeProperty[] = [
    {
     "name": "Changes",
     "value": "changes",
-    "action": "New and changed messages of all contacts",
-    "description": "New and changed messages of all contacts"
+    "action": "Messages of all contacts: what is new, or a search",
+    "description": "Messages of all contacts: what is new, or a search"
    },
    {
     "name": "Get",
@@ -1290,9 +1290,23 @@ export const PROPERTIES: NodeProperty[] = [
   "default": {},
   "options": [
    {
+    "displayName": "Search",
+    "name": "search",
+    "description": "Finds messages with all of these words in their text, caption or file name. Case and accents are ignored; from three letters on, the beginning of a word is enough. A page may have fewer messages than `limit`, or none, and still have more after it",
+    "type": "string",
+    "default": ""
+   },
+   {
     "displayName": "Since",
     "name": "since",
     "description": "The time to begin at; without it and a cursor, the earliest change that is kept",
+    "type": "dateTime",
+    "default": ""
+   },
+   {
+    "displayName": "Until",
+    "name": "until",
+    "description": "The time to end before",
     "type": "dateTime",
     "default": ""
    },
@@ -2303,7 +2317,15 @@ export const REQUESTS: Readonly<Record<string, OperationRequest>> = {
   "fields": null,
   "query": [
    [
+    "search",
+    "value"
+   ],
+   [
     "since",
+    "time"
+   ],
+   [
+    "until",
     "time"
    ],
    [
