@@ -63,8 +63,10 @@ describe('every program of the guide and the recipes', () => {
       const { language, text } = block.expected;
       if (language === 'text') return expect(hasAllOf(printed.trim(), text.trim()), printed).toBe(true);
       const response = JSON.parse(printed);
-      expect(hasAllOf(response, JSON.parse(text)), printed).toBe(true);
-      remember(response);
+      const shown = JSON.parse(text);
+      expect(hasAllOf(response, shown), printed).toBe(true);
+      // A reader copies only what the page shows.
+      if (shown.id ?? shown.data?.[0]?.id) remember(response);
     },
   );
 });
