@@ -24,7 +24,7 @@ export interface BroadcastRow {
   expandedTo: Buffer | null;
   /** `BroadcastCounts`, some seconds old. */
   counts: unknown;
-  /** Failures that say that the platform holds back, as of the last time that somebody resumed the broadcast. */
+  /** Failures that say that the platform holds back, as of the last time that the broadcast was resumed. */
   holdingFailures: number;
   createdAt: Date;
   startedAt: Date | null;

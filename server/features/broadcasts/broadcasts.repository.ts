@@ -21,7 +21,7 @@ export function findBroadcast(
 }
 
 /**
- * Returns the status of a broadcast, which nobody can change until the transaction ends; null when it is gone. Shared, so
+ * Returns the status of a broadcast, which nobody can change until the transaction ends; null when there is none. Shared, so
  * that several servers can create messages of one broadcast.
  */
 export async function holdStatus(ctx: QueryContext, id: Buffer): Promise<BroadcastStatus | null> {
