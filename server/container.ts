@@ -16,6 +16,7 @@ import { renewVerifyToken, verifyToken } from './features/workspaces/index.ts';
 import type { Launcher } from './flows/access/first-run.ts';
 import { wireAccess } from './flows/access/index.ts';
 import { wireAssignment } from './flows/assignment/index.ts';
+import { wireBroadcasts } from './flows/broadcasts/index.ts';
 import { wireInbound } from './flows/inbound/index.ts';
 import { wireInbox } from './flows/inbox/index.ts';
 import { wireMedia } from './flows/media/index.ts';
@@ -88,6 +89,7 @@ export function createContainer({
   });
   const inbound = wireInbound(kernel, channel, templates);
   const outbound = wireOutbound(kernel, { channel, media, templates });
+  const broadcasts = wireBroadcasts(kernel, outbound);
   const inbox = wireInbox(kernel, { channel, media, outbound }, { wakeJobs });
   const assignment = wireAssignment(kernel);
   const access = wireAccess(kernel, channel, { launcher, unassignMember: inbox.unassignMember });
@@ -161,6 +163,7 @@ export function createContainer({
       ...inbox.workers,
       outbound.scheduleWorker,
       ...assignment.workers,
+      ...broadcasts.workers,
     ],
     services: {
       seedDemo: access.seedDemo,
@@ -170,6 +173,7 @@ export function createContainer({
         ...inbox.publicRoutes,
         ...templates.publicRoutes,
         ...media.publicRoutes,
+        ...broadcasts.publicRoutes,
         ...webhooks.publicRoutes,
         ...access.publicRoutes,
       },
@@ -177,6 +181,7 @@ export function createContainer({
         ...access.dashboardRoutes,
         ...inbox.dashboardRoutes,
         ...assignment.dashboardRoutes,
+        ...broadcasts.dashboardRoutes,
         ...media.dashboardRoutes,
         ...inference.dashboardRoutes,
         ...inbound.dashboardRoutes,

@@ -48,6 +48,30 @@ const templates = createRoute({
   component: lazyRouteComponent(() => import('../features/templates/templates.page.tsx'), 'TemplatesPage'),
 });
 
+const broadcasts = createRoute({
+  getParentRoute: () => root,
+  path: '/broadcasts',
+  staticData: { permission: 'broadcasts:send' },
+  component: lazyRouteComponent(() => import('../features/broadcasts/broadcasts.page.tsx'), 'BroadcastsPage'),
+});
+
+const newBroadcast = createRoute({
+  getParentRoute: () => root,
+  path: '/broadcasts/new',
+  staticData: { permission: 'broadcasts:send' },
+  component: lazyRouteComponent(
+    () => import('../features/broadcasts/new-broadcast.page.tsx'),
+    'NewBroadcastPage',
+  ),
+});
+
+const broadcast = createRoute({
+  getParentRoute: () => root,
+  path: '/broadcasts/$broadcastId',
+  staticData: { permission: 'broadcasts:send' },
+  component: lazyRouteComponent(() => import('../features/broadcasts/broadcast.page.tsx'), 'BroadcastPage'),
+});
+
 const search = createRoute({
   getParentRoute: () => root,
   path: '/search',
@@ -95,6 +119,7 @@ const uiGallery = createRoute({
 export const router = createRouter({
   routeTree: root.addChildren([
     ...[home, inbox, search, notifications, contacts, templates, model, welcome, uiGallery],
+    ...[broadcasts, newBroadcast, broadcast],
     settingsRoutes,
   ]),
   defaultPreload: 'intent',

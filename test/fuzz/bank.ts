@@ -141,6 +141,7 @@ const KIND_OF: Readonly<Record<string, Thing>> = {
   notifications: 'missing',
   drafts: 'conversation',
   'saved-replies': 'missing',
+  broadcasts: 'missing',
   contacts: 'contact',
   'contact-fields': 'field',
   conversations: 'conversation',

@@ -17,6 +17,7 @@ export {
   retirePhone,
   sendAddressOf,
 } from './contact-directory.ts';
+export { listFields } from './contact-fields.service.ts';
 export { auditConsent, changeMarketing } from './contact-input.ts';
 export { storeMerge } from './contact-merges.repository.ts';
 export { presentContact } from './contacts.presenter.ts';

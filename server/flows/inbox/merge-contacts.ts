@@ -26,6 +26,7 @@ import {
   lockBoth,
   lockConversations,
   type MergingConversation,
+  moveBroadcasts,
   moveConversation,
   moveIdentities,
   moveMessages,
@@ -87,6 +88,7 @@ async function merge(
     await moveMessages(ctx, moving);
     await moveTeamwork(ctx, moving);
   }
+  await moveBroadcasts(ctx, moving);
   await moveTraces(ctx, moving);
   await storeMerge(ctx, { sourceId, targetId, conversationId: from && to ? from.id : null });
   await deleteContactRow(ctx, source);
