@@ -25,6 +25,10 @@ export const PROPERTIES: NodeProperty[] = [
     "value": "media"
    },
    {
+    "name": "Broadcast",
+    "value": "broadcast"
+   },
+   {
     "name": "Conversation",
     "value": "conversation"
    },
@@ -213,6 +217,70 @@ export const PROPERTIES: NodeProperty[] = [
    "show": {
     "resource": [
      "media"
+    ]
+   }
+  }
+ },
+ {
+  "displayName": "Operation",
+  "name": "operation",
+  "type": "options",
+  "noDataExpression": true,
+  "options": [
+   {
+    "name": "List",
+    "value": "list",
+    "action": "List broadcasts",
+    "description": "List broadcasts"
+   },
+   {
+    "name": "Create",
+    "value": "create",
+    "action": "Send a template to many contacts",
+    "description": "Send a template to many contacts"
+   },
+   {
+    "name": "Get",
+    "value": "get",
+    "action": "Get a broadcast and its counts",
+    "description": "Get a broadcast and its counts"
+   },
+   {
+    "name": "Recipients",
+    "value": "recipients",
+    "action": "List what came of each person",
+    "description": "List what came of each person"
+   },
+   {
+    "name": "Pause",
+    "value": "pause",
+    "action": "Pause a broadcast",
+    "description": "Pause a broadcast"
+   },
+   {
+    "name": "Resume",
+    "value": "resume",
+    "action": "Resume a paused broadcast",
+    "description": "Resume a paused broadcast"
+   },
+   {
+    "name": "Cancel",
+    "value": "cancel",
+    "action": "Cancel a broadcast",
+    "description": "Cancel a broadcast"
+   },
+   {
+    "name": "Retry",
+    "value": "retry",
+    "action": "Send failed messages again",
+    "description": "Send failed messages again"
+   }
+  ],
+  "default": "list",
+  "displayOptions": {
+   "show": {
+    "resource": [
+     "broadcast"
     ]
    }
   }
@@ -1550,6 +1618,241 @@ export const PROPERTIES: NodeProperty[] = [
   }
  },
  {
+  "displayName": "Name",
+  "name": "name",
+  "description": "Contacts that a broadcast of the same name has reached do not get this one",
+  "type": "string",
+  "default": "",
+  "required": true,
+  "displayOptions": {
+   "show": {
+    "resource": [
+     "broadcast"
+    ],
+    "operation": [
+     "create"
+    ]
+   }
+  }
+ },
+ {
+  "displayName": "Template",
+  "name": "template",
+  "type": "json",
+  "default": "{}",
+  "required": true,
+  "displayOptions": {
+   "show": {
+    "resource": [
+     "broadcast"
+    ],
+    "operation": [
+     "create"
+    ]
+   }
+  }
+ },
+ {
+  "displayName": "Audience",
+  "name": "audience",
+  "type": "json",
+  "default": "{}",
+  "required": true,
+  "displayOptions": {
+   "show": {
+    "resource": [
+     "broadcast"
+    ],
+    "operation": [
+     "create"
+    ]
+   }
+  }
+ },
+ {
+  "displayName": "Fields",
+  "name": "fields",
+  "type": "collection",
+  "placeholder": "Add Field",
+  "default": {},
+  "options": [
+   {
+    "displayName": "Send At",
+    "name": "sendAt",
+    "description": "When it begins, within 30 days; at once when not given",
+    "type": "dateTime",
+    "default": ""
+   }
+  ],
+  "displayOptions": {
+   "show": {
+    "resource": [
+     "broadcast"
+    ],
+    "operation": [
+     "create"
+    ]
+   }
+  }
+ },
+ {
+  "displayName": "Id",
+  "name": "id",
+  "type": "string",
+  "default": "",
+  "required": true,
+  "displayOptions": {
+   "show": {
+    "resource": [
+     "broadcast"
+    ],
+    "operation": [
+     "get"
+    ]
+   }
+  }
+ },
+ {
+  "displayName": "Id",
+  "name": "id",
+  "type": "string",
+  "default": "",
+  "required": true,
+  "displayOptions": {
+   "show": {
+    "resource": [
+     "broadcast"
+    ],
+    "operation": [
+     "recipients"
+    ]
+   }
+  }
+ },
+ {
+  "displayName": "Filters",
+  "name": "filters",
+  "type": "collection",
+  "placeholder": "Add Filter",
+  "default": {},
+  "options": [
+   {
+    "displayName": "Result",
+    "name": "result",
+    "type": "options",
+    "options": [
+     {
+      "name": "Waiting",
+      "value": "waiting"
+     },
+     {
+      "name": "Excluded",
+      "value": "excluded"
+     },
+     {
+      "name": "Queued",
+      "value": "queued"
+     },
+     {
+      "name": "Sent",
+      "value": "sent"
+     },
+     {
+      "name": "Delivered",
+      "value": "delivered"
+     },
+     {
+      "name": "Read",
+      "value": "read"
+     },
+     {
+      "name": "Failed",
+      "value": "failed"
+     }
+    ],
+    "default": "waiting"
+   }
+  ],
+  "displayOptions": {
+   "show": {
+    "resource": [
+     "broadcast"
+    ],
+    "operation": [
+     "recipients"
+    ]
+   }
+  }
+ },
+ {
+  "displayName": "Id",
+  "name": "id",
+  "type": "string",
+  "default": "",
+  "required": true,
+  "displayOptions": {
+   "show": {
+    "resource": [
+     "broadcast"
+    ],
+    "operation": [
+     "pause"
+    ]
+   }
+  }
+ },
+ {
+  "displayName": "Id",
+  "name": "id",
+  "type": "string",
+  "default": "",
+  "required": true,
+  "displayOptions": {
+   "show": {
+    "resource": [
+     "broadcast"
+    ],
+    "operation": [
+     "resume"
+    ]
+   }
+  }
+ },
+ {
+  "displayName": "Id",
+  "name": "id",
+  "type": "string",
+  "default": "",
+  "required": true,
+  "displayOptions": {
+   "show": {
+    "resource": [
+     "broadcast"
+    ],
+    "operation": [
+     "cancel"
+    ]
+   }
+  }
+ },
+ {
+  "displayName": "Id",
+  "name": "id",
+  "type": "string",
+  "default": "",
+  "required": true,
+  "displayOptions": {
+   "show": {
+    "resource": [
+     "broadcast"
+    ],
+    "operation": [
+     "retry"
+    ]
+   }
+  }
+ },
+ {
   "displayName": "Filters",
   "name": "filters",
   "type": "collection",
@@ -2400,6 +2703,104 @@ export const REQUESTS: Readonly<Record<string, OperationRequest>> = {
   "fields": null,
   "query": []
  },
+ "broadcast.list": {
+  "method": "GET",
+  "path": "/broadcasts",
+  "inPath": [],
+  "isPaged": false,
+  "fields": null,
+  "query": []
+ },
+ "broadcast.create": {
+  "method": "POST",
+  "path": "/broadcasts",
+  "inPath": [],
+  "isPaged": false,
+  "fields": [
+   [
+    "name",
+    "value"
+   ],
+   [
+    "template",
+    "json"
+   ],
+   [
+    "audience",
+    "json"
+   ],
+   [
+    "sendAt",
+    "time"
+   ]
+  ],
+  "query": []
+ },
+ "broadcast.get": {
+  "method": "GET",
+  "path": "/broadcasts/{id}",
+  "inPath": [
+   "id"
+  ],
+  "isPaged": false,
+  "fields": null,
+  "query": []
+ },
+ "broadcast.recipients": {
+  "method": "GET",
+  "path": "/broadcasts/{id}/recipients",
+  "inPath": [
+   "id"
+  ],
+  "isPaged": false,
+  "fields": null,
+  "query": [
+   [
+    "result",
+    "value"
+   ]
+  ]
+ },
+ "broadcast.pause": {
+  "method": "POST",
+  "path": "/broadcasts/{id}/pause",
+  "inPath": [
+   "id"
+  ],
+  "isPaged": false,
+  "fields": null,
+  "query": []
+ },
+ "broadcast.resume": {
+  "method": "POST",
+  "path": "/broadcasts/{id}/resume",
+  "inPath": [
+   "id"
+  ],
+  "isPaged": false,
+  "fields": null,
+  "query": []
+ },
+ "broadcast.cancel": {
+  "method": "POST",
+  "path": "/broadcasts/{id}/cancel",
+  "inPath": [
+   "id"
+  ],
+  "isPaged": false,
+  "fields": null,
+  "query": []
+ },
+ "broadcast.retry": {
+  "method": "POST",
+  "path": "/broadcasts/{id}/retry",
+  "inPath": [
+   "id"
+  ],
+  "isPaged": false,
+  "fields": null,
+  "query": []
+ },
  "conversation.list": {
   "method": "GET",
   "path": "/conversations",
@@ -2601,5 +3002,10 @@ export const EVENTS: { name: string; value: string; description: string }[] = [
   "name": "channel.updated",
   "value": "channel.updated",
   "description": "The connection of your number changed"
+ },
+ {
+  "name": "broadcast.completed",
+  "value": "broadcast.completed",
+  "description": "A broadcast is done: the platform has answered for everyone"
  }
 ];
