@@ -12,6 +12,7 @@ const LAYERS = [
   '^electron/(main|preload)/',
   '^models/',
   '^client/',
+  '^integrations/n8n/src/',
 ];
 
 const TESTS = '\\.test\\.tsx?$|^test/';
@@ -47,6 +48,13 @@ module.exports = {
       severity: 'error',
       from: { path: '^client/' },
       to: { pathNot: '^client/' },
+    },
+    {
+      name: 'integrations-stand-alone',
+      comment: 'They are installed elsewhere: nothing of ours and no package, only Node.',
+      severity: 'error',
+      from: { path: '^integrations/' },
+      to: { pathNot: '^integrations/', dependencyTypesNot: ['core'] },
     },
     {
       name: 'renderer-is-a-browser',
@@ -250,7 +258,7 @@ module.exports = {
       severity: 'error',
       from: {
         orphan: true,
-        pathNot: `${TESTS}|\\.d\\.ts$|^renderer/(public|vite\\.config)|^server/db/local-mariadb/watchdog\\.ts$`,
+        pathNot: `${TESTS}|\\.d\\.ts$|^renderer/(public|vite\\.config)|^server/db/local-mariadb/watchdog\\.ts$|\\.credentials\\.ts$`,
       },
       to: {},
     },
@@ -266,7 +274,7 @@ module.exports = {
       comment: 'Fail closed: a file in a place that no rule knows is an error until a rule knows it.',
       severity: 'error',
       from: {
-        path: '^(shared|server|renderer|electron|models|client)/',
+        path: '^(shared|server|renderer|electron|models|client|integrations)/',
         pathNot: `${TESTS}|${LAYERS.join('|')}`,
       },
       to: {},

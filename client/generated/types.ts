@@ -2224,9 +2224,17 @@ export type MessagesChangesData = {
     path?: never;
     query?: {
         /**
+         * Finds messages with all of these words in their text, caption or file name. Case and accents are ignored; from three letters on, the beginning of a word is enough. A page may have fewer messages than `limit`, or none, and still have more after it
+         */
+        search?: string;
+        /**
          * The time to begin at; without it and a cursor, the earliest change that is kept
          */
         since?: string;
+        /**
+         * The time to end before
+         */
+        until?: string;
         /**
          * The `cursor` of the previous response
          */
@@ -2251,7 +2259,7 @@ export type MessagesChangesResponses = {
          */
         cursor: string;
         /**
-         * Whether there are changes after these already
+         * Whether there is more after these already
          */
         hasMore: boolean;
     };

@@ -1851,17 +1851,19 @@ class MessagesResource:
     def changes(
         self,
         *,
+        search: Optional[str] = None,
         since: Optional[str] = None,
+        until: Optional[str] = None,
         cursor: Optional[str] = None,
         direction: Optional[Literal["inbound", "outbound"]] = None,
         limit: Optional[int] = None,
         timeout: Optional[float] = None,
     ) -> MessagesChangesResponse:
-        """New and changed messages of all contacts. In the order of their changes: new messages, new statuses, edits, reactions, and files that have been stored. Begin with `since`, then pass the `cursor` of each response on, at once while `hasMore` is true and otherwise when you next ask. No change is missed, and a message that has changed again is there again. Changes are kept for 7 days."""
+        """Messages of all contacts: what is new, or a search. In the order of their changes: new messages, new statuses, edits, reactions, and files that have been stored. Begin with `since`, then pass the `cursor` of each response on, at once while `hasMore` is true and otherwise when you next ask. No change is missed, and a message that has changed again is there again. Changes are kept for 7 days. With `search`, finds messages by their words instead, newest first and of any age; then `since` and `until` are about when a message was created."""
         return self._send(
             "GET",
             "/messages",
-            query={"since": since, "cursor": cursor, "direction": direction, "limit": limit},
+            query={"search": search, "since": since, "until": until, "cursor": cursor, "direction": direction, "limit": limit},
             timeout=timeout,
         )
 

@@ -107,10 +107,18 @@ const welcome = createRoute({
   component: lazyRouteComponent(() => import('./sections/welcome-section.tsx'), 'WelcomeSection'),
 });
 
+// No navigation leads to it: for those who change the dashboard, and for `npm run gallery`.
+const uiGallery = createRoute({
+  getParentRoute: () => root,
+  path: '/dev/ui',
+  staticData: { permission: 'settings:manage' },
+  component: lazyRouteComponent(() => import('../features/ui-gallery/ui-gallery.page.tsx'), 'UiGalleryPage'),
+});
+
 /** The routes of the product. Each states the permission of its page, for the navigation and the shell. */
 export const router = createRouter({
   routeTree: root.addChildren([
-    ...[home, inbox, search, notifications, contacts, templates, model, welcome],
+    ...[home, inbox, search, notifications, contacts, templates, model, welcome, uiGallery],
     ...[broadcasts, newBroadcast, broadcast],
     settingsRoutes,
   ]),

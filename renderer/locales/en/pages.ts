@@ -23,6 +23,7 @@ import search from './search.json' with { type: 'json' };
 import setup from './setup.json' with { type: 'json' };
 import signIn from './sign-in.json' with { type: 'json' };
 import templates from './templates.json' with { type: 'json' };
+import uiGallery from './ui-gallery.json' with { type: 'json' };
 import voice from './voice.json' with { type: 'json' };
 import webhooks from './webhooks.json' with { type: 'json' };
 
@@ -53,6 +54,7 @@ export const pages = {
   people,
   profile,
   search,
+  'ui-gallery': uiGallery,
   voice,
   webhooks,
 };

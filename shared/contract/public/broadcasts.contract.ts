@@ -43,7 +43,7 @@ export const BroadcastCountsSchema = z
 const name = lineText({ min: 1, max: 80 });
 const templateName = z
   .string()
-  .regex(/^[a-z0-9_]{1,512}$/, 'must be the name of a template: lowercase letters, digits and _');
+  .regex(/^[a-z0-9_]{1,512}$/, 'must be a template name: lowercase letters, digits and _');
 
 const TemplateOfBroadcastSchema = z.strictObject({
   name: templateName,

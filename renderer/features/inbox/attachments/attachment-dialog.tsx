@@ -1,10 +1,10 @@
 import { Modal } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import type { ReactNode } from 'react';
-import type { Attachment } from '../../../../shared/contract/send-message.ts';
 import { t } from '../../../lib/i18n.ts';
 import { sendAttachment } from '../outbox/outbox.actions.ts';
 import {
+  type AttachmentFormProps,
   type AttachmentType,
   closeAttachment,
   keepUnsent,
@@ -14,14 +14,6 @@ import {
 import { CardForm } from './card-form.tsx';
 import { LocationForm } from './location-form.tsx';
 import { OfferForm } from './offer-form.tsx';
-
-/** What each form of an attachment gets. Its values stay here when it is closed. */
-export interface AttachmentFormProps {
-  /** What was typed before, or an attachment that was not sent; null: nothing. */
-  unsent: object | null;
-  onChange(values: object): void;
-  onSend(attachment: Attachment): void;
-}
 
 const FORMS: Readonly<Record<AttachmentType, (props: AttachmentFormProps) => ReactNode>> = {
   location: LocationForm,

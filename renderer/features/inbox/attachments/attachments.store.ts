@@ -4,6 +4,14 @@ import type { Attachment } from '../../../../shared/contract/send-message.ts';
 
 export type AttachmentType = Attachment['type'];
 
+/** What each form of an attachment gets. Its values stay here when it is closed. */
+export interface AttachmentFormProps {
+  /** What was typed before, or an attachment that was not sent; null: nothing. */
+  unsent: object | null;
+  onChange(values: object): void;
+  onSend(attachment: Attachment): void;
+}
+
 interface AttachmentsState {
   /** The form that is open, and in which conversation. */
   open: { conversationId: string; type: AttachmentType } | null;

@@ -1,5 +1,5 @@
 import { ActionIcon, Button, Group, Loader, Stack, Text, UnstyledButton } from '@mantine/core';
-import { IconX } from '@tabler/icons-react';
+import { IconCheck, IconX } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Contact } from '../../../../shared/contract/contacts.contract.ts';
@@ -12,8 +12,8 @@ import { formatPhone } from '../../../lib/format/format-phone.ts';
 import { t } from '../../../lib/i18n.ts';
 import { InitialsAvatar } from '../../../ui/initials-avatar.tsx';
 import { SearchBox } from '../../../ui/search-box.tsx';
-import type { AttachmentFormProps } from './attachment-dialog.tsx';
 import classes from './attachments.module.css';
+import type { AttachmentFormProps } from './attachments.store.ts';
 
 const OFFERED = 20;
 
@@ -58,21 +58,26 @@ export function CardForm({ unsent, onChange, onSend }: AttachmentFormProps) {
             {t('attachments:contacts.none')}
           </Text>
         ) : (
-          found.data?.data.map((contact) => (
-            <Person
-              key={contact.id}
-              contact={contact}
-              isFull={cards.length >= CARDS_MAX}
-              onPick={() => choose([...cards, cardOf(contact)])}
-            />
-          ))
+          found.data?.data.map((contact) => {
+            const card = cardOf(contact);
+            const others = cards.filter((one) => !isSame(one, card));
+            const isChosen = others.length < cards.length;
+            return (
+              <Person
+                key={contact.id}
+                contact={contact}
+                isChosen={isChosen}
+                isFull={cards.length >= CARDS_MAX}
+                onPick={() => choose(isChosen ? others : [...cards, card])}
+              />
+            );
+          })
         )}
       </div>
       {cards.length > 0 && (
         <ul className={classes.chosen} aria-label={t('attachments:contacts.chosen')}>
           {cards.map((card, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: one contact can be chosen twice
-            <li key={index}>
+            <li key={JSON.stringify(card)}>
               <bdi>{card.name.formatted_name}</bdi>
               <ActionIcon
                 variant="subtle"
@@ -100,12 +105,23 @@ export function CardForm({ unsent, onChange, onSend }: AttachmentFormProps) {
   );
 }
 
-function Person({ contact, isFull, onPick }: { contact: Contact; isFull: boolean; onPick: () => void }) {
+function Person({
+  contact,
+  isChosen,
+  isFull,
+  onPick,
+}: {
+  contact: Contact;
+  isChosen: boolean;
+  isFull: boolean;
+  onPick: () => void;
+}) {
   const isEmpty = contact.phone === null && contact.email === null;
   return (
     <UnstyledButton
       className={classes.person}
-      disabled={isFull || isEmpty}
+      disabled={isEmpty || (isFull && !isChosen)}
+      aria-pressed={isChosen}
       onClick={onPick}
       data-testid="card-option"
     >
@@ -120,8 +136,13 @@ function Person({ contact, isFull, onPick }: { contact: Contact; isFull: boolean
           )}
         </small>
       </span>
+      {isChosen && <IconCheck size={18} className={classes.check} aria-hidden />}
     </UnstyledButton>
   );
+}
+
+function isSame(left: Cards[number], right: Cards[number]): boolean {
+  return JSON.stringify(left) === JSON.stringify(right);
 }
 
 /** Returns the card of a contact. With the number in digits, the customer can open a chat from it. */
@@ -129,6 +150,6 @@ function cardOf({ name, phone, email }: Contact): Cards[number] {
   return {
     name: { formatted_name: name || (phone === null ? (email ?? '') : formatPhone(phone)) },
     ...(phone === null ? {} : { phones: [{ phone: `+${phone}`, type: 'CELL', wa_id: phone }] }),
-    ...(email === null ? {} : { emails: [{ email, type: 'WORK' }] }),
+    ...(email === null ? {} : { emails: [{ email }] }),
   };
 }

@@ -2,7 +2,7 @@ import { Anchor, Button, Group, Stack, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { Attachment } from '../../../../shared/contract/send-message.ts';
 import { t } from '../../../lib/i18n.ts';
-import type { AttachmentFormProps } from './attachment-dialog.tsx';
+import type { AttachmentFormProps } from './attachments.store.ts';
 import { coordinatesIn } from './coordinates.ts';
 
 const TEXT_MAX = 1_000;

@@ -3,8 +3,8 @@ import { useState } from 'react';
 import { INTERACTIVE_MAX as MAX } from '../../../../shared/domain/message-limits.ts';
 import { t } from '../../../lib/i18n.ts';
 import { RenderedOffer } from '../kinds/choice-content.tsx';
-import type { AttachmentFormProps } from './attachment-dialog.tsx';
 import classes from './attachments.module.css';
+import type { AttachmentFormProps } from './attachments.store.ts';
 import { ButtonFields, LinkFields, ListFields } from './offer-choices.tsx';
 import { interactiveOf, isComplete, type OfferDraft, offerDraftOf } from './offer-draft.ts';
 

@@ -44,7 +44,8 @@ export function docsRouter(folders: DocsFolders): Router {
   // A page, its text for programs, or a file such as the Python client: whatever the build has put there.
   router.get('/:name', (req, res, next) => {
     const { name } = req.params;
-    if (!/^[a-z][\w-]*(?:\.postman_collection)?(?:\.(?:md|py|json|txt))?$/.test(name)) throw new AppError('route_not_found');
+    if (!/^[a-z][\w-]*(?:\.postman_collection)?(?:\.(?:md|py|json|txt))?$/.test(name))
+      throw new AppError('route_not_found');
     res.setHeader('Cache-Control', 'no-cache');
     if (name.endsWith('.md')) res.type('text/markdown; charset=utf-8');
     sendFile(res, name.includes('.') ? name : `${name}.html`, folders.reference, next);
