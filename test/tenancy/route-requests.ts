@@ -55,6 +55,11 @@ const nothing = async () => ({});
 const contactId = async (things: Things) => ({ params: { id: (await things.contact()).id } });
 const broadcastId = async (things: Things) => ({ params: { id: await things.broadcast() } });
 const BROADCAST = { name: 'Made by a test', template: { name: 'hello_world', language: 'en_US' } };
+/** Waits until the workspace has the template of `BROADCAST`. */
+const templateIsKnown = async (things: Things) => {
+  await things.template();
+  return {};
+};
 const tomorrow = () => new Date(Date.now() + 86_400_000).toISOString();
 const conversationId = async (things: Things) => ({ params: { id: await things.conversation() } });
 const endpointId = async (things: Things) => ({ params: { id: await things.webhookEndpoint() } });
@@ -86,9 +91,11 @@ const REQUESTS: Readonly<Record<string, (things: Things) => Promise<RequestParts
   }),
   'broadcasts.list': nothing,
   'broadcasts.create': async (things) => ({
+    ...(await templateIsKnown(things)),
     body: { ...BROADCAST, sendAt: tomorrow(), audience: { contacts: [(await things.contact()).id] } },
   }),
   'broadcasts.preview': async (things) => ({
+    ...(await templateIsKnown(things)),
     body: { ...BROADCAST, audience: { contacts: [(await things.contact()).id] } },
   }),
   'broadcasts.get': broadcastId,

@@ -81,6 +81,10 @@ export function thingsOf(server: TestServer, workspace: TestWorkspace): Things {
     broadcast: async () => {
       const { id } = (await workspace.api('POST', '/contacts', { phone: await newPhone() })).body;
       const template = { name: 'hello_world', language: 'en_US' };
+      await eventually(async () => {
+        const { body } = await workspace.dashboard('GET', '/templates?search=hello_world');
+        return body.data.length > 0;
+      });
       const sendAt = new Date(Date.now() + 86_400_000).toISOString();
       const audience = { contacts: [id] };
       const input = { name: 'Their plan', template, audience, sendAt };
