@@ -3,7 +3,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Broadcast, BroadcastRecipient } from '../../../shared/contract/public/broadcasts.contract.ts';
-import { RECIPIENT_RESULTS, type RecipientResult } from '../../../shared/domain/broadcasts.ts';
+import { RECIPIENT_RESULTS, type RecipientResult } from '../../../shared/domain/templates/broadcasts.ts';
 import { api } from '../../lib/api/api.ts';
 import { sentenceOf } from '../../lib/api/api-error.ts';
 import { contactTitle } from '../../lib/format/contact-title.ts';

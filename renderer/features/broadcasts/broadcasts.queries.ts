@@ -1,5 +1,5 @@
 import type { Broadcast, CreateBroadcast } from '../../../shared/contract/public/broadcasts.contract.ts';
-import type { RecipientResult } from '../../../shared/domain/broadcasts.ts';
+import type { RecipientResult } from '../../../shared/domain/templates/broadcasts.ts';
 import { queries } from '../../lib/api/api.ts';
 import type { EventHandlers } from '../../lib/api/event-handlers.ts';
 import { queryClient } from '../../lib/api/query-client.ts';

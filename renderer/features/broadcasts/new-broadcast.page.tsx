@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { CreateBroadcast } from '../../../shared/contract/public/broadcasts.contract.ts';
-import { BROADCAST_VARIABLES } from '../../../shared/domain/broadcasts.ts';
+import { BROADCAST_VARIABLES } from '../../../shared/domain/templates/broadcasts.ts';
 import {
   componentsFrom,
   fieldErrors,

@@ -3,7 +3,7 @@ import type {
   BroadcastPause,
   BroadcastStatus,
   RecipientResult,
-} from '../../../shared/domain/broadcasts.ts';
+} from '../../../shared/domain/templates/broadcasts.ts';
 import { defineModel, integer, json, key, string, time } from '../define-model.ts';
 
 export interface BroadcastRow {

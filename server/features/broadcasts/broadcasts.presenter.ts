@@ -1,5 +1,5 @@
 import type { Broadcast, BroadcastRecipient } from '../../../shared/contract/public/broadcasts.contract.ts';
-import { RETRIABLE_CODES } from '../../../shared/domain/broadcasts.ts';
+import { RETRIABLE_CODES } from '../../../shared/domain/templates/broadcasts.ts';
 import { asJson } from '../../db/define-model.ts';
 import { type BroadcastRow, RECIPIENT_STATE, type RecipientView } from '../../db/models/broadcast.model.ts';
 import { encodeId } from '../../kernel/ids.ts';

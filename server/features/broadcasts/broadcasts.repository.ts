@@ -1,4 +1,4 @@
-import type { BroadcastStatus } from '../../../shared/domain/broadcasts.ts';
+import type { BroadcastStatus } from '../../../shared/domain/templates/broadcasts.ts';
 import type { Database } from '../../db/database.ts';
 import type { BroadcastRow } from '../../db/models/broadcast.model.ts';
 import type { QueryContext } from '../../kernel/context/context.ts';

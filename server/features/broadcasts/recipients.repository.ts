@@ -5,7 +5,7 @@ import {
   HOLDING_CODES,
   RETRIABLE_CODES,
   type RecipientResult,
-} from '../../../shared/domain/broadcasts.ts';
+} from '../../../shared/domain/templates/broadcasts.ts';
 import type { Bindings } from '../../db/database.ts';
 import { type BroadcastRow, RECIPIENT_STATE, type RecipientView } from '../../db/models/broadcast.model.ts';
 import type { QueryContext } from '../../kernel/context/context.ts';

@@ -1,4 +1,4 @@
-import type { BroadcastPause } from '../../../shared/domain/broadcasts.ts';
+import type { BroadcastPause } from '../../../shared/domain/templates/broadcasts.ts';
 import { isSendable } from '../../../shared/domain/templates/template-status.ts';
 import { asJson } from '../../db/define-model.ts';
 import type { BroadcastRow } from '../../db/models/broadcast.model.ts';

@@ -4,8 +4,8 @@ import {
   broadcastsContract,
   dashboardBroadcastsContract,
 } from '../../../shared/contract/public/broadcasts.contract.ts';
-import type { RecipientResult } from '../../../shared/domain/broadcasts.ts';
 import { AppError } from '../../../shared/domain/errors.ts';
+import type { RecipientResult } from '../../../shared/domain/templates/broadcasts.ts';
 import {
   againFailed,
   broadcastPage,

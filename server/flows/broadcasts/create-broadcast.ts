@@ -3,8 +3,11 @@ import type {
   BroadcastPreview,
   CreateBroadcast,
 } from '../../../shared/contract/public/broadcasts.contract.ts';
-import { BROADCAST_RECIPIENTS_MAX, BROADCASTS_ACTIVE_MAX } from '../../../shared/domain/broadcasts.ts';
 import { AppError } from '../../../shared/domain/errors.ts';
+import {
+  BROADCAST_RECIPIENTS_MAX,
+  BROADCASTS_ACTIVE_MAX,
+} from '../../../shared/domain/templates/broadcasts.ts';
 import type { TemplateRow } from '../../db/models/template.model.ts';
 import {
   addRecipients,

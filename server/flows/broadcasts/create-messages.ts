@@ -1,5 +1,5 @@
-import type { BroadcastExclusion } from '../../../shared/domain/broadcasts.ts';
 import { AppError } from '../../../shared/domain/errors.ts';
+import type { BroadcastExclusion } from '../../../shared/domain/templates/broadcasts.ts';
 import type { SentComponent } from '../../../shared/domain/templates/template-check.ts';
 import { asJson } from '../../db/define-model.ts';
 import { type BroadcastRow, RECIPIENT_STATE } from '../../db/models/broadcast.model.ts';

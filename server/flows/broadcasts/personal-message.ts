@@ -1,3 +1,4 @@
+import type { ErrorDetail } from '../../../shared/domain/errors.ts';
 import {
   type BroadcastExclusion,
   type BroadcastPerson,
@@ -5,8 +6,7 @@ import {
   mapTexts,
   placeholderError,
   textsOf,
-} from '../../../shared/domain/broadcasts.ts';
-import type { ErrorDetail } from '../../../shared/domain/errors.ts';
+} from '../../../shared/domain/templates/broadcasts.ts';
 import { checkTemplate, type SentComponent } from '../../../shared/domain/templates/template-check.ts';
 import { readTemplateForm } from '../../../shared/domain/templates/template-form.ts';
 import { whyNotSendable } from '../../../shared/domain/templates/template-status.ts';

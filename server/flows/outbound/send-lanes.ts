@@ -1,12 +1,6 @@
 import type { Database } from '../../db/database.ts';
 import { type Claimed, newLeaseToken } from '../../kernel/queue/queue.ts';
-import {
-  type Candidate,
-  claimSends,
-  delaySend,
-  dueSends,
-  waitingLanes,
-} from './outbound-sends.repository.ts';
+import { type Candidate, claimSends, delaySend, dueSends, waitingLanes } from './send-claims.repository.ts';
 import type { SendPace } from './send-pace.ts';
 import { takeProbe } from './send-pauses.repository.ts';
 

@@ -3,6 +3,7 @@ import type { OperationExamples } from './example.ts';
 
 const { data } = WEBHOOK_SAMPLES['broadcast.completed'] as { data: { broadcast: Record<string, unknown> } };
 const done = data.broadcast;
+const parameters = { id: String(done.id) };
 
 const scheduled = {
   ...done,
@@ -29,6 +30,7 @@ const tooLong = {
 };
 
 const change = (answer: string, value: object): OperationExamples => ({
+  parameters,
   answer,
   answers: { changed: { summary: answer, value } },
   faulty: tooLong,
@@ -78,15 +80,17 @@ export const broadcastExamples: Record<string, OperationExamples> = {
       input: {
         body: { name: '', template: { name: 'spring_opening', language: 'en' }, audience: { all: true } },
       },
-      details: [{ path: 'name', message: 'is required' }],
+      details: [{ path: 'name', message: 'must not be empty' }],
     },
   },
   'broadcasts.get': {
+    parameters,
     answer: 'The broadcast',
     answers: { done: { summary: 'Done', value: done } },
     faulty: tooLong,
   },
   'broadcasts.recipients': {
+    parameters,
     answer: 'A page of the people',
     answers: {
       three: {

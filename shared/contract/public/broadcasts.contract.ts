@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { idSchema } from '../../domain/ids.ts';
 import {
   BROADCAST_CONTACTS_MAX,
   BROADCAST_EXCLUSIONS,
@@ -7,8 +8,7 @@ import {
   BROADCAST_STATUSES,
   BROADCASTS_ACTIVE_MAX,
   RECIPIENT_RESULTS,
-} from '../../domain/broadcasts.ts';
-import { idSchema } from '../../domain/ids.ts';
+} from '../../domain/templates/broadcasts.ts';
 import { InstantSchema, lineText, TimeSchema } from '../../domain/text.ts';
 import { CursorSchema, cursorPageOf, errors, limitQuery, route } from '../base.ts';
 import { MessageErrorSchema } from '../messages.contract.ts';

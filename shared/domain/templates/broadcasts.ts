@@ -1,4 +1,4 @@
-import { firstName } from './saved-reply.ts';
+import { firstName } from '../saved-reply.ts';
 
 /** `scheduled`: waits for its time. `paused`: nothing more is queued. `completed` and `canceled` are final but for a retry. */
 export const BROADCAST_STATUSES = ['scheduled', 'running', 'paused', 'completed', 'canceled'] as const;
