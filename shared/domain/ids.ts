@@ -12,6 +12,7 @@ export const ID_PREFIX = {
   auditEntry: 'au',
   contact: 'ct',
   contactField: 'cf',
+  contactImport: 'ci',
   conversation: 'cv',
   media: 'med',
   inferenceKey: 'ik',

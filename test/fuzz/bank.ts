@@ -141,6 +141,7 @@ const KIND_OF: Readonly<Record<string, Thing>> = {
   'saved-replies': 'missing',
   contacts: 'contact',
   'contact-fields': 'field',
+  'contact-imports': 'missing',
   conversations: 'conversation',
   messages: 'message',
   labels: 'label',

@@ -53,6 +53,7 @@ import { notifications } from './0075-notifications.ts';
 import { contactMerges } from './0078-contact-merges.ts';
 import { contactAttributes } from './0079-contact-attributes.ts';
 import { editedNotes } from './0080-edited-notes.ts';
+import { contactImports } from './0085-contact-imports.ts';
 import type { Migration } from './migration.ts';
 
 /** All migrations in the order in which they run. Append new ones; never change an old one. */
@@ -112,4 +113,5 @@ export const MIGRATIONS: readonly Migration[] = [
   contactMerges,
   contactAttributes,
   editedNotes,
+  contactImports,
 ];

@@ -1,7 +1,6 @@
 import { Modal } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import type { ReactNode } from 'react';
-import type { Attachment } from '../../../../shared/contract/send-message.ts';
 import { t } from '../../../lib/i18n.ts';
 import { sendAttachment } from '../outbox/outbox.actions.ts';
 import {
