@@ -163,9 +163,9 @@ function MappingForm({ one, onStarted }: { one: ContactImport; onStarted: () => 
   ];
   const hasKey = mapping.includes('phone') || mapping.includes('email');
   const columns: Column[] = [
-    { key: 'column', title: t('contact-import:column'), width: 180 },
+    { key: 'column', title: t('contact-import:column') },
     { key: 'samples', title: t('contact-import:samples'), room: 'small' },
-    { key: 'target', title: t('contact-import:target'), width: 220 },
+    { key: 'target', title: t('contact-import:target'), width: 200 },
   ];
   return (
     <Stack>
