@@ -12,6 +12,7 @@ const LAYERS = [
   '^electron/(main|preload)/',
   '^models/',
   '^client/',
+  '^integrations/n8n/src/',
 ];
 
 const TESTS = '\\.test\\.tsx?$|^test/';
@@ -27,7 +28,7 @@ const SCOPE_DOORS = [
   '^server/features/people/access-links\\.service\\.ts$',
   '^server/features/sessions/sessions\\.service\\.ts$',
   '^server/flows/media/(index|fetch-media|sweep-media)\\.ts$',
-  '^server/flows/(inbound/(inbound-worker|callback-workspaces)|assignment/assign-in-turn|outbound/(deliver-send|(expire|scheduled)-sends)|templates/sync-templates|access/(provision-tenant|first-run|sign-in)|demo/seed-demo)\\.ts$',
+  '^server/flows/(inbound/(inbound-worker|callback-workspaces)|assignment/assign-in-turn|outbound/(deliver-send|(expire|scheduled)-sends)|templates/sync-templates|broadcasts/broadcast-worker|access/(provision-tenant|first-run|sign-in)|demo/seed-demo)\\.ts$',
   '^server/features/(channel/channel-watch|conversations/snooze-ends|messages/search/message-indexer|webhooks/sending/delivery-claims\\.repository)\\.ts$',
   '^server/kernel/(queue/jobs|outbox/relay)\\.ts$',
   '^server/admin/',
@@ -49,6 +50,13 @@ module.exports = {
       severity: 'error',
       from: { path: '^client/' },
       to: { pathNot: '^client/' },
+    },
+    {
+      name: 'integrations-stand-alone',
+      comment: 'They are installed elsewhere: nothing of ours and no package, only Node.',
+      severity: 'error',
+      from: { path: '^integrations/' },
+      to: { pathNot: '^integrations/', dependencyTypesNot: ['core'] },
     },
     {
       name: 'renderer-is-a-browser',
@@ -252,7 +260,7 @@ module.exports = {
       severity: 'error',
       from: {
         orphan: true,
-        pathNot: `${TESTS}|\\.d\\.ts$|^renderer/(public|vite\\.config)|^server/db/local-mariadb/watchdog\\.ts$`,
+        pathNot: `${TESTS}|\\.d\\.ts$|^renderer/(public|vite\\.config)|^server/db/local-mariadb/watchdog\\.ts$|\\.credentials\\.ts$`,
       },
       to: {},
     },
@@ -268,7 +276,7 @@ module.exports = {
       comment: 'Fail closed: a file in a place that no rule knows is an error until a rule knows it.',
       severity: 'error',
       from: {
-        path: '^(shared|server|renderer|electron|models|client)/',
+        path: '^(shared|server|renderer|electron|models|client|integrations)/',
         pathNot: `${TESTS}|${LAYERS.join('|')}`,
       },
       to: {},

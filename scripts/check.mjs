@@ -14,7 +14,7 @@ const modules = join(root, 'node_modules');
 const types = (project) => [
   join(modules, 'typescript-native/bin/tsc'),
   ...['-p', join(root, project), '--pretty', 'false', '--checkers', '1', '--incremental'],
-  ...['--tsBuildInfoFile', join(modules, `.cache/types/${project}.tsbuildinfo`)],
+  ...['--tsBuildInfoFile', join(modules, `.cache/types/${project.replace('/', '-')}.tsbuildinfo`)],
 ];
 
 const checks = [
@@ -32,6 +32,7 @@ const checks = [
       'renderer',
       'electron',
       'client',
+      'integrations',
       '--config',
       '.dependency-cruiser.cjs',
     ],
@@ -40,6 +41,7 @@ const checks = [
   ['types: shared', types('shared')],
   ['types: electron', types('electron')],
   ['types: client', types('client')],
+  ['types: n8n', types('integrations/n8n')],
   ['openapi', [join(root, 'scripts/openapi.mjs'), '--check']],
   ['client', [join(root, 'scripts/client.mjs'), '--check']],
   ['integrations', [join(root, 'scripts/integrations.mjs'), '--check']],

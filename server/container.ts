@@ -16,6 +16,7 @@ import { renewVerifyToken, verifyToken } from './features/workspaces/index.ts';
 import type { Launcher } from './flows/access/first-run.ts';
 import { wireAccess } from './flows/access/index.ts';
 import { wireAssignment } from './flows/assignment/index.ts';
+import { wireBroadcasts } from './flows/broadcasts/index.ts';
 import { wireContactFiles } from './flows/contact-files/index.ts';
 import { wireInbound } from './flows/inbound/index.ts';
 import { wireInbox } from './flows/inbox/index.ts';
@@ -89,6 +90,7 @@ export function createContainer({
   });
   const inbound = wireInbound(kernel, channel, templates);
   const outbound = wireOutbound(kernel, { channel, media, templates });
+  const broadcasts = wireBroadcasts(kernel, outbound);
   const inbox = wireInbox(kernel, { channel, media, outbound }, { wakeJobs });
   const contactFiles = wireContactFiles(kernel, { wakeJobs });
   const assignment = wireAssignment(kernel);
@@ -164,6 +166,7 @@ export function createContainer({
       ...inbox.workers,
       outbound.scheduleWorker,
       ...assignment.workers,
+      ...broadcasts.workers,
     ],
     services: {
       seedDemo: access.seedDemo,
@@ -173,6 +176,7 @@ export function createContainer({
         ...inbox.publicRoutes,
         ...templates.publicRoutes,
         ...media.publicRoutes,
+        ...broadcasts.publicRoutes,
         ...webhooks.publicRoutes,
         ...access.publicRoutes,
       },
@@ -180,6 +184,7 @@ export function createContainer({
         ...access.dashboardRoutes,
         ...inbox.dashboardRoutes,
         ...assignment.dashboardRoutes,
+        ...broadcasts.dashboardRoutes,
         ...contactFiles.dashboardRoutes,
         ...media.dashboardRoutes,
         ...inference.dashboardRoutes,

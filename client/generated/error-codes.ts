@@ -2,6 +2,14 @@
 
 /** The error codes of the API. */
 export type ApiErrorCode =
+  /** 409: A workspace can have 20 broadcasts that have not ended. Wait, or cancel one first. */
+  | 'broadcast_limit_reached'
+  /** 404: Broadcast not found. */
+  | 'broadcast_not_found'
+  /** 409: This is not possible in the current state of the broadcast. */
+  | 'broadcast_not_possible'
+  /** 409: A broadcast can have an audience of 100,000 people. Choose a smaller one. */
+  | 'broadcast_too_large'
   /** 410: Changes are kept for 7 days, and these are no longer stored. Read the messages again, and begin with a later time. */
   | 'changes_expired'
   /** 409: This workspace is not connected to a messaging account yet. */
@@ -56,6 +64,8 @@ export type ApiErrorCode =
   | 'send_queue_full'
   /** 507: There is no room for this file. */
   | 'storage_full'
+  /** 404: Template not found. */
+  | 'template_not_found'
   /** 401: A valid API key is required: Authorization: Bearer <key>. */
   | 'unauthorized'
   /** 503: The service is temporarily unavailable. Nothing was stored. Try again soon. */

@@ -4,6 +4,17 @@ import { segment } from '../segment.ts';
 import type { CallOptions, PostOptions, Send } from '../send.ts';
 import { walk } from '../walk.ts';
 import type {
+  BroadcastsCancelResponse,
+  BroadcastsCreateData,
+  BroadcastsCreateResponse,
+  BroadcastsGetResponse,
+  BroadcastsListData,
+  BroadcastsListResponse,
+  BroadcastsPauseResponse,
+  BroadcastsRecipientsData,
+  BroadcastsRecipientsResponse,
+  BroadcastsResumeResponse,
+  BroadcastsRetryResponse,
   ContactsBatchData,
   ContactsBatchResponse,
   ContactsCreateData,
@@ -61,6 +72,53 @@ import type {
   WebhookEndpointsUpdateData,
   WebhookEndpointsUpdateResponse,
 } from './types.ts';
+
+/** One template to many contacts. Everyone of the audience gets it once, or is listed with the reason. */
+export function broadcasts(send: Send) {
+  return {
+    /** List broadcasts. Newest first. Their counts are some seconds old. */
+    list: (
+      query: BroadcastsListData['query'] = {},
+      options: CallOptions = {},
+    ): Promise<BroadcastsListResponse> => send({ method: 'GET', path: '/broadcasts', query }, options),
+    /** Send a template to many contacts. Up to 100,000 people. Nobody gets it who is blocked, has unsubscribed from marketing, has no phone number, or was reached by a broadcast of the same name. Messages of a broadcast let all other messages go first. A workspace can have 20 broadcasts that have not ended. */
+    create: (
+      body: BroadcastsCreateData['body'],
+      options: PostOptions = {},
+    ): Promise<BroadcastsCreateResponse> => send({ method: 'POST', path: '/broadcasts', body }, options),
+    /** Get a broadcast and its counts */
+    get: (
+      id: string,
+      options: CallOptions = {},
+    ): Promise<BroadcastsGetResponse> => send({ method: 'GET', path: `/broadcasts/${segment('id', id)}` }, options),
+    /** List what came of each person. In the order in which the contacts were added. Contacts that were deleted are not listed. */
+    recipients: (
+      id: string,
+      query: BroadcastsRecipientsData['query'] = {},
+      options: CallOptions = {},
+    ): Promise<BroadcastsRecipientsResponse> => send({ method: 'GET', path: `/broadcasts/${segment('id', id)}/recipients`, query }, options),
+    /** Pause a broadcast. Up to 100 messages that are queued already still go out. */
+    pause: (
+      id: string,
+      options: PostOptions = {},
+    ): Promise<BroadcastsPauseResponse> => send({ method: 'POST', path: `/broadcasts/${segment('id', id)}/pause` }, options),
+    /** Resume a paused broadcast. It goes on where it was paused. */
+    resume: (
+      id: string,
+      options: PostOptions = {},
+    ): Promise<BroadcastsResumeResponse> => send({ method: 'POST', path: `/broadcasts/${segment('id', id)}/resume` }, options),
+    /** Cancel a broadcast. Those who have no message yet get none. Up to 100 messages that are queued already still go out. */
+    cancel: (
+      id: string,
+      options: PostOptions = {},
+    ): Promise<BroadcastsCancelResponse> => send({ method: 'POST', path: `/broadcasts/${segment('id', id)}/cancel` }, options),
+    /** Send failed messages again. Only those whose failure may pass: outages, limits, a paused template. The others stay failed. */
+    retry: (
+      id: string,
+      options: PostOptions = {},
+    ): Promise<BroadcastsRetryResponse> => send({ method: 'POST', path: `/broadcasts/${segment('id', id)}/retry` }, options),
+  };
+}
 
 /** Customer records: name, phone number, email address, tags, and how warm the lead is. */
 export function contacts(send: Send) {
@@ -256,7 +314,7 @@ export function messages(send: Send) {
       contactPhone: string,
       options: CallOptions = {},
     ): Promise<MessagesCancelResponse> => send({ method: 'DELETE', path: `/messages/${segment('contactPhone', contactPhone)}` }, options),
-    /** New and changed messages of all contacts. In the order of their changes: new messages, new statuses, edits, reactions, and files that have been stored. Begin with `since`, then pass the `cursor` of each response on, at once while `hasMore` is true and otherwise when you next ask. No change is missed, and a message that has changed again is there again. Changes are kept for 7 days. */
+    /** Messages of all contacts: what is new, or a search. In the order of their changes: new messages, new statuses, edits, reactions, and files that have been stored. Begin with `since`, then pass the `cursor` of each response on, at once while `hasMore` is true and otherwise when you next ask. No change is missed, and a message that has changed again is there again. Changes are kept for 7 days. With `search`, finds messages by their words instead, newest first and of any age; then `since` and `until` are about when a message was created. */
     changes: (
       query: MessagesChangesData['query'] = {},
       options: CallOptions = {},
@@ -336,5 +394,5 @@ export function webhookEndpoints(send: Send) {
 
 /** All operations of the API, by resource. */
 export function resources(send: Send) {
-  return { contacts: contacts(send), conversations: conversations(send), labels: labels(send), me: me(send), media: media(send), members: members(send), messages: messages(send), templates: templates(send), webhookEndpoints: webhookEndpoints(send) };
+  return { broadcasts: broadcasts(send), contacts: contacts(send), conversations: conversations(send), labels: labels(send), me: me(send), media: media(send), members: members(send), messages: messages(send), templates: templates(send), webhookEndpoints: webhookEndpoints(send) };
 }

@@ -4,7 +4,7 @@ export type ClientOptions = {
     baseUrl: `${string}://${string}/api/v1` | (string & {});
 };
 
-export type Webhooks = WebhookMessageReceivedWebhookRequest | WebhookMessageUpdatedWebhookRequest | WebhookMessageCreatedWebhookRequest | WebhookMessageEditedWebhookRequest | WebhookMessageDeletedWebhookRequest | WebhookMessageReactionWebhookRequest | WebhookContactCreatedWebhookRequest | WebhookContactUpdatedWebhookRequest | WebhookContactDeletedWebhookRequest | WebhookConversationUpdatedWebhookRequest | WebhookChannelUpdatedWebhookRequest;
+export type Webhooks = WebhookMessageReceivedWebhookRequest | WebhookMessageUpdatedWebhookRequest | WebhookMessageCreatedWebhookRequest | WebhookMessageEditedWebhookRequest | WebhookMessageDeletedWebhookRequest | WebhookMessageReactionWebhookRequest | WebhookContactCreatedWebhookRequest | WebhookContactUpdatedWebhookRequest | WebhookContactDeletedWebhookRequest | WebhookConversationUpdatedWebhookRequest | WebhookChannelUpdatedWebhookRequest | WebhookBroadcastCompletedWebhookRequest;
 
 export type Contact = {
     id: string;
@@ -977,6 +977,140 @@ export type Upload = {
     expiresAt: string;
 };
 
+export type Broadcast = {
+    id: string;
+    name: string;
+    status: 'scheduled' | 'running' | 'paused' | 'completed' | 'canceled';
+    /**
+     * Why it is paused: `requested`, or a limit of the platform, the template or the channel
+     */
+    pauseReason: 'requested' | 'platform_limit' | 'template' | 'not_connected' | null;
+    template: {
+        name: string;
+        language: string;
+        components: Array<{
+            [key: string]: unknown;
+        }>;
+    };
+    /**
+     * Whom it was made for
+     */
+    audience: {
+        kind: 'tag' | 'contacts' | 'all';
+        tag: string | null;
+    };
+    sendAt: string | null;
+    counts: BroadcastCounts;
+    createdAt: string;
+    startedAt: string | null;
+    /**
+     * When the platform had answered for everyone
+     */
+    completedAt: string | null;
+};
+
+export type BroadcastCounts = {
+    /**
+     * The people of the audience who get the message
+     */
+    recipients: number;
+    /**
+     * Recipients whose message is not queued yet
+     */
+    waiting: number;
+    /**
+     * Messages that wait for the platform
+     */
+    queued: number;
+    /**
+     * Messages that the platform accepted, with those delivered and read
+     */
+    sent: number;
+    /**
+     * Messages that arrived, with those read
+     */
+    delivered: number;
+    read: number;
+    failed: number;
+    /**
+     * Failed messages that `retry` would send again
+     */
+    retriable: number;
+    /**
+     * Recipients who wrote within three days after their message
+     */
+    replied: number;
+    /**
+     * People of the audience who get no message, by reason
+     */
+    excluded: {
+        blocked: number;
+        unsubscribed: number;
+        no_phone: number;
+        already_reached: number;
+        missing_value: number;
+        invalid_value: number;
+        canceled: number;
+    };
+};
+
+export type CreateBroadcast = {
+    /**
+     * Contacts that a broadcast of the same name has reached do not get this one
+     */
+    name: string;
+    template: {
+        name: string;
+        language: string;
+        /**
+         * As when a template is sent to one person. A text can name the contact: `{{contact.first_name|there}}`; what follows the bar is used for contacts without a value. Also `contact.name`, `contact.phone`, `contact.email` and `contact.attributes.<key>`
+         */
+        components?: Array<TemplateComponent>;
+    };
+    audience: BroadcastAudience;
+    /**
+     * When it begins, within 30 days; at once when not given
+     */
+    sendAt?: string;
+};
+
+export type BroadcastAudience = {
+    /**
+     * Contacts with this tag
+     */
+    tag: string;
+} | {
+    /**
+     * Ids or phone numbers of contacts
+     */
+    contacts: Array<string>;
+} | {
+    /**
+     * All contacts
+     */
+    all: true;
+};
+
+export type BroadcastRecipient = {
+    contact: {
+        id: string;
+        name: string;
+        phone: string | null;
+    };
+    result: 'waiting' | 'excluded' | 'queued' | 'sent' | 'delivered' | 'read' | 'failed';
+    /**
+     * Why the person is excluded
+     */
+    reason: 'blocked' | 'unsubscribed' | 'no_phone' | 'already_reached' | 'missing_value' | 'invalid_value' | 'canceled' | null;
+    /**
+     * Why the message failed
+     */
+    error: MessageError | null;
+    canRetry: boolean;
+    replied: boolean;
+    messageId: string | null;
+};
+
 export type Conversation = {
     id: string;
     contact: {
@@ -1074,7 +1208,7 @@ export type WebhookEndpoint = {
     id: string;
     url: string;
     description: string;
-    events: Array<'message.received' | 'message.updated' | 'message.created' | 'message.edited' | 'message.deleted' | 'message.reaction' | 'contact.created' | 'contact.updated' | 'contact.deleted' | 'conversation.updated' | 'channel.updated'>;
+    events: Array<'message.received' | 'message.updated' | 'message.created' | 'message.edited' | 'message.deleted' | 'message.reaction' | 'contact.created' | 'contact.updated' | 'contact.deleted' | 'conversation.updated' | 'channel.updated' | 'broadcast.completed'>;
     state: 'active' | 'failing' | 'paused' | 'disabled';
     /**
      * Why it is failing or disabled, in words
@@ -1122,7 +1256,7 @@ export type CreatedWebhookEndpoint = {
     id: string;
     url: string;
     description: string;
-    events: Array<'message.received' | 'message.updated' | 'message.created' | 'message.edited' | 'message.deleted' | 'message.reaction' | 'contact.created' | 'contact.updated' | 'contact.deleted' | 'conversation.updated' | 'channel.updated'>;
+    events: Array<'message.received' | 'message.updated' | 'message.created' | 'message.edited' | 'message.deleted' | 'message.reaction' | 'contact.created' | 'contact.updated' | 'contact.deleted' | 'conversation.updated' | 'channel.updated' | 'broadcast.completed'>;
     state: 'active' | 'failing' | 'paused' | 'disabled';
     /**
      * Why it is failing or disabled, in words
@@ -1171,7 +1305,7 @@ export type CreatedWebhookEndpoint = {
 };
 
 export type SendTestEvent = {
-    type?: 'message.received' | 'message.updated' | 'message.created' | 'message.edited' | 'message.deleted' | 'message.reaction' | 'contact.created' | 'contact.updated' | 'contact.deleted' | 'conversation.updated' | 'channel.updated';
+    type?: 'message.received' | 'message.updated' | 'message.created' | 'message.edited' | 'message.deleted' | 'message.reaction' | 'contact.created' | 'contact.updated' | 'contact.deleted' | 'conversation.updated' | 'channel.updated' | 'broadcast.completed';
 };
 
 export type Me = {
@@ -1182,7 +1316,7 @@ export type Me = {
     key: {
         id: string;
         name: string;
-        permissions: Array<'contacts:read' | 'contacts:write' | 'messages:read' | 'messages:send' | 'conversations:read' | 'conversations:write' | 'webhooks:manage'>;
+        permissions: Array<'contacts:read' | 'contacts:write' | 'messages:read' | 'messages:send' | 'conversations:read' | 'conversations:write' | 'webhooks:manage' | 'broadcasts:send'>;
     };
     channel: {
         /**
@@ -1495,6 +1629,30 @@ export type ChannelEvent = {
              */
             problem: string | null;
         };
+    };
+};
+
+export type BroadcastEvent = {
+    /**
+     * The same in every attempt to deliver this event; use it to detect duplicates
+     */
+    id: string;
+    type: 'broadcast.completed';
+    apiVersion: string;
+    /**
+     * When it happened
+     */
+    timestamp: string;
+    /**
+     * The workspace
+     */
+    tenantId: string;
+    /**
+     * Numbers the workspace's events in order
+     */
+    seq: number;
+    data: {
+        broadcast: Broadcast;
     };
 };
 
@@ -2066,9 +2224,17 @@ export type MessagesChangesData = {
     path?: never;
     query?: {
         /**
+         * Finds messages with all of these words in their text, caption or file name. Case and accents are ignored; from three letters on, the beginning of a word is enough. A page may have fewer messages than `limit`, or none, and still have more after it
+         */
+        search?: string;
+        /**
          * The time to begin at; without it and a cursor, the earliest change that is kept
          */
         since?: string;
+        /**
+         * The time to end before
+         */
+        until?: string;
         /**
          * The `cursor` of the previous response
          */
@@ -2093,7 +2259,7 @@ export type MessagesChangesResponses = {
          */
         cursor: string;
         /**
-         * Whether there are changes after these already
+         * Whether there is more after these already
          */
         hasMore: boolean;
     };
@@ -2274,6 +2440,171 @@ export type MediaGetResponses = {
 };
 
 export type MediaGetResponse = MediaGetResponses[keyof MediaGetResponses];
+
+export type BroadcastsListData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Items per page; more than 100 counts as 100
+         */
+        limit?: number;
+        /**
+         * The nextCursor of the previous page
+         */
+        cursor?: string;
+    };
+    url: '/broadcasts';
+};
+
+export type BroadcastsListResponses = {
+    /**
+     * A page of the broadcasts
+     */
+    200: {
+        data: Array<Broadcast>;
+        nextCursor: string | null;
+    };
+};
+
+export type BroadcastsListResponse = BroadcastsListResponses[keyof BroadcastsListResponses];
+
+export type BroadcastsCreateData = {
+    body: CreateBroadcast;
+    path?: never;
+    query?: never;
+    url: '/broadcasts';
+};
+
+export type BroadcastsCreateResponses = {
+    /**
+     * The broadcast
+     */
+    201: Broadcast;
+};
+
+export type BroadcastsCreateResponse = BroadcastsCreateResponses[keyof BroadcastsCreateResponses];
+
+export type BroadcastsGetData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/broadcasts/{id}';
+};
+
+export type BroadcastsGetResponses = {
+    /**
+     * The broadcast
+     */
+    200: Broadcast;
+};
+
+export type BroadcastsGetResponse = BroadcastsGetResponses[keyof BroadcastsGetResponses];
+
+export type BroadcastsRecipientsData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: {
+        result?: 'waiting' | 'excluded' | 'queued' | 'sent' | 'delivered' | 'read' | 'failed';
+        /**
+         * Items per page; more than 100 counts as 100
+         */
+        limit?: number;
+        /**
+         * The nextCursor of the previous page
+         */
+        cursor?: string;
+    };
+    url: '/broadcasts/{id}/recipients';
+};
+
+export type BroadcastsRecipientsResponses = {
+    /**
+     * A page of the people
+     */
+    200: {
+        data: Array<BroadcastRecipient>;
+        nextCursor: string | null;
+    };
+};
+
+export type BroadcastsRecipientsResponse = BroadcastsRecipientsResponses[keyof BroadcastsRecipientsResponses];
+
+export type BroadcastsPauseData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/broadcasts/{id}/pause';
+};
+
+export type BroadcastsPauseResponses = {
+    /**
+     * The paused broadcast
+     */
+    200: Broadcast;
+};
+
+export type BroadcastsPauseResponse = BroadcastsPauseResponses[keyof BroadcastsPauseResponses];
+
+export type BroadcastsResumeData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/broadcasts/{id}/resume';
+};
+
+export type BroadcastsResumeResponses = {
+    /**
+     * The broadcast
+     */
+    200: Broadcast;
+};
+
+export type BroadcastsResumeResponse = BroadcastsResumeResponses[keyof BroadcastsResumeResponses];
+
+export type BroadcastsCancelData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/broadcasts/{id}/cancel';
+};
+
+export type BroadcastsCancelResponses = {
+    /**
+     * The canceled broadcast
+     */
+    200: Broadcast;
+};
+
+export type BroadcastsCancelResponse = BroadcastsCancelResponses[keyof BroadcastsCancelResponses];
+
+export type BroadcastsRetryData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/broadcasts/{id}/retry';
+};
+
+export type BroadcastsRetryResponses = {
+    /**
+     * The broadcast
+     */
+    200: Broadcast;
+};
+
+export type BroadcastsRetryResponse = BroadcastsRetryResponses[keyof BroadcastsRetryResponses];
 
 export type ConversationsListData = {
     body?: never;
@@ -2551,7 +2882,7 @@ export type WebhookEndpointsCreateData = {
     body: {
         url: string;
         description?: string;
-        events?: Array<'message.received' | 'message.updated' | 'message.created' | 'message.edited' | 'message.deleted' | 'message.reaction' | 'contact.created' | 'contact.updated' | 'contact.deleted' | 'conversation.updated' | 'channel.updated'>;
+        events?: Array<'message.received' | 'message.updated' | 'message.created' | 'message.edited' | 'message.deleted' | 'message.reaction' | 'contact.created' | 'contact.updated' | 'contact.deleted' | 'conversation.updated' | 'channel.updated' | 'broadcast.completed'>;
         headers?: Array<{
             name: string;
             /**
@@ -2619,7 +2950,7 @@ export type WebhookEndpointsUpdateData = {
     body: {
         url?: string;
         description?: string;
-        events?: Array<'message.received' | 'message.updated' | 'message.created' | 'message.edited' | 'message.deleted' | 'message.reaction' | 'contact.created' | 'contact.updated' | 'contact.deleted' | 'conversation.updated' | 'channel.updated'>;
+        events?: Array<'message.received' | 'message.updated' | 'message.created' | 'message.edited' | 'message.deleted' | 'message.reaction' | 'contact.created' | 'contact.updated' | 'contact.deleted' | 'conversation.updated' | 'channel.updated' | 'broadcast.completed'>;
         headers?: Array<{
             name: string;
             /**
@@ -2668,7 +2999,7 @@ export type WebhookEndpointsTestResponses = {
          * The `id` of the event, also its `webhook-id`
          */
         eventId: string;
-        type: 'message.received' | 'message.updated' | 'message.created' | 'message.edited' | 'message.deleted' | 'message.reaction' | 'contact.created' | 'contact.updated' | 'contact.deleted' | 'conversation.updated' | 'channel.updated';
+        type: 'message.received' | 'message.updated' | 'message.created' | 'message.edited' | 'message.deleted' | 'message.reaction' | 'contact.created' | 'contact.updated' | 'contact.deleted' | 'conversation.updated' | 'channel.updated' | 'broadcast.completed';
     };
 };
 
@@ -2785,6 +3116,15 @@ export type WebhookChannelUpdatedWebhookPayload = ChannelEvent;
 export type WebhookChannelUpdatedWebhookRequest = {
     body: WebhookChannelUpdatedWebhookPayload;
     key: 'channel.updated';
+    path?: never;
+    query?: never;
+};
+
+export type WebhookBroadcastCompletedWebhookPayload = BroadcastEvent;
+
+export type WebhookBroadcastCompletedWebhookRequest = {
+    body: WebhookBroadcastCompletedWebhookPayload;
+    key: 'broadcast.completed';
     path?: never;
     query?: never;
 };

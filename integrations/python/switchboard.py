@@ -612,6 +612,70 @@ class ChannelEventDataChannel(TypedDict):
     problem: Union[str, None]
 
 
+class BroadcastEvent(TypedDict):
+    id: str
+    type: Literal["broadcast.completed"]
+    apiVersion: str
+    timestamp: str
+    tenantId: str
+    seq: int
+    data: BroadcastEventData
+
+
+class BroadcastEventData(TypedDict):
+    broadcast: Broadcast
+
+
+class Broadcast(TypedDict):
+    id: str
+    name: str
+    status: Literal["scheduled", "running", "paused", "completed", "canceled"]
+    pauseReason: Union[Literal["requested", "platform_limit", "template", "not_connected"], None]
+    template: BroadcastTemplate
+    audience: BroadcastAudience
+    sendAt: Union[str, None]
+    counts: BroadcastCounts
+    createdAt: str
+    startedAt: Union[str, None]
+    completedAt: Union[str, None]
+
+
+class BroadcastTemplate(TypedDict):
+    name: str
+    language: str
+    components: List[Dict[str, Any]]
+
+
+# Whom it was made for
+class BroadcastAudience(TypedDict):
+    kind: Literal["tag", "contacts", "all"]
+    tag: Union[str, None]
+
+
+class BroadcastCounts(TypedDict):
+    recipients: int
+    waiting: int
+    queued: int
+    sent: int
+    delivered: int
+    read: int
+    failed: int
+    retriable: int
+    replied: int
+    excluded: BroadcastCountsExcluded
+
+
+# People of the audience who get no message, by reason
+class BroadcastCountsExcluded(TypedDict):
+    blocked: int
+    unsubscribed: int
+    no_phone: int
+    already_reached: int
+    missing_value: int
+    invalid_value: int
+    canceled: int
+
+
 class ContactsListResponse(TypedDict):
     data: List[Contact]
     pagination: Pagination
@@ -1226,6 +1290,45 @@ class MediaGetResponse(TypedDict):
     expiresAt: str
 
 
+class BroadcastsListResponse(TypedDict):
+    data: List[Broadcast]
+    nextCursor: Union[str, None]
+
+
+class CreateBroadcast(TypedDict):
+    name: str
+    template: CreateBroadcastTemplate
+    audience: BroadcastAudience
+    sendAt: NotRequired[str]
+
+
+class CreateBroadcastTemplate(TypedDict):
+    name: str
+    language: str
+    components: NotRequired[List[TemplateComponent]]
+
+
+class BroadcastsRecipientsResponse(TypedDict):
+    data: List[BroadcastRecipient]
+    nextCursor: Union[str, None]
+
+
+class BroadcastRecipient(TypedDict):
+    contact: BroadcastRecipientContact
+    result: Literal["waiting", "excluded", "queued", "sent", "delivered", "read", "failed"]
+    reason: Union[Literal["blocked", "unsubscribed", "no_phone", "already_reached", "missing_value", "invalid_value", "canceled"], None]
+    error: Union[MessageError, None]
+    canRetry: bool
+    replied: bool
+    messageId: Union[str, None]
+
+
+class BroadcastRecipientContact(TypedDict):
+    id: str
+    name: str
+    phone: Union[str, None]
+
+
 class ConversationsListResponse(TypedDict):
     data: List[Conversation]
     pagination: ConversationsListResponsePagination
@@ -1373,7 +1476,7 @@ class WebhookEndpoint(TypedDict):
     id: str
     url: str
     description: str
-    events: List[Literal["message.received", "message.updated", "message.created", "message.edited", "message.deleted", "message.reaction", "contact.created", "contact.updated", "contact.deleted", "conversation.updated", "channel.updated"]]
+    events: List[Literal["message.received", "message.updated", "message.created", "message.edited", "message.deleted", "message.reaction", "contact.created", "contact.updated", "contact.deleted", "conversation.updated", "channel.updated", "broadcast.completed"]]
     state: Literal["active", "failing", "paused", "disabled"]
     stateReason: Union[str, None]
     stateCause: Union[Literal["http_error", "unauthorized", "not_found", "body_too_large", "redirect", "gone", "rate_limited", "overloaded", "timeout", "connect_timeout", "name_not_found", "refused", "reset", "unreachable", "broke_off", "certificate_expired", "certificate_untrusted", "certificate_name", "tls", "address_refused", "plain_http", "bad_answer", "headers_too_large"], None]
@@ -1403,7 +1506,7 @@ class WebhookEndpointHeadersItem(TypedDict):
 class WebhookEndpointsCreateBody(TypedDict):
     url: str
     description: NotRequired[str]
-    events: NotRequired[List[Literal["message.received", "message.updated", "message.created", "message.edited", "message.deleted", "message.reaction", "contact.created", "contact.updated", "contact.deleted", "conversation.updated", "channel.updated"]]]
+    events: NotRequired[List[Literal["message.received", "message.updated", "message.created", "message.edited", "message.deleted", "message.reaction", "contact.created", "contact.updated", "contact.deleted", "conversation.updated", "channel.updated", "broadcast.completed"]]]
     headers: NotRequired[List[WebhookEndpointsCreateBodyHeadersItem]]
     timeoutSeconds: NotRequired[int]
     maxPerSecond: NotRequired[Union[int, None]]
@@ -1418,7 +1521,7 @@ class CreatedWebhookEndpoint(TypedDict):
     id: str
     url: str
     description: str
-    events: List[Literal["message.received", "message.updated", "message.created", "message.edited", "message.deleted", "message.reaction", "contact.created", "contact.updated", "contact.deleted", "conversation.updated", "channel.updated"]]
+    events: List[Literal["message.received", "message.updated", "message.created", "message.edited", "message.deleted", "message.reaction", "contact.created", "contact.updated", "contact.deleted", "conversation.updated", "channel.updated", "broadcast.completed"]]
     state: Literal["active", "failing", "paused", "disabled"]
     stateReason: Union[str, None]
     stateCause: Union[Literal["http_error", "unauthorized", "not_found", "body_too_large", "redirect", "gone", "rate_limited", "overloaded", "timeout", "connect_timeout", "name_not_found", "refused", "reset", "unreachable", "broke_off", "certificate_expired", "certificate_untrusted", "certificate_name", "tls", "address_refused", "plain_http", "bad_answer", "headers_too_large"], None]
@@ -1449,7 +1552,7 @@ class CreatedWebhookEndpointHeadersItem(TypedDict):
 class WebhookEndpointsUpdateBody(TypedDict):
     url: NotRequired[str]
     description: NotRequired[str]
-    events: NotRequired[List[Literal["message.received", "message.updated", "message.created", "message.edited", "message.deleted", "message.reaction", "contact.created", "contact.updated", "contact.deleted", "conversation.updated", "channel.updated"]]]
+    events: NotRequired[List[Literal["message.received", "message.updated", "message.created", "message.edited", "message.deleted", "message.reaction", "contact.created", "contact.updated", "contact.deleted", "conversation.updated", "channel.updated", "broadcast.completed"]]]
     headers: NotRequired[List[WebhookEndpointsUpdateBodyHeadersItem]]
     timeoutSeconds: NotRequired[int]
     maxPerSecond: NotRequired[Union[int, None]]
@@ -1466,13 +1569,13 @@ class WebhookEndpointsRemoveResponse(TypedDict):
 
 
 class SendTestEvent(TypedDict):
-    type: NotRequired[Literal["message.received", "message.updated", "message.created", "message.edited", "message.deleted", "message.reaction", "contact.created", "contact.updated", "contact.deleted", "conversation.updated", "channel.updated"]]
+    type: NotRequired[Literal["message.received", "message.updated", "message.created", "message.edited", "message.deleted", "message.reaction", "contact.created", "contact.updated", "contact.deleted", "conversation.updated", "channel.updated", "broadcast.completed"]]
 
 
 class WebhookEndpointsTestResponse(TypedDict):
     id: str
     eventId: str
-    type: Literal["message.received", "message.updated", "message.created", "message.edited", "message.deleted", "message.reaction", "contact.created", "contact.updated", "contact.deleted", "conversation.updated", "channel.updated"]
+    type: Literal["message.received", "message.updated", "message.created", "message.edited", "message.deleted", "message.reaction", "contact.created", "contact.updated", "contact.deleted", "conversation.updated", "channel.updated", "broadcast.completed"]
 
 
 class Me(TypedDict):
@@ -1490,7 +1593,7 @@ class MeWorkspace(TypedDict):
 class MeKey(TypedDict):
     id: str
     name: str
-    permissions: List[Literal["contacts:read", "contacts:write", "messages:read", "messages:send", "conversations:read", "conversations:write", "webhooks:manage"]]
+    permissions: List[Literal["contacts:read", "contacts:write", "messages:read", "messages:send", "conversations:read", "conversations:write", "webhooks:manage", "broadcasts:send"]]
 
 
 class MeChannel(TypedDict):
@@ -1503,7 +1606,7 @@ class MeLimits(TypedDict):
     keyPerMinute: int
     workspacePerMinute: int
 
-WebhookEvents = Union["WebhookEvent", "ContactEvent", "ContactDeletedEvent", "ConversationEvent", "ChannelEvent"]
+WebhookEvents = Union["WebhookEvent", "ContactEvent", "ContactDeletedEvent", "ConversationEvent", "ChannelEvent", "BroadcastEvent"]
 
 
 class ContactsResource:
@@ -1748,17 +1851,19 @@ class MessagesResource:
     def changes(
         self,
         *,
+        search: Optional[str] = None,
         since: Optional[str] = None,
+        until: Optional[str] = None,
         cursor: Optional[str] = None,
         direction: Optional[Literal["inbound", "outbound"]] = None,
         limit: Optional[int] = None,
         timeout: Optional[float] = None,
     ) -> MessagesChangesResponse:
-        """New and changed messages of all contacts. In the order of their changes: new messages, new statuses, edits, reactions, and files that have been stored. Begin with `since`, then pass the `cursor` of each response on, at once while `hasMore` is true and otherwise when you next ask. No change is missed, and a message that has changed again is there again. Changes are kept for 7 days."""
+        """Messages of all contacts: what is new, or a search. In the order of their changes: new messages, new statuses, edits, reactions, and files that have been stored. Begin with `since`, then pass the `cursor` of each response on, at once while `hasMore` is true and otherwise when you next ask. No change is missed, and a message that has changed again is there again. Changes are kept for 7 days. With `search`, finds messages by their words instead, newest first and of any age; then `since` and `until` are about when a message was created."""
         return self._send(
             "GET",
             "/messages",
-            query={"since": since, "cursor": cursor, "direction": direction, "limit": limit},
+            query={"search": search, "since": since, "until": until, "cursor": cursor, "direction": direction, "limit": limit},
             timeout=timeout,
         )
 
@@ -1880,6 +1985,132 @@ class MediaResource:
         return self._send(
             "GET",
             f"/media/{_segment('id', id)}",
+            timeout=timeout,
+        )
+
+
+class BroadcastsResource:
+    def __init__(self, sender: _Sender) -> None:
+        self._send = sender.send
+
+    def list(
+        self,
+        *,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> BroadcastsListResponse:
+        """List broadcasts. Newest first. Their counts are some seconds old."""
+        return self._send(
+            "GET",
+            "/broadcasts",
+            query={"limit": limit, "cursor": cursor},
+            timeout=timeout,
+        )
+
+    def create(
+        self,
+        body: CreateBroadcast,
+        *,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> Broadcast:
+        """Send a template to many contacts. Up to 100,000 people. Nobody gets it who is blocked, has unsubscribed from marketing, has no phone number, or was reached by a broadcast of the same name. Messages of a broadcast let all other messages go first. A workspace can have 20 broadcasts that have not ended."""
+        return self._send(
+            "POST",
+            "/broadcasts",
+            body=body,
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+        )
+
+    def get(
+        self,
+        id: str,
+        *,
+        timeout: Optional[float] = None,
+    ) -> Broadcast:
+        """Get a broadcast and its counts."""
+        return self._send(
+            "GET",
+            f"/broadcasts/{_segment('id', id)}",
+            timeout=timeout,
+        )
+
+    def recipients(
+        self,
+        id: str,
+        *,
+        result: Optional[Literal["waiting", "excluded", "queued", "sent", "delivered", "read", "failed"]] = None,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> BroadcastsRecipientsResponse:
+        """List what came of each person. In the order in which the contacts were added. Contacts that were deleted are not listed."""
+        return self._send(
+            "GET",
+            f"/broadcasts/{_segment('id', id)}/recipients",
+            query={"result": result, "limit": limit, "cursor": cursor},
+            timeout=timeout,
+        )
+
+    def pause(
+        self,
+        id: str,
+        *,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> Broadcast:
+        """Pause a broadcast. Up to 100 messages that are queued already still go out."""
+        return self._send(
+            "POST",
+            f"/broadcasts/{_segment('id', id)}/pause",
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+        )
+
+    def resume(
+        self,
+        id: str,
+        *,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> Broadcast:
+        """Resume a paused broadcast. It goes on where it was paused."""
+        return self._send(
+            "POST",
+            f"/broadcasts/{_segment('id', id)}/resume",
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+        )
+
+    def cancel(
+        self,
+        id: str,
+        *,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> Broadcast:
+        """Cancel a broadcast. Those who have no message yet get none. Up to 100 messages that are queued already still go out."""
+        return self._send(
+            "POST",
+            f"/broadcasts/{_segment('id', id)}/cancel",
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+        )
+
+    def retry(
+        self,
+        id: str,
+        *,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> Broadcast:
+        """Send failed messages again. Only those whose failure may pass: outages, limits, a paused template. The others stay failed."""
+        return self._send(
+            "POST",
+            f"/broadcasts/{_segment('id', id)}/retry",
+            idempotency_key=idempotency_key,
             timeout=timeout,
         )
 
@@ -2185,6 +2416,7 @@ class Switchboard:
         self.messages = MessagesResource(sender)
         self.templates = TemplatesResource(sender)
         self.media = MediaResource(sender)
+        self.broadcasts = BroadcastsResource(sender)
         self.conversations = ConversationsResource(sender)
         self.labels = LabelsResource(sender)
         self.members = MembersResource(sender)

@@ -58,6 +58,30 @@ const templates = createRoute({
   component: lazyRouteComponent(() => import('../features/templates/templates.page.tsx'), 'TemplatesPage'),
 });
 
+const broadcasts = createRoute({
+  getParentRoute: () => root,
+  path: '/broadcasts',
+  staticData: { permission: 'broadcasts:send' },
+  component: lazyRouteComponent(() => import('../features/broadcasts/broadcasts.page.tsx'), 'BroadcastsPage'),
+});
+
+const newBroadcast = createRoute({
+  getParentRoute: () => root,
+  path: '/broadcasts/new',
+  staticData: { permission: 'broadcasts:send' },
+  component: lazyRouteComponent(
+    () => import('../features/broadcasts/new-broadcast.page.tsx'),
+    'NewBroadcastPage',
+  ),
+});
+
+const broadcast = createRoute({
+  getParentRoute: () => root,
+  path: '/broadcasts/$broadcastId',
+  staticData: { permission: 'broadcasts:send' },
+  component: lazyRouteComponent(() => import('../features/broadcasts/broadcast.page.tsx'), 'BroadcastPage'),
+});
+
 const search = createRoute({
   getParentRoute: () => root,
   path: '/search',
@@ -93,10 +117,19 @@ const welcome = createRoute({
   component: lazyRouteComponent(() => import('./sections/welcome-section.tsx'), 'WelcomeSection'),
 });
 
+// No navigation leads to it: for those who change the dashboard, and for `npm run gallery`.
+const uiGallery = createRoute({
+  getParentRoute: () => root,
+  path: '/dev/ui',
+  staticData: { permission: 'settings:manage' },
+  component: lazyRouteComponent(() => import('../features/ui-gallery/ui-gallery.page.tsx'), 'UiGalleryPage'),
+});
+
 /** The routes of the product. Each states the permission of its page, for the navigation and the shell. */
 export const router = createRouter({
   routeTree: root.addChildren([
-    ...[home, inbox, search, notifications, contacts, imports, templates, model, welcome],
+    ...[home, inbox, search, notifications, contacts, imports, templates, model, welcome, uiGallery],
+    ...[broadcasts, newBroadcast, broadcast],
     settingsRoutes,
   ]),
   defaultPreload: 'intent',

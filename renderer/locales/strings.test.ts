@@ -15,6 +15,7 @@ const PROGRAMS = ['features/inference/snippets.ts', 'features/webhooks/endpoints
 /** Names and samples that are the same in every language. */
 const NAMES = [
   'Switchboard',
+  'English',
   'Português (Brasil)',
   'crm.example.com',
   'XXXXX-XXXXX-XXXXX-XXXXX',

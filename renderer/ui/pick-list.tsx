@@ -52,6 +52,8 @@ export function PickList({ label, placeholder, groups, nothing, onPick, extra, o
   const isNamed = groups.some(({ items }) => items.some(({ name }) => isSame(name, wanted)));
   const offered = wanted === '' || isNamed ? null : (extra?.(wanted) ?? null);
 
+  const isEmpty = shown.length === 0 && !offered;
+
   return (
     <Combobox store={combobox} onOptionSubmit={onPick} size="md">
       <Combobox.EventsTarget>
@@ -70,7 +72,8 @@ export function PickList({ label, placeholder, groups, nothing, onPick, extra, o
           }}
         />
       </Combobox.EventsTarget>
-      <Combobox.Options className={classes.options} aria-label={label}>
+      {/* A list box must have options. */}
+      <Combobox.Options className={classes.options} aria-label={label} hidden={isEmpty}>
         {shown.map(({ title, items }) =>
           title === null ? (
             items.map((item) => <Option key={item.id} item={item} />)
@@ -83,8 +86,12 @@ export function PickList({ label, placeholder, groups, nothing, onPick, extra, o
           ),
         )}
         {offered && <Option item={offered} />}
-        {shown.length === 0 && !offered && <Combobox.Empty>{nothing}</Combobox.Empty>}
       </Combobox.Options>
+      {isEmpty && (
+        <Combobox.Empty role="status" py="sm">
+          {nothing}
+        </Combobox.Empty>
+      )}
     </Combobox>
   );
 }

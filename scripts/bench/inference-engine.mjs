@@ -35,6 +35,7 @@ export async function directEngine(entry, modelPath) {
         presencePenalty: 0,
         stop: [],
         logitBias: {},
+        prompt: null,
         topLogprobs: null,
       };
       child.send({ op: 'generate', generation });

@@ -35,6 +35,7 @@ const SUMMARIES: Readonly<Record<WebhookEventType, string>> = {
   'contact.deleted': 'A contact was deleted, with its messages, or merged into another one',
   'conversation.updated': 'A conversation was assigned, labeled, snoozed, closed, reopened or read',
   'channel.updated': 'The connection of your number changed',
+  'broadcast.completed': 'A broadcast is done: the platform has answered for everyone',
 };
 
 const header = (name: string, description: string): OpenAPI.ParameterObject => ({

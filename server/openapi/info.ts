@@ -92,6 +92,11 @@ export const TAGS = [
       'The work on conversations: who is assigned, what is open, snoozed or closed, labels, and the notes of the team. There is one conversation with each contact; it starts with the first message.',
   },
   {
+    name: 'Broadcasts',
+    description:
+      'One template to many contacts. Everyone of the audience gets it once, or is listed with the reason.',
+  },
+  {
     name: 'Account',
     description: 'The workspace and the key of a program, and whether messages can be sent now.',
   },

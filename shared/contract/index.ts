@@ -26,6 +26,7 @@ import { promptLogContract } from './inference/prompt-log.contract.ts';
 import { dashboardMediaContract, mediaContract } from './media.contract.ts';
 import { messagesContract } from './messages.contract.ts';
 import { parkedItemsContract } from './parked-items.contract.ts';
+import { broadcastsContract, dashboardBroadcastsContract } from './public/broadcasts.contract.ts';
 import { publicConversations } from './public/conversations.contract.ts';
 import { publicMe } from './public/me.contract.ts';
 import { publicWebhooks } from './public/webhook-endpoints.contract.ts';
@@ -42,6 +43,7 @@ export const publicApi = {
   messages: messagesContract,
   templates: templatesContract,
   media: mediaContract,
+  broadcasts: broadcastsContract,
   ...publicConversations,
   ...publicWebhooks,
   ...publicMe,
@@ -80,6 +82,7 @@ export const dashboardApi = {
   parkedItems: parkedItemsContract,
   auditLog: auditLogContract,
   templates: dashboardTemplatesContract,
+  broadcasts: dashboardBroadcastsContract,
   cloudApi: cloudApiContract,
   webhookEndpoints: webhookEndpointsContract,
   webhookDeliveries: webhookDeliveriesContract,

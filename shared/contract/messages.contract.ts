@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { EmojiSchema } from '../domain/emoji.ts';
 import { idSchema } from '../domain/ids.ts';
 import { MESSAGE_STATUSES } from '../domain/message-status.ts';
-import { InstantSchema, TimeSchema } from '../domain/text.ts';
+import { InstantSchema, lineText, TimeSchema } from '../domain/text.ts';
 import { CursorSchema, errors, limitQuery, pageOf, pageQuery, route } from './base.ts';
 import { InboundFactsSchema } from './inbound-facts.ts';
 import { MediaSchema } from './media.contract.ts';
@@ -161,17 +161,23 @@ export const messagesContract = {
       method: 'GET',
       path: '/messages',
       tags,
-      summary: 'New and changed messages of all contacts',
+      summary: 'Messages of all contacts: what is new, or a search',
       description:
-        'In the order of their changes: new messages, new statuses, edits, reactions, and files that have been stored. Begin with `since`, then pass the `cursor` of each response on, at once while `hasMore` is true and otherwise when you next ask. No change is missed, and a message that has changed again is there again. Changes are kept for 7 days.',
+        'In the order of their changes: new messages, new statuses, edits, reactions, and files that have been stored. Begin with `since`, then pass the `cursor` of each response on, at once while `hasMore` is true and otherwise when you next ask. No change is missed, and a message that has changed again is there again. Changes are kept for 7 days. With `search`, finds messages by their words instead, newest first and of any age; then `since` and `until` are about when a message was created.',
     })
     .errors(errors('changes_expired'))
     .input(
       z.object({
         query: z.strictObject({
+          search: lineText({ min: 1, max: 200 })
+            .optional()
+            .describe(
+              'Finds messages with all of these words in their text, caption or file name. Case and accents are ignored; from three letters on, the beginning of a word is enough. A page may have fewer messages than `limit`, or none, and still have more after it',
+            ),
           since: InstantSchema.optional().describe(
             'The time to begin at; without it and a cursor, the earliest change that is kept',
           ),
+          until: InstantSchema.optional().describe('The time to end before'),
           cursor: CursorSchema.describe('The `cursor` of the previous response').optional(),
           direction: z.enum(['inbound', 'outbound']).optional(),
           limit: limitQuery(50),
@@ -182,7 +188,7 @@ export const messagesContract = {
       z.strictObject({
         data: z.array(MessageSchema),
         cursor: z.string().describe('Where the next request continues'),
-        hasMore: z.boolean().describe('Whether there are changes after these already'),
+        hasMore: z.boolean().describe('Whether there is more after these already'),
       }),
     ),
   get: route('messages:read')

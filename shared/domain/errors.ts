@@ -38,6 +38,7 @@ export const ERRORS = {
   contact_not_found: { status: 404, message: 'Contact not found.' },
   conversation_not_found: { status: 404, message: 'Conversation not found.' },
   message_not_found: { status: 404, message: 'Message not found.' },
+  broadcast_not_found: { status: 404, message: 'Broadcast not found.' },
   media_not_found: { status: 404, message: 'File not found.' },
   api_key_not_found: { status: 404, message: 'API key not found.' },
   inference_key_not_found: { status: 404, message: 'Model key not found.' },
@@ -69,6 +70,18 @@ export const ERRORS = {
     status: 410,
     message:
       'Changes are kept for 7 days, and these are no longer stored. Read the messages again, and begin with a later time.',
+  },
+  broadcast_limit_reached: {
+    status: 409,
+    message: 'A workspace can have 20 broadcasts that have not ended. Wait, or cancel one first.',
+  },
+  broadcast_too_large: {
+    status: 409,
+    message: 'A broadcast can have an audience of 100,000 people. Choose a smaller one.',
+  },
+  broadcast_not_possible: {
+    status: 409,
+    message: 'This is not possible in the current state of the broadcast.',
   },
   notification_not_found: { status: 404, message: 'Notification not found.' },
   saved_view_not_found: { status: 404, message: 'Saved view not found.' },

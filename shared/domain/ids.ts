@@ -10,6 +10,7 @@ export const ID_PREFIX = {
   savedReply: 'sr',
   apiKey: 'key',
   auditEntry: 'au',
+  broadcast: 'bc',
   contact: 'ct',
   contactField: 'cf',
   contactImport: 'ci',

@@ -7,6 +7,7 @@ export const KEY_PERMISSIONS = [
   'conversations:read',
   'conversations:write',
   'webhooks:manage',
+  'broadcasts:send',
 ] as const;
 export type KeyPermission = (typeof KEY_PERMISSIONS)[number];
 

@@ -10,10 +10,13 @@ export const FORMER_MEMBER = 'Former member';
 /** Prompt log settings, and how people have to sign in. */
 const OWNERS_ONLY: readonly Permission[] = ['prompts:manage', 'security:manage'];
 
+/** What programs may do, and staff may not. */
+const NOT_FOR_STAFF: readonly Permission[] = ['webhooks:manage', 'broadcasts:send'];
+
 export const ROLE_PERMISSIONS: Readonly<Record<Role, ReadonlySet<Permission>>> = {
   owner: new Set(PERMISSIONS),
   admin: new Set(PERMISSIONS.filter((permission) => !OWNERS_ONLY.includes(permission))),
-  staff: new Set(KEY_PERMISSIONS.filter((permission) => permission !== 'webhooks:manage')),
+  staff: new Set(KEY_PERMISSIONS.filter((permission) => !NOT_FOR_STAFF.includes(permission))),
 };
 
 /** Whether `actor` may add, change or remove a member whose role is (or becomes) `target`. */

@@ -16,6 +16,7 @@ export const WEBHOOK_EVENT_TYPES = [
   'contact.deleted',
   'conversation.updated',
   'channel.updated',
+  'broadcast.completed',
 ] as const;
 
 /** What an endpoint receives when nothing else is chosen. */

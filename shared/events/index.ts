@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { TimeSchema } from '../domain/text.ts';
+import { broadcastEvents } from './broadcasts.events.ts';
 import { channelEvents } from './channel.events.ts';
 import { contactEvents } from './contacts.events.ts';
 import { mediaEvents } from './media.events.ts';
@@ -18,6 +19,7 @@ export const EVENTS = {
   ...noteEvents,
   ...settingsEvents,
   ...templateEvents,
+  ...broadcastEvents,
   ...channelEvents,
   ...webhookEvents,
 };

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { ChannelSchema } from '../contract/channel/channel.ts';
 import { ContactSchema } from '../contract/contacts.contract.ts';
 import { MessageSchema } from '../contract/messages.contract.ts';
+import { BroadcastSchema } from '../contract/public/broadcasts.contract.ts';
 import { PublicConversationSchema } from '../contract/public/conversations.contract.ts';
 import { idSchema } from '../domain/ids.ts';
 import { TimeSchema } from '../domain/text.ts';
@@ -93,6 +94,16 @@ export const ChannelEventSchema = z
   })
   .meta({ id: 'ChannelEvent' });
 
+/** The body of a webhook about a broadcast that is done. */
+export const BroadcastEventSchema = z
+  .strictObject({
+    id,
+    type: z.literal('broadcast.completed'),
+    ...envelope,
+    data: z.strictObject({ broadcast: BroadcastSchema }),
+  })
+  .meta({ id: 'BroadcastEvent' });
+
 /** The schema of each type of event. */
 export const WEBHOOK_SCHEMAS = {
   ...(Object.fromEntries(MESSAGE_EVENT_TYPES.map((type) => [type, WebhookEventSchema])) as Record<
@@ -104,6 +115,7 @@ export const WEBHOOK_SCHEMAS = {
   'contact.deleted': ContactDeletedEventSchema,
   'conversation.updated': ConversationEventSchema,
   'channel.updated': ChannelEventSchema,
+  'broadcast.completed': BroadcastEventSchema,
 } as const satisfies Readonly<Record<WebhookEventType, z.ZodType>>;
 
 export type WebhookEvent = z.infer<typeof WebhookEventSchema>;

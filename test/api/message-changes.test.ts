@@ -68,6 +68,69 @@ it('without a time it begins with the earliest change, and a deleted contact lea
   expect((await changes('limit=100')).data.map((one) => one.id)).not.toContain(id);
 });
 
+it('changes end before a time, in any number of pages', async () => {
+  const phone = '15550190004';
+  const since = new Date().toISOString();
+  const before = await messaging.hello(phone, 'before the end');
+  await eventually(async () => new Date() > new Date(before.createdAt));
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  const until = new Date().toISOString();
+  const after = await messaging.hello(phone, 'after the end');
+  const idsOf = async (query: string) => (await changes(query)).data.map(({ id }) => id);
+  expect(await idsOf(`since=${since}&until=${until}&limit=100`)).toEqual([before.id]);
+  const { body } = await api(`/messages?since=${since}&until=${until}&limit=1`);
+  expect((await api(`/messages?until=${until}&cursor=${body.cursor}`)).body).toMatchObject({
+    ...{ data: [], hasMore: false },
+  });
+  // Without the end, the cursor goes on.
+  expect(await idsOf(`cursor=${body.cursor}`)).toEqual([after.id]);
+  const wrong = await api(`/messages?since=${until}&until=${since}`);
+  expect([wrong.status, wrong.body.error.details[0].path]).toEqual([400, 'since']);
+});
+
+it('a search finds messages of all contacts by their words, newest first, page by page', async () => {
+  const found: Json[] = [];
+  for (const [index, text] of ['Pelargonien, rot', 'pélargonien weiß', 'other flowers'].entries())
+    found.push(await messaging.hello(`1555019001${index}`, text));
+  const { body: answer } = await messaging.send({
+    ...{ contactId: '15550190010', type: 'text', content: 'Our pelargonien are sold out' },
+  });
+  const search = async (query: string): Promise<Json> => {
+    const { status, body } = await api(`/messages?${query}`);
+    expect(status, JSON.stringify(body)).toBe(200);
+    return { ...body, ids: body.data.map(({ id }: Json) => id) };
+  };
+  const [red, white] = found.map(({ id }) => id);
+  expect(await search('search=pelarg')).toMatchObject({ ids: [answer.id, white, red], hasMore: false });
+  expect((await search('search=PELARGONIEN&direction=inbound')).ids).toEqual([white, red]);
+  expect((await search('search=pelargonien+sold&direction=outbound')).ids).toEqual([answer.id]);
+  expect((await search('search=pelargonien+flowers')).ids).toEqual([]);
+  expect((await search(`search=pelargonien&until=${answer.createdAt}`)).ids).toEqual([white, red]);
+  expect((await search(`search=pelargonien&since=${answer.createdAt}`)).ids).toEqual([answer.id]);
+  expect((await search('search=pelargonien')).data[0]).toEqual(
+    await messaging.message('15550190010', answer.id),
+  );
+
+  const ids: string[] = [];
+  let page = await search('search=pelargonien&limit=1');
+  for (let rounds = 0; rounds < 5; rounds += 1) {
+    ids.push(...page.ids);
+    const more = page.hasMore;
+    page = await search(`search=pelargonien&limit=1&cursor=${page.cursor}`);
+    if (!more) break;
+  }
+  expect(ids).toEqual([answer.id, white, red]);
+  // The cursor of the end stays there, and fits no other search and no feed.
+  expect(page).toMatchObject({ ids: [], hasMore: false });
+  for (const query of ['search=other', 'search=pelargonien&direction=inbound', 'limit=1'])
+    expect((await api(`/messages?${query}&cursor=${page.cursor}`)).body.error.details[0].path).toBe('cursor');
+  const signs = await api(`/messages?search=${encodeURIComponent('!?')}`);
+  expect(signs.body.error.details).toEqual([{ path: 'search', message: 'must have a letter or a digit' }]);
+  expect((await api('/messages?search=')).status).toBe(200);
+  const stranger = await createWorkspace(messaging.server);
+  expect((await stranger.api('GET', '/messages?search=pelargonien')).body.data).toEqual([]);
+});
+
 it('changes that are no longer stored are an error that says so', async () => {
   const { cursor } = (await api('/messages?limit=1')).body;
   const recent = (await changes('limit=100')).cursor;

@@ -80,3 +80,37 @@ it('a program sends a test event of any type, once per Idempotency-Key', async (
   const unknown = await workspace.api('POST', '/webhook-endpoints/whe_00000000000000000000000000/test', {});
   expect(unknown.body.error.code).toBe('webhook_endpoint_not_found');
 });
+
+it('a merge is an event of its own, and earlier events of the merged contact are not lost', async () => {
+  const { workspace, phone, write, events } = await rig.setUp({
+    events: ['contact.updated', 'contact.deleted'],
+  });
+  await write('before the merge');
+  const source = await eventually(async () => {
+    const { status, body } = await workspace.api('GET', `/contacts/${phone}`);
+    return status === 200 && body;
+  });
+  const target = (await workspace.api('POST', '/contacts', { phone: `9${phone}`, name: 'Stays' })).body;
+  await workspace.api('POST', `/contacts/${source.id}/merge`, { into: target.id });
+  const deleted = await eventually(async () =>
+    (events() as AnyWebhookEvent[]).find(({ type }) => type === 'contact.deleted'),
+  );
+  expect(WEBHOOK_SCHEMAS['contact.deleted'].parse(deleted).data).toEqual({
+    contact: { id: source.id, mergedInto: target.id },
+  });
+  expect((events() as AnyWebhookEvent[]).map(({ type }) => type)).toEqual([
+    'contact.updated',
+    'contact.deleted',
+  ]);
+
+  // An endpoint that was added later is sent what it missed, with the contact as it was then.
+  const late = await rig.addEndpoint(workspace, `/late/${phone}`, { events: ['message.received'] });
+  const { body: missing } = await workspace.dashboard('POST', `/webhook-endpoints/${late.id}/send-missing`, {
+    since: new Date(Date.now() - 60_000).toISOString(),
+  });
+  expect(missing.count).toBe(1);
+  const [request] = await rig.untilReceived(`/late/${phone}`, 1);
+  expect(JSON.parse(String(request?.body))).toMatchObject({
+    data: { contact: { id: source.id }, message: { content: 'before the merge' } },
+  });
+});

@@ -162,16 +162,19 @@ test('forged and malformed requests are rejected', async ({ computer }) => {
   expect(inFrame).toBe('undefined');
 });
 
-test('only permissions for notifications and the clipboard are granted', async ({ computer }) => {
+test('only permissions for notifications, the clipboard and the microphone are granted', async ({
+  computer,
+}) => {
   const { desktop, page } = await computer.launchSignedIn();
   for (const name of [
     'geolocation',
-    'media',
+    'camera',
+    'microphone',
     'midi',
     'notifications',
     'clipboard-sanitized-write',
   ] as const) {
-    const isGranted = ['notifications', 'clipboard-sanitized-write'].includes(name);
+    const isGranted = ['notifications', 'clipboard-sanitized-write', 'microphone'].includes(name);
     expect(await desktop.askPermission(page, name), name).toBe(isGranted);
   }
 });

@@ -64,6 +64,13 @@ test('a request can be sent from the page, and the key is in no URL', async ({ p
   page.on('request', (request) => urls.push(request.url()));
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.goto(`${board.url}/docs#tag/contacts/GET/contacts`);
+  // Our clients are among the languages of the samples.
+  await page
+    .getByRole('button', { name: /Shell Curl/ })
+    .first()
+    .click();
+  await page.getByRole('option', { name: 'Python', exact: true }).first().click();
+  await expect(page.getByText('switchboard.contacts.list()').first()).toBeVisible();
   await page.getByPlaceholder('Token').first().fill(board.demo.apiKey);
   await page
     .getByRole('button', { name: /Test Request/ })

@@ -60,7 +60,7 @@ test('deliveries are counted and drawn live, and a bar links to them', async () 
   await look('table');
 
   await steps().last().click();
-  await expect(page.getByTestId('filter-since')).toBeVisible();
+  await expect(page.getByTestId('filter-since-date')).toBeVisible();
   await expect(page.getByTestId('delivery-row').first()).toBeVisible();
   await page.goBack();
   await page.getByTestId('overview-failed').getByRole('button').click();

@@ -101,6 +101,8 @@ const LINKS = [
 export const HINTS: Readonly<Record<string, fc.Arbitrary<Json>>> = {
   phone: fc.oneof({ weight: 4, arbitrary: typedPhone }, { weight: 1, arbitrary: marker('phone', 'foreign') }),
   contactId: anyone,
+  // `POST /messages/send` has every kind of it; with more than one part, no message of the inbox is valid.
+  attachment: fc.constantFrom({ type: 'location', location: { latitude: 41.2, longitude: -8.6 } }),
   attribute: fc.constantFrom('city:London', 'vip:true', 'visits:3'),
   into: anyone,
   email: fc.oneof(fc.stringMatching(/^[a-z]{1,8}[.+]?[a-z0-9]{1,8}@[a-z]{2,8}\.test$/), fc.emailAddress()),
@@ -139,6 +141,7 @@ const KIND_OF: Readonly<Record<string, Thing>> = {
   notifications: 'missing',
   drafts: 'conversation',
   'saved-replies': 'missing',
+  broadcasts: 'missing',
   contacts: 'contact',
   'contact-fields': 'field',
   'contact-imports': 'missing',

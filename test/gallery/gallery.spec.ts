@@ -39,7 +39,7 @@ test('full', async ({ page, board }) => {
   const paths = await pagesOf(page, board.url);
   await page.goto(`${board.url}/inbox`);
   const conversation = await page.getByTestId('conversation-row').first().getAttribute('data-id');
-  paths.push(`/inbox/${conversation}`);
+  paths.push(`/inbox/${conversation}`, '/dev/ui');
   for (const path of paths) {
     await page.goto(board.url + path);
     await expect(page.getByRole('main')).toBeVisible();
@@ -122,7 +122,8 @@ async function pagesOf(page: Page, url: string): Promise<string[]> {
 
 async function photograph(page: Page, path: string, state: string): Promise<void> {
   for (const [size, viewport] of Object.entries(SIZES)) {
-    await page.setViewportSize(viewport);
+    // The page of components is one long list.
+    await page.setViewportSize({ ...viewport, ...(path === '/dev/ui' && { height: 9_000 }) });
     for (const scheme of SCHEMES) {
       await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
       await untilAnimationsEnd(page);

@@ -7,6 +7,12 @@ import { routesOf } from '../tenancy/contract-routes.ts';
 /** Routes that change something without asking for the password, each with the reason. */
 const UNCONFIRMED: Readonly<Record<string, string>> = {
   'POST /contacts': 'can be undone',
+  'POST /broadcasts': 'confirmed on the screen; messages of templates that the platform approved',
+  'POST /broadcasts/{id}/pause': 'can be undone',
+  'POST /broadcasts/{id}/resume': 'goes on with what was confirmed',
+  'POST /broadcasts/{id}/cancel': 'stops at once in an emergency',
+  'POST /broadcasts/{id}/retry': 'the same messages to the same people',
+  'POST /broadcast-preview': 'stores nothing',
   'POST /contacts/{id}/merge': 'keeps all data',
   'POST /contacts/{id}/conversation': 'opens a conversation',
   'POST /template-sync': 'only reads from the platform',

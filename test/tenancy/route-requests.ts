@@ -8,6 +8,8 @@ export interface Things {
   notification(): Promise<string>;
   savedReply(): Promise<string>;
   contact(): Promise<{ id: string; phone: string }>;
+  /** A broadcast that waits for a time far ahead. */
+  broadcast(): Promise<string>;
   contactField(): Promise<string>;
   /** A file whose rows have been read. */
   contactImport(): Promise<string>;
@@ -54,6 +56,14 @@ const { displayPhoneNumber: _number, verifiedName: _name, ...credentials } = dem
 const nothing = async () => ({});
 const importId = async (things: Things) => ({ params: { id: await things.contactImport() } });
 const contactId = async (things: Things) => ({ params: { id: (await things.contact()).id } });
+const broadcastId = async (things: Things) => ({ params: { id: await things.broadcast() } });
+const BROADCAST = { name: 'Made by a test', template: { name: 'hello_world', language: 'en_US' } };
+/** Waits until the workspace has the template of `BROADCAST`. */
+const templateIsKnown = async (things: Things) => {
+  await things.template();
+  return {};
+};
+const tomorrow = () => new Date(Date.now() + 86_400_000).toISOString();
 const conversationId = async (things: Things) => ({ params: { id: await things.conversation() } });
 const endpointId = async (things: Things) => ({ params: { id: await things.webhookEndpoint() } });
 const deliveryId = async (things: Things) => {
@@ -82,6 +92,22 @@ const REQUESTS: Readonly<Record<string, (things: Things) => Promise<RequestParts
     params: { id: await things.savedView() },
     answers: 404,
   }),
+  'broadcasts.list': nothing,
+  'broadcasts.create': async (things) => ({
+    ...(await templateIsKnown(things)),
+    body: { ...BROADCAST, sendAt: tomorrow(), audience: { contacts: [(await things.contact()).id] } },
+  }),
+  'broadcasts.preview': async (things) => ({
+    ...(await templateIsKnown(things)),
+    body: { ...BROADCAST, audience: { contacts: [(await things.contact()).id] } },
+  }),
+  'broadcasts.get': broadcastId,
+  'broadcasts.recipients': broadcastId,
+  'broadcasts.pause': broadcastId,
+  // One that waits for its time is not paused, and nobody's message has failed.
+  'broadcasts.resume': async (things) => ({ ...(await broadcastId(things)), answers: 409 }),
+  'broadcasts.retry': async (things) => ({ ...(await broadcastId(things)), answers: 409 }),
+  'broadcasts.cancel': broadcastId,
   'notifications.list': nothing,
   // The notification of another person.
   'notifications.change': async (things) => ({
@@ -409,6 +435,7 @@ export function noThings(): Things {
     savedView: id('sv'),
     notification: id('ntf'),
     savedReply: id('sr'),
+    broadcast: id('bc'),
     contact: async () => ({ id: await id('ct')(), phone: '15550106666' }),
     contactField: id('cf'),
     contactImport: id('ci'),

@@ -79,6 +79,23 @@ export function thingsOf(server: TestServer, workspace: TestWorkspace): Things {
       });
       return body;
     },
+    broadcast: async () => {
+      const { id } = (await workspace.api('POST', '/contacts', { phone: await newPhone() })).body;
+      const template = { name: 'hello_world', language: 'en_US' };
+      await eventually(async () => {
+        const { body } = await workspace.dashboard('GET', '/templates?search=hello_world');
+        return body.data.length > 0;
+      });
+      const sendAt = new Date(Date.now() + 86_400_000).toISOString();
+      const audience = { contacts: [id] };
+      const input = { name: 'Their plan', template, audience, sendAt };
+      // Canceled ones do not count: a workspace can have twenty.
+      const made = await workspace.api('POST', '/broadcasts', input);
+      if (made.status === 201) return made.body.id;
+      const { body } = await workspace.api('GET', '/broadcasts?limit=100');
+      for (const { id } of body.data) await workspace.api('POST', `/broadcasts/${id}/cancel`);
+      return (await workspace.api('POST', '/broadcasts', input)).body.id;
+    },
     contactField: async () => {
       customers += 1;
       const field = { key: `field_${customers}`, name: 'Their field', type: 'text' };

@@ -5,6 +5,7 @@ import {
   IconInbox,
   IconSearch,
   IconSettings,
+  IconSpeakerphone,
   IconTemplate,
 } from '@tabler/icons-react';
 import type { PagePath } from '../page-access.ts';
@@ -20,6 +21,7 @@ export const SECTIONS = [
   { path: '/search', name: 'search', icon: IconSearch, group: null },
   { path: '/notifications', name: 'notifications', icon: IconBell, group: null },
   { path: '/contacts', name: 'contacts', icon: IconAddressBook, group: null, isTab: true },
+  { path: '/broadcasts', name: 'broadcasts', icon: IconSpeakerphone, group: null },
   { path: '/templates', name: 'templates', icon: IconTemplate, group: null, isTab: true },
   { ...settingsPage('apiKeys'), group: 'developers' },
   { ...settingsPage('webhooks'), group: 'developers' },

@@ -9,6 +9,7 @@ const DESCRIPTION_KEYS = {
   'conversations:read': 'conversationsRead',
   'conversations:write': 'conversationsWrite',
   'webhooks:manage': 'webhooksManage',
+  'broadcasts:send': 'broadcastsSend',
 } as const satisfies Record<KeyPermission, string>;
 
 /** Returns a one-line description of a permission. */

@@ -3,6 +3,7 @@ import apiKeys from './api-keys.json' with { type: 'json' };
 import assignment from './assignment.json' with { type: 'json' };
 import attachments from './attachments.json' with { type: 'json' };
 import auditLog from './audit-log.json' with { type: 'json' };
+import broadcasts from './broadcasts.json' with { type: 'json' };
 import businessHours from './business-hours.json' with { type: 'json' };
 import channel from './channel.json' with { type: 'json' };
 import connect from './connect.json' with { type: 'json' };
@@ -23,6 +24,7 @@ import search from './search.json' with { type: 'json' };
 import setup from './setup.json' with { type: 'json' };
 import signIn from './sign-in.json' with { type: 'json' };
 import templates from './templates.json' with { type: 'json' };
+import uiGallery from './ui-gallery.json' with { type: 'json' };
 import voice from './voice.json' with { type: 'json' };
 import webhooks from './webhooks.json' with { type: 'json' };
 
@@ -38,6 +40,7 @@ export const pages = {
   contacts,
   'sign-in': signIn,
   'access-links': accessLinks,
+  broadcasts,
   'business-hours': businessHours,
   setup,
   templates,
@@ -53,6 +56,7 @@ export const pages = {
   people,
   profile,
   search,
+  'ui-gallery': uiGallery,
   voice,
   webhooks,
 };

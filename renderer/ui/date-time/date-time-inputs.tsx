@@ -57,6 +57,7 @@ function DayAndTime(props: DateTimeFieldProps) {
       label={label}
       labelElement="div"
       labelProps={{ id: labelId }}
+      errorProps={{ mt: 5 }}
       description={description}
       error={error}
       required={required}
@@ -143,7 +144,7 @@ function DayInput({
             description={description}
             required={required}
             aria-label={others['aria-label']}
-            placeholder={example}
+            placeholder={t('date-time:placeholder')}
             autoComplete="off"
             value={text}
             error={isUnread ? t('date-time:invalid', { example }) : error}

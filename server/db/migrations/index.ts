@@ -53,6 +53,8 @@ import { notifications } from './0075-notifications.ts';
 import { contactMerges } from './0078-contact-merges.ts';
 import { contactAttributes } from './0079-contact-attributes.ts';
 import { editedNotes } from './0080-edited-notes.ts';
+import { broadcasts } from './0082-broadcasts.ts';
+import { broadcastMessages } from './0083-broadcast-messages.ts';
 import { contactImports } from './0085-contact-imports.ts';
 import type { Migration } from './migration.ts';
 
@@ -113,5 +115,7 @@ export const MIGRATIONS: readonly Migration[] = [
   contactMerges,
   contactAttributes,
   editedNotes,
+  broadcasts,
+  broadcastMessages,
   contactImports,
 ];

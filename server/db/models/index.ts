@@ -3,6 +3,7 @@ import { accessLinkModel } from './access-link.model.ts';
 import { apiKeyModel, apiKeyUsageModel } from './api-key.model.ts';
 import { assignmentRulesModel } from './assignment-rules.model.ts';
 import { auditLogModel } from './audit-log.model.ts';
+import { broadcastModel } from './broadcast.model.ts';
 import { channelModel } from './channel.model.ts';
 import { channelCheckModel } from './channel-check.model.ts';
 import { cloudApiSettingsModel } from './cloud-api-settings.model.ts';
@@ -42,6 +43,7 @@ export function defineModels(sequelize: Sequelize) {
     apiKeyUsage: apiKeyUsageModel(sequelize),
     assignmentRules: assignmentRulesModel(sequelize),
     auditLog: auditLogModel(sequelize),
+    broadcast: broadcastModel(sequelize),
     channel: channelModel(sequelize),
     channelCheck: channelCheckModel(sequelize),
     cloudApiSettings: cloudApiSettingsModel(sequelize),

@@ -87,6 +87,9 @@ const REOPENED_BY_CUSTOMER = `first_response_at = IF(status = 'closed', NULL, fi
 const ANSWERED = `first_response_at = IF(waiting_since IS NULL, first_response_at, COALESCE(first_response_at, :createdAt)),
        waiting_since = NULL, returned_at = NULL,`;
 
+/** A conversation that a broadcast begins is nobody's work until the customer writes. */
+const OF_BROADCAST = "status = IF(message_count = 1, 'closed', status),";
+
 /**
  * Takes a new message into the conversation's summary. A late one does not become the last.
  * @returns whether the conversation is there.
@@ -103,6 +106,8 @@ export async function appendToConversation(
     opensWindow?: boolean;
     /** Whether a message of the customer also reopens the conversation. */
     reopens?: boolean;
+    /** Whether it was sent to many: it answers nobody, and the conversation stays where it is in the inbox. */
+    isBroadcast?: boolean;
   },
 ): Promise<boolean> {
   const reopens = message.reopens ?? true;
@@ -116,8 +121,8 @@ export async function appendToConversation(
        last_message_id = IF(last_message_id IS NULL OR COALESCE(last_message_at, last_activity_at) <= :createdAt, :messageId, last_message_id),
        last_message_at = IF(message_count = 1, :createdAt, GREATEST(COALESCE(last_message_at, last_activity_at), :createdAt)),
        last_inbound_at = IF(${inbound} AND (last_inbound_at IS NULL OR last_inbound_at < :createdAt), :createdAt, last_inbound_at),
-       last_activity_at = IF(message_count = 1, :createdAt, GREATEST(last_activity_at, :createdAt)),
-       ${inbound && reopens ? REOPENED_BY_CUSTOMER : message.direction === 'outbound' ? ANSWERED : ''}
+       last_activity_at = IF(message_count = 1, :createdAt, ${message.isBroadcast ? 'last_activity_at' : 'GREATEST(last_activity_at, :createdAt)'}),
+       ${message.isBroadcast ? OF_BROADCAST : inbound && reopens ? REOPENED_BY_CUSTOMER : message.direction === 'outbound' ? ANSWERED : ''}
        updated_at = :now
      WHERE tenant_id = :tenantId AND id = :id`,
     { id, messageId: message.id, createdAt: message.createdAt, now: ctx.clock.now() },

@@ -23,6 +23,8 @@ export type MessageView = Omit<MessageRow, 'tenantId' | 'statusRank' | 'sendRoun
   mediaWidth: number | null;
   mediaHeight: number | null;
   mediaReason: string | null;
+  broadcastId: Buffer | null;
+  broadcastName: string | null;
 };
 
 /** Returns a message in the format of the API. */
@@ -70,6 +72,9 @@ export function presentThreadMessage(row: MessageView): ThreadMessage {
     clientId: row.clientId,
     author: row.authorId && { id: encodeId('user', row.authorId), name: row.authorName ?? FORMER_MEMBER },
     isHeld: row.isHeld === 1,
+    ...(row.broadcastId && {
+      broadcast: { id: encodeId('broadcast', row.broadcastId), name: row.broadcastName ?? '' },
+    }),
   };
 }
 

@@ -34,6 +34,7 @@ export type NewMessage = Pick<
     warnings?: readonly string[];
     sendAt?: Date | null;
     isHeld?: number;
+    broadcastId?: Buffer | null;
   };
 
 const NOTHING_GIVEN = {
@@ -46,6 +47,7 @@ const NOTHING_GIVEN = {
   authorId: null,
   sendAt: null,
   isHeld: 0,
+  broadcastId: null,
 };
 
 /** A place in a thread. */
@@ -87,10 +89,12 @@ const VIEW = `SELECT m.id, m.conversation_id AS conversationId, m.contact_id AS 
     m.edits, m.edited_at AS editedAt, m.revoked_at AS revokedAt,
     m.delivered_at AS deliveredAt, m.read_at AS readAt, m.failed_at AS failedAt,
     k.phone AS contactPhone, u.name AS authorName, f.id AS mediaId, f.state AS mediaState, f.mime_type AS mediaType,
-    f.size AS mediaSize, f.filename AS mediaName, f.width AS mediaWidth, f.height AS mediaHeight, f.reason AS mediaReason`;
+    f.size AS mediaSize, f.filename AS mediaName, f.width AS mediaWidth, f.height AS mediaHeight, f.reason AS mediaReason,
+    b.id AS broadcastId, b.name AS broadcastName`;
 const JOINS = `JOIN contacts k ON k.tenant_id = m.tenant_id AND k.id = m.contact_id
   LEFT JOIN users u ON u.tenant_id = m.tenant_id AND u.id = m.author_id
-  LEFT JOIN media f ON f.tenant_id = m.tenant_id AND f.message_id = m.id`;
+  LEFT JOIN media f ON f.tenant_id = m.tenant_id AND f.message_id = m.id
+  LEFT JOIN broadcasts b ON b.tenant_id = m.tenant_id AND b.id = m.broadcast_id`;
 
 /** The columns of a `MessageRow`. */
 const COLUMNS = `id, tenant_id AS tenantId, conversation_id AS conversationId, contact_id AS contactId, direction,
@@ -108,10 +112,10 @@ export async function insertMessage(ctx: QueryContext, message: NewMessage): Pro
     ctx,
     `INSERT INTO messages (id, tenant_id, conversation_id, contact_id, direction, type, status, status_rank, content,
        template_name, template_language, components, media_url, caption, filename, payload, facts, reply_to,
-       platform_id, client_id, author_id, warnings, created_at, send_at, is_held)
+       platform_id, client_id, author_id, warnings, created_at, send_at, is_held, broadcast_id)
      VALUES (:id, :tenantId, :conversationId, :contactId, :direction, :type, :status, :statusRank, :content,
        :templateName, :templateLanguage, :components, :mediaUrl, :caption, :filename, :payload, :facts, :replyTo,
-       :platformId, :clientId, :authorId, :warnings, :createdAt, :sendAt, :isHeld)`,
+       :platformId, :clientId, :authorId, :warnings, :createdAt, :sendAt, :isHeld, :broadcastId)`,
     {
       ...NOTHING_GIVEN,
       ...given,

@@ -3,8 +3,8 @@ import { messagesContract } from '../../../shared/contract/messages.contract.ts'
 import { contextOf, type RequestContext } from '../../kernel/http/request-context.ts';
 import {
   cancelMessage,
-  changesOfMessages,
   getMessage,
+  listAllMessages,
   type MessageFlows,
   markMessageRead,
   messageHistory,
@@ -25,7 +25,7 @@ export function messagesRoutes(flows: MessageFlows) {
       cancelMessage(contextOf(context), flows, input.params.contactPhone),
     ),
     get: os.get.handler(({ input, context }) => getMessage(contextOf(context), input.params.id)),
-    changes: os.changes.handler(({ input, context }) => changesOfMessages(contextOf(context), input.query)),
+    changes: os.changes.handler(({ input, context }) => listAllMessages(contextOf(context), input.query)),
     history: os.history.handler(({ input, context }) =>
       messageHistory(contextOf(context), flows, input.params.contactPhone, input.query),
     ),

@@ -9,6 +9,7 @@ import { decodeId, encodeId, tryDecodeId } from '../../kernel/ids.ts';
 import { changedMessages, hasAllAfter, seqBefore } from '../../kernel/outbox/changed-messages.repository.ts';
 import { type MessageView, presentMessage, presentThreadMessage } from './messages.presenter.ts';
 import { messageView, messageViewsOf, newerMessages, threadPage } from './messages.repository.ts';
+import { isSearchable, searchedMessages } from './search/message-search.service.ts';
 
 /** Actions that involve other features, implemented by flows. */
 export interface MessageFlows {
@@ -70,28 +71,68 @@ export function getMessage(ctx: Context, id: string): Promise<Message> {
   return presentedMessage(ctx, messageKey(id));
 }
 
+interface AllMessagesQuery {
+  limit: number;
+  search?: string | undefined;
+  since?: string | undefined;
+  until?: string | undefined;
+  cursor?: string | undefined;
+  direction?: 'inbound' | 'outbound' | undefined;
+}
+
+interface AllMessagesPage {
+  data: Message[];
+  cursor: string;
+  hasMore: boolean;
+}
+
 /**
- * Returns messages of all contacts that are new or have changed since a time, or since the cursor of an earlier call,
- * in the order of their changes. A page may be empty and still have more after it.
- * @throws {AppError} changes_expired when changes since then are no longer stored.
+ * Returns messages of all contacts: those that a search finds, newest first; without a search, those that are new or have
+ * changed since a time, or since the cursor of an earlier call, in the order of their changes. A page may be empty and
+ * still have more after it.
+ * @throws {AppError} validation_failed; changes_expired when changes since then are no longer stored.
  */
-export async function changesOfMessages(
+export async function listAllMessages(ctx: Context, query: AllMessagesQuery): Promise<AllMessagesPage> {
+  const { search, since, until } = query;
+  if (since !== undefined && until !== undefined && new Date(since) >= new Date(until)) {
+    const details = [{ path: 'since', message: 'must be before until (or now)' }];
+    throw new AppError('validation_failed', { details });
+  }
+  return search === undefined ? changesOfMessages(ctx, query) : foundMessages(ctx, { ...query, search });
+}
+
+async function foundMessages(
   ctx: Context,
-  query: {
-    limit: number;
-    since?: string | undefined;
-    cursor?: string | undefined;
-    direction?: 'inbound' | 'outbound' | undefined;
-  },
-): Promise<{ data: Message[]; cursor: string; hasMore: boolean }> {
+  { search, since, until, direction, limit, cursor }: AllMessagesQuery & { search: string },
+): Promise<AllMessagesPage> {
+  if (!isSearchable(search)) {
+    const details = [{ path: 'search', message: 'must have a letter or a digit' }];
+    throw new AppError('validation_failed', { details });
+  }
+  const { ids, ...place } = await searchedMessages(ctx, {
+    text: search,
+    filter: {
+      ...{ from: null, types: null, hasLink: false, label: null, states: [], me: null, direction },
+      before: until === undefined ? null : new Date(until),
+      after: since === undefined ? null : new Date(since),
+    },
+    asked: JSON.stringify(['api', search, since, until, direction]),
+    ...{ limit, cursor },
+  });
+  return { data: (await messageViewsOf(ctx, ids)).map(presentMessage), ...place };
+}
+
+async function changesOfMessages(ctx: Context, query: AllMessagesQuery): Promise<AllMessagesPage> {
   const { cursors, scope } = ctx;
   const list = ['changes', scope.tenantId];
   const after =
     query.cursor === undefined
       ? await seqBefore(ctx, query.since === undefined ? null : new Date(query.since))
       : Number(cursors.read(list, query.cursor)[0]);
-  if (after === null || !(await hasAllAfter(ctx, after))) throw new AppError('changes_expired');
-  const { ids, seq, hasMore } = await changedMessages(ctx, after, query.limit);
+  const until = query.until === undefined ? undefined : await seqBefore(ctx, new Date(query.until));
+  if (after === null || until === null || !(await hasAllAfter(ctx, after)))
+    throw new AppError('changes_expired');
+  const { ids, seq, hasMore } = await changedMessages(ctx, after, { limit: query.limit, until });
   const rows = await messageViewsOf(ctx, ids);
   return {
     data: rows

@@ -27,6 +27,7 @@ import {
   lockBoth,
   lockConversations,
   type MergingConversation,
+  moveBroadcasts,
   moveConversation,
   moveIdentities,
   moveMessages,
@@ -88,6 +89,7 @@ async function merge(
     await moveMessages(ctx, moving);
     await moveTeamwork(ctx, moving);
   }
+  await moveBroadcasts(ctx, moving);
   await moveTraces(ctx, moving);
   await moveImportRows(ctx, sourceId, targetId);
   await storeMerge(ctx, { sourceId, targetId, conversationId: from && to ? from.id : null });

@@ -82,7 +82,9 @@ const SLOTS = 64;
 export function createSendWorker(resources: Resources, parts: SendWorkerParts): Worker {
   const { db, log } = resources;
   const pace = createSendPace(parts.sendsPerSecond);
-  const lanes = createSendLanes(db.withShare('claims'), pace, { perLane: 24, reserved: 8 });
+  const lanes = createSendLanes(db.withShare('claims'), pace, {
+    ...{ perLane: 24, perLaneOfBroadcasts: 16, reserved: 8 },
+  });
   const sender: Sender = { ...parts, pace, lanes, signs: new Map(), wake: () => worker.wake() };
   const worker = createWorker(db, log, {
     queue: SENDS,

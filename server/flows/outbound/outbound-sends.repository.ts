@@ -97,13 +97,13 @@ export async function dropSchedule(ctx: QueryContext, id: Buffer): Promise<boole
 /** Stores, with its message, that a message waits for the platform. */
 export async function enqueueSend(
   ctx: QueryContext,
-  message: { id: Buffer; contactId: Buffer; expiryHours: number },
+  message: { id: Buffer; contactId: Buffer; expiryHours: number; broadcastId?: Buffer | null },
 ): Promise<void> {
   await run(
     ctx,
-    `INSERT INTO outbound_sends (id, tenant_id, contact_id, visible_at, expires_at)
-     VALUES (:id, :tenantId, :contactId, UTC_TIMESTAMP(3), UTC_TIMESTAMP(3) + INTERVAL :expiryHours HOUR)`,
-    { ...message },
+    `INSERT INTO outbound_sends (id, tenant_id, contact_id, visible_at, expires_at, broadcast_id)
+     VALUES (:id, :tenantId, :contactId, UTC_TIMESTAMP(3), UTC_TIMESTAMP(3) + INTERVAL :expiryHours HOUR, :broadcastId)`,
+    { broadcastId: null, ...message },
   );
 }
 
@@ -270,33 +270,48 @@ export function waitingLanes(db: Database): Promise<WaitingLane[]> {
   return db.select<WaitingLane>(LANES);
 }
 
-/** Only the oldest waiting message of a contact may go: messages reach a person in the order they were written. */
-const OLDEST_OF_CONTACT = `NOT EXISTS (
+/**
+ * Only the oldest waiting message of a contact may go: messages reach a person in the order they were written. A message
+ * of a broadcast keeps back none but others of broadcasts.
+ */
+const oldestOfContact = (narrowed: string) => `NOT EXISTS (
   SELECT 1 FROM outbound_sends e
   WHERE e.tenant_id = q.tenant_id AND e.contact_id = q.contact_id AND e.state = 0
-    AND e.id < q.id)`;
+    AND e.id < q.id ${narrowed})`;
 
 /** A send that a worker may take. */
 export interface Candidate {
   id: Buffer;
   contactId: Buffer;
+  /** Whether it belongs to a broadcast; absent: not. */
+  isBroadcast?: number;
 }
 
 /**
- * Returns up to so many sends of one lane that are due, of each contact the oldest. A probe is the one that was tried
- * least: a bad message is not asked twice in a row.
+ * Returns up to so many sends of one lane that are due, of each contact the oldest, and messages of broadcasts (at most
+ * `mostOfBroadcasts`) only behind all others. A probe is the one that was tried least: a bad message is not asked twice
+ * in a row.
  */
-export function dueSends(
+export async function dueSends(
   db: Database,
   tenantId: Buffer,
-  { most, isProbe }: { most: number; isProbe: boolean },
+  { most, mostOfBroadcasts, isProbe }: { most: number; mostOfBroadcasts: number; isProbe: boolean },
 ): Promise<Candidate[]> {
-  return db.select<Candidate>(
-    `SELECT q.id, q.contact_id AS contactId FROM outbound_sends q FORCE INDEX (outbound_sends_lane)
-     WHERE q.tenant_id = :tenantId AND q.state = 0 AND q.visible_at <= UTC_TIMESTAMP(3) AND ${OLDEST_OF_CONTACT}
-     ORDER BY ${isProbe ? 'q.attempts, ' : ''}q.visible_at, q.id LIMIT ${most}`,
+  const order = `ORDER BY ${isProbe ? 'q.attempts, ' : ''}q.visible_at, q.id`;
+  const due = 'q.tenant_id = :tenantId AND q.state = 0 AND q.visible_at <= UTC_TIMESTAMP(3)';
+  // One statement for both: nearly all claims find messages of one sort alone.
+  const rows = await db.select<Candidate>(
+    `SELECT id, contactId, isBroadcast FROM (
+       (SELECT q.id, q.contact_id AS contactId, q.attempts, 0 AS isBroadcast FROM outbound_sends q FORCE INDEX (outbound_sends_lane)
+        WHERE ${due} AND q.broadcast_id IS NULL AND ${oldestOfContact('AND e.broadcast_id IS NULL')}
+        ${order} LIMIT ${most})
+       UNION ALL
+       (SELECT q.id, q.contact_id, q.attempts, 1 FROM outbound_sends q FORCE INDEX (outbound_sends_broadcast)
+        WHERE ${due} AND q.broadcast_id IS NOT NULL AND ${oldestOfContact('')}
+        ${order} LIMIT ${Math.min(most, mostOfBroadcasts)})) w ORDER BY ${isProbe ? 'attempts, ' : ''}isBroadcast`,
     { tenantId },
   );
+  return rows.slice(0, most);
 }
 
 /** Claims these sends under a token; returns those that nobody else has claimed first. */
@@ -309,7 +324,8 @@ export async function claimSends(
   const claimed = await claimRows(db, SENDS, { token, ids: sends.map((row) => row.id) });
   if (claimed === sends.length) return sends;
   return db.select<Candidate>(
-    'SELECT id, contact_id AS contactId FROM outbound_sends WHERE tenant_id = :tenantId AND lease_token = :token',
+    `SELECT id, contact_id AS contactId, broadcast_id IS NOT NULL AS isBroadcast FROM outbound_sends
+     WHERE tenant_id = :tenantId AND lease_token = :token`,
     { tenantId, token },
   );
 }

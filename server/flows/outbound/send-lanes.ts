@@ -22,6 +22,8 @@ export interface SendLanes {
 export interface SendLanesOptions {
   /** Maximum number of concurrent sends of one workspace. The remaining slots are for other workspaces. */
   perLane: number;
+  /** Maximum number of those that belong to broadcasts. The rest of the lane is for replies. */
+  perLaneOfBroadcasts: number;
   /** The last free slots are reserved for workspaces with very few sends in progress. */
   reserved: number;
 }
@@ -36,11 +38,13 @@ const FEW_SENDS = 2;
 export function createSendLanes(
   db: Database,
   pace: SendPace,
-  { perLane, reserved }: SendLanesOptions,
+  { perLane, perLaneOfBroadcasts, reserved }: SendLanesOptions,
 ): SendLanes {
-  const inProgress = new Map<string, { lane: string; isProbe: boolean }>();
+  const inProgress = new Map<string, { lane: string; isProbe: boolean; isBroadcast: boolean }>();
 
   const countOf = (lane: string) => [...inProgress.values()].filter((one) => one.lane === lane).length;
+  const countBroadcasts = (lane: string) =>
+    [...inProgress.values()].filter((one) => one.lane === lane && one.isBroadcast).length;
 
   async function claim(room: number): Promise<Claimed> {
     const token = newLeaseToken();
@@ -59,9 +63,11 @@ export function createSendLanes(
         : Math.min(share, perLane - lane.active, pace.allowance(lane.name));
       if (most <= 0) continue;
       const taken = await take(lane.tenantId, token, most, Boolean(lane.isPaused));
-      for (const { id, contactId } of taken) {
+      for (const { id, contactId, isBroadcast } of taken) {
         pace.spend(lane.name, contactId.toString('hex'));
-        inProgress.set(id.toString('hex'), { lane: lane.name, isProbe: Boolean(lane.isPaused) });
+        inProgress.set(id.toString('hex'), {
+          ...{ lane: lane.name, isProbe: Boolean(lane.isPaused), isBroadcast: Boolean(isBroadcast) },
+        });
         ids.push(id);
       }
     }
@@ -70,7 +76,8 @@ export function createSendLanes(
 
   async function take(tenantId: Buffer, token: Buffer, most: number, isProbe: boolean): Promise<Candidate[]> {
     const ready: Candidate[] = [];
-    for (const candidate of await dueSends(db, tenantId, { most, isProbe })) {
+    const mostOfBroadcasts = Math.max(0, perLaneOfBroadcasts - countBroadcasts(tenantId.toString('hex')));
+    for (const candidate of await dueSends(db, tenantId, { most, mostOfBroadcasts, isProbe })) {
       const wait = pace.waitFor(tenantId.toString('hex'), candidate.contactId.toString('hex'));
       if (wait === 0) ready.push(candidate);
       else await delaySend(db, tenantId, candidate.id, wait);

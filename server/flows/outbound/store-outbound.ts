@@ -29,6 +29,8 @@ export interface NewOutbound {
   mediaId?: Buffer;
   /** When it is sent; now if not given. */
   timing?: Timing | null;
+  /** The broadcast that it is a message of. It lets other messages go first, and is no answer to the customer. */
+  broadcastId?: Buffer;
 }
 
 /** The time of a message that is not sent at once: chosen by its author, or the seconds in which it can be undone. */
@@ -62,6 +64,7 @@ export async function storeOutbound(ctx: ChangeContext, given: NewOutbound): Pro
     createdAt,
     sendAt: timing?.sendAt ?? null,
     isHeld: timing?.isHeld ? 1 : 0,
+    broadcastId: given.broadcastId ?? null,
   });
   if (given.mediaId) {
     const place = { messageId: id, conversationId: conversation.id, contactId: conversation.contactId };
@@ -77,8 +80,9 @@ export async function storeOutbound(ctx: ChangeContext, given: NewOutbound): Pro
     ctx.record('message.scheduled', snapshot);
     return snapshot.message;
   }
-  await enqueueSend(ctx, { id, contactId, expiryHours: given.expiryHours });
-  return recordQueued(ctx, conversation.id, { id, createdAt });
+  const { expiryHours, broadcastId } = given;
+  await enqueueSend(ctx, { id, contactId, expiryHours, broadcastId: broadcastId ?? null });
+  return recordQueued(ctx, conversation.id, { id, createdAt, isBroadcast: broadcastId !== undefined });
 }
 
 /**
@@ -100,7 +104,7 @@ export async function startScheduled(
 async function recordQueued(
   ctx: ChangeContext,
   conversationId: Buffer,
-  place: { id: Buffer; createdAt: Date },
+  place: { id: Buffer; createdAt: Date; isBroadcast?: boolean },
 ): Promise<ThreadMessage> {
   await appendToConversation(ctx, conversationId, { ...place, direction: 'outbound', unread: false });
   const snapshot = await snapshotOf(ctx.db, ctx.scope, ctx.tx, place.id);

@@ -1,6 +1,8 @@
 /** Maximum number of characters of a pattern, and of the copies that its repetitions make. */
 const LONGEST = 500;
-const MAX_COPIES = 2_000;
+const MAX_COPIES = 1_000;
+/** The same for repetitions inside others. For each way to read a text, the engine compares every token. */
+const MAX_NESTED_COPIES = 200;
 
 /** Formats that a grammar can enforce, as patterns. Each is narrower than its specification: every match is valid. */
 const FORMATS: Readonly<Record<string, string>> = {
@@ -12,7 +14,7 @@ const FORMATS: Readonly<Record<string, string>> = {
   uuid: '^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$',
   ipv4: '^((25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9])\\.){3}(25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9])$',
   hostname: '^[a-z0-9]{1,32}(-[a-z0-9]{1,16})?(\\.[a-z0-9]{1,32}(-[a-z0-9]{1,16})?){0,4}$',
-  uri: '^https?://([a-z0-9]{1,32}(-[a-z0-9]{1,16})?\\.){1,3}[a-z]{2,12}(/[A-Za-z0-9._~-]{1,64}){0,8}/?$',
+  uri: '^https?://([a-z0-9]{1,32}(-[a-z0-9]{1,16})?\\.){1,3}[a-z]{2,12}(/[A-Za-z0-9._~-]{1,24}){0,8}/?$',
 };
 
 /** Returns the pattern of a format; null for formats that are annotations only. */
@@ -28,13 +30,19 @@ export interface Lengths {
 
 class Unsupported extends Error {}
 
+/** A rule, and how much work it is for the engine. */
+export interface PatternRule {
+  rule: string;
+  copies: number;
+}
+
 /**
  * Converts a regular expression to the body of a grammar rule for the inside of a JSON string. It is a subset: every
  * text of the rule matches, but characters that JSON escapes are left out where others are allowed.
  * @param lengths are combined with the pattern, which is possible for a repeated character only, such as `^[a-z]+$`.
  * @returns null if the pattern needs more than a grammar, such as a look-ahead or a reference to a group.
  */
-export function patternRule(pattern: string, lengths: Lengths = {}): string | null {
+export function patternRule(pattern: string, lengths: Lengths = {}): PatternRule | null {
   if (pattern.length > LONGEST) return null;
   const { minLength = 0, maxLength = Number.POSITIVE_INFINITY } = lengths;
   try {
@@ -68,6 +76,13 @@ const SETS: Readonly<Record<string, string>> = { d: '0-9', w: 'A-Za-z0-9_', s: '
 /** Control characters with a short escape, in patterns as in JSON. */
 const SHORT: Readonly<Record<string, string>> = { n: '\\n', r: '\\r', t: '\\t', f: '\\f', b: '\\b' };
 
+interface Part extends PatternRule {
+  /** Whether it matches nothing at all. */
+  isEmpty: boolean;
+  /** Whether it contains a repetition. */
+  isRepeated: boolean;
+}
+
 class Reader {
   private readonly text: string[];
   private at = 0;
@@ -76,10 +91,10 @@ class Reader {
     this.text = [...pattern];
   }
 
-  whole(): string {
+  whole(): PatternRule {
     const { rule, copies } = this.alternatives(true);
     if (this.at < this.text.length || copies > MAX_COPIES) throw new Unsupported();
-    return rule;
+    return { rule, copies };
   }
 
   private peek(): string | undefined {
@@ -93,23 +108,26 @@ class Reader {
     return found;
   }
 
-  private alternatives(isTop: boolean): { rule: string; copies: number } {
+  private alternatives(isTop: boolean): Part {
     const found: string[] = [];
-    let copies = 0;
+    let [copies, isEmpty, isRepeated] = [0, false, false];
     for (;;) {
       const one = this.alternative(isTop);
       found.push(one.rule);
       copies += one.copies;
+      isEmpty ||= one.isEmpty;
+      isRepeated ||= one.isRepeated;
       if (this.peek() !== '|') break;
       this.at += 1;
     }
-    return { rule: found.length === 1 ? (found[0] ?? '') : `(${found.join(' | ')})`, copies };
+    const rule = found.length === 1 ? (found[0] ?? '') : `(${found.join(' | ')})`;
+    return { rule, copies, isEmpty, isRepeated };
   }
 
   /** Anchors are understood at the ends of a top-level alternative; without them, any text may surround it. */
-  private alternative(isTop: boolean): { rule: string; copies: number } {
+  private alternative(isTop: boolean): Part {
     const parts: string[] = [];
-    let copies = 0;
+    let [copies, isEmpty, isRepeated] = [0, true, false];
     let isOpenEnded = isTop;
     if (isTop && this.peek() === '^') this.at += 1;
     else if (isTop) parts.push(`${ANY}*`);
@@ -124,12 +142,14 @@ class Reader {
       const one = this.repeated();
       parts.push(one.rule);
       copies += one.copies;
+      isEmpty &&= one.isEmpty;
+      isRepeated ||= one.isRepeated;
     }
     if (isOpenEnded) parts.push(`${ANY}*`);
-    return { rule: parts.length === 0 ? '""' : parts.join(' '), copies };
+    return { rule: parts.length === 0 ? '""' : parts.join(' '), copies, isEmpty, isRepeated };
   }
 
-  private repeated(): { rule: string; copies: number } {
+  private repeated(): Part {
     const one = this.atom();
     const rest = this.text.slice(this.at).join('');
     const times = /^(?:[*+?]|\{\d+(?:,\d*)?\})/.exec(rest)?.[0];
@@ -138,27 +158,32 @@ class Reader {
     // Lazy repetition changes what is captured, not what matches.
     if (this.peek() === '?') this.at += 1;
     const [least, most] = timesOf(times);
-    if (least > most) throw new Unsupported();
+    // A repetition of nothing has no end.
+    if (least > most || one.isEmpty) throw new Unsupported();
     const copies = one.copies * Math.max(1, least, Number.isFinite(most) ? most : 0);
-    if (copies > MAX_COPIES) throw new Unsupported();
-    return { rule: `(${one.rule})${times}`, copies };
+    if (copies > (one.isRepeated ? MAX_NESTED_COPIES : MAX_COPIES)) throw new Unsupported();
+    return { rule: `(${one.rule})${times}`, copies, isEmpty: least === 0, isRepeated: true };
   }
 
-  private atom(): { rule: string; copies: number } {
+  private atom(): Part {
     const char = this.take();
     if (char === '(') return this.group();
-    if (char === '[') return { rule: this.set(), copies: 1 };
-    if (char === '.') return { rule: ANY, copies: 1 };
-    if ('^$*+?{}'.includes(char)) throw new Unsupported();
-    if (char !== '\\') return { rule: literal(char), copies: 1 };
-    const kind = this.take();
-    const set = SETS[kind.toLowerCase()];
-    if (set !== undefined && /[dws]/.test(kind)) return { rule: `[${set}]`, copies: 1 };
-    if (set !== undefined) return { rule: `[^${ESCAPED}${set}]`, copies: 1 };
-    return { rule: literal(this.escaped(kind)), copies: 1 };
+    return { rule: this.character(char), copies: 1, isEmpty: false, isRepeated: false };
   }
 
-  private group(): { rule: string; copies: number } {
+  private character(char: string): string {
+    if (char === '[') return this.set();
+    if (char === '.') return ANY;
+    if ('^$*+?{}'.includes(char)) throw new Unsupported();
+    if (char !== '\\') return literal(char);
+    const kind = this.take();
+    const set = SETS[kind.toLowerCase()];
+    if (set !== undefined && /[dws]/.test(kind)) return `[${set}]`;
+    if (set !== undefined) return `[^${ESCAPED}${set}]`;
+    return literal(this.escaped(kind));
+  }
+
+  private group(): Part {
     if (this.peek() === '?') {
       const rest = this.text.slice(this.at).join('');
       const kind = /^\?(?::|<[A-Za-z_]\w*>)/.exec(rest)?.[0];
@@ -167,7 +192,7 @@ class Reader {
     }
     const inner = this.alternatives(false);
     if (this.take() !== ')') throw new Unsupported();
-    return { rule: `(${inner.rule})`, copies: inner.copies };
+    return { ...inner, rule: `(${inner.rule})` };
   }
 
   /** Returns the character of an escape other than a class. */

@@ -16,9 +16,9 @@ beforeAll(async () => {
 interface Tested {
   _testText(text: string): boolean;
 }
-const root = (rule: string | null) => {
+const root = (rule: string | { rule: string } | null) => {
   if (rule === null) throw new Error('no rule');
-  return `root ::= ${rule}`;
+  return `root ::= ${typeof rule === 'string' ? rule : rule.rule}`;
 };
 
 describe('rules of numbers', () => {
@@ -100,6 +100,10 @@ describe('rules of patterns', () => {
     '[z-a]',
     '\\p{L}',
     'x'.repeat(501),
+    '^(a*)*$',
+    '^(a?){9}$',
+    '^(|a)+$',
+    '^(a{1,20}){1,20}$',
   ])('do not exist for %s', (pattern) => expect(patternRule(pattern)).toBeNull());
 
   it.each<[string, string]>([

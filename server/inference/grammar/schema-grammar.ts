@@ -90,7 +90,7 @@ function stringRule({ pattern, format, minLength, maxLength }: GrammarSchema): s
   };
   const given = typeof pattern === 'string' ? pattern : patternOfFormat(String(format ?? ''));
   const rule = given === null ? null : patternRule(given, lengths);
-  if (rule !== null) return `"\\"" (${rule}) "\\""`;
+  if (rule !== null) return `"\\"" (${rule.rule}) "\\""`;
   if (minLength === undefined && maxLength === undefined) return 'string';
   return `"\\"" char${times(Number(minLength ?? 0), maxLength === undefined ? null : Number(maxLength))} "\\""`;
 }

@@ -180,10 +180,11 @@ function plain(schema: Schema, context: Context, deeper: (part: unknown) => Sche
         schema,
         bounded(schema, ['minLength', 'maxLength'], LONGEST_TEXT, context),
         context.outcome,
+        context.counter,
       );
     case 'number':
     case 'integer':
-      return numberOf(schema, type as 'number' | 'integer', context.outcome);
+      return numberOf(schema, type as 'number' | 'integer', context.outcome, context.counter);
     case 'boolean':
     case 'null':
       return { type };

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { isSoak } from '../../../test/helpers/lane.ts';
 import { problemOf } from './schema-check.ts';
 
 const node = {
@@ -57,6 +58,7 @@ describe('checking a value', () => {
     );
     problemOf(1, { $ref: '#/$defs/d0', $defs: { ...$defs, d60: { type: 'null' } } });
     problemOf(1, { $ref: '#/$defs/a', $defs: { a: { $ref: '#/$defs/a' } } });
-    expect(performance.now() - startedAt).toBeLessThan(2_000);
+    // Without the limits it would take years. Durations count only if the machine does nothing else.
+    if (isSoak) expect(performance.now() - startedAt).toBeLessThan(2_000);
   });
 });

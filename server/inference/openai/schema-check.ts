@@ -1,4 +1,4 @@
-import { createContext, Script } from 'node:vm';
+import { type Context, createContext, Script } from 'node:vm';
 import { patternOfFormat } from '../grammar/pattern-rule.ts';
 import { valueAt } from './schema-references.ts';
 
@@ -8,8 +8,8 @@ type Schema = Record<string, unknown>;
 const MAX_STEPS = 50_000;
 const DEEPEST = 200;
 /** How long one pattern may take. Patterns come from callers, and some take exponential time. */
-const PATTERN_MS = 50;
-/** Patterns that took too long before the others of an answer count as matched. */
+const PATTERN_MS = 200;
+/** Attempts that took too long before the patterns of an answer count as matched. A busy machine is slow once. */
 const MAX_SLOW = 2;
 /** Without the flag `u`, a pattern may have needless escapes. */
 const MATCH = new Script(`
@@ -23,6 +23,8 @@ interface Check {
   steps: number;
   depth: number;
   slow: number;
+  /** Where patterns are run; made for the first of them. */
+  sandbox: Context | null;
 }
 
 /**
@@ -30,7 +32,7 @@ interface Check {
  * schema, as far as that can be checked in bounded time.
  */
 export function problemOf(value: unknown, schema: unknown): string | null {
-  return problem(value, schema, '', { whole: schema, steps: 0, depth: 0, slow: 0 });
+  return problem(value, schema, '', { whole: schema, steps: 0, depth: 0, slow: 0, sandbox: null });
 }
 
 function problem(value: unknown, given: unknown, at: string, check: Check): string | null {
@@ -149,17 +151,21 @@ function wideFormat(format: string): string | null {
   return patternOfFormat(format);
 }
 
-function matches(value: string, pattern: string, check: Check): boolean {
-  if (check.slow >= MAX_SLOW) return true;
+/** @param otherwise what is assumed of a pattern that cannot be run, or that takes too long. */
+function matches(value: string, pattern: string, check: Check, otherwise = true): boolean {
+  if (check.slow >= MAX_SLOW) return otherwise;
   try {
-    const sandbox = createContext({ pattern, value, isMatch: true });
+    check.sandbox ??= createContext({});
+    const { sandbox } = check;
+    Object.assign(sandbox, { pattern, value, isMatch: true });
     // The time limit ends a match that backtracks without end.
     MATCH.runInContext(sandbox, { timeout: PATTERN_MS });
     return sandbox.isMatch === true;
   } catch (error) {
     // Not a regular expression here, or too slow: nothing that another answer could do better.
-    if ((error as { code?: string }).code === 'ERR_SCRIPT_EXECUTION_TIMEOUT') check.slow += 1;
-    return true;
+    if ((error as { code?: string }).code !== 'ERR_SCRIPT_EXECUTION_TIMEOUT') return otherwise;
+    check.slow += 1;
+    return matches(value, pattern, check, otherwise);
   }
 }
 
@@ -210,7 +216,7 @@ function objectProblem(value: Schema, schema: Schema, at: string, check: Check):
     const inside = `${at}/${name}`;
     const ownParts = [
       ...(Object.hasOwn(properties, name) ? [properties[name]] : []),
-      ...patterns.filter(([pattern]) => matches(name, pattern, check)).map(([, part]) => part),
+      ...patterns.filter(([pattern]) => matches(name, pattern, check, false)).map(([, part]) => part),
     ];
     const parts = ownParts.length > 0 ? ownParts : [schema.additionalProperties];
     for (const part of parts) {

@@ -94,6 +94,9 @@ function decoded(text: string): string {
   }
 }
 
+/** Maximum number of properties of an object that can be left out: grammars grow with the square of it. */
+const MAX_OPTIONAL = 20;
+
 /**
  * Removes `required` from the objects of a converted schema in which no optional property leads back to the object:
  * then everything is written. What remains lets a recursive value end.
@@ -107,13 +110,16 @@ export function keepRecursiveOptions(schema: GrammarSchema): boolean {
     const { required, properties } = part as { required?: string[]; properties?: object };
     // A property can have this name too.
     if (!Array.isArray(required)) return;
-    const names = Object.entries(properties ?? {})
-      .filter(([name, one]) => required.includes(name) || !refersTo(one, recursive))
-      .map(([name]) => name);
-    if (names.length < Object.keys(properties ?? {}).length) {
-      isAnyKept = true;
-      part.required = names;
-    } else delete part.required;
+    const recursiveNames = Object.entries(properties ?? {})
+      .filter(([name, one]) => !required.includes(name) && refersTo(one, recursive))
+      .map(([name]) => name)
+      .slice(0, MAX_OPTIONAL);
+    if (recursiveNames.length === 0) {
+      delete part.required;
+      return;
+    }
+    isAnyKept = true;
+    part.required = Object.keys(properties ?? {}).filter((name) => !recursiveNames.includes(name));
   });
   return isAnyKept;
 }

@@ -26,15 +26,15 @@ export interface ChangedMessages {
 }
 
 /**
- * Returns which messages the events after a number are about. Events are numbered in the order of their commits and
+ * Returns which messages the events after a number, and up to another one, are about. Events are numbered in the order of their commits and
  * without gaps, so nothing that commits later has a lower number: who continues at `seq` misses no change.
  */
 export async function changedMessages(
   ctx: QueryContext,
   after: number,
-  limit: number,
+  { limit, until = Number.POSITIVE_INFINITY }: { limit: number; until?: number | undefined },
 ): Promise<ChangedMessages> {
-  const latest = await latestStored(ctx);
+  const latest = Math.max(after, Math.min(until, await latestStored(ctx)));
   const end = Math.min(after + WINDOW, latest);
   const rows = await select<{ seq: number; id: string | null }>(
     ctx,

@@ -1,3 +1,4 @@
+import { broadcastExamples } from './broadcasts.ts';
 import { contactExamples } from './contacts.ts';
 import { conversationExamples } from './conversations.ts';
 import type { OperationExamples } from './example.ts';
@@ -14,6 +15,7 @@ export const EXAMPLES: Record<string, OperationExamples> = {
   ...conversationExamples,
   ...templateExamples,
   ...mediaExamples,
+  ...broadcastExamples,
   ...webhookEndpointExamples,
   ...meExamples,
 };

@@ -126,6 +126,10 @@ export const messageExamples: Record<string, OperationExamples> = {
           hasMore: false,
         },
       },
+      search: {
+        summary: 'A search: `search=order`',
+        value: { data: [sent], cursor: 'kT8vRq2mC5o4pX2cWzE0MTJd', hasMore: false },
+      },
     },
     faulty: {
       input: { query: { since: 'yesterday' } },

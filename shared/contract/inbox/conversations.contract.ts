@@ -28,6 +28,10 @@ export const ThreadMessageSchema = z.strictObject({
   isHeld: z
     .boolean()
     .describe('Whether it is scheduled only for the seconds in which its author can undo it'),
+  broadcast: z
+    .strictObject({ id: idSchema('broadcast'), name: z.string() })
+    .optional()
+    .describe('The broadcast that it is a message of'),
 });
 
 export const ConversationSchema = z.strictObject({
@@ -328,6 +332,7 @@ export function withoutInboxFields(inboxMessage: ThreadMessage): Message {
     clientId: _client,
     author: _author,
     isHeld: _isHeld,
+    broadcast: _broadcast,
     ...message
   } = inboxMessage;
   return message;

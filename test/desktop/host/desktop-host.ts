@@ -37,7 +37,8 @@ export interface LaunchOptions {
 export type PagePermission =
   | 'notifications'
   | 'geolocation'
-  | 'media'
+  | 'camera'
+  | 'microphone'
   | 'midi'
   | 'clipboard-read'
   | 'clipboard-sanitized-write';

@@ -102,7 +102,7 @@ describe('main', () => {
   it('decides the permissions of a page', async () => {
     const { app, page } = fixture;
     expect(await app.askPermission(page, 'notifications')).toBe(true);
-    expect(await app.askPermission(page, 'media')).toBe(false);
+    expect(await app.askPermission(page, 'microphone')).toBe(false);
     const states = await page.evaluate(() =>
       Promise.all(
         (['notifications', 'geolocation'] as const).map(

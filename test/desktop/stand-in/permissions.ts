@@ -8,18 +8,23 @@ type CheckHandler = NonNullable<Parameters<Session['setPermissionCheckHandler']>
 type DeviceHandler = NonNullable<Parameters<Session['setDevicePermissionHandler']>[0]>;
 type Permission = Parameters<CheckHandler>[1] | Parameters<RequestHandler>[1];
 
-/** The permissions that can be set in the browser, with Electron's names and the browser's. */
-const NAMES: readonly [electron: Permission, browser: string][] = [
+/** A permission with Electron's name, or with the browser's where Electron has one name for two. */
+type Asked = Exclude<Permission, 'media'> | 'camera' | 'microphone';
+
+/** The permissions that can be set in the browser, with the browser's names. */
+const NAMES: readonly [asked: Asked, browser: string][] = [
   ['notifications', 'notifications'],
   ['geolocation', 'geolocation'],
   ['clipboard-read', 'clipboard-read'],
   ['clipboard-sanitized-write', 'clipboard-write'],
-  ['media', 'camera'],
-  ['media', 'microphone'],
+  ['camera', 'camera'],
+  ['microphone', 'microphone'],
   ['idle-detection', 'idle-detection'],
   ['midi', 'midi'],
   ['display-capture', 'display-capture'],
 ];
+/** What Electron passes for its permission `media`. */
+const MEDIA: Partial<Record<Asked, string>> = { camera: 'video', microphone: 'audio' };
 
 /** Main's permission handlers. Grants permissions by default, as Electron does. */
 export class PermissionHandlers {
@@ -41,11 +46,16 @@ export class PermissionHandlers {
   }
 
   /** Calls both handlers, as Electron does for a request from a page. */
-  async allows(contents: WebContents, permission: Permission): Promise<boolean> {
+  async allows(contents: WebContents, asked: Asked): Promise<boolean> {
+    const media = MEDIA[asked];
+    const permission = media === undefined ? asked : 'media';
     const requestingUrl = contents.getURL();
     const origin = originOf(requestingUrl);
     const page = contents as never;
-    const details = { isMainFrame: true, requestingUrl, securityOrigin: origin };
+    const details = {
+      ...{ isMainFrame: true, requestingUrl, securityOrigin: origin },
+      ...(media !== undefined && { mediaType: media, mediaTypes: [media] }),
+    };
     if (this.check && !this.check(page, permission as never, origin, details as never)) return false;
     const { request } = this;
     if (!request) return true;
@@ -60,8 +70,8 @@ export async function applyPermissions(contents: WebContents, url: string): Prom
   const browserContextId = await contextOf(session.partition);
   const origin = new URL(toBrowser(url)).origin;
   await Promise.all(
-    NAMES.map(async ([electron, name]) => {
-      const setting = (await session.permissions.allows(contents, electron)) ? 'granted' : 'denied';
+    NAMES.map(async ([asked, name]) => {
+      const setting = (await session.permissions.allows(contents, asked)) ? 'granted' : 'denied';
       const permission = { name };
       await cdp.send('Browser.setPermission', { permission, setting, origin, browserContextId });
     }),

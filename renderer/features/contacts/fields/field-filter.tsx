@@ -21,11 +21,11 @@ export function FieldFilter({ className, attribute, onAttribute }: FieldFilterPr
   const fields = data?.data ?? [];
   const [key, value] = attribute === null ? [chosen, ''] : partsOf(attribute);
   const field = fields.find((one) => one.key === key);
-  const isGone = data !== undefined && attribute !== null && field === undefined;
+  const isDeleted = data !== undefined && attribute !== null && field === undefined;
   const drop = useEffectEvent(() => onAttribute(null));
   useEffect(() => {
-    if (isGone) drop();
-  }, [isGone]);
+    if (isDeleted) drop();
+  }, [isDeleted]);
   if (fields.length === 0) return null;
   return (
     <>

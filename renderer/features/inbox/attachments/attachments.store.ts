@@ -4,7 +4,7 @@ import type { Attachment } from '../../../../shared/contract/send-message.ts';
 
 export type AttachmentType = Attachment['type'];
 
-/** What each form of an attachment gets. Its values stay in the store when it is closed. */
+/** What each form of an attachment gets. Its values stay here when it is closed. */
 export interface AttachmentFormProps {
   /** What was typed before, or an attachment that was not sent; null: nothing. */
   unsent: object | null;

@@ -107,7 +107,9 @@ export function EmojiPicker({ onPick }: { onPick: (emoji: string) => void }) {
       </div>
       <h3 className={classes.title}>{title}</h3>
       <div ref={grid} className={classes.scroll}>
-        {list === null && <Loader size="sm" className={classes.state} aria-label={t('loading')} />}
+        {list === null && (
+          <Loader size="sm" role="status" className={classes.state} aria-label={t('loading')} />
+        )}
         {list === 'failed' && <p className={classes.state}>{t('emoji:failed')}</p>}
         {Array.isArray(list) && shown.length === 0 && (
           <p className={classes.state} role="status">

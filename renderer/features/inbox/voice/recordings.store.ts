@@ -42,7 +42,7 @@ export function patchRecording(id: string, patch: Partial<Recording>): void {
 
 /** Deletes a recording. */
 export function discardRecording(id: string): void {
-  const { [id]: _gone, ...others } = useRecordings.getState();
+  const { [id]: _deleted, ...others } = useRecordings.getState();
   useRecordings.setState(others, true);
   if (active?.conversationId === id) active.stop();
 }
@@ -117,7 +117,7 @@ function record(id: string, microphone: MediaStream, type: string): void {
 async function finish(id: string, sound: Blob): Promise<void> {
   if (!useRecordings.getState()[id]) return;
   try {
-    const { toOgg } = await import('./to-ogg.ts');
+    const { toOgg } = await import('../../../lib/to-ogg.ts');
     const isWebm = sound.type.startsWith('audio/webm');
     const blob = isWebm ? await toOgg(sound) : sound;
     const [type = ''] = blob.type.split(';', 1);

@@ -11,6 +11,7 @@ export interface MessageFilter {
   /** Who wrote it: any of these customers or members; null for anyone. */
   from: { contactIds: readonly Buffer[]; authorIds: readonly Buffer[] } | null;
   types: readonly MessageType[] | null;
+  direction?: 'inbound' | 'outbound' | undefined;
   hasLink: boolean;
   before: Date | null;
   after: Date | null;
@@ -126,7 +127,7 @@ export async function filteredMessages(
   filter: MessageFilter,
 ): Promise<FoundMessage[]> {
   if (ids.length === 0) return [];
-  const { from, types, hasLink, before, after, label, states, me } = filter;
+  const { from, types, direction, hasLink, before, after, label, states, me } = filter;
   const bindings: Record<string, unknown> = { ids };
   const conditions = states.map((state) => STATE[state]);
   if (states.includes('mine')) bindings.me = me;
@@ -134,6 +135,7 @@ export async function filteredMessages(
     conditions.push('m.type IN (:types)');
     bindings.types = types;
   }
+  if (direction) conditions.push(`m.direction = '${direction}'`);
   if (hasLink) conditions.push("CONCAT_WS(' ', m.content, m.caption) REGEXP 'https?://'");
   if (before) {
     conditions.push('m.created_at < :beforeAt');

@@ -61,10 +61,48 @@ interface Candidates {
  * cursor searches further.
  */
 export async function searchMessages(given: Context, search: MessageSearch, cost = SEARCH_COST) {
+  const { page, terms, rest, isPartial } = await pageOfSearch(given, search, cost);
+  return {
+    data: page.map((row) => present(row, excerptOf(textOf(row), terms))),
+    nextCursor: rest && cursorAt(given, search, rest),
+    isPartial,
+    indexing: await indexingState(given),
+  };
+}
+
+/** Before every message: where nothing is left to search. */
+const LAST: Place = [0, Buffer.alloc(16)];
+
+/** Returns the ids of messages that a search finds, newest first, and where the next page begins, also at the end. */
+export async function searchedMessages(
+  ctx: Context,
+  search: MessageSearch,
+): Promise<{ ids: Buffer[]; cursor: string; hasMore: boolean }> {
+  const { page, rest } = await pageOfSearch(ctx, search, SEARCH_COST);
+  return {
+    ids: page.map(({ id }) => id),
+    cursor: cursorAt(ctx, search, rest ?? LAST),
+    hasMore: rest !== null,
+  };
+}
+
+/** Whether a text has a word that can be found. */
+export function isSearchable(text: string): boolean {
+  return termsOf(text).length > 0;
+}
+
+function listOf({ scope }: Context, { asked }: MessageSearch): readonly unknown[] {
+  return ['message-search', scope.tenantId, asked];
+}
+
+function cursorAt(ctx: Context, search: MessageSearch, [at, id]: Place): string {
+  return ctx.cursors.write(listOf(ctx, search), [at, encodeId('message', id)]);
+}
+
+async function pageOfSearch(given: Context, search: MessageSearch, cost: typeof SEARCH_COST) {
   const ctx = withStatementLimit(given, cost.statementMs);
   const { text, filter, limit, cursor } = search;
-  const list = ['message-search', ctx.scope.tenantId, search.asked];
-  const [at, id] = cursor ? given.cursors.read(list, cursor) : [];
+  const [at, id] = cursor ? given.cursors.read(listOf(ctx, search), cursor) : [];
   const start: Place | null = id === undefined ? null : [Number(at), decodeId(String(id))];
   const terms = termsOf(text);
   // A text of signs alone has nothing that could be found.
@@ -94,12 +132,7 @@ export async function searchMessages(given: Context, search: MessageSearch, cost
   const last = page.at(-1);
   if (found.length > limit && last)
     rest = [threads ? last.createdAt.getTime() : segmentOf(last.createdAt), last.id];
-  return {
-    data: page.map((row) => present(row, excerptOf(textOf(row), terms))),
-    nextCursor: rest && given.cursors.write(list, [rest[0], encodeId('message', rest[1])]),
-    isPartial,
-    indexing: await indexingState(given),
-  };
+  return { page, terms, rest, isPartial };
 }
 
 /** Returns the members whose name has a text; at most `limit`. */

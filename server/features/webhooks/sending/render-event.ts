@@ -64,6 +64,12 @@ const RENDERERS: Renderers = {
     contactId: null,
     messageId: null,
   }),
+  'broadcast.completed': ({ broadcast }) => ({
+    type: 'broadcast.completed',
+    data: { broadcast },
+    contactId: null,
+    messageId: null,
+  }),
 };
 
 /** The events of a workspace from which the events of a type are made. */
@@ -79,6 +85,7 @@ const SOURCES: Readonly<Record<WebhookEventType, EventName>> = {
   'contact.deleted': 'contact.deleted',
   'conversation.updated': 'conversation.updated',
   'channel.updated': 'channel.updated',
+  'broadcast.completed': 'broadcast.completed',
 };
 
 /** Returns the names of the stored events from which events of these types are made. */

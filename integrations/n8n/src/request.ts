@@ -1,0 +1,58 @@
+import type { ExecuteFunctions, HookFunctions, HttpRequest, HttpResponse } from './n8n.ts';
+
+const CREDENTIAL = 'switchboardApi';
+const RETRIES = 2;
+const RETRY_AFTER_MAX_SECONDS = 60;
+
+/** An error of the API, as n8n shows it: the sentence, and below it what to do. */
+export class SwitchboardApiError extends Error {
+  override readonly name = 'SwitchboardApiError';
+  readonly httpCode: string;
+  readonly code: string;
+  readonly description: string;
+
+  constructor(
+    status: number,
+    error: { code?: string; message?: string; details?: object[]; docsUrl?: string } = {},
+  ) {
+    super(
+      error.message ?? `The server answered with status ${status}. Check the base URL of the credential.`,
+    );
+    this.httpCode = String(status);
+    this.code = error.code ?? 'unexpected_answer';
+    const details = (error.details ?? []) as { path: string; message: string }[];
+    this.description = [...details.map(({ path, message }) => `${path} ${message}`), error.docsUrl ?? '']
+      .join('\n')
+      .trim();
+  }
+}
+
+/**
+ * Sends a request to the API and returns the body of its response. Repeats it after 429 and 503, as Retry-After says:
+ * POSTs have an Idempotency-Key, and the other methods are idempotent.
+ * @throws {SwitchboardApiError} for any other response than success.
+ */
+export async function send(
+  node: ExecuteFunctions | HookFunctions,
+  request: Omit<HttpRequest, 'url'> & { path: string },
+): Promise<HttpResponse['body']> {
+  const { path, ...rest } = request;
+  const { baseUrl } = await node.getCredentials(CREDENTIAL);
+  const url = `${String(baseUrl).replace(/\/+$/, '')}/api/v1${path}`;
+  for (let retries = 0; ; retries += 1) {
+    const response = (await node.helpers.httpRequestWithAuthentication.call(node, CREDENTIAL, {
+      ...rest,
+      url,
+      json: true,
+      returnFullResponse: true,
+      ignoreHttpStatusErrors: true,
+    })) as HttpResponse;
+    if (response.statusCode < 300) return response.body;
+    const seconds = Number(response.headers['retry-after'] ?? 1);
+    const canRepeat = response.statusCode === 429 || response.statusCode === 503;
+    if (!canRepeat || retries >= RETRIES || !(seconds <= RETRY_AFTER_MAX_SECONDS)) {
+      throw new SwitchboardApiError(response.statusCode, response.body?.error);
+    }
+    await new Promise((resolve) => setTimeout(resolve, seconds * 1_000));
+  }
+}

@@ -1,0 +1,219 @@
+import { Button, Group, Select, Stack } from '@mantine/core';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { Link, useParams } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { Broadcast, BroadcastRecipient } from '../../../shared/contract/public/broadcasts.contract.ts';
+import { RECIPIENT_RESULTS, type RecipientResult } from '../../../shared/domain/broadcasts.ts';
+import { api } from '../../lib/api/api.ts';
+import { sentenceOf } from '../../lib/api/api-error.ts';
+import { contactTitle } from '../../lib/format/contact-title.ts';
+import { formatCount, formatFull } from '../../lib/format/format.ts';
+import { useMutation } from '../../lib/forms/use-mutation.ts';
+import { t } from '../../lib/i18n.ts';
+import { reasonText } from '../../lib/reason-text.ts';
+import { Card } from '../../ui/card.tsx';
+import { ConfirmModal } from '../../ui/confirm-modal.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { type Column, DataTable, SkeletonRows } from '../../ui/list/data-table.tsx';
+import { ListCard } from '../../ui/list/list-card.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { PageFrame } from '../../ui/page-frame.tsx';
+import { BroadcastProgress, BroadcastStatusMark, excludedOf } from './broadcast-marks.tsx';
+import classes from './broadcasts.module.css';
+import { broadcastOptions, noteBroadcast, recipientList } from './broadcasts.queries.ts';
+
+/** A broadcast: its progress, what came of each person, and what can be done with it. */
+export function BroadcastPage() {
+  const { broadcastId } = useParams({ strict: false }) as { broadcastId: string };
+  const query = useQuery(broadcastOptions(broadcastId));
+  const broadcast = query.data;
+  return (
+    <PageFrame
+      title={broadcast?.name ?? t('broadcasts:title')}
+      above={<Link to="/broadcasts">{t('broadcasts:title')}</Link>}
+      lead={broadcast && <LeadLine broadcast={broadcast} />}
+      actions={broadcast && <Actions broadcast={broadcast} />}
+    >
+      {query.error && !broadcast ? (
+        <ErrorState
+          title={t('broadcasts:loadFailed')}
+          message={sentenceOf(query.error)}
+          onRetry={() => void query.refetch()}
+        />
+      ) : (
+        <Stack>
+          {broadcast?.pauseReason && broadcast.pauseReason !== 'requested' && (
+            <Notice tone="warn">{t(`broadcasts:pause.${broadcast.pauseReason}`)}</Notice>
+          )}
+          <Card>{broadcast && <Figures broadcast={broadcast} />}</Card>
+          <Recipients id={broadcastId} />
+        </Stack>
+      )}
+    </PageFrame>
+  );
+}
+
+function LeadLine({ broadcast }: { broadcast: Broadcast }) {
+  const { status, sendAt, template } = broadcast;
+  return (
+    <Group gap="sm">
+      <BroadcastStatusMark broadcast={broadcast} />
+      <span>{template.name}</span>
+      {status === 'scheduled' && sendAt && (
+        <span>{t('broadcasts:startsAt', { time: formatFull(sendAt) })}</span>
+      )}
+    </Group>
+  );
+}
+
+function Figures({ broadcast }: { broadcast: Broadcast }) {
+  const { counts } = broadcast;
+  const share = (count: number) =>
+    counts.recipients === 0 ? '' : `${Math.round((100 * count) / counts.recipients)} %`;
+  const figures = [
+    ['recipients', counts.recipients, ''],
+    ['sent', counts.sent, share(counts.sent)],
+    ['delivered', counts.delivered, share(counts.delivered)],
+    ['read', counts.read, share(counts.read)],
+    ['replied', counts.replied, share(counts.replied)],
+    ['failed', counts.failed, share(counts.failed)],
+    ['excluded', excludedOf(counts), ''],
+  ] as const;
+  return (
+    <>
+      <div className={classes.progress}>
+        <BroadcastProgress broadcast={broadcast} />
+      </div>
+      <dl className={classes.figures}>
+        {figures.map(([name, count, part]) => (
+          <div key={name} data-testid={`broadcast-count-${name}`}>
+            <dt>{t(`broadcasts:counts.${name}`)}</dt>
+            <dd>
+              {formatCount(count)}
+              {part && <small>{part}</small>}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </>
+  );
+}
+
+const ACTIONS = ['pause', 'resume', 'cancel', 'retry'] as const;
+type Action = (typeof ACTIONS)[number];
+
+function isOffered(action: Action, { status, counts }: Broadcast): boolean {
+  switch (action) {
+    case 'pause':
+      return status === 'running' || status === 'scheduled';
+    case 'resume':
+      return status === 'paused';
+    case 'cancel':
+      return status !== 'completed' && status !== 'canceled';
+    case 'retry':
+      return counts.retriable > 0 && status !== 'canceled' && status !== 'scheduled';
+  }
+}
+
+/** What can be done now, each behind a confirmation. */
+function Actions({ broadcast }: { broadcast: Broadcast }) {
+  const [asked, setAsked] = useState<Action | null>(null);
+  const params = { id: broadcast.id };
+  const mutation = useMutation(() => api.broadcasts[asked ?? 'pause']({ params }), {
+    onSuccess: (changed) => {
+      noteBroadcast(changed);
+      setAsked(null);
+    },
+  });
+  return (
+    <>
+      {ACTIONS.filter((action) => isOffered(action, broadcast)).map((action) => (
+        <Button
+          key={action}
+          variant={action === 'cancel' ? 'subtle' : 'default'}
+          color={action === 'cancel' ? 'red.8' : undefined}
+          onClick={() => setAsked(action)}
+          data-testid={`broadcast-${action}`}
+        >
+          {action === 'retry'
+            ? t('broadcasts:actions.retryCount', { count: broadcast.counts.retriable })
+            : t(`broadcasts:actions.${action}`)}
+        </Button>
+      ))}
+      <ConfirmModal
+        opened={asked !== null}
+        title={asked ? t(`broadcasts:confirm.${asked}.title`) : ''}
+        confirmLabel={asked ? t(`broadcasts:confirm.${asked}.yes`) : ''}
+        isHarmless={asked !== 'cancel'}
+        mutation={mutation}
+        onClose={() => setAsked(null)}
+      >
+        {asked && t(`broadcasts:confirm.${asked}.text`)}
+      </ConfirmModal>
+    </>
+  );
+}
+
+const columns = (): Column[] => [
+  { key: 'contact', title: t('broadcasts:recipients.contact') },
+  { key: 'result', title: t('broadcasts:recipients.result'), width: 150 },
+  { key: 'reason', title: t('broadcasts:recipients.reason'), room: 'medium' },
+];
+
+/** What came of each person. */
+function Recipients({ id }: { id: string }) {
+  const [result, setResult] = useState<RecipientResult | null>(null);
+  const list = useInfiniteQuery(recipientList(id, result));
+  const rows = list.data?.pages.flatMap(({ data }) => data);
+  return (
+    <Stack gap="xs">
+      <Select
+        aria-label={t('broadcasts:recipients.filter')}
+        placeholder={t('broadcasts:recipients.all')}
+        w={220}
+        clearable
+        clearButtonProps={{ 'aria-label': t('broadcasts:recipients.all') }}
+        data={RECIPIENT_RESULTS.map((value) => ({ value, label: t(`broadcasts:results.${value}`) }))}
+        value={result}
+        onChange={(value) => setResult(value)}
+      />
+      <ListCard
+        query={list}
+        errorTitle={t('broadcasts:loadFailed')}
+        empty={rows?.length === 0 && <p className={classes.step}>{t('broadcasts:recipients.none')}</p>}
+      >
+        <DataTable label={t('broadcasts:recipients.label')} columns={columns()}>
+          {rows === undefined ? (
+            <SkeletonRows columns={columns()} hasActions={false} />
+          ) : (
+            rows.map((recipient) => (
+              <tr key={recipient.contact.id} data-testid="recipient-row">
+                <td dir="auto">{contactTitle(recipient.contact)}</td>
+                <td>
+                  {t(`broadcasts:results.${recipient.result}`)}
+                  {recipient.replied && ` · ${t('broadcasts:recipients.replied')}`}
+                </td>
+                <td data-room="medium">{whyOf(recipient)}</td>
+              </tr>
+            ))
+          )}
+        </DataTable>
+      </ListCard>
+      {list.hasNextPage && (
+        <Button
+          variant="default"
+          w="fit-content"
+          loading={list.isFetching}
+          onClick={() => void list.fetchNextPage()}
+        >
+          {t('broadcasts:more')}
+        </Button>
+      )}
+    </Stack>
+  );
+}
+
+function whyOf({ reason, error }: BroadcastRecipient): string {
+  if (reason) return t(`broadcasts:excluded.${reason}`);
+  return error ? reasonText('platform', { code: error.code, sentence: error.message }) : '';
+}

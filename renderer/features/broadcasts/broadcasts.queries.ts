@@ -1,0 +1,57 @@
+import type { Broadcast, CreateBroadcast } from '../../../shared/contract/public/broadcasts.contract.ts';
+import type { RecipientResult } from '../../../shared/domain/broadcasts.ts';
+import { queries } from '../../lib/api/api.ts';
+import type { EventHandlers } from '../../lib/api/event-handlers.ts';
+import { queryClient } from '../../lib/api/query-client.ts';
+
+const PAGE = 50;
+
+/** Returns the query for the newest broadcasts. */
+export const broadcastList = () =>
+  queries.broadcasts.list.infiniteOptions({
+    input: (cursor: string | undefined) => ({ query: { limit: PAGE, ...(cursor && { cursor }) } }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+  });
+
+/** Returns the query for one broadcast. */
+export const broadcastOptions = (id: string) =>
+  queries.broadcasts.get.queryOptions({ input: { params: { id } } });
+
+/** Returns the query for what came of the people of a broadcast. */
+export const recipientList = (id: string, result: RecipientResult | null) =>
+  queries.broadcasts.recipients.infiniteOptions({
+    input: (cursor: string | undefined) => ({
+      params: { id },
+      query: { limit: PAGE, ...(result && { result }), ...(cursor && { cursor }) },
+    }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+  });
+
+/** What a preview is of; nothing is stored. */
+export type PreviewOf = Omit<CreateBroadcast, 'sendAt' | 'name'> & { name?: string };
+
+/** Returns the query for the people whom a broadcast would reach; null while it is not complete. */
+export const previewOptions = (body: PreviewOf | null) =>
+  queries.broadcasts.preview.queryOptions({
+    input: {
+      body: body ?? { template: { name: '', language: 'en', components: [] }, audience: { all: true } },
+    },
+    enabled: body !== null,
+    staleTime: 0,
+    retry: false,
+  });
+
+/** Shows a broadcast as it is now, wherever it is shown. */
+export function noteBroadcast(broadcast: Broadcast): void {
+  queryClient.setQueryData(broadcastOptions(broadcast.id).queryKey, broadcast);
+  void queryClient.invalidateQueries({ queryKey: queries.broadcasts.list.key() });
+  void queryClient.invalidateQueries({ queryKey: queries.broadcasts.recipients.key() });
+}
+
+/** Live progress. */
+export const broadcastsRealtime = {
+  'broadcast.updated': ({ broadcast }) => noteBroadcast(broadcast),
+  'broadcast.completed': ({ broadcast }) => noteBroadcast(broadcast),
+} satisfies EventHandlers;

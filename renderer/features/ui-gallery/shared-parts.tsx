@@ -1,0 +1,334 @@
+import { Button, Group, Menu, Switch, TextInput } from '@mantine/core';
+import { IconInbox, IconInfoCircle } from '@tabler/icons-react';
+import { type ReactNode, useState } from 'react';
+import type { Country } from '../../../shared/domain/country.ts';
+import { t } from '../../lib/i18n.ts';
+import { showErrorToast, showToast } from '../../lib/toast.ts';
+import { BrandMark } from '../../ui/brand-mark.tsx';
+import { Breakable } from '../../ui/breakable.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Figure } from '../../ui/charts/figure.tsx';
+import { type Line, Sparkline } from '../../ui/charts/sparkline.tsx';
+import { TimeChart } from '../../ui/charts/time-chart.tsx';
+import { CodeBlock } from '../../ui/code/code-block.tsx';
+import { CodeChip } from '../../ui/code/code-chip.tsx';
+import { CopyButton } from '../../ui/code/copy-button.tsx';
+import { CopyIcon } from '../../ui/code/copy-icon.tsx';
+import { SecretValue } from '../../ui/code/secret-value.tsx';
+import { TextWithCode } from '../../ui/code/text-with-code.tsx';
+import { ConfirmModal } from '../../ui/confirm-modal.tsx';
+import { CountrySelect } from '../../ui/country-select.tsx';
+import { CreateKeyModal } from '../../ui/create-key-modal.tsx';
+import { DocsLink } from '../../ui/docs-link.tsx';
+import { DotBadge } from '../../ui/dot-badge.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { LanguageSelect } from '../../ui/entry/language-select.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { InitialsAvatar } from '../../ui/initials-avatar.tsx';
+import { KeyCaps } from '../../ui/key-caps.tsx';
+import { ActionsCell, DataTable, SkeletonRows } from '../../ui/list/data-table.tsx';
+import { ListCard } from '../../ui/list/list-card.tsx';
+import { MutationButton, MutationError } from '../../ui/mutation-button.tsx';
+import { MutationForm } from '../../ui/mutation-form.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { PersonCell } from '../../ui/person-cell.tsx';
+import { PickList } from '../../ui/pick-list.tsx';
+import { QuietTag } from '../../ui/quiet-tag.tsx';
+import { RelativeTime } from '../../ui/relative-time.tsx';
+import { RowMenu } from '../../ui/row-menu.tsx';
+import { SettingRow } from '../../ui/settings/setting-row.tsx';
+import { SettingFailure, SettingSkeletons } from '../../ui/settings/setting-states.tsx';
+import { SettingsSection } from '../../ui/settings/settings-section.tsx';
+import { EnrolmentForm } from '../../ui/two-factor/enrolment-form.tsx';
+import { RecoveryCodes } from '../../ui/two-factor/recovery-codes.tsx';
+import { Specimen, States } from './specimen.tsx';
+import classes from './ui-gallery.module.css';
+
+const MINUTE = 60_000;
+const nothing = () => {};
+const still = {
+  ...{ mutate: nothing, reset: nothing, isPending: false, isSuccess: false, variables: undefined },
+  ...{ error: null, errorCode: null, fieldErrors: {} },
+};
+const SECRET = 'svc_…';
+const EVENT = 'message.received';
+const SETTINGS = ['SettingsSection', 'SettingRow', 'SettingFailure', 'SettingSkeletons'];
+
+/** The components of `renderer/ui`; a test compares this file with that folder. */
+export function SharedParts() {
+  const [name, label, text] = [t('ui-gallery:person'), t('ui-gallery:label'), t('ui-gallery:text')];
+  const [error, action] = [t('ui-gallery:error'), t('ui-gallery:action')];
+  const [country, setCountry] = useState<Country | null>(null);
+  const empty = (
+    <EmptyState
+      icon={<IconInbox size={32} />}
+      title={t('ui-gallery:empty')}
+      actions={<Button>{action}</Button>}
+    >
+      {text}
+    </EmptyState>
+  );
+  const items = ['one', 'two'].map((id) => ({ id, name: `${name} ${id}`, hint: label, isOn: id === 'two' }));
+  return (
+    <>
+      <Specimen of={['Notice']}>
+        {(['bad', 'warn', 'quiet'] as const).map((tone) => (
+          <Notice key={tone} tone={tone} icon={<IconInfoCircle size={18} />}>
+            {text}
+          </Notice>
+        ))}
+      </Specimen>
+      <Specimen of={['EmptyState', 'ErrorState']}>
+        {empty}
+        <ErrorState title={error} message={text} onRetry={nothing} />
+      </Specimen>
+      <Specimen
+        of={[
+          'BrandMark',
+          'InitialsAvatar',
+          'PersonCell',
+          'DotBadge',
+          'QuietTag',
+          'KeyCaps',
+          'RelativeTime',
+          'Breakable',
+        ]}
+      >
+        <Group gap="md">
+          <BrandMark />
+          <InitialsAvatar name={name} seed="a" size={20} />
+          <InitialsAvatar name={name} seed="b" />
+          <InitialsAvatar name={name} seed="c" size={64} shape="square" />
+          <PersonCell name={name} seed="d">
+            <div>{name}</div>
+            <div>{label}</div>
+          </PersonCell>
+          <DotBadge className={classes.badge}>{label}</DotBadge>
+          <QuietTag>{label}</QuietTag>
+          <KeyCaps keys="mod+k" />
+          <RelativeTime time={new Date(Date.now() - 14 * MINUTE).toISOString()} inWords />
+          <Breakable text="contacts/fields/favourite_colour" />
+        </Group>
+      </Specimen>
+      <Tables empty={empty} name={name} label={label} />
+      <Specimen of={['MutationForm', 'MutationButton', 'MutationError']}>
+        <States
+          of={[
+            ['ready', null],
+            ['pending', { isPending: true }],
+            ['failed', { error }],
+          ].map(([state, changes]) => [
+            String(state),
+            <MutationForm
+              key={String(state)}
+              mutation={{ ...still, ...(changes as object) }}
+              onSubmit={(event) => event.preventDefault()}
+              onCancel={nothing}
+              submitLabel={action}
+              submitTestId={`gallery-${state}`}
+            >
+              <TextInput label={label} defaultValue={name} />
+            </MutationForm>,
+          ])}
+        />
+        <Group>
+          <MutationButton mutation={still}>{action}</MutationButton>
+          <MutationButton mutation={{ ...still, isPending: true }}>{action}</MutationButton>
+        </Group>
+        <MutationError mutation={{ error }} />
+      </Specimen>
+      <Specimen of={['PickList', 'CountrySelect', 'LanguageSelect']}>
+        <States
+          of={[
+            [
+              'found',
+              <div key="found" className={classes.list}>
+                <PickList
+                  label={label}
+                  placeholder={name}
+                  groups={[{ title: label, items }]}
+                  nothing={t('ui-gallery:empty')}
+                  onPick={nothing}
+                />
+              </div>,
+            ],
+            [
+              'nothing',
+              <div key="nothing" className={classes.list}>
+                <PickList label={label} placeholder={name} groups={[]} nothing={error} onPick={nothing} />
+              </div>,
+            ],
+            ['country', <CountrySelect key="country" value={country} onChange={setCountry} />],
+            ['language', <LanguageSelect key="language" />],
+          ]}
+        />
+      </Specimen>
+      <SettingsSection title={SETTINGS.join(', ')}>
+        <SettingRow label={label} description={text}>
+          <Switch aria-label={label} defaultChecked />
+        </SettingRow>
+        <SettingRow label={label} description={text} problem={error} />
+        <SettingFailure title={error} message={text} onRetry={nothing} />
+        <SettingSkeletons rows={2} />
+      </SettingsSection>
+      <Specimen of={['CodeBlock', 'CodeChip', 'CopyButton', 'CopyIcon', 'SecretValue', 'TextWithCode']}>
+        <CodeBlock
+          code={'curl -H "authorization: Bearer $KEY" \\\n  "$BASE_URL/api/v1/contacts"'}
+          label={label}
+        />
+        <Group>
+          <CodeChip>{EVENT}</CodeChip>
+          <DocsLink page="">{label}</DocsLink>
+          <CopyButton value={SECRET} />
+          <CopyIcon value={SECRET} label={action} />
+          <span>
+            <TextWithCode text={`${label} \`status\``} />
+          </span>
+        </Group>
+        <SecretValue value={SECRET} testId="gallery-secret" />
+      </Specimen>
+      <Charts label={label} />
+      <Specimen of={['EnrolmentForm', 'QrCode', 'RecoveryCodes']}>
+        <EnrolmentForm
+          enrolment={{
+            secret: 'GEZDGNBVGY3TQOJQ',
+            link: 'otpauth://totp/Switchboard:ada?secret=GEZDGNBVGY3TQOJQ',
+          }}
+          confirm={() => Promise.reject(new Error(error))}
+          onDone={nothing}
+          onCancel={nothing}
+        />
+        <RecoveryCodes codes={['XXXXX-XXXXX-XXXXX-XXXXX']} onDone={nothing} />
+      </Specimen>
+      <Overlays />
+    </>
+  );
+}
+
+function Tables({ empty, name, label }: { empty: ReactNode; name: string; label: string }) {
+  const columns = [
+    { key: 'name', title: label },
+    { key: 'state', title: label, width: 160, room: 'small' as const },
+  ];
+  const query = { data: {}, error: null, failureReason: null, refetch: nothing };
+  const table = (rows: ReactNode) => (
+    <DataTable label={label} columns={columns} actionsWidth={56}>
+      {rows}
+    </DataTable>
+  );
+  const rows = ['one', 'two'].map((row) => (
+    <tr key={row}>
+      <td>{`${name} ${row}`}</td>
+      <td data-room="small">{label}</td>
+      <ActionsCell>
+        <RowMenu label={t('ui-gallery:action')} testId={`gallery-row-${row}`}>
+          <Menu.Item>{label}</Menu.Item>
+        </RowMenu>
+      </ActionsCell>
+    </tr>
+  ));
+  const failed = { ...query, data: undefined, error: new Error(t('ui-gallery:error')) };
+  const title = t('ui-gallery:error');
+  return (
+    <Specimen of={['ListCard', 'DataTable', 'SkeletonRows', 'RowMenu', 'Card']}>
+      <ListCard query={query} errorTitle={title}>
+        {table(rows)}
+      </ListCard>
+      <ListCard query={{ ...query, data: undefined }} errorTitle={title}>
+        {table(<SkeletonRows columns={columns} rows={2} />)}
+      </ListCard>
+      <ListCard query={query} errorTitle={title} empty={empty}>
+        {null}
+      </ListCard>
+      <ListCard query={failed} errorTitle={title}>
+        {null}
+      </ListCard>
+      <Card padded>{name}</Card>
+    </Specimen>
+  );
+}
+
+function Charts({ label }: { label: string }) {
+  const to = 24 * 60 * MINUTE;
+  const points = Array.from({ length: 24 }, (_, hour) => ({
+    at: hour * 60 * MINUTE,
+    value: 40 + 30 * Math.sin(hour / 3),
+  }));
+  const lines: Line[] = [
+    { tone: 'main', points },
+    { tone: 'second', points: points.map(({ at, value }) => ({ at, value: value / 2 })) },
+  ];
+  const chart = { lines, from: 0, to, top: 100, gapMs: 2 * 60 * MINUTE, label };
+  return (
+    <Specimen of={['Figure', 'Sparkline', 'TimeChart']}>
+      <Group>
+        <Figure label={label}>1,204</Figure>
+        <div style={{ width: 200 }}>
+          <Sparkline {...chart} />
+        </div>
+      </Group>
+      <TimeChart
+        label={label}
+        top="100"
+        ticks={[
+          { at: 0, label: '00:00' },
+          { at: 0.5, label: '12:00' },
+        ]}
+        steps={points.map(({ at }) => ({
+          key: String(at),
+          label: at % (3 * 60 * MINUTE) === 0 ? null : label,
+        }))}
+        onStep={nothing}
+      >
+        <Sparkline {...chart} fills />
+      </TimeChart>
+    </Specimen>
+  );
+}
+
+/** What covers the page, behind a button each. */
+function Overlays() {
+  const [open, setOpen] = useState<string | null>(null);
+  const [text, action, error] = [t('ui-gallery:text'), t('ui-gallery:action'), t('ui-gallery:error')];
+  const close = () => setOpen(null);
+  const confirm = { title: action, confirmLabel: action, mutation: still, onClose: close };
+  return (
+    <Specimen of={['ConfirmModal', 'CreateKeyModal', 'RevealKey', 'showToast', 'showErrorToast']}>
+      <Group>
+        {['confirm', 'harmless', 'typed', 'failed', 'key'].map((name) => (
+          <Button
+            key={name}
+            variant="default"
+            onClick={() => setOpen(name)}
+            data-testid={`gallery-open-${name}`}
+          >
+            {name}
+          </Button>
+        ))}
+        {Object.entries({
+          showToast: () => showToast(text),
+          showErrorToast: () => showErrorToast(error, new Error(text)),
+        }).map(([name, show]) => (
+          <Button key={name} variant="default" onClick={show}>
+            {name}
+          </Button>
+        ))}
+      </Group>
+      <ConfirmModal opened={open === 'confirm'} {...confirm}>
+        {text}
+      </ConfirmModal>
+      <ConfirmModal opened={open === 'harmless'} isHarmless {...confirm}>
+        {text}
+      </ConfirmModal>
+      <ConfirmModal opened={open === 'typed'} typeToConfirm="depot" {...confirm}>
+        {text}
+      </ConfirmModal>
+      <ConfirmModal opened={open === 'failed'} {...confirm} mutation={{ ...still, error }}>
+        {text}
+      </ConfirmModal>
+      <CreateKeyModal opened={open === 'key'} title={action} exampleOf={() => SECRET} onClose={close}>
+        {({ onCreated }) => <Button onClick={() => onCreated(SECRET)}>{action}</Button>}
+      </CreateKeyModal>
+    </Specimen>
+  );
+}

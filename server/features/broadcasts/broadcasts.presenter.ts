@@ -1,0 +1,46 @@
+import type { Broadcast, BroadcastRecipient } from '../../../shared/contract/public/broadcasts.contract.ts';
+import { RETRIABLE_CODES } from '../../../shared/domain/broadcasts.ts';
+import { asJson } from '../../db/define-model.ts';
+import { type BroadcastRow, RECIPIENT_STATE, type RecipientView } from '../../db/models/broadcast.model.ts';
+import { encodeId } from '../../kernel/ids.ts';
+
+/** Returns a broadcast in the format of the API. */
+export function presentBroadcast(row: Omit<BroadcastRow, 'tenantId'>): Broadcast {
+  return {
+    id: encodeId('broadcast', row.id),
+    name: row.name,
+    status: row.status,
+    pauseReason: row.pauseReason,
+    template: {
+      name: row.templateName,
+      language: row.templateLanguage,
+      components: asJson<Broadcast['template']['components']>(row.components),
+    },
+    audience: { kind: row.audienceKind, tag: row.audienceTag },
+    sendAt: row.sendAt?.toISOString() ?? null,
+    counts: asJson<Broadcast['counts']>(row.counts),
+    createdAt: row.createdAt.toISOString(),
+    startedAt: row.startedAt?.toISOString() ?? null,
+    completedAt: row.completedAt?.toISOString() ?? null,
+  };
+}
+
+/** Returns what came of a person. */
+export function presentRecipient(row: RecipientView): BroadcastRecipient {
+  const error = row.error === null ? null : asJson<BroadcastRecipient['error']>(row.error);
+  return {
+    contact: { id: encodeId('contact', row.contactId), name: row.name, phone: row.phone },
+    result: resultOf(row),
+    reason: row.reason,
+    error: row.status === 'failed' ? error : null,
+    canRetry: row.status === 'failed' && error !== null && RETRIABLE_CODES.includes(error.code),
+    replied: Boolean(row.replied),
+    messageId: row.messageId && encodeId('message', row.messageId),
+  };
+}
+
+function resultOf({ state, status }: RecipientView): BroadcastRecipient['result'] {
+  if (state === RECIPIENT_STATE.excluded) return 'excluded';
+  if (state === RECIPIENT_STATE.again) return 'queued';
+  return status ?? 'waiting';
+}

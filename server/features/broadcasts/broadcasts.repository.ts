@@ -1,0 +1,91 @@
+import type { BroadcastStatus } from '../../../shared/domain/broadcasts.ts';
+import type { Database } from '../../db/database.ts';
+import type { BroadcastRow } from '../../db/models/broadcast.model.ts';
+import type { QueryContext } from '../../kernel/context/context.ts';
+import { findRow, findRows, insertRow, Op, select, updateRow } from '../../kernel/tenancy/rows.ts';
+
+/** Broadcasts as rows. */
+
+export type NewBroadcast = Omit<BroadcastRow, 'tenantId'>;
+
+export const insertBroadcast = (ctx: QueryContext, row: NewBroadcast): Promise<void> =>
+  insertRow(ctx, 'broadcast', row);
+
+/** Returns a broadcast, `isLocked` until the transaction ends; null when there is none with this id. */
+export function findBroadcast(
+  ctx: QueryContext,
+  id: Buffer,
+  { isLocked = false } = {},
+): Promise<BroadcastRow | null> {
+  return findRow(ctx, 'broadcast', { where: { id }, isLocked });
+}
+
+/**
+ * Returns the status of a broadcast, which nobody can change until the transaction ends; null when there is none. Shared, so
+ * that several servers can create messages of one broadcast.
+ */
+export async function holdStatus(ctx: QueryContext, id: Buffer): Promise<BroadcastStatus | null> {
+  const [row] = await select<{ status: BroadcastStatus }>(
+    ctx,
+    'SELECT status FROM broadcasts WHERE tenant_id = :tenantId AND id = :id LOCK IN SHARE MODE',
+    { id },
+  );
+  return row?.status ?? null;
+}
+
+/** Returns a page of the broadcasts, newest first. */
+export function broadcastPage(
+  ctx: QueryContext,
+  before: Buffer | null,
+  limit: number,
+): Promise<BroadcastRow[]> {
+  return findRows(ctx, 'broadcast', {
+    ...(before && { where: { id: { [Op.lt]: before } } }),
+    order: [['id', 'DESC']],
+    limit,
+  });
+}
+
+/** Returns the broadcasts in these states, oldest first. */
+export function broadcastsIn(
+  ctx: QueryContext,
+  statuses: readonly BroadcastStatus[],
+  limit: number,
+): Promise<BroadcastRow[]> {
+  return findRows(ctx, 'broadcast', {
+    where: { status: { [Op.in]: [...statuses] } },
+    order: [['id', 'ASC']],
+    limit,
+  });
+}
+
+/** Returns the newest broadcasts that ended after a time. */
+export function endedSince(ctx: QueryContext, since: Date, limit: number): Promise<BroadcastRow[]> {
+  return findRows(ctx, 'broadcast', {
+    where: { status: { [Op.in]: ['completed', 'canceled'] }, completedAt: { [Op.gt]: since } },
+    order: [['id', 'DESC']],
+    limit,
+  });
+}
+
+/** Writes the given columns of a broadcast; returns whether that changed anything. */
+export function changeBroadcast(
+  ctx: QueryContext,
+  id: Buffer,
+  values: Partial<Omit<BroadcastRow, 'id' | 'tenantId'>>,
+): Promise<boolean> {
+  return updateRow(ctx, 'broadcast', id, values);
+}
+
+/** Returns the workspaces that have broadcasts in one of these states. */
+export async function tenantsWithBroadcasts(
+  db: Database,
+  statuses: readonly BroadcastStatus[],
+): Promise<Buffer[]> {
+  const rows = await db.select<{ tenantId: Buffer }>(
+    `/* system: claim */ SELECT DISTINCT tenant_id AS tenantId FROM broadcasts
+     WHERE status IN (:statuses) LIMIT 1000`,
+    { statuses: [...statuses] },
+  );
+  return rows.map(({ tenantId }) => tenantId);
+}

@@ -1,0 +1,208 @@
+import type { BroadcastPause } from '../../../shared/domain/broadcasts.ts';
+import { isSendable } from '../../../shared/domain/templates/template-status.ts';
+import { asJson } from '../../db/define-model.ts';
+import type { BroadcastRow } from '../../db/models/broadcast.model.ts';
+import {
+  broadcastsIn,
+  changeBroadcast,
+  countPending,
+  countRecipients,
+  endedSince,
+  expandAudience,
+  findBroadcast,
+  nextRecipients,
+  presentBroadcast,
+  tenantsWithBroadcasts,
+} from '../../features/broadcasts/index.ts';
+import { isConnected } from '../../features/channel/index.ts';
+import { findTemplateByName } from '../../features/templates/index.ts';
+import { type Context, operatorContext, type Resources } from '../../kernel/context/context.ts';
+import { inTransaction } from '../../kernel/context/in-transaction.ts';
+import { createRounds } from '../../kernel/queue/rounds.ts';
+import type { Worker } from '../../kernel/queue/worker.ts';
+import { mintTenantScope } from '../../kernel/tenancy/mint-tenant-scope.ts';
+import { createMessage } from './create-messages.ts';
+
+const EVERY_MS = 500;
+/** Contacts that are added to an audience in one transaction. */
+const EXPANDED_AT_ONCE = 500;
+/** Messages of one broadcast that may wait for the platform: seconds of sending, so that a pause takes effect soon. */
+const QUEUED_AHEAD = 100;
+/** Broadcasts of one workspace that are worked on in one round. */
+const AT_ONCE = 20;
+/** How often the counts are stored, unless counting takes long. */
+const COUNTED_EVERY_MS = 1_500;
+const COUNTING_SHARE = 10;
+/** Reports and replies go on after a broadcast has ended. */
+const FOLLOWED_MS = 3 * 86_400_000;
+const FOLLOWED_EVERY_MS = 60_000;
+
+interface Parts {
+  wakeSender(): void;
+  expiryHours: number;
+}
+
+/**
+ * Creates the worker that turns the people of broadcasts into messages, a few seconds of sending ahead (decision 0298).
+ * Any number of servers may run it.
+ */
+export function createBroadcastWorker(resources: Resources, parts: Parts): Worker {
+  const countAt = new Map<string, number>();
+  let followAt = 0;
+  return createRounds(resources.log, {
+    everyMs: EVERY_MS,
+    problem: 'could not work on broadcasts; will retry',
+    run: async (isStopping) => {
+      for (const tenantId of await tenantsWithBroadcasts(resources.db, ['scheduled', 'running'])) {
+        const ctx = operatorContext(resources, mintTenantScope(tenantId));
+        // One batch of each a round, so that workspaces and broadcasts take turns.
+        for (const row of await broadcastsIn(ctx, ['scheduled', 'running'], AT_ONCE)) {
+          if (isStopping()) return;
+          await workOn(ctx, parts, row, { isStopping, isCountDue: isDue(countAt, row) });
+        }
+      }
+      if (performance.now() < followAt) return;
+      followAt = performance.now() + FOLLOWED_EVERY_MS;
+      await followEnded(resources, isStopping);
+      for (const [key, at] of countAt) if (at < performance.now() - FOLLOWED_EVERY_MS) countAt.delete(key);
+    },
+  });
+
+  async function workOn(
+    ctx: Context,
+    parts: Parts,
+    given: BroadcastRow,
+    { isStopping, isCountDue }: { isStopping: () => boolean; isCountDue: boolean },
+  ): Promise<void> {
+    const row = await begin(ctx, given);
+    if (!row) return;
+    try {
+      const isDone = await advance(ctx, parts, row, isStopping);
+      if (!isDone && !isCountDue) return;
+      const startedAt = performance.now();
+      await storeCounts(ctx, row.id, isDone);
+      const took = performance.now() - startedAt;
+      const wait = Math.max(COUNTED_EVERY_MS, took * COUNTING_SHARE);
+      countAt.set(row.id.toString('hex'), performance.now() + wait);
+    } catch (error) {
+      // One broadcast does not hold up the others.
+      ctx.log.warn({ err: error, tenantId: ctx.scope.tenantId }, 'could not work on a broadcast; will retry');
+    }
+  }
+}
+
+const isDue = (countAt: ReadonlyMap<string, number>, { id }: BroadcastRow) =>
+  performance.now() >= (countAt.get(id.toString('hex')) ?? 0);
+
+/** Starts a scheduled broadcast whose time has come; returns null while it has not. */
+async function begin(ctx: Context, row: BroadcastRow): Promise<BroadcastRow | null> {
+  const now = ctx.clock.now();
+  if (row.status === 'running' && row.startedAt) return row;
+  if (row.sendAt && row.sendAt > now) return null;
+  return inTransaction(ctx, async (ctx) => {
+    const locked = await findBroadcast(ctx, row.id, { isLocked: true });
+    if (locked?.status !== 'scheduled' && locked?.status !== 'running') return null;
+    const started = { ...locked, status: 'running' as const, startedAt: locked.startedAt ?? now };
+    await changeBroadcast(ctx, row.id, { status: started.status, startedAt: started.startedAt });
+    ctx.record('broadcast.updated', { broadcast: presentBroadcast(started) });
+    return started;
+  });
+}
+
+/** Does one bounded step; returns whether everyone has a result. */
+async function advance(
+  ctx: Context,
+  parts: Parts,
+  row: BroadcastRow,
+  isStopping: () => boolean,
+): Promise<boolean> {
+  if (!row.isExpanded) await expand(ctx, row.id);
+  const template = await findTemplateByName(ctx, row.templateName, row.templateLanguage);
+  if (!template || !isSendable(template)) {
+    await pauseFor(ctx, row.id, 'template');
+    return false;
+  }
+  if (!(await isConnected(ctx))) {
+    await pauseFor(ctx, row.id, 'not_connected');
+    return false;
+  }
+  const pending = await countPending(ctx, row.id, QUEUED_AHEAD);
+  const people = pending < QUEUED_AHEAD ? await nextRecipients(ctx, row.id, QUEUED_AHEAD - pending) : [];
+  for (const { contactId } of people) {
+    if (isStopping()) return false;
+    await createMessage(ctx, { broadcast: row, template, expiryHours: parts.expiryHours }, contactId);
+  }
+  if (people.length > 0) parts.wakeSender();
+  return Boolean(row.isExpanded) && people.length === 0 && pending === 0;
+}
+
+/** Adds the next contacts of the audience and moves the place in one transaction, so that none is left out or added twice. */
+async function expand(ctx: Context, id: Buffer): Promise<void> {
+  await inTransaction(ctx, async (ctx) => {
+    const row = await findBroadcast(ctx, id, { isLocked: true });
+    if (row?.status !== 'running' || row.isExpanded) return;
+    const last = await expandAudience(ctx, row, EXPANDED_AT_ONCE);
+    await changeBroadcast(ctx, id, last ? { expandedTo: last } : { isExpanded: 1 });
+  });
+}
+
+function pauseFor(ctx: Context, id: Buffer, pauseReason: BroadcastPause): Promise<void> {
+  return inTransaction(ctx, async (ctx) => {
+    const row = await findBroadcast(ctx, id, { isLocked: true });
+    if (row?.status !== 'running') return;
+    const changes = { status: 'paused', pauseReason } as const;
+    await changeBroadcast(ctx, id, changes);
+    ctx.record('broadcast.updated', { broadcast: presentBroadcast({ ...row, ...changes }) });
+  });
+}
+
+/**
+ * Stores the counts. Pauses the broadcast when the platform has begun to hold messages back, and completes it when
+ * everyone has a result.
+ */
+async function storeCounts(ctx: Context, id: Buffer, isDone: boolean): Promise<void> {
+  const { counts, holding } = await countRecipients(ctx, id);
+  await inTransaction(ctx, async (ctx) => {
+    const row = await findBroadcast(ctx, id, { isLocked: true });
+    if (!row) return;
+    const isHeld = row.status === 'running' && holding > row.holdingFailures && !isDone;
+    const isCompleted = row.status === 'running' && isDone && counts.waiting + counts.queued === 0;
+    // A late count of another server changes nothing.
+    if (!row.isExpanded && !isHeld && !isDone) Object.assign(counts, expectedOf(row, counts));
+    const text = JSON.stringify(counts);
+    const isChanged = text !== JSON.stringify(asJson(row.counts));
+    if (!isChanged && !isHeld && !isCompleted) return;
+    const changes = {
+      counts: text,
+      ...(isHeld && { status: 'paused' as const, pauseReason: 'platform_limit' as const }),
+      ...(isCompleted && { status: 'completed' as const, completedAt: ctx.clock.now() }),
+    };
+    await changeBroadcast(ctx, id, changes);
+    const broadcast = presentBroadcast({ ...row, ...changes });
+    ctx.record('broadcast.updated', { broadcast });
+    if (isCompleted) ctx.record('broadcast.completed', { broadcast });
+  });
+}
+
+/** While the audience is being read, at least as many people are expected as were counted at first. */
+function expectedOf(row: BroadcastRow, counts: { recipients: number; waiting: number }) {
+  const before = asJson<{ recipients: number }>(row.counts).recipients;
+  const missing = Math.max(0, before - counts.recipients);
+  return { recipients: counts.recipients + missing, waiting: counts.waiting + missing };
+}
+
+/** Updates the counts of broadcasts that have ended lately: reports and replies go on coming. */
+async function followEnded(resources: Resources, isStopping: () => boolean): Promise<void> {
+  for (const tenantId of await tenantsWithBroadcasts(resources.db, ['paused', 'completed', 'canceled'])) {
+    const ctx = operatorContext(resources, mintTenantScope(tenantId));
+    const since = new Date(ctx.clock.now().getTime() - FOLLOWED_MS);
+    const rows = [
+      ...(await endedSince(ctx, since, AT_ONCE)),
+      ...(await broadcastsIn(ctx, ['paused'], AT_ONCE)),
+    ];
+    for (const { id, startedAt } of rows) {
+      if (isStopping()) return;
+      if (startedAt) await storeCounts(ctx, id, false);
+    }
+  }
+}

@@ -1,0 +1,143 @@
+import type {
+  Broadcast,
+  BroadcastPreview,
+  CreateBroadcast,
+} from '../../../shared/contract/public/broadcasts.contract.ts';
+import { BROADCAST_RECIPIENTS_MAX, BROADCASTS_ACTIVE_MAX } from '../../../shared/domain/broadcasts.ts';
+import { AppError } from '../../../shared/domain/errors.ts';
+import type { TemplateRow } from '../../db/models/template.model.ts';
+import {
+  addRecipients,
+  broadcastsIn,
+  countAudience,
+  insertBroadcast,
+  type NewBroadcast,
+  noCounts,
+  presentBroadcast,
+  sampleAudience,
+} from '../../features/broadcasts/index.ts';
+import { isConnected } from '../../features/channel/index.ts';
+import { findContact, listFields, resolveContact } from '../../features/contacts/index.ts';
+import { findTemplateByName } from '../../features/templates/index.ts';
+import type { ChangeContext, Context } from '../../kernel/context/context.ts';
+import { inTransaction } from '../../kernel/context/in-transaction.ts';
+import { encodeId, newKey } from '../../kernel/ids.ts';
+import { timingOf } from '../outbound/send-rules.ts';
+import { personalMessage, templateProblems } from './personal-message.ts';
+
+type Given = Pick<CreateBroadcast, 'template' | 'audience'>;
+
+const SAMPLES = 5;
+const UNKNOWN_LISTED = 20;
+
+/**
+ * Creates a broadcast. Its messages are created by the worker.
+ * @throws {AppError} template_not_found; contact_not_found; channel_not_connected; broadcast_limit_reached;
+ * broadcast_too_large; validation_failed.
+ */
+export async function createBroadcast(
+  ctx: Context,
+  wake: () => void,
+  input: CreateBroadcast,
+): Promise<Broadcast> {
+  if (!(await isConnected(ctx))) throw new AppError('channel_not_connected');
+  const timing = timingOf(ctx, input.sendAt);
+  await checkedTemplate(ctx, input);
+  const audience = await audienceOf(ctx, input.audience);
+  const max = BROADCAST_RECIPIENTS_MAX + 1;
+  const { recipients, excluded } = await countAudience(ctx, audience, { name: input.name, max });
+  const people = recipients + Object.values(excluded).reduce((sum, count) => sum + count, 0);
+  if (people >= max) throw new AppError('broadcast_too_large');
+  const created = await inTransaction(ctx, async (ctx) => {
+    const now = ctx.clock.now();
+    const row: NewBroadcast = {
+      ...{ id: newKey(), name: input.name, status: timing ? 'scheduled' : 'running', pauseReason: null },
+      ...{ templateName: input.template.name, templateLanguage: input.template.language },
+      components: JSON.stringify(input.template.components),
+      ...{ audienceKind: audience.audienceKind, audienceTag: audience.audienceTag },
+      ...{ isExpanded: audience.audienceKind === 'contacts' ? 1 : 0, expandedTo: null },
+      // Until the worker has counted, what is expected.
+      counts: JSON.stringify({ ...noCounts(), recipients, waiting: recipients, excluded }),
+      ...{ holdingFailures: 0, createdAt: now, completedAt: null },
+      ...{ sendAt: timing?.sendAt ?? null, startedAt: timing ? null : now },
+    };
+    await insertBroadcast(ctx, row);
+    if (audience.ids) await addRecipients(ctx, row, audience.ids);
+    // At the end, where broadcasts that are created at the same time see each other.
+    ctx.atEnd(async () => {
+      const active = await broadcastsIn(ctx, ['scheduled', 'running', 'paused'], BROADCASTS_ACTIVE_MAX + 1);
+      if (active.length > BROADCASTS_ACTIVE_MAX) throw new AppError('broadcast_limit_reached');
+    });
+    return recordBroadcast(ctx, row, 'broadcast.created');
+  });
+  wake();
+  return created;
+}
+
+/** Records a change of a broadcast, and returns it as the API shows it. */
+export async function recordBroadcast(
+  ctx: ChangeContext,
+  row: NewBroadcast,
+  action:
+    | 'broadcast.created'
+    | 'broadcast.paused'
+    | 'broadcast.resumed'
+    | 'broadcast.canceled'
+    | 'broadcast.retried',
+): Promise<Broadcast> {
+  const broadcast = presentBroadcast(row);
+  await ctx.audit({ action, target: { kind: 'broadcast', id: broadcast.id, label: row.name } });
+  ctx.record('broadcast.updated', { broadcast });
+  ctx.setResponse(broadcast);
+  return broadcast;
+}
+
+/**
+ * Returns who would get a broadcast, and what some of them would read. Without a name, nobody counts as reached.
+ * @throws {AppError} template_not_found; contact_not_found; validation_failed.
+ */
+export async function previewBroadcast(
+  ctx: Context,
+  input: Given & { name?: string | undefined },
+): Promise<BroadcastPreview> {
+  const template = await checkedTemplate(ctx, input);
+  const audience = await audienceOf(ctx, input.audience);
+  const name = input.name ?? '';
+  const counts = await countAudience(ctx, audience, { name, max: BROADCAST_RECIPIENTS_MAX + 1 });
+  const samples: BroadcastPreview['samples'] = [];
+  for (const { id } of await sampleAudience(ctx, audience, { name, limit: SAMPLES })) {
+    const contact = await findContact(ctx, id);
+    if (!contact) continue;
+    const message = personalMessage(template, input.template.components, contact);
+    const person = { id: encodeId('contact', id), name: contact.name, phone: contact.phone };
+    samples.push({ contact: person, text: 'content' in message ? message.content.content : null });
+  }
+  return { counts, samples };
+}
+
+async function checkedTemplate(ctx: Context, { template }: Given): Promise<TemplateRow> {
+  const row = await findTemplateByName(ctx, template.name, template.language);
+  if (!row) throw new AppError('template_not_found');
+  const keys = new Set((await listFields(ctx)).data.map(({ key }) => key));
+  const details = templateProblems(row, template.components, keys);
+  if (details.length > 0) throw new AppError('validation_failed', { details });
+  return row;
+}
+
+async function audienceOf(
+  ctx: Context,
+  given: CreateBroadcast['audience'],
+): Promise<Pick<NewBroadcast, 'audienceKind' | 'audienceTag'> & { ids?: Buffer[] }> {
+  if ('tag' in given) return { audienceKind: 'tag', audienceTag: given.tag };
+  if ('all' in given) return { audienceKind: 'all', audienceTag: null };
+  const ids = new Map<string, Buffer>();
+  const details: { path: string; message: string }[] = [];
+  for (const [index, reference] of given.contacts.entries()) {
+    const contact = await resolveContact(ctx, reference);
+    if (contact) ids.set(contact.id.toString('hex'), contact.id);
+    else details.push({ path: `audience.contacts.${index}`, message: 'is not a known contact' });
+  }
+  if (details.length > 0)
+    throw new AppError('contact_not_found', { details: details.slice(0, UNKNOWN_LISTED) });
+  return { audienceKind: 'contacts', audienceTag: null, ids: [...ids.values()] };
+}

@@ -1,0 +1,19 @@
+import type { Kernel } from '../../kernel/index.ts';
+import { createBroadcastWorker } from './broadcast-worker.ts';
+import { broadcastsRoutes, dashboardBroadcastsRoutes } from './broadcasts.routes.ts';
+
+/** Wires broadcasts: one template to many people, over the queue of all messages. */
+export function wireBroadcasts(
+  { background, config }: Pick<Kernel, 'background' | 'config'>,
+  { wakeSender }: { wakeSender(): void },
+) {
+  const worker = createBroadcastWorker(background.resources, {
+    wakeSender,
+    expiryHours: config.sends.expiryHours,
+  });
+  return {
+    workers: [worker],
+    publicRoutes: { broadcasts: broadcastsRoutes(worker.wake) },
+    dashboardRoutes: { broadcasts: dashboardBroadcastsRoutes(worker.wake) },
+  };
+}

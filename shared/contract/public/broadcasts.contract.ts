@@ -1,0 +1,230 @@
+import { z } from 'zod';
+import {
+  BROADCAST_CONTACTS_MAX,
+  BROADCAST_EXCLUSIONS,
+  BROADCAST_PAUSES,
+  BROADCAST_RECIPIENTS_MAX,
+  BROADCAST_STATUSES,
+  BROADCASTS_ACTIVE_MAX,
+  RECIPIENT_RESULTS,
+} from '../../domain/broadcasts.ts';
+import { idSchema } from '../../domain/ids.ts';
+import { InstantSchema, lineText, TimeSchema } from '../../domain/text.ts';
+import { CursorSchema, cursorPageOf, errors, limitQuery, route } from '../base.ts';
+import { MessageErrorSchema } from '../messages.contract.ts';
+import { TEMPLATE_LANGUAGE } from '../send-message.ts';
+import { TemplateComponentsSchema } from '../template-components.ts';
+
+const count = z.int().min(0);
+
+/** How far a broadcast is. People of the audience are either recipients or excluded. */
+export const BroadcastCountsSchema = z
+  .strictObject({
+    recipients: count.describe('The people of the audience who get the message'),
+    waiting: count.describe('Recipients whose message is not queued yet'),
+    queued: count.describe('Messages that wait for the platform'),
+    sent: count.describe('Messages that the platform accepted, with those delivered and read'),
+    delivered: count.describe('Messages that arrived, with those read'),
+    read: count,
+    failed: count,
+    retriable: count.describe('Failed messages that `retry` would send again'),
+    replied: count.describe('Recipients who wrote within three days after their message'),
+    excluded: z
+      .strictObject(
+        Object.fromEntries(BROADCAST_EXCLUSIONS.map((reason) => [reason, count])) as Record<
+          (typeof BROADCAST_EXCLUSIONS)[number],
+          typeof count
+        >,
+      )
+      .describe('People of the audience who get no message, by reason'),
+  })
+  .meta({ id: 'BroadcastCounts' });
+
+const name = lineText({ min: 1, max: 80 });
+const templateName = z
+  .string()
+  .regex(/^[a-z0-9_]{1,512}$/, 'must be a template name: lowercase letters, digits and _');
+
+const TemplateOfBroadcastSchema = z.strictObject({
+  name: templateName,
+  language: z
+    .string()
+    .regex(TEMPLATE_LANGUAGE, 'must be one of the language codes of the platform, such as en or en_US'),
+  components: TemplateComponentsSchema.default([]).describe(
+    'As when a template is sent to one person. A text can name the contact: `{{contact.first_name|there}}`; what follows the bar is used for contacts without a value. Also `contact.name`, `contact.phone`, `contact.email` and `contact.attributes.<key>`',
+  ),
+});
+
+const AudienceSchema = z
+  .union(
+    [
+      z.strictObject({ tag: lineText({ min: 1, max: 50 }).describe('Contacts with this tag') }),
+      z.strictObject({
+        contacts: z
+          .array(z.string().min(1).max(64))
+          .min(1, 'must name at least one contact')
+          .max(BROADCAST_CONTACTS_MAX, `must name at most ${BROADCAST_CONTACTS_MAX} contacts`)
+          .describe('Ids or phone numbers of contacts'),
+      }),
+      z.strictObject({ all: z.literal(true).describe('All contacts') }),
+    ],
+    { error: 'must be one of {"tag": …}, {"contacts": […]} and {"all": true}' },
+  )
+  .meta({ id: 'BroadcastAudience' });
+
+export const CreateBroadcastSchema = z
+  .strictObject({
+    name: name.describe('Contacts that a broadcast of the same name has reached do not get this one'),
+    template: TemplateOfBroadcastSchema,
+    audience: AudienceSchema,
+    sendAt: InstantSchema.optional().describe('When it begins, within 30 days; at once when not given'),
+  })
+  .meta({ id: 'CreateBroadcast' });
+
+export const BroadcastSchema = z
+  .strictObject({
+    id: idSchema('broadcast'),
+    name: z.string(),
+    status: z.enum(BROADCAST_STATUSES),
+    pauseReason: z
+      .enum(BROADCAST_PAUSES)
+      .nullable()
+      .describe('Why it is paused: `requested`, or a limit of the platform, the template or the channel'),
+    template: z.strictObject({
+      name: z.string(),
+      language: z.string(),
+      components: z.array(z.record(z.string(), z.unknown())),
+    }),
+    audience: z
+      .strictObject({
+        kind: z.enum(['tag', 'contacts', 'all']),
+        tag: z.string().nullable(),
+      })
+      .describe('Whom it was made for'),
+    sendAt: TimeSchema.nullable(),
+    counts: BroadcastCountsSchema,
+    createdAt: TimeSchema,
+    startedAt: TimeSchema.nullable(),
+    completedAt: TimeSchema.nullable().describe('When the platform had answered for everyone'),
+  })
+  .meta({ id: 'Broadcast' });
+
+export const BroadcastRecipientSchema = z
+  .strictObject({
+    contact: z.strictObject({ id: idSchema('contact'), name: z.string(), phone: z.string().nullable() }),
+    result: z.enum(RECIPIENT_RESULTS),
+    reason: z.enum(BROADCAST_EXCLUSIONS).nullable().describe('Why the person is excluded'),
+    error: MessageErrorSchema.nullable().describe('Why the message failed'),
+    canRetry: z.boolean(),
+    replied: z.boolean(),
+    messageId: idSchema('message').nullable(),
+  })
+  .meta({ id: 'BroadcastRecipient' });
+
+const tags = ['Broadcasts'];
+const params = z.object({ id: z.string().max(64) });
+
+const change = (action: string, summary: string, description: string) =>
+  route('broadcasts:send')
+    .route({ method: 'POST', path: `/broadcasts/{id}/${action}`, tags, summary, description })
+    .errors(errors('broadcast_not_found', 'broadcast_not_possible'))
+    .input(z.object({ params }))
+    .output(BroadcastSchema);
+
+/** The broadcasts of the workspace: one template to many people. */
+export const broadcastsContract = {
+  list: route('broadcasts:send')
+    .route({
+      method: 'GET',
+      path: '/broadcasts',
+      tags,
+      summary: 'List broadcasts',
+      description: 'Newest first. Their counts are some seconds old.',
+    })
+    .input(z.object({ query: z.strictObject({ limit: limitQuery(25), cursor: CursorSchema.optional() }) }))
+    .output(cursorPageOf(BroadcastSchema)),
+  create: route('broadcasts:send')
+    .route({
+      method: 'POST',
+      path: '/broadcasts',
+      tags,
+      summary: 'Send a template to many contacts',
+      description: `Up to ${BROADCAST_RECIPIENTS_MAX.toLocaleString('en')} people. Nobody gets it who is blocked, has unsubscribed from marketing, has no phone number, or was reached by a broadcast of the same name. Messages of a broadcast let all other messages go first. A workspace can have ${BROADCASTS_ACTIVE_MAX} broadcasts that have not ended.`,
+      successStatus: 201,
+    })
+    .errors(
+      errors(
+        'template_not_found',
+        'contact_not_found',
+        'channel_not_connected',
+        'broadcast_limit_reached',
+        'broadcast_too_large',
+      ),
+    )
+    .input(z.object({ body: CreateBroadcastSchema }))
+    .output(BroadcastSchema),
+  get: route('broadcasts:send')
+    .route({ method: 'GET', path: '/broadcasts/{id}', tags, summary: 'Get a broadcast and its counts' })
+    .errors(errors('broadcast_not_found'))
+    .input(z.object({ params }))
+    .output(BroadcastSchema),
+  recipients: route('broadcasts:send')
+    .route({
+      method: 'GET',
+      path: '/broadcasts/{id}/recipients',
+      tags,
+      summary: 'List what came of each person',
+      description:
+        'In the order in which the contacts were added. Contacts that were deleted are not listed.',
+    })
+    .errors(errors('broadcast_not_found'))
+    .input(
+      z.object({
+        params,
+        query: z.strictObject({
+          result: z.enum(RECIPIENT_RESULTS).optional(),
+          limit: limitQuery(50),
+          cursor: CursorSchema.optional(),
+        }),
+      }),
+    )
+    .output(cursorPageOf(BroadcastRecipientSchema)),
+  pause: change('pause', 'Pause a broadcast', 'Up to 100 messages that are queued already still go out.'),
+  resume: change('resume', 'Resume a paused broadcast', 'It goes on where it was paused.'),
+  cancel: change(
+    'cancel',
+    'Cancel a broadcast',
+    'Those who have no message yet get none. Up to 100 messages that are queued already still go out.',
+  ),
+  retry: change(
+    'retry',
+    'Send failed messages again',
+    'Only those whose failure may pass: outages, limits, a paused template. The others stay failed.',
+  ),
+};
+
+/** Who would get a broadcast, and what they would read. */
+export const BroadcastPreviewSchema = z.strictObject({
+  counts: BroadcastCountsSchema.pick({ recipients: true, excluded: true }),
+  samples: z.array(
+    z.strictObject({
+      contact: z.strictObject({ id: idSchema('contact'), name: z.string(), phone: z.string().nullable() }),
+      text: z.string().nullable().describe('Null: a value is missing, so this person would be excluded'),
+    }),
+  ),
+});
+
+export const dashboardBroadcastsContract = {
+  ...broadcastsContract,
+  preview: route('broadcasts:send')
+    .route({ method: 'POST', path: '/broadcast-preview' })
+    .errors(errors('template_not_found', 'contact_not_found'))
+    .input(z.object({ body: CreateBroadcastSchema.omit({ sendAt: true }).extend({ name: name.optional() }) }))
+    .output(BroadcastPreviewSchema),
+};
+
+export type Broadcast = z.infer<typeof BroadcastSchema>;
+export type BroadcastCounts = z.infer<typeof BroadcastCountsSchema>;
+export type BroadcastRecipient = z.infer<typeof BroadcastRecipientSchema>;
+export type BroadcastPreview = z.infer<typeof BroadcastPreviewSchema>;
+export type CreateBroadcast = z.infer<typeof CreateBroadcastSchema>;

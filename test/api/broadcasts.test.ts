@@ -1,0 +1,290 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Broadcast, BroadcastRecipient } from '../../shared/contract/public/broadcasts.contract.ts';
+import { connectWorkspace, eventually, startPlatform, type TestPlatform } from '../helpers/platform.ts';
+import { trippedStatements } from '../helpers/sql-tripwire.ts';
+import { addTemplate, templateBody } from '../helpers/templates.ts';
+import {
+  createWorkspace,
+  startTestServer,
+  type TestServer,
+  type TestWorkspace,
+} from '../helpers/test-server.ts';
+
+let server: TestServer;
+let platform: TestPlatform;
+beforeAll(async () => {
+  platform = await startPlatform({ sentDelayMs: [5, 10], deliveredDelayMs: [5, 20] });
+  server = await startTestServer({ GRAPH_URL: platform.url });
+  await addTemplate(platform, {
+    name: 'spring',
+    category: 'MARKETING',
+    components: [templateBody('Hi {{1}}, we open in {{2}}.', 'Ada', 'Leiden')],
+  });
+  await addTemplate(platform, { name: 'plain' });
+});
+afterAll(async () => {
+  await server.stop();
+  await platform.stop();
+  expect(trippedStatements).toEqual([]);
+});
+
+let made = 0;
+
+/** Creates a connected workspace that knows the templates. */
+async function setUp(): Promise<TestWorkspace> {
+  const workspace = await createWorkspace(server);
+  await connectWorkspace(server, workspace, platform);
+  await workspace.dashboard('POST', '/template-sync');
+  await eventually(async () => {
+    const { body } = await workspace.api('GET', '/templates?search=spring');
+    return body.data.length > 0;
+  });
+  return workspace;
+}
+
+/** Adds contacts with a tag, and returns their numbers. */
+async function addContacts(workspace: TestWorkspace, count: number, extra: object = {}): Promise<string[]> {
+  const phones: string[] = [];
+  for (let index = 0; index < count; index += 1) {
+    made += 1;
+    const phone = `1555015${String(made).padStart(4, '0')}`;
+    const { status } = await workspace.api('POST', '/contacts', {
+      ...{ name: `Person ${made}`, phone, tags: ['news'] },
+      ...extra,
+    });
+    expect(status).toBe(201);
+    phones.push(phone);
+  }
+  return phones;
+}
+
+const components = [
+  {
+    type: 'body',
+    parameters: [
+      { type: 'text', text: '{{contact.first_name}}' },
+      { type: 'text', text: '{{contact.attributes.city|your city}}' },
+    ],
+  },
+];
+const spring = { name: 'spring', language: 'en', components };
+const plain = { name: 'plain', language: 'en' };
+
+/** Waits until a broadcast has a status and so many failures, which the platform may report late. */
+function whenDone(
+  workspace: TestWorkspace,
+  id: string,
+  { status = 'completed', failed = 0 } = {},
+): Promise<Broadcast> {
+  return eventually(async () => {
+    const { body } = await workspace.api('GET', `/broadcasts/${id}`);
+    return body.status === status && body.counts.failed === failed ? body : undefined;
+  }, 30_000);
+}
+
+const recipientsOf = async (workspace: TestWorkspace, id: string): Promise<BroadcastRecipient[]> =>
+  (await workspace.api('GET', `/broadcasts/${id}/recipients?limit=100`)).body.data;
+
+it('sends everyone of a tag their own message, and says why others get none', async () => {
+  const workspace = await setUp();
+  await workspace.dashboard('POST', '/contact-fields', { key: 'city', name: 'City', type: 'text' });
+  const [first = ''] = await addContacts(workspace, 1, {
+    name: 'Ada Lovelace',
+    attributes: { city: 'Delft' },
+  });
+  const others = await addContacts(workspace, 5);
+  const [blocked] = await addContacts(workspace, 1);
+  await workspace.api('PATCH', `/contacts/${blocked}`, { blocked: true });
+  await addContacts(workspace, 2, { marketing: 'unsubscribed' });
+  await workspace.api('POST', '/contacts', { name: 'Refused', phone: '15550131026', tags: ['news'] });
+  await addContacts(workspace, 1, { tags: ['other'] });
+
+  const input = { name: 'Spring', template: spring, audience: { tag: 'news' } };
+  const preview = await workspace.dashboard('POST', '/broadcast-preview', input);
+  expect(preview.body.counts).toMatchObject({ recipients: 7, excluded: { blocked: 1, unsubscribed: 2 } });
+  expect(preview.body.samples.map(({ text }: { text: string }) => text)).toContain(
+    'Hi Ada, we open in Delft.',
+  );
+
+  const { status, body } = await workspace.api('POST', '/broadcasts', input);
+  expect([status, body.status, body.counts.recipients]).toEqual([201, 'running', 7]);
+  const done = await whenDone(workspace, body.id, { failed: 1 });
+  expect(done.counts).toMatchObject({
+    ...{ recipients: 7, waiting: 0, queued: 0, sent: 6, failed: 1, retriable: 0 },
+    excluded: { blocked: 1, unsubscribed: 2, no_phone: 0, already_reached: 0 },
+  });
+  const { body: messages } = await workspace.api('GET', `/messages/${first}`);
+  expect(messages.data).toMatchObject([{ content: 'Hi Ada, we open in Delft.', type: 'template' }]);
+  const people = await recipientsOf(workspace, body.id);
+  expect(people).toHaveLength(10);
+  expect(people.filter(({ reason }) => reason === 'unsubscribed')).toHaveLength(2);
+  expect(people.find(({ contact }) => contact.phone === '15550131026')).toMatchObject({
+    ...{ result: 'failed', error: { code: '131026' }, canRetry: false },
+  });
+
+  // A conversation that a broadcast begins is nobody's work, and its message names the broadcast.
+  const { body: open } = await workspace.dashboard('GET', '/conversations?view=open');
+  expect(open.data).toEqual([]);
+  const { body: closed } = await workspace.dashboard('GET', '/conversations?view=closed');
+  const thread = await workspace.dashboard('GET', `/conversations/${closed.data[0].id}/messages`);
+  expect(thread.body.data[0].broadcast).toEqual({ id: body.id, name: 'Spring' });
+
+  // The same name again reaches only those who were not reached.
+  const again = await workspace.api('POST', '/broadcasts', { ...input, audience: { all: true } });
+  const second = await whenDone(workspace, again.body.id, { failed: 1 });
+  expect(second.counts).toMatchObject({
+    recipients: 2,
+    sent: 1,
+    failed: 1,
+    excluded: { already_reached: 6 },
+  });
+  expect(
+    (await Promise.all(others.map((phone) => workspace.api('GET', `/messages/${phone}`)))).map(
+      (answer) => answer.body.data.length,
+    ),
+  ).toEqual([1, 1, 1, 1, 1]);
+});
+
+it('excludes people without a value for a variable that has no fallback', async () => {
+  const workspace = await setUp();
+  const phones = await addContacts(workspace, 2);
+  await workspace.api('PATCH', `/contacts/${phones[0]}`, { email: 'ada@example.com' });
+  const [body] = components;
+  const template = {
+    ...spring,
+    components: [
+      {
+        ...body,
+        parameters: [
+          { type: 'text', text: 'you' },
+          { type: 'text', text: '{{contact.email}}' },
+        ],
+      },
+    ],
+  };
+  const created = await workspace.api('POST', '/broadcasts', {
+    ...{ name: 'Emails', template, audience: { contacts: phones } },
+  });
+  const done = await whenDone(workspace, created.body.id);
+  expect(done.counts).toMatchObject({ recipients: 1, sent: 1, excluded: { missing_value: 1 } });
+
+  const unknown = { ...template, components: JSON.parse(JSON.stringify(template.components)) };
+  unknown.components[0].parameters[0].text = '{{contact.shoe_size}}';
+  const refused = await workspace.api('POST', '/broadcasts', {
+    ...{ name: 'Emails', template: unknown, audience: { contacts: phones } },
+  });
+  expect([refused.status, refused.body.error.details]).toEqual([
+    400,
+    [
+      {
+        path: 'template.components.0.parameters.0.text',
+        message: 'has the unknown variable contact.shoe_size',
+      },
+    ],
+  ]);
+});
+
+it('retries those failures that may pass, and sends nothing twice', async () => {
+  const workspace = await setUp();
+  const phones = await addContacts(workspace, 3);
+  const { body: marked } = await workspace.api('POST', '/contacts', { name: 'Later', phone: '15550131049' });
+  const created = await workspace.api('POST', '/broadcasts', {
+    ...{ name: 'Retry', template: plain, audience: { contacts: [...phones, marked.id] } },
+  });
+  const done = await whenDone(workspace, created.body.id, { failed: 1 });
+  expect(done.counts).toMatchObject({ recipients: 4, sent: 3, failed: 1, retriable: 1 });
+  expect((await workspace.api('POST', `/broadcasts/${created.body.id}/cancel`)).status).toBe(409);
+  // Their number has changed to one that the platform accepts.
+  await workspace.api('PATCH', `/contacts/${marked.id}`, { phone: '15550159901' });
+  const retried = await workspace.api('POST', `/broadcasts/${created.body.id}/retry`);
+  expect([retried.status, retried.body.status]).toEqual([200, 'running']);
+  const after = await whenDone(workspace, created.body.id);
+  expect(after.counts).toMatchObject({ recipients: 4, sent: 4, failed: 0, retriable: 0 });
+  const lists = await Promise.all(phones.map((phone) => workspace.api('GET', `/messages/${phone}`)));
+  expect(lists.map(({ body }) => body.data.length)).toEqual([1, 1, 1]);
+  expect((await workspace.api('POST', `/broadcasts/${created.body.id}/retry`)).status).toBe(409);
+});
+
+it('waits for its time, and can be paused, resumed and cancelled', async () => {
+  const workspace = await setUp();
+  const phones = await addContacts(workspace, 2);
+  const sendAt = new Date(Date.now() + 3_600_000).toISOString();
+  const { body } = await workspace.api('POST', '/broadcasts', {
+    ...{ name: 'Later', template: plain, audience: { contacts: phones }, sendAt },
+  });
+  expect([body.status, body.counts.waiting]).toEqual(['scheduled', 2]);
+  const act = (action: string) => workspace.api('POST', `/broadcasts/${body.id}/${action}`);
+  expect((await act('pause')).body).toMatchObject({ status: 'paused', pauseReason: 'requested' });
+  expect((await act('pause')).status).toBe(409);
+  expect((await act('resume')).body).toMatchObject({ status: 'scheduled', pauseReason: null });
+  expect((await act('cancel')).body).toMatchObject({
+    ...{ status: 'canceled', counts: { recipients: 0, excluded: { canceled: 2 } } },
+  });
+  expect((await act('resume')).status).toBe(409);
+  const { body: audit } = await workspace.dashboard('GET', '/audit-log');
+  expect(audit.data.slice(0, 4).map(({ action }: { action: string }) => action)).toEqual([
+    'broadcast.canceled',
+    'broadcast.resumed',
+    'broadcast.paused',
+    'broadcast.created',
+  ]);
+});
+
+it('pauses when the platform holds the number back, and goes on when asked', async () => {
+  const workspace = await setUp();
+  await workspace.api('POST', '/contacts', { name: 'Limit', phone: '15550131048', tags: ['news'] });
+  await addContacts(workspace, 150);
+  // Slow enough that the report comes before the last message.
+  await platform.configure({ sendLatencyMs: 500 });
+  const { body } = await workspace.api('POST', '/broadcasts', {
+    ...{ name: 'Held', template: plain, audience: { tag: 'news' } },
+  });
+  const held = await whenDone(workspace, body.id, { status: 'paused', failed: 1 });
+  expect(held).toMatchObject({ pauseReason: 'platform_limit', counts: { failed: 1 } });
+  expect(held.counts.waiting).toBeGreaterThan(0);
+  await platform.configure({ sendLatencyMs: 0 });
+  await workspace.api('POST', `/broadcasts/${body.id}/resume`);
+  const done = await whenDone(workspace, body.id, { failed: 1 });
+  expect(done.counts).toMatchObject({ recipients: 151, sent: 150, failed: 1 });
+}, 60_000);
+
+it('lets a reply go before the messages of a broadcast', async () => {
+  const workspace = await setUp();
+  const phones = await addContacts(workspace, 40);
+  await platform.configure({ sendLatencyMs: 4_000 });
+  try {
+    const { body } = await workspace.api('POST', '/broadcasts', {
+      ...{ name: 'Slow', template: plain, audience: { contacts: phones } },
+    });
+    await eventually(async () => {
+      const { counts } = (await workspace.api('GET', `/broadcasts/${body.id}`)).body;
+      return counts.queued > 22;
+    });
+    // Also to a person whose message of the broadcast still waits.
+    const reply = await workspace.api('POST', '/messages/send', {
+      ...{ contactId: phones.at(-1), type: 'template', templateName: 'plain', templateLanguage: 'en' },
+    });
+    expect(reply.body.status).not.toBe('queued');
+    const { counts } = (await workspace.api('GET', `/broadcasts/${body.id}`)).body;
+    expect(counts.queued, 'messages of the broadcast still wait').toBeGreaterThan(0);
+  } finally {
+    await platform.configure({ sendLatencyMs: 0 });
+  }
+}, 60_000);
+
+it('rejects what cannot be sent', async () => {
+  const workspace = await setUp();
+  const [phone = ''] = await addContacts(workspace, 1);
+  const input = { name: 'Wrong', template: plain, audience: { contacts: [phone] } };
+  const post = async (changes: object) => {
+    const { status, body } = await workspace.api('POST', '/broadcasts', { ...input, ...changes });
+    return [status, body.error?.code];
+  };
+  expect(await post({ template: { ...plain, name: 'unknown' } })).toEqual([404, 'template_not_found']);
+  expect(await post({ audience: { contacts: ['15550150000'] } })).toEqual([404, 'contact_not_found']);
+  expect(await post({ audience: { tag: 'x', all: true } })).toEqual([400, 'validation_failed']);
+  expect(await post({ template: { name: 'spring', language: 'en' } })).toEqual([400, 'validation_failed']);
+  expect(await post({ sendAt: '2020-01-01T00:00:00Z' })).toEqual([400, 'validation_failed']);
+  const stranger = await createWorkspace(server);
+  expect((await stranger.api('POST', '/broadcasts', input)).body.error.code).toBe('channel_not_connected');
+});
