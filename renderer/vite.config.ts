@@ -56,6 +56,7 @@ export default defineConfig(async ({ command }) => {
         '/api': { target: API },
         // The API server also serves the files of messages and the API reference.
         '/media': { target: API },
+        '/downloads': { target: API },
         '/docs': { target: API },
         '/socket.io': { target: API, ws: true },
       },

@@ -43,7 +43,11 @@ const CONTENT_SECURITY = {
 };
 
 /** Routes whose bodies are files, which may take minutes. */
-const UPLOADS: ReadonlySet<string> = new Set(['/api/dashboard/media-uploads', '/api/v1/media']);
+const UPLOADS: ReadonlySet<string> = new Set([
+  '/api/dashboard/media-uploads',
+  '/api/dashboard/contact-imports',
+  '/api/v1/media',
+]);
 
 /** Builds the request handler. It does not listen or start workers, so tests can use it directly. */
 export function buildApp(container: Container): RequestListener {
@@ -130,6 +134,7 @@ export function buildApp(container: Container): RequestListener {
     throw new AppError('route_not_found');
   });
   app.use('/media', desktopCors(), mediaRouter(container.media));
+  app.use('/downloads', container.downloadsRouter());
   app.use(
     helmet({
       contentSecurityPolicy: CONTENT_SECURITY,

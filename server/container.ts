@@ -17,6 +17,7 @@ import type { Launcher } from './flows/access/first-run.ts';
 import { wireAccess } from './flows/access/index.ts';
 import { wireAssignment } from './flows/assignment/index.ts';
 import { wireBroadcasts } from './flows/broadcasts/index.ts';
+import { wireContactFiles } from './flows/contact-files/index.ts';
 import { wireInbound } from './flows/inbound/index.ts';
 import { wireInbox } from './flows/inbox/index.ts';
 import { wireMedia } from './flows/media/index.ts';
@@ -91,6 +92,7 @@ export function createContainer({
   const outbound = wireOutbound(kernel, { channel, media, templates });
   const broadcasts = wireBroadcasts(kernel, outbound);
   const inbox = wireInbox(kernel, { channel, media, outbound }, { wakeJobs });
+  const contactFiles = wireContactFiles(kernel, { wakeJobs });
   const assignment = wireAssignment(kernel);
   const access = wireAccess(kernel, channel, { launcher, unassignMember: inbox.unassignMember });
   const webhooks = wireWebhooks(kernel, { wakeJobs });
@@ -102,10 +104,11 @@ export function createContainer({
     ...inbox.jobs,
     ...channel.jobs,
     ...webhooks.jobs,
+    ...contactFiles.jobs,
   ]);
 
   const { metrics, redis, limits, bodies, realtime, relay, keyring, once, checkHost } = kernel;
-  const parts = [access, inbound, media, webhooks, inference];
+  const parts = [access, inbound, media, webhooks, inference, contactFiles];
   const housekeeping = createHousekeeping({
     steps: [
       ...parts.flatMap((part) => part.retention),
@@ -182,6 +185,7 @@ export function createContainer({
         ...inbox.dashboardRoutes,
         ...assignment.dashboardRoutes,
         ...broadcasts.dashboardRoutes,
+        ...contactFiles.dashboardRoutes,
         ...media.dashboardRoutes,
         ...inference.dashboardRoutes,
         ...inbound.dashboardRoutes,
@@ -197,6 +201,7 @@ export function createContainer({
       authenticateSession: (token: string) => authenticateSession(kernel.resources, token),
     },
     media: media.routerParts,
+    downloadsRouter: contactFiles.downloads,
     callback: inbound.callback,
     dashboardFolder: fileURLToPath(new URL('../renderer', import.meta.url)),
     docsFolders: {

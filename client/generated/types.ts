@@ -25,9 +25,9 @@ export type Contact = {
      */
     marketingAt: string | null;
     /**
-     * Who changed it: the customer with a word such as STOP, or in the app of the platform; a member; or a program
+     * Who changed it: the customer with a word such as STOP, or in the app of the platform; a member; a program; or an imported file
      */
-    marketingSource: 'customer' | 'platform' | 'member' | 'api' | null;
+    marketingSource: 'customer' | 'platform' | 'member' | 'api' | 'import' | null;
     /**
      * Nothing can be sent to a blocked contact; what they write is stored without a notification
      */

@@ -484,7 +484,7 @@ class Contact(TypedDict):
     status: ContactStatus
     marketing: Literal["subscribed", "unsubscribed", "unknown"]
     marketingAt: Union[str, None]
-    marketingSource: Union[Literal["customer", "platform", "member", "api"], None]
+    marketingSource: Union[Literal["customer", "platform", "member", "api", "import"], None]
     blocked: bool
     attributes: Dict[str, Union[str, float, bool]]
     createdAt: str

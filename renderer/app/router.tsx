@@ -41,6 +41,16 @@ const contacts = createRoute({
   component: lazyRouteComponent(() => import('./sections/contacts-section.tsx'), 'ContactsSection'),
 });
 
+const imports = createRoute({
+  getParentRoute: () => root,
+  path: '/contacts/import',
+  staticData: { permission: 'contacts:transfer' },
+  validateSearch: (raw: Record<string, unknown>): { id?: string | undefined } => ({
+    id: typeof raw.id === 'string' && raw.id !== '' ? raw.id : undefined,
+  }),
+  component: lazyRouteComponent(() => import('./sections/imports-section.tsx'), 'ImportsSection'),
+});
+
 const templates = createRoute({
   getParentRoute: () => root,
   path: '/templates',
@@ -118,7 +128,7 @@ const uiGallery = createRoute({
 /** The routes of the product. Each states the permission of its page, for the navigation and the shell. */
 export const router = createRouter({
   routeTree: root.addChildren([
-    ...[home, inbox, search, notifications, contacts, templates, model, welcome, uiGallery],
+    ...[home, inbox, search, notifications, contacts, imports, templates, model, welcome, uiGallery],
     ...[broadcasts, newBroadcast, broadcast],
     settingsRoutes,
   ]),

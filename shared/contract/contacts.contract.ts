@@ -30,7 +30,7 @@ export const ContactSchema = z
       .enum(MARKETING_SOURCES)
       .nullable()
       .describe(
-        'Who changed it: the customer with a word such as STOP, or in the app of the platform; a member; or a program',
+        'Who changed it: the customer with a word such as STOP, or in the app of the platform; a member; a program; or an imported file',
       ),
     blocked: z
       .boolean()

@@ -7,6 +7,7 @@ import { apiKeysContract } from './api-keys.contract.ts';
 import { auditLogContract } from './audit-log.contract.ts';
 import { cloudApiContract } from './channel/cloud-api.contract.ts';
 import { contactFieldsContract } from './contact-fields.contract.ts';
+import { contactImportsContract } from './contact-imports.contract.ts';
 import { contactsContract } from './contacts.contract.ts';
 import { eventsContract } from './events.contract.ts';
 import { assignmentContract } from './inbox/assignment.contract.ts';
@@ -60,6 +61,7 @@ export const dashboardApi = {
   twoFactor: twoFactorContract,
   contacts: contactsContract,
   contactFields: contactFieldsContract,
+  contactImports: contactImportsContract,
   conversations: conversationsContract,
   labels: labelsContract,
   search: searchContract,

@@ -4,8 +4,8 @@ export const CONTACT_STATUSES = ['cold', 'warm', 'hot', 'customer'] as const;
 /** Whether a contact wants marketing: yes, no, or nobody has asked. */
 export const MARKETING_STATES = ['subscribed', 'unsubscribed', 'unknown'] as const;
 
-/** Who said so: the customer with a word such as STOP or in the app of the platform, a member, or a program. */
-export const MARKETING_SOURCES = ['customer', 'platform', 'member', 'api'] as const;
+/** Who said so: the customer with a word such as STOP or in the app of the platform, a member, a program, or a file. */
+export const MARKETING_SOURCES = ['customer', 'platform', 'member', 'api', 'import'] as const;
 
 export type MarketingState = (typeof MARKETING_STATES)[number];
 export type MarketingSource = (typeof MARKETING_SOURCES)[number];

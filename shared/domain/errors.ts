@@ -58,6 +58,7 @@ export const ERRORS = {
   parked_item_not_found: { status: 404, message: 'Parked item not found.' },
   webhook_endpoint_not_found: { status: 404, message: 'Webhook endpoint not found.' },
   webhook_delivery_not_found: { status: 404, message: 'This endpoint has no delivery with this id.' },
+  contact_import_not_found: { status: 404, message: 'Import not found.' },
   saved_reply_not_found: { status: 404, message: 'Saved reply not found.' },
   sandbox_not_running: { status: 409, message: 'This server has no sandbox, so there are no test phones.' },
   saved_reply_name_taken: { status: 409, message: 'Another saved reply has this name.' },
@@ -149,6 +150,15 @@ export const ERRORS = {
     status: 409,
     message: 'This contact was merged into another one. Use the id of that contact.',
   },
+  contact_import_busy: {
+    status: 409,
+    message: 'The import is not at this step. Reload it to see where it is.',
+  },
+  import_limit_reached: {
+    status: 409,
+    message: 'This workspace has 10 imports. Delete one that you no longer need.',
+  },
+  import_file_invalid: { status: 422, message: 'The file could not be read as a CSV or XLSX file.' },
   contact_merge_too_large: {
     status: 409,
     message:

@@ -13,6 +13,7 @@ export const ID_PREFIX = {
   broadcast: 'bc',
   contact: 'ct',
   contactField: 'cf',
+  contactImport: 'ci',
   conversation: 'cv',
   media: 'med',
   inferenceKey: 'ik',

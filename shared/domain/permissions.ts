@@ -16,6 +16,7 @@ export const PERSON_PERMISSIONS = [
   'keys:manage',
   'members:manage',
   'settings:manage',
+  'contacts:transfer',
   'audit:read',
   'prompts:manage',
   'security:manage',

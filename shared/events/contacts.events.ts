@@ -15,6 +15,12 @@ export const contactEvents = {
     audience: 'everyone',
     webhook: false,
   }),
+  /** An import has come further: clients that show it fetch it again. */
+  'contact_import.changed': defineEvent({
+    payload: z.object({ id: idSchema('contactImport') }),
+    audience: 'admins',
+    webhook: false,
+  }),
   'contact.deleted': defineEvent({
     payload: z.object({
       id: idSchema('contact'),

@@ -144,6 +144,7 @@ const KIND_OF: Readonly<Record<string, Thing>> = {
   broadcasts: 'missing',
   contacts: 'contact',
   'contact-fields': 'field',
+  'contact-imports': 'missing',
   conversations: 'conversation',
   messages: 'message',
   labels: 'label',

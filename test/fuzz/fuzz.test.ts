@@ -40,6 +40,9 @@ const NEEDS_MORE_THAN_CHANCE: ReadonlySet<string> = new Set(
     savedViews: ['rename', 'remove'],
     notifications: ['change'],
     contactFields: ['change', 'remove'],
+    contactImports: [
+      ...['upload', 'get', 'problems', 'check', 'commit', 'cancel', 'undo', 'rejected', 'remove'],
+    ],
     savedReplies: ['change', 'remove', 'countUse'],
     conversations: ['cancel', 'sendNow', 'changeNote', 'removeNote'],
     welcome: ['openTestPhone'],

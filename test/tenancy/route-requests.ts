@@ -11,6 +11,8 @@ export interface Things {
   /** A broadcast that waits for a time far ahead. */
   broadcast(): Promise<string>;
   contactField(): Promise<string>;
+  /** A file whose rows have been read. */
+  contactImport(): Promise<string>;
   label(): Promise<string>;
   /** An own note in a conversation. */
   note(): Promise<string>;
@@ -52,6 +54,7 @@ interface RequestParts {
 
 const { displayPhoneNumber: _number, verifiedName: _name, ...credentials } = demoAccount;
 const nothing = async () => ({});
+const importId = async (things: Things) => ({ params: { id: await things.contactImport() } });
 const contactId = async (things: Things) => ({ params: { id: (await things.contact()).id } });
 const broadcastId = async (things: Things) => ({ params: { id: await things.broadcast() } });
 const BROADCAST = { name: 'Made by a test', template: { name: 'hello_world', language: 'en_US' } };
@@ -149,6 +152,22 @@ const REQUESTS: Readonly<Record<string, (things: Things) => Promise<RequestParts
     body: { name: 'mine now' },
   }),
   'contactFields.remove': async (things) => ({ params: { id: await things.contactField() } }),
+  'contactImports.list': nothing,
+  // A body that is no file of contacts.
+  'contactImports.upload': async () => ({ body: {}, answers: 422 }),
+  'contactImports.get': importId,
+  'contactImports.problems': importId,
+  'contactImports.check': async (things) => ({
+    ...(await importId(things)),
+    body: { mapping: ['name', 'phone'], mode: 'fill' },
+  }),
+  // Nothing has been checked yet.
+  'contactImports.commit': async (things) => ({ ...(await importId(things)), answers: 409 }),
+  'contactImports.cancel': async (things) => ({ ...(await importId(things)), answers: 409 }),
+  'contactImports.undo': async (things) => ({ ...(await importId(things)), answers: 409 }),
+  'contactImports.rejected': importId,
+  'contactImports.remove': importId,
+  'contactImports.exportAll': async () => ({ body: {} }),
   'contacts.create': async () => ({ body: { name: 'New', phone: `4917${unique()}` } }),
   'contacts.get': contactId,
   'contacts.update': async (things) => ({ ...(await contactId(things)), body: { name: 'mine now' } }),
@@ -419,6 +438,7 @@ export function noThings(): Things {
     broadcast: id('bc'),
     contact: async () => ({ id: await id('ct')(), phone: '15550106666' }),
     contactField: id('cf'),
+    contactImport: id('ci'),
     label: id('lbl'),
     note: id('nt'),
     conversation: id('cv'),

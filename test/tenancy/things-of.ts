@@ -4,6 +4,7 @@ import { recordPrompt } from '../../server/features/inference/prompt-log/index.t
 import { addMember, invite } from '../../server/features/people/index.ts';
 import { createEndpoint, listEndpoints, pauseEndpoint } from '../../server/features/webhooks/index.ts';
 import { CreateWebhookEndpointSchema } from '../../shared/contract/webhooks/webhook-endpoints.contract.ts';
+import { importer } from '../helpers/contact-imports.ts';
 import { sampleOnPhone } from '../helpers/media.ts';
 import { envelope, eventually, postCallback, textMessage } from '../helpers/platform.ts';
 import type { TestServer, TestWorkspace } from '../helpers/test-server.ts';
@@ -99,6 +100,15 @@ export function thingsOf(server: TestServer, workspace: TestWorkspace): Things {
       customers += 1;
       const field = { key: `field_${customers}`, name: 'Their field', type: 'text' };
       return (await workspace.dashboard('POST', '/contact-fields', field)).body.id;
+    },
+    contactImport: async () => {
+      const { database } = server.container;
+      // At most ten are kept.
+      await database.run('DELETE FROM contact_imports WHERE tenant_id = :tenantId', {
+        tenantId: workspace.scope.key,
+      });
+      const { upload } = await importer(server, workspace);
+      return (await upload(`Name,Phone\nTheir customer,${await newPhone()}\n`)).body.id;
     },
     label: async () => {
       customers += 1;

@@ -8,7 +8,7 @@ import { useSession } from '../use-session.ts';
 /** The contacts page, with links to conversations. */
 export function ContactsSection() {
   const navigate = useNavigate();
-  const { workspace } = useSession();
+  const { workspace, permissions } = useSession();
   const {
     search = '',
     status = null,
@@ -20,6 +20,11 @@ export function ContactsSection() {
   return (
     <ContactsPage
       country={workspace.defaultCountry}
+      onImport={
+        permissions.includes('contacts:transfer')
+          ? () => void navigate({ to: '/contacts/import', search: {} })
+          : null
+      }
       query={{ search, status, tag, attribute, isBlocked: blocked, page }}
       onQuery={(query) =>
         void navigate({

@@ -1,5 +1,12 @@
-import { Button, Pagination, Select, Text } from '@mantine/core';
-import { IconAddressBook, IconBan, IconPlus, IconSearchOff } from '@tabler/icons-react';
+import { Button, Group, Pagination, Select, Text } from '@mantine/core';
+import {
+  IconAddressBook,
+  IconBan,
+  IconDownload,
+  IconFileImport,
+  IconPlus,
+  IconSearchOff,
+} from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { Trans } from 'react-i18next';
@@ -10,9 +17,11 @@ import { contactTitle } from '../../lib/format/contact-title.ts';
 import { formatCount } from '../../lib/format/format.ts';
 import { useMutation } from '../../lib/forms/use-mutation.ts';
 import { t } from '../../lib/i18n.ts';
+import { showErrorToast } from '../../lib/toast.ts';
 import { ConfirmModal } from '../../ui/confirm-modal.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ListCard } from '../../ui/list/list-card.tsx';
+import { MutationButton } from '../../ui/mutation-button.tsx';
 import { PageFrame } from '../../ui/page-frame.tsx';
 import { SearchBox } from '../../ui/search-box.tsx';
 import { ContactDrawer } from './contact-drawer.tsx';
@@ -36,12 +45,14 @@ export interface ContactsPageProps {
   /** The search, kept in the URL so that it can be shared and survives a reload. */
   query: ContactQuery;
   onQuery: (query: ContactQuery) => void;
+  /** Opens the imports; null for members who may neither import nor export. */
+  onImport: (() => void) | null;
   /** Opens the conversation with a contact. */
   onMessage: (contact: Contact) => Promise<void>;
 }
 
 /** All contacts of the workspace: search, add, edit, delete, message. */
-export function ContactsPage({ country, query, onQuery, onMessage }: ContactsPageProps) {
+export function ContactsPage({ country, query, onQuery, onImport, onMessage }: ContactsPageProps) {
   const [edited, setEdited] = useState<Contact | 'new' | null>(null);
   const [deleted, setDeleted] = useState<Contact | null>(null);
   const [merged, setMerged] = useState<Contact | null>(null);
@@ -54,13 +65,16 @@ export function ContactsPage({ country, query, onQuery, onMessage }: ContactsPag
       title={t('contacts:page.title')}
       lead={pagination ? countLine(pagination.total, pagination.totalIsCapped ?? false, isFiltered) : NO_LINE}
       actions={
-        <Button
-          leftSection={<IconPlus size={18} />}
-          onClick={() => setEdited('new')}
-          data-testid="contact-add"
-        >
-          {t('contacts:page.add')}
-        </Button>
+        <Group gap="xs">
+          {onImport && <TransferButtons query={query} onImport={onImport} />}
+          <Button
+            leftSection={<IconPlus size={18} />}
+            onClick={() => setEdited('new')}
+            data-testid="contact-add"
+          >
+            {t('contacts:page.add')}
+          </Button>
+        </Group>
       }
     >
       <div className={classes.filters}>
@@ -143,6 +157,34 @@ export function ContactsPage({ country, query, onQuery, onMessage }: ContactsPag
       )}
       <ContactDelete contact={deleted} onClose={() => setDeleted(null)} />
     </PageFrame>
+  );
+}
+
+/** Opens the imports, and downloads the contacts of the list. */
+function TransferButtons({ query, onImport }: { query: ContactQuery; onImport: () => void }) {
+  const exporting = useMutation(
+    async () => (await import('./imports/imports.queries.ts')).exportContacts(query),
+    { onError: (error) => showErrorToast(t('contacts:page.exportFailed'), error) },
+  );
+  return (
+    <>
+      <Button
+        variant="default"
+        leftSection={<IconFileImport size={18} />}
+        onClick={onImport}
+        data-testid="contact-import"
+      >
+        {t('contacts:page.import')}
+      </Button>
+      <MutationButton
+        mutation={exporting}
+        variant="default"
+        leftSection={<IconDownload size={18} />}
+        data-testid="contact-export"
+      >
+        {t('contacts:page.export')}
+      </MutationButton>
+    </>
   );
 }
 

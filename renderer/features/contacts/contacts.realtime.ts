@@ -2,6 +2,7 @@ import type { EventHandlers } from '../../lib/api/event-handlers.ts';
 import { refreshContactLists } from './contacts.actions.ts';
 import { removeContact, upsertContacts } from './contacts.store.ts';
 import { refreshFields } from './fields/fields.queries.ts';
+import { refreshImports } from './imports/imports.queries.ts';
 
 /** Applies events to the contacts on screen. */
 export const contactsRealtime = {
@@ -11,6 +12,7 @@ export const contactsRealtime = {
   },
   'contact.updated': ({ contact }) => upsertContacts([contact]),
   'contact_field.changed': () => refreshFields(),
+  'contact_import.changed': () => refreshImports(),
   'contact.deleted': ({ id }) => {
     removeContact(id);
     refreshContactLists();

@@ -93,6 +93,28 @@ export async function postForStream(
   );
 }
 
+/** A server that reads the rows of a large file answers some seconds after its last byte. */
+const FILE_MS = 5 * 60_000;
+
+/** Sends a file to a dashboard route that takes one, and returns its response. @throws {ApiError} */
+export async function postFile(path: string, file: File): Promise<unknown> {
+  const address = new URL(`/api/dashboard${path}`, serverOrigin());
+  address.searchParams.set('filename', file.name);
+  const response = await fetch(address, {
+    method: 'POST',
+    body: file,
+    headers: { 'Content-Type': 'application/octet-stream' },
+    credentials: requestCredentials(),
+    redirect: 'error',
+    signal: AbortSignal.timeout(FILE_MS),
+  }).catch((cause: unknown) => {
+    throw new ApiError('network', { cause });
+  });
+  const body: unknown = await response.json().catch(() => null);
+  if (response.ok) return body;
+  throw errorFromBody(body, response.status) ?? new ApiError('unavailable', { status: response.status });
+}
+
 /** The dashboard API, typed by the contract. Every failure is an `ApiError`. */
 export const api: ContractRouterClient<typeof dashboardApi> = createORPCClient(link);
 

@@ -8,6 +8,7 @@ import businessHours from './business-hours.json' with { type: 'json' };
 import channel from './channel.json' with { type: 'json' };
 import connect from './connect.json' with { type: 'json' };
 import contactFields from './contact-fields.json' with { type: 'json' };
+import contactImport from './contact-import.json' with { type: 'json' };
 import contactMerge from './contact-merge.json' with { type: 'json' };
 import contacts from './contacts.json' with { type: 'json' };
 import dateTime from './date-time.json' with { type: 'json' };
@@ -34,6 +35,7 @@ export const pages = {
   connect,
   emoji,
   'contact-fields': contactFields,
+  'contact-import': contactImport,
   'contact-merge': contactMerge,
   contacts,
   'sign-in': signIn,

@@ -55,6 +55,7 @@ import { contactAttributes } from './0079-contact-attributes.ts';
 import { editedNotes } from './0080-edited-notes.ts';
 import { broadcasts } from './0082-broadcasts.ts';
 import { broadcastMessages } from './0083-broadcast-messages.ts';
+import { contactImports } from './0085-contact-imports.ts';
 import type { Migration } from './migration.ts';
 
 /** All migrations in the order in which they run. Append new ones; never change an old one. */
@@ -116,4 +117,5 @@ export const MIGRATIONS: readonly Migration[] = [
   editedNotes,
   broadcasts,
   broadcastMessages,
+  contactImports,
 ];

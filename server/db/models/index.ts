@@ -11,6 +11,7 @@ import { cloudApiSetupModel } from './cloud-api-setup.model.ts';
 import { contactModel } from './contact.model.ts';
 import { contactFieldModel } from './contact-field.model.ts';
 import { contactIdentityModel } from './contact-identity.model.ts';
+import { contactImportModel } from './contact-import.model.ts';
 import { conversationModel } from './conversation.model.ts';
 import { draftModel } from './draft.model.ts';
 import { inferenceKeyModel } from './inference-key.model.ts';
@@ -49,6 +50,7 @@ export function defineModels(sequelize: Sequelize) {
     cloudApiSetup: cloudApiSetupModel(sequelize),
     contact: contactModel(sequelize),
     contactField: contactFieldModel(sequelize),
+    contactImport: contactImportModel(sequelize),
     contactIdentity: contactIdentityModel(sequelize),
     conversation: conversationModel(sequelize),
     conversationLabel: conversationLabelModel(sequelize),

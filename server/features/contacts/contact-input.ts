@@ -1,5 +1,5 @@
 import type { PutContact } from '../../../shared/contract/contacts.contract.ts';
-import { CONTACT_TAGS_MAX } from '../../../shared/domain/contact-status.ts';
+import { CONTACT_TAGS_MAX, type MarketingSource } from '../../../shared/domain/contact-status.ts';
 import { AppError } from '../../../shared/domain/errors.ts';
 import { asJson } from '../../db/define-model.ts';
 import { BLANK_CONTACT, type ContactRow } from '../../db/models/contact.model.ts';
@@ -19,7 +19,11 @@ type StoredContact = Omit<ContactRow, 'tenantId'>;
 type GivenContact = { [Field in keyof PutContact]: PutContact[Field] | null };
 
 /** Who changes a contact, and when; with the custom fields, if the change gives attributes. */
-type Changer = Pick<Context, 'actor' | 'clock'> & { fields: readonly ContactFieldRow[] };
+type Changer = Pick<Context, 'actor' | 'clock'> & {
+  fields: readonly ContactFieldRow[];
+  /** Who says what the contact wants, when it is not the caller. */
+  marketingSource?: MarketingSource;
+};
 
 /** Returns the row of a new contact. @throws {AppError} validation_failed for too many tags, or attributes that do not fit. */
 export function newContactRow(ctx: Changer, phone: string, given: GivenContact): StoredContact {
@@ -33,7 +37,7 @@ export function newContactRow(ctx: Changer, phone: string, given: GivenContact):
 
 /** Returns the columns that the given fields set. @throws {AppError} validation_failed for too many tags. */
 export function changedColumns(
-  { actor, clock, fields }: Changer,
+  { actor, clock, fields, marketingSource: source }: Changer,
   before: StoredContact,
   given: GivenContact,
 ): Partial<StoredContact> {
@@ -46,7 +50,7 @@ export function changedColumns(
     ...(marketing && marketing !== before.marketing
       ? {
           ...{ marketing, marketingAt: clock.now() },
-          marketingSource: actor?.kind === 'user' ? ('member' as const) : ('api' as const),
+          marketingSource: source ?? (actor?.kind === 'user' ? ('member' as const) : ('api' as const)),
         }
       : {}),
     ...(typeof blocked === 'boolean' ? { isBlocked: blocked ? 1 : 0 } : {}),

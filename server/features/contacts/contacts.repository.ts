@@ -90,3 +90,20 @@ export async function countAllContacts(ctx: QueryContext): Promise<number> {
   );
   return Number(row?.contacts ?? 0);
 }
+
+/** Returns the contacts with each of these email addresses: two at most, which is enough to know that it is not one. */
+export async function contactsByEmail(
+  ctx: QueryContext,
+  emails: readonly string[],
+): Promise<ReadonlyMap<string, readonly Buffer[]>> {
+  const found = new Map<string, Buffer[]>();
+  if (emails.length === 0) return found;
+  const rows = await select<{ email: string; id: Buffer; last: Buffer }>(
+    ctx,
+    `SELECT email, MIN(id) AS id, MAX(id) AS last FROM contacts FORCE INDEX (contacts_email)
+     WHERE tenant_id = :tenantId AND email IN (:emails) GROUP BY email`,
+    { emails: [...emails] },
+  );
+  for (const { email, id, last } of rows) found.set(email.toLowerCase(), id.equals(last) ? [id] : [id, last]);
+  return found;
+}

@@ -21,9 +21,10 @@ export { listFields } from './contact-fields.service.ts';
 export { auditConsent, changeMarketing } from './contact-input.ts';
 export { storeMerge } from './contact-merges.repository.ts';
 export { presentContact } from './contacts.presenter.ts';
-export { findContact, lockContact } from './contacts.repository.ts';
-export { addContact, getContact, listContacts } from './contacts.service.ts';
+export { contactsByEmail, findContact, lockContact, lockContacts } from './contacts.repository.ts';
+export { addContact, type ContactListQuery, getContact, listContacts } from './contacts.service.ts';
 export { erasedPeopleRetention, isErasedHistory, rememberErasure } from './erased-people.repository.ts';
+export { type Imported, importContacts, restoreContact } from './import-contacts.ts';
 
 /** Wires the contacts of a workspace. */
 export function registerContacts(

@@ -80,10 +80,10 @@ function resultOf(index: number, outcome: Outcome | undefined): BatchResult {
   return { index, status: 'failed', contactId: null, error: { code, message, details: [...details] } };
 }
 
-type StoredContact = Omit<ContactRow, 'tenantId'>;
+export type StoredContact = Omit<ContactRow, 'tenantId'>;
 
 /** A number on its way: the contact that has it, and the contact as it will be. */
-interface Draft {
+export interface Draft {
   phone: string;
   /** Who had the number: nobody, the contact, or one that has left it. */
   identity: ContactIdentityRow | null;
@@ -120,7 +120,10 @@ async function upsert(ctx: ChangeContext, wanted: readonly Wanted[]): Promise<Ou
 }
 
 /** Returns a draft for every number, with the rows of existing contacts locked. */
-async function draftsOf(ctx: ChangeContext, wanted: readonly Wanted[]): Promise<Map<string, Draft>> {
+export async function draftsOf(
+  ctx: ChangeContext,
+  wanted: readonly Pick<Wanted, 'phone'>[],
+): Promise<Map<string, Draft>> {
   const phones = new Map(wanted.map(({ phone }) => [phoneLookupKey(phone), phone]));
   const identities = await findPhones(ctx, [...phones.keys()]);
   const known = new Map(identities.map((identity) => [identity.lookup, identity]));
@@ -136,7 +139,7 @@ async function draftsOf(ctx: ChangeContext, wanted: readonly Wanted[]): Promise<
   );
 }
 
-function changed(
+export function changed(
   ctx: Parameters<typeof changedColumns>[0],
   row: StoredContact,
   given: PutContact,
@@ -147,7 +150,11 @@ function changed(
 }
 
 /** Stores what differs, with an event for each contact. */
-async function store(ctx: ChangeContext, drafts: readonly Draft[]): Promise<void> {
+export async function store(
+  ctx: ChangeContext,
+  drafts: readonly Draft[],
+  { isAudited } = { isAudited: true },
+): Promise<void> {
   const added = drafts.flatMap((draft) =>
     draft.before === null && draft.row ? [{ ...draft, row: draft.row }] : [],
   );
@@ -160,7 +167,7 @@ async function store(ctx: ChangeContext, drafts: readonly Draft[]): Promise<void
   for (const { before, row } of drafts) {
     if (before === null || row === null || row === before) continue;
     await changeContactRow(ctx, before, row);
-    await auditConsent(ctx, before, row);
+    if (isAudited) await auditConsent(ctx, before, row);
     ctx.record('contact.updated', { contact: presentContact(row) });
   }
 }

@@ -10,6 +10,7 @@ import { eraseAnswers } from '../../kernel/idempotency/claim-store.ts';
 import { encodeId } from '../../kernel/ids.ts';
 import { eraseEvents, eraseUnnamedEvents } from '../../kernel/outbox/relay.ts';
 import { enqueueJob, type JobHandler } from '../../kernel/queue/jobs.ts';
+import { eraseImportRows } from '../contact-files/contact-imports.repository.ts';
 import { dropSendsOfContact } from '../outbound/outbound-sends.repository.ts';
 import { eraseTraces } from './erase-traces.ts';
 
@@ -69,6 +70,7 @@ export function purgeContactJob({ db }: Resources, files: MediaFiles): JobHandle
       await eraseUnnamedEvents(ctx, contactId);
       await removeWebhooksOfContact(ctx, contactId);
       await eraseAnswers(ctx, contactId);
+      await eraseImportRows(ctx, contactId);
       // Jobs from before this list was added have none.
       await eraseTraces(ctx, JSON.parse(payload.people ?? '[]') as string[]);
     },

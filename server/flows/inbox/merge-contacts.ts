@@ -21,6 +21,7 @@ import type { ChangeContext, Context } from '../../kernel/context/context.ts';
 import { inTransaction } from '../../kernel/context/in-transaction.ts';
 import { encodeId, newKey } from '../../kernel/ids.ts';
 import { findRows, updateRows } from '../../kernel/tenancy/rows.ts';
+import { moveImportRows } from '../contact-files/contact-imports.repository.ts';
 import {
   countIdentities,
   lockBoth,
@@ -90,6 +91,7 @@ async function merge(
   }
   await moveBroadcasts(ctx, moving);
   await moveTraces(ctx, moving);
+  await moveImportRows(ctx, sourceId, targetId);
   await storeMerge(ctx, { sourceId, targetId, conversationId: from && to ? from.id : null });
   await deleteContactRow(ctx, source);
 

@@ -1,0 +1,285 @@
+import { Button, Group, Progress, Select, Stack, Text, Title } from '@mantine/core';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { ContactImport } from '../../../../shared/contract/contact-imports.contract.ts';
+import {
+  fieldTarget,
+  IMPORT_MODES,
+  IMPORT_TARGETS,
+  type ImportMode,
+} from '../../../../shared/domain/contacts/contact-import.ts';
+import { api, queries } from '../../../lib/api/api.ts';
+import { sentenceOf } from '../../../lib/api/api-error.ts';
+import { useMutation } from '../../../lib/forms/use-mutation.ts';
+import { t } from '../../../lib/i18n.ts';
+import { Card } from '../../../ui/card.tsx';
+import { ConfirmModal } from '../../../ui/confirm-modal.tsx';
+import { ErrorState } from '../../../ui/error-state.tsx';
+import { type Column, DataTable } from '../../../ui/list/data-table.tsx';
+import { MutationButton, MutationError } from '../../../ui/mutation-button.tsx';
+import { fieldsOptions } from '../fields/fields.queries.ts';
+import { downloadRejected, importOptions, importReason, refreshImports } from './imports.queries.ts';
+
+const RUNNING: ReadonlySet<ContactImport['state']> = new Set(['checking', 'importing', 'undoing']);
+
+/** One import: its columns, the report of the check, its progress, its result and its undo. */
+export function ImportSteps({ id, onRemoved }: { id: string; onRemoved: () => void }) {
+  const query = useQuery({
+    ...importOptions(id),
+    // Events announce each step; this is for a connection that is lost.
+    refetchInterval: ({ state }) => (state.data && RUNNING.has(state.data.state) ? 2_000 : false),
+  });
+  const [isRemapping, setRemapping] = useState(false);
+  const [asks, setAsks] = useState<'undo' | 'remove' | null>(null);
+  const one = query.data;
+  const step = (name: 'commit' | 'cancel' | 'undo') => async () => {
+    await api.contactImports[name]({ params: { id } });
+    refreshImports();
+  };
+  const committing = useMutation(step('commit'));
+  const cancelling = useMutation(step('cancel'));
+  const undoing = useMutation(step('undo'), { onSuccess: () => setAsks(null) });
+  const downloading = useMutation(() => downloadRejected(id));
+  const removing = useMutation(
+    async () => {
+      await api.contactImports.remove({ params: { id } });
+      refreshImports();
+    },
+    { onSuccess: onRemoved },
+  );
+  if (query.error)
+    return (
+      <ErrorState
+        title={t('contact-import:notLoaded')}
+        message={sentenceOf(query.error)}
+        onRetry={() => void query.refetch()}
+      />
+    );
+  if (!one) return null;
+  const { state, counts } = one;
+  const hasStored = counts.created + counts.updated > 0;
+  const isMapping = state === 'mapping' || (state === 'checked' && isRemapping);
+  const good = counts.new + counts.changed;
+  return (
+    <Stack data-testid="import-steps" data-state={state}>
+      <Group gap="xs">
+        <Title order={2} size="h4" dir="auto">
+          {one.fileName}
+        </Title>
+        <Text c="dimmed" data-testid="import-state">
+          {t(`contact-import:states.${state}`)}
+        </Text>
+      </Group>
+      {isMapping && <MappingForm one={one} onStarted={() => setRemapping(false)} />}
+      {RUNNING.has(state) && (
+        <Card padded>
+          <Stack gap="sm">
+            <Text>{t('contact-import:progress', { done: one.done, rows: one.rows })}</Text>
+            <Progress
+              value={(100 * one.done) / Math.max(1, one.rows)}
+              aria-label={t(`contact-import:states.${state}`)}
+            />
+            {state !== 'undoing' && (
+              <Group>
+                <MutationButton mutation={cancelling} variant="default">
+                  {t('actions.cancel')}
+                </MutationButton>
+              </Group>
+            )}
+          </Stack>
+        </Card>
+      )}
+      {!isMapping && <Counts one={one} />}
+      {!isMapping && !RUNNING.has(state) && (
+        <Group>
+          {state === 'checked' && (
+            <>
+              <MutationButton mutation={committing} disabled={good === 0} data-testid="import-commit">
+                {t('contact-import:commit', { count: good })}
+              </MutationButton>
+              <Button variant="default" onClick={() => setRemapping(true)} data-testid="import-remap">
+                {t('contact-import:remap')}
+              </Button>
+            </>
+          )}
+          {['done', 'cancelled', 'failed'].includes(state) && hasStored && (
+            <Button variant="default" onClick={() => setAsks('undo')} data-testid="import-undo">
+              {t('contact-import:undo')}
+            </Button>
+          )}
+          <MutationButton mutation={downloading} variant="default" data-testid="import-rejected">
+            {t('contact-import:rejected')}
+          </MutationButton>
+          <Button variant="subtle" color="red" onClick={() => setAsks('remove')} data-testid="import-remove">
+            {t('contact-import:remove')}
+          </Button>
+        </Group>
+      )}
+      {[committing, cancelling, downloading].map((mutation, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes.
+        <MutationError key={index} mutation={mutation} />
+      ))}
+      {!isMapping && !RUNNING.has(state) && <Problems one={one} />}
+      <ConfirmModal
+        opened={asks === 'undo'}
+        title={t('contact-import:undoTitle')}
+        confirmLabel={t('contact-import:undo')}
+        mutation={undoing}
+        onClose={() => setAsks(null)}
+      >
+        <Text>{t('contact-import:undoText')}</Text>
+      </ConfirmModal>
+      <ConfirmModal
+        opened={asks === 'remove'}
+        title={t('contact-import:removeTitle')}
+        confirmLabel={t('contact-import:remove')}
+        mutation={removing}
+        onClose={() => setAsks(null)}
+      >
+        <Text>{t('contact-import:removeText')}</Text>
+      </ConfirmModal>
+    </Stack>
+  );
+}
+
+/** Chooses what each column fills, with values of the first rows, and starts the check. */
+function MappingForm({ one, onStarted }: { one: ContactImport; onStarted: () => void }) {
+  const { data: fields } = useQuery(fieldsOptions());
+  const [mapping, setMapping] = useState(one.mapping);
+  const [mode, setMode] = useState<ImportMode>(one.mode);
+  const checking = useMutation(
+    async () => {
+      await api.contactImports.check({ params: { id: one.id }, body: { mapping, mode } });
+      refreshImports();
+    },
+    { onSuccess: onStarted },
+  );
+  const targets = [
+    ...IMPORT_TARGETS.map((value) => ({
+      value: value as string,
+      label: t(`contact-import:targets.${value}`),
+    })),
+    ...(fields?.data ?? []).map(({ key, name }) => ({ value: fieldTarget(key), label: name })),
+  ];
+  const hasKey = mapping.includes('phone') || mapping.includes('email');
+  const columns: Column[] = [
+    { key: 'column', title: t('contact-import:column') },
+    { key: 'samples', title: t('contact-import:samples'), room: 'small' },
+    { key: 'target', title: t('contact-import:target'), width: 200 },
+  ];
+  return (
+    <Stack>
+      <Card>
+        <DataTable label={t('contact-import:columns')} columns={columns}>
+          {one.columns.map(({ name, samples }, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the columns of a file never move.
+            <tr key={index}>
+              <td dir="auto">{name || t('contact-import:unnamed', { number: index + 1 })}</td>
+              <td data-room="small" dir="auto">
+                <Text size="sm" c="dimmed" component="span">
+                  {samples.join(' · ')}
+                </Text>
+              </td>
+              <td>
+                <Select
+                  aria-label={t('contact-import:targetOf', { name: name || String(index + 1) })}
+                  placeholder={t('contact-import:nothing')}
+                  clearable
+                  clearButtonProps={{ 'aria-label': t('contact-import:nothing') }}
+                  data={targets.filter(({ value }) => value === mapping[index] || !mapping.includes(value))}
+                  value={mapping[index] ?? null}
+                  onChange={(target) => setMapping(mapping.with(index, target))}
+                  data-testid={`import-target-${index}`}
+                />
+              </td>
+            </tr>
+          ))}
+        </DataTable>
+      </Card>
+      <Select
+        label={t('contact-import:mode')}
+        allowDeselect={false}
+        maw={420}
+        data={IMPORT_MODES.map((value) => ({ value, label: t(`contact-import:modes.${value}`) }))}
+        value={mode}
+        onChange={(value) => setMode(IMPORT_MODES.find((known) => known === value) ?? mode)}
+      />
+      <Text size="sm" c="dimmed">
+        {hasKey ? t('contact-import:modeHint') : t('contact-import:needsKey')}
+      </Text>
+      <Group>
+        <MutationButton mutation={checking} disabled={!hasKey} data-testid="import-check">
+          {t('contact-import:check')}
+        </MutationButton>
+      </Group>
+      <MutationError mutation={checking} />
+    </Stack>
+  );
+}
+
+const CHECKED = ['new', 'changed', 'unchanged', 'duplicate', 'faulty'] as const;
+const STORED = ['created', 'updated', 'unchanged', 'duplicate', 'faulty'] as const;
+const UNDONE = ['undone', 'kept'] as const;
+
+function Counts({ one: { state, counts } }: { one: ContactImport }) {
+  const isUndo = state === 'undoing' || state === 'undone';
+  const shown = isUndo ? UNDONE : state === 'checking' || state === 'checked' ? CHECKED : STORED;
+  return (
+    <Group gap="xl" data-testid="import-counts">
+      {shown.map((name) => (
+        <div key={name} data-testid={`import-count-${name}`}>
+          <Text fw={600} size="lg">
+            {counts[name]}
+          </Text>
+          <Text size="sm" c="dimmed">
+            {t(`contact-import:counts.${name}`)}
+          </Text>
+        </div>
+      ))}
+    </Group>
+  );
+}
+
+function Problems({ one }: { one: ContactImport }) {
+  const problems = useInfiniteQuery(
+    queries.contactImports.problems.infiniteOptions({
+      input: (cursor: string | undefined) => ({
+        params: { id: one.id },
+        query: { limit: 50, ...(cursor !== undefined && { cursor }) },
+      }),
+      initialPageParam: undefined,
+      getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+    }),
+  );
+  const rows = problems.data?.pages.flatMap(({ data }) => data) ?? [];
+  if (rows.length === 0) return null;
+  const columns: Column[] = [
+    { key: 'line', title: t('contact-import:line'), width: 90 },
+    { key: 'problem', title: t('contact-import:problem') },
+  ];
+  return (
+    <Card>
+      <DataTable label={t('contact-import:problems')} columns={columns}>
+        {rows.map(({ line, problems }) => (
+          <tr key={line} data-testid="import-problem">
+            <td>{line}</td>
+            <td>
+              {problems.map(({ column, value, message }) => (
+                <Text size="sm" key={`${column}:${message}`} dir="auto">
+                  {column === null ? '' : `${one.columns[column]?.name || column + 1}: `}
+                  {importReason(message)}
+                  {value ? ` (${value})` : ''}
+                </Text>
+              ))}
+            </td>
+          </tr>
+        ))}
+      </DataTable>
+      {problems.hasNextPage && (
+        <Button variant="subtle" fullWidth onClick={() => void problems.fetchNextPage()}>
+          {t('contact-import:more')}
+        </Button>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,78 @@
+import type { Contact } from '../../../shared/contract/contacts.contract.ts';
+import { IMPORT_REASONS, type ImportReason } from '../../../shared/domain/reasons/import-reasons.ts';
+import {
+  deleteContactRow,
+  lockContacts,
+  presentContact,
+  restoreContact,
+} from '../../features/contacts/index.ts';
+import type { ChangeContext } from '../../kernel/context/context.ts';
+import { encodeId } from '../../kernel/ids.ts';
+import { eraseEvents } from '../../kernel/outbox/relay.ts';
+import { contactsWithConversation, type StoredRow } from './contact-imports.repository.ts';
+
+/** Events of one contact that are erased at a time; a contact without a conversation has a few. */
+const EVENTS = 500;
+
+/**
+ * Undoes rows, the last of the file first: deletes contacts that the import has created and nobody has used or changed
+ * since, and gives changed fields their values back where nobody has changed them since.
+ * @returns the rows as they are now, with why one was kept, and how many were kept.
+ */
+export async function undoRows(
+  ctx: ChangeContext,
+  rows: readonly StoredRow[],
+): Promise<{ rows: StoredRow[]; kept: number }> {
+  const ids = rows.flatMap(({ contactId, undo }) => (contactId && undo ? [contactId] : []));
+  const contacts = new Map((await lockContacts(ctx, ids)).map((row) => [row.id.toString('hex'), row]));
+  const used = await contactsWithConversation(ctx, ids);
+  const seen = new Set<string>();
+  const undone: StoredRow[] = [];
+  let kept = 0;
+  for (const row of rows) {
+    const name = row.contactId?.toString('hex') ?? '';
+    // A second row of the same contact sees what the first has left.
+    const contact = seen.has(name)
+      ? (await lockContacts(ctx, row.contactId ? [row.contactId] : []))[0]
+      : contacts.get(name);
+    seen.add(name);
+    const reason =
+      contact && row.undo
+        ? await undoRow(ctx, contact, { ...row, undo: row.undo }, used.has(name))
+        : 'kept_deleted';
+    if (reason !== null) kept += 1;
+    const problems = reason && [{ column: null, value: null, message: IMPORT_REASONS.write(reason) }];
+    undone.push({ ...row, problems, undo: null });
+  }
+  return { rows: undone, kept };
+}
+
+type Kept = Extract<ImportReason, 'kept_conversation' | 'kept_changed'>;
+
+async function undoRow(
+  ctx: ChangeContext,
+  contact: Awaited<ReturnType<typeof lockContacts>>[number],
+  { undo }: { undo: NonNullable<StoredRow['undo']> },
+  isUsed: boolean,
+): Promise<Kept | null> {
+  const now = presentContact(contact);
+  const after = undo.after as Partial<Contact>;
+  const changed = Object.keys(after).filter((name) => {
+    const field = name as keyof Contact;
+    return JSON.stringify(now[field]) !== JSON.stringify(after[field]);
+  });
+  if (undo.before === null) {
+    if (isUsed) return 'kept_conversation';
+    if (changed.length > 0 || now.blocked) return 'kept_changed';
+    await deleteContactRow(ctx, contact);
+    await eraseEvents(ctx, contact.id, EVENTS);
+    ctx.record('contact.deleted', { id: encodeId('contact', contact.id), conversationId: null });
+    return null;
+  }
+  const isConsentChanged = changed.some((name) => name.startsWith('marketing'));
+  const restored = Object.entries(undo.before).filter(
+    ([name]) => !changed.includes(name) && !(isConsentChanged && name.startsWith('marketing')),
+  );
+  if (restored.length > 0) await restoreContact(ctx, contact, Object.fromEntries(restored));
+  return changed.length > 0 ? 'kept_changed' : null;
+}

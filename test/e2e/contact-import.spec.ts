@@ -1,0 +1,82 @@
+import { readFile } from 'node:fs/promises';
+import { expect, test } from './fixtures.ts';
+import { complaintsOf, enter, lookCloselyAt } from './screens.ts';
+
+test('a file with problems is mapped again, imported and undone; a filtered list is exported', async ({
+  board,
+  openWindow,
+}) => {
+  const page = await openWindow();
+  const complaints = complaintsOf(page);
+  await enter(page, board.url, board.demo);
+  await page.getByTestId('nav-contacts').click();
+  await page.getByTestId('contact-import').click();
+  const choose = (name: string, text: string) =>
+    page
+      .getByTestId('import-choose')
+      .locator('xpath=..')
+      .locator('input[type=file]')
+      .setInputFiles({
+        name,
+        mimeType: 'text/csv',
+        buffer: Buffer.from(text),
+      });
+  await choose('broken.csv', 'Name,Phone\n"Ana,1\n');
+  await expect(page.getByText('is never closed')).toBeVisible();
+  const rows = [
+    'Name;Phone;Second phone;Tags',
+    'Imported Ana;12;+1 555 031 0001;imported',
+    'Imported Bia;13;+1 555 031 0002;imported',
+    'Imported again;14;+1 555 031 0002;imported',
+    'Without number;;;',
+  ];
+  await choose('people.csv', rows.join('\n'));
+  await page.getByTestId('import-check').waitFor();
+  await lookCloselyAt(page, 'contact-import-map', ['wide', 'middle', 'phone']);
+  await page.getByTestId('import-check').click();
+  await expect(page.getByTestId('import-count-faulty')).toContainText('4');
+  await expect(page.getByTestId('import-problem').first()).toContainText('Phone:');
+  await expect(page.getByTestId('import-commit')).toBeDisabled();
+  await lookCloselyAt(page, 'contact-import-problems', ['wide', 'middle', 'phone']);
+
+  await page.getByTestId('import-remap').click();
+  const choice = async (column: number, name: string) => {
+    await page.getByTestId(`import-target-${column}`).click();
+    await page.getByRole('option', { name, exact: true }).click();
+  };
+  await choice(1, 'Phone number');
+  await choice(2, 'Phone number');
+  await page.getByTestId('import-check').click();
+  await expect(page.getByTestId('import-count-new')).toContainText('2');
+  await expect(page.getByTestId('import-count-duplicate')).toContainText('1');
+  await page.getByTestId('import-commit').click();
+  await expect(page.getByTestId('import-count-created')).toContainText('2');
+  await expect(page.getByTestId('import-steps')).toHaveAttribute('data-state', 'done');
+  await lookCloselyAt(page, 'contact-import-done', ['wide', 'phone']);
+  const [rejected] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByTestId('import-rejected').click(),
+  ]);
+  expect(await readFile(await rejected.path(), 'utf8')).toContain('is the same contact as line 3');
+
+  const address = page.url();
+  await page.getByTestId('nav-contacts').click();
+  await page.getByTestId('contact-search').fill('Imported');
+  await expect(page.getByTestId('contact-row')).toHaveCount(2);
+  const [list] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByTestId('contact-export').click(),
+  ]);
+  const text = await readFile(await list.path(), 'utf8');
+  expect(text.trim().split('\r\n')).toHaveLength(3);
+  expect(text).toContain('Imported Bia,+15550310002');
+
+  await page.goto(address);
+  await page.getByTestId('import-undo').click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Undo import' }).click();
+  await expect(page.getByTestId('import-count-undone')).toContainText('2');
+  await page.getByTestId('nav-contacts').click();
+  await page.getByTestId('contact-search').fill('Imported');
+  await expect(page.getByText('No name or number contains')).toBeVisible();
+  expect(complaints).toEqual([]);
+});
