@@ -45,6 +45,7 @@ describe('authentication by API key', () => {
         message: 'A valid API key is required: Authorization: Bearer <key>.',
         details: [],
         requestId: '',
+        docsUrl: expect.stringMatching(/\/docs\/errors#unauthorized$/),
       });
     }
     expect((await withHeader(`Bearer ${key}`)).status).toBe(200);

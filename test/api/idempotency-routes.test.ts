@@ -44,6 +44,8 @@ describe('with an Idempotency-Key', () => {
       const before = await rowsOf(workspace.scope.key);
       const again = await send();
       expect(again.status).toBe(status);
+      // An error is not stored.
+      if (status >= 400) return;
       // A secret is in the first response alone, because it is not stored readably.
       expect(again.body).toEqual('secret' in first.body ? { ...first.body, secret: null } : first.body);
       expect(again.headers.get('idempotency-replayed')).toBe('true');

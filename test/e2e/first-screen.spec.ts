@@ -15,11 +15,11 @@ test('a cold start stays within its budget, and a conversation in memory is show
   await enter(page, board.url, board.demo);
   await expect(page.getByTestId('conversation-row').first()).toBeVisible();
   await page.waitForLoadState('networkidle');
+  await expect.poll(() => wire().some(({ url }) => /\/conversation-[\w-]+\.js$/.test(url))).toBe(true);
   const loaded = wire();
   const scripts = loaded.filter(({ url }) => url.endsWith('.js'));
   const [first, later] = [scripts.filter(isFirst), scripts.filter((load) => !isFirst(load))];
   console.log(`cold start: ${total(loaded)} bytes; scripts: ${total(first)}, then ${total(later)}`);
-  expect(later.length, 'a conversation is loaded in advance').toBeGreaterThan(0);
   expect(total(loaded), JSON.stringify(loaded)).toBeLessThan(COLD_LOAD);
   expect(total(first)).toBeLessThan(SCRIPTS);
   expect(await page.evaluate(() => document.fonts.check('14px "Inter Variable"'))).toBe(true);

@@ -14,7 +14,7 @@ import { findImport } from './contact-imports.service.ts';
 
 /**
  * Files that are made while they are downloaded. Their addresses are signed and valid for minutes, so that a browser
- * stores the file itself; whoever has one can read this file and nothing else.
+ * stores the file itself; anyone with one can read this file and nothing else.
  */
 
 type Filter = Pick<ContactListQuery, 'search' | 'status' | 'tag' | 'attribute' | 'blocked'>;

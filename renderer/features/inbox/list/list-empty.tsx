@@ -1,7 +1,6 @@
 import { Anchor, Button } from '@mantine/core';
 import { IconChecks, IconFilterOff, IconInbox, IconPlugConnected, IconSearchOff } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { Trans } from 'react-i18next';
 import { t } from '../../../lib/i18n.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { useInbox } from '../inbox-context.ts';
@@ -72,16 +71,18 @@ export function ListEmpty({
 
 function NoMessagesYet({ phonePageUrl }: { phonePageUrl: string | null }) {
   return (
-    <EmptyState icon={<IconInbox {...ICON} />} title={t('inbox:list.empty.noneTitle')}>
-      {phonePageUrl === null ? (
-        t('inbox:list.empty.none')
-      ) : (
-        <Trans
-          ns="inbox"
-          i18nKey="list.empty.noneWithPhone"
-          components={{ phone: <Anchor href={phonePageUrl} target="_blank" rel="noreferrer" size="sm" /> }}
-        />
-      )}
+    <EmptyState
+      icon={<IconInbox {...ICON} />}
+      title={t('inbox:list.empty.noneTitle')}
+      actions={
+        phonePageUrl !== null && (
+          <Button component="a" variant="default" href={phonePageUrl} target="_blank" rel="noreferrer">
+            {t('inbox:list.phone')}
+          </Button>
+        )
+      }
+    >
+      {t(phonePageUrl === null ? 'inbox:list.empty.none' : 'inbox:list.empty.noneWithPhone')}
     </EmptyState>
   );
 }

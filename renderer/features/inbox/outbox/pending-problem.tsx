@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconPencil, IconRefresh, IconTrash } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { Trans } from 'react-i18next';
 import { t } from '../../../lib/i18n.ts';
 import classes from '../bubble.module.css';
 import { useTemplateDrafts } from '../composer/drafts.store.ts';
@@ -26,7 +25,7 @@ export function PendingProblem({ pending }: { pending: PendingMessage }) {
       {isWaiting ? (
         <>
           <p>
-            <Trans ns="inbox" i18nKey="outbox.waiting" components={{ b: <strong /> }} />
+            <strong>{t('inbox:outbox.waitingTitle')}</strong> {t('inbox:outbox.waiting')}
           </p>
           {!isOpen && !pending.template && <p>{t('inbox:outbox.windowClosed')}</p>}
         </>

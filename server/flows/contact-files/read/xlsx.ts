@@ -17,7 +17,7 @@ interface Tag {
   attributes: Record<string, string>;
 }
 
-/** What a reader of a part is told. Names have no prefix. */
+/** What a reader of a part receives. Names have no prefix. */
 interface Handlers {
   open?(tag: Tag): void;
   text?(text: string): void;
