@@ -1,4 +1,6 @@
-import { Progress } from '@mantine/core';
+import { Button, Progress } from '@mantine/core';
+import { IconArrowLeft } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
 import type { Broadcast } from '../../../shared/contract/public/broadcasts.contract.ts';
 import { formatCount } from '../../lib/format/format.ts';
 import { t } from '../../lib/i18n.ts';
@@ -12,6 +14,21 @@ const TONES = {
   completed: 'good',
   canceled: 'quiet',
 } as const;
+
+/** Leads back to the list, from above the title of a page. */
+export function BackToBroadcasts() {
+  return (
+    <Button
+      component={Link}
+      to="/broadcasts"
+      variant="subtle"
+      size="compact-sm"
+      leftSection={<IconArrowLeft size={16} />}
+    >
+      {t('broadcasts:title')}
+    </Button>
+  );
+}
 
 /** The state of a broadcast, in a word. */
 export function BroadcastStatusMark({ broadcast: { status } }: { broadcast: Broadcast }) {

@@ -1,13 +1,13 @@
 import { Button, Group, Select, Stack } from '@mantine/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { Link, useParams } from '@tanstack/react-router';
+import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Broadcast, BroadcastRecipient } from '../../../shared/contract/public/broadcasts.contract.ts';
 import { RECIPIENT_RESULTS, type RecipientResult } from '../../../shared/domain/templates/broadcasts.ts';
 import { api } from '../../lib/api/api.ts';
 import { sentenceOf } from '../../lib/api/api-error.ts';
 import { contactTitle } from '../../lib/format/contact-title.ts';
-import { formatCount, formatFull } from '../../lib/format/format.ts';
+import { formatCount, formatFull, formatShare } from '../../lib/format/format.ts';
 import { useMutation } from '../../lib/forms/use-mutation.ts';
 import { t } from '../../lib/i18n.ts';
 import { reasonText } from '../../lib/reason-text.ts';
@@ -18,7 +18,7 @@ import { type Column, DataTable, SkeletonRows } from '../../ui/list/data-table.t
 import { ListCard } from '../../ui/list/list-card.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PageFrame } from '../../ui/page-frame.tsx';
-import { BroadcastProgress, BroadcastStatusMark, excludedOf } from './broadcast-marks.tsx';
+import { BackToBroadcasts, BroadcastProgress, BroadcastStatusMark, excludedOf } from './broadcast-marks.tsx';
 import classes from './broadcasts.module.css';
 import { broadcastOptions, noteBroadcast, recipientList } from './broadcasts.queries.ts';
 
@@ -30,7 +30,7 @@ export function BroadcastPage() {
   return (
     <PageFrame
       title={broadcast?.name ?? t('broadcasts:title')}
-      above={<Link to="/broadcasts">{t('broadcasts:title')}</Link>}
+      above={<BackToBroadcasts />}
       lead={broadcast && <LeadLine broadcast={broadcast} />}
       actions={broadcast && <Actions broadcast={broadcast} />}
     >
@@ -68,8 +68,7 @@ function LeadLine({ broadcast }: { broadcast: Broadcast }) {
 
 function Figures({ broadcast }: { broadcast: Broadcast }) {
   const { counts } = broadcast;
-  const share = (count: number) =>
-    counts.recipients === 0 ? '' : `${Math.round((100 * count) / counts.recipients)} %`;
+  const share = (count: number) => (counts.recipients === 0 ? '' : formatShare(count / counts.recipients));
   const figures = [
     ['recipients', counts.recipients, ''],
     ['sent', counts.sent, share(counts.sent)],
@@ -156,8 +155,7 @@ function Actions({ broadcast }: { broadcast: Broadcast }) {
 
 const columns = (): Column[] => [
   { key: 'contact', title: t('broadcasts:recipients.contact') },
-  { key: 'result', title: t('broadcasts:recipients.result'), width: 150 },
-  { key: 'reason', title: t('broadcasts:recipients.reason'), room: 'medium' },
+  { key: 'result', title: t('broadcasts:recipients.result') },
 ];
 
 /** What came of each person. */
@@ -192,8 +190,8 @@ function Recipients({ id }: { id: string }) {
                 <td>
                   {t(`broadcasts:results.${recipient.result}`)}
                   {recipient.replied && ` · ${t('broadcasts:recipients.replied')}`}
+                  <span className={classes.reason}>{whyOf(recipient)}</span>
                 </td>
-                <td data-room="medium">{whyOf(recipient)}</td>
               </tr>
             ))
           )}

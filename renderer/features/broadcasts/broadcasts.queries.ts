@@ -1,3 +1,4 @@
+import { keepPreviousData } from '@tanstack/react-query';
 import type { Broadcast, CreateBroadcast } from '../../../shared/contract/public/broadcasts.contract.ts';
 import type { RecipientResult } from '../../../shared/domain/templates/broadcasts.ts';
 import { queries } from '../../lib/api/api.ts';
@@ -39,6 +40,8 @@ export const previewOptions = (body: PreviewOf | null) =>
       body: body ?? { template: { name: '', language: 'en', components: [] }, audience: { all: true } },
     },
     enabled: body !== null,
+    // The count stays while the next one is requested.
+    placeholderData: keepPreviousData,
     staleTime: 0,
     retry: false,
   });

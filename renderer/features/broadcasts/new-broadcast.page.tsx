@@ -1,6 +1,7 @@
 import { Button, Group, Select, Stack, Stepper, TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { CreateBroadcast } from '../../../shared/contract/public/broadcasts.contract.ts';
 import { BROADCAST_VARIABLES } from '../../../shared/domain/templates/broadcasts.ts';
@@ -24,7 +25,7 @@ import { DateTimeField } from '../../ui/date-time/date-time-field.tsx';
 import { MutationError } from '../../ui/mutation-button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PageFrame } from '../../ui/page-frame.tsx';
-import { excludedOf } from './broadcast-marks.tsx';
+import { BackToBroadcasts, excludedOf } from './broadcast-marks.tsx';
 import classes from './broadcasts.module.css';
 import { noteBroadcast, previewOptions } from './broadcasts.queries.ts';
 
@@ -69,7 +70,9 @@ export function NewBroadcastPage() {
           audience: kind === 'all' ? { all: true } : { tag: tag.trim() },
         }
       : null;
-  const preview = useQuery(previewOptions(step > 0 ? input : null));
+  // While a tag is typed, each letter would be a question to the server.
+  const [asked] = useDebouncedValue(step > 0 ? input : null, 300);
+  const preview = useQuery(previewOptions(asked));
   const at = sendAt === '' ? null : fromLocalInput(sendAt);
   const create = useMutation((body: CreateBroadcast) => api.broadcasts.create({ body }), {
     onSuccess: (broadcast) => {
@@ -80,10 +83,7 @@ export function NewBroadcastPage() {
   const recipients = preview.data?.counts.recipients ?? 0;
 
   return (
-    <PageFrame
-      title={t('broadcasts:new.title')}
-      above={<Link to="/broadcasts">{t('broadcasts:title')}</Link>}
-    >
+    <PageFrame title={t('broadcasts:new.title')} above={<BackToBroadcasts />}>
       <Stack>
         <Stepper active={step} onStepClick={setStep} size="sm" allowNextStepsSelect={false}>
           <Stepper.Step label={t('broadcasts:new.steps.template')} />

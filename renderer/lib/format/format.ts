@@ -162,6 +162,11 @@ export function formatCount(count: number, isCapped = false): string {
   return isCapped ? t('atLeast', { number: digits }) : digits;
 }
 
+/** Formats a part of a whole, from 0 to 1: `45%`. */
+export function formatShare(share: number): string {
+  return new Intl.NumberFormat(currentLanguage(), { style: 'percent' }).format(share);
+}
+
 /** Formats the number of unread conversations, which the server counts up to a limit: `999+`. */
 export function formatUnread(count: number): string {
   return count >= UNREAD_COUNTED_MAX ? formatCount(UNREAD_COUNTED_MAX - 1, true) : formatCount(count);
