@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { loadPageTexts } from '../../lib/i18n.ts';
 import { phoneHint, phoneProblem, phoneToSend } from './typed-phone.ts';
+
+await loadPageTexts();
 
 describe('a phone number typed in the contact form', () => {
   it.each([
