@@ -279,16 +279,6 @@ function wantsProgress(req: Request): boolean {
   return req.get('X-Progress') === 'true';
 }
 
-/** Returns the comment with the position in the queue; 1 is next. Clients skip comments. */
-export function queueNote(position: number): string {
-  return `queue-position ${position}`;
-}
-
-/** Returns the comment with the number of tokens of the prompt that have been read. */
-export function readNote(read: number, all: number): string {
-  return `prompt-read ${read}/${all}`;
-}
-
 /** Reports each new position until the request leaves the queue. */
 function reportPositions(
   positionNow: () => number | null,

@@ -10,15 +10,9 @@ import {
   usageChunk,
 } from '../openai/completion.ts';
 import type { TokenLogprob } from '../protocol.ts';
-import {
-  type AnswerApi,
-  queueNote,
-  readNote,
-  sendOpenAiError,
-  type Writer,
-  type WriterOptions,
-} from './answer.ts';
-import { openEventStream, stampTime } from './event-stream.ts';
+import type { AnswerApi, Writer, WriterOptions } from './answer.ts';
+import { stampTime } from './event-stream.ts';
+import { collecting, openStream } from './writers.ts';
 
 /** `POST /v1/chat/completions`. */
 export const CHAT: AnswerApi<UnderstoodChat> = {
@@ -32,23 +26,15 @@ function streamed(
   head: AnswerHead,
   { includesUsage, isLegacy }: UnderstoodChat,
   res: Response,
-  { wantsProgress, onTooSlow }: WriterOptions,
+  options: WriterOptions,
 ): Writer {
-  const stream = openEventStream(res, onTooSlow);
+  const { stream, begin, shared } = openStream(res, options);
   const callIds = new Map<string, string>();
-  let hasAnswered = false;
-  let promptTokens = 0;
-  res.on('close', stream.stop);
   return {
-    onPosition: (position) => stream.note(queueNote(position)),
-    hasAnswered: () => hasAnswered,
+    ...shared,
     onStart: (index, tokens) => {
-      hasAnswered = true;
-      promptTokens = tokens;
+      begin(tokens);
       stream.send(chunk(head, { index, delta: { role: 'assistant', content: '' } }, includesUsage));
-    },
-    onRead: (tokens) => {
-      if (wantsProgress) stream.note(readNote(tokens, promptTokens));
     },
     onText: (index, is, text, logprobs) => {
       const delta = is === 'thought' ? { reasoning_content: text } : { content: text };
@@ -71,10 +57,6 @@ function streamed(
       if (includesUsage) stream.send(usageChunk(head, usage));
       stream.done();
     },
-    onError: (error) => {
-      if (res.headersSent) stream.breakOff(error.body());
-      else sendOpenAiError(res, error);
-    },
   };
 }
 
@@ -93,10 +75,7 @@ function collected(head: AnswerHead, { generations, isLegacy }: UnderstoodChat, 
     if (answer) by(answer);
   };
   return {
-    onPosition: () => undefined,
-    hasAnswered: () => res.headersSent,
-    onStart: () => undefined,
-    onRead: () => undefined,
+    ...collecting(res),
     onText: (index, is, piece, tokens) =>
       change(index, (answer) => {
         if (is === 'thought') answer.thought += piece;
@@ -116,7 +95,6 @@ function collected(head: AnswerHead, { generations, isLegacy }: UnderstoodChat, 
       stampTime(res);
       res.json(completion(head, answers, usage, isLegacy));
     },
-    onError: (error) => sendOpenAiError(res, error),
   };
 }
 

@@ -2,15 +2,9 @@ import type { Response } from 'express';
 import type { AnswerHead } from '../openai/completion.ts';
 import { createResponseOutput } from '../openai/response-output.ts';
 import { readResponsesRequest, type UnderstoodResponses } from '../openai/responses-request.ts';
-import {
-  type AnswerApi,
-  queueNote,
-  readNote,
-  sendOpenAiError,
-  type Writer,
-  type WriterOptions,
-} from './answer.ts';
-import { openEventStream, stampTime } from './event-stream.ts';
+import { type AnswerApi, sendOpenAiError, type Writer, type WriterOptions } from './answer.ts';
+import { stampTime } from './event-stream.ts';
+import { collecting, openStream } from './writers.ts';
 
 /** `POST /v1/responses`, without storage: each request has the whole conversation. */
 export const RESPONSES: AnswerApi<UnderstoodResponses> = {
@@ -24,12 +18,10 @@ function streamed(
   head: AnswerHead,
   { settings }: UnderstoodResponses,
   res: Response,
-  { wantsProgress, onTooSlow }: WriterOptions,
+  options: WriterOptions,
 ): Writer {
-  const stream = openEventStream(res, onTooSlow);
+  const { stream, begin, shared } = openStream(res, options);
   let events = 0;
-  let hasAnswered = false;
-  let promptTokens = 0;
   const numbered = (type: string, event: object) => {
     const value = { type, sequence_number: events, ...event };
     events += 1;
@@ -38,17 +30,11 @@ function streamed(
   const output = createResponseOutput(head, settings, (type, event) =>
     stream.send(numbered(type, event), type),
   );
-  res.on('close', stream.stop);
   return {
-    onPosition: (position) => stream.note(queueNote(position)),
-    hasAnswered: () => hasAnswered,
+    ...shared,
     onStart: (_answer, tokens) => {
-      hasAnswered = true;
-      promptTokens = tokens;
+      begin(tokens);
       output.begin();
-    },
-    onRead: (tokens) => {
-      if (wantsProgress) stream.note(readNote(tokens, promptTokens));
     },
     onText: (_answer, is, text, logprobs) => output.addText(is, text, logprobs),
     onToolCall: (_answer, call, name, piece) => output.addCall(call, name, piece),
@@ -69,10 +55,7 @@ function streamed(
 function collected(head: AnswerHead, { settings }: UnderstoodResponses, res: Response): Writer {
   const output = createResponseOutput(head, settings, () => undefined);
   return {
-    onPosition: () => undefined,
-    hasAnswered: () => res.headersSent,
-    onStart: () => undefined,
-    onRead: () => undefined,
+    ...collecting(res),
     onText: (_answer, is, text, logprobs) => output.addText(is, text, logprobs),
     onToolCall: (_answer, call, name, piece) => output.addCall(call, name, piece),
     onEnd: (_answer, reason) => output.end(reason),
@@ -80,6 +63,5 @@ function collected(head: AnswerHead, { settings }: UnderstoodResponses, res: Res
       stampTime(res);
       res.json(output.done(usage));
     },
-    onError: (error) => sendOpenAiError(res, error),
   };
 }

@@ -2,15 +2,9 @@ import type { Response } from 'express';
 import { type AnswerHead, common, usageOf } from '../openai/completion.ts';
 import { readTextRequest, textLogprobs, type UnderstoodText } from '../openai/text-request.ts';
 import type { FinishReason, TokenLogprob } from '../protocol.ts';
-import {
-  type AnswerApi,
-  queueNote,
-  readNote,
-  sendOpenAiError,
-  type Writer,
-  type WriterOptions,
-} from './answer.ts';
-import { openEventStream, stampTime } from './event-stream.ts';
+import type { AnswerApi, Writer, WriterOptions } from './answer.ts';
+import { stampTime } from './event-stream.ts';
+import { collecting, openStream } from './writers.ts';
 
 /** `POST /v1/completions`: texts that the model continues, without a chat. */
 export const TEXT: AnswerApi<UnderstoodText> = {
@@ -34,12 +28,9 @@ function streamed(
   head: AnswerHead,
   { beginnings, includesUsage }: UnderstoodText,
   res: Response,
-  { wantsProgress, onTooSlow }: WriterOptions,
+  options: WriterOptions,
 ): Writer {
-  const stream = openEventStream(res, onTooSlow);
-  let hasAnswered = false;
-  let promptTokens = 0;
-  res.on('close', stream.stop);
+  const { stream, begin, shared } = openStream(res, options);
   const send = (index: number, choice: Choice) =>
     stream.send({
       ...common(head, 'text_completion'),
@@ -47,15 +38,10 @@ function streamed(
       ...(includesUsage ? { usage: null } : {}),
     });
   return {
-    onPosition: (position) => stream.note(queueNote(position)),
-    hasAnswered: () => hasAnswered,
+    ...shared,
     onStart: (index, tokens) => {
-      hasAnswered = true;
-      promptTokens = tokens;
+      begin(tokens);
       send(index, { text: beginnings[index] ?? '', logprobs: null, reason: null });
-    },
-    onRead: (tokens) => {
-      if (wantsProgress) stream.note(readNote(tokens, promptTokens));
     },
     onText: (index, _is, text, logprobs) => send(index, { text, logprobs, reason: null }),
     onToolCall: () => undefined,
@@ -65,20 +51,13 @@ function streamed(
         stream.send({ ...common(head, 'text_completion'), choices: [], usage: usageOf(usage) });
       stream.done();
     },
-    onError: (error) => {
-      if (res.headersSent) stream.breakOff(error.body());
-      else sendOpenAiError(res, error);
-    },
   };
 }
 
 function collected(head: AnswerHead, { beginnings }: UnderstoodText, res: Response): Writer {
   const choices = beginnings.map((text): Choice => ({ text, logprobs: null, reason: null }));
   return {
-    onPosition: () => undefined,
-    hasAnswered: () => res.headersSent,
-    onStart: () => undefined,
-    onRead: () => undefined,
+    ...collecting(res),
     onText: (index, _is, text, logprobs) => {
       const choice = choices[index];
       if (!choice) return;
@@ -98,6 +77,5 @@ function collected(head: AnswerHead, { beginnings }: UnderstoodText, res: Respon
         usage: usageOf(usage),
       });
     },
-    onError: (error) => sendOpenAiError(res, error),
   };
 }
