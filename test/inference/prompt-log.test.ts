@@ -187,7 +187,12 @@ describe('the prompt log', () => {
 
   it('stores tool calls, and only the beginning of very long texts', async () => {
     const tool = { type: 'function', function: { name: 'look', parameters: { type: 'object' } } };
-    await ask('TOOLS', { max_tokens: 200, tools: [tool], tool_choice: 'required' });
+    await ask('TOOLS', {
+      max_tokens: 200,
+      tools: [tool],
+      tool_choice: 'required',
+      parallel_tool_calls: false,
+    });
     const long = `LONG${'x'.repeat(150_000)}`;
     // Through the other engine, because our own model rejects such a long prompt.
     await ask('short', { messages: [{ role: 'user', content: long }] }, key, forwarding);

@@ -5,7 +5,7 @@ import { chooseSlot } from './choose-slot.ts';
 import type { createGrammars } from './grammars.ts';
 import { ContextLengthError, type Loaded } from './load-model.ts';
 import type { Slot } from './slot.ts';
-import { toolCallStream } from './tool-call-stream.ts';
+import { toolCallStream, writtenCalls } from './tool-call-stream.ts';
 
 /** The engine keeps one cell free, and would otherwise silently drop the beginning of the chat. */
 const RESERVED_TOKENS = 2;
@@ -196,13 +196,9 @@ function bufferedCall(id: string, send: (message: FromEngine) => void): Writer {
 /** Sends what there is of a truncated answer, so the caller can see what was written. */
 function sendIncomplete(id: string, text: string, send: (message: FromEngine) => void): void {
   const answer = /^\s*\{\s*"answer"\s*:\s*([\s\S]*)$/.exec(text)?.[1];
-  if (answer !== undefined) {
-    send({ ev: 'delta', id, is: 'text', text: answer, logprobs: null });
-    return;
-  }
-  const name = /"name"\s*:\s*"([^"]+)"/.exec(text)?.[1];
-  const rest = /"arguments"\s*:\s*([\s\S]*)$/.exec(text)?.[1] ?? '';
-  if (name) send({ ev: 'tool-call', id, index: 0, name, arguments: rest });
+  if (answer !== undefined) send({ ev: 'delta', id, is: 'text', text: answer, logprobs: null });
+  else
+    for (const [index, call] of writtenCalls(text).entries()) send({ ev: 'tool-call', id, index, ...call });
 }
 
 function finishReason(stopReason: string): FinishReason {

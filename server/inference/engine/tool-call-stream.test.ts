@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { FromEngine } from '../protocol.ts';
-import { toolCallStream } from './tool-call-stream.ts';
+import { toolCallStream, writtenCalls } from './tool-call-stream.ts';
 
 function rig() {
   const sent: FromEngine[] = [];
@@ -37,5 +37,26 @@ describe('tool calls', () => {
     end({ functionName: 'weather', params: { city: 'Rome' } });
     end({ functionName: 'now', params: {} });
     expect(sent).toEqual([call(0, 'now', '{}'), call(1, 'weather', '{"city":"Rome"}'), call(2, 'now', '{}')]);
+  });
+});
+
+describe('the calls of a truncated answer', () => {
+  it.each([
+    ['{"name": "look", "argu', [['look', '']]],
+    ['{"name": "look", "arguments": {"at": "a } b', [['look', '{"at": "a } b']]],
+    ['{"name": "look", "arguments": {"at": {"x": 1}}', [['look', '{"at": {"x": 1}}']]],
+    [
+      '[{"name":"look","arguments":{ } } , { "name" : "find" , "arguments" : {"q": "\\"}"} }, {"name": "look", "arguments": {"a',
+      [
+        ['look', '{ }'],
+        ['find', '{"q": "\\"}"}'],
+        ['look', '{"a'],
+      ],
+    ],
+    ['[{"name":"look","arguments":{}}, ', [['look', '{}']]],
+    ['[ {"na', []],
+    ['', []],
+  ] as const)('%s', (text, calls) => {
+    expect(writtenCalls(text).map(({ name, arguments: given }) => [name, given])).toEqual(calls);
   });
 });

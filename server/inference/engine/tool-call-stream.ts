@@ -37,3 +37,45 @@ export function toolCallStream(id: string, send: (message: FromEngine) => void) 
     },
   };
 }
+
+/**
+ * Returns the calls in a truncated text: those that are complete, and the last one with what there is of its arguments.
+ * The text is one object with a name and arguments, or a list of them.
+ */
+export function writtenCalls(text: string): { name: string; arguments: string }[] {
+  return objectsIn(text).flatMap((object) => {
+    const name = /"name"\s*:\s*"([^"]+)"/.exec(object)?.[1];
+    if (name === undefined) return [];
+    const rest = /"arguments"\s*:\s*([\s\S]*)$/.exec(object)?.[1] ?? '';
+    const isComplete = object.endsWith('}') && depthOf(object) === 0;
+    return [{ name, arguments: isComplete ? rest.slice(0, -1).trimEnd() : rest }];
+  });
+}
+
+/** Splits a text into its outermost objects; the last one may lack its end. */
+function objectsIn(text: string): string[] {
+  const objects: string[] = [];
+  let start = -1;
+  for (const { at, depth } of bracesIn(text)) {
+    if (depth === 1 && start < 0) start = at;
+    else if (depth === 0) {
+      objects.push(text.slice(start, at + 1));
+      start = -1;
+    }
+  }
+  return start < 0 ? objects : [...objects, text.slice(start)];
+}
+
+function depthOf(text: string): number {
+  return bracesIn(text).at(-1)?.depth ?? 0;
+}
+
+/** Returns the braces of JSON outside strings, each with the number of objects that are open after it. */
+function bracesIn(text: string): { at: number; depth: number }[] {
+  let depth = 0;
+  return [...text.matchAll(/"(?:\\[\s\S]|[^"\\])*(?:"|$)|[{}]/g)].flatMap(({ 0: found, index: at }) => {
+    if (found.startsWith('"')) return [];
+    depth += found === '{' ? 1 : -1;
+    return [{ at, depth }];
+  });
+}
