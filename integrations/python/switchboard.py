@@ -648,8 +648,9 @@ class BroadcastTemplate(TypedDict):
 
 # Whom it was made for
 class BroadcastAudience(TypedDict):
-    kind: Literal["tag", "contacts", "all"]
+    kind: Literal["tag", "contacts", "all", "segment"]
     tag: Union[str, None]
+    segment: Union[str, None]
 
 
 class BroadcastCounts(TypedDict):
@@ -788,6 +789,77 @@ class ContactsBatchResponseResultsItemErrorDetailsItem(TypedDict):
 
 class MergeContact(TypedDict):
     into: str
+
+
+class SegmentsListResponse(TypedDict):
+    data: List[Segment]
+
+
+class Segment(TypedDict):
+    id: str
+    name: str
+    filter: ContactFilter
+    createdAt: str
+    updatedAt: str
+
+
+class ContactFilter(TypedDict):
+    search: NotRequired[str]
+    tag: NotRequired[str]
+    attribute: NotRequired[str]
+    status: NotRequired[Literal["cold", "warm", "hot", "customer"]]
+    marketing: NotRequired[Literal["subscribed", "unsubscribed", "unknown"]]
+    blocked: NotRequired[bool]
+    hasEmail: NotRequired[bool]
+    addedWithinDays: NotRequired[int]
+    seenWithinDays: NotRequired[int]
+    notSeenForDays: NotRequired[int]
+
+
+class CreateSegment(TypedDict):
+    name: str
+    filter: CreateSegmentFilter
+
+
+class CreateSegmentFilter(TypedDict):
+    search: NotRequired[str]
+    tag: NotRequired[str]
+    attribute: NotRequired[str]
+    status: NotRequired[Literal["cold", "warm", "hot", "customer"]]
+    marketing: NotRequired[Literal["subscribed", "unsubscribed", "unknown"]]
+    blocked: NotRequired[bool]
+    hasEmail: NotRequired[bool]
+    addedWithinDays: NotRequired[int]
+    seenWithinDays: NotRequired[int]
+    notSeenForDays: NotRequired[int]
+
+
+class UpdateSegment(TypedDict):
+    name: NotRequired[str]
+    filter: NotRequired[UpdateSegmentFilter]
+
+
+# Replaces the whole filter
+class UpdateSegmentFilter(TypedDict):
+    search: NotRequired[str]
+    tag: NotRequired[str]
+    attribute: NotRequired[str]
+    status: NotRequired[Literal["cold", "warm", "hot", "customer"]]
+    marketing: NotRequired[Literal["subscribed", "unsubscribed", "unknown"]]
+    blocked: NotRequired[bool]
+    hasEmail: NotRequired[bool]
+    addedWithinDays: NotRequired[int]
+    seenWithinDays: NotRequired[int]
+    notSeenForDays: NotRequired[int]
+
+
+class SegmentsRemoveResponse(TypedDict):
+    id: str
+    deleted: Literal[True]
+
+
+class SegmentsCountResponse(TypedDict):
+    contacts: int
 
 
 SendMessage = Union["SendText", "SendTemplate", "SendImage", "SendVideo", "SendAudio", "SendDocument", "SendSticker", "SendMedia", "SendInteractive", "SendLocation", "SendContacts"]
@@ -1617,12 +1689,18 @@ class ContactsResource:
         self,
         *,
         search: Optional[str] = None,
-        status: Optional[ContactStatus] = None,
-        phone: Optional[str] = None,
-        email: Optional[str] = None,
         tag: Optional[str] = None,
         attribute: Optional[str] = None,
+        status: Optional[Literal["cold", "warm", "hot", "customer"]] = None,
+        marketing: Optional[Literal["subscribed", "unsubscribed", "unknown"]] = None,
         blocked: Optional[Literal["true", "false"]] = None,
+        has_email: Optional[Literal["true", "false"]] = None,
+        added_within_days: Optional[int] = None,
+        seen_within_days: Optional[int] = None,
+        not_seen_for_days: Optional[int] = None,
+        segment: Optional[str] = None,
+        phone: Optional[str] = None,
+        email: Optional[str] = None,
         updated_since: Optional[str] = None,
         page: Optional[int] = None,
         limit: Optional[int] = None,
@@ -1633,7 +1711,7 @@ class ContactsResource:
         return self._send(
             "GET",
             "/contacts",
-            query={"search": search, "status": status, "phone": phone, "email": email, "tag": tag, "attribute": attribute, "blocked": blocked, "updatedSince": updated_since, "page": page, "limit": limit, "cursor": cursor},
+            query={"search": search, "tag": tag, "attribute": attribute, "status": status, "marketing": marketing, "blocked": blocked, "hasEmail": has_email, "addedWithinDays": added_within_days, "seenWithinDays": seen_within_days, "notSeenForDays": not_seen_for_days, "segment": segment, "phone": phone, "email": email, "updatedSince": updated_since, "page": page, "limit": limit, "cursor": cursor},
             timeout=timeout,
         )
 
@@ -1641,18 +1719,24 @@ class ContactsResource:
         self,
         *,
         search: Optional[str] = None,
-        status: Optional[ContactStatus] = None,
-        phone: Optional[str] = None,
-        email: Optional[str] = None,
         tag: Optional[str] = None,
         attribute: Optional[str] = None,
+        status: Optional[Literal["cold", "warm", "hot", "customer"]] = None,
+        marketing: Optional[Literal["subscribed", "unsubscribed", "unknown"]] = None,
         blocked: Optional[Literal["true", "false"]] = None,
+        has_email: Optional[Literal["true", "false"]] = None,
+        added_within_days: Optional[int] = None,
+        seen_within_days: Optional[int] = None,
+        not_seen_for_days: Optional[int] = None,
+        segment: Optional[str] = None,
+        phone: Optional[str] = None,
+        email: Optional[str] = None,
         updated_since: Optional[str] = None,
         limit: int = 100,
         timeout: Optional[float] = None,
     ) -> Iterator[Contact]:
         """List contacts. Iterates over all items and fetches them page by page."""
-        query: Dict[str, Any] = {"search": search, "status": status, "phone": phone, "email": email, "tag": tag, "attribute": attribute, "blocked": blocked, "updatedSince": updated_since, "limit": limit}
+        query: Dict[str, Any] = {"search": search, "tag": tag, "attribute": attribute, "status": status, "marketing": marketing, "blocked": blocked, "hasEmail": has_email, "addedWithinDays": added_within_days, "seenWithinDays": seen_within_days, "notSeenForDays": not_seen_for_days, "segment": segment, "phone": phone, "email": email, "updatedSince": updated_since, "limit": limit}
         path = "/contacts"
         return _walk(lambda cursor: self._send("GET", path, query={**query, "cursor": cursor}, timeout=timeout))
 
@@ -1782,6 +1866,93 @@ class ContactsResource:
             f"/contacts/{_segment('id', id)}/merge",
             body=body,
             idempotency_key=idempotency_key,
+            timeout=timeout,
+        )
+
+
+class SegmentsResource:
+    def __init__(self, sender: _Sender) -> None:
+        self._send = sender.send
+
+    def list(
+        self,
+        *,
+        timeout: Optional[float] = None,
+    ) -> SegmentsListResponse:
+        """List segments. In the order of their names: all of them, which are at most 100. Their contacts: `GET /contacts?segment=…`."""
+        return self._send(
+            "GET",
+            "/segments",
+            timeout=timeout,
+        )
+
+    def create(
+        self,
+        body: CreateSegment,
+        *,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> Segment:
+        """Create a segment."""
+        return self._send(
+            "POST",
+            "/segments",
+            body=body,
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+        )
+
+    def get(
+        self,
+        id: str,
+        *,
+        timeout: Optional[float] = None,
+    ) -> Segment:
+        """Get a segment."""
+        return self._send(
+            "GET",
+            f"/segments/{_segment('id', id)}",
+            timeout=timeout,
+        )
+
+    def update(
+        self,
+        id: str,
+        body: UpdateSegment,
+        *,
+        timeout: Optional[float] = None,
+    ) -> Segment:
+        """Update a segment."""
+        return self._send(
+            "PATCH",
+            f"/segments/{_segment('id', id)}",
+            body=body,
+            timeout=timeout,
+        )
+
+    def remove(
+        self,
+        id: str,
+        *,
+        timeout: Optional[float] = None,
+    ) -> SegmentsRemoveResponse:
+        """Delete a segment. No contact changes. Broadcasts that were made for it keep its filter."""
+        return self._send(
+            "DELETE",
+            f"/segments/{_segment('id', id)}",
+            timeout=timeout,
+        )
+
+    def count(
+        self,
+        id: str,
+        *,
+        timeout: Optional[float] = None,
+    ) -> SegmentsCountResponse:
+        """Count the contacts of a segment."""
+        return self._send(
+            "GET",
+            f"/segments/{_segment('id', id)}/count",
             timeout=timeout,
         )
 
@@ -2413,6 +2584,7 @@ class Switchboard:
     ) -> None:
         sender = _Sender(base_url, api_key, max_retries, timeout, transport)
         self.contacts = ContactsResource(sender)
+        self.segments = SegmentsResource(sender)
         self.messages = MessagesResource(sender)
         self.templates = TemplatesResource(sender)
         self.media = MediaResource(sender)

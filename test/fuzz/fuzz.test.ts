@@ -39,6 +39,7 @@ const NEEDS_MORE_THAN_CHANCE: ReadonlySet<string> = new Set(
   Object.entries({
     savedViews: ['rename', 'remove'],
     notifications: ['change'],
+    segments: ['get', 'count', 'update', 'remove'],
     broadcasts: ['create', 'preview', 'get', 'recipients', 'pause', 'resume', 'cancel', 'retry'],
     contactImports: [
       ...['upload', 'get', 'problems', 'check', 'commit', 'cancel', 'undo', 'rejected', 'remove'],

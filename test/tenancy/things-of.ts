@@ -79,6 +79,11 @@ export function thingsOf(server: TestServer, workspace: TestWorkspace): Things {
       });
       return body;
     },
+    segment: async () => {
+      customers += 1;
+      const segment = { name: `Segment ${customers}`, filter: { search: 'Their secret' } };
+      return (await workspace.api('POST', '/segments', segment)).body.id;
+    },
     broadcast: async () => {
       const { id } = (await workspace.api('POST', '/contacts', { phone: await newPhone() })).body;
       const template = { name: 'hello_world', language: 'en_US' };

@@ -66,9 +66,14 @@ const AudienceSchema = z
           .max(BROADCAST_CONTACTS_MAX, `must name at most ${BROADCAST_CONTACTS_MAX} contacts`)
           .describe('Ids or phone numbers of contacts'),
       }),
+      z.strictObject({
+        segmentId: idSchema('segment').describe(
+          'Contacts of this segment. Its filter is kept as it is now, and who passes it is found when the broadcast begins',
+        ),
+      }),
       z.strictObject({ all: z.literal(true).describe('All contacts') }),
     ],
-    { error: 'must be one of {"tag": …}, {"contacts": […]} and {"all": true}' },
+    { error: 'must be one of {"tag": …}, {"segmentId": …}, {"contacts": […]} and {"all": true}' },
   )
   .meta({ id: 'BroadcastAudience' });
 
@@ -97,8 +102,9 @@ export const BroadcastSchema = z
     }),
     audience: z
       .strictObject({
-        kind: z.enum(['tag', 'contacts', 'all']),
+        kind: z.enum(['tag', 'contacts', 'all', 'segment']),
         tag: z.string().nullable(),
+        segment: z.string().nullable().describe('The name that the segment had'),
       })
       .describe('Whom it was made for'),
     sendAt: TimeSchema.nullable(),
@@ -156,6 +162,7 @@ export const broadcastsContract = {
       errors(
         'template_not_found',
         'contact_not_found',
+        'segment_not_found',
         'channel_not_connected',
         'broadcast_limit_reached',
         'broadcast_too_large',
@@ -218,7 +225,7 @@ export const dashboardBroadcastsContract = {
   ...broadcastsContract,
   preview: route('broadcasts:send')
     .route({ method: 'POST', path: '/broadcast-preview' })
-    .errors(errors('template_not_found', 'contact_not_found'))
+    .errors(errors('template_not_found', 'contact_not_found', 'segment_not_found'))
     .input(z.object({ body: CreateBroadcastSchema.omit({ sendAt: true }).extend({ name: name.optional() }) }))
     .output(BroadcastPreviewSchema),
 };
