@@ -109,6 +109,10 @@ export type SendText = {
      */
     sendAt?: string;
     content: string;
+    /**
+     * Whether the phone shows a preview of the first link in the text; true when not given
+     */
+    previewUrl?: boolean;
 };
 
 /**
@@ -383,7 +387,11 @@ export type ReplyButtons = {
             /**
              * A public http or https address from which the platform downloads the file
              */
-            link: string;
+            link?: string;
+            /**
+             * In the place of `link`: the id of a file uploaded with `POST /media`, or the platform’s
+             */
+            id?: string;
         };
     } | {
         type: 'video';
@@ -391,7 +399,11 @@ export type ReplyButtons = {
             /**
              * A public http or https address from which the platform downloads the file
              */
-            link: string;
+            link?: string;
+            /**
+             * In the place of `link`: the id of a file uploaded with `POST /media`, or the platform’s
+             */
+            id?: string;
         };
     } | {
         type: 'document';
@@ -399,7 +411,11 @@ export type ReplyButtons = {
             /**
              * A public http or https address from which the platform downloads the file
              */
-            link: string;
+            link?: string;
+            /**
+             * In the place of `link`: the id of a file uploaded with `POST /media`, or the platform’s
+             */
+            id?: string;
             filename?: string;
         };
     };
@@ -474,7 +490,11 @@ export type LinkButton = {
             /**
              * A public http or https address from which the platform downloads the file
              */
-            link: string;
+            link?: string;
+            /**
+             * In the place of `link`: the id of a file uploaded with `POST /media`, or the platform’s
+             */
+            id?: string;
         };
     } | {
         type: 'video';
@@ -482,7 +502,11 @@ export type LinkButton = {
             /**
              * A public http or https address from which the platform downloads the file
              */
-            link: string;
+            link?: string;
+            /**
+             * In the place of `link`: the id of a file uploaded with `POST /media`, or the platform’s
+             */
+            id?: string;
         };
     } | {
         type: 'document';
@@ -490,7 +514,11 @@ export type LinkButton = {
             /**
              * A public http or https address from which the platform downloads the file
              */
-            link: string;
+            link?: string;
+            /**
+             * In the place of `link`: the id of a file uploaded with `POST /media`, or the platform’s
+             */
+            id?: string;
             filename?: string;
         };
     };
@@ -1672,7 +1700,11 @@ export type TemplateComponent = {
                 /**
                  * A public http or https address from which the platform downloads the file
                  */
-                link: string;
+                link?: string;
+                /**
+                 * In the place of `link`: the id of a file uploaded with `POST /media`, or the platform’s
+                 */
+                id?: string;
             };
         } | {
             type: 'video';
@@ -1680,7 +1712,11 @@ export type TemplateComponent = {
                 /**
                  * A public http or https address from which the platform downloads the file
                  */
-                link: string;
+                link?: string;
+                /**
+                 * In the place of `link`: the id of a file uploaded with `POST /media`, or the platform’s
+                 */
+                id?: string;
             };
         } | {
             type: 'document';
@@ -1688,7 +1724,11 @@ export type TemplateComponent = {
                 /**
                  * A public http or https address from which the platform downloads the file
                  */
-                link: string;
+                link?: string;
+                /**
+                 * In the place of `link`: the id of a file uploaded with `POST /media`, or the platform’s
+                 */
+                id?: string;
                 filename?: string;
             };
         } | {
@@ -1793,6 +1833,148 @@ export type TemplateComponent = {
             type: 'action';
             action: {
                 [key: string]: unknown;
+            };
+        }
+    ];
+} | {
+    type: 'carousel';
+    cards: Array<{
+        card_index: number;
+        components: Array<{
+            type: 'header';
+            parameters: [
+                {
+                    type: 'text';
+                    /**
+                     * The variable it fills, in a template whose variables have names
+                     */
+                    parameter_name?: string;
+                    text: string;
+                } | {
+                    type: 'image';
+                    image: {
+                        link?: unknown;
+                        id?: unknown;
+                    };
+                } | {
+                    type: 'video';
+                    video: {
+                        link?: unknown;
+                        id?: unknown;
+                    };
+                } | {
+                    type: 'document';
+                    document: {
+                        link?: unknown;
+                        id?: unknown;
+                        filename?: unknown;
+                    };
+                } | {
+                    type: 'location';
+                    location: {
+                        latitude?: unknown;
+                        longitude?: unknown;
+                        name?: unknown;
+                        address?: unknown;
+                    };
+                }
+            ];
+        } | {
+            type: 'body';
+            parameters: Array<{
+                type: 'text';
+                /**
+                 * The variable it fills, in a template whose variables have names
+                 */
+                parameter_name?: string;
+                text: string;
+            } | {
+                type: 'currency';
+                /**
+                 * The variable it fills, in a template whose variables have names
+                 */
+                parameter_name?: string;
+                currency: {
+                    fallback_value?: unknown;
+                    code?: unknown;
+                    amount_1000?: unknown;
+                };
+            } | {
+                type: 'date_time';
+                /**
+                 * The variable it fills, in a template whose variables have names
+                 */
+                parameter_name?: string;
+                date_time: {
+                    fallback_value?: unknown;
+                    [key: string]: unknown;
+                };
+            }>;
+        } | {
+            type: 'button';
+            /**
+             * The position of the button among all buttons of the template, from 0
+             */
+            index: number | string;
+            sub_type: 'quick_reply';
+            parameters: [
+                {
+                    type?: unknown;
+                    payload?: unknown;
+                }
+            ];
+        } | {
+            type: 'button';
+            /**
+             * The position of the button among all buttons of the template, from 0
+             */
+            index: number | string;
+            sub_type: 'url';
+            parameters: [
+                {
+                    type?: unknown;
+                    parameter_name?: unknown;
+                    text?: unknown;
+                }
+            ];
+        } | {
+            type: 'button';
+            /**
+             * The position of the button among all buttons of the template, from 0
+             */
+            index: number | string;
+            sub_type: 'copy_code';
+            parameters: [
+                {
+                    type?: unknown;
+                    coupon_code?: unknown;
+                }
+            ];
+        } | {
+            type: 'button';
+            /**
+             * The position of the button among all buttons of the template, from 0
+             */
+            index: number | string;
+            sub_type: 'flow' | 'catalog' | 'mpm';
+            parameters: [
+                {
+                    type?: unknown;
+                    action?: unknown;
+                }
+            ];
+        }>;
+    }>;
+} | {
+    type: 'limited_time_offer';
+    parameters: [
+        {
+            type: 'limited_time_offer';
+            limited_time_offer: {
+                /**
+                 * When the offer ends, in Unix milliseconds
+                 */
+                expiration_time_ms: number;
             };
         }
     ];

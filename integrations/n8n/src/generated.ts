@@ -1230,6 +1230,13 @@ export const PROPERTIES: NodeProperty[] = [
     "default": ""
    },
    {
+    "displayName": "Preview Url",
+    "name": "previewUrl",
+    "description": "Whether the phone shows a preview of the first link in the text; true when not given",
+    "type": "boolean",
+    "default": false
+   },
+   {
     "displayName": "Components",
     "name": "components",
     "type": "json",
@@ -2547,6 +2554,10 @@ export const REQUESTS: Readonly<Record<string, OperationRequest>> = {
    ],
    [
     "content",
+    "value"
+   ],
+   [
+    "previewUrl",
     "value"
    ],
    [
