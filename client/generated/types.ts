@@ -252,6 +252,10 @@ export type SendText = {
      */
     sendAt?: string;
     content: string;
+    /**
+     * Whether the phone shows a preview of the first link in the text; true when not given
+     */
+    previewUrl?: boolean;
 };
 
 /**
@@ -526,7 +530,11 @@ export type ReplyButtons = {
             /**
              * A public http or https address from which the platform downloads the file
              */
-            link: string;
+            link?: string;
+            /**
+             * In the place of `link`: the id of a file uploaded with `POST /media`, or the platform’s
+             */
+            id?: string;
         };
     } | {
         type: 'video';
@@ -534,7 +542,11 @@ export type ReplyButtons = {
             /**
              * A public http or https address from which the platform downloads the file
              */
-            link: string;
+            link?: string;
+            /**
+             * In the place of `link`: the id of a file uploaded with `POST /media`, or the platform’s
+             */
+            id?: string;
         };
     } | {
         type: 'document';
@@ -542,7 +554,11 @@ export type ReplyButtons = {
             /**
              * A public http or https address from which the platform downloads the file
              */
-            link: string;
+            link?: string;
+            /**
+             * In the place of `link`: the id of a file uploaded with `POST /media`, or the platform’s
+             */
+            id?: string;
             filename?: string;
         };
     };
@@ -617,7 +633,11 @@ export type LinkButton = {
             /**
              * A public http or https address from which the platform downloads the file
              */
-            link: string;
+            link?: string;
+            /**
+             * In the place of `link`: the id of a file uploaded with `POST /media`, or the platform’s
+             */
+            id?: string;
         };
     } | {
         type: 'video';
@@ -625,7 +645,11 @@ export type LinkButton = {
             /**
              * A public http or https address from which the platform downloads the file
              */
-            link: string;
+            link?: string;
+            /**
+             * In the place of `link`: the id of a file uploaded with `POST /media`, or the platform’s
+             */
+            id?: string;
         };
     } | {
         type: 'document';
@@ -633,7 +657,11 @@ export type LinkButton = {
             /**
              * A public http or https address from which the platform downloads the file
              */
-            link: string;
+            link?: string;
+            /**
+             * In the place of `link`: the id of a file uploaded with `POST /media`, or the platform’s
+             */
+            id?: string;
             filename?: string;
         };
     };
@@ -1824,7 +1852,11 @@ export type TemplateComponent = {
                 /**
                  * A public http or https address from which the platform downloads the file
                  */
-                link: string;
+                link?: string;
+                /**
+                 * In the place of `link`: the id of a file uploaded with `POST /media`, or the platform’s
+                 */
+                id?: string;
             };
         } | {
             type: 'video';
@@ -1832,7 +1864,11 @@ export type TemplateComponent = {
                 /**
                  * A public http or https address from which the platform downloads the file
                  */
-                link: string;
+                link?: string;
+                /**
+                 * In the place of `link`: the id of a file uploaded with `POST /media`, or the platform’s
+                 */
+                id?: string;
             };
         } | {
             type: 'document';
@@ -1840,7 +1876,11 @@ export type TemplateComponent = {
                 /**
                  * A public http or https address from which the platform downloads the file
                  */
-                link: string;
+                link?: string;
+                /**
+                 * In the place of `link`: the id of a file uploaded with `POST /media`, or the platform’s
+                 */
+                id?: string;
                 filename?: string;
             };
         } | {
@@ -1945,6 +1985,148 @@ export type TemplateComponent = {
             type: 'action';
             action: {
                 [key: string]: unknown;
+            };
+        }
+    ];
+} | {
+    type: 'carousel';
+    cards: Array<{
+        card_index: number;
+        components: Array<{
+            type: 'header';
+            parameters: [
+                {
+                    type: 'text';
+                    /**
+                     * The variable it fills, in a template whose variables have names
+                     */
+                    parameter_name?: string;
+                    text: string;
+                } | {
+                    type: 'image';
+                    image: {
+                        link?: unknown;
+                        id?: unknown;
+                    };
+                } | {
+                    type: 'video';
+                    video: {
+                        link?: unknown;
+                        id?: unknown;
+                    };
+                } | {
+                    type: 'document';
+                    document: {
+                        link?: unknown;
+                        id?: unknown;
+                        filename?: unknown;
+                    };
+                } | {
+                    type: 'location';
+                    location: {
+                        latitude?: unknown;
+                        longitude?: unknown;
+                        name?: unknown;
+                        address?: unknown;
+                    };
+                }
+            ];
+        } | {
+            type: 'body';
+            parameters: Array<{
+                type: 'text';
+                /**
+                 * The variable it fills, in a template whose variables have names
+                 */
+                parameter_name?: string;
+                text: string;
+            } | {
+                type: 'currency';
+                /**
+                 * The variable it fills, in a template whose variables have names
+                 */
+                parameter_name?: string;
+                currency: {
+                    fallback_value?: unknown;
+                    code?: unknown;
+                    amount_1000?: unknown;
+                };
+            } | {
+                type: 'date_time';
+                /**
+                 * The variable it fills, in a template whose variables have names
+                 */
+                parameter_name?: string;
+                date_time: {
+                    fallback_value?: unknown;
+                    [key: string]: unknown;
+                };
+            }>;
+        } | {
+            type: 'button';
+            /**
+             * The position of the button among all buttons of the template, from 0
+             */
+            index: number | string;
+            sub_type: 'quick_reply';
+            parameters: [
+                {
+                    type?: unknown;
+                    payload?: unknown;
+                }
+            ];
+        } | {
+            type: 'button';
+            /**
+             * The position of the button among all buttons of the template, from 0
+             */
+            index: number | string;
+            sub_type: 'url';
+            parameters: [
+                {
+                    type?: unknown;
+                    parameter_name?: unknown;
+                    text?: unknown;
+                }
+            ];
+        } | {
+            type: 'button';
+            /**
+             * The position of the button among all buttons of the template, from 0
+             */
+            index: number | string;
+            sub_type: 'copy_code';
+            parameters: [
+                {
+                    type?: unknown;
+                    coupon_code?: unknown;
+                }
+            ];
+        } | {
+            type: 'button';
+            /**
+             * The position of the button among all buttons of the template, from 0
+             */
+            index: number | string;
+            sub_type: 'flow' | 'catalog' | 'mpm';
+            parameters: [
+                {
+                    type?: unknown;
+                    action?: unknown;
+                }
+            ];
+        }>;
+    }>;
+} | {
+    type: 'limited_time_offer';
+    parameters: [
+        {
+            type: 'limited_time_offer';
+            limited_time_offer: {
+                /**
+                 * When the offer ends, in Unix milliseconds
+                 */
+                expiration_time_ms: number;
             };
         }
     ];

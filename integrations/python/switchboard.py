@@ -871,6 +871,7 @@ class SendText(TypedDict):
     replyTo: NotRequired[str]
     sendAt: NotRequired[str]
     content: str
+    previewUrl: NotRequired[bool]
 
 
 class SendTemplate(TypedDict):
@@ -884,7 +885,7 @@ class SendTemplate(TypedDict):
     components: NotRequired[List[TemplateComponent]]
 
 
-TemplateComponent = Union["TemplateComponentHeader", "TemplateComponentBody", "TemplateComponentCase3Button"]
+TemplateComponent = Union["TemplateComponentHeader", "TemplateComponentBody", "TemplateComponentCase3Button", "TemplateComponentCarousel", "TemplateComponentLimitedTimeOffer"]
 
 class TemplateComponentHeader(TypedDict):
     type: Literal["header"]
@@ -903,7 +904,8 @@ class TemplateComponentHeaderParametersItemImage(TypedDict):
 
 
 class TemplateComponentHeaderParametersItemImageImage(TypedDict):
-    link: str
+    link: NotRequired[str]
+    id: NotRequired[str]
 
 
 class TemplateComponentHeaderParametersItemVideo(TypedDict):
@@ -912,7 +914,8 @@ class TemplateComponentHeaderParametersItemVideo(TypedDict):
 
 
 class TemplateComponentHeaderParametersItemVideoVideo(TypedDict):
-    link: str
+    link: NotRequired[str]
+    id: NotRequired[str]
 
 
 class TemplateComponentHeaderParametersItemDocument(TypedDict):
@@ -921,7 +924,8 @@ class TemplateComponentHeaderParametersItemDocument(TypedDict):
 
 
 class TemplateComponentHeaderParametersItemDocumentDocument(TypedDict):
-    link: str
+    link: NotRequired[str]
+    id: NotRequired[str]
     filename: NotRequired[str]
 
 
@@ -980,6 +984,129 @@ class TemplateComponentCase3Button(TypedDict):
 class TemplateComponentCase3ButtonParametersItem(TypedDict):
     type: Literal["payload"]
     payload: str
+
+
+class TemplateComponentCarousel(TypedDict):
+    type: Literal["carousel"]
+    cards: List[TemplateComponentCarouselCardsItem]
+
+
+class TemplateComponentCarouselCardsItem(TypedDict):
+    card_index: int
+    components: List[Union[TemplateComponentCarouselCardsItemComponentsItemHeader, TemplateComponentCarouselCardsItemComponentsItemBody, TemplateComponentCarouselCardsItemComponentsItemCase3Button]]
+
+
+class TemplateComponentCarouselCardsItemComponentsItemHeader(TypedDict):
+    type: Literal["header"]
+    parameters: List[Union[TemplateComponentCarouselCardsItemComponentsItemHeaderParametersItemText, TemplateComponentCarouselCardsItemComponentsItemHeaderParametersItemImage, TemplateComponentCarouselCardsItemComponentsItemHeaderParametersItemVideo, TemplateComponentCarouselCardsItemComponentsItemHeaderParametersItemDocument, TemplateComponentCarouselCardsItemComponentsItemHeaderParametersItemLocation]]
+
+
+class TemplateComponentCarouselCardsItemComponentsItemHeaderParametersItemText(TypedDict):
+    type: Literal["text"]
+    parameter_name: NotRequired[str]
+    text: str
+
+
+class TemplateComponentCarouselCardsItemComponentsItemHeaderParametersItemImage(TypedDict):
+    type: Literal["image"]
+    image: TemplateComponentCarouselCardsItemComponentsItemHeaderParametersItemImageImage
+
+
+class TemplateComponentCarouselCardsItemComponentsItemHeaderParametersItemImageImage(TypedDict):
+    link: NotRequired[Any]
+    id: NotRequired[Any]
+
+
+class TemplateComponentCarouselCardsItemComponentsItemHeaderParametersItemVideo(TypedDict):
+    type: Literal["video"]
+    video: TemplateComponentCarouselCardsItemComponentsItemHeaderParametersItemVideoVideo
+
+
+class TemplateComponentCarouselCardsItemComponentsItemHeaderParametersItemVideoVideo(TypedDict):
+    link: NotRequired[Any]
+    id: NotRequired[Any]
+
+
+class TemplateComponentCarouselCardsItemComponentsItemHeaderParametersItemDocument(TypedDict):
+    type: Literal["document"]
+    document: TemplateComponentCarouselCardsItemComponentsItemHeaderParametersItemDocumentDocument
+
+
+class TemplateComponentCarouselCardsItemComponentsItemHeaderParametersItemDocumentDocument(TypedDict):
+    link: NotRequired[Any]
+    id: NotRequired[Any]
+    filename: NotRequired[Any]
+
+
+class TemplateComponentCarouselCardsItemComponentsItemHeaderParametersItemLocation(TypedDict):
+    type: Literal["location"]
+    location: TemplateComponentCarouselCardsItemComponentsItemHeaderParametersItemLocationLocation
+
+
+class TemplateComponentCarouselCardsItemComponentsItemHeaderParametersItemLocationLocation(TypedDict):
+    latitude: NotRequired[Any]
+    longitude: NotRequired[Any]
+    name: NotRequired[Any]
+    address: NotRequired[Any]
+
+
+class TemplateComponentCarouselCardsItemComponentsItemBody(TypedDict):
+    type: Literal["body"]
+    parameters: List[Union[TemplateComponentCarouselCardsItemComponentsItemBodyParametersItemText, TemplateComponentCarouselCardsItemComponentsItemBodyParametersItemCurrency, TemplateComponentCarouselCardsItemComponentsItemBodyParametersItemDateTime]]
+
+
+class TemplateComponentCarouselCardsItemComponentsItemBodyParametersItemText(TypedDict):
+    type: Literal["text"]
+    parameter_name: NotRequired[str]
+    text: str
+
+
+class TemplateComponentCarouselCardsItemComponentsItemBodyParametersItemCurrency(TypedDict):
+    type: Literal["currency"]
+    parameter_name: NotRequired[str]
+    currency: TemplateComponentCarouselCardsItemComponentsItemBodyParametersItemCurrencyCurrency
+
+
+class TemplateComponentCarouselCardsItemComponentsItemBodyParametersItemCurrencyCurrency(TypedDict):
+    fallback_value: NotRequired[Any]
+    code: NotRequired[Any]
+    amount_1000: NotRequired[Any]
+
+
+class TemplateComponentCarouselCardsItemComponentsItemBodyParametersItemDateTime(TypedDict):
+    type: Literal["date_time"]
+    parameter_name: NotRequired[str]
+    date_time: TemplateComponentCarouselCardsItemComponentsItemBodyParametersItemDateTimeDate_time
+
+
+class TemplateComponentCarouselCardsItemComponentsItemBodyParametersItemDateTimeDate_time(TypedDict):
+    fallback_value: NotRequired[Any]
+
+
+class TemplateComponentCarouselCardsItemComponentsItemCase3Button(TypedDict):
+    type: Literal["button"]
+    index: Union[int, str]
+    sub_type: Literal["quick_reply"]
+    parameters: List[TemplateComponentCarouselCardsItemComponentsItemCase3ButtonParametersItem]
+
+
+class TemplateComponentCarouselCardsItemComponentsItemCase3ButtonParametersItem(TypedDict):
+    type: NotRequired[Any]
+    payload: NotRequired[Any]
+
+
+class TemplateComponentLimitedTimeOffer(TypedDict):
+    type: Literal["limited_time_offer"]
+    parameters: List[TemplateComponentLimitedTimeOfferParametersItem]
+
+
+class TemplateComponentLimitedTimeOfferParametersItem(TypedDict):
+    type: Literal["limited_time_offer"]
+    limited_time_offer: TemplateComponentLimitedTimeOfferParametersItemLimited_time_offer
+
+
+class TemplateComponentLimitedTimeOfferParametersItemLimited_time_offer(TypedDict):
+    expiration_time_ms: int
 
 
 class SendImage(TypedDict):
@@ -1078,7 +1205,8 @@ class ReplyButtonsHeaderImage(TypedDict):
 
 
 class ReplyButtonsHeaderImageImage(TypedDict):
-    link: str
+    link: NotRequired[str]
+    id: NotRequired[str]
 
 
 class ReplyButtonsHeaderVideo(TypedDict):
@@ -1087,7 +1215,8 @@ class ReplyButtonsHeaderVideo(TypedDict):
 
 
 class ReplyButtonsHeaderVideoVideo(TypedDict):
-    link: str
+    link: NotRequired[str]
+    id: NotRequired[str]
 
 
 class ReplyButtonsHeaderDocument(TypedDict):
@@ -1096,7 +1225,8 @@ class ReplyButtonsHeaderDocument(TypedDict):
 
 
 class ReplyButtonsHeaderDocumentDocument(TypedDict):
-    link: str
+    link: NotRequired[str]
+    id: NotRequired[str]
     filename: NotRequired[str]
 
 
@@ -1178,7 +1308,8 @@ class LinkButtonHeaderImage(TypedDict):
 
 
 class LinkButtonHeaderImageImage(TypedDict):
-    link: str
+    link: NotRequired[str]
+    id: NotRequired[str]
 
 
 class LinkButtonHeaderVideo(TypedDict):
@@ -1187,7 +1318,8 @@ class LinkButtonHeaderVideo(TypedDict):
 
 
 class LinkButtonHeaderVideoVideo(TypedDict):
-    link: str
+    link: NotRequired[str]
+    id: NotRequired[str]
 
 
 class LinkButtonHeaderDocument(TypedDict):
@@ -1196,7 +1328,8 @@ class LinkButtonHeaderDocument(TypedDict):
 
 
 class LinkButtonHeaderDocumentDocument(TypedDict):
-    link: str
+    link: NotRequired[str]
+    id: NotRequired[str]
     filename: NotRequired[str]
 
 

@@ -149,7 +149,7 @@ test('a contact is added, found, changed and deleted', async ({ page }) => {
   await expect(row).toHaveCount(0);
 });
 
-test('the default country applies to numbers in national form', async ({ page }) => {
+test('the default country applies to numbers in national form', { tag: '@soak' }, async ({ page }) => {
   await signIn(page, board.url, OWNER);
   await openSettings(page, 'general');
   await page.getByTestId('workspace-country').click();

@@ -24,6 +24,8 @@ export interface FaultRigOptions {
   databaseUrl?: string;
   knobs?: object;
   environment?: Record<string, string>;
+  /** Changes the platform before the server starts, which reads templates then. */
+  prepare?(platform: TestPlatform): Promise<unknown>;
 }
 
 /** Starts everything, with the platform's callbacks sent to the server, and stops it after the test. */
@@ -32,6 +34,7 @@ export async function setUpRig(options: FaultRigOptions = {}): Promise<FaultRig>
   const databaseUrl = options.databaseUrl ?? made?.url ?? '';
   const database = await openMigrated(databaseUrl);
   const platform = await startPlatform({ clockSpeed: 10, ...options.knobs });
+  await options.prepare?.(platform);
   const workspace = await createFaultWorkspace(database);
   const dataDir = mkdtempSync(join(tmpdir(), 'switchboard-faults-'));
   const server = await prepareServer({
@@ -47,11 +50,13 @@ export async function setUpRig(options: FaultRigOptions = {}): Promise<FaultRig>
     rmSync(dataDir, { recursive: true, force: true });
   });
   await server.start();
-  await connect(server, platform, workspace);
-  return { server, platform, workspace, database, dataDir };
+  const rig = { server, platform, workspace, database, dataDir };
+  await connect(rig);
+  return rig;
 }
 
-async function connect(server: ServerProcess, platform: TestPlatform, workspace: FaultWorkspace) {
+/** Names the server's address to the platform, which then delivers what waits. */
+export async function connect({ server, platform, workspace }: FaultRig): Promise<void> {
   const { status, body } = await platform.control('POST', `/accounts/${demoAccount.phoneNumberId}/webhook`, {
     callbackUrl: `${server.url}/api/v1/webhook/${workspace.tenantId}`,
     verifyToken: workspace.verifyToken,

@@ -1488,6 +1488,13 @@ export const PROPERTIES: NodeProperty[] = [
     "default": ""
    },
    {
+    "displayName": "Preview Url",
+    "name": "previewUrl",
+    "description": "Whether the phone shows a preview of the first link in the text; true when not given",
+    "type": "boolean",
+    "default": false
+   },
+   {
     "displayName": "Components",
     "name": "components",
     "type": "json",
@@ -2903,6 +2910,10 @@ export const REQUESTS: Readonly<Record<string, OperationRequest>> = {
    ],
    [
     "content",
+    "value"
+   ],
+   [
+    "previewUrl",
     "value"
    ],
    [

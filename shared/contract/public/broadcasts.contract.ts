@@ -13,7 +13,7 @@ import { InstantSchema, lineText, TimeSchema } from '../../domain/text.ts';
 import { CursorSchema, cursorPageOf, errors, limitQuery, route } from '../base.ts';
 import { MessageErrorSchema } from '../messages.contract.ts';
 import { TEMPLATE_LANGUAGE } from '../send-message.ts';
-import { TemplateComponentsSchema } from '../template-components.ts';
+import { TemplateComponentsSchema, uploadOf } from '../template-components.ts';
 
 const count = z.int().min(0);
 
@@ -50,9 +50,14 @@ const TemplateOfBroadcastSchema = z.strictObject({
   language: z
     .string()
     .regex(TEMPLATE_LANGUAGE, 'must be one of the language codes of the platform, such as en or en_US'),
-  components: TemplateComponentsSchema.default([]).describe(
-    'As when a template is sent to one person. A text can name the contact: `{{contact.first_name|there}}`; what follows the bar is used for contacts without a value. Also `contact.name`, `contact.phone`, `contact.email` and `contact.attributes.<key>`',
-  ),
+  components: TemplateComponentsSchema.refine(
+    (components) => uploadOf(components) === null,
+    'have a file uploaded to this server, which only one message can have: use a link, or an id of the platform',
+  )
+    .default([])
+    .describe(
+      'As when a template is sent to one person. A text can name the contact: `{{contact.first_name|there}}`; what follows the bar is used for contacts without a value. Also `contact.name`, `contact.phone`, `contact.email` and `contact.attributes.<key>`',
+    ),
 });
 
 const AudienceSchema = z
