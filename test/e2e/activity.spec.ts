@@ -20,7 +20,7 @@ test('the audit log shows who changed what, page by page', async ({ page, board 
   await openSettings(page, 'auditLog');
   const rows = page.getByTestId('audit-row');
   await expect(rows).toHaveCount(50);
-  await expect(rows.first()).toContainText('Revoked an API key');
+  await expect(rows.first()).toContainText('Deleted an API key');
   await expect(rows.first()).toContainText('nightly-sync-25');
   await expect(rows.first()).toContainText('127.0.0.1');
 

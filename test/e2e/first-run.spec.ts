@@ -63,7 +63,7 @@ test('a new owner sets up the workspace, creates a working key, and revokes it',
   await page.getByRole('dialog').getByRole('textbox').fill('billing-sync-prod');
   await page
     .getByRole('dialog')
-    .getByRole('button', { name: /revoke/i })
+    .getByRole('button', { name: /delete/i })
     .click();
   await expect(row).toHaveCount(0);
   expect((await withKey()).status()).toBe(401);

@@ -73,6 +73,7 @@ const NEEDS_MORE_THAN_CHANCE: ReadonlySet<string> = new Set(
       'setApp',
       'setToken',
       'setAccount',
+      'addNumber',
       'setNumber',
       'numbers',
       'requestCode',
