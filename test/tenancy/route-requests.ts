@@ -92,6 +92,8 @@ const REQUESTS: Readonly<Record<string, (things: Things) => Promise<RequestParts
     params: { id: await things.savedView() },
     answers: 404,
   }),
+  'insights.get': nothing,
+  'insights.conversations': async () => ({ query: '?figure=open' }),
   'broadcasts.list': nothing,
   'broadcasts.create': async (things) => ({
     ...(await templateIsKnown(things)),

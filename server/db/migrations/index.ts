@@ -56,6 +56,7 @@ import { editedNotes } from './0080-edited-notes.ts';
 import { broadcasts } from './0082-broadcasts.ts';
 import { broadcastMessages } from './0083-broadcast-messages.ts';
 import { contactImports } from './0085-contact-imports.ts';
+import { insights } from './0095-insights.ts';
 import type { Migration } from './migration.ts';
 
 /** All migrations in the order in which they run. Append new ones; never change an old one. */
@@ -118,4 +119,5 @@ export const MIGRATIONS: readonly Migration[] = [
   broadcasts,
   broadcastMessages,
   contactImports,
+  insights,
 ];
