@@ -4,8 +4,10 @@ import { type Database, openDatabase } from './db/database.ts';
 import { createReadiness } from './db/readiness.ts';
 import { registerAuditLog } from './features/audit-log/index.ts';
 import { wireChannel } from './features/channel/index.ts';
+import { responseRulesOf } from './features/conversations/index.ts';
 import { eventsRoutes } from './features/events/index.ts';
 import { wireInference } from './features/inference/index.ts';
+import { wireInsights } from './features/insights/index.ts';
 import type { ImageLimits } from './features/media/index.ts';
 import { registerSavedReplies } from './features/saved-replies/index.ts';
 import { registerSavedViews } from './features/saved-views/index.ts';
@@ -94,6 +96,7 @@ export function createContainer({
   const inbox = wireInbox(kernel, { channel, media, outbound }, { wakeJobs });
   const contactFiles = wireContactFiles(kernel, { wakeJobs });
   const assignment = wireAssignment(kernel);
+  const insights = wireInsights(kernel, responseRulesOf);
   const access = wireAccess(kernel, channel, { launcher, unassignMember: inbox.unassignMember });
   const webhooks = wireWebhooks(kernel, { wakeJobs });
   const inference = wireInference(kernel);
@@ -108,7 +111,7 @@ export function createContainer({
   ]);
 
   const { metrics, redis, limits, bodies, realtime, relay, keyring, once, checkHost } = kernel;
-  const parts = [access, inbound, media, webhooks, inference, contactFiles];
+  const parts = [access, inbound, media, webhooks, inference, contactFiles, insights];
   const housekeeping = createHousekeeping({
     steps: [
       ...parts.flatMap((part) => part.retention),
@@ -167,6 +170,7 @@ export function createContainer({
       outbound.scheduleWorker,
       ...assignment.workers,
       ...broadcasts.workers,
+      ...insights.workers,
     ],
     services: {
       seedDemo: access.seedDemo,
@@ -177,6 +181,7 @@ export function createContainer({
         ...templates.publicRoutes,
         ...media.publicRoutes,
         ...broadcasts.publicRoutes,
+        ...insights.publicRoutes,
         ...webhooks.publicRoutes,
         ...access.publicRoutes,
       },
@@ -185,6 +190,7 @@ export function createContainer({
         ...inbox.dashboardRoutes,
         ...assignment.dashboardRoutes,
         ...broadcasts.dashboardRoutes,
+        ...insights.dashboardRoutes,
         ...contactFiles.dashboardRoutes,
         ...media.dashboardRoutes,
         ...inference.dashboardRoutes,

@@ -43,6 +43,8 @@ import type {
   ConversationsNotesData,
   ConversationsNotesResponse,
   ConversationsRemoveNoteResponse,
+  InsightsGetData,
+  InsightsGetResponse,
   LabelsListResponse,
   MeGetResponse,
   MediaGetResponse,
@@ -249,6 +251,17 @@ export function conversations(send: Send) {
   };
 }
 
+/** The figures of the workspace: messages, response times, failures and what members did. */
+export function insights(send: Send) {
+  return {
+    /** Get the figures of a period. Counted by the hour, some seconds late, and compared with the period before. A period has at most 366 days. Figures keep what deleted contacts and messages were part of. */
+    get: (
+      query: InsightsGetData['query'] = {},
+      options: CallOptions = {},
+    ): Promise<InsightsGetResponse> => send({ method: 'GET', path: '/insights', query }, options),
+  };
+}
+
 /** undefined */
 export function labels(send: Send) {
   return {
@@ -438,5 +451,5 @@ export function webhookEndpoints(send: Send) {
 
 /** All operations of the API, by resource. */
 export function resources(send: Send) {
-  return { broadcasts: broadcasts(send), contacts: contacts(send), conversations: conversations(send), labels: labels(send), me: me(send), media: media(send), members: members(send), messages: messages(send), segments: segments(send), templates: templates(send), webhookEndpoints: webhookEndpoints(send) };
+  return { broadcasts: broadcasts(send), contacts: contacts(send), conversations: conversations(send), insights: insights(send), labels: labels(send), me: me(send), media: media(send), members: members(send), messages: messages(send), segments: segments(send), templates: templates(send), webhookEndpoints: webhookEndpoints(send) };
 }

@@ -1291,6 +1291,237 @@ export type BroadcastRecipient = {
     messageId: string | null;
 };
 
+export type Insights = {
+    /**
+     * That of the business hours; UTC without any
+     */
+    timeZone: string;
+    /**
+     * First day
+     */
+    from: string;
+    /**
+     * Last day
+     */
+    to: string;
+    /**
+     * The period that it is compared with: as many days before it, up to the same hour of the last day
+     */
+    previous: {
+        from: string;
+        to: string;
+    };
+    /**
+     * Whether earlier messages are still being counted; figures are too low until then
+     */
+    isBuilding: boolean;
+    messagesReceived: InsightCount;
+    /**
+     * Without scheduled messages that wait
+     */
+    messagesSent: {
+        value: number;
+        /**
+         * In the period before
+         */
+        previous: number;
+    };
+    /**
+     * New conversations, and closed ones that were opened again
+     */
+    conversationsOpened: {
+        value: number;
+        /**
+         * In the period before
+         */
+        previous: number;
+    };
+    conversationsClosed: InsightCount;
+    /**
+     * Reply windows that closed while the customer waited for an answer
+     */
+    windowsLost: {
+        value: number;
+        /**
+         * In the period before
+         */
+        previous: number;
+    };
+    failedSends: InsightCount;
+    /**
+     * From the first message of a customer in a conversation to the first answer, in business hours
+     */
+    firstResponse: {
+        /**
+         * How many there were
+         */
+        count: number;
+        /**
+         * Half took at most so long, within 2.5%; null when there were none
+         */
+        medianSeconds: number | null;
+        /**
+         * Nine in ten took at most so long, within 2.5%; null when there were none
+         */
+        p90Seconds: number | null;
+        previous: {
+            /**
+             * How many there were
+             */
+            count: number;
+            /**
+             * Half took at most so long, within 2.5%; null when there were none
+             */
+            medianSeconds: number | null;
+            /**
+             * Nine in ten took at most so long, within 2.5%; null when there were none
+             */
+            p90Seconds: number | null;
+        };
+    };
+    /**
+     * From the opening of a conversation to its closing, in business hours
+     */
+    resolution: {
+        /**
+         * How many there were
+         */
+        count: number;
+        /**
+         * Half took at most so long, within 2.5%; null when there were none
+         */
+        medianSeconds: number | null;
+        /**
+         * Nine in ten took at most so long, within 2.5%; null when there were none
+         */
+        p90Seconds: number | null;
+        previous: {
+            /**
+             * How many there were
+             */
+            count: number;
+            /**
+             * Half took at most so long, within 2.5%; null when there were none
+             */
+            medianSeconds: number | null;
+            /**
+             * Nine in ten took at most so long, within 2.5%; null when there were none
+             */
+            p90Seconds: number | null;
+        };
+    };
+    /**
+     * Conversations that are open now, by the time since they were opened
+     */
+    open: Array<{
+        age: 'under_1h' | 'under_4h' | 'under_1d' | 'under_3d' | 'under_7d' | 'over_7d';
+        count: number;
+        /**
+         * Whether there are more: counting stops at 10,000
+         */
+        isCapped: boolean;
+    }>;
+    failedReasons: Array<{
+        /**
+         * As in the `error` of the message
+         */
+        code: string;
+        value: number;
+        previous: number;
+    }>;
+    /**
+     * What each member did, by name
+     */
+    members: Array<{
+        id: string;
+        name: string;
+        messagesSent: number;
+        firstResponses: number;
+        /**
+         * Assigned and open now
+         */
+        openConversations: number;
+    }>;
+    /**
+     * Those that began in the period, the 50 newest
+     */
+    broadcasts: Array<{
+        id: string;
+        name: string;
+        status: 'scheduled' | 'running' | 'paused' | 'completed' | 'canceled';
+        startedAt: string;
+        recipients: number;
+        sent: number;
+        delivered: number;
+        read: number;
+        failed: number;
+        replied: number;
+    }>;
+    /**
+     * Usage of model keys, by days in UTC
+     */
+    model: {
+        requests: number;
+        promptTokens: number;
+        completionTokens: number;
+        previous: {
+            requests: number;
+            promptTokens: number;
+            completionTokens: number;
+        };
+    };
+    interval: 'hour' | 'day';
+    /**
+     * The counts by hour, up to two days, or by day
+     */
+    points: Array<{
+        start: string;
+        messagesReceived: number;
+        messagesSent: number;
+        conversationsOpened: number;
+        conversationsClosed: number;
+        windowsLost: number;
+        failedSends: number;
+    }>;
+};
+
+export type InsightCount = {
+    value: number;
+    /**
+     * In the period before
+     */
+    previous: number;
+};
+
+export type InsightDurations = {
+    /**
+     * How many there were
+     */
+    count: number;
+    /**
+     * Half took at most so long, within 2.5%; null when there were none
+     */
+    medianSeconds: number | null;
+    /**
+     * Nine in ten took at most so long, within 2.5%; null when there were none
+     */
+    p90Seconds: number | null;
+    previous: {
+        /**
+         * How many there were
+         */
+        count: number;
+        /**
+         * Half took at most so long, within 2.5%; null when there were none
+         */
+        medianSeconds: number | null;
+        /**
+         * Nine in ten took at most so long, within 2.5%; null when there were none
+         */
+        p90Seconds: number | null;
+    };
+};
+
 export type Conversation = {
     id: string;
     contact: {
@@ -1496,7 +1727,7 @@ export type Me = {
     key: {
         id: string;
         name: string;
-        permissions: Array<'contacts:read' | 'contacts:write' | 'messages:read' | 'messages:send' | 'conversations:read' | 'conversations:write' | 'webhooks:manage' | 'broadcasts:send'>;
+        permissions: Array<'contacts:read' | 'contacts:write' | 'messages:read' | 'messages:send' | 'conversations:read' | 'conversations:write' | 'webhooks:manage' | 'broadcasts:send' | 'insights:read'>;
     };
     channel: {
         /**
@@ -3077,6 +3308,31 @@ export type BroadcastsRetryResponses = {
 };
 
 export type BroadcastsRetryResponse = BroadcastsRetryResponses[keyof BroadcastsRetryResponses];
+
+export type InsightsGetData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * First day, in the time zone of the workspace; six days before `to` if not given
+         */
+        from?: string;
+        /**
+         * Last day; today if not given
+         */
+        to?: string;
+    };
+    url: '/insights';
+};
+
+export type InsightsGetResponses = {
+    /**
+     * The figures
+     */
+    200: Insights;
+};
+
+export type InsightsGetResponse = InsightsGetResponses[keyof InsightsGetResponses];
 
 export type ConversationsListData = {
     body?: never;

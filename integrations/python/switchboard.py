@@ -1534,6 +1534,151 @@ class BroadcastRecipientContact(TypedDict):
     phone: Union[str, None]
 
 
+Insights = TypedDict(
+    "Insights",
+    {
+        "timeZone": "str",
+        "from": "str",
+        "to": "str",
+        "previous": "InsightsPrevious",
+        "isBuilding": "bool",
+        "messagesReceived": "InsightCount",
+        "messagesSent": "InsightsMessagesSent",
+        "conversationsOpened": "InsightsConversationsOpened",
+        "conversationsClosed": "InsightCount",
+        "windowsLost": "InsightsWindowsLost",
+        "failedSends": "InsightCount",
+        "firstResponse": "InsightsFirstResponse",
+        "resolution": "InsightsResolution",
+        "open": "List[InsightsOpenItem]",
+        "failedReasons": "List[InsightsFailedReasonsItem]",
+        "members": "List[InsightsMembersItem]",
+        "broadcasts": "List[InsightsBroadcastsItem]",
+        "model": "InsightsModel",
+        "interval": "Literal['hour', 'day']",
+        "points": "List[InsightsPointsItem]",
+    },
+)
+
+
+# The period that it is compared with: as many days before it, up to the same hour of the last day
+InsightsPrevious = TypedDict(
+    "InsightsPrevious",
+    {
+        "from": "str",
+        "to": "str",
+    },
+)
+
+
+class InsightCount(TypedDict):
+    value: int
+    previous: int
+
+
+# Without scheduled messages that wait
+class InsightsMessagesSent(TypedDict):
+    value: int
+    previous: int
+
+
+# New conversations, and closed ones that were opened again
+class InsightsConversationsOpened(TypedDict):
+    value: int
+    previous: int
+
+
+# Reply windows that closed while the customer waited for an answer
+class InsightsWindowsLost(TypedDict):
+    value: int
+    previous: int
+
+
+# From the first message of a customer in a conversation to the first answer, in business hours
+class InsightsFirstResponse(TypedDict):
+    count: int
+    medianSeconds: Union[int, None]
+    p90Seconds: Union[int, None]
+    previous: InsightsFirstResponsePrevious
+
+
+class InsightsFirstResponsePrevious(TypedDict):
+    count: int
+    medianSeconds: Union[int, None]
+    p90Seconds: Union[int, None]
+
+
+# From the opening of a conversation to its closing, in business hours
+class InsightsResolution(TypedDict):
+    count: int
+    medianSeconds: Union[int, None]
+    p90Seconds: Union[int, None]
+    previous: InsightsResolutionPrevious
+
+
+class InsightsResolutionPrevious(TypedDict):
+    count: int
+    medianSeconds: Union[int, None]
+    p90Seconds: Union[int, None]
+
+
+class InsightsOpenItem(TypedDict):
+    age: Literal["under_1h", "under_4h", "under_1d", "under_3d", "under_7d", "over_7d"]
+    count: int
+    isCapped: bool
+
+
+class InsightsFailedReasonsItem(TypedDict):
+    code: str
+    value: int
+    previous: int
+
+
+class InsightsMembersItem(TypedDict):
+    id: str
+    name: str
+    messagesSent: int
+    firstResponses: int
+    openConversations: int
+
+
+class InsightsBroadcastsItem(TypedDict):
+    id: str
+    name: str
+    status: Literal["scheduled", "running", "paused", "completed", "canceled"]
+    startedAt: str
+    recipients: int
+    sent: int
+    delivered: int
+    read: int
+    failed: int
+    replied: int
+
+
+# Usage of model keys, by days in UTC
+class InsightsModel(TypedDict):
+    requests: int
+    promptTokens: int
+    completionTokens: int
+    previous: InsightsModelPrevious
+
+
+class InsightsModelPrevious(TypedDict):
+    requests: int
+    promptTokens: int
+    completionTokens: int
+
+
+class InsightsPointsItem(TypedDict):
+    start: str
+    messagesReceived: int
+    messagesSent: int
+    conversationsOpened: int
+    conversationsClosed: int
+    windowsLost: int
+    failedSends: int
+
+
 class ConversationsListResponse(TypedDict):
     data: List[Conversation]
     pagination: ConversationsListResponsePagination
@@ -1798,7 +1943,7 @@ class MeWorkspace(TypedDict):
 class MeKey(TypedDict):
     id: str
     name: str
-    permissions: List[Literal["contacts:read", "contacts:write", "messages:read", "messages:send", "conversations:read", "conversations:write", "webhooks:manage", "broadcasts:send"]]
+    permissions: List[Literal["contacts:read", "contacts:write", "messages:read", "messages:send", "conversations:read", "conversations:write", "webhooks:manage", "broadcasts:send", "insights:read"]]
 
 
 class MeChannel(TypedDict):
@@ -2419,6 +2564,26 @@ class BroadcastsResource:
         )
 
 
+class InsightsResource:
+    def __init__(self, sender: _Sender) -> None:
+        self._send = sender.send
+
+    def get(
+        self,
+        *,
+        from_: Optional[str] = None,
+        to: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> Insights:
+        """Get the figures of a period. Counted by the hour, some seconds late, and compared with the period before. A period has at most 366 days. Figures keep what deleted contacts and messages were part of."""
+        return self._send(
+            "GET",
+            "/insights",
+            query={"from": from_, "to": to},
+            timeout=timeout,
+        )
+
+
 class ConversationsResource:
     def __init__(self, sender: _Sender) -> None:
         self._send = sender.send
@@ -2722,6 +2887,7 @@ class Switchboard:
         self.templates = TemplatesResource(sender)
         self.media = MediaResource(sender)
         self.broadcasts = BroadcastsResource(sender)
+        self.insights = InsightsResource(sender)
         self.conversations = ConversationsResource(sender)
         self.labels = LabelsResource(sender)
         self.members = MembersResource(sender)

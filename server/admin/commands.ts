@@ -4,6 +4,7 @@ import type { Command } from './command.ts';
 import { dbMigrate, dbStatus } from './db-commands.ts';
 import { demoSeed } from './demo-commands.ts';
 import { inferenceKeyCreate, inferenceKeyList, inferenceKeyRevoke } from './inference-key-commands.ts';
+import { insightsRebuild } from './insight-commands.ts';
 import { jobsList, jobsRetry } from './job-commands.ts';
 import { keyCreate, keyList, keyRevoke } from './key-commands.ts';
 import { memberAdd, memberInvite, memberResetLink, memberResetTwoFactor } from './member-commands.ts';
@@ -34,6 +35,7 @@ export const COMMANDS: readonly Command[] = [
   parkedList,
   parkedShow,
   parkedRetry,
+  insightsRebuild,
   jobsList,
   jobsRetry,
   backup,

@@ -92,6 +92,10 @@ export const TAGS = [
       'The work on conversations: who is assigned, what is open, snoozed or closed, labels, and the notes of the team. There is one conversation with each contact; it starts with the first message.',
   },
   {
+    name: 'Insights',
+    description: 'The figures of the workspace: messages, response times, failures and what members did.',
+  },
+  {
     name: 'Broadcasts',
     description:
       'One template to many contacts. Everyone of the audience gets it once, or is listed with the reason.',

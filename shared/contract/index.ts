@@ -28,6 +28,7 @@ import { messagesContract } from './messages.contract.ts';
 import { parkedItemsContract } from './parked-items.contract.ts';
 import { broadcastsContract, dashboardBroadcastsContract } from './public/broadcasts.contract.ts';
 import { publicConversations } from './public/conversations.contract.ts';
+import { dashboardInsightsContract, insightsContract } from './public/insights.contract.ts';
 import { publicMe } from './public/me.contract.ts';
 import { segmentsContract } from './public/segments.contract.ts';
 import { publicWebhooks } from './public/webhook-endpoints.contract.ts';
@@ -46,6 +47,7 @@ export const publicApi = {
   templates: templatesContract,
   media: mediaContract,
   broadcasts: broadcastsContract,
+  insights: insightsContract,
   ...publicConversations,
   ...publicWebhooks,
   ...publicMe,
@@ -86,6 +88,7 @@ export const dashboardApi = {
   auditLog: auditLogContract,
   templates: dashboardTemplatesContract,
   broadcasts: dashboardBroadcastsContract,
+  insights: dashboardInsightsContract,
   cloudApi: cloudApiContract,
   webhookEndpoints: webhookEndpointsContract,
   webhookDeliveries: webhookDeliveriesContract,

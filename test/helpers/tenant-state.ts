@@ -8,6 +8,10 @@ const BACKGROUND = [
   'channels', // the platform's responses to sends
   'event_relays', // positions in the event log
   'inbound_callbacks', // callbacks from the platform
+  'insight_conversations', // counted from events
+  'insight_cursors', // the same
+  'insight_facts', // the same
+  'insight_hours', // the same
   'jobs', // remaining work of a deletion
   'media', // deleted with its message
   'media_fetches', // pending downloads

@@ -100,6 +100,8 @@ const REQUESTS: Readonly<Record<string, (things: Things) => Promise<RequestParts
   'segments.count': segmentId,
   'segments.update': async (things) => ({ ...(await segmentId(things)), body: { filter: { tag: 'vip' } } }),
   'segments.remove': segmentId,
+  'insights.get': nothing,
+  'insights.conversations': async () => ({ query: '?figure=open' }),
   'broadcasts.list': nothing,
   'broadcasts.create': async (things) => ({
     ...(await templateIsKnown(things)),

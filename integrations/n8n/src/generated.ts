@@ -33,6 +33,10 @@ export const PROPERTIES: NodeProperty[] = [
     "value": "broadcast"
    },
    {
+    "name": "Insight",
+    "value": "insight"
+   },
+   {
     "name": "Conversation",
     "value": "conversation"
    },
@@ -337,6 +341,28 @@ export const PROPERTIES: NodeProperty[] = [
    "show": {
     "resource": [
      "broadcast"
+    ]
+   }
+  }
+ },
+ {
+  "displayName": "Operation",
+  "name": "operation",
+  "type": "options",
+  "noDataExpression": true,
+  "options": [
+   {
+    "name": "Get",
+    "value": "get",
+    "action": "Get the figures of a period",
+    "description": "Get the figures of a period"
+   }
+  ],
+  "default": "get",
+  "displayOptions": {
+   "show": {
+    "resource": [
+     "insight"
     ]
    }
   }
@@ -2125,6 +2151,39 @@ export const PROPERTIES: NodeProperty[] = [
   "default": {},
   "options": [
    {
+    "displayName": "From",
+    "name": "from",
+    "description": "First day, in the time zone of the workspace; six days before `to` if not given",
+    "type": "string",
+    "default": ""
+   },
+   {
+    "displayName": "To",
+    "name": "to",
+    "description": "Last day; today if not given",
+    "type": "string",
+    "default": ""
+   }
+  ],
+  "displayOptions": {
+   "show": {
+    "resource": [
+     "insight"
+    ],
+    "operation": [
+     "get"
+    ]
+   }
+  }
+ },
+ {
+  "displayName": "Filters",
+  "name": "filters",
+  "type": "collection",
+  "placeholder": "Add Filter",
+  "default": {},
+  "options": [
+   {
     "displayName": "Status",
     "name": "status",
     "type": "options",
@@ -3167,6 +3226,23 @@ export const REQUESTS: Readonly<Record<string, OperationRequest>> = {
   "isPaged": false,
   "fields": null,
   "query": []
+ },
+ "insight.get": {
+  "method": "GET",
+  "path": "/insights",
+  "inPath": [],
+  "isPaged": false,
+  "fields": null,
+  "query": [
+   [
+    "from",
+    "value"
+   ],
+   [
+    "to",
+    "value"
+   ]
+  ]
  },
  "conversation.list": {
   "method": "GET",

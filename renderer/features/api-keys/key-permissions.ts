@@ -10,6 +10,7 @@ const DESCRIPTION_KEYS = {
   'conversations:write': 'conversationsWrite',
   'webhooks:manage': 'webhooksManage',
   'broadcasts:send': 'broadcastsSend',
+  'insights:read': 'insightsRead',
 } as const satisfies Record<KeyPermission, string>;
 
 /** Returns a one-line description of a permission. */

@@ -58,6 +58,7 @@ import { broadcastMessages } from './0083-broadcast-messages.ts';
 import { contactImports } from './0085-contact-imports.ts';
 import { segments } from './0090-segments.ts';
 import { broadcastSegments } from './0091-broadcast-segments.ts';
+import { insights } from './0095-insights.ts';
 import type { Migration } from './migration.ts';
 
 /** All migrations in the order in which they run. Append new ones; never change an old one. */
@@ -122,4 +123,5 @@ export const MIGRATIONS: readonly Migration[] = [
   contactImports,
   segments,
   broadcastSegments,
+  insights,
 ];

@@ -1,6 +1,7 @@
 import { AppError } from '../../../shared/domain/errors.ts';
 import { deleteContactRow, lockContact, rememberErasure } from '../../features/contacts/index.ts';
 import { conversationOfContact } from '../../features/conversations/index.ts';
+import { eraseFacts, keepFigures } from '../../features/insights/index.ts';
 import { type MediaFiles, mediaOfContact, removeMedia } from '../../features/media/index.ts';
 import { purgeMessages } from '../../features/messages/index.ts';
 import { removeWebhooksOfContact } from '../../features/webhooks/index.ts';
@@ -29,6 +30,7 @@ export async function deleteContact(ctx: Context, wakeJobs: () => void, id: Buff
     if (!contact) throw new AppError('contact_not_found');
     const conversation = await conversationOfContact(ctx, id);
     const people = await rememberErasure(ctx, id);
+    await keepFigures(ctx, id);
     await deleteContactRow(ctx, contact);
     await dropSendsOfContact(ctx, id);
     const numbers = contact.phone === null ? people : [...people, contact.phone];
@@ -65,6 +67,7 @@ export function purgeContactJob({ db }: Resources, files: MediaFiles): JobHandle
         }
         rows = await mediaOfContact(ctx, contactId, BATCH);
       }
+      await eraseFacts(ctx, contactId);
       while ((await purgeMessages(ctx, contactId, BATCH)) === BATCH);
       while ((await eraseEvents(ctx, contactId, BATCH)) === BATCH);
       await eraseUnnamedEvents(ctx, contactId);

@@ -131,7 +131,7 @@ export async function moveTraces(ctx: QueryContext, { sourceId, targetId }: Move
 
 /** Moves what members have in a conversation: notes, mentions and notifications. */
 export async function moveTeamwork(ctx: QueryContext, move: Move): Promise<void> {
-  for (const table of ['notes', 'notifications'] as const) {
+  for (const table of ['notes', 'notifications', 'insight_facts'] as const) {
     await run(
       ctx,
       `UPDATE ${table} SET contact_id = :targetId, conversation_id = :conversationId
@@ -154,7 +154,7 @@ export async function moveTeamwork(ctx: QueryContext, move: Move): Promise<void>
 
 /** Gives a contact the conversation of another one, with its labels and drafts. */
 export async function moveConversation(ctx: QueryContext, { sourceId, targetId }: Move): Promise<void> {
-  for (const table of ['conversations', 'conversation_labels', 'drafts'] as const) {
+  for (const table of ['conversations', 'conversation_labels', 'drafts', 'insight_conversations'] as const) {
     await run(
       ctx,
       `UPDATE ${table} SET contact_id = :targetId WHERE tenant_id = :tenantId AND contact_id = :sourceId`,

@@ -2,6 +2,7 @@ import { broadcastExamples } from './broadcasts.ts';
 import { contactExamples } from './contacts.ts';
 import { conversationExamples } from './conversations.ts';
 import type { OperationExamples } from './example.ts';
+import { insightsExamples } from './insights.ts';
 import { meExamples } from './me.ts';
 import { mediaExamples } from './media.ts';
 import { messageExamples } from './messages.ts';
@@ -18,6 +19,7 @@ export const EXAMPLES: Record<string, OperationExamples> = {
   ...templateExamples,
   ...mediaExamples,
   ...broadcastExamples,
+  ...insightsExamples,
   ...webhookEndpointExamples,
   ...meExamples,
 };

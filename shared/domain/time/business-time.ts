@@ -73,6 +73,20 @@ export function subtractBusinessTime(end: Date, minutes: number, hours: Business
   return null;
 }
 
+/** Returns how many milliseconds of open time lie between two instants; those of at most 400 days. */
+export function businessTimeBetween(start: Date, end: Date, hours: BusinessHours | null): number {
+  const span = Math.max(0, end.getTime() - start.getTime());
+  if (!hours) return span;
+  let open = 0;
+  const today = localDay(start.getTime(), hours.timeZone);
+  for (let day = 0; day <= DAYS_MAX && today + (day - 1) * DAY_MS < end.getTime() + DAY_MS; day += 1) {
+    for (const [opens, closes] of openSpans(today + day * DAY_MS, hours)) {
+      open += Math.max(0, Math.min(closes, end.getTime()) - Math.max(opens, start.getTime()));
+    }
+  }
+  return Math.min(open, span);
+}
+
 /** The times before which a customer has waited too long: for a first answer, and for a later one. */
 export interface DueSince {
   first: Date | null;

@@ -1,0 +1,106 @@
+import type { QueryContext } from '../../kernel/context/context.ts';
+import { select } from '../../kernel/tenancy/rows.ts';
+import type { FactKind } from './figures.ts';
+
+/** A conversation behind a figure. */
+export interface BehindRow {
+  conversationId: Buffer;
+  contactId: Buffer;
+  name: string;
+  phone: string | null;
+  at: Date;
+  /** What follows `at` in the order of the list. */
+  tie: Buffer;
+  seconds: number | null;
+  reason: string | null;
+  memberId: Buffer | null;
+  memberName: string | null;
+}
+
+/** Where a page begins: after this place of the list. */
+export interface Place {
+  at: Date;
+  tie: Buffer;
+}
+
+const CONTACT = 'c.id AS contactId, c.name, c.phone';
+
+/** Returns facts of a kind, newest first. Those of deleted contacts are left out. */
+export function factPage(
+  ctx: QueryContext,
+  {
+    kind,
+    from,
+    to,
+    reason,
+    memberId,
+  }: { kind: FactKind; from: Date; to: Date; reason?: string | undefined; memberId: Buffer | null },
+  { after, limit }: { after: Place | null; limit: number },
+): Promise<BehindRow[]> {
+  return select<BehindRow>(
+    ctx,
+    `SELECT f.conversation_id AS conversationId, ${CONTACT}, f.at, f.subject_id AS tie, f.seconds, f.reason,
+       f.member_id AS memberId, u.name AS memberName
+     FROM insight_facts f JOIN contacts c ON c.tenant_id = f.tenant_id AND c.id = f.contact_id
+     LEFT JOIN users u ON u.tenant_id = f.tenant_id AND u.id = f.member_id
+     WHERE f.tenant_id = :tenantId AND f.kind = :kind AND f.at >= :from AND f.at < :to
+       ${reason === undefined ? '' : 'AND f.reason = :reason'} ${memberId ? 'AND f.member_id = :memberId' : ''}
+       ${after ? 'AND (f.at < :at OR (f.at = :at AND f.subject_id < :tie))' : ''}
+     ORDER BY f.at DESC, f.subject_id DESC LIMIT ${Math.trunc(limit)}`,
+    { kind, from, to, ...(reason !== undefined && { reason }), ...(memberId && { memberId }), ...after },
+  );
+}
+
+/** Returns the conversations that are open now and were opened in a stretch of time, the oldest first. */
+export function openPage(
+  ctx: QueryContext,
+  { from, to }: { from: Date; to: Date },
+  { after, limit }: { after: Place | null; limit: number },
+): Promise<BehindRow[]> {
+  return select<BehindRow>(
+    ctx,
+    `SELECT i.conversation_id AS conversationId, ${CONTACT}, i.opened_at AS at, i.conversation_id AS tie,
+       NULL AS seconds, NULL AS reason, v.assignee_id AS memberId, u.name AS memberName
+     FROM insight_conversations i FORCE INDEX (insight_conversations_age)
+     JOIN contacts c ON c.tenant_id = i.tenant_id AND c.id = i.contact_id
+     JOIN conversations v ON v.tenant_id = i.tenant_id AND v.id = i.conversation_id
+     LEFT JOIN users u ON u.tenant_id = v.tenant_id AND u.id = v.assignee_id
+     WHERE i.tenant_id = :tenantId AND i.status = 'open' AND i.opened_at > :from AND i.opened_at <= :to
+       ${after ? 'AND (i.opened_at > :at OR (i.opened_at = :at AND i.conversation_id > :tie))' : ''}
+     ORDER BY i.opened_at, i.conversation_id LIMIT ${Math.trunc(limit)}`,
+    { from, to, ...after },
+  );
+}
+
+/** A conversation that may have messages of the period: `at` is the time of the last one, null without any. */
+export type MessagesRow = Omit<BehindRow, 'at'> & { at: Date | null; activeAt: Date };
+
+/** Returns conversations with activity since the begin of a period, the latest first, each with its last message in it. */
+export function messagesPage(
+  ctx: QueryContext,
+  {
+    direction,
+    from,
+    to,
+    memberId,
+  }: { direction: 'inbound' | 'outbound'; from: Date; to: Date; memberId: Buffer | null },
+  { after, limit }: { after: Place | null; limit: number },
+): Promise<MessagesRow[]> {
+  return select<MessagesRow>(
+    ctx,
+    `SELECT v.id AS conversationId, ${CONTACT}, v.last_activity_at AS activeAt, v.id AS tie, NULL AS seconds,
+       NULL AS reason, NULL AS memberId, NULL AS memberName,
+       (SELECT MAX(m.created_at) FROM messages m FORCE INDEX (messages_thread)
+        WHERE m.tenant_id = :tenantId AND m.contact_id = v.contact_id AND m.created_at >= :from
+          AND m.created_at < :to AND m.direction = :direction AND m.type <> 'system' AND m.status <> 'scheduled'
+          ${memberId ? 'AND m.author_id = :memberId' : ''}) AS at
+     FROM (SELECT id, tenant_id, contact_id, last_activity_at FROM conversations FORCE INDEX (conversations_recent)
+       WHERE tenant_id = :tenantId AND last_activity_at >= :from
+         ${after ? 'AND (last_activity_at < :at OR (last_activity_at = :at AND id < :tie))' : ''}
+       ORDER BY last_activity_at DESC, id DESC LIMIT ${Math.trunc(limit)}) v
+     JOIN contacts c ON c.tenant_id = v.tenant_id AND c.id = v.contact_id
+     WHERE c.tenant_id = :tenantId
+     ORDER BY v.last_activity_at DESC, v.id DESC`,
+    { direction, from, to, ...(memberId && { memberId }), ...after },
+  );
+}

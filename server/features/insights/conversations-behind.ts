@@ -1,0 +1,99 @@
+import type { InsightConversation } from '../../../shared/contract/public/insights.contract.ts';
+import type { InsightFigure, OpenAge } from '../../../shared/domain/insights.ts';
+import { FORMER_MEMBER } from '../../../shared/domain/roles.ts';
+import type { Context } from '../../kernel/context/context.ts';
+import { decodeId, encodeId, tryDecodeId } from '../../kernel/ids.ts';
+import {
+  type BehindRow,
+  factPage,
+  type MessagesRow,
+  messagesPage,
+  openPage,
+  type Place,
+} from './conversations-behind.sql.ts';
+import type { ReadRules } from './count-events.ts';
+import type { FactKind } from './figures.ts';
+import { openedBetween, type RangeQuery } from './insights.service.ts';
+import { periodOf } from './period.ts';
+
+const KINDS = {
+  conversations_opened: 'opened',
+  conversations_closed: 'resolution',
+  first_response: 'first_response',
+  windows_lost: 'lost',
+  failed_sends: 'failed',
+} as const satisfies Partial<Record<InsightFigure, FactKind>>;
+
+/** Conversations that are looked through for messages of the period at a time. */
+const LOOKED_THROUGH = 300;
+
+type Query = RangeQuery & {
+  figure: InsightFigure;
+  reason?: string | undefined;
+  age?: OpenAge | undefined;
+  memberId?: string | undefined;
+  limit: number;
+  cursor?: string | undefined;
+};
+
+/**
+ * Returns a page of the conversations behind a figure; it may be empty with a cursor, when the next ones are far.
+ * @throws {AppError} validation_failed
+ */
+export async function conversationsBehind(
+  ctx: Context,
+  query: Query,
+  readRules: ReadRules,
+): Promise<{ data: InsightConversation[]; nextCursor: string | null }> {
+  const { figure, reason, limit } = query;
+  const { hours } = await readRules(ctx);
+  const now = ctx.clock.now();
+  const { start: from, end: to } = periodOf(query, hours?.timeZone ?? 'UTC', now);
+  const filters = [query.from, query.to, query.age, query.memberId, reason].map((one) => one ?? '');
+  const place = ['insight-conversations', ctx.scope.tenantId, figure, ...filters];
+  const [at, tie] = query.cursor ? ctx.cursors.read(place, query.cursor) : [];
+  const after = at === undefined ? null : { at: new Date(String(at)), tie: decodeId(String(tie)) };
+  const memberId = query.memberId === undefined ? null : tryDecodeId('user', query.memberId);
+  // Nobody has an id that is none.
+  if (query.memberId !== undefined && !memberId) return { data: [], nextCursor: null };
+  const next = ({ at, tie }: Place) =>
+    ctx.cursors.write(place, [at.toISOString(), encodeId('conversation', tie)]);
+
+  if (figure === 'messages_received' || figure === 'messages_sent') {
+    const direction = figure === 'messages_received' ? 'inbound' : 'outbound';
+    const seen = await messagesPage(ctx, { direction, from, to, memberId }, { after, limit: LOOKED_THROUGH });
+    const found = seen.filter(hasMessages);
+    const data = found.slice(0, limit);
+    const last =
+      found.length > limit ? data.at(-1) : seen.length === LOOKED_THROUGH ? seen.at(-1) : undefined;
+    return { data: data.map(present), nextCursor: last ? next({ at: last.activeAt, tie: last.tie }) : null };
+  }
+  const page = { after, limit: limit + 1 };
+  const rows =
+    figure === 'open'
+      ? await openPage(ctx, opened(query.age, now), page)
+      : await factPage(ctx, { kind: KINDS[figure], from, to, reason, memberId }, page);
+  const data = rows.slice(0, limit);
+  const last = rows.length > limit ? data.at(-1) : undefined;
+  return { data: data.map(present), nextCursor: last ? next(last) : null };
+}
+
+const hasMessages = (row: MessagesRow): row is MessagesRow & { at: Date } => row.at !== null;
+
+function opened(age: OpenAge | undefined, now: Date): { from: Date; to: Date } {
+  const oldest = openedBetween(age ?? 'over_7d', now);
+  const newest = openedBetween(age ?? 'under_1h', now);
+  return { from: oldest.after, to: newest.until };
+}
+
+function present(row: Omit<BehindRow, 'tie'>): InsightConversation {
+  const { memberId, memberName, seconds } = row;
+  return {
+    conversationId: encodeId('conversation', row.conversationId),
+    contact: { id: encodeId('contact', row.contactId), name: row.name, phone: row.phone },
+    at: row.at.toISOString(),
+    seconds: seconds === null ? null : Number(seconds),
+    reason: row.reason,
+    member: memberId && { id: encodeId('user', memberId), name: memberName ?? FORMER_MEMBER },
+  };
+}

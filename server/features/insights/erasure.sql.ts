@@ -1,0 +1,69 @@
+import type { QueryContext } from '../../kernel/context/context.ts';
+import { run } from '../../kernel/tenancy/rows.ts';
+import { findCursor } from './insights.sql.ts';
+
+/**
+ * Forgets whom facts are about: when something happened, how long it took and who of the team did it stays. The id of
+ * the message or conversation is replaced, too.
+ */
+export async function eraseFacts(ctx: QueryContext, contactId: Buffer): Promise<void> {
+  await run(
+    ctx,
+    `UPDATE insight_facts SET subject_id = UNHEX(REPLACE(UUID(), '-', '')), conversation_id = NULL, contact_id = NULL
+     WHERE tenant_id = :tenantId AND contact_id = :contactId`,
+    { contactId },
+  );
+  await run(
+    ctx,
+    'DELETE FROM insight_conversations WHERE tenant_id = :tenantId AND contact_id = :contactId',
+    {
+      contactId,
+    },
+  );
+}
+
+/** Lets the facts of a contact name the one that it was merged into. */
+export async function moveFacts(ctx: QueryContext, sourceId: Buffer, targetId: Buffer): Promise<void> {
+  for (const table of ['insight_facts', 'insight_conversations'] as const) {
+    await run(
+      ctx,
+      `UPDATE ${table} SET contact_id = :targetId WHERE tenant_id = :tenantId AND contact_id = :sourceId`,
+      { sourceId, targetId },
+    );
+  }
+}
+
+/**
+ * Keeps the figures of a contact that is being deleted, without the contact: how many messages there were in each
+ * hour. A rebuild adds them to what it counts. In the transaction of the deletion, while the messages are there.
+ */
+export async function keepFigures(ctx: QueryContext, contactId: Buffer): Promise<void> {
+  await eraseFacts(ctx, contactId);
+  const cursor = await findCursor(ctx);
+  // Before the first build, nothing is counted.
+  if (!cursor) return;
+  await run(
+    ctx,
+    `INSERT INTO insight_hours (tenant_id, metric, hour, part, n)
+     SELECT :tenantId, k.metric, k.hour, k.part, k.n FROM (
+       SELECT IF(direction = 'inbound', 'erased_received', 'erased_sent') AS metric, ${hourSql('created_at')} AS hour,
+         '' AS part, COUNT(*) AS n
+       FROM messages FORCE INDEX (messages_thread)
+       WHERE tenant_id = :tenantId AND contact_id = :contactId AND ${IS_COUNTED} GROUP BY 1, 2
+       UNION ALL
+       SELECT 'erased_member_sent', ${hourSql('created_at')} AS hour, LOWER(HEX(author_id)) AS part, COUNT(*) AS n
+       FROM messages FORCE INDEX (messages_thread)
+       WHERE tenant_id = :tenantId AND contact_id = :contactId AND ${IS_COUNTED} AND author_id IS NOT NULL
+       GROUP BY 2, 3) k
+     ON DUPLICATE KEY UPDATE n = insight_hours.n + k.n`,
+    { contactId, shift: cursor.shift },
+  );
+}
+
+/** Whether a message is counted: neither a notice of the platform nor one that waits for its time. */
+export const IS_COUNTED = "type <> 'system' AND status <> 'scheduled'";
+
+/** Returns the SQL of `hourOf`, with `:shift` bound. */
+export function hourSql(column: string): string {
+  return `FLOOR((UNIX_TIMESTAMP(${column}) + :shift * 60) / 3600)`;
+}

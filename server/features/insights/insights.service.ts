@@ -1,0 +1,202 @@
+import type { BroadcastCounts } from '../../../shared/contract/public/broadcasts.contract.ts';
+import type { Insights } from '../../../shared/contract/public/insights.contract.ts';
+import { OPEN_AGE_HOURS, OPEN_AGES } from '../../../shared/domain/insights.ts';
+import { FORMER_MEMBER } from '../../../shared/domain/roles.ts';
+import { asJson } from '../../db/define-model.ts';
+import type { Context } from '../../kernel/context/context.ts';
+import { encodeId } from '../../kernel/ids.ts';
+import type { ReadRules } from './count-events.ts';
+import { type HourRow, type Metric, startOfHour } from './figures.ts';
+import { addHistogram, type Histogram, percentileOf } from './histogram.ts';
+import { findCursor } from './insights.sql.ts';
+import { hoursOf, type Period, periodOf } from './period.ts';
+import {
+  broadcastsBetween,
+  countOpenSince,
+  durationsOfHours,
+  type Hours,
+  membersWithOpen,
+  modelUsage,
+  sumsOfHours,
+  sumsOfParts,
+} from './read.sql.ts';
+
+const OPEN_MAX = 10_000;
+const BROADCASTS_MAX = 50;
+const HOURLY_DAYS_MAX = 2;
+const HOUR_MS = 3_600_000;
+
+/** The counts that a chart shows, with the metric that each is. */
+const COUNTS = {
+  messagesReceived: 'received',
+  messagesSent: 'sent',
+  conversationsOpened: 'opened',
+  conversationsClosed: 'resolution',
+  windowsLost: 'lost',
+  failedSends: 'failed',
+} as const satisfies Record<string, Metric>;
+type CountName = keyof typeof COUNTS;
+const COUNT_NAMES = Object.keys(COUNTS) as CountName[];
+
+export type RangeQuery = { from?: string | undefined; to?: string | undefined };
+
+/** Returns the figures of a period, in the time zone of the workspace. @throws {AppError} validation_failed */
+export async function getInsights(ctx: Context, query: RangeQuery, readRules: ReadRules): Promise<Insights> {
+  const { hours: open } = await readRules(ctx);
+  const now = ctx.clock.now();
+  const period = periodOf(query, open?.timeZone ?? 'UTC', now);
+  const cursor = await findCursor(ctx);
+  const shift = cursor?.shift ?? 0;
+  const hours = hoursOf(period, shift);
+  const before = hoursOf(period.previous, shift);
+  const both = { from: before.from, to: hours.to };
+  const sums = await sumsOfHours(ctx, Object.values(COUNTS), both);
+  return {
+    ...{ timeZone: period.timeZone, from: period.from, to: period.to },
+    previous: { from: period.previous.from, to: period.previous.to },
+    isBuilding: cursor === null || cursor.rebuild > 0,
+    ...comparedCounts(sums, hours, before),
+    firstResponse: durationsIn(await durationsOfHours(ctx, 'first_response', both), hours, before),
+    resolution: durationsIn(await durationsOfHours(ctx, 'resolution', both), hours, before),
+    open: await openByAge(ctx, now),
+    failedReasons: await failedReasons(ctx, hours, before),
+    members: await membersIn(ctx, hours),
+    broadcasts: await broadcastsIn(ctx, period),
+    model: {
+      ...(await modelUsage(ctx, period.from, period.to)),
+      previous: await modelUsage(ctx, period.previous.from, period.previous.to),
+    },
+    ...pointsOf(sums, period, hours, shift),
+  };
+}
+
+type Sum = Awaited<ReturnType<typeof sumsOfHours>>[number];
+
+const isIn = (hour: number, { from, to }: Hours) => hour >= from && hour < to;
+
+function comparedCounts(sums: readonly Sum[], hours: Hours, before: Hours) {
+  const total = (metric: Metric, { from, to }: Hours) =>
+    sums.reduce((sum, row) => (row.metric === metric && isIn(row.hour, { from, to }) ? sum + row.n : sum), 0);
+  const entries = COUNT_NAMES.map((name) => [
+    name,
+    { value: total(COUNTS[name], hours), previous: total(COUNTS[name], before) },
+  ]);
+  return Object.fromEntries(entries) as Record<CountName, { value: number; previous: number }>;
+}
+
+function durationsIn(rows: readonly HourRow[], hours: Hours, before: Hours) {
+  return { ...durationsOf(rows, hours), previous: durationsOf(rows, before) };
+}
+
+function durationsOf(rows: readonly HourRow[], hours: Hours) {
+  const histogram: Histogram = {};
+  let count = 0;
+  for (const row of rows) {
+    if (!isIn(row.hour, hours)) continue;
+    count += row.n;
+    if (row.histogram) addHistogram(histogram, row.histogram);
+  }
+  return { count, medianSeconds: percentileOf(histogram, 0.5), p90Seconds: percentileOf(histogram, 0.9) };
+}
+
+/** Counts the conversations that are open now, by their age. */
+async function openByAge(ctx: Context, now: Date): Promise<Insights['open']> {
+  const open: Insights['open'] = [];
+  for (const age of OPEN_AGES) {
+    const counted = await countOpenSince(ctx, openedBetween(age, now), OPEN_MAX + 1);
+    open.push({ age, count: Math.min(counted, OPEN_MAX), isCapped: counted > OPEN_MAX });
+  }
+  return open;
+}
+
+/** Returns when conversations of an age were opened. */
+export function openedBetween(age: Insights['open'][number]['age'], now: Date): { after: Date; until: Date } {
+  const younger = OPEN_AGES[OPEN_AGES.indexOf(age) - 1];
+  const hoursAgo = (hours: number) =>
+    new Date(Number.isFinite(hours) ? now.getTime() - hours * HOUR_MS : -HOUR_MS);
+  // A clock that is ahead makes no conversation disappear.
+  const until = younger ? hoursAgo(OPEN_AGE_HOURS[younger]) : new Date(now.getTime() + HOUR_MS);
+  return { after: hoursAgo(OPEN_AGE_HOURS[age]), until };
+}
+
+async function failedReasons(ctx: Context, hours: Hours, before: Hours): Promise<Insights['failedReasons']> {
+  const parts = await sumsOfParts(ctx, 'failed', hours, before);
+  return parts
+    .filter(({ value, previous }) => value + previous > 0)
+    .map(({ part, value, previous }) => ({ code: part, value, previous }))
+    .toSorted((a, b) => b.value - a.value || b.previous - a.previous || a.code.localeCompare(b.code));
+}
+
+/** Returns what members did, those who have left the workspace last. */
+async function membersIn(ctx: Context, hours: Hours): Promise<Insights['members']> {
+  const nothing = { from: hours.from, to: hours.from };
+  const sent = await sumsOfParts(ctx, 'member_sent', hours, nothing);
+  const answered = await sumsOfParts(ctx, 'answered', hours, nothing);
+  const numbers = (id: string) => ({
+    messagesSent: sent.find(({ part }) => part === id)?.value ?? 0,
+    firstResponses: answered.find(({ part }) => part === id)?.value ?? 0,
+  });
+  const present = await membersWithOpen(ctx);
+  const members = present.map(({ id, name, openConversations }) => ({
+    ...{ id: encodeId('user', id), name, ...numbers(id.toString('hex')), openConversations },
+  }));
+  const known = new Set(present.map(({ id }) => id.toString('hex')));
+  const former = [...new Set([...sent, ...answered].map(({ part }) => part))]
+    .filter((part) => /^[0-9a-f]{32}$/.test(part) && !known.has(part))
+    .map((part) => ({
+      ...{ id: encodeId('user', Buffer.from(part, 'hex')), name: FORMER_MEMBER, ...numbers(part) },
+      openConversations: 0,
+    }));
+  return [...members, ...former];
+}
+
+async function broadcastsIn(ctx: Context, { start, end }: Period): Promise<Insights['broadcasts']> {
+  const rows = await broadcastsBetween(ctx, { from: start, to: end }, BROADCASTS_MAX);
+  return rows.map(({ id, name, status, startedAt, counts }) => {
+    const { recipients, sent, delivered, read, failed, replied } = asJson<BroadcastCounts>(counts);
+    return {
+      ...{ id: encodeId('broadcast', id), name, status, startedAt: startedAt.toISOString() },
+      ...{ recipients, sent, delivered, read, failed, replied },
+    };
+  });
+}
+
+/** Returns the counts by hour or by day of the workspace. */
+function pointsOf(
+  sums: readonly Sum[],
+  { midnights, end }: Period,
+  hours: Hours,
+  shift: number,
+): Pick<Insights, 'interval' | 'points'> {
+  const interval = midnights.length - 1 <= HOURLY_DAYS_MAX ? 'hour' : 'day';
+  const starts =
+    interval === 'hour'
+      ? Array.from({ length: hours.to - hours.from }, (_, index) => startOfHour(hours.from + index, shift))
+      : midnights.slice(0, -1).filter((midnight) => midnight < end.getTime());
+  const points = starts.map((start) => ({ start: new Date(start).toISOString(), ...noCounts() }));
+  // Sums come in no order; each goes to the last point that begins before it.
+  for (const { metric, hour, n } of sums) {
+    if (!isIn(hour, hours)) continue;
+    const name = COUNT_NAMES.find((one) => COUNTS[one] === metric);
+    const point = points[lastBefore(starts, startOfHour(hour, shift))];
+    if (name && point) point[name] += n;
+  }
+  return { interval, points };
+}
+
+const noCounts = (): Record<CountName, number> => ({
+  ...{ messagesReceived: 0, messagesSent: 0, conversationsOpened: 0 },
+  ...{ conversationsClosed: 0, windowsLost: 0, failedSends: 0 },
+});
+
+/** Returns the position of the last start that is not after an instant, by halves. */
+function lastBefore(starts: readonly number[], at: number): number {
+  let low = 0;
+  let high = starts.length;
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2);
+    if ((starts[middle] ?? 0) <= at) low = middle + 1;
+    else high = middle;
+  }
+  return low - 1;
+}

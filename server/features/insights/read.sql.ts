@@ -1,0 +1,128 @@
+import type { BroadcastStatus } from '../../../shared/domain/templates/broadcasts.ts';
+import type { QueryContext } from '../../kernel/context/context.ts';
+import { select } from '../../kernel/tenancy/rows.ts';
+import type { HourRow, Metric } from './figures.ts';
+import { readHour } from './insights.sql.ts';
+
+/** A stretch of hours: from the first one up to, without, the last one. */
+export interface Hours {
+  from: number;
+  to: number;
+}
+
+/** Returns the sums of each hour. 180 days with 10 million messages: 25,000 rows, 30 ms. */
+export async function sumsOfHours(
+  ctx: QueryContext,
+  metrics: readonly Metric[],
+  { from, to }: Hours,
+): Promise<{ metric: Metric; hour: number; n: number }[]> {
+  const rows = await select<{ metric: Metric; hour: number; n: number }>(
+    ctx,
+    `SELECT metric, hour, SUM(n) AS n FROM insight_hours
+     WHERE tenant_id = :tenantId AND metric IN (:metrics) AND hour >= :from AND hour < :to GROUP BY metric, hour`,
+    { metrics: [...metrics], from, to },
+  );
+  return rows.map(({ metric, hour, n }) => ({ metric, hour: Number(hour), n: Number(n) }));
+}
+
+/** Returns the hours of durations. */
+export async function durationsOfHours(
+  ctx: QueryContext,
+  metric: 'first_response' | 'resolution',
+  { from, to }: Hours,
+): Promise<HourRow[]> {
+  const rows = await select<HourRow>(
+    ctx,
+    `SELECT metric, hour, part, n, histogram FROM insight_hours
+     WHERE tenant_id = :tenantId AND metric = :metric AND hour >= :from AND hour < :to`,
+    { metric, from, to },
+  );
+  return rows.map(readHour);
+}
+
+/** Returns the sums of each part of a metric, in two stretches of hours of which the second one ends first. */
+export async function sumsOfParts(
+  ctx: QueryContext,
+  metric: Metric,
+  now: Hours,
+  before: Hours,
+): Promise<{ part: string; value: number; previous: number }[]> {
+  const rows = await select<{ part: string; value: number; previous: number }>(
+    ctx,
+    `SELECT part, SUM(IF(hour >= :from, n, 0)) AS value, SUM(IF(hour < :previousTo, n, 0)) AS previous
+     FROM insight_hours
+     WHERE tenant_id = :tenantId AND metric = :metric AND hour >= :previousFrom AND hour < :to GROUP BY part`,
+    { metric, from: now.from, to: now.to, previousFrom: before.from, previousTo: before.to },
+  );
+  return rows.map(({ part, value, previous }) => ({
+    part,
+    value: Number(value),
+    previous: Number(previous),
+  }));
+}
+
+/** Returns how many open conversations were opened in a stretch of time. Counting stops at `most`. */
+export async function countOpenSince(
+  ctx: QueryContext,
+  { after, until }: { after: Date; until: Date },
+  most: number,
+): Promise<number> {
+  const [row] = await select<{ counted: number }>(
+    ctx,
+    `SELECT COUNT(*) AS counted FROM (
+       SELECT conversation_id FROM insight_conversations
+       WHERE tenant_id = :tenantId AND status = 'open' AND opened_at > :after AND opened_at <= :until
+       LIMIT ${Math.trunc(most)}) counted`,
+    { after, until },
+  );
+  return Number(row?.counted ?? 0);
+}
+
+/** Returns the members with the number of their open conversations, by name. */
+export async function membersWithOpen(
+  ctx: QueryContext,
+): Promise<{ id: Buffer; name: string; openConversations: number }[]> {
+  const rows = await select<{ id: Buffer; name: string; openConversations: number }>(
+    ctx,
+    `SELECT u.id, u.name, COALESCE(o.n, 0) AS openConversations FROM users u LEFT JOIN (
+       SELECT assignee_id, COUNT(*) AS n FROM conversations FORCE INDEX (conversations_assignee)
+       WHERE tenant_id = :tenantId AND assignee_id IS NOT NULL AND status = 'open' GROUP BY assignee_id) o
+       ON o.assignee_id = u.id
+     WHERE u.tenant_id = :tenantId ORDER BY u.name, u.id`,
+  );
+  return rows.map((row) => ({ ...row, openConversations: Number(row.openConversations) }));
+}
+
+/** Returns the broadcasts that began in a stretch of time, newest first. */
+export function broadcastsBetween(
+  ctx: QueryContext,
+  { from, to }: { from: Date; to: Date },
+  limit: number,
+): Promise<{ id: Buffer; name: string; status: BroadcastStatus; startedAt: Date; counts: unknown }[]> {
+  return select(
+    ctx,
+    `SELECT id, name, status, started_at AS startedAt, counts FROM broadcasts
+     WHERE tenant_id = :tenantId AND started_at >= :from AND started_at < :to ORDER BY id DESC LIMIT ${Math.trunc(limit)}`,
+    { from, to },
+  );
+}
+
+/** Returns the usage of all model keys between two days, with both. */
+export async function modelUsage(
+  ctx: QueryContext,
+  from: string,
+  to: string,
+): Promise<{ requests: number; promptTokens: number; completionTokens: number }> {
+  const [row] = await select<{ requests: number; promptTokens: number; completionTokens: number }>(
+    ctx,
+    `SELECT COALESCE(SUM(calls), 0) AS requests, COALESCE(SUM(prompt_tokens), 0) AS promptTokens,
+       COALESCE(SUM(completion_tokens), 0) AS completionTokens
+     FROM inference_key_usage WHERE tenant_id = :tenantId AND day >= :from AND day <= :to`,
+    { from, to },
+  );
+  return {
+    requests: Number(row?.requests ?? 0),
+    promptTokens: Number(row?.promptTokens ?? 0),
+    completionTokens: Number(row?.completionTokens ?? 0),
+  };
+}

@@ -1,0 +1,129 @@
+import type { QueryContext } from '../../kernel/context/context.ts';
+import { run, select } from '../../kernel/tenancy/rows.ts';
+import { hourSql, IS_COUNTED } from './erasure.sql.ts';
+import type { HourRow, Metric } from './figures.ts';
+import { BUCKET_SQL } from './histogram.ts';
+
+/** Messages of one hour, of one direction and author. */
+export interface MessageSum {
+  metric: Metric;
+  hour: number;
+  part: string;
+  n: number;
+  /** The number of the newest event when they were counted. */
+  seq: number;
+}
+
+/**
+ * Counts all messages, with those of contacts that were deleted. One statement, so one state of the database: it is
+ * that of the event whose number it returns. 10 million messages take about 15 s.
+ */
+export async function countMessages(ctx: QueryContext, shift: number): Promise<MessageSum[]> {
+  const rows = await select<MessageSum>(
+    ctx,
+    `SELECT s.metric, s.hour, s.part, s.n, k.seq FROM tenant_counters k JOIN (
+       SELECT IF(m.direction = 'inbound', 'received', 'sent') AS metric, ${hourSql('m.created_at')} AS hour,
+         LOWER(COALESCE(HEX(m.author_id), '')) AS part, COUNT(*) AS n
+       FROM contacts c STRAIGHT_JOIN messages m FORCE INDEX (messages_thread)
+         ON m.tenant_id = c.tenant_id AND m.contact_id = c.id
+       WHERE c.tenant_id = :tenantId AND m.tenant_id = :tenantId AND ${IS_COUNTED.replaceAll(/\b(type|status)\b/g, 'm.$1')}
+       GROUP BY 1, 2, 3
+       UNION ALL
+       SELECT metric, hour, part, n FROM insight_hours
+       WHERE tenant_id = :tenantId AND metric IN ('erased_received', 'erased_sent', 'erased_member_sent')) s
+     WHERE k.tenant_id = :tenantId`,
+    { shift },
+  );
+  return rows.map((row) => ({ ...row, hour: Number(row.hour), n: Number(row.n), seq: Number(row.seq) }));
+}
+
+/** Returns the hours of all facts from an instant on: a row for each bucket of their durations. */
+export async function countFacts(
+  ctx: QueryContext,
+  shift: number,
+  since: Date,
+): Promise<(Omit<HourRow, 'histogram'> & { bucket: number | null })[]> {
+  const counted = (metric: string, part: string, where: string) =>
+    `SELECT ${metric} AS metric, ${hourSql('at')} AS hour, ${part} AS part,
+       IF(seconds IS NULL, NULL, ${BUCKET_SQL}) AS bucket, COUNT(*) AS n
+     FROM insight_facts WHERE tenant_id = :tenantId AND at >= :since ${where} GROUP BY 1, 2, 3, 4`;
+  const rows = await select<Omit<HourRow, 'histogram'> & { bucket: number | null }>(
+    ctx,
+    `${counted('kind', "IF(kind = 'failed', COALESCE(reason, 'unknown'), '')", '')}
+     UNION ALL
+     SELECT metric, hour, part, NULL, SUM(n) FROM (
+       ${counted("'answered'", 'LOWER(HEX(member_id))', "AND kind = 'first_response' AND member_id IS NOT NULL")}) a
+     GROUP BY 1, 2, 3`,
+    { shift, since },
+  );
+  return rows.map((row) => ({
+    ...{ metric: row.metric, hour: Number(row.hour), part: row.part, n: Number(row.n) },
+    bucket: row.bucket === null ? null : Number(row.bucket),
+  }));
+}
+
+/** Returns the time of the last fact; null before the first. */
+export async function lastFactAt(ctx: QueryContext): Promise<Date | null> {
+  const [row] = await select<{ at: Date | null }>(
+    ctx,
+    'SELECT MAX(at) AS at FROM insight_facts WHERE tenant_id = :tenantId',
+  );
+  return row?.at ?? null;
+}
+
+/** Makes the conversations that are not closed those that are followed. Times of opening that are known stay. */
+export async function trackConversations(ctx: QueryContext): Promise<void> {
+  await run(
+    ctx,
+    `DELETE i FROM insight_conversations i
+     LEFT JOIN conversations c ON c.tenant_id = i.tenant_id AND c.id = i.conversation_id AND c.status <> 'closed'
+     WHERE i.tenant_id = :tenantId AND c.id IS NULL`,
+  );
+  await run(
+    ctx,
+    `INSERT INTO insight_conversations (tenant_id, conversation_id, contact_id, status, opened_at, waiting_since,
+       is_answered, window_ends_at)
+     SELECT c.tenant_id, c.id, c.contact_id, c.status,
+       IF(c.first_response_at IS NULL AND c.waiting_since IS NOT NULL, c.waiting_since,
+         COALESCE(c.first_response_at, c.created_at)),
+       c.waiting_since, c.first_response_at IS NOT NULL,
+       IF(c.waiting_since IS NULL, NULL, c.last_inbound_at + INTERVAL 24 HOUR)
+     FROM conversations c WHERE c.tenant_id = :tenantId AND c.status <> 'closed'
+     ON DUPLICATE KEY UPDATE contact_id = c.contact_id, status = c.status, waiting_since = c.waiting_since,
+       is_answered = c.first_response_at IS NOT NULL,
+       window_ends_at = IF(c.waiting_since IS NULL OR c.last_inbound_at + INTERVAL 24 HOUR <= window_counted, NULL,
+         c.last_inbound_at + INTERVAL 24 HOUR)`,
+  );
+}
+
+/** A message as the threads of a workspace are read. */
+export interface WalkedMessage {
+  id: Buffer;
+  contactId: Buffer;
+  conversationId: Buffer;
+  createdAt: Date;
+  direction: 'inbound' | 'outbound';
+  authorId: Buffer | null;
+  isBroadcast: number;
+  failedAt: Date | null;
+  code: string | null;
+}
+
+/** Returns the next messages of all threads, thread by thread, each oldest first. */
+export function nextOfThreads(
+  ctx: QueryContext,
+  after: Pick<WalkedMessage, 'contactId' | 'createdAt' | 'id'> | null,
+  limit: number,
+): Promise<WalkedMessage[]> {
+  return select<WalkedMessage>(
+    ctx,
+    `SELECT id, contact_id AS contactId, conversation_id AS conversationId, created_at AS createdAt, direction,
+       author_id AS authorId, broadcast_id IS NOT NULL AS isBroadcast, IF(status = 'failed', failed_at, NULL) AS failedAt,
+       IF(status = 'failed', JSON_UNQUOTE(JSON_EXTRACT(error, '$.code')), NULL) AS code
+     FROM messages FORCE INDEX (messages_thread)
+     WHERE tenant_id = :tenantId AND ${IS_COUNTED}
+       ${after ? 'AND (contact_id > :contactId OR (contact_id = :contactId AND (created_at > :createdAt OR (created_at = :createdAt AND id > :id))))' : ''}
+     ORDER BY contact_id, created_at, id LIMIT ${Math.trunc(limit)}`,
+    after ? { contactId: after.contactId, createdAt: after.createdAt, id: after.id } : {},
+  );
+}

@@ -1,0 +1,184 @@
+import { z } from 'zod';
+import { idSchema } from '../../domain/ids.ts';
+import { INSIGHT_FIGURES, INSIGHT_RANGE_MAX_DAYS, OPEN_AGES } from '../../domain/insights.ts';
+import { BROADCAST_STATUSES } from '../../domain/templates/broadcasts.ts';
+import { TimeSchema } from '../../domain/text.ts';
+import { CursorSchema, cursorPageOf, limitQuery, route } from '../base.ts';
+
+const count = z.int().min(0);
+const seconds = z.int().min(0).nullable();
+const date = z.iso.date({ error: 'must be a day, such as 2026-03-04' });
+
+const range = {
+  from: date
+    .optional()
+    .describe('First day, in the time zone of the workspace; six days before `to` if not given'),
+  to: date.optional().describe('Last day; today if not given'),
+};
+
+/** The limit of the range, for both routes. */
+const isRange = ({ from, to }: { from?: string | undefined; to?: string | undefined }) =>
+  from === undefined ||
+  to === undefined ||
+  (from <= to && (Date.parse(to) - Date.parse(from)) / 86_400_000 < INSIGHT_RANGE_MAX_DAYS);
+const rangeError = {
+  path: ['from'],
+  message: `must not be after \`to\`, nor ${INSIGHT_RANGE_MAX_DAYS} days or more before it`,
+};
+
+const ComparedSchema = z
+  .strictObject({ value: count, previous: count.describe('In the period before') })
+  .meta({ id: 'InsightCount' });
+
+const durations = {
+  count: count.describe('How many there were'),
+  medianSeconds: seconds.describe('Half took at most so long, within 2.5%; null when there were none'),
+  p90Seconds: seconds.describe('Nine in ten took at most so long, within 2.5%; null when there were none'),
+};
+const DurationsSchema = z
+  .strictObject({ ...durations, previous: z.strictObject(durations) })
+  .meta({ id: 'InsightDurations' });
+
+const FigureCounts = {
+  messagesReceived: ComparedSchema,
+  messagesSent: ComparedSchema.describe('Without scheduled messages that wait'),
+  conversationsOpened: ComparedSchema.describe('New conversations, and closed ones that were opened again'),
+  conversationsClosed: ComparedSchema,
+  windowsLost: ComparedSchema.describe('Reply windows that closed while the customer waited for an answer'),
+  failedSends: ComparedSchema,
+};
+
+const PointSchema = z.strictObject({
+  start: TimeSchema,
+  messagesReceived: count,
+  messagesSent: count,
+  conversationsOpened: count,
+  conversationsClosed: count,
+  windowsLost: count,
+  failedSends: count,
+});
+
+const ModelUsageSchema = z.strictObject({
+  requests: count,
+  promptTokens: count,
+  completionTokens: count,
+});
+
+export const InsightsSchema = z
+  .strictObject({
+    timeZone: z.string().describe('That of the business hours; UTC without any'),
+    from: z.string().describe('First day'),
+    to: z.string().describe('Last day'),
+    previous: z
+      .strictObject({ from: z.string(), to: z.string() })
+      .describe(
+        'The period that it is compared with: as many days before it, up to the same hour of the last day',
+      ),
+    isBuilding: z
+      .boolean()
+      .describe('Whether earlier messages are still being counted; figures are too low until then'),
+    ...FigureCounts,
+    firstResponse: DurationsSchema.describe(
+      'From the first message of a customer in a conversation to the first answer, in business hours',
+    ),
+    resolution: DurationsSchema.describe(
+      'From the opening of a conversation to its closing, in business hours',
+    ),
+    open: z
+      .array(
+        z.strictObject({
+          age: z.enum(OPEN_AGES),
+          count,
+          isCapped: z.boolean().describe('Whether there are more: counting stops at 10,000'),
+        }),
+      )
+      .describe('Conversations that are open now, by the time since they were opened'),
+    failedReasons: z.array(
+      z.strictObject({
+        code: z.string().describe('As in the `error` of the message'),
+        value: count,
+        previous: count,
+      }),
+    ),
+    members: z
+      .array(
+        z.strictObject({
+          id: idSchema('user'),
+          name: z.string(),
+          messagesSent: count,
+          firstResponses: count,
+          openConversations: count.describe('Assigned and open now'),
+        }),
+      )
+      .describe('What each member did, by name'),
+    broadcasts: z
+      .array(
+        z.strictObject({
+          id: idSchema('broadcast'),
+          name: z.string(),
+          status: z.enum(BROADCAST_STATUSES),
+          startedAt: TimeSchema,
+          recipients: count,
+          sent: count,
+          delivered: count,
+          read: count,
+          failed: count,
+          replied: count,
+        }),
+      )
+      .describe('Those that began in the period, the 50 newest'),
+    model: ModelUsageSchema.extend({ previous: ModelUsageSchema }).describe(
+      'Usage of model keys, by days in UTC',
+    ),
+    interval: z.enum(['hour', 'day']),
+    points: z.array(PointSchema).describe('The counts by hour, up to two days, or by day'),
+  })
+  .meta({ id: 'Insights' });
+
+export const InsightConversationSchema = z.strictObject({
+  conversationId: idSchema('conversation'),
+  contact: z.strictObject({ id: idSchema('contact'), name: z.string(), phone: z.string().nullable() }),
+  at: TimeSchema,
+  seconds,
+  reason: z.string().nullable(),
+  member: z.strictObject({ id: idSchema('user'), name: z.string() }).nullable(),
+});
+
+/** What the workspace did in a period, compared with the period before. */
+export const insightsContract = {
+  get: route('insights:read')
+    .route({
+      method: 'GET',
+      path: '/insights',
+      tags: ['Insights'],
+      summary: 'Get the figures of a period',
+      description: `Counted by the hour, some seconds late, and compared with the period before. A period has at most ${INSIGHT_RANGE_MAX_DAYS} days. Figures keep what deleted contacts and messages were part of.`,
+    })
+    .input(z.object({ query: z.strictObject(range).refine(isRange, rangeError) }))
+    .output(InsightsSchema),
+};
+
+export const dashboardInsightsContract = {
+  ...insightsContract,
+  conversations: route('insights:read')
+    .route({ method: 'GET', path: '/insights/conversations' })
+    .input(
+      z.object({
+        query: z
+          .strictObject({
+            ...range,
+            figure: z.enum(INSIGHT_FIGURES),
+            reason: z.string().min(1).max(40).optional(),
+            age: z.enum(OPEN_AGES).optional(),
+            memberId: z.string().max(64).optional(),
+            limit: limitQuery(25),
+            cursor: CursorSchema.optional(),
+          })
+          .refine(isRange, rangeError),
+      }),
+    )
+    .output(cursorPageOf(InsightConversationSchema)),
+};
+
+export type Insights = z.infer<typeof InsightsSchema>;
+export type InsightConversation = z.infer<typeof InsightConversationSchema>;

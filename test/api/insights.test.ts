@@ -1,0 +1,214 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { requestRebuild } from '../../server/features/insights/index.ts';
+import type { Insights } from '../../shared/contract/public/insights.contract.ts';
+import { createInsightSteps } from '../helpers/insights.ts';
+import { type Messaging, startMessaging } from '../helpers/messaging.ts';
+import { eventually } from '../helpers/platform.ts';
+import { trippedStatements } from '../helpers/sql-tripwire.ts';
+
+let messaging: Messaging;
+let steps: ReturnType<typeof createInsightSteps>;
+beforeAll(async () => {
+  messaging = await startMessaging();
+  steps = createInsightSteps(messaging.server, messaging.workspace);
+});
+afterAll(async () => {
+  await messaging.stop();
+  expect(trippedStatements).toEqual([]);
+});
+
+const dashboard = (...request: Parameters<Messaging['workspace']['dashboard']>) =>
+  messaging.workspace.dashboard(...request);
+
+const says = (content: string) => ({ content, clientId: randomUUID() });
+
+async function conversationOf(phone: string): Promise<{ id: string; contactId: string }> {
+  const { body } = await messaging.workspace.api('GET', `/conversations?limit=100`);
+  const found = body.data.find(({ contact }: { contact: { phone: string } }) => contact.phone === phone);
+  return { id: found.id, contactId: found.contact.id };
+}
+
+/** Returns the figures once everything that happened until now is counted. */
+async function figures(query = ''): Promise<Insights> {
+  await steps.whenCounted();
+  const { status, body } = await messaging.workspace.api('GET', `/insights${query}`);
+  expect(status).toBe(200);
+  return body;
+}
+
+it('counts what happens in conversations, and lists the conversations behind each figure', async () => {
+  const ada = '15550170001';
+  await messaging.hello(ada, 'Are you open?');
+  const { id, contactId } = await conversationOf(ada);
+  await dashboard('POST', `/conversations/${id}/messages`, says('Yes, until six.'));
+  await messaging.hello(ada, 'Thanks');
+  await dashboard('PATCH', `/conversations/${id}`, { status: 'closed' });
+  await messaging.hello(ada, 'One more question');
+  await messaging.workspace.api('POST', '/contacts', { name: 'Refused', phone: '15550131026' });
+  const refused = await messaging.send({ contactId: '15550131026', type: 'text', content: 'Hello?' });
+  expect(refused.status).toBe(201);
+  await eventually(async () => (await messaging.history('15550131026'))[0]?.status === 'failed');
+
+  const body = await figures();
+  expect(body).toMatchObject({
+    ...{ timeZone: 'UTC', isBuilding: false, interval: 'day' },
+    messagesReceived: { value: 3, previous: 0 },
+    messagesSent: { value: 2, previous: 0 },
+    // The customer's twice, and the one that a program began.
+    conversationsOpened: { value: 3, previous: 0 },
+    conversationsClosed: { value: 1, previous: 0 },
+    windowsLost: { value: 0, previous: 0 },
+    failedSends: { value: 1, previous: 0 },
+    firstResponse: { count: 1, previous: { count: 0, medianSeconds: null } },
+    resolution: { count: 1 },
+    failedReasons: [{ code: '131026', value: 1, previous: 0 }],
+    members: [{ messagesSent: 1, firstResponses: 1, openConversations: 0 }],
+  });
+  expect(body.points).toHaveLength(7);
+  expect(body.points.at(-1)).toMatchObject({ messagesReceived: 3, messagesSent: 2, failedSends: 1 });
+  expect(body.open.map(({ count }) => count)).toEqual([2, 0, 0, 0, 0, 0]);
+
+  const behind = async (query: string) => {
+    const { status, body } = await dashboard('GET', `/insights/conversations?${query}`);
+    expect(status, JSON.stringify(body)).toBe(200);
+    return body.data;
+  };
+  expect(await behind('figure=conversations_closed')).toMatchObject([
+    { conversationId: id, contact: { id: contactId, phone: ada }, reason: null },
+  ]);
+  const [member] = body.members;
+  expect(await behind(`figure=first_response&memberId=${member?.id}`)).toMatchObject([
+    { conversationId: id, member: { name: member?.name } },
+  ]);
+  expect(await behind('figure=failed_sends&reason=131026')).toMatchObject([
+    { contact: { phone: '15550131026' }, reason: '131026' },
+  ]);
+  expect(await behind('figure=failed_sends&reason=131000')).toEqual([]);
+  expect(await behind('figure=messages_received')).toMatchObject([{ conversationId: id }]);
+  expect(await behind(`figure=messages_sent&memberId=${member?.id}`)).toMatchObject([{ conversationId: id }]);
+  expect(await behind('figure=open&age=under_1h')).toHaveLength(2);
+  expect(await behind('figure=open&age=over_7d')).toEqual([]);
+
+  const first = await dashboard('GET', '/insights/conversations?figure=conversations_opened&limit=2');
+  const cursor = encodeURIComponent(first.body.nextCursor);
+  const next = await behind(`figure=conversations_opened&limit=2&cursor=${cursor}`);
+  expect([first.body.data.length, next.length]).toEqual([2, 1]);
+  const other = await dashboard('GET', `/insights/conversations?figure=open&limit=2&cursor=${cursor}`);
+  expect(other.status).toBe(400);
+}, 60_000);
+
+it('takes back a failure when the platform delivers the message after all', async () => {
+  const before = (await figures()).failedSends.value;
+  const phone = '15550170002';
+  await messaging.hello(phone);
+  const { body } = await messaging.send({ contactId: phone, type: 'text', content: 'Hello' });
+  const message = await eventually(async () => {
+    const found = await messaging.message(phone, body.id);
+    return found?.status === 'delivered' || found?.status === 'read' ? found : undefined;
+  });
+  // As when both reports come, in this order: the row keeps the time of the failure.
+  await messaging.server.container.database.run(
+    `UPDATE messages SET status = 'sent', status_rank = 2, delivered_at = NULL, read_at = NULL
+     WHERE tenant_id = :tenantId AND platform_id = :platformId`,
+    { tenantId: messaging.workspace.scope.key, platformId: message.platformId },
+  );
+  await steps.report(message.platformId, 'failed', '131000');
+  await eventually(async () => (await figures()).failedSends.value === before + 1);
+  await steps.report(message.platformId, 'delivered');
+  await eventually(async () => (await figures()).failedSends.value === before);
+}, 30_000);
+
+it('counts a reply window that closes while the customer waits, once', async () => {
+  const before = (await figures()).windowsLost.value;
+  await messaging.hello('15550170003', 'Anyone there?');
+  await messaging.hello('15550170004', 'Hello');
+  const { id } = await conversationOf('15550170004');
+  await dashboard('POST', `/conversations/${id}/messages`, says('Hi'));
+  await steps.whenCounted();
+  messaging.server.passTime(25 * 3_600);
+  const tomorrow = new Date(Date.now() + 26 * 3_600_000).toISOString().slice(0, 10);
+  const facts = async () => (await steps.facts()).filter(({ kind }) => kind === 'lost');
+  // Those of the tests before wait, too.
+  const waiting = await eventually(async () => {
+    const lost = await facts();
+    return lost.length > before ? lost : undefined;
+  });
+  await steps.whenCounted();
+  messaging.server.wake();
+  await steps.whenCounted();
+  expect(await facts()).toHaveLength(waiting.length);
+  const { body } = await dashboard('GET', `/insights/conversations?figure=windows_lost&to=${tomorrow}`);
+  const phones = body.data.map(({ contact }: { contact: { phone: string } }) => contact.phone);
+  expect(phones).not.toContain('15550170004');
+  messaging.server.passTime(-25 * 3_600);
+}, 30_000);
+
+it('keeps the figures of a deleted contact, and nothing of the contact', async () => {
+  const phone = '15550170005';
+  await messaging.hello(phone, 'Forget me');
+  const { id, contactId } = await conversationOf(phone);
+  await dashboard('POST', `/conversations/${id}/messages`, says('We will.'));
+  await dashboard('PATCH', `/conversations/${id}`, { status: 'closed' });
+  const before = await figures();
+  expect((await messaging.workspace.api('DELETE', `/contacts/${contactId}`)).status).toBe(200);
+  const after = await figures();
+  expect({ ...after, open: [] }).toEqual({ ...before, open: [] });
+  expect(await steps.mentions(contactId)).toBe(0);
+  expect(await steps.mentions(id)).toBe(0);
+  await eventually(async () => (await steps.messageRows(contactId)) === 0);
+
+  await requestRebuild(steps.ctx);
+  const rebuilt = await figures();
+  expect({ ...rebuilt, open: [] }).toEqual({ ...before, open: [] });
+}, 30_000);
+
+it('moves what is kept of a merged contact', async () => {
+  const [from, to] = ['15550170006', '15550170007'] as const;
+  await messaging.hello(from, 'Two numbers');
+  await messaging.hello(to, 'Two numbers');
+  const source = await conversationOf(from);
+  const target = await conversationOf(to);
+  await steps.whenCounted();
+  const merged = await messaging.workspace.api('POST', `/contacts/${source.contactId}/merge`, {
+    into: target.contactId,
+  });
+  expect(merged.status, JSON.stringify(merged.body)).toBe(200);
+  await steps.whenCounted();
+  expect(await steps.mentions(source.contactId)).toBe(0);
+  const { body } = await dashboard('GET', '/insights/conversations?figure=conversations_opened&limit=100');
+  const mine = body.data.filter(
+    ({ contact }: { contact: { id: string } }) => contact.id === target.contactId,
+  );
+  expect(mine).toHaveLength(2);
+}, 30_000);
+
+it('counts hours and days in the time zone of the business hours', async () => {
+  const week = Array.from({ length: 7 }, () => []);
+  const hours = { timeZone: 'Asia/Kolkata', week, closedDays: [] };
+  const rules = { hours, firstResponseMinutes: null, nextResponseMinutes: null };
+  expect((await dashboard('PUT', '/business-hours', rules)).status).toBe(200);
+  // Hours begin half an hour later: they are built again.
+  messaging.server.wake();
+  await eventually(async () => (await steps.cursor())?.shift === 30);
+  const body = await figures('?from=2026-01-01&to=2026-01-02');
+  expect(body).toMatchObject({
+    ...{ timeZone: 'Asia/Kolkata', interval: 'hour', previous: { from: '2025-12-30', to: '2025-12-31' } },
+    messagesReceived: { value: 0 },
+  });
+  expect(body.points[0]?.start).toBe('2025-12-31T18:30:00.000Z');
+  expect(body.points).toHaveLength(48);
+  const total = await figures();
+  expect(total.messagesReceived.value).toBe(await steps.countMessages('inbound'));
+  await dashboard('PUT', '/business-hours', { ...rules, hours: null });
+}, 30_000);
+
+it('rejects other periods, and callers without the permission', async () => {
+  const get = async (query: string) => (await messaging.workspace.api('GET', `/insights?${query}`)).status;
+  expect(await get('from=2026-02-01&to=2026-01-01')).toBe(400);
+  expect(await get('from=2020-01-01')).toBe(400);
+  expect(await get('from=2025-01-01&to=2025-12-31')).toBe(200);
+  expect(await get('from=2025-02-30')).toBe(400);
+  expect(await get('range=7d')).toBe(400);
+  expect((await steps.asStaff('/insights')).status).toBe(403);
+});
