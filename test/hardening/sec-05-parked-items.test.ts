@@ -139,9 +139,9 @@ describe('SEC-05: an outage', () => {
   }, 60_000);
 });
 
-describe('SEC-05: docs/alerts.yml', () => {
-  it('names only metrics that /metrics has', async () => {
-    const rules = readFileSync('docs/alerts.yml', 'utf8');
+describe('SEC-05: the alert rules and the guide for operators', () => {
+  it('name only metrics that /metrics has', async () => {
+    const rules = ['docs/alerts.yml', 'docs/operators.md'].map((file) => readFileSync(file, 'utf8')).join();
     const named = new Set([...rules.matchAll(/switchboard_[a-z_]+/g)].map(([name]) => name));
     expect(named.size).toBeGreaterThan(5);
     const metrics = await rig.server.container.metrics.text();
