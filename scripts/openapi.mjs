@@ -12,7 +12,11 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const committed = join(root, 'docs/openapi.json');
 
 await build(() => undefined, { only: ['server'] });
-const made = execFileSync(process.execPath, [join(root, 'dist/server/openapi.js')], { encoding: 'utf8' });
+const made = execFileSync(process.execPath, [join(root, 'dist/server/openapi.js')], {
+  encoding: 'utf8',
+  // Above a megabyte, which is Node's limit.
+  maxBuffer: 64e6,
+});
 const known = existsSync(committed) ? readFileSync(committed, 'utf8') : '';
 
 const released = join(root, 'docs/released/openapi.json');

@@ -60,6 +60,12 @@ export type ApiErrorCode =
   | 'payload_too_large'
   /** 429: Too many requests. Try again after the seconds in Retry-After. */
   | 'rate_limited'
+  /** 409: A workspace can have 100 segments. Delete one first. */
+  | 'segment_limit_reached'
+  /** 409: Another segment has this name. */
+  | 'segment_name_taken'
+  /** 404: Segment not found. */
+  | 'segment_not_found'
   /** 429: Too many messages of this workspace are waiting for the platform. Try again after the seconds in Retry-After. */
   | 'send_queue_full'
   /** 507: There is no room for this file. */

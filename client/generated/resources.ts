@@ -60,6 +60,14 @@ import type {
   MessagesReactResponse,
   MessagesSendData,
   MessagesSendResponse,
+  SegmentsCountResponse,
+  SegmentsCreateData,
+  SegmentsCreateResponse,
+  SegmentsGetResponse,
+  SegmentsListResponse,
+  SegmentsRemoveResponse,
+  SegmentsUpdateData,
+  SegmentsUpdateResponse,
   TemplatesListData,
   TemplatesListResponse,
   WebhookEndpointsCreateData,
@@ -338,6 +346,42 @@ export function messages(send: Send) {
   };
 }
 
+/** undefined */
+export function segments(send: Send) {
+  return {
+    /** List segments. In the order of their names: all of them, which are at most 100. Their contacts: `GET /contacts?segment=…`. */
+    list: (
+      options: CallOptions = {},
+    ): Promise<SegmentsListResponse> => send({ method: 'GET', path: '/segments' }, options),
+    /** Create a segment */
+    create: (
+      body: SegmentsCreateData['body'],
+      options: PostOptions = {},
+    ): Promise<SegmentsCreateResponse> => send({ method: 'POST', path: '/segments', body }, options),
+    /** Get a segment */
+    get: (
+      id: string,
+      options: CallOptions = {},
+    ): Promise<SegmentsGetResponse> => send({ method: 'GET', path: `/segments/${segment('id', id)}` }, options),
+    /** Update a segment */
+    update: (
+      id: string,
+      body: SegmentsUpdateData['body'],
+      options: CallOptions = {},
+    ): Promise<SegmentsUpdateResponse> => send({ method: 'PATCH', path: `/segments/${segment('id', id)}`, body }, options),
+    /** Delete a segment. No contact changes. Broadcasts that were made for it keep its filter. */
+    remove: (
+      id: string,
+      options: CallOptions = {},
+    ): Promise<SegmentsRemoveResponse> => send({ method: 'DELETE', path: `/segments/${segment('id', id)}` }, options),
+    /** Count the contacts of a segment */
+    count: (
+      id: string,
+      options: CallOptions = {},
+    ): Promise<SegmentsCountResponse> => send({ method: 'GET', path: `/segments/${segment('id', id)}/count` }, options),
+  };
+}
+
 /** Approved texts for the time when the reply window is closed. The platform approves them; this is the local list. */
 export function templates(send: Send) {
   return {
@@ -394,5 +438,5 @@ export function webhookEndpoints(send: Send) {
 
 /** All operations of the API, by resource. */
 export function resources(send: Send) {
-  return { broadcasts: broadcasts(send), contacts: contacts(send), conversations: conversations(send), labels: labels(send), me: me(send), media: media(send), members: members(send), messages: messages(send), templates: templates(send), webhookEndpoints: webhookEndpoints(send) };
+  return { broadcasts: broadcasts(send), contacts: contacts(send), conversations: conversations(send), labels: labels(send), me: me(send), media: media(send), members: members(send), messages: messages(send), segments: segments(send), templates: templates(send), webhookEndpoints: webhookEndpoints(send) };
 }

@@ -63,6 +63,149 @@ export type MergeContact = {
     into: string;
 };
 
+export type Segment = {
+    id: string;
+    name: string;
+    filter: ContactFilter;
+    createdAt: string;
+    updatedAt: string;
+};
+
+export type ContactFilter = {
+    /**
+     * Contacts whose name or phone number contains this text
+     */
+    search?: string;
+    /**
+     * Contacts with exactly this tag
+     */
+    tag?: string;
+    /**
+     * Contacts with this value in a custom field, as the key of the field, a colon and the value: `city:London`. Case is ignored. Numbers, dates and booleans are given as text: `visits:3`, `birthday:1990-05-17`, `vip:true`.
+     */
+    attribute?: string;
+    status?: 'cold' | 'warm' | 'hot' | 'customer';
+    /**
+     * Contacts who want marketing messages, who do not, or of whom that is unknown
+     */
+    marketing?: 'subscribed' | 'unsubscribed' | 'unknown';
+    /**
+     * Only blocked contacts, or only others
+     */
+    blocked?: boolean;
+    /**
+     * Only contacts with an email address, or only those without
+     */
+    hasEmail?: boolean;
+    /**
+     * Contacts that were added within so many days
+     */
+    addedWithinDays?: number;
+    /**
+     * Contacts who wrote within so many days
+     */
+    seenWithinDays?: number;
+    /**
+     * Contacts who did not write for so many days, or never
+     */
+    notSeenForDays?: number;
+};
+
+export type CreateSegment = {
+    /**
+     * Unique in the workspace, whatever the case of its letters
+     */
+    name: string;
+    filter: {
+        /**
+         * Contacts whose name or phone number contains this text
+         */
+        search?: string;
+        /**
+         * Contacts with exactly this tag
+         */
+        tag?: string;
+        /**
+         * Contacts with this value in a custom field, as the key of the field, a colon and the value: `city:London`. Case is ignored. Numbers, dates and booleans are given as text: `visits:3`, `birthday:1990-05-17`, `vip:true`.
+         */
+        attribute?: string;
+        status?: 'cold' | 'warm' | 'hot' | 'customer';
+        /**
+         * Contacts who want marketing messages, who do not, or of whom that is unknown
+         */
+        marketing?: 'subscribed' | 'unsubscribed' | 'unknown';
+        /**
+         * Only blocked contacts, or only others
+         */
+        blocked?: boolean;
+        /**
+         * Only contacts with an email address, or only those without
+         */
+        hasEmail?: boolean;
+        /**
+         * Contacts that were added within so many days
+         */
+        addedWithinDays?: number;
+        /**
+         * Contacts who wrote within so many days
+         */
+        seenWithinDays?: number;
+        /**
+         * Contacts who did not write for so many days, or never
+         */
+        notSeenForDays?: number;
+    };
+};
+
+export type UpdateSegment = {
+    /**
+     * Unique in the workspace, whatever the case of its letters
+     */
+    name?: string;
+    /**
+     * Replaces the whole filter
+     */
+    filter?: {
+        /**
+         * Contacts whose name or phone number contains this text
+         */
+        search?: string;
+        /**
+         * Contacts with exactly this tag
+         */
+        tag?: string;
+        /**
+         * Contacts with this value in a custom field, as the key of the field, a colon and the value: `city:London`. Case is ignored. Numbers, dates and booleans are given as text: `visits:3`, `birthday:1990-05-17`, `vip:true`.
+         */
+        attribute?: string;
+        status?: 'cold' | 'warm' | 'hot' | 'customer';
+        /**
+         * Contacts who want marketing messages, who do not, or of whom that is unknown
+         */
+        marketing?: 'subscribed' | 'unsubscribed' | 'unknown';
+        /**
+         * Only blocked contacts, or only others
+         */
+        blocked?: boolean;
+        /**
+         * Only contacts with an email address, or only those without
+         */
+        hasEmail?: boolean;
+        /**
+         * Contacts that were added within so many days
+         */
+        addedWithinDays?: number;
+        /**
+         * Contacts who wrote within so many days
+         */
+        seenWithinDays?: number;
+        /**
+         * Contacts who did not write for so many days, or never
+         */
+        notSeenForDays?: number;
+    };
+};
+
 export type SendMessage = ({
     type: 'text';
 } & SendText) | ({
@@ -109,6 +252,10 @@ export type SendText = {
      */
     sendAt?: string;
     content: string;
+    /**
+     * Whether the phone shows a preview of the first link in the text; true when not given
+     */
+    previewUrl?: boolean;
 };
 
 /**
@@ -383,7 +530,11 @@ export type ReplyButtons = {
             /**
              * A public http or https address from which the platform downloads the file
              */
-            link: string;
+            link?: string;
+            /**
+             * In the place of `link`: the id of a file uploaded with `POST /media`, or the platform’s
+             */
+            id?: string;
         };
     } | {
         type: 'video';
@@ -391,7 +542,11 @@ export type ReplyButtons = {
             /**
              * A public http or https address from which the platform downloads the file
              */
-            link: string;
+            link?: string;
+            /**
+             * In the place of `link`: the id of a file uploaded with `POST /media`, or the platform’s
+             */
+            id?: string;
         };
     } | {
         type: 'document';
@@ -399,7 +554,11 @@ export type ReplyButtons = {
             /**
              * A public http or https address from which the platform downloads the file
              */
-            link: string;
+            link?: string;
+            /**
+             * In the place of `link`: the id of a file uploaded with `POST /media`, or the platform’s
+             */
+            id?: string;
             filename?: string;
         };
     };
@@ -474,7 +633,11 @@ export type LinkButton = {
             /**
              * A public http or https address from which the platform downloads the file
              */
-            link: string;
+            link?: string;
+            /**
+             * In the place of `link`: the id of a file uploaded with `POST /media`, or the platform’s
+             */
+            id?: string;
         };
     } | {
         type: 'video';
@@ -482,7 +645,11 @@ export type LinkButton = {
             /**
              * A public http or https address from which the platform downloads the file
              */
-            link: string;
+            link?: string;
+            /**
+             * In the place of `link`: the id of a file uploaded with `POST /media`, or the platform’s
+             */
+            id?: string;
         };
     } | {
         type: 'document';
@@ -490,7 +657,11 @@ export type LinkButton = {
             /**
              * A public http or https address from which the platform downloads the file
              */
-            link: string;
+            link?: string;
+            /**
+             * In the place of `link`: the id of a file uploaded with `POST /media`, or the platform’s
+             */
+            id?: string;
             filename?: string;
         };
     };
@@ -996,8 +1167,12 @@ export type Broadcast = {
      * Whom it was made for
      */
     audience: {
-        kind: 'tag' | 'contacts' | 'all';
+        kind: 'tag' | 'contacts' | 'all' | 'segment';
         tag: string | null;
+        /**
+         * The name that the segment had
+         */
+        segment: string | null;
     };
     sendAt: string | null;
     counts: BroadcastCounts;
@@ -1084,6 +1259,11 @@ export type BroadcastAudience = {
      * Ids or phone numbers of contacts
      */
     contacts: Array<string>;
+} | {
+    /**
+     * Contacts of this segment. Its filter is kept as it is now, and who passes it is found when the broadcast begins
+     */
+    segmentId: string;
 } | {
     /**
      * All contacts
@@ -1676,7 +1856,11 @@ export type TemplateComponent = {
                 /**
                  * A public http or https address from which the platform downloads the file
                  */
-                link: string;
+                link?: string;
+                /**
+                 * In the place of `link`: the id of a file uploaded with `POST /media`, or the platform’s
+                 */
+                id?: string;
             };
         } | {
             type: 'video';
@@ -1684,7 +1868,11 @@ export type TemplateComponent = {
                 /**
                  * A public http or https address from which the platform downloads the file
                  */
-                link: string;
+                link?: string;
+                /**
+                 * In the place of `link`: the id of a file uploaded with `POST /media`, or the platform’s
+                 */
+                id?: string;
             };
         } | {
             type: 'document';
@@ -1692,7 +1880,11 @@ export type TemplateComponent = {
                 /**
                  * A public http or https address from which the platform downloads the file
                  */
-                link: string;
+                link?: string;
+                /**
+                 * In the place of `link`: the id of a file uploaded with `POST /media`, or the platform’s
+                 */
+                id?: string;
                 filename?: string;
             };
         } | {
@@ -1800,6 +1992,148 @@ export type TemplateComponent = {
             };
         }
     ];
+} | {
+    type: 'carousel';
+    cards: Array<{
+        card_index: number;
+        components: Array<{
+            type: 'header';
+            parameters: [
+                {
+                    type: 'text';
+                    /**
+                     * The variable it fills, in a template whose variables have names
+                     */
+                    parameter_name?: string;
+                    text: string;
+                } | {
+                    type: 'image';
+                    image: {
+                        link?: unknown;
+                        id?: unknown;
+                    };
+                } | {
+                    type: 'video';
+                    video: {
+                        link?: unknown;
+                        id?: unknown;
+                    };
+                } | {
+                    type: 'document';
+                    document: {
+                        link?: unknown;
+                        id?: unknown;
+                        filename?: unknown;
+                    };
+                } | {
+                    type: 'location';
+                    location: {
+                        latitude?: unknown;
+                        longitude?: unknown;
+                        name?: unknown;
+                        address?: unknown;
+                    };
+                }
+            ];
+        } | {
+            type: 'body';
+            parameters: Array<{
+                type: 'text';
+                /**
+                 * The variable it fills, in a template whose variables have names
+                 */
+                parameter_name?: string;
+                text: string;
+            } | {
+                type: 'currency';
+                /**
+                 * The variable it fills, in a template whose variables have names
+                 */
+                parameter_name?: string;
+                currency: {
+                    fallback_value?: unknown;
+                    code?: unknown;
+                    amount_1000?: unknown;
+                };
+            } | {
+                type: 'date_time';
+                /**
+                 * The variable it fills, in a template whose variables have names
+                 */
+                parameter_name?: string;
+                date_time: {
+                    fallback_value?: unknown;
+                    [key: string]: unknown;
+                };
+            }>;
+        } | {
+            type: 'button';
+            /**
+             * The position of the button among all buttons of the template, from 0
+             */
+            index: number | string;
+            sub_type: 'quick_reply';
+            parameters: [
+                {
+                    type?: unknown;
+                    payload?: unknown;
+                }
+            ];
+        } | {
+            type: 'button';
+            /**
+             * The position of the button among all buttons of the template, from 0
+             */
+            index: number | string;
+            sub_type: 'url';
+            parameters: [
+                {
+                    type?: unknown;
+                    parameter_name?: unknown;
+                    text?: unknown;
+                }
+            ];
+        } | {
+            type: 'button';
+            /**
+             * The position of the button among all buttons of the template, from 0
+             */
+            index: number | string;
+            sub_type: 'copy_code';
+            parameters: [
+                {
+                    type?: unknown;
+                    coupon_code?: unknown;
+                }
+            ];
+        } | {
+            type: 'button';
+            /**
+             * The position of the button among all buttons of the template, from 0
+             */
+            index: number | string;
+            sub_type: 'flow' | 'catalog' | 'mpm';
+            parameters: [
+                {
+                    type?: unknown;
+                    action?: unknown;
+                }
+            ];
+        }>;
+    }>;
+} | {
+    type: 'limited_time_offer';
+    parameters: [
+        {
+            type: 'limited_time_offer';
+            limited_time_offer: {
+                /**
+                 * When the offer ends, in Unix milliseconds
+                 */
+                expiration_time_ms: number;
+            };
+        }
+    ];
 };
 
 export type EventConversation = {
@@ -1870,15 +2204,6 @@ export type ContactsListData = {
          * Finds contacts whose name or phone number contains this text. One character is enough. Case, accents and other marks are ignored, ligatures and full-width letters match plain ones, and % and _ have no special meaning. A text that can be part of a phone number also matches numbers without its spaces, dots, dashes, parentheses and leading + (a 00 before a whole number counts as +). Newest first. `total` is exact up to 1,000, and then 1,000 with `totalIsCapped`: one or two characters nearly always match more, and take somewhat longer than a longer search.
          */
         search?: string;
-        status?: ContactStatus;
-        /**
-         * The contact with this number, in any spelling
-         */
-        phone?: string;
-        /**
-         * Contacts with this address; case is ignored
-         */
-        email?: string;
         /**
          * Contacts with exactly this tag
          */
@@ -1887,10 +2212,43 @@ export type ContactsListData = {
          * Contacts with this value in a custom field, as the key of the field, a colon and the value: `city:London`. Case is ignored. Numbers, dates and booleans are given as text: `visits:3`, `birthday:1990-05-17`, `vip:true`.
          */
         attribute?: string;
+        status?: 'cold' | 'warm' | 'hot' | 'customer';
+        /**
+         * Contacts who want marketing messages, who do not, or of whom that is unknown
+         */
+        marketing?: 'subscribed' | 'unsubscribed' | 'unknown';
         /**
          * Only blocked contacts, or only others
          */
         blocked?: 'true' | 'false';
+        /**
+         * Only contacts with an email address, or only those without
+         */
+        hasEmail?: 'true' | 'false';
+        /**
+         * Contacts that were added within so many days
+         */
+        addedWithinDays?: number;
+        /**
+         * Contacts who wrote within so many days
+         */
+        seenWithinDays?: number;
+        /**
+         * Contacts who did not write for so many days, or never
+         */
+        notSeenForDays?: number;
+        /**
+         * Contacts of this segment; other parameters narrow it down further
+         */
+        segment?: string;
+        /**
+         * The contact with this number, in any spelling
+         */
+        phone?: string;
+        /**
+         * Contacts with this address; case is ignored
+         */
+        email?: string;
         /**
          * Contacts that were created or changed at this time or later, with the oldest change first: a contact that changes while you read the list appears again further on, and none is left out. To follow changes, start each time a few minutes before the last `updatedAt` that you have.
          */
@@ -2148,6 +2506,120 @@ export type ContactsMergeResponses = {
 };
 
 export type ContactsMergeResponse = ContactsMergeResponses[keyof ContactsMergeResponses];
+
+export type SegmentsListData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/segments';
+};
+
+export type SegmentsListResponses = {
+    /**
+     * All segments, by name
+     */
+    200: {
+        data: Array<Segment>;
+    };
+};
+
+export type SegmentsListResponse = SegmentsListResponses[keyof SegmentsListResponses];
+
+export type SegmentsCreateData = {
+    body: CreateSegment;
+    path?: never;
+    query?: never;
+    url: '/segments';
+};
+
+export type SegmentsCreateResponses = {
+    /**
+     * The segment
+     */
+    201: Segment;
+};
+
+export type SegmentsCreateResponse = SegmentsCreateResponses[keyof SegmentsCreateResponses];
+
+export type SegmentsRemoveData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/segments/{id}';
+};
+
+export type SegmentsRemoveResponses = {
+    /**
+     * What was deleted
+     */
+    200: {
+        id: string;
+        deleted: true;
+    };
+};
+
+export type SegmentsRemoveResponse = SegmentsRemoveResponses[keyof SegmentsRemoveResponses];
+
+export type SegmentsGetData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/segments/{id}';
+};
+
+export type SegmentsGetResponses = {
+    /**
+     * The segment
+     */
+    200: Segment;
+};
+
+export type SegmentsGetResponse = SegmentsGetResponses[keyof SegmentsGetResponses];
+
+export type SegmentsUpdateData = {
+    body: UpdateSegment;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/segments/{id}';
+};
+
+export type SegmentsUpdateResponses = {
+    /**
+     * The segment
+     */
+    200: Segment;
+};
+
+export type SegmentsUpdateResponse = SegmentsUpdateResponses[keyof SegmentsUpdateResponses];
+
+export type SegmentsCountData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/segments/{id}/count';
+};
+
+export type SegmentsCountResponses = {
+    /**
+     * How many contacts pass its filter now
+     */
+    200: {
+        /**
+         * 1,000,000 stands for that number or more
+         */
+        contacts: number;
+    };
+};
+
+export type SegmentsCountResponse = SegmentsCountResponses[keyof SegmentsCountResponses];
 
 export type MessagesSendData = {
     body: SendMessage;

@@ -648,8 +648,9 @@ class BroadcastTemplate(TypedDict):
 
 # Whom it was made for
 class BroadcastAudience(TypedDict):
-    kind: Literal["tag", "contacts", "all"]
+    kind: Literal["tag", "contacts", "all", "segment"]
     tag: Union[str, None]
+    segment: Union[str, None]
 
 
 class BroadcastCounts(TypedDict):
@@ -790,6 +791,77 @@ class MergeContact(TypedDict):
     into: str
 
 
+class SegmentsListResponse(TypedDict):
+    data: List[Segment]
+
+
+class Segment(TypedDict):
+    id: str
+    name: str
+    filter: ContactFilter
+    createdAt: str
+    updatedAt: str
+
+
+class ContactFilter(TypedDict):
+    search: NotRequired[str]
+    tag: NotRequired[str]
+    attribute: NotRequired[str]
+    status: NotRequired[Literal["cold", "warm", "hot", "customer"]]
+    marketing: NotRequired[Literal["subscribed", "unsubscribed", "unknown"]]
+    blocked: NotRequired[bool]
+    hasEmail: NotRequired[bool]
+    addedWithinDays: NotRequired[int]
+    seenWithinDays: NotRequired[int]
+    notSeenForDays: NotRequired[int]
+
+
+class CreateSegment(TypedDict):
+    name: str
+    filter: CreateSegmentFilter
+
+
+class CreateSegmentFilter(TypedDict):
+    search: NotRequired[str]
+    tag: NotRequired[str]
+    attribute: NotRequired[str]
+    status: NotRequired[Literal["cold", "warm", "hot", "customer"]]
+    marketing: NotRequired[Literal["subscribed", "unsubscribed", "unknown"]]
+    blocked: NotRequired[bool]
+    hasEmail: NotRequired[bool]
+    addedWithinDays: NotRequired[int]
+    seenWithinDays: NotRequired[int]
+    notSeenForDays: NotRequired[int]
+
+
+class UpdateSegment(TypedDict):
+    name: NotRequired[str]
+    filter: NotRequired[UpdateSegmentFilter]
+
+
+# Replaces the whole filter
+class UpdateSegmentFilter(TypedDict):
+    search: NotRequired[str]
+    tag: NotRequired[str]
+    attribute: NotRequired[str]
+    status: NotRequired[Literal["cold", "warm", "hot", "customer"]]
+    marketing: NotRequired[Literal["subscribed", "unsubscribed", "unknown"]]
+    blocked: NotRequired[bool]
+    hasEmail: NotRequired[bool]
+    addedWithinDays: NotRequired[int]
+    seenWithinDays: NotRequired[int]
+    notSeenForDays: NotRequired[int]
+
+
+class SegmentsRemoveResponse(TypedDict):
+    id: str
+    deleted: Literal[True]
+
+
+class SegmentsCountResponse(TypedDict):
+    contacts: int
+
+
 SendMessage = Union["SendText", "SendTemplate", "SendImage", "SendVideo", "SendAudio", "SendDocument", "SendSticker", "SendMedia", "SendInteractive", "SendLocation", "SendContacts"]
 
 class SendText(TypedDict):
@@ -799,6 +871,7 @@ class SendText(TypedDict):
     replyTo: NotRequired[str]
     sendAt: NotRequired[str]
     content: str
+    previewUrl: NotRequired[bool]
 
 
 class SendTemplate(TypedDict):
@@ -812,7 +885,7 @@ class SendTemplate(TypedDict):
     components: NotRequired[List[TemplateComponent]]
 
 
-TemplateComponent = Union["TemplateComponentHeader", "TemplateComponentBody", "TemplateComponentCase3Button"]
+TemplateComponent = Union["TemplateComponentHeader", "TemplateComponentBody", "TemplateComponentCase3Button", "TemplateComponentCarousel", "TemplateComponentLimitedTimeOffer"]
 
 class TemplateComponentHeader(TypedDict):
     type: Literal["header"]
@@ -831,7 +904,8 @@ class TemplateComponentHeaderParametersItemImage(TypedDict):
 
 
 class TemplateComponentHeaderParametersItemImageImage(TypedDict):
-    link: str
+    link: NotRequired[str]
+    id: NotRequired[str]
 
 
 class TemplateComponentHeaderParametersItemVideo(TypedDict):
@@ -840,7 +914,8 @@ class TemplateComponentHeaderParametersItemVideo(TypedDict):
 
 
 class TemplateComponentHeaderParametersItemVideoVideo(TypedDict):
-    link: str
+    link: NotRequired[str]
+    id: NotRequired[str]
 
 
 class TemplateComponentHeaderParametersItemDocument(TypedDict):
@@ -849,7 +924,8 @@ class TemplateComponentHeaderParametersItemDocument(TypedDict):
 
 
 class TemplateComponentHeaderParametersItemDocumentDocument(TypedDict):
-    link: str
+    link: NotRequired[str]
+    id: NotRequired[str]
     filename: NotRequired[str]
 
 
@@ -908,6 +984,129 @@ class TemplateComponentCase3Button(TypedDict):
 class TemplateComponentCase3ButtonParametersItem(TypedDict):
     type: Literal["payload"]
     payload: str
+
+
+class TemplateComponentCarousel(TypedDict):
+    type: Literal["carousel"]
+    cards: List[TemplateComponentCarouselCardsItem]
+
+
+class TemplateComponentCarouselCardsItem(TypedDict):
+    card_index: int
+    components: List[Union[TemplateComponentCarouselCardsItemComponentsItemHeader, TemplateComponentCarouselCardsItemComponentsItemBody, TemplateComponentCarouselCardsItemComponentsItemCase3Button]]
+
+
+class TemplateComponentCarouselCardsItemComponentsItemHeader(TypedDict):
+    type: Literal["header"]
+    parameters: List[Union[TemplateComponentCarouselCardsItemComponentsItemHeaderParametersItemText, TemplateComponentCarouselCardsItemComponentsItemHeaderParametersItemImage, TemplateComponentCarouselCardsItemComponentsItemHeaderParametersItemVideo, TemplateComponentCarouselCardsItemComponentsItemHeaderParametersItemDocument, TemplateComponentCarouselCardsItemComponentsItemHeaderParametersItemLocation]]
+
+
+class TemplateComponentCarouselCardsItemComponentsItemHeaderParametersItemText(TypedDict):
+    type: Literal["text"]
+    parameter_name: NotRequired[str]
+    text: str
+
+
+class TemplateComponentCarouselCardsItemComponentsItemHeaderParametersItemImage(TypedDict):
+    type: Literal["image"]
+    image: TemplateComponentCarouselCardsItemComponentsItemHeaderParametersItemImageImage
+
+
+class TemplateComponentCarouselCardsItemComponentsItemHeaderParametersItemImageImage(TypedDict):
+    link: NotRequired[Any]
+    id: NotRequired[Any]
+
+
+class TemplateComponentCarouselCardsItemComponentsItemHeaderParametersItemVideo(TypedDict):
+    type: Literal["video"]
+    video: TemplateComponentCarouselCardsItemComponentsItemHeaderParametersItemVideoVideo
+
+
+class TemplateComponentCarouselCardsItemComponentsItemHeaderParametersItemVideoVideo(TypedDict):
+    link: NotRequired[Any]
+    id: NotRequired[Any]
+
+
+class TemplateComponentCarouselCardsItemComponentsItemHeaderParametersItemDocument(TypedDict):
+    type: Literal["document"]
+    document: TemplateComponentCarouselCardsItemComponentsItemHeaderParametersItemDocumentDocument
+
+
+class TemplateComponentCarouselCardsItemComponentsItemHeaderParametersItemDocumentDocument(TypedDict):
+    link: NotRequired[Any]
+    id: NotRequired[Any]
+    filename: NotRequired[Any]
+
+
+class TemplateComponentCarouselCardsItemComponentsItemHeaderParametersItemLocation(TypedDict):
+    type: Literal["location"]
+    location: TemplateComponentCarouselCardsItemComponentsItemHeaderParametersItemLocationLocation
+
+
+class TemplateComponentCarouselCardsItemComponentsItemHeaderParametersItemLocationLocation(TypedDict):
+    latitude: NotRequired[Any]
+    longitude: NotRequired[Any]
+    name: NotRequired[Any]
+    address: NotRequired[Any]
+
+
+class TemplateComponentCarouselCardsItemComponentsItemBody(TypedDict):
+    type: Literal["body"]
+    parameters: List[Union[TemplateComponentCarouselCardsItemComponentsItemBodyParametersItemText, TemplateComponentCarouselCardsItemComponentsItemBodyParametersItemCurrency, TemplateComponentCarouselCardsItemComponentsItemBodyParametersItemDateTime]]
+
+
+class TemplateComponentCarouselCardsItemComponentsItemBodyParametersItemText(TypedDict):
+    type: Literal["text"]
+    parameter_name: NotRequired[str]
+    text: str
+
+
+class TemplateComponentCarouselCardsItemComponentsItemBodyParametersItemCurrency(TypedDict):
+    type: Literal["currency"]
+    parameter_name: NotRequired[str]
+    currency: TemplateComponentCarouselCardsItemComponentsItemBodyParametersItemCurrencyCurrency
+
+
+class TemplateComponentCarouselCardsItemComponentsItemBodyParametersItemCurrencyCurrency(TypedDict):
+    fallback_value: NotRequired[Any]
+    code: NotRequired[Any]
+    amount_1000: NotRequired[Any]
+
+
+class TemplateComponentCarouselCardsItemComponentsItemBodyParametersItemDateTime(TypedDict):
+    type: Literal["date_time"]
+    parameter_name: NotRequired[str]
+    date_time: TemplateComponentCarouselCardsItemComponentsItemBodyParametersItemDateTimeDate_time
+
+
+class TemplateComponentCarouselCardsItemComponentsItemBodyParametersItemDateTimeDate_time(TypedDict):
+    fallback_value: NotRequired[Any]
+
+
+class TemplateComponentCarouselCardsItemComponentsItemCase3Button(TypedDict):
+    type: Literal["button"]
+    index: Union[int, str]
+    sub_type: Literal["quick_reply"]
+    parameters: List[TemplateComponentCarouselCardsItemComponentsItemCase3ButtonParametersItem]
+
+
+class TemplateComponentCarouselCardsItemComponentsItemCase3ButtonParametersItem(TypedDict):
+    type: NotRequired[Any]
+    payload: NotRequired[Any]
+
+
+class TemplateComponentLimitedTimeOffer(TypedDict):
+    type: Literal["limited_time_offer"]
+    parameters: List[TemplateComponentLimitedTimeOfferParametersItem]
+
+
+class TemplateComponentLimitedTimeOfferParametersItem(TypedDict):
+    type: Literal["limited_time_offer"]
+    limited_time_offer: TemplateComponentLimitedTimeOfferParametersItemLimited_time_offer
+
+
+class TemplateComponentLimitedTimeOfferParametersItemLimited_time_offer(TypedDict):
+    expiration_time_ms: int
 
 
 class SendImage(TypedDict):
@@ -1006,7 +1205,8 @@ class ReplyButtonsHeaderImage(TypedDict):
 
 
 class ReplyButtonsHeaderImageImage(TypedDict):
-    link: str
+    link: NotRequired[str]
+    id: NotRequired[str]
 
 
 class ReplyButtonsHeaderVideo(TypedDict):
@@ -1015,7 +1215,8 @@ class ReplyButtonsHeaderVideo(TypedDict):
 
 
 class ReplyButtonsHeaderVideoVideo(TypedDict):
-    link: str
+    link: NotRequired[str]
+    id: NotRequired[str]
 
 
 class ReplyButtonsHeaderDocument(TypedDict):
@@ -1024,7 +1225,8 @@ class ReplyButtonsHeaderDocument(TypedDict):
 
 
 class ReplyButtonsHeaderDocumentDocument(TypedDict):
-    link: str
+    link: NotRequired[str]
+    id: NotRequired[str]
     filename: NotRequired[str]
 
 
@@ -1106,7 +1308,8 @@ class LinkButtonHeaderImage(TypedDict):
 
 
 class LinkButtonHeaderImageImage(TypedDict):
-    link: str
+    link: NotRequired[str]
+    id: NotRequired[str]
 
 
 class LinkButtonHeaderVideo(TypedDict):
@@ -1115,7 +1318,8 @@ class LinkButtonHeaderVideo(TypedDict):
 
 
 class LinkButtonHeaderVideoVideo(TypedDict):
-    link: str
+    link: NotRequired[str]
+    id: NotRequired[str]
 
 
 class LinkButtonHeaderDocument(TypedDict):
@@ -1124,7 +1328,8 @@ class LinkButtonHeaderDocument(TypedDict):
 
 
 class LinkButtonHeaderDocumentDocument(TypedDict):
-    link: str
+    link: NotRequired[str]
+    id: NotRequired[str]
     filename: NotRequired[str]
 
 
@@ -1618,12 +1823,18 @@ class ContactsResource:
         self,
         *,
         search: Optional[str] = None,
-        status: Optional[ContactStatus] = None,
-        phone: Optional[str] = None,
-        email: Optional[str] = None,
         tag: Optional[str] = None,
         attribute: Optional[str] = None,
+        status: Optional[Literal["cold", "warm", "hot", "customer"]] = None,
+        marketing: Optional[Literal["subscribed", "unsubscribed", "unknown"]] = None,
         blocked: Optional[Literal["true", "false"]] = None,
+        has_email: Optional[Literal["true", "false"]] = None,
+        added_within_days: Optional[int] = None,
+        seen_within_days: Optional[int] = None,
+        not_seen_for_days: Optional[int] = None,
+        segment: Optional[str] = None,
+        phone: Optional[str] = None,
+        email: Optional[str] = None,
         updated_since: Optional[str] = None,
         page: Optional[int] = None,
         limit: Optional[int] = None,
@@ -1634,7 +1845,7 @@ class ContactsResource:
         return self._send(
             "GET",
             "/contacts",
-            query={"search": search, "status": status, "phone": phone, "email": email, "tag": tag, "attribute": attribute, "blocked": blocked, "updatedSince": updated_since, "page": page, "limit": limit, "cursor": cursor},
+            query={"search": search, "tag": tag, "attribute": attribute, "status": status, "marketing": marketing, "blocked": blocked, "hasEmail": has_email, "addedWithinDays": added_within_days, "seenWithinDays": seen_within_days, "notSeenForDays": not_seen_for_days, "segment": segment, "phone": phone, "email": email, "updatedSince": updated_since, "page": page, "limit": limit, "cursor": cursor},
             timeout=timeout,
         )
 
@@ -1642,18 +1853,24 @@ class ContactsResource:
         self,
         *,
         search: Optional[str] = None,
-        status: Optional[ContactStatus] = None,
-        phone: Optional[str] = None,
-        email: Optional[str] = None,
         tag: Optional[str] = None,
         attribute: Optional[str] = None,
+        status: Optional[Literal["cold", "warm", "hot", "customer"]] = None,
+        marketing: Optional[Literal["subscribed", "unsubscribed", "unknown"]] = None,
         blocked: Optional[Literal["true", "false"]] = None,
+        has_email: Optional[Literal["true", "false"]] = None,
+        added_within_days: Optional[int] = None,
+        seen_within_days: Optional[int] = None,
+        not_seen_for_days: Optional[int] = None,
+        segment: Optional[str] = None,
+        phone: Optional[str] = None,
+        email: Optional[str] = None,
         updated_since: Optional[str] = None,
         limit: int = 100,
         timeout: Optional[float] = None,
     ) -> Iterator[Contact]:
         """List contacts. Iterates over all items and fetches them page by page."""
-        query: Dict[str, Any] = {"search": search, "status": status, "phone": phone, "email": email, "tag": tag, "attribute": attribute, "blocked": blocked, "updatedSince": updated_since, "limit": limit}
+        query: Dict[str, Any] = {"search": search, "tag": tag, "attribute": attribute, "status": status, "marketing": marketing, "blocked": blocked, "hasEmail": has_email, "addedWithinDays": added_within_days, "seenWithinDays": seen_within_days, "notSeenForDays": not_seen_for_days, "segment": segment, "phone": phone, "email": email, "updatedSince": updated_since, "limit": limit}
         path = "/contacts"
         return _walk(lambda cursor: self._send("GET", path, query={**query, "cursor": cursor}, timeout=timeout))
 
@@ -1783,6 +2000,93 @@ class ContactsResource:
             f"/contacts/{_segment('id', id)}/merge",
             body=body,
             idempotency_key=idempotency_key,
+            timeout=timeout,
+        )
+
+
+class SegmentsResource:
+    def __init__(self, sender: _Sender) -> None:
+        self._send = sender.send
+
+    def list(
+        self,
+        *,
+        timeout: Optional[float] = None,
+    ) -> SegmentsListResponse:
+        """List segments. In the order of their names: all of them, which are at most 100. Their contacts: `GET /contacts?segment=…`."""
+        return self._send(
+            "GET",
+            "/segments",
+            timeout=timeout,
+        )
+
+    def create(
+        self,
+        body: CreateSegment,
+        *,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> Segment:
+        """Create a segment."""
+        return self._send(
+            "POST",
+            "/segments",
+            body=body,
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+        )
+
+    def get(
+        self,
+        id: str,
+        *,
+        timeout: Optional[float] = None,
+    ) -> Segment:
+        """Get a segment."""
+        return self._send(
+            "GET",
+            f"/segments/{_segment('id', id)}",
+            timeout=timeout,
+        )
+
+    def update(
+        self,
+        id: str,
+        body: UpdateSegment,
+        *,
+        timeout: Optional[float] = None,
+    ) -> Segment:
+        """Update a segment."""
+        return self._send(
+            "PATCH",
+            f"/segments/{_segment('id', id)}",
+            body=body,
+            timeout=timeout,
+        )
+
+    def remove(
+        self,
+        id: str,
+        *,
+        timeout: Optional[float] = None,
+    ) -> SegmentsRemoveResponse:
+        """Delete a segment. No contact changes. Broadcasts that were made for it keep its filter."""
+        return self._send(
+            "DELETE",
+            f"/segments/{_segment('id', id)}",
+            timeout=timeout,
+        )
+
+    def count(
+        self,
+        id: str,
+        *,
+        timeout: Optional[float] = None,
+    ) -> SegmentsCountResponse:
+        """Count the contacts of a segment."""
+        return self._send(
+            "GET",
+            f"/segments/{_segment('id', id)}/count",
             timeout=timeout,
         )
 
@@ -2414,6 +2718,7 @@ class Switchboard:
     ) -> None:
         sender = _Sender(base_url, api_key, max_retries, timeout, transport)
         self.contacts = ContactsResource(sender)
+        self.segments = SegmentsResource(sender)
         self.messages = MessagesResource(sender)
         self.templates = TemplatesResource(sender)
         self.media = MediaResource(sender)

@@ -42,8 +42,9 @@ export async function snapshotOf(
 }
 
 /**
- * Records that a report has changed the status of an outbound message: as an event with the next number of the
- * conversation, and in the count of failed messages that nobody has dealt with.
+ * Records that a report has changed an outbound message: as an event with the next number of the conversation, and in
+ * the count of failed messages that nobody has dealt with. A report that left the status as it was, such as a late
+ * `delivered` after `read`, is for the screens alone, which show its time.
  * @param reported the status of the report, which may be older than that of the message.
  */
 export async function recordStatus(
@@ -52,6 +53,9 @@ export async function recordStatus(
   reported: MessageStatus,
 ): Promise<void> {
   const { db, scope, tx } = ctx;
+  const before = await snapshotOf(db, scope, tx, messageId);
+  if (before.message.status !== reported)
+    return ctx.record('message.updated', { ...before, isSameStatus: true });
   await countConversationChange(ctx, messageId);
   const snapshot = await snapshotOf(db, scope, tx, messageId);
   const difference = failuresBy(snapshot.message, reported);

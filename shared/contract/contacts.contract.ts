@@ -10,6 +10,7 @@ import { PhoneSchema, parsePhone, phoneDigits } from '../domain/phone.ts';
 import { EmailSchema, InstantSchema, lineText, TimeSchema } from '../domain/text.ts';
 import { CursorSchema, errors, pageOf, pageQuery, route } from './base.ts';
 import { listContactFields } from './contact-fields.contract.ts';
+import { contactFilterQuery } from './contact-filter.ts';
 
 export const ContactStatusSchema = z.enum(CONTACT_STATUSES);
 
@@ -123,29 +124,10 @@ const BatchResultSchema = z.strictObject({
   error: BatchErrorSchema.nullable().describe('Why it failed: the problems of this contact alone'),
 });
 
-const SEARCH_MEANING = [
-  'Finds contacts whose name or phone number contains this text. One character is enough. Case, accents and',
-  'other marks are ignored, ligatures and full-width letters match plain ones, and % and _ have no special',
-  'meaning. A text that can be part of a phone number also matches numbers without its spaces, dots,',
-  'dashes, parentheses and leading + (a 00 before a whole number counts as +). Newest first. `total` is',
-  'exact up to 1,000, and then 1,000 with `totalIsCapped`: one or two characters nearly always match more,',
-  'and take somewhat longer than a longer search.',
-].join(' ');
-
 const UPDATED_MEANING = [
   'Contacts that were created or changed at this time or later, with the oldest change first: a contact that changes',
   'while you read the list appears again further on, and none is left out. To follow changes, start each time a few',
   'minutes before the last `updatedAt` that you have.',
-].join(' ');
-
-const AttributeFilterSchema = lineText({ max: 300 }).regex(
-  /^[a-z][a-z0-9_]{0,39}:.+$/,
-  'must be the key of a field and a value, as in city:London',
-);
-
-const ATTRIBUTE_MEANING = [
-  'Contacts with this value in a custom field, as the key of the field, a colon and the value: `city:London`. Case is',
-  'ignored. Numbers, dates and booleans are given as text: `visits:3`, `birthday:1990-05-17`, `vip:true`.',
 ].join(' ');
 
 const byId = z.object({ id: z.string().max(64).describe('Its id or its phone number') });
@@ -155,20 +137,18 @@ const tags = ['Contacts'];
 export const contactsContract = {
   list: route('contacts:read')
     .route({ method: 'GET', path: '/contacts', tags, summary: 'List contacts' })
+    .errors(errors('segment_not_found'))
     .input(
       z.object({
         query: z.strictObject({
-          search: lineText({ max: 200 }).optional().describe(SEARCH_MEANING),
-          status: ContactStatusSchema.optional(),
+          ...contactFilterQuery,
+          segment: z
+            .string()
+            .max(64)
+            .optional()
+            .describe('Contacts of this segment; other parameters narrow it down further'),
           phone: PhoneSchema.optional().describe('The contact with this number, in any spelling'),
           email: EmailSchema.optional().describe('Contacts with this address; case is ignored'),
-          tag: lineText({ min: 1, max: 50 }).optional().describe('Contacts with exactly this tag'),
-          attribute: AttributeFilterSchema.optional().describe(ATTRIBUTE_MEANING),
-          blocked: z
-            .enum(['true', 'false'])
-            .transform((text) => text === 'true')
-            .optional()
-            .describe('Only blocked contacts, or only others'),
           updatedSince: InstantSchema.optional().describe(UPDATED_MEANING),
           ...pageQuery(20),
           cursor: CursorSchema.optional(),

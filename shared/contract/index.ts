@@ -29,6 +29,7 @@ import { parkedItemsContract } from './parked-items.contract.ts';
 import { broadcastsContract, dashboardBroadcastsContract } from './public/broadcasts.contract.ts';
 import { publicConversations } from './public/conversations.contract.ts';
 import { publicMe } from './public/me.contract.ts';
+import { segmentsContract } from './public/segments.contract.ts';
 import { publicWebhooks } from './public/webhook-endpoints.contract.ts';
 import { searchContract } from './search.contract.ts';
 import { dashboardTemplatesContract, templatesContract } from './templates.contract.ts';
@@ -40,6 +41,7 @@ import { workspaceContract } from './workspace.contract.ts';
 /** The routes for programs with an API key, under `/api/v1`. The OpenAPI document is generated from them. */
 export const publicApi = {
   contacts: contactsContract,
+  segments: segmentsContract,
   messages: messagesContract,
   templates: templatesContract,
   media: mediaContract,
@@ -62,6 +64,7 @@ export const dashboardApi = {
   contacts: contactsContract,
   contactFields: contactFieldsContract,
   contactImports: contactImportsContract,
+  segments: segmentsContract,
   conversations: conversationsContract,
   labels: labelsContract,
   search: searchContract,

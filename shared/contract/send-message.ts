@@ -71,6 +71,10 @@ const SendText = z
       (text) => text === '' || text.trim() !== '',
       'must not be blank',
     ),
+    previewUrl: z
+      .boolean()
+      .optional()
+      .describe('Whether the phone shows a preview of the first link in the text; true when not given'),
   })
   .meta({ id: 'SendText', title: 'Text' });
 

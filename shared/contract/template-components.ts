@@ -59,15 +59,45 @@ const textOf = (max: number) =>
     text: freeText({ min: 1, max, what: 'the text of the variable' }),
   });
 
-const file = z.strictObject({ link: WebLinkSchema });
+/** A file uploaded to this server, or one that a program has uploaded to the platform itself. */
+const FILE_ID = /^(?:\d{1,64}|med_[0-7][0-9a-hjkmnp-tv-z]{25})$/;
 
-/** A file at the top of a message, by its address. */
+const file = {
+  link: WebLinkSchema.optional(),
+  id: z
+    .string()
+    .regex(FILE_ID, 'must be the id of a file uploaded with POST /media, or of one uploaded to the platform')
+    .optional()
+    .describe('In the place of `link`: the id of a file uploaded with `POST /media`, or the platform’s'),
+};
+
+/** Requires one of the two, also when other fields are invalid, so that all errors are reported at once. */
+const linkOrId = z.core._check<{ link?: string | undefined; id?: string | undefined }>(
+  (payload) => {
+    const { link, id } = payload.value;
+    const isMissing = link === undefined && id === undefined;
+    if (!isMissing && (link === undefined || id === undefined)) return;
+    payload.issues.push({
+      code: 'custom',
+      input: payload.value,
+      path: [isMissing ? 'link' : 'id'],
+      message: isMissing
+        ? 'is required: the public http or https address of the file, or `id` of an uploaded one'
+        : 'cannot be combined with link: leave one of them out',
+    });
+  },
+  { when: () => true },
+);
+
+/** A file at the top of a message, by its address or its id. */
 export const FILE_HEADERS = [
-  z.strictObject({ type: z.literal('image'), image: file }),
-  z.strictObject({ type: z.literal('video'), video: file }),
+  z.strictObject({ type: z.literal('image'), image: z.strictObject(file).check(linkOrId) }),
+  z.strictObject({ type: z.literal('video'), video: z.strictObject(file).check(linkOrId) }),
   z.strictObject({
     type: z.literal('document'),
-    document: z.strictObject({ ...file.shape, filename: lineText({ min: 1, max: 240 }).optional() }),
+    document: z
+      .strictObject({ ...file, filename: lineText({ min: 1, max: 240 }).optional() })
+      .check(linkOrId),
   }),
 ] as const;
 
@@ -167,28 +197,112 @@ const buttonComponent = z.discriminatedUnion(
   by('sub_type', ['quick_reply', 'url', 'copy_code', 'flow', 'catalog', 'mpm']),
 );
 
+const header = z.strictObject({ type: z.literal('header'), parameters: only(headerParameter) });
+const body = z.strictObject({
+  type: z.literal('body'),
+  parameters: z
+    .array(bodyParameter, required('a list with one parameter for each variable, in order'))
+    .min(1, 'must hold one parameter for each variable; leave the component out when there is none')
+    .max(PARAMETERS_MAX, `must hold at most ${PARAMETERS_MAX} parameters`),
+});
+
+/** Returns the id of the file of this server at the top of a message; null when there is none. */
+export function uploadOf(
+  components: readonly {
+    type: string;
+    parameters?: readonly Readonly<Record<string, unknown>>[] | undefined;
+  }[],
+): string | null {
+  const [parameter] = components.find(({ type }) => type === 'header')?.parameters ?? [];
+  return parameter ? uploadIn(parameter) : null;
+}
+
+/** Returns the id of a file of this server in the header of a template or an interactive message; else null. */
+export function uploadIn(parameter: Readonly<Record<string, unknown>>): string | null {
+  const { id } = (parameter[String(parameter.type)] ?? {}) as { id?: string };
+  return id?.startsWith('med_') ? id : null;
+}
+
+const CARDS_MAX = 10;
+const CARD_INDEX = `must be the position of the card, from 0 to ${CARDS_MAX - 1}`;
+
+const carousel = z.strictObject({
+  type: z.literal('carousel'),
+  cards: z
+    .array(
+      z.strictObject({
+        card_index: z
+          .int(CARD_INDEX)
+          .min(0, CARD_INDEX)
+          .max(CARDS_MAX - 1, CARD_INDEX),
+        components: withoutRepeats(
+          z
+            .array(
+              z.discriminatedUnion(
+                'type',
+                [header, body, buttonComponent],
+                byType('header', 'body', 'button'),
+              ),
+            )
+            .max(4, 'must hold at most 4 components'),
+        ),
+      }),
+      required('a list with the variables of each card'),
+    )
+    .min(1, 'must hold at least one card')
+    .max(CARDS_MAX, `must hold at most ${CARDS_MAX} cards`)
+    .superRefine((cards, context) => {
+      const places = cards.map((card) => card.card_index);
+      for (const [at, { card_index: place, components }] of cards.entries()) {
+        if (places.indexOf(place) !== at) {
+          const message = 'is the position of an earlier card: give each card its own';
+          context.addIssue({ code: 'custom', path: [at, 'card_index'], message });
+        }
+        // A message has one file of this server.
+        if (uploadOf(components) === null) continue;
+        const message = 'have a file uploaded to this server: use links, or ids of the platform, in cards';
+        context.addIssue({ code: 'custom', path: [at, 'components'], message });
+      }
+    }),
+});
+
+const limitedTimeOffer = z.strictObject({
+  type: z.literal('limited_time_offer'),
+  parameters: only(
+    z.discriminatedUnion(
+      'type',
+      [
+        z.strictObject({
+          type: z.literal('limited_time_offer'),
+          limited_time_offer: z.strictObject({
+            expiration_time_ms: z.int().min(0).describe('When the offer ends, in Unix milliseconds'),
+          }),
+        }),
+      ],
+      byType('limited_time_offer'),
+    ),
+  ),
+});
+
 /** The parameters of one part of a template. Only parts with variables are included. */
 export const TemplateComponentSchema = z.discriminatedUnion(
   'type',
-  [
-    z.strictObject({ type: z.literal('header'), parameters: only(headerParameter) }),
-    z.strictObject({
-      type: z.literal('body'),
-      parameters: z
-        .array(bodyParameter, required('a list with one parameter for each variable, in order'))
-        .min(1, 'must hold one parameter for each variable; leave the component out when there is none')
-        .max(PARAMETERS_MAX, `must hold at most ${PARAMETERS_MAX} parameters`),
-    }),
-    buttonComponent,
-  ],
-  byType('header', 'body', 'button'),
+  [header, body, buttonComponent, carousel, limitedTimeOffer],
+  byType('header', 'body', 'button', 'carousel', 'limited_time_offer'),
 );
 
-/** The variables of a template: at most one header, one body and ten buttons. */
-export const TemplateComponentsSchema = z
-  .array(TemplateComponentSchema)
-  .max(TEMPLATE_BUTTONS_MAX + 2, `must hold at most ${TEMPLATE_BUTTONS_MAX + 2} components`)
-  .superRefine((components, context) => {
+/** The variables of a template: at most one component for each part, and ten buttons. */
+export const TemplateComponentsSchema = withoutRepeats(
+  z
+    .array(TemplateComponentSchema)
+    .max(TEMPLATE_BUTTONS_MAX + 4, `must hold at most ${TEMPLATE_BUTTONS_MAX + 4} components`),
+);
+
+/** Returns the schema of a list of components that has each part of a template at most once. */
+function withoutRepeats<List extends z.ZodType<{ type: string; index?: string | number | undefined }[]>>(
+  list: List,
+) {
+  return list.superRefine((components, context) => {
     const parts = components.map((one) => (one.type === 'button' ? `button ${one.index}` : one.type));
     for (const [at, part] of parts.entries()) {
       if (parts.indexOf(part) === at) continue;
@@ -199,3 +313,4 @@ export const TemplateComponentsSchema = z
       });
     }
   });
+}

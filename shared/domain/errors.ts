@@ -38,6 +38,12 @@ export const ERRORS = {
   contact_not_found: { status: 404, message: 'Contact not found.' },
   conversation_not_found: { status: 404, message: 'Conversation not found.' },
   message_not_found: { status: 404, message: 'Message not found.' },
+  segment_not_found: { status: 404, message: 'Segment not found.' },
+  segment_name_taken: { status: 409, message: 'Another segment has this name.' },
+  segment_limit_reached: {
+    status: 409,
+    message: 'A workspace can have 100 segments. Delete one first.',
+  },
   broadcast_not_found: { status: 404, message: 'Broadcast not found.' },
   media_not_found: { status: 404, message: 'File not found.' },
   api_key_not_found: { status: 404, message: 'API key not found.' },

@@ -25,6 +25,7 @@ export const ID_PREFIX = {
   notification: 'ntf',
   parkedItem: 'pk',
   promptLogEntry: 'pl',
+  segment: 'seg',
   session: 'ses',
   template: 'tpl',
   user: 'usr',

@@ -85,6 +85,13 @@ export function countryOfPhone(typed: string): Country | null {
   return (digits !== null && parsePhoneNumberFromString(`+${digits}`)?.country) || null;
 }
 
+/** Returns the country code of a number and the rest of it; null for one of no known country. */
+export function splitPhone(typed: string): { countryCode: string; national: string } | null {
+  const digits = parsePhone(typed);
+  const phone = digits === null ? undefined : parsePhoneNumberFromString(`+${digits}`);
+  return phone ? { countryCode: phone.countryCallingCode, national: phone.nationalNumber } : null;
+}
+
 /** Returns whether digits with country code have a possible length for their country, and a possible area code in North America. */
 export function isWholePhone(digits: string): boolean {
   if (digits.startsWith('1')) return NORTH_AMERICAN.test(digits);

@@ -15,6 +15,12 @@ export const contactEvents = {
     audience: 'everyone',
     webhook: false,
   }),
+  /** A segment was created, changed or deleted: clients fetch the list again. */
+  'segment.changed': defineEvent({
+    payload: z.object({ id: idSchema('segment') }),
+    audience: 'everyone',
+    webhook: false,
+  }),
   /** An import has come further: clients that show it fetch it again. */
   'contact_import.changed': defineEvent({
     payload: z.object({ id: idSchema('contactImport') }),

@@ -30,7 +30,14 @@ export const messageEvents = {
    * An outbound message was sent, delivered, read, or failed; or a person has requeued a failed one, the only
    * case in which a status goes back.
    */
-  'message.updated': defineEvent({ payload: message, audience: 'everyone', webhook: true }),
+  'message.updated': defineEvent({
+    payload: message.extend({
+      /** Only a time or the error was added, which programs do not receive as an event. */
+      isSameStatus: z.literal(true).optional(),
+    }),
+    audience: 'everyone',
+    webhook: true,
+  }),
   /** A reaction to a message of either side was added or removed. */
   'message.reacted': defineEvent({ payload: message, audience: 'everyone', webhook: false }),
   /** The customer has edited one of their messages, or deleted it for everyone. */

@@ -206,7 +206,7 @@ export const WEBHOOK_SAMPLES: Readonly<Record<WebhookEventType, AnyWebhookEvent>
         status: 'completed',
         pauseReason: null,
         template: { name: 'spring_opening', language: 'en', components: [] },
-        audience: { kind: 'tag', tag: 'newsletter' },
+        audience: { kind: 'tag', tag: 'newsletter', segment: null },
         sendAt: null,
         counts: {
           recipients: 240,

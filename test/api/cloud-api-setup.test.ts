@@ -220,6 +220,29 @@ describe('connecting a number, step by step', () => {
     expect(check).toMatchObject({ succeededAt: expect.any(String), fault: null });
   });
 
+  it('adds a number to the account, which then has to be verified', async () => {
+    const number = { phone: '+49 170 1234567', displayName: 'Depot Berlin' };
+    const added = await post('numbers', number);
+    expect(added).toMatchObject({ status: 201, body: { id: expect.stringMatching(/^\d+$/) } });
+    const { body } = await workspace.dashboard('GET', '/cloud-api/numbers');
+    expect(body.data.at(-1)).toMatchObject({
+      id: added.body.id,
+      displayPhoneNumber: '+49 1701234567',
+      verifiedName: 'Depot Berlin',
+      isVerified: false,
+      isRegistered: false,
+    });
+    expect(errorOf(await post('numbers', number))).toMatchObject({ status: 409, code: 'platform_refused' });
+    expect(errorOf(await post('numbers', { ...number, phone: '12' }))).toMatchObject({
+      status: 400,
+      path: 'phone',
+    });
+    const log = (await workspace.dashboard('GET', '/audit-log')).body.data;
+    expect(log.filter(({ action }: { action: string }) => action === 'cloud_api.number_added')).toMatchObject(
+      [{ target: { label: '+491701234567' } }],
+    );
+  });
+
   it('is finished, remembers skipped steps, and can be restarted without changing live settings', async () => {
     await put('step', { step: 'subscribe' });
     expect((await put('step', { step: 'proof', skipped: 'subscribe' })).body.setup.skipped).toEqual([

@@ -10,7 +10,7 @@ import { conversationWith, expect, openSettings, test } from './fixtures.ts';
 /** The `window` of a page in the app. */
 type AppWindow = { desktop: DesktopBridge };
 
-test('the window keeps its position', async ({ computer }) => {
+test('the window keeps its position', { tag: '@soak' }, async ({ computer }) => {
   const first = await computer.launch();
   await first.page();
   const wanted = { x: 40, y: 30, width: 1_100, height: 700 };
@@ -37,7 +37,9 @@ test('a crashed page is reloaded', { tag: '@soak' }, async ({ computer }) => {
   expect(desktop.log()).toContain('page crashed');
 });
 
-test('a file is saved to the chosen path, and its suggested name has no folders', async ({ computer }) => {
+test('a file is saved to the chosen path, and its suggested name has no folders', { tag: '@soak' }, async ({
+  computer,
+}) => {
   const { desktop, page } = await computer.launchSignedIn();
   const target = join(mkdtempSync(join(tmpdir(), 'switchboard-save-')), 'photo.jpg');
   const save = () =>
@@ -56,7 +58,7 @@ test('a file is saved to the chosen path, and its suggested name has no folders'
   expect(JSON.stringify(dialog)).not.toMatch(/\.\.[/\\]|"\.bashrc/);
 });
 
-test('start at login can be switched on and off', async ({ computer }) => {
+test('start at login can be switched on and off', { tag: '@soak' }, async ({ computer }) => {
   const { desktop, page } = await computer.launchSignedIn();
   const folder = await desktop.evaluate(({ app }) => app.getPath('appData'));
   const entry = join(folder, 'autostart', 'switchboard.desktop');

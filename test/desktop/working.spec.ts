@@ -88,7 +88,7 @@ test('a link from outside opens its conversation in the running app', async ({ c
   expect(page.url()).toContain(id);
 });
 
-test('the window closes into the tray, and quits from there', async ({ computer }) => {
+test('the window closes into the tray, and quits from there', { tag: '@soak' }, async ({ computer }) => {
   const { desktop } = await computer.launchSignedIn();
   const isVisible = () =>
     desktop.evaluate(({ BaseWindow }) => BaseWindow.getAllWindows().map((window) => window.isVisible()));
@@ -101,7 +101,7 @@ test('the window closes into the tray, and quits from there', async ({ computer 
   expect(await ended).toBe(0);
 });
 
-test('a global shortcut brings the window to the front', async ({ computer }) => {
+test('a global shortcut brings the window to the front', { tag: '@soak' }, async ({ computer }) => {
   const { desktop, page } = await computer.launchSignedIn();
   await openSettings(page);
   await page.getByTestId('shortcut').click();
@@ -116,9 +116,9 @@ test('a global shortcut brings the window to the front', async ({ computer }) =>
     .toBe(true);
 });
 
-test('a shortcut that another program uses is reported, and another one can be chosen', async ({
-  computer,
-}) => {
+test('a shortcut that another program uses is reported, and another one can be chosen', {
+  tag: '@soak',
+}, async ({ computer }) => {
   const { desktop, page } = await computer.launchSignedIn();
   await openSettings(page);
   await desktop.occupyShortcut('Control+Alt+S');

@@ -20,7 +20,7 @@ test('the audit log shows who changed what, page by page', async ({ page, board 
   await openSettings(page, 'auditLog');
   const rows = page.getByTestId('audit-row');
   await expect(rows).toHaveCount(50);
-  await expect(rows.first()).toContainText('Revoked an API key');
+  await expect(rows.first()).toContainText('Deleted an API key');
   await expect(rows.first()).toContainText('nightly-sync-25');
   await expect(rows.first()).toContainText('127.0.0.1');
 
@@ -88,7 +88,7 @@ test('the audit log shows loading, empty and error states', { tag: '@soak' }, as
   expect(complaints).toEqual([]);
 });
 
-test('staff neither see nor reach the audit log', async ({ page, board, openWindow }) => {
+test('staff neither see nor reach the audit log', { tag: '@soak' }, async ({ page, board, openWindow }) => {
   const email = 'staff-only@example.test';
   await enter(page, board.url, board.demo);
   await addMember(board.url, board.demo, { name: 'Stan', email, password: 'correct horse', role: 'staff' });

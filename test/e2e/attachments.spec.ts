@@ -100,10 +100,9 @@ test('an agent sends buttons, a list, a location and a contact card, and the cus
   expect(complaints.flat()).toEqual([]);
 });
 
-test('an attachment that is sent offline waits, and leaves when the server is back', async ({
-  board,
-  openWindow,
-}) => {
+test('an attachment that is sent offline waits, and leaves when the server is back', {
+  tag: '@soak',
+}, async ({ board, openWindow }) => {
   const inbox = await openWindow();
   await enter(inbox, board.url, board.demo);
   await write(board.phoneUrl, { text: 'Where is your shop?' });

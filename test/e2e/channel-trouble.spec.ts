@@ -86,10 +86,9 @@ test('an unreachable platform is shown above the inbox, with the number of waiti
   await lookCloselyAt(page, 'inbox-unreachable', ['wide', 'narrow']);
 });
 
-test('the form keeps its values when the platform is unreachable, and offers to save without verifying', async ({
-  page,
-  board,
-}) => {
+test('the form keeps its values when the platform is unreachable, and offers to save without verifying', {
+  tag: '@soak',
+}, async ({ page, board }) => {
   await enter(page, board.url, board.demo);
   await openSettings(page, 'cloudApi');
   await page.getByTestId('credentials-change').click();
@@ -118,7 +117,10 @@ test('the form keeps its values when the platform is unreachable, and offers to 
   await expect(page.getByTestId('channel-state')).toHaveText('Connected', { timeout: 20_000 });
 });
 
-test('the channel page shows an error when it cannot be loaded', async ({ page, board }) => {
+test('the channel page shows an error when it cannot be loaded', { tag: '@soak' }, async ({
+  page,
+  board,
+}) => {
   await enter(page, board.url, board.demo);
   await page.route('**/api/dashboard/cloud-api', (route) => route.abort());
   await openSettings(page, 'cloudApi');

@@ -43,7 +43,7 @@ test('a contact is merged beside its conversation, and everyone who had it open 
   expect(complaints).toEqual([[], []]);
 });
 
-test('a contact is merged on the contacts page, with the way to its conversation', async ({
+test('a contact is merged on the contacts page, with the way to its conversation', { tag: '@soak' }, async ({
   board,
   openWindow,
 }) => {

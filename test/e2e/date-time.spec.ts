@@ -59,7 +59,10 @@ test('a date is typed or chosen with the keyboard, and Escape closes only the ca
   expect(complaints).toEqual([]);
 });
 
-test('a Brazilian reads dates with the day first, and times of 24 hours', async ({ browser, board }) => {
+test('a Brazilian reads dates with the day first, and times of 24 hours', { tag: '@soak' }, async ({
+  browser,
+  board,
+}) => {
   const page = await browser.newPage({ locale: 'pt-BR' });
   const complaints = complaintsOf(page);
   await enter(page, board.url, board.demo);

@@ -88,7 +88,9 @@ test('a request can be sent from the page, and the key is in no URL', async ({ p
 
 const PAGES = ['guide', 'recipes', 'errors', 'events', 'limits', 'changelog'] as const;
 
-test('every page of the documentation, in both color schemes and at every width', async ({ browser }) => {
+test('every page of the documentation, in both color schemes and at every width', { tag: '@soak' }, async ({
+  browser,
+}) => {
   for (const colorScheme of ['light', 'dark'] as const) {
     for (const width of isSoak || takesScreenshots ? [1440, 900, 390] : [390]) {
       const context = await browser.newContext({ colorScheme, viewport: { width, height: 900 } });

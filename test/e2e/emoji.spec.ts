@@ -58,7 +58,7 @@ test('an emoji is searched, put where the caret is, and offered again', async ({
   expect(complaints).toEqual([]);
 });
 
-test('emoji have Portuguese names', async ({ browser, board }) => {
+test('emoji have Portuguese names', { tag: '@soak' }, async ({ browser, board }) => {
   const page = await browser.newPage({ locale: 'pt-BR' });
   await enter(page, board.url, board.demo);
   await page.getByTestId('conversation-row').filter({ hasText: 'Ruth' }).first().click();

@@ -115,7 +115,9 @@ test('a customer’s message reopens the window with both drafts kept, and it cl
   await lookCloselyAt(page, 'composer-with-template', ['wide', 'narrow']);
 });
 
-test('a wrong clock of the computer does not close the reply window', async ({ openWindow }) => {
+test('a wrong clock of the computer does not close the reply window', { tag: '@soak' }, async ({
+  openWindow,
+}) => {
   const page = await openWindow();
   await page.clock.setSystemTime(Date.now() + 3 * DAY_MS);
   await enter(page, board.url, board.demo);
@@ -124,10 +126,9 @@ test('a wrong clock of the computer does not close the reply window', async ({ o
   await expect(page.getByTestId('window-banner')).toHaveCount(0);
 });
 
-test('a template sent offline waits in order, and a rejected one can be edited again', async ({
-  page,
-  context,
-}) => {
+test('a template sent offline waits in order, and a rejected one can be edited again', {
+  tag: '@soak',
+}, async ({ page, context }) => {
   await enter(page, board.url, board.demo);
   const waId = '15550100874';
   await openChat(page, waId, 'Quinn Abara', 60_000);
@@ -187,7 +188,9 @@ test('the list of templates is live', async ({ openWindow }) => {
   expect(complaints).toEqual([]);
 });
 
-test('without an approved template the inbox shows none, and offers to sync', async ({ page }) => {
+test('without an approved template the inbox shows none, and offers to sync', { tag: '@soak' }, async ({
+  page,
+}) => {
   const { body } = await control('GET', `/accounts/${PNID}/templates`);
   for (const { id } of body.data) await control('DELETE', `/templates/${id}`);
   await enter(page, board.url, board.demo);

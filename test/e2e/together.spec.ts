@@ -66,7 +66,9 @@ test('a note is for the team alone, and a mention waits for the colleague', asyn
   expect(complaints.flat()).toEqual([]);
 });
 
-test('a note is edited in its place, and takes saved replies and emoji', async ({ openWindow }) => {
+test('a note is edited in its place, and takes saved replies and emoji', { tag: '@soak' }, async ({
+  openWindow,
+}) => {
   const { margit, colleague, complaints } = await openBoth(openWindow);
   await margit.request.post(`${board.url}/api/dashboard/saved-replies`, {
     headers: { origin: board.url },

@@ -1,7 +1,10 @@
 import { expect, test } from './fixtures.ts';
 import { complaintsOf, enter, lookAt } from './screens.ts';
 
-test('the page of components has all of them, for owners and admins', async ({ page, board }) => {
+test('the page of components has all of them, for owners and admins', { tag: '@soak' }, async ({
+  page,
+  board,
+}) => {
   const complaints = complaintsOf(page);
   await enter(page, board.url, board.demo);
   await page.goto(`${board.url}/dev/ui`);

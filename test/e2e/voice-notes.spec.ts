@@ -73,20 +73,24 @@ test('a voice note is recorded, listened to and sent, in a format that the platf
   await browser.close();
 });
 
-test('a microphone that is refused is explained', async ({ board, playwright }, { project }) => {
-  const browser = await launchWith(playwright, project.use.launchOptions, [
-    '--use-fake-device-for-media-stream',
-    '--use-fake-ui-for-media-stream=deny',
-  ]);
-  const page = await browser.newPage({ locale: 'pt-BR' });
-  await openMaya(page, board);
-  await page.getByTestId('voice-start').click();
-  await expect(page.getByTestId('voice-refused')).toContainText('O navegador bloqueia o microfone');
-  await lookAt(page, 'voice-refused', ['wide', 'phone']);
-  await page.getByTestId('voice-refused').getByRole('button', { name: 'Fechar' }).click();
-  await expect(page.getByTestId('composer')).toBeVisible();
-  await browser.close();
-});
+test(
+  'a microphone that is refused is explained',
+  { tag: '@soak' },
+  async ({ board, playwright }, { project }) => {
+    const browser = await launchWith(playwright, project.use.launchOptions, [
+      '--use-fake-device-for-media-stream',
+      '--use-fake-ui-for-media-stream=deny',
+    ]);
+    const page = await browser.newPage({ locale: 'pt-BR' });
+    await openMaya(page, board);
+    await page.getByTestId('voice-start').click();
+    await expect(page.getByTestId('voice-refused')).toContainText('O navegador bloqueia o microfone');
+    await lookAt(page, 'voice-refused', ['wide', 'phone']);
+    await page.getByTestId('voice-refused').getByRole('button', { name: 'Fechar' }).click();
+    await expect(page.getByTestId('composer')).toBeVisible();
+    await browser.close();
+  },
+);
 
 /** Starts a browser of its own, because what it answers for the microphone is a switch of the whole browser. */
 function launchWith(

@@ -31,7 +31,7 @@ async function sendTest(): Promise<void> {
   await page.getByTestId('tab-overview').click();
 }
 
-test('without deliveries the overview is empty, and offers a test event', async () => {
+test('without deliveries the overview is empty, and offers a test event', { tag: '@soak' }, async () => {
   const made = await page.request.post(`${board.url}/api/dashboard/webhook-endpoints`, {
     data: { url: `${receiver.url}${HOOK}`, description: 'Orders in the shop’s back office' },
   });

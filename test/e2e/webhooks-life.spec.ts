@@ -27,7 +27,7 @@ test.afterAll(() => rig?.stop());
 
 const rows = () => page.getByTestId('delivery-row');
 
-test('a secret is rotated with an overlap, and shown only after the password', async () => {
+test('a secret is rotated with an overlap, and shown only after the password', { tag: '@soak' }, async () => {
   await page.getByTestId('tab-security').click();
   await expect(page.getByTestId('secret-row')).toHaveCount(1);
   await page.getByTestId('secret-rotate').click();
@@ -93,7 +93,7 @@ test('a paused endpoint holds events, and sends them when resumed', async () => 
   expect(receiver.received.slice(before).map(({ headers }) => headers['x-team'])).toContain('blue team');
 });
 
-test('an endpoint that returns 410 is disabled, and a notice appears at once', async () => {
+test('an endpoint that returns 410 is disabled, and a notice appears at once', { tag: '@soak' }, async () => {
   await receiver.behave(HOOK, { status: 410 });
   await page.getByTestId('nav-inbox').click();
   await writeToMaya('Is anybody there?');
@@ -119,7 +119,9 @@ test('an endpoint that returns 410 is disabled, and a notice appears at once', a
   await expect(page.getByTestId('audit-row').first()).toContainText('Resumed a webhook endpoint');
 });
 
-test('a deleted endpoint is not found, and staff see no webhooks', async ({ openWindow }) => {
+test('a deleted endpoint is not found, and staff see no webhooks', { tag: '@soak' }, async ({
+  openWindow,
+}) => {
   await openSettings(page, 'webhooks');
   await page.getByTestId('endpoint-row').getByRole('link').click();
   const address = page.url();

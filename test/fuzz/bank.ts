@@ -142,6 +142,7 @@ const KIND_OF: Readonly<Record<string, Thing>> = {
   drafts: 'conversation',
   'saved-replies': 'missing',
   broadcasts: 'missing',
+  segments: 'missing',
   contacts: 'contact',
   'contact-fields': 'field',
   'contact-imports': 'missing',

@@ -24,10 +24,10 @@ const WIRE_LANES = 8;
 /** One in this many requests has its bytes damaged. */
 const DAMAGED_SHARE = 20;
 /** Requests per round, and rounds, for an operation that has not succeeded by chance. */
-const REQUESTS_ALONE = 50;
-const ROUNDS_ALONE = 40;
+const REQUESTS_ALONE = 10;
+const ROUNDS_ALONE = 200;
 /** The round in which a new workspace takes the place of the one that these operations share. */
-const FRESH_AT = 10;
+const FRESH_AT = 50;
 
 /**
  * Operations that succeed only with values that belong together: a password, a code, credentials that the
@@ -39,6 +39,7 @@ const NEEDS_MORE_THAN_CHANCE: ReadonlySet<string> = new Set(
   Object.entries({
     savedViews: ['rename', 'remove'],
     notifications: ['change'],
+    segments: ['get', 'count', 'update', 'remove'],
     broadcasts: ['create', 'preview', 'get', 'recipients', 'pause', 'resume', 'cancel', 'retry'],
     contactImports: [
       ...['upload', 'get', 'problems', 'check', 'commit', 'cancel', 'undo', 'rejected', 'remove'],
@@ -72,6 +73,7 @@ const NEEDS_MORE_THAN_CHANCE: ReadonlySet<string> = new Set(
       'setApp',
       'setToken',
       'setAccount',
+      'addNumber',
       'setNumber',
       'numbers',
       'requestCode',

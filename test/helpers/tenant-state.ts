@@ -11,6 +11,7 @@ const BACKGROUND = [
   'jobs', // remaining work of a deletion
   'media', // deleted with its message
   'media_fetches', // pending downloads
+  'notifications', // of sends that the platform rejects, and of snoozes that end
   'outbound_sends', // pending sends
   'parked_items', // callback parts that could not be read
   'parked_statuses', // statuses of unknown messages
@@ -27,8 +28,9 @@ const BACKGROUND = [
   'tenant_counters', // a single row, compared by content
 ];
 
-/** Events of background work: templates and files. */
-const BACKGROUND_EVENTS = `'templates.synced', 'template.updated', 'channel.updated', 'media.updated'`;
+/** Events of background work: templates, files, notifications and broadcasts. */
+const BACKGROUND_EVENTS = `'templates.synced', 'template.updated', 'channel.updated', 'media.updated',
+  'notifications.changed', 'broadcast.updated'`;
 
 /**
  * No request makes an endpoint fail; only its responses do. The events of a contact are overwritten in the

@@ -7,6 +7,7 @@ import { ROLE_PERMISSIONS, ROLES, type Role } from '../../shared/domain/roles.ts
 import { connectWorkspace, startPlatform, type TestPlatform } from '../helpers/platform.ts';
 import { trippedStatements } from '../helpers/sql-tripwire.ts';
 import {
+  type Answer,
   bearer,
   call,
   createWorkspace,
@@ -16,8 +17,8 @@ import {
 } from '../helpers/test-server.ts';
 import { type ContractRoute, routesOf } from '../tenancy/contract-routes.ts';
 import { requestOf } from '../tenancy/route-requests.ts';
-import { thingsOf } from '../tenancy/things-of.ts';
-import { storesNothing } from './stores-nothing.ts';
+import { createdOnce, thingsOf } from '../tenancy/things-of.ts';
+import { type Rejected, sendRejected } from './rejected.ts';
 
 let server: TestServer;
 let platform: TestPlatform;
@@ -50,28 +51,54 @@ async function sessionOf(role: Role): Promise<string> {
 const routes = routesOf(dashboardApi);
 const isOpen = (route: ContractRoute) => route.access === 'open';
 
-describe.each(ROLES.map((role) => [role, role] as const))('a signed-in %s', (_name, role) => {
-  for (const route of routes) {
-    const { access } = route;
-    const isAllowed =
-      access === 'open' || access === 'session' || (access !== 'key' && ROLE_PERMISSIONS[role].has(access));
-    it(`${route.method} ${route.path} is ${isAllowed ? 'allowed' : 'rejected'}`, async () => {
-      const request = await requestOf(route, thingsOf(server, workspace));
-      const { method, address, body } = request;
-      const cookie = `sid=${await sessionOf(role)}`;
-      const send = () => call(`${server.url}/api/dashboard${address}`, { method, body, headers: { cookie } });
-      if (isAllowed) {
-        const answer = await send();
-        expect(answer.status, JSON.stringify(answer.body)).toBe(request.status);
-        return;
-      }
-      await storesNothing(server, [workspace, bystander], async () => {
-        const answer = await send();
-        expect(answer.status).toBe(403);
-        expect(answer.body.error).toMatchObject({ code: 'forbidden', details: [] });
-      });
-    });
+/** Sends a route's request with these headers. */
+type Send<Result> = (send: (headers: Record<string, string>) => Promise<Answer>) => Promise<Result>;
+
+/** Sends requests of these routes that must be rejected; see `sendRejected`. */
+async function rejectionsOf<Result>(chosen: readonly ContractRoute[], sent: Send<Result>) {
+  const requests: Rejected<Result>[] = [];
+  const things = createdOnce(thingsOf(server, workspace));
+  for (const route of chosen) {
+    const { method, address, body } = await requestOf(route, things);
+    const url = `${server.url}/api/dashboard${address}`;
+    requests.push([route.name, () => sent((headers) => call(url, { method, body, headers }))]);
   }
+  return sendRejected(server, [workspace, bystander], requests);
+}
+
+describe.each(ROLES.map((role) => [role, role] as const))('a signed-in %s', (_name, role) => {
+  let rejections: Awaited<ReturnType<typeof rejectionsOf<Answer>>>;
+  const isAllowed = ({ access }: ContractRoute) =>
+    access === 'open' || access === 'session' || (access !== 'key' && ROLE_PERMISSIONS[role].has(access));
+  const cookieOf = async () => ({ cookie: `sid=${await sessionOf(role)}` });
+
+  beforeAll(async () => {
+    const cookie = await cookieOf();
+    rejections = await rejectionsOf(
+      routes.filter((route) => !isAllowed(route)),
+      (send) => send(cookie),
+    );
+  });
+
+  for (const route of routes) {
+    if (isAllowed(route)) {
+      it(`${route.method} ${route.path} is allowed`, async () => {
+        const request = await requestOf(route, thingsOf(server, workspace));
+        const { method, address, body } = request;
+        const headers = await cookieOf();
+        const answer = await call(`${server.url}/api/dashboard${address}`, { method, body, headers });
+        expect(answer.status, JSON.stringify(answer.body)).toBe(request.status);
+      });
+    } else {
+      it(`${route.method} ${route.path} is rejected`, () => {
+        const answer = rejections.results.get(route.name);
+        expect(answer?.status).toBe(403);
+        expect(answer?.body.error).toMatchObject({ code: 'forbidden', details: [] });
+      });
+    }
+  }
+
+  it('stores nothing with the rejected requests', () => expect(rejections.stored).toEqual([]));
 });
 
 /** Headers that a browser sends with a request from a page of another site. */
@@ -82,10 +109,9 @@ const CROSS_SITE: readonly [string, string][] = [
 ];
 
 describe('without a session', () => {
-  it.each(
-    routes.filter((route) => !isOpen(route)).map((route) => [route.method, route.path, route] as const),
-  )('%s %s is 401, the same for every reason, and stores nothing', async (_method, _path, route) => {
-    const { method, address, body } = await requestOf(route, thingsOf(server, workspace));
+  const closed = routes.filter((route) => !isOpen(route));
+  let rejections: Awaited<ReturnType<typeof rejectionsOf<Map<string, Answer>>>>;
+  beforeAll(async () => {
     const ended = await sessionOf('owner');
     await call(`${server.url}/api/dashboard/session`, { method: 'DELETE', headers: bearer(ended) });
     const reasons: [string, Record<string, string>][] = [
@@ -101,38 +127,51 @@ describe('without a session', () => {
         { cookie: `sid=${await sessionOf('owner')}`, origin: 'app://bundle' },
       ],
     ];
-    const shown = new Map<string, string>();
-    await storesNothing(server, [workspace, bystander], async () => {
-      for (const [what, headers] of reasons) {
-        const answer = await call(`${server.url}/api/dashboard${address}`, { method, body, headers });
-        expect(answer.status, what).toBe(401);
-        expect(answer.headers.get('www-authenticate'), what).toBe('Bearer realm="switchboard"');
-        const { requestId, ...error } = answer.body.error;
-        expect(answer.headers.get('x-request-id')).toBe(requestId);
-        shown.set(what, JSON.stringify(error));
-      }
+    rejections = await rejectionsOf(closed, async (send) => {
+      const answers = new Map<string, Answer>();
+      for (const [what, headers] of reasons) answers.set(what, await send(headers));
+      return answers;
     });
-    const [expected] = shown.values();
-    expect(Object.fromEntries(shown)).toEqual(
-      Object.fromEntries([...shown.keys()].map((what) => [what, expected])),
-    );
   });
 
-  it.each(
-    routes
-      .filter((route) => route.method !== 'GET')
-      .map((route) => [route.method, route.path, route] as const),
-  )('%s %s is rejected from another site with the owner’s cookie', async (_method, _path, route) => {
-    const { method, address, body } = await requestOf(route, thingsOf(server, workspace));
-    const cookie = `sid=${await sessionOf('owner')}`;
-    await storesNothing(server, [workspace, bystander], async () => {
-      for (const [name, value] of CROSS_SITE) {
-        const headers = { cookie, [name]: value };
-        const answer = await call(`${server.url}/api/dashboard${address}`, { method, body, headers });
-        expect(answer.status).toBe(403);
+  it.each(closed.map((route) => [route.method, route.path, route.name] as const))(
+    '%s %s is 401, the same for every reason',
+    (_method, _path, name) => {
+      const answers = [...(rejections.results.get(name) ?? [])];
+      expect(answers).toHaveLength(8);
+      for (const [what, answer] of answers) {
+        expect(answer.status, what).toBe(401);
+        expect(answer.headers.get('www-authenticate'), what).toBe('Bearer realm="switchboard"');
+        expect(answer.headers.get('x-request-id'), what).toBe(answer.body.error.requestId);
       }
+      const errors = answers.map(([what, { body }]) => [what, { ...body.error, requestId: '' }] as const);
+      expect(errors).toEqual(errors.map(([what]) => [what, errors[0]?.[1]]));
+    },
+  );
+
+  it('stores nothing', () => expect(rejections.stored).toEqual([]));
+});
+
+describe('from another site with the owner’s cookie', () => {
+  const writes = routes.filter((route) => route.method !== 'GET');
+  let rejections: Awaited<ReturnType<typeof rejectionsOf<number[]>>>;
+  beforeAll(async () => {
+    const cookie = `sid=${await sessionOf('owner')}`;
+    rejections = await rejectionsOf(writes, async (send) => {
+      const statuses: number[] = [];
+      for (const [name, value] of CROSS_SITE) statuses.push((await send({ cookie, [name]: value })).status);
+      return statuses;
     });
   });
+
+  it.each(writes.map((route) => [route.method, route.path, route.name] as const))(
+    '%s %s is rejected',
+    (_method, _path, name) => {
+      expect(rejections.results.get(name)).toEqual(CROSS_SITE.map(() => 403));
+    },
+  );
+
+  it('stores nothing', () => expect(rejections.stored).toEqual([]));
 });
 
 describe('every route', () => {

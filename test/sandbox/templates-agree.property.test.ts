@@ -84,7 +84,7 @@ it('our validator and the sandbox’s, which share no code, accept and reject th
       const at = seed % Math.max(1, whole.length);
       const without = whole.filter((_, index) => index !== at);
       const cut = whole.map((one, index) =>
-        index === at ? { ...one, parameters: one.parameters.slice(0, -1) } : one,
+        index === at ? { ...one, parameters: (one.parameters ?? []).slice(0, -1) } : one,
       );
       for (const given of [whole, without, cut]) {
         const isOurs = checkTemplate(form, given).length === 0;
@@ -99,7 +99,7 @@ it('our validator and the sandbox’s, which share no code, accept and reject th
           isTheirs = false;
         }
         // An empty list of parameters in a quick reply is rejected by our schema instead.
-        const isEmpty = given.some((one) => one.parameters.length === 0);
+        const isEmpty = given.some((one) => (one.parameters ?? []).length === 0);
         if (!isEmpty) expect(isOurs, JSON.stringify(given)).toBe(isTheirs);
         if (!isTheirs) rejected += 1;
       }

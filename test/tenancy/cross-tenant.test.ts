@@ -13,7 +13,7 @@ import {
 } from '../helpers/test-server.ts';
 import { type ContractRoute, routesOf } from './contract-routes.ts';
 import { namesThings, noThings, requestOf, type Things } from './route-requests.ts';
-import { thingsOf } from './things-of.ts';
+import { createdOnce, thingsOf } from './things-of.ts';
 
 let server: TestServer;
 let platform: TestPlatform;
@@ -29,23 +29,13 @@ beforeAll(async () => {
   // Both are connected, so that only the ownership of the things differs.
   await connectWorkspace(server, mine, platform);
   await connectWorkspace(server, theirs, platform);
-  foreign = await createOnce(thingsOf(server, theirs));
+  foreign = createdOnce(thingsOf(server, theirs));
 });
 afterAll(async () => {
   await platform.stop();
   await server.stop();
   expect(trippedStatements).toEqual([]);
 });
-
-/** Returns factories that return the same things each time. */
-async function createOnce(things: Things): Promise<Things> {
-  const made: [string, () => Promise<unknown>][] = [];
-  for (const [name, make] of Object.entries(things)) {
-    const thing = await make();
-    made.push([name, async () => thing]);
-  }
-  return Object.fromEntries(made) as unknown as Things;
-}
 
 const apis = [
   { prefix: '/api/v1', ask: 'api', routes: await namingThings(routesOf(publicApi)) },

@@ -8,6 +8,7 @@ export interface Things {
   notification(): Promise<string>;
   savedReply(): Promise<string>;
   contact(): Promise<{ id: string; phone: string }>;
+  segment(): Promise<string>;
   /** A broadcast that waits for a time far ahead. */
   broadcast(): Promise<string>;
   contactField(): Promise<string>;
@@ -56,6 +57,7 @@ const { displayPhoneNumber: _number, verifiedName: _name, ...credentials } = dem
 const nothing = async () => ({});
 const importId = async (things: Things) => ({ params: { id: await things.contactImport() } });
 const contactId = async (things: Things) => ({ params: { id: (await things.contact()).id } });
+const segmentId = async (things: Things) => ({ params: { id: await things.segment() } });
 const broadcastId = async (things: Things) => ({ params: { id: await things.broadcast() } });
 const BROADCAST = { name: 'Made by a test', template: { name: 'hello_world', language: 'en_US' } };
 /** Waits until the workspace has the template of `BROADCAST`. */
@@ -92,6 +94,12 @@ const REQUESTS: Readonly<Record<string, (things: Things) => Promise<RequestParts
     params: { id: await things.savedView() },
     answers: 404,
   }),
+  'segments.list': nothing,
+  'segments.create': async () => ({ body: { name: `made ${randomUUID()}`, filter: { status: 'hot' } } }),
+  'segments.get': segmentId,
+  'segments.count': segmentId,
+  'segments.update': async (things) => ({ ...(await segmentId(things)), body: { filter: { tag: 'vip' } } }),
+  'segments.remove': segmentId,
   'broadcasts.list': nothing,
   'broadcasts.create': async (things) => ({
     ...(await templateIsKnown(things)),
@@ -343,6 +351,7 @@ const REQUESTS: Readonly<Record<string, (things: Things) => Promise<RequestParts
   'cloudApi.setToken': async () => ({ body: { accessToken: demoAccount.accessToken } }),
   'cloudApi.setAccount': async () => ({ body: { wabaId: demoAccount.wabaId } }),
   'cloudApi.numbers': nothing,
+  'cloudApi.addNumber': async () => ({ body: { phone: '+15550107788', displayName: 'Depot' } }),
   'cloudApi.setNumber': async () => ({ body: { phoneNumberId: demoAccount.phoneNumberId } }),
   'cloudApi.setStep': async () => ({ body: { step: 'proof' } }),
   'cloudApi.requestCode': async () => ({ body: { method: 'SMS' } }),
@@ -436,6 +445,7 @@ export function noThings(): Things {
     notification: id('ntf'),
     savedReply: id('sr'),
     broadcast: id('bc'),
+    segment: id('seg'),
     contact: async () => ({ id: await id('ct')(), phone: '15550106666' }),
     contactField: id('cf'),
     contactImport: id('ci'),

@@ -15,6 +15,22 @@ const REFUSED = '15550131021';
 
 let customers = 0;
 
+/**
+ * Returns these things, each created when it is first asked for and the same from then on: for requests that must not
+ * change it.
+ */
+export function createdOnce(things: Things): Things {
+  const once = Object.entries(things).map(([name, make]: [string, () => Promise<unknown>]) => {
+    let made: Promise<unknown> | undefined;
+    const makeOnce = () => {
+      made ??= make();
+      return made;
+    };
+    return [name, makeOnce] as const;
+  });
+  return Object.fromEntries(once) as unknown as Things;
+}
+
 /** Creates things of a connected workspace, through its own interfaces. */
 export function thingsOf(server: TestServer, workspace: TestWorkspace): Things {
   const { contextFor, webhooks } = server.container;
@@ -78,6 +94,11 @@ export function thingsOf(server: TestServer, workspace: TestWorkspace): Things {
         phone: await newPhone(),
       });
       return body;
+    },
+    segment: async () => {
+      customers += 1;
+      const segment = { name: `Segment ${customers}`, filter: { search: 'Their secret' } };
+      return (await workspace.api('POST', '/segments', segment)).body.id;
     },
     broadcast: async () => {
       const { id } = (await workspace.api('POST', '/contacts', { phone: await newPhone() })).body;

@@ -13,6 +13,10 @@ export const PROPERTIES: NodeProperty[] = [
     "value": "contact"
    },
    {
+    "name": "Segment",
+    "value": "segment"
+   },
+   {
     "name": "Message",
     "value": "message"
    },
@@ -115,6 +119,58 @@ export const PROPERTIES: NodeProperty[] = [
    "show": {
     "resource": [
      "contact"
+    ]
+   }
+  }
+ },
+ {
+  "displayName": "Operation",
+  "name": "operation",
+  "type": "options",
+  "noDataExpression": true,
+  "options": [
+   {
+    "name": "List",
+    "value": "list",
+    "action": "List segments",
+    "description": "List segments"
+   },
+   {
+    "name": "Create",
+    "value": "create",
+    "action": "Create a segment",
+    "description": "Create a segment"
+   },
+   {
+    "name": "Get",
+    "value": "get",
+    "action": "Get a segment",
+    "description": "Get a segment"
+   },
+   {
+    "name": "Update",
+    "value": "update",
+    "action": "Update a segment",
+    "description": "Update a segment"
+   },
+   {
+    "name": "Remove",
+    "value": "remove",
+    "action": "Delete a segment",
+    "description": "Delete a segment"
+   },
+   {
+    "name": "Count",
+    "value": "count",
+    "action": "Count the contacts of a segment",
+    "description": "Count the contacts of a segment"
+   }
+  ],
+  "default": "list",
+  "displayOptions": {
+   "show": {
+    "resource": [
+     "segment"
     ]
    }
   }
@@ -402,6 +458,20 @@ export const PROPERTIES: NodeProperty[] = [
     "default": ""
    },
    {
+    "displayName": "Tag",
+    "name": "tag",
+    "description": "Contacts with exactly this tag",
+    "type": "string",
+    "default": ""
+   },
+   {
+    "displayName": "Attribute",
+    "name": "attribute",
+    "description": "Contacts with this value in a custom field, as the key of the field, a colon and the value: `city:London`. Case is ignored. Numbers, dates and booleans are given as text: `visits:3`, `birthday:1990-05-17`, `vip:true`.",
+    "type": "string",
+    "default": ""
+   },
+   {
     "displayName": "Status",
     "name": "status",
     "type": "options",
@@ -426,32 +496,25 @@ export const PROPERTIES: NodeProperty[] = [
     "default": "cold"
    },
    {
-    "displayName": "Phone",
-    "name": "phone",
-    "description": "The contact with this number, in any spelling",
-    "type": "string",
-    "default": ""
-   },
-   {
-    "displayName": "Email",
-    "name": "email",
-    "description": "Contacts with this address; case is ignored",
-    "type": "string",
-    "default": ""
-   },
-   {
-    "displayName": "Tag",
-    "name": "tag",
-    "description": "Contacts with exactly this tag",
-    "type": "string",
-    "default": ""
-   },
-   {
-    "displayName": "Attribute",
-    "name": "attribute",
-    "description": "Contacts with this value in a custom field, as the key of the field, a colon and the value: `city:London`. Case is ignored. Numbers, dates and booleans are given as text: `visits:3`, `birthday:1990-05-17`, `vip:true`.",
-    "type": "string",
-    "default": ""
+    "displayName": "Marketing",
+    "name": "marketing",
+    "description": "Contacts who want marketing messages, who do not, or of whom that is unknown",
+    "type": "options",
+    "options": [
+     {
+      "name": "Subscribed",
+      "value": "subscribed"
+     },
+     {
+      "name": "Unsubscribed",
+      "value": "unsubscribed"
+     },
+     {
+      "name": "Unknown",
+      "value": "unknown"
+     }
+    ],
+    "default": "subscribed"
    },
    {
     "displayName": "Blocked",
@@ -469,6 +532,65 @@ export const PROPERTIES: NodeProperty[] = [
      }
     ],
     "default": "true"
+   },
+   {
+    "displayName": "Has Email",
+    "name": "hasEmail",
+    "description": "Only contacts with an email address, or only those without",
+    "type": "options",
+    "options": [
+     {
+      "name": "True",
+      "value": "true"
+     },
+     {
+      "name": "False",
+      "value": "false"
+     }
+    ],
+    "default": "true"
+   },
+   {
+    "displayName": "Added Within Days",
+    "name": "addedWithinDays",
+    "description": "Contacts that were added within so many days",
+    "type": "number",
+    "default": 0
+   },
+   {
+    "displayName": "Seen Within Days",
+    "name": "seenWithinDays",
+    "description": "Contacts who wrote within so many days",
+    "type": "number",
+    "default": 0
+   },
+   {
+    "displayName": "Not Seen For Days",
+    "name": "notSeenForDays",
+    "description": "Contacts who did not write for so many days, or never",
+    "type": "number",
+    "default": 0
+   },
+   {
+    "displayName": "Segment",
+    "name": "segment",
+    "description": "Contacts of this segment; other parameters narrow it down further",
+    "type": "string",
+    "default": ""
+   },
+   {
+    "displayName": "Phone",
+    "name": "phone",
+    "description": "The contact with this number, in any spelling",
+    "type": "string",
+    "default": ""
+   },
+   {
+    "displayName": "Email",
+    "name": "email",
+    "description": "Contacts with this address; case is ignored",
+    "type": "string",
+    "default": ""
    },
    {
     "displayName": "Updated Since",
@@ -1000,6 +1122,142 @@ export const PROPERTIES: NodeProperty[] = [
   }
  },
  {
+  "displayName": "Name",
+  "name": "name",
+  "description": "Unique in the workspace, whatever the case of its letters",
+  "type": "string",
+  "default": "",
+  "required": true,
+  "displayOptions": {
+   "show": {
+    "resource": [
+     "segment"
+    ],
+    "operation": [
+     "create"
+    ]
+   }
+  }
+ },
+ {
+  "displayName": "Filter",
+  "name": "filter",
+  "type": "json",
+  "default": "{}",
+  "required": true,
+  "displayOptions": {
+   "show": {
+    "resource": [
+     "segment"
+    ],
+    "operation": [
+     "create"
+    ]
+   }
+  }
+ },
+ {
+  "displayName": "Id",
+  "name": "id",
+  "type": "string",
+  "default": "",
+  "required": true,
+  "displayOptions": {
+   "show": {
+    "resource": [
+     "segment"
+    ],
+    "operation": [
+     "get"
+    ]
+   }
+  }
+ },
+ {
+  "displayName": "Id",
+  "name": "id",
+  "type": "string",
+  "default": "",
+  "required": true,
+  "displayOptions": {
+   "show": {
+    "resource": [
+     "segment"
+    ],
+    "operation": [
+     "update"
+    ]
+   }
+  }
+ },
+ {
+  "displayName": "Fields",
+  "name": "fields",
+  "type": "collection",
+  "placeholder": "Add Field",
+  "default": {},
+  "options": [
+   {
+    "displayName": "Name",
+    "name": "name",
+    "description": "Unique in the workspace, whatever the case of its letters",
+    "type": "string",
+    "default": ""
+   },
+   {
+    "displayName": "Filter",
+    "name": "filter",
+    "description": "Replaces the whole filter",
+    "type": "json",
+    "default": "{}"
+   }
+  ],
+  "displayOptions": {
+   "show": {
+    "resource": [
+     "segment"
+    ],
+    "operation": [
+     "update"
+    ]
+   }
+  }
+ },
+ {
+  "displayName": "Id",
+  "name": "id",
+  "type": "string",
+  "default": "",
+  "required": true,
+  "displayOptions": {
+   "show": {
+    "resource": [
+     "segment"
+    ],
+    "operation": [
+     "remove"
+    ]
+   }
+  }
+ },
+ {
+  "displayName": "Id",
+  "name": "id",
+  "type": "string",
+  "default": "",
+  "required": true,
+  "displayOptions": {
+   "show": {
+    "resource": [
+     "segment"
+    ],
+    "operation": [
+     "count"
+    ]
+   }
+  }
+ },
+ {
   "displayName": "Type",
   "name": "type",
   "type": "options",
@@ -1228,6 +1486,13 @@ export const PROPERTIES: NodeProperty[] = [
     "description": "When to send it, up to 30 days ahead. Until then, its status is `scheduled`",
     "type": "dateTime",
     "default": ""
+   },
+   {
+    "displayName": "Preview Url",
+    "name": "previewUrl",
+    "description": "Whether the phone shows a preview of the first link in the text; true when not given",
+    "type": "boolean",
+    "default": false
    },
    {
     "displayName": "Components",
@@ -2287,18 +2552,6 @@ export const REQUESTS: Readonly<Record<string, OperationRequest>> = {
     "value"
    ],
    [
-    "status",
-    "value"
-   ],
-   [
-    "phone",
-    "value"
-   ],
-   [
-    "email",
-    "value"
-   ],
-   [
     "tag",
     "value"
    ],
@@ -2307,7 +2560,43 @@ export const REQUESTS: Readonly<Record<string, OperationRequest>> = {
     "value"
    ],
    [
+    "status",
+    "value"
+   ],
+   [
+    "marketing",
+    "value"
+   ],
+   [
     "blocked",
+    "value"
+   ],
+   [
+    "hasEmail",
+    "value"
+   ],
+   [
+    "addedWithinDays",
+    "value"
+   ],
+   [
+    "seenWithinDays",
+    "value"
+   ],
+   [
+    "notSeenForDays",
+    "value"
+   ],
+   [
+    "segment",
+    "value"
+   ],
+   [
+    "phone",
+    "value"
+   ],
+   [
+    "email",
     "value"
    ],
    [
@@ -2519,6 +2808,80 @@ export const REQUESTS: Readonly<Record<string, OperationRequest>> = {
   ],
   "query": []
  },
+ "segment.list": {
+  "method": "GET",
+  "path": "/segments",
+  "inPath": [],
+  "isPaged": false,
+  "fields": null,
+  "query": []
+ },
+ "segment.create": {
+  "method": "POST",
+  "path": "/segments",
+  "inPath": [],
+  "isPaged": false,
+  "fields": [
+   [
+    "name",
+    "value"
+   ],
+   [
+    "filter",
+    "json"
+   ]
+  ],
+  "query": []
+ },
+ "segment.get": {
+  "method": "GET",
+  "path": "/segments/{id}",
+  "inPath": [
+   "id"
+  ],
+  "isPaged": false,
+  "fields": null,
+  "query": []
+ },
+ "segment.update": {
+  "method": "PATCH",
+  "path": "/segments/{id}",
+  "inPath": [
+   "id"
+  ],
+  "isPaged": false,
+  "fields": [
+   [
+    "name",
+    "value"
+   ],
+   [
+    "filter",
+    "json"
+   ]
+  ],
+  "query": []
+ },
+ "segment.remove": {
+  "method": "DELETE",
+  "path": "/segments/{id}",
+  "inPath": [
+   "id"
+  ],
+  "isPaged": false,
+  "fields": null,
+  "query": []
+ },
+ "segment.count": {
+  "method": "GET",
+  "path": "/segments/{id}/count",
+  "inPath": [
+   "id"
+  ],
+  "isPaged": false,
+  "fields": null,
+  "query": []
+ },
  "message.send": {
   "method": "POST",
   "path": "/messages/send",
@@ -2547,6 +2910,10 @@ export const REQUESTS: Readonly<Record<string, OperationRequest>> = {
    ],
    [
     "content",
+    "value"
+   ],
+   [
+    "previewUrl",
     "value"
    ],
    [

@@ -45,8 +45,9 @@ export function NewBroadcastPage() {
   const [name, setName] = useState('');
   const [templateId, setTemplateId] = useState<string | null>(null);
   const [variables, setVariables] = useState<Record<string, Variable>>({});
-  const [kind, setKind] = useState<'all' | 'tag'>('tag');
+  const [kind, setKind] = useState<'all' | 'tag' | 'segment'>('tag');
   const [tag, setTag] = useState('');
+  const [segmentId, setSegmentId] = useState<string | null>(null);
   const [sendAt, setSendAt] = useState('');
   const navigate = useNavigate();
 
@@ -59,8 +60,9 @@ export function NewBroadcastPage() {
     fields.map(({ key }) => [key, filledBy(variables[key] ?? { source: FIXED, text: '' })]),
   );
   const isFilled = form !== null && Object.keys(fieldErrors(form, values)).length === 0;
+  const audience = audienceOf(kind, tag.trim(), segmentId);
   const input: Omit<CreateBroadcast, 'sendAt'> | null =
-    template && form && isFilled && name.trim() !== '' && (kind === 'all' || tag.trim() !== '')
+    template && form && isFilled && name.trim() !== '' && audience
       ? {
           name: name.trim(),
           template: {
@@ -68,7 +70,7 @@ export function NewBroadcastPage() {
             language: template.language,
             components: componentsFrom(form, values) as CreateBroadcast['template']['components'],
           },
-          audience: kind === 'all' ? { all: true } : { tag: tag.trim() },
+          audience,
         }
       : null;
   // While a tag is typed, each letter would be a question to the server.
@@ -138,13 +140,14 @@ export function NewBroadcastPage() {
                 <Select
                   label={t('broadcasts:new.audience')}
                   allowDeselect={false}
-                  data={(['tag', 'all'] as const).map((value) => ({
+                  data={(['tag', 'segment', 'all'] as const).map((value) => ({
                     value,
                     label: t(`broadcasts:new.audiences.${value}`),
                   }))}
                   value={kind}
-                  onChange={(value) => setKind(value === 'all' ? 'all' : 'tag')}
+                  onChange={(value) => setKind(value === 'all' || value === 'segment' ? value : 'tag')}
                 />
+                {kind === 'segment' && <SegmentSelect value={segmentId} onChange={setSegmentId} />}
                 {kind === 'tag' && (
                   <TextInput
                     label={t('broadcasts:new.tag')}
@@ -199,6 +202,36 @@ export function NewBroadcastPage() {
         </Card>
       </Stack>
     </PageFrame>
+  );
+}
+
+/** Returns the audience as the form describes it; null while something is missing. */
+function audienceOf(
+  kind: 'all' | 'tag' | 'segment',
+  tag: string,
+  segmentId: string | null,
+): CreateBroadcast['audience'] | null {
+  if (kind === 'all') return { all: true };
+  if (kind === 'segment') return segmentId === null ? null : { segmentId };
+  return tag === '' ? null : { tag };
+}
+
+/** Chooses a segment of the contacts. */
+function SegmentSelect({ value, onChange }: { value: string | null; onChange: (id: string | null) => void }) {
+  const { data, error } = useQuery(queries.segments.list.queryOptions({ input: { query: {} } }));
+  if (error) return <Notice tone="bad">{sentenceOf(error)}</Notice>;
+  return (
+    <Select
+      label={t('broadcasts:new.segment')}
+      description={data?.data.length === 0 ? t('broadcasts:new.noSegments') : undefined}
+      required
+      searchable
+      nothingFoundMessage={t('broadcasts:new.noSegments')}
+      data={(data?.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+      value={value}
+      onChange={onChange}
+      data-testid="broadcast-segment"
+    />
   );
 }
 

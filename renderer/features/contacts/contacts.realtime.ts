@@ -3,6 +3,7 @@ import { refreshContactLists } from './contacts.actions.ts';
 import { removeContact, upsertContacts } from './contacts.store.ts';
 import { refreshFields } from './fields/fields.queries.ts';
 import { refreshImports } from './imports/imports.queries.ts';
+import { refreshSegments } from './segments/segments.queries.ts';
 
 /** Applies events to the contacts on screen. */
 export const contactsRealtime = {
@@ -13,6 +14,7 @@ export const contactsRealtime = {
   'contact.updated': ({ contact }) => upsertContacts([contact]),
   'contact_field.changed': () => refreshFields(),
   'contact_import.changed': () => refreshImports(),
+  'segment.changed': () => refreshSegments(),
   'contact.deleted': ({ id }) => {
     removeContact(id);
     refreshContactLists();

@@ -16,8 +16,11 @@ export interface BroadcastRow {
   templateLanguage: string;
   /** As they were given, with the variables of contacts in their texts. */
   components: unknown;
-  audienceKind: 'tag' | 'contacts' | 'all';
+  audienceKind: 'tag' | 'contacts' | 'all' | 'segment';
   audienceTag: string | null;
+  /** The name and the filter (`ContactFilter`) that the segment had when the broadcast was created. */
+  audienceSegment: string | null;
+  audienceFilter: unknown;
   sendAt: Date | null;
   /** Whether every contact of the audience has its row; until then, `expandedTo` is the last one that has. */
   isExpanded: number;
@@ -60,6 +63,8 @@ export const broadcastModel = defineModel<BroadcastRow>('broadcasts', {
   components: json(),
   audienceKind: string(),
   audienceTag: string(),
+  audienceSegment: string(),
+  audienceFilter: json(),
   sendAt: time(),
   isExpanded: integer(),
   expandedTo: key(),

@@ -26,6 +26,7 @@ import { promptLogModel, promptLogSettingsModel } from './prompt-log.model.ts';
 import { responseRulesModel } from './response-rules.model.ts';
 import { savedReplyModel } from './saved-reply.model.ts';
 import { savedViewModel } from './saved-view.model.ts';
+import { segmentModel } from './segment.model.ts';
 import { sessionModel } from './session.model.ts';
 import { templateModel } from './template.model.ts';
 import { tenantModel } from './tenant.model.ts';
@@ -36,6 +37,7 @@ import { webhookEndpointModel } from './webhook-endpoint.model.ts';
 export function defineModels(sequelize: Sequelize) {
   return {
     savedView: savedViewModel(sequelize),
+    segment: segmentModel(sequelize),
     draft: draftModel(sequelize),
     savedReply: savedReplyModel(sequelize),
     accessLink: accessLinkModel(sequelize),

@@ -15,7 +15,7 @@ export function presentBroadcast(row: Omit<BroadcastRow, 'tenantId'>): Broadcast
       language: row.templateLanguage,
       components: asJson<Broadcast['template']['components']>(row.components),
     },
-    audience: { kind: row.audienceKind, tag: row.audienceTag },
+    audience: { kind: row.audienceKind, tag: row.audienceTag, segment: row.audienceSegment },
     sendAt: row.sendAt?.toISOString() ?? null,
     counts: asJson<Broadcast['counts']>(row.counts),
     createdAt: row.createdAt.toISOString(),

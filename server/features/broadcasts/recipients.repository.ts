@@ -13,8 +13,11 @@ import { run, select } from '../../kernel/tenancy/rows.ts';
 
 /** The people of audiences, and what came of them. */
 
-/** Whom a broadcast is for; `ids` are the contacts of a list. */
-type Audience = Pick<BroadcastRow, 'audienceKind' | 'audienceTag'> & { ids?: readonly Buffer[] };
+/** Whom a broadcast is for; `ids` are the contacts of a list, `source` those of a segment. */
+type Audience = Pick<BroadcastRow, 'audienceKind' | 'audienceTag'> & {
+  ids?: readonly Buffer[];
+  source?: { from: string; id: string; where: string; bindings: Bindings } | undefined;
+};
 
 /** Whether another broadcast of the name has created a message for the contact `c` that has not failed. */
 const reachedBy = (name: string, id: string) => `EXISTS (SELECT 1 FROM broadcast_recipients p
@@ -30,7 +33,7 @@ const REASON = `CASE WHEN c.is_blocked = 1 THEN 'blocked' WHEN c.marketing = 'un
 /** Adds so many of the next contacts of an audience; returns the last of them, and null at the end. */
 export async function expandAudience(
   ctx: QueryContext,
-  broadcast: Pick<BroadcastRow, 'id' | 'name' | 'audienceKind' | 'audienceTag' | 'expandedTo'>,
+  broadcast: Pick<BroadcastRow, 'id' | 'name' | 'expandedTo'> & Audience,
   limit: number,
 ): Promise<Buffer | null> {
   const { from, contact, bindings } = audienceOf(broadcast);
@@ -114,6 +117,10 @@ function audienceOf(audience: Audience): { from: string; contact: string; bindin
       contact: 'a.id',
       bindings: { ids: [...audience.ids] },
     };
+  }
+  if (audience.source) {
+    const { from, id, where, bindings } = audience.source;
+    return { from: `${from} WHERE ${where}`, contact: id, bindings };
   }
   const { audienceTag: tag } = audience;
   if (tag !== null) {

@@ -13,6 +13,7 @@ import {
   subscribeOwnApp,
 } from './number.service.ts';
 import {
+  addSetupNumber,
   listSetupNumbers,
   setSetupAccount,
   setSetupApp,
@@ -38,6 +39,9 @@ export function cloudApiRoutes(parts: ChannelParts, signals: Pick<ChannelSignals
       setSetupAccount(contextOf(context), parts, input.body),
     ),
     numbers: os.numbers.handler(({ context }) => listSetupNumbers(contextOf(context), parts)),
+    addNumber: os.addNumber.handler(({ input, context }) =>
+      addSetupNumber(contextOf(context), parts, input.body),
+    ),
     setNumber: os.setNumber.handler(({ input, context }) =>
       setSetupNumber(contextOf(context), parts, input.body),
     ),

@@ -4,8 +4,10 @@ import type {
   SetupStep,
 } from '../../../shared/contract/channel/cloud-api.contract.ts';
 import { AppError, type ErrorDetail } from '../../../shared/domain/errors.ts';
+import { splitPhone } from '../../../shared/domain/phone.ts';
 import { CHANNEL_REASONS } from '../../../shared/domain/reasons/channel-reasons.ts';
 import type { Context } from '../../kernel/context/context.ts';
+import { inTransaction } from '../../kernel/context/in-transaction.ts';
 import { appTokenOf, readApp } from '../../platform/account/app-node.ts';
 import { demandGood } from '../../platform/account/check-credentials.ts';
 import {
@@ -15,7 +17,7 @@ import {
   tokenWarnings,
 } from '../../platform/account/check-fields.ts';
 import { debugToken, type TokenFacts } from '../../platform/account/debug-token.ts';
-import { listNumbers } from '../../platform/account/phone-numbers.ts';
+import { addNumber, listNumbers } from '../../platform/account/phone-numbers.ts';
 import { isOutage, setupError } from '../../platform/account/setup-errors.ts';
 import { GraphError } from '../../platform/graph/graph-http.ts';
 import { type SetupRow, saveSetup } from './cloud-api.repository.ts';
@@ -93,6 +95,32 @@ export async function listSetupNumbers(
     (fault) => accountDetail(fault, wabaId, null),
   );
   return { data };
+}
+
+/**
+ * Adds a number to the account.
+ * @returns its id on the platform.
+ * @throws {AppError} validation_failed for what is not a number; platform_refused; platform_unreachable.
+ */
+export async function addSetupNumber(
+  ctx: Context,
+  parts: ChannelParts,
+  { phone, displayName }: { phone: string; displayName: string },
+): Promise<{ id: string }> {
+  const { accessToken, wabaId } = await requireValues(ctx, 'accessToken', 'wabaId');
+  const number = splitPhone(phone);
+  if (!number) {
+    const message = 'must be a phone number with a country code, as in +49 170 1234567';
+    throw new AppError('validation_failed', { details: [{ path: 'phone', message }] });
+  }
+  try {
+    const id = await addNumber(parts.http, accessToken, wabaId, { ...number, displayName });
+    const target = { kind: 'cloud_api', id, label: `+${number.countryCode}${number.national}` } as const;
+    await inTransaction(ctx, (ctx) => ctx.audit({ action: 'cloud_api.number_added', target }));
+    return { id };
+  } catch (error) {
+    throw error instanceof GraphError ? setupError(error) : error;
+  }
 }
 
 /**

@@ -7,17 +7,22 @@ import {
   type ContactFlows,
   createContact,
   getContact,
-  listContacts,
   listContactTags,
   removeContact,
   updateContact,
 } from './contacts.service.ts';
+import { listContacts } from './list/list-contacts.ts';
 import { putContact, putContacts } from './upsert-contacts.ts';
 
 export function contactsRoutes(flows: ContactFlows) {
   const os = implement(contactsContract).$context<RequestContext>();
   return os.router({
-    list: os.list.handler(({ input, context }) => listContacts(contextOf(context), input.query)),
+    list: os.list.handler(async ({ input, context }) => {
+      const { segment, ...query } = input.query;
+      const within =
+        segment === undefined ? undefined : await flows.filterOfSegment(contextOf(context), segment);
+      return listContacts(contextOf(context), { ...query, within });
+    }),
     tags: os.tags.handler(({ context }) => listContactTags(contextOf(context))),
     fields: os.fields.handler(({ context }) => listFields(contextOf(context))),
     create: os.create.handler(({ input, context }) => createContact(contextOf(context), input.body)),

@@ -22,9 +22,17 @@ export { auditConsent, changeMarketing } from './contact-input.ts';
 export { storeMerge } from './contact-merges.repository.ts';
 export { presentContact } from './contacts.presenter.ts';
 export { contactsByEmail, findContact, lockContact, lockContacts } from './contacts.repository.ts';
-export { addContact, type ContactListQuery, getContact, listContacts } from './contacts.service.ts';
+export { addContact, getContact } from './contacts.service.ts';
 export { erasedPeopleRetention, isErasedHistory, rememberErasure } from './erased-people.repository.ts';
 export { type Imported, importContacts, restoreContact } from './import-contacts.ts';
+export type { ContactSource } from './list/contact-conditions.sql.ts';
+export {
+  type ContactListQuery,
+  checkFilter,
+  contactsPassing,
+  countContacts,
+  listContacts,
+} from './list/list-contacts.ts';
 
 /** Wires the contacts of a workspace. */
 export function registerContacts(

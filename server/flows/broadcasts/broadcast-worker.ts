@@ -21,6 +21,7 @@ import { inTransaction } from '../../kernel/context/in-transaction.ts';
 import { createRounds } from '../../kernel/queue/rounds.ts';
 import type { Worker } from '../../kernel/queue/worker.ts';
 import { mintTenantScope } from '../../kernel/tenancy/mint-tenant-scope.ts';
+import { segmentSource } from './create-broadcast.ts';
 import { createMessage } from './create-messages.ts';
 
 const EVERY_MS = 500;
@@ -145,7 +146,8 @@ async function expand(ctx: Context, id: Buffer): Promise<void> {
   await inTransaction(ctx, async (ctx) => {
     const row = await findBroadcast(ctx, id, { isLocked: true });
     if (row?.status !== 'running' || row.isExpanded) return;
-    const last = await expandAudience(ctx, row, EXPANDED_AT_ONCE);
+    const source = await segmentSource(ctx, row);
+    const last = await expandAudience(ctx, { ...row, source }, EXPANDED_AT_ONCE);
     await changeBroadcast(ctx, id, last ? { expandedTo: last } : { isExpanded: 1 });
   });
 }

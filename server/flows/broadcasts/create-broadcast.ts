@@ -1,3 +1,4 @@
+import type { ContactFilter } from '../../../shared/contract/contact-filter.ts';
 import type {
   Broadcast,
   BroadcastPreview,
@@ -8,6 +9,7 @@ import {
   BROADCAST_RECIPIENTS_MAX,
   BROADCASTS_ACTIVE_MAX,
 } from '../../../shared/domain/templates/broadcasts.ts';
+import { asJson } from '../../db/define-model.ts';
 import type { TemplateRow } from '../../db/models/template.model.ts';
 import {
   addRecipients,
@@ -20,7 +22,14 @@ import {
   sampleAudience,
 } from '../../features/broadcasts/index.ts';
 import { isConnected } from '../../features/channel/index.ts';
-import { findContact, listFields, resolveContact } from '../../features/contacts/index.ts';
+import {
+  type ContactSource,
+  contactsPassing,
+  findContact,
+  listFields,
+  resolveContact,
+} from '../../features/contacts/index.ts';
+import { getSegment } from '../../features/segments/index.ts';
 import { findTemplateByName } from '../../features/templates/index.ts';
 import type { ChangeContext, Context } from '../../kernel/context/context.ts';
 import { inTransaction } from '../../kernel/context/in-transaction.ts';
@@ -35,7 +44,7 @@ const UNKNOWN_LISTED = 20;
 
 /**
  * Creates a broadcast. Its messages are created by the worker.
- * @throws {AppError} template_not_found; contact_not_found; channel_not_connected; broadcast_limit_reached;
+ * @throws {AppError} template_not_found; contact_not_found; segment_not_found; channel_not_connected; broadcast_limit_reached;
  * broadcast_too_large; validation_failed.
  */
 export async function createBroadcast(
@@ -58,6 +67,7 @@ export async function createBroadcast(
       ...{ templateName: input.template.name, templateLanguage: input.template.language },
       components: JSON.stringify(input.template.components),
       ...{ audienceKind: audience.audienceKind, audienceTag: audience.audienceTag },
+      ...{ audienceSegment: audience.audienceSegment, audienceFilter: audience.audienceFilter },
       ...{ isExpanded: audience.audienceKind === 'contacts' ? 1 : 0, expandedTo: null },
       // Until the worker has counted, what is expected.
       counts: JSON.stringify({ ...noCounts(), recipients, waiting: recipients, excluded }),
@@ -97,7 +107,7 @@ export async function recordBroadcast(
 
 /**
  * Returns who would get a broadcast, and what some of them would read. Without a name, nobody counts as reached.
- * @throws {AppError} template_not_found; contact_not_found; validation_failed.
+ * @throws {AppError} template_not_found; contact_not_found; segment_not_found; validation_failed.
  */
 export async function previewBroadcast(
   ctx: Context,
@@ -127,12 +137,20 @@ async function checkedTemplate(ctx: Context, { template }: Given): Promise<Templ
   return row;
 }
 
-async function audienceOf(
-  ctx: Context,
-  given: CreateBroadcast['audience'],
-): Promise<Pick<NewBroadcast, 'audienceKind' | 'audienceTag'> & { ids?: Buffer[] }> {
-  if ('tag' in given) return { audienceKind: 'tag', audienceTag: given.tag };
-  if ('all' in given) return { audienceKind: 'all', audienceTag: null };
+type ChosenAudience = Pick<
+  NewBroadcast,
+  'audienceKind' | 'audienceTag' | 'audienceSegment' | 'audienceFilter'
+> & { ids?: Buffer[]; source?: ContactSource | undefined };
+
+async function audienceOf(ctx: Context, given: CreateBroadcast['audience']): Promise<ChosenAudience> {
+  const none = { audienceTag: null, audienceSegment: null, audienceFilter: null };
+  if ('tag' in given) return { ...none, audienceKind: 'tag', audienceTag: given.tag };
+  if ('all' in given) return { ...none, audienceKind: 'all' };
+  if ('segmentId' in given) {
+    const { name, filter } = await getSegment(ctx, given.segmentId);
+    const chosen = { audienceSegment: name, audienceFilter: JSON.stringify(filter) };
+    return { ...none, ...chosen, audienceKind: 'segment', source: await contactsPassing(ctx, filter) };
+  }
   const ids = new Map<string, Buffer>();
   const details: { path: string; message: string }[] = [];
   for (const [index, reference] of given.contacts.entries()) {
@@ -142,5 +160,14 @@ async function audienceOf(
   }
   if (details.length > 0)
     throw new AppError('contact_not_found', { details: details.slice(0, UNKNOWN_LISTED) });
-  return { audienceKind: 'contacts', audienceTag: null, ids: [...ids.values()] };
+  return { ...none, audienceKind: 'contacts', ids: [...ids.values()] };
+}
+
+/** Returns the contacts of the segment of a broadcast, by the filter that it had; undefined for other audiences. */
+export async function segmentSource(
+  ctx: Context,
+  { audienceKind, audienceFilter }: Pick<NewBroadcast, 'audienceKind' | 'audienceFilter'>,
+): Promise<ContactSource | undefined> {
+  if (audienceKind !== 'segment') return undefined;
+  return contactsPassing(ctx, asJson<ContactFilter>(audienceFilter));
 }

@@ -57,7 +57,8 @@ async function applyToMessage(ctx: Context, report: StatusReport): Promise<boole
       if (!message) return false;
       if (message.platformId === null) await attachPlatformId(ctx, message.id, report.platformId);
       await finishSend(ctx, message.id);
-      if (await applyOne(ctx, message, report)) await recordStatus(ctx, message.id, report.status);
+      const applied = await applyOne(ctx, message, report);
+      if (applied !== null) await recordStatus(ctx, message.id, applied);
       return true;
     });
   } catch (error) {
@@ -83,14 +84,20 @@ async function messageOf(ctx: QueryContext, report: StatusReport): Promise<Messa
 /**
  * Applies a report to its message. Free text sent outside the 24-hour window stays `sent`: the platform's
  * re-engagement error is stored, and the warning returned with the send still applies.
+ * @returns the status that was applied; null when the report changed nothing.
  */
-async function applyOne(ctx: QueryContext, message: MessageRow, report: StatusReport): Promise<boolean> {
+async function applyOne(
+  ctx: QueryContext,
+  message: MessageRow,
+  report: StatusReport,
+): Promise<StatusReport['status'] | null> {
   const error = report.error ? JSON.stringify(report.error) : null;
   const warned = asJson<string[]>(message.warnings).includes('window_closed');
   if (report.status === 'failed' && warned && report.error?.code === WINDOW_CLOSED_CODE) {
-    if (message.error !== null) return false;
+    if (message.error !== null) return null;
     const climbed = await climbStatus(ctx, message.id, 'sent', report.at, null);
-    return (await noteMessageError(ctx, message.id, error ?? 'null')) || climbed;
+    const noted = await noteMessageError(ctx, message.id, error ?? 'null');
+    return climbed ? 'sent' : noted ? 'failed' : null;
   }
-  return climbStatus(ctx, message.id, report.status, report.at, error);
+  return (await climbStatus(ctx, message.id, report.status, report.at, error)) ? report.status : null;
 }

@@ -1,5 +1,5 @@
 import type { Channel } from '../../features/channel/index.ts';
-import { registerContacts } from '../../features/contacts/index.ts';
+import { checkFilter, countContacts, registerContacts } from '../../features/contacts/index.ts';
 import {
   businessHoursRoutes,
   createSnoozeEnds,
@@ -9,6 +9,7 @@ import {
   notificationsRoutes,
 } from '../../features/conversations/index.ts';
 import { createMessageIndexer, registerMessages } from '../../features/messages/index.ts';
+import { getSegment, registerSegments } from '../../features/segments/index.ts';
 import type { Context } from '../../kernel/context/context.ts';
 import type { Kernel } from '../../kernel/index.ts';
 import type { Media } from '../media/index.ts';
@@ -33,8 +34,10 @@ export function wireInbox(
   const contacts = registerContacts(background.resources, {
     deleteContact: (ctx, id) => deleteContact(ctx, wakeJobs, id),
     mergeContacts,
+    filterOfSegment: async (ctx, id) => (await getSegment(ctx, id)).filter,
     wakeJobs,
   });
+  const segments = registerSegments({ checkFilter, countContacts });
   const setReaction = (ctx: Context, messageId: Buffer, emoji: string | null) =>
     react(ctx, wakeJobs, messageId, emoji);
   const messages = registerMessages({
@@ -62,10 +65,16 @@ export function wireInbox(
     ],
     workers: [createSnoozeEnds(background.resources), createMessageIndexer(background.resources)],
     unassignMember,
-    publicRoutes: { contacts: contacts.routes, messages: messages.routes, ...publicConversationsRoutes() },
+    publicRoutes: {
+      contacts: contacts.routes,
+      segments: segments.routes,
+      messages: messages.routes,
+      ...publicConversationsRoutes(),
+    },
     dashboardRoutes: {
       contacts: contacts.routes,
       contactFields: contacts.fieldsRoutes,
+      segments: segments.routes,
       conversations,
       labels: labelsRoutes(),
       search: searchRoutes(),

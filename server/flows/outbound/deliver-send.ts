@@ -242,7 +242,9 @@ async function putOff(
   const isSign = verdict.isDownSign && (isProbe || !verdict.isAgain);
   if (isSign) signs.set(lane, (signs.get(lane) ?? 0) + 1);
   const isDown = isSign && (isProbe || (signs.get(lane) ?? 0) >= SIGNS_OF_AN_OUTAGE);
-  const pause = verdict.pause ?? (isDown ? DOWN : undefined);
+  // The platform may have asked for more time than the first probe would wait.
+  const down = { ...DOWN, seconds: verdict.seconds, maxSeconds: Math.max(DOWN.maxSeconds, verdict.seconds) };
+  const pause = verdict.pause ?? (isDown ? (verdict.isAsked ? down : DOWN) : undefined);
   if (pause) {
     await pauseLane(ctx, pause, isProbe);
     waiters.heldUp(ctx.scope);

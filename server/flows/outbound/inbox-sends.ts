@@ -4,7 +4,12 @@ import type { MediaRow } from '../../db/models/media.model.ts';
 import { findMedia } from '../../features/media/index.ts';
 import type { ChangeContext, Context, QueryContext } from '../../kernel/context/context.ts';
 import { decodeId } from '../../kernel/ids.ts';
-import { attachmentContent, contentFromInbox, type OutgoingContent } from './outgoing-content.ts';
+import {
+  attachmentContent,
+  contentFromInbox,
+  type OutgoingContent,
+  uploadedFileOf,
+} from './outgoing-content.ts';
 
 /**
  * A message that an agent sends. `prepare` runs in the transaction that stores it: it builds the message, or
@@ -30,9 +35,12 @@ export function replySend({ content, mediaId, attachment, ...send }: SendFromInb
   return {
     ...send,
     prepare: async (ctx) => {
-      if (attachment) return { content: attachmentContent(attachment) };
-      const media = mediaId === undefined ? null : await fileToSend(ctx, mediaId);
-      return { content: contentFromInbox(content ?? '', media), ...(media ? { mediaId: media.id } : {}) };
+      const fileId = attachment ? uploadedFileOf(attachment) : (mediaId ?? null);
+      const media = fileId === null ? null : await fileToSend(ctx, fileId);
+      const built = attachment
+        ? attachmentContent(attachment, media)
+        : contentFromInbox(content ?? '', media);
+      return { content: built, ...(media ? { mediaId: media.id } : {}) };
     },
   };
 }

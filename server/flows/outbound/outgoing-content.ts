@@ -1,5 +1,6 @@
 import type { MessageType } from '../../../shared/contract/messages.contract.ts';
 import type { Attachment, SendMessage } from '../../../shared/contract/send-message.ts';
+import { uploadIn } from '../../../shared/contract/template-components.ts';
 import { AppError } from '../../../shared/domain/errors.ts';
 import { kindOfContentType, kindOfLink, type MediaKind } from '../../../shared/domain/media-kind.ts';
 import { takesCaption } from '../../../shared/domain/media-limits.ts';
@@ -29,8 +30,14 @@ export async function outgoingContent(
 ): Promise<OutgoingContent> {
   switch (input.type) {
     case 'text':
-      return { ...NO_CONTENT, type: 'text', content: input.content };
+      return {
+        ...NO_CONTENT,
+        type: 'text',
+        content: input.content,
+        payload: input.previewUrl === false ? JSON.stringify({ text: { preview_url: false } }) : null,
+      };
     case 'template':
+      requireKind(input, upload);
       return {
         ...NO_CONTENT,
         type: 'template',
@@ -43,7 +50,7 @@ export async function outgoingContent(
     case 'interactive':
     case 'location':
     case 'contacts':
-      return attachmentContent(input);
+      return attachmentContent(input, upload);
     default:
       if (upload && upload.kind !== input.type) throw otherKind(upload.kind, input.type);
       return fileOf(input.type, input, upload);
@@ -69,9 +76,35 @@ export function contentFromInbox(
   return { ...NO_CONTENT, type: kind, caption: text || null, filename: name };
 }
 
+/** Returns the id of the uploaded file that a message is sent with; null when there is none. */
+export function uploadedFileOf(input: SendMessage | Attachment): string | null {
+  const header = headerOf(input);
+  if (header) return uploadIn(header);
+  return ('mediaId' in input && input.mediaId) || null;
+}
+
+/** Returns what is at the top of a template or of an interactive message; null for other messages. */
+function headerOf(input: SendMessage | Attachment): Readonly<Record<string, unknown>> | null {
+  if (input.type === 'interactive')
+    return 'header' in input.interactive ? (input.interactive.header ?? null) : null;
+  if (input.type !== 'template') return null;
+  const header = input.components?.find((one) => one.type === 'header');
+  return header?.parameters[0] ?? null;
+}
+
+/** Requires that an uploaded file has the type that the header names. @throws {AppError} validation_failed */
+function requireKind(input: SendMessage | Attachment, upload: UploadedFile | null): void {
+  const header = headerOf(input);
+  if (!header || !upload || header.type === upload.kind) return;
+  const message = `has a file of type ${upload.kind} in its header, not ${String(header.type)}`;
+  const path = input.type === 'template' ? 'components' : 'interactive';
+  throw new AppError('validation_failed', { details: [{ path, message }] });
+}
+
 /** Returns the columns of a message that is stored as it is sent; its text can be searched. */
-export function attachmentContent(input: Attachment): OutgoingContent {
+export function attachmentContent(input: Attachment, upload: UploadedFile | null): OutgoingContent {
   const { type } = input;
+  requireKind(input, upload);
   const part =
     type === 'interactive' ? input.interactive : type === 'location' ? input.location : input.contacts;
   return {

@@ -16,7 +16,7 @@ import type { AskContentType } from '../../kernel/http-out/ask-content-type.ts';
 import { decodeId } from '../../kernel/ids.ts';
 import { fileToSend } from './inbox-sends.ts';
 import { isHeldBack } from './outbound-sends.repository.ts';
-import { type OutgoingContent, outgoingContent } from './outgoing-content.ts';
+import { type OutgoingContent, outgoingContent, uploadedFileOf } from './outgoing-content.ts';
 import type { QueueParts } from './send-message.ts';
 import { repliedTo, timingOf, unwanted } from './send-rules.ts';
 import type { SendWaiters } from './send-waiters.ts';
@@ -60,7 +60,8 @@ export async function sendFromApi(ctx: Context, parts: SendParts, input: SendMes
   const details = input.type === 'template' ? await parts.templateErrors(ctx, input) : [];
   if (details.length > 0) throw new AppError('validation_failed', { details });
   const template = input.type === 'template' ? await parts.knownTemplate(ctx, input) : null;
-  const file = 'mediaId' in input && input.mediaId ? await fileToSend(ctx, input.mediaId) : null;
+  const fileId = uploadedFileOf(input);
+  const file = fileId === null ? null : await fileToSend(ctx, fileId);
   const content = { ...(await outgoingContent(input, file, parts.askContentType)), ...template?.rendered };
   const { id, queued, isHeldUp } = await inTransaction(ctx, async (ctx) => {
     const contact = known ?? (await contactForNumber(ctx, input.contactId));

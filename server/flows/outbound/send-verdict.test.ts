@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { readPlatformError } from '../../platform/graph/platform-error.ts';
 import { judge } from './send-verdict.ts';
 
-const later = (code: number, status = 400, regainMinutes = 0) => ({
+const later = (code: number, status = 400, regainMinutes = 0, retryAfter: number | null = null) => ({
   kind: 'later' as const,
   reason: '',
-  fault: readPlatformError(status, { error: { code, message: 'x' } }),
+  fault: readPlatformError(status, { error: { code, message: 'x' } }, retryAfter),
   usage: { percent: 1, regainMinutes },
 });
 
@@ -31,6 +31,15 @@ describe('the verdict on a send outcome', () => {
     expect(judge(later(130429), 1)).toMatchObject({ tooFast: true, isFree: true, isDownSign: false });
     const proxy = { ...later(1), fault: readPlatformError(429, 'slow down') };
     expect(judge(proxy, 1)).toMatchObject({ tooFast: true });
+  });
+
+  it('the time that a 429 or 503 asks for is the least until the next try', () => {
+    const asking = (code: number, status: number, seconds: number) => later(code, status, 0, seconds);
+    expect(judge(asking(130429, 429, 45), 1)).toMatchObject({ seconds: 45, tooFast: true, isFree: true });
+    expect(judge(asking(2, 503, 45), 1)).toMatchObject({ seconds: 45, isDownSign: true, isAsked: true });
+    expect(judge(asking(2, 503, 2), 5)).toMatchObject({ seconds: 16 });
+    expect(judge(asking(2, 503, 86_400), 1).seconds).toBe(600);
+    expect(judge(asking(80007, 429, 200), 1).pause).toMatchObject({ seconds: 200 });
   });
 
   it('an outage and an unknown outcome are outage signs, and an unknown outcome waits for a status', () => {

@@ -20,6 +20,8 @@ export interface Verdict {
   /** The message has failed like this before and may be the cause, so only a probe counts it as a sign. */
   isAgain: boolean;
   tooFast: boolean;
+  /** The platform asked for the time until the next try. */
+  isAsked: boolean;
   /** Too many messages to this one person. */
   isPairLimit: boolean;
 }
@@ -35,6 +37,8 @@ const NUMBER_LIMIT = 130429;
 /** Limits on the calls of the app and of the business account over minutes. */
 const CALL_LIMITS = [4, 80007];
 const MAX_BACKOFF_SECONDS = 30;
+/** The longest time that an answer may ask to wait. */
+const MAX_ASKED_SECONDS = 600;
 const MAX_PAIR_SECONDS = 300;
 
 /** Returns the verdict on an outcome that leaves the message waiting. `attempts` includes this one. */
@@ -49,6 +53,7 @@ export function judge(
     isDownSign: false,
     isAgain: false,
     tooFast: false,
+    isAsked: false,
     isPairLimit: false,
   };
   if (outcome.kind === 'unknown')
@@ -56,26 +61,29 @@ export function judge(
   const backoff = Math.min(2 ** Math.max(0, attempts - 1), MAX_BACKOFF_SECONDS);
   const { fault, usage } = outcome;
   if (fault === null) return { ...verdict, seconds: backoff, isDownSign: true };
+  const { code, subcode, status, retryAfterSeconds } = fault;
+  const asked = Math.min(retryAfterSeconds ?? 0, MAX_ASKED_SECONDS);
+  verdict.isAsked = asked > 0;
   if (fault.action === 'credentials') return { ...verdict, isFree: true, pause: REFUSED };
-  if (fault.code === PAIR_LIMIT)
+  if (code === PAIR_LIMIT)
     return {
       ...verdict,
       seconds: Math.min(4 ** Math.max(0, attempts - 1), MAX_PAIR_SECONDS),
       isPairLimit: true,
     };
-  if (fault.code === NUMBER_LIMIT || (fault.code === null && fault.status === 429))
-    return { ...verdict, seconds: 1, isFree: true, tooFast: true };
-  if (fault.code !== null && CALL_LIMITS.includes(fault.code)) {
-    const seconds = (usage?.regainMinutes ?? 0) * 60 || 60;
+  if (code === NUMBER_LIMIT || (code === null && status === 429))
+    return { ...verdict, seconds: Math.max(1, asked), isFree: true, tooFast: true };
+  if (code !== null && CALL_LIMITS.includes(code)) {
+    const seconds = Math.max(asked, (usage?.regainMinutes ?? 0) * 60 || 60);
     return {
       ...verdict,
       isFree: true,
       pause: { reason: 'throttled', seconds, maxSeconds: Math.max(seconds, 300) },
     };
   }
-  if (isHopeless(fault.code, fault.subcode, attempts)) return { ...verdict, refuse: errorOf(fault) };
+  if (isHopeless(code, subcode, attempts)) return { ...verdict, refuse: errorOf(fault) };
   // An unexplained error may be caused by the message: only its first attempt counts as a sign, so that one
   // message never stops all others.
-  const isAgain = attempts > 1 && isUnexplained(fault.code, fault.subcode);
-  return { ...verdict, seconds: backoff, isDownSign: true, isAgain };
+  const isAgain = attempts > 1 && isUnexplained(code, subcode);
+  return { ...verdict, seconds: Math.max(backoff, asked), isDownSign: true, isAgain };
 }

@@ -1,4 +1,5 @@
 import type { ThreadMessage } from '../../../shared/contract/inbox/conversations.contract.ts';
+import { uploadOf } from '../../../shared/contract/template-components.ts';
 import { AppError, type ErrorDetail } from '../../../shared/domain/errors.ts';
 import { checkTemplate, type SentComponent } from '../../../shared/domain/templates/template-check.ts';
 import { readTemplateForm } from '../../../shared/domain/templates/template-form.ts';
@@ -15,7 +16,7 @@ import {
 } from '../../features/templates/index.ts';
 import type { Context } from '../../kernel/context/context.ts';
 import { tryDecodeId } from '../../kernel/ids.ts';
-import type { SendOfInbox } from '../outbound/inbox-sends.ts';
+import { fileToSend, type SendOfInbox } from '../outbound/inbox-sends.ts';
 import { recheckTemplate, type TemplateSource } from './recheck-template.ts';
 import { type RenderedTemplate, renderTemplate } from './render-template.ts';
 import type { SyncParts } from './sync-templates.ts';
@@ -82,7 +83,9 @@ export async function sendTemplate(
         components,
         ...renderTemplate(row, input.components),
       };
-      return { content, isMarketing: isMarketing(row) };
+      const fileId = uploadOf(input.components);
+      const file = fileId === null ? null : await fileToSend(ctx, fileId);
+      return { content, isMarketing: isMarketing(row), ...(file ? { mediaId: file.id } : {}) };
     },
   });
 }

@@ -7,21 +7,41 @@ import { detailsOfIssues, type Issue } from './describe-error.ts';
 /** Form tools and spreadsheets send phone numbers as JSON numbers. */
 const MAY_BE_NUMBERS: ReadonlySet<string> = new Set(['phone', 'contactId']);
 
+/** The platform's documents print the degrees of a template's location as texts. */
+const MAY_BE_TEXTS: ReadonlySet<string> = new Set(['latitude', 'longitude']);
+
+/** Libraries of the platform send the types of components in capitals, as its documents print some of them. */
+const MAY_BE_CAPITALS: ReadonlySet<string> = new Set(['type', 'sub_type']);
+
+/** A corrected type shows whether what it describes is valid: components, their buttons, and cards with both. */
+const ROUNDS_MAX = 6;
+
 /**
  * Calls a route; when its input is invalid, calls it again with what programs often send and nobody means:
- * an empty string where none is allowed means "not given", and a phone number may be a JSON number.
+ * an empty string where none is allowed means "not given", a phone number may be a JSON number, degrees may be text,
+ * and the types of template components may be in capitals.
  * @throws what the call throws. For input that stays invalid, the problems of the input as the caller sent it.
  */
 export async function callLeniently<T>(call: (input: object) => Promise<T>, input: object): Promise<T> {
   try {
     return await call(input);
   } catch (error) {
-    const issues = inputIssues(error);
-    const meant = issues && inputAsMeant(input, issues);
+    let issues = inputIssues(error);
+    let meant = issues && inputAsMeant(input, issues);
     if (!meant) throw error;
-    return call(meant.input).catch((second: unknown) => {
-      throw isAboutAny(inputIssues(second), meant.changed) ? error : second;
-    });
+    const changed = new Set(meant.changed);
+    for (let round = 1; ; round += 1) {
+      try {
+        return await call(meant.input);
+      } catch (next) {
+        issues = inputIssues(next);
+        if (isAboutAny(issues, changed)) throw error;
+        const more: ReturnType<typeof inputAsMeant> = issues && inputAsMeant(meant.input, issues);
+        if (!more || round === ROUNDS_MAX) throw next;
+        meant = more;
+        for (const path of more.changed) changed.add(path);
+      }
+    }
   }
 }
 
@@ -42,8 +62,7 @@ export function parseLeniently<T>(
 }
 
 /**
- * Returns input with its invalid empty strings left out and its phone numbers as text, and the paths of what
- * changed; null when nothing did. `issues` are the problems that validation found.
+ * Returns input with its invalid values as they are meant, and the paths of what changed; null when nothing did. `issues` are the problems that validation found.
  */
 export function inputAsMeant(
   input: object,
@@ -84,9 +103,17 @@ function correctedAt(root: object, path: readonly string[]): object | null {
     delete parent[name];
     return copy;
   }
-  if (!MAY_BE_NUMBERS.has(name) || !Number.isSafeInteger(value)) return null;
-  parent[name] = String(value);
+  const meant = meantBy(name, value);
+  if (meant === null) return null;
+  parent[name] = meant;
   return copy;
+}
+
+function meantBy(name: string, value: unknown): string | number | null {
+  if (MAY_BE_NUMBERS.has(name)) return Number.isSafeInteger(value) ? String(value) : null;
+  if (typeof value !== 'string') return null;
+  if (MAY_BE_TEXTS.has(name)) return /^-?\d{1,3}(\.\d{1,20})?$/.test(value) ? Number(value) : null;
+  return MAY_BE_CAPITALS.has(name) && /^[A-Z_]{1,40}$/.test(value) ? value.toLowerCase() : null;
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

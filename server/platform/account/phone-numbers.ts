@@ -57,6 +57,21 @@ export async function listNumbers(http: GraphHttp, token: string, wabaId: string
   return numbers;
 }
 
+/**
+ * Adds a number to a business account. It is verified with a code afterwards.
+ * @returns its id on the platform. @throws {GraphError}
+ */
+export async function addNumber(
+  http: GraphHttp,
+  token: string,
+  wabaId: string,
+  number: { countryCode: string; national: string; displayName: string },
+): Promise<string> {
+  const body = { cc: number.countryCode, phone_number: number.national, verified_name: number.displayName };
+  const path = `${encodeURIComponent(wabaId)}/phone_numbers`;
+  return (await http.ask({ token, method: 'POST', path, body }, z.looseObject({ id: z.string() }))).id;
+}
+
 /** @throws {GraphError} */
 export async function readNumber(http: GraphHttp, token: string, id: string): Promise<PlatformNumber> {
   const request = { token, method: 'GET', path: encodeURIComponent(id), query: { fields: FIELDS } } as const;

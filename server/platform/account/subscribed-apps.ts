@@ -23,7 +23,7 @@ const pathOf = (wabaId: string) => `${encodeURIComponent(wabaId)}/subscribed_app
 
 /** Subscribes the token's app. @throws {GraphError} */
 export async function subscribeApp(http: GraphHttp, token: string, wabaId: string): Promise<void> {
-  await http.ask({ token, method: 'POST', path: pathOf(wabaId), body: {} }, DoneSchema);
+  await http.ask({ token, method: 'POST', path: pathOf(wabaId) }, DoneSchema);
 }
 
 /**

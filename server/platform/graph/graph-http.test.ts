@@ -34,4 +34,30 @@ describe('a platform error', () => {
     server.close();
     expect(answer).toMatchObject({ kind: 'fault', fault: { code: 190 } });
   });
+
+  it('has the seconds that a throttled platform asks to wait, by the clock of the platform', async () => {
+    const answers: [number, Record<string, string>][] = [
+      [429, { 'retry-after': '7' }],
+      [503, { date: 'Sat, 21 Nov 2026 10:00:00 GMT', 'retry-after': 'Sat, 21 Nov 2026 10:01:30 GMT' }],
+      [503, {}],
+      [500, { 'retry-after': '7' }],
+    ];
+    let count = 0;
+    const server = createServer((_request, response) => {
+      const [status, headers] = answers[count++] ?? [200, {}];
+      response.sendDate = false;
+      response.writeHead(status, headers).end('later');
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    const http = createGraphHttp({ baseUrl: `http://127.0.0.1:${port}`, version: 'v21.0' });
+    const asked: unknown[] = [];
+    for (const _ of answers) {
+      const answer = await http.call({ token: 't', method: 'GET', path: 'me' });
+      asked.push(/"retryAfterSeconds":(\w+)/.exec(JSON.stringify(answer))?.[1]);
+    }
+    await http.close();
+    server.close();
+    expect(asked).toEqual(['7', '90', 'null', 'null']);
+  });
 });

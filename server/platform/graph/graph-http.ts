@@ -1,5 +1,6 @@
-import { Agent, errors, FormData, request } from 'undici';
+import { Agent, type Dispatcher, errors, FormData, request } from 'undici';
 import type { z } from 'zod';
+import { readRetryAfter } from '../../kernel/http-out/retry-after.ts';
 import { type GraphUsage, readUsage } from './graph-usage.ts';
 import { type PlatformError, readPlatformError } from './platform-error.ts';
 
@@ -84,7 +85,11 @@ export function createGraphHttp(options: { baseUrl: string; version: string }): 
         ? { kind: 'ok', body: tryJson(text), usage }
         : {
             kind: 'fault',
-            fault: readPlatformError(answer.statusCode, tryJson(text, secretHider(given))),
+            fault: readPlatformError(
+              answer.statusCode,
+              tryJson(text, secretHider(given)),
+              retryAfterOf(answer),
+            ),
             usage,
           };
     } catch (error) {
@@ -108,6 +113,13 @@ export function createGraphHttp(options: { baseUrl: string; version: string }): 
     },
     close: () => dispatcher.close(),
   };
+}
+
+/** Returns the seconds that a throttled or overloaded platform asks to wait, by its own clock; else null. */
+function retryAfterOf({ statusCode, headers }: Pick<Dispatcher.ResponseData, 'statusCode' | 'headers'>) {
+  if (statusCode !== 429 && statusCode !== 503) return null;
+  const { 'retry-after': value, date } = headers;
+  return readRetryAfter(String(value), new Date(String(date)));
 }
 
 /** Whether an error happened before any byte was sent, so that a retry cannot send twice. */

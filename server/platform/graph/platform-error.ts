@@ -13,6 +13,8 @@ export interface PlatformError {
   action: GraphAction;
   /** The platform's trace id of this call, for its support. */
   traceId: string | null;
+  /** The seconds that a 429 or 503 asks to wait, in `Retry-After`; null for other answers and without it. */
+  retryAfterSeconds: number | null;
 }
 
 const ErrorSchema = z.looseObject({
@@ -28,14 +30,27 @@ const ErrorSchema = z.looseObject({
 });
 
 /** Parses an error response. `is_transient` decides, then the code, then the HTTP status (PLATFORM 9). */
-export function readPlatformError(status: number, body: unknown): PlatformError {
+export function readPlatformError(
+  status: number,
+  body: unknown,
+  retryAfterSeconds: number | null = null,
+): PlatformError {
   const parsed = ErrorSchema.safeParse(body);
   if (!parsed.success) {
     // A response without a code is not from the platform itself (but from a proxy, say), so it says nothing
     // about the token.
     const action = status >= 500 || status === 429 || status === 401 ? 'retry' : 'show';
     const title = `The platform answered HTTP ${status}.`;
-    return { status, code: null, subcode: null, title, details: null, action, traceId: null };
+    return {
+      status,
+      code: null,
+      subcode: null,
+      title,
+      details: null,
+      action,
+      traceId: null,
+      retryAfterSeconds,
+    };
   }
   const { code, message, error_subcode, error_user_msg, error_data, fbtrace_id, is_transient } =
     parsed.data.error;
@@ -47,5 +62,6 @@ export function readPlatformError(status: number, body: unknown): PlatformError 
     details: typeof error_data === 'string' ? error_data : (error_data?.details ?? message ?? null),
     action: actionFor(code, error_subcode ?? null, { isTransient: is_transient === true, status }),
     traceId: fbtrace_id ?? null,
+    retryAfterSeconds,
   };
 }

@@ -1,10 +1,15 @@
 import type { OutboundKind, OutboundMessage } from './outbound-message.ts';
+import { withFile } from './template.ts';
 
 /** Content in the platform's format, as the contract has checked it (decision 0285). */
 const asGiven = ({ payload, type }: OutboundMessage) => (payload?.[type] ?? {}) as object;
 
 export const location: OutboundKind = asGiven;
-export const interactive: OutboundKind = asGiven;
+export const interactive: OutboundKind = (message) => {
+  const given = asGiven(message) as { header?: Readonly<Record<string, unknown>> };
+  const { mediaId } = message;
+  return mediaId === null || !given.header ? given : { ...given, header: withFile(given.header, mediaId) };
+};
 
 /** The platform requires a part of the name beside the full one. */
 export const contacts: OutboundKind = (message) =>

@@ -1,10 +1,11 @@
 import type { Router } from 'express';
-import { standingOf } from '../conversation/accounts.ts';
+import { addAccount, changeStanding, standingOf } from '../conversation/accounts.ts';
 import type { Platform } from '../platform.ts';
 import type { Account } from '../state/model.ts';
 import { accessOf, businessAccountIn, numberIn, portfolioIdOf } from './access.ts';
+import { bodyOf, textIn } from './body.ts';
 import { missingField, pageOf, pickFields } from './fields.ts';
-import { notVisible } from './graph-api-error.ts';
+import { GraphApiError, notVisible } from './graph-api-error.ts';
 
 const defaults = [
   'id',
@@ -33,6 +34,44 @@ export function mountPhoneNumbers(router: Router, platform: Platform): void {
       pickFields(request, 'WhatsAppBusinessPhoneNumber', phoneNumberNode(account), defaults),
     );
     response.json(pageOf(request, nodes));
+  });
+
+  // A new number shares the app and the token of its account. It has to be verified and registered.
+  router.post('/:id/phone_numbers', async (request, response) => {
+    const [account] = businessAccountIn(accessOf(platform, request), request.params.id, 'post');
+    if (!account) throw notVisible(request.params.id, 'post');
+    const body = bodyOf(request);
+    const [countryCode, national] = [textIn(body, 'cc'), textIn(body, 'phone_number')];
+    const verifiedName = textIn(body, 'verified_name');
+    if (!/^\d{1,3}$/.test(countryCode) || !/^\d{4,14}$/.test(national))
+      throw new GraphApiError(100, { message: '(#100) Param phone_number must be a valid phone number.' });
+    const displayPhoneNumber = `+${countryCode} ${national}`;
+    const digits = (text: string) => text.replace(/\D/g, '');
+    if (
+      [...platform.store.account.values()].some(
+        (one) => digits(one.displayPhoneNumber) === digits(displayPhoneNumber),
+      )
+    )
+      throw new GraphApiError(100, {
+        message: '(#100) Invalid parameter',
+        userMessage: 'This phone number is already registered to another account.',
+        subcode: 2388012,
+      });
+    const { appId, appSecret, accessToken, wabaId, subscribed, callbacks } = account;
+    const added = addAccount(platform.store, {
+      ...{ appId, appSecret, accessToken, wabaId, subscribed },
+      ...{ displayPhoneNumber, verifiedName, registered: false },
+    });
+    platform.store.account.put(added.phoneNumberId, {
+      ...added,
+      callbacks: { ...callbacks, number: null },
+    });
+    changeStanding(platform.store, platform.store.account.get(added.phoneNumberId) ?? added, {
+      verified: false,
+    });
+    await platform.store.saved();
+    platform.hub.emit({ type: 'reload' });
+    response.json({ id: added.phoneNumberId });
   });
 
   router.get('/:id', (request, response) => {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { TimeSchema } from '../../domain/text.ts';
+import { lineText, TimeSchema } from '../../domain/text.ts';
 import { errors, route } from '../base.ts';
 import { ChannelReasonSchema, ChannelSchema } from './channel.ts';
 import {
@@ -150,6 +150,22 @@ export const cloudApiContract = {
     .errors(platformErrors())
     .input(z.object({}))
     .output(z.strictObject({ data: z.array(PlatformNumberSchema) })),
+  /**
+   * Adds a number to the account entered in the setup, where the platform allows it; then it is verified with a code.
+   * Adding it again is refused by the platform.
+   */
+  addNumber: manage('confirmed')
+    .route({ method: 'POST', path: '/cloud-api/numbers', successStatus: 201 })
+    .errors(platformErrors())
+    .input(
+      body({
+        phone: z.string().max(32).describe('With its country code'),
+        displayName: lineText({ min: 3, max: 100 }).describe(
+          'The name that customers see, once it is approved',
+        ),
+      }),
+    )
+    .output(z.strictObject({ id: PlatformIdSchema })),
   /** Chooses a number. The values of the setup are checked as a whole and used from now on. */
   setNumber: manage('confirmed')
     .route({ method: 'PUT', path: '/cloud-api/setup/number' })

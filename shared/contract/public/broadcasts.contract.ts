@@ -13,7 +13,7 @@ import { InstantSchema, lineText, TimeSchema } from '../../domain/text.ts';
 import { CursorSchema, cursorPageOf, errors, limitQuery, route } from '../base.ts';
 import { MessageErrorSchema } from '../messages.contract.ts';
 import { TEMPLATE_LANGUAGE } from '../send-message.ts';
-import { TemplateComponentsSchema } from '../template-components.ts';
+import { TemplateComponentsSchema, uploadOf } from '../template-components.ts';
 
 const count = z.int().min(0);
 
@@ -50,9 +50,14 @@ const TemplateOfBroadcastSchema = z.strictObject({
   language: z
     .string()
     .regex(TEMPLATE_LANGUAGE, 'must be one of the language codes of the platform, such as en or en_US'),
-  components: TemplateComponentsSchema.default([]).describe(
-    'As when a template is sent to one person. A text can name the contact: `{{contact.first_name|there}}`; what follows the bar is used for contacts without a value. Also `contact.name`, `contact.phone`, `contact.email` and `contact.attributes.<key>`',
-  ),
+  components: TemplateComponentsSchema.refine(
+    (components) => uploadOf(components) === null,
+    'have a file uploaded to this server, which only one message can have: use a link, or an id of the platform',
+  )
+    .default([])
+    .describe(
+      'As when a template is sent to one person. A text can name the contact: `{{contact.first_name|there}}`; what follows the bar is used for contacts without a value. Also `contact.name`, `contact.phone`, `contact.email` and `contact.attributes.<key>`',
+    ),
 });
 
 const AudienceSchema = z
@@ -66,9 +71,14 @@ const AudienceSchema = z
           .max(BROADCAST_CONTACTS_MAX, `must name at most ${BROADCAST_CONTACTS_MAX} contacts`)
           .describe('Ids or phone numbers of contacts'),
       }),
+      z.strictObject({
+        segmentId: idSchema('segment').describe(
+          'Contacts of this segment. Its filter is kept as it is now, and who passes it is found when the broadcast begins',
+        ),
+      }),
       z.strictObject({ all: z.literal(true).describe('All contacts') }),
     ],
-    { error: 'must be one of {"tag": …}, {"contacts": […]} and {"all": true}' },
+    { error: 'must be one of {"tag": …}, {"segmentId": …}, {"contacts": […]} and {"all": true}' },
   )
   .meta({ id: 'BroadcastAudience' });
 
@@ -97,8 +107,9 @@ export const BroadcastSchema = z
     }),
     audience: z
       .strictObject({
-        kind: z.enum(['tag', 'contacts', 'all']),
+        kind: z.enum(['tag', 'contacts', 'all', 'segment']),
         tag: z.string().nullable(),
+        segment: z.string().nullable().describe('The name that the segment had'),
       })
       .describe('Whom it was made for'),
     sendAt: TimeSchema.nullable(),
@@ -157,6 +168,7 @@ export const broadcastsContract = {
       errors(
         'template_not_found',
         'contact_not_found',
+        'segment_not_found',
         'channel_not_connected',
         'broadcast_limit_reached',
         'broadcast_too_large',
@@ -219,7 +231,7 @@ export const dashboardBroadcastsContract = {
   ...broadcastsContract,
   preview: route('broadcasts:send')
     .route({ method: 'POST', path: '/broadcast-preview' })
-    .errors(errors('template_not_found', 'contact_not_found'))
+    .errors(errors('template_not_found', 'contact_not_found', 'segment_not_found'))
     .input(z.object({ body: CreateBroadcastSchema.omit({ sendAt: true }).extend({ name: name.optional() }) }))
     .output(BroadcastPreviewSchema),
 };

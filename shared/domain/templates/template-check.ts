@@ -7,7 +7,8 @@ export interface SentComponent {
   type: string;
   sub_type?: string | undefined;
   index?: number | string | undefined;
-  parameters: readonly SentParameter[];
+  /** Only a carousel has none; its cards have components of their own. */
+  parameters?: readonly SentParameter[] | undefined;
 }
 
 /** The `sub_type` of each kind of button. A one-time code is sent as the suffix of a URL. */
@@ -50,7 +51,7 @@ function headerErrors({ header, isNamed }: TemplateForm, given: readonly SentCom
   }
   const what = FILE_FORMATS.some((format) => format === header.kind) ? `the ${header.kind}` : 'the location';
   if (at < 0) return [{ path: [], message: `lack the header: this template needs ${what} in it` }];
-  const parameter = given[at]?.parameters[0];
+  const parameter = given[at]?.parameters?.[0];
   if (parameter?.type !== header.kind) {
     const message = `must be of type ${header.kind}, as the header of this template is`;
     return [{ path: [at, 'parameters', 0, 'type'], message }];
@@ -149,7 +150,7 @@ function buttonErrors({ buttons }: TemplateForm, given: readonly SentComponent[]
   return errors;
 }
 
-function valueErrors(at: number, { parameters }: SentComponent): ComponentError[] {
+function valueErrors(at: number, { parameters = [] }: SentComponent): ComponentError[] {
   const [parameter] = parameters;
   if (parameters.length !== 1 || !parameter)
     return [{ path: [at, 'parameters'], message: 'must hold one parameter' }];

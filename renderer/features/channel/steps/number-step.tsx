@@ -10,6 +10,7 @@ import { Notice } from '../../../ui/notice.tsx';
 import { numbersOptions } from '../cloud-api.queries.ts';
 import { NumberCard } from '../number-card.tsx';
 import { StepFrame } from '../step-frame.tsx';
+import { AddNumber } from './add-number.tsx';
 import type { StepProps } from './step-props.ts';
 
 /** Chooses the number of the workspace from the numbers of the business account. */
@@ -69,6 +70,15 @@ export function NumberStep({ cloudApi, onDone, onBack, onSkip }: StepProps) {
         <Notice tone="warn" icon={<IconAlertTriangle size={18} />}>
           {t('channel:steps.number.none')}
         </Notice>
+      )}
+      {found && (
+        <AddNumber
+          onAdded={(id) => {
+            setPicked(id);
+            saving.reset();
+            void numbers.refetch();
+          }}
+        />
       )}
       <Notice tone={isNew ? 'warn' : 'quiet'}>{t('channel:steps.number.new')}</Notice>
     </StepFrame>

@@ -32,7 +32,9 @@ const RENDERERS: Renderers = {
   'message.received': (payload) => messageBody('message.received', payload),
   // A retry by a person queues the message again: endpoints get an event when it is sent.
   'message.updated': (payload) =>
-    payload.message.status === 'queued' ? null : messageBody('message.updated', payload),
+    payload.message.status === 'queued' || payload.isSameStatus
+      ? null
+      : messageBody('message.updated', payload),
   'message.queued': (payload) => messageBody('message.created', payload),
   'message.reacted': (payload) => messageBody('message.reaction', payload),
   'message.changed': (payload) =>

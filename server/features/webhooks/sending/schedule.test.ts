@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { ATTEMPTS_MAX, readRetryAfter, secondsUntilRetry } from './schedule.ts';
+import { readRetryAfter } from '../../../kernel/http-out/retry-after.ts';
+import { ATTEMPTS_MAX, secondsUntilRetry } from './schedule.ts';
 
 const HALF = 0.5;
 const wait = (made: number, retryAfter: number | null = null) => secondsUntilRetry(made, retryAfter, HALF);

@@ -35,11 +35,14 @@ export function useStickToBottom(
     if (stuck.current) toBottom();
   }, [toBottom]);
 
-  // The end also moves when the place of the list becomes smaller, by less than counts as scrolled away.
+  // The end also moves when the place of the list becomes smaller, by less than counts as scrolled away. The rows are
+  // observed because the list reports its new height before it has drawn it, when the old end is still the end.
   useEffect(() => {
     if (!container.current) return;
     const observer = new ResizeObserver(handleHeight);
     observer.observe(container.current);
+    const rows = container.current.querySelector('[data-rows]');
+    if (rows) observer.observe(rows);
     return () => observer.disconnect();
   }, [container, handleHeight]);
 

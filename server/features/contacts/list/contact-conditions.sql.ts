@@ -1,0 +1,151 @@
+import type { ContactFilter } from '../../../../shared/contract/contact-filter.ts';
+import type { MarketingState } from '../../../../shared/domain/contact-status.ts';
+import type { Bindings } from '../../../db/database.ts';
+import { containsPattern } from '../../../db/search-text.ts';
+import type { SearchTerms } from '../contact-search.sql.ts';
+
+/** A filter with everything looked up that its conditions compare with. */
+export interface ContactConditions {
+  terms?: SearchTerms | null;
+  status?: ContactFilter['status'];
+  tag?: string | undefined;
+  /** A custom field and the value in it; `nobody` when the workspace has no such field any more. */
+  attribute?: { key: string; value: string } | 'nobody' | undefined;
+  marketing?: MarketingState | undefined;
+  blocked?: boolean | undefined;
+  hasEmail?: boolean | undefined;
+  addedSince?: Date | undefined;
+  /** Contacts who wrote at this time or later. */
+  seenSince?: Date | undefined;
+  /** Contacts who have not written since this time, or never. */
+  notSeenSince?: Date | undefined;
+}
+
+/** What lists of programs have besides: the contact with a number, an address, and what changed. */
+export interface ContactSelection {
+  id?: Buffer | undefined;
+  email?: string | undefined;
+  updatedSince?: Date | undefined;
+  /** Contacts pass all of these. */
+  all: readonly ContactConditions[];
+}
+
+/** Contacts as a query: `SELECT … FROM from WHERE where` walks an index in the order of `id`. */
+export interface ContactSource {
+  from: string;
+  /** The column with the contact's id. */
+  id: string;
+  where: string;
+  bindings: Bindings;
+}
+
+interface Part {
+  where: string[];
+  bindings: Record<string, Buffer | string | Date>;
+}
+
+/**
+ * Returns the contacts of a selection. They are found by the index of the narrowest part, and the rest is compared
+ * with their rows. `walk` names another index of `contacts` to walk instead.
+ */
+export function contactSource(selection: ContactSelection, walk?: string): ContactSource {
+  const { id, email, updatedSince, all } = selection;
+  const part: Part = { where: ['c.tenant_id = :tenantId'], bindings: {} };
+  if (id) add(part, 'c.id = :contactId', { contactId: id });
+  if (email !== undefined) add(part, 'c.email = :contactEmail', { contactEmail: email });
+  if (updatedSince) add(part, 'c.updated_at >= :updatedSince', { updatedSince });
+  const isByRow = walk !== undefined || id !== undefined || email !== undefined || updatedSince !== undefined;
+  const entry = isByRow ? null : entryOf(all);
+  for (const [index, conditions] of all.entries())
+    addConditions(part, entry?.of === index ? { ...conditions, [entry.kind]: undefined } : conditions, index);
+  if (entry) {
+    add(part, entry.where, entry.bindings);
+    const from = `${entry.table} t STRAIGHT_JOIN contacts c ON c.tenant_id = :tenantId AND c.id = t.contact_id`;
+    return { from, id: 't.contact_id', where: part.where.join(' AND '), bindings: part.bindings };
+  }
+  const from = `contacts c FORCE INDEX (${walk ?? indexFor(selection)})`;
+  return { from, id: 'c.id', where: part.where.join(' AND '), bindings: part.bindings };
+}
+
+/** A table that lists contacts in the order of their ids, for one part of one of the filters. */
+interface Entry {
+  of: number;
+  kind: 'attribute' | 'tag';
+  table: string;
+  where: string;
+  bindings: Record<string, string>;
+}
+
+/** Returns the table that lists the contacts of a tag or a value in the order of their ids; null without such a part. */
+function entryOf(all: readonly ContactConditions[]): Entry | null {
+  for (const [of, { attribute }] of all.entries())
+    if (attribute && attribute !== 'nobody')
+      return {
+        ...{ of, kind: 'attribute', table: 'contact_attributes' },
+        where: 't.tenant_id = :tenantId AND t.field_key = :entryKey AND t.value = :entryValue',
+        bindings: { entryKey: attribute.key, entryValue: attribute.value },
+      };
+  for (const [of, { tag }] of all.entries())
+    if (tag !== undefined)
+      return {
+        ...{ of, kind: 'tag', table: 'contact_tags' },
+        where: 't.tenant_id = :tenantId AND t.tag = :entryTag',
+        bindings: { entryTag: tag },
+      };
+  return null;
+}
+
+function indexFor({ id, email, updatedSince, all }: ContactSelection): string {
+  if (id) return 'contacts_tenant_id';
+  if (email !== undefined) return 'contacts_email';
+  if (updatedSince) return 'contacts_updated';
+  if (all.some(({ blocked }) => blocked === true)) return 'contacts_blocked';
+  return all.some(({ status }) => status) ? 'contacts_status' : 'contacts_tenant_id';
+}
+
+/** Whether a contact has written at a time or later. */
+const seenSince = (time: string) =>
+  `EXISTS (SELECT 1 FROM conversations v WHERE v.tenant_id = :tenantId AND v.contact_id = c.id
+     AND v.last_inbound_at >= :${time})`;
+
+/** Adds the conditions of a filter. Its bindings end in its number, so that there can be several. */
+function addConditions(part: Part, given: ContactConditions, number: number): void {
+  const name = (base: string) => `${base}Of${number}`;
+  const { terms, status, tag, attribute, marketing, blocked, hasEmail } = given;
+  if (terms) {
+    const phone = terms.phone === null ? '' : ` OR c.phone LIKE :${name('phonePart')}`;
+    add(part, `(c.name_search LIKE :${name('namePart')}${phone})`, {
+      [name('namePart')]: containsPattern(terms.name),
+      ...(terms.phone !== null && { [name('phonePart')]: containsPattern(terms.phone) }),
+    });
+  }
+  if (status) add(part, `c.status = :${name('status')}`, { [name('status')]: status });
+  if (marketing) add(part, `c.marketing = :${name('marketing')}`, { [name('marketing')]: marketing });
+  if (blocked !== undefined) add(part, `c.is_blocked = ${blocked ? 1 : 0}`, {});
+  if (hasEmail !== undefined) add(part, `c.email IS ${hasEmail ? 'NOT NULL' : 'NULL'}`, {});
+  if (given.addedSince)
+    add(part, `c.created_at >= :${name('addedSince')}`, { [name('addedSince')]: given.addedSince });
+  if (given.seenSince) add(part, seenSince(name('seenSince')), { [name('seenSince')]: given.seenSince });
+  if (given.notSeenSince)
+    add(part, `NOT ${seenSince(name('notSeenSince'))}`, { [name('notSeenSince')]: given.notSeenSince });
+  if (tag !== undefined)
+    add(
+      part,
+      `EXISTS (SELECT 1 FROM contact_tags x WHERE x.tenant_id = :tenantId AND x.tag = :${name('tag')}
+         AND x.contact_id = c.id)`,
+      { [name('tag')]: tag },
+    );
+  if (attribute === 'nobody') add(part, '1 = 0', {});
+  else if (attribute)
+    add(
+      part,
+      `EXISTS (SELECT 1 FROM contact_attributes a WHERE a.tenant_id = :tenantId
+         AND a.field_key = :${name('fieldKey')} AND a.value = :${name('fieldValue')} AND a.contact_id = c.id)`,
+      { [name('fieldKey')]: attribute.key, [name('fieldValue')]: attribute.value },
+    );
+}
+
+function add(part: Part, condition: string, bindings: Part['bindings']): void {
+  part.where.push(condition);
+  Object.assign(part.bindings, bindings);
+}
