@@ -122,7 +122,7 @@ export function broadcasts(send: Send) {
       id: string,
       options: PostOptions = {},
     ): Promise<BroadcastsCancelResponse> => send({ method: 'POST', path: `/broadcasts/${segment('id', id)}/cancel` }, options),
-    /** Send failed messages again. Only those whose failure may pass: outages, limits, a paused template. The others stay failed. */
+    /** Send failed messages again. Only those whose failure may pass: outages, limits, a paused template. The others stay failed, and so do contacts who have unsubscribed or were blocked since. */
     retry: (
       id: string,
       options: PostOptions = {},

@@ -1286,8 +1286,12 @@ export type BroadcastRecipient = {
      * Why the message failed
      */
     error: MessageError | null;
+    /**
+     * `retry` would send the message again
+     */
     canRetry: boolean;
     replied: boolean;
+    conversationId: string | null;
     messageId: string | null;
 };
 

@@ -1525,6 +1525,7 @@ class BroadcastRecipient(TypedDict):
     error: Union[MessageError, None]
     canRetry: bool
     replied: bool
+    conversationId: Union[str, None]
     messageId: Union[str, None]
 
 
@@ -2555,7 +2556,7 @@ class BroadcastsResource:
         idempotency_key: Optional[str] = None,
         timeout: Optional[float] = None,
     ) -> Broadcast:
-        """Send failed messages again. Only those whose failure may pass: outages, limits, a paused template. The others stay failed."""
+        """Send failed messages again. Only those whose failure may pass: outages, limits, a paused template. The others stay failed, and so do contacts who have unsubscribed or were blocked since."""
         return self._send(
             "POST",
             f"/broadcasts/{_segment('id', id)}/retry",

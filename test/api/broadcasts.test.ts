@@ -205,6 +205,35 @@ it('retries those failures that may pass, and sends nothing twice', async () => 
   expect((await workspace.api('POST', `/broadcasts/${created.body.id}/retry`)).status).toBe(409);
 });
 
+it('offers another try only for those who still want and can get the message', async () => {
+  const workspace = await setUp();
+  const ids: string[] = [];
+  for (const [index, name] of ['Blocked', 'Unsubscribed', 'Reached'].entries()) {
+    const { body } = await workspace.api('POST', '/contacts', { name, phone: `1555${index + 3}131049` });
+    ids.push(body.id);
+  }
+  const post = async (contacts: string[]) => {
+    const audience = { contacts };
+    return (await workspace.api('POST', '/broadcasts', { name: 'Again', template: plain, audience })).body.id;
+  };
+  const id = await post(ids);
+  expect((await whenDone(workspace, id, { failed: 3 })).counts.retriable).toBe(3);
+  const [blocked, unsubscribed, reached = ''] = ids;
+  await workspace.api('PATCH', `/contacts/${blocked}`, { blocked: true });
+  await workspace.api('PATCH', `/contacts/${unsubscribed}`, { marketing: 'unsubscribed' });
+  await workspace.api('PATCH', `/contacts/${reached}`, { phone: '15550160001' });
+  await whenDone(workspace, await post([reached]));
+
+  const { body: now } = await workspace.api('GET', `/broadcasts/${id}`);
+  expect(now.counts).toMatchObject({ failed: 3, retriable: 0 });
+  const people = await recipientsOf(workspace, id);
+  expect(people.map(({ result, canRetry }) => [result, canRetry])).toEqual(
+    Array.from({ length: 3 }, () => ['failed', false]),
+  );
+  expect(people[0]?.conversationId).toMatch(/^cv_/);
+  expect((await workspace.api('POST', `/broadcasts/${id}/retry`)).status).toBe(409);
+});
+
 it('waits for its time, and can be paused, resumed and cancelled', async () => {
   const workspace = await setUp();
   const phones = await addContacts(workspace, 2);

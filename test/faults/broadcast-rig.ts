@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'vitest';
 import { encodeId } from '../../server/kernel/ids.ts';
-import { BATCH_MAX } from '../../shared/contract/contacts.contract.ts';
 import type { Broadcast } from '../../shared/contract/public/broadcasts.contract.ts';
 import { eventually } from '../helpers/platform.ts';
 import { addTemplate } from '../helpers/templates.ts';
@@ -9,6 +8,8 @@ import { type Answer, bearer, call } from '../helpers/test-server.ts';
 import { connect, type FaultRig, setUpRig } from './fault-rig.ts';
 
 const TEMPLATE = 'spring';
+/** Contacts of one request: few enough for a busy machine. */
+const AT_ONCE = 100;
 /** Longer than a request that has left takes to be with the platform, which runs in the test's process. */
 const ARRIVAL_MS = 150;
 
@@ -33,12 +34,11 @@ export async function setUpBroadcast(people: number): Promise<{ rig: FaultRig; p
     prepare: (platform) => addTemplate(platform, { name: TEMPLATE, category: 'MARKETING' }),
   });
   const phones = Array.from({ length: people }, (_, index) => `155502${String(10_000 + index)}`);
-  for (let from = 0; from < people; from += BATCH_MAX) {
-    const contacts = phones
-      .slice(from, from + BATCH_MAX)
-      .map((phone) => ({ phone, name: `Person ${phone}` }));
-    const answer = await tryApi(rig, 'POST', '/contacts/batch', { contacts });
-    expect(answer?.status).toBe(200);
+  for (let from = 0; from < people; from += AT_ONCE) {
+    const contacts = phones.slice(from, from + AT_ONCE).map((phone) => ({ phone, name: `Person ${phone}` }));
+    await eventually(
+      async () => (await tryApi(rig, 'POST', '/contacts/batch', { contacts }))?.status === 200,
+    );
   }
   await eventually(async () => {
     const answer = await tryApi(rig, 'GET', `/templates?search=${TEMPLATE}`);

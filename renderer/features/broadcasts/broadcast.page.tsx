@@ -1,6 +1,6 @@
 import { Button, Group, Select, Stack } from '@mantine/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { useParams } from '@tanstack/react-router';
+import { Link, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Broadcast, BroadcastRecipient } from '../../../shared/contract/public/broadcasts.contract.ts';
 import { RECIPIENT_RESULTS, type RecipientResult } from '../../../shared/domain/templates/broadcasts.ts';
@@ -186,7 +186,18 @@ function Recipients({ id }: { id: string }) {
           ) : (
             rows.map((recipient) => (
               <tr key={recipient.contact.id} data-testid="recipient-row">
-                <td dir="auto">{contactTitle(recipient.contact)}</td>
+                <td dir="auto">
+                  {recipient.conversationId ? (
+                    <Link
+                      to="/inbox/{-$conversationId}"
+                      params={{ conversationId: recipient.conversationId }}
+                    >
+                      {contactTitle(recipient.contact)}
+                    </Link>
+                  ) : (
+                    contactTitle(recipient.contact)
+                  )}
+                </td>
                 <td>
                   {t(`broadcasts:results.${recipient.result}`)}
                   {recipient.replied && ` · ${t('broadcasts:recipients.replied')}`}

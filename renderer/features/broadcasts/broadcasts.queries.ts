@@ -46,11 +46,46 @@ export const previewOptions = (body: PreviewOf | null) =>
     retry: false,
   });
 
-/** Shows a broadcast as it is now, wherever it is shown. */
+/** Shows a broadcast as it is now, wherever it is shown. Only one that the list does not have makes it load again. */
 export function noteBroadcast(broadcast: Broadcast): void {
   queryClient.setQueryData(broadcastOptions(broadcast.id).queryKey, broadcast);
-  void queryClient.invalidateQueries({ queryKey: queries.broadcasts.list.key() });
+  const { queryKey } = broadcastList();
+  const list = queryClient.getQueryData(queryKey);
+  const isListed = list?.pages.some(({ data }) => data.some(({ id }) => id === broadcast.id));
+  if (!isListed) void queryClient.invalidateQueries({ queryKey: queries.broadcasts.list.key() });
+  else {
+    queryClient.setQueryData(queryKey, (known) =>
+      known === undefined
+        ? known
+        : {
+            ...known,
+            pages: known.pages.map((page) => ({
+              ...page,
+              data: page.data.map((one) => (one.id === broadcast.id ? broadcast : one)),
+            })),
+          },
+    );
+  }
+  reloadRecipients();
+}
+
+/** The counts come every 1.5 seconds, for hours; the people are loaded again less often. */
+const RELOAD_EVERY_MS = 5_000;
+let isReloadDue = false;
+let reload: ReturnType<typeof setTimeout> | undefined;
+
+/** Loads the people on the screen again: now, or once the five seconds are over. */
+function reloadRecipients(): void {
+  if (reload !== undefined) {
+    isReloadDue = true;
+    return;
+  }
   void queryClient.invalidateQueries({ queryKey: queries.broadcasts.recipients.key() });
+  reload = setTimeout(() => {
+    reload = undefined;
+    if (isReloadDue) reloadRecipients();
+  }, RELOAD_EVERY_MS);
+  isReloadDue = false;
 }
 
 /** Live progress. */

@@ -13,6 +13,7 @@ import {
 } from '../../../shared/domain/templates/template-fields.ts';
 import { readTemplateForm } from '../../../shared/domain/templates/template-form.ts';
 import { isSendable } from '../../../shared/domain/templates/template-status.ts';
+import { allTemplates } from '../../lib/api/all-templates.ts';
 import { api, queries } from '../../lib/api/api.ts';
 import { sentenceOf } from '../../lib/api/api-error.ts';
 import { contactTitle } from '../../lib/format/contact-title.ts';
@@ -50,8 +51,8 @@ export function NewBroadcastPage() {
   const [sendAt, setSendAt] = useState('');
   const navigate = useNavigate();
 
-  const templates = useQuery(queries.templates.list.queryOptions({ input: { query: { limit: 100 } } }));
-  const sendable = templates.data?.data.filter(isSendable) ?? [];
+  const templates = useQuery(allTemplates());
+  const sendable = templates.data?.filter(isSendable) ?? [];
   const template = sendable.find(({ id }) => id === templateId) ?? null;
   const form = template && readTemplateForm(template);
   const fields = form ? fieldsOf(form) : [];

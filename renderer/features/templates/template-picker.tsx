@@ -3,6 +3,7 @@ import { IconSearch, IconTemplate } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import type { Template } from '../../../shared/contract/templates.contract.ts';
+import { allTemplates } from '../../lib/api/all-templates.ts';
 import { t } from '../../lib/i18n.ts';
 import type { TemplateDraft, TemplatePick } from '../../lib/template-pick.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -13,7 +14,6 @@ import { TemplateCard } from './template-card.tsx';
 import { TemplateFill } from './template-form.tsx';
 import { matching, sendableTemplates } from './template-order.ts';
 import classes from './template-picker.module.css';
-import { allTemplates } from './templates.queries.ts';
 
 /**
  * Lets the person choose a template and fill it in. The values are stored in the draft, so unmounting loses

@@ -2,6 +2,7 @@ import { Select, TextInput } from '@mantine/core';
 import { IconSearch, IconTemplate } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { allTemplates } from '../../lib/api/all-templates.ts';
 import { t } from '../../lib/i18n.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ListCard } from '../../ui/list/list-card.tsx';
@@ -10,7 +11,6 @@ import { statusText } from './platform-text.ts';
 import { SyncLine } from './sync-line.tsx';
 import { TemplateDrawer } from './template-drawer.tsx';
 import { matching } from './template-order.ts';
-import { allTemplates } from './templates.queries.ts';
 import classes from './templates-table.module.css';
 import { TemplatesTable } from './templates-table.tsx';
 

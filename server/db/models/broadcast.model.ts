@@ -47,6 +47,8 @@ export interface RecipientView {
   messageId: Buffer | null;
   status: Exclude<RecipientResult, 'waiting' | 'excluded'> | null;
   error: unknown;
+  conversationId: Buffer | null;
+  canRetry: number;
   replied: number;
 }
 

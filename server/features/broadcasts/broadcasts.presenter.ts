@@ -1,5 +1,4 @@
 import type { Broadcast, BroadcastRecipient } from '../../../shared/contract/public/broadcasts.contract.ts';
-import { RETRIABLE_CODES } from '../../../shared/domain/templates/broadcasts.ts';
 import { asJson } from '../../db/define-model.ts';
 import { type BroadcastRow, RECIPIENT_STATE, type RecipientView } from '../../db/models/broadcast.model.ts';
 import { encodeId } from '../../kernel/ids.ts';
@@ -33,8 +32,9 @@ export function presentRecipient(row: RecipientView): BroadcastRecipient {
     result: resultOf(row),
     reason: row.reason,
     error: row.status === 'failed' ? error : null,
-    canRetry: row.status === 'failed' && error !== null && RETRIABLE_CODES.includes(error.code),
+    canRetry: Boolean(row.canRetry),
     replied: Boolean(row.replied),
+    conversationId: row.conversationId && encodeId('conversation', row.conversationId),
     messageId: row.messageId && encodeId('message', row.messageId),
   };
 }

@@ -19,11 +19,12 @@ type Audience = Pick<BroadcastRow, 'audienceKind' | 'audienceTag'> & {
   source?: { from: string; id: string; where: string; bindings: Bindings } | undefined;
 };
 
-/** Whether a broadcast of the same name has created a message for the contact `c` that has not failed. */
-const REACHED = `EXISTS (SELECT 1 FROM broadcast_recipients p
+/** Whether another broadcast of the name has created a message for the contact `c` that has not failed. */
+const reachedBy = (name: string, id: string) => `EXISTS (SELECT 1 FROM broadcast_recipients p
     JOIN broadcasts n ON n.tenant_id = p.tenant_id AND n.id = p.broadcast_id
-    JOIN messages m ON m.tenant_id = p.tenant_id AND m.id = p.message_id
-    WHERE p.tenant_id = :tenantId AND p.contact_id = c.id AND n.name = :name AND n.id <> :id AND m.status <> 'failed')`;
+    JOIN messages o ON o.tenant_id = p.tenant_id AND o.id = p.message_id
+    WHERE p.tenant_id = :tenantId AND p.contact_id = c.id AND n.name = ${name} AND n.id <> ${id} AND o.status <> 'failed')`;
+const REACHED = reachedBy(':name', ':id');
 
 /** The reason why the contact `c` gets no message of the broadcast `:id` with this name; null when there is none. */
 const REASON = `CASE WHEN c.is_blocked = 1 THEN 'blocked' WHEN c.marketing = 'unsubscribed' THEN 'unsubscribed'
@@ -213,16 +214,36 @@ export async function cancelWaiting(ctx: QueryContext, id: Buffer): Promise<void
 
 const codeList = (codes: readonly string[]) => codes.map((code) => `'${code}'`).join(', ');
 const CODE = "JSON_UNQUOTE(JSON_EXTRACT(m.error, '$.code'))";
-const IS_RETRIABLE = `m.status = 'failed' AND ${CODE} IN (${codeList(RETRIABLE_CODES)})`;
+/** What `retry` sends again: another try may succeed, and the contact `c` still wants and can get the message. */
+const IS_RETRIABLE = `m.status = 'failed' AND ${CODE} IN (${codeList(RETRIABLE_CODES)})
+    AND c.is_blocked = 0 AND c.marketing <> 'unsubscribed' AND c.phone IS NOT NULL AND NOT ${reachedBy('b.name', 'b.id')}`;
+/** The parts of a person of the broadcast: its name, the contact, and the message if there is one. */
+const PERSON = `broadcast_recipients r JOIN broadcasts b ON b.tenant_id = r.tenant_id AND b.id = r.broadcast_id
+     JOIN contacts c ON c.tenant_id = r.tenant_id AND c.id = r.contact_id
+     LEFT JOIN messages m ON m.tenant_id = r.tenant_id AND m.id = r.message_id`;
 
-/** Lets those wait for another try whose failure may pass; returns how many. */
-export function againFailed(ctx: QueryContext, id: Buffer): Promise<number> {
-  return run(
+const CHANGED_AT_ONCE = 1_000;
+
+/** Lets those wait for another try who can be sent the message again; returns how many. */
+export async function againFailed(ctx: QueryContext, id: Buffer): Promise<number> {
+  // Read without locks on contacts and messages: the worker checks each person once more.
+  const people = await select<{ contactId: Buffer }>(
     ctx,
-    `UPDATE broadcast_recipients r JOIN messages m ON m.tenant_id = r.tenant_id AND m.id = r.message_id
-     SET r.state = 3 WHERE r.tenant_id = :tenantId AND r.broadcast_id = :id AND r.state = 2 AND ${IS_RETRIABLE}`,
+    `SELECT r.contact_id AS contactId FROM ${PERSON}
+     WHERE r.tenant_id = :tenantId AND r.broadcast_id = :id AND r.state = 2 AND ${IS_RETRIABLE} ORDER BY r.contact_id`,
     { id },
   );
+  let changed = 0;
+  for (let from = 0; from < people.length; from += CHANGED_AT_ONCE) {
+    const contactIds = people.slice(from, from + CHANGED_AT_ONCE).map(({ contactId }) => contactId);
+    changed += await run(
+      ctx,
+      `UPDATE broadcast_recipients SET state = 3
+       WHERE tenant_id = :tenantId AND broadcast_id = :id AND contact_id IN (:contactIds) AND state = 2`,
+      { id, contactIds },
+    );
+  }
+  return changed;
 }
 
 /** The person wrote within three days after the message `m`. */
@@ -248,7 +269,7 @@ export async function countRecipients(
     `SELECT r.state, r.reason, m.status, COALESCE(${IS_RETRIABLE}, 0) AS isRetriable,
        COALESCE(m.status = 'failed' AND ${CODE} IN (${codeList(HOLDING_CODES)}), 0) AS isHolding,
        COUNT(*) AS count, COALESCE(SUM(m.id IS NOT NULL AND ${REPLIED}), 0) AS replied
-     FROM broadcast_recipients r LEFT JOIN messages m ON m.tenant_id = r.tenant_id AND m.id = r.message_id
+     FROM ${PERSON}
      WHERE r.tenant_id = :tenantId AND r.broadcast_id = :id
      GROUP BY r.state, r.reason, m.status, isRetriable, isHolding`,
     { id },
@@ -294,9 +315,9 @@ export function recipientPage(
   return select<RecipientView>(
     ctx,
     `SELECT r.contact_id AS contactId, c.name, c.phone, r.state, r.reason, r.message_id AS messageId, m.status, m.error,
+       v.id AS conversationId, COALESCE(${IS_RETRIABLE}, 0) AS canRetry,
        COALESCE(m.id IS NOT NULL AND ${REPLIED}, 0) AS replied
-     FROM broadcast_recipients r JOIN contacts c ON c.tenant_id = r.tenant_id AND c.id = r.contact_id
-     LEFT JOIN messages m ON m.tenant_id = r.tenant_id AND m.id = r.message_id
+     FROM ${PERSON} LEFT JOIN conversations v ON v.tenant_id = r.tenant_id AND v.contact_id = r.contact_id
      WHERE r.tenant_id = :tenantId AND r.broadcast_id = :id ${after ? 'AND r.contact_id > :after' : ''} ${byResult}
      ORDER BY r.contact_id LIMIT ${Math.trunc(limit)}`,
     { id, ...(after && { after }), ...(byResult.includes(':result') && { result: result ?? '' }) },

@@ -29,6 +29,8 @@ const EVERY_MS = 500;
 const EXPANDED_AT_ONCE = 500;
 /** Messages of one broadcast that may wait for the platform: seconds of sending, so that a pause takes effect soon. */
 const QUEUED_AHEAD = 100;
+/** Messages of a broadcast that are created at the same time, each in its own transaction. */
+const CREATED_AT_ONCE = 4;
 /** Broadcasts of one workspace that are worked on in one round. */
 const AT_ONCE = 20;
 /** How often the counts are stored, unless counting takes long. */
@@ -129,11 +131,13 @@ async function advance(
   }
   const pending = await countPending(ctx, row.id, QUEUED_AHEAD);
   const people = pending < QUEUED_AHEAD ? await nextRecipients(ctx, row.id, QUEUED_AHEAD - pending) : [];
-  for (const { contactId } of people) {
+  const making = { broadcast: row, template, expiryHours: parts.expiryHours };
+  for (let from = 0; from < people.length; from += CREATED_AT_ONCE) {
     if (isStopping()) return false;
-    await createMessage(ctx, { broadcast: row, template, expiryHours: parts.expiryHours }, contactId);
+    const batch = people.slice(from, from + CREATED_AT_ONCE);
+    await Promise.all(batch.map(({ contactId }) => createMessage(ctx, making, contactId)));
+    parts.wakeSender();
   }
-  if (people.length > 0) parts.wakeSender();
   return Boolean(row.isExpanded) && people.length === 0 && pending === 0;
 }
 

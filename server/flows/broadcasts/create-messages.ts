@@ -64,7 +64,7 @@ async function createOne(ctx: ChangeContext, making: Making, contactId: Buffer):
   await settleRecipient(ctx, broadcast.id, contactId, { messageId: decodeId(id) });
 }
 
-/** Queues a failed message again, as the same message. Consent may have been withdrawn since: then it stays failed. */
+/** Queues a failed message again, as the same message. It stays failed if the person cannot get it any more. */
 async function tryAgain(
   ctx: ChangeContext,
   { broadcast, expiryHours }: Making,
@@ -72,8 +72,9 @@ async function tryAgain(
   messageId: Buffer,
 ): Promise<void> {
   await settleRecipient(ctx, broadcast.id, contact.id, { messageId });
-  if (contact.isBlocked || contact.marketing === 'unsubscribed') return;
+  if (contact.isBlocked || contact.marketing === 'unsubscribed' || contact.phone === null) return;
   const conversation = await openConversation(ctx, contact.id);
+  if (await isReached(ctx, broadcast, contact.id)) return;
   if (!(await requeueMessage(ctx, messageId))) return;
   await enqueueSend(ctx, { id: messageId, contactId: contact.id, expiryHours, broadcastId: broadcast.id });
   await countFailure(ctx, conversation.id, -1);

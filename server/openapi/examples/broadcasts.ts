@@ -100,6 +100,7 @@ export const broadcastExamples: Record<string, OperationExamples> = {
             {
               contact: { id: 'ct_01k2v9zq7m4s8x1c5e3r6t0y2h', name: 'Ada Sample', phone: '15550100123' },
               ...{ result: 'read', reason: null, error: null, canRetry: false, replied: true },
+              conversationId: 'cv_01k2v9zq7m4s8x1c5e3r6t0y5a',
               messageId: 'msg_01k2va3f6w9n4yhs8qzc5xjt7b',
             },
             {
@@ -110,11 +111,13 @@ export const broadcastExamples: Record<string, OperationExamples> = {
                 message: 'The platform limits marketing to this person.',
                 details: null,
               },
+              conversationId: 'cv_01k2v9zq7m4s8x1c5e3r6t0y6b',
               messageId: 'msg_01k2va3f6w9n4yhs8qzc5xjt8c',
             },
             {
               contact: { id: 'ct_01k2v9zq7m4s8x1c5e3r6t0y4k', name: 'Cleo Sample', phone: '15550100125' },
               ...{ result: 'excluded', reason: 'unsubscribed', error: null, canRetry: false, replied: false },
+              conversationId: null,
               messageId: null,
             },
           ],

@@ -126,8 +126,9 @@ export const BroadcastRecipientSchema = z
     result: z.enum(RECIPIENT_RESULTS),
     reason: z.enum(BROADCAST_EXCLUSIONS).nullable().describe('Why the person is excluded'),
     error: MessageErrorSchema.nullable().describe('Why the message failed'),
-    canRetry: z.boolean(),
+    canRetry: z.boolean().describe('`retry` would send the message again'),
     replied: z.boolean(),
+    conversationId: idSchema('conversation').nullable(),
     messageId: idSchema('message').nullable(),
   })
   .meta({ id: 'BroadcastRecipient' });
@@ -211,7 +212,7 @@ export const broadcastsContract = {
   retry: change(
     'retry',
     'Send failed messages again',
-    'Only those whose failure may pass: outages, limits, a paused template. The others stay failed.',
+    'Only those whose failure may pass: outages, limits, a paused template. The others stay failed, and so do contacts who have unsubscribed or were blocked since.',
   ),
 };
 

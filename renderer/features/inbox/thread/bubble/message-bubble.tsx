@@ -55,7 +55,7 @@ function Bubble({ message, startsGroup, endsGroup }: MessageBubbleProps) {
       data-status={message.status}
       data-id={message.id}
     >
-      {startsGroup && author !== null && (
+      {(startsGroup || message.broadcast) && author !== null && (
         <div className={classes.author} dir="auto">
           {author}
         </div>
@@ -73,9 +73,10 @@ function Bubble({ message, startsGroup, endsGroup }: MessageBubbleProps) {
   );
 }
 
-/** Returns the author of an outbound message by a colleague or program; null for all other messages. */
-function useAuthorLabel({ direction, author }: ThreadMessage): string | null {
+/** Returns the author of an outbound message by a colleague, program or broadcast; null for all other messages. */
+function useAuthorLabel({ direction, author, broadcast }: ThreadMessage): string | null {
   const { session } = useInbox();
+  if (broadcast) return t('inbox:thread.broadcast', { name: broadcast.name });
   if (direction === 'inbound' || author?.id === session.user.id) return null;
   if (author?.name === FORMER_MEMBER) return t('inbox:thread.formerMember');
   return author?.name ?? t('inbox:thread.api');
