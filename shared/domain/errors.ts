@@ -38,6 +38,11 @@ export const ERRORS = {
   contact_not_found: { status: 404, message: 'Contact not found.' },
   conversation_not_found: { status: 404, message: 'Conversation not found.' },
   message_not_found: { status: 404, message: 'Message not found.' },
+  automation_rule_not_found: { status: 404, message: 'Rule not found.' },
+  automation_limit_reached: {
+    status: 409,
+    message: 'A workspace can have 50 rules. Delete one first.',
+  },
   broadcast_not_found: { status: 404, message: 'Broadcast not found.' },
   media_not_found: { status: 404, message: 'File not found.' },
   api_key_not_found: { status: 404, message: 'API key not found.' },

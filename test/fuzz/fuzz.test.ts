@@ -38,6 +38,7 @@ const FRESH_AT = 10;
 const NEEDS_MORE_THAN_CHANCE: ReadonlySet<string> = new Set(
   Object.entries({
     savedViews: ['rename', 'remove'],
+    automation: ['create', 'get', 'change', 'switch', 'remove', 'runs', 'test'],
     notifications: ['change'],
     broadcasts: ['create', 'preview', 'get', 'recipients', 'pause', 'resume', 'cancel', 'retry'],
     contactImports: [

@@ -56,6 +56,8 @@ import { editedNotes } from './0080-edited-notes.ts';
 import { broadcasts } from './0082-broadcasts.ts';
 import { broadcastMessages } from './0083-broadcast-messages.ts';
 import { contactImports } from './0085-contact-imports.ts';
+import { automation } from './0100-automation.ts';
+import { automaticMessages } from './0101-automatic-messages.ts';
 import type { Migration } from './migration.ts';
 
 /** All migrations in the order in which they run. Append new ones; never change an old one. */
@@ -118,4 +120,6 @@ export const MIGRATIONS: readonly Migration[] = [
   broadcasts,
   broadcastMessages,
   contactImports,
+  automation,
+  automaticMessages,
 ];
