@@ -18,6 +18,7 @@ import { renewVerifyToken, verifyToken } from './features/workspaces/index.ts';
 import type { Launcher } from './flows/access/first-run.ts';
 import { wireAccess } from './flows/access/index.ts';
 import { wireAssignment } from './flows/assignment/index.ts';
+import { wireAutomation } from './flows/automation/index.ts';
 import { wireBroadcasts } from './flows/broadcasts/index.ts';
 import { wireContactFiles } from './flows/contact-files/index.ts';
 import { wireInbound } from './flows/inbound/index.ts';
@@ -76,7 +77,10 @@ export function createContainer({
     readDisk,
     redeem: (ticket) => redeemTicket(kernel.resources, ticket),
     liveSessions: (sessionIds) => liveSocketSessions(kernel.resources, sessionIds),
-    fanOut: (scope, events) => webhooks.fanOut(scope, events),
+    fanOut: async (scope, events) => {
+      await webhooks.fanOut(scope, events);
+      await automation.noteEvents(scope, events);
+    },
   });
   const channel = wireChannel(kernel, {
     wakeSender: () => outbound.wakeSender(),
@@ -93,6 +97,7 @@ export function createContainer({
   const inbound = wireInbound(kernel, channel, templates);
   const outbound = wireOutbound(kernel, { channel, media, templates });
   const broadcasts = wireBroadcasts(kernel, outbound);
+  const automation = wireAutomation(kernel, outbound);
   const inbox = wireInbox(kernel, { channel, media, outbound }, { wakeJobs });
   const contactFiles = wireContactFiles(kernel, { wakeJobs });
   const assignment = wireAssignment(kernel);
@@ -111,7 +116,7 @@ export function createContainer({
   ]);
 
   const { metrics, redis, limits, bodies, realtime, relay, keyring, once, checkHost } = kernel;
-  const parts = [access, inbound, media, webhooks, inference, contactFiles, insights];
+  const parts = [access, inbound, media, webhooks, inference, contactFiles, automation, insights];
   const housekeeping = createHousekeeping({
     steps: [
       ...parts.flatMap((part) => part.retention),
@@ -171,6 +176,7 @@ export function createContainer({
       ...assignment.workers,
       ...broadcasts.workers,
       ...insights.workers,
+      ...automation.workers,
     ],
     services: {
       seedDemo: access.seedDemo,
@@ -191,6 +197,7 @@ export function createContainer({
         ...assignment.dashboardRoutes,
         ...broadcasts.dashboardRoutes,
         ...insights.dashboardRoutes,
+        ...automation.dashboardRoutes,
         ...contactFiles.dashboardRoutes,
         ...media.dashboardRoutes,
         ...inference.dashboardRoutes,

@@ -4,7 +4,7 @@ export type ClientOptions = {
     baseUrl: `${string}://${string}/api/v1` | (string & {});
 };
 
-export type Webhooks = WebhookMessageReceivedWebhookRequest | WebhookMessageUpdatedWebhookRequest | WebhookMessageCreatedWebhookRequest | WebhookMessageEditedWebhookRequest | WebhookMessageDeletedWebhookRequest | WebhookMessageReactionWebhookRequest | WebhookContactCreatedWebhookRequest | WebhookContactUpdatedWebhookRequest | WebhookContactDeletedWebhookRequest | WebhookConversationUpdatedWebhookRequest | WebhookChannelUpdatedWebhookRequest | WebhookBroadcastCompletedWebhookRequest;
+export type Webhooks = WebhookMessageReceivedWebhookRequest | WebhookMessageUpdatedWebhookRequest | WebhookMessageCreatedWebhookRequest | WebhookMessageEditedWebhookRequest | WebhookMessageDeletedWebhookRequest | WebhookMessageReactionWebhookRequest | WebhookContactCreatedWebhookRequest | WebhookContactUpdatedWebhookRequest | WebhookContactDeletedWebhookRequest | WebhookConversationUpdatedWebhookRequest | WebhookChannelUpdatedWebhookRequest | WebhookBroadcastCompletedWebhookRequest | WebhookAutomationTriggeredWebhookRequest;
 
 export type Contact = {
     id: string;
@@ -807,6 +807,10 @@ export type Message = {
     contactId: string | null;
     contact: string;
     direction: 'inbound' | 'outbound';
+    /**
+     * Who sent an outbound message: a member in the inbox, a program with an API key, a broadcast, a rule of automation, or the server in answer to a word such as STOP (`consent`). Null for inbound messages
+     */
+    sentBy: 'member' | 'program' | 'broadcast' | 'automation' | 'consent' | null;
     type: 'text' | 'image' | 'video' | 'audio' | 'document' | 'sticker' | 'template' | 'location' | 'contacts' | 'button' | 'interactive' | 'order' | 'system' | 'unsupported';
     status: 'scheduled' | 'queued' | 'sent' | 'delivered' | 'read' | 'failed' | 'received';
     /**
@@ -1623,7 +1627,7 @@ export type WebhookEndpoint = {
     id: string;
     url: string;
     description: string;
-    events: Array<'message.received' | 'message.updated' | 'message.created' | 'message.edited' | 'message.deleted' | 'message.reaction' | 'contact.created' | 'contact.updated' | 'contact.deleted' | 'conversation.updated' | 'channel.updated' | 'broadcast.completed'>;
+    events: Array<'message.received' | 'message.updated' | 'message.created' | 'message.edited' | 'message.deleted' | 'message.reaction' | 'contact.created' | 'contact.updated' | 'contact.deleted' | 'conversation.updated' | 'channel.updated' | 'broadcast.completed' | 'automation.triggered'>;
     state: 'active' | 'failing' | 'paused' | 'disabled';
     /**
      * Why it is failing or disabled, in words
@@ -1671,7 +1675,7 @@ export type CreatedWebhookEndpoint = {
     id: string;
     url: string;
     description: string;
-    events: Array<'message.received' | 'message.updated' | 'message.created' | 'message.edited' | 'message.deleted' | 'message.reaction' | 'contact.created' | 'contact.updated' | 'contact.deleted' | 'conversation.updated' | 'channel.updated' | 'broadcast.completed'>;
+    events: Array<'message.received' | 'message.updated' | 'message.created' | 'message.edited' | 'message.deleted' | 'message.reaction' | 'contact.created' | 'contact.updated' | 'contact.deleted' | 'conversation.updated' | 'channel.updated' | 'broadcast.completed' | 'automation.triggered'>;
     state: 'active' | 'failing' | 'paused' | 'disabled';
     /**
      * Why it is failing or disabled, in words
@@ -1720,7 +1724,7 @@ export type CreatedWebhookEndpoint = {
 };
 
 export type SendTestEvent = {
-    type?: 'message.received' | 'message.updated' | 'message.created' | 'message.edited' | 'message.deleted' | 'message.reaction' | 'contact.created' | 'contact.updated' | 'contact.deleted' | 'conversation.updated' | 'channel.updated' | 'broadcast.completed';
+    type?: 'message.received' | 'message.updated' | 'message.created' | 'message.edited' | 'message.deleted' | 'message.reaction' | 'contact.created' | 'contact.updated' | 'contact.deleted' | 'conversation.updated' | 'channel.updated' | 'broadcast.completed' | 'automation.triggered';
 };
 
 export type Me = {
@@ -2068,6 +2072,101 @@ export type BroadcastEvent = {
     seq: number;
     data: {
         broadcast: Broadcast;
+    };
+};
+
+export type AutomationEvent = {
+    /**
+     * The same in every attempt to deliver this event; use it to detect duplicates
+     */
+    id: string;
+    type: 'automation.triggered';
+    apiVersion: string;
+    /**
+     * When it happened
+     */
+    timestamp: string;
+    /**
+     * The workspace
+     */
+    tenantId: string;
+    /**
+     * Numbers the workspace's events in order
+     */
+    seq: number;
+    data: {
+        rule: {
+            id: string;
+            name: string;
+        };
+        /**
+         * What started the rule
+         */
+        trigger: 'conversation_started' | 'keyword' | 'outside_hours' | 'label_added' | 'no_answer';
+        /**
+         * The message that started it; null for other causes
+         */
+        messageId: string | null;
+        contact: Contact;
+        conversation: {
+            id: string;
+            contact: {
+                id: string;
+                name: string;
+                phone: string | null;
+                status: ContactStatus;
+                /**
+                 * Whether the contact wants marketing messages
+                 */
+                marketing: 'subscribed' | 'unsubscribed' | 'unknown';
+                blocked: boolean;
+            };
+            status: 'open' | 'snoozed' | 'closed';
+            /**
+             * When a snoozed conversation is open again
+             */
+            snoozedUntil: string | null;
+            assignee: {
+                id: string;
+                name: string;
+            } | null;
+            labels: Array<{
+                id: string;
+                name: string;
+                color: 'gray' | 'red' | 'orange' | 'yellow' | 'green' | 'teal' | 'blue' | 'violet' | 'pink';
+            }>;
+            unreadCount: number;
+            lastMessage: {
+                id: string;
+                direction: 'inbound' | 'outbound';
+                type: 'text' | 'image' | 'video' | 'audio' | 'document' | 'sticker' | 'template' | 'location' | 'contacts' | 'button' | 'interactive' | 'order' | 'system' | 'unsupported';
+                status: 'scheduled' | 'queued' | 'sent' | 'delivered' | 'read' | 'failed' | 'received';
+                preview: string;
+                /**
+                 * The member who wrote it; null for the customer and for programs
+                 */
+                author: {
+                    id: string;
+                    name: string;
+                } | null;
+                createdAt: string;
+            } | null;
+            /**
+             * When the customer wrote the first message that has no answer yet; null when there is none
+             */
+            waitingSince: string | null;
+            /**
+             * When we first answered since it was last opened
+             */
+            firstResponseAt: string | null;
+            /**
+             * Free text is allowed until this time; null if the customer has never written
+             */
+            windowExpiresAt: string | null;
+            lastActivityAt: string;
+            createdAt: string;
+            updatedAt: string;
+        };
     };
 };
 
@@ -3614,7 +3713,7 @@ export type WebhookEndpointsCreateData = {
     body: {
         url: string;
         description?: string;
-        events?: Array<'message.received' | 'message.updated' | 'message.created' | 'message.edited' | 'message.deleted' | 'message.reaction' | 'contact.created' | 'contact.updated' | 'contact.deleted' | 'conversation.updated' | 'channel.updated' | 'broadcast.completed'>;
+        events?: Array<'message.received' | 'message.updated' | 'message.created' | 'message.edited' | 'message.deleted' | 'message.reaction' | 'contact.created' | 'contact.updated' | 'contact.deleted' | 'conversation.updated' | 'channel.updated' | 'broadcast.completed' | 'automation.triggered'>;
         headers?: Array<{
             name: string;
             /**
@@ -3682,7 +3781,7 @@ export type WebhookEndpointsUpdateData = {
     body: {
         url?: string;
         description?: string;
-        events?: Array<'message.received' | 'message.updated' | 'message.created' | 'message.edited' | 'message.deleted' | 'message.reaction' | 'contact.created' | 'contact.updated' | 'contact.deleted' | 'conversation.updated' | 'channel.updated' | 'broadcast.completed'>;
+        events?: Array<'message.received' | 'message.updated' | 'message.created' | 'message.edited' | 'message.deleted' | 'message.reaction' | 'contact.created' | 'contact.updated' | 'contact.deleted' | 'conversation.updated' | 'channel.updated' | 'broadcast.completed' | 'automation.triggered'>;
         headers?: Array<{
             name: string;
             /**
@@ -3731,7 +3830,7 @@ export type WebhookEndpointsTestResponses = {
          * The `id` of the event, also its `webhook-id`
          */
         eventId: string;
-        type: 'message.received' | 'message.updated' | 'message.created' | 'message.edited' | 'message.deleted' | 'message.reaction' | 'contact.created' | 'contact.updated' | 'contact.deleted' | 'conversation.updated' | 'channel.updated' | 'broadcast.completed';
+        type: 'message.received' | 'message.updated' | 'message.created' | 'message.edited' | 'message.deleted' | 'message.reaction' | 'contact.created' | 'contact.updated' | 'contact.deleted' | 'conversation.updated' | 'channel.updated' | 'broadcast.completed' | 'automation.triggered';
     };
 };
 
@@ -3857,6 +3956,15 @@ export type WebhookBroadcastCompletedWebhookPayload = BroadcastEvent;
 export type WebhookBroadcastCompletedWebhookRequest = {
     body: WebhookBroadcastCompletedWebhookPayload;
     key: 'broadcast.completed';
+    path?: never;
+    query?: never;
+};
+
+export type WebhookAutomationTriggeredWebhookPayload = AutomationEvent;
+
+export type WebhookAutomationTriggeredWebhookRequest = {
+    body: WebhookAutomationTriggeredWebhookPayload;
+    key: 'automation.triggered';
     path?: never;
     query?: never;
 };

@@ -303,6 +303,7 @@ class Message(TypedDict):
     contactId: Union[str, None]
     contact: str
     direction: Literal["inbound", "outbound"]
+    sentBy: Union[Literal["member", "program", "broadcast", "automation", "consent"], None]
     type: Literal["text", "image", "video", "audio", "document", "sticker", "template", "location", "contacts", "button", "interactive", "order", "system", "unsupported"]
     status: Literal["scheduled", "queued", "sent", "delivered", "read", "failed", "received"]
     content: Union[str, None]
@@ -675,6 +676,81 @@ class BroadcastCountsExcluded(TypedDict):
     missing_value: int
     invalid_value: int
     canceled: int
+
+
+class AutomationEvent(TypedDict):
+    id: str
+    type: Literal["automation.triggered"]
+    apiVersion: str
+    timestamp: str
+    tenantId: str
+    seq: int
+    data: AutomationEventData
+
+
+class AutomationEventData(TypedDict):
+    rule: AutomationEventDataRule
+    trigger: Literal["conversation_started", "keyword", "outside_hours", "label_added", "no_answer"]
+    messageId: Union[str, None]
+    contact: Contact
+    conversation: AutomationEventDataConversation
+
+
+class AutomationEventDataRule(TypedDict):
+    id: str
+    name: str
+
+
+class AutomationEventDataConversation(TypedDict):
+    id: str
+    contact: AutomationEventDataConversationContact
+    status: Literal["open", "snoozed", "closed"]
+    snoozedUntil: Union[str, None]
+    assignee: Union[AutomationEventDataConversationAssignee, None]
+    labels: List[AutomationEventDataConversationLabelsItem]
+    unreadCount: int
+    lastMessage: Union[AutomationEventDataConversationLastMessage, None]
+    waitingSince: Union[str, None]
+    firstResponseAt: Union[str, None]
+    windowExpiresAt: Union[str, None]
+    lastActivityAt: str
+    createdAt: str
+    updatedAt: str
+
+
+class AutomationEventDataConversationContact(TypedDict):
+    id: str
+    name: str
+    phone: Union[str, None]
+    status: ContactStatus
+    marketing: Literal["subscribed", "unsubscribed", "unknown"]
+    blocked: bool
+
+
+class AutomationEventDataConversationAssignee(TypedDict):
+    id: str
+    name: str
+
+
+class AutomationEventDataConversationLabelsItem(TypedDict):
+    id: str
+    name: str
+    color: Literal["gray", "red", "orange", "yellow", "green", "teal", "blue", "violet", "pink"]
+
+
+class AutomationEventDataConversationLastMessage(TypedDict):
+    id: str
+    direction: Literal["inbound", "outbound"]
+    type: Literal["text", "image", "video", "audio", "document", "sticker", "template", "location", "contacts", "button", "interactive", "order", "system", "unsupported"]
+    status: Literal["scheduled", "queued", "sent", "delivered", "read", "failed", "received"]
+    preview: str
+    author: Union[AutomationEventDataConversationLastMessageAuthor, None]
+    createdAt: str
+
+
+class AutomationEventDataConversationLastMessageAuthor(TypedDict):
+    id: str
+    name: str
 
 
 class ContactsListResponse(TypedDict):
@@ -1827,7 +1903,7 @@ class WebhookEndpoint(TypedDict):
     id: str
     url: str
     description: str
-    events: List[Literal["message.received", "message.updated", "message.created", "message.edited", "message.deleted", "message.reaction", "contact.created", "contact.updated", "contact.deleted", "conversation.updated", "channel.updated", "broadcast.completed"]]
+    events: List[Literal["message.received", "message.updated", "message.created", "message.edited", "message.deleted", "message.reaction", "contact.created", "contact.updated", "contact.deleted", "conversation.updated", "channel.updated", "broadcast.completed", "automation.triggered"]]
     state: Literal["active", "failing", "paused", "disabled"]
     stateReason: Union[str, None]
     stateCause: Union[Literal["http_error", "unauthorized", "not_found", "body_too_large", "redirect", "gone", "rate_limited", "overloaded", "timeout", "connect_timeout", "name_not_found", "refused", "reset", "unreachable", "broke_off", "certificate_expired", "certificate_untrusted", "certificate_name", "tls", "address_refused", "plain_http", "bad_answer", "headers_too_large"], None]
@@ -1857,7 +1933,7 @@ class WebhookEndpointHeadersItem(TypedDict):
 class WebhookEndpointsCreateBody(TypedDict):
     url: str
     description: NotRequired[str]
-    events: NotRequired[List[Literal["message.received", "message.updated", "message.created", "message.edited", "message.deleted", "message.reaction", "contact.created", "contact.updated", "contact.deleted", "conversation.updated", "channel.updated", "broadcast.completed"]]]
+    events: NotRequired[List[Literal["message.received", "message.updated", "message.created", "message.edited", "message.deleted", "message.reaction", "contact.created", "contact.updated", "contact.deleted", "conversation.updated", "channel.updated", "broadcast.completed", "automation.triggered"]]]
     headers: NotRequired[List[WebhookEndpointsCreateBodyHeadersItem]]
     timeoutSeconds: NotRequired[int]
     maxPerSecond: NotRequired[Union[int, None]]
@@ -1872,7 +1948,7 @@ class CreatedWebhookEndpoint(TypedDict):
     id: str
     url: str
     description: str
-    events: List[Literal["message.received", "message.updated", "message.created", "message.edited", "message.deleted", "message.reaction", "contact.created", "contact.updated", "contact.deleted", "conversation.updated", "channel.updated", "broadcast.completed"]]
+    events: List[Literal["message.received", "message.updated", "message.created", "message.edited", "message.deleted", "message.reaction", "contact.created", "contact.updated", "contact.deleted", "conversation.updated", "channel.updated", "broadcast.completed", "automation.triggered"]]
     state: Literal["active", "failing", "paused", "disabled"]
     stateReason: Union[str, None]
     stateCause: Union[Literal["http_error", "unauthorized", "not_found", "body_too_large", "redirect", "gone", "rate_limited", "overloaded", "timeout", "connect_timeout", "name_not_found", "refused", "reset", "unreachable", "broke_off", "certificate_expired", "certificate_untrusted", "certificate_name", "tls", "address_refused", "plain_http", "bad_answer", "headers_too_large"], None]
@@ -1903,7 +1979,7 @@ class CreatedWebhookEndpointHeadersItem(TypedDict):
 class WebhookEndpointsUpdateBody(TypedDict):
     url: NotRequired[str]
     description: NotRequired[str]
-    events: NotRequired[List[Literal["message.received", "message.updated", "message.created", "message.edited", "message.deleted", "message.reaction", "contact.created", "contact.updated", "contact.deleted", "conversation.updated", "channel.updated", "broadcast.completed"]]]
+    events: NotRequired[List[Literal["message.received", "message.updated", "message.created", "message.edited", "message.deleted", "message.reaction", "contact.created", "contact.updated", "contact.deleted", "conversation.updated", "channel.updated", "broadcast.completed", "automation.triggered"]]]
     headers: NotRequired[List[WebhookEndpointsUpdateBodyHeadersItem]]
     timeoutSeconds: NotRequired[int]
     maxPerSecond: NotRequired[Union[int, None]]
@@ -1920,13 +1996,13 @@ class WebhookEndpointsRemoveResponse(TypedDict):
 
 
 class SendTestEvent(TypedDict):
-    type: NotRequired[Literal["message.received", "message.updated", "message.created", "message.edited", "message.deleted", "message.reaction", "contact.created", "contact.updated", "contact.deleted", "conversation.updated", "channel.updated", "broadcast.completed"]]
+    type: NotRequired[Literal["message.received", "message.updated", "message.created", "message.edited", "message.deleted", "message.reaction", "contact.created", "contact.updated", "contact.deleted", "conversation.updated", "channel.updated", "broadcast.completed", "automation.triggered"]]
 
 
 class WebhookEndpointsTestResponse(TypedDict):
     id: str
     eventId: str
-    type: Literal["message.received", "message.updated", "message.created", "message.edited", "message.deleted", "message.reaction", "contact.created", "contact.updated", "contact.deleted", "conversation.updated", "channel.updated", "broadcast.completed"]
+    type: Literal["message.received", "message.updated", "message.created", "message.edited", "message.deleted", "message.reaction", "contact.created", "contact.updated", "contact.deleted", "conversation.updated", "channel.updated", "broadcast.completed", "automation.triggered"]
 
 
 class Me(TypedDict):
@@ -1957,7 +2033,7 @@ class MeLimits(TypedDict):
     keyPerMinute: int
     workspacePerMinute: int
 
-WebhookEvents = Union["WebhookEvent", "ContactEvent", "ContactDeletedEvent", "ConversationEvent", "ChannelEvent", "BroadcastEvent"]
+WebhookEvents = Union["WebhookEvent", "ContactEvent", "ContactDeletedEvent", "ConversationEvent", "ChannelEvent", "BroadcastEvent", "AutomationEvent"]
 
 
 class ContactsResource:

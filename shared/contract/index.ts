@@ -11,6 +11,7 @@ import { contactImportsContract } from './contact-imports.contract.ts';
 import { contactsContract } from './contacts.contract.ts';
 import { eventsContract } from './events.contract.ts';
 import { assignmentContract } from './inbox/assignment.contract.ts';
+import { automationContract } from './inbox/automation.contract.ts';
 import { businessHoursContract } from './inbox/business-hours.contract.ts';
 import { conversationsContract } from './inbox/conversations.contract.ts';
 import { draftsContract } from './inbox/drafts.contract.ts';
@@ -58,6 +59,7 @@ export const dashboardApi = {
   notifications: notificationsContract,
   savedViews: savedViewsContract,
   assignment: assignmentContract,
+  automation: automationContract,
   businessHours: businessHoursContract,
   drafts: draftsContract,
   savedReplies: savedRepliesContract,

@@ -25,6 +25,9 @@ export const MESSAGE_TYPES = [
   'unsupported',
 ] as const;
 
+/** Who sent an outbound message. `consent`: the server's answer to a word such as STOP. */
+export const MESSAGE_SENDERS = ['member', 'program', 'broadcast', 'automation', 'consent'] as const;
+
 export const MessageErrorSchema = z.strictObject({
   code: z.string(),
   message: z.string(),
@@ -52,6 +55,12 @@ export const MessageSchema = z
     contactId: z.string().nullable().describe("The contact's phone number"),
     contact: idSchema('contact'),
     direction: z.enum(['inbound', 'outbound']),
+    sentBy: z
+      .enum(MESSAGE_SENDERS)
+      .nullable()
+      .describe(
+        'Who sent an outbound message: a member in the inbox, a program with an API key, a broadcast, a rule of automation, or the server in answer to a word such as STOP (`consent`). Null for inbound messages',
+      ),
     type: z.enum(MESSAGE_TYPES),
     status: z.enum(MESSAGE_STATUSES),
     content: z

@@ -44,6 +44,11 @@ export const ERRORS = {
     status: 409,
     message: 'A workspace can have 100 segments. Delete one first.',
   },
+  automation_rule_not_found: { status: 404, message: 'Rule not found.' },
+  automation_limit_reached: {
+    status: 409,
+    message: 'A workspace can have 50 rules. Delete one first.',
+  },
   broadcast_not_found: { status: 404, message: 'Broadcast not found.' },
   media_not_found: { status: 404, message: 'File not found.' },
   api_key_not_found: { status: 404, message: 'API key not found.' },

@@ -10,6 +10,8 @@ export const ID_PREFIX = {
   savedReply: 'sr',
   apiKey: 'key',
   auditEntry: 'au',
+  automationRule: 'ar',
+  automationRun: 'arn',
   broadcast: 'bc',
   contact: 'ct',
   contactField: 'cf',

@@ -20,17 +20,18 @@ export function hasOnlyVariables(text: string): boolean {
   return !/\{\{|\}\}/.test(rest);
 }
 
-/** Fills the variables in. `missing` lists those without a value; blanks stand in their place. */
+/** Fills the variables in. `missing` lists those without a value; `blank` stands in their place. */
 export function fillVariables(
   text: string,
   values: Readonly<Record<ReplyVariable, string>>,
+  blank = BLANK,
 ): { text: string; missing: ReplyVariable[] } {
   const missing = new Set<ReplyVariable>();
   const filled = text.replace(PLACEHOLDER, (whole, name: string) => {
     if (!isVariable(name)) return whole;
     const value = values[name].trim();
     if (value === '') missing.add(name);
-    return value || BLANK;
+    return value || blank;
   });
   return { text: filled, missing: [...missing] };
 }

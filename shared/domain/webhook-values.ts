@@ -17,6 +17,7 @@ export const WEBHOOK_EVENT_TYPES = [
   'conversation.updated',
   'channel.updated',
   'broadcast.completed',
+  'automation.triggered',
 ] as const;
 
 /** What an endpoint receives when nothing else is chosen. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { TimeSchema } from '../domain/text.ts';
+import { automationEvents } from './automation.events.ts';
 import { broadcastEvents } from './broadcasts.events.ts';
 import { channelEvents } from './channel.events.ts';
 import { contactEvents } from './contacts.events.ts';
@@ -19,6 +20,7 @@ export const EVENTS = {
   ...noteEvents,
   ...settingsEvents,
   ...templateEvents,
+  ...automationEvents,
   ...broadcastEvents,
   ...channelEvents,
   ...webhookEvents,

@@ -15,7 +15,21 @@ const message = z.object({
 
 export const messageEvents = {
   /** A customer sent a message. */
-  'message.received': defineEvent({ payload: message, audience: 'everyone', webhook: true }),
+  'message.received': defineEvent({
+    payload: message.extend({
+      /** Absent in events of earlier versions. */
+      arrival: z
+        .object({
+          /** Whether it is the customer's first message ever, or the one that reopened a closed conversation. */
+          begins: z.enum(['first', 'again']).nullable(),
+          /** Whether it is nothing but a word such as STOP. */
+          isConsent: z.boolean(),
+        })
+        .optional(),
+    }),
+    audience: 'everyone',
+    webhook: true,
+  }),
   /** The workspace sent a message, now or at the time of its schedule: it is stored and waits for the platform. */
   'message.queued': defineEvent({ payload: message, audience: 'everyone', webhook: false }),
   /** A message was stored that waits for its time; it is not part of the conversation's summary yet. */
@@ -44,7 +58,11 @@ export const messageEvents = {
   'message.changed': defineEvent({ payload: message, audience: 'everyone', webhook: false }),
   /** The unread count or another property of the conversation changed, without a message. */
   'conversation.updated': defineEvent({
-    payload: z.object({ conversation: ConversationSchema }),
+    payload: z.object({
+      conversation: ConversationSchema,
+      /** The labels that a person or program has just added. */
+      addedLabels: z.array(idSchema('label')).optional(),
+    }),
     audience: 'everyone',
     webhook: false,
   }),

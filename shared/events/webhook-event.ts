@@ -4,6 +4,7 @@ import { ContactSchema } from '../contract/contacts.contract.ts';
 import { MessageSchema } from '../contract/messages.contract.ts';
 import { BroadcastSchema } from '../contract/public/broadcasts.contract.ts';
 import { PublicConversationSchema } from '../contract/public/conversations.contract.ts';
+import { RULE_TRIGGERS } from '../domain/automation/rules.ts';
 import { idSchema } from '../domain/ids.ts';
 import { TimeSchema } from '../domain/text.ts';
 import { MESSAGE_EVENT_TYPES, WEBHOOK_EVENT_TYPES, type WebhookEventType } from '../domain/webhook-values.ts';
@@ -104,6 +105,24 @@ export const BroadcastEventSchema = z
   })
   .meta({ id: 'BroadcastEvent' });
 
+/** The body of a webhook about a rule of automation that ran. */
+export const AutomationEventSchema = z
+  .strictObject({
+    id,
+    type: z.literal('automation.triggered'),
+    ...envelope,
+    data: z.strictObject({
+      rule: z.strictObject({ id: idSchema('automationRule'), name: z.string() }),
+      trigger: z.enum(RULE_TRIGGERS).describe('What started the rule'),
+      messageId: idSchema('message')
+        .nullable()
+        .describe('The message that started it; null for other causes'),
+      contact: ContactSchema,
+      conversation: EventConversationSchema,
+    }),
+  })
+  .meta({ id: 'AutomationEvent' });
+
 /** The schema of each type of event. */
 export const WEBHOOK_SCHEMAS = {
   ...(Object.fromEntries(MESSAGE_EVENT_TYPES.map((type) => [type, WebhookEventSchema])) as Record<
@@ -116,6 +135,7 @@ export const WEBHOOK_SCHEMAS = {
   'conversation.updated': ConversationEventSchema,
   'channel.updated': ChannelEventSchema,
   'broadcast.completed': BroadcastEventSchema,
+  'automation.triggered': AutomationEventSchema,
 } as const satisfies Readonly<Record<WebhookEventType, z.ZodType>>;
 
 export type WebhookEvent = z.infer<typeof WebhookEventSchema>;

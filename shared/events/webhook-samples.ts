@@ -1,7 +1,13 @@
+import type { z } from 'zod';
 import type { Contact } from '../contract/contacts.contract.ts';
 import type { Message } from '../contract/messages.contract.ts';
 import type { WebhookEventType } from '../domain/webhook-values.ts';
-import { type AnyWebhookEvent, WEBHOOK_API_VERSION, type WebhookEvent } from './webhook-event.ts';
+import {
+  type AnyWebhookEvent,
+  type EventConversationSchema,
+  WEBHOOK_API_VERSION,
+  type WebhookEvent,
+} from './webhook-event.ts';
 
 const contact: Contact = {
   id: 'ct_01k2v9zq7m4s8x1c5e3r6t0y2h',
@@ -24,6 +30,7 @@ const received: Message = {
   contactId: '15550100123',
   contact: contact.id,
   direction: 'inbound',
+  sentBy: null,
   type: 'text',
   status: 'received',
   content: 'Hello! Until when are you open today?',
@@ -56,6 +63,7 @@ const updated: Message = {
   ...received,
   id: 'msg_01k2va3f6w9n4yhs8qzc5xjt7b',
   direction: 'outbound',
+  sentBy: 'program',
   status: 'delivered',
   content: 'Your order is ready.',
   platformId: 'wamid.HBgLMTU1NTAxMDAxMjMVAgARGBI5',
@@ -75,6 +83,39 @@ const stretch = { seq: 4_712, conversationSeq: 18 };
 function about(type: WebhookEvent['type'], id: string, timestamp: string, message: Message): WebhookEvent {
   return { id, type, ...base, timestamp, ...stretch, data: { message, contact } };
 }
+
+/** The conversation of the samples. */
+const conversation: z.infer<typeof EventConversationSchema> = {
+  id: 'cv_01k2v9zq9d2e4f6g8h1j3k5m7n',
+  contact: {
+    id: contact.id,
+    name: contact.name,
+    phone: contact.phone,
+    status: contact.status,
+    marketing: contact.marketing,
+    blocked: contact.blocked,
+  },
+  status: 'open',
+  snoozedUntil: null,
+  assignee: { id: 'usr_01k2v8q5r3m9x1c7e4t6y0z2hb', name: 'Mia Berg' },
+  labels: [{ id: 'lbl_01k2v8r6s4n0y2d8f5v7z1a3jc', name: 'Billing', color: 'blue' }],
+  unreadCount: 1,
+  lastMessage: {
+    id: received.id,
+    direction: 'inbound',
+    type: 'text',
+    status: 'received',
+    preview: received.content ?? '',
+    author: null,
+    createdAt: received.createdAt,
+  },
+  waitingSince: received.createdAt,
+  firstResponseAt: null,
+  windowExpiresAt: '2026-03-05T16:43:59.000Z',
+  lastActivityAt: received.createdAt,
+  createdAt: contact.createdAt,
+  updatedAt: '2026-03-04T16:46:00.000Z',
+};
 
 /** A sample event of each type, for the dashboard and for test deliveries. */
 export const WEBHOOK_SAMPLES: Readonly<Record<WebhookEventType, AnyWebhookEvent>> = {
@@ -146,37 +187,7 @@ export const WEBHOOK_SAMPLES: Readonly<Record<WebhookEventType, AnyWebhookEvent>
     timestamp: '2026-03-04T16:46:00.000Z',
     seq: 4_716,
     data: {
-      conversation: {
-        id: 'cv_01k2v9zq9d2e4f6g8h1j3k5m7n',
-        contact: {
-          id: contact.id,
-          name: contact.name,
-          phone: contact.phone,
-          status: contact.status,
-          marketing: contact.marketing,
-          blocked: contact.blocked,
-        },
-        status: 'open',
-        snoozedUntil: null,
-        assignee: { id: 'usr_01k2v8q5r3m9x1c7e4t6y0z2hb', name: 'Mia Berg' },
-        labels: [{ id: 'lbl_01k2v8r6s4n0y2d8f5v7z1a3jc', name: 'Billing', color: 'blue' }],
-        unreadCount: 1,
-        lastMessage: {
-          id: received.id,
-          direction: 'inbound',
-          type: 'text',
-          status: 'received',
-          preview: received.content ?? '',
-          author: null,
-          createdAt: received.createdAt,
-        },
-        waitingSince: received.createdAt,
-        firstResponseAt: null,
-        windowExpiresAt: '2026-03-05T16:43:59.000Z',
-        lastActivityAt: received.createdAt,
-        createdAt: contact.createdAt,
-        updatedAt: '2026-03-04T16:46:00.000Z',
-      },
+      conversation,
     },
   },
   'channel.updated': {
@@ -232,6 +243,20 @@ export const WEBHOOK_SAMPLES: Readonly<Record<WebhookEventType, AnyWebhookEvent>
         startedAt: '2026-03-09T10:00:00.000Z',
         completedAt: '2026-03-09T10:04:21.000Z',
       },
+    },
+  },
+  'automation.triggered': {
+    id: 'evt_01k2ve5g7h9j2k4m6n8p1q3r5s',
+    type: 'automation.triggered',
+    ...base,
+    timestamp: '2026-03-09T11:20:07.000Z',
+    seq: 5_377,
+    data: {
+      rule: { id: 'ar_01k2ve4f6g8h1j3k5m7n9p2q4r', name: 'Orders to the warehouse' },
+      trigger: 'keyword',
+      messageId: received.id,
+      contact,
+      conversation,
     },
   },
 };

@@ -138,6 +138,7 @@ export function paramOf(address: string, name: string): fc.Arbitrary<string> {
 
 const KIND_OF: Readonly<Record<string, Thing>> = {
   'saved-views': 'missing',
+  'automation-rules': 'missing',
   notifications: 'missing',
   drafts: 'conversation',
   'saved-replies': 'missing',

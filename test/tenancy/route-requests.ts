@@ -11,6 +11,7 @@ export interface Things {
   segment(): Promise<string>;
   /** A broadcast that waits for a time far ahead. */
   broadcast(): Promise<string>;
+  automationRule(): Promise<string>;
   contactField(): Promise<string>;
   /** A file whose rows have been read. */
   contactImport(): Promise<string>;
@@ -59,6 +60,13 @@ const importId = async (things: Things) => ({ params: { id: await things.contact
 const contactId = async (things: Things) => ({ params: { id: (await things.contact()).id } });
 const segmentId = async (things: Things) => ({ params: { id: await things.segment() } });
 const broadcastId = async (things: Things) => ({ params: { id: await things.broadcast() } });
+const ruleId = async (things: Things) => ({ params: { id: await things.automationRule() } });
+/** A rule that labels with a label of the workspace. */
+const ruleOf = async (things: Things) => ({
+  ...{ name: 'Made by a test', conditions: [], pauseHours: 0 },
+  trigger: { kind: 'keyword', words: ['price'], match: 'contains' },
+  actions: [{ kind: 'label', labelId: await things.label() }],
+});
 const BROADCAST = { name: 'Made by a test', template: { name: 'hello_world', language: 'en_US' } };
 /** Waits until the workspace has the template of `BROADCAST`. */
 const templateIsKnown = async (things: Things) => {
@@ -102,6 +110,14 @@ const REQUESTS: Readonly<Record<string, (things: Things) => Promise<RequestParts
   'segments.remove': segmentId,
   'insights.get': nothing,
   'insights.conversations': async () => ({ query: '?figure=open' }),
+  'automation.list': nothing,
+  'automation.create': async (things) => ({ body: await ruleOf(things) }),
+  'automation.get': ruleId,
+  'automation.change': async (things) => ({ ...(await ruleId(things)), body: await ruleOf(things) }),
+  'automation.switch': async (things) => ({ ...(await ruleId(things)), body: { isEnabled: true } }),
+  'automation.remove': ruleId,
+  'automation.runs': ruleId,
+  'automation.test': async (things) => ({ body: await ruleOf(things) }),
   'broadcasts.list': nothing,
   'broadcasts.create': async (things) => ({
     ...(await templateIsKnown(things)),
@@ -448,6 +464,7 @@ export function noThings(): Things {
     savedReply: id('sr'),
     broadcast: id('bc'),
     segment: id('seg'),
+    automationRule: id('ar'),
     contact: async () => ({ id: await id('ct')(), phone: '15550106666' }),
     contactField: id('cf'),
     contactImport: id('ci'),

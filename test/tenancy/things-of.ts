@@ -117,6 +117,17 @@ export function thingsOf(server: TestServer, workspace: TestWorkspace): Things {
       for (const { id } of body.data) await workspace.api('POST', `/broadcasts/${id}/cancel`);
       return (await workspace.api('POST', '/broadcasts', input)).body.id;
     },
+    automationRule: async () => {
+      // A workspace can have fifty.
+      await server.container.database.run('DELETE FROM automation_rules WHERE tenant_id = :tenantId', {
+        tenantId: workspace.scope.key,
+      });
+      const rule = {
+        ...{ name: 'Their rule', conditions: [], pauseHours: 0, actions: [{ kind: 'close' }] },
+        trigger: { kind: 'keyword', words: ['their secret word'], match: 'whole' },
+      };
+      return (await workspace.dashboard('POST', '/automation-rules', rule)).body.id;
+    },
     contactField: async () => {
       customers += 1;
       const field = { key: `field_${customers}`, name: 'Their field', type: 'text' };

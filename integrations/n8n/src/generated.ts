@@ -3450,5 +3450,10 @@ export const EVENTS: { name: string; value: string; description: string }[] = [
   "name": "broadcast.completed",
   "value": "broadcast.completed",
   "description": "A broadcast is done: the platform has answered for everyone"
+ },
+ {
+  "name": "automation.triggered",
+  "value": "automation.triggered",
+  "description": "A rule of automation ran that sends this event"
  }
 ];

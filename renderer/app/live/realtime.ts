@@ -2,6 +2,7 @@ import type { EventEnvelope, EventName } from '../../../shared/events/index.ts';
 import { apiKeysRealtime } from '../../features/api-keys/api-keys.realtime.ts';
 import { assignmentRealtime } from '../../features/assignment/assignment.queries.ts';
 import { auditLogRealtime } from '../../features/audit-log/audit-log.realtime.ts';
+import { automationRealtime } from '../../features/automation/automation.realtime.ts';
 import { broadcastsRealtime } from '../../features/broadcasts/broadcasts.queries.ts';
 import { cloudApiRealtime } from '../../features/channel/cloud-api.realtime.ts';
 import { contactsRealtime } from '../../features/contacts/contacts.realtime.ts';
@@ -44,6 +45,7 @@ const parts = [
     return state.phase === 'signed-in' ? state.session.user.id : null;
   }),
   auditLogRealtime,
+  automationRealtime,
   broadcastsRealtime,
   templatesRealtime,
   sessionChannelRealtime,

@@ -11,6 +11,7 @@ export function sampleMessage(over: Partial<ThreadMessage> = {}): ThreadMessage 
     contactId: '5511987654321',
     contact: 'ct_1',
     direction: 'outbound',
+    sentBy: 'program',
     type: 'text',
     status: 'queued',
     content: 'Hello',

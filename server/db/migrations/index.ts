@@ -59,6 +59,8 @@ import { contactImports } from './0085-contact-imports.ts';
 import { segments } from './0090-segments.ts';
 import { broadcastSegments } from './0091-broadcast-segments.ts';
 import { insights } from './0095-insights.ts';
+import { automation } from './0100-automation.ts';
+import { automaticMessages } from './0101-automatic-messages.ts';
 import type { Migration } from './migration.ts';
 
 /** All migrations in the order in which they run. Append new ones; never change an old one. */
@@ -124,4 +126,6 @@ export const MIGRATIONS: readonly Migration[] = [
   segments,
   broadcastSegments,
   insights,
+  automation,
+  automaticMessages,
 ];

@@ -3,6 +3,7 @@ import { accessLinkModel } from './access-link.model.ts';
 import { apiKeyModel, apiKeyUsageModel } from './api-key.model.ts';
 import { assignmentRulesModel } from './assignment-rules.model.ts';
 import { auditLogModel } from './audit-log.model.ts';
+import { automationRuleModel, automationRunModel } from './automation.model.ts';
 import { broadcastModel } from './broadcast.model.ts';
 import { channelModel } from './channel.model.ts';
 import { channelCheckModel } from './channel-check.model.ts';
@@ -45,6 +46,8 @@ export function defineModels(sequelize: Sequelize) {
     apiKeyUsage: apiKeyUsageModel(sequelize),
     assignmentRules: assignmentRulesModel(sequelize),
     auditLog: auditLogModel(sequelize),
+    automationRule: automationRuleModel(sequelize),
+    automationRun: automationRunModel(sequelize),
     broadcast: broadcastModel(sequelize),
     channel: channelModel(sequelize),
     channelCheck: channelCheckModel(sequelize),

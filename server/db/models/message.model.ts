@@ -13,6 +13,9 @@ export interface MessageContent {
   filename: string | null;
 }
 
+/** What the server sent by itself: the message of a rule, or the answer to a word such as STOP. */
+export type MessageOrigin = 'automation' | 'consent';
+
 export interface MessageRow extends MessageContent {
   id: Buffer;
   tenantId: Buffer;

@@ -8,7 +8,10 @@ import { findRow, run, select } from '../../kernel/tenancy/rows.ts';
 /** What a change of a conversation needs of a context: the time as well. */
 type ChangingContext = QueryContext & Pick<Context, 'clock'>;
 
-type OpenConversation = Pick<ConversationRow, 'id' | 'contactId' | 'lastInboundAt' | 'unreadCount'> & {
+type OpenConversation = Pick<
+  ConversationRow,
+  'id' | 'contactId' | 'lastInboundAt' | 'unreadCount' | 'status'
+> & {
   lastMessageAt: Date;
 };
 
@@ -108,6 +111,8 @@ export async function appendToConversation(
     reopens?: boolean;
     /** Whether it was sent to many: it answers nobody, and the conversation stays where it is in the inbox. */
     isBroadcast?: boolean;
+    /** Whether a rule of automation sent it: it answers nobody. */
+    isAutomatic?: boolean;
   },
 ): Promise<boolean> {
   const reopens = message.reopens ?? true;
@@ -122,7 +127,7 @@ export async function appendToConversation(
        last_message_at = IF(message_count = 1, :createdAt, GREATEST(COALESCE(last_message_at, last_activity_at), :createdAt)),
        last_inbound_at = IF(${inbound} AND (last_inbound_at IS NULL OR last_inbound_at < :createdAt), :createdAt, last_inbound_at),
        last_activity_at = IF(message_count = 1, :createdAt, ${message.isBroadcast ? 'last_activity_at' : 'GREATEST(last_activity_at, :createdAt)'}),
-       ${message.isBroadcast ? OF_BROADCAST : inbound && reopens ? REOPENED_BY_CUSTOMER : message.direction === 'outbound' ? ANSWERED : ''}
+       ${message.isBroadcast ? OF_BROADCAST : inbound && reopens ? REOPENED_BY_CUSTOMER : message.direction === 'outbound' && !message.isAutomatic ? ANSWERED : ''}
        updated_at = :now
      WHERE tenant_id = :tenantId AND id = :id`,
     { id, messageId: message.id, createdAt: message.createdAt, now: ctx.clock.now() },
@@ -159,7 +164,7 @@ async function lockConversationOfContact(
   const [row] = await select<OpenConversation>(
     ctx,
     `SELECT id, contact_id AS contactId, last_inbound_at AS lastInboundAt,
-       COALESCE(last_message_at, last_activity_at) AS lastMessageAt, unread_count AS unreadCount
+       COALESCE(last_message_at, last_activity_at) AS lastMessageAt, unread_count AS unreadCount, status
      FROM conversations WHERE tenant_id = :tenantId AND contact_id = :contactId FOR UPDATE`,
     { contactId },
   );

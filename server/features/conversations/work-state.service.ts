@@ -6,7 +6,7 @@ import { AppError, type ErrorCode } from '../../../shared/domain/errors.ts';
 import { CONVERSATION_LABELS_MAX, SNOOZE_MAX_DAYS } from '../../../shared/domain/inbox-views.ts';
 import type { ChangeContext, Context } from '../../kernel/context/context.ts';
 import { inTransaction } from '../../kernel/context/in-transaction.ts';
-import { decodeId, tryDecodeId } from '../../kernel/ids.ts';
+import { decodeId, encodeId, tryDecodeId } from '../../kernel/ids.ts';
 import { presentConversation } from './conversations.presenter.ts';
 import { conversationKey } from './conversations.service.ts';
 import { conversationView } from './inbox.repository.ts';
@@ -36,13 +36,14 @@ export function changeConversation(
 ): Promise<Conversation> {
   return inTransaction(ctx, async (ctx) => {
     const state = await lockState(ctx, id);
+    const labels = await changeLabels(ctx, state, change);
     const isChanged = [
+      labels !== null,
       await changeStatus(ctx, state, change),
       await assign(ctx, state, change),
-      await changeLabels(ctx, state, change),
       await changeUnread(ctx, state, change),
     ].includes(true);
-    return isChanged ? recordChange(ctx, state.id) : viewOf(ctx, state.id);
+    return isChanged ? recordChange(ctx, state.id, labels?.added) : viewOf(ctx, state.id);
   });
 }
 
@@ -158,26 +159,27 @@ async function assigneeOf(
   return key;
 }
 
+/** Changes the labels; returns those that are new, or null when nothing changes. */
 async function changeLabels(
   ctx: ChangeContext,
   state: WorkState,
   change: ChangeConversation,
-): Promise<boolean> {
+): Promise<{ added: readonly Buffer[] } | null> {
   const wanted = await addedLabelsOf(ctx, change);
   const removed = labelKeys(change.removeLabels);
-  if (change.labels === undefined && wanted.length === 0 && removed.length === 0) return false;
+  if (change.labels === undefined && wanted.length === 0 && removed.length === 0) return null;
   const has = (ids: readonly Buffer[], id: Buffer) => ids.some((one) => one.equals(id));
   const known = await labelIdsOf(ctx, state.id);
   const unwanted = change.labels === undefined ? removed : known.filter((id) => !has(wanted, id));
   const off = unwanted.filter((id) => has(known, id));
   const on = wanted.filter((id) => !has(known, id));
-  if (on.length === 0 && off.length === 0) return false;
+  if (on.length === 0 && off.length === 0) return null;
   if (known.length + on.length - off.length > CONVERSATION_LABELS_MAX)
     throw new AppError('label_limit_reached');
   if (off.length > 0) await removeLabels(ctx, state.id, off);
   if (on.length > 0) await addLabels(ctx, state, on);
   await storeWorkState(ctx, state.id, {});
-  return true;
+  return { added: on };
 }
 
 /** Returns the labels that a change adds. @throws {AppError} label_not_found */
@@ -207,9 +209,14 @@ async function viewOf(ctx: Context, id: Buffer): Promise<Conversation> {
   return presentConversation(row);
 }
 
-/** Records that a conversation has changed, and returns it. */
-export async function recordChange(ctx: ChangeContext, id: Buffer): Promise<Conversation> {
+/** Records that a conversation has changed, and which labels a person has added, and returns it. */
+export async function recordChange(
+  ctx: ChangeContext,
+  id: Buffer,
+  added: readonly Buffer[] = [],
+): Promise<Conversation> {
   const conversation = await viewOf(ctx, id);
-  ctx.record('conversation.updated', { conversation });
+  const addedLabels = added.map((label) => encodeId('label', label));
+  ctx.record('conversation.updated', { conversation, ...(addedLabels.length > 0 && { addedLabels }) });
   return conversation;
 }

@@ -4,7 +4,7 @@ import type { Message, MessageError } from '../../../shared/contract/messages.co
 import { mediaView } from '../../../shared/domain/media-view.ts';
 import { FORMER_MEMBER } from '../../../shared/domain/roles.ts';
 import { asJson } from '../../db/define-model.ts';
-import type { MessageRow } from '../../db/models/message.model.ts';
+import type { MessageOrigin, MessageRow } from '../../db/models/message.model.ts';
 import { encodeId } from '../../kernel/ids.ts';
 import { presentEdit, type StoredEdit } from './edits.ts';
 import { factsOf } from './facts.ts';
@@ -25,6 +25,10 @@ export type MessageView = Omit<MessageRow, 'tenantId' | 'statusRank' | 'sendRoun
   mediaReason: string | null;
   broadcastId: Buffer | null;
   broadcastName: string | null;
+  origin: MessageOrigin | null;
+  /** The rule that sent it, while there is one. */
+  ruleId: Buffer | null;
+  ruleName: string | null;
 };
 
 /** Returns a message in the format of the API. */
@@ -35,6 +39,7 @@ export function presentMessage(row: MessageView): Message {
     contactId: row.contactPhone,
     contact: encodeId('contact', row.contactId),
     direction: row.direction,
+    sentBy: senderOf(row),
     type: row.type,
     status: row.status,
     content: row.content,
@@ -72,10 +77,18 @@ export function presentThreadMessage(row: MessageView): ThreadMessage {
     clientId: row.clientId,
     author: row.authorId && { id: encodeId('user', row.authorId), name: row.authorName ?? FORMER_MEMBER },
     isHeld: row.isHeld === 1,
+    ...(row.ruleId && { rule: { id: encodeId('automationRule', row.ruleId), name: row.ruleName ?? '' } }),
     ...(row.broadcastId && {
       broadcast: { id: encodeId('broadcast', row.broadcastId), name: row.broadcastName ?? '' },
     }),
   };
+}
+
+function senderOf({ direction, origin, broadcastId, authorId }: MessageView): Message['sentBy'] {
+  if (direction === 'inbound') return null;
+  if (origin) return origin;
+  if (broadcastId) return 'broadcast';
+  return authorId ? 'member' : 'program';
 }
 
 function mediaOf(row: MessageView): Media | null {

@@ -1,6 +1,6 @@
 import { STATUS_RANK } from '../../../shared/domain/message-status.ts';
 import { jsonText } from '../../db/define-model.ts';
-import type { MessageContent, MessageRow } from '../../db/models/message.model.ts';
+import type { MessageContent, MessageOrigin, MessageRow } from '../../db/models/message.model.ts';
 import type { QueryContext } from '../../kernel/context/context.ts';
 import { run, select } from '../../kernel/tenancy/rows.ts';
 import type { MessageView } from './messages.presenter.ts';
@@ -35,6 +35,8 @@ export type NewMessage = Pick<
     sendAt?: Date | null;
     isHeld?: number;
     broadcastId?: Buffer | null;
+    origin?: MessageOrigin | null;
+    ruleId?: Buffer | null;
   };
 
 const NOTHING_GIVEN = {
@@ -48,6 +50,8 @@ const NOTHING_GIVEN = {
   sendAt: null,
   isHeld: 0,
   broadcastId: null,
+  origin: null,
+  ruleId: null,
 };
 
 /** A place in a thread. */
@@ -90,11 +94,12 @@ const VIEW = `SELECT m.id, m.conversation_id AS conversationId, m.contact_id AS 
     m.delivered_at AS deliveredAt, m.read_at AS readAt, m.failed_at AS failedAt,
     k.phone AS contactPhone, u.name AS authorName, f.id AS mediaId, f.state AS mediaState, f.mime_type AS mediaType,
     f.size AS mediaSize, f.filename AS mediaName, f.width AS mediaWidth, f.height AS mediaHeight, f.reason AS mediaReason,
-    b.id AS broadcastId, b.name AS broadcastName`;
+    b.id AS broadcastId, b.name AS broadcastName, m.origin, r.id AS ruleId, r.name AS ruleName`;
 const JOINS = `JOIN contacts k ON k.tenant_id = m.tenant_id AND k.id = m.contact_id
   LEFT JOIN users u ON u.tenant_id = m.tenant_id AND u.id = m.author_id
   LEFT JOIN media f ON f.tenant_id = m.tenant_id AND f.message_id = m.id
-  LEFT JOIN broadcasts b ON b.tenant_id = m.tenant_id AND b.id = m.broadcast_id`;
+  LEFT JOIN broadcasts b ON b.tenant_id = m.tenant_id AND b.id = m.broadcast_id
+  LEFT JOIN automation_rules r ON r.tenant_id = m.tenant_id AND r.id = m.rule_id`;
 
 /** The columns of a `MessageRow`. */
 const COLUMNS = `id, tenant_id AS tenantId, conversation_id AS conversationId, contact_id AS contactId, direction,
@@ -112,10 +117,12 @@ export async function insertMessage(ctx: QueryContext, message: NewMessage): Pro
     ctx,
     `INSERT INTO messages (id, tenant_id, conversation_id, contact_id, direction, type, status, status_rank, content,
        template_name, template_language, components, media_url, caption, filename, payload, facts, reply_to,
-       platform_id, client_id, author_id, warnings, created_at, send_at, is_held, broadcast_id)
+       platform_id, client_id, author_id, warnings, created_at, send_at, is_held, broadcast_id,
+       origin, rule_id)
      VALUES (:id, :tenantId, :conversationId, :contactId, :direction, :type, :status, :statusRank, :content,
        :templateName, :templateLanguage, :components, :mediaUrl, :caption, :filename, :payload, :facts, :replyTo,
-       :platformId, :clientId, :authorId, :warnings, :createdAt, :sendAt, :isHeld, :broadcastId)`,
+       :platformId, :clientId, :authorId, :warnings, :createdAt, :sendAt, :isHeld, :broadcastId,
+       :origin, :ruleId)`,
     {
       ...NOTHING_GIVEN,
       ...given,

@@ -61,14 +61,25 @@ async function assignInTurn(ctx: ChangeContext, id: Buffer): Promise<boolean> {
   const state = await lockWorkState(ctx, id);
   if (state?.status !== 'open' || state.waitingSince === null) return true;
   if (state.assigneeId !== null && !(await isAway(ctx, state.assigneeId))) return true;
+  const memberId = await memberWithRoom(ctx, capacity);
+  if (!memberId) return false;
+  await assignTo(ctx, state, memberId);
+  await updateRow(ctx, 'user', memberId, { lastAssignedAt: ctx.clock.now() });
+  await recordChange(ctx, id);
+  return true;
+}
+
+/** Returns the member who has waited longest for a conversation and has room; null when nobody has. */
+async function memberWithRoom(ctx: ChangeContext, capacity: number | null): Promise<Buffer | null> {
   for (const memberId of await membersInTurn(ctx)) {
-    if (capacity !== null && (await countOpen(ctx, memberId, capacity)) >= capacity) continue;
-    await assignTo(ctx, state, memberId);
-    await updateRow(ctx, 'user', memberId, { lastAssignedAt: ctx.clock.now() });
-    await recordChange(ctx, id);
-    return true;
+    if (capacity === null || (await countOpen(ctx, memberId, capacity)) < capacity) return memberId;
   }
-  return false;
+  return null;
+}
+
+/** Returns the member whose turn it is, whatever the mode of assignment is. The rules are locked. */
+export async function nextMember(ctx: ChangeContext): Promise<Buffer | null> {
+  return memberWithRoom(ctx, (await assignmentRules(ctx, true)).capacity);
 }
 
 async function isAway(ctx: ChangeContext, id: Buffer): Promise<boolean> {

@@ -68,6 +68,11 @@ const COUNTRIES: readonly (readonly [ReplyLanguage, readonly string[]])[] = [
   ],
 ];
 
+/** Returns the language that the owner of a number most likely reads; undefined for one of another country. */
+export function languageOfNumber(phone: string | null): ReplyLanguage | undefined {
+  return COUNTRIES.find(([, codes]) => codes.some((code) => phone?.startsWith(code)))?.[0];
+}
+
 /** The longest word, with room for punctuation. */
 const LENGTH_MAX = 40;
 /** An answer that waits longer than this would surprise. */
@@ -84,7 +89,7 @@ export function readConsent(
   const known = Object.hasOwn(WORDS, spaced) ? WORDS[spaced] : undefined;
   if (!known) return null;
   const { means, languages } = known;
-  const own = COUNTRIES.find(([, codes]) => codes.some((code) => phone?.startsWith(code)))?.[0];
+  const own = languageOfNumber(phone);
   const [first = 'en'] = languages;
   return { means, language: own !== undefined && languages.includes(own) ? own : first };
 }
@@ -119,6 +124,7 @@ export async function answerConsent(
     content: { ...NO_CONTENT, type: 'text', content: text },
     warnings: [],
     expiryHours: EXPIRY_HOURS,
+    origin: 'consent',
   });
 }
 

@@ -15,7 +15,7 @@ import { newKey } from '../../kernel/ids.ts';
 import type { InboundMessage } from '../../platform/inbound/parse-inbound.ts';
 import { enqueueFetch } from '../media/media-fetches.repository.ts';
 import { snapshotOf } from '../thread-snapshot.ts';
-import { answerConsent, takeConsent } from './consent.ts';
+import { answerConsent, readConsent, takeConsent } from './consent.ts';
 import { senderContact } from './sender-contact.ts';
 
 /** Timestamps this close to each other do not define an order. */
@@ -80,7 +80,15 @@ export function storeMessage(ctx: Context, inbound: InboundMessage): Promise<str
       opensWindow: !inbound.isNotice,
       reopens: !contact.isBlocked,
     });
-    ctx.record('message.received', await snapshotOf(db, scope, tx, id));
+    const begins =
+      conversation.lastInboundAt === null
+        ? ('first' as const)
+        : conversation.status === 'closed' && !contact.isBlocked
+          ? ('again' as const)
+          : null;
+    const isConsent = readConsent(inbound.words.content, contact.phone) !== null;
+    const arrival = { begins: inbound.isNotice ? null : begins, isConsent };
+    ctx.record('message.received', { ...(await snapshotOf(db, scope, tx, id)), arrival });
     if (answer !== null) await answerConsent(ctx, { ...conversation, lastMessageAt: createdAt }, answer);
     return null;
   });

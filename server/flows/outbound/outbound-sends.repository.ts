@@ -258,7 +258,7 @@ export async function hasNewerAnswer(
   const [row] = await select(
     ctx,
     `SELECT 1 FROM messages WHERE tenant_id = :tenantId AND contact_id = :contactId AND direction = 'outbound'
-       AND status <> 'failed' AND (status <> 'scheduled' OR is_held = 1) AND (author_id IS NULL OR author_id <> :me)
+       AND status <> 'failed' AND (origin IS NULL OR origin <> 'automation') AND (status <> 'scheduled' OR is_held = 1) AND (author_id IS NULL OR author_id <> :me)
        ${after ? 'AND (created_at > :createdAt OR (created_at = :createdAt AND id > :id))' : ''}
      LIMIT 1`,
     { contactId, me, ...(after ? { createdAt: after.createdAt, id: after.id } : {}) },

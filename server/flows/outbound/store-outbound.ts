@@ -1,5 +1,6 @@
 import type { ThreadMessage } from '../../../shared/contract/inbox/conversations.contract.ts';
 import { AppError } from '../../../shared/domain/errors.ts';
+import type { MessageOrigin } from '../../db/models/message.model.ts';
 import { appendToConversation } from '../../features/conversations/index.ts';
 import { attachMedia } from '../../features/media/index.ts';
 import { insertMessage, queueScheduled } from '../../features/messages/index.ts';
@@ -31,6 +32,10 @@ export interface NewOutbound {
   timing?: Timing | null;
   /** The broadcast that it is a message of. It lets other messages go first, and is no answer to the customer. */
   broadcastId?: Buffer;
+  /** What the server sends by itself. A message of a rule is no answer to the customer: a person still has to look. */
+  origin?: MessageOrigin;
+  /** The rule of automation that sends it. */
+  ruleId?: Buffer;
 }
 
 /** The time of a message that is not sent at once: chosen by its author, or the seconds in which it can be undone. */
@@ -65,6 +70,8 @@ export async function storeOutbound(ctx: ChangeContext, given: NewOutbound): Pro
     sendAt: timing?.sendAt ?? null,
     isHeld: timing?.isHeld ? 1 : 0,
     broadcastId: given.broadcastId ?? null,
+    origin: given.origin ?? null,
+    ruleId: given.ruleId ?? null,
   });
   if (given.mediaId) {
     const place = { messageId: id, conversationId: conversation.id, contactId: conversation.contactId };
@@ -80,9 +87,11 @@ export async function storeOutbound(ctx: ChangeContext, given: NewOutbound): Pro
     ctx.record('message.scheduled', snapshot);
     return snapshot.message;
   }
-  const { expiryHours, broadcastId } = given;
+  const { expiryHours, broadcastId, origin } = given;
   await enqueueSend(ctx, { id, contactId, expiryHours, broadcastId: broadcastId ?? null });
-  return recordQueued(ctx, conversation.id, { id, createdAt, isBroadcast: broadcastId !== undefined });
+  return recordQueued(ctx, conversation.id, {
+    ...{ id, createdAt, isBroadcast: broadcastId !== undefined, isAutomatic: origin === 'automation' },
+  });
 }
 
 /**
@@ -104,7 +113,7 @@ export async function startScheduled(
 async function recordQueued(
   ctx: ChangeContext,
   conversationId: Buffer,
-  place: { id: Buffer; createdAt: Date; isBroadcast?: boolean },
+  place: { id: Buffer; createdAt: Date; isBroadcast?: boolean; isAutomatic?: boolean },
 ): Promise<ThreadMessage> {
   await appendToConversation(ctx, conversationId, { ...place, direction: 'outbound', unread: false });
   const snapshot = await snapshotOf(ctx.db, ctx.scope, ctx.tx, place.id);

@@ -32,6 +32,10 @@ export const ThreadMessageSchema = z.strictObject({
     .strictObject({ id: idSchema('broadcast'), name: z.string() })
     .optional()
     .describe('The broadcast that it is a message of'),
+  rule: z
+    .strictObject({ id: idSchema('automationRule'), name: z.string() })
+    .optional()
+    .describe('The rule of automation that sent it'),
 });
 
 export const ConversationSchema = z.strictObject({
@@ -333,6 +337,7 @@ export function withoutInboxFields(inboxMessage: ThreadMessage): Message {
     author: _author,
     isHeld: _isHeld,
     broadcast: _broadcast,
+    rule: _rule,
     ...message
   } = inboxMessage;
   return message;

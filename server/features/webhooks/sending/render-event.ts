@@ -1,5 +1,8 @@
 import { createHash } from 'node:crypto';
-import { withoutInboxFields } from '../../../../shared/contract/inbox/conversations.contract.ts';
+import {
+  type Conversation,
+  withoutInboxFields,
+} from '../../../../shared/contract/inbox/conversations.contract.ts';
 import type { WebhookEventType } from '../../../../shared/domain/webhook-values.ts';
 import type { EventName, EventPayload } from '../../../../shared/events/index.ts';
 import {
@@ -53,10 +56,7 @@ const RENDERERS: Renderers = {
         },
   'conversation.updated': ({ conversation }) => ({
     type: 'conversation.updated',
-    data: {
-      // Not parsed: an event that an earlier version stored may lack fields, and must not stop those after it.
-      conversation: Object.fromEntries(CONVERSATION_FIELDS.map((name) => [name, conversation[name]])),
-    },
+    data: { conversation: conversationOf(conversation) },
     contactId: decodeId(conversation.contact.id),
     messageId: null,
   }),
@@ -72,7 +72,19 @@ const RENDERERS: Renderers = {
     contactId: null,
     messageId: null,
   }),
+  'automation.triggered': ({ conversation, ...data }) => ({
+    type: 'automation.triggered',
+    data: { ...data, conversation: conversationOf(conversation) },
+    contactId: decodeId(data.contact.id),
+    messageId: data.messageId === null ? null : decodeId(data.messageId),
+  }),
 };
+
+/** Returns the fields of a conversation that endpoints receive. */
+function conversationOf(conversation: Conversation) {
+  // Not parsed: an event that an earlier version stored may lack fields, and must not stop those after it.
+  return Object.fromEntries(CONVERSATION_FIELDS.map((name) => [name, conversation[name]]));
+}
 
 /** The events of a workspace from which the events of a type are made. */
 const SOURCES: Readonly<Record<WebhookEventType, EventName>> = {
@@ -88,6 +100,7 @@ const SOURCES: Readonly<Record<WebhookEventType, EventName>> = {
   'conversation.updated': 'conversation.updated',
   'channel.updated': 'channel.updated',
   'broadcast.completed': 'broadcast.completed',
+  'automation.triggered': 'automation.triggered',
 };
 
 /** Returns the names of the stored events from which events of these types are made. */

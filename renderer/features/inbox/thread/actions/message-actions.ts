@@ -16,9 +16,17 @@ export function quoteText(message: ThreadMessage): string {
   return previewText(type, content || caption || filename || templateName || '');
 }
 
+/** Returns what sent a message that no member wrote: a rule, the answer to a word such as STOP, or a program. */
+export function programOf({ sentBy, rule }: ThreadMessage): string {
+  if (sentBy === 'consent') return t('inbox:thread.consent');
+  if (sentBy !== 'automation') return t('inbox:thread.api');
+  return rule ? t('inbox:thread.rule', { name: rule.name }) : t('inbox:thread.automation');
+}
+
 /** Returns who wrote a message; null when the contact is not loaded. */
-export function authorOf({ conversationId, direction, author }: ThreadMessage): string | null {
-  if (direction === 'outbound') return author?.name ?? t('inbox:thread.api');
+export function authorOf(message: ThreadMessage): string | null {
+  const { conversationId, direction, author } = message;
+  if (direction === 'outbound') return author?.name ?? programOf(message);
   const contact = useConversations.getState().byId[conversationId]?.contact;
   return contact ? contactTitle(contact) : null;
 }

@@ -9,7 +9,7 @@ import { useInbox } from '../../inbox-context.ts';
 import { MessageContent } from '../../kinds/message-content.tsx';
 import { SystemLine } from '../../kinds/system-line.tsx';
 import { isBounced, outsideWindowText } from '../../outbox/outside-window.ts';
-import { isOnPlatform, replyTo } from '../actions/message-actions.ts';
+import { isOnPlatform, programOf, replyTo } from '../actions/message-actions.ts';
 import { MessageToolbar } from '../actions/message-toolbar.tsx';
 import { ScheduledNote } from '../actions/scheduled-note.tsx';
 import { useBubbleHandlers, useIsBubbleActive } from '../actions/use-bubble-handlers.ts';
@@ -74,12 +74,13 @@ function Bubble({ message, startsGroup, endsGroup }: MessageBubbleProps) {
 }
 
 /** Returns the author of an outbound message by a colleague, program or broadcast; null for all other messages. */
-function useAuthorLabel({ direction, author, broadcast }: ThreadMessage): string | null {
+function useAuthorLabel(message: ThreadMessage): string | null {
+  const { direction, author, broadcast } = message;
   const { session } = useInbox();
   if (broadcast) return t('inbox:thread.broadcast', { name: broadcast.name });
   if (direction === 'inbound' || author?.id === session.user.id) return null;
   if (author?.name === FORMER_MEMBER) return t('inbox:thread.formerMember');
-  return author?.name ?? t('inbox:thread.api');
+  return author?.name ?? programOf(message);
 }
 
 function Meta({ message }: { message: ThreadMessage }) {

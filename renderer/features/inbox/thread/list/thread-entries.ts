@@ -99,8 +99,8 @@ function inOrder<A extends { createdAt: string }, B extends { createdAt: string 
 }
 
 /** Messages from a group stay apart from those that the customer has written here. */
-function authorOf({ direction, author, inbound }: ThreadMessage): string {
-  if (direction === 'outbound') return author?.id ?? 'api';
+function authorOf({ direction, author, inbound, sentBy, rule }: ThreadMessage): string {
+  if (direction === 'outbound') return author?.id ?? rule?.id ?? sentBy ?? 'api';
   return inbound?.group ? `customer in ${inbound.group.id}` : 'customer';
 }
 

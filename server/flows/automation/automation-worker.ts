@@ -1,0 +1,104 @@
+import { isTransient } from '../../db/database-errors.ts';
+import {
+  addRun,
+  dueRuns,
+  enabledRules,
+  finishRun,
+  partsOf,
+  postponeRun,
+  tenantsWithRuns,
+  tenantsWithWaits,
+  unansweredFor,
+} from '../../features/automation/index.ts';
+import { type Context, operatorContext, type Resources } from '../../kernel/context/context.ts';
+import { createRounds } from '../../kernel/queue/rounds.ts';
+import type { Worker } from '../../kernel/queue/worker.ts';
+import { mintTenantScope } from '../../kernel/tenancy/mint-tenant-scope.ts';
+import { causeOf } from './note-events.ts';
+import { doRun } from './run-rule.ts';
+
+const EVERY_MS = 1_000;
+const WAITS_EVERY_MS = 15_000;
+/** Runs of one workspace in one turn, so that workspaces take turns. */
+const AT_ONCE = 50;
+/** Conversations that one round finds for one rule. */
+const WAITS_AT_ONCE = 200;
+/** How often a run is tried that fails for a reason nobody foresaw, and the pause before each further try. */
+const TRIES = 5;
+const PAUSE_SECONDS = 20;
+
+/** Creates the worker that does the runs of rules. Any number of servers may run it. */
+export function createRunWorker(resources: Resources, wakeSender: () => void): Worker {
+  return createRounds(resources.log, {
+    everyMs: EVERY_MS,
+    problem: 'could not run automation; will retry',
+    run: async (isStopping) => {
+      let isMore = true;
+      while (isMore && !isStopping()) {
+        isMore = false;
+        for (const tenantId of await tenantsWithRuns(resources.db)) {
+          const ctx = operatorContext(resources, mintTenantScope(tenantId));
+          const ids = await dueRuns(ctx, AT_ONCE);
+          let done = 0;
+          for (const id of ids) {
+            if (isStopping()) return;
+            if (await tryRun(ctx, id, wakeSender)) done += 1;
+          }
+          // Only if this turn got on: what fails waits for the next round.
+          if (ids.length === AT_ONCE && done > 0) isMore = true;
+        }
+      }
+    },
+  });
+}
+
+/** Does a run; one that fails does not hold up the others. Returns whether it is done. */
+async function tryRun(ctx: Context, id: Buffer, wakeSender: () => void): Promise<boolean> {
+  try {
+    if ((await doRun(ctx, id)) > 0) wakeSender();
+    return true;
+  } catch (error) {
+    ctx.log.warn({ err: error, tenantId: ctx.scope.tenantId }, 'a run of a rule failed; will retry');
+    if (isTransient(error)) return false;
+    const tries = await postponeRun(ctx, id, PAUSE_SECONDS);
+    if (tries >= TRIES) await finishRun(ctx, id, { result: 'failed', reason: 'server_error' });
+    return false;
+  }
+}
+
+/**
+ * Creates the worker that finds customers who have waited too long. It looks for them in the database, so none is missed
+ * when a server dies, and servers that look at once do not start a rule twice.
+ */
+export function createWaitRounds(resources: Resources, wakeRuns: () => void): Worker {
+  return createRounds(resources.log, {
+    everyMs: WAITS_EVERY_MS,
+    problem: 'could not look for customers without an answer; will retry',
+    run: async (isStopping) => {
+      for (const tenantId of await tenantsWithWaits(resources.db)) {
+        if (isStopping()) return;
+        if (await startWaits(operatorContext(resources, mintTenantScope(tenantId)))) wakeRuns();
+      }
+    },
+  });
+}
+
+async function startWaits(ctx: Context): Promise<boolean> {
+  let added = 0;
+  for (const rule of await enabledRules(ctx, ['no_answer'])) {
+    const { trigger } = partsOf(rule);
+    if (trigger.kind !== 'no_answer' || !rule.enabledAt) continue;
+    const { hours } = trigger;
+    const { id: ruleId, enabledAt } = rule;
+    for (const { id, contactId, waitingSince } of await unansweredFor(ctx, ruleId, {
+      ...{ hours, enabledAt, limit: WAITS_AT_ONCE },
+    })) {
+      const isNew = await addRun(ctx, {
+        ...{ ruleId, contactId, conversationId: id, messageId: null, causedAt: waitingSince },
+        cause: causeOf('no_answer', id, waitingSince.getTime()),
+      });
+      if (isNew) added += 1;
+    }
+  }
+  return added > 0;
+}

@@ -1,0 +1,86 @@
+import type { ContactRow } from '../../db/models/contact.model.ts';
+import type { QueryContext } from '../../kernel/context/context.ts';
+import { select } from '../../kernel/tenancy/rows.ts';
+
+/** What a test of a rule reads of the past: by the indexes of conversations and threads, in small pages. */
+
+/** A conversation with its contact. */
+export type PastConversation = Pick<
+  ContactRow,
+  'name' | 'email' | 'status' | 'phone' | 'tags' | 'attributes' | 'marketing' | 'isBlocked'
+> & { id: Buffer; contactId: Buffer; lastActivityAt: Date; labelIds: Buffer[] };
+
+/** Returns a page of the conversations that were active since a time, the last active first. */
+export async function pastConversations(
+  ctx: QueryContext,
+  { since, before, limit }: { since: Date; before: PastConversation | null; limit: number },
+): Promise<PastConversation[]> {
+  const rows = await select<Omit<PastConversation, 'labelIds'> & { labels: string | null }>(
+    ctx,
+    `SELECT c.id, c.contact_id AS contactId, c.last_activity_at AS lastActivityAt, k.name, k.email, k.status, k.phone,
+       k.tags, k.attributes, k.marketing, k.is_blocked AS isBlocked,
+       (SELECT GROUP_CONCAT(HEX(l.label_id)) FROM conversation_labels l
+        WHERE l.tenant_id = c.tenant_id AND l.conversation_id = c.id) AS labels
+     FROM conversations c JOIN contacts k ON k.tenant_id = c.tenant_id AND k.id = c.contact_id
+     WHERE c.tenant_id = :tenantId AND c.last_activity_at >= :since
+       ${before ? 'AND (c.last_activity_at < :at OR (c.last_activity_at = :at AND c.id < :id))' : ''}
+     ORDER BY c.last_activity_at DESC, c.id DESC LIMIT ${Math.trunc(limit)}`,
+    { since, ...(before && { at: before.lastActivityAt, id: before.id }) },
+  );
+  return rows.map(({ labels, ...row }) => ({
+    ...row,
+    labelIds: (labels ?? '')
+      .split(',')
+      .filter((hex) => hex.length === 32)
+      .map((hex) => Buffer.from(hex, 'hex')),
+  }));
+}
+
+/** A message as far as triggers decide by it. */
+export interface PastMessage {
+  contactId: Buffer;
+  direction: 'inbound' | 'outbound';
+  createdAt: Date;
+  text: string | null;
+  /** Whether it is the first that the customer ever wrote. */
+  isFirst: boolean;
+  /** Whether a person or a program sent it to this customer. */
+  isAnswer: boolean;
+}
+
+/** Texts are read up to here: keywords further on are not looked for. */
+const TEXT_READ = 2_000;
+
+/** Returns the messages with some contacts since a time, of each the oldest first. */
+export async function pastMessages(
+  ctx: QueryContext,
+  conversations: readonly Pick<PastConversation, 'contactId'>[],
+  { since, limit }: { since: Date; limit: number },
+): Promise<PastMessage[]> {
+  if (conversations.length === 0) return [];
+  const contactIds = conversations.map(({ contactId }) => contactId);
+  const rows = await select<Omit<PastMessage, 'isFirst' | 'isAnswer'> & { isAnswer: number }>(
+    ctx,
+    `SELECT contact_id AS contactId, direction, created_at AS createdAt,
+       LEFT(COALESCE(content, caption), ${TEXT_READ}) AS text,
+       direction = 'outbound' AND (origin IS NULL OR origin <> 'automation') AND broadcast_id IS NULL AS isAnswer
+     FROM messages FORCE INDEX (messages_thread)
+     WHERE tenant_id = :tenantId AND contact_id IN (:contactIds) AND created_at >= :since
+       AND type <> 'system' AND status <> 'scheduled'
+     ORDER BY contact_id, created_at, id LIMIT ${Math.trunc(limit)}`,
+    { contactIds, since },
+  );
+  const known = await select<{ contactId: Buffer }>(
+    ctx,
+    `SELECT DISTINCT contact_id AS contactId FROM messages FORCE INDEX (messages_thread)
+     WHERE tenant_id = :tenantId AND contact_id IN (:contactIds) AND created_at < :since AND direction = 'inbound'`,
+    { contactIds, since },
+  );
+  const seen = new Set(known.map(({ contactId }) => contactId.toString('hex')));
+  return rows.map((row) => {
+    const name = row.contactId.toString('hex');
+    const isFirst = row.direction === 'inbound' && !seen.has(name);
+    if (isFirst) seen.add(name);
+    return { ...row, isFirst, isAnswer: Number(row.isAnswer) === 1 };
+  });
+}

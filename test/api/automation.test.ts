@@ -1,0 +1,418 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { decodeId } from '../../server/kernel/ids.ts';
+import type { AutomationRule, AutomationRun } from '../../shared/contract/inbox/automation.contract.ts';
+import { MESSAGES_PER_HOUR } from '../../shared/domain/automation/rules.ts';
+import { type Json, type Messaging, startMessaging } from '../helpers/messaging.ts';
+import { eventually } from '../helpers/platform.ts';
+import { trippedStatements } from '../helpers/sql-tripwire.ts';
+import { addTemplate, templateBody } from '../helpers/templates.ts';
+import { call, OWNER_PASSWORD, signIn } from '../helpers/test-server.ts';
+
+let messaging: Messaging;
+let phones = 0;
+beforeAll(async () => {
+  messaging = await startMessaging();
+  await addTemplate(messaging.platform, {
+    name: 'spring',
+    category: 'MARKETING',
+    components: [templateBody('Hi {{1}}, we open soon.', 'Ada')],
+  });
+  await addTemplate(messaging.platform, { name: 'plain' });
+  await dashboard('POST', '/template-sync');
+  await eventually(async () => {
+    const { body } = await messaging.workspace.api('GET', '/templates?search=plain');
+    return body.data.length > 0;
+  });
+});
+afterAll(async () => {
+  await messaging.stop();
+  expect(trippedStatements).toEqual([]);
+});
+beforeEach(async () => {
+  for (const { id } of (await dashboard('GET', '/automation-rules')).body.data)
+    await dashboard('DELETE', `/automation-rules/${id}`);
+});
+
+const dashboard = (method: string, path: string, body?: object) =>
+  messaging.workspace.dashboard(method, path, body);
+const api = (method: string, path: string, body?: object) => messaging.workspace.api(method, path, body);
+
+function nextPhone(): string {
+  phones += 1;
+  return `1555019${String(phones).padStart(4, '0')}`;
+}
+
+const keyword = (...words: string[]) => ({ kind: 'keyword', words, match: 'contains' });
+const says = (text: string) => ({ kind: 'text', text });
+const base = {
+  name: 'Rule',
+  trigger: keyword('price'),
+  conditions: [],
+  actions: [says('12')],
+  pauseHours: 1,
+};
+
+/** Creates a rule that is on. */
+async function rule(changes: object): Promise<AutomationRule> {
+  const made = await dashboard('POST', '/automation-rules', { ...base, isEnabled: true, ...changes });
+  expect([made.status, made.body.error]).toEqual([201, undefined]);
+  return made.body;
+}
+
+const runsOf = async ({ id }: Pick<AutomationRule, 'id'>): Promise<AutomationRun[]> =>
+  (await dashboard('GET', `/automation-rules/${id}/runs`)).body.data;
+
+/** Waits for so many finished runs of a rule, newest first. */
+const finished = (of: Pick<AutomationRule, 'id'>, count = 1): Promise<AutomationRun[]> =>
+  eventually(async () => {
+    const runs = await runsOf(of);
+    return runs.filter(({ result }) => result !== 'waiting').length >= count ? runs : undefined;
+  });
+
+const sentTo = async (phone: string): Promise<Json[]> =>
+  (await messaging.history(phone)).filter(({ direction }) => direction === 'outbound');
+const conversation = async (phone: string): Promise<Json> =>
+  (await api('GET', `/conversations/${phone}`)).body;
+const label = async (name: string): Promise<string> =>
+  (await dashboard('POST', '/labels', { name, color: 'blue' })).body.id;
+
+it('answers a keyword, labels, assigns and says so in its log, and the customer still waits', async () => {
+  const labelId = await label('Price');
+  const me = (await dashboard('GET', '/session')).body.user.id;
+  const made = await rule({
+    name: 'Prices',
+    actions: [
+      says('Hello {{contact.first_name}}! It is 12.'),
+      { kind: 'label', labelId },
+      { kind: 'assign', memberId: me },
+    ],
+  });
+  const phone = nextPhone();
+  await messaging.hello(phone, 'What is the PRICE, please?');
+  const [run] = await finished(made);
+  expect(run).toMatchObject({ result: 'done', reason: null, contact: { phone } });
+  expect(run?.actions.map(({ kind, result }) => [kind, result])).toEqual([
+    ['text', 'done'],
+    ['label', 'done'],
+    ['assign', 'done'],
+  ]);
+  const [sent] = await sentTo(phone);
+  expect(sent.sentBy).toBe('automation');
+  expect(sent.content).toMatch(/^Hello.*! It is 12\.$/);
+  const now = await conversation(phone);
+  expect(now).toMatchObject({ status: 'open', assignee: { id: me }, labels: [{ id: labelId }] });
+  expect(now.waitingSince).not.toBeNull();
+  expect(now.firstResponseAt).toBeNull();
+  const thread = await dashboard('GET', `/conversations/${now.id}/messages`);
+  expect(thread.body.data.find(({ direction }: Json) => direction === 'outbound').rule).toEqual({
+    id: made.id,
+    name: 'Prices',
+  });
+  expect((await dashboard('GET', '/automation-rules')).body.data[0].lastRunAt).not.toBeNull();
+
+  // Another word does not start it; the same word is within the pause.
+  await messaging.hello(phone, 'overpriced');
+  await messaging.hello(phone, 'price?');
+  const runs = await finished(made, 2);
+  expect(runs).toHaveLength(2);
+  expect(runs[0]).toMatchObject({ result: 'skipped', reason: 'pause' });
+  expect(await sentTo(phone)).toHaveLength(1);
+});
+
+it('greets a new customer once, and another one when a closed conversation is opened again', async () => {
+  const made = await rule({
+    trigger: { kind: 'conversation_started', reopened: true },
+    actions: [says('Welcome!')],
+  });
+  const phone = nextPhone();
+  await messaging.hello(phone);
+  await messaging.hello(phone, 'anyone there?');
+  expect(await finished(made)).toHaveLength(1);
+  await api('PATCH', `/conversations/${phone}`, { status: 'closed' });
+  await messaging.hello(phone, 'one more thing');
+  expect(await finished(made, 2)).toMatchObject([{ reason: 'pause' }, { result: 'done' }]);
+});
+
+it('answers outside business hours only', async () => {
+  const closed = { timeZone: 'UTC', week: [[], [], [], [], [], [], []], closedDays: [] };
+  const hours = (value: object | null) =>
+    dashboard('PUT', '/business-hours', {
+      hours: value,
+      firstResponseMinutes: null,
+      nextResponseMinutes: null,
+    });
+  const away = await rule({ trigger: { kind: 'outside_hours' }, actions: [says('We are closed.')] });
+  const open = await rule({ conditions: [{ kind: 'hours', inside: true }] });
+  const [first, second] = [nextPhone(), nextPhone()];
+  await messaging.hello(first, 'price');
+  await finished(open);
+  expect(await runsOf(away)).toEqual([]);
+  await hours(closed);
+  await messaging.hello(second, 'price');
+  await finished(away);
+  expect(await finished(open, 2)).toMatchObject([
+    { result: 'skipped', reason: 'condition', condition: 0 },
+    { result: 'done' },
+  ]);
+  await hours(null);
+});
+
+it('a label that a person adds starts a rule, one that a rule adds does not', async () => {
+  const [urgent, other] = [await label('Urgent'), await label('Other')];
+  const adds = await rule({ actions: [{ kind: 'label', labelId: urgent }], pauseHours: 0 });
+  const labeled = await rule({
+    trigger: { kind: 'label_added', labelId: urgent },
+    actions: [
+      { kind: 'snooze', hours: 2 },
+      { kind: 'label', labelId: other },
+    ],
+    pauseHours: 0,
+  });
+  const phone = nextPhone();
+  await messaging.hello(phone, 'price');
+  await finished(adds);
+  await api('PATCH', `/conversations/${phone}`, { removeLabels: [urgent] });
+  expect(await runsOf(labeled)).toEqual([]);
+  const { id } = await conversation(phone);
+  await dashboard('POST', '/conversations/changes', { ids: [id], change: { addLabels: [urgent] } });
+  expect((await finished(labeled))[0]).toMatchObject({ result: 'done', messageId: null });
+  expect(await conversation(phone)).toMatchObject({ status: 'snoozed' });
+  // Sending the same labels again adds none.
+  await dashboard('POST', '/conversations/changes', { ids: [id], change: { addLabels: [urgent] } });
+  expect(await runsOf(labeled)).toHaveLength(1);
+});
+
+it('reminds of customers without an answer, once for each wait', async () => {
+  const me = (await dashboard('GET', '/session')).body.user.id;
+  const made = await rule({
+    trigger: { kind: 'no_answer', hours: 2 },
+    actions: [{ kind: 'assign', memberId: me }],
+    pauseHours: 0,
+  });
+  const [waiting, answered] = [nextPhone(), nextPhone()];
+  await messaging.hello(waiting);
+  await messaging.hello(answered);
+  await messaging.send({ contactId: answered, type: 'text', content: 'Here' });
+  const { database } = messaging.server.container;
+  const tenantId = messaging.workspace.scope.key;
+  await database.run(
+    `UPDATE automation_rules SET enabled_at = UTC_TIMESTAMP(3) - INTERVAL 1 HOUR WHERE tenant_id = :tenantId`,
+    { tenantId },
+  );
+  const ago = (id: string, minutes: number) =>
+    database.run(
+      `UPDATE conversations SET waiting_since = UTC_TIMESTAMP(3) - INTERVAL :minutes MINUTE
+       WHERE tenant_id = :tenantId AND id = :id AND waiting_since IS NOT NULL`,
+      { tenantId, id: decodeId(id), minutes },
+    );
+  const { id } = await conversation(waiting);
+  await ago(id, 119);
+  await ago((await conversation(answered)).id, 150);
+  messaging.server.wake();
+  await ago(id, 125);
+  messaging.server.wake();
+  const runs = await finished(made);
+  messaging.server.wake();
+  expect(runs).toMatchObject([{ result: 'done', contact: { phone: waiting } }]);
+  expect((await conversation(waiting)).assignee.id).toBe(me);
+  // Who waited before the rule was there is left alone.
+  const early = nextPhone();
+  await messaging.hello(early);
+  await ago((await conversation(early)).id, 300);
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  messaging.server.wake();
+  expect(await runsOf(made)).toHaveLength(1);
+});
+
+it('two machines that answer each other stop after a few messages', async () => {
+  const words = ['one', 'two', 'three', 'four', 'five', 'six'];
+  const rules: AutomationRule[] = [];
+  for (const [index, word] of words.entries()) {
+    rules.push(
+      await rule({ name: word, trigger: keyword(word), actions: [says(words[index + 1] ?? 'end')] }),
+    );
+  }
+  const phone = nextPhone();
+  await messaging.hello(phone, 'one');
+  // The customer's machine repeats whatever it reads.
+  for (let turn = 0; turn < MESSAGES_PER_HOUR; turn += 1) {
+    const sent = await eventually(async () => {
+      const all = await sentTo(phone);
+      return all.length > turn ? all : undefined;
+    });
+    await messaging.hello(phone, sent[0].content);
+  }
+  const stopped = rules[MESSAGES_PER_HOUR];
+  if (!stopped) throw new Error('too few rules');
+  expect((await finished(stopped))[0]).toMatchObject({
+    ...{ result: 'skipped', reason: 'hourly_limit' },
+    actions: [{ kind: 'text', result: 'skipped', reason: 'hourly_limit' }],
+  });
+  expect(await sentTo(phone)).toHaveLength(MESSAGES_PER_HOUR);
+});
+
+it('sends no marketing to those who unsubscribed, nothing to the blocked, and no text outside the window', async () => {
+  const components = [{ type: 'body', parameters: [{ type: 'text', text: '{{contact.first_name|you}}' }] }];
+  const made = await rule({
+    actions: [
+      { kind: 'template', name: 'spring', language: 'en', components },
+      { kind: 'template', name: 'plain', language: 'en', components: [] },
+    ],
+  });
+  const phone = nextPhone();
+  await messaging.hello(phone);
+  await api('PATCH', `/contacts/${phone}`, { marketing: 'unsubscribed' });
+  await messaging.hello(phone, 'price');
+  expect((await finished(made))[0]).toMatchObject({
+    result: 'partly',
+    actions: [{ reason: 'unsubscribed' }, { result: 'done' }],
+  });
+  await dashboard('DELETE', `/automation-rules/${made.id}`);
+  expect((await sentTo(phone)).map(({ templateName }) => templateName)).toEqual(['plain']);
+
+  // A word such as STOP has its own answer, which says what it is.
+  const all = await rule({ trigger: keyword('stop', 'price') });
+  const leaving = nextPhone();
+  await messaging.hello(leaving, 'STOP');
+  await eventually(async () => (await sentTo(leaving)).length === 1);
+  expect((await sentTo(leaving))[0]).toMatchObject({ sentBy: 'consent' });
+  expect(await runsOf(all)).toEqual([]);
+
+  const blocked = nextPhone();
+  await messaging.hello(blocked);
+  await api('PATCH', `/contacts/${blocked}`, { blocked: true });
+  await messaging.hello(blocked, 'price');
+  const urgent = await label('Late');
+  const late = await rule({ trigger: { kind: 'label_added', labelId: urgent } });
+  const old = nextPhone();
+  await messaging.hello(old);
+  const { id } = await conversation(old);
+  await messaging.server.container.database.run(
+    `UPDATE conversations SET last_inbound_at = UTC_TIMESTAMP(3) - INTERVAL 25 HOUR
+     WHERE tenant_id = :tenantId AND id = :id`,
+    { tenantId: messaging.workspace.scope.key, id: decodeId(id) },
+  );
+  await dashboard('POST', '/conversations/changes', { ids: [id], change: { addLabels: [urgent] } });
+  expect((await finished(late))[0]).toMatchObject({
+    ...{ result: 'skipped', actions: [{ kind: 'text', reason: 'window_closed' }] },
+  });
+  expect(await sentTo(old)).toEqual([]);
+  expect(await sentTo(blocked)).toEqual([]);
+  expect(await runsOf(all)).toEqual([]);
+});
+
+it('switches off a rule that refers to what is gone, and says why', async () => {
+  const labelId = await label('Short');
+  const made = await rule({ actions: [{ kind: 'label', labelId }, says('Hi')] });
+  await dashboard('DELETE', `/labels/${labelId}`);
+  const phone = nextPhone();
+  await messaging.hello(phone, 'price');
+  expect((await finished(made))[0]).toMatchObject({ result: 'failed', reason: 'label_missing', actions: [] });
+  expect((await dashboard('GET', `/automation-rules/${made.id}`)).body).toMatchObject({
+    ...{ isEnabled: false, problem: 'label_missing' },
+  });
+  await messaging.hello(phone, 'price');
+  expect(await sentTo(phone)).toEqual([]);
+  const on = await dashboard('PUT', `/automation-rules/${made.id}/enabled`, { isEnabled: true });
+  expect([on.status, on.body.error.details]).toEqual([
+    400,
+    [{ path: 'actions.0.labelId', message: 'is not a label of this workspace' }],
+  ]);
+  const { id: _id, ...change } = { ...base, id: 0 };
+  await dashboard('PUT', `/automation-rules/${made.id}`, change);
+  const again = await dashboard('PUT', `/automation-rules/${made.id}/enabled`, { isEnabled: true });
+  expect(again.body).toMatchObject({ isEnabled: true, problem: null });
+  const { data } = (await dashboard('GET', '/audit-log')).body;
+  expect(data.map(({ action }: Json) => action)).toEqual(
+    expect.arrayContaining([
+      'automation_rule.stopped',
+      'automation_rule.changed',
+      'automation_rule.switched_on',
+    ]),
+  );
+});
+
+it('sends an event of its own to endpoints', async () => {
+  const { body: before } = await dashboard('GET', '/events?since=0');
+  const made = await rule({ name: 'Warehouse', actions: [{ kind: 'webhook' }], pauseHours: 0 });
+  const phone = nextPhone();
+  const { id } = await messaging.hello(phone, 'price');
+  await finished(made);
+  const { body } = await dashboard('GET', `/events?since=${before.latestSeq}`);
+  const event = body.events.findLast(({ name }: Json) => name === 'automation.triggered');
+  expect(event.payload).toMatchObject({
+    ...{ rule: { id: made.id, name: 'Warehouse' }, trigger: 'keyword', messageId: id, contact: { phone } },
+  });
+});
+
+it('a test says what a rule would have done, and stores and sends nothing', async () => {
+  const phone = nextPhone();
+  await messaging.hello(phone, 'Ship to Delft?');
+  await messaging.hello(phone, 'delft it is');
+  const other = nextPhone();
+  await messaging.hello(other, 'delft too');
+  await api('PATCH', `/contacts/${other}`, { addTags: ['vip'] });
+  const draft = { ...base, trigger: keyword('Delft'), conditions: [{ kind: 'tag', has: false, tag: 'vip' }] };
+  const { status, body } = await dashboard('POST', '/automation-test', draft);
+  expect([status, body.matched, body.runs, body.isComplete]).toEqual([200, 3, 1, true]);
+  expect(body.skipped).toEqual(
+    expect.arrayContaining([
+      { reason: 'pause', count: 1 },
+      { reason: 'condition', count: 1 },
+    ]),
+  );
+  expect(body.samples[0]).toMatchObject({ contact: { phone }, text: 'Ship to Delft?', reason: null });
+  const started = await dashboard('POST', '/automation-test', {
+    ...base,
+    trigger: { kind: 'conversation_started', reopened: false },
+  });
+  expect(started.body.samples.filter(({ contact }: Json) => contact.phone === phone)).toHaveLength(1);
+  const waits = await dashboard('POST', '/automation-test', {
+    ...base,
+    trigger: { kind: 'no_answer', hours: 1 },
+  });
+  expect(waits.body.matched).toBe(0);
+  expect(await sentTo(phone)).toEqual([]);
+});
+
+it('refuses impossible rules, and staff and API keys altogether', async () => {
+  const wrong = async (changes: object) => {
+    const { body } = await dashboard('POST', '/automation-rules', { ...base, ...changes });
+    return body.error.details.map(({ path }: Json) => path);
+  };
+  expect(await wrong({ actions: [] })).toEqual(['actions']);
+  expect(await wrong({ pauseHours: 0 })).toEqual(['pauseHours']);
+  expect(await wrong({ actions: [says('{{nobody}}')] })).toEqual(['actions.0.text']);
+  expect(await wrong({ actions: [{ kind: 'close' }, { kind: 'snooze', hours: 1 }] })).toEqual([
+    'actions.1.kind',
+  ]);
+  expect(
+    await wrong({ conditions: [{ kind: 'field', field: 'shoe_size', is: 'filled', value: '' }] }),
+  ).toEqual(['conditions.0.field']);
+  expect(
+    await wrong({ actions: [{ kind: 'template', name: 'none', language: 'en', components: [] }] }),
+  ).toEqual(['actions.0.name']);
+  const staff = {
+    name: 'Staff',
+    email: 'staff@rules.test',
+    password: OWNER_PASSWORD,
+    role: 'staff' as const,
+  };
+  await messaging.workspace.addMember(staff);
+  const cookie = await signIn(messaging.server, staff.email, OWNER_PASSWORD);
+  const asStaff = await call(`${messaging.server.url}/api/dashboard/automation-rules`, {
+    headers: { cookie },
+  });
+  expect(asStaff.status).toBe(403);
+  expect((await api('GET', '/automation-rules')).status).toBe(404);
+});
+
+it('a workspace has 50 rules at most, also when they are created together', async () => {
+  const made = await Promise.all(
+    Array.from({ length: 54 }, (_, index) =>
+      dashboard('POST', '/automation-rules', { ...base, name: `Rule ${index}` }),
+    ),
+  );
+  expect(made.filter(({ status }) => status === 201)).toHaveLength(50);
+  expect(made.find(({ status }) => status !== 201)?.body.error.code).toBe('automation_limit_reached');
+});
