@@ -58,6 +58,10 @@ export type ApiErrorCode =
   | 'note_not_found'
   /** 413: The request body is too large. */
   | 'payload_too_large'
+  /** 409: The messaging platform rejected this request. */
+  | 'platform_refused'
+  /** 503: The messaging platform did not respond. Nothing was saved. Try again in a minute. */
+  | 'platform_unreachable'
   /** 429: Too many requests. Try again after the seconds in Retry-After. */
   | 'rate_limited'
   /** 409: A workspace can have 100 segments. Delete one first. */

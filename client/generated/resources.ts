@@ -70,8 +70,11 @@ import type {
   SegmentsRemoveResponse,
   SegmentsUpdateData,
   SegmentsUpdateResponse,
+  TemplatesCreateData,
+  TemplatesCreateResponse,
   TemplatesListData,
   TemplatesListResponse,
+  TemplatesRemoveResponse,
   WebhookEndpointsCreateData,
   WebhookEndpointsCreateResponse,
   WebhookEndpointsGetResponse,
@@ -409,6 +412,16 @@ export function templates(send: Send) {
       options: CallOptions = {},
     ): AsyncGenerator<TemplatesListResponse['data'][number], void, undefined> =>
       walk((cursor) => send<TemplatesListResponse>({ method: 'GET', path: '/templates', query: { limit: 100, ...query, cursor } }, options)),
+    /** Create a template. Submits it to the platform, which reviews it: its status is PENDING until then, and changes in the list as the platform decides. What the platform refuses at once is a 409 with its reason. */
+    create: (
+      body: TemplatesCreateData['body'],
+      options: PostOptions = {},
+    ): Promise<TemplatesCreateResponse> => send({ method: 'POST', path: '/templates', body }, options),
+    /** Delete a template. Deletes it on the platform in its language; other languages of the name stay. The platform blocks the name of an approved template for 30 days. */
+    remove: (
+      id: string,
+      options: CallOptions = {},
+    ): Promise<TemplatesRemoveResponse> => send({ method: 'DELETE', path: `/templates/${segment('id', id)}` }, options),
   };
 }
 

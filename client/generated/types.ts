@@ -1127,6 +1127,23 @@ export type Template = {
     updatedAt: string;
 };
 
+export type CreateTemplate = {
+    name: string;
+    language: string;
+    category: 'MARKETING' | 'UTILITY' | 'AUTHENTICATION';
+    /**
+     * Whether variables are numbered, as in {{1}}, or have names, as in {{first_name}}
+     */
+    parameterFormat?: 'POSITIONAL' | 'NAMED';
+    /**
+     * In the platform’s format, with a sample in `example` for each variable
+     */
+    components: Array<{
+        type: 'HEADER' | 'BODY' | 'FOOTER' | 'BUTTONS' | 'CAROUSEL' | 'LIMITED_TIME_OFFER';
+        [key: string]: unknown;
+    }>;
+};
+
 export type Upload = {
     /**
      * Send it as `mediaId`
@@ -1735,7 +1752,7 @@ export type Me = {
     key: {
         id: string;
         name: string;
-        permissions: Array<'contacts:read' | 'contacts:write' | 'messages:read' | 'messages:send' | 'conversations:read' | 'conversations:write' | 'webhooks:manage' | 'broadcasts:send' | 'insights:read'>;
+        permissions: Array<'contacts:read' | 'contacts:write' | 'messages:read' | 'messages:send' | 'conversations:read' | 'conversations:write' | 'webhooks:manage' | 'broadcasts:send' | 'templates:manage' | 'insights:read'>;
     };
     channel: {
         /**
@@ -3164,6 +3181,43 @@ export type TemplatesListResponses = {
 };
 
 export type TemplatesListResponse = TemplatesListResponses[keyof TemplatesListResponses];
+
+export type TemplatesCreateData = {
+    body: CreateTemplate;
+    path?: never;
+    query?: never;
+    url: '/templates';
+};
+
+export type TemplatesCreateResponses = {
+    /**
+     * The template, which the platform reviews
+     */
+    201: Template;
+};
+
+export type TemplatesCreateResponse = TemplatesCreateResponses[keyof TemplatesCreateResponses];
+
+export type TemplatesRemoveData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/templates/{id}';
+};
+
+export type TemplatesRemoveResponses = {
+    /**
+     * What was deleted
+     */
+    200: {
+        id: string;
+        deleted: true;
+    };
+};
+
+export type TemplatesRemoveResponse = TemplatesRemoveResponses[keyof TemplatesRemoveResponses];
 
 export type MediaUploadData = {
     /**

@@ -1545,6 +1545,23 @@ class Template(TypedDict):
     updatedAt: str
 
 
+class CreateTemplate(TypedDict):
+    name: str
+    language: str
+    category: Literal["MARKETING", "UTILITY", "AUTHENTICATION"]
+    parameterFormat: NotRequired[Literal["POSITIONAL", "NAMED"]]
+    components: List[CreateTemplateComponentsItem]
+
+
+class CreateTemplateComponentsItem(TypedDict):
+    type: Literal["HEADER", "BODY", "FOOTER", "BUTTONS", "CAROUSEL", "LIMITED_TIME_OFFER"]
+
+
+class TemplatesRemoveResponse(TypedDict):
+    id: str
+    deleted: Literal[True]
+
+
 class Upload(TypedDict):
     id: str
     kind: Literal["image", "video", "audio", "document", "sticker"]
@@ -2020,7 +2037,7 @@ class MeWorkspace(TypedDict):
 class MeKey(TypedDict):
     id: str
     name: str
-    permissions: List[Literal["contacts:read", "contacts:write", "messages:read", "messages:send", "conversations:read", "conversations:write", "webhooks:manage", "broadcasts:send", "insights:read"]]
+    permissions: List[Literal["contacts:read", "contacts:write", "messages:read", "messages:send", "conversations:read", "conversations:write", "webhooks:manage", "broadcasts:send", "templates:manage", "insights:read"]]
 
 
 class MeChannel(TypedDict):
@@ -2475,6 +2492,35 @@ class TemplatesResource:
         query: Dict[str, Any] = {"search": search, "status": status, "language": language, "limit": limit}
         path = "/templates"
         return _walk(lambda cursor: self._send("GET", path, query={**query, "cursor": cursor}, timeout=timeout))
+
+    def create(
+        self,
+        body: CreateTemplate,
+        *,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> Template:
+        """Create a template. Submits it to the platform, which reviews it: its status is PENDING until then, and changes in the list as the platform decides. What the platform refuses at once is a 409 with its reason."""
+        return self._send(
+            "POST",
+            "/templates",
+            body=body,
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+        )
+
+    def remove(
+        self,
+        id: str,
+        *,
+        timeout: Optional[float] = None,
+    ) -> TemplatesRemoveResponse:
+        """Delete a template. Deletes it on the platform in its language; other languages of the name stay. The platform blocks the name of an approved template for 30 days."""
+        return self._send(
+            "DELETE",
+            f"/templates/{_segment('id', id)}",
+            timeout=timeout,
+        )
 
 
 class MediaResource:

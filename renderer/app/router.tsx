@@ -55,7 +55,7 @@ const templates = createRoute({
   getParentRoute: () => root,
   path: '/templates',
   staticData: { permission: 'messages:read' },
-  component: lazyRouteComponent(() => import('../features/templates/templates.page.tsx'), 'TemplatesPage'),
+  component: lazyRouteComponent(() => import('./sections/templates-section.tsx'), 'TemplatesSection'),
 });
 
 const broadcasts = createRoute({

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { makeStorableJson } from '../../shared/domain/storable-json.ts';
 import { GraphError, type GraphHttp } from './graph/graph-http.ts';
@@ -112,6 +113,102 @@ export async function fetchTemplate(
     z.unknown(),
   );
   return readTemplate(node);
+}
+
+/** A template to submit. */
+export type NewTemplate = Pick<
+  PlatformTemplate,
+  'name' | 'language' | 'category' | 'parameterFormat' | 'components'
+>;
+
+/** The platform's error for a name that has this language already. */
+const EXISTS = 2388024;
+/** The platform's error for a template that does not exist. */
+const ABSENT = 2593002;
+
+/**
+ * Submits a template for review. One that the platform has already, with the same parts, counts as this one: the
+ * answer to an earlier request may have been lost.
+ * @throws {GraphError}
+ */
+export async function submitTemplate(
+  http: GraphHttp,
+  account: { wabaId: string; accessToken: string },
+  template: NewTemplate,
+): Promise<PlatformTemplate> {
+  const { name, language, category, parameterFormat, components } = template;
+  try {
+    const answer = await http.ask(
+      {
+        token: account.accessToken,
+        method: 'POST',
+        path: `${account.wabaId}/message_templates`,
+        body: { name, language, category, parameter_format: parameterFormat, components },
+        timeoutMs: TIMEOUT_MS,
+      },
+      z.looseObject({ id: plainWord(64), status: word.optional(), category: word.optional() }),
+    );
+    const { id: platformId, status = 'PENDING', category: given = category } = answer;
+    return {
+      ...template,
+      platformId,
+      status: status.toUpperCase(),
+      category: given.toUpperCase(),
+      previousCategory: null,
+      quality: null,
+      rejectedReason: null,
+    };
+  } catch (error) {
+    if (!isOf(error, EXISTS)) throw error;
+    const known = await findByName(http, account, template);
+    if (!known || !isDeepStrictEqual(known.components, components)) throw error;
+    return known;
+  }
+}
+
+/** Deletes a template in one language. One that the platform does not have is deleted already. @throws {GraphError} */
+export async function deleteTemplate(
+  http: GraphHttp,
+  account: { wabaId: string; accessToken: string },
+  { platformId, name }: Pick<PlatformTemplate, 'platformId' | 'name'>,
+): Promise<void> {
+  try {
+    await http.ask(
+      {
+        token: account.accessToken,
+        method: 'DELETE',
+        path: `${account.wabaId}/message_templates`,
+        query: { name, hsm_id: platformId },
+        timeoutMs: TIMEOUT_MS,
+      },
+      z.looseObject({ success: z.literal(true) }),
+    );
+  } catch (error) {
+    if (!isOf(error, ABSENT)) throw error;
+  }
+}
+
+async function findByName(
+  http: GraphHttp,
+  account: { wabaId: string; accessToken: string },
+  { name, language }: Pick<PlatformTemplate, 'name' | 'language'>,
+): Promise<PlatformTemplate | null> {
+  const { data } = await http.ask(
+    {
+      token: account.accessToken,
+      method: 'GET',
+      path: `${account.wabaId}/message_templates`,
+      query: { fields: FIELDS, limit: PAGE, name },
+      timeoutMs: TIMEOUT_MS,
+    },
+    PageSchema,
+  );
+  // The platform finds names by a part of them.
+  return data.map(readTemplate).find((one) => one?.name === name && one.language === language) ?? null;
+}
+
+function isOf(error: unknown, subcode: number): boolean {
+  return error instanceof GraphError && error.subcode === subcode;
 }
 
 /** Returns `en_US` for `en-US`: the platform’s notices and lists spell languages differently. */

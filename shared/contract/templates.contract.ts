@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { idSchema } from '../domain/ids.ts';
 import { TEMPLATE_SYNC_REASONS } from '../domain/reasons/template-reasons.ts';
+import { isStorableJson, JSON_LEVELS } from '../domain/storable-json.ts';
 import { lineText, TimeSchema } from '../domain/text.ts';
 import { CursorSchema, errors, pageOf, pageQuery, route } from './base.ts';
 import { lastSeenId, ThreadMessageSchema } from './inbox/conversations.contract.ts';
@@ -22,6 +23,13 @@ export const TEMPLATE_STATUSES = [
   'FLAGGED',
   'LOCKED',
 ] as const;
+
+/** What a new template is about, which decides its price and its review. */
+export const TEMPLATE_CATEGORIES = ['MARKETING', 'UTILITY', 'AUTHENTICATION'] as const;
+
+/** The parts of a template, as the platform names them. */
+const TEMPLATE_PARTS = ['HEADER', 'BODY', 'FOOTER', 'BUTTONS', 'CAROUSEL', 'LIMITED_TIME_OFFER'] as const;
+const COMPONENTS_MAX = 6;
 
 export const TemplateSchema = z
   .strictObject({
@@ -76,10 +84,70 @@ const list = route('messages:read')
   .input(z.object({ query }))
   .output(pageOf(TemplateSchema));
 
-export const templatesContract = { list };
+const component = z
+  .looseObject({
+    type: z.enum(TEMPLATE_PARTS, `must be one of ${TEMPLATE_PARTS.join(', ')}`),
+  })
+  .refine(isStorableJson, `must be nested at most ${JSON_LEVELS} levels deep and be well-formed Unicode`);
+
+export const CreateTemplateSchema = z
+  .strictObject({
+    name: z.string().regex(/^[a-z0-9_]{1,512}$/, 'must be a template name: lowercase letters, digits and _'),
+    language: z
+      .string()
+      .regex(TEMPLATE_LANGUAGE, 'must be one of the language codes of the platform, such as en or en_US'),
+    category: z.enum(TEMPLATE_CATEGORIES),
+    parameterFormat: z
+      .enum(['POSITIONAL', 'NAMED'])
+      .default('POSITIONAL')
+      .describe('Whether variables are numbered, as in {{1}}, or have names, as in {{first_name}}'),
+    components: z
+      .array(component)
+      .min(1, 'must hold at least the body')
+      .max(COMPONENTS_MAX, `must hold at most ${COMPONENTS_MAX} components`)
+      .refine(
+        (components) => components.some(({ type }) => type === 'BODY'),
+        'lack the body: {"type": "BODY", "text": …}',
+      )
+      .describe('In the platform’s format, with a sample in `example` for each variable'),
+  })
+  .meta({ id: 'CreateTemplate' });
+
+const templateId = z.object({ id: z.string().max(64) });
+
+const create = route('templates:manage')
+  .route({
+    method: 'POST',
+    path: '/templates',
+    tags: ['Templates'],
+    summary: 'Create a template',
+    description:
+      'Submits it to the platform, which reviews it: its status is PENDING until then, and changes in the list as the platform decides. What the platform refuses at once is a 409 with its reason.',
+    successStatus: 201,
+  })
+  .errors(errors('channel_not_connected', 'platform_refused', 'platform_unreachable'))
+  .input(z.object({ body: CreateTemplateSchema }))
+  .output(TemplateSchema);
+
+const remove = route('templates:manage')
+  .route({
+    method: 'DELETE',
+    path: '/templates/{id}',
+    tags: ['Templates'],
+    summary: 'Delete a template',
+    description:
+      'Deletes it on the platform in its language; other languages of the name stay. The platform blocks the name of an approved template for 30 days.',
+  })
+  .errors(errors('template_not_found', 'channel_not_connected', 'platform_refused', 'platform_unreachable'))
+  .input(z.object({ params: templateId }))
+  .output(z.strictObject({ id: idSchema('template'), deleted: z.literal(true) }));
+
+export const templatesContract = { list, create, remove };
 
 export const dashboardTemplatesContract = {
   list,
+  create,
+  remove,
   /** Returns when the list was last fetched and why the last attempt failed. */
   syncState: route('messages:read')
     .route({ method: 'GET', path: '/template-sync' })
@@ -120,5 +188,6 @@ export const dashboardTemplatesContract = {
     .output(ThreadMessageSchema),
 };
 
+export type CreateTemplate = z.infer<typeof CreateTemplateSchema>;
 export type Template = z.infer<typeof TemplateSchema>;
 export type TemplateSync = z.infer<typeof TemplateSyncSchema>;

@@ -8,6 +8,7 @@ export const KEY_PERMISSIONS = [
   'conversations:write',
   'webhooks:manage',
   'broadcasts:send',
+  'templates:manage',
   'insights:read',
 ] as const;
 export type KeyPermission = (typeof KEY_PERMISSIONS)[number];

@@ -11,7 +11,12 @@ export const FORMER_MEMBER = 'Former member';
 const OWNERS_ONLY: readonly Permission[] = ['prompts:manage', 'security:manage'];
 
 /** What programs may do, and staff may not. */
-const NOT_FOR_STAFF: readonly Permission[] = ['webhooks:manage', 'broadcasts:send', 'insights:read'];
+const NOT_FOR_STAFF: readonly Permission[] = [
+  'webhooks:manage',
+  'broadcasts:send',
+  'templates:manage',
+  'insights:read',
+];
 
 export const ROLE_PERMISSIONS: Readonly<Record<Role, ReadonlySet<Permission>>> = {
   owner: new Set(PERMISSIONS),

@@ -207,3 +207,39 @@ test('without an approved template the inbox shows none, and offers to sync', { 
   await expect(page.getByText('No templates yet')).toBeVisible();
   await lookCloselyAt(page, 'templates-list-empty', ['wide', 'middle', 'narrow']);
 });
+
+test('an owner writes a template, submits it, and deletes it', async ({ openWindow }) => {
+  const page = await openWindow();
+  const complaints = complaintsOf(page);
+  await enter(page, board.url, board.demo);
+  await page.getByTestId('nav-templates').click();
+  await page.getByTestId('template-create').click();
+  await page.getByTestId('template-create-submit').click();
+  await expect(page.getByTestId('template-create-form')).toContainText('Enter a name');
+  await page.getByTestId('template-create-name').fill('Order ready');
+  await page.getByTestId('template-create-body').fill('Hi {{1}}, order {{2}} is ready.');
+  await page.getByTestId('template-create-sample-1').fill('Ada');
+  await page.getByTestId('template-create-submit').click();
+  await expect(page.getByTestId('template-create-form')).toContainText('Enter an example for each variable');
+  await page.getByTestId('template-create-sample-2').fill('4711');
+  await expect(page.getByTestId('template-preview')).toContainText('Hi Ada, order 4711 is ready.');
+  await lookAt(page, 'template-new', ['wide', 'middle', 'narrow']);
+
+  // The platform's reason is shown, and nothing is lost.
+  await page.getByTestId('template-create-body').fill('{{1}} {{2}}');
+  await page.getByTestId('template-create-submit').click();
+  await expect(page.getByTestId('template-create-form')).toContainText('Variables cannot be at the start');
+  await page.getByTestId('template-create-body').fill('Hi {{1}}, order {{2}} is ready.');
+  await page.getByTestId('template-create-submit').click();
+  const row = page.locator('[data-testid="template-row"][data-name="order_ready"]');
+  await expect(row).toContainText('Pending');
+
+  await row.getByRole('button', { name: 'order_ready' }).click();
+  await page.getByTestId('template-delete').click();
+  await expect(page.getByRole('dialog').last()).toContainText('blocks its name for 30 days');
+  await lookAt(page, 'template-delete', ['wide', 'narrow']);
+  await page.getByTestId('confirm').click();
+  await expect(row).toHaveCount(0);
+  // The refusal of the platform is a 409, which browsers log.
+  expect(complaints.filter((one) => !one.includes('409'))).toEqual([]);
+});

@@ -143,6 +143,7 @@ const KIND_OF: Readonly<Record<string, Thing>> = {
   drafts: 'conversation',
   'saved-replies': 'missing',
   broadcasts: 'missing',
+  templates: 'missing',
   segments: 'missing',
   contacts: 'contact',
   'contact-fields': 'field',

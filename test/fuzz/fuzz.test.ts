@@ -66,7 +66,7 @@ const NEEDS_MORE_THAN_CHANCE: ReadonlySet<string> = new Set(
     notes: ['change', 'remove'],
     webhookEndpoints: ['revealSecret'],
     webhookDeliveries: ['get', 'resend'],
-    templates: ['send'],
+    templates: ['send', 'create', 'remove'],
     models: ['download', 'cancel', 'remove', 'use'],
     media: ['get', 'refetch', 'upload'],
     cloudApi: [

@@ -34,6 +34,8 @@ export interface Things {
   invitation(): Promise<string>;
   /** An approved template without variables. */
   template(): Promise<string>;
+  /** One that waits for review. */
+  spareTemplate(): Promise<string>;
   webhookEndpoint(): Promise<string>;
   /** A delivery, sent or pending. */
   webhookDelivery(): Promise<{ endpointId: string; id: string }>;
@@ -221,6 +223,15 @@ const REQUESTS: Readonly<Record<string, (things: Things) => Promise<RequestParts
   'messages.markRead': async (things) => ({ params: { id: await things.inboundMessage() } }),
   'search.messages': async () => ({ query: '?text=hello' }),
   'templates.list': nothing,
+  'templates.create': async () => ({
+    body: {
+      name: `spare_${randomUUID().replaceAll('-', '')}`,
+      language: 'en_US',
+      category: 'UTILITY',
+      components: [{ type: 'BODY', text: 'All is well.' }],
+    },
+  }),
+  'templates.remove': async (things) => ({ params: { id: await things.spareTemplate() } }),
   'templates.syncState': nothing,
   'templates.sync': nothing,
   'templates.send': async (things) => ({
@@ -479,6 +490,7 @@ export function noThings(): Things {
     member: id('usr'),
     invitation: id('inv'),
     template: id('tpl'),
+    spareTemplate: id('tpl'),
     webhookEndpoint: id('whe'),
     webhookDelivery: async () => ({ endpointId: await id('whe')(), id: await id('whd')() }),
     inferenceKey: id('ik'),

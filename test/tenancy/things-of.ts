@@ -200,6 +200,16 @@ export function thingsOf(server: TestServer, workspace: TestWorkspace): Things {
         const { body } = await workspace.dashboard('GET', '/templates?search=hello_world');
         return body.data[0]?.id;
       }),
+    spareTemplate: async () => {
+      customers += 1;
+      const { body } = await workspace.dashboard('POST', '/templates', {
+        name: `spare_${customers}_${Date.now()}`,
+        language: 'en_US',
+        category: 'UTILITY',
+        components: [{ type: 'BODY', text: 'All is well.' }],
+      });
+      return body.id;
+    },
     webhookEndpoint: pausedEndpoint,
     webhookDelivery: async () => {
       const endpointId = await pausedEndpoint();

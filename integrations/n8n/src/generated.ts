@@ -248,6 +248,18 @@ export const PROPERTIES: NodeProperty[] = [
     "value": "list",
     "action": "List and search templates, by name and language",
     "description": "List and search templates, by name and language"
+   },
+   {
+    "name": "Create",
+    "value": "create",
+    "action": "Create a template",
+    "description": "Create a template"
+   },
+   {
+    "name": "Remove",
+    "value": "remove",
+    "action": "Delete a template",
+    "description": "Delete a template"
    }
   ],
   "default": "list",
@@ -1892,6 +1904,142 @@ export const PROPERTIES: NodeProperty[] = [
   }
  },
  {
+  "displayName": "Name",
+  "name": "name",
+  "type": "string",
+  "default": "",
+  "required": true,
+  "displayOptions": {
+   "show": {
+    "resource": [
+     "template"
+    ],
+    "operation": [
+     "create"
+    ]
+   }
+  }
+ },
+ {
+  "displayName": "Language",
+  "name": "language",
+  "type": "string",
+  "default": "",
+  "required": true,
+  "displayOptions": {
+   "show": {
+    "resource": [
+     "template"
+    ],
+    "operation": [
+     "create"
+    ]
+   }
+  }
+ },
+ {
+  "displayName": "Category",
+  "name": "category",
+  "type": "options",
+  "options": [
+   {
+    "name": "MARKETING",
+    "value": "MARKETING"
+   },
+   {
+    "name": "UTILITY",
+    "value": "UTILITY"
+   },
+   {
+    "name": "AUTHENTICATION",
+    "value": "AUTHENTICATION"
+   }
+  ],
+  "default": "MARKETING",
+  "required": true,
+  "displayOptions": {
+   "show": {
+    "resource": [
+     "template"
+    ],
+    "operation": [
+     "create"
+    ]
+   }
+  }
+ },
+ {
+  "displayName": "Components",
+  "name": "components",
+  "description": "In the platform’s format, with a sample in `example` for each variable",
+  "type": "json",
+  "default": "[]",
+  "required": true,
+  "displayOptions": {
+   "show": {
+    "resource": [
+     "template"
+    ],
+    "operation": [
+     "create"
+    ]
+   }
+  }
+ },
+ {
+  "displayName": "Fields",
+  "name": "fields",
+  "type": "collection",
+  "placeholder": "Add Field",
+  "default": {},
+  "options": [
+   {
+    "displayName": "Parameter Format",
+    "name": "parameterFormat",
+    "description": "Whether variables are numbered, as in {{1}}, or have names, as in {{first_name}}",
+    "type": "options",
+    "options": [
+     {
+      "name": "POSITIONAL",
+      "value": "POSITIONAL"
+     },
+     {
+      "name": "NAMED",
+      "value": "NAMED"
+     }
+    ],
+    "default": "POSITIONAL"
+   }
+  ],
+  "displayOptions": {
+   "show": {
+    "resource": [
+     "template"
+    ],
+    "operation": [
+     "create"
+    ]
+   }
+  }
+ },
+ {
+  "displayName": "Id",
+  "name": "id",
+  "type": "string",
+  "default": "",
+  "required": true,
+  "displayOptions": {
+   "show": {
+    "resource": [
+     "template"
+    ],
+    "operation": [
+     "remove"
+    ]
+   }
+  }
+ },
+ {
   "displayName": "Id",
   "name": "id",
   "type": "string",
@@ -3118,6 +3266,45 @@ export const REQUESTS: Readonly<Record<string, OperationRequest>> = {
     "value"
    ]
   ]
+ },
+ "template.create": {
+  "method": "POST",
+  "path": "/templates",
+  "inPath": [],
+  "isPaged": false,
+  "fields": [
+   [
+    "name",
+    "value"
+   ],
+   [
+    "language",
+    "value"
+   ],
+   [
+    "category",
+    "value"
+   ],
+   [
+    "parameterFormat",
+    "value"
+   ],
+   [
+    "components",
+    "json"
+   ]
+  ],
+  "query": []
+ },
+ "template.remove": {
+  "method": "DELETE",
+  "path": "/templates/{id}",
+  "inPath": [
+   "id"
+  ],
+  "isPaged": false,
+  "fields": null,
+  "query": []
  },
  "media.get": {
   "method": "GET",

@@ -10,6 +10,7 @@ const DESCRIPTION_KEYS = {
   'conversations:write': 'conversationsWrite',
   'webhooks:manage': 'webhooksManage',
   'broadcasts:send': 'broadcastsSend',
+  'templates:manage': 'templatesManage',
   'insights:read': 'insightsRead',
 } as const satisfies Record<KeyPermission, string>;
 

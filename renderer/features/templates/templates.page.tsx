@@ -1,5 +1,5 @@
-import { Select, TextInput } from '@mantine/core';
-import { IconSearch, IconTemplate } from '@tabler/icons-react';
+import { Button, Select, TextInput } from '@mantine/core';
+import { IconPlus, IconSearch, IconTemplate } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { allTemplates } from '../../lib/api/all-templates.ts';
@@ -7,6 +7,7 @@ import { t } from '../../lib/i18n.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ListCard } from '../../ui/list/list-card.tsx';
 import { PageFrame } from '../../ui/page-frame.tsx';
+import { NewTemplate } from './new-template.tsx';
 import { statusText } from './platform-text.ts';
 import { SyncLine } from './sync-line.tsx';
 import { TemplateDrawer } from './template-drawer.tsx';
@@ -15,7 +16,8 @@ import classes from './templates-table.module.css';
 import { TemplatesTable } from './templates-table.tsx';
 
 /** The templates of the connected account, as they are on the platform. */
-export function TemplatesPage() {
+export function TemplatesPage({ canManage }: { canManage: boolean }) {
+  const [isCreating, setCreating] = useState(false);
   const list = useQuery(allTemplates());
   const [typed, setTyped] = useState('');
   const [status, setStatus] = useState<string | null>(null);
@@ -25,7 +27,21 @@ export function TemplatesPage() {
   const statuses = [...new Set(all?.map((one) => one.status))].sort();
 
   return (
-    <PageFrame title={t('templates:list.title')} lead={t('templates:list.lead')}>
+    <PageFrame
+      title={t('templates:list.title')}
+      lead={t('templates:list.lead')}
+      actions={
+        canManage && (
+          <Button
+            leftSection={<IconPlus size={18} />}
+            onClick={() => setCreating(true)}
+            data-testid="template-create"
+          >
+            {t('templates:new.open')}
+          </Button>
+        )
+      }
+    >
       <div className={classes.toolbar}>
         <TextInput
           className={classes.search}
@@ -66,8 +82,10 @@ export function TemplatesPage() {
       </ListCard>
       <TemplateDrawer
         template={all?.find((one) => one.id === openId) ?? null}
+        canManage={canManage}
         onClose={() => setOpenId(null)}
       />
+      <NewTemplate opened={isCreating} onClose={() => setCreating(false)} />
     </PageFrame>
   );
 }

@@ -30,9 +30,14 @@ export function refreshTemplates(): void {
   void queryClient.invalidateQueries({ queryKey: queries.templates.list.key() });
 }
 
-/** Updates one template in the list; null removes it. */
+/** Updates one template in the list, or adds it, by name and language; null removes it. */
 export function noteTemplate(id: string, template: Template | null): void {
-  queryClient.setQueryData(allTemplates().queryKey, (list) =>
-    list?.flatMap((one) => (one.id !== id ? [one] : template === null ? [] : [template])),
-  );
+  queryClient.setQueryData(allTemplates().queryKey, (list) => {
+    if (!list) return list;
+    const others = list.filter((one) => one.id !== id);
+    if (template === null) return others;
+    if (others.length < list.length) return list.map((one) => (one.id === id ? template : one));
+    const order = ({ name, language }: Template) => `${name}\n${language}`;
+    return [...others, template].sort((one, other) => (order(one) < order(other) ? -1 : 1));
+  });
 }

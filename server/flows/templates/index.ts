@@ -24,7 +24,7 @@ export function wireTemplates(
     knownTemplate,
     notices: createTemplateNotices(parts),
     workers: [syncWorker],
-    publicRoutes: { templates: templatesRoutes() },
+    publicRoutes: { templates: templatesRoutes(source) },
     dashboardRoutes: { templates: dashboardTemplatesRoutes(parts) },
   };
 }

@@ -44,6 +44,22 @@ export async function replaceTemplates(
   );
 }
 
+/** Stores a template that was submitted at `startedAt`, or updates the stored one. Returns its row. */
+export async function storeTemplate(
+  ctx: ChangeContext,
+  submitted: PlatformTemplate,
+  startedAt: Date,
+): Promise<TemplateRow> {
+  const known = await lockTemplate(ctx, submitted.name, submitted.language);
+  // What the platform has deleted keeps its row until the next fetch.
+  if (known?.status === 'DELETED') await deleteTemplates(ctx, [known.id]);
+  if (!known || known.status === 'DELETED') await add(ctx, submitted, startedAt);
+  else await changeTo(ctx, known, submitted, startedAt);
+  const row = await lockTemplate(ctx, submitted.name, submitted.language);
+  if (!row) throw new Error('a template vanished while its row was locked');
+  return row;
+}
+
 /**
  * Updates one stored template with the result of its own fetch that began at `startedAt`.
  * @returns the updated template; null when it has been deleted in the meantime.

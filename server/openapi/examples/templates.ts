@@ -56,4 +56,44 @@ export const templateExamples: Record<string, OperationExamples> = {
       details: [{ path: 'limit', message: 'must be at least 1' }],
     },
   },
+  'templates.create': {
+    answer: 'The template, which the platform reviews',
+    requests: {
+      order: {
+        summary: 'A text with two variables and a reply button',
+        value: {
+          name: 'order_update',
+          language: 'en_US',
+          category: 'UTILITY',
+          components: [
+            ...orderUpdate.components,
+            { type: 'BUTTONS', buttons: [{ type: 'QUICK_REPLY', text: 'Thanks' }] },
+          ],
+        },
+      },
+    },
+    answers: {
+      pending: { summary: 'Waiting for review', value: { ...orderUpdate, status: 'PENDING', quality: null } },
+    },
+    faulty: {
+      input: {
+        body: {
+          name: 'order_update',
+          language: 'en_US',
+          category: 'UTILITY',
+          components: [{ type: 'FOOTER', text: 'The depot' }],
+        },
+      },
+      details: [{ path: 'components', message: 'lack the body: {"type": "BODY", "text": …}' }],
+    },
+  },
+  'templates.remove': {
+    answer: 'What was deleted',
+    parameters: { id: orderUpdate.id },
+    answers: { deleted: { summary: 'Deleted', value: { id: orderUpdate.id, deleted: true } } },
+    faulty: {
+      input: { params: { id: 'x'.repeat(65) } },
+      details: [{ path: 'id', message: 'must have at most 64 characters' }],
+    },
+  },
 };

@@ -42,6 +42,10 @@ export class GraphError extends Error {
   /** Whether the call may still have taken effect. */
   readonly mayHaveHappened: boolean;
 
+  get subcode(): number | null {
+    return this.fault?.subcode ?? null;
+  }
+
   constructor(message: string, fault: PlatformError | null, mayHaveHappened = false) {
     super(message);
     this.name = 'GraphError';

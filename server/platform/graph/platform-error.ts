@@ -59,7 +59,10 @@ export function readPlatformError(
     code,
     subcode: error_subcode ?? null,
     title: error_user_msg ?? message ?? '',
-    details: typeof error_data === 'string' ? error_data : (error_data?.details ?? message ?? null),
+    details:
+      typeof error_data === 'string'
+        ? error_data
+        : (error_data?.details ?? error_user_msg ?? message ?? null),
     action: actionFor(code, error_subcode ?? null, { isTransient: is_transient === true, status }),
     traceId: fbtrace_id ?? null,
     retryAfterSeconds,

@@ -9,8 +9,6 @@ export const RULE_TRIGGERS = [
 ] as const;
 export type RuleTriggerKind = (typeof RULE_TRIGGERS)[number];
 
-export const RULE_CONDITIONS = ['label', 'tag', 'language', 'hours', 'field', 'marketing'] as const;
-
 export const RULE_ACTIONS = [
   'text',
   'saved_reply',
