@@ -136,12 +136,14 @@ function SaidTime({
         }}
         data-testid="snooze-said"
       />
-      {until !== null && wrong === null && (
-        <UnstyledButton type="submit" className={classes.time} role="status" data-testid="snooze-said-submit">
-          <span>{formatFull(until.toISOString())}</span>
-          <kbd className={classes.when}>↵</kbd>
-        </UnstyledButton>
-      )}
+      <div role="status">
+        {until !== null && wrong === null && (
+          <UnstyledButton type="submit" className={classes.time} data-testid="snooze-said-submit">
+            <span>{formatFull(until.toISOString())}</span>
+            <kbd className={classes.when}>↵</kbd>
+          </UnstyledButton>
+        )}
+      </div>
     </form>
   );
 }
