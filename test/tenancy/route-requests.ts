@@ -95,7 +95,7 @@ const REQUESTS: Readonly<Record<string, (things: Things) => Promise<RequestParts
   'savedViews.list': nothing,
   'savedViews.create': async () => ({ body: { name: 'made by a test', filter: { view: 'open' } } }),
   // The view of another person.
-  'savedViews.rename': async (things) => ({
+  'savedViews.change': async (things) => ({
     params: { id: await things.savedView() },
     body: { name: 'renamed' },
     answers: 404,
@@ -298,6 +298,7 @@ const REQUESTS: Readonly<Record<string, (things: Things) => Promise<RequestParts
   'conversations.markRead': conversationId,
   'conversations.markUnread': conversationId,
   'conversations.counts': nothing,
+  'conversations.savedCounts': nothing,
   'conversations.change': async (things) => ({
     ...(await conversationId(things)),
     body: { status: 'closed' },

@@ -195,6 +195,18 @@ export const conversationsContract = {
         )
         .describe(`Conversations in each view; ${COUNTED_MAX} stands for that number or more`),
     ),
+  savedCounts: route('messages:read')
+    .route({ method: 'GET', path: '/saved-view-counts' })
+    .input(z.object({}))
+    .output(
+      z.strictObject({
+        data: z
+          .array(z.strictObject({ id: idSchema('savedView'), count: z.int().max(COUNTED_MAX) }))
+          .describe(
+            `Conversations in each saved view, among the latest thousands; ${COUNTED_MAX} stands for that number or more`,
+          ),
+      }),
+    ),
   get: route('messages:read')
     .route({ method: 'GET', path: '/conversations/{id}' })
     .errors(errors('conversation_not_found'))
