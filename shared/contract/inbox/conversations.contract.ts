@@ -120,9 +120,13 @@ export const lastSeenId = idSchema('message')
     'The newest message that the person has seen; null: none. The message is refused if a colleague or a program has answered since. Left out: it is not checked',
   );
 
-/** When a message from the inbox is sent, if not at once. */
+/** When a message or a template from the inbox is sent, if not at once. */
+export const sendAt = TimeSchema.optional().describe(
+  `When to send it, up to ${SCHEDULE_DAYS_MAX} days ahead`,
+);
+
 const timing = {
-  sendAt: TimeSchema.optional().describe(`When to send it, up to ${SCHEDULE_DAYS_MAX} days ahead`),
+  sendAt,
   hold: z
     .boolean()
     .optional()
