@@ -149,6 +149,7 @@ const REQUESTS: Readonly<Record<string, (things: Things) => Promise<RequestParts
   'assignment.change': async () => ({
     body: { mode: 'manual', capacity: null, onlyInHours: false, leftOut: [] },
   }),
+  'assignment.noteActivity': nothing,
   'assignment.setAvailability': async () => ({ body: { isAway: false } }),
   'businessHours.get': nothing,
   'businessHours.change': async () => ({

@@ -99,7 +99,13 @@ export function ScheduleMenu({
 }
 
 function Detail({ children }: { children: string }) {
-  return <span style={{ display: 'block', fontSize: 12, color: 'var(--sb-ink-soft)' }}>{children}</span>;
+  return (
+    <span
+      style={{ display: 'block', fontSize: 12, color: 'color-mix(in srgb, currentColor 84%, transparent)' }}
+    >
+      {children}
+    </span>
+  );
 }
 
 function ChosenTime({
