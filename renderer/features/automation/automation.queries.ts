@@ -13,8 +13,12 @@ import { refreshRules } from './automation.realtime.ts';
 const STALE_MS = 5 * 60_000;
 const PAGE = 50;
 
-/** Returns the query for the rules of the workspace. */
-export const rulesOptions = () => queries.automation.list.queryOptions({ input: {} });
+/** Runs have no event of their own: what a page shows of them is loaded again while it is open. */
+const RUNS_EVERY_MS = 10_000;
+
+/** Returns the query for the rules of the workspace, with when each last ran. */
+export const rulesOptions = () =>
+  queries.automation.list.queryOptions({ input: {}, refetchInterval: RUNS_EVERY_MS });
 
 /** Returns the query for one rule. */
 export const ruleOptions = (id: string) => queries.automation.get.queryOptions({ input: { params: { id } } });
@@ -28,6 +32,8 @@ export const runsOptions = (id: string, result: RunResult | null) =>
     }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+    // A long log is being read, so only its first page follows what happens.
+    refetchInterval: ({ state }) => ((state.data?.pages.length ?? 0) > 1 ? false : RUNS_EVERY_MS),
   });
 
 /** Returns the query for the business hours. The inbox keeps the same answer up to date. */

@@ -4,6 +4,7 @@ import type {
   RuleCondition,
   RuleTrigger,
 } from '../../../shared/contract/inbox/automation.contract.ts';
+import { fillVariables, REPLY_VARIABLES, type ReplyVariable } from '../../../shared/domain/saved-reply.ts';
 import { currentLanguage, t } from '../../lib/i18n.ts';
 import type { RuleThings, Thing } from './automation.queries.ts';
 import { actionPhrase, conditionPhrase, triggerPhrase } from './rule-parts.ts';
@@ -77,7 +78,7 @@ function actionText(action: RuleAction, { labels, members, replies, isLoaded }: 
   const phrase = t(`automation:actions.${actionPhrase(action)}`);
   switch (action.kind) {
     case 'text':
-      return `${phrase} ${quoted(shortened(action.text))}`;
+      return `${phrase} ${quoted(shortened(fillVariables(action.text, variableNames()).text))}`;
     case 'saved_reply':
       return `${phrase} ${quoted(nameOf(replies, action.savedReplyId, isLoaded))}`;
     case 'template':
@@ -91,6 +92,15 @@ function actionText(action: RuleAction, { labels, members, replies, isLoaded }: 
     default:
       return phrase;
   }
+}
+
+/** Returns what stands for the variables of a text while nobody is meant: `[First name]`. */
+function variableNames(): Record<ReplyVariable, string> {
+  const names = REPLY_VARIABLES.map((variable) => [
+    variable,
+    `[${t(`inbox:savedReplies.variables.${variable.replace('.', '_') as 'contact_name'}`)}]`,
+  ]);
+  return Object.fromEntries(names) as Record<ReplyVariable, string>;
 }
 
 const quoted = (text: string) => t('automation:quoted', { text });
