@@ -585,6 +585,7 @@ class ConversationEventDataConversationLastMessage(TypedDict):
     status: Literal["scheduled", "queued", "sent", "delivered", "read", "failed", "received"]
     preview: str
     author: Union[ConversationEventDataConversationLastMessageAuthor, None]
+    sentBy: Union[Literal["member", "program", "broadcast", "automation", "consent"], None]
     createdAt: str
 
 
@@ -745,6 +746,7 @@ class AutomationEventDataConversationLastMessage(TypedDict):
     status: Literal["scheduled", "queued", "sent", "delivered", "read", "failed", "received"]
     preview: str
     author: Union[AutomationEventDataConversationLastMessageAuthor, None]
+    sentBy: Union[Literal["member", "program", "broadcast", "automation", "consent"], None]
     createdAt: str
 
 
@@ -1824,6 +1826,7 @@ class ConversationLastMessage(TypedDict):
     status: Literal["scheduled", "queued", "sent", "delivered", "read", "failed", "received"]
     preview: str
     author: Union[ConversationLastMessageAuthor, None]
+    sentBy: Union[Literal["member", "program", "broadcast", "automation", "consent"], None]
     createdAt: str
 
 

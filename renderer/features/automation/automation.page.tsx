@@ -101,7 +101,12 @@ function RuleRow({
         <RuleSwitch rule={rule} />
       </td>
       <td>
-        <Link to="/settings/automation/$ruleId" params={params} className={OPENING_ROW.opener} dir="auto">
+        <Link
+          to="/settings/automation/$ruleId"
+          params={params}
+          className={`${OPENING_ROW.opener} ${classes.name}`}
+          dir="auto"
+        >
           {name}
         </Link>
         <span className={classes.sentence} dir="auto">
@@ -221,7 +226,7 @@ function ReadyMade({ rules, things }: { rules: readonly AutomationRule[]; things
   );
   if (missing.length === 0) return null;
   return (
-    <div className={classes.readyMade}>
+    <div className={classes.below}>
       <SettingsSection title={t('automation:readyMade.title')}>
         {missing.map((kind) => {
           const rule = readyMadeRule(kind);

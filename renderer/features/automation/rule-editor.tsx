@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Text, TextInput } from '@mantine/core';
+import { ActionIcon, Anchor, Button, Text, TextInput } from '@mantine/core';
 import { IconPlus, IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -226,7 +226,10 @@ function HoursNotice({ rule: { trigger, conditions } }: { rule: AutomationRuleIn
   if (!isAsked || !data || data.hours !== null) return null;
   return (
     <Notice tone="warn">
-      {t('automation:noHours')} <Link to="/settings/business-hours">{t('automation:setHours')}</Link>
+      {t('automation:noHours')}{' '}
+      <Anchor component={Link} to="/settings/business-hours" inherit>
+        {t('automation:setHours')}
+      </Anchor>
     </Notice>
   );
 }

@@ -65,6 +65,7 @@ export function RuleLog({ rule, things }: { rule: AutomationRule; things: RuleTh
                 </td>
                 <td dir="auto">
                   <Link
+                    className={classes.link}
                     to="/inbox/{-$conversationId}"
                     params={{ conversationId: run.conversationId }}
                     search={run.messageId ? { message: run.messageId } : {}}

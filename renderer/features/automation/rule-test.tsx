@@ -18,9 +18,8 @@ import { gapsOf } from './rule-parts.ts';
 
 const columns = (): Column[] => [
   { key: 'time', title: t('automation:log.time'), width: 120, room: 'small' },
-  { key: 'contact', title: t('automation:log.contact') },
-  { key: 'message', title: t('automation:test.message'), room: 'small' },
-  { key: 'result', title: t('automation:log.result') },
+  { key: 'message', title: t('automation:test.message') },
+  { key: 'result', title: t('automation:log.result'), width: 220 },
 ];
 
 /** Runs the rule over past messages, and lists what it would have done. */
@@ -96,12 +95,10 @@ function TestResult({ test, isOld }: { test: RuleTest; isOld: boolean }) {
                 <RelativeTime time={at} />
               </td>
               <td dir="auto">
-                <Link to="/inbox/{-$conversationId}" params={{ conversationId }}>
+                <Link className={classes.link} to="/inbox/{-$conversationId}" params={{ conversationId }}>
                   {contactTitle(contact)}
                 </Link>
-              </td>
-              <td data-room="small" className={classes.clipped} dir="auto">
-                {text ?? '–'}
+                {text !== null && <span className={classes.what}>{text}</span>}
               </td>
               <td>{reason === null ? t('automation:test.would') : t(`automation:reasons.${reason}`)}</td>
             </tr>

@@ -18,6 +18,7 @@ import { ErrorState } from '../../ui/error-state.tsx';
 import { MutationError } from '../../ui/mutation-button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PageFrame } from '../../ui/page-frame.tsx';
+import classes from './automation.module.css';
 import { DeleteRule, RuleSwitch } from './automation.page.tsx';
 import { noteRule, type RuleThings, ruleOptions, useRuleThings } from './automation.queries.ts';
 import { type Problems, RuleEditor } from './rule-editor.tsx';
@@ -213,7 +214,9 @@ function RuleForm({
           )}
         </Group>
       </Card>
-      <RuleTestBench rule={draft} onGaps={showGaps} />
+      <div className={classes.below}>
+        <RuleTestBench rule={draft} onGaps={showGaps} />
+      </div>
     </>
   );
 }

@@ -76,7 +76,9 @@ describe('the form of any template', () => {
     fc.assert(
       fc.property(filled, ({ form, values }) => {
         const components = componentsFrom(form, values);
-        expect(componentsFrom(form, valuesFrom(form, components))).toEqual(components);
+        // As JSON, which has no minus zero.
+        const again = JSON.stringify(componentsFrom(form, valuesFrom(form, components)));
+        expect(again).toBe(JSON.stringify(components));
       }),
     );
   });
