@@ -10,20 +10,34 @@ const seconds = z.int().min(0).nullable();
 const date = z.iso.date({ error: 'must be a day, such as 2026-03-04' });
 
 const range = {
-  from: date
-    .optional()
-    .describe('First day, in the time zone of the workspace; six days before `to` if not given'),
+  from: date.optional().describe('First day, in the time zone of the workspace'),
   to: date.optional().describe('Last day; today if not given'),
+  days: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(INSIGHT_RANGE_MAX_DAYS)
+    .optional()
+    .describe('How many days up to `to`, in the place of `from`; 7 if neither is given'),
 };
 
 /** The limit of the range, for both routes. */
-const isRange = ({ from, to }: { from?: string | undefined; to?: string | undefined }) =>
+const isRange = ({
+  from,
+  to,
+  days,
+}: {
+  from?: string | undefined;
+  to?: string | undefined;
+  days?: unknown;
+}) =>
   from === undefined ||
-  to === undefined ||
-  (from <= to && (Date.parse(to) - Date.parse(from)) / 86_400_000 < INSIGHT_RANGE_MAX_DAYS);
+  (days === undefined &&
+    (to === undefined ||
+      (from <= to && (Date.parse(to) - Date.parse(from)) / 86_400_000 < INSIGHT_RANGE_MAX_DAYS)));
 const rangeError = {
   path: ['from'],
-  message: `must not be after \`to\`, nor ${INSIGHT_RANGE_MAX_DAYS} days or more before it`,
+  message: `must not be after \`to\`, nor ${INSIGHT_RANGE_MAX_DAYS} days or more before it, nor beside \`days\``,
 };
 
 const ComparedSchema = z
