@@ -100,15 +100,21 @@ function isEmpty({ points, open, broadcasts, model, ...insights }: Insights): bo
 function Waiting() {
   return (
     <>
-      <Skeleton height={118} radius="lg" />
-      <div className={classes.pair}>
-        <Skeleton height={146} radius="lg" />
-        <Skeleton height={146} radius="lg" />
-      </div>
-      <div className={classes.pair}>
-        <Skeleton height={240} radius="lg" />
-        <Skeleton height={240} radius="lg" />
-      </div>
+      <Card padded>
+        <Skeleton height={12} width="40%" mt={4} mb={12} />
+        <Skeleton height={20} width="70%" mb={12} />
+        <Skeleton height={12} width="55%" mb={4} />
+      </Card>
+      {[68, 164].map((height) => (
+        <div key={height} className={classes.pair}>
+          {['left', 'right'].map((side) => (
+            <Card key={side} padded>
+              <Skeleton height={14} width={130} mb={18} />
+              <Skeleton height={height} />
+            </Card>
+          ))}
+        </div>
+      ))}
     </>
   );
 }

@@ -112,7 +112,9 @@ export function ModelFigures({ insights: { model } }: { insights: Insights }) {
           {t('insights:model.title')}
         </Title>
         <span>
-          <Link to="/model" search={{ tab: 'telemetry' }}>{t('insights:model.open')}</Link>
+          <Link to="/model" search={{ tab: 'telemetry' }}>
+            {t('insights:model.open')}
+          </Link>
         </span>
       </div>
       <dl className={partClasses.times}>
