@@ -113,7 +113,16 @@ export function Durations({ insights, onOpen }: PartProps) {
               ))}
               <div className={partClasses.figure}>
                 <dt>{t(`insights:durations.counts.${name}`)}</dt>
-                <dd className={partClasses.value}>{formatCount(count)}</dd>
+                <dd className={partClasses.value}>
+                  <FigureButton
+                    figure={`${figure}-count`}
+                    name={label}
+                    isEmpty={count === 0}
+                    onClick={() => onOpen({ figure })}
+                  >
+                    {formatCount(count)}
+                  </FigureButton>
+                </dd>
                 <dd className={partClasses.hint}>{comparedText(count, previous.count)}</dd>
               </div>
             </dl>
