@@ -3450,7 +3450,7 @@ export type InsightsGetData = {
          */
         from?: string;
         /**
-         * Last day; today if not given
+         * Until this day; today if not given
          */
         to?: string;
         /**

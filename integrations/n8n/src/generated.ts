@@ -2315,7 +2315,7 @@ export const PROPERTIES: NodeProperty[] = [
    {
     "displayName": "To",
     "name": "to",
-    "description": "Last day; today if not given",
+    "description": "Until this day; today if not given",
     "type": "string",
     "default": ""
    },

@@ -10,7 +10,7 @@ import { ErrorState } from '../../ui/error-state.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PageFrame } from '../../ui/page-frame.tsx';
 import { BehindDrawer } from './behind/behind-drawer.tsx';
-import { ExportMenu } from './export-menu.tsx';
+import { ExportMenu } from './export/export-menu.tsx';
 import { daysText } from './insight-text.ts';
 import classes from './insights.module.css';
 import { insightsOptions } from './insights.queries.ts';

@@ -11,7 +11,7 @@ const date = z.iso.date({ error: 'must be a day, such as 2026-03-04' });
 
 const range = {
   from: date.optional().describe('First day, in the time zone of the workspace'),
-  to: date.optional().describe('Last day; today if not given'),
+  to: date.optional().describe('Until this day; today if not given'),
   days: z.coerce
     .number()
     .int()
@@ -21,24 +21,19 @@ const range = {
     .describe('How many days up to `to`, in the place of `from`; 7 if neither is given'),
 };
 
-/** The limit of the range, for both routes. */
-const isRange = ({
-  from,
-  to,
-  days,
-}: {
-  from?: string | undefined;
-  to?: string | undefined;
-  days?: unknown;
-}) =>
+type Range = { from?: string | undefined; to?: string | undefined; days?: number | undefined };
+
+/** The limits of the range, for both routes. */
+const isRange = ({ from, to }: Range) =>
   from === undefined ||
-  (days === undefined &&
-    (to === undefined ||
-      (from <= to && (Date.parse(to) - Date.parse(from)) / 86_400_000 < INSIGHT_RANGE_MAX_DAYS)));
+  to === undefined ||
+  (from <= to && (Date.parse(to) - Date.parse(from)) / 86_400_000 < INSIGHT_RANGE_MAX_DAYS);
 const rangeError = {
   path: ['from'],
-  message: `must not be after \`to\`, nor ${INSIGHT_RANGE_MAX_DAYS} days or more before it, nor beside \`days\``,
+  message: `must not be after \`to\`, nor ${INSIGHT_RANGE_MAX_DAYS} days or more before it`,
 };
+const hasOneStart = ({ from, days }: Range) => from === undefined || days === undefined;
+const startError = { path: ['days'], message: 'takes only one of from and days' };
 
 const ComparedSchema = z
   .strictObject({ value: count, previous: count.describe('In the period before') })
@@ -164,7 +159,9 @@ export const insightsContract = {
       summary: 'Get the figures of a period',
       description: `Counted by the hour, some seconds late, and compared with the period before. A period has at most ${INSIGHT_RANGE_MAX_DAYS} days. Figures keep what deleted contacts and messages were part of.`,
     })
-    .input(z.object({ query: z.strictObject(range).refine(isRange, rangeError) }))
+    .input(
+      z.object({ query: z.strictObject(range).refine(isRange, rangeError).refine(hasOneStart, startError) }),
+    )
     .output(InsightsSchema),
 };
 
@@ -184,7 +181,8 @@ export const dashboardInsightsContract = {
             limit: limitQuery(25),
             cursor: CursorSchema.optional(),
           })
-          .refine(isRange, rangeError),
+          .refine(isRange, rangeError)
+          .refine(hasOneStart, startError),
       }),
     )
     .output(cursorPageOf(InsightConversationSchema)),

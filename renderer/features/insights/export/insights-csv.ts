@@ -1,6 +1,6 @@
-import type { Insights } from '../../../shared/contract/public/insights.contract.ts';
-import { t } from '../../lib/i18n.ts';
-import { failureText, pointText } from './insight-text.ts';
+import type { Insights } from '../../../../shared/contract/public/insights.contract.ts';
+import { t } from '../../../lib/i18n.ts';
+import { failureText, pointText } from '../insight-text.ts';
 
 export type CsvCell = string | number | null;
 

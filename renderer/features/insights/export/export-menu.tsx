@@ -1,8 +1,8 @@
 import { Button, Menu } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
-import type { Insights } from '../../../shared/contract/public/insights.contract.ts';
-import { isDesktop } from '../../lib/desktop/desktop.ts';
-import { t } from '../../lib/i18n.ts';
+import type { Insights } from '../../../../shared/contract/public/insights.contract.ts';
+import { isDesktop } from '../../../lib/desktop/desktop.ts';
+import { t } from '../../../lib/i18n.ts';
 import { csvOf, figureRows, pointRows } from './insights-csv.ts';
 
 /** Downloads the figures that are shown, as CSV. */
