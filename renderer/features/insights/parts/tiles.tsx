@@ -29,8 +29,9 @@ const BAD = new Set<string>(['windowsLost', 'failedSends']);
 /** The counts of the period, of the period before, and of today. */
 export function Tiles({ insights, onOpen }: PartProps) {
   const { points, interval, timeZone } = insights;
-  const last = points.at(-1);
-  const isToday = interval === 'day' && last && dayIn(last.start, timeZone) === dayIn(Date.now(), timeZone);
+  const newest = points.at(-1);
+  const isToday =
+    interval === 'day' && newest && dayIn(newest.start, timeZone) === dayIn(Date.now(), timeZone);
   return (
     <Card padded>
       <dl className={partClasses.figures}>
@@ -56,7 +57,7 @@ export function Tiles({ insights, onOpen }: PartProps) {
               <dd className={partClasses.hint}>{comparedText(value, previous)}</dd>
               {isToday && (
                 <dd className={partClasses.hint}>
-                  {t('insights:today', { number: formatCount(last[name]) })}
+                  {t('insights:today', { number: formatCount(newest[name]) })}
                 </dd>
               )}
             </div>
