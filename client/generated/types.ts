@@ -3462,13 +3462,17 @@ export type InsightsGetData = {
     path?: never;
     query?: {
         /**
-         * First day, in the time zone of the workspace; six days before `to` if not given
+         * First day, in the time zone of the workspace
          */
         from?: string;
         /**
-         * Last day; today if not given
+         * Until this day; today if not given
          */
         to?: string;
+        /**
+         * How many days up to `to`, in the place of `from`; 7 if neither is given
+         */
+        days?: number;
     };
     url: '/insights';
 };

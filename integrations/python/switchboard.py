@@ -2700,13 +2700,14 @@ class InsightsResource:
         *,
         from_: Optional[str] = None,
         to: Optional[str] = None,
+        days: Optional[int] = None,
         timeout: Optional[float] = None,
     ) -> Insights:
         """Get the figures of a period. Counted by the hour, some seconds late, and compared with the period before. A period has at most 366 days. Figures keep what deleted contacts and messages were part of."""
         return self._send(
             "GET",
             "/insights",
-            query={"from": from_, "to": to},
+            query={"from": from_, "to": to, "days": days},
             timeout=timeout,
         )
 

@@ -16,6 +16,7 @@ import dateTime from './date-time.json' with { type: 'json' };
 import desktopSettings from './desktop-settings.json' with { type: 'json' };
 import emoji from './emoji.json' with { type: 'json' };
 import inference from './inference.json' with { type: 'json' };
+import insights from './insights.json' with { type: 'json' };
 import notifications from './notifications.json' with { type: 'json' };
 import parkedItems from './parked-items.json' with { type: 'json' };
 import people from './people.json' with { type: 'json' };
@@ -53,6 +54,7 @@ export const pages = {
   'audit-log': auditLog,
   channel,
   inference,
+  insights,
   notifications,
   'parked-items': parkedItems,
   people,
