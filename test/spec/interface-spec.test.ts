@@ -81,7 +81,7 @@ describe('Contacts', () => {
   });
 
   it('DELETE /api/v1/contacts/:id removes it: 200, and then 404', async () => {
-    const { body } = await request('POST', '/api/v1/contacts', { name: 'Gone', phone: '15550100499' });
+    const { body } = await request('POST', '/api/v1/contacts', { name: 'Deleted', phone: '15550100499' });
     expect((await request('DELETE', `/api/v1/contacts/${body.id}`)).status).toBe(200);
     expect((await request('DELETE', `/api/v1/contacts/${body.id}`)).status).toBe(404);
     expect((await request('PATCH', `/api/v1/contacts/${body.id}`, { status: 'warm' })).status).toBe(404);
