@@ -1326,15 +1326,15 @@ export type Insights = {
      */
     timeZone: string;
     /**
-     * First day
+     * The first day
      */
     from: string;
     /**
-     * Last day
+     * The final day
      */
     to: string;
     /**
-     * The period that it is compared with: as many days before it, up to the same hour of the last day
+     * The period that it is compared with: as many days before it, up to the same time of day
      */
     previous: {
         from: string;
@@ -1522,35 +1522,6 @@ export type InsightCount = {
     previous: number;
 };
 
-export type InsightDurations = {
-    /**
-     * How many there were
-     */
-    count: number;
-    /**
-     * Half took at most so long, within 2.5%; null when there were none
-     */
-    medianSeconds: number | null;
-    /**
-     * Nine in ten took at most so long, within 2.5%; null when there were none
-     */
-    p90Seconds: number | null;
-    previous: {
-        /**
-         * How many there were
-         */
-        count: number;
-        /**
-         * Half took at most so long, within 2.5%; null when there were none
-         */
-        medianSeconds: number | null;
-        /**
-         * Nine in ten took at most so long, within 2.5%; null when there were none
-         */
-        p90Seconds: number | null;
-    };
-};
-
 export type Conversation = {
     id: string;
     contact: {
@@ -1592,6 +1563,10 @@ export type Conversation = {
             id: string;
             name: string;
         } | null;
+        /**
+         * Who sent an outbound message: a member in the inbox, a program with an API key, a broadcast, a rule of automation, or the server in answer to a word such as STOP (`consent`). Null for inbound messages
+         */
+        sentBy: 'member' | 'program' | 'broadcast' | 'automation' | 'consent' | null;
         createdAt: string;
     } | null;
     /**
@@ -2017,6 +1992,10 @@ export type ConversationEvent = {
                     id: string;
                     name: string;
                 } | null;
+                /**
+                 * Who sent an outbound message: a member in the inbox, a program with an API key, a broadcast, a rule of automation, or the server in answer to a word such as STOP (`consent`). Null for inbound messages
+                 */
+                sentBy: 'member' | 'program' | 'broadcast' | 'automation' | 'consent' | null;
                 createdAt: string;
             } | null;
             /**
@@ -2170,6 +2149,10 @@ export type AutomationEvent = {
                     id: string;
                     name: string;
                 } | null;
+                /**
+                 * Who sent an outbound message: a member in the inbox, a program with an API key, a broadcast, a rule of automation, or the server in answer to a word such as STOP (`consent`). Null for inbound messages
+                 */
+                sentBy: 'member' | 'program' | 'broadcast' | 'automation' | 'consent' | null;
                 createdAt: string;
             } | null;
             /**
@@ -2528,6 +2511,10 @@ export type EventConversation = {
             id: string;
             name: string;
         } | null;
+        /**
+         * Who sent an outbound message: a member in the inbox, a program with an API key, a broadcast, a rule of automation, or the server in answer to a word such as STOP (`consent`). Null for inbound messages
+         */
+        sentBy: 'member' | 'program' | 'broadcast' | 'automation' | 'consent' | null;
         createdAt: string;
     } | null;
     /**
@@ -3475,13 +3462,17 @@ export type InsightsGetData = {
     path?: never;
     query?: {
         /**
-         * First day, in the time zone of the workspace; six days before `to` if not given
+         * First day, in the time zone of the workspace
          */
         from?: string;
         /**
-         * Last day; today if not given
+         * Until this day; today if not given
          */
         to?: string;
+        /**
+         * How many days up to `to`, in the place of `from`; 7 if neither is given
+         */
+        days?: number;
     };
     url: '/insights';
 };

@@ -585,6 +585,7 @@ class ConversationEventDataConversationLastMessage(TypedDict):
     status: Literal["scheduled", "queued", "sent", "delivered", "read", "failed", "received"]
     preview: str
     author: Union[ConversationEventDataConversationLastMessageAuthor, None]
+    sentBy: Union[Literal["member", "program", "broadcast", "automation", "consent"], None]
     createdAt: str
 
 
@@ -745,6 +746,7 @@ class AutomationEventDataConversationLastMessage(TypedDict):
     status: Literal["scheduled", "queued", "sent", "delivered", "read", "failed", "received"]
     preview: str
     author: Union[AutomationEventDataConversationLastMessageAuthor, None]
+    sentBy: Union[Literal["member", "program", "broadcast", "automation", "consent"], None]
     createdAt: str
 
 
@@ -1656,7 +1658,7 @@ Insights = TypedDict(
 )
 
 
-# The period that it is compared with: as many days before it, up to the same hour of the last day
+# The period that it is compared with: as many days before it, up to the same time of day
 InsightsPrevious = TypedDict(
     "InsightsPrevious",
     {
@@ -1824,6 +1826,7 @@ class ConversationLastMessage(TypedDict):
     status: Literal["scheduled", "queued", "sent", "delivered", "read", "failed", "received"]
     preview: str
     author: Union[ConversationLastMessageAuthor, None]
+    sentBy: Union[Literal["member", "program", "broadcast", "automation", "consent"], None]
     createdAt: str
 
 
@@ -2697,13 +2700,14 @@ class InsightsResource:
         *,
         from_: Optional[str] = None,
         to: Optional[str] = None,
+        days: Optional[int] = None,
         timeout: Optional[float] = None,
     ) -> Insights:
         """Get the figures of a period. Counted by the hour, some seconds late, and compared with the period before. A period has at most 366 days. Figures keep what deleted contacts and messages were part of."""
         return self._send(
             "GET",
             "/insights",
-            query={"from": from_, "to": to},
+            query={"from": from_, "to": to, "days": days},
             timeout=timeout,
         )
 

@@ -1,5 +1,6 @@
 import {
   IconArrowsShuffle,
+  IconBolt,
   IconBuilding,
   IconClockHour4,
   IconDatabase,
@@ -36,6 +37,7 @@ export const SETTINGS_PAGES = [
   { path: '/settings/contact-fields', name: 'contactFields', icon: IconForms, group: 'workspace' },
   { path: '/settings/saved-replies', name: 'savedReplies', icon: IconMessage2Bolt, group: 'workspace' },
   { path: '/settings/assignment', name: 'assignment', icon: IconArrowsShuffle, group: 'workspace' },
+  { path: '/settings/automation', name: 'automation', icon: IconBolt, group: 'workspace' },
   { path: '/settings/business-hours', name: 'businessHours', icon: IconClockHour4, group: 'workspace' },
   { path: '/settings/security', name: 'security', icon: IconShieldLock, group: 'workspace' },
   { path: '/settings/storage', name: 'storage', icon: IconDatabase, group: 'workspace' },

@@ -15,6 +15,7 @@ export {
   countFiltered,
   getConversation,
   listConversations,
+  listInbox,
 } from './conversations.service.ts';
 export { draftsRoutes } from './drafts.routes.ts';
 export { conversationView } from './inbox.repository.ts';
