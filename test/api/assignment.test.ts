@@ -206,7 +206,7 @@ it('members are away after a time without activity, and available again as soon 
     expect(await away()).toEqual(['Bo']);
     expect((await use('Bo'))?.body).toEqual({ isAway: false });
     expect(await away()).toEqual([]);
-    // Whoever has chosen Away stays away.
+    // A person who has chosen Away stays away.
     await setAway('Bo', true);
     expect((await use('Bo'))?.body).toEqual({ isAway: true });
   } finally {

@@ -159,7 +159,7 @@ export function startLive({ seq, staleSince, reloadAll, onReconnect }: LiveOptio
   };
 }
 
-/** What shows that somebody is at the screen. */
+/** What shows that the person is at the screen. */
 const ACTIVITY = ['pointerdown', 'keydown', 'wheel', 'touchstart'] as const;
 const ACTIVE_EVERY_MS = 60_000;
 
@@ -167,7 +167,7 @@ const ACTIVE_EVERY_MS = 60_000;
 function reportActivity(): () => void {
   let reportedAt = Number.NEGATIVE_INFINITY;
   const report = () => {
-    // Timers and this clock stand still while the computer sleeps; whoever is back then moves something.
+    // Timers and this clock stand still while the computer sleeps; a person who is back then moves something.
     if (performance.now() - reportedAt < ACTIVE_EVERY_MS) return;
     reportedAt = performance.now();
     // Lost ones are followed by others; who may not answer customers has no availability.

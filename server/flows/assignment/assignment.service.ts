@@ -66,7 +66,7 @@ export function changeAssignment(
   });
 }
 
-/** Marks a person as away, or as available again. Whoever chooses Away stays away, also when they do something. */
+/** Marks a person as away, or as available again. A person who chooses Away stays away, also when they do something. */
 export function setAvailability(
   ctx: Context,
   person: UserActor,

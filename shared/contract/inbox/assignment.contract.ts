@@ -64,7 +64,7 @@ export const assignmentContract = {
     .route({ method: 'PUT', path: '/availability' })
     .input(z.object({ body: z.strictObject({ isAway: z.boolean() }) }))
     .output(z.strictObject({ isAway: z.boolean() })),
-  /** Says that the person who asks is at work. Whoever is away only for lack of activity is available again. */
+  /** Says that the person who asks is at work. A person who is away only for lack of activity is available again. */
   noteActivity: route('messages:send')
     .route({ method: 'PUT', path: '/activity' })
     .input(z.object({}))
