@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { decodeId } from '../../server/kernel/ids.ts';
 import type { AutomationRule, AutomationRun } from '../../shared/contract/inbox/automation.contract.ts';
-import { MESSAGES_PER_HOUR } from '../../shared/domain/automation/rules.ts';
+import { ACTIONS_PER_DAY, MESSAGES_PER_HOUR } from '../../shared/domain/automation/rules.ts';
 import { type Json, type Messaging, startMessaging } from '../helpers/messaging.ts';
 import { eventually } from '../helpers/platform.ts';
 import { trippedStatements } from '../helpers/sql-tripwire.ts';
@@ -250,6 +250,55 @@ it('two machines that answer each other stop after a few messages', async () => 
     actions: [{ kind: 'text', result: 'skipped', reason: 'hourly_limit' }],
   });
   expect(await sentTo(phone)).toHaveLength(MESSAGES_PER_HOUR);
+});
+
+it('two rules that add each other’s label end after the first', async () => {
+  const [ping, pong] = [await label('Ping'), await label('Pong')];
+  const when = (labelId: string, adds: string) => ({
+    ...{ trigger: { kind: 'label_added', labelId }, pauseHours: 0 },
+    actions: [{ kind: 'label', labelId: adds }],
+  });
+  const first = await rule(when(ping, pong));
+  const second = await rule(when(pong, ping));
+  const phone = nextPhone();
+  await messaging.hello(phone);
+  const { id } = await conversation(phone);
+  const change = (labels: object) =>
+    dashboard('POST', '/conversations/changes', { ids: [id], change: labels });
+  await change({ addLabels: [ping] });
+  expect(await finished(first)).toMatchObject([{ result: 'done' }]);
+  // A label that a person adds later is the proof that the relay has passed what the first rule did.
+  await change({ removeLabels: [ping, pong] });
+  await change({ addLabels: [ping] });
+  expect(await finished(first, 2)).toHaveLength(2);
+  expect(await runsOf(second)).toEqual([]);
+});
+
+it('all rules together do 30 actions a day for a contact, and others go on for others', async () => {
+  const made = await rule({ actions: [{ kind: 'webhook' }], pauseHours: 0 });
+  const phone = nextPhone();
+  await messaging.hello(phone, 'price');
+  const [run] = await finished(made);
+  const { database } = messaging.server.container;
+  const tenantId = messaging.workspace.scope.key;
+  const set = (columns: string) =>
+    database.run(`UPDATE automation_runs SET ${columns} WHERE tenant_id = :tenantId AND id = :id`, {
+      ...{ tenantId, id: decodeId(run?.id ?? '') },
+    });
+  await set(`action_count = ${ACTIONS_PER_DAY - 1}`);
+  await messaging.hello(phone, 'price');
+  await messaging.hello(phone, 'price');
+  expect((await finished(made, 3)).map(({ result, reason }) => reason ?? result)).toEqual([
+    'daily_limit',
+    'done',
+    'done',
+  ]);
+  await messaging.hello(nextPhone(), 'price');
+  expect((await finished(made, 4))[0]).toMatchObject({ result: 'done' });
+  // A day later the first ones count no more.
+  await set('acted_at = acted_at - INTERVAL 25 HOUR');
+  await messaging.hello(phone, 'price');
+  expect((await finished(made, 5))[0]).toMatchObject({ result: 'done' });
 });
 
 it('sends no marketing to those who unsubscribed, nothing to the blocked, and no text outside the window', async () => {
