@@ -457,6 +457,34 @@ it('refuses impossible rules, and staff and API keys altogether', async () => {
   expect((await api('GET', '/automation-rules')).status).toBe(404);
 });
 
+it('rules run in the order of their list, which can be changed', async () => {
+  const names = async () =>
+    (await dashboard('GET', '/automation-rules')).body.data.map(({ name }: Json) => name);
+  const [a, b, c] = [
+    await rule({ name: 'A', actions: [says('A')] }),
+    await rule({ name: 'B', actions: [says('B')] }),
+    await rule({ name: 'C', actions: [says('C')] }),
+  ];
+  const move = (id: string, position: number) =>
+    dashboard('PUT', `/automation-rules/${id}/position`, { position });
+  expect((await move(c.id, 0)).body.data.map(({ name }: Json) => name)).toEqual(['C', 'A', 'B']);
+  await move(a.id, 49);
+  expect(await names()).toEqual(['C', 'B', 'A']);
+  await move(a.id, 2);
+  await rule({ name: 'D' });
+  expect(await names()).toEqual(['C', 'B', 'A', 'D']);
+  const phone = nextPhone();
+  await messaging.hello(phone, 'price');
+  await finished(a);
+  await finished(b);
+  expect((await sentTo(phone)).map(({ content }) => content).reverse()).toEqual(['C', 'B', 'A']);
+  const { data } = (await dashboard('GET', '/automation-rules')).body;
+  expect(data.map(({ runCount }: Json) => runCount)).toEqual([1, 1, 1, 0]);
+  expect((await move('ar_00000000000000000000000000', 0)).status).toBe(404);
+  const log = (await dashboard('GET', '/audit-log')).body.data;
+  expect(log.filter(({ action }: Json) => action === 'automation_rule.moved')).toHaveLength(2);
+});
+
 it('a workspace has 50 rules at most, also when they are created together', async () => {
   const made = await Promise.all(
     Array.from({ length: 54 }, (_, index) =>

@@ -6,6 +6,7 @@ import {
   getRule,
   listRules,
   listRuns,
+  moveRule,
   removeRule,
   runRetention,
   switchRule,
@@ -56,6 +57,9 @@ function automationRoutes(lookForWaits: () => void) {
       if (isEnabled) lookForWaits();
       return rule;
     }),
+    move: os.move.handler(({ input, context }) =>
+      moveRule(contextOf(context), input.params.id, input.body.position),
+    ),
     remove: os.remove.handler(({ input, context }) => removeRule(contextOf(context), input.params.id)),
     runs: os.runs.handler(({ input, context }) => listRuns(contextOf(context), input.params.id, input.query)),
     test: os.test.handler(async ({ input, context }) => {
