@@ -71,6 +71,16 @@ const businessHours = createRoute({
   ),
 });
 
+const broadcastSettings = createRoute({
+  getParentRoute: () => settings,
+  path: '/broadcasts',
+  staticData: { permission: 'settings:manage' },
+  component: lazyRouteComponent(
+    () => import('../features/broadcasts/settings/broadcast-settings.page.tsx'),
+    'BroadcastSettingsPage',
+  ),
+});
+
 const security = createRoute({
   getParentRoute: () => settings,
   path: '/security',
@@ -169,6 +179,7 @@ export const settingsRoutes = settings.addChildren([
   assignment,
   contactFields,
   businessHours,
+  broadcastSettings,
   security,
   storage,
   apiKeys,

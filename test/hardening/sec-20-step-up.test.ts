@@ -13,6 +13,7 @@ const UNCONFIRMED: Readonly<Record<string, string>> = {
   'POST /broadcasts/{id}/cancel': 'stops at once in an emergency',
   'POST /broadcasts/{id}/retry': 'the same messages to the same people',
   'POST /broadcast-preview': 'stores nothing',
+  'PUT /broadcast-settings': 'can be undone',
   'POST /automation-rules': 'can be switched off at once',
   'PUT /automation-rules/{id}': 'can be switched off at once',
   'PUT /automation-rules/{id}/enabled': 'can be undone',

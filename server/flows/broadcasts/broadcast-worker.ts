@@ -1,4 +1,4 @@
-import type { BroadcastPause } from '../../../shared/domain/templates/broadcasts.ts';
+import type { BroadcastPause, BroadcastWait } from '../../../shared/domain/templates/broadcasts.ts';
 import { isSendable } from '../../../shared/domain/templates/template-status.ts';
 import { asJson } from '../../db/define-model.ts';
 import type { BroadcastRow } from '../../db/models/broadcast.model.ts';
@@ -10,7 +10,6 @@ import {
   endedSince,
   expandAudience,
   findBroadcast,
-  nextRecipients,
   presentBroadcast,
   tenantsWithBroadcasts,
 } from '../../features/broadcasts/index.ts';
@@ -23,6 +22,7 @@ import type { Worker } from '../../kernel/queue/worker.ts';
 import { mintTenantScope } from '../../kernel/tenancy/mint-tenant-scope.ts';
 import { segmentSource } from './create-broadcast.ts';
 import { createMessage } from './create-messages.ts';
+import { duePeople, setTimes } from './recipient-times.ts';
 
 const EVERY_MS = 500;
 /** Contacts that are added to an audience in one transaction. */
@@ -130,7 +130,9 @@ async function advance(
     return false;
   }
   const pending = await countPending(ctx, row.id, QUEUED_AHEAD);
-  const people = pending < QUEUED_AHEAD ? await nextRecipients(ctx, row.id, QUEUED_AHEAD - pending) : [];
+  const room = QUEUED_AHEAD - pending;
+  const { people, nextAt } = room > 0 ? await duePeople(ctx, row, room) : { people: [], nextAt: null };
+  if (room > 0) await noteWait(ctx, row, nextAt && { reason: 'recipient_time', until: nextAt });
   const making = { broadcast: row, template, expiryHours: parts.expiryHours };
   for (let from = 0; from < people.length; from += CREATED_AT_ONCE) {
     if (isStopping()) return false;
@@ -138,7 +140,7 @@ async function advance(
     await Promise.all(batch.map(({ contactId }) => createMessage(ctx, making, contactId)));
     parts.wakeSender();
   }
-  return Boolean(row.isExpanded) && people.length === 0 && pending === 0;
+  return Boolean(row.isExpanded) && people.length === 0 && nextAt === null && pending === 0;
 }
 
 /** Adds the next contacts of the audience and moves the place in one transaction, so that none is left out or added twice. */
@@ -147,8 +149,32 @@ async function expand(ctx: Context, id: Buffer): Promise<void> {
     const row = await findBroadcast(ctx, id, { isLocked: true });
     if (row?.status !== 'running' || row.isExpanded) return;
     const source = await segmentSource(ctx, row);
-    const last = await expandAudience(ctx, { ...row, source }, EXPANDED_AT_ONCE);
-    await changeBroadcast(ctx, id, last ? { expandedTo: last } : { isExpanded: 1 });
+    const contactIds = await expandAudience(ctx, { ...row, source }, EXPANDED_AT_ONCE);
+    await setTimes(ctx, row, contactIds);
+    const last = contactIds.at(-1);
+    const isEnd = contactIds.length < EXPANDED_AT_ONCE;
+    await changeBroadcast(ctx, id, isEnd || !last ? { isExpanded: 1 } : { expandedTo: last });
+  });
+}
+
+/** Stores why nobody gets the broadcast right now, if that has changed. */
+async function noteWait(
+  ctx: Context,
+  known: BroadcastRow,
+  wait: { reason: BroadcastWait; until: Date } | null,
+): Promise<void> {
+  // Until the whole audience is read, more people may be due.
+  const changes = known.isExpanded
+    ? { waitReason: wait?.reason ?? null, waitUntil: wait?.until ?? null }
+    : { waitReason: null, waitUntil: null };
+  const isSame =
+    changes.waitReason === known.waitReason && changes.waitUntil?.getTime() === known.waitUntil?.getTime();
+  if (isSame) return;
+  await inTransaction(ctx, async (ctx) => {
+    const row = await findBroadcast(ctx, known.id, { isLocked: true });
+    if (row?.status !== 'running') return;
+    await changeBroadcast(ctx, row.id, changes);
+    ctx.record('broadcast.updated', { broadcast: presentBroadcast({ ...row, ...changes }) });
   });
 }
 

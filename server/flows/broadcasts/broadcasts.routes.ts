@@ -9,8 +9,10 @@ import type { RecipientResult } from '../../../shared/domain/templates/broadcast
 import {
   againFailed,
   broadcastPage,
+  broadcastSettingsOf,
   cancelWaiting,
   changeBroadcast,
+  changeBroadcastSettings,
   countRecipients,
   findBroadcast,
   type NewBroadcast,
@@ -30,12 +32,18 @@ export function broadcastsRoutes(wake: () => void) {
   return os.router(handlersOf(os, wake));
 }
 
-/** The broadcasts of the dashboard: with a preview. */
+/** The broadcasts of the dashboard: with a preview and the settings. */
 export function dashboardBroadcastsRoutes(wake: () => void) {
   const os = implement(dashboardBroadcastsContract).$context<RequestContext>();
   return os.router({
     ...handlersOf(os, wake),
     preview: os.preview.handler(({ input, context }) => previewBroadcast(contextOf(context), input.body)),
+    settings: os.settings.handler(({ context }) => broadcastSettingsOf(contextOf(context))),
+    changeSettings: os.changeSettings.handler(async ({ input, context }) => {
+      const settings = await changeBroadcastSettings(contextOf(context), input.body);
+      wake();
+      return settings;
+    }),
   });
 }
 

@@ -8,6 +8,10 @@ export type BroadcastStatus = (typeof BROADCAST_STATUSES)[number];
 export const BROADCAST_PAUSES = ['requested', 'platform_limit', 'template', 'not_connected'] as const;
 export type BroadcastPause = (typeof BROADCAST_PAUSES)[number];
 
+/** Why nobody gets a running broadcast right now: it is outside the hours or before the time of those who are left. */
+export const BROADCAST_WAITS = ['recipient_time'] as const;
+export type BroadcastWait = (typeof BROADCAST_WAITS)[number];
+
 /** Why a person of the audience gets no message, in the order in which it is looked for. */
 export const BROADCAST_EXCLUSIONS = [
   'blocked',
