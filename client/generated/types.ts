@@ -1196,6 +1196,17 @@ export type Broadcast = {
         segment: string | null;
     };
     sendAt: string | null;
+    /**
+     * The local time at which each person gets it
+     */
+    sendAtLocal: string | null;
+    /**
+     * Why nobody gets it right now although it is running. `recipient_time`: those who are left are within their quiet hours, or before their local time
+     */
+    wait: {
+        reason: 'recipient_time';
+        until: string;
+    } | null;
     counts: BroadcastCounts;
     createdAt: string;
     startedAt: string | null;
@@ -1268,6 +1279,10 @@ export type CreateBroadcast = {
      * When it begins, within 30 days; at once when not given
      */
     sendAt?: string;
+    /**
+     * Instead of `sendAt`: the local time at which each person gets it, by the country or area code of their number. Where it has passed already, they get it on the next day at this time
+     */
+    sendAtLocal?: string;
 };
 
 export type BroadcastAudience = {

@@ -635,6 +635,8 @@ class Broadcast(TypedDict):
     template: BroadcastTemplate
     audience: BroadcastAudience
     sendAt: Union[str, None]
+    sendAtLocal: Union[str, None]
+    wait: Union[BroadcastWait, None]
     counts: BroadcastCounts
     createdAt: str
     startedAt: Union[str, None]
@@ -652,6 +654,11 @@ class BroadcastAudience(TypedDict):
     kind: Literal["tag", "contacts", "all", "segment"]
     tag: Union[str, None]
     segment: Union[str, None]
+
+
+class BroadcastWait(TypedDict):
+    reason: Literal["recipient_time"]
+    until: str
 
 
 class BroadcastCounts(TypedDict):
@@ -1598,6 +1605,7 @@ class CreateBroadcast(TypedDict):
     template: CreateBroadcastTemplate
     audience: BroadcastAudience
     sendAt: NotRequired[str]
+    sendAtLocal: NotRequired[str]
 
 
 class CreateBroadcastTemplate(TypedDict):
