@@ -377,6 +377,10 @@ export type SendAudio = {
      * The id of a file uploaded with `POST /media`, in the place of `mediaUrl`. A file can be sent once
      */
     mediaId?: string;
+    /**
+     * Whether it is a voice message, which the phone shows as one recorded in the chat. The platform requires Ogg with Opus and one channel
+     */
+    voice?: boolean;
 };
 
 /**

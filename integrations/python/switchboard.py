@@ -1222,6 +1222,7 @@ class SendAudio(TypedDict):
     sendAt: NotRequired[str]
     mediaUrl: NotRequired[str]
     mediaId: NotRequired[str]
+    voice: NotRequired[bool]
 
 
 class SendDocument(TypedDict):

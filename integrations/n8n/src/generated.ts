@@ -1559,6 +1559,13 @@ export const PROPERTIES: NodeProperty[] = [
     "default": ""
    },
    {
+    "displayName": "Voice",
+    "name": "voice",
+    "description": "Whether it is a voice message, which the phone shows as one recorded in the chat. The platform requires Ogg with Opus and one channel",
+    "type": "boolean",
+    "default": false
+   },
+   {
     "displayName": "Filename",
     "name": "filename",
     "description": "The file name that the customer sees",
@@ -3152,6 +3159,10 @@ export const REQUESTS: Readonly<Record<string, OperationRequest>> = {
    ],
    [
     "caption",
+    "value"
+   ],
+   [
+    "voice",
     "value"
    ],
    [

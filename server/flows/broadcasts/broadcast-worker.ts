@@ -52,7 +52,8 @@ interface Parts {
 export function createBroadcastWorker(resources: Resources, parts: Parts): Worker {
   const countAt = new Map<string, number>();
   let followAt = 0;
-  return createRounds(resources.log, {
+  return createRounds(resources, {
+    name: 'broadcasts',
     everyMs: EVERY_MS,
     problem: 'could not work on broadcasts; will retry',
     run: async (isStopping) => {
@@ -77,9 +78,9 @@ export function createBroadcastWorker(resources: Resources, parts: Parts): Worke
     given: BroadcastRow,
     { isStopping, isCountDue }: { isStopping: () => boolean; isCountDue: boolean },
   ): Promise<void> {
-    const row = await begin(ctx, given);
-    if (!row) return;
     try {
+      const row = await begin(ctx, given);
+      if (!row) return;
       const isDone = await advance(ctx, parts, row, isStopping);
       if (!isDone && !isCountDue) return;
       const startedAt = performance.now();

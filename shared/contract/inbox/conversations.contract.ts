@@ -134,6 +134,7 @@ const SendFromInboxSchema = z
   .strictObject({
     content: freeText({ max: TEXT_MAX }).optional().describe('The text; with a file, its caption'),
     mediaId: idSchema('media').optional(),
+    voice: z.boolean().optional().describe('With an audio file: sends it as a voice message'),
     attachment: AttachmentSchema.optional(),
     replyTo: idSchema('message').optional().describe('The message of this conversation that it quotes'),
     clientId,
