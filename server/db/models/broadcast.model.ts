@@ -35,6 +35,8 @@ export interface BroadcastRow {
   /** Why nobody gets it right now while it runs, and until when. */
   waitReason: BroadcastWait | null;
   waitUntil: Date | null;
+  /** It was resumed while the number's quality was low, and goes on until it is low the next time. */
+  ignoresQuality: number;
   createdAt: Date;
   startedAt: Date | null;
   completedAt: Date | null;
@@ -79,6 +81,7 @@ export const broadcastModel = defineModel<BroadcastRow>('broadcasts', {
   holdingFailures: integer(),
   waitReason: string(),
   waitUntil: time(),
+  ignoresQuality: integer(),
   createdAt: time(),
   startedAt: time(),
   completedAt: time(),

@@ -20,11 +20,13 @@ import {
   presentRecipient,
   recipientPage,
 } from '../../features/broadcasts/index.ts';
+import { connectedNumber } from '../../features/channel/index.ts';
 import type { ChangeContext, Context } from '../../kernel/context/context.ts';
 import { inTransaction } from '../../kernel/context/in-transaction.ts';
 import { contextOf, type RequestContext } from '../../kernel/http/request-context.ts';
 import { decodeId, encodeId, tryDecodeId } from '../../kernel/ids.ts';
 import { createBroadcast, previewBroadcast, recordBroadcast } from './create-broadcast.ts';
+import { isQualityLow } from './number-limit.ts';
 
 /** The broadcasts of the public API. `wake` starts the worker. */
 export function broadcastsRoutes(wake: () => void) {
@@ -143,7 +145,9 @@ const resume: Action = async (ctx, row) => {
   const { holding } = await countRecipients(ctx, row.id);
   const status = row.startedAt || !row.sendAt ? ('running' as const) : ('scheduled' as const);
   // Only failures from now on pause it again.
-  const changes = { status, pauseReason: null, holdingFailures: holding };
+  // Whoever resumes it has seen the quality: only when it falls the next time does the broadcast pause again.
+  const ignoresQuality = isQualityLow(await connectedNumber(ctx)) ? 1 : 0;
+  const changes = { status, pauseReason: null, holdingFailures: holding, ignoresQuality };
   await changeBroadcast(ctx, row.id, changes);
   return recordBroadcast(ctx, { ...row, ...changes }, 'broadcast.resumed');
 };

@@ -112,7 +112,7 @@ export const BroadcastSchema = z
     pauseReason: z
       .enum(BROADCAST_PAUSES)
       .nullable()
-      .describe('Why it is paused: `requested`, or a limit of the platform, the template or the channel'),
+      .describe('Why it is paused: `requested`, or a limit of the platform, the quality of the number, the template or the channel'),
     template: z.strictObject({
       name: z.string(),
       language: z.string(),
@@ -131,7 +131,7 @@ export const BroadcastSchema = z
       .strictObject({ reason: z.enum(BROADCAST_WAITS), until: TimeSchema })
       .nullable()
       .describe(
-        'Why nobody gets it right now although it is running. `recipient_time`: those who are left are within their quiet hours, or before their local time',
+        'Why nobody gets it right now although it is running. `recipient_time`: those who are left are within their quiet hours, or before their local time. `daily_limit`: the number may write to no more people first in these 24 hours',
       ),
     counts: BroadcastCountsSchema,
     createdAt: TimeSchema,
