@@ -1341,15 +1341,15 @@ export type Insights = {
      */
     timeZone: string;
     /**
-     * First day
+     * The first day
      */
     from: string;
     /**
-     * Last day
+     * The final day
      */
     to: string;
     /**
-     * The period that it is compared with: as many days before it, up to the same hour of the last day
+     * The period that it is compared with: as many days before it, up to the same time of day
      */
     previous: {
         from: string;
@@ -1535,35 +1535,6 @@ export type InsightCount = {
      * In the period before
      */
     previous: number;
-};
-
-export type InsightDurations = {
-    /**
-     * How many there were
-     */
-    count: number;
-    /**
-     * Half took at most so long, within 2.5%; null when there were none
-     */
-    medianSeconds: number | null;
-    /**
-     * Nine in ten took at most so long, within 2.5%; null when there were none
-     */
-    p90Seconds: number | null;
-    previous: {
-        /**
-         * How many there were
-         */
-        count: number;
-        /**
-         * Half took at most so long, within 2.5%; null when there were none
-         */
-        medianSeconds: number | null;
-        /**
-         * Nine in ten took at most so long, within 2.5%; null when there were none
-         */
-        p90Seconds: number | null;
-    };
 };
 
 export type Conversation = {

@@ -1664,7 +1664,7 @@ Insights = TypedDict(
 )
 
 
-# The period that it is compared with: as many days before it, up to the same hour of the last day
+# The period that it is compared with: as many days before it, up to the same time of day
 InsightsPrevious = TypedDict(
     "InsightsPrevious",
     {

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Contact } from '../contract/contacts.contract.ts';
 import type { Message } from '../contract/messages.contract.ts';
-import type { WebhookEventType } from '../domain/webhook-values.ts';
+import type { WebhookEventType } from '../domain/webhooks/webhook-values.ts';
 import {
   type AnyWebhookEvent,
   type EventConversationSchema,

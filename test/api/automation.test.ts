@@ -301,7 +301,7 @@ it('sends no marketing to those who unsubscribed, nothing to the blocked, and no
   expect(await runsOf(all)).toEqual([]);
 });
 
-it('switches off a rule that refers to what is gone, and says why', async () => {
+it('switches off a rule that refers to something deleted, and says why', async () => {
   const labelId = await label('Short');
   const made = await rule({ actions: [{ kind: 'label', labelId }, says('Hi')] });
   await dashboard('DELETE', `/labels/${labelId}`);

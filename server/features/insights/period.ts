@@ -12,7 +12,7 @@ interface Days {
   from: string;
   to: string;
   start: Date;
-  /** The end of the last day; now, if that is earlier. */
+  /** The end of the day `to`; now, if that is earlier. */
   end: Date;
 }
 

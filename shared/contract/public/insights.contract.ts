@@ -35,9 +35,7 @@ const durations = {
   medianSeconds: seconds.describe('Half took at most so long, within 2.5%; null when there were none'),
   p90Seconds: seconds.describe('Nine in ten took at most so long, within 2.5%; null when there were none'),
 };
-const DurationsSchema = z
-  .strictObject({ ...durations, previous: z.strictObject(durations) })
-  .meta({ id: 'InsightDurations' });
+const DurationsSchema = z.strictObject({ ...durations, previous: z.strictObject(durations) });
 
 const FigureCounts = {
   messagesReceived: ComparedSchema,
@@ -67,13 +65,11 @@ const ModelUsageSchema = z.strictObject({
 export const InsightsSchema = z
   .strictObject({
     timeZone: z.string().describe('That of the business hours; UTC without any'),
-    from: z.string().describe('First day'),
-    to: z.string().describe('Last day'),
+    from: z.string().describe('The first day'),
+    to: z.string().describe('The final day'),
     previous: z
       .strictObject({ from: z.string(), to: z.string() })
-      .describe(
-        'The period that it is compared with: as many days before it, up to the same hour of the last day',
-      ),
+      .describe('The period that it is compared with: as many days before it, up to the same time of day'),
     isBuilding: z
       .boolean()
       .describe('Whether earlier messages are still being counted; figures are too low until then'),
