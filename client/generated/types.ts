@@ -1178,9 +1178,9 @@ export type Broadcast = {
     name: string;
     status: 'scheduled' | 'running' | 'paused' | 'completed' | 'canceled';
     /**
-     * Why it is paused: `requested`, or a limit of the platform, the template or the channel
+     * Why it is paused: `requested`, or a limit of the platform, the quality of the number, the template or the channel
      */
-    pauseReason: 'requested' | 'platform_limit' | 'template' | 'not_connected' | null;
+    pauseReason: 'requested' | 'platform_limit' | 'quality' | 'template' | 'not_connected' | null;
     template: {
         name: string;
         language: string;
@@ -1205,10 +1205,10 @@ export type Broadcast = {
      */
     sendAtLocal: string | null;
     /**
-     * Why nobody gets it right now although it is running. `recipient_time`: those who are left are within their quiet hours, or before their local time
+     * Why nobody gets it right now although it is running. `recipient_time`: those who are left are within their quiet hours, or before their local time. `daily_limit`: the number may write to no more people first in these 24 hours
      */
     wait: {
-        reason: 'recipient_time';
+        reason: 'recipient_time' | 'daily_limit';
         until: string;
     } | null;
     counts: BroadcastCounts;

@@ -631,7 +631,7 @@ class Broadcast(TypedDict):
     id: str
     name: str
     status: Literal["scheduled", "running", "paused", "completed", "canceled"]
-    pauseReason: Union[Literal["requested", "platform_limit", "template", "not_connected"], None]
+    pauseReason: Union[Literal["requested", "platform_limit", "quality", "template", "not_connected"], None]
     template: BroadcastTemplate
     audience: BroadcastAudience
     sendAt: Union[str, None]
@@ -657,7 +657,7 @@ class BroadcastAudience(TypedDict):
 
 
 class BroadcastWait(TypedDict):
-    reason: Literal["recipient_time"]
+    reason: Literal["recipient_time", "daily_limit"]
     until: str
 
 

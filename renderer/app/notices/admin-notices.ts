@@ -4,8 +4,8 @@ import type { EventHandlers } from '../../lib/api/event-handlers.ts';
 import { t } from '../../lib/i18n.ts';
 import { hideStickyNotice, showStickyNotice } from './sticky-notice.tsx';
 
-/** The broadcasts whose pause this tab has told about. Their counts change while they are paused, too. */
-const toldPauses = new Set<string>();
+/** The broadcasts whose pause this tab has announced. Their counts change while they are paused, too. */
+const announced = new Set<string>();
 
 /**
  * Notifies owners and admins, on every page, when an endpoint fails or is disabled, and when a broadcast pauses by itself. Only
@@ -30,11 +30,11 @@ export const adminNoticesRealtime = {
   'broadcast.updated': ({ broadcast: { id: broadcastId, name, status, pauseReason } }) => {
     const id = `broadcast-${broadcastId}`;
     if (status !== 'paused' || pauseReason === null || pauseReason === 'requested') {
-      if (toldPauses.delete(broadcastId)) hideStickyNotice(id);
+      if (announced.delete(broadcastId)) hideStickyNotice(id);
       return;
     }
-    if (toldPauses.has(broadcastId)) return;
-    toldPauses.add(broadcastId);
+    if (announced.has(broadcastId)) return;
+    announced.add(broadcastId);
     // Its own page shows the reason.
     if (window.location.href.includes(broadcastId)) return;
     showStickyNotice({

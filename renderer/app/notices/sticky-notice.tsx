@@ -58,7 +58,7 @@ export function showStickyNotice({
   });
 }
 
-/** Takes a notice away: its cause is gone. */
+/** Takes a notice away: its cause has ended. */
 export const hideStickyNotice = (id: string): void => {
   notifications.hide(id);
 };

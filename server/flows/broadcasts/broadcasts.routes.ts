@@ -145,7 +145,7 @@ const resume: Action = async (ctx, row) => {
   const { holding } = await countRecipients(ctx, row.id);
   const status = row.startedAt || !row.sendAt ? ('running' as const) : ('scheduled' as const);
   // Only failures from now on pause it again.
-  // Whoever resumes it has seen the quality: only when it falls the next time does the broadcast pause again.
+  // The person who resumes it has seen the quality. It pauses again when the quality falls the next time.
   const ignoresQuality = isQualityLow(await connectedNumber(ctx)) ? 1 : 0;
   const changes = { status, pauseReason: null, holdingFailures: holding, ignoresQuality };
   await changeBroadcast(ctx, row.id, changes);
