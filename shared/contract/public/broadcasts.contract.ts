@@ -112,7 +112,9 @@ export const BroadcastSchema = z
     pauseReason: z
       .enum(BROADCAST_PAUSES)
       .nullable()
-      .describe('Why it is paused: `requested`, or a limit of the platform, the quality of the number, the template or the channel'),
+      .describe(
+        'Why it is paused: `requested`, or a limit of the platform, the quality of the number, the template or the channel',
+      ),
     template: z.strictObject({
       name: z.string(),
       language: z.string(),
