@@ -3,7 +3,7 @@ import { sized } from '../helpers/lane.ts';
 import { eventually } from '../helpers/platform.ts';
 import { call, signIn } from '../helpers/test-server.ts';
 import { killAndRestart, platformSends } from './broadcast-rig.ts';
-import { type FaultRig, setUpRig } from './fault-rig.ts';
+import { setUpRig } from './fault-rig.ts';
 import { expectConsistent, expireLanes, settle, untilSent } from './invariants.ts';
 
 const KILLS = sized(3, 30);
@@ -12,11 +12,13 @@ const AT_ONCE = 20;
 const PEOPLE = KILLS * AT_ONCE;
 const END_MS = sized(120_000, 300_000);
 
+type Rig = Awaited<ReturnType<typeof setUpRig>>;
+
 const WELCOME = 'Welcome';
 const PRICE = 'It is 12.';
 
 /** Creates a label and two rules: both start with the same message, and one does several things. */
-async function createRules({ server }: FaultRig): Promise<void> {
+async function createRules({ server }: Rig): Promise<void> {
   const cookie = await signIn(server, 'owner@example.test', 'correct horse battery');
   const post = async (path: string, body: object) => {
     const answer = await call(`${server.url}/api/dashboard${path}`, {
@@ -38,7 +40,7 @@ async function createRules({ server }: FaultRig): Promise<void> {
 }
 
 /** Returns how many runs have this result. */
-async function countRuns({ database, workspace }: FaultRig, result: string): Promise<number> {
+async function countRuns({ database, workspace }: Rig, result: string): Promise<number> {
   const [row] = await database.select<{ count: number }>(
     'SELECT COUNT(*) AS count FROM automation_runs WHERE tenant_id = :t AND result = :result',
     { t: workspace.tenantKey, result },
@@ -49,7 +51,7 @@ async function countRuns({ database, workspace }: FaultRig, result: string): Pro
 it(
   `${KILLS} times kill -9 between a message and what its rules do: each action once`,
   async () => {
-    const rig = await setUpRig({ knobs: { sendLatencyMs: 30 } });
+    const rig = await setUpRig();
     const { database, platform, workspace } = rig;
     await createRules(rig);
     const phones = Array.from({ length: PEOPLE }, (_, index) => `155503${String(10_000 + index)}`);

@@ -20,10 +20,10 @@ import { testRule } from './test-rule.ts';
 
 /** Wires automation: rules that answer customers and sort conversations (decision 0314). */
 export function wireAutomation(
-  { background }: Pick<Kernel, 'background'>,
+  { background, metrics }: Pick<Kernel, 'background' | 'metrics'>,
   { wakeSender }: { wakeSender(): void },
 ) {
-  const runs = createRunWorker(background.resources, wakeSender);
+  const runs = createRunWorker(background.resources, metrics, wakeSender);
   const waits = createWaitRounds(background.resources, runs.wake);
   return {
     /** Receives new events of workspaces. */
