@@ -9,6 +9,7 @@ import { cloudApiContract } from './channel/cloud-api.contract.ts';
 import { contactFieldsContract } from './contact-fields.contract.ts';
 import { contactImportsContract } from './contact-imports.contract.ts';
 import { contactsContract } from './contacts.contract.ts';
+import { contactsPageContract } from './contacts-page.contract.ts';
 import { eventsContract } from './events.contract.ts';
 import { assignmentContract } from './inbox/assignment.contract.ts';
 import { automationContract } from './inbox/automation.contract.ts';
@@ -68,6 +69,7 @@ export const dashboardApi = {
   contacts: contactsContract,
   contactFields: contactFieldsContract,
   contactImports: contactImportsContract,
+  contactsPage: contactsPageContract,
   segments: segmentsContract,
   conversations: conversationsContract,
   labels: labelsContract,

@@ -14,6 +14,7 @@ export const contactsRealtime = {
   'contact.updated': ({ contact }) => upsertContacts([contact]),
   'contact_field.changed': () => refreshFields(),
   'contact_import.changed': () => refreshImports(),
+  'contact_action.changed': () => refreshActions(),
   'segment.changed': () => refreshSegments(),
   'contact.deleted': ({ id }) => {
     removeContact(id);

@@ -58,6 +58,7 @@ import { broadcastMessages } from './0083-broadcast-messages.ts';
 import { contactImports } from './0085-contact-imports.ts';
 import { segments } from './0090-segments.ts';
 import { broadcastSegments } from './0091-broadcast-segments.ts';
+import { contactActions } from './0092-contact-actions.ts';
 import { insights } from './0095-insights.ts';
 import { automation } from './0100-automation.ts';
 import { automaticMessages } from './0101-automatic-messages.ts';
@@ -128,4 +129,5 @@ export const MIGRATIONS: readonly Migration[] = [
   insights,
   automation,
   automaticMessages,
+  contactActions,
 ];
