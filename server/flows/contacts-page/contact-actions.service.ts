@@ -60,7 +60,10 @@ export async function startAction(
     const waitSeconds = kind === 'delete' ? DELETION_WAIT_SECONDS : 0;
     const row: Omit<ContactActionRow, 'tenantId'> = {
       ...{ id, kind, detail: JSON.stringify(detail), total, done: 0, changed: 0, reached: null },
-      ...{ state: kind === 'delete' ? 'waiting' : 'running', author: JSON.stringify({ ...ctx.author, ip: null, requestId: null }) },
+      ...{
+        state: kind === 'delete' ? 'waiting' : 'running',
+        author: JSON.stringify({ ...ctx.author, ip: null, requestId: null }),
+      },
       startsAt: new Date(now.getTime() + waitSeconds * 1_000),
       ...{ createdAt: now, finishedAt: null },
     };

@@ -21,6 +21,8 @@ import { type ContactOrder, lastSeen, sortedContacts } from './sorted-contacts.r
 type Given<T> = { [Key in keyof T]?: T[Key] | undefined };
 
 export interface ContactListQuery extends Given<ContactFilter> {
+  /** Only these contacts. */
+  ids?: readonly Buffer[] | undefined;
   phone?: string | undefined;
   email?: string | undefined;
   updatedSince?: string | undefined;
@@ -61,10 +63,10 @@ export async function listContacts(ctx: Context, query: ContactListQuery) {
 /** Returns a page of the contacts that pass every filter that is given. */
 async function listFiltered(ctx: Context, query: ContactListQuery) {
   const { cursors, scope } = ctx;
-  const { phone, email, within, page: _page, limit, cursor, ...filter } = query;
+  const { ids, phone, email, within, page: _page, limit, cursor, ...filter } = query;
   const updatedSince = query.updatedSince === undefined ? undefined : new Date(query.updatedSince);
   const all = await allConditions(ctx, filter, within);
-  const list = ['contacts', scope.tenantId, { ...filter, phone, email, within }];
+  const list = ['contacts', scope.tenantId, { ...filter, ids, phone, email, within }];
   const [id, time] = cursor ? cursors.read(list, cursor) : [];
   const after =
     id === undefined ? undefined : { id: decodeId(String(id)), updatedAt: new Date(String(time)) };
@@ -75,7 +77,7 @@ async function listFiltered(ctx: Context, query: ContactListQuery) {
       ? { rows: [], matches: 0 }
       : await filteredContacts(
           ctx,
-          { id: contact?.id, email, updatedSince, all },
+          { id: contact?.id, ids, email, updatedSince, all },
           { after, offset, limit: limit + 1 },
         );
   const cursorOf = (last: Contact) => cursors.write(list, [last.id, last.updatedAt]);
