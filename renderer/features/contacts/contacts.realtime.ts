@@ -1,4 +1,5 @@
 import type { EventHandlers } from '../../lib/api/event-handlers.ts';
+import { refreshActions } from './bulk/actions.queries.ts';
 import { refreshContactLists } from './contacts.actions.ts';
 import { removeContact, upsertContacts } from './contacts.store.ts';
 import { refreshFields } from './fields/fields.queries.ts';
