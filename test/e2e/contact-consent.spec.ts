@@ -94,6 +94,7 @@ test('a custom field is defined in the settings, and filled in beside a conversa
   await lookCloselyAt(page, 'contacts-field-filter', ['wide', 'middle', 'phone']);
   await page.reload();
   await expect(rows).toHaveCount(1);
+  await page.getByTestId('contact-filter').click();
   await page.getByTestId('contact-field-value').fill('nobody');
   await expect(page.getByText('No contact matches all filters.')).toBeVisible();
   expect(complaints).toEqual([]);

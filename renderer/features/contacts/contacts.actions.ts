@@ -67,7 +67,7 @@ export async function createContact(body: CreateContact): Promise<Contact> {
 export async function updateContact(id: string, body: UpdateContact): Promise<Contact> {
   const contact = await api.contacts.update({ params: { id }, body });
   upsertContacts([contact]);
-  if (body.tags) void queryClient.invalidateQueries({ queryKey: tagsOptions().queryKey });
+  if (body.tags ?? body.addTags) void queryClient.invalidateQueries({ queryKey: tagsOptions().queryKey });
   return contact;
 }
 

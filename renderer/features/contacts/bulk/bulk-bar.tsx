@@ -171,6 +171,7 @@ function TagsForm({
   onCancel: () => void;
 }) {
   const { data = [] } = useQuery(tagsOptions());
+  const [typed, setTyped] = useState('');
   const form = useForm<{ tags: string[] }>({
     initialValues: { tags: [] },
     validate: { tags: (tags) => (tags.length === 0 ? t('contacts:bulk.tagsMissing') : null) },
@@ -191,7 +192,10 @@ function TagsForm({
       <TagsInput
         label={t('contacts:fields.tags')}
         description={t('contacts:form.tagsHint')}
-        data={data}
+        // Only while something is typed: the list would cover the button below.
+        data={typed === '' ? [] : data}
+        searchValue={typed}
+        onSearchChange={setTyped}
         maxTags={10}
         acceptValueOnBlur
         data-autofocus

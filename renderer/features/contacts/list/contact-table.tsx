@@ -31,7 +31,7 @@ import { StatusCell, TagsEdit } from './row-edit.tsx';
 const SHOWN_TAGS = 3;
 /** Columns further to the end are hidden first when the room gets less. */
 const ROOMS: readonly Room[] = ['small', 'small', 'medium', 'large', 'wide'];
-const WIDTHS: Partial<Record<ColumnKey, number>> = { phone: 170, tags: 180, email: 190 };
+const WIDTHS: Partial<Record<ColumnKey, number>> = { phone: 170, tags: 196, email: 190 };
 const WIDTH = 124;
 const SORTS: Partial<Record<ColumnKey, ContactSort>> = { seen: 'seen', added: 'added', changed: 'changed' };
 
@@ -284,23 +284,25 @@ function RowActions({
 function Tags({ contact, name, onTag }: Pick<CellProps, 'contact' | 'name' | 'onTag'>) {
   const rest = contact.tags.slice(SHOWN_TAGS);
   return (
-    <div className={classes.tags}>
-      {contact.tags.slice(0, SHOWN_TAGS).map((tag) => (
-        <UnstyledButton
-          key={tag}
-          className={classes.tag}
-          dir="auto"
-          title={t('contacts:table.withTag', { tag })}
-          onClick={() => onTag(tag)}
-        >
-          {tag}
-        </UnstyledButton>
-      ))}
-      {rest.length > 0 && (
-        <span className={classes.tag} title={rest.join(', ')}>
-          +{rest.length}
-        </span>
-      )}
+    <div className={classes.tagCell}>
+      <div className={classes.tags}>
+        {contact.tags.slice(0, SHOWN_TAGS).map((tag) => (
+          <UnstyledButton
+            key={tag}
+            className={classes.tag}
+            dir="auto"
+            title={t('contacts:table.withTag', { tag })}
+            onClick={() => onTag(tag)}
+          >
+            {tag}
+          </UnstyledButton>
+        ))}
+        {rest.length > 0 && (
+          <span className={classes.tag} title={rest.join(', ')}>
+            +{rest.length}
+          </span>
+        )}
+      </div>
       <TagsEdit contact={contact} name={name} />
     </div>
   );

@@ -1,4 +1,4 @@
-import { Button, Menu, Popover, TagsInput, UnstyledButton } from '@mantine/core';
+import { Menu, Popover, TagsInput, UnstyledButton } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -61,45 +61,34 @@ export function TagsEdit({ contact, name }: { contact: Contact; name: string }) 
           <IconPlus size={14} />
         </UnstyledButton>
       </Popover.Target>
-      <Popover.Dropdown>
-        {isOpen && <TagsForm contact={contact} onDone={() => setOpen(false)} />}
-      </Popover.Dropdown>
+      <Popover.Dropdown>{isOpen && <TagsField contact={contact} />}</Popover.Dropdown>
     </Popover>
   );
 }
 
-function TagsForm({ contact, onDone }: { contact: Contact; onDone: () => void }) {
+/** Each change is saved at once. */
+function TagsField({ contact }: { contact: Contact }) {
   const { data = [] } = useQuery(tagsOptions());
-  const [tags, setTags] = useState<string[]>(contact.tags);
   const saving = useMutation(
-    () =>
+    (tags: readonly string[]) =>
       // What another member has changed meanwhile stays.
       updateContact(contact.id, {
         addTags: tags.filter((tag) => !contact.tags.includes(tag)),
         removeTags: contact.tags.filter((tag) => !tags.includes(tag)),
       }),
-    { onSuccess: onDone, onError: failed },
+    { onError: failed },
   );
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        saving.mutate();
-      }}
-    >
-      <TagsInput
-        aria-label={t('contacts:fields.tags')}
-        comboboxProps={{ withinPortal: false }}
-        data={data}
-        value={tags}
-        onChange={setTags}
-        acceptValueOnBlur
-        data-autofocus
-        data-testid="contact-tags-input"
-      />
-      <Button type="submit" size="xs" mt="sm" loading={saving.isPending} data-testid="contact-tags-save">
-        {t('actions.save')}
-      </Button>
-    </form>
+    <TagsInput
+      aria-label={t('contacts:fields.tags')}
+      description={t('contacts:form.tagsHint')}
+      comboboxProps={{ withinPortal: false }}
+      data={data}
+      value={contact.tags}
+      onChange={saving.mutate}
+      acceptValueOnBlur
+      data-autofocus
+      data-testid="contact-tags-input"
+    />
   );
 }
