@@ -31,7 +31,7 @@ import { StatusCell, TagsEdit } from './row-edit.tsx';
 const SHOWN_TAGS = 3;
 /** Columns further to the end are hidden first when the room gets less. */
 const ROOMS: readonly Room[] = ['small', 'small', 'medium', 'large', 'wide'];
-const WIDTHS: Partial<Record<ColumnKey, number>> = { phone: 170, tags: 196, email: 190 };
+const WIDTHS: Partial<Record<ColumnKey, number>> = { phone: 170, tags: 196, email: 190, marketing: 140 };
 const WIDTH = 124;
 const SORTS: Partial<Record<ColumnKey, ContactSort>> = { seen: 'seen', added: 'added', changed: 'changed' };
 
