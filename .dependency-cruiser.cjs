@@ -28,9 +28,9 @@ const SCOPE_DOORS = [
   '^server/features/people/access-links\\.service\\.ts$',
   '^server/features/sessions/sessions\\.service\\.ts$',
   '^server/flows/media/(index|fetch-media|sweep-media)\\.ts$',
-  '^server/flows/(inbound/(inbound-worker|callback-workspaces)|assignment/assign-in-turn|outbound/(deliver-send|(expire|scheduled)-sends)|templates/sync-templates|broadcasts/broadcast-worker|automation/automation-worker|access/(provision-tenant|first-run|sign-in)|demo/seed-demo)\\.ts$',
-  '^server/features/(channel/channel-watch|conversations/snooze-ends|messages/search/message-indexer|insights/insight-worker|webhooks/sending/delivery-claims\\.repository)\\.ts$',
-  '^server/kernel/(queue/jobs|outbox/relay)\\.ts$',
+  '^server/flows/(inbound/(inbound-worker|callback-workspaces)|outbound/deliver-send|templates/sync-templates|broadcasts/broadcast-worker|access/(provision-tenant|first-run|sign-in)|demo/seed-demo)\\.ts$',
+  '^server/features/(channel/channel-watch|webhooks/sending/delivery-claims\\.repository)\\.ts$',
+  '^server/kernel/(queue/(jobs|rounds)|outbox/relay)\\.ts$',
   '^server/admin/',
 ];
 

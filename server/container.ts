@@ -127,6 +127,7 @@ export function createContainer({
     inference,
     contactFiles,
     contactsPage,
+    broadcasts,
     automation,
     insights,
   ];

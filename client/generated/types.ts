@@ -377,6 +377,10 @@ export type SendAudio = {
      * The id of a file uploaded with `POST /media`, in the place of `mediaUrl`. A file can be sent once
      */
     mediaId?: string;
+    /**
+     * Whether it is a voice message, which the phone shows as one recorded in the chat. The platform requires Ogg with Opus and one channel
+     */
+    voice?: boolean;
 };
 
 /**
@@ -1174,9 +1178,9 @@ export type Broadcast = {
     name: string;
     status: 'scheduled' | 'running' | 'paused' | 'completed' | 'canceled';
     /**
-     * Why it is paused: `requested`, or a limit of the platform, the template or the channel
+     * Why it is paused: `requested`, or a limit of the platform, the quality of the number, the template or the channel
      */
-    pauseReason: 'requested' | 'platform_limit' | 'template' | 'not_connected' | null;
+    pauseReason: 'requested' | 'platform_limit' | 'quality' | 'template' | 'not_connected' | null;
     template: {
         name: string;
         language: string;
@@ -1196,6 +1200,17 @@ export type Broadcast = {
         segment: string | null;
     };
     sendAt: string | null;
+    /**
+     * The local time at which each person gets it
+     */
+    sendAtLocal: string | null;
+    /**
+     * Why nobody gets it right now although it is running. `recipient_time`: those who are left are within their quiet hours, or before their local time. `daily_limit`: the number may write to no more people first in these 24 hours
+     */
+    wait: {
+        reason: 'recipient_time' | 'daily_limit';
+        until: string;
+    } | null;
     counts: BroadcastCounts;
     createdAt: string;
     startedAt: string | null;
@@ -1268,6 +1283,10 @@ export type CreateBroadcast = {
      * When it begins, within 30 days; at once when not given
      */
     sendAt?: string;
+    /**
+     * Instead of `sendAt`: the local time at which each person gets it, by the country or area code of their number. Where it has passed already, they get it on the next day at this time
+     */
+    sendAtLocal?: string;
 };
 
 export type BroadcastAudience = {
@@ -1322,15 +1341,15 @@ export type Insights = {
      */
     timeZone: string;
     /**
-     * First day
+     * The first day
      */
     from: string;
     /**
-     * Last day
+     * The final day
      */
     to: string;
     /**
-     * The period that it is compared with: as many days before it, up to the same hour of the last day
+     * The period that it is compared with: as many days before it, up to the same time of day
      */
     previous: {
         from: string;
@@ -1518,35 +1537,6 @@ export type InsightCount = {
     previous: number;
 };
 
-export type InsightDurations = {
-    /**
-     * How many there were
-     */
-    count: number;
-    /**
-     * Half took at most so long, within 2.5%; null when there were none
-     */
-    medianSeconds: number | null;
-    /**
-     * Nine in ten took at most so long, within 2.5%; null when there were none
-     */
-    p90Seconds: number | null;
-    previous: {
-        /**
-         * How many there were
-         */
-        count: number;
-        /**
-         * Half took at most so long, within 2.5%; null when there were none
-         */
-        medianSeconds: number | null;
-        /**
-         * Nine in ten took at most so long, within 2.5%; null when there were none
-         */
-        p90Seconds: number | null;
-    };
-};
-
 export type Conversation = {
     id: string;
     contact: {
@@ -1588,6 +1578,10 @@ export type Conversation = {
             id: string;
             name: string;
         } | null;
+        /**
+         * Who sent an outbound message: a member in the inbox, a program with an API key, a broadcast, a rule of automation, or the server in answer to a word such as STOP (`consent`). Null for inbound messages
+         */
+        sentBy: 'member' | 'program' | 'broadcast' | 'automation' | 'consent' | null;
         createdAt: string;
     } | null;
     /**
@@ -2013,6 +2007,10 @@ export type ConversationEvent = {
                     id: string;
                     name: string;
                 } | null;
+                /**
+                 * Who sent an outbound message: a member in the inbox, a program with an API key, a broadcast, a rule of automation, or the server in answer to a word such as STOP (`consent`). Null for inbound messages
+                 */
+                sentBy: 'member' | 'program' | 'broadcast' | 'automation' | 'consent' | null;
                 createdAt: string;
             } | null;
             /**
@@ -2166,6 +2164,10 @@ export type AutomationEvent = {
                     id: string;
                     name: string;
                 } | null;
+                /**
+                 * Who sent an outbound message: a member in the inbox, a program with an API key, a broadcast, a rule of automation, or the server in answer to a word such as STOP (`consent`). Null for inbound messages
+                 */
+                sentBy: 'member' | 'program' | 'broadcast' | 'automation' | 'consent' | null;
                 createdAt: string;
             } | null;
             /**
@@ -2524,6 +2526,10 @@ export type EventConversation = {
             id: string;
             name: string;
         } | null;
+        /**
+         * Who sent an outbound message: a member in the inbox, a program with an API key, a broadcast, a rule of automation, or the server in answer to a word such as STOP (`consent`). Null for inbound messages
+         */
+        sentBy: 'member' | 'program' | 'broadcast' | 'automation' | 'consent' | null;
         createdAt: string;
     } | null;
     /**
@@ -3471,13 +3477,17 @@ export type InsightsGetData = {
     path?: never;
     query?: {
         /**
-         * First day, in the time zone of the workspace; six days before `to` if not given
+         * First day, in the time zone of the workspace
          */
         from?: string;
         /**
-         * Last day; today if not given
+         * Until this day; today if not given
          */
         to?: string;
+        /**
+         * How many days up to `to`, in the place of `from`; 7 if neither is given
+         */
+        days?: number;
     };
     url: '/insights';
 };

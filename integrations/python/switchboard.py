@@ -585,6 +585,7 @@ class ConversationEventDataConversationLastMessage(TypedDict):
     status: Literal["scheduled", "queued", "sent", "delivered", "read", "failed", "received"]
     preview: str
     author: Union[ConversationEventDataConversationLastMessageAuthor, None]
+    sentBy: Union[Literal["member", "program", "broadcast", "automation", "consent"], None]
     createdAt: str
 
 
@@ -631,10 +632,12 @@ class Broadcast(TypedDict):
     id: str
     name: str
     status: Literal["scheduled", "running", "paused", "completed", "canceled"]
-    pauseReason: Union[Literal["requested", "platform_limit", "template", "not_connected"], None]
+    pauseReason: Union[Literal["requested", "platform_limit", "quality", "template", "not_connected"], None]
     template: BroadcastTemplate
     audience: BroadcastAudience
     sendAt: Union[str, None]
+    sendAtLocal: Union[str, None]
+    wait: Union[BroadcastWait, None]
     counts: BroadcastCounts
     createdAt: str
     startedAt: Union[str, None]
@@ -652,6 +655,11 @@ class BroadcastAudience(TypedDict):
     kind: Literal["tag", "contacts", "all", "segment"]
     tag: Union[str, None]
     segment: Union[str, None]
+
+
+class BroadcastWait(TypedDict):
+    reason: Literal["recipient_time", "daily_limit"]
+    until: str
 
 
 class BroadcastCounts(TypedDict):
@@ -745,6 +753,7 @@ class AutomationEventDataConversationLastMessage(TypedDict):
     status: Literal["scheduled", "queued", "sent", "delivered", "read", "failed", "received"]
     preview: str
     author: Union[AutomationEventDataConversationLastMessageAuthor, None]
+    sentBy: Union[Literal["member", "program", "broadcast", "automation", "consent"], None]
     createdAt: str
 
 
@@ -1215,6 +1224,7 @@ class SendAudio(TypedDict):
     sendAt: NotRequired[str]
     mediaUrl: NotRequired[str]
     mediaId: NotRequired[str]
+    voice: NotRequired[bool]
 
 
 class SendDocument(TypedDict):
@@ -1598,6 +1608,7 @@ class CreateBroadcast(TypedDict):
     template: CreateBroadcastTemplate
     audience: BroadcastAudience
     sendAt: NotRequired[str]
+    sendAtLocal: NotRequired[str]
 
 
 class CreateBroadcastTemplate(TypedDict):
@@ -1655,7 +1666,7 @@ Insights = TypedDict(
 )
 
 
-# The period that it is compared with: as many days before it, up to the same hour of the last day
+# The period that it is compared with: as many days before it, up to the same time of day
 InsightsPrevious = TypedDict(
     "InsightsPrevious",
     {
@@ -1823,6 +1834,7 @@ class ConversationLastMessage(TypedDict):
     status: Literal["scheduled", "queued", "sent", "delivered", "read", "failed", "received"]
     preview: str
     author: Union[ConversationLastMessageAuthor, None]
+    sentBy: Union[Literal["member", "program", "broadcast", "automation", "consent"], None]
     createdAt: str
 
 
@@ -2696,13 +2708,14 @@ class InsightsResource:
         *,
         from_: Optional[str] = None,
         to: Optional[str] = None,
+        days: Optional[int] = None,
         timeout: Optional[float] = None,
     ) -> Insights:
         """Get the figures of a period. Counted by the hour, some seconds late, and compared with the period before. A period has at most 366 days. Figures keep what deleted contacts and messages were part of."""
         return self._send(
             "GET",
             "/insights",
-            query={"from": from_, "to": to},
+            query={"from": from_, "to": to, "days": days},
             timeout=timeout,
         )
 

@@ -18,6 +18,7 @@ const NAMES = [
   'English',
   'Português (Brasil)',
   'crm.example.com',
+  'https://',
   'XXXXX-XXXXX-XXXXX-XXXXX',
   'svc_…',
   'whsec_…',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { CreateWebhookEndpointSchema } from '../../shared/contract/webhooks/webhook-endpoints.contract.ts';
-import { WEBHOOK_EVENT_TYPES } from '../../shared/domain/webhook-values.ts';
+import { WEBHOOK_EVENT_TYPES } from '../../shared/domain/webhooks/webhook-values.ts';
 import { WebhookEventTypeSchema } from '../../shared/events/webhook-event.ts';
 import { createEndpoint } from '../features/webhooks/index.ts';
 import { defineCommand } from './command.ts';

@@ -151,7 +151,7 @@ function causeOf(error: unknown): DriverError {
   return thrown.parent ?? thrown;
 }
 
-/** Whether the row that a new one refers to is gone: somebody has deleted it in this very moment. */
+/** Whether the row that a new one refers to does not exist: somebody has deleted it in this very moment. */
 export function isOrphan(error: unknown): boolean {
   const { errno, parent } = (error ?? {}) as DriverError & { errno?: number };
   return (parent?.errno ?? errno) === 1452;

@@ -82,6 +82,7 @@ export function wireKernel({
     keyring,
     cursors,
     wakeRelay: relay.wake,
+    roundSucceeded: (worker) => metrics.roundSucceeded(worker, systemClock.now()),
   });
   const resources = resourcesOf(database);
   const patientResources = resourcesOf(patient);

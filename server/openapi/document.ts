@@ -13,7 +13,7 @@ import { publicApi } from '../../shared/contract/index.ts';
 import { MessageErrorSchema } from '../../shared/contract/messages.contract.ts';
 import { TemplateComponentSchema } from '../../shared/contract/template-components.ts';
 import type { ErrorCode } from '../../shared/domain/errors.ts';
-import { WEBHOOK_EVENT_TYPES, type WebhookEventType } from '../../shared/domain/webhook-values.ts';
+import { WEBHOOK_EVENT_TYPES, type WebhookEventType } from '../../shared/domain/webhooks/webhook-values.ts';
 import { WEBHOOK_SCHEMAS } from '../../shared/events/webhook-event.ts';
 import { WEBHOOK_SAMPLES } from '../../shared/events/webhook-samples.ts';
 import { ERROR_BODY, errorResponses, errorsOf } from './error-responses.ts';

@@ -34,6 +34,7 @@ export const AUDIT_ACTIONS = [
   'workspace.two_factor_changed',
   'workspace.business_hours_changed',
   'workspace.assignment_changed',
+  'workspace.broadcast_settings_changed',
   'member.added',
   'member.role_changed',
   'member.password_changed',

@@ -104,7 +104,17 @@ const SendVideo = z
   .check(oneFile)
   .meta({ id: 'SendVideo', title: 'Video' });
 const SendAudio = z
-  .strictObject({ type: z.literal('audio'), ...common, ...file })
+  .strictObject({
+    type: z.literal('audio'),
+    ...common,
+    ...file,
+    voice: z
+      .boolean()
+      .optional()
+      .describe(
+        'Whether it is a voice message, which the phone shows as one recorded in the chat. The platform requires Ogg with Opus and one channel',
+      ),
+  })
   .check(oneFile)
   .meta({ id: 'SendAudio', title: 'Audio' });
 const SendDocument = z

@@ -7,7 +7,11 @@ import { PublicConversationSchema } from '../contract/public/conversations.contr
 import { RULE_TRIGGERS } from '../domain/automation/rules.ts';
 import { idSchema } from '../domain/ids.ts';
 import { TimeSchema } from '../domain/text.ts';
-import { MESSAGE_EVENT_TYPES, WEBHOOK_EVENT_TYPES, type WebhookEventType } from '../domain/webhook-values.ts';
+import {
+  MESSAGE_EVENT_TYPES,
+  WEBHOOK_EVENT_TYPES,
+  type WebhookEventType,
+} from '../domain/webhooks/webhook-values.ts';
 
 export const WebhookEventTypeSchema = z.enum(WEBHOOK_EVENT_TYPES);
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { WEBHOOK_EVENT_TYPES } from '../domain/webhook-values.ts';
+import { WEBHOOK_EVENT_TYPES } from '../domain/webhooks/webhook-values.ts';
 import { WEBHOOK_SCHEMAS } from './webhook-event.ts';
 import { WEBHOOK_SAMPLES } from './webhook-samples.ts';
 

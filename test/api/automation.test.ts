@@ -100,6 +100,7 @@ it('answers a keyword, labels, assigns and says so in its log, and the customer 
   expect(sent.sentBy).toBe('automation');
   expect(sent.content).toMatch(/^Hello.*! It is 12\.$/);
   const now = await conversation(phone);
+  expect(now.lastMessage.sentBy).toBe('automation');
   expect(now).toMatchObject({ status: 'open', assignee: { id: me }, labels: [{ id: labelId }] });
   expect(now.waitingSince).not.toBeNull();
   expect(now.firstResponseAt).toBeNull();
@@ -301,7 +302,7 @@ it('sends no marketing to those who unsubscribed, nothing to the blocked, and no
   expect(await runsOf(all)).toEqual([]);
 });
 
-it('switches off a rule that refers to what is gone, and says why', async () => {
+it('switches off a rule that refers to something deleted, and says why', async () => {
   const labelId = await label('Short');
   const made = await rule({ actions: [{ kind: 'label', labelId }, says('Hi')] });
   await dashboard('DELETE', `/labels/${labelId}`);

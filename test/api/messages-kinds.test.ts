@@ -232,7 +232,7 @@ describe('a message of every type', () => {
         ...['id', 'contactId', 'contact', 'direction', 'type', 'status', 'content', 'templateName'],
         ...['templateLanguage', 'components', 'mediaUrl', 'caption', 'filename', 'media', 'replyTo'],
         ...['reactions', 'platformId', 'error', 'warnings', 'payload', 'createdAt', 'sentAt', 'deliveredAt'],
-        ...['readAt', 'failedAt', 'sendAt', 'inbound', 'edits', 'editedAt', 'revokedAt'],
+        ...['readAt', 'failedAt', 'sendAt', 'inbound', 'edits', 'editedAt', 'revokedAt', 'sentBy'],
       ].sort(),
     );
     expect(body).toMatchObject({

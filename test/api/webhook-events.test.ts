@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { demoAccount } from '../../server/sandbox/demo-account.ts';
-import { WEBHOOK_EVENT_TYPES } from '../../shared/domain/webhook-values.ts';
+import { WEBHOOK_EVENT_TYPES } from '../../shared/domain/webhooks/webhook-values.ts';
 import { type AnyWebhookEvent, WEBHOOK_SCHEMAS } from '../../shared/events/webhook-event.ts';
 import { eventually } from '../helpers/platform.ts';
 import { setUpWebhooks } from '../helpers/webhooks.ts';

@@ -22,6 +22,11 @@ test('an emoji is searched, put where the caret is, and offered again', async ({
     ),
   );
   await lookAt(page, 'emoji-picker', ['wide', 'middle', 'phone']);
+  await page.getByTestId('emoji-tone').click();
+  await page.getByTestId('emoji-tone-4').click();
+  await expect(page.locator('[data-emoji="👍"]')).toHaveText('👍🏾');
+  await expect(page.locator('[data-emoji="❤️"]')).toHaveText('❤️');
+  await lookAt(page, 'emoji-tone', ['wide', 'phone']);
   await page.getByRole('button', { name: 'Food and drink' }).click();
   await expect(page.locator('[data-emoji="🍕"]')).toBeVisible();
   await search.fill('rocket');
@@ -39,7 +44,13 @@ test('an emoji is searched, put where the caret is, and offered again', async ({
   await expect(composer).toHaveValue('See you 🚀!');
 
   await page.getByTestId('emoji-open').click();
-  await expect(page.locator('[data-emoji]').first()).toHaveAttribute('data-emoji', '🚀');
+  await search.fill('waving');
+  await page.locator('[data-emoji="👋"]').click();
+  await expect(composer).toHaveValue('See you 🚀!👋🏾');
+  await composer.fill('');
+
+  await page.getByTestId('emoji-open').click();
+  await expect(page.locator('[data-emoji]').first()).toHaveAttribute('data-emoji', '👋');
   await page.keyboard.press('Escape');
   await expect(page.getByTestId('emoji-picker')).toHaveCount(0);
 

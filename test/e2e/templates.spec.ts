@@ -51,7 +51,9 @@ test('outside the reply window a template is chosen, filled, previewed and sent,
   await inbox.getByTestId('template-search').press('Enter');
   const send = inbox.getByTestId('template-send');
   await expect(send).toBeDisabled();
-  await inbox.getByTestId('template-field-body.1').fill('Nora');
+  // After the greeting stands the contact's first name.
+  await expect(inbox.getByTestId('template-field-body.1')).toHaveValue('Nora');
+  await expect(inbox.getByTestId('template-form')).toContainText('From the contact');
   await expect(send).toBeDisabled();
   await expect(inbox.getByTestId('template-preview')).toContainText('Hi Nora, your order {{2}} has left');
   await inbox.getByTestId('template-field-body.2').fill('a     b');
@@ -98,15 +100,16 @@ test('a customer’s message reopens the window with both drafts kept, and it cl
   await expect(page.getByTestId('window-banner')).toBeVisible();
   await expect(page.getByTestId('window-banner')).toContainText('Yes, we kept one for');
   await page.locator('[data-testid="template-card"][data-name="delivery_window"]').click();
-  await page.getByTestId('template-field-body.first_name').fill('Otto');
-  await page.reload();
   await expect(page.getByTestId('template-field-body.first_name')).toHaveValue('Otto');
+  await page.getByTestId('template-field-body.first_name').fill('Mr Falk');
+  await page.reload();
+  await expect(page.getByTestId('template-field-body.first_name')).toHaveValue('Mr Falk');
 
   await write(waId, 'Hello again');
   await expect(page.getByTestId('composer')).toHaveValue('Yes, we kept one for');
   await expect(page.getByTestId('template-area')).toHaveCount(0);
   await page.keyboard.press('Alt+KeyT');
-  await expect(page.getByTestId('template-field-body.first_name')).toHaveValue('Otto');
+  await expect(page.getByTestId('template-field-body.first_name')).toHaveValue('Mr Falk');
   await lookCloselyAt(page, 'templates-half-filled', ['wide']);
   await page.keyboard.press('Alt+KeyT');
   await expect(page.getByTestId('composer')).toHaveValue('Yes, we kept one for');

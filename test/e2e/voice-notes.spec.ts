@@ -58,6 +58,13 @@ test('a voice note is recorded, listened to and sent, in a format that the platf
   await expect(bubble.getByTestId('media-audio')).toBeVisible();
   // Accepted and delivered by the platform.
   await expect(bubble.locator('[data-status="read"], [data-status="delivered"]')).toBeVisible();
+  await test.step('the phone gets it as a voice message', async () => {
+    await expect(bubble).toContainText('Voice message');
+    const phone = await browser.newPage();
+    await phone.goto(`${board.phoneUrl}/?customer=15550100123`);
+    await expect(phone.getByTestId('phone-voice').last()).toBeVisible();
+    await phone.close();
+  });
   await expect(page.getByTestId('composer')).toHaveValue('A text that is not finished');
   await bubble.getByTestId('audio-play').click();
   await expect(bubble.getByTestId('media-audio')).toContainText(/0:0[2-9]/);

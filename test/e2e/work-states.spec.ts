@@ -49,7 +49,17 @@ test('a conversation is closed with a key, comes back, and is snoozed', async ({
     await page.getByTestId('snooze-at-date').fill('2020-01-01');
     await page.getByTestId('snooze-at-submit').click();
     await expect(page.getByText('Choose a time in the future.')).toBeVisible();
-    await page.getByTestId('snooze-tomorrow').click();
+    await page.getByTestId('snooze-tomorrow').focus();
+    await page.keyboard.type('tomorrow');
+    await expect(page.getByTestId('snooze-said')).toHaveValue('tomorrow');
+    await lookAt(page, 'snooze-said', ['wide', 'phone']);
+    await page.keyboard.type(' maybe');
+    await expect(page.getByTestId('snooze-said-submit')).toHaveCount(0);
+    await page.keyboard.press('Enter');
+    await expect(page.getByText('This is no time.')).toBeVisible();
+    await page.getByTestId('snooze-said').fill('tomorrow 9am');
+    await expect(page.getByTestId('snooze-said-submit')).toContainText('9:00');
+    await page.keyboard.press('Enter');
     await expect(there).toHaveCount(0);
     await second.getByTestId('view-snoozed').click();
     await expect(there.getByTestId('row-snoozed')).toBeVisible();

@@ -50,6 +50,7 @@ it('an attempt is in the log once when its commit succeeded but the connection b
     keyring,
     cursors: createCursors(keyring),
     wakeRelay: () => undefined,
+    roundSucceeded: () => undefined,
   });
   await results.add({ id: newKey(), delivery, outcome: OUTCOME, remoteAddress: null });
   await results.flush();

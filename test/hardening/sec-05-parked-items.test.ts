@@ -153,4 +153,13 @@ describe('SEC-05: the alert rules and the guide for operators', () => {
     expect(metrics).toMatch(/switchboard_parked_items_total [1-9]/);
     expect(metrics).toMatch(/switchboard_parked_items [1-9]/);
   });
+
+  it('name every worker that does rounds', async () => {
+    const guide = readFileSync('docs/operators.md', 'utf8');
+    const metrics = await rig.server.container.metrics.text();
+    const rounds = metrics.matchAll(/rounds_last_success_timestamp_seconds\{worker="(\w+)"\}/g);
+    const workers = [...rounds].map(([, worker]) => worker);
+    expect(workers).toContain('snooze_ends');
+    expect(workers.filter((worker) => !guide.includes(`\`${worker}\``))).toEqual([]);
+  });
 });

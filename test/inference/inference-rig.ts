@@ -105,6 +105,7 @@ export async function startInference(
     keyring,
     cursors: createCursors(keyring),
     wakeRelay: () => undefined,
+    roundSucceeded: () => undefined,
   };
   const contextFor = (scope: TenantScope) => operatorContext(resources, scope);
   const { scheduler } = inference;

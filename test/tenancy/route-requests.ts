@@ -131,6 +131,8 @@ const REQUESTS: Readonly<Record<string, (things: Things) => Promise<RequestParts
     ...(await templateIsKnown(things)),
     body: { ...BROADCAST, audience: { contacts: [(await things.contact()).id] } },
   }),
+  'broadcasts.settings': nothing,
+  'broadcasts.changeSettings': async () => ({ body: { hours: null } }),
   'broadcasts.get': broadcastId,
   'broadcasts.recipients': broadcastId,
   'broadcasts.pause': broadcastId,

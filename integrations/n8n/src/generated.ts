@@ -1559,6 +1559,13 @@ export const PROPERTIES: NodeProperty[] = [
     "default": ""
    },
    {
+    "displayName": "Voice",
+    "name": "voice",
+    "description": "Whether it is a voice message, which the phone shows as one recorded in the chat. The platform requires Ogg with Opus and one channel",
+    "type": "boolean",
+    "default": false
+   },
+   {
     "displayName": "Filename",
     "name": "filename",
     "description": "The file name that the customer sees",
@@ -2121,6 +2128,13 @@ export const PROPERTIES: NodeProperty[] = [
     "description": "When it begins, within 30 days; at once when not given",
     "type": "dateTime",
     "default": ""
+   },
+   {
+    "displayName": "Send At Local",
+    "name": "sendAtLocal",
+    "description": "Instead of `sendAt`: the local time at which each person gets it, by the country or area code of their number. Where it has passed already, they get it on the next day at this time",
+    "type": "string",
+    "default": ""
    }
   ],
   "displayOptions": {
@@ -2301,16 +2315,23 @@ export const PROPERTIES: NodeProperty[] = [
    {
     "displayName": "From",
     "name": "from",
-    "description": "First day, in the time zone of the workspace; six days before `to` if not given",
+    "description": "First day, in the time zone of the workspace",
     "type": "string",
     "default": ""
    },
    {
     "displayName": "To",
     "name": "to",
-    "description": "Last day; today if not given",
+    "description": "Until this day; today if not given",
     "type": "string",
     "default": ""
+   },
+   {
+    "displayName": "Days",
+    "name": "days",
+    "description": "How many days up to `to`, in the place of `from`; 7 if neither is given",
+    "type": "number",
+    "default": 0
    }
   ],
   "displayOptions": {
@@ -3148,6 +3169,10 @@ export const REQUESTS: Readonly<Record<string, OperationRequest>> = {
     "value"
    ],
    [
+    "voice",
+    "value"
+   ],
+   [
     "filename",
     "value"
    ],
@@ -3345,6 +3370,10 @@ export const REQUESTS: Readonly<Record<string, OperationRequest>> = {
    [
     "sendAt",
     "time"
+   ],
+   [
+    "sendAtLocal",
+    "value"
    ]
   ],
   "query": []
@@ -3427,6 +3456,10 @@ export const REQUESTS: Readonly<Record<string, OperationRequest>> = {
    ],
    [
     "to",
+    "value"
+   ],
+   [
+    "days",
     "value"
    ]
   ]

@@ -27,6 +27,8 @@ export interface InboxContextValue {
   renderContact(contactId: string): ReactNode;
   /** Renders the template picker, which belongs to another feature. */
   renderTemplates(props: {
+    /** Who gets the template; null until the conversation is loaded. */
+    contactId: string | null;
     draft: TemplateDraft | null;
     onDraft(draft: TemplateDraft | null): void;
     onSend(pick: TemplatePick): void;

@@ -22,12 +22,15 @@ import { exampleOf, formOf, labelOf, messageText } from './template-text.ts';
 export function TemplateFill({
   template,
   values,
+  known,
   onValues,
   onSend,
   onBack,
 }: {
   template: Template;
   values: TemplateValues;
+  /** The values that the contact has. */
+  known: TemplateValues;
   onValues: (values: TemplateValues) => void;
   onSend: (pick: TemplatePick) => void;
   onBack: () => void;
@@ -59,6 +62,7 @@ export function TemplateFill({
       label={labelOf(field)}
       example={exampleOf(template, field)}
       value={values[field.key] ?? ''}
+      isOfContact={known[field.key] !== undefined && values[field.key] === known[field.key]}
       isInvalid={errors[field.key] !== undefined}
       onChange={(value) => onValues({ ...values, [field.key]: value })}
     />
@@ -119,20 +123,30 @@ interface TemplateFieldProps {
   label: string;
   example: string;
   value: string;
+  /** Whether the value comes from the contact. */
+  isOfContact: boolean;
   /** The error is shown once the person has left the field. */
   isInvalid: boolean;
   onChange(value: string): void;
 }
 
 /** A field to fill in. A file is entered as a link. */
-function TemplateFieldInput({ field, label, example, value, isInvalid, onChange }: TemplateFieldProps) {
+function TemplateFieldInput({
+  field,
+  label,
+  example,
+  value,
+  isOfContact,
+  isInvalid,
+  onChange,
+}: TemplateFieldProps) {
   const [isLeft, setLeft] = useState(false);
   const showsError = isInvalid && isLeft && value !== '';
   const isNumber = field.kind === 'latitude' || field.kind === 'longitude';
   return (
     <TextInput
       label={label}
-      description={hintOf(field)}
+      description={isOfContact ? t('templates:form.ofContact') : hintOf(field)}
       placeholder={example === '' ? undefined : t('templates:form.example', { example })}
       withAsterisk={!field.isOptional}
       aria-required={!field.isOptional}

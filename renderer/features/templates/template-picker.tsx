@@ -1,34 +1,46 @@
 import { Skeleton, TextInput } from '@mantine/core';
 import { IconSearch, IconTemplate } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
+import { skipToken, useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import type { Template } from '../../../shared/contract/templates.contract.ts';
 import { allTemplates } from '../../lib/api/all-templates.ts';
+import { queries } from '../../lib/api/api.ts';
 import { t } from '../../lib/i18n.ts';
 import type { TemplateDraft, TemplatePick } from '../../lib/template-pick.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { valuesOfContact } from './contact-values.ts';
 import { SyncLine } from './sync-line.tsx';
 import { TemplateCard } from './template-card.tsx';
 import { TemplateFill } from './template-form.tsx';
 import { matching, sendableTemplates } from './template-order.ts';
 import classes from './template-picker.module.css';
+import { formOf } from './template-text.ts';
 
 /**
  * Lets the person choose a template and fill it in. The values are stored in the draft, so unmounting loses
  * nothing.
  */
 export function TemplatePicker({
+  contactId,
   draft,
   onDraft,
   onSend,
 }: {
+  /** Whose name and other facts are filled in; null: not known yet. */
+  contactId: string | null;
   draft: TemplateDraft | null;
   onDraft: (draft: TemplateDraft | null) => void;
   onSend: (pick: TemplatePick) => void;
 }) {
   const { data: all, error, refetch } = useQuery(allTemplates());
+  const { data: contact } = useQuery(
+    queries.contacts.get.queryOptions({
+      input: contactId === null ? skipToken : { params: { id: contactId } },
+    }),
+  );
+  const known = (template: Template) => (contact ? valuesOfContact(formOf(template), contact) : {});
   // Going back to the list keeps the values until another template is chosen.
   const [isChoosing, setChoosing] = useState(false);
   const chosen = draft && all?.find((one) => one.id === draft.templateId);
@@ -48,6 +60,7 @@ export function TemplatePicker({
         key={chosen.id}
         template={chosen}
         values={draft.values}
+        known={known(chosen)}
         onValues={(values) => onDraft({ ...draft, values })}
         onSend={onSend}
         onBack={() => setChoosing(true)}
@@ -60,8 +73,9 @@ export function TemplatePicker({
       <Choice
         all={all}
         startedId={chosen?.id ?? null}
-        onChoose={({ id, name }) => {
-          if (id !== draft?.templateId) onDraft({ templateId: id, name, values: {} });
+        onChoose={(template) => {
+          const { id: templateId, name } = template;
+          if (templateId !== draft?.templateId) onDraft({ templateId, name, values: known(template) });
           setChoosing(false);
         }}
       />

@@ -1,4 +1,4 @@
-import { WEBHOOK_EVENT_TYPES } from '../../../shared/domain/webhook-values.ts';
+import { WEBHOOK_EVENT_TYPES } from '../../../shared/domain/webhooks/webhook-values.ts';
 import { t } from '../../lib/i18n.ts';
 
 /** Returns an endpoint's events as the list shows them. */

@@ -56,6 +56,8 @@ import { editedNotes } from './0080-edited-notes.ts';
 import { broadcasts } from './0082-broadcasts.ts';
 import { broadcastMessages } from './0083-broadcast-messages.ts';
 import { contactImports } from './0085-contact-imports.ts';
+import { broadcastTimes } from './0087-broadcast-times.ts';
+import { broadcastLimits } from './0088-broadcast-limits.ts';
 import { segments } from './0090-segments.ts';
 import { broadcastSegments } from './0091-broadcast-segments.ts';
 import { contactActions } from './0092-contact-actions.ts';
@@ -129,5 +131,7 @@ export const MIGRATIONS: readonly Migration[] = [
   insights,
   automation,
   automaticMessages,
+  broadcastTimes,
+  broadcastLimits,
   contactActions,
 ];

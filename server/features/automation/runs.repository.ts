@@ -121,7 +121,7 @@ export async function contactUse(
   };
 }
 
-/** Conversations that wait for an answer longer than this are not looked at: their runs may be gone from the log. */
+/** Conversations that wait for an answer longer than this are not looked at: their runs may no longer be in the log. */
 const WAITS_DAYS = 20;
 
 /**

@@ -15,7 +15,8 @@ const AT_ONCE = 20;
  * attempts are long.
  */
 export function createChannelWatch(resources: Resources, { tryAgain }: Pick<ChannelSignals, 'tryAgain'>) {
-  return createRounds(resources.log, {
+  return createRounds(resources, {
+    name: 'channel_watch',
     everyMs: EVERY_MS,
     problem: 'could not check the platform; will retry',
     run: async () => {

@@ -1,7 +1,6 @@
-import { operatorContext, type Resources } from '../../kernel/context/context.ts';
+import type { Resources } from '../../kernel/context/context.ts';
 import { inTransaction } from '../../kernel/context/in-transaction.ts';
-import { createRounds } from '../../kernel/queue/rounds.ts';
-import { mintTenantScope } from '../../kernel/tenancy/mint-tenant-scope.ts';
+import { createTenantRounds } from '../../kernel/queue/rounds.ts';
 import { notify } from './notifications.repository.ts';
 import { endedSnoozes, endSnooze, lockWorkState, tenantsWithEndedSnoozes } from './work-state.repository.ts';
 import { recordChange } from './work-state.service.ts';
@@ -11,26 +10,26 @@ const AT_ONCE = 100;
 
 /** Creates the worker that opens conversations again when their snooze ends. */
 export function createSnoozeEnds(resources: Resources) {
-  return createRounds(resources.log, {
+  return createTenantRounds(resources, {
+    name: 'snooze_ends',
     everyMs: EVERY_MS,
     problem: 'could not end snoozes; will retry',
-    run: async (isStopping) => {
-      for (const tenantId of await tenantsWithEndedSnoozes(resources.db)) {
-        const ctx = operatorContext(resources, mintTenantScope(tenantId));
-        for (const id of await endedSnoozes(ctx, AT_ONCE)) {
-          if (isStopping()) return;
-          await inTransaction(ctx, async (ctx) => {
-            if (!(await endSnooze(ctx, id))) return;
-            const state = await lockWorkState(ctx, id);
-            if (state?.assigneeId) {
-              const { assigneeId: userId, contactId } = state;
-              const about = { conversationId: id, contactId, actorId: null, subjectId: null };
-              await notify(ctx, { ...about, userId, kind: 'snooze_ended' });
-            }
-            await recordChange(ctx, id);
-          });
-        }
+    tenants: tenantsWithEndedSnoozes,
+    run: async (ctx, isStopping) => {
+      for (const id of await endedSnoozes(ctx, AT_ONCE)) {
+        if (isStopping()) return false;
+        await inTransaction(ctx, async (ctx) => {
+          if (!(await endSnooze(ctx, id))) return;
+          const state = await lockWorkState(ctx, id);
+          if (state?.assigneeId) {
+            const { assigneeId: userId, contactId } = state;
+            const about = { conversationId: id, contactId, actorId: null, subjectId: null };
+            await notify(ctx, { ...about, userId, kind: 'snooze_ended' });
+          }
+          await recordChange(ctx, id);
+        });
       }
+      return false;
     },
   });
 }

@@ -3,15 +3,13 @@ import {
   dashboardInsightsContract,
   insightsContract,
 } from '../../../shared/contract/public/insights.contract.ts';
-import type { Database } from '../../db/database.ts';
-import { BATCH_ROWS, type HousekeepingStep, inBatches } from '../../kernel/housekeeping/step.ts';
 import { contextOf, type RequestContext } from '../../kernel/http/request-context.ts';
 import type { Kernel } from '../../kernel/index.ts';
 import { conversationsBehind } from './conversations-behind.ts';
 import type { ReadRules } from './count-events.ts';
 import { createInsightWorker } from './insight-worker.ts';
 import { getInsights } from './insights.service.ts';
-import { FACT_DAYS } from './rebuild.ts';
+import { factRetention } from './insights.sql.ts';
 
 export { eraseFacts, keepFigures } from './erasure.sql.ts';
 export { requestRebuild } from './rebuild.ts';
@@ -38,19 +36,5 @@ export function wireInsights({ background }: Kernel, readRules: ReadRules) {
         ),
       }),
     },
-  };
-}
-
-/** Removes facts that are older than the longest period with the one before it may need. Their hours stay. */
-function factRetention(database: Database): HousekeepingStep {
-  return {
-    name: 'insight_facts',
-    sweep: () =>
-      inBatches(() =>
-        database.run(
-          `/* system: housekeeping */ DELETE FROM insight_facts
-           WHERE at < UTC_TIMESTAMP(3) - INTERVAL ${FACT_DAYS} DAY LIMIT ${BATCH_ROWS}`,
-        ),
-      ),
   };
 }

@@ -1,7 +1,6 @@
 import type { Resources } from '../../kernel/context/context.ts';
-import { createRounds } from '../../kernel/queue/rounds.ts';
+import { createTenantRounds } from '../../kernel/queue/rounds.ts';
 import type { Worker } from '../../kernel/queue/worker.ts';
-import { mintTenantScope } from '../../kernel/tenancy/mint-tenant-scope.ts';
 import type { TenantScope } from '../../kernel/tenancy/tenant-scope.ts';
 import { countEvents, type ReadRules } from './count-events.ts';
 import { tenantsToCount } from './insights.sql.ts';
@@ -28,23 +27,18 @@ export function createInsightWorker(resources: Resources, readRules: ReadRules):
       });
   }
 
-  const rounds = createRounds(resources.log, {
+  const rounds = createTenantRounds(resources, {
+    name: 'insights',
     everyMs: EVERY_MS,
     problem: 'could not count figures; will retry',
-    run: async (isStopping) => {
-      for (const tenantId of await tenantsToCount(resources.db, TENANTS_MAX)) {
-        const scope = mintTenantScope(tenantId);
-        try {
-          for (let batch = 0; batch < BATCHES_A_ROUND && !isStopping(); batch += 1) {
-            const outcome = await countEvents(resources, scope, readRules);
-            if (outcome === 'rebuild') beginRebuild(scope);
-            if (outcome !== 'more') break;
-          }
-        } catch (error) {
-          // One workspace does not hold up the others.
-          resources.log.warn({ err: error, tenantId: scope.tenantId }, 'could not count figures; will retry');
-        }
+    tenants: (db) => tenantsToCount(db, TENANTS_MAX),
+    run: async ({ scope }, isStopping) => {
+      for (let batch = 0; batch < BATCHES_A_ROUND && !isStopping(); batch += 1) {
+        const outcome = await countEvents(resources, scope, readRules);
+        if (outcome === 'rebuild') beginRebuild(scope);
+        if (outcome !== 'more') break;
       }
+      return false;
     },
   });
   return {

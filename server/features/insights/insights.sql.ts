@@ -1,6 +1,7 @@
 import type { Database } from '../../db/database.ts';
 import { asJson } from '../../db/define-model.ts';
 import type { QueryContext } from '../../kernel/context/context.ts';
+import { BATCH_ROWS, type HousekeepingStep, inBatches } from '../../kernel/housekeeping/step.ts';
 import { run, select } from '../../kernel/tenancy/rows.ts';
 import type { Fact, HourRow, Metric } from './figures.ts';
 import { COUNTED_EVENTS, type CountedEvent, type Tracked } from './track.ts';
@@ -18,6 +19,8 @@ export interface Cursor {
 const CURSOR = 'seq, messages_seq AS messagesSeq, shift_minutes AS shift, rebuild';
 const HOUR_COLUMNS = 'metric, hour, part, n, histogram';
 const ROWS_PER_INSERT = 500;
+/** How long facts are kept. */
+export const FACT_DAYS = 400;
 
 /** Returns workspaces that have events to count, windows to close, or hours to rebuild. */
 export async function tenantsToCount(db: Database, limit: number): Promise<Buffer[]> {
@@ -287,4 +290,18 @@ async function insertAll<Row extends object>(
 function* partsOf<Row>(rows: readonly Row[]): Generator<readonly Row[]> {
   for (let start = 0; start < rows.length; start += ROWS_PER_INSERT)
     yield rows.slice(start, start + ROWS_PER_INSERT);
+}
+
+/** Removes facts that are older than the longest period with the one before it may need. Their hours stay. */
+export function factRetention(database: Database): HousekeepingStep {
+  return {
+    name: 'insight_facts',
+    sweep: () =>
+      inBatches(() =>
+        database.run(
+          `/* system: housekeeping */ DELETE FROM insight_facts
+           WHERE at < UTC_TIMESTAMP(3) - INTERVAL ${FACT_DAYS} DAY LIMIT ${BATCH_ROWS}`,
+        ),
+      ),
+  };
 }

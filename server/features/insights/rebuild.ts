@@ -6,6 +6,7 @@ import type { TenantScope } from '../../kernel/tenancy/tenant-scope.ts';
 import { type ReadRules, shiftOf } from './count-events.ts';
 import { type Fact, hourOf, type Metric, reasonOf, Sums } from './figures.ts';
 import {
+  FACT_DAYS,
   findCursor,
   insertCursor,
   insertFacts,
@@ -24,8 +25,6 @@ import {
 } from './rebuild.sql.ts';
 import { secondsBetween } from './track.ts';
 
-/** How long facts are kept. */
-export const FACT_DAYS = 400;
 const DAY_MS = 86_400_000;
 const MESSAGES_AT_ONCE = 5_000;
 
@@ -156,7 +155,11 @@ function readMessage(thread: Thread, message: WalkedMessage, hours: BusinessHour
       memberId: authorId,
       reason: reasonOf(message.code),
     });
-  if (message.isBroadcast) return facts;
+  if (message.isBroadcast || message.origin === 'automation') return facts;
+  if (message.origin === 'consent') {
+    thread.waitingSince = null;
+    return facts;
+  }
   if (at.getTime() - thread.lastAt > DAY_MS) {
     fact('opened');
     thread.isAnswered = false;

@@ -5,10 +5,9 @@ import {
   recordChange,
   responseRulesOf,
 } from '../../features/conversations/index.ts';
-import { type ChangeContext, operatorContext, type Resources } from '../../kernel/context/context.ts';
+import type { ChangeContext, Resources } from '../../kernel/context/context.ts';
 import { inTransaction } from '../../kernel/context/in-transaction.ts';
-import { createRounds } from '../../kernel/queue/rounds.ts';
-import { mintTenantScope } from '../../kernel/tenancy/mint-tenant-scope.ts';
+import { createTenantRounds } from '../../kernel/queue/rounds.ts';
 import { findRow, updateRow } from '../../kernel/tenancy/rows.ts';
 import {
   conversationsOfAway,
@@ -29,22 +28,22 @@ const AT_ONCE = 50;
  * the database, so none is missed when a server dies, and servers that look at once do not assign one twice.
  */
 export function createAssignmentRounds(resources: Resources) {
-  return createRounds(resources.log, {
+  return createTenantRounds(resources, {
+    name: 'assignment',
     everyMs: EVERY_MS,
     problem: 'could not assign conversations; will retry',
-    run: async (isStopping) => {
-      for (const tenantId of await tenantsInTurn(resources.db, TENANTS_MAX)) {
-        const ctx = operatorContext(resources, mintTenantScope(tenantId));
-        const ids = [
-          ...(await unassignedConversations(ctx, AT_ONCE)),
-          ...(await conversationsOfAway(ctx, AT_ONCE)),
-        ];
-        for (const id of ids) {
-          if (isStopping()) return;
-          // When nobody has room for this one, nobody has for the others.
-          if (!(await inTransaction(ctx, (ctx) => assignInTurn(ctx, id)))) break;
-        }
+    tenants: (db) => tenantsInTurn(db, TENANTS_MAX),
+    run: async (ctx, isStopping) => {
+      const ids = [
+        ...(await unassignedConversations(ctx, AT_ONCE)),
+        ...(await conversationsOfAway(ctx, AT_ONCE)),
+      ];
+      for (const id of ids) {
+        if (isStopping()) return false;
+        // When nobody has room for this one, nobody has for the others.
+        if (!(await inTransaction(ctx, (ctx) => assignInTurn(ctx, id)))) break;
       }
+      return false;
     },
   });
 }

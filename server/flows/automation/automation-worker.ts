@@ -10,10 +10,9 @@ import {
   tenantsWithWaits,
   unansweredFor,
 } from '../../features/automation/index.ts';
-import { type Context, operatorContext, type Resources } from '../../kernel/context/context.ts';
-import { createRounds } from '../../kernel/queue/rounds.ts';
+import type { Context, Resources } from '../../kernel/context/context.ts';
+import { createTenantRounds } from '../../kernel/queue/rounds.ts';
 import type { Worker } from '../../kernel/queue/worker.ts';
-import { mintTenantScope } from '../../kernel/tenancy/mint-tenant-scope.ts';
 import { causeOf } from './note-events.ts';
 import { doRun } from './run-rule.ts';
 
@@ -29,25 +28,20 @@ const PAUSE_SECONDS = 20;
 
 /** Creates the worker that does the runs of rules. Any number of servers may run it. */
 export function createRunWorker(resources: Resources, wakeSender: () => void): Worker {
-  return createRounds(resources.log, {
+  return createTenantRounds(resources, {
+    name: 'automation',
     everyMs: EVERY_MS,
     problem: 'could not run automation; will retry',
-    run: async (isStopping) => {
-      let isMore = true;
-      while (isMore && !isStopping()) {
-        isMore = false;
-        for (const tenantId of await tenantsWithRuns(resources.db)) {
-          const ctx = operatorContext(resources, mintTenantScope(tenantId));
-          const ids = await dueRuns(ctx, AT_ONCE);
-          let done = 0;
-          for (const id of ids) {
-            if (isStopping()) return;
-            if (await tryRun(ctx, id, wakeSender)) done += 1;
-          }
-          // Only if this turn got on: what fails waits for the next round.
-          if (ids.length === AT_ONCE && done > 0) isMore = true;
-        }
+    tenants: tenantsWithRuns,
+    run: async (ctx, isStopping) => {
+      const ids = await dueRuns(ctx, AT_ONCE);
+      let done = 0;
+      for (const id of ids) {
+        if (isStopping()) return false;
+        if (await tryRun(ctx, id, wakeSender)) done += 1;
       }
+      // Only if this turn got on: what fails waits for the next round.
+      return ids.length === AT_ONCE && done > 0;
     },
   });
 }
@@ -71,14 +65,14 @@ async function tryRun(ctx: Context, id: Buffer, wakeSender: () => void): Promise
  * when a server dies, and servers that look at once do not start a rule twice.
  */
 export function createWaitRounds(resources: Resources, wakeRuns: () => void): Worker {
-  return createRounds(resources.log, {
+  return createTenantRounds(resources, {
+    name: 'automation_waits',
     everyMs: WAITS_EVERY_MS,
     problem: 'could not look for customers without an answer; will retry',
-    run: async (isStopping) => {
-      for (const tenantId of await tenantsWithWaits(resources.db)) {
-        if (isStopping()) return;
-        if (await startWaits(operatorContext(resources, mintTenantScope(tenantId)))) wakeRuns();
-      }
+    tenants: tenantsWithWaits,
+    run: async (ctx) => {
+      if (await startWaits(ctx)) wakeRuns();
+      return false;
     },
   });
 }

@@ -1,11 +1,10 @@
 import { AppError } from '../../../shared/domain/errors.ts';
 import { SEND_ERRORS, type SendErrorCode } from '../../../shared/domain/reasons/send-errors.ts';
 import { climbStatus } from '../../features/messages/index.ts';
-import { type Context, operatorContext, type Resources } from '../../kernel/context/context.ts';
+import type { Context, Resources } from '../../kernel/context/context.ts';
 import { inTransaction } from '../../kernel/context/in-transaction.ts';
-import { createRounds } from '../../kernel/queue/rounds.ts';
+import { createTenantRounds } from '../../kernel/queue/rounds.ts';
 import type { Worker } from '../../kernel/queue/worker.ts';
-import { mintTenantScope } from '../../kernel/tenancy/mint-tenant-scope.ts';
 import { recordStatus } from '../thread-snapshot.ts';
 import { dropExpiredSend, expiredSends, tenantsWithExpiredSends } from './outbound-sends.repository.ts';
 
@@ -22,18 +21,17 @@ export function sendError(code: SendErrorCode) {
  * sends are paused: after an outage or with a new token, nothing goes out that nobody expects any more.
  */
 export function createSendExpiry(resources: Resources): Worker {
-  return createRounds(resources.log, {
+  return createTenantRounds(resources, {
+    name: 'send_expiry',
     everyMs: EVERY_MS,
     problem: 'could not expire sends; will retry',
-    run: async (isStopping) => {
-      for (const tenantId of await tenantsWithExpiredSends(resources.db)) {
-        const ctx = operatorContext(resources, mintTenantScope(tenantId));
-        // One batch a round, so that workspaces take turns.
-        for (const id of await expiredSends(ctx, BATCH)) {
-          if (isStopping()) return;
-          await expire(ctx, id);
-        }
+    tenants: tenantsWithExpiredSends,
+    run: async (ctx, isStopping) => {
+      for (const id of await expiredSends(ctx, BATCH)) {
+        if (isStopping()) return false;
+        await expire(ctx, id);
       }
+      return false;
     },
   });
 }

@@ -31,7 +31,7 @@ export interface InboxSend {
 export type SendOfInbox = (ctx: Context, conversationId: Buffer, send: InboxSend) => Promise<ThreadMessage>;
 
 /** Returns a plain reply: text, an uploaded file with optional text, or an attachment. */
-export function replySend({ content, mediaId, attachment, ...send }: SendFromInbox): InboxSend {
+export function replySend({ content, mediaId, voice, attachment, ...send }: SendFromInbox): InboxSend {
   return {
     ...send,
     prepare: async (ctx) => {
@@ -39,7 +39,7 @@ export function replySend({ content, mediaId, attachment, ...send }: SendFromInb
       const media = fileId === null ? null : await fileToSend(ctx, fileId);
       const built = attachment
         ? attachmentContent(attachment, media)
-        : contentFromInbox(content ?? '', media);
+        : contentFromInbox(content ?? '', media, voice);
       return { content: built, ...(media ? { mediaId: media.id } : {}) };
     },
   };

@@ -14,6 +14,9 @@ export type OutgoingContent = MessageContent & { type: MessageType; payload?: st
 
 type MediaInput = Extract<SendMessage, { type: 'media' }>;
 
+/** The payload of an audio file that the platform delivers as a voice message. */
+const VOICE = JSON.stringify({ audio: { voice: true } });
+
 /** A file that was uploaded earlier. */
 type UploadedFile = Pick<MediaRow, 'kind' | 'filename'>;
 
@@ -53,27 +56,32 @@ export async function outgoingContent(
       return attachmentContent(input, upload);
     default:
       if (upload && upload.kind !== input.type) throw otherKind(upload.kind, input.type);
-      return fileOf(input.type, input, upload);
+      return {
+        ...fileOf(input.type, input, upload),
+        payload: input.type === 'audio' && input.voice ? VOICE : null,
+      };
   }
 }
 
 /**
  * Returns the columns of an agent's message: text, or a file with an optional caption.
- * @throws {AppError} validation_failed for a caption that the file's type does not support.
+ * @throws {AppError} validation_failed for a caption or `voice` that the file's type does not support.
  */
 export function contentFromInbox(
   text: string,
   media: { kind: MediaKind; filename: string | null } | null,
+  isVoice = false,
 ): OutgoingContent {
   if (!media) return { ...NO_CONTENT, type: 'text', content: text };
   const { kind, filename } = media;
-  if (text !== '' && !takesCaption(kind)) {
-    throw new AppError('validation_failed', {
-      details: [{ ...misplaced('caption', kind), path: 'content' }],
-    });
-  }
+  const details = [
+    ...(text !== '' && !takesCaption(kind) ? [{ ...misplaced('caption', kind), path: 'content' }] : []),
+    ...(isVoice && kind !== 'audio' ? [misplaced('voice', kind)] : []),
+  ];
+  if (details.length > 0) throw new AppError('validation_failed', { details });
   const name = kind === 'document' ? filename : null;
-  return { ...NO_CONTENT, type: kind, caption: text || null, filename: name };
+  const payload = isVoice ? VOICE : null;
+  return { ...NO_CONTENT, type: kind, caption: text || null, filename: name, payload };
 }
 
 /** Returns the id of the uploaded file that a message is sent with; null when there is none. */
@@ -157,10 +165,11 @@ async function kindOf(
   return kind;
 }
 
-function misplaced(path: 'caption' | 'filename', kind: MediaKind) {
-  const owners = path === 'caption' ? 'image, video and document' : 'document';
+const OWNERS = { caption: 'image, video and document', filename: 'document', voice: 'audio' } as const;
+
+function misplaced(path: keyof typeof OWNERS, kind: MediaKind) {
   return {
     path,
-    message: `does not belong to this file, which is of type ${kind}, only to ${owners}: leave it out`,
+    message: `does not belong to this file, which is of type ${kind}, only to ${OWNERS[path]}: leave it out`,
   };
 }

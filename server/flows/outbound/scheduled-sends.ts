@@ -3,17 +3,11 @@ import { AppError } from '../../../shared/domain/errors.ts';
 import { openConversation } from '../../features/conversations/index.ts';
 import { detachMedia } from '../../features/media/index.ts';
 import { deleteScheduled, findMessage } from '../../features/messages/index.ts';
-import {
-  type ChangeContext,
-  type Context,
-  operatorContext,
-  type Resources,
-} from '../../kernel/context/context.ts';
+import type { ChangeContext, Context, Resources } from '../../kernel/context/context.ts';
 import { inTransaction } from '../../kernel/context/in-transaction.ts';
 import { encodeId } from '../../kernel/ids.ts';
-import { createRounds } from '../../kernel/queue/rounds.ts';
+import { createTenantRounds } from '../../kernel/queue/rounds.ts';
 import type { Worker } from '../../kernel/queue/worker.ts';
-import { mintTenantScope } from '../../kernel/tenancy/mint-tenant-scope.ts';
 import {
   dropSchedule,
   dueSchedules,
@@ -30,20 +24,19 @@ const AT_ONCE = 100;
  * run it: a message leaves its schedule by one statement, and then waits in the queue like any other.
  */
 export function createScheduleWorker(resources: Resources, wakeSender: () => void): Worker {
-  return createRounds(resources.log, {
+  return createTenantRounds(resources, {
+    name: 'scheduled_sends',
     everyMs: EVERY_MS,
     problem: 'could not start scheduled messages; will retry',
-    run: async (isStopping) => {
-      for (const tenantId of await tenantsWithDueSchedules(resources.db)) {
-        const ctx = operatorContext(resources, mintTenantScope(tenantId));
-        // One batch a round, so that workspaces take turns.
-        const due = await dueSchedules(ctx, AT_ONCE);
-        for (const hex of new Set(due.map(({ contactId }) => contactId.toString('hex')))) {
-          if (isStopping()) return;
-          await startDue(ctx, Buffer.from(hex, 'hex'));
-        }
-        wakeSender();
+    tenants: tenantsWithDueSchedules,
+    run: async (ctx, isStopping) => {
+      const due = await dueSchedules(ctx, AT_ONCE);
+      for (const hex of new Set(due.map(({ contactId }) => contactId.toString('hex')))) {
+        if (isStopping()) return false;
+        await startDue(ctx, Buffer.from(hex, 'hex'));
       }
+      wakeSender();
+      return false;
     },
   });
 }

@@ -62,7 +62,7 @@ export async function removeTemplate(
   return inTransaction(ctx, async (ctx) => {
     const id = encodeId('template', known.id);
     const row = await lockTemplate(ctx, known.name, known.language);
-    // It may have been created anew meanwhile, under another id of the platform.
+    // It may have been created again meanwhile, under another id of the platform.
     if (row && row.platformId === known.platformId && row.status !== 'DELETED') {
       const now = await databaseTime(ctx);
       await updateRow(ctx, 'template', row.id, { status: 'DELETED', noticedAt: now, updatedAt: now });

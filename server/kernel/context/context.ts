@@ -20,6 +20,8 @@ export interface Resources {
   readonly cursors: Cursors;
   /** Notifies the relay of a workspace's new events. If a call is lost, the relay's next poll finds them. */
   wakeRelay(tenantId: Buffer): void;
+  /** Records, in the metrics, that a worker has finished a round without an error. */
+  roundSucceeded(worker: string): void;
 }
 
 /**
@@ -79,8 +81,8 @@ export function createContext(
     claim = null,
   }: Pick<Context, 'scope' | 'author'> & Partial<Pick<Context, 'actor' | 'claim'>>,
 ): Context {
-  const { db, clock, log, keyring, cursors, wakeRelay } = resources;
-  return { db, clock, log, keyring, cursors, wakeRelay, scope, author, actor, claim };
+  const { db, clock, log, keyring, cursors, wakeRelay, roundSucceeded } = resources;
+  return { db, clock, log, keyring, cursors, wakeRelay, roundSucceeded, scope, author, actor, claim };
 }
 
 /** Returns the context for work of the operator or of the server itself in a workspace. */

@@ -28,6 +28,8 @@ export interface Metrics {
   housekeepingRemoved(step: string, rows: number): void;
   /** Records that housekeeping of a table has finished without an error. */
   housekeepingSucceeded(step: string, at: Date): void;
+  /** Records that a worker has finished a round without an error. */
+  roundSucceeded(worker: string, at: Date): void;
   /** Adds a gauge that is read for each scrape; null when its value is unknown at that moment. */
   gauge(name: string, help: string, read: () => Promise<number | null>): void;
   /** Counts a background job that failed for too long. */
@@ -107,6 +109,12 @@ export function createMetrics(): Metrics {
     labelNames: ['step'],
     registers: [registry],
   });
+  const lastRound = new Gauge({
+    name: 'switchboard_rounds_last_success_timestamp_seconds',
+    help: 'When a worker last finished a round without an error, or started, in seconds since 1970',
+    labelNames: ['worker'],
+    registers: [registry],
+  });
   const removed = new Counter({
     name: 'switchboard_housekeeping_removed_rows_total',
     help: 'Rows removed by housekeeping',
@@ -135,6 +143,7 @@ export function createMetrics(): Metrics {
     servers: (count) => servers.set(count),
     housekeepingRemoved: (step, rows) => removed.inc({ step }, rows),
     housekeepingSucceeded: (step, at) => lastSuccess.set({ step }, at.getTime() / 1_000),
+    roundSucceeded: (worker, at) => lastRound.set({ worker }, at.getTime() / 1_000),
     gauge: (name, help, read) => {
       new Gauge({
         name,

@@ -1,39 +1,109 @@
-import type { Logger } from '../logging/logger.ts';
+import type { Database } from '../../db/database.ts';
+import { type Context, operatorContext, type Resources } from '../context/context.ts';
+import { mintTenantScope } from '../tenancy/mint-tenant-scope.ts';
 import type { Worker } from './worker.ts';
 
 /** Work that looks for what has become due. */
-export interface Rounds {
+interface Rounds {
+  /** The name of the worker in the metrics: lower case, with underscores. */
+  name: string;
   everyMs: number;
   /** Logged when a round fails; the next one tries again. */
   problem: string;
+}
+
+/** Rounds of work for the server as a whole. */
+interface ServerRounds extends Rounds {
   /** Does one bounded round. Between two items, `isStopping` says whether to leave the rest to the next start. */
   run(isStopping: () => boolean): Promise<void>;
 }
 
+/** Rounds of work in workspaces. */
+interface TenantRounds extends Rounds {
+  /** Returns the workspaces that have work, a bounded number of them. */
+  tenants(db: Database): Promise<Buffer[]>;
+  /**
+   * Does one bounded batch in a workspace. Returns true when it got on and there may be more: then all workspaces
+   * with work have another turn in this round.
+   */
+  run(ctx: Context, isStopping: () => boolean): Promise<boolean>;
+}
+
 /** Creates a worker that does rounds, one at a time, with a pause between them. */
-export function createRounds(log: Pick<Logger, 'warn'>, { everyMs, problem, run }: Rounds): Worker {
+export function createRounds(resources: Resources, { run, ...rounds }: ServerRounds): Worker {
+  return repeat(resources, rounds, async (isStopping) => {
+    await run(isStopping);
+    return true;
+  });
+}
+
+/**
+ * Creates a worker that does rounds through the workspaces that have work. They take turns, and an error in one of them
+ * does not hold up the others.
+ */
+export function createTenantRounds(resources: Resources, { tenants, run, ...rounds }: TenantRounds): Worker {
+  async function pass(isStopping: () => boolean): Promise<{ isMore: boolean; isOk: boolean }> {
+    const outcome = { isMore: false, isOk: true };
+    for (const tenantId of await tenants(resources.db)) {
+      if (isStopping()) break;
+      const ctx = operatorContext(resources, mintTenantScope(tenantId));
+      try {
+        if (await run(ctx, isStopping)) outcome.isMore = true;
+      } catch (error) {
+        outcome.isOk = false;
+        resources.log.warn({ err: error, tenantId: ctx.scope.tenantId }, rounds.problem);
+      }
+    }
+    return outcome;
+  }
+
+  return repeat(resources, rounds, async (isStopping) => {
+    while (true) {
+      const { isMore, isOk } = await pass(isStopping);
+      if (!isMore || isStopping()) return isOk;
+      if (isOk) resources.roundSucceeded(rounds.name);
+    }
+  });
+}
+
+/** Repeats a round, which returns whether all of it succeeded. */
+function repeat(
+  { log, roundSucceeded }: Resources,
+  { name, everyMs, problem }: Rounds,
+  round: (isStopping: () => boolean) => Promise<boolean>,
+): Worker {
   let timer: NodeJS.Timeout | undefined;
-  let round: Promise<void> | null = null;
+  let current: Promise<void> | null = null;
   let isStopped = false;
+
+  async function once(): Promise<void> {
+    try {
+      if (await round(() => isStopped)) roundSucceeded(name);
+    } catch (error) {
+      log.warn({ err: error }, problem);
+    }
+  }
 
   function begin(): void {
     clearTimeout(timer);
     if (isStopped) return;
-    round ??= run(() => isStopped)
-      .catch((error) => log.warn({ err: error }, problem))
-      .finally(() => {
-        round = null;
-        if (!isStopped) timer = setTimeout(begin, everyMs);
-      });
+    current ??= once().finally(() => {
+      current = null;
+      if (!isStopped) timer = setTimeout(begin, everyMs);
+    });
   }
 
   return {
     wake: begin,
-    start: begin,
+    start: () => {
+      // The alert for workers that have stopped also finds one that never succeeds.
+      roundSucceeded(name);
+      begin();
+    },
     stop: async () => {
       isStopped = true;
       clearTimeout(timer);
-      await round;
+      await current;
     },
   };
 }

@@ -1,4 +1,4 @@
-import { WEBHOOK_EVENT_TYPES } from '../../../shared/domain/webhook-values.ts';
+import { WEBHOOK_EVENT_TYPES } from '../../../shared/domain/webhooks/webhook-values.ts';
 import type { OperationExamples } from './example.ts';
 
 const ENDPOINT_ID = 'whe_01k2vb0m4c7e9f2h5j8k1n3p6q';

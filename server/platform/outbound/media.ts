@@ -14,5 +14,8 @@ export const document: OutboundKind = (message) => ({
   ...(message.filename === null ? {} : { filename: message.filename }),
 });
 /** The platform accepts no caption for these. */
-export const audio: OutboundKind = file;
+export const audio: OutboundKind = (message) => {
+  const isVoice = (message.payload?.audio as { voice?: boolean } | undefined)?.voice === true;
+  return { ...file(message), ...(isVoice ? { voice: true } : {}) };
+};
 export const sticker: OutboundKind = file;

@@ -73,6 +73,7 @@ export const ConversationSchema = z.strictObject({
         .strictObject({ id: idSchema('user'), name: z.string() })
         .nullable()
         .describe('The member who wrote it; null for the customer and for programs'),
+      sentBy: MessageSchema.shape.sentBy,
       createdAt: TimeSchema,
     })
     .nullable(),
@@ -134,6 +135,7 @@ const SendFromInboxSchema = z
   .strictObject({
     content: freeText({ max: TEXT_MAX }).optional().describe('The text; with a file, its caption'),
     mediaId: idSchema('media').optional(),
+    voice: z.boolean().optional().describe('With an audio file: sends it as a voice message'),
     attachment: AttachmentSchema.optional(),
     replyTo: idSchema('message').optional().describe('The message of this conversation that it quotes'),
     clientId,

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { idSchema } from '../../domain/ids.ts';
 import { TimeSchema } from '../../domain/text.ts';
-import { WEBHOOK_CAUSE_NAMES } from '../../domain/webhook-causes.ts';
+import { WEBHOOK_CAUSE_NAMES } from '../../domain/webhooks/webhook-causes.ts';
 import {
   WEBHOOK_ANSWERS,
   WEBHOOK_DELIVERY_FILTERS,
   WEBHOOK_DELIVERY_STATES,
-} from '../../domain/webhook-values.ts';
+} from '../../domain/webhooks/webhook-values.ts';
 import { WebhookEventTypeSchema } from '../../events/webhook-event.ts';
 import { CursorSchema, cursorPageOf, errors, limitQuery, route } from '../base.ts';
 import { WEBHOOK_SPANS, WebhookOverviewSchema } from './webhook-overview.ts';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { idSchema } from '../../domain/ids.ts';
 import { lineText, TimeSchema } from '../../domain/text.ts';
-import { WEBHOOK_CAUSE_NAMES } from '../../domain/webhook-causes.ts';
-import { DEFAULT_EVENT_TYPES, WEBHOOK_EVENT_TYPES } from '../../domain/webhook-values.ts';
+import { WEBHOOK_CAUSE_NAMES } from '../../domain/webhooks/webhook-causes.ts';
+import { DEFAULT_EVENT_TYPES, WEBHOOK_EVENT_TYPES } from '../../domain/webhooks/webhook-values.ts';
 import { WebhookEventTypeSchema } from '../../events/webhook-event.ts';
 import { errors, route } from '../base.ts';
 import { WebhookHeadersSchema } from './webhook-headers.ts';

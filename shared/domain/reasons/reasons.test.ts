@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readStateReason, WEBHOOK_CAUSE_NAMES, writeStateReason } from '../webhook-causes.ts';
+import { readStateReason, WEBHOOK_CAUSE_NAMES, writeStateReason } from '../webhooks/webhook-causes.ts';
 import { AUDIT_LABELS, readAuditLabel } from './audit-labels.ts';
 import { CHANNEL_REASONS, readChannelReason } from './channel-reasons.ts';
 import { defineReasons, sentenceReader } from './define-reasons.ts';

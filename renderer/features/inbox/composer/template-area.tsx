@@ -4,6 +4,7 @@ import type { KeyboardEvent } from 'react';
 import { t } from '../../../lib/i18n.ts';
 import { parseTemplateDraft } from '../../../lib/template-pick.ts';
 import { useInbox } from '../inbox-context.ts';
+import { useConversations } from '../list/conversations.store.ts';
 import { sendTemplate } from '../outbox/outbox.actions.ts';
 import { ModeTabs } from './composer-mode.tsx';
 import { saveTemplateDraft, useTemplateDrafts } from './drafts.store.ts';
@@ -19,6 +20,7 @@ export function TemplateArea({ conversationId, isForced }: { conversationId: str
   const { renderTemplates } = useInbox();
   const text = useTemplateDrafts((state) => state.byConversation[conversationId] ?? '');
   const draft = parseTemplateDraft(text);
+  const contactId = useConversations((state) => state.byId[conversationId]?.contact.id ?? null);
 
   function handleKeyDown(event: KeyboardEvent): void {
     if (event.key !== 'Escape') return;
@@ -60,6 +62,7 @@ export function TemplateArea({ conversationId, isForced }: { conversationId: str
       <UnsubscribedBanner conversationId={conversationId} />
       <div className={classes.body}>
         {renderTemplates({
+          contactId,
           draft,
           onDraft: (next) => saveTemplateDraft(conversationId, next),
           onSend: (pick) => {

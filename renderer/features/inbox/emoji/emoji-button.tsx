@@ -11,7 +11,7 @@ const Picker = lazy(async () => {
 /** All emoji. Their code and names are loaded when they are first shown (decision 0291). */
 export function EmojiPicker(props: { onPick: (emoji: string) => void }) {
   return (
-    <Suspense fallback={<div style={{ width: 320, height: 344 }} />}>
+    <Suspense fallback={<div style={{ width: 320, height: 350 }} />}>
       <Picker {...props} />
     </Suspense>
   );

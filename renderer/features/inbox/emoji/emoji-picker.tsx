@@ -2,11 +2,21 @@ import { Loader, TextInput, UnstyledButton } from '@mantine/core';
 import { IconClock } from '@tabler/icons-react';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { currentLanguage, t } from '../../../lib/i18n.ts';
+import { localStore } from '../../../lib/offline/local-store.ts';
 import { addRecent, recentItems } from '../../../lib/recent.ts';
 import { useInbox } from '../inbox-context.ts';
 import './emoji-font.css';
 import classes from './emoji-picker.module.css';
-import { EMOJI_GROUPS, type Emoji, type EmojiGroup, loadEmoji, searchEmoji } from './emoji-search.ts';
+import {
+  EMOJI_GROUPS,
+  type Emoji,
+  type EmojiGroup,
+  inTone,
+  loadEmoji,
+  SKIN_TONES,
+  type SkinTone,
+  searchEmoji,
+} from './emoji-search.ts';
 
 /** Emoji in a row of the grid; the stylesheet has the same number. */
 const COLUMNS = 8;
@@ -14,6 +24,15 @@ const FOUND_MAX = 80;
 const RECENT_MAX = 32;
 /** What is offered to a person who has not chosen any yet. */
 const USUAL = ['👍', '❤️', '😂', '😊', '🙏', '🎉', '👋', '✅'];
+const TONE_KEY = 'emoji-tone.';
+const HANDS: Readonly<Record<SkinTone, string>> = {
+  0: '✋',
+  1: '✋🏻',
+  2: '✋🏼',
+  3: '✋🏽',
+  4: '✋🏾',
+  5: '✋🏿',
+};
 const ICONS: Readonly<Record<EmojiGroup, string>> = {
   smileys: '😀',
   people: '👋',
@@ -36,6 +55,7 @@ export function EmojiPicker({ onPick }: { onPick: (emoji: string) => void }) {
   const [group, setGroup] = useState<EmojiGroup | 'recent'>('recent');
   const [search, setSearch] = useState('');
   const [recent] = useState(() => recentItems('emoji', me));
+  const [tone, setTone] = useState<SkinTone>(() => storedTone(me));
   const grid = useRef<HTMLDivElement>(null);
   const input = useRef<HTMLInputElement>(null);
 
@@ -51,9 +71,14 @@ export function EmojiPicker({ onPick }: { onPick: (emoji: string) => void }) {
     };
   }, []);
 
-  function pick(emoji: string): void {
-    addRecent('emoji', me, emoji, RECENT_MAX);
-    onPick(emoji);
+  function pick(emoji: Emoji): void {
+    addRecent('emoji', me, emoji.emoji, RECENT_MAX);
+    onPick(inTone(emoji, tone));
+  }
+
+  function chooseTone(next: SkinTone): void {
+    localStore.write(TONE_KEY + me, String(next));
+    setTone(next);
   }
 
   const all = Array.isArray(list) ? (list as readonly Emoji[]) : [];
@@ -68,7 +93,7 @@ export function EmojiPicker({ onPick }: { onPick: (emoji: string) => void }) {
   function handleSearchKey(event: KeyboardEvent): void {
     if (event.nativeEvent.isComposing) return;
     if (event.key === 'ArrowDown') grid.current?.querySelector('button')?.focus();
-    else if (event.key === 'Enter' && search.trim() !== '' && shown[0]) pick(shown[0].emoji);
+    else if (event.key === 'Enter' && search.trim() !== '' && shown[0]) pick(shown[0]);
     else return;
     event.preventDefault();
   }
@@ -105,7 +130,10 @@ export function EmojiPicker({ onPick }: { onPick: (emoji: string) => void }) {
           </UnstyledButton>
         ))}
       </div>
-      <h3 className={classes.title}>{title}</h3>
+      <div className={classes.head}>
+        <h3 className={classes.title}>{title}</h3>
+        <ToneChoice tone={tone} onChoose={chooseTone} />
+      </div>
       <div ref={grid} className={classes.scroll}>
         {list === null && (
           <Loader size="sm" role="status" className={classes.state} aria-label={t('loading')} />
@@ -118,23 +146,66 @@ export function EmojiPicker({ onPick }: { onPick: (emoji: string) => void }) {
         )}
         {/* biome-ignore lint/a11y/noStaticElementInteractions: the buttons inside have the focus. */}
         <div className={classes.grid} onKeyDown={(event) => moveFocus(event, input.current)}>
-          {shown.map(({ emoji, name }, index) => (
+          {shown.map((emoji, index) => (
             <UnstyledButton
-              key={emoji}
+              key={emoji.emoji}
               className={classes.emoji}
-              aria-label={name}
-              title={name}
+              aria-label={emoji.name}
+              title={emoji.name}
               tabIndex={index === 0 ? 0 : -1}
               onClick={() => pick(emoji)}
-              data-emoji={emoji}
+              data-emoji={emoji.emoji}
             >
-              {emoji}
+              {inTone(emoji, tone)}
             </UnstyledButton>
           ))}
         </div>
       </div>
     </div>
   );
+}
+
+/** The skin tone of all emoji that have one: a hand that shows it, and six to choose from. */
+function ToneChoice({ tone, onChoose }: { tone: SkinTone; onChoose(tone: SkinTone): void }) {
+  const [isOpen, setOpen] = useState(false);
+  if (!isOpen)
+    return (
+      <UnstyledButton
+        className={classes.tone}
+        aria-label={t('emoji:tone', { tone: t(`emoji:tones.${tone}`) })}
+        title={t('emoji:toneLabel')}
+        aria-expanded={false}
+        onClick={() => setOpen(true)}
+        data-testid="emoji-tone"
+      >
+        {HANDS[tone]}
+      </UnstyledButton>
+    );
+  return (
+    <fieldset className={classes.tones} aria-label={t('emoji:toneLabel')}>
+      {SKIN_TONES.map((one) => (
+        <UnstyledButton
+          key={one}
+          className={classes.tone}
+          aria-label={t(`emoji:tones.${one}`)}
+          title={t(`emoji:tones.${one}`)}
+          aria-pressed={one === tone}
+          onClick={() => {
+            onChoose(one);
+            setOpen(false);
+          }}
+          data-testid={`emoji-tone-${one}`}
+        >
+          {HANDS[one]}
+        </UnstyledButton>
+      ))}
+    </fieldset>
+  );
+}
+
+function storedTone(me: string): SkinTone {
+  const stored = Number(localStore.read(TONE_KEY + me));
+  return SKIN_TONES.find((tone) => tone === stored) ?? 0;
 }
 
 /** Moves the focus in the grid with the arrow keys; up from the first row, to the search. */

@@ -6,7 +6,20 @@ export interface Emoji {
   name: string;
   group: EmojiGroup;
   words: readonly string[];
+  /** The same in each skin tone, from light to dark; none for emoji without one. */
+  tones: readonly string[];
 }
+
+/** A skin tone, from light to dark; 0 is the yellow one of Unicode. */
+export type SkinTone = 0 | 1 | 2 | 3 | 4 | 5;
+export const SKIN_TONES: readonly SkinTone[] = [0, 1, 2, 3, 4, 5];
+
+/** Returns an emoji in a skin tone, if it has any. */
+export function inTone({ emoji, tones }: Emoji, tone: SkinTone): string {
+  return (tone === 0 ? undefined : tones[tone - 1]) ?? emoji;
+}
+
+const MODIFIERS = /[\u{1F3FB}-\u{1F3FF}]/gu;
 
 /** The groups of Unicode, by their number; 2 holds skin tones, which are no emoji of their own. */
 const GROUPS = {
@@ -43,11 +56,16 @@ async function readEmoji(language: Language): Promise<readonly Emoji[]> {
       : await import('emojibase-data/en/compact.json', { with: { type: 'json' } });
   return list
     .toSorted((left, right) => (left.order ?? 0) - (right.order ?? 0))
-    .flatMap(({ unicode, label, tags = [], group }) => {
+    .flatMap(({ unicode, label, tags = [], group, skins = [] }) => {
       const name = GROUPS[group as keyof typeof GROUPS];
       // The list has a variation selector behind each emoji; phones send one only where it changes something.
       const emoji = unicode.replace(/(\p{Emoji_Presentation})\uFE0F/gu, '$1');
-      return name ? [{ emoji, name: label, group: name, words: wordsOf([label, ...tags].join(' ')) }] : [];
+      // Two people can also have different tones; those are left out.
+      const tones = skins.flatMap(({ unicode: toned }) =>
+        new Set(toned.match(MODIFIERS)).size === 1 ? [toned] : [],
+      );
+      const words = wordsOf([label, ...tags].join(' '));
+      return name ? [{ emoji, name: label, group: name, words, tones }] : [];
     });
 }
 

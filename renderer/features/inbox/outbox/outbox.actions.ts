@@ -30,6 +30,7 @@ const sender = createOutboxSender({
     clientId,
     template,
     media,
+    voice,
     attachment,
     lastSeenId,
     quote,
@@ -59,7 +60,11 @@ const sender = createOutboxSender({
               ? { attachment }
               : media === null
                 ? { content }
-                : { mediaId: media.id, ...(content === '' ? {} : { content }) }),
+                : {
+                    mediaId: media.id,
+                    ...(content === '' ? {} : { content }),
+                    ...(voice ? { voice } : {}),
+                  }),
           },
         }),
   onStored: (message) => upsertMessages(message.conversationId, [message]),
@@ -88,6 +93,11 @@ export function sendAttachment(conversationId: string, attachment: Attachment): 
   const quote = readQuote(conversationId);
   saveQuote(conversationId, null);
   sendAll(conversationId, [{ content: describeAttachment(attachment), attachment, media: null, quote }]);
+}
+
+/** Adds a recorded voice note to the outbox and sends it. The platform takes only Ogg as a voice message. */
+export function sendVoice(conversationId: string, media: PendingFile): void {
+  sendAll(conversationId, [{ content: '', media, voice: media.mimeType === 'audio/ogg' }]);
 }
 
 /** Adds a filled template to the outbox and sends it, in order with the other messages. */
@@ -125,7 +135,7 @@ function canCarry({ kind }: PendingFile, caption: string): boolean {
 
 function sendAll(
   conversationId: string,
-  parts: readonly Pick<PendingMessage, 'content' | 'template' | 'media' | 'attachment' | 'quote'>[],
+  parts: readonly Pick<PendingMessage, 'content' | 'template' | 'media' | 'voice' | 'attachment' | 'quote'>[],
   sendAt?: Date,
 ): void {
   const now = Date.now();

@@ -23,6 +23,8 @@ export interface PendingMessage {
   template?: Omit<TemplatePick, 'text'> | undefined;
   /** A file that is already on the server. `content` is then its caption. */
   media: PendingFile | null;
+  /** Whether the file is a recorded voice note. */
+  voice?: boolean | undefined;
   /** Sent instead of a text: a location, contact cards, or buttons or a list. `content` describes it in the list. */
   attachment?: Attachment | undefined;
   /** The message that it quotes. */
@@ -55,6 +57,7 @@ const PendingSchema: z.ZodMiniType<PendingMessage> = z.object({
   ),
   // Missing in messages that an earlier version stored.
   media: z._default(z.nullable(UploadedFileSchema), null),
+  voice: z.optional(z.boolean()),
   attachment: z.optional(z.custom<Attachment>(isAttachment)),
   quote: z.nullish(QuoteSchema),
   sendAt: z.optional(z.string()),

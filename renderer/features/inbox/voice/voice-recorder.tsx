@@ -11,7 +11,7 @@ import { sentenceOf } from '../../../lib/api/api-error.ts';
 import { uploadFile } from '../../../lib/api/upload-file.ts';
 import { t } from '../../../lib/i18n.ts';
 import { formatDuration } from '../media/media-text.ts';
-import { sendFiles } from '../outbox/outbox.actions.ts';
+import { sendVoice } from '../outbox/outbox.actions.ts';
 import {
   discardRecording,
   patchRecording,
@@ -46,7 +46,7 @@ export function VoiceRecorder({
     try {
       const media = await uploadFile(file, file.type, () => {}).done;
       discardRecording(id);
-      sendFiles(id, [media], '');
+      sendVoice(id, media);
     } catch (error) {
       patchRecording(id, { phase: 'recorded', failure: sentenceOf(error) });
     }

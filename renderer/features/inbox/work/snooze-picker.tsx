@@ -1,7 +1,7 @@
-import { Button, Stack, UnstyledButton } from '@mantine/core';
-import { useEffect, useRef, useState } from 'react';
+import { Button, Stack, TextInput, UnstyledButton } from '@mantine/core';
+import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import { SNOOZE_MAX_DAYS } from '../../../../shared/domain/inbox-views.ts';
-import { formatClock, formatWeekday } from '../../../lib/format/format.ts';
+import { formatClock, formatFull, formatWeekday } from '../../../lib/format/format.ts';
 import { dayOf, toLocalInput } from '../../../lib/format/local-time.ts';
 import { t } from '../../../lib/i18n.ts';
 import { DateTimeField } from '../../../ui/date-time/date-time-field.tsx';
@@ -10,6 +10,7 @@ import { closePicker } from './picker.store.ts';
 import classes from './snooze-picker.module.css';
 import { snoozeTimes } from './snooze-times.ts';
 import { useWork } from './use-work.ts';
+import { timeMeantBy } from './when-text.ts';
 
 const DAY_MS = 24 * 3_600_000;
 
@@ -22,6 +23,7 @@ export function SnoozePicker({ ids }: { ids: readonly string[] }) {
   const [problem, setProblem] = useState<string | null>(null);
 
   const first = useRef<HTMLButtonElement>(null);
+  const said = useRef<HTMLInputElement>(null);
   useEffect(() => first.current?.focus({ preventScroll: true }), []);
 
   function snooze(until: Date): void {
@@ -36,8 +38,17 @@ export function SnoozePicker({ ids }: { ids: readonly string[] }) {
     else setProblem(wrong);
   }
 
+  /** Anyone who types instead of choosing says the time in words. */
+  function handleKeyDown(event: KeyboardEvent): void {
+    const isTyping = event.target instanceof HTMLInputElement;
+    if (isTyping || event.ctrlKey || event.metaKey || event.altKey || !/^[\p{L}\d]$/u.test(event.key)) return;
+    event.stopPropagation();
+    said.current?.focus();
+  }
+
   return (
-    <div className={classes.picker}>
+    // biome-ignore lint/a11y/noStaticElementInteractions: the buttons inside have the focus.
+    <div className={classes.picker} onKeyDown={handleKeyDown}>
       <p className={classes.title}>{t('inbox:work.snoozeUntil')}</p>
       {times.map(({ id, until }, index) => (
         <UnstyledButton
@@ -54,6 +65,7 @@ export function SnoozePicker({ ids }: { ids: readonly string[] }) {
           </span>
         </UnstyledButton>
       ))}
+      <SaidTime input={said} now={now} onSnooze={snooze} />
       <form
         className={classes.form}
         noValidate
@@ -82,6 +94,57 @@ export function SnoozePicker({ ids }: { ids: readonly string[] }) {
         </Stack>
       </form>
     </div>
+  );
+}
+
+/** A time in words, such as “tomorrow 9am”, and what was understood. */
+function SaidTime({
+  input,
+  now,
+  onSnooze,
+}: {
+  input: RefObject<HTMLInputElement | null>;
+  now: number;
+  onSnooze(until: Date): void;
+}) {
+  const [words, setWords] = useState('');
+  const [isTried, setTried] = useState(false);
+  const until = timeMeantBy(words, new Date(now));
+  const wrong = until === null ? t('inbox:work.snoozeSaid.unclear') : problemOf(until);
+  return (
+    <form
+      className={classes.form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        setTried(true);
+        if (until !== null && wrong === null) onSnooze(until);
+      }}
+    >
+      <TextInput
+        ref={input}
+        size="sm"
+        label={t('inbox:work.snoozeSaid.label')}
+        placeholder={t('inbox:work.snoozeSaid.placeholder')}
+        autoComplete="off"
+        maxLength={60}
+        value={words}
+        error={isTried && wrong}
+        onChange={(event) => {
+          setWords(event.currentTarget.value);
+          setTried(false);
+        }}
+        data-testid="snooze-said"
+      />
+      <div role="status">
+        {until !== null && wrong === null && (
+          <UnstyledButton type="submit" className={classes.time} data-testid="snooze-said-submit">
+            <span>{formatFull(until.toISOString())}</span>
+            <kbd className={classes.when}>↵</kbd>
+          </UnstyledButton>
+        )}
+      </div>
+    </form>
   );
 }
 

@@ -4,7 +4,7 @@ import {
   WEBHOOK_EVENT_TYPES,
   type WebhookAnswer,
   type WebhookEventType,
-} from '../../../../shared/domain/webhook-values.ts';
+} from '../../../../shared/domain/webhooks/webhook-values.ts';
 
 /** A state, or `failing`: pending after failed attempts. */
 export type FilterState = (typeof WEBHOOK_DELIVERY_FILTERS)[number];

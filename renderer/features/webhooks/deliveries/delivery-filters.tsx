@@ -3,7 +3,7 @@ import {
   WEBHOOK_ANSWERS,
   WEBHOOK_DELIVERY_FILTERS,
   WEBHOOK_EVENT_TYPES,
-} from '../../../../shared/domain/webhook-values.ts';
+} from '../../../../shared/domain/webhooks/webhook-values.ts';
 import { fromLocalInput, toLocalInput } from '../../../lib/format/local-time.ts';
 import { t } from '../../../lib/i18n.ts';
 import { DateTimeField } from '../../../ui/date-time/date-time-field.tsx';

@@ -5,7 +5,10 @@ import {
   type UpdateWebhookEndpoint,
   type WebhookEndpoint,
 } from '../../../../shared/contract/webhooks/webhook-endpoints.contract.ts';
-import { DEFAULT_EVENT_TYPES, type WebhookEventType } from '../../../../shared/domain/webhook-values.ts';
+import {
+  DEFAULT_EVENT_TYPES,
+  type WebhookEventType,
+} from '../../../../shared/domain/webhooks/webhook-values.ts';
 import { capitalised } from '../../../lib/forms/form-errors.ts';
 import { t } from '../../../lib/i18n.ts';
 import { randomId } from '../../../lib/random-id.ts';

@@ -1,6 +1,9 @@
 import { Button, Checkbox, Collapse } from '@mantine/core';
 import { useState } from 'react';
-import { WEBHOOK_EVENT_TYPES, type WebhookEventType } from '../../../../shared/domain/webhook-values.ts';
+import {
+  WEBHOOK_EVENT_TYPES,
+  type WebhookEventType,
+} from '../../../../shared/domain/webhooks/webhook-values.ts';
 import { WEBHOOK_SAMPLES } from '../../../../shared/events/webhook-samples.ts';
 import { t } from '../../../lib/i18n.ts';
 import { CodeBlock } from '../../../ui/code/code-block.tsx';

@@ -1,5 +1,5 @@
 import type { WebhookEndpoint } from '../../../../shared/contract/webhooks/webhook-endpoints.contract.ts';
-import { NO_MORE_EVENTS } from '../../../../shared/domain/webhook-causes.ts';
+import { NO_MORE_EVENTS } from '../../../../shared/domain/webhooks/webhook-causes.ts';
 import { hasText, t } from '../../../lib/i18n.ts';
 
 /** Returns why an endpoint is failing or disabled, as a sentence; null when there is no reason. */

@@ -1,7 +1,10 @@
 import { Radio, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { WebhookEndpoint } from '../../../../shared/contract/webhooks/webhook-endpoints.contract.ts';
-import { WEBHOOK_EVENT_TYPES, type WebhookEventType } from '../../../../shared/domain/webhook-values.ts';
+import {
+  WEBHOOK_EVENT_TYPES,
+  type WebhookEventType,
+} from '../../../../shared/domain/webhooks/webhook-values.ts';
 import { WEBHOOK_SAMPLES } from '../../../../shared/events/webhook-samples.ts';
 import { t } from '../../../lib/i18n.ts';
 import { Card } from '../../../ui/card.tsx';

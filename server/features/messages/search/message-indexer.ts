@@ -1,7 +1,6 @@
-import { type Context, operatorContext, type Resources } from '../../../kernel/context/context.ts';
-import { createRounds } from '../../../kernel/queue/rounds.ts';
+import type { Context, Resources } from '../../../kernel/context/context.ts';
+import { createTenantRounds } from '../../../kernel/queue/rounds.ts';
 import type { Worker } from '../../../kernel/queue/worker.ts';
-import { mintTenantScope } from '../../../kernel/tenancy/mint-tenant-scope.ts';
 import {
   endIndexing,
   lockIndexing,
@@ -18,21 +17,15 @@ const PAUSE_MS = 50;
 
 /** Creates the worker that makes messages from before the upgrade findable, a batch of each workspace in turn. */
 export function createMessageIndexer(resources: Resources, pauseMs = PAUSE_MS): Worker {
-  return createRounds(resources.log, {
+  return createTenantRounds(resources, {
+    name: 'message_indexer',
     everyMs: EVERY_MS,
     problem: 'could not index messages for the search; will retry',
-    run: async (isStopping) => {
-      let waiting = await unindexedTenants(resources.db);
-      while (waiting.length > 0 && !isStopping()) {
-        const left: Buffer[] = [];
-        for (const tenantId of waiting) {
-          if (isStopping()) return;
-          const ctx = operatorContext(resources, mintTenantScope(tenantId));
-          if (await indexBatch(ctx)) left.push(tenantId);
-          await new Promise((resolve) => setTimeout(resolve, pauseMs));
-        }
-        waiting = left;
-      }
+    tenants: unindexedTenants,
+    run: async (ctx) => {
+      const isMore = await indexBatch(ctx);
+      await new Promise((resolve) => setTimeout(resolve, pauseMs));
+      return isMore;
     },
   });
 }

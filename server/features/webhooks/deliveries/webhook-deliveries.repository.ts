@@ -3,7 +3,7 @@ import type {
   WEBHOOK_DELIVERY_FILTERS,
   WebhookAnswer,
   WebhookEventType,
-} from '../../../../shared/domain/webhook-values.ts';
+} from '../../../../shared/domain/webhooks/webhook-values.ts';
 import type { Bindings } from '../../../db/database.ts';
 import type { QueryContext } from '../../../kernel/context/context.ts';
 import { newKey } from '../../../kernel/ids.ts';

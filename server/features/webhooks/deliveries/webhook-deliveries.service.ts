@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { webhookDeliveriesContract } from '../../../../shared/contract/webhooks/webhook-deliveries.contract.ts';
 import { AppError } from '../../../../shared/domain/errors.ts';
-import type { WebhookEventType } from '../../../../shared/domain/webhook-values.ts';
+import type { WebhookEventType } from '../../../../shared/domain/webhooks/webhook-values.ts';
 import type { Context } from '../../../kernel/context/context.ts';
 import { inTransaction } from '../../../kernel/context/in-transaction.ts';
 import { decodeId, tryDecodeId } from '../../../kernel/ids.ts';

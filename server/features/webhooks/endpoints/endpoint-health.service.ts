@@ -1,4 +1,4 @@
-import { type WebhookCause, writeStateReason } from '../../../../shared/domain/webhook-causes.ts';
+import { type WebhookCause, writeStateReason } from '../../../../shared/domain/webhooks/webhook-causes.ts';
 import type { WebhookEndpointRow } from '../../../db/models/webhook-endpoint.model.ts';
 import type { Context } from '../../../kernel/context/context.ts';
 import { inTransaction } from '../../../kernel/context/in-transaction.ts';

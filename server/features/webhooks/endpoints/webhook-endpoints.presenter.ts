@@ -1,5 +1,5 @@
 import type { WebhookEndpoint } from '../../../../shared/contract/webhooks/webhook-endpoints.contract.ts';
-import { readStateReason } from '../../../../shared/domain/webhook-causes.ts';
+import { readStateReason } from '../../../../shared/domain/webhooks/webhook-causes.ts';
 import type { WebhookEndpointRow } from '../../../db/models/webhook-endpoint.model.ts';
 import { encodeId } from '../../../kernel/ids.ts';
 import type { EndpointSecret } from './endpoint-secrets.ts';

@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { type Dispatcher, request } from 'undici';
-import type { WebhookCause } from '../../../../shared/domain/webhook-causes.ts';
+import type { WebhookCause } from '../../../../shared/domain/webhooks/webhook-causes.ts';
 import type { Resources } from '../../../kernel/context/context.ts';
 import { readRetryAfter } from '../../../kernel/http-out/retry-after.ts';
 import { causeOfError, causeOfStatus } from './cause-of.ts';

@@ -1,4 +1,4 @@
-import type { WebhookCause } from '../../../../shared/domain/webhook-causes.ts';
+import type { WebhookCause } from '../../../../shared/domain/webhooks/webhook-causes.ts';
 import { AddressRefusedError, PlainHttpError } from '../../../kernel/http-out/guarded-agent.ts';
 
 /** Returns the cause of failure for a response status; null for success. */

@@ -3,7 +3,7 @@ import {
   type Conversation,
   withoutInboxFields,
 } from '../../../../shared/contract/inbox/conversations.contract.ts';
-import type { WebhookEventType } from '../../../../shared/domain/webhook-values.ts';
+import type { WebhookEventType } from '../../../../shared/domain/webhooks/webhook-values.ts';
 import type { EventName, EventPayload } from '../../../../shared/events/index.ts';
 import {
   type AnyWebhookEvent,

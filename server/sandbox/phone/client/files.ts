@@ -47,7 +47,10 @@ function drawnFile(type, payload) {
   const source = mediaPath(payload.id);
   if (type === 'image' || type === 'sticker') return el('img', { class: 'preview' + (type === 'sticker' ? ' is-sticker' : ''), src: source, alt: payload.caption || kindWords[type] });
   if (type === 'video') return el('video', { class: 'preview', src: source, controls: true, preload: 'metadata' });
-  if (type === 'audio') return el('audio', { class: 'sound', src: source, controls: true, preload: 'metadata' });
+  if (type === 'audio') {
+    const sound = el('audio', { class: 'sound', src: source, controls: true, preload: 'metadata' });
+    return payload.voice ? el('span', { class: 'voice', 'data-testid': 'phone-voice' }, el('b', {}, 'Voice message'), sound) : sound;
+  }
   return el('a', { class: 'file', href: source, download: payload.filename || true }, payload.filename || 'File');
 }
 

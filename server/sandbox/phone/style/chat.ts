@@ -39,6 +39,7 @@ a.file { color: var(--accent); text-decoration: underline; text-underline-offset
 .preview { display: block; max-width: 100%; max-height: 260px; margin: 2px 0 4px; border-radius: 11px; }
 .preview.is-sticker { width: 128px; height: 128px; object-fit: contain; }
 .sound { display: block; width: 250px; max-width: 100%; height: 40px; margin: 2px 0; }
+.voice b { display: block; font-size: 12.5px; font-weight: 600; }
 .attach-menu { display: grid; grid-template-columns: repeat(3, 1fr); gap: 6px; padding: 10px 12px; background: var(--surface); border-top: 1px solid var(--line); }
 .attach-menu[hidden] { display: none; }
 .attach-menu button { min-height: 40px; padding: 0 8px; border: 1px solid var(--line); border-radius: 12px; background: var(--page); font-size: 13.5px; font-weight: 550; }

@@ -1,0 +1,93 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import type { Resources } from '../context/context.ts';
+import { encodeTenantId } from '../ids.ts';
+import { createRounds, createTenantRounds } from './rounds.ts';
+
+const rounds = { name: 'plum_picker', everyMs: 1, problem: 'could not pick plums; will retry' };
+
+function worldOf() {
+  const warned: { tenantId?: string }[] = [];
+  const succeeded: string[] = [];
+  const resources = {
+    log: { warn: (about: object) => void warned.push(about) },
+    roundSucceeded: (worker: string) => void succeeded.push(worker),
+  } as unknown as Resources;
+  return { resources, warned, succeeded };
+}
+
+it('an error in one workspace does not hold up the others, and the round does not count as a success', async () => {
+  const { resources, warned, succeeded } = worldOf();
+  const bad = randomBytes(16);
+  const good = randomBytes(16);
+  let isRepaired = false;
+  const worked: string[] = [];
+  const worker = createTenantRounds(resources, {
+    ...rounds,
+    tenants: async () => [bad, good],
+    run: async ({ scope }) => {
+      if (scope.key.equals(bad) && !isRepaired) throw new Error('rotten');
+      worked.push(scope.key.toString('hex'));
+      return false;
+    },
+  });
+  onTestFinished(worker.stop);
+
+  worker.start();
+  await vi.waitFor(() => expect(worked.length).toBeGreaterThan(2));
+  expect(new Set(worked)).toEqual(new Set([good.toString('hex')]));
+  expect(warned.every(({ tenantId }) => tenantId === encodeTenantId(bad))).toBe(true);
+  expect(succeeded, 'only its start').toEqual([rounds.name]);
+
+  isRepaired = true;
+  await vi.waitFor(() => expect(succeeded.length).toBeGreaterThan(2));
+  expect(worked).toContain(bad.toString('hex'));
+});
+
+it('while one workspace has more, all that have work take turns in the same round', async () => {
+  const { resources } = worldOf();
+  const left = new Map([
+    ['large', 3],
+    ['small', 1],
+  ]);
+  const ids = new Map([...left.keys()].map((name) => [name, randomBytes(16)]));
+  const order: string[] = [];
+  const worker = createTenantRounds(resources, {
+    ...rounds,
+    everyMs: 60_000,
+    tenants: async () => [...left].flatMap(([name, count]) => (count > 0 ? [ids.get(name) as Buffer] : [])),
+    run: async ({ scope }) => {
+      const name = [...ids].find(([, id]) => id.equals(scope.key))?.[0] ?? '';
+      order.push(name);
+      left.set(name, (left.get(name) ?? 0) - 1);
+      return (left.get(name) ?? 0) > 0;
+    },
+  });
+  onTestFinished(worker.stop);
+
+  worker.start();
+  await vi.waitFor(() => expect(order).toEqual(['large', 'small', 'large', 'large']));
+});
+
+it('a stop waits for the round, which is told about it, and none follows', async () => {
+  const { resources } = worldOf();
+  let begun = 0;
+  let ended = 0;
+  const worker = createRounds(resources, {
+    ...rounds,
+    run: async (isStopping) => {
+      begun += 1;
+      while (!isStopping()) await sleep(1);
+      ended += 1;
+    },
+  });
+
+  worker.start();
+  await vi.waitFor(() => expect(begun).toBe(1));
+  await worker.stop();
+  expect(ended).toBe(1);
+  worker.wake();
+  await sleep(10);
+  expect(begun).toBe(1);
+});
