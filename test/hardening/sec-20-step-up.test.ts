@@ -16,6 +16,7 @@ const UNCONFIRMED: Readonly<Record<string, string>> = {
   'PATCH /segments/{id}': 'a filter that can be made again',
   'DELETE /segments/{id}': 'a filter that can be made again',
   'POST /broadcast-preview': 'stores nothing',
+  'POST /broadcast-test': 'one message of a template to one person',
   'PUT /broadcast-settings': 'can be undone',
   'POST /automation-rules': 'can be switched off at once',
   'PUT /automation-rules/{id}': 'can be switched off at once',

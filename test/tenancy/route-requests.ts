@@ -129,8 +129,12 @@ const REQUESTS: Readonly<Record<string, (things: Things) => Promise<RequestParts
     ...(await templateIsKnown(things)),
     body: { ...BROADCAST, audience: { contacts: [(await things.contact()).id] } },
   }),
+  'broadcasts.test': async (things) => ({
+    ...(await templateIsKnown(things)),
+    body: { template: BROADCAST.template, to: (await things.contact()).id },
+  }),
   'broadcasts.settings': nothing,
-  'broadcasts.changeSettings': async () => ({ body: { hours: null } }),
+  'broadcasts.changeSettings': async () => ({ body: { hours: null, prices: null } }),
   'broadcasts.get': broadcastId,
   'broadcasts.recipients': broadcastId,
   'broadcasts.pause': broadcastId,

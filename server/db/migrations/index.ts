@@ -58,6 +58,7 @@ import { broadcastMessages } from './0083-broadcast-messages.ts';
 import { contactImports } from './0085-contact-imports.ts';
 import { broadcastTimes } from './0087-broadcast-times.ts';
 import { broadcastLimits } from './0088-broadcast-limits.ts';
+import { broadcastPrices } from './0089-broadcast-prices.ts';
 import { segments } from './0090-segments.ts';
 import { broadcastSegments } from './0091-broadcast-segments.ts';
 import { insights } from './0095-insights.ts';
@@ -132,4 +133,5 @@ export const MIGRATIONS: readonly Migration[] = [
   automaticMessages,
   broadcastTimes,
   broadcastLimits,
+  broadcastPrices,
 ];

@@ -25,8 +25,10 @@ import type { ChangeContext, Context } from '../../kernel/context/context.ts';
 import { inTransaction } from '../../kernel/context/in-transaction.ts';
 import { contextOf, type RequestContext } from '../../kernel/http/request-context.ts';
 import { decodeId, encodeId, tryDecodeId } from '../../kernel/ids.ts';
+import type { Outbound } from '../outbound/index.ts';
 import { createBroadcast, previewBroadcast, recordBroadcast } from './create-broadcast.ts';
 import { isQualityLow } from './number-limit.ts';
+import { sendTest } from './send-test.ts';
 
 /** The broadcasts of the public API. `wake` starts the worker. */
 export function broadcastsRoutes(wake: () => void) {
@@ -34,12 +36,13 @@ export function broadcastsRoutes(wake: () => void) {
   return os.router(handlersOf(os, wake));
 }
 
-/** The broadcasts of the dashboard: with a preview and the settings. */
-export function dashboardBroadcastsRoutes(wake: () => void) {
+/** The broadcasts of the dashboard: with a preview, a test and the settings. */
+export function dashboardBroadcastsRoutes(wake: () => void, sendFromApi: Outbound['sendFromApi']) {
   const os = implement(dashboardBroadcastsContract).$context<RequestContext>();
   return os.router({
     ...handlersOf(os, wake),
     preview: os.preview.handler(({ input, context }) => previewBroadcast(contextOf(context), input.body)),
+    test: os.test.handler(({ input, context }) => sendTest(contextOf(context), sendFromApi, input.body)),
     settings: os.settings.handler(({ context }) => broadcastSettingsOf(contextOf(context))),
     changeSettings: os.changeSettings.handler(async ({ input, context }) => {
       const settings = await changeBroadcastSettings(contextOf(context), input.body);

@@ -15,6 +15,7 @@ import { asJson } from '../../db/define-model.ts';
 import type { TemplateRow } from '../../db/models/template.model.ts';
 import {
   addRecipients,
+  broadcastSettingsOf,
   broadcastsIn,
   countAudience,
   insertBroadcast,
@@ -37,6 +38,7 @@ import type { ChangeContext, Context } from '../../kernel/context/context.ts';
 import { inTransaction } from '../../kernel/context/in-transaction.ts';
 import { encodeId, newKey } from '../../kernel/ids.ts';
 import { timingOf } from '../outbound/send-rules.ts';
+import { estimateCost } from './estimate-cost.ts';
 import { personalMessage, templateProblems } from './personal-message.ts';
 import { setTimes } from './recipient-times.ts';
 
@@ -150,7 +152,11 @@ export async function previewBroadcast(
   const template = await checkedTemplate(ctx, input);
   const audience = await audienceOf(ctx, input.audience);
   const name = input.name ?? '';
-  const counts = await countAudience(ctx, audience, { name, max: BROADCAST_RECIPIENTS_MAX + 1 });
+  const { groups, ...counts } = await countAudience(ctx, audience, {
+    name,
+    max: BROADCAST_RECIPIENTS_MAX + 1,
+  });
+  const { prices } = await broadcastSettingsOf(ctx);
   const samples: BroadcastPreview['samples'] = [];
   for (const { id } of await sampleAudience(ctx, audience, { name, limit: SAMPLES })) {
     const contact = await findContact(ctx, id);
@@ -159,10 +165,14 @@ export async function previewBroadcast(
     const person = { id: encodeId('contact', id), name: contact.name, phone: contact.phone };
     samples.push({ contact: person, text: 'content' in message ? message.content.content : null });
   }
-  return { counts, samples };
+  return { counts, samples, cost: estimateCost(prices, template.category, groups) };
 }
 
-async function checkedTemplate(ctx: Context, { template }: Given): Promise<TemplateRow> {
+/** @throws {AppError} template_not_found; validation_failed for one that cannot be sent, or values that do not fit. */
+export async function checkedTemplate(
+  ctx: Context,
+  { template }: Pick<Given, 'template'>,
+): Promise<TemplateRow> {
   const row = await findTemplateByName(ctx, template.name, template.language);
   if (!row) throw new AppError('template_not_found');
   const keys = new Set((await listFields(ctx)).data.map(({ key }) => key));

@@ -1,12 +1,13 @@
 import { messagedRetention } from '../../features/broadcasts/index.ts';
 import type { Kernel } from '../../kernel/index.ts';
+import type { Outbound } from '../outbound/index.ts';
 import { createBroadcastWorker } from './broadcast-worker.ts';
 import { broadcastsRoutes, dashboardBroadcastsRoutes } from './broadcasts.routes.ts';
 
 /** Wires broadcasts: one template to many people, over the queue of all messages. */
 export function wireBroadcasts(
   { background, config }: Pick<Kernel, 'background' | 'config'>,
-  { wakeSender }: { wakeSender(): void },
+  { wakeSender, sendFromApi }: Pick<Outbound, 'wakeSender' | 'sendFromApi'>,
 ) {
   const worker = createBroadcastWorker(background.resources, {
     wakeSender,
@@ -16,6 +17,6 @@ export function wireBroadcasts(
     workers: [worker],
     retention: [messagedRetention(background.database)],
     publicRoutes: { broadcasts: broadcastsRoutes(worker.wake) },
-    dashboardRoutes: { broadcasts: dashboardBroadcastsRoutes(worker.wake) },
+    dashboardRoutes: { broadcasts: dashboardBroadcastsRoutes(worker.wake, sendFromApi) },
   };
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { CountrySchema } from '../../domain/country.ts';
 import { idSchema } from '../../domain/ids.ts';
 import {
   BROADCAST_CONTACTS_MAX,
@@ -13,7 +14,7 @@ import {
 import { InstantSchema, lineText, TimeSchema } from '../../domain/text.ts';
 import { DAY_MINUTES } from '../../domain/time/business-time.ts';
 import { CursorSchema, cursorPageOf, errors, limitQuery, route } from '../base.ts';
-import { MessageErrorSchema } from '../messages.contract.ts';
+import { MessageErrorSchema, MessageSchema } from '../messages.contract.ts';
 import { TEMPLATE_LANGUAGE } from '../send-message.ts';
 import { TemplateComponentsSchema, uploadOf } from '../template-components.ts';
 
@@ -112,7 +113,9 @@ export const BroadcastSchema = z
     pauseReason: z
       .enum(BROADCAST_PAUSES)
       .nullable()
-      .describe('Why it is paused: `requested`, or a limit of the platform, the quality of the number, the template or the channel'),
+      .describe(
+        'Why it is paused: `requested`, or a limit of the platform, the quality of the number, the template or the channel',
+      ),
     template: z.strictObject({
       name: z.string(),
       language: z.string(),
@@ -245,9 +248,45 @@ export const BroadcastPreviewSchema = z.strictObject({
       text: z.string().nullable().describe('Null: a value is missing, so this person would be excluded'),
     }),
   ),
+  cost: z
+    .strictObject({
+      currency: z.string(),
+      amount: z.number(),
+      unpriced: count.describe('People of countries without a price; the amount is without them'),
+      countries: z.array(
+        z.strictObject({
+          country: CountrySchema.nullable().describe('Null: not known'),
+          people: count,
+          price: z.number().nullable(),
+          amount: z.number().nullable(),
+        }),
+      ),
+    })
+    .nullable()
+    .describe('Null: the workspace keeps no prices'),
 });
 
 const MinuteSchema = z.int().min(0).max(DAY_MINUTES);
+
+const PriceSchema = z.number().min(0).max(1_000).nullable();
+
+/** What the platform takes for a message, by country and category; the row without a country is for all others. */
+export const BroadcastPricesSchema = z.strictObject({
+  currency: z.string().regex(/^[A-Z]{3}$/, 'must be a currency code, such as USD'),
+  rows: z
+    .array(
+      z.strictObject({
+        country: CountrySchema.nullable(),
+        ...{ marketing: PriceSchema, utility: PriceSchema, authentication: PriceSchema },
+      }),
+    )
+    .min(1)
+    .max(260)
+    .refine(
+      (rows) => new Set(rows.map(({ country }) => country)).size === rows.length,
+      'must have each country once',
+    ),
+});
 
 export const BroadcastSettingsSchema = z.strictObject({
   hours: z
@@ -255,10 +294,32 @@ export const BroadcastSettingsSchema = z.strictObject({
     .refine(({ from, to }) => from < to, 'must end after they start')
     .nullable()
     .describe('Minutes of the day in the time zone of the recipient; null: at any time'),
+  prices: BroadcastPricesSchema.nullable(),
 });
+
+/** Sends the message of a broadcast to one number first. */
+const BroadcastTestSchema = z.strictObject({
+  template: TemplateOfBroadcastSchema,
+  to: z.string().min(1).max(64).describe('The id of a contact, or a phone number'),
+  values: idSchema('contact')
+    .optional()
+    .describe('The contact whose values it has; those of the recipient when not given'),
+});
+
+const BroadcastTestResultSchema = MessageSchema.pick({ status: true, error: true });
 
 export const dashboardBroadcastsContract = {
   ...broadcastsContract,
+  test: route('broadcasts:send')
+    .route({ method: 'POST', path: '/broadcast-test' })
+    .errors(
+      errors(
+        ...(['template_not_found', 'contact_not_found', 'contact_blocked', 'channel_not_connected'] as const),
+        'send_queue_full',
+      ),
+    )
+    .input(z.object({ body: BroadcastTestSchema }))
+    .output(BroadcastTestResultSchema),
   settings: route('broadcasts:send')
     .route({ method: 'GET', path: '/broadcast-settings' })
     .input(z.object({}))
@@ -280,6 +341,9 @@ export const dashboardBroadcastsContract = {
     .output(BroadcastPreviewSchema),
 };
 
+export type BroadcastTest = z.infer<typeof BroadcastTestSchema>;
+export type BroadcastTestResult = z.infer<typeof BroadcastTestResultSchema>;
+export type BroadcastPrices = z.infer<typeof BroadcastPricesSchema>;
 export type BroadcastSettings = z.infer<typeof BroadcastSettingsSchema>;
 export type Broadcast = z.infer<typeof BroadcastSchema>;
 export type BroadcastCounts = z.infer<typeof BroadcastCountsSchema>;
