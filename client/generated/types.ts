@@ -1578,6 +1578,10 @@ export type Conversation = {
             id: string;
             name: string;
         } | null;
+        /**
+         * Who sent an outbound message: a member in the inbox, a program with an API key, a broadcast, a rule of automation, or the server in answer to a word such as STOP (`consent`). Null for inbound messages
+         */
+        sentBy: 'member' | 'program' | 'broadcast' | 'automation' | 'consent' | null;
         createdAt: string;
     } | null;
     /**
@@ -2003,6 +2007,10 @@ export type ConversationEvent = {
                     id: string;
                     name: string;
                 } | null;
+                /**
+                 * Who sent an outbound message: a member in the inbox, a program with an API key, a broadcast, a rule of automation, or the server in answer to a word such as STOP (`consent`). Null for inbound messages
+                 */
+                sentBy: 'member' | 'program' | 'broadcast' | 'automation' | 'consent' | null;
                 createdAt: string;
             } | null;
             /**
@@ -2156,6 +2164,10 @@ export type AutomationEvent = {
                     id: string;
                     name: string;
                 } | null;
+                /**
+                 * Who sent an outbound message: a member in the inbox, a program with an API key, a broadcast, a rule of automation, or the server in answer to a word such as STOP (`consent`). Null for inbound messages
+                 */
+                sentBy: 'member' | 'program' | 'broadcast' | 'automation' | 'consent' | null;
                 createdAt: string;
             } | null;
             /**
@@ -2514,6 +2526,10 @@ export type EventConversation = {
             id: string;
             name: string;
         } | null;
+        /**
+         * Who sent an outbound message: a member in the inbox, a program with an API key, a broadcast, a rule of automation, or the server in answer to a word such as STOP (`consent`). Null for inbound messages
+         */
+        sentBy: 'member' | 'program' | 'broadcast' | 'automation' | 'consent' | null;
         createdAt: string;
     } | null;
     /**
@@ -3461,13 +3477,17 @@ export type InsightsGetData = {
     path?: never;
     query?: {
         /**
-         * First day, in the time zone of the workspace; six days before `to` if not given
+         * First day, in the time zone of the workspace
          */
         from?: string;
         /**
-         * Last day; today if not given
+         * Until this day; today if not given
          */
         to?: string;
+        /**
+         * How many days up to `to`, in the place of `from`; 7 if neither is given
+         */
+        days?: number;
     };
     url: '/insights';
 };

@@ -585,6 +585,7 @@ class ConversationEventDataConversationLastMessage(TypedDict):
     status: Literal["scheduled", "queued", "sent", "delivered", "read", "failed", "received"]
     preview: str
     author: Union[ConversationEventDataConversationLastMessageAuthor, None]
+    sentBy: Union[Literal["member", "program", "broadcast", "automation", "consent"], None]
     createdAt: str
 
 
@@ -752,6 +753,7 @@ class AutomationEventDataConversationLastMessage(TypedDict):
     status: Literal["scheduled", "queued", "sent", "delivered", "read", "failed", "received"]
     preview: str
     author: Union[AutomationEventDataConversationLastMessageAuthor, None]
+    sentBy: Union[Literal["member", "program", "broadcast", "automation", "consent"], None]
     createdAt: str
 
 
@@ -1832,6 +1834,7 @@ class ConversationLastMessage(TypedDict):
     status: Literal["scheduled", "queued", "sent", "delivered", "read", "failed", "received"]
     preview: str
     author: Union[ConversationLastMessageAuthor, None]
+    sentBy: Union[Literal["member", "program", "broadcast", "automation", "consent"], None]
     createdAt: str
 
 
@@ -2705,13 +2708,14 @@ class InsightsResource:
         *,
         from_: Optional[str] = None,
         to: Optional[str] = None,
+        days: Optional[int] = None,
         timeout: Optional[float] = None,
     ) -> Insights:
         """Get the figures of a period. Counted by the hour, some seconds late, and compared with the period before. A period has at most 366 days. Figures keep what deleted contacts and messages were part of."""
         return self._send(
             "GET",
             "/insights",
-            query={"from": from_, "to": to},
+            query={"from": from_, "to": to, "days": days},
             timeout=timeout,
         )
 

@@ -2,6 +2,7 @@ import { createRoute, createRouter, lazyRouteComponent, redirect } from '@tansta
 import { CONTACT_STATUSES } from '../../shared/domain/contact-status.ts';
 import { SEARCH_MAX } from '../../shared/domain/search-query.ts';
 import { readInboxSearch } from '../features/inbox/views.ts';
+import { readInsightsSearch } from '../features/insights/insights-search.ts';
 import { root } from './root-route.ts';
 import { InboxSection } from './sections/inbox-section.tsx';
 import { RouteProblem } from './sections/route-problem.tsx';
@@ -82,6 +83,14 @@ const broadcast = createRoute({
   component: lazyRouteComponent(() => import('../features/broadcasts/broadcast.page.tsx'), 'BroadcastPage'),
 });
 
+const insights = createRoute({
+  getParentRoute: () => root,
+  path: '/insights',
+  staticData: { permission: 'insights:read' },
+  validateSearch: readInsightsSearch,
+  component: lazyRouteComponent(() => import('./sections/insights-section.tsx'), 'InsightsSection'),
+});
+
 const search = createRoute({
   getParentRoute: () => root,
   path: '/search',
@@ -129,7 +138,7 @@ const uiGallery = createRoute({
 export const router = createRouter({
   routeTree: root.addChildren([
     ...[home, inbox, search, notifications, contacts, imports, templates, model, welcome, uiGallery],
-    ...[broadcasts, newBroadcast, broadcast],
+    ...[broadcasts, newBroadcast, broadcast, insights],
     settingsRoutes,
   ]),
   defaultPreload: 'intent',

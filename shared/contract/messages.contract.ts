@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { EmojiSchema } from '../domain/emoji.ts';
 import { idSchema } from '../domain/ids.ts';
-import { MESSAGE_STATUSES } from '../domain/message-status.ts';
+import { MESSAGE_SENDERS, MESSAGE_STATUSES } from '../domain/message-status.ts';
 import { InstantSchema, lineText, TimeSchema } from '../domain/text.ts';
 import { CursorSchema, errors, limitQuery, pageOf, pageQuery, route } from './base.ts';
 import { InboundFactsSchema } from './inbound-facts.ts';
@@ -24,9 +24,6 @@ export const MESSAGE_TYPES = [
   'system',
   'unsupported',
 ] as const;
-
-/** Who sent an outbound message. `consent`: the server's answer to a word such as STOP. */
-export const MESSAGE_SENDERS = ['member', 'program', 'broadcast', 'automation', 'consent'] as const;
 
 export const MessageErrorSchema = z.strictObject({
   code: z.string(),

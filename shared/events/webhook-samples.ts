@@ -107,6 +107,7 @@ const conversation: z.infer<typeof EventConversationSchema> = {
     status: 'received',
     preview: received.content ?? '',
     author: null,
+    sentBy: null,
     createdAt: received.createdAt,
   },
   waitingSince: received.createdAt,

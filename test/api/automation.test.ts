@@ -100,6 +100,7 @@ it('answers a keyword, labels, assigns and says so in its log, and the customer 
   expect(sent.sentBy).toBe('automation');
   expect(sent.content).toMatch(/^Hello.*! It is 12\.$/);
   const now = await conversation(phone);
+  expect(now.lastMessage.sentBy).toBe('automation');
   expect(now).toMatchObject({ status: 'open', assignee: { id: me }, labels: [{ id: labelId }] });
   expect(now.waitingSince).not.toBeNull();
   expect(now.firstResponseAt).toBeNull();

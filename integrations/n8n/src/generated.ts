@@ -2315,16 +2315,23 @@ export const PROPERTIES: NodeProperty[] = [
    {
     "displayName": "From",
     "name": "from",
-    "description": "First day, in the time zone of the workspace; six days before `to` if not given",
+    "description": "First day, in the time zone of the workspace",
     "type": "string",
     "default": ""
    },
    {
     "displayName": "To",
     "name": "to",
-    "description": "Last day; today if not given",
+    "description": "Until this day; today if not given",
     "type": "string",
     "default": ""
+   },
+   {
+    "displayName": "Days",
+    "name": "days",
+    "description": "How many days up to `to`, in the place of `from`; 7 if neither is given",
+    "type": "number",
+    "default": 0
    }
   ],
   "displayOptions": {
@@ -3449,6 +3456,10 @@ export const REQUESTS: Readonly<Record<string, OperationRequest>> = {
    ],
    [
     "to",
+    "value"
+   ],
+   [
+    "days",
     "value"
    ]
   ]

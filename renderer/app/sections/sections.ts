@@ -1,6 +1,7 @@
 import {
   IconAddressBook,
   IconBell,
+  IconChartBar,
   IconCpu,
   IconInbox,
   IconSearch,
@@ -23,6 +24,7 @@ export const SECTIONS = [
   { path: '/contacts', name: 'contacts', icon: IconAddressBook, group: null, isTab: true },
   { path: '/broadcasts', name: 'broadcasts', icon: IconSpeakerphone, group: null },
   { path: '/templates', name: 'templates', icon: IconTemplate, group: null, isTab: true },
+  { path: '/insights', name: 'insights', icon: IconChartBar, group: null },
   { ...settingsPage('apiKeys'), group: 'developers' },
   { ...settingsPage('webhooks'), group: 'developers' },
   { path: '/model', name: 'model', icon: IconCpu, group: 'developers' },

@@ -1,5 +1,6 @@
 import {
   IconArrowsShuffle,
+  IconBolt,
   IconBuilding,
   IconClockHour4,
   IconDatabase,
@@ -37,6 +38,7 @@ export const SETTINGS_PAGES = [
   { path: '/settings/contact-fields', name: 'contactFields', icon: IconForms, group: 'workspace' },
   { path: '/settings/saved-replies', name: 'savedReplies', icon: IconMessage2Bolt, group: 'workspace' },
   { path: '/settings/assignment', name: 'assignment', icon: IconArrowsShuffle, group: 'workspace' },
+  { path: '/settings/automation', name: 'automation', icon: IconBolt, group: 'workspace' },
   { path: '/settings/business-hours', name: 'businessHours', icon: IconClockHour4, group: 'workspace' },
   {
     path: '/settings/broadcasts',

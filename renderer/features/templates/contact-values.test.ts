@@ -49,7 +49,7 @@ it('a numbered variable is the first name after a greeting, and otherwise unknow
   const values = (text: string) => valuesOfContact(form(text, 'POSITIONAL'), contact());
   expect(values('Hi {{1}}, your order {{2}} has left.')).toEqual({ 'body.1': 'Nora' });
   expect(values('👋 Olá, {{1}}! Tudo bem?')).toEqual({ 'body.1': 'Nora' });
-  expect(values('Back on the shelf: {{1}}.')).toEqual({});
+  expect(values('Back in stock: {{1}}.')).toEqual({});
   expect(values('This is {{1}}.')).toEqual({});
 });
 

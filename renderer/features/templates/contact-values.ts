@@ -7,7 +7,7 @@ import { formatPhone } from '../../lib/format/format-phone.ts';
 const GREETED = /^\P{L}*(?:hi|hello|hey|dear|ol[áa]|oi|prezad[oa]|car[oa]|bom dia|hola)[\s,]+\{\{(\d+)\}\}/iu;
 
 /**
- * Returns the values of a template's variables that the contact tells: names, email, phone and custom fields, by the
+ * Returns the values of a template's variables that the contact has: names, email, phone and custom fields, by the
  * names of the variables, and the first name after a greeting. The person can change them before sending.
  */
 export function valuesOfContact(form: TemplateForm, contact: Contact): TemplateValues {

@@ -29,7 +29,7 @@ export function TemplateFill({
 }: {
   template: Template;
   values: TemplateValues;
-  /** What the contact tells of the values. */
+  /** The values that the contact has. */
   known: TemplateValues;
   onValues: (values: TemplateValues) => void;
   onSend: (pick: TemplatePick) => void;

@@ -3,6 +3,7 @@ import apiKeys from './api-keys.json' with { type: 'json' };
 import assignment from './assignment.json' with { type: 'json' };
 import attachments from './attachments.json' with { type: 'json' };
 import auditLog from './audit-log.json' with { type: 'json' };
+import automation from './automation.json' with { type: 'json' };
 import broadcasts from './broadcasts.json' with { type: 'json' };
 import businessHours from './business-hours.json' with { type: 'json' };
 import channel from './channel.json' with { type: 'json' };
@@ -15,6 +16,7 @@ import dateTime from './date-time.json' with { type: 'json' };
 import desktopSettings from './desktop-settings.json' with { type: 'json' };
 import emoji from './emoji.json' with { type: 'json' };
 import inference from './inference.json' with { type: 'json' };
+import insights from './insights.json' with { type: 'json' };
 import notifications from './notifications.json' with { type: 'json' };
 import parkedItems from './parked-items.json' with { type: 'json' };
 import people from './people.json' with { type: 'json' };
@@ -40,6 +42,7 @@ export const pages = {
   contacts,
   'sign-in': signIn,
   'access-links': accessLinks,
+  automation,
   broadcasts,
   'business-hours': businessHours,
   setup,
@@ -51,6 +54,7 @@ export const pages = {
   'audit-log': auditLog,
   channel,
   inference,
+  insights,
   notifications,
   'parked-items': parkedItems,
   people,

@@ -2,9 +2,11 @@ import type { Contact } from '../../../shared/contract/contacts.contract.ts';
 import type { Conversation } from '../../../shared/contract/inbox/conversations.contract.ts';
 import type { Label } from '../../../shared/contract/inbox/labels.contract.ts';
 import type { Message } from '../../../shared/contract/messages.contract.ts';
+import { senderOf } from '../../../shared/domain/message-status.ts';
 import { FORMER_MEMBER } from '../../../shared/domain/roles.ts';
 import { windowExpiresAt } from '../../../shared/domain/window.ts';
 import type { LabelRow } from '../../db/models/label.model.ts';
+import type { MessageOrigin } from '../../db/models/message.model.ts';
 import { encodeId } from '../../kernel/ids.ts';
 
 /** The preview of a message that the customer has deleted. */
@@ -47,6 +49,8 @@ export interface ConversationView {
   messageRevokedAt: Date | null;
   authorId: Buffer | null;
   authorName: string | null;
+  origin: MessageOrigin | null;
+  broadcastId: Buffer | null;
 }
 
 /** Returns a conversation as the dashboard and events show it. */
@@ -79,6 +83,7 @@ export function presentConversation(row: ConversationView): Conversation {
       status: row.status,
       preview: row.messageRevokedAt ? REVOKED : (row.preview ?? '').replace(/\s+/g, ' ').trim(),
       author: person(row.authorId, row.authorName ?? FORMER_MEMBER),
+      sentBy: senderOf(row),
       createdAt: row.messageCreatedAt.toISOString(),
     },
     lastActivityAt: row.lastActivityAt.toISOString(),

@@ -1,6 +1,7 @@
 import { AppError } from '../../../shared/domain/errors.ts';
 import { isOrphan } from '../../db/database-errors.ts';
 import type { ConversationRow } from '../../db/models/conversation.model.ts';
+import type { MessageOrigin } from '../../db/models/message.model.ts';
 import type { Context, QueryContext } from '../../kernel/context/context.ts';
 import { newKey } from '../../kernel/ids.ts';
 import { findRow, run, select } from '../../kernel/tenancy/rows.ts';
@@ -90,6 +91,9 @@ const REOPENED_BY_CUSTOMER = `first_response_at = IF(status = 'closed', NULL, fi
 const ANSWERED = `first_response_at = IF(waiting_since IS NULL, first_response_at, COALESCE(first_response_at, :createdAt)),
        waiting_since = NULL, returned_at = NULL,`;
 
+/** What the server says about itself ends the wait, too; it is no first response. */
+const CONFIRMED = 'waiting_since = NULL, returned_at = NULL,';
+
 /** A conversation that a broadcast begins is nobody's work until the customer writes. */
 const OF_BROADCAST = "status = IF(message_count = 1, 'closed', status),";
 
@@ -111,8 +115,8 @@ export async function appendToConversation(
     reopens?: boolean;
     /** Whether it was sent to many: it answers nobody, and the conversation stays where it is in the inbox. */
     isBroadcast?: boolean;
-    /** Whether a rule of automation sent it: it answers nobody. */
-    isAutomatic?: boolean;
+    /** What the server sent by itself. A message of a rule answers nobody. */
+    origin?: MessageOrigin | null;
   },
 ): Promise<boolean> {
   const reopens = message.reopens ?? true;
@@ -127,12 +131,19 @@ export async function appendToConversation(
        last_message_at = IF(message_count = 1, :createdAt, GREATEST(COALESCE(last_message_at, last_activity_at), :createdAt)),
        last_inbound_at = IF(${inbound} AND (last_inbound_at IS NULL OR last_inbound_at < :createdAt), :createdAt, last_inbound_at),
        last_activity_at = IF(message_count = 1, :createdAt, ${message.isBroadcast ? 'last_activity_at' : 'GREATEST(last_activity_at, :createdAt)'}),
-       ${message.isBroadcast ? OF_BROADCAST : inbound && reopens ? REOPENED_BY_CUSTOMER : message.direction === 'outbound' && !message.isAutomatic ? ANSWERED : ''}
+       ${message.direction === 'inbound' ? (inbound && reopens ? REOPENED_BY_CUSTOMER : '') : answerOf(message)}
        updated_at = :now
      WHERE tenant_id = :tenantId AND id = :id`,
     { id, messageId: message.id, createdAt: message.createdAt, now: ctx.clock.now() },
   );
   return changed > 0;
+}
+
+/** Returns what an outbound message changes about the customer's wait. */
+function answerOf({ isBroadcast, origin }: { isBroadcast?: boolean; origin?: MessageOrigin | null }): string {
+  if (isBroadcast) return OF_BROADCAST;
+  if (origin === 'automation') return '';
+  return origin === 'consent' ? CONFIRMED : ANSWERED;
 }
 
 /** Gives a change of a message its number in the conversation: the next one that endpoints are sent. */

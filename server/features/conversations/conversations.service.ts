@@ -34,8 +34,14 @@ export interface ConversationListQuery {
   cursor?: string | undefined;
 }
 
+/** Returns a page of a view as `listConversations` does, and the number of unread conversations. */
+export async function listInbox(ctx: Context, query: ConversationListQuery) {
+  const page = await listConversations(ctx, query);
+  return { ...page, unreadTotal: await countUnreadConversations(ctx) };
+}
+
 /**
- * Returns a page of a view and the number of unread conversations. With a search, or in a view that few
+ * Returns a page of a view. With a search, or in a view that few
  * conversations match, a page may have fewer rows than its limit, or none, and still a cursor to continue at.
  * @param walkedMax tests pass a smaller one.
  */
@@ -77,7 +83,6 @@ export async function listConversations(ctx: Context, query: ConversationListQue
   return {
     data: page.map(presentConversation),
     nextCursor: end ? cursors.write(list, [end.at.getTime(), encodeId('conversation', end.id)]) : null,
-    unreadTotal: await countUnreadConversations(ctx),
   };
 }
 

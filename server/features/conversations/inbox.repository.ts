@@ -25,7 +25,8 @@ const SELECTED = `SELECT c.id, c.contact_id AS contactId, k.name AS contactName,
     c.last_activity_at AS lastActivityAt, c.last_inbound_at AS lastInboundAt, c.created_at AS createdAt,
     c.updated_at AS updatedAt, c.webhook_seq AS webhookSeq, m.id AS messageId, m.direction, m.type, m.status,
     LEFT(COALESCE(NULLIF(m.content, ''), m.caption, m.filename, m.template_name), ${PREVIEW_LENGTH}) AS preview, m.created_at AS messageCreatedAt,
-    m.revoked_at AS messageRevokedAt, m.author_id AS authorId, a.name AS authorName,
+    m.revoked_at AS messageRevokedAt, m.author_id AS authorId, a.name AS authorName, m.origin,
+    m.broadcast_id AS broadcastId,
     (SELECT GROUP_CONCAT(HEX(l.label_id)) FROM conversation_labels l
      WHERE l.tenant_id = c.tenant_id AND l.conversation_id = c.id) AS labelIds,
     (SELECT GROUP_CONCAT(HEX(x.user_id)) FROM unread_mentions x

@@ -14,6 +14,7 @@ export {
   countConversations,
   getConversation,
   listConversations,
+  listInbox,
 } from './conversations.service.ts';
 export { draftsRoutes } from './drafts.routes.ts';
 export { conversationView } from './inbox.repository.ts';

@@ -51,24 +51,33 @@ export function factPage(
   );
 }
 
-/** Returns the conversations that are open now and were opened in a stretch of time, the oldest first. */
+/**
+ * Returns the conversations that are open now and were opened in a stretch of time, the oldest first. Those of a member
+ * are read from all that the member has, which are few.
+ */
 export function openPage(
   ctx: QueryContext,
-  { from, to }: { from: Date; to: Date },
+  { from, to, memberId }: { from: Date; to: Date; memberId: Buffer | null },
   { after, limit }: { after: Place | null; limit: number },
 ): Promise<BehindRow[]> {
+  const tables = memberId
+    ? `conversations v FORCE INDEX (conversations_assignee)
+       STRAIGHT_JOIN insight_conversations i ON i.tenant_id = v.tenant_id AND i.conversation_id = v.id`
+    : `insight_conversations i FORCE INDEX (insight_conversations_age)
+       JOIN conversations v ON v.tenant_id = i.tenant_id AND v.id = i.conversation_id`;
   return select<BehindRow>(
     ctx,
     `SELECT i.conversation_id AS conversationId, ${CONTACT}, i.opened_at AS at, i.conversation_id AS tie,
        NULL AS seconds, NULL AS reason, v.assignee_id AS memberId, u.name AS memberName
-     FROM insight_conversations i FORCE INDEX (insight_conversations_age)
+     FROM ${tables}
      JOIN contacts c ON c.tenant_id = i.tenant_id AND c.id = i.contact_id
-     JOIN conversations v ON v.tenant_id = i.tenant_id AND v.id = i.conversation_id
      LEFT JOIN users u ON u.tenant_id = v.tenant_id AND u.id = v.assignee_id
-     WHERE i.tenant_id = :tenantId AND i.status = 'open' AND i.opened_at > :from AND i.opened_at <= :to
+     WHERE i.tenant_id = :tenantId AND v.tenant_id = :tenantId AND i.status = 'open'
+       AND i.opened_at > :from AND i.opened_at <= :to
+       ${memberId ? "AND v.assignee_id = :memberId AND v.status = 'open'" : ''}
        ${after ? 'AND (i.opened_at > :at OR (i.opened_at = :at AND i.conversation_id > :tie))' : ''}
      ORDER BY i.opened_at, i.conversation_id LIMIT ${Math.trunc(limit)}`,
-    { from, to, ...after },
+    { from, to, ...(memberId && { memberId }), ...after },
   );
 }
 

@@ -13,8 +13,8 @@ import {
 } from './conversations-behind.sql.ts';
 import type { ReadRules } from './count-events.ts';
 import type { FactKind } from './figures.ts';
-import { openedBetween, type RangeQuery } from './insights.service.ts';
-import { periodOf } from './period.ts';
+import { openedBetween } from './insights.service.ts';
+import { periodOf, type RangeQuery } from './period.ts';
 
 const KINDS = {
   conversations_opened: 'opened',
@@ -49,7 +49,9 @@ export async function conversationsBehind(
   const { hours } = await readRules(ctx);
   const now = ctx.clock.now();
   const { start: from, end: to } = periodOf(query, hours?.timeZone ?? 'UTC', now);
-  const filters = [query.from, query.to, query.age, query.memberId, reason].map((one) => one ?? '');
+  const filters = [query.from, query.to, query.days, query.age, query.memberId, reason].map(
+    (one) => one ?? '',
+  );
   const place = ['insight-conversations', ctx.scope.tenantId, figure, ...filters];
   const [at, tie] = query.cursor ? ctx.cursors.read(place, query.cursor) : [];
   const after = at === undefined ? null : { at: new Date(String(at)), tie: decodeId(String(tie)) };
@@ -71,7 +73,7 @@ export async function conversationsBehind(
   const page = { after, limit: limit + 1 };
   const rows =
     figure === 'open'
-      ? await openPage(ctx, opened(query.age, now), page)
+      ? await openPage(ctx, { ...opened(query.age, now), memberId }, page)
       : await factPage(ctx, { kind: KINDS[figure], from, to, reason, memberId }, page);
   const data = rows.slice(0, limit);
   const last = rows.length > limit ? data.at(-1) : undefined;

@@ -9,7 +9,7 @@ import type { ReadRules } from './count-events.ts';
 import { type HourRow, type Metric, startOfHour } from './figures.ts';
 import { addHistogram, type Histogram, percentileOf } from './histogram.ts';
 import { findCursor } from './insights.sql.ts';
-import { hoursOf, type Period, periodOf } from './period.ts';
+import { hoursOf, type Period, periodOf, type RangeQuery } from './period.ts';
 import {
   broadcastsBetween,
   countOpenSince,
@@ -37,8 +37,6 @@ const COUNTS = {
 } as const satisfies Record<string, Metric>;
 type CountName = keyof typeof COUNTS;
 const COUNT_NAMES = Object.keys(COUNTS) as CountName[];
-
-export type RangeQuery = { from?: string | undefined; to?: string | undefined };
 
 /** Returns the figures of a period, in the time zone of the workspace. @throws {AppError} validation_failed */
 export async function getInsights(ctx: Context, query: RangeQuery, readRules: ReadRules): Promise<Insights> {

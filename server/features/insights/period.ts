@@ -7,6 +7,13 @@ import type { Hours } from './read.sql.ts';
 const DAY_MS = 86_400_000;
 const DEFAULT_DAYS = 7;
 
+/** The days that a request asks for. */
+export interface RangeQuery {
+  from?: string | undefined;
+  to?: string | undefined;
+  days?: number | undefined;
+}
+
 /** Days of a workspace, as `YYYY-MM-DD`, both included; with the instants between which they lie. */
 interface Days {
   from: string;
@@ -28,13 +35,9 @@ export interface Period extends Days {
  * Returns the days that a request is about, with the period that they are compared with.
  * @throws {AppError} validation_failed when there are none, or too many.
  */
-export function periodOf(
-  { from, to }: { from?: string | undefined; to?: string | undefined },
-  timeZone: string,
-  now: Date,
-): Period {
+export function periodOf({ from, to, days = DEFAULT_DAYS }: RangeQuery, timeZone: string, now: Date): Period {
   const last = to === undefined ? dayOf(localTimeOf(now.getTime(), timeZone)) : Date.parse(to);
-  const first = from === undefined ? last - (DEFAULT_DAYS - 1) * DAY_MS : Date.parse(from);
+  const first = from === undefined ? last - (days - 1) * DAY_MS : Date.parse(from);
   const count = (last - first) / DAY_MS + 1;
   if (count < 1 || count > INSIGHT_RANGE_MAX_DAYS) {
     const message = `must not be after \`to\`, nor ${INSIGHT_RANGE_MAX_DAYS} days or more before it`;

@@ -1,3 +1,4 @@
+import type { MessageOrigin } from '../../db/models/message.model.ts';
 import type { QueryContext } from '../../kernel/context/context.ts';
 import { run, select } from '../../kernel/tenancy/rows.ts';
 import { hourSql, IS_COUNTED } from './erasure.sql.ts';
@@ -105,6 +106,7 @@ export interface WalkedMessage {
   direction: 'inbound' | 'outbound';
   authorId: Buffer | null;
   isBroadcast: number;
+  origin: MessageOrigin | null;
   failedAt: Date | null;
   code: string | null;
 }
@@ -118,7 +120,8 @@ export function nextOfThreads(
   return select<WalkedMessage>(
     ctx,
     `SELECT id, contact_id AS contactId, conversation_id AS conversationId, created_at AS createdAt, direction,
-       author_id AS authorId, broadcast_id IS NOT NULL AS isBroadcast, IF(status = 'failed', failed_at, NULL) AS failedAt,
+       author_id AS authorId, broadcast_id IS NOT NULL AS isBroadcast, origin,
+       IF(status = 'failed', failed_at, NULL) AS failedAt,
        IF(status = 'failed', JSON_UNQUOTE(JSON_EXTRACT(error, '$.code')), NULL) AS code
      FROM messages FORCE INDEX (messages_thread)
      WHERE tenant_id = :tenantId AND ${IS_COUNTED}

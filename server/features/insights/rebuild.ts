@@ -155,7 +155,11 @@ function readMessage(thread: Thread, message: WalkedMessage, hours: BusinessHour
       memberId: authorId,
       reason: reasonOf(message.code),
     });
-  if (message.isBroadcast) return facts;
+  if (message.isBroadcast || message.origin === 'automation') return facts;
+  if (message.origin === 'consent') {
+    thread.waitingSince = null;
+    return facts;
+  }
   if (at.getTime() - thread.lastAt > DAY_MS) {
     fact('opened');
     thread.isAnswered = false;

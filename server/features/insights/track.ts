@@ -117,14 +117,17 @@ function follow(tracking: Tracking, now: Conversation, at: Date, { hours }: Rule
   });
 }
 
-/** The first answer of a person or a program to a customer who waits. Broadcasts answer nobody. */
+/** The first answer of a person or a program to a customer who waits. What the server sends by itself is none. */
 function noteAnswer(
   tracking: Tracking,
   before: Tracked,
   { message, conversation }: MessageEvent,
   { hours }: Rules,
 ): void {
-  const isAnswer = before.waitingSince !== null && conversation.waitingSince === null;
+  const isAnswer =
+    (message.sentBy === 'member' || message.sentBy === 'program') &&
+    before.waitingSince !== null &&
+    conversation.waitingSince === null;
   if (!isAnswer || before.isAnswered === 1 || conversation.status === 'closed') return;
   const at = new Date(message.createdAt);
   tracking.facts.push({

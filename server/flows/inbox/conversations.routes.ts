@@ -5,7 +5,7 @@ import {
   changeConversations,
   countConversations,
   dismissFailures,
-  listConversations,
+  listInbox,
   markUnread,
 } from '../../features/conversations/index.ts';
 import { contextOf, type RequestContext } from '../../kernel/http/request-context.ts';
@@ -25,7 +25,7 @@ import {
 export function conversationsRoutes(parts: InboxParts) {
   const os = implement(conversationsContract).$context<RequestContext>();
   return os.router({
-    list: os.list.handler(({ input, context }) => listConversations(contextOf(context), input.query)),
+    list: os.list.handler(({ input, context }) => listInbox(contextOf(context), input.query)),
     counts: os.counts.handler(({ context }) => countConversations(contextOf(context))),
     get: os.get.handler(({ input, context }) => readConversation(contextOf(context), input.params.id)),
     open: os.open.handler(({ input, context }) => startConversation(contextOf(context), input.params.id)),

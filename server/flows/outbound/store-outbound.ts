@@ -90,7 +90,7 @@ export async function storeOutbound(ctx: ChangeContext, given: NewOutbound): Pro
   const { expiryHours, broadcastId, origin } = given;
   await enqueueSend(ctx, { id, contactId, expiryHours, broadcastId: broadcastId ?? null });
   return recordQueued(ctx, conversation.id, {
-    ...{ id, createdAt, isBroadcast: broadcastId !== undefined, isAutomatic: origin === 'automation' },
+    ...{ id, createdAt, isBroadcast: broadcastId !== undefined, origin: origin ?? null },
   });
 }
 
@@ -113,7 +113,7 @@ export async function startScheduled(
 async function recordQueued(
   ctx: ChangeContext,
   conversationId: Buffer,
-  place: { id: Buffer; createdAt: Date; isBroadcast?: boolean; isAutomatic?: boolean },
+  place: { id: Buffer; createdAt: Date; isBroadcast?: boolean; origin?: MessageOrigin | null },
 ): Promise<ThreadMessage> {
   await appendToConversation(ctx, conversationId, { ...place, direction: 'outbound', unread: false });
   const snapshot = await snapshotOf(ctx.db, ctx.scope, ctx.tx, place.id);

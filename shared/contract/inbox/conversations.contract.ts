@@ -73,6 +73,7 @@ export const ConversationSchema = z.strictObject({
         .strictObject({ id: idSchema('user'), name: z.string() })
         .nullable()
         .describe('The member who wrote it; null for the customer and for programs'),
+      sentBy: MessageSchema.shape.sentBy,
       createdAt: TimeSchema,
     })
     .nullable(),

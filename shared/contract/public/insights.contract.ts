@@ -10,14 +10,21 @@ const seconds = z.int().min(0).nullable();
 const date = z.iso.date({ error: 'must be a day, such as 2026-03-04' });
 
 const range = {
-  from: date
+  from: date.optional().describe('First day, in the time zone of the workspace'),
+  to: date.optional().describe('Until this day; today if not given'),
+  days: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(INSIGHT_RANGE_MAX_DAYS)
     .optional()
-    .describe('First day, in the time zone of the workspace; six days before `to` if not given'),
-  to: date.optional().describe('Last day; today if not given'),
+    .describe('How many days up to `to`, in the place of `from`; 7 if neither is given'),
 };
 
-/** The limit of the range, for both routes. */
-const isRange = ({ from, to }: { from?: string | undefined; to?: string | undefined }) =>
+type Range = { from?: string | undefined; to?: string | undefined; days?: number | undefined };
+
+/** The limits of the range, for both routes. */
+const isRange = ({ from, to }: Range) =>
   from === undefined ||
   to === undefined ||
   (from <= to && (Date.parse(to) - Date.parse(from)) / 86_400_000 < INSIGHT_RANGE_MAX_DAYS);
@@ -25,6 +32,8 @@ const rangeError = {
   path: ['from'],
   message: `must not be after \`to\`, nor ${INSIGHT_RANGE_MAX_DAYS} days or more before it`,
 };
+const hasOneStart = ({ from, days }: Range) => from === undefined || days === undefined;
+const startError = { path: ['days'], message: 'takes only one of from and days' };
 
 const ComparedSchema = z
   .strictObject({ value: count, previous: count.describe('In the period before') })
@@ -150,7 +159,9 @@ export const insightsContract = {
       summary: 'Get the figures of a period',
       description: `Counted by the hour, some seconds late, and compared with the period before. A period has at most ${INSIGHT_RANGE_MAX_DAYS} days. Figures keep what deleted contacts and messages were part of.`,
     })
-    .input(z.object({ query: z.strictObject(range).refine(isRange, rangeError) }))
+    .input(
+      z.object({ query: z.strictObject(range).refine(isRange, rangeError).refine(hasOneStart, startError) }),
+    )
     .output(InsightsSchema),
 };
 
@@ -170,7 +181,8 @@ export const dashboardInsightsContract = {
             limit: limitQuery(25),
             cursor: CursorSchema.optional(),
           })
-          .refine(isRange, rangeError),
+          .refine(isRange, rangeError)
+          .refine(hasOneStart, startError),
       }),
     )
     .output(cursorPageOf(InsightConversationSchema)),

@@ -38,7 +38,7 @@ export function SnoozePicker({ ids }: { ids: readonly string[] }) {
     else setProblem(wrong);
   }
 
-  /** Whoever types instead of choosing says the time in words. */
+  /** Anyone who types instead of choosing says the time in words. */
   function handleKeyDown(event: KeyboardEvent): void {
     const isTyping = event.target instanceof HTMLInputElement;
     if (isTyping || event.ctrlKey || event.metaKey || event.altKey || !/^[\p{L}\d]$/u.test(event.key)) return;

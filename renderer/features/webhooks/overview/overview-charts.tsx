@@ -1,5 +1,3 @@
-import { Title } from '@mantine/core';
-import type { ReactNode } from 'react';
 import type {
   WebhookFigures,
   WebhookOverview,
@@ -7,13 +5,13 @@ import type {
 } from '../../../../shared/contract/webhooks/webhook-overview.ts';
 import { formatCount, formatDuration } from '../../../lib/format/format.ts';
 import { currentLanguage, t } from '../../../lib/i18n.ts';
-import { Card } from '../../../ui/card.tsx';
+import { ChartCard } from '../../../ui/charts/chart-card.tsx';
+import { roundUp } from '../../../ui/charts/round-up.ts';
 import { type Line, Sparkline } from '../../../ui/charts/sparkline.tsx';
 import { TimeChart } from '../../../ui/charts/time-chart.tsx';
 import { useNow } from '../../../ui/use-now.ts';
 import { DeliveryBars } from './delivery-bars.tsx';
-import classes from './overview-charts.module.css';
-import { countOf, roundUp, stepTime, ticksOf } from './overview-scale.ts';
+import { countOf, stepTime, ticksOf } from './overview-scale.ts';
 import tabClasses from './overview-tab.module.css';
 
 export interface OverviewChartsProps {
@@ -46,9 +44,9 @@ export function OverviewCharts({ overview, span, onStep }: OverviewChartsProps) 
       <ChartCard
         title={t('webhooks:overview.deliveries')}
         legend={[
-          ['succeeded', t('webhooks:overview.totals.succeeded')],
-          ['failed', t('webhooks:overview.totals.failed')],
-          ['pending', t('webhooks:overview.totals.pending')],
+          ['good', t('webhooks:overview.totals.succeeded')],
+          ['bad', t('webhooks:overview.totals.failed')],
+          ['waiting', t('webhooks:overview.totals.pending')],
         ]}
       >
         <TimeChart
@@ -64,8 +62,8 @@ export function OverviewCharts({ overview, span, onStep }: OverviewChartsProps) 
       <ChartCard
         title={t('webhooks:overview.responseTimes')}
         legend={[
-          ['p50', t('webhooks:overview.median')],
-          ['p95', t('webhooks:overview.p95')],
+          ['line', t('webhooks:overview.median')],
+          ['second-line', t('webhooks:overview.p95')],
         ]}
       >
         <TimeChart
@@ -87,34 +85,6 @@ export function OverviewCharts({ overview, span, onStep }: OverviewChartsProps) 
         </TimeChart>
       </ChartCard>
     </div>
-  );
-}
-
-function ChartCard({
-  title,
-  legend,
-  children,
-}: {
-  title: string;
-  legend: readonly (readonly [kind: string, label: string])[];
-  children: ReactNode;
-}) {
-  return (
-    <Card padded>
-      <div className={classes.head}>
-        <Title order={2} size="h3">
-          {title}
-        </Title>
-        <ul className={classes.legend}>
-          {legend.map(([kind, label]) => (
-            <li key={kind} data-kind={kind}>
-              {label}
-            </li>
-          ))}
-        </ul>
-      </div>
-      {children}
-    </Card>
   );
 }
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { formatClock, formatMoment, formatWeekday } from '../../../lib/format/format.ts';
-import { roundUp, stepTime, ticksOf } from './overview-scale.ts';
+import { roundUp } from '../../../ui/charts/round-up.ts';
+import { stepTime, ticksOf } from './overview-scale.ts';
 
 const local = (day: number, hour: number, minute = 0) => new Date(2026, 2, day, hour, minute).toISOString();
 

@@ -1,0 +1,145 @@
+import { Title } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import type { Insights } from '../../../../shared/contract/public/insights.contract.ts';
+import { formatCount } from '../../../lib/format/format.ts';
+import { t } from '../../../lib/i18n.ts';
+import { Card } from '../../../ui/card.tsx';
+import { type Column, DataTable } from '../../../ui/list/data-table.tsx';
+import { RelativeTime } from '../../../ui/relative-time.tsx';
+import { comparedText, shareText } from '../insight-text.ts';
+import partClasses from './parts.module.css';
+import { FigureButton, type PartProps } from './tiles.tsx';
+
+const teamColumns = (): Column[] => [
+  { key: 'name', title: t('insights:team.member') },
+  { key: 'sent', title: t('insights:team.messagesSent'), width: 130 },
+  { key: 'first', title: t('insights:team.firstResponses'), width: 140, room: 'small' },
+  { key: 'open', title: t('insights:team.openConversations'), width: 110 },
+];
+
+/** What each member did and has, by name: a ranking would reward short answers. */
+export function TeamTable({ insights: { members }, onOpen }: PartProps) {
+  return (
+    <Titled title={t('insights:team.title')} lead={t('insights:team.lead')}>
+      <DataTable label={t('insights:team.title')} columns={teamColumns()}>
+        {members.map(({ id, name, messagesSent, firstResponses, openConversations }) => {
+          const cell = (
+            figure: 'messages_sent' | 'first_response' | 'open',
+            count: number,
+            about: string,
+          ) => (
+            <FigureButton
+              figure={`${figure}-member`}
+              name={`${about}, ${name}`}
+              isEmpty={count === 0}
+              onClick={() => onOpen({ figure, member: id })}
+            >
+              {formatCount(count)}
+            </FigureButton>
+          );
+          return (
+            <tr key={id} data-testid="insights-member">
+              <td dir="auto">{name}</td>
+              <td className={partClasses.number}>
+                {cell('messages_sent', messagesSent, t('insights:team.messagesSent'))}
+              </td>
+              <td className={partClasses.number} data-room="small">
+                {cell('first_response', firstResponses, t('insights:team.firstResponses'))}
+              </td>
+              <td className={partClasses.number}>
+                {cell('open', openConversations, t('insights:team.openConversations'))}
+              </td>
+            </tr>
+          );
+        })}
+      </DataTable>
+    </Titled>
+  );
+}
+
+const broadcastColumns = (): Column[] => [
+  { key: 'name', title: t('insights:broadcasts.name') },
+  { key: 'started', title: t('insights:broadcasts.started'), width: 110, room: 'medium' },
+  { key: 'recipients', title: t('broadcasts:counts.recipients'), width: 105, room: 'small' },
+  { key: 'delivered', title: t('broadcasts:counts.delivered'), width: 105 },
+  { key: 'read', title: t('broadcasts:counts.read'), width: 80, room: 'small' },
+  { key: 'replied', title: t('broadcasts:counts.replied'), width: 105 },
+  { key: 'failed', title: t('broadcasts:counts.failed'), width: 90, room: 'small' },
+];
+
+/** What came of the broadcasts that began in the period; each opens its people, and their conversations. */
+export function BroadcastTable({ insights: { broadcasts } }: { insights: Insights }) {
+  if (broadcasts.length === 0) return null;
+  return (
+    <Titled title={t('broadcasts:title')} lead={t('insights:broadcasts.lead')}>
+      <DataTable label={t('broadcasts:title')} columns={broadcastColumns()}>
+        {broadcasts.map(({ id, name, startedAt, recipients, delivered, read, replied, failed }) => (
+          <tr key={id} data-testid="insights-broadcast">
+            <td>
+              <Link to="/broadcasts/$broadcastId" params={{ broadcastId: id }} dir="auto">
+                {name}
+              </Link>
+            </td>
+            <td data-room="medium">
+              <RelativeTime time={startedAt} />
+            </td>
+            <td className={partClasses.number} data-room="small">
+              {formatCount(recipients)}
+            </td>
+            <td className={partClasses.number}>{shareText(delivered, recipients)}</td>
+            <td className={partClasses.number} data-room="small">
+              {shareText(read, recipients)}
+            </td>
+            <td className={partClasses.number}>{shareText(replied, recipients)}</td>
+            <td className={partClasses.number} data-room="small">
+              {formatCount(failed)}
+            </td>
+          </tr>
+        ))}
+      </DataTable>
+    </Titled>
+  );
+}
+
+/** What the keys of the model used; nothing while no program uses it. */
+export function ModelFigures({ insights: { model } }: { insights: Insights }) {
+  if (model.requests === 0 && model.previous.requests === 0) return null;
+  return (
+    <Card padded>
+      <div className={partClasses.head}>
+        <Title order={2} size="h3">
+          {t('insights:model.title')}
+        </Title>
+        <span>
+          <Link to="/model" search={{ tab: 'telemetry' }}>
+            {t('insights:model.open')}
+          </Link>
+        </span>
+      </div>
+      <dl className={partClasses.times}>
+        {(['requests', 'promptTokens', 'completionTokens'] as const).map((name) => (
+          <div key={name} className={partClasses.figure}>
+            <dt>{t(`insights:model.${name}`)}</dt>
+            <dd className={partClasses.value}>{formatCount(model[name])}</dd>
+            <dd className={partClasses.hint}>{comparedText(model[name], model.previous[name])}</dd>
+          </div>
+        ))}
+      </dl>
+    </Card>
+  );
+}
+
+function Titled({ title, lead, children }: { title: string; lead: string; children: ReactNode }) {
+  return (
+    <Card>
+      <div className={partClasses.titled}>
+        <Title order={2} size="h3">
+          {title}
+        </Title>
+        <p>{lead}</p>
+      </div>
+      {children}
+    </Card>
+  );
+}

@@ -1,0 +1,109 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
+import { expect, test } from './fixtures.ts';
+import { complaintsOf, enter, lookCloselyAt } from './screens.ts';
+
+const REFUSED = '15550131049';
+
+/** Opens the page, and waits until the messages of the demo are counted. */
+async function openInsights(page: Page) {
+  await page.getByTestId('nav-insights').click();
+  await expect(page.getByTestId('insight-messages_received')).toBeVisible();
+  await expect(async () => {
+    await page.reload();
+    await expect(page.getByTestId('insight-first_response-median')).toBeVisible();
+    await expect(page.getByText('still being counted')).toHaveCount(0);
+  }).toPass({ timeout: 30_000 });
+}
+
+test('an owner reads the figures, and opens the conversations behind them', async ({ board, openWindow }) => {
+  const page = await openWindow();
+  const complaints = complaintsOf(page);
+  const headers = { authorization: `Bearer ${board.demo.apiKey}`, 'content-type': 'application/json' };
+  const post = (path: string, body: object) =>
+    fetch(`${board.url}/api/v1${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
+  await post('/contacts', { name: 'Ada Refused', phone: REFUSED });
+  const sent = await post('/messages/send', { contactId: REFUSED, type: 'text', content: 'Hello?' });
+  expect(sent.status).toBe(201);
+
+  await enter(page, board.url, board.demo);
+  await openInsights(page);
+  await expect(async () => {
+    await page.reload();
+    await expect(page.getByTestId('insight-failed-131049')).toContainText('1', { timeout: 2_000 });
+  }).toPass({ timeout: 30_000 });
+  await lookCloselyAt(page, 'insights', ['wide', 'middle', 'phone']);
+
+  await page.getByTestId('insight-failed-131049').click();
+  await expect(page).toHaveURL(/figure=failed_sends/);
+  const rows = page.getByTestId('insight-conversation');
+  await expect(rows).toHaveCount(1);
+  await expect(rows).toContainText('Ada Refused');
+  await lookCloselyAt(page, 'insights-behind', ['wide', 'phone']);
+  await page.goBack();
+  await expect(rows).toHaveCount(0);
+
+  await page.getByTestId('insight-first_response-median').click();
+  await expect(rows.first()).toBeVisible();
+  await rows.first().click();
+  await expect(page).toHaveURL(/\/inbox\//);
+  await expect(page.getByTestId('thread')).toBeVisible();
+  await page.goBack();
+  await expect(rows.first()).toBeVisible();
+  await page.keyboard.press('Escape');
+
+  const received = Number(await page.getByTestId('insight-messages_received').textContent());
+  await page.getByText('90 days').click();
+  await expect(page).toHaveURL(/period=90d/);
+  await expect(page.getByTestId('insights-export')).toBeVisible();
+  await lookCloselyAt(page, 'insights-90', ['wide']);
+  await page.getByTestId('insights-export').click();
+  const download = page.waitForEvent('download');
+  await page.getByTestId('insights-export-figures').click();
+  const csv = await readFile(await (await download).path(), 'utf8');
+  expect(csv).toMatch(/Messages received,\d+,\d+\r\n/);
+  expect(Number(/Messages received,(\d+)/.exec(csv)?.[1])).toBeGreaterThanOrEqual(received || 0);
+
+  await page.getByText('Custom', { exact: true }).click();
+  await expect(page).toHaveURL(/from=/);
+  await expect(page.getByTestId('insights-from')).toBeVisible();
+  await lookCloselyAt(page, 'insights-custom', ['wide', 'phone']);
+  expect(complaints).toEqual([]);
+});
+
+test('the page says when there is nothing, when it loads, and when it cannot', async ({
+  board,
+  openWindow,
+}) => {
+  const page = await openWindow();
+  await enter(page, board.url, board.demo);
+  const figures = /\/api\/dashboard\/insights\?/;
+  let answer: 'wait' | 'fail' | 'empty' = 'wait';
+  await page.route(figures, async (route) => {
+    if (answer === 'wait') return;
+    if (answer === 'fail') return route.fulfill({ status: 503, body: 'unavailable' });
+    const response = await route.fetch();
+    await route.fulfill({ response, json: emptied(await response.json()) });
+  });
+  await page.getByTestId('nav-insights').click();
+  await expect(page.getByTestId('insights-period')).toBeVisible();
+  await lookCloselyAt(page, 'insights-loading', ['wide', 'phone']);
+  answer = 'fail';
+  await page.reload();
+  await expect(page.getByText('The figures could not be loaded')).toBeVisible({ timeout: 20_000 });
+  await lookCloselyAt(page, 'insights-failing', ['wide']);
+  answer = 'empty';
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByText('Nothing to count yet')).toBeVisible();
+  await lookCloselyAt(page, 'insights-empty', ['wide', 'phone']);
+});
+
+/** Returns figures with zero in the place of every number. */
+function emptied(value: unknown): unknown {
+  if (typeof value === 'number') return 0;
+  if (Array.isArray(value)) return value.map(emptied);
+  if (value === null || typeof value !== 'object') return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, one]) => [key, key === 'broadcasts' ? [] : emptied(one)]),
+  );
+}
