@@ -39,10 +39,10 @@ export function TestSend({
         send.mutate();
       }}
     >
+      <p className={classes.quiet}>{t('broadcasts:new.test.hint')}</p>
       <div className={classes.testFields}>
         <TextInput
           label={t('broadcasts:new.test.to')}
-          description={t('broadcasts:new.test.hint')}
           type="tel"
           placeholder="+49 170 1234567"
           value={to}
