@@ -1,4 +1,4 @@
-import type { BroadcastSettings } from '../../../shared/contract/public/broadcasts.contract.ts';
+import type { BroadcastSettings } from '../../../shared/contract/broadcast-planning.contract.ts';
 import { AUDIT_LABELS } from '../../../shared/domain/reasons/audit-labels.ts';
 import { asJson, jsonText } from '../../db/define-model.ts';
 import type { Context, QueryContext } from '../../kernel/context/context.ts';

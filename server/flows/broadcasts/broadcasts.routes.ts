@@ -1,9 +1,6 @@
 import { implement } from '@orpc/server';
-import {
-  type Broadcast,
-  broadcastsContract,
-  dashboardBroadcastsContract,
-} from '../../../shared/contract/public/broadcasts.contract.ts';
+import { dashboardBroadcastsContract } from '../../../shared/contract/broadcast-planning.contract.ts';
+import { type Broadcast, broadcastsContract } from '../../../shared/contract/public/broadcasts.contract.ts';
 import { AppError } from '../../../shared/domain/errors.ts';
 import type { RecipientResult } from '../../../shared/domain/templates/broadcasts.ts';
 import {
@@ -25,10 +22,9 @@ import type { ChangeContext, Context } from '../../kernel/context/context.ts';
 import { inTransaction } from '../../kernel/context/in-transaction.ts';
 import { contextOf, type RequestContext } from '../../kernel/http/request-context.ts';
 import { decodeId, encodeId, tryDecodeId } from '../../kernel/ids.ts';
-import type { Outbound } from '../outbound/index.ts';
-import { createBroadcast, previewBroadcast, recordBroadcast } from './create-broadcast.ts';
+import { createBroadcast, recordBroadcast } from './create-broadcast.ts';
 import { isQualityLow } from './number-limit.ts';
-import { sendTest } from './send-test.ts';
+import { previewBroadcast, type SendFromApi, sendTest } from './preview-broadcast.ts';
 
 /** The broadcasts of the public API. `wake` starts the worker. */
 export function broadcastsRoutes(wake: () => void) {
@@ -37,7 +33,7 @@ export function broadcastsRoutes(wake: () => void) {
 }
 
 /** The broadcasts of the dashboard: with a preview, a test and the settings. */
-export function dashboardBroadcastsRoutes(wake: () => void, sendFromApi: Outbound['sendFromApi']) {
+export function dashboardBroadcastsRoutes(wake: () => void, sendFromApi: SendFromApi) {
   const os = implement(dashboardBroadcastsContract).$context<RequestContext>();
   return os.router({
     ...handlersOf(os, wake),

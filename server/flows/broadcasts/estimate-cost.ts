@@ -2,7 +2,7 @@ import { getCountries, getCountryCallingCode } from 'libphonenumber-js/min';
 import type {
   BroadcastPreview,
   BroadcastPrices,
-} from '../../../shared/contract/public/broadcasts.contract.ts';
+} from '../../../shared/contract/broadcast-planning.contract.ts';
 import type { Country } from '../../../shared/domain/country.ts';
 import { countryOfPhone, splitPhone } from '../../../shared/domain/phone.ts';
 import type { AudienceGroup } from '../../features/broadcasts/index.ts';

@@ -1,13 +1,13 @@
 import { messagedRetention } from '../../features/broadcasts/index.ts';
 import type { Kernel } from '../../kernel/index.ts';
-import type { Outbound } from '../outbound/index.ts';
 import { createBroadcastWorker } from './broadcast-worker.ts';
 import { broadcastsRoutes, dashboardBroadcastsRoutes } from './broadcasts.routes.ts';
+import type { SendFromApi } from './preview-broadcast.ts';
 
 /** Wires broadcasts: one template to many people, over the queue of all messages. */
 export function wireBroadcasts(
   { background, config }: Pick<Kernel, 'background' | 'config'>,
-  { wakeSender, sendFromApi }: Pick<Outbound, 'wakeSender' | 'sendFromApi'>,
+  { wakeSender, sendFromApi }: { wakeSender(): void; sendFromApi: SendFromApi },
 ) {
   const worker = createBroadcastWorker(background.resources, {
     wakeSender,

@@ -1,4 +1,4 @@
-import type { BroadcastPreview } from '../../../../shared/contract/public/broadcasts.contract.ts';
+import type { BroadcastPreview } from '../../../../shared/contract/broadcast-planning.contract.ts';
 import { sentenceOf } from '../../../lib/api/api-error.ts';
 import { contactTitle } from '../../../lib/format/contact-title.ts';
 import { formatCount } from '../../../lib/format/format.ts';

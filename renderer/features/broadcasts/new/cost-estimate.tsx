@@ -1,4 +1,4 @@
-import type { BroadcastPreview } from '../../../../shared/contract/public/broadcasts.contract.ts';
+import type { BroadcastPreview } from '../../../../shared/contract/broadcast-planning.contract.ts';
 import { countryName } from '../../../../shared/domain/country.ts';
 import { formatCount, formatMoney } from '../../../lib/format/format.ts';
 import { currentLanguage, t } from '../../../lib/i18n.ts';

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type {
   BroadcastPreview,
   BroadcastTest,
-} from '../../../../shared/contract/public/broadcasts.contract.ts';
+} from '../../../../shared/contract/broadcast-planning.contract.ts';
 import { api } from '../../../lib/api/api.ts';
 import { contactTitle } from '../../../lib/format/contact-title.ts';
 import { useMutation } from '../../../lib/forms/use-mutation.ts';

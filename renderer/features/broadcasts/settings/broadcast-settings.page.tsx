@@ -4,7 +4,7 @@ import { useId, useState } from 'react';
 import {
   type BroadcastSettings,
   BroadcastSettingsSchema,
-} from '../../../../shared/contract/public/broadcasts.contract.ts';
+} from '../../../../shared/contract/broadcast-planning.contract.ts';
 import { DAY_MINUTES } from '../../../../shared/domain/time/business-time.ts';
 import { api } from '../../../lib/api/api.ts';
 import { sentenceOf } from '../../../lib/api/api-error.ts';

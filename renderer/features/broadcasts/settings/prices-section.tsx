@@ -1,7 +1,7 @@
 import { ActionIcon, NumberInput, SegmentedControl, Select } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { useId } from 'react';
-import type { BroadcastPrices } from '../../../../shared/contract/public/broadcasts.contract.ts';
+import type { BroadcastPrices } from '../../../../shared/contract/broadcast-planning.contract.ts';
 import { countryName } from '../../../../shared/domain/country.ts';
 import { currentLanguage, t } from '../../../lib/i18n.ts';
 import { CountrySelect } from '../../../ui/country-select.tsx';
