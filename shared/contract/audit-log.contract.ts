@@ -56,6 +56,7 @@ export const AUDIT_ACTIONS = [
   'saved_reply.removed',
   'automation_rule.created',
   'automation_rule.changed',
+  'automation_rule.moved',
   'automation_rule.switched_on',
   'automation_rule.switched_off',
   'automation_rule.stopped',

@@ -20,6 +20,7 @@ const UNCONFIRMED: Readonly<Record<string, string>> = {
   'PUT /broadcast-settings': 'can be undone',
   'POST /automation-rules': 'can be switched off at once',
   'PUT /automation-rules/{id}': 'can be switched off at once',
+  'PUT /automation-rules/{id}/position': 'can be undone',
   'PUT /automation-rules/{id}/enabled': 'can be undone',
   'DELETE /automation-rules/{id}': 'confirmed on the screen; messages stay',
   'POST /automation-test': 'stores nothing',

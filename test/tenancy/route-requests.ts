@@ -117,6 +117,7 @@ const REQUESTS: Readonly<Record<string, (things: Things) => Promise<RequestParts
   'automation.get': ruleId,
   'automation.change': async (things) => ({ ...(await ruleId(things)), body: await ruleOf(things) }),
   'automation.switch': async (things) => ({ ...(await ruleId(things)), body: { isEnabled: true } }),
+  'automation.move': async (things) => ({ ...(await ruleId(things)), body: { position: 0 } }),
   'automation.remove': ruleId,
   'automation.runs': ruleId,
   'automation.test': async (things) => ({ body: await ruleOf(things) }),

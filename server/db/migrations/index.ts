@@ -64,6 +64,7 @@ import { broadcastSegments } from './0091-broadcast-segments.ts';
 import { insights } from './0095-insights.ts';
 import { automation } from './0100-automation.ts';
 import { automaticMessages } from './0101-automatic-messages.ts';
+import { automationOrder } from './0102-automation-order.ts';
 import type { Migration } from './migration.ts';
 
 /** All migrations in the order in which they run. Append new ones; never change an old one. */
@@ -133,5 +134,6 @@ export const MIGRATIONS: readonly Migration[] = [
   automaticMessages,
   broadcastTimes,
   broadcastLimits,
+  automationOrder,
   broadcastPrices,
 ];
