@@ -97,7 +97,7 @@ const REQUESTS: Readonly<Record<string, (things: Things) => Promise<RequestParts
   'savedViews.list': nothing,
   'savedViews.create': async () => ({ body: { name: 'made by a test', filter: { view: 'open' } } }),
   // The view of another person.
-  'savedViews.rename': async (things) => ({
+  'savedViews.change': async (things) => ({
     params: { id: await things.savedView() },
     body: { name: 'renamed' },
     answers: 404,
@@ -132,8 +132,12 @@ const REQUESTS: Readonly<Record<string, (things: Things) => Promise<RequestParts
     ...(await templateIsKnown(things)),
     body: { ...BROADCAST, audience: { contacts: [(await things.contact()).id] } },
   }),
+  'broadcasts.test': async (things) => ({
+    ...(await templateIsKnown(things)),
+    body: { template: BROADCAST.template, to: (await things.contact()).id },
+  }),
   'broadcasts.settings': nothing,
-  'broadcasts.changeSettings': async () => ({ body: { hours: null } }),
+  'broadcasts.changeSettings': async () => ({ body: { hours: null, prices: null } }),
   'broadcasts.get': broadcastId,
   'broadcasts.recipients': broadcastId,
   'broadcasts.pause': broadcastId,
@@ -154,6 +158,7 @@ const REQUESTS: Readonly<Record<string, (things: Things) => Promise<RequestParts
   'assignment.change': async () => ({
     body: { mode: 'manual', capacity: null, onlyInHours: false, leftOut: [] },
   }),
+  'assignment.noteActivity': nothing,
   'assignment.setAvailability': async () => ({ body: { isAway: false } }),
   'businessHours.get': nothing,
   'businessHours.change': async () => ({
@@ -315,6 +320,7 @@ const REQUESTS: Readonly<Record<string, (things: Things) => Promise<RequestParts
   'conversations.markRead': conversationId,
   'conversations.markUnread': conversationId,
   'conversations.counts': nothing,
+  'conversations.savedCounts': nothing,
   'conversations.change': async (things) => ({
     ...(await conversationId(things)),
     body: { status: 'closed' },
