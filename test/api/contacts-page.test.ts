@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { ContactAction } from '../../shared/contract/contacts-page.contract.ts';
+import type { ContactAction } from '../../shared/contract/contacts/contacts-page.contract.ts';
 import { importer } from '../helpers/contact-imports.ts';
 import { connectWorkspace, envelope, postCallback, textMessage } from '../helpers/platform.ts';
 import { setUpWorkspace } from '../helpers/workspace-rig.ts';

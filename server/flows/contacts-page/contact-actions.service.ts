@@ -2,7 +2,7 @@ import type {
   ContactAction,
   ContactChoice,
   ContactsChange,
-} from '../../../shared/contract/contacts-page.contract.ts';
+} from '../../../shared/contract/contacts/contacts-page.contract.ts';
 import {
   ACTION_CONTACTS_MAX,
   ACTIONS_RUNNING_MAX,

@@ -1,5 +1,5 @@
 import { implement } from '@orpc/server';
-import { contactsPageContract } from '../../../shared/contract/contacts-page.contract.ts';
+import { contactsPageContract } from '../../../shared/contract/contacts/contacts-page.contract.ts';
 import { ACTION_KEPT_DAYS } from '../../../shared/domain/contacts/contact-actions.ts';
 import { listContactPage } from '../../features/contacts/index.ts';
 import { getSegment } from '../../features/segments/index.ts';

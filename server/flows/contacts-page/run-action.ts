@@ -1,5 +1,5 @@
+import type { ContactAction } from '../../../shared/contract/contacts/contacts-page.contract.ts';
 import type { ContactStatus, PutContact } from '../../../shared/contract/contacts.contract.ts';
-import type { ContactAction } from '../../../shared/contract/contacts-page.contract.ts';
 import { asJson } from '../../db/define-model.ts';
 import type { ContactActionRow } from '../../db/models/contact-action.model.ts';
 import { changeContacts, lockContacts, presentContact } from '../../features/contacts/index.ts';

@@ -1,7 +1,7 @@
 import { Button, CloseButton, Modal, Progress, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
-import type { ContactAction } from '../../../../shared/contract/contacts-page.contract.ts';
+import type { ContactAction } from '../../../../shared/contract/contacts/contacts-page.contract.ts';
 import { formatClockSeconds, formatCount } from '../../../lib/format/format.ts';
 import { useMutation } from '../../../lib/forms/use-mutation.ts';
 import { t } from '../../../lib/i18n.ts';

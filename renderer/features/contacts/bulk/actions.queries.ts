@@ -1,4 +1,7 @@
-import type { ContactChoice, ContactsChange } from '../../../../shared/contract/contacts-page.contract.ts';
+import type {
+  ContactChoice,
+  ContactsChange,
+} from '../../../../shared/contract/contacts/contacts-page.contract.ts';
 import { api, queries } from '../../../lib/api/api.ts';
 import { queryClient } from '../../../lib/api/query-client.ts';
 

@@ -4,7 +4,10 @@ import { IconDownload, IconProgressCheck, IconTag, IconTagOff, IconTrash } from 
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ContactFilter } from '../../../../shared/contract/contact-filter.ts';
-import type { ContactChoice, ContactsChange } from '../../../../shared/contract/contacts-page.contract.ts';
+import type {
+  ContactChoice,
+  ContactsChange,
+} from '../../../../shared/contract/contacts/contacts-page.contract.ts';
 import { CONTACT_STATUSES } from '../../../../shared/domain/contact-status.ts';
 import { formatCount } from '../../../lib/format/format.ts';
 import { useMutation } from '../../../lib/forms/use-mutation.ts';

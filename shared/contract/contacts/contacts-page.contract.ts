@@ -1,16 +1,16 @@
 import { z } from 'zod';
-import { CONTACT_STATUSES } from '../domain/contact-status.ts';
+import { CONTACT_STATUSES } from '../../domain/contact-status.ts';
 import {
   CHOSEN_MAX,
   CONTACT_ACTION_KINDS,
   CONTACT_ACTION_STATES,
   CONTACT_SORTS,
-} from '../domain/contacts/contact-actions.ts';
-import { idSchema } from '../domain/ids.ts';
-import { lineText, TimeSchema } from '../domain/text.ts';
-import { errors, PaginationSchema, pageQuery, route } from './base.ts';
-import { ContactFilterSchema, contactFilterQuery } from './contact-filter.ts';
-import { ContactSchema } from './contacts.contract.ts';
+} from '../../domain/contacts/contact-actions.ts';
+import { idSchema } from '../../domain/ids.ts';
+import { lineText, TimeSchema } from '../../domain/text.ts';
+import { errors, PaginationSchema, pageQuery, route } from '../base.ts';
+import { ContactFilterSchema, contactFilterQuery } from '../contact-filter.ts';
+import { ContactSchema } from '../contacts.contract.ts';
 
 /** The contacts that an action or an export is about: chosen ones, or all that pass a filter. */
 export const ContactChoiceSchema = z.strictObject({

@@ -1,15 +1,15 @@
 import { z } from 'zod';
-import { CHOSEN_MAX } from '../domain/contacts/contact-actions.ts';
+import { CHOSEN_MAX } from '../../domain/contacts/contact-actions.ts';
 import {
   IMPORT_LIMITS,
   IMPORT_MODES,
   IMPORT_STATES,
   ROW_OUTCOMES,
-} from '../domain/contacts/contact-import.ts';
-import { idSchema } from '../domain/ids.ts';
-import { TimeSchema } from '../domain/text.ts';
-import { CursorSchema, cursorPageOf, errors, fileRoute, limitQuery, route } from './base.ts';
-import { ContactFilterSchema } from './contact-filter.ts';
+} from '../../domain/contacts/contact-import.ts';
+import { idSchema } from '../../domain/ids.ts';
+import { TimeSchema } from '../../domain/text.ts';
+import { CursorSchema, cursorPageOf, errors, fileRoute, limitQuery, route } from '../base.ts';
+import { ContactFilterSchema } from '../contact-filter.ts';
 
 const CountsSchema = z.strictObject({
   new: z.int(),
