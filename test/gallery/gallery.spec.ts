@@ -19,6 +19,9 @@ const SCHEMES = ['light', 'dark'] as const;
 const FRAME = /\/api\/dashboard\/(?:session|events|conversation-counts|updates)\b/;
 const OWNER = { email: 'gallery@example.test', password: 'Gallery-lantern-49' };
 
+/** Pages that are opened by a button, so that no link leads to them. */
+const UNLINKED = ['/contacts/import', '/broadcasts/new', '/settings/automation/new'];
+
 const FOLDER = 'test-results/gallery';
 
 /** One screenshot: `test-results/gallery/<page>.<state>.<size>.<scheme>.png`. */
@@ -62,7 +65,7 @@ test('full', async ({ page, board }) => {
   }
 });
 
-/** What no link leads to before a person has made it: a draft and a saved view. */
+/** What nobody has before a person has made it: a draft, a saved view, a rule, a broadcast and a segment. */
 test('made by a person', async ({ page, board }) => {
   await enter(page, board.url, board.demo);
   const api = `${board.url}/api/dashboard`;
@@ -87,7 +90,49 @@ test('made by a person', async ({ page, board }) => {
   await page.goto(board.url + address);
   await page.waitForLoadState('networkidle');
   await photograph(page, '/inbox/saved-view', 'full');
+
+  await page.request.post(`${api}/segments`, {
+    data: { name: 'Customers with repairs', filter: { status: 'customer', tag: 'repairs' } },
+  });
+  const [rule, broadcast] = [await makeRule(page, api), await makeBroadcast(page, api)];
+  for (const path of ['/contacts', '/settings/automation', `/settings/automation/${rule}`]) {
+    await page.goto(board.url + path);
+    await page.waitForLoadState('networkidle');
+    await photograph(page, path.replace(rule, 'rule'), 'made');
+  }
+  for (const path of ['/broadcasts', `/broadcasts/${broadcast}`]) {
+    await page.goto(board.url + path);
+    await page.waitForLoadState('networkidle');
+    await photograph(page, path.replace(broadcast, 'broadcast'), 'made');
+  }
 });
+
+async function makeRule(page: Page, api: string): Promise<string> {
+  const made = await page.request.post(`${api}/automation-rules`, {
+    data: {
+      name: 'Answer outside of business hours',
+      trigger: { kind: 'outside_hours' },
+      conditions: [{ kind: 'marketing', is: 'unknown' }],
+      actions: [{ kind: 'text', text: 'Thank you for your message. We answer tomorrow morning.' }],
+      pauseHours: 12,
+    },
+  });
+  expect(made.status(), await made.text()).toBe(201);
+  return (await made.json()).id;
+}
+
+async function makeBroadcast(page: Page, api: string): Promise<string> {
+  const made = await page.request.post(`${api}/broadcasts`, {
+    data: {
+      name: 'Winter opening hours',
+      template: { name: 'hello_world', language: 'en_US' },
+      audience: { all: true },
+      sendAt: new Date(Date.now() + 86_400_000).toISOString(),
+    },
+  });
+  expect(made.status(), await made.text()).toBe(201);
+  return (await made.json()).id;
+}
 
 test('empty', async ({ page, server }) => {
   const { url } = await server.begin('Gallery', OWNER);
@@ -117,7 +162,7 @@ async function pagesOf(page: Page, url: string): Promise<string[]> {
   const paths = links
     .map((link) => link.split('?')[0] ?? '')
     .filter((path) => !/^\/(?:docs$|settings$|inbox\/)/.test(path));
-  return [...new Set(['/inbox', ...paths])];
+  return [...new Set(['/inbox', ...paths, ...UNLINKED])];
 }
 
 async function photograph(page: Page, path: string, state: string): Promise<void> {
