@@ -1,5 +1,4 @@
-import { Button, Progress } from '@mantine/core';
-import { IconArrowLeft } from '@tabler/icons-react';
+import { Anchor, Progress } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { Broadcast } from '../../../shared/contract/public/broadcasts.contract.ts';
 import { formatCount } from '../../lib/format/format.ts';
@@ -18,15 +17,9 @@ const TONES = {
 /** Leads back to the list, from above the title of a page. */
 export function BackToBroadcasts() {
   return (
-    <Button
-      component={Link}
-      to="/broadcasts"
-      variant="subtle"
-      size="compact-sm"
-      leftSection={<IconArrowLeft size={16} />}
-    >
-      {t('broadcasts:title')}
-    </Button>
+    <Anchor component={Link} to="/broadcasts" underline="hover" inherit>
+      ← {t('broadcasts:title')}
+    </Anchor>
   );
 }
 

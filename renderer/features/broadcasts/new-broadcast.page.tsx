@@ -71,7 +71,14 @@ export function NewBroadcastPage() {
   return (
     <PageFrame title={t('broadcasts:new.title')} above={<BackToBroadcasts />}>
       <Stack>
-        <Stepper active={step} onStepClick={setStep} size="sm" allowNextStepsSelect={false}>
+        <Stepper
+          active={step}
+          onStepClick={setStep}
+          size="sm"
+          allowNextStepsSelect={false}
+          wrap={false}
+          classNames={{ step: classes.stepMark, stepBody: classes.stepName }}
+        >
           <Stepper.Step label={t('broadcasts:new.steps.template')} />
           <Stepper.Step label={t('broadcasts:new.steps.audience')} />
           <Stepper.Step label={t('broadcasts:new.steps.confirm')} />

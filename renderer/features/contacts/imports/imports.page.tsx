@@ -1,5 +1,5 @@
-import { Button, FileButton, Text, UnstyledButton } from '@mantine/core';
-import { IconArrowLeft, IconFileImport, IconUpload } from '@tabler/icons-react';
+import { Anchor, Button, FileButton, Text, UnstyledButton } from '@mantine/core';
+import { IconFileImport, IconUpload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { ContactImport } from '../../../../shared/contract/contacts/contact-imports.contract.ts';
 import { postFile } from '../../../lib/api/api.ts';
@@ -30,15 +30,16 @@ export function ImportsPage({ opened, onOpen, onBack }: ImportsPageProps) {
       title={t('contact-import:title')}
       lead={t('contact-import:lead')}
       above={
-        <Button
-          variant="subtle"
-          size="compact-sm"
-          leftSection={<IconArrowLeft size={16} />}
+        <Anchor
+          component="button"
+          type="button"
+          underline="hover"
+          inherit
           onClick={() => (opened === null ? onBack() : onOpen(null))}
           data-testid="import-back"
         >
-          {opened === null ? t('contact-import:backToContacts') : t('contact-import:backToImports')}
-        </Button>
+          ← {opened === null ? t('contact-import:backToContacts') : t('contact-import:backToImports')}
+        </Anchor>
       }
       actions={opened === null && <Upload onUploaded={onOpen} />}
     >
