@@ -58,6 +58,8 @@ test('a rule is written as a sentence, tested over past messages, saved and dele
   await enter(page, board.url, board.demo);
   await customerWrites(board.phoneUrl, '15550109988', 'What is the price of delivery to Delft?');
   await openSettings(page, 'automation');
+  await page.getByTestId('ready-made-away-add').click();
+  await expect(page.getByTestId('rule-row').filter({ hasText: 'Away message' })).toBeVisible();
   await page.getByTestId('rule-create').first().click();
   const pick = async (testId: string, name: string | RegExp) => {
     await page.getByTestId(testId).last().click();
@@ -106,7 +108,7 @@ test('a rule is written as a sentence, tested over past messages, saved and dele
   await lookCloselyAt(page, 'automation', [...ALL]);
   await row.getByTestId('rule-menu').click();
   await page.getByTestId('rule-up').click();
-  await expect(page.getByTestId('rule-row').first()).toContainText('Prices');
+  await expect(page.getByTestId('rule-row').last()).toContainText('Away message');
   await row.getByTestId('rule-menu').click();
   await page.getByTestId('rule-delete').click();
   await lookCloselyAt(page, 'automation-delete', ['wide', 'phone']);
