@@ -58,6 +58,7 @@ const UNCONFIRMED: Readonly<Record<string, string>> = {
   'PATCH /contact-fields/{id}': 'can be undone',
   'PUT /business-hours': 'can be undone',
   'PUT /assignment': 'can be undone',
+  'PUT /activity': 'about oneself',
   'PUT /availability': 'about oneself',
   'PATCH /notifications/{id}': 'can be undone',
   'POST /notifications/read': 'a mark',

@@ -95,7 +95,7 @@ const REQUESTS: Readonly<Record<string, (things: Things) => Promise<RequestParts
   'savedViews.list': nothing,
   'savedViews.create': async () => ({ body: { name: 'made by a test', filter: { view: 'open' } } }),
   // The view of another person.
-  'savedViews.rename': async (things) => ({
+  'savedViews.change': async (things) => ({
     params: { id: await things.savedView() },
     body: { name: 'renamed' },
     answers: 404,
@@ -156,6 +156,7 @@ const REQUESTS: Readonly<Record<string, (things: Things) => Promise<RequestParts
   'assignment.change': async () => ({
     body: { mode: 'manual', capacity: null, onlyInHours: false, leftOut: [] },
   }),
+  'assignment.noteActivity': nothing,
   'assignment.setAvailability': async () => ({ body: { isAway: false } }),
   'businessHours.get': nothing,
   'businessHours.change': async () => ({
@@ -305,6 +306,7 @@ const REQUESTS: Readonly<Record<string, (things: Things) => Promise<RequestParts
   'conversations.markRead': conversationId,
   'conversations.markUnread': conversationId,
   'conversations.counts': nothing,
+  'conversations.savedCounts': nothing,
   'conversations.change': async (things) => ({
     ...(await conversationId(things)),
     body: { status: 'closed' },

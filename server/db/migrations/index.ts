@@ -65,6 +65,8 @@ import { insights } from './0095-insights.ts';
 import { automation } from './0100-automation.ts';
 import { automaticMessages } from './0101-automatic-messages.ts';
 import { automationOrder } from './0102-automation-order.ts';
+import { savedViewOrder } from './0110-saved-view-order.ts';
+import { idleMembers } from './0111-idle-members.ts';
 import type { Migration } from './migration.ts';
 
 /** All migrations in the order in which they run. Append new ones; never change an old one. */
@@ -135,5 +137,7 @@ export const MIGRATIONS: readonly Migration[] = [
   broadcastTimes,
   broadcastLimits,
   automationOrder,
+  savedViewOrder,
+  idleMembers,
   broadcastPrices,
 ];
