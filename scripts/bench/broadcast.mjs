@@ -85,7 +85,8 @@ function keyOf(environment, tenantId) {
 
 /** Adds the people, and a template that the platform has approved. */
 async function prepare(connection, url, tenantId, size) {
-  await fillContacts(url, tenantId, size, {
+  // The customers who write are among them.
+  await fillContacts(url, tenantId, size - CUSTOMERS, {
     nextPerson: (index) => ({ name: `Person ${index}`, phone: String(551190000000 + index), status: 'cold' }),
   });
   const components = JSON.stringify([
