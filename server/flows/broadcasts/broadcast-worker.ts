@@ -19,6 +19,7 @@ import { connectedNumber, isConnected } from '../../features/channel/index.ts';
 import { findTemplateByName } from '../../features/templates/index.ts';
 import { type Context, operatorContext, type Resources } from '../../kernel/context/context.ts';
 import { inTransaction } from '../../kernel/context/in-transaction.ts';
+import type { RightOfWay } from '../../kernel/queue/right-of-way.ts';
 import { createRounds } from '../../kernel/queue/rounds.ts';
 import type { Worker } from '../../kernel/queue/worker.ts';
 import { mintTenantScope } from '../../kernel/tenancy/mint-tenant-scope.ts';
@@ -44,6 +45,7 @@ const FOLLOWED_MS = 3 * 86_400_000;
 const FOLLOWED_EVERY_MS = 60_000;
 
 interface Parts {
+  rightOfWay: RightOfWay;
   wakeSender(): void;
   expiryHours: number;
 }
@@ -52,7 +54,8 @@ interface Parts {
  * Creates the worker that turns the people of broadcasts into messages, a few seconds of sending ahead (decision 0298).
  * Any number of servers may run it.
  */
-export function createBroadcastWorker(resources: Resources, parts: Parts): Worker {
+export function createBroadcastWorker(given: Resources, parts: Parts): Worker {
+  const resources = { ...given, db: given.db.withShare('broadcasts') };
   const countAt = new Map<string, number>();
   /** Broadcasts in which nobody is due and nothing waits for the platform: for hours, only reports change their counts. */
   const idle = new Set<string>();
@@ -166,6 +169,7 @@ async function advance(
   for (let from = 0; from < people.length; from += CREATED_AT_ONCE) {
     if (isStopping()) return UNFINISHED;
     const batch = people.slice(from, from + CREATED_AT_ONCE);
+    await parts.rightOfWay.yield();
     await Promise.all(batch.map(({ contactId }) => createMessage(ctx, making, contactId)));
     parts.wakeSender();
   }

@@ -23,6 +23,7 @@ import {
 import { inTransaction } from '../../kernel/context/in-transaction.ts';
 import { encodeId } from '../../kernel/ids.ts';
 import { whileHolding } from '../../kernel/queue/queue.ts';
+import type { Hold, RightOfWay } from '../../kernel/queue/right-of-way.ts';
 import { createWorker, type Worker } from '../../kernel/queue/worker.ts';
 import { mintTenantScope } from '../../kernel/tenancy/mint-tenant-scope.ts';
 import {
@@ -63,6 +64,7 @@ export interface SendWorkerParts {
   /** Called for each parked item. */
   onParked(): void;
   waiters: SendWaiters;
+  rightOfWay: RightOfWay;
   /** Maximum sends per second for one workspace, unless the platform limits it further. */
   sendsPerSecond: number;
   /** Called with the outcome of each send, to track the state of the workspace's connection to the platform. */
@@ -82,23 +84,29 @@ const SLOTS = 64;
 /** Creates the worker that sends stored messages to the platform. */
 export function createSendWorker(resources: Resources, parts: SendWorkerParts): Worker {
   const { db, log } = resources;
+  const ofBroadcasts = { ...resources, db: db.withShare('broadcasts') };
   const pace = createSendPace(parts.sendsPerSecond);
   const lanes = createSendLanes(db.withShare('claims'), pace, {
     ...{ perLane: 24, perLaneOfBroadcasts: 16, reserved: 8 },
   });
-  const sender: Sender = { ...parts, pace, lanes, signs: new Map(), wake: () => worker.wake() };
+  const sender: Omit<Sender, 'hold'> = { ...parts, pace, lanes, signs: new Map(), wake: () => worker.wake() };
   const worker = createWorker(db, log, {
     queue: SENDS,
     concurrency: SLOTS,
     pollMs: 500,
     claim: lanes.claim,
     handle: async (id, token) => {
+      const isBroadcast = lanes.isBroadcast(id);
+      const own = isBroadcast ? ofBroadcasts : resources;
+      const hold = isBroadcast ? null : parts.rightOfWay.hold();
       try {
-        const send = await openSend(db, id, token);
+        if (isBroadcast) await parts.rightOfWay.yield();
+        const send = await openSend(own.db, id, token);
         if (!send) return;
-        await deliver(operatorContext(resources, mintTenantScope(send.tenantId)), sender, send);
+        await deliver(operatorContext(own, mintTenantScope(send.tenantId)), { ...sender, hold }, send);
         parts.waiters.tried(id);
       } finally {
+        hold?.release();
         lanes.done(id);
       }
     },
@@ -110,6 +118,8 @@ export function createSendWorker(resources: Resources, parts: SendWorkerParts): 
 interface Sender extends SendWorkerParts {
   pace: SendPace;
   lanes: SendLanes;
+  /** Of a message that broadcasts let pass; null for one of a broadcast. */
+  hold: Hold | null;
   /** Consecutive outage signs, by workspace. */
   signs: Map<string, number>;
   wake(): void;
@@ -153,6 +163,7 @@ async function deliver(ctx: Context, sender: Sender, send: OutboundSend): Promis
   const file = await whileHolding(ctx.db, SENDS, send, () => uploadForSend(ctx, sender, account, message.id));
   if (file.kind === 'not') return settle(ctx, sender, send, notUploaded(file.answer));
   if (!(await markHandedOver(ctx, send))) return;
+  sender.hold?.release();
   const outcome = await sender.graph.send(account, {
     to,
     content: outboundContent({
@@ -164,6 +175,7 @@ async function deliver(ctx: Context, sender: Sender, send: OutboundSend): Promis
     replyTo: await quotedOf(ctx, message),
     opaque: opaqueOf(encodeId('message', message.id), message.sendRound),
   });
+  sender.hold?.resume();
   await settle(ctx, sender, send, outcome);
   if (outcome.kind === 'accepted' && message.type === 'template') await notePerson(ctx, message);
   await sender.noteSend(ctx, account, outcome);
