@@ -8,7 +8,8 @@ import { auditLogContract } from './audit-log.contract.ts';
 import { dashboardBroadcastsContract } from './broadcast-planning.contract.ts';
 import { cloudApiContract } from './channel/cloud-api.contract.ts';
 import { contactFieldsContract } from './contact-fields.contract.ts';
-import { contactImportsContract } from './contact-imports.contract.ts';
+import { contactImportsContract } from './contacts/contact-imports.contract.ts';
+import { contactsPageContract } from './contacts/contacts-page.contract.ts';
 import { contactsContract } from './contacts.contract.ts';
 import { eventsContract } from './events.contract.ts';
 import { assignmentContract } from './inbox/assignment.contract.ts';
@@ -69,6 +70,7 @@ export const dashboardApi = {
   contacts: contactsContract,
   contactFields: contactFieldsContract,
   contactImports: contactImportsContract,
+  contactsPage: contactsPageContract,
   segments: segmentsContract,
   conversations: conversationsContract,
   labels: labelsContract,

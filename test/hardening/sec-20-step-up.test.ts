@@ -50,6 +50,8 @@ const UNCONFIRMED: Readonly<Record<string, string>> = {
   'POST /contacts/batch': 'can be undone',
   'POST /contact-fields': 'can be undone',
   'POST /contact-imports': 'only reads a file',
+  'POST /contact-actions': 'can be undone',
+  'POST /contact-actions/{id}/undo': 'keeps all data',
   'POST /contact-imports/{id}/check': 'only checks',
   'POST /contact-imports/{id}/commit': 'can be undone',
   'POST /contact-imports/{id}/cancel': 'keeps all data',

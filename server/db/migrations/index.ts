@@ -61,12 +61,14 @@ import { broadcastLimits } from './0088-broadcast-limits.ts';
 import { broadcastPrices } from './0089-broadcast-prices.ts';
 import { segments } from './0090-segments.ts';
 import { broadcastSegments } from './0091-broadcast-segments.ts';
+import { contactActions } from './0092-contact-actions.ts';
 import { insights } from './0095-insights.ts';
 import { automation } from './0100-automation.ts';
 import { automaticMessages } from './0101-automatic-messages.ts';
 import { automationOrder } from './0102-automation-order.ts';
 import { savedViewOrder } from './0110-saved-view-order.ts';
 import { idleMembers } from './0111-idle-members.ts';
+import { keptSamples } from './0112-kept-samples.ts';
 import type { Migration } from './migration.ts';
 
 /** All migrations in the order in which they run. Append new ones; never change an old one. */
@@ -140,4 +142,6 @@ export const MIGRATIONS: readonly Migration[] = [
   savedViewOrder,
   idleMembers,
   broadcastPrices,
+  contactActions,
+  keptSamples,
 ];
