@@ -162,6 +162,7 @@ async function deliver(ctx: Context, sender: Sender, send: OutboundSend): Promis
   }
   const file = await whileHolding(ctx.db, SENDS, send, () => uploadForSend(ctx, sender, account, message.id));
   if (file.kind === 'not') return settle(ctx, sender, send, notUploaded(file.answer));
+  const isFirst = message.type === 'template' && (await hasNoWindow(ctx, message));
   if (!(await markHandedOver(ctx, send))) return;
   sender.hold?.release();
   const outcome = await sender.graph.send(account, {
@@ -176,8 +177,7 @@ async function deliver(ctx: Context, sender: Sender, send: OutboundSend): Promis
     opaque: opaqueOf(encodeId('message', message.id), message.sendRound),
   });
   sender.hold?.resume();
-  await settle(ctx, sender, send, outcome);
-  if (outcome.kind === 'accepted' && message.type === 'template') await notePerson(ctx, message);
+  await settle(ctx, sender, { ...send, isFirst }, outcome);
   await sender.noteSend(ctx, account, outcome);
 }
 
@@ -186,17 +186,14 @@ async function deliver(ctx: Context, sender: Sender, send: OutboundSend): Promis
  * program is sent with the warning that it would have got now (DESIGN 5).
  */
 async function hasWindowClosed(ctx: Context, message: MessageRow): Promise<boolean> {
-  if (message.type === 'template') return false;
-  const conversation = await findConversation(ctx, message.conversationId);
-  const expiresAt = windowExpiresAt(conversation?.lastInboundAt ?? null);
-  return conversation !== null && !isWindowOpen(expiresAt, ctx.clock.now());
+  return message.type !== 'template' && hasNoWindow(ctx, message);
 }
 
-/** Counts a person who was written to outside the reply window: the platform limits how many these are in 24 hours. */
-async function notePerson(ctx: Context, { conversationId, contactId }: MessageRow): Promise<void> {
+/** Returns whether the customer has not written in the last 24 hours. */
+async function hasNoWindow(ctx: Context, { conversationId }: MessageRow): Promise<boolean> {
   const conversation = await findConversation(ctx, conversationId);
-  const isOpen = isWindowOpen(windowExpiresAt(conversation?.lastInboundAt ?? null), ctx.clock.now());
-  if (!isOpen) await noteMessaged(ctx, contactId);
+  const expiresAt = windowExpiresAt(conversation?.lastInboundAt ?? null);
+  return conversation !== null && !isWindowOpen(expiresAt, ctx.clock.now());
 }
 
 /** Fails a message before it was handed over. */
@@ -225,8 +222,11 @@ async function quotedOf(ctx: QueryContext, { replyTo }: MessageRow): Promise<str
   return quoted?.platformId ?? null;
 }
 
+/** `isFirst`: the person had not written in the last 24 hours, which the platform counts. */
+type AnsweredSend = OutboundSend & { isFirst?: boolean };
+
 /** Handles every outcome of every send. There is no other path. */
-async function settle(ctx: Context, sender: Sender, send: OutboundSend, outcome: SendOutcome): Promise<void> {
+async function settle(ctx: Context, sender: Sender, send: AnsweredSend, outcome: SendOutcome): Promise<void> {
   if (outcome.kind === 'later' || outcome.kind === 'unknown') return putOff(ctx, sender, send, outcome);
   const lane = laneOf(ctx);
   sender.signs.delete(lane);
@@ -284,7 +284,7 @@ function laneOf({ scope }: Pick<Context, 'scope'>): string {
 /** Stores the platform's response with its event and removes the send from the queue, atomically. */
 async function recordAnswer(
   ctx: Context,
-  send: OutboundSend,
+  send: AnsweredSend,
   outcome: Extract<SendOutcome, { kind: 'accepted' | 'refused' }>,
 ): Promise<void> {
   await inTransaction(ctx, async (ctx) => {
@@ -294,6 +294,8 @@ async function recordAnswer(
     if (outcome.kind === 'accepted') {
       await attachPlatformId(ctx, send.id, outcome.platformId);
       changed = await climbStatus(ctx, send.id, status, ctx.clock.now(), null);
+      // With the end of the send, so that it counts at any moment: as one that waits, or as a person.
+      if (send.isFirst) await noteMessaged(ctx, send.contactId);
       if (outcome.waId) await learnNumber(ctx, send, outcome.waId);
     } else {
       changed = await climbStatus(ctx, send.id, status, ctx.clock.now(), JSON.stringify(outcome.error));
