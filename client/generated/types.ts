@@ -3076,6 +3076,13 @@ export type MessagesChangesResponses = {
          * Whether there is more after these already
          */
         hasMore: boolean;
+        /**
+         * Contacts that were merged into another one in these changes. All their messages belong to that contact now; the messages themselves are not in `data` for that. Empty with `search`
+         */
+        merges: Array<{
+            contact: string;
+            into: string;
+        }>;
     };
 };
 
