@@ -812,9 +812,9 @@ export type Message = {
     contact: string;
     direction: 'inbound' | 'outbound';
     /**
-     * Who sent an outbound message: a member in the inbox, a program with an API key, a broadcast, a rule of automation, or the server in answer to a word such as STOP (`consent`). Null for inbound messages
+     * Who sent an outbound message: a member in the inbox, a program with an API key, a broadcast, a rule of automation, the server in answer to a word such as STOP (`consent`), or a colleague in the business app on the phone (`business_app`). Null for inbound messages
      */
-    sentBy: 'member' | 'program' | 'broadcast' | 'automation' | 'consent' | null;
+    sentBy: 'member' | 'program' | 'broadcast' | 'automation' | 'consent' | 'business_app' | null;
     type: 'text' | 'image' | 'video' | 'audio' | 'document' | 'sticker' | 'template' | 'location' | 'contacts' | 'button' | 'interactive' | 'order' | 'system' | 'unsupported';
     status: 'scheduled' | 'queued' | 'sent' | 'delivered' | 'read' | 'failed' | 'received';
     /**
@@ -1564,9 +1564,9 @@ export type Conversation = {
             name: string;
         } | null;
         /**
-         * Who sent an outbound message: a member in the inbox, a program with an API key, a broadcast, a rule of automation, or the server in answer to a word such as STOP (`consent`). Null for inbound messages
+         * Who sent an outbound message: a member in the inbox, a program with an API key, a broadcast, a rule of automation, the server in answer to a word such as STOP (`consent`), or a colleague in the business app on the phone (`business_app`). Null for inbound messages
          */
-        sentBy: 'member' | 'program' | 'broadcast' | 'automation' | 'consent' | null;
+        sentBy: 'member' | 'program' | 'broadcast' | 'automation' | 'consent' | 'business_app' | null;
         createdAt: string;
     } | null;
     /**
@@ -1993,9 +1993,9 @@ export type ConversationEvent = {
                     name: string;
                 } | null;
                 /**
-                 * Who sent an outbound message: a member in the inbox, a program with an API key, a broadcast, a rule of automation, or the server in answer to a word such as STOP (`consent`). Null for inbound messages
+                 * Who sent an outbound message: a member in the inbox, a program with an API key, a broadcast, a rule of automation, the server in answer to a word such as STOP (`consent`), or a colleague in the business app on the phone (`business_app`). Null for inbound messages
                  */
-                sentBy: 'member' | 'program' | 'broadcast' | 'automation' | 'consent' | null;
+                sentBy: 'member' | 'program' | 'broadcast' | 'automation' | 'consent' | 'business_app' | null;
                 createdAt: string;
             } | null;
             /**
@@ -2150,9 +2150,9 @@ export type AutomationEvent = {
                     name: string;
                 } | null;
                 /**
-                 * Who sent an outbound message: a member in the inbox, a program with an API key, a broadcast, a rule of automation, or the server in answer to a word such as STOP (`consent`). Null for inbound messages
+                 * Who sent an outbound message: a member in the inbox, a program with an API key, a broadcast, a rule of automation, the server in answer to a word such as STOP (`consent`), or a colleague in the business app on the phone (`business_app`). Null for inbound messages
                  */
-                sentBy: 'member' | 'program' | 'broadcast' | 'automation' | 'consent' | null;
+                sentBy: 'member' | 'program' | 'broadcast' | 'automation' | 'consent' | 'business_app' | null;
                 createdAt: string;
             } | null;
             /**
@@ -2512,9 +2512,9 @@ export type EventConversation = {
             name: string;
         } | null;
         /**
-         * Who sent an outbound message: a member in the inbox, a program with an API key, a broadcast, a rule of automation, or the server in answer to a word such as STOP (`consent`). Null for inbound messages
+         * Who sent an outbound message: a member in the inbox, a program with an API key, a broadcast, a rule of automation, the server in answer to a word such as STOP (`consent`), or a colleague in the business app on the phone (`business_app`). Null for inbound messages
          */
-        sentBy: 'member' | 'program' | 'broadcast' | 'automation' | 'consent' | null;
+        sentBy: 'member' | 'program' | 'broadcast' | 'automation' | 'consent' | 'business_app' | null;
         createdAt: string;
     } | null;
     /**

@@ -303,7 +303,7 @@ class Message(TypedDict):
     contactId: Union[str, None]
     contact: str
     direction: Literal["inbound", "outbound"]
-    sentBy: Union[Literal["member", "program", "broadcast", "automation", "consent"], None]
+    sentBy: Union[Literal["member", "program", "broadcast", "automation", "consent", "business_app"], None]
     type: Literal["text", "image", "video", "audio", "document", "sticker", "template", "location", "contacts", "button", "interactive", "order", "system", "unsupported"]
     status: Literal["scheduled", "queued", "sent", "delivered", "read", "failed", "received"]
     content: Union[str, None]
@@ -585,7 +585,7 @@ class ConversationEventDataConversationLastMessage(TypedDict):
     status: Literal["scheduled", "queued", "sent", "delivered", "read", "failed", "received"]
     preview: str
     author: Union[ConversationEventDataConversationLastMessageAuthor, None]
-    sentBy: Union[Literal["member", "program", "broadcast", "automation", "consent"], None]
+    sentBy: Union[Literal["member", "program", "broadcast", "automation", "consent", "business_app"], None]
     createdAt: str
 
 
@@ -746,7 +746,7 @@ class AutomationEventDataConversationLastMessage(TypedDict):
     status: Literal["scheduled", "queued", "sent", "delivered", "read", "failed", "received"]
     preview: str
     author: Union[AutomationEventDataConversationLastMessageAuthor, None]
-    sentBy: Union[Literal["member", "program", "broadcast", "automation", "consent"], None]
+    sentBy: Union[Literal["member", "program", "broadcast", "automation", "consent", "business_app"], None]
     createdAt: str
 
 
@@ -1832,7 +1832,7 @@ class ConversationLastMessage(TypedDict):
     status: Literal["scheduled", "queued", "sent", "delivered", "read", "failed", "received"]
     preview: str
     author: Union[ConversationLastMessageAuthor, None]
-    sentBy: Union[Literal["member", "program", "broadcast", "automation", "consent"], None]
+    sentBy: Union[Literal["member", "program", "broadcast", "automation", "consent", "business_app"], None]
     createdAt: str
 
 

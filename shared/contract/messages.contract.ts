@@ -56,7 +56,7 @@ export const MessageSchema = z
       .enum(MESSAGE_SENDERS)
       .nullable()
       .describe(
-        'Who sent an outbound message: a member in the inbox, a program with an API key, a broadcast, a rule of automation, or the server in answer to a word such as STOP (`consent`). Null for inbound messages',
+        'Who sent an outbound message: a member in the inbox, a program with an API key, a broadcast, a rule of automation, the server in answer to a word such as STOP (`consent`), or a colleague in the business app on the phone (`business_app`). Null for inbound messages',
       ),
     type: z.enum(MESSAGE_TYPES),
     status: z.enum(MESSAGE_STATUSES),
