@@ -116,7 +116,7 @@ export function createContainer({
   ]);
 
   const { metrics, redis, limits, bodies, realtime, relay, keyring, once, checkHost } = kernel;
-  const parts = [access, inbound, media, webhooks, inference, contactFiles, automation, insights];
+  const parts = [access, inbound, media, webhooks, inference, contactFiles, broadcasts, automation, insights];
   const housekeeping = createHousekeeping({
     steps: [
       ...parts.flatMap((part) => part.retention),

@@ -1178,9 +1178,9 @@ export type Broadcast = {
     name: string;
     status: 'scheduled' | 'running' | 'paused' | 'completed' | 'canceled';
     /**
-     * Why it is paused: `requested`, or a limit of the platform, the template or the channel
+     * Why it is paused: `requested`, or a limit of the platform, the quality of the number, the template or the channel
      */
-    pauseReason: 'requested' | 'platform_limit' | 'template' | 'not_connected' | null;
+    pauseReason: 'requested' | 'platform_limit' | 'quality' | 'template' | 'not_connected' | null;
     template: {
         name: string;
         language: string;
@@ -1200,6 +1200,17 @@ export type Broadcast = {
         segment: string | null;
     };
     sendAt: string | null;
+    /**
+     * The local time at which each person gets it
+     */
+    sendAtLocal: string | null;
+    /**
+     * Why nobody gets it right now although it is running. `recipient_time`: those who are left are within their quiet hours, or before their local time. `daily_limit`: the number may write to no more people first in these 24 hours
+     */
+    wait: {
+        reason: 'recipient_time' | 'daily_limit';
+        until: string;
+    } | null;
     counts: BroadcastCounts;
     createdAt: string;
     startedAt: string | null;
@@ -1272,6 +1283,10 @@ export type CreateBroadcast = {
      * When it begins, within 30 days; at once when not given
      */
     sendAt?: string;
+    /**
+     * Instead of `sendAt`: the local time at which each person gets it, by the country or area code of their number. Where it has passed already, they get it on the next day at this time
+     */
+    sendAtLocal?: string;
 };
 
 export type BroadcastAudience = {

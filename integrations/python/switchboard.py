@@ -632,10 +632,12 @@ class Broadcast(TypedDict):
     id: str
     name: str
     status: Literal["scheduled", "running", "paused", "completed", "canceled"]
-    pauseReason: Union[Literal["requested", "platform_limit", "template", "not_connected"], None]
+    pauseReason: Union[Literal["requested", "platform_limit", "quality", "template", "not_connected"], None]
     template: BroadcastTemplate
     audience: BroadcastAudience
     sendAt: Union[str, None]
+    sendAtLocal: Union[str, None]
+    wait: Union[BroadcastWait, None]
     counts: BroadcastCounts
     createdAt: str
     startedAt: Union[str, None]
@@ -653,6 +655,11 @@ class BroadcastAudience(TypedDict):
     kind: Literal["tag", "contacts", "all", "segment"]
     tag: Union[str, None]
     segment: Union[str, None]
+
+
+class BroadcastWait(TypedDict):
+    reason: Literal["recipient_time", "daily_limit"]
+    until: str
 
 
 class BroadcastCounts(TypedDict):
@@ -1607,6 +1614,7 @@ class CreateBroadcast(TypedDict):
     template: CreateBroadcastTemplate
     audience: BroadcastAudience
     sendAt: NotRequired[str]
+    sendAtLocal: NotRequired[str]
 
 
 class CreateBroadcastTemplate(TypedDict):

@@ -94,6 +94,16 @@ const businessHours = createRoute({
   ),
 });
 
+const broadcastSettings = createRoute({
+  getParentRoute: () => settings,
+  path: '/broadcasts',
+  staticData: { permission: 'settings:manage' },
+  component: lazyRouteComponent(
+    () => import('../features/broadcasts/settings/broadcast-settings.page.tsx'),
+    'BroadcastSettingsPage',
+  ),
+});
+
 const security = createRoute({
   getParentRoute: () => settings,
   path: '/security',
@@ -193,6 +203,7 @@ export const settingsRoutes = settings.addChildren([
   ...[automation, newRule, rule],
   contactFields,
   businessHours,
+  broadcastSettings,
   security,
   storage,
   apiKeys,

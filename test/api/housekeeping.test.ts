@@ -20,6 +20,7 @@ const KEPT: Readonly<Record<string, string>> = {
   drafts: '200 per member, kept with the contact and the member',
   response_rules: 'one row per workspace',
   saved_replies: 'kept until a person deletes the saved reply',
+  broadcast_settings: 'one row per workspace',
   broadcast_recipients: '100,000 per broadcast, kept with the contact and the broadcast',
   segments: '100 per workspace',
   broadcasts: 'kept, so that nobody is reached twice by one name; 20 at a time per workspace',

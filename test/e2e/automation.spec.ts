@@ -105,6 +105,9 @@ test('a rule is written as a sentence, tested over past messages, saved and dele
   await expect(row.getByTestId('rule-switch')).not.toBeChecked();
   await lookCloselyAt(page, 'automation', [...ALL]);
   await row.getByTestId('rule-menu').click();
+  await page.getByTestId('rule-up').click();
+  await expect(page.getByTestId('rule-row').first()).toContainText('Prices');
+  await row.getByTestId('rule-menu').click();
   await page.getByTestId('rule-delete').click();
   await lookCloselyAt(page, 'automation-delete', ['wide', 'phone']);
   await page.getByTestId('confirm').click();

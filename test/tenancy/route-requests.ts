@@ -95,7 +95,7 @@ const REQUESTS: Readonly<Record<string, (things: Things) => Promise<RequestParts
   'savedViews.list': nothing,
   'savedViews.create': async () => ({ body: { name: 'made by a test', filter: { view: 'open' } } }),
   // The view of another person.
-  'savedViews.rename': async (things) => ({
+  'savedViews.change': async (things) => ({
     params: { id: await things.savedView() },
     body: { name: 'renamed' },
     answers: 404,
@@ -117,6 +117,7 @@ const REQUESTS: Readonly<Record<string, (things: Things) => Promise<RequestParts
   'automation.get': ruleId,
   'automation.change': async (things) => ({ ...(await ruleId(things)), body: await ruleOf(things) }),
   'automation.switch': async (things) => ({ ...(await ruleId(things)), body: { isEnabled: true } }),
+  'automation.move': async (things) => ({ ...(await ruleId(things)), body: { position: 0 } }),
   'automation.remove': ruleId,
   'automation.runs': ruleId,
   'automation.test': async (things) => ({ body: await ruleOf(things) }),
@@ -129,6 +130,8 @@ const REQUESTS: Readonly<Record<string, (things: Things) => Promise<RequestParts
     ...(await templateIsKnown(things)),
     body: { ...BROADCAST, audience: { contacts: [(await things.contact()).id] } },
   }),
+  'broadcasts.settings': nothing,
+  'broadcasts.changeSettings': async () => ({ body: { hours: null } }),
   'broadcasts.get': broadcastId,
   'broadcasts.recipients': broadcastId,
   'broadcasts.pause': broadcastId,
@@ -149,6 +152,7 @@ const REQUESTS: Readonly<Record<string, (things: Things) => Promise<RequestParts
   'assignment.change': async () => ({
     body: { mode: 'manual', capacity: null, onlyInHours: false, leftOut: [] },
   }),
+  'assignment.noteActivity': nothing,
   'assignment.setAvailability': async () => ({ body: { isAway: false } }),
   'businessHours.get': nothing,
   'businessHours.change': async () => ({
@@ -298,6 +302,7 @@ const REQUESTS: Readonly<Record<string, (things: Things) => Promise<RequestParts
   'conversations.markRead': conversationId,
   'conversations.markUnread': conversationId,
   'conversations.counts': nothing,
+  'conversations.savedCounts': nothing,
   'conversations.change': async (things) => ({
     ...(await conversationId(things)),
     body: { status: 'closed' },

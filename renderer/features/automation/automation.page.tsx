@@ -1,5 +1,13 @@
 import { Button, Menu, Switch, Text } from '@mantine/core';
-import { IconBolt, IconHistory, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
+import {
+  IconArrowDown,
+  IconArrowUp,
+  IconBolt,
+  IconHistory,
+  IconPencil,
+  IconPlus,
+  IconTrash,
+} from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -7,8 +15,16 @@ import type {
   AutomationRule,
   AutomationRuleInput,
 } from '../../../shared/contract/inbox/automation.contract.ts';
-import { READY_MADE_RULES, type ReadyMadeRule, RULES_MAX } from '../../../shared/domain/automation/rules.ts';
+import {
+  READY_MADE_RULES,
+  type ReadyMadeRule,
+  RULES_MAX,
+  RUNS_COUNTED_MAX,
+  RUNS_KEPT_DAYS,
+} from '../../../shared/domain/automation/rules.ts';
 import { api } from '../../lib/api/api.ts';
+import { queryClient } from '../../lib/api/query-client.ts';
+import { formatCount } from '../../lib/format/format.ts';
 import { useMutation } from '../../lib/forms/use-mutation.ts';
 import { t } from '../../lib/i18n.ts';
 import { showErrorToast } from '../../lib/toast.ts';
@@ -29,6 +45,7 @@ import { ruleSentence } from './rule-sentence.ts';
 const columns = (): Column[] => [
   { key: 'on', title: t('automation:columns.on'), width: 76 },
   { key: 'rule', title: t('automation:columns.rule') },
+  { key: 'runs', title: t('automation:columns.runs', { count: RUNS_KEPT_DAYS }), width: 130, room: 'medium' },
   { key: 'lastRun', title: t('automation:columns.lastRun'), width: 150, room: 'small' },
 ];
 
@@ -71,7 +88,16 @@ export function AutomationPage() {
       >
         <DataTable label={t('automation:title')} columns={columns()} actionsWidth={64}>
           {rules ? (
-            rules.map((rule) => <RuleRow key={rule.id} rule={rule} things={things} onDelete={setDeleted} />)
+            rules.map((rule, place) => (
+              <RuleRow
+                key={rule.id}
+                rule={rule}
+                things={things}
+                place={place}
+                isLast={place === rules.length - 1}
+                onDelete={setDeleted}
+              />
+            ))
           ) : (
             <SkeletonRows columns={columns()} rows={3} />
           )}
@@ -86,15 +112,27 @@ export function AutomationPage() {
 function RuleRow({
   rule,
   things,
+  place,
+  isLast,
   onDelete,
 }: {
   rule: AutomationRule;
   things: RuleThings;
+  /** Its place in the order, from 0. */
+  place: number;
+  isLast: boolean;
   onDelete: (rule: AutomationRule) => void;
 }) {
-  const { id, name, problem, lastRunAt } = rule;
+  const { id, name, problem, lastRunAt, runCount } = rule;
   const params = { ruleId: id };
   const navigate = useNavigate();
+  const moving = useMutation(
+    (position: number) => api.automation.move({ params: { id }, body: { position } }),
+    {
+      onSuccess: (list) => queryClient.setQueryData(rulesOptions().queryKey, list),
+      onError: (error) => showErrorToast(t('automation:notMoved'), error),
+    },
+  );
   return (
     <tr className={OPENING_ROW.row} data-testid="rule-row">
       <td>
@@ -113,6 +151,9 @@ function RuleRow({
           {ruleSentence(rule, things)}
         </span>
         {problem && <span className={classes.broken}>{t(`automation:problems.${problem}`)}</span>}
+      </td>
+      <td data-room="medium" className={classes.number}>
+        {formatCount(runCount, runCount === RUNS_COUNTED_MAX)}
       </td>
       <td data-room="small">
         {lastRunAt ? <RelativeTime time={lastRunAt} inWords /> : t('automation:never')}
@@ -133,6 +174,20 @@ function RuleRow({
           >
             {t('automation:log.title')}
           </Menu.Item>
+          {place > 0 && (
+            <Menu.Item
+              leftSection={<IconArrowUp size={16} />}
+              onClick={() => moving.mutate(place - 1)}
+              data-testid="rule-up"
+            >
+              {t('automation:moveUp')}
+            </Menu.Item>
+          )}
+          {!isLast && (
+            <Menu.Item leftSection={<IconArrowDown size={16} />} onClick={() => moving.mutate(place + 1)}>
+              {t('automation:moveDown')}
+            </Menu.Item>
+          )}
           <Menu.Item
             color="var(--sb-bad)"
             leftSection={<IconTrash size={16} />}

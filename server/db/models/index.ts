@@ -5,6 +5,7 @@ import { assignmentRulesModel } from './assignment-rules.model.ts';
 import { auditLogModel } from './audit-log.model.ts';
 import { automationRuleModel, automationRunModel } from './automation.model.ts';
 import { broadcastModel } from './broadcast.model.ts';
+import { broadcastSettingsModel } from './broadcast-settings.model.ts';
 import { channelModel } from './channel.model.ts';
 import { channelCheckModel } from './channel-check.model.ts';
 import { cloudApiSettingsModel } from './cloud-api-settings.model.ts';
@@ -49,6 +50,7 @@ export function defineModels(sequelize: Sequelize) {
     automationRule: automationRuleModel(sequelize),
     automationRun: automationRunModel(sequelize),
     broadcast: broadcastModel(sequelize),
+    broadcastSettings: broadcastSettingsModel(sequelize),
     channel: channelModel(sequelize),
     channelCheck: channelCheckModel(sequelize),
     cloudApiSettings: cloudApiSettingsModel(sequelize),

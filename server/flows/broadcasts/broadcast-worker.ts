@@ -1,4 +1,5 @@
-import type { BroadcastPause } from '../../../shared/domain/templates/broadcasts.ts';
+import type { PlatformNumber } from '../../../shared/contract/channel/cloud-api.contract.ts';
+import type { BroadcastPause, BroadcastWait } from '../../../shared/domain/templates/broadcasts.ts';
 import { isSendable } from '../../../shared/domain/templates/template-status.ts';
 import { asJson } from '../../db/define-model.ts';
 import type { BroadcastRow } from '../../db/models/broadcast.model.ts';
@@ -10,11 +11,11 @@ import {
   endedSince,
   expandAudience,
   findBroadcast,
-  nextRecipients,
   presentBroadcast,
   tenantsWithBroadcasts,
+  type WaitingRecipient,
 } from '../../features/broadcasts/index.ts';
-import { isConnected } from '../../features/channel/index.ts';
+import { connectedNumber, isConnected } from '../../features/channel/index.ts';
 import { findTemplateByName } from '../../features/templates/index.ts';
 import { type Context, operatorContext, type Resources } from '../../kernel/context/context.ts';
 import { inTransaction } from '../../kernel/context/in-transaction.ts';
@@ -23,6 +24,8 @@ import type { Worker } from '../../kernel/queue/worker.ts';
 import { mintTenantScope } from '../../kernel/tenancy/mint-tenant-scope.ts';
 import { segmentSource } from './create-broadcast.ts';
 import { createMessage } from './create-messages.ts';
+import { isQualityLow, roomOfNumber } from './number-limit.ts';
+import { duePeople, setTimes } from './recipient-times.ts';
 
 const EVERY_MS = 500;
 /** Contacts that are added to an audience in one transaction. */
@@ -130,8 +133,16 @@ async function advance(
     await pauseFor(ctx, row.id, 'not_connected');
     return false;
   }
+  const number = await connectedNumber(ctx);
+  const isLow = isQualityLow(number);
+  if (isLow && !row.ignoresQuality) {
+    await pauseFor(ctx, row.id, 'quality');
+    return false;
+  }
+  if (!isLow && row.ignoresQuality) await changeBroadcast(ctx, row.id, { ignoresQuality: 0 });
   const pending = await countPending(ctx, row.id, QUEUED_AHEAD);
-  const people = pending < QUEUED_AHEAD ? await nextRecipients(ctx, row.id, QUEUED_AHEAD - pending) : [];
+  const { people, wait } = await nextPeople(ctx, row, { number, room: QUEUED_AHEAD - pending });
+  if (pending < QUEUED_AHEAD) await noteWait(ctx, row, wait);
   const making = { broadcast: row, template, expiryHours: parts.expiryHours };
   for (let from = 0; from < people.length; from += CREATED_AT_ONCE) {
     if (isStopping()) return false;
@@ -139,7 +150,7 @@ async function advance(
     await Promise.all(batch.map(({ contactId }) => createMessage(ctx, making, contactId)));
     parts.wakeSender();
   }
-  return Boolean(row.isExpanded) && people.length === 0 && pending === 0;
+  return Boolean(row.isExpanded) && people.length === 0 && wait === null && pending === 0;
 }
 
 /** Adds the next contacts of the audience and moves the place in one transaction, so that none is left out or added twice. */
@@ -148,8 +159,48 @@ async function expand(ctx: Context, id: Buffer): Promise<void> {
     const row = await findBroadcast(ctx, id, { isLocked: true });
     if (row?.status !== 'running' || row.isExpanded) return;
     const source = await segmentSource(ctx, row);
-    const last = await expandAudience(ctx, { ...row, source }, EXPANDED_AT_ONCE);
-    await changeBroadcast(ctx, id, last ? { expandedTo: last } : { isExpanded: 1 });
+    const contactIds = await expandAudience(ctx, { ...row, source }, EXPANDED_AT_ONCE);
+    await setTimes(ctx, row, contactIds);
+    const last = contactIds.at(-1);
+    const isEnd = contactIds.length < EXPANDED_AT_ONCE;
+    await changeBroadcast(ctx, id, isEnd || !last ? { isExpanded: 1 } : { expandedTo: last });
+  });
+}
+
+interface Wait {
+  reason: BroadcastWait;
+  until: Date;
+}
+
+/** Returns the people who get their message now, at most `room`; if that is nobody although some are left, why. */
+async function nextPeople(
+  ctx: Context,
+  row: BroadcastRow,
+  { number, room }: { number: PlatformNumber | null; room: number },
+): Promise<{ people: WaitingRecipient[]; wait: Wait | null }> {
+  if (room <= 0) return { people: [], wait: null };
+  const limit = await roomOfNumber(ctx, number);
+  // One is looked for in any case: without anybody left, the limit holds nobody up.
+  const { people, nextAt } = await duePeople(ctx, row, Math.max(1, Math.min(room, limit.room)));
+  if (nextAt) return { people: [], wait: { reason: 'recipient_time', until: nextAt } };
+  if (limit.room > 0 || people.length === 0) return { people, wait: null };
+  return { people: [], wait: limit.freeAt && { reason: 'daily_limit', until: limit.freeAt } };
+}
+
+/** Stores why nobody gets the broadcast right now, if that has changed. */
+async function noteWait(ctx: Context, known: BroadcastRow, wait: Wait | null): Promise<void> {
+  // Until the whole audience is read, more people may be due.
+  const changes = known.isExpanded
+    ? { waitReason: wait?.reason ?? null, waitUntil: wait?.until ?? null }
+    : { waitReason: null, waitUntil: null };
+  const isSame =
+    changes.waitReason === known.waitReason && changes.waitUntil?.getTime() === known.waitUntil?.getTime();
+  if (isSame) return;
+  await inTransaction(ctx, async (ctx) => {
+    const row = await findBroadcast(ctx, known.id, { isLocked: true });
+    if (row?.status !== 'running') return;
+    await changeBroadcast(ctx, row.id, changes);
+    ctx.record('broadcast.updated', { broadcast: presentBroadcast({ ...row, ...changes }) });
   });
 }
 

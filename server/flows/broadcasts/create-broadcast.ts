@@ -5,10 +5,12 @@ import type {
   CreateBroadcast,
 } from '../../../shared/contract/public/broadcasts.contract.ts';
 import { AppError } from '../../../shared/domain/errors.ts';
+import { SCHEDULE_DAYS_MAX } from '../../../shared/domain/message-status.ts';
 import {
   BROADCAST_RECIPIENTS_MAX,
   BROADCASTS_ACTIVE_MAX,
 } from '../../../shared/domain/templates/broadcasts.ts';
+import { ZONES_AHEAD_MS, ZONES_BEHIND_MS } from '../../../shared/domain/time/sending-hours.ts';
 import { asJson } from '../../db/define-model.ts';
 import type { TemplateRow } from '../../db/models/template.model.ts';
 import {
@@ -36,10 +38,11 @@ import { inTransaction } from '../../kernel/context/in-transaction.ts';
 import { encodeId, newKey } from '../../kernel/ids.ts';
 import { timingOf } from '../outbound/send-rules.ts';
 import { personalMessage, templateProblems } from './personal-message.ts';
+import { setTimes } from './recipient-times.ts';
 
 type Given = Pick<CreateBroadcast, 'template' | 'audience'>;
 
-const SAMPLES = 5;
+const SAMPLES = 3;
 const UNKNOWN_LISTED = 20;
 
 /**
@@ -53,7 +56,7 @@ export async function createBroadcast(
   input: CreateBroadcast,
 ): Promise<Broadcast> {
   if (!(await isConnected(ctx))) throw new AppError('channel_not_connected');
-  const timing = timingOf(ctx, input.sendAt);
+  const times = timesOf(ctx, input);
   await checkedTemplate(ctx, input);
   const audience = await audienceOf(ctx, input.audience);
   const max = BROADCAST_RECIPIENTS_MAX + 1;
@@ -63,7 +66,12 @@ export async function createBroadcast(
   const created = await inTransaction(ctx, async (ctx) => {
     const now = ctx.clock.now();
     const row: NewBroadcast = {
-      ...{ id: newKey(), name: input.name, status: timing ? 'scheduled' : 'running', pauseReason: null },
+      ...{
+        id: newKey(),
+        name: input.name,
+        status: times.sendAt ? 'scheduled' : 'running',
+        pauseReason: null,
+      },
       ...{ templateName: input.template.name, templateLanguage: input.template.language },
       components: JSON.stringify(input.template.components),
       ...{ audienceKind: audience.audienceKind, audienceTag: audience.audienceTag },
@@ -72,10 +80,14 @@ export async function createBroadcast(
       // Until the worker has counted, what is expected.
       counts: JSON.stringify({ ...noCounts(), recipients, waiting: recipients, excluded }),
       ...{ holdingFailures: 0, createdAt: now, completedAt: null },
-      ...{ sendAt: timing?.sendAt ?? null, startedAt: timing ? null : now },
+      ...{ ...times, startedAt: times.sendAt ? null : now, waitReason: null, waitUntil: null },
+      ignoresQuality: 0,
     };
     await insertBroadcast(ctx, row);
-    if (audience.ids) await addRecipients(ctx, row, audience.ids);
+    if (audience.ids) {
+      await addRecipients(ctx, row, audience.ids);
+      await setTimes(ctx, row, audience.ids);
+    }
     // At the end, where broadcasts that are created at the same time see each other.
     ctx.atEnd(async () => {
       const active = await broadcastsIn(ctx, ['scheduled', 'running', 'paused'], BROADCASTS_ACTIVE_MAX + 1);
@@ -85,6 +97,28 @@ export async function createBroadcast(
   });
   wake();
   return created;
+}
+
+/**
+ * Returns when a broadcast begins (null: now), and the local time at which each person gets it.
+ * @throws {AppError} validation_failed for a time that is not possible.
+ */
+function timesOf(
+  ctx: Context,
+  { sendAt, sendAtLocal }: Pick<CreateBroadcast, 'sendAt' | 'sendAtLocal'>,
+): { sendAt: Date | null; localAt: Date | null } {
+  if (sendAtLocal === undefined) return { sendAt: timingOf(ctx, sendAt)?.sendAt ?? null, localAt: null };
+  const refuse = (message: string) =>
+    new AppError('validation_failed', { details: [{ path: 'sendAtLocal', message }] });
+  if (sendAt !== undefined) throw refuse('cannot be given with sendAt');
+  const localAt = new Date(`${sendAtLocal}Z`);
+  if (Number.isNaN(localAt.getTime())) throw refuse('must be a day of the calendar');
+  const aheadMs = localAt.getTime() - ctx.clock.now().getTime();
+  // In the future for those who are furthest behind; the others get it on the next day.
+  if (aheadMs + ZONES_BEHIND_MS <= 0) throw refuse('must be in the future');
+  if (aheadMs > SCHEDULE_DAYS_MAX * 86_400_000) throw refuse(`must be within ${SCHEDULE_DAYS_MAX} days`);
+  const first = new Date(localAt.getTime() - ZONES_AHEAD_MS);
+  return { sendAt: first > ctx.clock.now() ? first : null, localAt };
 }
 
 /** Records a change of a broadcast, and returns it as the API shows it. */

@@ -1,3 +1,4 @@
+import { messagedRetention } from '../../features/broadcasts/index.ts';
 import type { Kernel } from '../../kernel/index.ts';
 import { createBroadcastWorker } from './broadcast-worker.ts';
 import { broadcastsRoutes, dashboardBroadcastsRoutes } from './broadcasts.routes.ts';
@@ -13,6 +14,7 @@ export function wireBroadcasts(
   });
   return {
     workers: [worker],
+    retention: [messagedRetention(background.database)],
     publicRoutes: { broadcasts: broadcastsRoutes(worker.wake) },
     dashboardRoutes: { broadcasts: dashboardBroadcastsRoutes(worker.wake) },
   };

@@ -2,6 +2,7 @@ import type { MessageError } from '../../../shared/contract/messages.contract.ts
 import { isWindowOpen, windowExpiresAt } from '../../../shared/domain/window.ts';
 import { asJson } from '../../db/define-model.ts';
 import type { MessageRow } from '../../db/models/message.model.ts';
+import { noteMessaged } from '../../features/broadcasts/index.ts';
 import { credentialsOf } from '../../features/channel/index.ts';
 import { attestSender, findContact, resolveContact, sendAddressOf } from '../../features/contacts/index.ts';
 import { findConversation } from '../../features/conversations/index.ts';
@@ -164,6 +165,7 @@ async function deliver(ctx: Context, sender: Sender, send: OutboundSend): Promis
     opaque: opaqueOf(encodeId('message', message.id), message.sendRound),
   });
   await settle(ctx, sender, send, outcome);
+  if (outcome.kind === 'accepted' && message.type === 'template') await notePerson(ctx, message);
   await sender.noteSend(ctx, account, outcome);
 }
 
@@ -176,6 +178,13 @@ async function hasWindowClosed(ctx: Context, message: MessageRow): Promise<boole
   const conversation = await findConversation(ctx, message.conversationId);
   const expiresAt = windowExpiresAt(conversation?.lastInboundAt ?? null);
   return conversation !== null && !isWindowOpen(expiresAt, ctx.clock.now());
+}
+
+/** Counts a person who was written to outside the reply window: the platform limits how many these are in 24 hours. */
+async function notePerson(ctx: Context, { conversationId, contactId }: MessageRow): Promise<void> {
+  const conversation = await findConversation(ctx, conversationId);
+  const isOpen = isWindowOpen(windowExpiresAt(conversation?.lastInboundAt ?? null), ctx.clock.now());
+  if (!isOpen) await noteMessaged(ctx, contactId);
 }
 
 /** Fails a message before it was handed over. */

@@ -6,10 +6,12 @@ import {
   BROADCAST_PAUSES,
   BROADCAST_RECIPIENTS_MAX,
   BROADCAST_STATUSES,
+  BROADCAST_WAITS,
   BROADCASTS_ACTIVE_MAX,
   RECIPIENT_RESULTS,
 } from '../../domain/templates/broadcasts.ts';
 import { InstantSchema, lineText, TimeSchema } from '../../domain/text.ts';
+import { DAY_MINUTES } from '../../domain/time/business-time.ts';
 import { CursorSchema, cursorPageOf, errors, limitQuery, route } from '../base.ts';
 import { MessageErrorSchema } from '../messages.contract.ts';
 import { TEMPLATE_LANGUAGE } from '../send-message.ts';
@@ -82,12 +84,23 @@ const AudienceSchema = z
   )
   .meta({ id: 'BroadcastAudience' });
 
+/** A time of day on a date, without a zone. */
+const LocalTimeSchema = z
+  .string()
+  .regex(
+    /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2[0-3]):[0-5]\d$/,
+    'must be a local time, such as 2026-03-10T10:00',
+  );
+
 export const CreateBroadcastSchema = z
   .strictObject({
     name: name.describe('Contacts that a broadcast of the same name has reached do not get this one'),
     template: TemplateOfBroadcastSchema,
     audience: AudienceSchema,
     sendAt: InstantSchema.optional().describe('When it begins, within 30 days; at once when not given'),
+    sendAtLocal: LocalTimeSchema.optional().describe(
+      'Instead of `sendAt`: the local time at which each person gets it, by the country or area code of their number. Where it has passed already, they get it on the next day at this time',
+    ),
   })
   .meta({ id: 'CreateBroadcast' });
 
@@ -99,7 +112,9 @@ export const BroadcastSchema = z
     pauseReason: z
       .enum(BROADCAST_PAUSES)
       .nullable()
-      .describe('Why it is paused: `requested`, or a limit of the platform, the template or the channel'),
+      .describe(
+        'Why it is paused: `requested`, or a limit of the platform, the quality of the number, the template or the channel',
+      ),
     template: z.strictObject({
       name: z.string(),
       language: z.string(),
@@ -113,6 +128,13 @@ export const BroadcastSchema = z
       })
       .describe('Whom it was made for'),
     sendAt: TimeSchema.nullable(),
+    sendAtLocal: z.string().nullable().describe('The local time at which each person gets it'),
+    wait: z
+      .strictObject({ reason: z.enum(BROADCAST_WAITS), until: TimeSchema })
+      .nullable()
+      .describe(
+        'Why nobody gets it right now although it is running. `recipient_time`: those who are left are within their quiet hours, or before their local time. `daily_limit`: the number may write to no more people first in these 24 hours',
+      ),
     counts: BroadcastCountsSchema,
     createdAt: TimeSchema,
     startedAt: TimeSchema.nullable(),
@@ -227,15 +249,40 @@ export const BroadcastPreviewSchema = z.strictObject({
   ),
 });
 
+const MinuteSchema = z.int().min(0).max(DAY_MINUTES);
+
+export const BroadcastSettingsSchema = z.strictObject({
+  hours: z
+    .strictObject({ from: MinuteSchema, to: MinuteSchema })
+    .refine(({ from, to }) => from < to, 'must end after they start')
+    .nullable()
+    .describe('Minutes of the day in the time zone of the recipient; null: at any time'),
+});
+
 export const dashboardBroadcastsContract = {
   ...broadcastsContract,
+  settings: route('broadcasts:send')
+    .route({ method: 'GET', path: '/broadcast-settings' })
+    .input(z.object({}))
+    .output(BroadcastSettingsSchema),
+  changeSettings: route('settings:manage')
+    .route({ method: 'PUT', path: '/broadcast-settings' })
+    .input(z.object({ body: BroadcastSettingsSchema }))
+    .output(BroadcastSettingsSchema),
   preview: route('broadcasts:send')
     .route({ method: 'POST', path: '/broadcast-preview' })
     .errors(errors('template_not_found', 'contact_not_found', 'segment_not_found'))
-    .input(z.object({ body: CreateBroadcastSchema.omit({ sendAt: true }).extend({ name: name.optional() }) }))
+    .input(
+      z.object({
+        body: CreateBroadcastSchema.omit({ sendAt: true, sendAtLocal: true }).extend({
+          name: name.optional(),
+        }),
+      }),
+    )
     .output(BroadcastPreviewSchema),
 };
 
+export type BroadcastSettings = z.infer<typeof BroadcastSettingsSchema>;
 export type Broadcast = z.infer<typeof BroadcastSchema>;
 export type BroadcastCounts = z.infer<typeof BroadcastCountsSchema>;
 export type BroadcastRecipient = z.infer<typeof BroadcastRecipientSchema>;
