@@ -1,4 +1,3 @@
-import type { CallbackItem } from './callback.ts';
 import { asText, type Fields, isFields, object, phoneDigits } from './lenient.ts';
 
 /**
@@ -8,7 +7,22 @@ import { asText, type Fields, isFields, object, phoneDigits } from './lenient.ts
 
 /** Returns the objects of a list; the caller keeps what else is in it. */
 type ObjectsOf = (value: unknown, name: string) => Fields[];
-type Place = Pick<CallbackItem, 'wabaId' | 'time'>;
+
+/** The account of an item, and its time. */
+interface Place {
+  wabaId: string | null;
+  time: number | null;
+}
+/** A message that was written in the business app on the phone of the business. */
+type Echo = Place & { kind: 'echo'; phoneNumberId: string; message: Fields };
+/** Messages with one person from before the number was connected. */
+type History = Place & {
+  kind: 'history';
+  phoneNumberId: string;
+  person: string | null;
+  messages: readonly Fields[];
+};
+export type BusinessAppItem = Echo | History;
 
 /** Messages of one item of a history: each item is stored in a transaction of its own. */
 const SLICE = 20;
@@ -21,7 +35,7 @@ export function businessAppItems(
   value: unknown,
   place: Place,
   objectsOf: ObjectsOf,
-): CallbackItem[] | null {
+): BusinessAppItem[] | null {
   const phoneNumberId = asText(object(object(value)?.metadata)?.phone_number_id);
   if (!isFields(value) || typeof phoneNumberId !== 'string') return null;
   if (field === 'smb_message_echoes')
@@ -58,7 +72,7 @@ function secondsOf({ timestamp }: Fields): number {
 }
 
 /** Returns the value of a callback with only this item, so that a parked one can be processed again. */
-export function businessAppValue(item: Extract<CallbackItem, { kind: 'echo' | 'history' }>): object {
+export function businessAppValue(item: BusinessAppItem): object {
   const metadata = { phone_number_id: item.phoneNumberId };
   const content =
     item.kind === 'echo'

@@ -1,5 +1,5 @@
 import { PARKED_REASONS } from '../../../shared/domain/reasons/parked-reasons.ts';
-import { businessAppItems, businessAppValue } from './business-app.ts';
+import { type BusinessAppItem, businessAppItems, businessAppValue } from './business-app.ts';
 import { asText, type Fields, isFields, object, phoneDigits, unixSeconds } from './lenient.ts';
 import { asContact, type ContactIndex, indexContacts } from './people.ts';
 
@@ -13,25 +13,23 @@ export interface Notice {
 }
 
 /** An item of a callback. */
-export type CallbackItem = Pick<Notice, 'wabaId' | 'time'> &
-  (
-    | {
-        kind: 'message';
-        phoneNumberId: string;
-        message: Fields;
-        contacts: ContactIndex;
-        /** Errors next to the messages, which explain those without content. */
-        errors: readonly unknown[];
-      }
-    | { kind: 'status'; phoneNumberId: string; status: Fields }
-    /** A message that was written in the business app on the phone of the business. */
-    | { kind: 'echo'; phoneNumberId: string; message: Fields }
-    /** Messages with one person from before the number was connected. */
-    | { kind: 'history'; phoneNumberId: string; person: string | null; messages: readonly Fields[] }
-    | { kind: 'notice'; field: string; value: unknown }
-    /** A part that cannot be read. `field` names the change when the part is a whole change. */
-    | { kind: 'other'; name: string; field: string | null; reason: string; payload: unknown }
-  );
+export type CallbackItem =
+  | (Pick<Notice, 'wabaId' | 'time'> &
+      (
+        | {
+            kind: 'message';
+            phoneNumberId: string;
+            message: Fields;
+            contacts: ContactIndex;
+            /** Errors next to the messages, which explain those without content. */
+            errors: readonly unknown[];
+          }
+        | { kind: 'status'; phoneNumberId: string; status: Fields }
+        | { kind: 'notice'; field: string; value: unknown }
+        /** A part that cannot be read. `field` names the change when the part is a whole change. */
+        | { kind: 'other'; name: string; field: string | null; reason: string; payload: unknown }
+      ))
+  | BusinessAppItem;
 
 interface Change extends Pick<Notice, 'wabaId' | 'time'> {
   field: string;

@@ -11,7 +11,7 @@ import { upsertMessages } from '../store/threads.store.ts';
 
 /** Returns a message as one short text. */
 export function quoteText(message: ThreadMessage): string {
-  if (message.revokedAt) return deletedText();
+  if (message.revokedAt) return deletedText(message);
   const { type, content, caption, filename, templateName } = message;
   return previewText(type, content || caption || filename || templateName || '');
 }
