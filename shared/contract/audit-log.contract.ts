@@ -26,6 +26,7 @@ export const AUDIT_ACTIONS = [
   'contacts.imported',
   'contacts.import_undone',
   'contacts.exported',
+  'contacts.deletion_started',
   'contact_field.created',
   'contact_field.changed',
   'contact_field.removed',

@@ -2,11 +2,12 @@ import { messagedRetention } from '../../features/broadcasts/index.ts';
 import type { Kernel } from '../../kernel/index.ts';
 import { createBroadcastWorker } from './broadcast-worker.ts';
 import { broadcastsRoutes, dashboardBroadcastsRoutes } from './broadcasts.routes.ts';
+import type { SendFromApi } from './preview-broadcast.ts';
 
 /** Wires broadcasts: one template to many people, over the queue of all messages. */
 export function wireBroadcasts(
   { background, config }: Pick<Kernel, 'background' | 'config'>,
-  { wakeSender }: { wakeSender(): void },
+  { wakeSender, sendFromApi }: { wakeSender(): void; sendFromApi: SendFromApi },
 ) {
   const worker = createBroadcastWorker(background.resources, {
     wakeSender,
@@ -16,6 +17,6 @@ export function wireBroadcasts(
     workers: [worker],
     retention: [messagedRetention(background.database)],
     publicRoutes: { broadcasts: broadcastsRoutes(worker.wake) },
-    dashboardRoutes: { broadcasts: dashboardBroadcastsRoutes(worker.wake) },
+    dashboardRoutes: { broadcasts: dashboardBroadcastsRoutes(worker.wake, sendFromApi) },
   };
 }
