@@ -34,8 +34,8 @@ const text = (to: string, body: string, extra: object = {}) => ({
   ...extra,
 });
 const echo = (...messages: object[]) => callback('smb_message_echoes', { message_echoes: messages });
-/** Uploads a picture; returns it as messages name it. */
-async function pictureOnPhone() {
+/** Uploads an image; returns it as messages name it. */
+async function imageOnPhone() {
   const { id, mimeType } = await sampleOnPhone(rig.platform.url, 'photo');
   return { id, mime_type: mimeType };
 }
@@ -69,10 +69,10 @@ describe('what a colleague writes in the business app', () => {
 
   it('makes a contact, has its file, and can be edited, deleted and reacted with', async () => {
     const phone = '15550177002';
-    const image = await pictureOnPhone();
-    const picture = { ...text(phone, ''), type: 'image', text: undefined, image };
+    const image = await imageOnPhone();
+    const photo = { ...text(phone, ''), type: 'image', text: undefined, image };
     const [wrong, right] = [text(phone, 'Teh price'), text(phone, 'Old price')];
-    await echo(picture, wrong, right);
+    await echo(photo, wrong, right);
     await until(phone, ({ type, media }) => type === 'image' && media?.state === 'ready');
     const own = (type: string, payload: object) => ({
       ...text(phone, ''),
@@ -141,7 +141,7 @@ describe('the history of a number', () => {
       return rows.length > 0 && rows;
     });
     expect(parked).toMatchObject([{ kind: 'history' }]);
-    const image = await pictureOnPhone();
+    const image = await imageOnPhone();
     await callback('history', { messages: [{ ...placeholder, type: 'image', image }] });
     await until(phone, ({ type, media }) => type === 'image' && media?.state === 'ready');
   });

@@ -67,7 +67,7 @@ const OWNER_NOTICES = [
   'calls',
 ] as const;
 /** What such a notice is about, in the platform's own words. */
-const TELLING = [
+const ABOUT = [
   ...['event', 'decision', 'alert_type', 'alert_severity', 'alert_status', 'alert_description'],
   ...['requested_verified_name', 'rejection_reason', 'message', 'error_type', 'flow_id', 'new_status'],
   ...['max_daily_conversation_per_phone', 'max_phone_numbers_per_business', 'display_phone_number'],
@@ -81,7 +81,7 @@ async function applyOwnerNotice(ctx: Context, field: string, { value }: NumberNo
   const calls = z.array(z.looseObject({ from: z.string().optional(), event: z.string().optional() }));
   const { data: list = [] } = calls.safeParse(notice.calls);
   const words = [
-    ...TELLING.map((name) => notice[name]),
+    ...ABOUT.map((name) => notice[name]),
     ...list.flatMap(({ event, from }) => [event, from]),
   ].filter((word) => (typeof word === 'string' && word !== '') || typeof word === 'number');
   const label = [field, ...words].join(' · ').slice(0, WORDS_MAX);

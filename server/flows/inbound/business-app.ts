@@ -25,7 +25,7 @@ import { storeFile } from './store-message.ts';
 const NAME_MAX = 200;
 
 /** A message to store: an echo, or one of a history. */
-interface Told {
+interface NewMessage {
   message: InboundMessage;
   /** How far a message of the business came; null for one of the customer. */
   status: StatusReport['status'] | null;
@@ -113,7 +113,7 @@ export const businessAppNotices: Readonly<Record<string, (ctx: Context, notice: 
 /** Stores a message; null when it is stored already, or from before the deletion of its contact. */
 async function store(
   ctx: ChangeContext,
-  { message, status, isHistory }: Told,
+  { message, status, isHistory }: NewMessage,
 ): Promise<{ id: Buffer; conversationId: Buffer } | null> {
   if (await findMessageByPlatformId(ctx, message.platformId)) return null;
   const contact = await senderContact(ctx, message);

@@ -225,7 +225,7 @@ function parseHistory(
       const { history_context: context, ...message } = given;
       const isOurs = phoneDigits(message.from) !== person;
       const parsed = parseOwn({ ...message, to: person }, now);
-      // What became of a message later is not told in an order that could be followed.
+      // Changes of messages in a history come in no order that could be followed.
       if (parsed.kind !== 'message') return [];
       const follows = now.getTime() - parsed.sentAt.getTime() < FILES_FOLLOW_MS;
       if (message.type === 'media_placeholder' && follows) return [];
