@@ -62,7 +62,7 @@ function hoursOfNow(): { hours: SendingHours; awake: string[]; asleep: string[] 
 it('sends to nobody in their quiet hours, says until when it waits, and follows a change of the hours', async () => {
   const workspace = await setUp();
   const { hours, awake, asleep } = hoursOfNow();
-  expect((await workspace.dashboard('PUT', '/broadcast-settings', { hours })).status).toBe(200);
+  expect((await workspace.dashboard('PUT', '/broadcast-settings', { hours, prices: null })).status).toBe(200);
   expect((await workspace.dashboard('GET', '/broadcast-settings')).body.hours).toEqual(hours);
   const { body: created } = await workspace.api('POST', '/broadcasts', { ...input, name: 'Hours' });
   const read = async () => (await workspace.api('GET', `/broadcasts/${created.id}`)).body;
@@ -79,7 +79,7 @@ it('sends to nobody in their quiet hours, says until when it waits, and follows 
   const left = people.data.map(({ contact }: { contact: { phone: string } }) => contact.phone);
   expect(left.toSorted()).toEqual(asleep.toSorted());
 
-  await workspace.dashboard('PUT', '/broadcast-settings', { hours: null });
+  await workspace.dashboard('PUT', '/broadcast-settings', { hours: null, prices: null });
   const done = await eventually(async () => {
     const broadcast = await read();
     return broadcast.status === 'completed' && broadcast;
@@ -133,6 +133,8 @@ it('refuses times that are not possible', async () => {
   expect(await post({ sendAtLocal: '2020-01-01T10:00' })).toEqual([400, 'sendAtLocal']);
   expect(await post({ sendAtLocal: '2099-02-30T10:00' })).toEqual([400, 'sendAtLocal']);
   expect(await post({ sendAtLocal: later })).toEqual([400, 'sendAtLocal']);
-  const wrong = await workspace.dashboard('PUT', '/broadcast-settings', { hours: { from: 600, to: 600 } });
+  const wrong = await workspace.dashboard('PUT', '/broadcast-settings', {
+    ...{ hours: { from: 600, to: 600 }, prices: null },
+  });
   expect(wrong.status).toBe(400);
 });

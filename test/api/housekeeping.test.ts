@@ -35,6 +35,7 @@ const KEPT: Readonly<Record<string, string>> = {
   contact_blocks: 'one row per 1,000 contacts that were ever created',
   contact_fields: '50 per workspace',
   contact_attributes: 'kept with its contact',
+  contact_action_items: 'deleted with their action, which is kept for 30 days',
   contact_import_rows: 'removed with its import',
   contact_identities: 'kept with its contact',
   contact_merges: 'one row per merged contact, kept with the contact that it was merged into',

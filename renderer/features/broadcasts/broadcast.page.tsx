@@ -195,6 +195,7 @@ function Recipients({ id }: { id: string }) {
                 <td dir="auto">
                   {recipient.conversationId ? (
                     <Link
+                      className={classes.link}
                       to="/inbox/{-$conversationId}"
                       params={{ conversationId: recipient.conversationId }}
                     >

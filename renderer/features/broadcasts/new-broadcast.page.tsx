@@ -20,6 +20,7 @@ import { BackToBroadcasts } from './broadcast-marks.tsx';
 import classes from './broadcasts.module.css';
 import { noteBroadcast, previewOptions } from './broadcasts.queries.ts';
 import { AudiencePreview } from './new/audience-preview.tsx';
+import { TestSend } from './new/test-send.tsx';
 import { type BroadcastTime, NOW, TimeChoice, timeInput } from './new/time-choice.tsx';
 import { filledBy, NO_VALUE, type Variable, VariableInput } from './new/variable-input.tsx';
 
@@ -144,6 +145,9 @@ export function NewBroadcastPage() {
             )}
             {step === 2 && <TimeChoice time={time} onChange={setTime} />}
             {step > 0 && <AudiencePreview preview={preview} showsSamples={step === 2} />}
+            {step === 2 && input && preview.data && (
+              <TestSend template={input.template} samples={preview.data.samples} />
+            )}
             <MutationError mutation={create} />
             <Group justify="flex-end">
               {step > 0 && (

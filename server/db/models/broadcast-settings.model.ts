@@ -1,4 +1,4 @@
-import { defineModel, integer, key, time } from '../define-model.ts';
+import { defineModel, integer, json, key, time } from '../define-model.ts';
 
 /** How a workspace sends its broadcasts. */
 export interface BroadcastSettingsRow {
@@ -6,6 +6,8 @@ export interface BroadcastSettingsRow {
   /** Minutes of the day in the recipient's time zone; null: at any time. */
   hoursFrom: number | null;
   hoursTo: number | null;
+  /** `BroadcastPrices`; null: none are kept. */
+  prices: unknown;
   updatedAt: Date;
 }
 
@@ -13,5 +15,6 @@ export const broadcastSettingsModel = defineModel<BroadcastSettingsRow>('broadca
   tenantId: key({ primaryKey: true }),
   hoursFrom: integer(),
   hoursTo: integer(),
+  prices: json(),
   updatedAt: time(),
 });

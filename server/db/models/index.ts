@@ -11,6 +11,7 @@ import { channelCheckModel } from './channel-check.model.ts';
 import { cloudApiSettingsModel } from './cloud-api-settings.model.ts';
 import { cloudApiSetupModel } from './cloud-api-setup.model.ts';
 import { contactModel } from './contact.model.ts';
+import { contactActionModel } from './contact-action.model.ts';
 import { contactFieldModel } from './contact-field.model.ts';
 import { contactIdentityModel } from './contact-identity.model.ts';
 import { contactImportModel } from './contact-import.model.ts';
@@ -57,6 +58,7 @@ export function defineModels(sequelize: Sequelize) {
     cloudApiSetup: cloudApiSetupModel(sequelize),
     contact: contactModel(sequelize),
     contactField: contactFieldModel(sequelize),
+    contactAction: contactActionModel(sequelize),
     contactImport: contactImportModel(sequelize),
     contactIdentity: contactIdentityModel(sequelize),
     conversation: conversationModel(sequelize),

@@ -64,24 +64,40 @@ export async function addRecipients(
   );
 }
 
-/** Returns how many of an audience would get a broadcast of this name, and how many would not, by reason. */
+/** So many digits say the country, and in North America the area code. */
+const GROUPED_DIGITS = 4;
+
+/** People of an audience whose numbers begin alike, with one of these numbers. */
+export interface AudienceGroup {
+  phone: string;
+  count: number;
+}
+
+/**
+ * Returns how many of an audience would get a broadcast of this name, and how many would not, by reason; the former by the
+ * beginning of their numbers, too.
+ */
 export async function countAudience(
   ctx: QueryContext,
   audience: Audience,
   { name, max }: { name: string; max: number },
-): Promise<Pick<BroadcastCounts, 'recipients' | 'excluded'>> {
+): Promise<Pick<BroadcastCounts, 'recipients' | 'excluded'> & { groups: AudienceGroup[] }> {
   const { from, contact, bindings } = audienceOf(audience);
-  const rows = await select<{ reason: BroadcastExclusion | null; count: number }>(
+  const rows = await select<{ reason: BroadcastExclusion | null; phone: string | null; count: number }>(
     ctx,
-    `SELECT x.reason, COUNT(*) AS count FROM (
-       SELECT ${REASON} AS reason FROM (SELECT ${contact} AS id FROM ${from} LIMIT ${Math.trunc(max)}) a
-       JOIN contacts c ON c.tenant_id = :tenantId AND c.id = a.id) x GROUP BY x.reason`,
+    `SELECT x.reason, MIN(x.phone) AS phone, COUNT(*) AS count FROM (
+       SELECT ${REASON} AS reason, c.phone FROM (SELECT ${contact} AS id FROM ${from} LIMIT ${Math.trunc(max)}) a
+       JOIN contacts c ON c.tenant_id = :tenantId AND c.id = a.id) x
+     GROUP BY x.reason, IF(x.reason IS NULL, LEFT(x.phone, ${GROUPED_DIGITS}), NULL)`,
     { ...bindings, name, id: Buffer.alloc(16) },
   );
-  const counts = { recipients: 0, excluded: nobodyExcluded() };
-  for (const { reason, count } of rows) {
-    if (reason === null) counts.recipients = Number(count);
-    else counts.excluded[reason] = Number(count);
+  const counts = { recipients: 0, excluded: nobodyExcluded(), groups: [] as AudienceGroup[] };
+  for (const { reason, phone, count } of rows) {
+    if (reason !== null) counts.excluded[reason] = Number(count);
+    else {
+      counts.recipients += Number(count);
+      counts.groups.push({ phone: phone ?? '', count: Number(count) });
+    }
   }
   return counts;
 }

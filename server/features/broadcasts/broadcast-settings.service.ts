@@ -1,5 +1,6 @@
-import type { BroadcastSettings } from '../../../shared/contract/public/broadcasts.contract.ts';
+import type { BroadcastSettings } from '../../../shared/contract/broadcast-planning.contract.ts';
 import { AUDIT_LABELS } from '../../../shared/domain/reasons/audit-labels.ts';
+import { asJson, jsonText } from '../../db/define-model.ts';
 import type { Context, QueryContext } from '../../kernel/context/context.ts';
 import { inTransaction } from '../../kernel/context/in-transaction.ts';
 import { findRow, insertRow, updateRows } from '../../kernel/tenancy/rows.ts';
@@ -9,9 +10,12 @@ import { findRow, insertRow, updateRows } from '../../kernel/tenancy/rows.ts';
 /** Returns how the workspace sends its broadcasts. */
 export async function broadcastSettingsOf(ctx: QueryContext): Promise<BroadcastSettings> {
   const row = await findRow(ctx, 'broadcastSettings');
-  if (!row) return { hours: null };
+  if (!row) return { hours: null, prices: null };
   const { hoursFrom: from, hoursTo: to } = row;
-  return { hours: from === null || to === null ? null : { from, to } };
+  return {
+    hours: from === null || to === null ? null : { from, to },
+    prices: asJson<BroadcastSettings['prices']>(row.prices),
+  };
 }
 
 /** Changes how the workspace sends its broadcasts. Those that are running follow within a second. */
@@ -20,8 +24,11 @@ export function changeBroadcastSettings(
   settings: BroadcastSettings,
 ): Promise<BroadcastSettings> {
   return inTransaction(ctx, async (ctx) => {
-    const { hours } = settings;
-    const row = { hoursFrom: hours?.from ?? null, hoursTo: hours?.to ?? null, updatedAt: ctx.clock.now() };
+    const { hours, prices } = settings;
+    const row = {
+      ...{ hoursFrom: hours?.from ?? null, hoursTo: hours?.to ?? null },
+      ...{ prices: jsonText(prices), updatedAt: ctx.clock.now() },
+    };
     const known = await findRow(ctx, 'broadcastSettings', { columns: ['updatedAt'], isLocked: true });
     if (known) await updateRows(ctx, 'broadcastSettings', {}, row);
     else await insertRow(ctx, 'broadcastSettings', row);

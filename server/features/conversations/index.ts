@@ -12,6 +12,7 @@ export {
 export {
   conversationKey,
   countConversations,
+  countFiltered,
   getConversation,
   listConversations,
   listInbox,

@@ -1,9 +1,5 @@
 import type { ContactFilter } from '../../../shared/contract/contact-filter.ts';
-import type {
-  Broadcast,
-  BroadcastPreview,
-  CreateBroadcast,
-} from '../../../shared/contract/public/broadcasts.contract.ts';
+import type { Broadcast, CreateBroadcast } from '../../../shared/contract/public/broadcasts.contract.ts';
 import { AppError } from '../../../shared/domain/errors.ts';
 import { SCHEDULE_DAYS_MAX } from '../../../shared/domain/message-status.ts';
 import {
@@ -21,13 +17,11 @@ import {
   type NewBroadcast,
   noCounts,
   presentBroadcast,
-  sampleAudience,
 } from '../../features/broadcasts/index.ts';
 import { isConnected } from '../../features/channel/index.ts';
 import {
   type ContactSource,
   contactsPassing,
-  findContact,
   listFields,
   resolveContact,
 } from '../../features/contacts/index.ts';
@@ -35,14 +29,13 @@ import { getSegment } from '../../features/segments/index.ts';
 import { findTemplateByName } from '../../features/templates/index.ts';
 import type { ChangeContext, Context } from '../../kernel/context/context.ts';
 import { inTransaction } from '../../kernel/context/in-transaction.ts';
-import { encodeId, newKey } from '../../kernel/ids.ts';
+import { newKey } from '../../kernel/ids.ts';
 import { timingOf } from '../outbound/send-rules.ts';
-import { personalMessage, templateProblems } from './personal-message.ts';
+import { templateProblems } from './personal-message.ts';
 import { setTimes } from './recipient-times.ts';
 
 type Given = Pick<CreateBroadcast, 'template' | 'audience'>;
 
-const SAMPLES = 3;
 const UNKNOWN_LISTED = 20;
 
 /**
@@ -139,30 +132,11 @@ export async function recordBroadcast(
   return broadcast;
 }
 
-/**
- * Returns who would get a broadcast, and what some of them would read. Without a name, nobody counts as reached.
- * @throws {AppError} template_not_found; contact_not_found; segment_not_found; validation_failed.
- */
-export async function previewBroadcast(
+/** @throws {AppError} template_not_found; validation_failed for one that cannot be sent, or values that do not fit. */
+export async function checkedTemplate(
   ctx: Context,
-  input: Given & { name?: string | undefined },
-): Promise<BroadcastPreview> {
-  const template = await checkedTemplate(ctx, input);
-  const audience = await audienceOf(ctx, input.audience);
-  const name = input.name ?? '';
-  const counts = await countAudience(ctx, audience, { name, max: BROADCAST_RECIPIENTS_MAX + 1 });
-  const samples: BroadcastPreview['samples'] = [];
-  for (const { id } of await sampleAudience(ctx, audience, { name, limit: SAMPLES })) {
-    const contact = await findContact(ctx, id);
-    if (!contact) continue;
-    const message = personalMessage(template, input.template.components, contact);
-    const person = { id: encodeId('contact', id), name: contact.name, phone: contact.phone };
-    samples.push({ contact: person, text: 'content' in message ? message.content.content : null });
-  }
-  return { counts, samples };
-}
-
-async function checkedTemplate(ctx: Context, { template }: Given): Promise<TemplateRow> {
+  { template }: Pick<Given, 'template'>,
+): Promise<TemplateRow> {
   const row = await findTemplateByName(ctx, template.name, template.language);
   if (!row) throw new AppError('template_not_found');
   const keys = new Set((await listFields(ctx)).data.map(({ key }) => key));
@@ -176,7 +150,8 @@ type ChosenAudience = Pick<
   'audienceKind' | 'audienceTag' | 'audienceSegment' | 'audienceFilter'
 > & { ids?: Buffer[]; source?: ContactSource | undefined };
 
-async function audienceOf(ctx: Context, given: CreateBroadcast['audience']): Promise<ChosenAudience> {
+/** @throws {AppError} contact_not_found; segment_not_found */
+export async function audienceOf(ctx: Context, given: CreateBroadcast['audience']): Promise<ChosenAudience> {
   const none = { audienceTag: null, audienceSegment: null, audienceFilter: null };
   if ('tag' in given) return { ...none, audienceKind: 'tag', audienceTag: given.tag };
   if ('all' in given) return { ...none, audienceKind: 'all' };

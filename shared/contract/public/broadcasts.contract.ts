@@ -11,7 +11,6 @@ import {
   RECIPIENT_RESULTS,
 } from '../../domain/templates/broadcasts.ts';
 import { InstantSchema, lineText, TimeSchema } from '../../domain/text.ts';
-import { DAY_MINUTES } from '../../domain/time/business-time.ts';
 import { CursorSchema, cursorPageOf, errors, limitQuery, route } from '../base.ts';
 import { MessageErrorSchema } from '../messages.contract.ts';
 import { TEMPLATE_LANGUAGE } from '../send-message.ts';
@@ -42,12 +41,12 @@ export const BroadcastCountsSchema = z
   })
   .meta({ id: 'BroadcastCounts' });
 
-const name = lineText({ min: 1, max: 80 });
+export const BroadcastNameSchema = lineText({ min: 1, max: 80 });
 const templateName = z
   .string()
   .regex(/^[a-z0-9_]{1,512}$/, 'must be a template name: lowercase letters, digits and _');
 
-const TemplateOfBroadcastSchema = z.strictObject({
+export const TemplateOfBroadcastSchema = z.strictObject({
   name: templateName,
   language: z
     .string()
@@ -94,7 +93,9 @@ const LocalTimeSchema = z
 
 export const CreateBroadcastSchema = z
   .strictObject({
-    name: name.describe('Contacts that a broadcast of the same name has reached do not get this one'),
+    name: BroadcastNameSchema.describe(
+      'Contacts that a broadcast of the same name has reached do not get this one',
+    ),
     template: TemplateOfBroadcastSchema,
     audience: AudienceSchema,
     sendAt: InstantSchema.optional().describe('When it begins, within 30 days; at once when not given'),
@@ -238,53 +239,7 @@ export const broadcastsContract = {
   ),
 };
 
-/** Who would get a broadcast, and what they would read. */
-export const BroadcastPreviewSchema = z.strictObject({
-  counts: BroadcastCountsSchema.pick({ recipients: true, excluded: true }),
-  samples: z.array(
-    z.strictObject({
-      contact: z.strictObject({ id: idSchema('contact'), name: z.string(), phone: z.string().nullable() }),
-      text: z.string().nullable().describe('Null: a value is missing, so this person would be excluded'),
-    }),
-  ),
-});
-
-const MinuteSchema = z.int().min(0).max(DAY_MINUTES);
-
-export const BroadcastSettingsSchema = z.strictObject({
-  hours: z
-    .strictObject({ from: MinuteSchema, to: MinuteSchema })
-    .refine(({ from, to }) => from < to, 'must end after they start')
-    .nullable()
-    .describe('Minutes of the day in the time zone of the recipient; null: at any time'),
-});
-
-export const dashboardBroadcastsContract = {
-  ...broadcastsContract,
-  settings: route('broadcasts:send')
-    .route({ method: 'GET', path: '/broadcast-settings' })
-    .input(z.object({}))
-    .output(BroadcastSettingsSchema),
-  changeSettings: route('settings:manage')
-    .route({ method: 'PUT', path: '/broadcast-settings' })
-    .input(z.object({ body: BroadcastSettingsSchema }))
-    .output(BroadcastSettingsSchema),
-  preview: route('broadcasts:send')
-    .route({ method: 'POST', path: '/broadcast-preview' })
-    .errors(errors('template_not_found', 'contact_not_found', 'segment_not_found'))
-    .input(
-      z.object({
-        body: CreateBroadcastSchema.omit({ sendAt: true, sendAtLocal: true }).extend({
-          name: name.optional(),
-        }),
-      }),
-    )
-    .output(BroadcastPreviewSchema),
-};
-
-export type BroadcastSettings = z.infer<typeof BroadcastSettingsSchema>;
 export type Broadcast = z.infer<typeof BroadcastSchema>;
 export type BroadcastCounts = z.infer<typeof BroadcastCountsSchema>;
 export type BroadcastRecipient = z.infer<typeof BroadcastRecipientSchema>;
-export type BroadcastPreview = z.infer<typeof BroadcastPreviewSchema>;
 export type CreateBroadcast = z.infer<typeof CreateBroadcastSchema>;

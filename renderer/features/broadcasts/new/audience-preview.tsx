@@ -1,4 +1,4 @@
-import type { BroadcastPreview } from '../../../../shared/contract/public/broadcasts.contract.ts';
+import type { BroadcastPreview } from '../../../../shared/contract/broadcast-planning.contract.ts';
 import { sentenceOf } from '../../../lib/api/api-error.ts';
 import { contactTitle } from '../../../lib/format/contact-title.ts';
 import { formatCount } from '../../../lib/format/format.ts';
@@ -6,6 +6,7 @@ import { t } from '../../../lib/i18n.ts';
 import { Notice } from '../../../ui/notice.tsx';
 import { excludedOf } from '../broadcast-marks.tsx';
 import classes from '../broadcasts.module.css';
+import { CostEstimate } from './cost-estimate.tsx';
 
 /** Who would get it, who would not, and what some would read. */
 export function AudiencePreview({
@@ -33,6 +34,9 @@ export function AudiencePreview({
             )
             .join(' · ')}`}
       </p>
+      {showsSamples && data.samples.length > 0 && (
+        <p className={classes.quiet}>{t('broadcasts:new.samples', { count: data.samples.length })}</p>
+      )}
       {showsSamples &&
         data.samples.map(({ contact, text }) => (
           <p key={contact.id} className={classes.sample} dir="auto">
@@ -40,6 +44,7 @@ export function AudiencePreview({
             {text ?? t('broadcasts:excluded.missing_value')}
           </p>
         ))}
+      {showsSamples && <CostEstimate cost={data.cost} />}
     </div>
   );
 }

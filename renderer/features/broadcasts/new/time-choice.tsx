@@ -1,10 +1,11 @@
-import { SegmentedControl, Stack, Text } from '@mantine/core';
+import { Input, SegmentedControl, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import type { CreateBroadcast } from '../../../../shared/contract/public/broadcasts.contract.ts';
 import { fromLocalInput, timeOfMinutes } from '../../../lib/format/local-time.ts';
 import { t } from '../../../lib/i18n.ts';
 import { DateTimeField } from '../../../ui/date-time/date-time-field.tsx';
+import classes from '../broadcasts.module.css';
 import { broadcastSettings } from '../broadcasts.queries.ts';
 
 const KINDS = ['now', 'at', 'local'] as const;
@@ -40,9 +41,9 @@ export function TimeChoice({
   const { data: settings } = useQuery(broadcastSettings());
   return (
     <Stack gap="xs">
-      <Text id={labelId} size="sm" fw={500}>
+      <Input.Label labelElement="div" id={labelId}>
         {t('broadcasts:new.time.label')}
-      </Text>
+      </Input.Label>
       <SegmentedControl
         aria-labelledby={labelId}
         w="fit-content"
@@ -52,13 +53,19 @@ export function TimeChoice({
         data-testid="broadcast-time"
       />
       {time.kind !== 'now' && (
-        <DateTimeField
-          kind="datetime"
-          aria-label={t('broadcasts:new.time.label')}
-          description={time.kind === 'local' ? t('broadcasts:new.time.localHint') : undefined}
-          value={time.at}
-          onChange={(at) => onChange({ ...time, at })}
-        />
+        <div className={classes.time}>
+          <DateTimeField
+            kind="datetime"
+            aria-label={t('broadcasts:new.time.label')}
+            value={time.at}
+            onChange={(at) => onChange({ ...time, at })}
+          />
+        </div>
+      )}
+      {time.kind === 'local' && (
+        <Text size="xs" c="dimmed">
+          {t('broadcasts:new.time.localHint')}
+        </Text>
       )}
       {settings?.hours && (
         <Text size="xs" c="dimmed" data-testid="broadcast-hours">
