@@ -5,6 +5,7 @@ import { setupOrExit } from './setup.mjs';
 const benches = {
   api: () => import('./bench/api.mjs'),
   callbacks: () => import('./bench/callbacks.mjs'),
+  import: () => import('./bench/import.mjs'),
   search: () => import('./bench/search.mjs'),
   'message-search': () => import('./bench/message-search.mjs'),
   webhooks: () => import('./bench/webhooks.mjs'),

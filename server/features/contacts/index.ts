@@ -18,6 +18,7 @@ export {
   sendAddressOf,
 } from './contact-directory.ts';
 export { listFields } from './contact-fields.service.ts';
+export { dropOldHistory } from './contact-history.repository.ts';
 export { auditConsent, changeMarketing } from './contact-input.ts';
 export { storeMerge } from './contact-merges.repository.ts';
 export { presentContact } from './contacts.presenter.ts';
