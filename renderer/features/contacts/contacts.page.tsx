@@ -1,4 +1,4 @@
-import { Button, Drawer, Group, Menu, Pagination, Text } from '@mantine/core';
+import { Button, Drawer, Group, Menu, Pagination, Tabs, Text } from '@mantine/core';
 import {
   IconAddressBook,
   IconDownload,
@@ -34,6 +34,10 @@ import { ALL_CONTACTS, type ContactQuery, isFiltered } from './list/contact-quer
 import { ContactTable } from './list/contact-table.tsx';
 import { FilterBar } from './list/filter-bar.tsx';
 import { SegmentTabs } from './segments/segment-tabs.tsx';
+
+const ContactTimeline = lazy(async () => ({
+  default: (await import('./timeline/contact-timeline.tsx')).ContactTimeline,
+}));
 
 const MergeDialog = lazy(async () => ({ default: (await import('./merge/merge-dialog.tsx')).MergeDialog }));
 
@@ -173,7 +177,25 @@ export function ContactsPage({ country, query, onQuery, onImport, onMessage }: C
         size="md"
       >
         {query.contact !== null && (
-          <ContactCard contactId={query.contact} onMerged={({ id }) => onQuery({ ...query, contact: id })} />
+          <Tabs key={query.contact} defaultValue="details" keepMounted={false}>
+            <Tabs.List mb="md">
+              <Tabs.Tab value="details">{t('contacts:timeline.details')}</Tabs.Tab>
+              <Tabs.Tab value="timeline" data-testid="contact-timeline">
+                {t('contacts:timeline.title')}
+              </Tabs.Tab>
+            </Tabs.List>
+            <Tabs.Panel value="details">
+              <ContactCard
+                contactId={query.contact}
+                onMerged={({ id }) => onQuery({ ...query, contact: id })}
+              />
+            </Tabs.Panel>
+            <Tabs.Panel value="timeline">
+              <Suspense>
+                <ContactTimeline contactId={query.contact} />
+              </Suspense>
+            </Tabs.Panel>
+          </Tabs>
         )}
       </Drawer>
       <ContactDrawer subject={edited} country={country} onClose={() => setEdited(null)} />
