@@ -131,9 +131,9 @@ function Change({
   return (
     <>
       <span className={classes.soft}>{nameOf(field, fieldName)}: </span>
-      {!isNew && <del dir="auto">{valueOf(field, before)}</del>}
+      {!isNew && <del dir="auto">{textOf(field, before)}</del>}
       {!isNew && ' '}
-      <span dir="auto">{after === '' ? t('contacts:timeline.none') : valueOf(field, after)}</span>
+      <span dir="auto">{after === '' ? t('contacts:timeline.none') : textOf(field, after)}</span>
     </>
   );
 }
@@ -148,7 +148,7 @@ function nameOf(field: string, fieldName: (key: string) => string): string {
   return fieldName(field.replace(/^field:/, ''));
 }
 
-function valueOf(field: string, value: string): string {
+function textOf(field: string, value: string): string {
   const known = CONTACT_STATUSES.find((one) => one === value);
   if (field === 'status' && known) return statusLabel(known);
   const state = MARKETING_STATES.find((one) => one === value);
