@@ -812,9 +812,9 @@ export type Message = {
     contact: string;
     direction: 'inbound' | 'outbound';
     /**
-     * Who sent an outbound message: a member in the inbox, a program with an API key, a broadcast, a rule of automation, or the server in answer to a word such as STOP (`consent`). Null for inbound messages
+     * Who sent an outbound message: a member in the inbox, a program with an API key, a broadcast, a rule of automation, the server in answer to a word such as STOP (`consent`), or a colleague in the business app on the phone (`business_app`). Null for inbound messages
      */
-    sentBy: 'member' | 'program' | 'broadcast' | 'automation' | 'consent' | null;
+    sentBy: 'member' | 'program' | 'broadcast' | 'automation' | 'consent' | 'business_app' | null;
     type: 'text' | 'image' | 'video' | 'audio' | 'document' | 'sticker' | 'template' | 'location' | 'contacts' | 'button' | 'interactive' | 'order' | 'system' | 'unsupported';
     status: 'scheduled' | 'queued' | 'sent' | 'delivered' | 'read' | 'failed' | 'received';
     /**
@@ -1579,9 +1579,9 @@ export type Conversation = {
             name: string;
         } | null;
         /**
-         * Who sent an outbound message: a member in the inbox, a program with an API key, a broadcast, a rule of automation, or the server in answer to a word such as STOP (`consent`). Null for inbound messages
+         * Who sent an outbound message: a member in the inbox, a program with an API key, a broadcast, a rule of automation, the server in answer to a word such as STOP (`consent`), or a colleague in the business app on the phone (`business_app`). Null for inbound messages
          */
-        sentBy: 'member' | 'program' | 'broadcast' | 'automation' | 'consent' | null;
+        sentBy: 'member' | 'program' | 'broadcast' | 'automation' | 'consent' | 'business_app' | null;
         createdAt: string;
     } | null;
     /**
@@ -2008,9 +2008,9 @@ export type ConversationEvent = {
                     name: string;
                 } | null;
                 /**
-                 * Who sent an outbound message: a member in the inbox, a program with an API key, a broadcast, a rule of automation, or the server in answer to a word such as STOP (`consent`). Null for inbound messages
+                 * Who sent an outbound message: a member in the inbox, a program with an API key, a broadcast, a rule of automation, the server in answer to a word such as STOP (`consent`), or a colleague in the business app on the phone (`business_app`). Null for inbound messages
                  */
-                sentBy: 'member' | 'program' | 'broadcast' | 'automation' | 'consent' | null;
+                sentBy: 'member' | 'program' | 'broadcast' | 'automation' | 'consent' | 'business_app' | null;
                 createdAt: string;
             } | null;
             /**
@@ -2165,9 +2165,9 @@ export type AutomationEvent = {
                     name: string;
                 } | null;
                 /**
-                 * Who sent an outbound message: a member in the inbox, a program with an API key, a broadcast, a rule of automation, or the server in answer to a word such as STOP (`consent`). Null for inbound messages
+                 * Who sent an outbound message: a member in the inbox, a program with an API key, a broadcast, a rule of automation, the server in answer to a word such as STOP (`consent`), or a colleague in the business app on the phone (`business_app`). Null for inbound messages
                  */
-                sentBy: 'member' | 'program' | 'broadcast' | 'automation' | 'consent' | null;
+                sentBy: 'member' | 'program' | 'broadcast' | 'automation' | 'consent' | 'business_app' | null;
                 createdAt: string;
             } | null;
             /**
@@ -2527,9 +2527,9 @@ export type EventConversation = {
             name: string;
         } | null;
         /**
-         * Who sent an outbound message: a member in the inbox, a program with an API key, a broadcast, a rule of automation, or the server in answer to a word such as STOP (`consent`). Null for inbound messages
+         * Who sent an outbound message: a member in the inbox, a program with an API key, a broadcast, a rule of automation, the server in answer to a word such as STOP (`consent`), or a colleague in the business app on the phone (`business_app`). Null for inbound messages
          */
-        sentBy: 'member' | 'program' | 'broadcast' | 'automation' | 'consent' | null;
+        sentBy: 'member' | 'program' | 'broadcast' | 'automation' | 'consent' | 'business_app' | null;
         createdAt: string;
     } | null;
     /**
@@ -3091,6 +3091,13 @@ export type MessagesChangesResponses = {
          * Whether there is more after these already
          */
         hasMore: boolean;
+        /**
+         * Contacts that were merged into another one in these changes. All their messages belong to that contact now; the messages themselves are not in `data` for that. Empty with `search`
+         */
+        merges: Array<{
+            contact: string;
+            into: string;
+        }>;
     };
 };
 

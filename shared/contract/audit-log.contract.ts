@@ -50,6 +50,7 @@ export const AUDIT_ACTIONS = [
   'member.recovery_code_used',
   'cloud_api.changed',
   'cloud_api.number_added',
+  'cloud_api.notice',
   'cloud_api.verify_token_renewed',
   'parked_item.retried',
   'saved_reply.created',

@@ -37,8 +37,18 @@ export function climbs(current: MessageStatus, next: MessageStatus): boolean {
   return STATUS_RANK[next] > STATUS_RANK[current];
 }
 
-/** Who sent an outbound message. `consent`: the server's answer to a word such as STOP. */
-export const MESSAGE_SENDERS = ['member', 'program', 'broadcast', 'automation', 'consent'] as const;
+/**
+ * Who sent an outbound message. `consent`: the server's answer to a word such as STOP; `business_app`: a colleague, in the
+ * business app on the phone.
+ */
+export const MESSAGE_SENDERS = [
+  'member',
+  'program',
+  'broadcast',
+  'automation',
+  'consent',
+  'business_app',
+] as const;
 type MessageSender = (typeof MESSAGE_SENDERS)[number];
 
 /** Returns who sent a message, from what is stored of it; null for inbound messages. */
@@ -49,7 +59,7 @@ export function senderOf({
   authorId,
 }: {
   direction: 'inbound' | 'outbound';
-  origin: 'automation' | 'consent' | null;
+  origin: 'automation' | 'consent' | 'business_app' | null;
   broadcastId: object | null;
   authorId: object | null;
 }): MessageSender | null {

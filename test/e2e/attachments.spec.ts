@@ -100,6 +100,10 @@ test('an agent sends buttons, a list, a location and a contact card, and the cus
     await expect(bubbles.filter({ hasText: '38.72230' })).toContainText('Will be sent');
     await bubbles.filter({ hasText: '38.72230' }).getByTestId('message-cancel').click();
     await expect(bubbles.filter({ hasText: '38.72230' })).toHaveCount(0);
+    // What was cancelled can be changed and sent again.
+    await expect(inbox.getByTestId('location-place')).toHaveValue('38.7223, -9.1393');
+    await inbox.keyboard.press('Escape');
+    await expect(inbox.getByRole('dialog')).toBeHidden();
   });
 
   // A card of the customer becomes a contact, once.

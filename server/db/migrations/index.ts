@@ -69,6 +69,7 @@ import { automaticMessages } from './0101-automatic-messages.ts';
 import { automationOrder } from './0102-automation-order.ts';
 import { savedViewOrder } from './0110-saved-view-order.ts';
 import { idleMembers } from './0111-idle-members.ts';
+import { keptSamples } from './0112-kept-samples.ts';
 import type { Migration } from './migration.ts';
 
 /** All migrations in the order in which they run. Append new ones; never change an old one. */
@@ -143,5 +144,6 @@ export const MIGRATIONS: readonly Migration[] = [
   idleMembers,
   broadcastPrices,
   contactActions,
+  keptSamples,
   contactHistory,
 ];

@@ -9,8 +9,8 @@ import type { LabelRow } from '../../db/models/label.model.ts';
 import type { MessageOrigin } from '../../db/models/message.model.ts';
 import { encodeId } from '../../kernel/ids.ts';
 
-/** The preview of a message that the customer has deleted. */
-const REVOKED = 'Deleted by the customer';
+/** The preview of a message that its author has deleted: the customer, or a colleague in the business app. */
+const REVOKED = { inbound: 'Deleted by the customer', outbound: 'Deleted' };
 
 /** A conversation with its contact and its last message, as one query returns them. */
 export interface ConversationView {
@@ -81,7 +81,9 @@ export function presentConversation(row: ConversationView): Conversation {
       direction: row.direction,
       type: row.type,
       status: row.status,
-      preview: row.messageRevokedAt ? REVOKED : (row.preview ?? '').replace(/\s+/g, ' ').trim(),
+      preview: row.messageRevokedAt
+        ? REVOKED[row.direction ?? 'inbound']
+        : (row.preview ?? '').replace(/\s+/g, ' ').trim(),
       author: person(row.authorId, row.authorName ?? FORMER_MEMBER),
       sentBy: senderOf(row),
       createdAt: row.messageCreatedAt.toISOString(),

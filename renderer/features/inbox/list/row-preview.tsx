@@ -98,6 +98,7 @@ function actorOf(
 ): string {
   if (author === null) {
     if (sentBy === 'broadcast') return t('inbox:list.row.byBroadcast');
+    if (sentBy === 'business_app') return t('inbox:list.row.byPhone');
     return t(sentBy === 'program' ? 'inbox:list.row.byProgram' : 'inbox:list.row.byServer');
   }
   if (author.name === FORMER_MEMBER) return t('inbox:list.row.formerMember');
