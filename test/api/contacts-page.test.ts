@@ -217,3 +217,41 @@ describe('the timeline of a contact', () => {
     expect(second).toEqual({ data: data.slice(2), nextCursor: null });
   });
 });
+
+describe('contacts that may be the same person', () => {
+  it('are found by address, and by name with the last digits; a merge takes the values that were chosen', async () => {
+    const create = async (body: object) => (await rig.workspace.api('POST', '/contacts', body)).body;
+    const one = await create({
+      phone: '4917120055501',
+      name: 'Same',
+      email: 'same@example.com',
+      status: 'hot',
+    });
+    const two = await create({ phone: '4917120055502', name: 'Other', email: 'Same@example.com' });
+    const three = await create({ phone: '541123455777', name: 'Ana María' });
+    const four = await create({ phone: '5211123455777', name: 'ana maria' });
+    await create({ phone: '5511987650001', name: 'Ana Maria' });
+    const { data, isCut } = (await owner.send('GET', '/contact-duplicates')).body;
+    expect(isCut).toBe(false);
+    const found = data.map(({ reason, contacts }: { reason: string; contacts: { id: string }[] }) => ({
+      reason,
+      ids: contacts.map(({ id }) => id),
+    }));
+    expect(found).toEqual([
+      { reason: 'email', ids: [one.id, two.id] },
+      { reason: 'name', ids: [three.id, four.id] },
+    ]);
+    const merged = await rig.workspace.api('POST', `/contacts/${one.id}/merge`, {
+      into: two.id,
+      take: ['name', 'status', 'phone', 'field:unknown'],
+    });
+    expect(merged.body).toMatchObject({
+      ...{ id: two.id, name: 'Same', status: 'hot', phone: '4917120055501', email: 'Same@example.com' },
+    });
+    const wrong = await rig.workspace.api('POST', `/contacts/${three.id}/merge`, {
+      into: four.id,
+      take: ['tags'],
+    });
+    expect(wrong.status).toBe(400);
+  });
+});

@@ -9,7 +9,6 @@ import {
   removeFromBlock,
   segmentOf,
 } from './contact-blocks.repository.ts';
-import { recordHistory } from './contact-history.repository.ts';
 import {
   addSuffixes,
   addSuffixesOfAll,
@@ -20,6 +19,7 @@ import {
 import type { Searchable } from './contact-suffixes.ts';
 import { addTagRows, changeTagRows } from './contact-tags.repository.ts';
 import { insertContact } from './contacts.repository.ts';
+import { recordHistory } from './list/contact-history.repository.ts';
 
 /** Changes contacts. Each function keeps the count, the blocks, the tags, the attributes and the search index in sync with the row. */
 

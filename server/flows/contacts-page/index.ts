@@ -5,7 +5,12 @@ import {
 } from '../../../shared/contract/contacts/contacts-page.contract.ts';
 import { ACTION_KEPT_DAYS } from '../../../shared/domain/contacts/contact-actions.ts';
 import { AppError } from '../../../shared/domain/errors.ts';
-import { dropOldHistory, listContactPage, resolveContact } from '../../features/contacts/index.ts';
+import {
+  dropOldHistory,
+  listContactPage,
+  listDuplicates,
+  resolveContact,
+} from '../../features/contacts/index.ts';
 import { getSegment } from '../../features/segments/index.ts';
 import type { Context, Resources } from '../../kernel/context/context.ts';
 import { type HousekeepingStep, inBatches } from '../../kernel/housekeeping/step.ts';
@@ -43,6 +48,7 @@ function routes(wakeJobs: () => void) {
     remove: os.remove.handler(({ input, context }) =>
       startAction(contextOf(context), wakeJobs, input.body.choice, { kind: 'delete' }),
     ),
+    duplicates: os.duplicates.handler(({ context }) => listDuplicates(contextOf(context))),
     timeline: os.timeline.handler(({ input, context }) =>
       listTimeline(contextOf(context), input.params.id, input.query),
     ),

@@ -119,6 +119,18 @@ export const contactsPageContract = {
     .errors(errors('contact_not_found'))
     .input(byId.extend({ query: z.strictObject({ limit: limitQuery(30), cursor: CursorSchema.optional() }) }))
     .output(cursorPageOf(TimelineItemSchema)),
+  /** Contacts that may be the same person: with the same email address, or the same name and last digits. */
+  duplicates: route('contacts:read')
+    .route({ method: 'GET', path: '/contact-duplicates' })
+    .input(z.object({}))
+    .output(
+      z.strictObject({
+        data: z.array(
+          z.strictObject({ reason: z.enum(['email', 'name']), contacts: z.array(ContactSchema).min(2) }),
+        ),
+        isCut: z.boolean().describe('Whether there may be more'),
+      }),
+    ),
   /** The latest actions, newest first. */
   actions: route('contacts:write')
     .route({ method: 'GET', path: '/contact-actions' })

@@ -1,12 +1,12 @@
-import type { ContactHistoryChange } from '../../../shared/contract/contacts/contacts-page.contract.ts';
-import type { Bindings, Database } from '../../db/database.ts';
-import { asJson } from '../../db/define-model.ts';
-import type { ContactRow } from '../../db/models/contact.model.ts';
-import type { Context, QueryContext } from '../../kernel/context/context.ts';
-import { BATCH_ROWS } from '../../kernel/housekeeping/step.ts';
-import { newKey } from '../../kernel/ids.ts';
-import { run } from '../../kernel/tenancy/rows.ts';
-import type { Attributes } from './contact-view.ts';
+import type { ContactHistoryChange } from '../../../../shared/contract/contacts/contacts-page.contract.ts';
+import type { Bindings, Database } from '../../../db/database.ts';
+import { asJson } from '../../../db/define-model.ts';
+import type { ContactRow } from '../../../db/models/contact.model.ts';
+import type { Context, QueryContext } from '../../../kernel/context/context.ts';
+import { BATCH_ROWS } from '../../../kernel/housekeeping/step.ts';
+import { newKey } from '../../../kernel/ids.ts';
+import { run } from '../../../kernel/tenancy/rows.ts';
+import type { Attributes } from '../contact-view.ts';
 
 /** What was changed of contacts, when and by whom. It is deleted with the contact. */
 
