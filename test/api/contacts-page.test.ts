@@ -246,7 +246,7 @@ describe('contacts that may be the same person', () => {
       take: ['name', 'status', 'phone', 'field:unknown'],
     });
     expect(merged.body).toMatchObject({
-      ...{ id: two.id, name: 'Same', status: 'hot', phone: '4917120055501', email: 'Same@example.com' },
+      ...{ id: two.id, name: 'Same', status: 'hot', phone: '4917120055501', email: 'same@example.com' },
     });
     const wrong = await rig.workspace.api('POST', `/contacts/${three.id}/merge`, {
       into: four.id,
