@@ -34,9 +34,6 @@ interface MergedFields {
 /** Tags of one contact. */
 export const CONTACT_TAGS_MAX = 50;
 
-/** Fields whose value a merge can take from the contact that goes; a custom field is `field:` and its key. */
-export const TAKEN_FIELDS = ['name', 'phone', 'email', 'status'] as const;
-
 /**
  * Returns the fields of a contact after another one was merged into it. Its own values win, except those to take; what
  * it does not have comes from the other one. Tags are those of both. Unsubscribed and blocked win.
