@@ -107,3 +107,54 @@ test('a segment gets a broadcast: its cost, failures of five kinds, and a retry 
   await expect(page.getByTestId('broadcast-retry')).toBeHidden();
   expect(complaints).toEqual([]);
 });
+
+test('a broadcast pauses when the quality of the number falls, and every page says so', async ({
+  board,
+  openWindow,
+  browser,
+}) => {
+  const page = await openWindow();
+  const complaints = complaintsOf(page);
+  await enter(page, board.url, board.demo);
+  const rate = async (quality: string) => {
+    const answer = await fetch(`${board.phoneUrl}/control/accounts/800000000000001`, {
+      method: 'PATCH',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ quality }),
+    });
+    expect(answer.status).toBe(200);
+    await page.goto(`${board.url}/settings/cloud-api`);
+    await page.getByTestId('check-again').click();
+    await expect(page.getByText(quality === 'RED' ? 'Low' : 'High').first()).toBeVisible();
+  };
+  await rate('RED');
+  const headers = { authorization: `Bearer ${board.demo.apiKey}`, 'content-type': 'application/json' };
+  const answer = await fetch(`${board.url}/api/v1/broadcasts`, {
+    ...{ method: 'POST', headers },
+    body: JSON.stringify({
+      ...{ name: 'Autumn sale', audience: { all: true } },
+      template: { name: 'hello_world', language: 'en_US' },
+    }),
+  });
+  expect(answer.status).toBe(201);
+  const notice = page.getByRole('alert').filter({ hasText: 'A broadcast was paused' });
+  await expect(notice).toContainText('“Autumn sale”: the platform rates the quality of the number as low.');
+  await lookCloselyAt(page, 'broadcast-notice', ['wide', 'phone']);
+  await notice.getByRole('button', { name: 'Open broadcast' }).click();
+  await expect(page.getByTestId('broadcast-status')).toHaveText('Paused');
+  await expect(page.getByText('Paused because the platform rates')).toBeVisible();
+  await lookCloselyAt(page, 'broadcast-paused', ['wide', 'middle', 'phone']);
+
+  const portuguese = await browser.newPage({ locale: 'pt-BR' });
+  await enter(portuguese, board.url, board.demo);
+  await portuguese.goto(page.url());
+  await expect(portuguese.getByText('Pausada porque a plataforma avalia')).toBeVisible();
+  await lookCloselyAt(portuguese, 'broadcast-paused-pt', ['wide', 'phone']);
+  await portuguese.goto(`${board.url}/settings/broadcasts`);
+  await portuguese.getByTestId('prices-kind').getByText('Por tabela de preços').click();
+  await portuguese.getByTestId('sending-hours-kind').getByText('Entre horários').click();
+  await lookCloselyAt(portuguese, 'settings-broadcasts-pt', ['wide', 'phone']);
+  await portuguese.close();
+  await rate('GREEN');
+  expect(complaints).toEqual([]);
+});

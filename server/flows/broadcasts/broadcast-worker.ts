@@ -19,6 +19,7 @@ import { connectedNumber, isConnected } from '../../features/channel/index.ts';
 import { findTemplateByName } from '../../features/templates/index.ts';
 import { type Context, operatorContext, type Resources } from '../../kernel/context/context.ts';
 import { inTransaction } from '../../kernel/context/in-transaction.ts';
+import type { RightOfWay } from '../../kernel/queue/right-of-way.ts';
 import { createRounds } from '../../kernel/queue/rounds.ts';
 import type { Worker } from '../../kernel/queue/worker.ts';
 import { mintTenantScope } from '../../kernel/tenancy/mint-tenant-scope.ts';
@@ -44,6 +45,7 @@ const FOLLOWED_MS = 3 * 86_400_000;
 const FOLLOWED_EVERY_MS = 60_000;
 
 interface Parts {
+  rightOfWay: RightOfWay;
   wakeSender(): void;
   expiryHours: number;
 }
@@ -52,8 +54,11 @@ interface Parts {
  * Creates the worker that turns the people of broadcasts into messages, a few seconds of sending ahead (decision 0298).
  * Any number of servers may run it.
  */
-export function createBroadcastWorker(resources: Resources, parts: Parts): Worker {
+export function createBroadcastWorker(given: Resources, parts: Parts): Worker {
+  const resources = { ...given, db: given.db.withShare('broadcasts') };
   const countAt = new Map<string, number>();
+  /** Broadcasts in which nobody is due and nothing waits for the platform: for hours, only reports change their counts. */
+  const idle = new Set<string>();
   let followAt = 0;
   return createRounds(resources, {
     name: 'broadcasts',
@@ -71,7 +76,11 @@ export function createBroadcastWorker(resources: Resources, parts: Parts): Worke
       if (performance.now() < followAt) return;
       followAt = performance.now() + FOLLOWED_EVERY_MS;
       await followEnded(resources, isStopping);
-      for (const [key, at] of countAt) if (at < performance.now() - FOLLOWED_EVERY_MS) countAt.delete(key);
+      for (const [key, at] of countAt) {
+        if (at >= performance.now() - FOLLOWED_EVERY_MS) continue;
+        countAt.delete(key);
+        idle.delete(key);
+      }
     },
   });
 
@@ -84,13 +93,17 @@ export function createBroadcastWorker(resources: Resources, parts: Parts): Worke
     try {
       const row = await begin(ctx, given);
       if (!row) return;
-      const isDone = await advance(ctx, parts, row, isStopping);
-      if (!isDone && !isCountDue) return;
+      const { isDone, isIdle } = await advance(ctx, parts, row, isStopping);
+      const key = row.id.toString('hex');
+      const isSame = idle.has(key) === isIdle;
+      if (!isDone && !isCountDue && isSame) return;
+      if (isIdle) idle.add(key);
+      else idle.delete(key);
       const startedAt = performance.now();
       await storeCounts(ctx, row.id, isDone);
       const took = performance.now() - startedAt;
-      const wait = Math.max(COUNTED_EVERY_MS, took * COUNTING_SHARE);
-      countAt.set(row.id.toString('hex'), performance.now() + wait);
+      const wait = isIdle ? FOLLOWED_EVERY_MS : Math.max(COUNTED_EVERY_MS, took * COUNTING_SHARE);
+      countAt.set(key, performance.now() + wait);
     } catch (error) {
       // One broadcast does not hold up the others.
       ctx.log.warn({ err: error, tenantId: ctx.scope.tenantId }, 'could not work on a broadcast; will retry');
@@ -116,28 +129,37 @@ async function begin(ctx: Context, row: BroadcastRow): Promise<BroadcastRow | nu
   });
 }
 
-/** Does one bounded step; returns whether everyone has a result. */
+interface Step {
+  /** Everyone has a result. */
+  isDone: boolean;
+  /** Nobody is due for now, and no message waits for the platform. */
+  isIdle: boolean;
+}
+
+const UNFINISHED: Step = { isDone: false, isIdle: false };
+
+/** Does one bounded step. */
 async function advance(
   ctx: Context,
   parts: Parts,
   row: BroadcastRow,
   isStopping: () => boolean,
-): Promise<boolean> {
+): Promise<Step> {
   if (!row.isExpanded) await expand(ctx, row.id);
   const template = await findTemplateByName(ctx, row.templateName, row.templateLanguage);
   if (!template || !isSendable(template)) {
     await pauseFor(ctx, row.id, 'template');
-    return false;
+    return UNFINISHED;
   }
   if (!(await isConnected(ctx))) {
     await pauseFor(ctx, row.id, 'not_connected');
-    return false;
+    return UNFINISHED;
   }
   const number = await connectedNumber(ctx);
   const isLow = isQualityLow(number);
   if (isLow && !row.ignoresQuality) {
     await pauseFor(ctx, row.id, 'quality');
-    return false;
+    return UNFINISHED;
   }
   if (!isLow && row.ignoresQuality) await changeBroadcast(ctx, row.id, { ignoresQuality: 0 });
   const pending = await countPending(ctx, row.id, QUEUED_AHEAD);
@@ -145,12 +167,14 @@ async function advance(
   if (pending < QUEUED_AHEAD) await noteWait(ctx, row, wait);
   const making = { broadcast: row, template, expiryHours: parts.expiryHours };
   for (let from = 0; from < people.length; from += CREATED_AT_ONCE) {
-    if (isStopping()) return false;
+    if (isStopping()) return UNFINISHED;
     const batch = people.slice(from, from + CREATED_AT_ONCE);
+    await parts.rightOfWay.yield();
     await Promise.all(batch.map(({ contactId }) => createMessage(ctx, making, contactId)));
     parts.wakeSender();
   }
-  return Boolean(row.isExpanded) && people.length === 0 && wait === null && pending === 0;
+  const isQuiet = Boolean(row.isExpanded) && people.length === 0 && pending === 0;
+  return { isDone: isQuiet && wait === null, isIdle: isQuiet && wait !== null };
 }
 
 /** Adds the next contacts of the audience and moves the place in one transaction, so that none is left out or added twice. */

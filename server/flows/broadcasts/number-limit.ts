@@ -18,8 +18,9 @@ export async function roomOfNumber(
   if (limit === null || !Number.isFinite(limit)) return { room: Number.POSITIVE_INFINITY, freeAt: null };
   const most = Math.floor(limit * BROADCASTS_SHARE_OF_LIMIT);
   // The limit may have become lower, so that more were written to than it allows now.
-  const used = await countMessaged(ctx, 2 * limit);
-  const over = used + (await countQueuedOfBroadcasts(ctx, limit)) - most;
+  // One that is accepted between the two reads counts twice, and none is missed.
+  const queued = await countQueuedOfBroadcasts(ctx, limit);
+  const over = queued + (await countMessaged(ctx, 2 * limit)) - most;
   if (over < 0) return { room: -over, freeAt: null };
   return { room: 0, freeAt: await messagedFreeAt(ctx, over + 1) };
 }
