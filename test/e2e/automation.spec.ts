@@ -58,6 +58,8 @@ test('a rule is written as a sentence, tested over past messages, saved and dele
   await enter(page, board.url, board.demo);
   await customerWrites(board.phoneUrl, '15550109988', 'What is the price of delivery to Delft?');
   await openSettings(page, 'automation');
+  await page.getByTestId('ready-made-away-add').click();
+  await expect(page.getByTestId('rule-row').filter({ hasText: 'Away message' })).toBeVisible();
   await page.getByTestId('rule-create').first().click();
   const pick = async (testId: string, name: string | RegExp) => {
     await page.getByTestId(testId).last().click();
@@ -106,11 +108,50 @@ test('a rule is written as a sentence, tested over past messages, saved and dele
   await lookCloselyAt(page, 'automation', [...ALL]);
   await row.getByTestId('rule-menu').click();
   await page.getByTestId('rule-up').click();
-  await expect(page.getByTestId('rule-row').first()).toContainText('Prices');
+  await expect(page.getByTestId('rule-row').last()).toContainText('Away message');
   await row.getByTestId('rule-menu').click();
   await page.getByTestId('rule-delete').click();
   await lookCloselyAt(page, 'automation-delete', ['wide', 'phone']);
   await page.getByTestId('confirm').click();
   await expect(row).toHaveCount(0);
+  expect(complaints).toEqual([]);
+});
+
+test('a rule with a template names what is missing, in Portuguese too, and says when it is about hours that are not set', {
+  tag: '@soak',
+}, async ({ board, openWindow }) => {
+  const page = await openWindow();
+  const complaints = complaintsOf(page);
+  await page.addInitScript(() => localStorage.setItem('switchboard.language', 'pt-BR'));
+  await enter(page, board.url, board.demo);
+  await page.goto(`${board.url}/settings/automation/new`);
+  const pick = async (testId: string, name: string) => {
+    await page.getByTestId(testId).last().click();
+    await page.getByTestId('pick-search').fill(name);
+    await page.getByTestId('pick-search').press('Enter');
+  };
+  await pick('rule-trigger', 'uma mensagem chega fora');
+  await expect(page.getByRole('link', { name: 'Definir horário de atendimento' })).toBeVisible();
+  await page.getByTestId('rule-add-condition').click();
+  await pick('rule-condition', 'o campo');
+  await page.getByTestId('rule-add-action').click();
+  await pick('rule-action', 'enviar o modelo');
+  await page.getByTestId('rule-name').fill('Entrega');
+  await page.getByTestId('rule-save').click();
+  await expect(page.getByText('Escolha ou digite um valor.')).toHaveCount(2);
+  await pick('rule-template', 'order_update');
+  await lookAt(page, 'automation-editor-pt', [...ALL]);
+  // The server names the row whose values are missing.
+  await page.getByRole('button', { name: 'Remover' }).first().click();
+  await page.getByTestId('rule-save').click();
+  await expect(page.getByRole('alert')).toHaveCount(1);
+  await page.getByTestId('rule-value-body.1').fill('você');
+  await page.getByTestId('rule-value-body.2').fill('4711');
+  await page.getByTestId('rule-save').click();
+  await expect(page.getByRole('heading', { name: 'Entrega' })).toBeVisible();
+  await page.reload();
+  await expect(page.getByTestId('rule-value-body.2')).toHaveValue('4711');
+  await page.getByRole('link', { name: 'Todas as regras' }).click();
+  await lookAt(page, 'automation-pt', [...ALL]);
   expect(complaints).toEqual([]);
 });

@@ -45,7 +45,7 @@ import { ruleSentence } from './rule-sentence.ts';
 const columns = (): Column[] => [
   { key: 'on', title: t('automation:columns.on'), width: 76 },
   { key: 'rule', title: t('automation:columns.rule') },
-  { key: 'runs', title: t('automation:columns.runs', { count: RUNS_KEPT_DAYS }), width: 130, room: 'medium' },
+  { key: 'runs', title: t('automation:columns.runs', { count: RUNS_KEPT_DAYS }), width: 190, room: 'medium' },
   { key: 'lastRun', title: t('automation:columns.lastRun'), width: 150, room: 'small' },
 ];
 

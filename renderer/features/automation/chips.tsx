@@ -38,7 +38,7 @@ export function ChoiceChip(props: ChoiceChipProps) {
       opened={isOpen}
       onChange={setOpen}
       position="bottom-start"
-      width={320}
+      width={400}
       offset={6}
       shadow="md"
       trapFocus

@@ -96,8 +96,8 @@ function LoadedRule({ rule }: { rule: AutomationRule }) {
         <>
           <RuleSwitch rule={rule} />
           <Button
-            variant="subtle"
-            color="red.8"
+            variant="default"
+            c="var(--sb-bad)"
             leftSection={<IconTrash size={16} />}
             onClick={() => setDeleting(true)}
           >
