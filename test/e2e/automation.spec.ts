@@ -22,6 +22,7 @@ test('a ready-made rule answers a customer, who sees its text, and the log names
   await enter(page, board.url, board.demo);
   await openSettings(page, 'automation');
   await expect(page.getByText('No rules yet')).toBeVisible();
+  await expect(page.getByTestId('ready-made-away')).toContainText('Your business hours are not set');
   await lookAt(page, 'automation-empty', [...ALL]);
 
   await page.getByTestId('ready-made-greeting-add').click();

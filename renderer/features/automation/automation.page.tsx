@@ -40,6 +40,7 @@ import { SettingsSection } from '../../ui/settings/settings-section.tsx';
 import classes from './automation.module.css';
 import { noteRule, type RuleThings, rulesOptions, useRuleThings } from './automation.queries.ts';
 import { refreshRules } from './automation.realtime.ts';
+import { HoursNotice } from './rule-editor.tsx';
 import { ruleSentence } from './rule-sentence.ts';
 
 const columns = (): Column[] => [
@@ -292,6 +293,7 @@ function ReadyMade({ rules, things }: { rules: readonly AutomationRule[]; things
                 <Text size="sm" c="dimmed">
                   {ruleSentence(rule, things)}
                 </Text>
+                <HoursNotice rule={rule} />
               </div>
               <Button
                 variant="default"

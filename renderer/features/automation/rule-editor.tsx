@@ -220,7 +220,7 @@ function AddButton({ onClick, testId, children }: { onClick: () => void; testId:
 }
 
 /** Warns that the rule is about business hours that nobody has set: it is always open. */
-function HoursNotice({ rule: { trigger, conditions } }: { rule: AutomationRuleInput }) {
+export function HoursNotice({ rule: { trigger, conditions } }: { rule: AutomationRuleInput }) {
   const isAsked = trigger.kind === 'outside_hours' || conditions.some(({ kind }) => kind === 'hours');
   const { data } = useQuery({ ...hoursOptions(), enabled: isAsked });
   if (!isAsked || !data || data.hours !== null) return null;

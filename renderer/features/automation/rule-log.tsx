@@ -21,7 +21,6 @@ import { type RuleThings, runsOptions } from './automation.queries.ts';
 import { conditionText } from './rule-sentence.ts';
 
 const columns = (): Column[] => [
-  { key: 'time', title: t('automation:log.time'), width: 120, room: 'small' },
   { key: 'contact', title: t('automation:log.contact') },
   { key: 'result', title: t('automation:log.result') },
 ];
@@ -60,9 +59,6 @@ export function RuleLog({ rule, things }: { rule: AutomationRule; things: RuleTh
           ) : (
             rows.map((run) => (
               <tr key={run.id} data-testid="rule-run">
-                <td data-room="small">
-                  <RelativeTime time={run.createdAt} />
-                </td>
                 <td dir="auto">
                   <Link
                     className={classes.link}
@@ -72,6 +68,9 @@ export function RuleLog({ rule, things }: { rule: AutomationRule; things: RuleTh
                   >
                     {contactTitle(run.contact)}
                   </Link>
+                  <span className={classes.what}>
+                    <RelativeTime time={run.createdAt} inWords />
+                  </span>
                 </td>
                 <td>
                   <DotBadge className={classes.result} data-result={run.result}>

@@ -17,7 +17,6 @@ import classes from './automation.module.css';
 import { gapsOf } from './rule-parts.ts';
 
 const columns = (): Column[] => [
-  { key: 'time', title: t('automation:log.time'), width: 120, room: 'small' },
   { key: 'message', title: t('automation:test.message') },
   { key: 'result', title: t('automation:log.result'), width: 220 },
 ];
@@ -91,13 +90,13 @@ function TestResult({ test, isOld }: { test: RuleTest; isOld: boolean }) {
         <DataTable label={t('automation:test.title')} columns={columns()}>
           {samples.map(({ contact, conversationId, text, at, reason }) => (
             <tr key={`${conversationId} ${at}`} data-testid="rule-test-row">
-              <td data-room="small">
-                <RelativeTime time={at} />
-              </td>
               <td dir="auto">
                 <Link className={classes.link} to="/inbox/{-$conversationId}" params={{ conversationId }}>
                   {contactTitle(contact)}
                 </Link>
+                <span className={classes.what}>
+                  <RelativeTime time={at} inWords />
+                </span>
                 {text !== null && <span className={classes.what}>{text}</span>}
               </td>
               <td>{reason === null ? t('automation:test.would') : t(`automation:reasons.${reason}`)}</td>

@@ -43,6 +43,8 @@ const COUNTING_SHARE = 10;
 /** Reports and replies go on after a broadcast has ended. */
 const FOLLOWED_MS = 3 * 86_400_000;
 const FOLLOWED_EVERY_MS = 60_000;
+/** Most reports come in the first seconds after the last message. */
+const RECOUNTED_AFTER_MS = [2_000, 5_000, 10_000, 20_000, 40_000];
 
 interface Parts {
   rightOfWay: RightOfWay;
@@ -59,6 +61,7 @@ export function createBroadcastWorker(given: Resources, parts: Parts): Worker {
   const countAt = new Map<string, number>();
   /** Broadcasts in which nobody is due and nothing waits for the platform: for hours, only reports change their counts. */
   const idle = new Set<string>();
+  let recounts: { at: number; tenantId: Buffer; id: Buffer }[] = [];
   let followAt = 0;
   return createRounds(resources, {
     name: 'broadcasts',
@@ -73,6 +76,7 @@ export function createBroadcastWorker(given: Resources, parts: Parts): Worker {
           await workOn(ctx, parts, row, { isStopping, isCountDue: isDue(countAt, row) });
         }
       }
+      await recountEnded(isStopping);
       if (performance.now() < followAt) return;
       followAt = performance.now() + FOLLOWED_EVERY_MS;
       await followEnded(resources, isStopping);
@@ -83,6 +87,16 @@ export function createBroadcastWorker(given: Resources, parts: Parts): Worker {
       }
     },
   });
+
+  /** Counts again those that have just ended. After the first minute, `followEnded` does. */
+  async function recountEnded(isStopping: () => boolean): Promise<void> {
+    const due = recounts.filter(({ at }) => at <= performance.now());
+    recounts = recounts.filter((one) => !due.includes(one));
+    for (const { tenantId, id } of due) {
+      if (isStopping()) return;
+      await storeCounts(operatorContext(resources, mintTenantScope(tenantId)), id, false);
+    }
+  }
 
   async function workOn(
     ctx: Context,
@@ -104,6 +118,11 @@ export function createBroadcastWorker(given: Resources, parts: Parts): Worker {
       const took = performance.now() - startedAt;
       const wait = isIdle ? FOLLOWED_EVERY_MS : Math.max(COUNTED_EVERY_MS, took * COUNTING_SHARE);
       countAt.set(key, performance.now() + wait);
+      if (isDone && !recounts.some(({ id }) => id.equals(row.id))) {
+        const { tenantId, id } = row;
+        const end = performance.now();
+        recounts.push(...RECOUNTED_AFTER_MS.map((after) => ({ at: end + after, tenantId, id })));
+      }
     } catch (error) {
       // One broadcast does not hold up the others.
       ctx.log.warn({ err: error, tenantId: ctx.scope.tenantId }, 'could not work on a broadcast; will retry');
