@@ -38,7 +38,7 @@ export async function recount(database: Database, tenantId: Buffer): Promise<Rec
      WHERE m.tenant_id = :tenantId AND m.status <> 'scheduled'`,
   );
   const failures = await sums(
-    `SELECT JSON_VALUE(error, '$.code') AS part, COUNT(*) AS n FROM messages
+    `SELECT JSON_UNQUOTE(JSON_EXTRACT(error, '$.code')) AS part, COUNT(*) AS n FROM messages
      WHERE tenant_id = :tenantId AND status = 'failed'`,
   );
   const byPart = (rows: readonly { part: string; n: number }[]) =>
