@@ -11,7 +11,7 @@ import { passTime, settle, untilSent } from './invariants.ts';
 
 const KILLS = sized(4, 40);
 const CALLBACKS = KILLS * 40;
-const customers = Array.from({ length: 20 }, (_, index) => `155501${String(30_000 + index)}`);
+const customers = Array.from({ length: 20 }, (_, index) => `155501${String(20_000 + index)}`);
 const customerOf = (index: number) => customers[index % customers.length] ?? '';
 
 /** Whatever moment the server dies at, each event is counted once. */
@@ -24,7 +24,7 @@ test(
     // As long as the kills and starts take.
     const seconds = KILLS * 3;
     let isOver = false;
-    const [places] = await Promise.all([
+    const [places, [, sends]] = await Promise.all([
       killRepeatedly(rig, () => isOver),
       Promise.all([
         atRate(CALLBACKS / seconds, CALLBACKS, (index) =>
@@ -51,6 +51,7 @@ test(
     );
     expect(counted.messagesReceived).toBe(CALLBACKS + customers.length);
     expect(counted.conversationsClosed).toBeGreaterThan(0);
+    expect(counted.firstResponse.length, JSON.stringify(sends[0])).toBeGreaterThan(0);
     expect(places.filter((place) => place > 0).length, 'kills came while it was counting').toBeGreaterThan(0);
     const { status, body } = await call(`${rig.server.url}/api/v1/insights?days=2`, {
       headers: bearer(rig.workspace.apiKey),
