@@ -23,6 +23,7 @@ const FEATURE_INDEX = '^server/features/[^/]+/index\\.ts$|^server/features/[^/]+
 const SCOPE_DOORS = [
   // A signed address of a download, and the old imports that housekeeping has found.
   '^server/flows/contact-files/(downloads|index)\\.ts$',
+  '^server/flows/contacts-page/index\\.ts$',
   '^server/features/api-keys/api-keys\\.service\\.ts$',
   '^server/features/inference/keys/inference-calls\\.service\\.ts$',
   '^server/features/people/access-links\\.service\\.ts$',

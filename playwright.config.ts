@@ -6,7 +6,7 @@ const executablePath = process.env.CHROMIUM_PATH || undefined;
 /** In a browser, and in the desktop app. */
 const everything = ['e2e/**/*.spec.ts', 'desktop/**/*.spec.ts'];
 /** Files that measure: each has the machine to itself, after all others. */
-const alone = ['e2e/round-trip-time.spec.ts', 'desktop/figures.spec.ts'];
+const alone = ['e2e/round-trip-time.spec.ts', 'e2e/figures.spec.ts', 'desktop/figures.spec.ts'];
 /** What is long belongs to the soak lane: by the tag where it stands beside others, and all that measures. */
 const isFast = process.env.SWITCHBOARD_TEST_LANE === 'fast';
 

@@ -4,6 +4,7 @@ import { setupOrExit } from './setup.mjs';
 
 const benches = {
   api: () => import('./bench/api.mjs'),
+  broadcast: () => import('./bench/broadcast.mjs'),
   callbacks: () => import('./bench/callbacks.mjs'),
   search: () => import('./bench/search.mjs'),
   'message-search': () => import('./bench/message-search.mjs'),

@@ -21,6 +21,7 @@ import { wireAssignment } from './flows/assignment/index.ts';
 import { wireAutomation } from './flows/automation/index.ts';
 import { wireBroadcasts } from './flows/broadcasts/index.ts';
 import { wireContactFiles } from './flows/contact-files/index.ts';
+import { wireContactsPage } from './flows/contacts-page/index.ts';
 import { wireInbound } from './flows/inbound/index.ts';
 import { wireInbox } from './flows/inbox/index.ts';
 import { wireMedia } from './flows/media/index.ts';
@@ -100,6 +101,7 @@ export function createContainer({
   const automation = wireAutomation(kernel, outbound);
   const inbox = wireInbox(kernel, { channel, media, outbound }, { wakeJobs });
   const contactFiles = wireContactFiles(kernel, { wakeJobs });
+  const contactsPage = wireContactsPage(kernel, { wakeJobs });
   const assignment = wireAssignment(kernel);
   const insights = wireInsights(kernel, responseRulesOf);
   const access = wireAccess(kernel, channel, { launcher, unassignMember: inbox.unassignMember });
@@ -113,10 +115,22 @@ export function createContainer({
     ...channel.jobs,
     ...webhooks.jobs,
     ...contactFiles.jobs,
+    ...contactsPage.jobs,
   ]);
 
   const { metrics, redis, limits, bodies, realtime, relay, keyring, once, checkHost } = kernel;
-  const parts = [access, inbound, media, webhooks, inference, contactFiles, automation, insights];
+  const parts = [
+    access,
+    inbound,
+    media,
+    webhooks,
+    inference,
+    contactFiles,
+    contactsPage,
+    broadcasts,
+    automation,
+    insights,
+  ];
   const housekeeping = createHousekeeping({
     steps: [
       ...parts.flatMap((part) => part.retention),
@@ -199,6 +213,7 @@ export function createContainer({
         ...insights.dashboardRoutes,
         ...automation.dashboardRoutes,
         ...contactFiles.dashboardRoutes,
+        ...contactsPage.dashboardRoutes,
         ...media.dashboardRoutes,
         ...inference.dashboardRoutes,
         ...inbound.dashboardRoutes,

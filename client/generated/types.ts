@@ -812,9 +812,9 @@ export type Message = {
     contact: string;
     direction: 'inbound' | 'outbound';
     /**
-     * Who sent an outbound message: a member in the inbox, a program with an API key, a broadcast, a rule of automation, or the server in answer to a word such as STOP (`consent`). Null for inbound messages
+     * Who sent an outbound message: a member in the inbox, a program with an API key, a broadcast, a rule of automation, the server in answer to a word such as STOP (`consent`), or a colleague in the business app on the phone (`business_app`). Null for inbound messages
      */
-    sentBy: 'member' | 'program' | 'broadcast' | 'automation' | 'consent' | null;
+    sentBy: 'member' | 'program' | 'broadcast' | 'automation' | 'consent' | 'business_app' | null;
     type: 'text' | 'image' | 'video' | 'audio' | 'document' | 'sticker' | 'template' | 'location' | 'contacts' | 'button' | 'interactive' | 'order' | 'system' | 'unsupported';
     status: 'scheduled' | 'queued' | 'sent' | 'delivered' | 'read' | 'failed' | 'received';
     /**
@@ -1178,9 +1178,9 @@ export type Broadcast = {
     name: string;
     status: 'scheduled' | 'running' | 'paused' | 'completed' | 'canceled';
     /**
-     * Why it is paused: `requested`, or a limit of the platform, the template or the channel
+     * Why it is paused: `requested`, or a limit of the platform, the quality of the number, the template or the channel
      */
-    pauseReason: 'requested' | 'platform_limit' | 'template' | 'not_connected' | null;
+    pauseReason: 'requested' | 'platform_limit' | 'quality' | 'template' | 'not_connected' | null;
     template: {
         name: string;
         language: string;
@@ -1200,6 +1200,17 @@ export type Broadcast = {
         segment: string | null;
     };
     sendAt: string | null;
+    /**
+     * The local time at which each person gets it
+     */
+    sendAtLocal: string | null;
+    /**
+     * Why nobody gets it right now although it is running. `recipient_time`: those who are left are within their quiet hours, or before their local time. `daily_limit`: the number may write to no more people first in these 24 hours
+     */
+    wait: {
+        reason: 'recipient_time' | 'daily_limit';
+        until: string;
+    } | null;
     counts: BroadcastCounts;
     createdAt: string;
     startedAt: string | null;
@@ -1272,6 +1283,10 @@ export type CreateBroadcast = {
      * When it begins, within 30 days; at once when not given
      */
     sendAt?: string;
+    /**
+     * Instead of `sendAt`: the local time at which each person gets it, by the country or area code of their number. Where it has passed already, they get it on the next day at this time
+     */
+    sendAtLocal?: string;
 };
 
 export type BroadcastAudience = {
@@ -1563,6 +1578,10 @@ export type Conversation = {
             id: string;
             name: string;
         } | null;
+        /**
+         * Who sent an outbound message: a member in the inbox, a program with an API key, a broadcast, a rule of automation, the server in answer to a word such as STOP (`consent`), or a colleague in the business app on the phone (`business_app`). Null for inbound messages
+         */
+        sentBy: 'member' | 'program' | 'broadcast' | 'automation' | 'consent' | 'business_app' | null;
         createdAt: string;
     } | null;
     /**
@@ -1988,6 +2007,10 @@ export type ConversationEvent = {
                     id: string;
                     name: string;
                 } | null;
+                /**
+                 * Who sent an outbound message: a member in the inbox, a program with an API key, a broadcast, a rule of automation, the server in answer to a word such as STOP (`consent`), or a colleague in the business app on the phone (`business_app`). Null for inbound messages
+                 */
+                sentBy: 'member' | 'program' | 'broadcast' | 'automation' | 'consent' | 'business_app' | null;
                 createdAt: string;
             } | null;
             /**
@@ -2141,6 +2164,10 @@ export type AutomationEvent = {
                     id: string;
                     name: string;
                 } | null;
+                /**
+                 * Who sent an outbound message: a member in the inbox, a program with an API key, a broadcast, a rule of automation, the server in answer to a word such as STOP (`consent`), or a colleague in the business app on the phone (`business_app`). Null for inbound messages
+                 */
+                sentBy: 'member' | 'program' | 'broadcast' | 'automation' | 'consent' | 'business_app' | null;
                 createdAt: string;
             } | null;
             /**
@@ -2499,6 +2526,10 @@ export type EventConversation = {
             id: string;
             name: string;
         } | null;
+        /**
+         * Who sent an outbound message: a member in the inbox, a program with an API key, a broadcast, a rule of automation, the server in answer to a word such as STOP (`consent`), or a colleague in the business app on the phone (`business_app`). Null for inbound messages
+         */
+        sentBy: 'member' | 'program' | 'broadcast' | 'automation' | 'consent' | 'business_app' | null;
         createdAt: string;
     } | null;
     /**
@@ -3060,6 +3091,13 @@ export type MessagesChangesResponses = {
          * Whether there is more after these already
          */
         hasMore: boolean;
+        /**
+         * Contacts that were merged into another one in these changes. All their messages belong to that contact now; the messages themselves are not in `data` for that. Empty with `search`
+         */
+        merges: Array<{
+            contact: string;
+            into: string;
+        }>;
     };
 };
 

@@ -303,7 +303,7 @@ class Message(TypedDict):
     contactId: Union[str, None]
     contact: str
     direction: Literal["inbound", "outbound"]
-    sentBy: Union[Literal["member", "program", "broadcast", "automation", "consent"], None]
+    sentBy: Union[Literal["member", "program", "broadcast", "automation", "consent", "business_app"], None]
     type: Literal["text", "image", "video", "audio", "document", "sticker", "template", "location", "contacts", "button", "interactive", "order", "system", "unsupported"]
     status: Literal["scheduled", "queued", "sent", "delivered", "read", "failed", "received"]
     content: Union[str, None]
@@ -585,6 +585,7 @@ class ConversationEventDataConversationLastMessage(TypedDict):
     status: Literal["scheduled", "queued", "sent", "delivered", "read", "failed", "received"]
     preview: str
     author: Union[ConversationEventDataConversationLastMessageAuthor, None]
+    sentBy: Union[Literal["member", "program", "broadcast", "automation", "consent", "business_app"], None]
     createdAt: str
 
 
@@ -631,10 +632,12 @@ class Broadcast(TypedDict):
     id: str
     name: str
     status: Literal["scheduled", "running", "paused", "completed", "canceled"]
-    pauseReason: Union[Literal["requested", "platform_limit", "template", "not_connected"], None]
+    pauseReason: Union[Literal["requested", "platform_limit", "quality", "template", "not_connected"], None]
     template: BroadcastTemplate
     audience: BroadcastAudience
     sendAt: Union[str, None]
+    sendAtLocal: Union[str, None]
+    wait: Union[BroadcastWait, None]
     counts: BroadcastCounts
     createdAt: str
     startedAt: Union[str, None]
@@ -652,6 +655,11 @@ class BroadcastAudience(TypedDict):
     kind: Literal["tag", "contacts", "all", "segment"]
     tag: Union[str, None]
     segment: Union[str, None]
+
+
+class BroadcastWait(TypedDict):
+    reason: Literal["recipient_time", "daily_limit"]
+    until: str
 
 
 class BroadcastCounts(TypedDict):
@@ -745,6 +753,7 @@ class AutomationEventDataConversationLastMessage(TypedDict):
     status: Literal["scheduled", "queued", "sent", "delivered", "read", "failed", "received"]
     preview: str
     author: Union[AutomationEventDataConversationLastMessageAuthor, None]
+    sentBy: Union[Literal["member", "program", "broadcast", "automation", "consent", "business_app"], None]
     createdAt: str
 
 
@@ -1519,6 +1528,12 @@ class MessagesChangesResponse(TypedDict):
     data: List[Message]
     cursor: str
     hasMore: bool
+    merges: List[MessagesChangesResponseMergesItem]
+
+
+class MessagesChangesResponseMergesItem(TypedDict):
+    contact: str
+    into: str
 
 
 class SendReaction(TypedDict):
@@ -1599,6 +1614,7 @@ class CreateBroadcast(TypedDict):
     template: CreateBroadcastTemplate
     audience: BroadcastAudience
     sendAt: NotRequired[str]
+    sendAtLocal: NotRequired[str]
 
 
 class CreateBroadcastTemplate(TypedDict):
@@ -1824,6 +1840,7 @@ class ConversationLastMessage(TypedDict):
     status: Literal["scheduled", "queued", "sent", "delivered", "read", "failed", "received"]
     preview: str
     author: Union[ConversationLastMessageAuthor, None]
+    sentBy: Union[Literal["member", "program", "broadcast", "automation", "consent", "business_app"], None]
     createdAt: str
 
 
@@ -2403,7 +2420,7 @@ class MessagesResource:
         limit: Optional[int] = None,
         timeout: Optional[float] = None,
     ) -> MessagesChangesResponse:
-        """Messages of all contacts: what is new, or a search. In the order of their changes: new messages, new statuses, edits, reactions, and files that have been stored. Begin with `since`, then pass the `cursor` of each response on, at once while `hasMore` is true and otherwise when you next ask. No change is missed, and a message that has changed again is there again. Changes are kept for 7 days. With `search`, finds messages by their words instead, newest first and of any age; then `since` and `until` are about when a message was created."""
+        """Messages of all contacts: what is new, or a search. In the order of their changes: new messages, new statuses, edits, reactions, and files that have been stored. Begin with `since`, then pass the `cursor` of each response on, at once while `hasMore` is true and otherwise when you next ask. No change is missed, and a message that has changed again is there again. `merges` names the contacts whose messages have moved. Changes are kept for 7 days. With `search`, finds messages by their words instead, newest first and of any age; then `since` and `until` are about when a message was created."""
         return self._send(
             "GET",
             "/messages",

@@ -1,6 +1,6 @@
 import { createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
-import { CONTACT_STATUSES } from '../../shared/domain/contact-status.ts';
 import { SEARCH_MAX } from '../../shared/domain/search-query.ts';
+import { readContactSearch } from '../features/contacts/list/contact-query.ts';
 import { readInboxSearch } from '../features/inbox/views.ts';
 import { readInsightsSearch } from '../features/insights/insights-search.ts';
 import { root } from './root-route.ts';
@@ -30,15 +30,7 @@ const contacts = createRoute({
   getParentRoute: () => root,
   path: '/contacts',
   staticData: { permission: 'contacts:read' },
-  validateSearch: (raw: Record<string, unknown>) => ({
-    search: typeof raw.search === 'string' && raw.search !== '' ? raw.search : undefined,
-    status: CONTACT_STATUSES.find((status) => status === raw.status),
-    // A tag of digits in a typed address is parsed as a number.
-    tag: ['string', 'number'].includes(typeof raw.tag) && raw.tag !== '' ? String(raw.tag) : undefined,
-    attribute: typeof raw.attribute === 'string' && raw.attribute !== '' ? raw.attribute : undefined,
-    blocked: raw.blocked === true || undefined,
-    page: Number.isInteger(raw.page) && Number(raw.page) > 1 ? Number(raw.page) : undefined,
-  }),
+  validateSearch: readContactSearch,
   component: lazyRouteComponent(() => import('./sections/contacts-section.tsx'), 'ContactsSection'),
 });
 

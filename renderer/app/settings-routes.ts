@@ -51,6 +51,29 @@ const assignment = createRoute({
   component: lazyRouteComponent(() => import('../features/assignment/assignment.page.tsx'), 'AssignmentPage'),
 });
 
+const automation = createRoute({
+  getParentRoute: () => settings,
+  path: '/automation',
+  staticData: { permission: 'settings:manage' },
+  component: lazyRouteComponent(() => import('../features/automation/automation.page.tsx'), 'AutomationPage'),
+});
+
+const newRule = createRoute({
+  getParentRoute: () => settings,
+  path: '/automation/new',
+  staticData: { permission: 'settings:manage' },
+  component: lazyRouteComponent(() => import('../features/automation/rule.page.tsx'), 'NewRulePage'),
+});
+
+const rule = createRoute({
+  getParentRoute: () => settings,
+  path: '/automation/$ruleId',
+  staticData: { permission: 'settings:manage' },
+  validateSearch: (raw: Record<string, unknown>): { tab?: 'log' } =>
+    raw.tab === 'log' ? { tab: 'log' } : {},
+  component: lazyRouteComponent(() => import('../features/automation/rule.page.tsx'), 'RulePage'),
+});
+
 const contactFields = createRoute({
   getParentRoute: () => settings,
   path: '/contact-fields',
@@ -68,6 +91,16 @@ const businessHours = createRoute({
   component: lazyRouteComponent(
     () => import('../features/inbox/business-hours/business-hours.page.tsx'),
     'BusinessHoursPage',
+  ),
+});
+
+const broadcastSettings = createRoute({
+  getParentRoute: () => settings,
+  path: '/broadcasts',
+  staticData: { permission: 'settings:manage' },
+  component: lazyRouteComponent(
+    () => import('../features/broadcasts/settings/broadcast-settings.page.tsx'),
+    'BroadcastSettingsPage',
   ),
 });
 
@@ -167,8 +200,10 @@ export const settingsRoutes = settings.addChildren([
   people,
   labels,
   assignment,
+  ...[automation, newRule, rule],
   contactFields,
   businessHours,
+  broadcastSettings,
   security,
   storage,
   apiKeys,

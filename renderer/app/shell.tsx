@@ -8,19 +8,19 @@ import { ConnectionBanner } from './live/connection-banner.tsx';
 import { BottomTabs } from './navigation/bottom-tabs.tsx';
 import { Sidebar } from './navigation/sidebar.tsx';
 import { useBottomNavigation } from './navigation/use-bottom-navigation.ts';
+import { useStickyNotices } from './notices/sticky-notice.tsx';
 import { useNotices } from './notices/use-notices.ts';
 import { useIsPageAllowed } from './page-access.ts';
 import { ForbiddenPage } from './sections/plain-pages.tsx';
 import classes from './shell.module.css';
 import { useDocumentTitle } from './use-document-title.ts';
-import { useWebhookNotices } from './webhook-notices.tsx';
 
 /** The frame of the product: the navigation and the open page. The server checks permissions as well. */
 export function Shell() {
   useDocumentTitle();
   useDesktopIntegration();
   useNotices();
-  useWebhookNotices();
+  useStickyNotices();
   const isAllowed = useIsPageAllowed();
   const hasTabs = useBottomNavigation();
   const main = useRef<HTMLElement>(null);

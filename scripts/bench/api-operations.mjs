@@ -32,9 +32,13 @@ const freshPhone = () => FRESH.next().value;
 export const RECIPIENTS = 64;
 export const recipient = (index) => `1777000${String(index % RECIPIENTS).padStart(4, '0')}`;
 
+/** Contacts of one batch, the most that the API accepts. */
+const BATCH = 500;
+
 /**
  * `path`: in the API, below /api/v1; `floor`: in the bare server. `body` is called for each request. Without
- * it the operation is a GET, with the `query` for that request if there is one.
+ * it the operation is a GET, with the `query` for that request if there is one. `method` is PUT where it is not POST,
+ * then `query` is the rest of the path. `per`: contacts of one request.
  */
 export const OPERATIONS = [
   { name: 'list', note: '20 of the contacts', path: '/contacts', floor: '/list', aim: 0.6 },
@@ -72,5 +76,44 @@ export const OPERATIONS = [
       type: 'text',
       content: 'Is it still in stock?',
     }),
+  },
+  {
+    name: 'upsert',
+    note: 'a new e-mail address of a contact, found by its phone number',
+    path: '/contacts',
+    floor: '/upsert',
+    aim: 0.6,
+    method: 'PUT',
+    query: (count) => `/${recipient(count)}`,
+    body: (count) => ({ email: `ann${count % 100_000}@example.com` }),
+  },
+  {
+    name: 'batch',
+    note: `${BATCH} new contacts`,
+    path: '/contacts/batch',
+    floor: '/batch',
+    aim: 0.6,
+    per: BATCH,
+    connections: [1],
+    body: () => ({
+      contacts: Array.from({ length: BATCH }, (_, index) => ({
+        ...{ name: `Ann Example ${index}`, phone: freshPhone(), email: 'ann@example.com', tags: ['new'] },
+      })),
+    }),
+  },
+  {
+    name: 'since',
+    note: 'the messages of 50 changes after a cursor',
+    path: '/messages',
+    floor: '/since',
+    query: (_, { cursor }) => (cursor ? `?cursor=${cursor}` : ''),
+    aim: 0.6,
+  },
+  {
+    name: 'conversations',
+    note: '50 conversations',
+    path: '/conversations',
+    floor: '/conversations',
+    aim: 0.6,
   },
 ];

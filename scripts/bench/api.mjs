@@ -43,6 +43,7 @@ export async function bench(args = []) {
     );
     const api = {
       pid: children.at(-1).pid,
+      startedAt: new Date(),
       base: `http://127.0.0.1:${apiPort}/api/v1`,
       headers: { authorization: `Bearer ${tenant.key}`, 'content-type': 'application/json' },
     };
@@ -58,11 +59,13 @@ export async function bench(args = []) {
       headers: { 'content-type': 'application/json' },
     };
     await waitUntilReady({ url: `${floor.base}/list`, headers: floor.headers });
+    api.cursor = await firstCursor(api);
     console.log(
       `The floor runs the same SQL statements, including the key lookup. ${ROUNDS} × ${seconds} s each, alternating.`,
     );
     for (const operation of OPERATIONS.filter(({ name }) => !only || only.includes(name))) {
-      for (const connections of CONNECTIONS) await compare(operation, { api, floor, connections, seconds });
+      for (const connections of operation.connections ?? CONNECTIONS)
+        await compare(operation, { api, floor, connections, seconds });
     }
   } finally {
     for (const child of children) child.kill('SIGTERM');
@@ -70,6 +73,12 @@ export async function bench(args = []) {
     lock.release();
     rmSync(dataDir, { recursive: true, force: true });
   }
+}
+
+/** Returns the cursor after the first page of changes. */
+async function firstCursor({ base, headers, startedAt }) {
+  const answer = await fetch(`${base}/messages?since=${startedAt.toISOString()}`, { headers });
+  return (await answer.json()).cursor;
 }
 
 /**
@@ -89,26 +98,31 @@ async function compare(operation, { api, floor, connections, seconds }) {
   const { ours, bare, ratio } = rounds[Math.floor(rounds.length / 2)];
   const all = rounds.map((round) => round.ratio.toFixed(2)).join(' ');
   console.log(
-    `${operation.name.padEnd(8)} ${String(connections).padStart(2)} connections: ratio ${ratio.toFixed(2)} (${all}; aim ${operation.aim})` +
-      `  API ${describe(ours)}, floor ${describe(bare)}  ${operation.note}`,
+    `${operation.name.padEnd(13)} ${String(connections).padStart(2)} connections: ratio ${ratio.toFixed(2)} (${all}; aim ${operation.aim})` +
+      `  API ${describe(ours, operation.per)}, floor ${describe(bare, operation.per)}  ${operation.note}`,
   );
 }
 
-function describe({ rate, p50, p99, cpu }) {
-  return `${rate.toFixed(0)}/s p50 ${p50} p99 ${p99} ms${cpu === null ? '' : `, CPU ${cpu.toFixed(0)} µs each`}`;
+function describe({ rate, p50, p99, cpu }, per) {
+  const speed = per === undefined ? `${rate.toFixed(0)}/s` : `${(rate * per).toFixed(0)} contacts/s`;
+  return `${speed} p50 ${p50} p99 ${p99} ms${cpu === null ? '' : `, CPU ${cpu.toFixed(0)} µs each`}`;
 }
 
-function load(target, { path, body, query }, connections) {
+function load(target, { path, body, query, method }, connections) {
   return async (duration) => {
     const base = new URL(target.base);
     const address = base.pathname === '/' ? path : base.pathname + path;
     let count = 0;
     const setupRequest = (one) => {
       count += 1;
-      return body ? { ...one, body: JSON.stringify(body(count)) } : { ...one, path: address + query(count) };
+      return {
+        ...one,
+        ...(query ? { path: address + query(count, target) } : {}),
+        ...(body ? { body: JSON.stringify(body(count)) } : {}),
+      };
     };
     const request = {
-      method: body ? 'POST' : 'GET',
+      method: method ?? (body ? 'POST' : 'GET'),
       path: address,
       ...(body || query ? { setupRequest } : {}),
     };

@@ -126,7 +126,7 @@ async function full(url, { connections, seconds }) {
  * Returns a signed callback with one status of an unknown message, because most callbacks are statuses: 700
  * bytes, never the same twice.
  */
-function signed() {
+export function signed() {
   const id = `wamid.${randomBytes(24).toString('base64')}`;
   const status = {
     ...{
@@ -138,8 +138,13 @@ function signed() {
     conversation: { id: randomBytes(16).toString('hex'), origin: { type: 'service' } },
     pricing: { billable: false, pricing_model: 'PMP', type: 'free_customer_service', category: 'service' },
   };
+  return signedCallback({ statuses: [status] });
+}
+
+/** Returns a callback of the platform with this value, signed over its exact bytes. */
+export function signedCallback(content) {
   const metadata = { display_phone_number: '15550109000', phone_number_id: PHONE_NUMBER_ID };
-  const value = { messaging_product: 'whatsapp', metadata, statuses: [status] };
+  const value = { messaging_product: 'whatsapp', metadata, ...content };
   const entry = [{ id: '200', changes: [{ field: 'messages', value }] }];
   const body = JSON.stringify({ object: 'whatsapp_business_account', entry });
   const signature = `sha256=${createHmac('sha256', APP_SECRET).update(body).digest('hex')}`;
@@ -170,7 +175,8 @@ async function waitUntilListening(url) {
   throw new Error(`${url} did not respond within 20 s`);
 }
 
-function makeTenant(environment) {
+/** Creates a workspace that is connected; returns its id. */
+export function makeTenant(environment) {
   const admin = (...words) =>
     JSON.parse(
       execFileSync(process.execPath, [join(dist, 'admin.js'), ...words, '--json'], {
@@ -179,7 +185,14 @@ function makeTenant(environment) {
       }),
     );
   const { tenantId } = admin(
-    ...['tenant', 'create', '--name', 'Bench', '--owner-email', 'bench@example.com'],
+    ...[
+      'tenant',
+      'create',
+      '--name',
+      'Bench',
+      '--owner-email',
+      `bench-${randomBytes(4).toString('hex')}@example.com`,
+    ],
     ...['--owner-password', 'a benchmark password'],
   );
   admin(
@@ -189,7 +202,8 @@ function makeTenant(environment) {
   return tenantId;
 }
 
-function start(entry, environment) {
+/** Starts a server of the benchmark. */
+export function start(entry, environment) {
   return fork(entry, [], {
     env: { ...process.env, ...environment },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
@@ -201,11 +215,13 @@ function micro(milliseconds) {
   return `${(at(sorted, 0.5) * 1_000).toFixed(0)} µs`;
 }
 
-function at(sorted, share) {
+/** Returns the value below which a share of sorted values lies. */
+export function at(sorted, share) {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }
 
-function optionOf(args, name) {
+/** Returns the value of an option of the command line. */
+export function optionOf(args, name) {
   const place = args.indexOf(name);
   return place < 0 ? undefined : args[place + 1];
 }

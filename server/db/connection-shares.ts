@@ -3,9 +3,10 @@ import { startTimer } from './time-limits.ts';
 
 /**
  * Connections that are kept for work that must go on while requests hold all others: storing callbacks, and taking
- * and keeping work from the queues. Their statements are short and few at a time.
+ * and keeping work from the queues. Their statements are short and few at a time. Those of broadcasts are the opposite: all
+ * that broadcasts get, so that a reply never waits for a connection behind thousands of their messages.
  */
-export const RESERVED = { callbacks: 3, claims: 2 } as const;
+export const RESERVED = { callbacks: 3, claims: 2, broadcasts: 3 } as const;
 
 /** A part of the pool. `general` is for everything that has no connections of its own. */
 export type ShareName = 'general' | keyof typeof RESERVED;

@@ -91,7 +91,12 @@ export function openDatabase(databaseUrl: string, options: DatabaseOptions = {})
     timezone: '+00:00',
     keepDefaultTimezone: true,
     // `acquire` is above every limit of ours: it removes waiters from the queue that have timed out.
-    pool: { max: size + RESERVED.callbacks + RESERVED.claims, min: 0, acquire: 12_000, idle: 60_000 },
+    pool: {
+      max: size + Object.values(RESERVED).reduce((sum, count) => sum + count, 0),
+      min: 0,
+      acquire: 12_000,
+      idle: 60_000,
+    },
     // `typeCast`: the driver's own types. Sequelize's would take each value through a function and a date library.
     dialectOptions: {
       charset: 'utf8mb4',
@@ -106,6 +111,7 @@ export function openDatabase(databaseUrl: string, options: DatabaseOptions = {})
     general: createShare(size),
     callbacks: createShare(RESERVED.callbacks),
     claims: createShare(RESERVED.claims),
+    broadcasts: createShare(RESERVED.broadcasts),
   };
   const sequelize = new Sequelize(uri, settings);
   const models = defineModels(sequelize);

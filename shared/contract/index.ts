@@ -5,9 +5,11 @@ import { sessionContract } from './access/session.contract.ts';
 import { twoFactorContract } from './access/two-factor.contract.ts';
 import { apiKeysContract } from './api-keys.contract.ts';
 import { auditLogContract } from './audit-log.contract.ts';
+import { dashboardBroadcastsContract } from './broadcast-planning.contract.ts';
 import { cloudApiContract } from './channel/cloud-api.contract.ts';
 import { contactFieldsContract } from './contact-fields.contract.ts';
-import { contactImportsContract } from './contact-imports.contract.ts';
+import { contactImportsContract } from './contacts/contact-imports.contract.ts';
+import { contactsPageContract } from './contacts/contacts-page.contract.ts';
 import { contactsContract } from './contacts.contract.ts';
 import { eventsContract } from './events.contract.ts';
 import { assignmentContract } from './inbox/assignment.contract.ts';
@@ -27,7 +29,7 @@ import { promptLogContract } from './inference/prompt-log.contract.ts';
 import { dashboardMediaContract, mediaContract } from './media.contract.ts';
 import { messagesContract } from './messages.contract.ts';
 import { parkedItemsContract } from './parked-items.contract.ts';
-import { broadcastsContract, dashboardBroadcastsContract } from './public/broadcasts.contract.ts';
+import { broadcastsContract } from './public/broadcasts.contract.ts';
 import { publicConversations } from './public/conversations.contract.ts';
 import { dashboardInsightsContract, insightsContract } from './public/insights.contract.ts';
 import { publicMe } from './public/me.contract.ts';
@@ -68,6 +70,7 @@ export const dashboardApi = {
   contacts: contactsContract,
   contactFields: contactFieldsContract,
   contactImports: contactImportsContract,
+  contactsPage: contactsPageContract,
   segments: segmentsContract,
   conversations: conversationsContract,
   labels: labelsContract,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { EmojiSchema } from '../domain/emoji.ts';
 import { idSchema } from '../domain/ids.ts';
-import { MESSAGE_STATUSES } from '../domain/message-status.ts';
+import { MESSAGE_SENDERS, MESSAGE_STATUSES } from '../domain/message-status.ts';
 import { InstantSchema, lineText, TimeSchema } from '../domain/text.ts';
 import { CursorSchema, errors, limitQuery, pageOf, pageQuery, route } from './base.ts';
 import { InboundFactsSchema } from './inbound-facts.ts';
@@ -24,9 +24,6 @@ export const MESSAGE_TYPES = [
   'system',
   'unsupported',
 ] as const;
-
-/** Who sent an outbound message. `consent`: the server's answer to a word such as STOP. */
-export const MESSAGE_SENDERS = ['member', 'program', 'broadcast', 'automation', 'consent'] as const;
 
 export const MessageErrorSchema = z.strictObject({
   code: z.string(),
@@ -59,7 +56,7 @@ export const MessageSchema = z
       .enum(MESSAGE_SENDERS)
       .nullable()
       .describe(
-        'Who sent an outbound message: a member in the inbox, a program with an API key, a broadcast, a rule of automation, or the server in answer to a word such as STOP (`consent`). Null for inbound messages',
+        'Who sent an outbound message: a member in the inbox, a program with an API key, a broadcast, a rule of automation, the server in answer to a word such as STOP (`consent`), or a colleague in the business app on the phone (`business_app`). Null for inbound messages',
       ),
     type: z.enum(MESSAGE_TYPES),
     status: z.enum(MESSAGE_STATUSES),
@@ -172,7 +169,7 @@ export const messagesContract = {
       tags,
       summary: 'Messages of all contacts: what is new, or a search',
       description:
-        'In the order of their changes: new messages, new statuses, edits, reactions, and files that have been stored. Begin with `since`, then pass the `cursor` of each response on, at once while `hasMore` is true and otherwise when you next ask. No change is missed, and a message that has changed again is there again. Changes are kept for 7 days. With `search`, finds messages by their words instead, newest first and of any age; then `since` and `until` are about when a message was created.',
+        'In the order of their changes: new messages, new statuses, edits, reactions, and files that have been stored. Begin with `since`, then pass the `cursor` of each response on, at once while `hasMore` is true and otherwise when you next ask. No change is missed, and a message that has changed again is there again. `merges` names the contacts whose messages have moved. Changes are kept for 7 days. With `search`, finds messages by their words instead, newest first and of any age; then `since` and `until` are about when a message was created.',
     })
     .errors(errors('changes_expired'))
     .input(
@@ -198,6 +195,11 @@ export const messagesContract = {
         data: z.array(MessageSchema),
         cursor: z.string().describe('Where the next request continues'),
         hasMore: z.boolean().describe('Whether there is more after these already'),
+        merges: z
+          .array(z.strictObject({ contact: idSchema('contact'), into: idSchema('contact') }))
+          .describe(
+            'Contacts that were merged into another one in these changes. All their messages belong to that contact now; the messages themselves are not in `data` for that. Empty with `search`',
+          ),
       }),
     ),
   get: route('messages:read')

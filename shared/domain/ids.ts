@@ -14,6 +14,7 @@ export const ID_PREFIX = {
   automationRun: 'arn',
   broadcast: 'bc',
   contact: 'ct',
+  contactAction: 'ca',
   contactField: 'cf',
   contactImport: 'ci',
   conversation: 'cv',

@@ -36,3 +36,15 @@ export const DRAFTS_MAX = 200;
 export const NOTE_MAX = 4_000;
 /** How many members a note can mention. */
 export const MENTIONS_MAX = 20;
+/** The part of a number's messaging limit that broadcasts use. The rest is for templates that people and programs send. */
+export const BROADCASTS_SHARE_OF_LIMIT = 0.9;
+
+/**
+ * Returns to how many people a number may write first in 24 hours, from the platform's words, such as `TIER_2K`; infinity
+ * for no limit, null when the platform does not say.
+ */
+export function readMessagingLimit(limit: string | null): number | null {
+  if (limit === 'TIER_UNLIMITED') return Number.POSITIVE_INFINITY;
+  const [, count, thousands] = /^TIER_(\d+)(K?)$/.exec(limit ?? '') ?? [];
+  return count === undefined ? null : Number(count) * (thousands ? 1_000 : 1);
+}

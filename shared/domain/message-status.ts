@@ -36,3 +36,35 @@ export const STATUS_RANK: Readonly<Record<MessageStatus, number>> = {
 export function climbs(current: MessageStatus, next: MessageStatus): boolean {
   return STATUS_RANK[next] > STATUS_RANK[current];
 }
+
+/**
+ * Who sent an outbound message. `consent`: the server's answer to a word such as STOP; `business_app`: a colleague, in the
+ * business app on the phone.
+ */
+export const MESSAGE_SENDERS = [
+  'member',
+  'program',
+  'broadcast',
+  'automation',
+  'consent',
+  'business_app',
+] as const;
+type MessageSender = (typeof MESSAGE_SENDERS)[number];
+
+/** Returns who sent a message, from what is stored of it; null for inbound messages. */
+export function senderOf({
+  direction,
+  origin,
+  broadcastId,
+  authorId,
+}: {
+  direction: 'inbound' | 'outbound';
+  origin: 'automation' | 'consent' | 'business_app' | null;
+  broadcastId: object | null;
+  authorId: object | null;
+}): MessageSender | null {
+  if (direction === 'inbound') return null;
+  if (origin) return origin;
+  if (broadcastId) return 'broadcast';
+  return authorId ? 'member' : 'program';
+}

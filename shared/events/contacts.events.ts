@@ -27,6 +27,12 @@ export const contactEvents = {
     audience: 'admins',
     webhook: false,
   }),
+  /** A change of many contacts has come further: clients that show it fetch it again. */
+  'contact_action.changed': defineEvent({
+    payload: z.object({ id: idSchema('contactAction') }),
+    audience: 'everyone',
+    webhook: false,
+  }),
   'contact.deleted': defineEvent({
     payload: z.object({
       id: idSchema('contact'),

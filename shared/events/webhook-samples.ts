@@ -107,6 +107,7 @@ const conversation: z.infer<typeof EventConversationSchema> = {
     status: 'received',
     preview: received.content ?? '',
     author: null,
+    sentBy: null,
     createdAt: received.createdAt,
   },
   waitingSince: received.createdAt,
@@ -219,6 +220,8 @@ export const WEBHOOK_SAMPLES: Readonly<Record<WebhookEventType, AnyWebhookEvent>
         template: { name: 'spring_opening', language: 'en', components: [] },
         audience: { kind: 'tag', tag: 'newsletter', segment: null },
         sendAt: null,
+        sendAtLocal: null,
+        wait: null,
         counts: {
           recipients: 240,
           waiting: 0,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { createAssignmentRounds } from '../../server/flows/assignment/assign-in-turn.ts';
+import { createAssignmentRounds, createIdleRounds } from '../../server/flows/assignment/assign-in-turn.ts';
 import { type Json, type Messaging, startMessaging } from '../helpers/messaging.ts';
 import { eventually } from '../helpers/platform.ts';
 import { call, createWorkspace, OWNER_PASSWORD, signIn, type TestWorkspace } from '../helpers/test-server.ts';
@@ -176,4 +176,42 @@ it('other workspaces, staff and bad rules change nothing', async () => {
   await rules();
   const { members } = (await owner('GET', '/assignment')).body;
   expect(members.filter(({ takesPart }: Json) => takesPart)).toHaveLength(2);
+});
+
+it('members are away after a time without activity, and available again as soon as they do something', async () => {
+  const away = async () =>
+    (await owner('GET', '/assignment')).body.members
+      .filter(({ isAway }: Json) => isAway)
+      .map(({ name }: Json) => name);
+  const use = (name: string) => people[name]?.dashboard('PUT', '/activity');
+  /** As if the member had done nothing for so long. */
+  const rest = (minutes: number) =>
+    messaging.server.container.database.run(
+      `UPDATE users SET active_at = UTC_TIMESTAMP(3) - INTERVAL ${minutes} MINUTE WHERE tenant_id = :tenantId`,
+      { tenantId: messaging.workspace.scope.key },
+    );
+  await setAway('Ana', false);
+  await setAway('Bo', false);
+  await owner('PUT', '/activity');
+  await rest(14);
+  await rules({ mode: 'manual', awayAfterMinutes: 15 });
+  const worker = createIdleRounds(messaging.server.container.resources);
+  worker.start();
+  try {
+    await rest(16);
+    await use('Ana');
+    await owner('PUT', '/activity');
+    worker.wake();
+    await eventually(async () => (await away()).includes('Bo'));
+    expect(await away()).toEqual(['Bo']);
+    expect((await use('Bo'))?.body).toEqual({ isAway: false });
+    expect(await away()).toEqual([]);
+    // A person who has chosen Away stays away.
+    await setAway('Bo', true);
+    expect((await use('Bo'))?.body).toEqual({ isAway: true });
+  } finally {
+    await worker.stop();
+    await setAway('Bo', false);
+  }
+  expect((await rules({ awayAfterMinutes: 4 })).status).toBe(400);
 });

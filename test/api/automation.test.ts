@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { decodeId } from '../../server/kernel/ids.ts';
 import type { AutomationRule, AutomationRun } from '../../shared/contract/inbox/automation.contract.ts';
-import { MESSAGES_PER_HOUR } from '../../shared/domain/automation/rules.ts';
+import { ACTIONS_PER_DAY, MESSAGES_PER_HOUR } from '../../shared/domain/automation/rules.ts';
 import { type Json, type Messaging, startMessaging } from '../helpers/messaging.ts';
 import { eventually } from '../helpers/platform.ts';
 import { trippedStatements } from '../helpers/sql-tripwire.ts';
@@ -100,6 +100,7 @@ it('answers a keyword, labels, assigns and says so in its log, and the customer 
   expect(sent.sentBy).toBe('automation');
   expect(sent.content).toMatch(/^Hello.*! It is 12\.$/);
   const now = await conversation(phone);
+  expect(now.lastMessage.sentBy).toBe('automation');
   expect(now).toMatchObject({ status: 'open', assignee: { id: me }, labels: [{ id: labelId }] });
   expect(now.waitingSince).not.toBeNull();
   expect(now.firstResponseAt).toBeNull();
@@ -249,6 +250,55 @@ it('two machines that answer each other stop after a few messages', async () => 
     actions: [{ kind: 'text', result: 'skipped', reason: 'hourly_limit' }],
   });
   expect(await sentTo(phone)).toHaveLength(MESSAGES_PER_HOUR);
+});
+
+it('two rules that add each other’s label end after the first', async () => {
+  const [ping, pong] = [await label('Ping'), await label('Pong')];
+  const when = (labelId: string, adds: string) => ({
+    ...{ trigger: { kind: 'label_added', labelId }, pauseHours: 0 },
+    actions: [{ kind: 'label', labelId: adds }],
+  });
+  const first = await rule(when(ping, pong));
+  const second = await rule(when(pong, ping));
+  const phone = nextPhone();
+  await messaging.hello(phone);
+  const { id } = await conversation(phone);
+  const change = (labels: object) =>
+    dashboard('POST', '/conversations/changes', { ids: [id], change: labels });
+  await change({ addLabels: [ping] });
+  expect(await finished(first)).toMatchObject([{ result: 'done' }]);
+  // A label that a person adds later is the proof that the relay has passed what the first rule did.
+  await change({ removeLabels: [ping, pong] });
+  await change({ addLabels: [ping] });
+  expect(await finished(first, 2)).toHaveLength(2);
+  expect(await runsOf(second)).toEqual([]);
+});
+
+it('all rules together do 30 actions a day for a contact, and others go on for others', async () => {
+  const made = await rule({ actions: [{ kind: 'webhook' }], pauseHours: 0 });
+  const phone = nextPhone();
+  await messaging.hello(phone, 'price');
+  const [run] = await finished(made);
+  const { database } = messaging.server.container;
+  const tenantId = messaging.workspace.scope.key;
+  const set = (columns: string) =>
+    database.run(`UPDATE automation_runs SET ${columns} WHERE tenant_id = :tenantId AND id = :id`, {
+      ...{ tenantId, id: decodeId(run?.id ?? '') },
+    });
+  await set(`action_count = ${ACTIONS_PER_DAY - 1}`);
+  await messaging.hello(phone, 'price');
+  await messaging.hello(phone, 'price');
+  expect((await finished(made, 3)).map(({ result, reason }) => reason ?? result)).toEqual([
+    'daily_limit',
+    'done',
+    'done',
+  ]);
+  await messaging.hello(nextPhone(), 'price');
+  expect((await finished(made, 4))[0]).toMatchObject({ result: 'done' });
+  // A day later the first ones count no more.
+  await set('acted_at = acted_at - INTERVAL 25 HOUR');
+  await messaging.hello(phone, 'price');
+  expect((await finished(made, 5))[0]).toMatchObject({ result: 'done' });
 });
 
 it('sends no marketing to those who unsubscribed, nothing to the blocked, and no text outside the window', async () => {
@@ -405,6 +455,34 @@ it('refuses impossible rules, and staff and API keys altogether', async () => {
   });
   expect(asStaff.status).toBe(403);
   expect((await api('GET', '/automation-rules')).status).toBe(404);
+});
+
+it('rules run in the order of their list, which can be changed', async () => {
+  const names = async () =>
+    (await dashboard('GET', '/automation-rules')).body.data.map(({ name }: Json) => name);
+  const [a, b, c] = [
+    await rule({ name: 'A', actions: [says('A')] }),
+    await rule({ name: 'B', actions: [says('B')] }),
+    await rule({ name: 'C', actions: [says('C')] }),
+  ];
+  const move = (id: string, position: number) =>
+    dashboard('PUT', `/automation-rules/${id}/position`, { position });
+  expect((await move(c.id, 0)).body.data.map(({ name }: Json) => name)).toEqual(['C', 'A', 'B']);
+  await move(a.id, 49);
+  expect(await names()).toEqual(['C', 'B', 'A']);
+  await move(a.id, 2);
+  await rule({ name: 'D' });
+  expect(await names()).toEqual(['C', 'B', 'A', 'D']);
+  const phone = nextPhone();
+  await messaging.hello(phone, 'price');
+  await finished(a);
+  await finished(b);
+  expect((await sentTo(phone)).map(({ content }) => content).reverse()).toEqual(['C', 'B', 'A']);
+  const { data } = (await dashboard('GET', '/automation-rules')).body;
+  expect(data.map(({ runCount }: Json) => runCount)).toEqual([1, 1, 1, 0]);
+  expect((await move('ar_00000000000000000000000000', 0)).status).toBe(404);
+  const log = (await dashboard('GET', '/audit-log')).body.data;
+  expect(log.filter(({ action }: Json) => action === 'automation_rule.moved')).toHaveLength(2);
 });
 
 it('a workspace has 50 rules at most, also when they are created together', async () => {

@@ -91,7 +91,8 @@ describe('a merge', () => {
       ...{ id: target, name: 'New name', phone, email: 'old@example.com', status: 'cold' },
       tags: ['b', 'c', 'a'],
     });
-    expect(await rowsNaming(source)).toEqual({});
+    // The figures of insights follow the events.
+    await expect.poll(() => rowsNaming(source)).toEqual({});
     const history = await rig.history(phone);
     expect(history.map(({ id }) => id).toSorted()).toEqual([theirs.id, own.id, scheduled.id].toSorted());
     expect(history.every((one) => one.contact === target && one.contactId === phone)).toBe(true);
@@ -243,6 +244,18 @@ describe('a merge', () => {
       ),
     ).toHaveLength(1);
   });
+});
+
+it('a program that reads changes learns whose messages have moved', async () => {
+  const { source, target, theirs } = await twoCustomers();
+  const start = (await api('GET', '/messages?limit=100')).body;
+  await merge(source, target);
+  const { id } = await create({ name: 'Not merged', phone: newPhone() });
+  await api('DELETE', `/contacts/${id}`);
+  const { body } = await api('GET', `/messages?cursor=${start.cursor}`);
+  expect(body).toMatchObject({ merges: [{ contact: source, into: target }], hasMore: false });
+  expect((await api('GET', `/messages/${theirs.id}`)).body.contact).toBe(target);
+  expect((await api('GET', `/messages?cursor=${body.cursor}`)).body.merges).toEqual([]);
 });
 
 describe('a merge is refused', () => {

@@ -54,6 +54,17 @@ describe('a file from the composer', () => {
     expect(sha256(ours.bytes)).toBe(sha256(bytes));
   });
 
+  it('is a voice message when it was recorded, and only audio can be', async () => {
+    const { phone, conversation } = await customer();
+    const { body } = await upload(await sample('voice'), 'audio/ogg', 'voice-note.ogg');
+    const sent = await post(conversation, { mediaId: body.id, voice: true });
+    expect(sent.body).toMatchObject({ type: 'audio', payload: { audio: { voice: true } } });
+    expect((await arrived(phone, 'audio')).payload).toMatchObject({ voice: true });
+    const photo = await upload(rig.photo, 'image/jpeg', 'a.jpg');
+    const refused = await post(conversation, { mediaId: photo.body.id, voice: true });
+    expect(refused).toMatchObject({ status: 400, body: { error: { details: [{ path: 'voice' }] } } });
+  });
+
   it('is sent once per client id, and belongs to one message', async () => {
     const { phone, conversation } = await customer();
     const { body } = await upload(rig.photo, 'image/jpeg', 'a.jpg');

@@ -42,6 +42,42 @@ it('only admins and owners change the views of the team', async () => {
   expect((await owner('DELETE', `/saved-views/${body.id}`)).status).toBe(200);
 });
 
+it('views are moved, each owner’s among their own, and new ones come last', async () => {
+  const add = async (name: string) => {
+    const { body } = await staff('POST', '/saved-views', { name, filter: { view: 'open' } });
+    return `/saved-views/${body.id}`;
+  };
+  const paths = [await add('C'), await add('A'), await add('B')] as const;
+  const shared = await owner('POST', '/saved-views', { name: '0', filter: { view: 'open' }, isShared: true });
+  const own = async () => (await namesOf(staff)).filter((name) => /^[ABCD0]$/.test(name));
+  expect(await own()).toEqual(['C', 'A', 'B', '0']);
+  expect((await staff('PATCH', paths[2], { position: 0 })).body.name).toBe('B');
+  expect(await own()).toEqual(['B', 'C', 'A', '0']);
+  await staff('PATCH', paths[2], { position: 30, name: 'D' });
+  expect(await own()).toEqual(['C', 'A', 'D', '0']);
+  expect((await staff('PATCH', paths[0], { position: -1 })).status).toBe(400);
+  for (const path of paths) await staff('DELETE', path);
+  await owner('DELETE', `/saved-views/${shared.body.id}`);
+});
+
+it('the conversations of each saved view are counted', async () => {
+  const { body: contact } = await rig.workspace.api('POST', '/contacts', { phone: '15550100901' });
+  const { body: conversation } = await owner('POST', `/contacts/${contact.id}/conversation`);
+  const { body: label } = await owner('POST', '/labels', { name: 'Counted', color: 'red' });
+  await owner('PATCH', `/conversations/${conversation.id}`, { addLabels: [label.id] });
+  const add = async (filter: object) =>
+    (await owner('POST', '/saved-views', { name: 'x', filter })).body.id as string;
+  const ids = [
+    await add({ view: 'open', label: label.id }),
+    await add({ view: 'closed', label: label.id }),
+    await add({ view: 'open', label: `lbl_0${'0'.repeat(25)}` }),
+  ];
+  const counts = (await owner('GET', '/saved-view-counts')).body.data;
+  expect(ids.map((id) => counts.find((one: { id: string }) => one.id === id)?.count)).toEqual([1, 0, 0]);
+  const others = (await staff('GET', '/saved-view-counts')).body.data;
+  expect(others.some(({ id }: { id: string }) => ids.includes(id))).toBe(false);
+});
+
 it('there are at most 30 of each, also when they are saved at the same time', async () => {
   const answers = await Promise.all(
     Array.from({ length: SAVED_VIEWS_MAX + 3 }, (_, index) =>

@@ -55,6 +55,20 @@ describe('a send', () => {
     expect(free.body.error.code).toBe('window_closed');
   });
 
+  it('waits for a chosen time, and can be cancelled until then', async () => {
+    const { id: templateId } = await named('order_update');
+    const send = (sendAt: string) =>
+      dashboard('POST', `/conversations/${conversationId}/templates`, {
+        ...{ templateId, components: [text('Ada', '4712')], clientId: randomUUID(), sendAt },
+      });
+    const sendAt = new Date(Date.now() + 3_600_000).toISOString();
+    const { body } = await send(sendAt);
+    expect(body).toMatchObject({ status: 'scheduled', sendAt, content: expect.stringContaining('4712') });
+    expect((await dashboard('DELETE', `/messages/${body.id}`)).body.deleted).toBe(true);
+    const past = await send(new Date(Date.now() - 1_000).toISOString());
+    expect(past).toMatchObject({ status: 400, body: { error: { details: [{ path: 'sendAt' }] } } });
+  });
+
   const name = (parameters: object[]) => ({ type: 'body', parameters });
   it.each<[string, string, string, object[], string]>([
     ['no parameters', 'order_update', 'en_US', [], 'components'],

@@ -9,11 +9,14 @@ test('conversations are assigned in turn to people who are available', async ({ 
   await page.getByTestId('assignment-mode').getByText('Round robin').click();
   await page.getByTestId('assignment-capacity').fill('40');
   await page.getByLabel('Sam Okonkwo').uncheck();
+  await page.getByTestId('assignment-idle').click();
+  await page.getByRole('option', { name: 'After 15 minutes' }).click();
   await page.getByTestId('assignment-save').click();
   await expect(page.getByText('Assignment rules saved')).toBeVisible();
   await page.reload();
   await expect(page.getByTestId('assignment-capacity')).toHaveValue('40');
   await expect(page.getByLabel('Sam Okonkwo')).not.toBeChecked();
+  await expect(page.getByTestId('assignment-idle')).toHaveValue('After 15 minutes');
 
   await page.getByTestId('user-menu').click();
   await page.getByTestId('away').click();
@@ -25,6 +28,8 @@ test('conversations are assigned in turn to people who are available', async ({ 
   await page.getByTestId('available').click();
   await expect(page.getByTestId('user-menu')).not.toContainText('Away');
 
+  await page.getByTestId('assignment-idle').click();
+  await page.getByRole('option', { name: 'Never' }).click();
   await page.getByTestId('assignment-mode').getByText('Manual').click();
   await page.getByTestId('assignment-save').click();
   await expect(page.getByTestId('assignment-capacity')).toHaveCount(0);

@@ -90,6 +90,22 @@ test('an agent sends buttons, a list, a location and a contact card, and the cus
   await expect(phone.getByTestId('phone-message').last()).toContainText(name);
   await lookAt(inbox, 'attachments-sent', ['wide', 'narrow']);
 
+  await test.step('a location is sent later', async () => {
+    await openForm(inbox, 'location');
+    await inbox.getByTestId('location-place').fill('38.7223, -9.1393');
+    await inbox.getByTestId('attachment-schedule').click();
+    await lookAt(inbox, 'attachment-schedule', ['wide', 'narrow']);
+    await inbox.getByTestId('attachment-schedule-tomorrow').click();
+    await expect(inbox.getByRole('dialog')).toBeHidden();
+    await expect(bubbles.filter({ hasText: '38.72230' })).toContainText('Will be sent');
+    await bubbles.filter({ hasText: '38.72230' }).getByTestId('message-cancel').click();
+    await expect(bubbles.filter({ hasText: '38.72230' })).toHaveCount(0);
+    // What was cancelled can be changed and sent again.
+    await expect(inbox.getByTestId('location-place')).toHaveValue('38.7223, -9.1393');
+    await inbox.keyboard.press('Escape');
+    await expect(inbox.getByRole('dialog')).toBeHidden();
+  });
+
   // A card of the customer becomes a contact, once.
   await write(board.phoneUrl, {
     type: 'contacts',
@@ -97,6 +113,20 @@ test('an agent sends buttons, a list, a location and a contact card, and the cus
   });
   await bubbles.last().getByTestId('card-save').click();
   await expect(bubbles.last()).toContainText('Saved as contact');
+
+  await test.step('their card is forwarded: its form opens in the other conversation', async () => {
+    await bubbles.last().hover();
+    await bubbles.last().getByTestId('message-more').click();
+    await inbox.getByRole('menuitem', { name: 'Forward' }).click();
+    const target = inbox.locator('[data-testid="forward-target"]:not([disabled])').first();
+    const other = await target.locator('bdi').first().textContent();
+    await target.click();
+    await expect(inbox.getByTestId('conversation-name')).toHaveText(other ?? '');
+    await expect(inbox.getByRole('dialog')).toContainText('Grace Hopper');
+    await send.click();
+    await expect(bubbles.last()).toContainText('Grace Hopper');
+    await expect(bubbles.last()).toHaveAttribute('data-direction', 'outbound');
+  });
   expect(complaints.flat()).toEqual([]);
 });
 

@@ -29,7 +29,10 @@ test('a customer who writes STOP is unsubscribed; a contact is blocked, found by
   await lookCloselyAt(page, 'consent-blocked', ['wide', 'middle', 'phone']);
 
   await page.getByTestId('nav-contacts').click();
+  await page.getByTestId('contact-filter').click();
   await page.getByTestId('contact-blocked-filter').click();
+  await page.getByRole('option', { name: 'Yes' }).click();
+  await page.keyboard.press('Escape');
   const rows = page.getByTestId('contact-row');
   await expect(rows).toHaveCount(1);
   await expect(rows.getByTestId('contact-blocked')).toBeVisible();
@@ -81,6 +84,7 @@ test('a custom field is defined in the settings, and filled in beside a conversa
   await expect(field).toHaveValue('K-4711');
 
   await page.getByTestId('nav-contacts').click();
+  await page.getByTestId('contact-filter').click();
   await page.getByTestId('contact-field-filter').click();
   await page.getByRole('option', { name: 'Customer number' }).click();
   await page.getByTestId('contact-field-value').fill('k-4711');
@@ -90,6 +94,7 @@ test('a custom field is defined in the settings, and filled in beside a conversa
   await lookCloselyAt(page, 'contacts-field-filter', ['wide', 'middle', 'phone']);
   await page.reload();
   await expect(rows).toHaveCount(1);
+  await page.getByTestId('contact-filter').click();
   await page.getByTestId('contact-field-value').fill('nobody');
   await expect(page.getByText('No contact matches all filters.')).toBeVisible();
   expect(complaints).toEqual([]);

@@ -63,6 +63,7 @@ test('a file with problems is mapped again, imported and undone; a filtered list
   await page.getByTestId('nav-contacts').click();
   await page.getByTestId('contact-search').fill('Imported');
   await expect(page.getByTestId('contact-row')).toHaveCount(2);
+  await page.getByTestId('contacts-more').click();
   const [list] = await Promise.all([
     page.waitForEvent('download'),
     page.getByTestId('contact-export').click(),

@@ -1,6 +1,6 @@
-import type { CDPSession, Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 import { enter } from './screens.ts';
+import { countBytes, isFirstScript, totalBytes } from './wire.ts';
 
 /** What a cold start may load on the wire: 450 KB of 1,024 bytes (decision 0262). */
 const COLD_LOAD = 450 * 1024;
@@ -18,10 +18,12 @@ test('a cold start stays within its budget, and a conversation in memory is show
   await expect.poll(() => wire().some(({ url }) => /\/conversation-[\w-]+\.js$/.test(url))).toBe(true);
   const loaded = wire();
   const scripts = loaded.filter(({ url }) => url.endsWith('.js'));
-  const [first, later] = [scripts.filter(isFirst), scripts.filter((load) => !isFirst(load))];
-  console.log(`cold start: ${total(loaded)} bytes; scripts: ${total(first)}, then ${total(later)}`);
-  expect(total(loaded), JSON.stringify(loaded)).toBeLessThan(COLD_LOAD);
-  expect(total(first)).toBeLessThan(SCRIPTS);
+  const [first, later] = [scripts.filter(isFirstScript), scripts.filter((load) => !isFirstScript(load))];
+  console.log(
+    `cold start: ${totalBytes(loaded)} bytes; scripts: ${totalBytes(first)}, then ${totalBytes(later)}`,
+  );
+  expect(totalBytes(loaded), JSON.stringify(loaded)).toBeLessThan(COLD_LOAD);
+  expect(totalBytes(first)).toBeLessThan(SCRIPTS);
   expect(await page.evaluate(() => document.fonts.check('14px "Inter Variable"'))).toBe(true);
 
   const rows = page.getByTestId('conversation-row');
@@ -48,31 +50,4 @@ function firstFrameOf(id: string) {
       });
     });
   });
-}
-
-interface Load {
-  url: string;
-  bytes: number;
-}
-
-/** Counts what the network carries: headers and compressed bodies. Returns a function that returns it. */
-async function countBytes(page: Page): Promise<() => Load[]> {
-  const session: CDPSession = await page.context().newCDPSession(page);
-  await session.send('Network.enable');
-  const urls = new Map<string, string>();
-  const loads: Load[] = [];
-  session.on('Network.responseReceived', ({ requestId, response }) => urls.set(requestId, response.url));
-  session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) =>
-    loads.push({ url: urls.get(requestId) ?? '', bytes: encodedDataLength }),
-  );
-  return () => loads;
-}
-
-/** Whether a script is part of the page, and not imported while it runs. */
-function isFirst({ url }: Load): boolean {
-  return /\/(first|react|phone|rolldown-runtime|color-scheme)[-.]/.test(url);
-}
-
-function total(loads: readonly Load[]): number {
-  return loads.reduce((sum, { bytes }) => sum + bytes, 0);
 }

@@ -89,10 +89,28 @@ test('a key is created, used in the playground, and revoked: tokens are streamed
   await expect(page.getByTestId('play-model')).toContainText('tiny-test');
   await lookAt(page, 'model-playground', ['wide', 'middle', 'narrow']);
 
+  await test.step('an answer is written again, and a message is edited', async () => {
+    const answers = page.getByTestId('play-text-assistant');
+    const first = await answers.last().innerText();
+    await page.getByTestId('play-max-tokens').fill('12');
+    await page.getByTestId('play-regenerate').click();
+    await expect(page.getByTestId('play-send')).toBeVisible();
+    await expect(answers).toHaveCount(2);
+    await expect(answers.last()).not.toHaveText(first);
+    await page.getByTestId('play-edit').last().click();
+    await expect(page.getByTestId('play-user')).toHaveCount(1);
+    await expect(answers).toHaveCount(1);
+    await expect(page.getByTestId('play-draft')).toHaveValue('And on Sundays?');
+    await page.getByTestId('play-draft').fill('And on Mondays?');
+    await page.getByTestId('play-send').click();
+    await expect(page.getByTestId('play-figures')).toHaveCount(2);
+    await expect(page.getByTestId('play-text-user').last()).toHaveText('And on Mondays?');
+  });
+
   // Counted, then revoked; the playground is rejected like a program.
   await page.getByTestId('model-tab-keys').click();
-  await expect(row).toContainText('1,000 / 3');
-  await expect(page.getByTestId('model-usage-row')).toContainText('support-bot-prod3');
+  await expect(row).toContainText('1,000 / 5');
+  await expect(page.getByTestId('model-usage-row')).toContainText('support-bot-prod5');
   await expect(page.getByTestId('model-key-counters')).toContainText('Total invocations');
   await page.setViewportSize({ width: 1_024, height: 900 });
   for (const title of KEY_COLUMNS) {
@@ -146,6 +164,9 @@ test('a worker that does not report is shown as offline within 5 seconds, and as
   await page.getByTestId('model-status-state').click();
   await expect(page.getByTestId('host-facts')).toBeVisible();
   await lookAt(page, 'model-telemetry', ['wide', 'middle', 'phone']);
+  await page.getByTestId('telemetry-span').getByText('7 days').click();
+  await expect(page.getByRole('img', { name: /over 7 days, from/ }).first()).toBeVisible();
+  await page.getByTestId('telemetry-span').getByText('15 minutes').click();
   const pid = board.inferencePid() ?? 0;
   expect(pid).toBeGreaterThan(0);
   process.kill(pid, 'SIGSTOP');

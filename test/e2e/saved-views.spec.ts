@@ -16,7 +16,7 @@ test('a narrowed view is saved, opened from the sidebar, renamed and deleted', a
   await lookCloselyAt(page, 'save-view', ['wide', 'phone']);
   await page.getByTestId('save-view-submit').click();
   const saved = page.getByTestId('saved-view');
-  await expect(saved).toHaveText('Waiting and unread');
+  await expect(saved).toHaveText(/^Waiting and unread[1-9]\d*$/);
   await expect(saved).toHaveAttribute('aria-current', 'page');
   await expect(page.getByTestId('view-menu')).toContainText('Waiting and unread');
   await lookCloselyAt(page, 'saved-view', ['wide', 'middle', 'phone']);
@@ -30,7 +30,28 @@ test('a narrowed view is saved, opened from the sidebar, renamed and deleted', a
   await page.getByTestId('saved-view-rename').click();
   await page.getByTestId('save-view-name').fill('To do');
   await page.getByTestId('save-view-submit').click();
-  await expect(saved).toHaveText('To do');
+  await expect(saved).toContainText('To do');
+
+  await test.step('a second one is moved above it', async () => {
+    await page.getByTestId('view-snoozed').click();
+    await page.getByTestId('filter').click();
+    await page.getByTestId('filter-picker').getByText('Unread').click();
+    await page.getByTestId('save-view').click();
+    await page.getByTestId('save-view-name').fill('Later');
+    await page.getByTestId('save-view-submit').click();
+    await expect(saved).toHaveCount(2);
+    await expect(saved.last()).toContainText('Later');
+    await page.getByTestId('saved-view-menu').click();
+    await lookCloselyAt(page, 'saved-view-menu', ['wide', 'phone']);
+    await page.getByTestId('saved-view-up').click();
+    await expect(saved.first()).toContainText('Later');
+    await page.getByTestId('saved-view-menu').click();
+    await expect(page.getByTestId('saved-view-up')).toHaveAttribute('data-disabled', 'true');
+    await page.getByTestId('saved-view-remove').click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete view' }).click();
+    await expect(saved).toHaveCount(1);
+    await saved.click();
+  });
   await page.getByTestId('saved-view-menu').click();
   await page.getByTestId('saved-view-remove').click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete view' }).click();

@@ -80,7 +80,11 @@ test('outside the reply window a template is chosen, filled, previewed and sent,
   await inbox.getByTestId('template-field-body.1').fill('the blue lamp');
   await inbox.getByTestId('template-field-body.2').fill('Sunday');
   await lookCloselyAt(inbox, 'templates-form-image', ['wide']);
-  await inbox.getByTestId('template-field-body.2').press('Enter');
+  await inbox.getByTestId('template-schedule').click();
+  await lookAt(inbox, 'template-schedule', ['wide', 'narrow']);
+  await inbox.getByTestId('template-schedule-tomorrow').click();
+  await expect(inbox.getByTestId('message-scheduled')).toContainText('Will be sent');
+  await inbox.getByTestId('message-send-now').click();
   await expect(phone.getByTestId('phone-message').last()).toContainText('Back on the shelf: the blue lamp.');
   expect(complaints).toEqual([]);
 });

@@ -164,6 +164,23 @@ test('the log is filtered, also by the URL, and keeps its scroll position while 
   await page.getByTestId('deliveries-reset').click();
   await expect(rows().first()).toBeVisible();
 
+  await test.step('by the class of the last response', async () => {
+    const choose = async (name: string) => {
+      await page.getByTestId('filter-answer').click();
+      await page.getByRole('option', { name, exact: true }).click();
+    };
+    await choose('2xx');
+    await expect(page).toHaveURL(/2xx/);
+    await expect(rows().first()).toContainText(/20\d/);
+    await page.reload();
+    await expect(rows().first()).toContainText(/20\d/);
+    await lookCloselyAt(page, 'webhooks-by-response');
+    await choose('4xx');
+    await expect(page.getByText('No matching deliveries')).toBeVisible();
+    await page.getByTestId('deliveries-reset').click();
+    await expect(rows().first()).toBeVisible();
+  });
+
   for (let index = 0; index < 30; index += 1) await writeToMaya(`Update ${index}`);
   await expect(page.getByTestId('deliveries-more')).toBeVisible({ timeout: 20_000 });
   await expect(rows()).toHaveCount(50);

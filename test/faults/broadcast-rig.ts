@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'vitest';
 import { encodeId } from '../../server/kernel/ids.ts';
+import { demoAccount } from '../../server/sandbox/demo-account.ts';
 import type { Broadcast } from '../../shared/contract/public/broadcasts.contract.ts';
 import { eventually } from '../helpers/platform.ts';
 import { addTemplate } from '../helpers/templates.ts';
@@ -31,7 +32,11 @@ export async function tryApi(
 export async function setUpBroadcast(people: number): Promise<{ rig: FaultRig; phones: string[] }> {
   const rig = await setUpRig({
     knobs: { sendLatencyMs: 60 },
-    prepare: (platform) => addTemplate(platform, { name: TEMPLATE, category: 'MARKETING' }),
+    prepare: async (platform) => {
+      const limit = { messagingLimit: 'TIER_UNLIMITED' };
+      await platform.control('PATCH', `/accounts/${demoAccount.phoneNumberId}`, limit);
+      await addTemplate(platform, { name: TEMPLATE, category: 'MARKETING' });
+    },
   });
   const phones = Array.from({ length: people }, (_, index) => `155502${String(10_000 + index)}`);
   for (let from = 0; from < people; from += AT_ONCE) {

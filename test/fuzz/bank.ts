@@ -148,6 +148,7 @@ const KIND_OF: Readonly<Record<string, Thing>> = {
   contacts: 'contact',
   'contact-fields': 'field',
   'contact-imports': 'missing',
+  'contact-actions': 'missing',
   conversations: 'conversation',
   messages: 'message',
   labels: 'label',

@@ -37,11 +37,12 @@ const FRESH_AT = 50;
  */
 const NEEDS_MORE_THAN_CHANCE: ReadonlySet<string> = new Set(
   Object.entries({
-    savedViews: ['rename', 'remove'],
-    automation: ['create', 'get', 'change', 'switch', 'remove', 'runs', 'test'],
+    savedViews: ['change', 'remove'],
+    automation: ['create', 'get', 'change', 'switch', 'move', 'remove', 'runs', 'test'],
     notifications: ['change'],
     segments: ['get', 'count', 'update', 'remove'],
-    broadcasts: ['create', 'preview', 'get', 'recipients', 'pause', 'resume', 'cancel', 'retry'],
+    broadcasts: ['create', 'preview', 'test', 'get', 'recipients', 'pause', 'resume', 'cancel', 'retry'],
+    contactsPage: ['undo'],
     contactImports: [
       ...['upload', 'get', 'problems', 'check', 'commit', 'cancel', 'undo', 'rejected', 'remove'],
     ],

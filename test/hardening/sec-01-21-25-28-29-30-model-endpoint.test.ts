@@ -249,7 +249,7 @@ it('SEC-30: where workspaces share the model, each sees its state but not its lo
   expect(seen).toMatchObject({ isOnline: true, status: { state: 'ready', model: { id: MODEL } } });
   expect(seen?.details).toBeNull();
   expect(seen?.status.model?.measuredTokensPerSecond).toBeNull();
-  expect((await workerHistory(ctx, 'one-workspace')).data).toEqual([]);
+  expect((await workerHistory(ctx, 'one-workspace', 'week')).data).toEqual([]);
   expect((await list('always')).data[0]?.details?.slots).toHaveLength(4);
 });
 

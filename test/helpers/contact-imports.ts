@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { ContactImport } from '../../shared/contract/contact-imports.contract.ts';
+import type { ContactImport } from '../../shared/contract/contacts/contact-imports.contract.ts';
 import { call, OWNER_PASSWORD, signIn, type TestServer, type TestWorkspace } from './test-server.ts';
 
 /** Returns a client of imports, as the owner of a workspace. */

@@ -193,7 +193,11 @@ export async function createWorkspace(server: TestServer): Promise<TestWorkspace
 }
 
 /** Signs a person in and returns their browser's Cookie header. */
-export async function signIn(server: TestServer, email: string, password: string): Promise<string> {
+export async function signIn(
+  server: Pick<TestServer, 'url'>,
+  email: string,
+  password: string,
+): Promise<string> {
   const answer = await call(`${server.url}/api/dashboard/session`, {
     method: 'POST',
     body: { email, password },

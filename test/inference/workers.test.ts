@@ -4,6 +4,8 @@ import {
   listWorkers,
   workerHistory,
 } from '../../server/features/inference/workers/inference-workers.service.ts';
+import { addWorkerSample } from '../../server/inference/worker/worker-row.repository.ts';
+import { encodeId } from '../../server/kernel/ids.ts';
 import { inferenceWorkersContract } from '../../shared/contract/inference/inference-workers.contract.ts';
 import { MODEL, startInference, type TestInference } from './inference-rig.ts';
 
@@ -34,7 +36,7 @@ describe('a worker in the dashboard', () => {
     expect(one?.details?.engineMemoryBytes).toBeGreaterThan(50_000_000);
     for (const [name, answer] of [
       ['list', await listWorkers(ctx(), settings())],
-      ['history', await workerHistory(ctx(), 'always')],
+      ['history', await workerHistory(ctx(), 'always', 'week')],
     ] as const) {
       const schema = inferenceWorkersContract[name]['~orpc'].outputSchema;
       expect((await schema?.['~standard'].validate(answer))?.issues).toBeUndefined();
@@ -54,6 +56,46 @@ describe('a worker in the dashboard', () => {
     expect(memoryUsedBytes).toBeGreaterThan(0);
     expect(memoryUsedBytes).toBeLessThan(memoryTotalBytes ?? 0);
     expect(load).toBeGreaterThanOrEqual(0);
+  });
+
+  it('keeps one sample in five minutes for a week, and the others for a quarter of an hour', async () => {
+    const { database } = worker;
+    const id = Buffer.alloc(16, 7);
+    const [row] = await database.select<{ status: string }>('SELECT status FROM inference_workers LIMIT 1');
+    const sample = typeof row?.status === 'string' ? row.status : JSON.stringify(row?.status);
+    const own = async (span: 'quarter' | 'day' | 'week') =>
+      (await workerHistory(ctx(), 'always', span)).data.filter(
+        ({ workerId }) => workerId === encodeId('inferenceWorker', id),
+      );
+    /** As if so much time had passed. */
+    const pass = (minutes: number) =>
+      database.run('UPDATE inference_samples SET at = at - INTERVAL :minutes MINUTE WHERE worker_id = :id', {
+        ...{ id, minutes },
+      });
+    const add = async () => {
+      await addWorkerSample(database, id, sample);
+      // Two samples in one millisecond would be one.
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    };
+    for (let at = 0; at < 3; at += 1) await add();
+    expect([(await own('quarter')).length, (await own('week')).length]).toEqual([3, 1]);
+    await pass(6);
+    await add();
+    expect([(await own('quarter')).length, (await own('day')).length]).toEqual([4, 2]);
+    await pass(20);
+    await add();
+    expect([(await own('quarter')).length, (await own('day')).length]).toEqual([1, 3]);
+    await pass(24 * 60);
+    await add();
+    expect([(await own('day')).length, (await own('week')).length]).toEqual([1, 4]);
+    await pass(7 * 24 * 60);
+    await add();
+    expect((await own('week')).length).toBe(1);
+    const [stored] = await database.select<{ count: number }>(
+      'SELECT COUNT(*) AS count FROM inference_samples WHERE worker_id = :id',
+      { id },
+    );
+    expect(stored?.count).toBe(1);
   });
 
   it('leaves out a row that another version has written', async () => {

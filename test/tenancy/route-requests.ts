@@ -13,6 +13,8 @@ export interface Things {
   broadcast(): Promise<string>;
   automationRule(): Promise<string>;
   contactField(): Promise<string>;
+  /** A deletion that has not begun. */
+  contactAction(): Promise<string>;
   /** A file whose rows have been read. */
   contactImport(): Promise<string>;
   label(): Promise<string>;
@@ -95,7 +97,7 @@ const REQUESTS: Readonly<Record<string, (things: Things) => Promise<RequestParts
   'savedViews.list': nothing,
   'savedViews.create': async () => ({ body: { name: 'made by a test', filter: { view: 'open' } } }),
   // The view of another person.
-  'savedViews.rename': async (things) => ({
+  'savedViews.change': async (things) => ({
     params: { id: await things.savedView() },
     body: { name: 'renamed' },
     answers: 404,
@@ -117,6 +119,7 @@ const REQUESTS: Readonly<Record<string, (things: Things) => Promise<RequestParts
   'automation.get': ruleId,
   'automation.change': async (things) => ({ ...(await ruleId(things)), body: await ruleOf(things) }),
   'automation.switch': async (things) => ({ ...(await ruleId(things)), body: { isEnabled: true } }),
+  'automation.move': async (things) => ({ ...(await ruleId(things)), body: { position: 0 } }),
   'automation.remove': ruleId,
   'automation.runs': ruleId,
   'automation.test': async (things) => ({ body: await ruleOf(things) }),
@@ -129,6 +132,12 @@ const REQUESTS: Readonly<Record<string, (things: Things) => Promise<RequestParts
     ...(await templateIsKnown(things)),
     body: { ...BROADCAST, audience: { contacts: [(await things.contact()).id] } },
   }),
+  'broadcasts.test': async (things) => ({
+    ...(await templateIsKnown(things)),
+    body: { template: BROADCAST.template, to: (await things.contact()).id },
+  }),
+  'broadcasts.settings': nothing,
+  'broadcasts.changeSettings': async () => ({ body: { hours: null, prices: null } }),
   'broadcasts.get': broadcastId,
   'broadcasts.recipients': broadcastId,
   'broadcasts.pause': broadcastId,
@@ -149,6 +158,7 @@ const REQUESTS: Readonly<Record<string, (things: Things) => Promise<RequestParts
   'assignment.change': async () => ({
     body: { mode: 'manual', capacity: null, onlyInHours: false, leftOut: [] },
   }),
+  'assignment.noteActivity': nothing,
   'assignment.setAvailability': async () => ({ body: { isAway: false } }),
   'businessHours.get': nothing,
   'businessHours.change': async () => ({
@@ -180,6 +190,18 @@ const REQUESTS: Readonly<Record<string, (things: Things) => Promise<RequestParts
     body: { name: 'mine now' },
   }),
   'contactFields.remove': async (things) => ({ params: { id: await things.contactField() } }),
+  'contactsPage.list': nothing,
+  'contactsPage.actions': nothing,
+  'contactsPage.change': async (things) => ({
+    body: {
+      choice: { contacts: [(await things.contact()).id] },
+      change: { kind: 'add_tags', tags: ['mine now'] },
+    },
+  }),
+  'contactsPage.remove': async (things) => ({
+    body: { choice: { contacts: [(await things.contact()).id] } },
+  }),
+  'contactsPage.undo': async (things) => ({ params: { id: await things.contactAction() } }),
   'contactImports.list': nothing,
   // A body that is no file of contacts.
   'contactImports.upload': async () => ({ body: {}, answers: 422 }),
@@ -298,6 +320,7 @@ const REQUESTS: Readonly<Record<string, (things: Things) => Promise<RequestParts
   'conversations.markRead': conversationId,
   'conversations.markUnread': conversationId,
   'conversations.counts': nothing,
+  'conversations.savedCounts': nothing,
   'conversations.change': async (things) => ({
     ...(await conversationId(things)),
     body: { status: 'closed' },
@@ -478,6 +501,7 @@ export function noThings(): Things {
     automationRule: id('ar'),
     contact: async () => ({ id: await id('ct')(), phone: '15550106666' }),
     contactField: id('cf'),
+    contactAction: id('ca'),
     contactImport: id('ci'),
     label: id('lbl'),
     note: id('nt'),

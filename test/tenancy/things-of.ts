@@ -133,6 +133,15 @@ export function thingsOf(server: TestServer, workspace: TestWorkspace): Things {
       const field = { key: `field_${customers}`, name: 'Their field', type: 'text' };
       return (await workspace.dashboard('POST', '/contact-fields', field)).body.id;
     },
+    contactAction: async () => {
+      const { body } = await workspace.api('POST', '/contacts', { phone: await newPhone() });
+      const { send } = await importer(server, workspace);
+      // Ten can wait at a time.
+      await server.container.database.run('DELETE FROM contact_actions WHERE tenant_id = :tenantId', {
+        tenantId: workspace.scope.key,
+      });
+      return (await send('POST', '/contact-deletions', { choice: { contacts: [body.id] } })).body.id;
+    },
     contactImport: async () => {
       const { database } = server.container;
       // At most ten are kept.

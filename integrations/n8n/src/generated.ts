@@ -2128,6 +2128,13 @@ export const PROPERTIES: NodeProperty[] = [
     "description": "When it begins, within 30 days; at once when not given",
     "type": "dateTime",
     "default": ""
+   },
+   {
+    "displayName": "Send At Local",
+    "name": "sendAtLocal",
+    "description": "Instead of `sendAt`: the local time at which each person gets it, by the country or area code of their number. Where it has passed already, they get it on the next day at this time",
+    "type": "string",
+    "default": ""
    }
   ],
   "displayOptions": {
@@ -3363,6 +3370,10 @@ export const REQUESTS: Readonly<Record<string, OperationRequest>> = {
    [
     "sendAt",
     "time"
+   ],
+   [
+    "sendAtLocal",
+    "value"
    ]
   ],
   "query": []

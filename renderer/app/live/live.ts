@@ -130,6 +130,7 @@ export function startLive({ seq, staleSince, reloadAll, onReconnect }: LiveOptio
     lastCheck = Date.now();
   }, WAKE_CHECK_MS);
 
+  const stopActivity = reportActivity();
   setCurrentAt(currentAt);
   // Missed events are fetched without waiting for the socket.
   if (staleSince !== null) void catchUp();
@@ -143,6 +144,7 @@ export function startLive({ seq, staleSince, reloadAll, onReconnect }: LiveOptio
     currentAt: () => currentAt,
     stop: () => {
       isStopped = true;
+      stopActivity();
       stream.stop();
       pause.end();
       connectPresence(null);
@@ -154,6 +156,26 @@ export function startLive({ seq, staleSince, reloadAll, onReconnect }: LiveOptio
       window.removeEventListener('offline', handleOffline);
       setLive(false);
     },
+  };
+}
+
+/** What shows that the person is at the screen. */
+const ACTIVITY = ['pointerdown', 'keydown', 'wheel', 'touchstart'] as const;
+const ACTIVE_EVERY_MS = 60_000;
+
+/** Says to the server that the person is at work, at most once a minute. Returns how to end that. */
+function reportActivity(): () => void {
+  let reportedAt = Number.NEGATIVE_INFINITY;
+  const report = () => {
+    // Timers and this clock stand still while the computer sleeps; a person who is back then moves something.
+    if (performance.now() - reportedAt < ACTIVE_EVERY_MS) return;
+    reportedAt = performance.now();
+    // Lost ones are followed by others; who may not answer customers has no availability.
+    api.assignment.noteActivity({}).catch(() => undefined);
+  };
+  for (const name of ACTIVITY) window.addEventListener(name, report, { capture: true, passive: true });
+  return () => {
+    for (const name of ACTIVITY) window.removeEventListener(name, report, { capture: true });
   };
 }
 

@@ -13,9 +13,9 @@ import { membersRealtime } from '../../features/people/members.realtime.ts';
 import { templatesRealtime } from '../../features/templates/templates.realtime.ts';
 import { webhooksRealtime } from '../../features/webhooks/webhooks.realtime.ts';
 import type { EventHandlers } from '../../lib/api/event-handlers.ts';
+import { adminNoticesRealtime } from '../notices/admin-notices.ts';
 import { noticesRealtime } from '../notices/notices.ts';
 import { useSessionState } from '../session.store.ts';
-import { webhookNoticesRealtime } from '../webhook-notices.tsx';
 
 /** Updates the channel state in the session. */
 const sessionChannelRealtime = {
@@ -51,7 +51,7 @@ const parts = [
   sessionChannelRealtime,
   cloudApiRealtime,
   // Runs before the refresh, because it compares with the known state.
-  webhookNoticesRealtime,
+  adminNoticesRealtime,
   webhooksRealtime,
 ] as const;
 

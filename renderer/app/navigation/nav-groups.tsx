@@ -2,6 +2,7 @@ import { IconBook2, IconBookmark, IconListCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useId } from 'react';
 import { useUnreadTotal } from '../../features/inbox/list/use-unread-total.ts';
+import { useSavedCounts } from '../../features/inbox/list/view-counts.store.ts';
 import { searchOf, useSavedViews } from '../../features/inbox/saved-views/saved-views.queries.ts';
 import {
   DEFAULT_VIEW,
@@ -135,6 +136,7 @@ function InboxItems({ isCompact, isCurrent }: { isCompact: boolean; isCurrent: b
   const views = useViewIds();
   const saved = useSavedViews();
   const open = useCurrentSavedView();
+  const counts = useSavedCounts();
   return (
     <>
       <li>
@@ -161,6 +163,7 @@ function InboxItems({ isCompact, isCurrent }: { isCompact: boolean; isCurrent: b
               <li key={id}>
                 <NavItem
                   to="/inbox/{-$conversationId}"
+                  count={counts[id] ?? null}
                   search={searchOf(filter)}
                   keepsConversation
                   icon={IconBookmark}

@@ -1,5 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { ContactsPage } from '../../features/contacts/contacts.page.tsx';
+import { queryOf, searchOf } from '../../features/contacts/list/contact-query.ts';
 import { openConversation } from '../../features/inbox/list/conversations.actions.ts';
 import { t } from '../../lib/i18n.ts';
 import { showErrorToast } from '../../lib/toast.ts';
@@ -9,14 +10,7 @@ import { useSession } from '../use-session.ts';
 export function ContactsSection() {
   const navigate = useNavigate();
   const { workspace, permissions } = useSession();
-  const {
-    search = '',
-    status = null,
-    tag = null,
-    attribute = null,
-    blocked = false,
-    page = 1,
-  } = useSearch({ from: '/contacts' });
+  const search = useSearch({ from: '/contacts' });
   return (
     <ContactsPage
       country={workspace.defaultCountry}
@@ -25,21 +19,8 @@ export function ContactsSection() {
           ? () => void navigate({ to: '/contacts/import', search: {} })
           : null
       }
-      query={{ search, status, tag, attribute, isBlocked: blocked, page }}
-      onQuery={(query) =>
-        void navigate({
-          to: '/contacts',
-          replace: true,
-          search: {
-            search: query.search || undefined,
-            status: query.status ?? undefined,
-            tag: query.tag ?? undefined,
-            attribute: query.attribute ?? undefined,
-            blocked: query.isBlocked || undefined,
-            page: query.page > 1 ? query.page : undefined,
-          },
-        })
-      }
+      query={queryOf(search)}
+      onQuery={(query) => void navigate({ to: '/contacts', replace: true, search: searchOf(query) })}
       onMessage={async (contact) => {
         try {
           const conversationId = await openConversation(contact.id);

@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, NumberInput, SegmentedControl, Switch } from '@mantine/core';
+import { Button, Checkbox, Group, NumberInput, SegmentedControl, Select, Switch } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import {
@@ -22,8 +22,13 @@ import { SettingsSection } from '../../ui/settings/settings-section.tsx';
 import classes from './assignment.module.css';
 import { assignmentOptions } from './assignment.queries.ts';
 
+/** The times that are offered, in minutes. */
+const IDLE_CHOICES = [10, 15, 30, 60];
+
 /** What the form changes; the counts of open conversations change by themselves. */
-type Draft = Pick<Assignment, 'mode' | 'capacity' | 'onlyInHours'> & { leftOut: readonly string[] };
+type Draft = Pick<Assignment, 'mode' | 'capacity' | 'onlyInHours' | 'awayAfterMinutes'> & {
+  leftOut: readonly string[];
+};
 
 /** How conversations are assigned. */
 export function AssignmentPage() {
@@ -64,6 +69,7 @@ function AssignmentForm({ stored }: { stored: Assignment }) {
   const isInTurn = draft.mode === 'round_robin';
   const modeId = useId();
   const capacityId = useId();
+  const idleId = useId();
   return (
     <form
       onSubmit={(event) => {
@@ -115,6 +121,29 @@ function AssignmentForm({ stored }: { stored: Assignment }) {
             />
           </>
         )}
+      </SettingsSection>
+      <SettingsSection title={t('assignment:idle.title')}>
+        <SettingRow
+          label={t('assignment:idle.label')}
+          labelId={idleId}
+          description={t('assignment:idle.hint')}
+        >
+          <Select
+            aria-labelledby={idleId}
+            data={[
+              { value: '', label: t('assignment:idle.never') },
+              ...IDLE_CHOICES.map((minutes) => ({
+                value: String(minutes),
+                label: t('assignment:idle.minutes', { count: minutes }),
+              })),
+            ]}
+            value={String(draft.awayAfterMinutes ?? '')}
+            onChange={(value) => change({ awayAfterMinutes: value ? Number(value) : null })}
+            allowDeselect={false}
+            w={170}
+            data-testid="assignment-idle"
+          />
+        </SettingRow>
       </SettingsSection>
       {isInTurn && (
         <TakingPart
@@ -204,7 +233,7 @@ function isFull(openCount: number, capacity: number | null): boolean {
   return capacity !== null && openCount >= capacity;
 }
 
-function draftOf({ mode, capacity, onlyInHours, members }: Assignment): Draft {
+function draftOf({ mode, capacity, onlyInHours, awayAfterMinutes, members }: Assignment): Draft {
   const leftOut = members.filter(({ takesPart }) => !takesPart).map(({ id }) => id);
-  return { mode, capacity, onlyInHours, leftOut: leftOut.sort() };
+  return { mode, capacity, onlyInHours, awayAfterMinutes, leftOut: leftOut.sort() };
 }

@@ -45,6 +45,11 @@ export function BroadcastPage() {
           {broadcast?.pauseReason && broadcast.pauseReason !== 'requested' && (
             <Notice tone="warn">{t(`broadcasts:pause.${broadcast.pauseReason}`)}</Notice>
           )}
+          {broadcast?.wait && (
+            <Notice tone="quiet">
+              {t(`broadcasts:wait.${broadcast.wait.reason}`, { time: formatFull(broadcast.wait.until) })}
+            </Notice>
+          )}
           <Card>{broadcast && <Figures broadcast={broadcast} />}</Card>
           <Recipients id={broadcastId} />
         </Stack>
@@ -54,7 +59,7 @@ export function BroadcastPage() {
 }
 
 function LeadLine({ broadcast }: { broadcast: Broadcast }) {
-  const { status, sendAt, template } = broadcast;
+  const { status, sendAt, sendAtLocal, template } = broadcast;
   return (
     <Group gap="sm">
       <BroadcastStatusMark broadcast={broadcast} />
@@ -62,6 +67,7 @@ function LeadLine({ broadcast }: { broadcast: Broadcast }) {
       {status === 'scheduled' && sendAt && (
         <span>{t('broadcasts:startsAt', { time: formatFull(sendAt) })}</span>
       )}
+      {sendAtLocal && <span>{t('broadcasts:localAt', { time: formatFull(sendAtLocal) })}</span>}
     </Group>
   );
 }
@@ -189,6 +195,7 @@ function Recipients({ id }: { id: string }) {
                 <td dir="auto">
                   {recipient.conversationId ? (
                     <Link
+                      className={classes.link}
                       to="/inbox/{-$conversationId}"
                       params={{ conversationId: recipient.conversationId }}
                     >

@@ -10,6 +10,7 @@ import { ListCard } from '../../ui/list/list-card.tsx';
 import { PageFrame } from '../../ui/page-frame.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { BroadcastProgress, BroadcastStatusMark } from './broadcast-marks.tsx';
+import classes from './broadcasts.module.css';
 import { broadcastList } from './broadcasts.queries.ts';
 
 const columns = (): Column[] => [
@@ -57,7 +58,12 @@ export function BroadcastsPage() {
             rows.map((broadcast) => (
               <tr key={broadcast.id} data-testid="broadcast-row">
                 <td>
-                  <Link to="/broadcasts/$broadcastId" params={{ broadcastId: broadcast.id }} dir="auto">
+                  <Link
+                    className={classes.link}
+                    to="/broadcasts/$broadcastId"
+                    params={{ broadcastId: broadcast.id }}
+                    dir="auto"
+                  >
                     {broadcast.name}
                   </Link>
                 </td>

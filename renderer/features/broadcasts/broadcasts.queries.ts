@@ -30,8 +30,11 @@ export const recipientList = (id: string, result: RecipientResult | null) =>
     getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
   });
 
+/** Returns the query for how the workspace sends its broadcasts. */
+export const broadcastSettings = () => queries.broadcasts.settings.queryOptions({ input: {} });
+
 /** What a preview is of; nothing is stored. */
-export type PreviewOf = Omit<CreateBroadcast, 'sendAt' | 'name'> & { name?: string };
+export type PreviewOf = Omit<CreateBroadcast, 'sendAt' | 'sendAtLocal' | 'name'> & { name?: string };
 
 /** Returns the query for the people whom a broadcast would reach; null while it is not complete. */
 export const previewOptions = (body: PreviewOf | null) =>

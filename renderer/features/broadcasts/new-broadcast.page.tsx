@@ -4,40 +4,25 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { CreateBroadcast } from '../../../shared/contract/public/broadcasts.contract.ts';
-import { BROADCAST_VARIABLES } from '../../../shared/domain/templates/broadcasts.ts';
-import {
-  componentsFrom,
-  fieldErrors,
-  fieldsOf,
-  type TemplateField,
-} from '../../../shared/domain/templates/template-fields.ts';
+import { componentsFrom, fieldErrors, fieldsOf } from '../../../shared/domain/templates/template-fields.ts';
 import { readTemplateForm } from '../../../shared/domain/templates/template-form.ts';
 import { isSendable } from '../../../shared/domain/templates/template-status.ts';
 import { allTemplates } from '../../lib/api/all-templates.ts';
 import { api, queries } from '../../lib/api/api.ts';
 import { sentenceOf } from '../../lib/api/api-error.ts';
-import { contactTitle } from '../../lib/format/contact-title.ts';
-import { formatCount } from '../../lib/format/format.ts';
-import { fromLocalInput } from '../../lib/format/local-time.ts';
 import { useMutation } from '../../lib/forms/use-mutation.ts';
 import { t } from '../../lib/i18n.ts';
 import { Card } from '../../ui/card.tsx';
-import { DateTimeField } from '../../ui/date-time/date-time-field.tsx';
 import { MutationError } from '../../ui/mutation-button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PageFrame } from '../../ui/page-frame.tsx';
-import { BackToBroadcasts, excludedOf } from './broadcast-marks.tsx';
+import { BackToBroadcasts } from './broadcast-marks.tsx';
 import classes from './broadcasts.module.css';
 import { noteBroadcast, previewOptions } from './broadcasts.queries.ts';
-
-/** The value of one variable: a text for everyone, or something of each contact with a fallback. */
-interface Variable {
-  source: string;
-  text: string;
-}
-
-const FIXED = 'text';
-const filledBy = ({ source, text }: Variable) => (source === FIXED ? text : `{{${source}|${text}}}`);
+import { AudiencePreview } from './new/audience-preview.tsx';
+import { TestSend } from './new/test-send.tsx';
+import { type BroadcastTime, NOW, TimeChoice, timeInput } from './new/time-choice.tsx';
+import { filledBy, NO_VALUE, type Variable, VariableInput } from './new/variable-input.tsx';
 
 /** A new broadcast, in steps: template, audience, preview and time. */
 export function NewBroadcastPage() {
@@ -48,7 +33,7 @@ export function NewBroadcastPage() {
   const [kind, setKind] = useState<'all' | 'tag' | 'segment'>('tag');
   const [tag, setTag] = useState('');
   const [segmentId, setSegmentId] = useState<string | null>(null);
-  const [sendAt, setSendAt] = useState('');
+  const [time, setTime] = useState<BroadcastTime>(NOW);
   const navigate = useNavigate();
 
   const templates = useQuery(allTemplates());
@@ -56,12 +41,10 @@ export function NewBroadcastPage() {
   const template = sendable.find(({ id }) => id === templateId) ?? null;
   const form = template && readTemplateForm(template);
   const fields = form ? fieldsOf(form) : [];
-  const values = Object.fromEntries(
-    fields.map(({ key }) => [key, filledBy(variables[key] ?? { source: FIXED, text: '' })]),
-  );
+  const values = Object.fromEntries(fields.map(({ key }) => [key, filledBy(variables[key] ?? NO_VALUE)]));
   const isFilled = form !== null && Object.keys(fieldErrors(form, values)).length === 0;
   const audience = audienceOf(kind, tag.trim(), segmentId);
-  const input: Omit<CreateBroadcast, 'sendAt'> | null =
+  const input: Omit<CreateBroadcast, 'sendAt' | 'sendAtLocal'> | null =
     template && form && isFilled && name.trim() !== '' && audience
       ? {
           name: name.trim(),
@@ -76,7 +59,7 @@ export function NewBroadcastPage() {
   // While a tag is typed, each letter would be a question to the server.
   const [asked] = useDebouncedValue(step > 0 ? input : null, 300);
   const preview = useQuery(previewOptions(asked));
-  const at = sendAt === '' ? null : fromLocalInput(sendAt);
+  const at = timeInput(time);
   const create = useMutation((body: CreateBroadcast) => api.broadcasts.create({ body }), {
     onSuccess: (broadcast) => {
       noteBroadcast(broadcast);
@@ -129,7 +112,7 @@ export function NewBroadcastPage() {
                   <VariableInput
                     key={field.key}
                     field={field}
-                    variable={variables[field.key] ?? { source: FIXED, text: '' }}
+                    variable={variables[field.key] ?? NO_VALUE}
                     onChange={(variable) => setVariables({ ...variables, [field.key]: variable })}
                   />
                 ))}
@@ -160,16 +143,11 @@ export function NewBroadcastPage() {
                 )}
               </>
             )}
-            {step === 2 && (
-              <DateTimeField
-                kind="datetime"
-                label={t('broadcasts:new.sendAt')}
-                description={t('broadcasts:new.sendAtHint')}
-                value={sendAt}
-                onChange={setSendAt}
-              />
+            {step === 2 && <TimeChoice time={time} onChange={setTime} />}
+            {step > 0 && <AudiencePreview preview={preview} showsSamples={step === 2} />}
+            {step === 2 && input && preview.data && (
+              <TestSend template={input.template} samples={preview.data.samples} />
             )}
-            {step > 0 && <PreviewOf preview={preview} showsSamples={step === 2} />}
             <MutationError mutation={create} />
             <Group justify="flex-end">
               {step > 0 && (
@@ -187,14 +165,14 @@ export function NewBroadcastPage() {
                 </Button>
               ) : (
                 <Button
-                  disabled={input === null || recipients === 0}
+                  disabled={input === null || recipients === 0 || at === null}
                   loading={create.isPending}
-                  onClick={() => input && create.mutate({ ...input, ...(at && { sendAt: at }) })}
+                  onClick={() => input && create.mutate({ ...input, ...at })}
                   data-testid="broadcast-send"
                 >
-                  {at
-                    ? t('broadcasts:new.schedule', { count: recipients })
-                    : t('broadcasts:new.send', { count: recipients })}
+                  {time.kind === 'now'
+                    ? t('broadcasts:new.send', { count: recipients })
+                    : t('broadcasts:new.schedule', { count: recipients })}
                 </Button>
               )}
             </Group>
@@ -232,91 +210,5 @@ function SegmentSelect({ value, onChange }: { value: string | null; onChange: (i
       onChange={onChange}
       data-testid="broadcast-segment"
     />
-  );
-}
-
-/** Who would get it, who would not, and what some would read. */
-function PreviewOf({
-  preview: { data, error },
-  showsSamples,
-}: {
-  preview: { data: Awaited<ReturnType<typeof api.broadcasts.preview>> | undefined; error: Error | null };
-  showsSamples: boolean;
-}) {
-  if (error) return <Notice tone="bad">{sentenceOf(error)}</Notice>;
-  if (!data) return null;
-  const { recipients, excluded } = data.counts;
-  const reasons = Object.entries(excluded).filter(([, count]) => count > 0);
-  return (
-    <div role="status" data-testid="broadcast-preview">
-      <p>
-        <strong>
-          {t('broadcasts:new.recipients', { count: recipients, total: formatCount(recipients) })}
-        </strong>
-        {excludedOf(data.counts) > 0 &&
-          ` · ${reasons
-            .map(
-              ([reason, count]) =>
-                `${t(`broadcasts:excluded.${reason as keyof typeof excluded}`)}: ${formatCount(count)}`,
-            )
-            .join(' · ')}`}
-      </p>
-      {showsSamples &&
-        data.samples.map(({ contact, text }) => (
-          <p key={contact.id} className={classes.sample} dir="auto">
-            <strong>{contactTitle(contact)}</strong>
-            {text ?? t('broadcasts:excluded.missing_value')}
-          </p>
-        ))}
-    </div>
-  );
-}
-
-/** What stands in the place of a variable. */
-function VariableInput({
-  field,
-  variable,
-  onChange,
-}: {
-  field: TemplateField;
-  variable: Variable;
-  onChange: (variable: Variable) => void;
-}) {
-  const isText = field.kind === 'text';
-  const fieldList = useQuery(queries.contacts.fields.queryOptions({ input: { query: {} } }));
-  const sources = [
-    { value: FIXED, label: t('broadcasts:new.fixed') },
-    ...BROADCAST_VARIABLES.map((value) => ({
-      value,
-      label: t(`broadcasts:new.sources.${value.replace('contact.', '') as 'name'}`),
-    })),
-    ...(fieldList.data?.data ?? []).map(({ key, name }) => ({
-      value: `contact.attributes.${key}`,
-      label: name,
-    })),
-  ];
-  const isFixed = variable.source === FIXED;
-  return (
-    <div className={classes.variable}>
-      {isText && (
-        <Select
-          label={t('broadcasts:new.variable', {
-            name: `{{${field.name}}}`,
-            interpolation: { escapeValue: false },
-          })}
-          allowDeselect={false}
-          data={sources}
-          value={variable.source}
-          onChange={(source) => onChange({ ...variable, source: source ?? FIXED })}
-        />
-      )}
-      <TextInput
-        label={isText ? t(isFixed ? 'broadcasts:new.text' : 'broadcasts:new.fallback') : field.name}
-        required={!field.isOptional && isFixed}
-        value={variable.text}
-        onChange={(event) => onChange({ ...variable, text: event.currentTarget.value.replace(/[{}|]/g, '') })}
-        data-testid={`broadcast-value-${field.key}`}
-      />
-    </div>
   );
 }

@@ -1,5 +1,6 @@
 import type { Channel } from '../../../shared/contract/channel/channel.ts';
 import type { CheckName, PlatformNumber } from '../../../shared/contract/channel/cloud-api.contract.ts';
+import { readMessagingLimit } from '../../../shared/domain/message-limits.ts';
 import { t } from '../../lib/i18n.ts';
 import { reasonText } from '../../lib/reason-text.ts';
 
@@ -43,9 +44,8 @@ export function limitText(limit: string | null): string | null {
   const tier = /^TIER_(\w+)$/.exec(limit ?? '')?.[1];
   if (tier === undefined || tier === 'NOT_SET') return null;
   if (tier === 'UNLIMITED') return t('channel:limit.unlimited');
-  const [, count = '', thousands] = /^(\d+)(K?)$/.exec(tier) ?? [];
-  if (count === '') return tier;
-  return t('channel:limit.perDay', { count: Number(count) * (thousands ? 1_000 : 1) });
+  const count = readMessagingLimit(limit);
+  return count === null ? tier : t('channel:limit.perDay', { count });
 }
 
 /** Returns the phone number, or the platform's id when the phone number is unknown. */

@@ -1,54 +1,36 @@
-import type {
-  Contact,
-  ContactStatus,
-  CreateContact,
-  UpdateContact,
-} from '../../../shared/contract/contacts.contract.ts';
+import type { ContactFilter } from '../../../shared/contract/contact-filter.ts';
+import type { Contact, CreateContact, UpdateContact } from '../../../shared/contract/contacts.contract.ts';
 import { api } from '../../lib/api/api.ts';
 import { queryClient } from '../../lib/api/query-client.ts';
 import { removeContact, upsertContacts } from './contacts.store.ts';
-
-/** The search, the filter and the page of a contact list. */
-export interface ContactQuery {
-  search: string;
-  status: ContactStatus | null;
-  tag: string | null;
-  /** `key:value` of a custom field. */
-  attribute: string | null;
-  /** Whether only blocked contacts are shown. */
-  isBlocked: boolean;
-  page: number;
-}
-
-/** The first page of all contacts. */
-export const ALL_CONTACTS: ContactQuery = {
-  ...{ search: '', status: null, tag: null, attribute: null, isBlocked: false, page: 1 },
-};
+import { type ContactQuery, withoutEmpty } from './list/contact-query.ts';
 
 const LIST_KEY = ['contacts', 'list'] as const;
 export const PAGE_SIZE = 20;
 
 /** Returns the query for a page of contacts. The contacts are stored, their order and the totals cached. */
-export function contactListOptions({ search, status, tag, attribute, isBlocked, page }: ContactQuery) {
+export function contactListOptions({ filter, sort, direction, page }: ContactQuery) {
+  const narrowed = withoutEmpty(filter);
   return {
-    queryKey: [...LIST_KEY, search, status, tag, attribute, isBlocked, page] as const,
+    queryKey: [...LIST_KEY, narrowed, sort, direction, page] as const,
     queryFn: async ({ signal }: { signal: AbortSignal }) => {
-      const { data, pagination } = await api.contacts.list(
-        {
-          query: {
-            ...{ page, limit: PAGE_SIZE },
-            ...(search && { search }),
-            ...(status && { status }),
-            ...(tag !== null && { tag }),
-            ...(attribute !== null && { attribute }),
-            ...(isBlocked && { blocked: 'true' as const }),
-          },
-        },
+      const { data, seen, pagination } = await api.contactsPage.list(
+        { query: { ...inAddress(narrowed), sort, direction, page, limit: PAGE_SIZE } },
         { signal },
       );
       upsertContacts(data);
-      return { ids: data.map((contact) => contact.id), pagination };
+      return { ids: data.map((contact) => contact.id), seen, pagination };
     },
+  };
+}
+
+/** Returns a filter as the parameters of a list. */
+function inAddress({ blocked, hasEmail, ...filter }: ContactFilter) {
+  const flag = (value: boolean) => (value ? ('true' as const) : ('false' as const));
+  return {
+    ...filter,
+    ...(blocked !== undefined && { blocked: flag(blocked) }),
+    ...(hasEmail !== undefined && { hasEmail: flag(hasEmail) }),
   };
 }
 
@@ -85,7 +67,7 @@ export async function createContact(body: CreateContact): Promise<Contact> {
 export async function updateContact(id: string, body: UpdateContact): Promise<Contact> {
   const contact = await api.contacts.update({ params: { id }, body });
   upsertContacts([contact]);
-  if (body.tags) void queryClient.invalidateQueries({ queryKey: tagsOptions().queryKey });
+  if (body.tags ?? body.addTags) void queryClient.invalidateQueries({ queryKey: tagsOptions().queryKey });
   return contact;
 }
 

@@ -1,48 +1,46 @@
-import { Button, Group, Pagination, Select, Text } from '@mantine/core';
+import { Button, Drawer, Group, Menu, Pagination, Text } from '@mantine/core';
 import {
   IconAddressBook,
-  IconBan,
   IconDownload,
   IconFileImport,
+  IconHistory,
   IconPlus,
   IconSearchOff,
 } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { Trans } from 'react-i18next';
-import type { Contact, ContactStatus } from '../../../shared/contract/contacts.contract.ts';
-import { CONTACT_STATUSES } from '../../../shared/domain/contact-status.ts';
+import type { Contact } from '../../../shared/contract/contacts.contract.ts';
+import { CHOSEN_MAX } from '../../../shared/domain/contacts/contact-actions.ts';
 import type { Country } from '../../../shared/domain/country.ts';
 import { contactTitle } from '../../lib/format/contact-title.ts';
 import { formatCount } from '../../lib/format/format.ts';
 import { useMutation } from '../../lib/forms/use-mutation.ts';
 import { t } from '../../lib/i18n.ts';
-import { showErrorToast } from '../../lib/toast.ts';
+import { showErrorToast, showToast } from '../../lib/toast.ts';
 import { ConfirmModal } from '../../ui/confirm-modal.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ListCard } from '../../ui/list/list-card.tsx';
-import { MutationButton } from '../../ui/mutation-button.tsx';
 import { PageFrame } from '../../ui/page-frame.tsx';
-import { SearchBox } from '../../ui/search-box.tsx';
+import { RowMenu } from '../../ui/row-menu.tsx';
+import { ActionList, RecentActions } from './bulk/action-list.tsx';
+import { BulkBar, type Selection } from './bulk/bulk-bar.tsx';
+import { ContactCard } from './contact-card.tsx';
 import { ContactDrawer } from './contact-drawer.tsx';
-import { statusLabel, statusOptions } from './contact-labels.ts';
-import { ContactTable } from './contact-table.tsx';
-import {
-  ALL_CONTACTS,
-  type ContactQuery,
-  contactListOptions,
-  deleteContact,
-  tagsOptions,
-} from './contacts.actions.ts';
+import { contactListOptions, deleteContact } from './contacts.actions.ts';
 import classes from './contacts.module.css';
-import { FieldFilter } from './fields/field-filter.tsx';
+import { ColumnMenu } from './list/column-menu.tsx';
+import { ALL_CONTACTS, type ContactQuery, isFiltered } from './list/contact-query.ts';
+import { ContactTable } from './list/contact-table.tsx';
+import { FilterBar } from './list/filter-bar.tsx';
+import { SegmentTabs } from './segments/segment-tabs.tsx';
 
 const MergeDialog = lazy(async () => ({ default: (await import('./merge/merge-dialog.tsx')).MergeDialog }));
 
 export interface ContactsPageProps {
   /** The country of phone numbers without a country code; null when the workspace has none. */
   country: Country | null;
-  /** The search, kept in the URL so that it can be shared and survives a reload. */
+  /** What the list shows, kept in the URL so that it can be shared and survives a reload. */
   query: ContactQuery;
   onQuery: (query: ContactQuery) => void;
   /** Opens the imports; null for members who may neither import nor export. */
@@ -51,22 +49,49 @@ export interface ContactsPageProps {
   onMessage: (contact: Contact) => Promise<void>;
 }
 
-/** All contacts of the workspace: search, add, edit, delete, message. */
+const NOBODY: Selection = new Set();
+
+/** All contacts of the workspace: search, filters, segments, changes of one and of many. */
 export function ContactsPage({ country, query, onQuery, onImport, onMessage }: ContactsPageProps) {
   const [edited, setEdited] = useState<Contact | 'new' | null>(null);
   const [deleted, setDeleted] = useState<Contact | null>(null);
   const [merged, setMerged] = useState<Contact | null>(null);
+  const [selection, setSelection] = useState<Selection>(NOBODY);
+  const [started, setStarted] = useState<readonly string[]>([]);
   const list = useQuery({ ...contactListOptions(query), placeholderData: keepPreviousData });
   const pagination = list.data?.pagination;
-  const isFiltered = hasFilter(query);
+  const isCapped = pagination?.totalIsCapped ?? false;
+  // With another filter the same marks would stand for other contacts.
+  const narrow = (next: Partial<ContactQuery>) => {
+    setSelection(NOBODY);
+    onQuery({ ...query, ...next, page: 1 });
+  };
+  const tagged = (tag: string) => narrow({ filter: { ...query.filter, tag } });
+
+  function select(ids: readonly string[], isSelected: boolean): void {
+    const known = selection === 'all' ? (list.data?.ids ?? []) : [...selection];
+    const next = new Set(isSelected ? [...known, ...ids] : known.filter((id) => !ids.includes(id)));
+    if (next.size > CHOSEN_MAX) showToast(t('contacts:bulk.tooMany', { number: CHOSEN_MAX }));
+    else setSelection(next);
+  }
 
   return (
     <PageFrame
       title={t('contacts:page.title')}
-      lead={pagination ? countLine(pagination.total, pagination.totalIsCapped ?? false, isFiltered) : NO_LINE}
+      lead={pagination ? countLine(pagination.total, isCapped, isFiltered(query.filter)) : NO_LINE}
       actions={
         <Group gap="xs">
-          {onImport && <TransferButtons query={query} onImport={onImport} />}
+          <MoreMenu query={query} mayTransfer={onImport !== null} />
+          {onImport && (
+            <Button
+              variant="default"
+              leftSection={<IconFileImport size={18} />}
+              onClick={onImport}
+              data-testid="contact-import"
+            >
+              {t('contacts:page.import')}
+            </Button>
+          )}
           <Button
             leftSection={<IconPlus size={18} />}
             onClick={() => setEdited('new')}
@@ -77,41 +102,30 @@ export function ContactsPage({ country, query, onQuery, onImport, onMessage }: C
         </Group>
       }
     >
-      <div className={classes.filters}>
-        <SearchBox
-          className={classes.search}
-          aria-label={t('contacts:page.search')}
-          placeholder={t('contacts:page.searchPlaceholder')}
-          value={query.search}
-          onChange={(search) => onQuery({ ...query, search, page: 1 })}
-          data-testid="contact-search"
+      <ActionList started={started} onDismiss={(id) => setStarted(started.filter((one) => one !== id))} />
+      <SegmentTabs
+        filter={query.filter}
+        segment={query.segment}
+        onSegment={({ id, filter }) => narrow({ segment: id, filter })}
+      />
+      <FilterBar filter={query.filter} onFilter={(filter) => narrow({ filter })}>
+        <ColumnMenu />
+      </FilterBar>
+      {(selection === 'all' || selection.size > 0) && (
+        <BulkBar
+          selection={selection}
+          filter={query.filter}
+          total={pagination?.total ?? 0}
+          isCapped={isCapped}
+          mayTransfer={onImport !== null}
+          onSelectAll={() => setSelection('all')}
+          onClear={() => setSelection(NOBODY)}
+          onStarted={(id) => {
+            setSelection(NOBODY);
+            setStarted([...started, id]);
+          }}
         />
-        <Select
-          className={classes.status}
-          aria-label={t('contacts:fields.status')}
-          placeholder={t('contacts:page.anyStatus')}
-          clearable
-          clearButtonProps={{ 'aria-label': t('contacts:page.anyStatus') }}
-          data={statusOptions()}
-          value={query.status}
-          onChange={(status) => onQuery({ ...query, status: asStatus(status), page: 1 })}
-        />
-        <TagFilter tag={query.tag} onTag={(tag) => onQuery({ ...query, tag, page: 1 })} />
-        <FieldFilter
-          className={classes.status}
-          attribute={query.attribute}
-          onAttribute={(attribute) => onQuery({ ...query, attribute, page: 1 })}
-        />
-        <Button
-          variant={query.isBlocked ? 'light' : 'default'}
-          aria-pressed={query.isBlocked}
-          leftSection={<IconBan size={16} />}
-          onClick={() => onQuery({ ...query, isBlocked: !query.isBlocked, page: 1 })}
-          data-testid="contact-blocked-filter"
-        >
-          {t('contacts:consent.blocked')}
-        </Button>
-      </div>
+      )}
       <ListCard
         query={list}
         errorTitle={t('contacts:page.loadFailed')}
@@ -119,7 +133,7 @@ export function ContactsPage({ country, query, onQuery, onImport, onMessage }: C
           list.data?.ids.length === 0 && (
             <ContactsEmpty
               query={query}
-              onReset={() => onQuery(ALL_CONTACTS)}
+              onReset={() => narrow(ALL_CONTACTS)}
               onAdd={() => setEdited('new')}
             />
           )
@@ -127,8 +141,15 @@ export function ContactsPage({ country, query, onQuery, onImport, onMessage }: C
       >
         <ContactTable
           ids={list.data?.ids ?? null}
+          seen={list.data?.seen ?? {}}
           isStale={list.isPlaceholderData}
-          onTag={(tag) => onQuery({ ...query, tag, page: 1 })}
+          sort={query.sort}
+          direction={query.direction}
+          selection={selection}
+          onSort={(sort, direction) => onQuery({ ...query, sort, direction, page: 1 })}
+          onSelect={select}
+          onTag={tagged}
+          onOpen={({ id }) => onQuery({ ...query, contact: id })}
           onEdit={setEdited}
           onMerge={setMerged}
           onDelete={setDeleted}
@@ -145,6 +166,16 @@ export function ContactsPage({ country, query, onQuery, onImport, onMessage }: C
           />
         </div>
       )}
+      <Drawer
+        opened={query.contact !== null}
+        onClose={() => onQuery({ ...query, contact: null })}
+        title={t('contacts:pane.title')}
+        size="md"
+      >
+        {query.contact !== null && (
+          <ContactCard contactId={query.contact} onMerged={({ id }) => onQuery({ ...query, contact: id })} />
+        )}
+      </Drawer>
       <ContactDrawer subject={edited} country={country} onClose={() => setEdited(null)} />
       {merged && (
         <Suspense>
@@ -160,68 +191,46 @@ export function ContactsPage({ country, query, onQuery, onImport, onMessage }: C
   );
 }
 
-/** Opens the imports, and downloads the contacts of the list. */
-function TransferButtons({ query, onImport }: { query: ContactQuery; onImport: () => void }) {
+/** What is done less often: the export of the list, and the latest changes of many contacts. */
+function MoreMenu({ query, mayTransfer }: { query: ContactQuery; mayTransfer: boolean }) {
+  const [isOpen, setOpen] = useState(false);
   const exporting = useMutation(
-    async () => (await import('./imports/imports.queries.ts')).exportContacts(query),
+    async () => (await import('./imports/imports.queries.ts')).exportContacts(query.filter),
     { onError: (error) => showErrorToast(t('contacts:page.exportFailed'), error) },
   );
   return (
     <>
-      <Button
-        variant="default"
-        leftSection={<IconFileImport size={18} />}
-        onClick={onImport}
-        data-testid="contact-import"
-      >
-        {t('contacts:page.import')}
-      </Button>
-      <MutationButton
-        mutation={exporting}
-        variant="default"
-        leftSection={<IconDownload size={18} />}
-        data-testid="contact-export"
-      >
-        {t('contacts:page.export')}
-      </MutationButton>
+      <RowMenu label={t('contacts:page.more')} testId="contacts-more">
+        {mayTransfer && (
+          <Menu.Item
+            leftSection={<IconDownload size={16} />}
+            onClick={() => exporting.mutate()}
+            data-testid="contact-export"
+          >
+            {isFiltered(query.filter) ? t('contacts:page.exportMatching') : t('contacts:page.exportAll')}
+          </Menu.Item>
+        )}
+        <Menu.Item
+          leftSection={<IconHistory size={16} />}
+          onClick={() => setOpen(true)}
+          data-testid="contact-actions"
+        >
+          {t('contacts:actions.recent')}
+        </Menu.Item>
+      </RowMenu>
+      <RecentActions opened={isOpen} onClose={() => setOpen(false)} />
     </>
-  );
-}
-
-/** Chooses a tag of the contacts to show. Hidden while no contact has a tag. */
-function TagFilter({ tag, onTag }: { tag: string | null; onTag: (tag: string | null) => void }) {
-  const { data: tags = [] } = useQuery(tagsOptions());
-  const options = tag === null || tags.includes(tag) ? tags : [...tags, tag];
-  if (options.length === 0) return null;
-  return (
-    <Select
-      className={classes.status}
-      aria-label={t('contacts:page.tag')}
-      placeholder={t('contacts:page.anyTag')}
-      clearable
-      clearButtonProps={{ 'aria-label': t('contacts:page.anyTag') }}
-      searchable
-      nothingFoundMessage={t('contacts:page.noTag')}
-      data={options}
-      value={tag}
-      onChange={onTag}
-      data-testid="contact-tag-filter"
-    />
   );
 }
 
 /** Keeps the height of the line, so that the page does not move when the count appears. */
 const NO_LINE = '\u00a0';
 
-function countLine(total: number, isCapped: boolean, isFiltered: boolean): string {
+function countLine(total: number, isCapped: boolean, isNarrowed: boolean): string {
   // The empty state below says it, and Portuguese would count 0 as singular.
   if (total === 0) return NO_LINE;
   const values = { count: total, shown: formatCount(total, isCapped) };
-  return isFiltered ? t('contacts:page.matching', values) : t('contacts:page.total', values);
-}
-
-function asStatus(value: string | null): ContactStatus | null {
-  return CONTACT_STATUSES.find((status) => status === value) ?? null;
+  return isNarrowed ? t('contacts:page.matching', values) : t('contacts:page.total', values);
 }
 
 /** Confirms the deletion of a contact, and lists what is deleted with it. Null keeps it closed. */
@@ -266,7 +275,7 @@ function ContactsEmpty({
   onReset: () => void;
   onAdd: () => void;
 }) {
-  if (hasFilter(query) || query.page > 1) {
+  if (isFiltered(query.filter) || query.page > 1) {
     return (
       <EmptyState
         icon={<IconSearchOff size={26} stroke={1.6} />}
@@ -292,20 +301,8 @@ function ContactsEmpty({
   );
 }
 
-function hasFilter({ search, status, tag, attribute, isBlocked }: ContactQuery): boolean {
-  return search !== '' || status !== null || tag !== null || attribute !== null || isBlocked;
-}
-
-function noMatch({ search, status, tag, attribute, isBlocked }: ContactQuery): string {
-  if (attribute !== null) return t('contacts:empty.filters');
-  const isAlone = search === '' && status === null;
-  if (tag !== null)
-    return isAlone && !isBlocked ? t('contacts:empty.tag', { tag }) : t('contacts:empty.filters');
-  if (isBlocked) return isAlone ? t('contacts:empty.blocked') : t('contacts:empty.filters');
-  if (status === null)
-    return search === '' ? t('contacts:empty.page') : t('contacts:empty.search', { search });
-  const label = statusLabel(status);
-  return search === ''
-    ? t('contacts:empty.status', { status: label })
-    : t('contacts:empty.searchAndStatus', { search, status: label });
+function noMatch({ filter }: ContactQuery): string {
+  const { search, ...rest } = filter;
+  if (!isFiltered(filter)) return t('contacts:empty.page');
+  return search && !isFiltered(rest) ? t('contacts:empty.search', { search }) : t('contacts:empty.filters');
 }

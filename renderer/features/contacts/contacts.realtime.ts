@@ -1,4 +1,5 @@
 import type { EventHandlers } from '../../lib/api/event-handlers.ts';
+import { refreshActions } from './bulk/actions.queries.ts';
 import { refreshContactLists } from './contacts.actions.ts';
 import { removeContact, upsertContacts } from './contacts.store.ts';
 import { refreshFields } from './fields/fields.queries.ts';
@@ -14,6 +15,7 @@ export const contactsRealtime = {
   'contact.updated': ({ contact }) => upsertContacts([contact]),
   'contact_field.changed': () => refreshFields(),
   'contact_import.changed': () => refreshImports(),
+  'contact_action.changed': () => refreshActions(),
   'segment.changed': () => refreshSegments(),
   'contact.deleted': ({ id }) => {
     removeContact(id);

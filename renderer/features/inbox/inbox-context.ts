@@ -31,7 +31,10 @@ export interface InboxContextValue {
     contactId: string | null;
     draft: TemplateDraft | null;
     onDraft(draft: TemplateDraft | null): void;
-    onSend(pick: TemplatePick): void;
+    /** `sendAt`: when it is sent, if not now. */
+    onSend(pick: TemplatePick, sendAt?: Date): void;
+    /** Renders the choice of a later time, which belongs to the inbox. */
+    renderLater(canSend: boolean, onSchedule: (sendAt: Date) => void): ReactNode;
   }): ReactNode;
 }
 

@@ -1,3 +1,5 @@
+import { keepPreviousData } from '@tanstack/react-query';
+import type { WorkerSpan } from '../../../shared/contract/inference/inference-workers.contract.ts';
 import { queries } from '../../lib/api/api.ts';
 import { queryClient } from '../../lib/api/query-client.ts';
 
@@ -45,9 +47,13 @@ export const promptLogOptions = () =>
 export const promptOptions = (id: string) =>
   queries.promptLog.get.queryOptions({ input: { params: { id } } });
 
-/** Returns the query for the telemetry of the workers over 15 minutes. */
-export const workerHistoryOptions = () =>
-  queries.inferenceWorkers.history.queryOptions({ input: {}, refetchInterval: SLOWER_MS });
+/** Returns the query for the telemetry of the workers over a span. A long one has a new value every five minutes. */
+export const workerHistoryOptions = (span: WorkerSpan) =>
+  queries.inferenceWorkers.history.queryOptions({
+    input: { query: { span } },
+    refetchInterval: span === 'quarter' ? SLOWER_MS : 60_000,
+    placeholderData: keepPreviousData,
+  });
 
 /** Refetches the inference keys. */
 export function refreshInferenceKeys(): void {

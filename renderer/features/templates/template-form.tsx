@@ -1,6 +1,6 @@
 import { Button, Group, TextInput } from '@mantine/core';
 import { IconArrowLeft, IconSend2 } from '@tabler/icons-react';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { Template } from '../../../shared/contract/templates.contract.ts';
 import {
   componentsFrom,
@@ -25,6 +25,7 @@ export function TemplateFill({
   known,
   onValues,
   onSend,
+  renderLater,
   onBack,
 }: {
   template: Template;
@@ -32,7 +33,9 @@ export function TemplateFill({
   /** The values that the contact has. */
   known: TemplateValues;
   onValues: (values: TemplateValues) => void;
-  onSend: (pick: TemplatePick) => void;
+  onSend: (pick: TemplatePick, sendAt?: Date) => void;
+  /** The choice of a later time. */
+  renderLater: (canSend: boolean, onSchedule: (sendAt: Date) => void) => ReactNode;
   onBack: () => void;
 }) {
   const form = formOf(template);
@@ -47,12 +50,11 @@ export function TemplateFill({
     gap?.focus({ preventScroll: true });
   }, []);
 
-  function handleSubmit(event: FormEvent): void {
-    event.preventDefault();
+  function send(sendAt?: Date): void {
     if (!canSend) return;
     const { id: templateId, name, language } = template;
     const components = componentsFrom(form, values) as unknown as TemplatePick['components'];
-    onSend({ templateId, name, language, values, components, text: messageText(form, values) });
+    onSend({ templateId, name, language, values, components, text: messageText(form, values) }, sendAt);
   }
 
   const input = (field: TemplateField) => (
@@ -72,7 +74,16 @@ export function TemplateFill({
   const visible = fields.filter((field) => field.kind !== 'payload');
 
   return (
-    <form ref={first} className={classes.form} onSubmit={handleSubmit} noValidate data-testid="template-form">
+    <form
+      ref={first}
+      className={classes.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        send();
+      }}
+      noValidate
+      data-testid="template-form"
+    >
       <div className={classes.head}>
         <Button
           variant="subtle"
@@ -104,7 +115,8 @@ export function TemplateFill({
           <TemplatePreview form={form} values={values} />
         </div>
       </div>
-      <Group className={classes.foot} justify="flex-end">
+      <Group className={classes.foot} justify="flex-end" gap="xs">
+        {renderLater(canSend, send)}
         <Button
           type="submit"
           rightSection={<IconSend2 size={17} />}

@@ -1,7 +1,7 @@
 import { Skeleton, TextInput } from '@mantine/core';
 import { IconSearch, IconTemplate } from '@tabler/icons-react';
 import { skipToken, useQuery } from '@tanstack/react-query';
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import type { Template } from '../../../shared/contract/templates.contract.ts';
 import { allTemplates } from '../../lib/api/all-templates.ts';
 import { queries } from '../../lib/api/api.ts';
@@ -27,12 +27,14 @@ export function TemplatePicker({
   draft,
   onDraft,
   onSend,
+  renderLater,
 }: {
   /** Whose name and other facts are filled in; null: not known yet. */
   contactId: string | null;
   draft: TemplateDraft | null;
   onDraft: (draft: TemplateDraft | null) => void;
-  onSend: (pick: TemplatePick) => void;
+  onSend: (pick: TemplatePick, sendAt?: Date) => void;
+  renderLater: (canSend: boolean, onSchedule: (sendAt: Date) => void) => ReactNode;
 }) {
   const { data: all, error, refetch } = useQuery(allTemplates());
   const { data: contact } = useQuery(
@@ -63,6 +65,7 @@ export function TemplatePicker({
         known={known(chosen)}
         onValues={(values) => onDraft({ ...draft, values })}
         onSend={onSend}
+        renderLater={renderLater}
         onBack={() => setChoosing(true)}
       />
     );

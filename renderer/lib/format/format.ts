@@ -197,3 +197,12 @@ function calendarDays(from: Date, to: Date): number {
   // Rounded, because the day on which summer time starts has 23 hours.
   return Math.round((end.getTime() - start.getTime()) / DAY);
 }
+
+/** Formats an amount of money; a small one, such as the price of a message, with more decimal places. */
+export function formatMoney(amount: number, currency: string): string {
+  const isSmall = amount > 0 && amount < 1;
+  return new Intl.NumberFormat(currentLanguage(), {
+    ...{ style: 'currency', currency },
+    ...(isSmall && { minimumFractionDigits: 2, maximumFractionDigits: 4 }),
+  }).format(amount);
+}

@@ -14,3 +14,15 @@ export function fromLocalInput(value: string): string | null {
   const time = new Date(value);
   return Number.isNaN(time.getTime()) ? null : time.toISOString();
 }
+
+/** Returns minutes of a day as a time field takes them: `09:30`. The end of the day is `00:00`. */
+export function timeOfMinutes(minutes: number): string {
+  const inDay = minutes % 1_440;
+  return `${String(Math.floor(inDay / 60)).padStart(2, '0')}:${String(inDay % 60).padStart(2, '0')}`;
+}
+
+/** Returns the minutes of the day of a time field. */
+export function minutesOfTime(time: string): number {
+  const [hours = 0, minutes = 0] = time.split(':').map(Number);
+  return hours * 60 + minutes;
+}

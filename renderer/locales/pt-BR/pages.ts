@@ -3,6 +3,7 @@ import apiKeys from './api-keys.json' with { type: 'json' };
 import assignment from './assignment.json' with { type: 'json' };
 import attachments from './attachments.json' with { type: 'json' };
 import auditLog from './audit-log.json' with { type: 'json' };
+import automation from './automation.json' with { type: 'json' };
 import broadcasts from './broadcasts.json' with { type: 'json' };
 import businessHours from './business-hours.json' with { type: 'json' };
 import channel from './channel.json' with { type: 'json' };
@@ -41,6 +42,7 @@ export const pages = {
   contacts,
   'sign-in': signIn,
   'access-links': accessLinks,
+  automation,
   broadcasts,
   'business-hours': businessHours,
   setup,

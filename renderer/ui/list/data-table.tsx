@@ -1,10 +1,20 @@
 import { Skeleton, VisuallyHidden } from '@mantine/core';
+import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { t } from '../../lib/i18n.ts';
 import classes from './data-table.module.css';
 
 /** The width of the table from which a column is shown; columns without it are always shown. */
-export type Room = 'small' | 'medium' | 'large';
+export type Room = 'small' | 'medium' | 'large' | 'wide';
+
+/** The order of the rows by a column; its header changes it. */
+export interface ColumnSort {
+  /** Null while the rows are in another order. */
+  direction: 'asc' | 'desc' | null;
+  /** The direction of the first click. */
+  first: 'asc' | 'desc';
+  onSort: (direction: 'asc' | 'desc') => void;
+}
 
 export interface Column {
   key: string;
@@ -13,6 +23,7 @@ export interface Column {
   width?: number;
   /** The cells of the column have the same value as `data-room`. */
   room?: Room;
+  sort?: ColumnSort | undefined;
 }
 
 /**
@@ -22,11 +33,14 @@ export interface Column {
 export function DataTable({
   label,
   columns,
+  lead,
   actionsWidth,
   children,
 }: {
   label: string;
   columns: readonly Column[];
+  /** The header of a narrow column before the others, such as one of checkboxes. */
+  lead?: ReactNode;
   actionsWidth?: number;
   children: ReactNode;
 }) {
@@ -35,9 +49,16 @@ export function DataTable({
       <table className={classes.table} aria-label={label}>
         <thead>
           <tr>
+            {lead !== undefined && <td className={classes.lead}>{lead}</td>}
             {columns.map((column) => (
-              <th key={column.key} scope="col" data-room={column.room} style={{ width: column.width }}>
-                {column.title}
+              <th
+                key={column.key}
+                scope="col"
+                data-room={column.room}
+                style={{ width: column.width }}
+                aria-sort={ariaSort(column.sort)}
+              >
+                {column.sort ? <SortButton title={column.title} sort={column.sort} /> : column.title}
               </th>
             ))}
             {actionsWidth !== undefined && (
@@ -50,6 +71,22 @@ export function DataTable({
         <tbody>{children}</tbody>
       </table>
     </div>
+  );
+}
+
+function ariaSort(sort: ColumnSort | undefined): 'ascending' | 'descending' | undefined {
+  if (!sort?.direction) return undefined;
+  return sort.direction === 'asc' ? 'ascending' : 'descending';
+}
+
+function SortButton({ title, sort: { direction, first, onSort } }: { title: string; sort: ColumnSort }) {
+  const next = direction === null ? first : direction === 'asc' ? 'desc' : 'asc';
+  return (
+    <button type="button" className={classes.sort} onClick={() => onSort(next)}>
+      {title}
+      {direction === 'asc' && <IconArrowUp size={14} />}
+      {direction === 'desc' && <IconArrowDown size={14} />}
+    </button>
   );
 }
 
@@ -68,14 +105,17 @@ export function ActionsCell({ children }: { children: ReactNode }) {
 export function SkeletonRows({
   columns,
   rows = 5,
+  hasLead = false,
   hasActions = true,
 }: {
   columns: readonly Column[];
   rows?: number;
+  hasLead?: boolean;
   hasActions?: boolean;
 }) {
   return Array.from({ length: rows }, (_, row) => `row-${row}`).map((key) => (
     <tr key={key}>
+      {hasLead && <td />}
       {columns.map((column, index) => (
         <td key={column.key} data-room={column.room}>
           <Skeleton height={14} width={index === 0 ? '60%' : '45%'} my={6} />

@@ -1,6 +1,6 @@
 // The read operations of the floor, with the SQL statements of features/contacts and features/messages.
 
-import { threadPage } from './statements.mjs';
+import * as sql from './statements.mjs';
 
 const CONTACTS = `SELECT c.id, c.name, c.phone, c.email, c.tags, c.status, c.created_at AS createdAt, c.updated_at AS updatedAt
   FROM (SELECT id FROM contacts FORCE INDEX (contacts_tenant_id) WHERE tenant_id = :tenantId ORDER BY id DESC LIMIT 0, 21) page
@@ -49,11 +49,38 @@ export function reads({ tenant, run }) {
     },
     history: async ({ argument }) => {
       const [thread] = await run(THREAD, { tenantId: tenant, lookup: argument });
-      const rows = await run(threadPage, { tenantId: tenant, contactId: thread.contactId });
+      const rows = await run(sql.threadPage, { tenantId: tenant, contactId: thread.contactId });
       const pagination = { page: 1, limit: 50, total: thread.messageCount };
       return { data: rows.slice(0, 50).map(withHexIds), pagination };
     },
+    since: async () => {
+      const tenantId = { tenantId: tenant };
+      await run(sql.firstEvent, tenantId);
+      const [{ seq: until }] = await run(sql.latestSeq, tenantId);
+      const events = await run(sql.changedMessages, { ...tenantId, seq: CHANGES_AFTER, until });
+      const ids = [...new Set(events.map(({ id }) => id))].map(keyOf);
+      const names = ids.map((_, index) => `:id${index}`).join(', ');
+      const named = Object.fromEntries(ids.map((id, index) => [`id${index}`, id]));
+      const rows = await run(sql.messagesOf(names), { ...tenantId, ...named });
+      return { data: rows.map(withHexIds), cursor: String(events.at(-1)?.seq), hasMore: false };
+    },
+    conversations: async () => {
+      const rows = await run(sql.conversations, { tenantId: tenant });
+      await run(sql.responseRules, { tenantId: tenant });
+      return { data: rows.slice(0, 50).map(withHexIds), pagination: { limit: 50, nextCursor: null } };
+    },
   };
+}
+
+/** The changes that `since` reads come after this event. */
+const CHANGES_AFTER = 52;
+const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
+
+/** Returns the key of an id such as `msg_01m8…`: 26 characters of 5 bits, of which the first 2 bits are unused. */
+function keyOf(id) {
+  const [, text] = id.split('_');
+  const number = [...text].reduce((sum, letter) => sum * 32n + BigInt(ALPHABET.indexOf(letter)), 0n);
+  return Buffer.from(number.toString(16).padStart(32, '0'), 'hex');
 }
 
 /** Converts binary ids to hex. Otherwise they would become JSON objects. */

@@ -2,6 +2,7 @@
 // JSON in and out. Without the API's validation, limits, logs, headers, socket events and checks.
 import { createServer } from 'node:http';
 import mysql from 'mysql2';
+import { contactWrites } from './contact-writes.mjs';
 import { reads } from './reads.mjs';
 import { writes } from './writes.mjs';
 
@@ -19,7 +20,7 @@ const context = {
   run: (sql, values) => runOn(pool, sql, values),
   transaction,
 };
-const operations = { ...reads(context), ...writes(context) };
+const operations = { ...reads(context), ...writes(context), ...contactWrites(context) };
 
 const server = createServer((req, res) => {
   const chunks = [];

@@ -89,3 +89,81 @@ export const climb = `UPDATE messages SET status = IF(status_rank < 10, 'sent', 
   WHERE tenant_id = :tenantId AND id = :messageId AND direction = 'outbound' AND (status_rank < 10 OR sent_at IS NULL)`;
 export const parkedStatuses = `SELECT id, report FROM parked_statuses
   WHERE tenant_id = :tenantId AND platform_id = :platformId ORDER BY id`;
+
+const CONTACT = `id, tenant_id AS tenantId, name, name_search AS nameSearch, phone, email, tags, status, marketing,
+    marketing_at AS marketingAt, marketing_source AS marketingSource, is_blocked AS isBlocked, attributes,
+    created_at AS createdAt, updated_at AS updatedAt`;
+export const lockContact = `SELECT ${CONTACT} FROM contacts
+  WHERE tenant_id = :tenantId AND id IN (:contactId) ORDER BY id ASC FOR UPDATE`;
+export const changeEmail = `UPDATE contacts SET email = :email, updated_at = :now
+  WHERE tenant_id = :tenantId AND id = :contactId`;
+export const findCountry = 'SELECT default_country AS country FROM tenants WHERE id = :tenantId';
+/** Returns the statement for as many phone numbers. */
+export const findIdentities = (
+  names,
+) => `SELECT id, tenant_id AS tenantId, contact_id AS contactId, kind, lookup, value, attested, retired,
+    is_alternate AS isAlternate, created_at AS createdAt FROM contact_identities
+  WHERE tenant_id = :tenantId AND kind = 'phone' AND lookup IN (${names})`;
+export const insertContacts = `INSERT INTO contacts (id, tenant_id, name, name_search, phone, email, tags, status,
+  marketing, marketing_at, marketing_source, is_blocked, attributes, created_at, updated_at)`;
+export const insertTags = 'INSERT INTO contact_tags (tenant_id, tag, contact_id)';
+export const keepTags = 'ON DUPLICATE KEY UPDATE contact_id = contact_tags.contact_id';
+export const insertSuffixRows =
+  'INSERT INTO contact_suffixes (tenant_id, segment, kind, suffix, contact_id, status)';
+export const keepSuffixes = 'ON DUPLICATE KEY UPDATE status = VALUES(status)';
+export const insertIdentities = `INSERT INTO contact_identities
+  (id, tenant_id, contact_id, kind, lookup, value, attested, retired, is_alternate, created_at)`;
+export const takeSeqs = `UPDATE tenant_counters SET seq = LAST_INSERT_ID(seq + :count), contacts = contacts + :contacts
+  WHERE tenant_id = :tenantId`;
+export const insertEvents = 'INSERT INTO events (tenant_id, seq, name, payload, contact_id, created_at)';
+export const eventRow = ([tenant, behind, name, payload, contact]) =>
+  `(${tenant}, LAST_INSERT_ID() - ${behind}, ${name}, ${payload}, ${contact}, UTC_TIMESTAMP(3))`;
+
+const WORK_VIEW = `SELECT c.id, c.contact_id AS contactId, k.name AS contactName, k.phone AS contactPhone,
+    k.status AS contactStatus, k.marketing AS contactMarketing, k.is_blocked AS contactBlocked, c.status AS workStatus,
+    c.snoozed_until AS snoozedUntil, c.returned_at AS returnedAt, c.assignee_id AS assigneeId, u.name AS assigneeName,
+    c.waiting_since AS waitingSince, c.first_response_at AS firstResponseAt, c.failed_count AS failedCount,
+    c.unread_count AS unreadCount, c.last_activity_at AS lastActivityAt, c.last_inbound_at AS lastInboundAt,
+    c.created_at AS createdAt, c.updated_at AS updatedAt, c.webhook_seq AS webhookSeq, m.id AS messageId, m.direction,
+    m.type, m.status, LEFT(COALESCE(NULLIF(m.content, ''), m.caption, m.filename, m.template_name), 160) AS preview,
+    m.created_at AS messageCreatedAt, m.revoked_at AS messageRevokedAt, m.author_id AS authorId, a.name AS authorName,
+    (SELECT GROUP_CONCAT(HEX(l.label_id)) FROM conversation_labels l
+     WHERE l.tenant_id = c.tenant_id AND l.conversation_id = c.id) AS labelIds,
+    (SELECT GROUP_CONCAT(HEX(x.user_id)) FROM unread_mentions x
+     WHERE x.tenant_id = c.tenant_id AND x.conversation_id = c.id) AS mentionedIds`;
+export const conversations = `${WORK_VIEW} FROM conversations c
+  JOIN contacts k ON k.tenant_id = c.tenant_id AND k.id = c.contact_id
+  LEFT JOIN users u ON u.tenant_id = c.tenant_id AND u.id = c.assignee_id
+  LEFT JOIN messages m ON m.tenant_id = c.tenant_id AND m.id = c.last_message_id
+  LEFT JOIN users a ON a.tenant_id = c.tenant_id AND a.id = m.author_id
+  WHERE c.tenant_id = :tenantId ORDER BY c.last_activity_at DESC, c.id DESC LIMIT 51`;
+export const responseRules = `SELECT tenant_id AS tenantId, hours, first_response_minutes AS firstResponseMinutes,
+    next_response_minutes AS nextResponseMinutes, updated_at AS updatedAt
+  FROM response_rules WHERE tenant_id = :tenantId LIMIT 1`;
+
+export const firstEvent = `SELECT seq, created_at AS createdAt FROM events
+  WHERE tenant_id = :tenantId AND seq >= 0 ORDER BY seq LIMIT 1`;
+export const latestSeq = 'SELECT seq FROM tenant_counters WHERE tenant_id = :tenantId';
+export const changedMessages = `SELECT seq,
+    JSON_UNQUOTE(COALESCE(JSON_EXTRACT(payload, '$.message.id'), JSON_EXTRACT(payload, '$.messageId'))) AS id
+  FROM events WHERE tenant_id = :tenantId AND seq > :seq AND seq <= :until
+    AND name IN ('message.received', 'message.queued', 'message.scheduled', 'message.updated', 'message.reacted',
+      'message.changed', 'media.updated')
+  ORDER BY seq LIMIT 50`;
+/** Returns the statement for as many messages. */
+export const messagesOf = (
+  names,
+) => `SELECT m.id, m.conversation_id AS conversationId, m.contact_id AS contactId,
+    m.direction, m.type, m.status, m.content, m.template_name AS templateName, m.template_language AS templateLanguage,
+    m.components, m.media_url AS mediaUrl, m.caption, m.filename, m.reactions, m.payload, m.facts,
+    m.reply_to AS replyTo, m.platform_id AS platformId, m.client_id AS clientId, m.author_id AS authorId, m.error,
+    m.warnings, m.created_at AS createdAt, m.sent_at AS sentAt, m.send_at AS sendAt, m.is_held AS isHeld, m.edits,
+    m.edited_at AS editedAt, m.revoked_at AS revokedAt, m.delivered_at AS deliveredAt, m.read_at AS readAt,
+    m.failed_at AS failedAt, k.phone AS contactPhone, u.name AS authorName, f.id AS mediaId, f.state AS mediaState,
+    f.mime_type AS mediaType, f.size AS mediaSize, f.filename AS mediaName, f.width AS mediaWidth,
+    f.height AS mediaHeight, f.reason AS mediaReason, b.id AS broadcastId, b.name AS broadcastName, m.origin,
+    r.id AS ruleId, r.name AS ruleName
+  FROM messages m ${JOINS} LEFT JOIN media f ON f.tenant_id = m.tenant_id AND f.message_id = m.id
+  LEFT JOIN broadcasts b ON b.tenant_id = m.tenant_id AND b.id = m.broadcast_id
+  LEFT JOIN automation_rules r ON r.tenant_id = m.tenant_id AND r.id = m.rule_id
+  WHERE m.tenant_id = :tenantId AND m.id IN (${names})`;

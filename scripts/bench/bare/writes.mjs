@@ -101,7 +101,7 @@ async function snapshotOf(step, values) {
   return { message, conversation, contact };
 }
 
-async function record(step, values, payload) {
+export async function record(step, values, payload) {
   await step(sql.takeSeq, values);
   await step(sql.insertEvent, { ...values, payload: JSON.stringify(payload) });
 }
@@ -122,6 +122,6 @@ async function handToPlatform(platformUrl, { contactId, content }) {
 }
 
 /** Creates an id like the server's: the time followed by random bytes. */
-function newKey() {
+export function newKey() {
   return Buffer.concat([Buffer.from(Date.now().toString(16).padStart(12, '0'), 'hex'), randomBytes(10)]);
 }

@@ -56,11 +56,19 @@ import { editedNotes } from './0080-edited-notes.ts';
 import { broadcasts } from './0082-broadcasts.ts';
 import { broadcastMessages } from './0083-broadcast-messages.ts';
 import { contactImports } from './0085-contact-imports.ts';
+import { broadcastTimes } from './0087-broadcast-times.ts';
+import { broadcastLimits } from './0088-broadcast-limits.ts';
+import { broadcastPrices } from './0089-broadcast-prices.ts';
 import { segments } from './0090-segments.ts';
 import { broadcastSegments } from './0091-broadcast-segments.ts';
+import { contactActions } from './0092-contact-actions.ts';
 import { insights } from './0095-insights.ts';
 import { automation } from './0100-automation.ts';
 import { automaticMessages } from './0101-automatic-messages.ts';
+import { automationOrder } from './0102-automation-order.ts';
+import { savedViewOrder } from './0110-saved-view-order.ts';
+import { idleMembers } from './0111-idle-members.ts';
+import { keptSamples } from './0112-kept-samples.ts';
 import type { Migration } from './migration.ts';
 
 /** All migrations in the order in which they run. Append new ones; never change an old one. */
@@ -128,4 +136,12 @@ export const MIGRATIONS: readonly Migration[] = [
   insights,
   automation,
   automaticMessages,
+  broadcastTimes,
+  broadcastLimits,
+  automationOrder,
+  savedViewOrder,
+  idleMembers,
+  broadcastPrices,
+  contactActions,
+  keptSamples,
 ];

@@ -7,6 +7,8 @@ export interface AssignmentRulesRow {
   /** Open conversations per person, at most; null: no limit. */
   capacity: number | null;
   onlyInHours: number;
+  /** Minutes without activity after which members are away; null: never. */
+  awayAfterMinutes: number | null;
   updatedAt: Date;
 }
 
@@ -15,5 +17,6 @@ export const assignmentRulesModel = defineModel<AssignmentRulesRow>('assignment_
   mode: string(),
   capacity: integer(),
   onlyInHours: integer(),
+  awayAfterMinutes: integer(),
   updatedAt: time(),
 });

@@ -21,6 +21,8 @@ export interface AutomationRuleRow {
   /** A list of `RuleAction`. */
   actions: unknown;
   pauseHours: number;
+  /** Rules run in this order; those with the same one in the order in which they were created. */
+  position: number;
   /** Why the server switched it off. */
   problem: RuleProblem | null;
   /** The newest event when it was last switched on: only later ones trigger it. */
@@ -74,6 +76,7 @@ export const automationRuleModel = defineModel<AutomationRuleRow>('automation_ru
   conditions: json(),
   actions: json(),
   pauseHours: integer(),
+  position: integer(),
   problem: string(),
   enabledSeq: integer(),
   enabledAt: time(),

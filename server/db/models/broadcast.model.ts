@@ -2,6 +2,7 @@ import type {
   BroadcastExclusion,
   BroadcastPause,
   BroadcastStatus,
+  BroadcastWait,
   RecipientResult,
 } from '../../../shared/domain/templates/broadcasts.ts';
 import { defineModel, integer, json, key, string, time } from '../define-model.ts';
@@ -22,6 +23,8 @@ export interface BroadcastRow {
   audienceSegment: string | null;
   audienceFilter: unknown;
   sendAt: Date | null;
+  /** The local time of each person (as if it were UTC) at which they get it; then `sendAt` is when the first ones can. */
+  localAt: Date | null;
   /** Whether every contact of the audience has its row; until then, `expandedTo` is the last one that has. */
   isExpanded: number;
   expandedTo: Buffer | null;
@@ -29,6 +32,11 @@ export interface BroadcastRow {
   counts: unknown;
   /** Failures that say that the platform holds back, as of the last time that the broadcast was resumed. */
   holdingFailures: number;
+  /** Why nobody gets it right now while it runs, and until when. */
+  waitReason: BroadcastWait | null;
+  waitUntil: Date | null;
+  /** It was resumed while the number's quality was low, and goes on until it is low the next time. */
+  ignoresQuality: number;
   createdAt: Date;
   startedAt: Date | null;
   completedAt: Date | null;
@@ -66,10 +74,14 @@ export const broadcastModel = defineModel<BroadcastRow>('broadcasts', {
   audienceSegment: string(),
   audienceFilter: json(),
   sendAt: time(),
+  localAt: time(),
   isExpanded: integer(),
   expandedTo: key(),
   counts: json(),
   holdingFailures: integer(),
+  waitReason: string(),
+  waitUntil: time(),
+  ignoresQuality: integer(),
   createdAt: time(),
   startedAt: time(),
   completedAt: time(),

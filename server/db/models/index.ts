@@ -5,11 +5,13 @@ import { assignmentRulesModel } from './assignment-rules.model.ts';
 import { auditLogModel } from './audit-log.model.ts';
 import { automationRuleModel, automationRunModel } from './automation.model.ts';
 import { broadcastModel } from './broadcast.model.ts';
+import { broadcastSettingsModel } from './broadcast-settings.model.ts';
 import { channelModel } from './channel.model.ts';
 import { channelCheckModel } from './channel-check.model.ts';
 import { cloudApiSettingsModel } from './cloud-api-settings.model.ts';
 import { cloudApiSetupModel } from './cloud-api-setup.model.ts';
 import { contactModel } from './contact.model.ts';
+import { contactActionModel } from './contact-action.model.ts';
 import { contactFieldModel } from './contact-field.model.ts';
 import { contactIdentityModel } from './contact-identity.model.ts';
 import { contactImportModel } from './contact-import.model.ts';
@@ -49,12 +51,14 @@ export function defineModels(sequelize: Sequelize) {
     automationRule: automationRuleModel(sequelize),
     automationRun: automationRunModel(sequelize),
     broadcast: broadcastModel(sequelize),
+    broadcastSettings: broadcastSettingsModel(sequelize),
     channel: channelModel(sequelize),
     channelCheck: channelCheckModel(sequelize),
     cloudApiSettings: cloudApiSettingsModel(sequelize),
     cloudApiSetup: cloudApiSetupModel(sequelize),
     contact: contactModel(sequelize),
     contactField: contactFieldModel(sequelize),
+    contactAction: contactActionModel(sequelize),
     contactImport: contactImportModel(sequelize),
     contactIdentity: contactIdentityModel(sequelize),
     conversation: conversationModel(sequelize),

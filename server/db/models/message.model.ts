@@ -14,7 +14,7 @@ export interface MessageContent {
 }
 
 /** What the server sent by itself: the message of a rule, or the answer to a word such as STOP. */
-export type MessageOrigin = 'automation' | 'consent';
+export type MessageOrigin = 'automation' | 'consent' | 'business_app';
 
 export interface MessageRow extends MessageContent {
   id: Buffer;

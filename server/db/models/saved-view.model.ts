@@ -1,4 +1,4 @@
-import { defineModel, json, key, string, time } from '../define-model.ts';
+import { defineModel, integer, json, key, string, time } from '../define-model.ts';
 
 export interface SavedViewRow {
   id: Buffer;
@@ -8,6 +8,8 @@ export interface SavedViewRow {
   name: string;
   /** `SavedViewFilter`. */
   filter: unknown;
+  /** Its place among the views of its owner; views in the same place are in the order of their names. */
+  position: number;
   createdAt: Date;
 }
 
@@ -17,5 +19,6 @@ export const savedViewModel = defineModel<SavedViewRow>('saved_views', {
   ownerId: key(),
   name: string(),
   filter: json(),
+  position: integer(),
   createdAt: time(),
 });

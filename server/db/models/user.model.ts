@@ -14,6 +14,10 @@ export interface UserRow {
   createdAt: Date;
   /** Since when the person takes no new conversations; null: available. */
   awaySince: Date | null;
+  /** Whether the person is away only for lack of activity. */
+  isIdle: number;
+  /** When the person last used the dashboard; null: not since that is stored. */
+  activeAt: Date | null;
   /** Whether conversations are assigned to the person in turn. */
   takesPart: number;
   /** When a conversation was last assigned to the person in turn. */
@@ -21,7 +25,13 @@ export interface UserRow {
 }
 
 /** What applies to everyone who joins: available, and conversations are assigned to them in turn. */
-export const NEW_MEMBER = { awaySince: null, takesPart: 1, lastAssignedAt: null } as const;
+export const NEW_MEMBER = {
+  awaySince: null,
+  isIdle: 0,
+  activeAt: null,
+  takesPart: 1,
+  lastAssignedAt: null,
+} as const;
 
 export const userModel = defineModel<UserRow>('users', {
   id: key({ primaryKey: true }),
@@ -33,6 +43,8 @@ export const userModel = defineModel<UserRow>('users', {
   language: string(),
   createdAt: time(),
   awaySince: time(),
+  isIdle: integer(),
+  activeAt: time(),
   takesPart: integer(),
   lastAssignedAt: time(),
 });

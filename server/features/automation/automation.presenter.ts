@@ -25,7 +25,7 @@ export function partsOf(row: Pick<AutomationRuleRow, 'triggerJson' | 'conditions
 
 /** Returns a rule in the format of the dashboard. */
 export function presentRule(
-  row: Omit<AutomationRuleRow, 'tenantId'> & { lastRunAt?: Date | null },
+  row: Omit<AutomationRuleRow, 'tenantId'> & { lastRunAt?: Date | null; runCount?: number },
 ): AutomationRule {
   return {
     id: encodeId('automationRule', row.id),
@@ -36,6 +36,7 @@ export function presentRule(
     pauseHours: row.pauseHours,
     problem: row.problem,
     lastRunAt: row.lastRunAt?.toISOString() ?? null,
+    runCount: row.runCount ?? 0,
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
   };

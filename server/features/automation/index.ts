@@ -11,6 +11,7 @@ export {
   getRule,
   listRules,
   listRuns,
+  moveRule,
   removeRule,
   stopRule,
   switchRule,

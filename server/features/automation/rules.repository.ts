@@ -1,4 +1,8 @@
-import { RULES_MAX, type RuleTriggerKind } from '../../../shared/domain/automation/rules.ts';
+import {
+  RULES_MAX,
+  RUNS_COUNTED_MAX,
+  type RuleTriggerKind,
+} from '../../../shared/domain/automation/rules.ts';
 import type { Database } from '../../db/database.ts';
 import type { AutomationRuleRow } from '../../db/models/automation.model.ts';
 import type { QueryContext } from '../../kernel/context/context.ts';
@@ -13,27 +17,56 @@ export function findRule(ctx: QueryContext, id: Buffer, { isLocked = false } = {
   return findRow(ctx, 'automationRule', { where: { id }, isLocked });
 }
 
-/** Returns the rules that are on and have one of these triggers, oldest first: the order in which they run. */
+const IN_ORDER = [
+  ['position', 'ASC'],
+  ['id', 'ASC'],
+] as const;
+
+/** Returns the rules that are on and have one of these triggers, in the order in which they run. */
 export function enabledRules(ctx: QueryContext, kinds: readonly RuleTriggerKind[]): Promise<RuleRow[]> {
   return findRows(ctx, 'automationRule', {
     where: { isEnabled: 1, triggerKind: [...kinds] },
-    order: [['id', 'ASC']],
+    order: IN_ORDER,
     limit: RULES_MAX,
   });
 }
 
-/** Returns all rules, oldest first, each with the time at which it last did something. */
-export async function allRules(ctx: QueryContext): Promise<(RuleRow & { lastRunAt: Date | null })[]> {
-  const rows = await findRows(ctx, 'automationRule', { order: [['id', 'ASC']], limit: RULES_MAX });
-  const runs = await select<{ ruleId: Buffer; lastRunAt: Date | null }>(
+/** What a rule has done lately. */
+export interface RuleUse {
+  lastRunAt: Date | null;
+  /** Runs of the last 30 days that did something, counted up to a limit. */
+  runCount: number;
+}
+
+/** Returns all rules in the order in which they run, each with what it has done. */
+export async function allRules(ctx: QueryContext): Promise<(RuleRow & RuleUse)[]> {
+  const rows = await rulesInOrder(ctx);
+  if (rows.length === 0) return [];
+  // A part for each rule, so that each counts a limited number of entries of the index.
+  const runs = await select<RuleUse & { number: number }>(
     ctx,
-    `SELECT r.id AS ruleId,
-       (SELECT MAX(n.acted_at) FROM automation_runs n FORCE INDEX (automation_runs_acted)
-        WHERE n.tenant_id = :tenantId AND n.rule_id = r.id) AS lastRunAt
-     FROM automation_rules r WHERE r.tenant_id = :tenantId LIMIT ${RULES_MAX}`,
+    rows
+      .map(
+        (_, number) => `SELECT ${number} AS number, MAX(r.acted_at) AS lastRunAt, COUNT(*) AS runCount
+         FROM (SELECT acted_at FROM automation_runs FORCE INDEX (automation_runs_acted)
+           WHERE tenant_id = :tenantId AND rule_id = :rule${number} AND acted_at IS NOT NULL
+           ORDER BY acted_at DESC LIMIT ${RUNS_COUNTED_MAX}) r`,
+      )
+      .join(' UNION ALL '),
+    Object.fromEntries(rows.map(({ id }, number) => [`rule${number}`, id])),
   );
-  const lastRuns = new Map(runs.map(({ ruleId, lastRunAt }) => [ruleId.toString('hex'), lastRunAt]));
-  return rows.map((row) => ({ ...row, lastRunAt: lastRuns.get(row.id.toString('hex')) ?? null }));
+  const uses = new Map(
+    runs.map(({ number, lastRunAt, runCount }) => [Number(number), { lastRunAt, runCount }]),
+  );
+  return rows.map((row, number) => {
+    const use = uses.get(number);
+    return { ...row, lastRunAt: use?.lastRunAt ?? null, runCount: Number(use?.runCount ?? 0) };
+  });
+}
+
+/** Returns all rules in the order in which they run, `isLocked` until the transaction ends. */
+export function rulesInOrder(ctx: QueryContext, { isLocked = false } = {}): Promise<RuleRow[]> {
+  return findRows(ctx, 'automationRule', { order: IN_ORDER, limit: RULES_MAX, isLocked });
 }
 
 /** Returns the workspaces with a rule that is on and waits for customers without an answer. Reads the index alone. */

@@ -15,10 +15,10 @@ import { decodeId, encodeId, newKey, tryDecodeId } from '../../kernel/ids.ts';
 import { latestSeq } from '../../kernel/outbox/relay.ts';
 import { countRows, deleteRow, insertRow, updateRow } from '../../kernel/tenancy/rows.ts';
 import { presentRule, presentRun } from './automation.presenter.ts';
-import { allRules, findRule, type RuleRow } from './rules.repository.ts';
+import { allRules, findRule, type RuleRow, rulesInOrder } from './rules.repository.ts';
 import { runPage } from './runs.repository.ts';
 
-/** Returns the rules of the workspace, oldest first: the order in which they run. */
+/** Returns the rules of the workspace in the order in which they run. */
 export async function listRules(ctx: Context): Promise<{ data: AutomationRule[] }> {
   return { data: (await allRules(ctx)).map(presentRule) };
 }
@@ -38,8 +38,11 @@ export async function createRule(
   const switched = await switchedTo(ctx, input.isEnabled);
   return inTransaction(ctx, async (ctx) => {
     const now = ctx.clock.now();
+    // The last one; two that are created at once are in the order of their ids.
+    const last = (await rulesInOrder(ctx)).at(-1);
     const row: RuleRow = {
       ...{ id: newKey(), ...columnsOf(input), readyMade: input.readyMade ?? null, problem: null },
+      position: last ? last.position + 1 : 0,
       ...switched,
       ...{ createdAt: now, updatedAt: now },
     };
@@ -88,6 +91,26 @@ export async function switchRule(ctx: Context, id: string, isEnabled: boolean): 
     await recordRule(ctx, row, isEnabled ? 'automation_rule.switched_on' : 'automation_rule.switched_off');
     return presentRule(row);
   });
+}
+
+/** Puts a rule at a place in the order. @throws {AppError} automation_rule_not_found */
+export async function moveRule(
+  ctx: Context,
+  id: string,
+  position: number,
+): Promise<{ data: AutomationRule[] }> {
+  await inTransaction(ctx, async (ctx) => {
+    const rules = await rulesInOrder(ctx, { isLocked: true });
+    const moved = rules.find((one) => one.id.equals(ruleKey(id)));
+    if (!moved) throw new AppError('automation_rule_not_found');
+    const ordered = rules.filter((one) => one !== moved).toSpliced(position, 0, moved);
+    if (ordered.every((one, index) => one === rules[index])) return;
+    for (const [index, row] of ordered.entries()) {
+      if (row.position !== index) await updateRow(ctx, 'automationRule', row.id, { position: index });
+    }
+    await recordRule(ctx, moved, 'automation_rule.moved');
+  });
+  return listRules(ctx);
 }
 
 /** Switches off a rule that cannot work, and says why. The row is locked. */
@@ -150,7 +173,7 @@ async function switchedTo(ctx: Context, isEnabled: boolean) {
   };
 }
 
-type RuleAudit = 'created' | 'changed' | 'switched_on' | 'switched_off' | 'stopped' | 'removed';
+type RuleAudit = 'created' | 'changed' | 'moved' | 'switched_on' | 'switched_off' | 'stopped' | 'removed';
 
 async function recordRule(
   ctx: ChangeContext,

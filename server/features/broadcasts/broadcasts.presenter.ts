@@ -16,12 +16,23 @@ export function presentBroadcast(row: Omit<BroadcastRow, 'tenantId'>): Broadcast
       components: asJson<Broadcast['template']['components']>(row.components),
     },
     audience: { kind: row.audienceKind, tag: row.audienceTag, segment: row.audienceSegment },
-    sendAt: row.sendAt?.toISOString() ?? null,
+    sendAt: row.localAt ? null : (row.sendAt?.toISOString() ?? null),
+    sendAtLocal: row.localAt?.toISOString().slice(0, 16) ?? null,
+    wait: waitOf(row),
     counts: asJson<Broadcast['counts']>(row.counts),
     createdAt: row.createdAt.toISOString(),
     startedAt: row.startedAt?.toISOString() ?? null,
     completedAt: row.completedAt?.toISOString() ?? null,
   };
+}
+
+function waitOf({
+  status,
+  waitReason: reason,
+  waitUntil,
+}: Omit<BroadcastRow, 'tenantId'>): Broadcast['wait'] {
+  if (status !== 'running' || reason === null || waitUntil === null) return null;
+  return { reason, until: waitUntil.toISOString() };
 }
 
 /** Returns what came of a person. */

@@ -1,154 +1,64 @@
 import type { BroadcastCounts } from '../../../shared/contract/public/broadcasts.contract.ts';
 import {
-  BROADCAST_EXCLUSIONS,
   type BroadcastExclusion,
   HOLDING_CODES,
   RETRIABLE_CODES,
   type RecipientResult,
 } from '../../../shared/domain/templates/broadcasts.ts';
-import type { Bindings } from '../../db/database.ts';
-import { type BroadcastRow, RECIPIENT_STATE, type RecipientView } from '../../db/models/broadcast.model.ts';
+import { RECIPIENT_STATE, type RecipientView } from '../../db/models/broadcast.model.ts';
 import type { QueryContext } from '../../kernel/context/context.ts';
 import { run, select } from '../../kernel/tenancy/rows.ts';
+import { nobodyExcluded, reachedBy } from './audience.repository.ts';
 
-/** The people of audiences, and what came of them. */
+/** The people of broadcasts, and what came of them. */
 
-/** Whom a broadcast is for; `ids` are the contacts of a list, `source` those of a segment. */
-type Audience = Pick<BroadcastRow, 'audienceKind' | 'audienceTag'> & {
-  ids?: readonly Buffer[];
-  source?: { from: string; id: string; where: string; bindings: Bindings } | undefined;
-};
-
-/** Whether another broadcast of the name has created a message for the contact `c` that has not failed. */
-const reachedBy = (name: string, id: string) => `EXISTS (SELECT 1 FROM broadcast_recipients p
-    JOIN broadcasts n ON n.tenant_id = p.tenant_id AND n.id = p.broadcast_id
-    JOIN messages o ON o.tenant_id = p.tenant_id AND o.id = p.message_id
-    WHERE p.tenant_id = :tenantId AND p.contact_id = c.id AND n.name = ${name} AND n.id <> ${id} AND o.status <> 'failed')`;
-const REACHED = reachedBy(':name', ':id');
-
-/** The reason why the contact `c` gets no message of the broadcast `:id` with this name; null when there is none. */
-const REASON = `CASE WHEN c.is_blocked = 1 THEN 'blocked' WHEN c.marketing = 'unsubscribed' THEN 'unsubscribed'
-    WHEN c.phone IS NULL THEN 'no_phone' WHEN ${REACHED} THEN 'already_reached' END`;
-
-/** Adds so many of the next contacts of an audience; returns the last of them, and null at the end. */
-export async function expandAudience(
-  ctx: QueryContext,
-  broadcast: Pick<BroadcastRow, 'id' | 'name' | 'expandedTo'> & Audience,
-  limit: number,
-): Promise<Buffer | null> {
-  const { from, contact, bindings } = audienceOf(broadcast);
-  const { id, name, expandedTo } = broadcast;
-  const after = expandedTo ? `AND ${contact} > :after` : '';
-  const rows = await select<{ contactId: Buffer }>(
-    ctx,
-    `SELECT ${contact} AS contactId FROM ${from} ${after} ORDER BY ${contact} LIMIT ${Math.trunc(limit)}`,
-    { ...bindings, ...(expandedTo && { after: expandedTo }) },
-  );
-  const last = rows.at(-1)?.contactId;
-  if (!last) return null;
-  await addRecipients(
-    ctx,
-    { id, name },
-    rows.map((row) => row.contactId),
-  );
-  return rows.length < limit ? null : last;
+/** A person whose message is not created yet, or who waits for another try. */
+export interface WaitingRecipient {
+  contactId: Buffer;
+  phone: string | null;
+  dueAt: Date;
 }
 
-/** Adds contacts to the audience of a broadcast, each with the reason why they are excluded. Repeatable. */
-export async function addRecipients(
+/** Returns the people of a broadcast who are due next, also those whose time is still to come. */
+export function nextRecipients(ctx: QueryContext, id: Buffer, limit: number): Promise<WaitingRecipient[]> {
+  const most = Math.trunc(limit);
+  const inState = (state: number) =>
+    `(SELECT contact_id, due_at FROM broadcast_recipients FORCE INDEX (broadcast_recipients_due)
+      WHERE tenant_id = :tenantId AND broadcast_id = :id AND state = ${state} ORDER BY due_at, contact_id LIMIT ${most})`;
+  return select<WaitingRecipient>(
+    ctx,
+    `SELECT w.contact_id AS contactId, w.due_at AS dueAt, c.phone
+     FROM (${inState(RECIPIENT_STATE.waiting)} UNION ALL ${inState(RECIPIENT_STATE.again)}) w
+     JOIN contacts c ON c.tenant_id = :tenantId AND c.id = w.contact_id
+     ORDER BY w.due_at, w.contact_id LIMIT ${most}`,
+    { id },
+  );
+}
+
+/** Returns the phone numbers of people of a broadcast. */
+export function phonesOf(
   ctx: QueryContext,
-  { id, name }: Pick<BroadcastRow, 'id' | 'name'>,
   contactIds: readonly Buffer[],
-): Promise<void> {
-  if (contactIds.length === 0) return;
-  await run(
+): Promise<{ contactId: Buffer; phone: string | null }[]> {
+  return select<{ contactId: Buffer; phone: string | null }>(
     ctx,
-    `INSERT INTO broadcast_recipients (tenant_id, broadcast_id, contact_id, state, reason)
-     SELECT x.tenant_id, :id, x.contactId, IF(x.reason IS NULL, 0, 1), x.reason
-     FROM (SELECT c.tenant_id, c.id AS contactId, ${REASON} AS reason FROM contacts c
-           WHERE c.tenant_id = :tenantId AND c.id IN (:contactIds)) x
-     ON DUPLICATE KEY UPDATE state = broadcast_recipients.state`,
-    { id, name, contactIds: [...contactIds] },
+    'SELECT id AS contactId, phone FROM contacts WHERE tenant_id = :tenantId AND id IN (:contactIds)',
+    { contactIds: [...contactIds] },
   );
 }
 
-/** Returns how many of an audience would get a broadcast of this name, and how many would not, by reason. */
-export async function countAudience(
-  ctx: QueryContext,
-  audience: Audience,
-  { name, max }: { name: string; max: number },
-): Promise<Pick<BroadcastCounts, 'recipients' | 'excluded'>> {
-  const { from, contact, bindings } = audienceOf(audience);
-  const rows = await select<{ reason: BroadcastExclusion | null; count: number }>(
-    ctx,
-    `SELECT x.reason, COUNT(*) AS count FROM (
-       SELECT ${REASON} AS reason FROM (SELECT ${contact} AS id FROM ${from} LIMIT ${Math.trunc(max)}) a
-       JOIN contacts c ON c.tenant_id = :tenantId AND c.id = a.id) x GROUP BY x.reason`,
-    { ...bindings, name, id: Buffer.alloc(16) },
-  );
-  const counts = { recipients: 0, excluded: nobodyExcluded() };
-  for (const { reason, count } of rows) {
-    if (reason === null) counts.recipients = Number(count);
-    else counts.excluded[reason] = Number(count);
-  }
-  return counts;
-}
-
-/** Returns some contacts of an audience who would get a broadcast of this name. */
-export function sampleAudience(
-  ctx: QueryContext,
-  audience: Audience,
-  { name, limit }: { name: string; limit: number },
-): Promise<{ id: Buffer }[]> {
-  const { from, contact, bindings } = audienceOf(audience);
-  return select<{ id: Buffer }>(
-    ctx,
-    `SELECT c.id FROM (SELECT ${contact} AS id FROM ${from} ORDER BY ${contact} DESC LIMIT 1000) a
-     JOIN contacts c ON c.tenant_id = :tenantId AND c.id = a.id
-     WHERE (${REASON}) IS NULL LIMIT ${Math.trunc(limit)}`,
-    { ...bindings, name, id: Buffer.alloc(16) },
-  );
-}
-
-function audienceOf(audience: Audience): { from: string; contact: string; bindings: Bindings } {
-  if (audience.ids) {
-    return {
-      from: 'contacts a WHERE a.tenant_id = :tenantId AND a.id IN (:ids)',
-      contact: 'a.id',
-      bindings: { ids: [...audience.ids] },
-    };
-  }
-  if (audience.source) {
-    const { from, id, where, bindings } = audience.source;
-    return { from: `${from} WHERE ${where}`, contact: id, bindings };
-  }
-  const { audienceTag: tag } = audience;
-  if (tag !== null) {
-    return {
-      from: 'contact_tags t WHERE t.tenant_id = :tenantId AND t.tag = :tag',
-      contact: 't.contact_id',
-      bindings: { tag },
-    };
-  }
-  return {
-    from: 'contacts a FORCE INDEX (contacts_tenant_id) WHERE a.tenant_id = :tenantId',
-    contact: 'a.id',
-    bindings: {},
-  };
-}
-
-/** Returns some people of a broadcast whose message is not created yet, or who wait for another try. */
-export function nextRecipients(
+/** Stores when people get their message at the earliest. */
+export async function postponeRecipients(
   ctx: QueryContext,
   id: Buffer,
-  limit: number,
-): Promise<{ contactId: Buffer; state: number }[]> {
-  return select<{ contactId: Buffer; state: number }>(
+  contactIds: readonly Buffer[],
+  dueAt: Date,
+): Promise<void> {
+  await run(
     ctx,
-    `SELECT contact_id AS contactId, state FROM broadcast_recipients
-     WHERE tenant_id = :tenantId AND broadcast_id = :id AND state IN (0, 3)
-     ORDER BY state, contact_id LIMIT ${Math.trunc(limit)}`,
-    { id },
+    `UPDATE broadcast_recipients SET due_at = :dueAt
+     WHERE tenant_id = :tenantId AND broadcast_id = :id AND contact_id IN (:contactIds) AND state IN (0, 3)`,
+    { id, contactIds: [...contactIds], dueAt },
   );
 }
 
@@ -185,20 +95,6 @@ export async function settleRecipient(
       messageId: isExcluded ? null : outcome.messageId,
     },
   );
-}
-
-/** Returns whether a broadcast of this name, other than this one, has a message for the contact that has not failed. */
-export async function isReached(
-  ctx: QueryContext,
-  { id, name }: Pick<BroadcastRow, 'id' | 'name'>,
-  contactId: Buffer,
-): Promise<boolean> {
-  const rows = await select<object>(
-    ctx,
-    `SELECT c.id FROM contacts c WHERE c.tenant_id = :tenantId AND c.id = :contactId AND ${REACHED}`,
-    { id, name, contactId },
-  );
-  return rows.length > 0;
 }
 
 /** Excludes everyone who has no message yet; those who waited for another try stay failed. */
@@ -340,8 +236,4 @@ export function noCounts(): BroadcastCounts {
     ...{ recipients: 0, waiting: 0, queued: 0, sent: 0, delivered: 0, read: 0, failed: 0 },
     ...{ retriable: 0, replied: 0, excluded: nobodyExcluded() },
   };
-}
-
-function nobodyExcluded(): BroadcastCounts['excluded'] {
-  return Object.fromEntries(BROADCAST_EXCLUSIONS.map((reason) => [reason, 0])) as BroadcastCounts['excluded'];
 }

@@ -15,6 +15,11 @@ export function findChannel(ctx: QueryContext): Promise<ChannelRow | null> {
   return readChannel(ctx, false);
 }
 
+/** Returns what is known of the connected number; null before the platform has said anything. */
+export async function connectedNumber(ctx: QueryContext): Promise<PlatformNumber | null> {
+  return (await readChannel(ctx, false))?.number ?? null;
+}
+
 /** Returns the row of a workspace's channel and locks it until the end of the transaction. */
 export function lockChannel(ctx: QueryContext): Promise<ChannelRow | null> {
   return readChannel(ctx, true);

@@ -9,6 +9,7 @@ import { cloudApiRoutes } from './cloud-api.routes.ts';
 import { type ChannelParts, saveCredentials } from './cloud-api.service.ts';
 import type { CloudApiCredentials } from './credentials.ts';
 
+export { connectedNumber } from './channel.repository.ts';
 export { describeChannel } from './channel-state.service.ts';
 export {
   type CloudApiCredentials,

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { PlatformNumber } from '../../../shared/contract/channel/cloud-api.contract.ts';
 import { CHANNEL_REASONS } from '../../../shared/domain/reasons/channel-reasons.ts';
 import type { Context } from '../../kernel/context/context.ts';
+import { inTransaction } from '../../kernel/context/in-transaction.ts';
 import { findChannel, saveCheck, saveNumberNotice } from './channel.repository.ts';
 import { requestChecks } from './channel-checks.service.ts';
 
@@ -55,11 +56,54 @@ async function applyAccountNotice(ctx: Context, { value }: NumberNotice): Promis
   await requestChecks(ctx);
 }
 
+/** Notices that change nothing here, and that an owner should know of: they are shown in the audit log. */
+const OWNER_NOTICES = [
+  'phone_number_name_update',
+  'account_alerts',
+  'account_review_update',
+  'business_capability_update',
+  'security',
+  'flows',
+  'calls',
+] as const;
+/** What such a notice is about, in the platform's own words. */
+const ABOUT = [
+  ...['event', 'decision', 'alert_type', 'alert_severity', 'alert_status', 'alert_description'],
+  ...['requested_verified_name', 'rejection_reason', 'message', 'error_type', 'flow_id', 'new_status'],
+  ...['max_daily_conversation_per_phone', 'max_phone_numbers_per_business', 'display_phone_number'],
+];
+/** Words of one notice; the audit log cuts what is longer than its column. */
+const WORDS_MAX = 200;
+
+/** Records a notice in the audit log, and requests the checks when it may be about the name, the limits or the account. */
+async function applyOwnerNotice(ctx: Context, field: string, { value }: NumberNotice): Promise<void> {
+  const notice = z.looseObject({}).parse(value);
+  const calls = z.array(z.looseObject({ from: z.string().optional(), event: z.string().optional() }));
+  const { data: list = [] } = calls.safeParse(notice.calls);
+  const words = [
+    ...ABOUT.map((name) => notice[name]),
+    ...list.flatMap(({ event, from }) => [event, from]),
+  ].filter((word) => (typeof word === 'string' && word !== '') || typeof word === 'number');
+  const label = [field, ...words].join(' · ').slice(0, WORDS_MAX);
+  await inTransaction(ctx, (ctx) =>
+    ctx.audit({ action: 'cloud_api.notice', target: { kind: 'workspace', id: ctx.scope.tenantId, label } }),
+  );
+  // Calls and flows are about customers, not about the number.
+  if (field !== 'calls' && field !== 'flows') await requestChecks(ctx);
+}
+
 /** The handlers of notices about the connected number and its account, by field. */
-export const numberNotices = {
-  phone_number_quality_update: applyQualityNotice,
-  account_update: applyAccountNotice,
-};
+export const numberNotices: Readonly<Record<string, (ctx: Context, notice: NumberNotice) => Promise<void>>> =
+  {
+    phone_number_quality_update: applyQualityNotice,
+    account_update: applyAccountNotice,
+    ...Object.fromEntries(
+      OWNER_NOTICES.map((field) => [
+        field,
+        (ctx: Context, notice: NumberNotice) => applyOwnerNotice(ctx, field, notice),
+      ]),
+    ),
+  };
 
 function changeOf(notice: z.infer<typeof QualitySchema>, known: PlatformNumber): Partial<PlatformNumber> {
   const limit = notice.max_daily_conversations_per_business ?? notice.current_limit;

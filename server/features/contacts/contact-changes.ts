@@ -1,6 +1,6 @@
 import type { ContactRow } from '../../db/models/contact.model.ts';
 import type { Change, QueryContext } from '../../kernel/context/context.ts';
-import { deleteRow, insertRows, updateRow } from '../../kernel/tenancy/rows.ts';
+import { deleteRow, insertRows, Op, updateRows } from '../../kernel/tenancy/rows.ts';
 import { addAttributeRows, changeAttributeRows } from './contact-attributes.repository.ts';
 import {
   addAllToBlocks,
@@ -14,6 +14,7 @@ import {
   addSuffixesOfAll,
   changeSuffixes,
   dropSuffixes,
+  type SuffixChange,
 } from './contact-suffixes.repository.ts';
 import type { Searchable } from './contact-suffixes.ts';
 import { addTagRows, changeTagRows } from './contact-tags.repository.ts';
@@ -78,13 +79,54 @@ export async function changeContactRow(
   before: StoredContact,
   changes: Partial<Omit<StoredContact, 'id'>>,
 ): Promise<void> {
-  await updateRow(ctx, 'contact', before.id, changes);
-  const after = { ...before, ...changes };
-  if (changes.tags !== undefined) await changeTagRows(ctx, before, after);
-  if (changes.attributes !== undefined) await changeAttributeRows(ctx, before, after);
-  const isSame =
-    before.nameSearch === after.nameSearch && before.phone === after.phone && before.status === after.status;
-  if (!isSame) await changeSuffixes(ctx, before, after, await segmentOf(ctx, before.id));
+  await changeContactRows(ctx, [{ before, changes }]);
+}
+
+/**
+ * Updates some columns of contacts whose rows are locked. Rows that change in the same way change in one statement, and
+ * the suffixes of all of them in few.
+ */
+export async function changeContactRows(
+  ctx: QueryContext,
+  all: readonly { before: StoredContact; changes: Partial<Omit<StoredContact, 'id'>> }[],
+): Promise<void> {
+  const alike = new Map<string, { ids: Buffer[]; changes: (typeof all)[number]['changes'] }>();
+  for (const { before, changes } of all) {
+    const key = JSON.stringify(changes);
+    const group = alike.get(key);
+    if (group) group.ids.push(before.id);
+    else alike.set(key, { ids: [before.id], changes });
+  }
+  for (const { ids, changes } of alike.values())
+    await updateRows(ctx, 'contact', { id: ids.length === 1 ? ids[0] : { [Op.in]: ids } }, changes);
+  const moved: Omit<SuffixChange, 'segment'>[] = [];
+  for (const { before, changes } of all) {
+    const after = { ...before, ...changes };
+    if (changes.tags !== undefined) await changeTagRows(ctx, before, after);
+    if (changes.attributes !== undefined) await changeAttributeRows(ctx, before, after);
+    const isSame =
+      before.nameSearch === after.nameSearch &&
+      before.phone === after.phone &&
+      before.status === after.status;
+    if (!isSame) moved.push({ before, after });
+  }
+  await changeSuffixes(ctx, await inSegments(ctx, moved));
+}
+
+/** Adds the segments of contacts. Those between two of one segment are in it, too. */
+async function inSegments(
+  ctx: QueryContext,
+  moved: readonly Omit<SuffixChange, 'segment'>[],
+): Promise<SuffixChange[]> {
+  const ids = moved.map(({ before }) => before.id).sort(Buffer.compare);
+  const [first, last] = [ids[0], ids.at(-1)];
+  if (!first || !last) return [];
+  const lowest = await segmentOf(ctx, first);
+  const isOne = first === last || lowest === (await segmentOf(ctx, last));
+  const changes: SuffixChange[] = [];
+  for (const one of moved)
+    changes.push({ ...one, segment: isOne ? lowest : await segmentOf(ctx, one.before.id) });
+  return changes;
 }
 
 /** Deletes a contact whose row is locked. */

@@ -1,4 +1,3 @@
-import type { Bindings } from '../../db/database.ts';
 import type { QueryContext } from '../../kernel/context/context.ts';
 import { run } from '../../kernel/tenancy/rows.ts';
 import { type Searchable, STATUS_CODE, type Suffix, suffixesOf } from './contact-suffixes.ts';
@@ -9,50 +8,48 @@ import { type Searchable, STATUS_CODE, type Suffix, suffixesOf } from './contact
  */
 
 /** Makes a new contact findable. */
-export async function addSuffixes(ctx: QueryContext, contact: Searchable, segment: number): Promise<void> {
-  await insertSuffixes(ctx, contact, segment, suffixesOf(contact));
+export function addSuffixes(ctx: QueryContext, contact: Searchable, segment: number): Promise<void> {
+  return addSuffixesOfAll(ctx, [contact], segment);
 }
 
 /** Suffixes of one INSERT. */
 const SUFFIXES_PER_INSERT = 2_000;
 
+/** A suffix of a contact. */
+type Row = Suffix & { contact: Searchable; segment: number };
+
 /** Makes many new contacts of one segment findable, in few statements. */
-export async function addSuffixesOfAll(
+export function addSuffixesOfAll(
   ctx: QueryContext,
   contacts: readonly Searchable[],
   segment: number,
 ): Promise<void> {
-  const all = contacts.flatMap((contact) => suffixesOf(contact).map((suffix) => ({ contact, ...suffix })));
-  for (let start = 0; start < all.length; start += SUFFIXES_PER_INSERT) {
-    const bindings: Record<string, Buffer | number> = { segment };
-    const rows = all.slice(start, start + SUFFIXES_PER_INSERT).map(({ contact, kind, suffix }, index) => {
-      bindings[`suffix${index}`] = suffix;
-      bindings[`contact${index}`] = contact.id;
-      return `(:tenantId, :segment, ${kind}, :suffix${index}, :contact${index}, ${STATUS_CODE[contact.status]})`;
-    });
-    await run(
-      ctx,
-      `INSERT INTO contact_suffixes (tenant_id, segment, kind, suffix, contact_id, status)
-       VALUES ${rows.join(', ')}`,
-      bindings,
-    );
-  }
+  return insertSuffixes(
+    ctx,
+    contacts.flatMap((contact) => suffixesOf(contact).map((suffix) => ({ contact, segment, ...suffix }))),
+  );
 }
 
-/** Brings the rows of one contact from what it said to what it says. */
-export async function changeSuffixes(
-  ctx: QueryContext,
-  before: Searchable,
-  after: Searchable,
-  segment: number,
-): Promise<void> {
-  const [had, has] = [suffixesOf(before), suffixesOf(after)];
-  const [old, kept] = [new Set(had.map(nameOf)), new Set(has.map(nameOf))];
-  const dropped = had.filter((suffix) => !kept.has(nameOf(suffix)));
-  await deleteSuffixes(ctx, before.id, segment, dropped);
-  const isSameStatus = before.status === after.status;
-  const added = isSameStatus ? has.filter((suffix) => !old.has(nameOf(suffix))) : has;
-  await insertSuffixes(ctx, after, segment, added);
+/** A contact before and after its change, with its segment. */
+export interface SuffixChange {
+  before: Searchable;
+  after: Searchable;
+  segment: number;
+}
+
+/** Brings the rows of contacts from what they said to what they say, in few statements. */
+export async function changeSuffixes(ctx: QueryContext, changes: readonly SuffixChange[]): Promise<void> {
+  const added: Row[] = [];
+  for (const { before, after, segment } of changes) {
+    const [had, has] = [suffixesOf(before), suffixesOf(after)];
+    const [old, kept] = [new Set(had.map(nameOf)), new Set(has.map(nameOf))];
+    const dropped = had.filter((suffix) => !kept.has(nameOf(suffix)));
+    await deleteSuffixes(ctx, before.id, segment, dropped);
+    const isSameStatus = before.status === after.status;
+    const missing = isSameStatus ? has.filter((suffix) => !old.has(nameOf(suffix))) : has;
+    for (const suffix of missing) added.push({ contact: after, segment, ...suffix });
+  }
+  await insertSuffixes(ctx, added);
 }
 
 /** Takes a contact out of the search. */
@@ -60,24 +57,25 @@ export async function dropSuffixes(ctx: QueryContext, contact: Searchable, segme
   await deleteSuffixes(ctx, contact.id, segment, suffixesOf(contact));
 }
 
-async function insertSuffixes(
-  ctx: QueryContext,
-  contact: Searchable,
-  segment: number,
-  suffixes: readonly Suffix[],
-): Promise<void> {
-  if (suffixes.length === 0) return;
-  const bindings: Bindings = { contactId: contact.id, segment, status: STATUS_CODE[contact.status] };
-  const rows = suffixes.map(({ kind, suffix }, index) => {
-    (bindings as Record<string, Buffer>)[`suffix${index}`] = suffix;
-    return `(:tenantId, :segment, ${kind}, :suffix${index}, :contactId, :status)`;
-  });
-  await run(
-    ctx,
-    `INSERT INTO contact_suffixes (tenant_id, segment, kind, suffix, contact_id, status)
-     VALUES ${rows.join(', ')} ON DUPLICATE KEY UPDATE status = VALUES(status)`,
-    bindings,
-  );
+/** Stores suffixes. One that is stored already gets the status of its contact. */
+async function insertSuffixes(ctx: QueryContext, all: readonly Row[]): Promise<void> {
+  for (let start = 0; start < all.length; start += SUFFIXES_PER_INSERT) {
+    const bindings: Record<string, Buffer> = {};
+    const rows = all
+      .slice(start, start + SUFFIXES_PER_INSERT)
+      .map(({ contact, segment, kind, suffix }, index) => {
+        bindings[`suffix${index}`] = suffix;
+        bindings[`contact${index}`] = contact.id;
+        const status = STATUS_CODE[contact.status];
+        return `(:tenantId, ${Math.trunc(segment)}, ${kind}, :suffix${index}, :contact${index}, ${status})`;
+      });
+    await run(
+      ctx,
+      `INSERT INTO contact_suffixes (tenant_id, segment, kind, suffix, contact_id, status)
+       VALUES ${rows.join(', ')} ON DUPLICATE KEY UPDATE status = VALUES(status)`,
+      bindings,
+    );
+  }
 }
 
 async function deleteSuffixes(

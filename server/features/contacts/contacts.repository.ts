@@ -3,7 +3,7 @@ import { jsonText } from '../../db/define-model.ts';
 import type { ContactRow } from '../../db/models/contact.model.ts';
 import type { QueryContext } from '../../kernel/context/context.ts';
 import { TOTAL_CAP } from '../../kernel/http/pagination.ts';
-import { findRow, findRows, Op, run, select } from '../../kernel/tenancy/rows.ts';
+import { findRow, run, select } from '../../kernel/tenancy/rows.ts';
 import { BLOCK_SIZES, placeAtOffset } from './contact-blocks.repository.ts';
 import { CONTACT_COLUMNS, type ContactView, type Place } from './contact-view.ts';
 
@@ -37,15 +37,16 @@ export function lockContact(ctx: QueryContext, id: Buffer): Promise<ContactRow |
   return findRow(ctx, 'contact', { where: { id }, isLocked: true });
 }
 
-/** Returns those of these contacts that there are, with their rows locked until the transaction ends. */
+/** Returns those of these contacts that there are, with their rows locked until the transaction ends. SQL, because every upsert asks this. */
 export async function lockContacts(ctx: QueryContext, ids: readonly Buffer[]): Promise<ContactRow[]> {
   if (ids.length === 0) return [];
   // In one order, so that two batches with the same contacts do not wait for each other.
-  return findRows(ctx, 'contact', {
-    where: { id: { [Op.in]: ids } },
-    order: [['id', 'ASC']],
-    isLocked: true,
-  });
+  return select<ContactRow>(
+    ctx,
+    `SELECT ${CONTACT_COLUMNS}, c.tenant_id AS tenantId, c.name_search AS nameSearch FROM contacts c
+     WHERE c.tenant_id = :tenantId AND c.id IN (:ids) ORDER BY c.id FOR UPDATE`,
+    { ids },
+  );
 }
 
 /** Returns a page of all contacts or of those with one status, newest first. A deep page of all starts at its block. */

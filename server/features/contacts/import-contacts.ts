@@ -98,6 +98,35 @@ function missingOf(row: StoredContact, given: PutContact, mode: ImportMode): Put
   };
 }
 
+/**
+ * Changes contacts that there are, each in its own way. Returns those that are different then; a contact that would get
+ * too many tags stays as it is.
+ */
+export async function changeContacts(
+  ctx: ChangeContext,
+  wanted: readonly { contactId: Buffer; given: PutContact }[],
+): Promise<{ contactId: Buffer; before: Contact; after: Contact }[]> {
+  const changer = { ...ctx, fields: [] };
+  const rows = await lockContacts(
+    ctx,
+    wanted.map(({ contactId }) => contactId),
+  );
+  const drafts = rows.flatMap((before) => {
+    const one = wanted.find(({ contactId }) => contactId.equals(before.id));
+    try {
+      const row = one ? changed(changer, before, one.given) : before;
+      return row === before ? [] : [{ phone: '', identity: null, before, row }];
+    } catch (error) {
+      if (error instanceof AppError) return [];
+      throw error;
+    }
+  });
+  await store(ctx, drafts);
+  return drafts.map(({ before, row }) => ({
+    ...{ contactId: row.id, before: presentContact(before), after: presentContact(row) },
+  }));
+}
+
 /** Sets fields of a contact, whose row is locked, back to what they were, with its event. */
 export async function restoreContact(
   ctx: ChangeContext,

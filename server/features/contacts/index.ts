@@ -24,13 +24,15 @@ export { presentContact } from './contacts.presenter.ts';
 export { contactsByEmail, findContact, lockContact, lockContacts } from './contacts.repository.ts';
 export { addContact, getContact } from './contacts.service.ts';
 export { erasedPeopleRetention, isErasedHistory, rememberErasure } from './erased-people.repository.ts';
-export { type Imported, importContacts, restoreContact } from './import-contacts.ts';
+export { changeContacts, type Imported, importContacts, restoreContact } from './import-contacts.ts';
 export type { ContactSource } from './list/contact-conditions.sql.ts';
 export {
   type ContactListQuery,
   checkFilter,
+  chosenContacts,
   contactsPassing,
   countContacts,
+  listContactPage,
   listContacts,
 } from './list/list-contacts.ts';
 

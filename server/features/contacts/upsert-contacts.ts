@@ -11,7 +11,7 @@ import { parseLeniently } from '../../kernel/http/lenient-input.ts';
 import { newKey } from '../../kernel/ids.ts';
 import { insertRows, updateRow } from '../../kernel/tenancy/rows.ts';
 import { phoneToStore, readPhones } from '../../kernel/tenancy/workspace-country.ts';
-import { addContactRows, changeContactRow } from './contact-changes.ts';
+import { addContactRows, changeContactRows } from './contact-changes.ts';
 import { fieldsFor } from './contact-fields.service.ts';
 import { findPhones } from './contact-identities.repository.ts';
 import { auditConsent, changedColumns, newContactRow } from './contact-input.ts';
@@ -164,12 +164,26 @@ export async function store(
   );
   await takeNumbers(ctx, added);
   for (const { row } of added) ctx.record('contact.created', { contact: presentContact(row) });
-  for (const { before, row } of drafts) {
-    if (before === null || row === null || row === before) continue;
-    await changeContactRow(ctx, before, row);
+  const updated = drafts.flatMap(({ before, row }) =>
+    before === null || row === null || row === before
+      ? []
+      : [{ before, row, changes: differing(before, row) }],
+  );
+  await changeContactRows(ctx, updated);
+  for (const { before, row } of updated) {
     if (isAudited) await auditConsent(ctx, before, row);
     ctx.record('contact.updated', { contact: presentContact(row) });
   }
+}
+
+/** Returns the columns in which a contact differs from what it was. */
+function differing(before: StoredContact, row: StoredContact): Partial<Omit<StoredContact, 'id'>> {
+  const text = (value: unknown) => JSON.stringify(value);
+  return Object.fromEntries(
+    Object.entries(row).filter(
+      ([column, value]) => text(value) !== text(before[column as keyof StoredContact]),
+    ),
+  );
 }
 
 /** Gives new contacts their numbers: new ones, and those that another contact has left. */

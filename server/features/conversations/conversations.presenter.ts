@@ -2,13 +2,15 @@ import type { Contact } from '../../../shared/contract/contacts.contract.ts';
 import type { Conversation } from '../../../shared/contract/inbox/conversations.contract.ts';
 import type { Label } from '../../../shared/contract/inbox/labels.contract.ts';
 import type { Message } from '../../../shared/contract/messages.contract.ts';
+import { senderOf } from '../../../shared/domain/message-status.ts';
 import { FORMER_MEMBER } from '../../../shared/domain/roles.ts';
 import { windowExpiresAt } from '../../../shared/domain/window.ts';
 import type { LabelRow } from '../../db/models/label.model.ts';
+import type { MessageOrigin } from '../../db/models/message.model.ts';
 import { encodeId } from '../../kernel/ids.ts';
 
-/** The preview of a message that the customer has deleted. */
-const REVOKED = 'Deleted by the customer';
+/** The preview of a message that its author has deleted: the customer, or a colleague in the business app. */
+const REVOKED = { inbound: 'Deleted by the customer', outbound: 'Deleted' };
 
 /** A conversation with its contact and its last message, as one query returns them. */
 export interface ConversationView {
@@ -47,6 +49,8 @@ export interface ConversationView {
   messageRevokedAt: Date | null;
   authorId: Buffer | null;
   authorName: string | null;
+  origin: MessageOrigin | null;
+  broadcastId: Buffer | null;
 }
 
 /** Returns a conversation as the dashboard and events show it. */
@@ -77,8 +81,11 @@ export function presentConversation(row: ConversationView): Conversation {
       direction: row.direction,
       type: row.type,
       status: row.status,
-      preview: row.messageRevokedAt ? REVOKED : (row.preview ?? '').replace(/\s+/g, ' ').trim(),
+      preview: row.messageRevokedAt
+        ? REVOKED[row.direction ?? 'inbound']
+        : (row.preview ?? '').replace(/\s+/g, ' ').trim(),
       author: person(row.authorId, row.authorName ?? FORMER_MEMBER),
+      sentBy: senderOf(row),
       createdAt: row.messageCreatedAt.toISOString(),
     },
     lastActivityAt: row.lastActivityAt.toISOString(),

@@ -94,7 +94,7 @@ const ANSWERED = `first_response_at = IF(waiting_since IS NULL, first_response_a
 /** What the server says about itself ends the wait, too; it is no first response. */
 const CONFIRMED = 'waiting_since = NULL, returned_at = NULL,';
 
-/** A conversation that a broadcast begins is nobody's work until the customer writes. */
+/** A conversation that a broadcast or a history begins is nobody's work until the customer writes. */
 const OF_BROADCAST = "status = IF(message_count = 1, 'closed', status),";
 
 /**
@@ -115,6 +115,8 @@ export async function appendToConversation(
     reopens?: boolean;
     /** Whether it was sent to many: it answers nobody, and the conversation stays where it is in the inbox. */
     isBroadcast?: boolean;
+    /** Whether it is from before the number was connected: nobody's work, and not sent to endpoints. */
+    isHistory?: boolean;
     /** What the server sent by itself. A message of a rule answers nobody. */
     origin?: MessageOrigin | null;
   },
@@ -125,13 +127,13 @@ export async function appendToConversation(
     ctx,
     `UPDATE conversations SET
        message_count = message_count + 1,
-       webhook_seq = webhook_seq + ${message.direction === 'inbound' ? 1 : 0},
+       webhook_seq = webhook_seq + ${message.direction === 'inbound' && !message.isHistory ? 1 : 0},
        unread_count = unread_count + ${message.unread ? 1 : 0},
        last_message_id = IF(last_message_id IS NULL OR COALESCE(last_message_at, last_activity_at) <= :createdAt, :messageId, last_message_id),
        last_message_at = IF(message_count = 1, :createdAt, GREATEST(COALESCE(last_message_at, last_activity_at), :createdAt)),
        last_inbound_at = IF(${inbound} AND (last_inbound_at IS NULL OR last_inbound_at < :createdAt), :createdAt, last_inbound_at),
        last_activity_at = IF(message_count = 1, :createdAt, ${message.isBroadcast ? 'last_activity_at' : 'GREATEST(last_activity_at, :createdAt)'}),
-       ${message.direction === 'inbound' ? (inbound && reopens ? REOPENED_BY_CUSTOMER : '') : answerOf(message)}
+       ${message.direction === 'inbound' && !message.isHistory ? (inbound && reopens ? REOPENED_BY_CUSTOMER : '') : answerOf(message)}
        updated_at = :now
      WHERE tenant_id = :tenantId AND id = :id`,
     { id, messageId: message.id, createdAt: message.createdAt, now: ctx.clock.now() },
@@ -140,8 +142,16 @@ export async function appendToConversation(
 }
 
 /** Returns what an outbound message changes about the customer's wait. */
-function answerOf({ isBroadcast, origin }: { isBroadcast?: boolean; origin?: MessageOrigin | null }): string {
-  if (isBroadcast) return OF_BROADCAST;
+function answerOf({
+  isBroadcast,
+  isHistory,
+  origin,
+}: {
+  isBroadcast?: boolean;
+  isHistory?: boolean;
+  origin?: MessageOrigin | null;
+}): string {
+  if (isBroadcast || isHistory) return OF_BROADCAST;
   if (origin === 'automation') return '';
   return origin === 'consent' ? CONFIRMED : ANSWERED;
 }

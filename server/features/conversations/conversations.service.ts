@@ -1,5 +1,6 @@
 import { digitsOfSearch } from '../../../shared/contract/contacts.contract.ts';
 import type { Conversation } from '../../../shared/contract/inbox/conversations.contract.ts';
+import type { SavedViewFilter } from '../../../shared/contract/inbox/saved-views.contract.ts';
 import { AppError } from '../../../shared/domain/errors.ts';
 import type { CountedView, InboxView } from '../../../shared/domain/inbox-views.ts';
 import { type DueSince, overdueSince } from '../../../shared/domain/time/business-time.ts';
@@ -11,6 +12,7 @@ import { presentConversation } from './conversations.presenter.ts';
 import {
   conversationView,
   conversationViews,
+  countNarrowed,
   countUnreadConversations,
   countViews,
   endOfWalk,
@@ -34,8 +36,14 @@ export interface ConversationListQuery {
   cursor?: string | undefined;
 }
 
+/** Returns a page of a view as `listConversations` does, and the number of unread conversations. */
+export async function listInbox(ctx: Context, query: ConversationListQuery) {
+  const page = await listConversations(ctx, query);
+  return { ...page, unreadTotal: await countUnreadConversations(ctx) };
+}
+
 /**
- * Returns a page of a view and the number of unread conversations. With a search, or in a view that few
+ * Returns a page of a view. With a search, or in a view that few
  * conversations match, a page may have fewer rows than its limit, or none, and still a cursor to continue at.
  * @param walkedMax tests pass a smaller one.
  */
@@ -77,7 +85,6 @@ export async function listConversations(ctx: Context, query: ConversationListQue
   return {
     data: page.map(presentConversation),
     nextCursor: end ? cursors.write(list, [end.at.getTime(), encodeId('conversation', end.id)]) : null,
-    unreadTotal: await countUnreadConversations(ctx),
   };
 }
 
@@ -89,6 +96,25 @@ export async function countConversations(ctx: Context): Promise<Record<CountedVi
     now,
     dueSince: overdueSince(await responseRulesOf(ctx), now),
   });
+}
+
+/** Returns how many conversations each filter finds among the latest ones, up to `COUNTED_MAX`. */
+export async function countFiltered(ctx: Context, filters: readonly SavedViewFilter[]): Promise<number[]> {
+  if (filters.length === 0) return [];
+  const now = ctx.clock.now();
+  const dueSince = overdueSince(await responseRulesOf(ctx), now);
+  const until = await endOfWalk(ctx, undefined, WALKED_MAX);
+  const counts: number[] = [];
+  for (const { view, label, assignee, unread } of filters) {
+    const query: InboxQuery = {
+      ...{ view, me: callerKey(ctx), now, dueSince, name: null, phone: null },
+      labelId: label ? decodeId(label) : null,
+      assigneeId: assignee ? decodeId(assignee) : null,
+      ...{ isUnassigned: false, isUnread: unread === true, isByActivity: false },
+    };
+    counts.push(await countNarrowed(ctx, query, orderOf(query).isWalked ? until : null));
+  }
+  return counts;
 }
 
 /** Returns the key of the person who asks; null for a program. */

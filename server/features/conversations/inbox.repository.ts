@@ -25,7 +25,8 @@ const SELECTED = `SELECT c.id, c.contact_id AS contactId, k.name AS contactName,
     c.last_activity_at AS lastActivityAt, c.last_inbound_at AS lastInboundAt, c.created_at AS createdAt,
     c.updated_at AS updatedAt, c.webhook_seq AS webhookSeq, m.id AS messageId, m.direction, m.type, m.status,
     LEFT(COALESCE(NULLIF(m.content, ''), m.caption, m.filename, m.template_name), ${PREVIEW_LENGTH}) AS preview, m.created_at AS messageCreatedAt,
-    m.revoked_at AS messageRevokedAt, m.author_id AS authorId, a.name AS authorName,
+    m.revoked_at AS messageRevokedAt, m.author_id AS authorId, a.name AS authorName, m.origin,
+    m.broadcast_id AS broadcastId,
     (SELECT GROUP_CONCAT(HEX(l.label_id)) FROM conversation_labels l
      WHERE l.tenant_id = c.tenant_id AND l.conversation_id = c.id) AS labelIds,
     (SELECT GROUP_CONCAT(HEX(x.user_id)) FROM unread_mentions x
@@ -153,32 +154,55 @@ export async function conversationViews(
   query: InboxQuery,
   { after, until, limit }: { after?: ListPlace | undefined; until: ListPlace | null; limit: number },
 ): Promise<ConversationView[]> {
-  const { name, phone, labelId, assigneeId, isUnassigned, isUnread } = query;
   const { column, direction } = orderOf(query);
   const beyond = direction === 'DESC' ? '<' : '>';
-  const search = [name ? 'k.name_search LIKE :name' : '', phone ? 'k.phone LIKE :phone' : ''].filter(Boolean);
+  const { where, bindings } = narrowedBy(query, until);
   const rows = await select<SelectedRow>(
     ctx,
-    `${SELECTED} FROM conversations c ${JOINED} WHERE c.tenant_id = :tenantId ${VIEWS[query.view].where}
+    `${SELECTED} FROM conversations c ${JOINED} WHERE ${where}
+       ${after ? `AND ${column} ${beyond}= :afterAt AND (${column} ${beyond} :afterAt OR c.id ${beyond} :afterId)` : ''}
+     ORDER BY ${column} ${direction}, c.id ${direction} LIMIT ${Math.trunc(limit)}`,
+    { ...bindings, ...(after ? { afterAt: after.at, afterId: after.id } : {}) },
+  );
+  return withLabels(ctx, rows);
+}
+
+/** Returns the condition of a view or search, down to `until`. */
+function narrowedBy(query: InboxQuery, until: ListPlace | null): { where: string; bindings: Bindings } {
+  const { name, phone, labelId, assigneeId, isUnassigned, isUnread } = query;
+  const search = [name ? 'k.name_search LIKE :name' : '', phone ? 'k.phone LIKE :phone' : ''].filter(Boolean);
+  return {
+    where: `c.tenant_id = :tenantId ${VIEWS[query.view].where}
        ${search.length > 0 ? `AND (${search.join(' OR ')})` : ''}
        ${assigneeId ? 'AND c.assignee_id = :assigneeId' : ''}
        ${isUnassigned ? 'AND c.assignee_id IS NULL' : ''}
        ${isUnread ? 'AND c.unread_count > 0' : ''}
        ${labelId ? 'AND EXISTS (SELECT 1 FROM conversation_labels x WHERE x.tenant_id = :tenantId AND x.conversation_id = c.id AND x.label_id = :labelId)' : ''}
-       ${after ? `AND ${column} ${beyond}= :afterAt AND (${column} ${beyond} :afterAt OR c.id ${beyond} :afterId)` : ''}
-       ${until ? 'AND c.last_activity_at >= :untilAt AND (c.last_activity_at > :untilAt OR c.id >= :untilId)' : ''}
-     ORDER BY ${column} ${direction}, c.id ${direction} LIMIT ${Math.trunc(limit)}`,
-    {
+       ${until ? 'AND c.last_activity_at >= :untilAt AND (c.last_activity_at > :untilAt OR c.id >= :untilId)' : ''}`,
+    bindings: {
       ...ofView(query),
       ...(name ? { name } : {}),
       ...(phone ? { phone } : {}),
       ...(labelId ? { labelId } : {}),
       ...(assigneeId ? { assigneeId } : {}),
-      ...(after ? { afterAt: after.at, afterId: after.id } : {}),
       ...(until ? { untilAt: until.at, untilId: until.id } : {}),
     },
+  };
+}
+
+/** Returns how many conversations a narrowed view has, down to `until`. Counting stops at `COUNTED_MAX`. */
+export async function countNarrowed(
+  ctx: QueryContext,
+  query: InboxQuery,
+  until: ListPlace | null,
+): Promise<number> {
+  const { where, bindings } = narrowedBy(query, until);
+  const [row] = await select<{ counted: number }>(
+    ctx,
+    `SELECT COUNT(*) AS counted FROM (SELECT c.id FROM conversations c WHERE ${where} LIMIT ${COUNTED_MAX}) counted`,
+    bindings,
   );
-  return withLabels(ctx, rows);
+  return Number(row?.counted ?? 0);
 }
 
 /** Returns how many conversations are in each counted view. Each count stops at `COUNTED_MAX`. */

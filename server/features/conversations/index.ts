@@ -12,8 +12,10 @@ export {
 export {
   conversationKey,
   countConversations,
+  countFiltered,
   getConversation,
   listConversations,
+  listInbox,
 } from './conversations.service.ts';
 export { draftsRoutes } from './drafts.routes.ts';
 export { conversationView } from './inbox.repository.ts';

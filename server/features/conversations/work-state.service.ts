@@ -1,7 +1,5 @@
-import type {
-  ChangeConversation,
-  Conversation,
-} from '../../../shared/contract/inbox/conversations.contract.ts';
+import type { ChangeConversation } from '../../../shared/contract/inbox/change-conversation.ts';
+import type { Conversation } from '../../../shared/contract/inbox/conversations.contract.ts';
 import { AppError, type ErrorCode } from '../../../shared/domain/errors.ts';
 import { CONVERSATION_LABELS_MAX, SNOOZE_MAX_DAYS } from '../../../shared/domain/inbox-views.ts';
 import type { ChangeContext, Context } from '../../kernel/context/context.ts';

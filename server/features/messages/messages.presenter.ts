@@ -2,6 +2,7 @@ import type { ThreadMessage } from '../../../shared/contract/inbox/conversations
 import type { Media } from '../../../shared/contract/media.contract.ts';
 import type { Message, MessageError } from '../../../shared/contract/messages.contract.ts';
 import { mediaView } from '../../../shared/domain/media-view.ts';
+import { senderOf } from '../../../shared/domain/message-status.ts';
 import { FORMER_MEMBER } from '../../../shared/domain/roles.ts';
 import { asJson } from '../../db/define-model.ts';
 import type { MessageOrigin, MessageRow } from '../../db/models/message.model.ts';
@@ -82,13 +83,6 @@ export function presentThreadMessage(row: MessageView): ThreadMessage {
       broadcast: { id: encodeId('broadcast', row.broadcastId), name: row.broadcastName ?? '' },
     }),
   };
-}
-
-function senderOf({ direction, origin, broadcastId, authorId }: MessageView): Message['sentBy'] {
-  if (direction === 'inbound') return null;
-  if (origin) return origin;
-  if (broadcastId) return 'broadcast';
-  return authorId ? 'member' : 'program';
 }
 
 function mediaOf(row: MessageView): Media | null {

@@ -84,6 +84,7 @@ interface AllMessagesPage {
   data: Message[];
   cursor: string;
   hasMore: boolean;
+  merges: { contact: string; into: string }[];
 }
 
 /**
@@ -119,7 +120,7 @@ async function foundMessages(
     asked: JSON.stringify(['api', search, since, until, direction]),
     ...{ limit, cursor },
   });
-  return { data: (await messageViewsOf(ctx, ids)).map(presentMessage), ...place };
+  return { data: (await messageViewsOf(ctx, ids)).map(presentMessage), ...place, merges: [] };
 }
 
 async function changesOfMessages(ctx: Context, query: AllMessagesQuery): Promise<AllMessagesPage> {
@@ -132,7 +133,7 @@ async function changesOfMessages(ctx: Context, query: AllMessagesQuery): Promise
   const until = query.until === undefined ? undefined : await seqBefore(ctx, new Date(query.until));
   if (after === null || until === null || !(await hasAllAfter(ctx, after)))
     throw new AppError('changes_expired');
-  const { ids, seq, hasMore } = await changedMessages(ctx, after, { limit: query.limit, until });
+  const { ids, seq, hasMore, merges } = await changedMessages(ctx, after, { limit: query.limit, until });
   const rows = await messageViewsOf(ctx, ids);
   return {
     data: rows
@@ -140,6 +141,7 @@ async function changesOfMessages(ctx: Context, query: AllMessagesQuery): Promise
       .map(presentMessage),
     cursor: cursors.write(list, [seq]),
     hasMore,
+    merges,
   };
 }
 

@@ -1,7 +1,7 @@
 import { implement } from '@orpc/server';
 import { savedViewsContract } from '../../../shared/contract/inbox/saved-views.contract.ts';
 import { contextOf, personOf, type RequestContext } from '../../kernel/http/request-context.ts';
-import { createSavedView, listSavedViews, removeSavedView, renameSavedView } from './saved-views.service.ts';
+import { changeSavedView, createSavedView, listSavedViews, removeSavedView } from './saved-views.service.ts';
 
 export function savedViewsRoutes() {
   const os = implement(savedViewsContract).$context<RequestContext>();
@@ -10,8 +10,8 @@ export function savedViewsRoutes() {
     create: os.create.handler(({ input, context }) =>
       createSavedView(contextOf(context), personOf(context), input.body),
     ),
-    rename: os.rename.handler(({ input, context }) =>
-      renameSavedView(contextOf(context), personOf(context), input.params.id, input.body.name),
+    change: os.change.handler(({ input, context }) =>
+      changeSavedView(contextOf(context), personOf(context), input.params.id, input.body),
     ),
     remove: os.remove.handler(({ input, context }) =>
       removeSavedView(contextOf(context), personOf(context), input.params.id),

@@ -7,27 +7,16 @@ import { AppError } from '../../../shared/domain/errors.ts';
 import { asJson } from '../../db/define-model.ts';
 import type { SavedViewRow } from '../../db/models/saved-view.model.ts';
 import type { UserActor } from '../../kernel/auth/actor.ts';
-import type { Context, QueryContext } from '../../kernel/context/context.ts';
+import type { ChangeContext, Context, QueryContext } from '../../kernel/context/context.ts';
 import { inTransaction } from '../../kernel/context/in-transaction.ts';
 import { decodeId, encodeId, newKey, tryDecodeId } from '../../kernel/ids.ts';
-import {
-  countRows,
-  deleteRow,
-  findRow,
-  findRows,
-  insertRow,
-  Op,
-  updateRow,
-} from '../../kernel/tenancy/rows.ts';
+import { countRows, deleteRow, findRow, findRows, insertRow, updateRow } from '../../kernel/tenancy/rows.ts';
 
-/** Returns a person's views and those of the team, each by name. */
+/** Returns a person's views and then those of the team, each in their order. */
 export async function listSavedViews(ctx: Context, person: UserActor): Promise<{ data: SavedView[] }> {
-  const rows = await findRows(ctx, 'savedView', {
-    where: { [Op.or]: [{ ownerId: null }, { ownerId: decodeId(person.id) }] },
-    order: [['name', 'ASC']],
-    limit: 2 * SAVED_VIEWS_MAX,
-  });
-  return { data: rows.map(present) };
+  const own = await viewsOf(ctx, decodeId(person.id));
+  const shared = await viewsOf(ctx, null);
+  return { data: [...own, ...shared].map(present) };
 }
 
 /** Saves a view. @throws {AppError} saved_view_limit_reached; forbidden to share without the permission. */
@@ -39,8 +28,9 @@ export function createSavedView(
   if (input.isShared) checkSharing(person);
   const ownerId = input.isShared ? null : decodeId(person.id);
   return inTransaction(ctx, async (ctx) => {
+    const last = (await viewsOf(ctx, ownerId)).at(-1);
     const row = {
-      ...{ id: newKey(), ownerId, name: input.name },
+      ...{ id: newKey(), ownerId, name: input.name, position: last ? last.position + 1 : 0 },
       ...{ filter: JSON.stringify(input.filter), createdAt: ctx.clock.now() },
     };
     await insertRow(ctx, 'savedView', row);
@@ -54,18 +44,39 @@ export function createSavedView(
   });
 }
 
-/** Renames a view. @throws {AppError} saved_view_not_found; forbidden */
-export function renameSavedView(
+/** Renames a view, or moves it among those of its owner. @throws {AppError} saved_view_not_found; forbidden */
+export function changeSavedView(
   ctx: Context,
   person: UserActor,
   id: string,
-  name: string,
+  { name, position }: { name?: string | undefined; position?: number | undefined },
 ): Promise<SavedView> {
   return inTransaction(ctx, async (ctx) => {
     const row = await lockView(ctx, person, id);
-    await updateRow(ctx, 'savedView', row.id, { name });
+    if (name !== undefined) await updateRow(ctx, 'savedView', row.id, { name });
+    if (position !== undefined) await move(ctx, row, position);
     ctx.record('saved_view.changed', { id });
-    return present({ ...row, name });
+    return present({ ...row, name: name ?? row.name });
+  });
+}
+
+/** Puts a view in a place and renumbers the others: at most 30, which are locked. */
+async function move(ctx: ChangeContext, row: SavedViewRow, position: number): Promise<void> {
+  const all = await viewsOf(ctx, row.ownerId, true);
+  const others = all.filter(({ id }) => !id.equals(row.id));
+  for (const [place, view] of others.toSpliced(position, 0, row).entries())
+    if (view.position !== place) await updateRow(ctx, 'savedView', view.id, { position: place });
+}
+
+function viewsOf(ctx: QueryContext, ownerId: Buffer | null, isLocked = false): Promise<SavedViewRow[]> {
+  return findRows(ctx, 'savedView', {
+    where: { ownerId },
+    order: [
+      ['position', 'ASC'],
+      ['name', 'ASC'],
+    ],
+    limit: SAVED_VIEWS_MAX,
+    isLocked,
   });
 }
 

@@ -12,13 +12,16 @@ import { findRow, updateRow } from '../../kernel/tenancy/rows.ts';
 import {
   conversationsOfAway,
   countOpen,
+  idleMembers,
   membersInTurn,
   tenantsInTurn,
+  tenantsWithIdleRule,
   unassignedConversations,
 } from './assignment.repository.ts';
-import { assignmentRules } from './assignment.service.ts';
+import { assignmentRules, setIdle } from './assignment.service.ts';
 
 const EVERY_MS = 1_000;
+const IDLE_EVERY_MS = 20_000;
 const TENANTS_MAX = 1_000;
 /** Conversations of one workspace per round, so that each workspace has its turn. */
 const AT_ONCE = 50;
@@ -44,6 +47,27 @@ export function createAssignmentRounds(resources: Resources) {
         if (!(await inTransaction(ctx, (ctx) => assignInTurn(ctx, id)))) break;
       }
       return false;
+    },
+  });
+}
+
+/** Creates the worker that sets members as away who have done nothing for the time of their workspace's rules. */
+export function createIdleRounds(resources: Resources) {
+  return createTenantRounds(resources, {
+    name: 'idle_members',
+    everyMs: IDLE_EVERY_MS,
+    problem: 'could not set idle members as away; will retry',
+    tenants: (db) => tenantsWithIdleRule(db, TENANTS_MAX),
+    run: async (ctx, isStopping) => {
+      const { awayAfterMinutes } = await assignmentRules(ctx);
+      if (awayAfterMinutes === null) return false;
+      const before = new Date(ctx.clock.now().getTime() - awayAfterMinutes * 60_000);
+      const ids = await idleMembers(ctx, before, AT_ONCE);
+      for (const id of ids) {
+        if (isStopping()) return false;
+        await setIdle(ctx, id, before);
+      }
+      return ids.length === AT_ONCE;
     },
   });
 }

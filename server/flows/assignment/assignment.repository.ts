@@ -60,3 +60,24 @@ export async function countOpen(ctx: QueryContext, memberId: Buffer, most: numbe
   );
   return Number(row?.counted ?? 0);
 }
+
+/** Returns some of the workspaces whose members are away after a time without activity. */
+export async function tenantsWithIdleRule(db: Database, limit: number): Promise<Buffer[]> {
+  const rows = await db.select<{ tenantId: Buffer }>(
+    `/* system: claim */ SELECT tenant_id AS tenantId FROM assignment_rules
+     WHERE away_after_minutes IS NOT NULL LIMIT ${Math.trunc(limit)}`,
+  );
+  return rows.map(({ tenantId }) => tenantId);
+}
+
+/** Returns some available members who have not used the dashboard since a time. */
+export async function idleMembers(ctx: QueryContext, before: Date, limit: number): Promise<Buffer[]> {
+  const rows = await select<{ id: Buffer }>(
+    ctx,
+    `SELECT id FROM users
+     WHERE tenant_id = :tenantId AND away_since IS NULL AND (active_at IS NULL OR active_at < :before)
+     LIMIT ${Math.trunc(limit)}`,
+    { before },
+  );
+  return rows.map(({ id }) => id);
+}

@@ -2,8 +2,8 @@ import { implement } from '@orpc/server';
 import { assignmentContract } from '../../../shared/contract/inbox/assignment.contract.ts';
 import { contextOf, personOf, type RequestContext } from '../../kernel/http/request-context.ts';
 import type { Kernel } from '../../kernel/index.ts';
-import { createAssignmentRounds } from './assign-in-turn.ts';
-import { changeAssignment, getAssignment, setAvailability } from './assignment.service.ts';
+import { createAssignmentRounds, createIdleRounds } from './assign-in-turn.ts';
+import { changeAssignment, getAssignment, noteActivity, setAvailability } from './assignment.service.ts';
 
 /** Wires how conversations are assigned, and who is away. */
 export function wireAssignment({ background }: Kernel) {
@@ -14,6 +14,10 @@ export function wireAssignment({ background }: Kernel) {
     setAvailability: os.setAvailability.handler(({ input, context }) =>
       setAvailability(contextOf(context), personOf(context), input.body.isAway),
     ),
+    noteActivity: os.noteActivity.handler(({ context }) =>
+      noteActivity(contextOf(context), personOf(context)),
+    ),
   });
-  return { workers: [createAssignmentRounds(background.resources)], dashboardRoutes: { assignment: routes } };
+  const workers = [createAssignmentRounds(background.resources), createIdleRounds(background.resources)];
+  return { workers, dashboardRoutes: { assignment: routes } };
 }

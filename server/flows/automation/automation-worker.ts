@@ -11,10 +11,11 @@ import {
   unansweredFor,
 } from '../../features/automation/index.ts';
 import type { Context, Resources } from '../../kernel/context/context.ts';
+import type { Metrics } from '../../kernel/metrics/metrics.ts';
 import { createTenantRounds } from '../../kernel/queue/rounds.ts';
 import type { Worker } from '../../kernel/queue/worker.ts';
 import { causeOf } from './note-events.ts';
-import { doRun } from './run-rule.ts';
+import { type Done, doRun } from './run-rule.ts';
 
 const EVERY_MS = 1_000;
 const WAITS_EVERY_MS = 15_000;
@@ -27,7 +28,11 @@ const TRIES = 5;
 const PAUSE_SECONDS = 20;
 
 /** Creates the worker that does the runs of rules. Any number of servers may run it. */
-export function createRunWorker(resources: Resources, wakeSender: () => void): Worker {
+export function createRunWorker(
+  resources: Resources,
+  metrics: Pick<Metrics, 'automationRun'>,
+  wakeSender: () => void,
+): Worker {
   return createTenantRounds(resources, {
     name: 'automation',
     everyMs: EVERY_MS,
@@ -38,7 +43,11 @@ export function createRunWorker(resources: Resources, wakeSender: () => void): W
       let done = 0;
       for (const id of ids) {
         if (isStopping()) return false;
-        if (await tryRun(ctx, id, wakeSender)) done += 1;
+        const ended = await tryRun(ctx, id);
+        if (!ended) continue;
+        done += 1;
+        metrics.automationRun(ended.result);
+        if (ended.messages > 0) wakeSender();
       }
       // Only if this turn got on: what fails waits for the next round.
       return ids.length === AT_ONCE && done > 0;
@@ -46,17 +55,17 @@ export function createRunWorker(resources: Resources, wakeSender: () => void): W
   });
 }
 
-/** Does a run; one that fails does not hold up the others. Returns whether it is done. */
-async function tryRun(ctx: Context, id: Buffer, wakeSender: () => void): Promise<boolean> {
+/** Does a run; one that fails does not hold up the others. Returns what came of it; null when it is tried again. */
+async function tryRun(ctx: Context, id: Buffer): Promise<Done | null> {
   try {
-    if ((await doRun(ctx, id)) > 0) wakeSender();
-    return true;
+    return await doRun(ctx, id);
   } catch (error) {
     ctx.log.warn({ err: error, tenantId: ctx.scope.tenantId }, 'a run of a rule failed; will retry');
-    if (isTransient(error)) return false;
+    if (isTransient(error)) return null;
     const tries = await postponeRun(ctx, id, PAUSE_SECONDS);
-    if (tries >= TRIES) await finishRun(ctx, id, { result: 'failed', reason: 'server_error' });
-    return false;
+    if (tries < TRIES) return null;
+    await finishRun(ctx, id, { result: 'failed', reason: 'server_error' });
+    return { result: 'failed', messages: 0 };
   }
 }
 

@@ -6,6 +6,7 @@ import {
   getRule,
   listRules,
   listRuns,
+  moveRule,
   removeRule,
   runRetention,
   switchRule,
@@ -19,10 +20,10 @@ import { testRule } from './test-rule.ts';
 
 /** Wires automation: rules that answer customers and sort conversations (decision 0314). */
 export function wireAutomation(
-  { background }: Pick<Kernel, 'background'>,
+  { background, metrics }: Pick<Kernel, 'background' | 'metrics'>,
   { wakeSender }: { wakeSender(): void },
 ) {
-  const runs = createRunWorker(background.resources, wakeSender);
+  const runs = createRunWorker(background.resources, metrics, wakeSender);
   const waits = createWaitRounds(background.resources, runs.wake);
   return {
     /** Receives new events of workspaces. */
@@ -56,6 +57,9 @@ function automationRoutes(lookForWaits: () => void) {
       if (isEnabled) lookForWaits();
       return rule;
     }),
+    move: os.move.handler(({ input, context }) =>
+      moveRule(contextOf(context), input.params.id, input.body.position),
+    ),
     remove: os.remove.handler(({ input, context }) => removeRule(contextOf(context), input.params.id)),
     runs: os.runs.handler(({ input, context }) => listRuns(contextOf(context), input.params.id, input.query)),
     test: os.test.handler(async ({ input, context }) => {

@@ -139,9 +139,11 @@ async function contentOf(
     ? await findRow(ctx, 'user', { where: { id: state.assigneeId }, columns: ['name'] })
     : null;
   const workspace = await workspaceName(ctx);
+  // A contact without a name has its number for one, which is no way to address a customer.
+  const name = /\p{L}/u.test(contact.name) ? contact.name : '';
   const values = {
-    'contact.name': contact.name,
-    'contact.first_name': firstName(contact.name),
+    'contact.name': name,
+    'contact.first_name': firstName(name),
     'agent.name': agent?.name ?? workspace,
     'workspace.name': workspace,
   };

@@ -1,4 +1,4 @@
-import { ACTIONS_PER_DAY, type RunReason } from '../../../shared/domain/automation/rules.ts';
+import { ACTIONS_PER_DAY, type RunReason, type RunResult } from '../../../shared/domain/automation/rules.ts';
 import { isOpenAt } from '../../../shared/domain/time/business-time.ts';
 import {
   contactUse,
@@ -30,17 +30,23 @@ const HOUR_MS = 3_600_000;
 /** What a server that was down for longer finds waiting would surprise the customer. */
 const LATE_MS = 24 * HOUR_MS;
 
+/** What came of a run, and how many messages it sent. */
+export interface Done {
+  result: Exclude<RunResult, 'waiting'>;
+  messages: number;
+}
+
 /**
  * Does a run in one transaction with its row: a server that is killed at any point has done all of it or nothing, and
- * the locked row keeps two servers from doing it both. Returns how many messages it sent.
+ * the locked row keeps two servers from doing it both. Returns what came of it; null when there was nothing to do.
  */
-export async function doRun(ctx: Context, id: Buffer): Promise<number> {
+export async function doRun(ctx: Context, id: Buffer): Promise<Done | null> {
   // Read before the transaction; inside, it would wait for a second connection.
   const hasAccount = await isConnected(ctx);
   return inTransaction(ctx, async (ctx) => {
     const run = await lockRun(ctx, id);
     const rule = run && (await findRule(ctx, run.ruleId));
-    return run && rule ? runLocked(ctx, run, rule, hasAccount) : 0;
+    return run && rule ? runLocked(ctx, run, rule, hasAccount) : null;
   });
 }
 
@@ -49,15 +55,15 @@ async function runLocked(
   run: RunRow,
   rule: RuleRow,
   hasAccount: boolean,
-): Promise<number> {
+): Promise<Done | null> {
   const { trigger, conditions, actions } = partsOf(rule);
   const skip = async (reason: RunReason, conditionNumber: number | null = null) => {
     await finishRun(ctx, run.id, { result: 'skipped', reason, conditionNumber });
-    return 0;
+    return { result: 'skipped', messages: 0 } as const;
   };
   if (rule.isEnabled === 0) return skip('rule_off');
   const contact = await findContact(ctx, run.contactId);
-  if (!contact) return 0;
+  if (!contact) return null;
   if (contact.isBlocked) return skip('contact_blocked');
   const now = ctx.clock.now();
   const since = trigger.kind === 'no_answer' ? run.createdAt : run.causedAt;
@@ -67,7 +73,7 @@ async function runLocked(
     await assignmentRules(ctx, true);
   const conversation = await openConversation(ctx, contact.id);
   const state = await lockWorkState(ctx, conversation.id);
-  if (!state) return 0;
+  if (!state) return null;
   const isStillWaiting = state.status === 'open' && state.waitingSince?.getTime() === run.causedAt.getTime();
   if (trigger.kind === 'no_answer' && !isStillWaiting) return skip('answered');
   const found = await problemOf(ctx, { trigger, conditions, actions });
@@ -75,7 +81,7 @@ async function runLocked(
     const locked = await findRule(ctx, rule.id, { isLocked: true });
     if (locked) await stopRule(ctx, locked, found.problem);
     await finishRun(ctx, run.id, { result: 'failed', reason: found.problem });
-    return 0;
+    return { result: 'failed', messages: 0 };
   }
   const { hours } = await responseRulesOf(ctx);
   const facts = factsOf(contact, await labelIdsOf(ctx, conversation.id), isOpenAt(now, hours));
@@ -96,10 +102,11 @@ async function runLocked(
   );
   const done = results.filter(({ result }) => result === 'done').length;
   const isLimited = done === 0 && results.some(({ reason }) => reason === 'hourly_limit');
+  const result = done === results.length ? 'done' : done > 0 ? 'partly' : 'skipped';
   await finishRun(ctx, run.id, {
-    result: done === results.length ? 'done' : done > 0 ? 'partly' : 'skipped',
+    result,
     reason: isLimited ? 'hourly_limit' : null,
     ...{ actions: results, actionCount: done, messageCount: messages },
   });
-  return messages;
+  return { result, messages };
 }

@@ -1,4 +1,5 @@
-import type { BroadcastPause } from '../../../shared/domain/templates/broadcasts.ts';
+import type { PlatformNumber } from '../../../shared/contract/channel/cloud-api.contract.ts';
+import type { BroadcastPause, BroadcastWait } from '../../../shared/domain/templates/broadcasts.ts';
 import { isSendable } from '../../../shared/domain/templates/template-status.ts';
 import { asJson } from '../../db/define-model.ts';
 import type { BroadcastRow } from '../../db/models/broadcast.model.ts';
@@ -10,19 +11,22 @@ import {
   endedSince,
   expandAudience,
   findBroadcast,
-  nextRecipients,
   presentBroadcast,
   tenantsWithBroadcasts,
+  type WaitingRecipient,
 } from '../../features/broadcasts/index.ts';
-import { isConnected } from '../../features/channel/index.ts';
+import { connectedNumber, isConnected } from '../../features/channel/index.ts';
 import { findTemplateByName } from '../../features/templates/index.ts';
 import { type Context, operatorContext, type Resources } from '../../kernel/context/context.ts';
 import { inTransaction } from '../../kernel/context/in-transaction.ts';
+import type { RightOfWay } from '../../kernel/queue/right-of-way.ts';
 import { createRounds } from '../../kernel/queue/rounds.ts';
 import type { Worker } from '../../kernel/queue/worker.ts';
 import { mintTenantScope } from '../../kernel/tenancy/mint-tenant-scope.ts';
 import { segmentSource } from './create-broadcast.ts';
 import { createMessage } from './create-messages.ts';
+import { isQualityLow, roomOfNumber } from './number-limit.ts';
+import { duePeople, setTimes } from './recipient-times.ts';
 
 const EVERY_MS = 500;
 /** Contacts that are added to an audience in one transaction. */
@@ -39,8 +43,11 @@ const COUNTING_SHARE = 10;
 /** Reports and replies go on after a broadcast has ended. */
 const FOLLOWED_MS = 3 * 86_400_000;
 const FOLLOWED_EVERY_MS = 60_000;
+/** Most reports come in the first seconds after the last message. */
+const RECOUNTED_AFTER_MS = [2_000, 5_000, 10_000, 20_000, 40_000];
 
 interface Parts {
+  rightOfWay: RightOfWay;
   wakeSender(): void;
   expiryHours: number;
 }
@@ -49,8 +56,12 @@ interface Parts {
  * Creates the worker that turns the people of broadcasts into messages, a few seconds of sending ahead (decision 0298).
  * Any number of servers may run it.
  */
-export function createBroadcastWorker(resources: Resources, parts: Parts): Worker {
+export function createBroadcastWorker(given: Resources, parts: Parts): Worker {
+  const resources = { ...given, db: given.db.withShare('broadcasts') };
   const countAt = new Map<string, number>();
+  /** Broadcasts in which nobody is due and nothing waits for the platform: for hours, only reports change their counts. */
+  const idle = new Set<string>();
+  let recounts: { at: number; tenantId: Buffer; id: Buffer }[] = [];
   let followAt = 0;
   return createRounds(resources, {
     name: 'broadcasts',
@@ -65,12 +76,27 @@ export function createBroadcastWorker(resources: Resources, parts: Parts): Worke
           await workOn(ctx, parts, row, { isStopping, isCountDue: isDue(countAt, row) });
         }
       }
+      await recountEnded(isStopping);
       if (performance.now() < followAt) return;
       followAt = performance.now() + FOLLOWED_EVERY_MS;
       await followEnded(resources, isStopping);
-      for (const [key, at] of countAt) if (at < performance.now() - FOLLOWED_EVERY_MS) countAt.delete(key);
+      for (const [key, at] of countAt) {
+        if (at >= performance.now() - FOLLOWED_EVERY_MS) continue;
+        countAt.delete(key);
+        idle.delete(key);
+      }
     },
   });
+
+  /** Counts again those that have just ended. After the first minute, `followEnded` does. */
+  async function recountEnded(isStopping: () => boolean): Promise<void> {
+    const due = recounts.filter(({ at }) => at <= performance.now());
+    recounts = recounts.filter((one) => !due.includes(one));
+    for (const { tenantId, id } of due) {
+      if (isStopping()) return;
+      await storeCounts(operatorContext(resources, mintTenantScope(tenantId)), id, false);
+    }
+  }
 
   async function workOn(
     ctx: Context,
@@ -81,13 +107,22 @@ export function createBroadcastWorker(resources: Resources, parts: Parts): Worke
     try {
       const row = await begin(ctx, given);
       if (!row) return;
-      const isDone = await advance(ctx, parts, row, isStopping);
-      if (!isDone && !isCountDue) return;
+      const { isDone, isIdle } = await advance(ctx, parts, row, isStopping);
+      const key = row.id.toString('hex');
+      const isSame = idle.has(key) === isIdle;
+      if (!isDone && !isCountDue && isSame) return;
+      if (isIdle) idle.add(key);
+      else idle.delete(key);
       const startedAt = performance.now();
       await storeCounts(ctx, row.id, isDone);
       const took = performance.now() - startedAt;
-      const wait = Math.max(COUNTED_EVERY_MS, took * COUNTING_SHARE);
-      countAt.set(row.id.toString('hex'), performance.now() + wait);
+      const wait = isIdle ? FOLLOWED_EVERY_MS : Math.max(COUNTED_EVERY_MS, took * COUNTING_SHARE);
+      countAt.set(key, performance.now() + wait);
+      if (isDone && !recounts.some(({ id }) => id.equals(row.id))) {
+        const { tenantId, id } = row;
+        const end = performance.now();
+        recounts.push(...RECOUNTED_AFTER_MS.map((after) => ({ at: end + after, tenantId, id })));
+      }
     } catch (error) {
       // One broadcast does not hold up the others.
       ctx.log.warn({ err: error, tenantId: ctx.scope.tenantId }, 'could not work on a broadcast; will retry');
@@ -113,33 +148,52 @@ async function begin(ctx: Context, row: BroadcastRow): Promise<BroadcastRow | nu
   });
 }
 
-/** Does one bounded step; returns whether everyone has a result. */
+interface Step {
+  /** Everyone has a result. */
+  isDone: boolean;
+  /** Nobody is due for now, and no message waits for the platform. */
+  isIdle: boolean;
+}
+
+const UNFINISHED: Step = { isDone: false, isIdle: false };
+
+/** Does one bounded step. */
 async function advance(
   ctx: Context,
   parts: Parts,
   row: BroadcastRow,
   isStopping: () => boolean,
-): Promise<boolean> {
+): Promise<Step> {
   if (!row.isExpanded) await expand(ctx, row.id);
   const template = await findTemplateByName(ctx, row.templateName, row.templateLanguage);
   if (!template || !isSendable(template)) {
     await pauseFor(ctx, row.id, 'template');
-    return false;
+    return UNFINISHED;
   }
   if (!(await isConnected(ctx))) {
     await pauseFor(ctx, row.id, 'not_connected');
-    return false;
+    return UNFINISHED;
   }
+  const number = await connectedNumber(ctx);
+  const isLow = isQualityLow(number);
+  if (isLow && !row.ignoresQuality) {
+    await pauseFor(ctx, row.id, 'quality');
+    return UNFINISHED;
+  }
+  if (!isLow && row.ignoresQuality) await changeBroadcast(ctx, row.id, { ignoresQuality: 0 });
   const pending = await countPending(ctx, row.id, QUEUED_AHEAD);
-  const people = pending < QUEUED_AHEAD ? await nextRecipients(ctx, row.id, QUEUED_AHEAD - pending) : [];
+  const { people, wait } = await nextPeople(ctx, row, { number, room: QUEUED_AHEAD - pending });
+  if (pending < QUEUED_AHEAD) await noteWait(ctx, row, wait);
   const making = { broadcast: row, template, expiryHours: parts.expiryHours };
   for (let from = 0; from < people.length; from += CREATED_AT_ONCE) {
-    if (isStopping()) return false;
+    if (isStopping()) return UNFINISHED;
     const batch = people.slice(from, from + CREATED_AT_ONCE);
+    await parts.rightOfWay.yield();
     await Promise.all(batch.map(({ contactId }) => createMessage(ctx, making, contactId)));
     parts.wakeSender();
   }
-  return Boolean(row.isExpanded) && people.length === 0 && pending === 0;
+  const isQuiet = Boolean(row.isExpanded) && people.length === 0 && pending === 0;
+  return { isDone: isQuiet && wait === null, isIdle: isQuiet && wait !== null };
 }
 
 /** Adds the next contacts of the audience and moves the place in one transaction, so that none is left out or added twice. */
@@ -148,8 +202,48 @@ async function expand(ctx: Context, id: Buffer): Promise<void> {
     const row = await findBroadcast(ctx, id, { isLocked: true });
     if (row?.status !== 'running' || row.isExpanded) return;
     const source = await segmentSource(ctx, row);
-    const last = await expandAudience(ctx, { ...row, source }, EXPANDED_AT_ONCE);
-    await changeBroadcast(ctx, id, last ? { expandedTo: last } : { isExpanded: 1 });
+    const contactIds = await expandAudience(ctx, { ...row, source }, EXPANDED_AT_ONCE);
+    await setTimes(ctx, row, contactIds);
+    const last = contactIds.at(-1);
+    const isEnd = contactIds.length < EXPANDED_AT_ONCE;
+    await changeBroadcast(ctx, id, isEnd || !last ? { isExpanded: 1 } : { expandedTo: last });
+  });
+}
+
+interface Wait {
+  reason: BroadcastWait;
+  until: Date;
+}
+
+/** Returns the people who get their message now, at most `room`; if that is nobody although some are left, why. */
+async function nextPeople(
+  ctx: Context,
+  row: BroadcastRow,
+  { number, room }: { number: PlatformNumber | null; room: number },
+): Promise<{ people: WaitingRecipient[]; wait: Wait | null }> {
+  if (room <= 0) return { people: [], wait: null };
+  const limit = await roomOfNumber(ctx, number);
+  // One is looked for in any case: without anybody left, the limit holds nobody up.
+  const { people, nextAt } = await duePeople(ctx, row, Math.max(1, Math.min(room, limit.room)));
+  if (nextAt) return { people: [], wait: { reason: 'recipient_time', until: nextAt } };
+  if (limit.room > 0 || people.length === 0) return { people, wait: null };
+  return { people: [], wait: limit.freeAt && { reason: 'daily_limit', until: limit.freeAt } };
+}
+
+/** Stores why nobody gets the broadcast right now, if that has changed. */
+async function noteWait(ctx: Context, known: BroadcastRow, wait: Wait | null): Promise<void> {
+  // Until the whole audience is read, more people may be due.
+  const changes = known.isExpanded
+    ? { waitReason: wait?.reason ?? null, waitUntil: wait?.until ?? null }
+    : { waitReason: null, waitUntil: null };
+  const isSame =
+    changes.waitReason === known.waitReason && changes.waitUntil?.getTime() === known.waitUntil?.getTime();
+  if (isSame) return;
+  await inTransaction(ctx, async (ctx) => {
+    const row = await findBroadcast(ctx, known.id, { isLocked: true });
+    if (row?.status !== 'running') return;
+    await changeBroadcast(ctx, row.id, changes);
+    ctx.record('broadcast.updated', { broadcast: presentBroadcast({ ...row, ...changes }) });
   });
 }
 

@@ -1,16 +1,15 @@
 import { implement } from '@orpc/server';
-import {
-  type Broadcast,
-  broadcastsContract,
-  dashboardBroadcastsContract,
-} from '../../../shared/contract/public/broadcasts.contract.ts';
+import { dashboardBroadcastsContract } from '../../../shared/contract/broadcast-planning.contract.ts';
+import { type Broadcast, broadcastsContract } from '../../../shared/contract/public/broadcasts.contract.ts';
 import { AppError } from '../../../shared/domain/errors.ts';
 import type { RecipientResult } from '../../../shared/domain/templates/broadcasts.ts';
 import {
   againFailed,
   broadcastPage,
+  broadcastSettingsOf,
   cancelWaiting,
   changeBroadcast,
+  changeBroadcastSettings,
   countRecipients,
   findBroadcast,
   type NewBroadcast,
@@ -18,11 +17,14 @@ import {
   presentRecipient,
   recipientPage,
 } from '../../features/broadcasts/index.ts';
+import { connectedNumber } from '../../features/channel/index.ts';
 import type { ChangeContext, Context } from '../../kernel/context/context.ts';
 import { inTransaction } from '../../kernel/context/in-transaction.ts';
 import { contextOf, type RequestContext } from '../../kernel/http/request-context.ts';
 import { decodeId, encodeId, tryDecodeId } from '../../kernel/ids.ts';
-import { createBroadcast, previewBroadcast, recordBroadcast } from './create-broadcast.ts';
+import { createBroadcast, recordBroadcast } from './create-broadcast.ts';
+import { isQualityLow } from './number-limit.ts';
+import { previewBroadcast, type SendFromApi, sendTest } from './preview-broadcast.ts';
 
 /** The broadcasts of the public API. `wake` starts the worker. */
 export function broadcastsRoutes(wake: () => void) {
@@ -30,12 +32,19 @@ export function broadcastsRoutes(wake: () => void) {
   return os.router(handlersOf(os, wake));
 }
 
-/** The broadcasts of the dashboard: with a preview. */
-export function dashboardBroadcastsRoutes(wake: () => void) {
+/** The broadcasts of the dashboard: with a preview, a test and the settings. */
+export function dashboardBroadcastsRoutes(wake: () => void, sendFromApi: SendFromApi) {
   const os = implement(dashboardBroadcastsContract).$context<RequestContext>();
   return os.router({
     ...handlersOf(os, wake),
     preview: os.preview.handler(({ input, context }) => previewBroadcast(contextOf(context), input.body)),
+    test: os.test.handler(({ input, context }) => sendTest(contextOf(context), sendFromApi, input.body)),
+    settings: os.settings.handler(({ context }) => broadcastSettingsOf(contextOf(context))),
+    changeSettings: os.changeSettings.handler(async ({ input, context }) => {
+      const settings = await changeBroadcastSettings(contextOf(context), input.body);
+      wake();
+      return settings;
+    }),
   });
 }
 
@@ -135,7 +144,9 @@ const resume: Action = async (ctx, row) => {
   const { holding } = await countRecipients(ctx, row.id);
   const status = row.startedAt || !row.sendAt ? ('running' as const) : ('scheduled' as const);
   // Only failures from now on pause it again.
-  const changes = { status, pauseReason: null, holdingFailures: holding };
+  // The person who resumes it has seen the quality. It pauses again when the quality falls the next time.
+  const ignoresQuality = isQualityLow(await connectedNumber(ctx)) ? 1 : 0;
+  const changes = { status, pauseReason: null, holdingFailures: holding, ignoresQuality };
   await changeBroadcast(ctx, row.id, changes);
   return recordBroadcast(ctx, { ...row, ...changes }, 'broadcast.resumed');
 };

@@ -1,14 +1,12 @@
 import type { ContactFilter } from '../../../shared/contract/contact-filter.ts';
-import type {
-  Broadcast,
-  BroadcastPreview,
-  CreateBroadcast,
-} from '../../../shared/contract/public/broadcasts.contract.ts';
+import type { Broadcast, CreateBroadcast } from '../../../shared/contract/public/broadcasts.contract.ts';
 import { AppError } from '../../../shared/domain/errors.ts';
+import { SCHEDULE_DAYS_MAX } from '../../../shared/domain/message-status.ts';
 import {
   BROADCAST_RECIPIENTS_MAX,
   BROADCASTS_ACTIVE_MAX,
 } from '../../../shared/domain/templates/broadcasts.ts';
+import { ZONES_AHEAD_MS, ZONES_BEHIND_MS } from '../../../shared/domain/time/sending-hours.ts';
 import { asJson } from '../../db/define-model.ts';
 import type { TemplateRow } from '../../db/models/template.model.ts';
 import {
@@ -19,13 +17,11 @@ import {
   type NewBroadcast,
   noCounts,
   presentBroadcast,
-  sampleAudience,
 } from '../../features/broadcasts/index.ts';
 import { isConnected } from '../../features/channel/index.ts';
 import {
   type ContactSource,
   contactsPassing,
-  findContact,
   listFields,
   resolveContact,
 } from '../../features/contacts/index.ts';
@@ -33,13 +29,13 @@ import { getSegment } from '../../features/segments/index.ts';
 import { findTemplateByName } from '../../features/templates/index.ts';
 import type { ChangeContext, Context } from '../../kernel/context/context.ts';
 import { inTransaction } from '../../kernel/context/in-transaction.ts';
-import { encodeId, newKey } from '../../kernel/ids.ts';
+import { newKey } from '../../kernel/ids.ts';
 import { timingOf } from '../outbound/send-rules.ts';
-import { personalMessage, templateProblems } from './personal-message.ts';
+import { templateProblems } from './personal-message.ts';
+import { setTimes } from './recipient-times.ts';
 
 type Given = Pick<CreateBroadcast, 'template' | 'audience'>;
 
-const SAMPLES = 5;
 const UNKNOWN_LISTED = 20;
 
 /**
@@ -53,7 +49,7 @@ export async function createBroadcast(
   input: CreateBroadcast,
 ): Promise<Broadcast> {
   if (!(await isConnected(ctx))) throw new AppError('channel_not_connected');
-  const timing = timingOf(ctx, input.sendAt);
+  const times = timesOf(ctx, input);
   await checkedTemplate(ctx, input);
   const audience = await audienceOf(ctx, input.audience);
   const max = BROADCAST_RECIPIENTS_MAX + 1;
@@ -63,7 +59,12 @@ export async function createBroadcast(
   const created = await inTransaction(ctx, async (ctx) => {
     const now = ctx.clock.now();
     const row: NewBroadcast = {
-      ...{ id: newKey(), name: input.name, status: timing ? 'scheduled' : 'running', pauseReason: null },
+      ...{
+        id: newKey(),
+        name: input.name,
+        status: times.sendAt ? 'scheduled' : 'running',
+        pauseReason: null,
+      },
       ...{ templateName: input.template.name, templateLanguage: input.template.language },
       components: JSON.stringify(input.template.components),
       ...{ audienceKind: audience.audienceKind, audienceTag: audience.audienceTag },
@@ -72,10 +73,14 @@ export async function createBroadcast(
       // Until the worker has counted, what is expected.
       counts: JSON.stringify({ ...noCounts(), recipients, waiting: recipients, excluded }),
       ...{ holdingFailures: 0, createdAt: now, completedAt: null },
-      ...{ sendAt: timing?.sendAt ?? null, startedAt: timing ? null : now },
+      ...{ ...times, startedAt: times.sendAt ? null : now, waitReason: null, waitUntil: null },
+      ignoresQuality: 0,
     };
     await insertBroadcast(ctx, row);
-    if (audience.ids) await addRecipients(ctx, row, audience.ids);
+    if (audience.ids) {
+      await addRecipients(ctx, row, audience.ids);
+      await setTimes(ctx, row, audience.ids);
+    }
     // At the end, where broadcasts that are created at the same time see each other.
     ctx.atEnd(async () => {
       const active = await broadcastsIn(ctx, ['scheduled', 'running', 'paused'], BROADCASTS_ACTIVE_MAX + 1);
@@ -85,6 +90,28 @@ export async function createBroadcast(
   });
   wake();
   return created;
+}
+
+/**
+ * Returns when a broadcast begins (null: now), and the local time at which each person gets it.
+ * @throws {AppError} validation_failed for a time that is not possible.
+ */
+function timesOf(
+  ctx: Context,
+  { sendAt, sendAtLocal }: Pick<CreateBroadcast, 'sendAt' | 'sendAtLocal'>,
+): { sendAt: Date | null; localAt: Date | null } {
+  if (sendAtLocal === undefined) return { sendAt: timingOf(ctx, sendAt)?.sendAt ?? null, localAt: null };
+  const refuse = (message: string) =>
+    new AppError('validation_failed', { details: [{ path: 'sendAtLocal', message }] });
+  if (sendAt !== undefined) throw refuse('cannot be given with sendAt');
+  const localAt = new Date(`${sendAtLocal}Z`);
+  if (Number.isNaN(localAt.getTime())) throw refuse('must be a day of the calendar');
+  const aheadMs = localAt.getTime() - ctx.clock.now().getTime();
+  // In the future for those who are furthest behind; the others get it on the next day.
+  if (aheadMs + ZONES_BEHIND_MS <= 0) throw refuse('must be in the future');
+  if (aheadMs > SCHEDULE_DAYS_MAX * 86_400_000) throw refuse(`must be within ${SCHEDULE_DAYS_MAX} days`);
+  const first = new Date(localAt.getTime() - ZONES_AHEAD_MS);
+  return { sendAt: first > ctx.clock.now() ? first : null, localAt };
 }
 
 /** Records a change of a broadcast, and returns it as the API shows it. */
@@ -105,30 +132,11 @@ export async function recordBroadcast(
   return broadcast;
 }
 
-/**
- * Returns who would get a broadcast, and what some of them would read. Without a name, nobody counts as reached.
- * @throws {AppError} template_not_found; contact_not_found; segment_not_found; validation_failed.
- */
-export async function previewBroadcast(
+/** @throws {AppError} template_not_found; validation_failed for one that cannot be sent, or values that do not fit. */
+export async function checkedTemplate(
   ctx: Context,
-  input: Given & { name?: string | undefined },
-): Promise<BroadcastPreview> {
-  const template = await checkedTemplate(ctx, input);
-  const audience = await audienceOf(ctx, input.audience);
-  const name = input.name ?? '';
-  const counts = await countAudience(ctx, audience, { name, max: BROADCAST_RECIPIENTS_MAX + 1 });
-  const samples: BroadcastPreview['samples'] = [];
-  for (const { id } of await sampleAudience(ctx, audience, { name, limit: SAMPLES })) {
-    const contact = await findContact(ctx, id);
-    if (!contact) continue;
-    const message = personalMessage(template, input.template.components, contact);
-    const person = { id: encodeId('contact', id), name: contact.name, phone: contact.phone };
-    samples.push({ contact: person, text: 'content' in message ? message.content.content : null });
-  }
-  return { counts, samples };
-}
-
-async function checkedTemplate(ctx: Context, { template }: Given): Promise<TemplateRow> {
+  { template }: Pick<Given, 'template'>,
+): Promise<TemplateRow> {
   const row = await findTemplateByName(ctx, template.name, template.language);
   if (!row) throw new AppError('template_not_found');
   const keys = new Set((await listFields(ctx)).data.map(({ key }) => key));
@@ -142,7 +150,8 @@ type ChosenAudience = Pick<
   'audienceKind' | 'audienceTag' | 'audienceSegment' | 'audienceFilter'
 > & { ids?: Buffer[]; source?: ContactSource | undefined };
 
-async function audienceOf(ctx: Context, given: CreateBroadcast['audience']): Promise<ChosenAudience> {
+/** @throws {AppError} contact_not_found; segment_not_found */
+export async function audienceOf(ctx: Context, given: CreateBroadcast['audience']): Promise<ChosenAudience> {
   const none = { audienceTag: null, audienceSegment: null, audienceFilter: null };
   if ('tag' in given) return { ...none, audienceKind: 'tag', audienceTag: given.tag };
   if ('all' in given) return { ...none, audienceKind: 'all' };

@@ -2,7 +2,7 @@ import type {
   ContactImport,
   ImportCounts,
   ImportRow,
-} from '../../../shared/contract/contact-imports.contract.ts';
+} from '../../../shared/contract/contacts/contact-imports.contract.ts';
 import {
   fieldTarget,
   IMPORT_LIMITS,

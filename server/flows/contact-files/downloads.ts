@@ -5,9 +5,10 @@ import type { Contact } from '../../../shared/contract/contacts.contract.ts';
 import { AppError } from '../../../shared/domain/errors.ts';
 import { asJson } from '../../db/define-model.ts';
 import { type ContactListQuery, listContacts, listFields } from '../../features/contacts/index.ts';
+import { getSegment } from '../../features/segments/index.ts';
 import { type Context, operatorContext, type Resources } from '../../kernel/context/context.ts';
 import { inTransaction } from '../../kernel/context/in-transaction.ts';
-import { tryDecodeTenantId } from '../../kernel/ids.ts';
+import { tryDecodeId, tryDecodeTenantId } from '../../kernel/ids.ts';
 import { mintTenantScope } from '../../kernel/tenancy/mint-tenant-scope.ts';
 import { readProblemRows } from './contact-imports.repository.ts';
 import { findImport } from './contact-imports.service.ts';
@@ -17,7 +18,9 @@ import { findImport } from './contact-imports.service.ts';
  * stores the file itself; anyone with one can read this file and nothing else.
  */
 
-type Filter = Pick<ContactListQuery, 'search' | 'status' | 'tag' | 'attribute' | 'blocked'>;
+type Filter = Omit<ContactListQuery, 'page' | 'limit' | 'cursor' | 'ids'> & {
+  contacts?: string[] | undefined;
+};
 
 /** What an address stands for. */
 type Wanted = { kind: 'contacts'; filter: Filter } | { kind: 'rejected'; id: string };
@@ -28,11 +31,20 @@ const PAGE = 500;
 const MARK = '\ufeff';
 
 /** Returns the address of all contacts that pass a filter; the export is recorded in the audit log. */
-export async function exportContacts(ctx: Context, filter: Filter) {
+export async function exportContacts(
+  ctx: Context,
+  { segment, ...given }: Filter & { segment?: string | undefined },
+) {
+  const named = segment === undefined ? null : await getSegment(ctx, segment);
+  const filter = { ...given, ...(named && { within: named.filter }) };
   await inTransaction(ctx, async (ctx) => {
-    const names = Object.entries(filter).map(([name, value]) =>
-      name === 'search' ? name : `${name}=${value}`,
-    );
+    const { search, contacts, ...parts } = given;
+    const names = [
+      ...(named ? [`segment=${named.name}`] : []),
+      ...(search === undefined ? [] : ['search']),
+      ...(contacts ? [`contacts=${contacts.length}`] : []),
+      ...Object.entries(parts).map(([name, value]) => `${name}=${value}`),
+    ];
     const target = { kind: 'workspace' as const, id: ctx.scope.tenantId, label: names.join(', ') || 'all' };
     await ctx.audit({ action: 'contacts.exported', target });
   });
@@ -106,12 +118,13 @@ export function csvLine(cells: readonly string[]): string {
   return `${shown.join(',')}\r\n`;
 }
 
-async function* contactRows(ctx: Context, filter: Filter): AsyncGenerator<string[]> {
+async function* contactRows(ctx: Context, { contacts, ...filter }: Filter): AsyncGenerator<string[]> {
   const { data: fields } = await listFields(ctx);
   const own = ['Name', 'Phone', 'Email', 'Status', 'Tags', 'Marketing', 'Marketing since', 'Blocked'];
   yield [...own, 'Created', 'Changed', ...fields.map(({ name }) => name)];
+  const ids = contacts?.flatMap((id) => tryDecodeId('contact', id) ?? []);
   for (let cursor: string | undefined; ; ) {
-    const page = await listContacts(ctx, { ...filter, page: 1, limit: PAGE, cursor });
+    const page = await listContacts(ctx, { ...filter, ids, page: 1, limit: PAGE, cursor });
     for (const contact of page.data) yield cellsOf(contact, fields);
     if (page.pagination.nextCursor === null) return;
     cursor = page.pagination.nextCursor;

@@ -1,7 +1,7 @@
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { implement } from '@orpc/server';
-import { contactImportsContract } from '../../../shared/contract/contact-imports.contract.ts';
+import { contactImportsContract } from '../../../shared/contract/contacts/contact-imports.contract.ts';
 import { IMPORT_KEPT_DAYS } from '../../../shared/domain/contacts/contact-import.ts';
 import { operatorContext, type Resources } from '../../kernel/context/context.ts';
 import { inTransaction } from '../../kernel/context/in-transaction.ts';

@@ -1,4 +1,7 @@
-import type { ContactImport, ImportCounts } from '../../../shared/contract/contact-imports.contract.ts';
+import type {
+  ContactImport,
+  ImportCounts,
+} from '../../../shared/contract/contacts/contact-imports.contract.ts';
 import type { Contact } from '../../../shared/contract/contacts.contract.ts';
 import { fieldKeyOf } from '../../../shared/domain/contacts/contact-import.ts';
 import { phoneLookupKey } from '../../../shared/domain/phone.ts';

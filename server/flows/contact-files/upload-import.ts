@@ -3,7 +3,7 @@ import { createWriteStream } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import type { ContactImport } from '../../../shared/contract/contact-imports.contract.ts';
+import type { ContactImport } from '../../../shared/contract/contacts/contact-imports.contract.ts';
 import { guessMapping, IMPORT_LIMITS } from '../../../shared/domain/contacts/contact-import.ts';
 import { AppError } from '../../../shared/domain/errors.ts';
 import { fileNameOf } from '../../../shared/domain/text.ts';

@@ -28,9 +28,14 @@ export const UNKNOWN_TARGET = PARKED_REASONS.write('unknown_message');
 /**
  * Sets or removes a customer's reaction, edits their message, or marks it as deleted by them. Earlier
  * wordings are kept, and a repeated or late report changes nothing.
+ * @param by whose change it is: the customer's, or that of a colleague in the business app (`outbound`).
  * @returns why it could not be applied; null when it is applied, now or before.
  */
-export function changeMessage(ctx: Context, change: InboundChange): Promise<string | null> {
+export function changeMessage(
+  ctx: Context,
+  change: InboundChange,
+  by: 'inbound' | 'outbound' = 'inbound',
+): Promise<string | null> {
   const isReaction = change.kind === 'reaction';
   return inTransaction(ctx, async (ctx) => {
     const { db, scope, tx } = ctx;
@@ -39,10 +44,9 @@ export function changeMessage(ctx: Context, change: InboundChange): Promise<stri
     const sender = await findSender(ctx, change.sender);
     const isTheirs = sender?.id.equals(target.contactId) ?? false;
     if (isReaction && !isTheirs) return PARKED_REASONS.write('other_conversation');
-    if (!isReaction && !(isTheirs && target.direction === 'inbound'))
-      return PARKED_REASONS.write('other_author');
+    if (!isReaction && !(isTheirs && target.direction === by)) return PARKED_REASONS.write('other_author');
     const locked = await lockMessage(ctx, target.id);
-    const changes = locked && changesOf(locked, change);
+    const changes = locked && changesOf(locked, change, by);
     if (!changes) return null;
     await updateRow(ctx, 'message', target.id, changes);
     if (change.kind === 'edit') await changeMessageWords(ctx, { ...target, ...locked }, changes);
@@ -53,12 +57,16 @@ export function changeMessage(ctx: Context, change: InboundChange): Promise<stri
 }
 
 /** Returns the column values that a change sets; null when it changes nothing. */
-function changesOf(message: LockedMessage, change: InboundChange): MessageChanges | null {
+function changesOf(
+  message: LockedMessage,
+  change: InboundChange,
+  by: 'inbound' | 'outbound',
+): MessageChanges | null {
   const { at, platformId } = change;
   if (change.kind === 'revoke') return message.revokedAt === null ? { revokedAt: at } : null;
   if (change.kind === 'reaction') {
     const { emoji } = change;
-    const next = { direction: 'inbound' as const, emoji, at: at.toISOString() };
+    const next = { direction: by, emoji, at: at.toISOString() };
     const reactions = withReaction(readReactions(message.reactions), next);
     return reactions && { reactions: JSON.stringify(reactions) };
   }

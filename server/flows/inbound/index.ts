@@ -10,6 +10,7 @@ import type { Kernel } from '../../kernel/index.ts';
 import { countSeldom } from '../../kernel/metrics/metrics.ts';
 import type { TenantScope } from '../../kernel/tenancy/tenant-scope.ts';
 import type { Templates } from '../templates/index.ts';
+import { businessAppNotices } from './business-app.ts';
 import { createCallbackWorkspaces } from './callback-workspaces.ts';
 import { consentNotices } from './consent.ts';
 import { callbackRetention } from './inbound-callbacks.sql.ts';
@@ -35,7 +36,7 @@ export function wireInbound(kernel: Kernel, { signals }: Channel, templates: Tem
     signals.noteEvent(operatorContext(kernel.resources, scope));
   });
   const worker = createInboundWorker(kernel.background.resources, {
-    notices: { ...numberNotices, ...templates.notices, ...consentNotices },
+    notices: { ...numberNotices, ...templates.notices, ...consentNotices, ...businessAppNotices },
     onParked: kernel.metrics.parkedItem,
     isCrowded: callbacks.isCrowded,
   });

@@ -14,7 +14,8 @@ import type { Context } from '../../kernel/context/context.ts';
 import { type CallbackItem, describeItem, type Notice } from '../../platform/inbound/callback.ts';
 import { type InboundChange, parseInbound } from '../../platform/inbound/parse-inbound.ts';
 import { indexContacts } from '../../platform/inbound/people.ts';
-import { applyStatus } from './apply-status.ts';
+import { applyParkedStatuses, applyStatus } from './apply-status.ts';
+import { storeEcho, storeHistory } from './business-app.ts';
 import { changeMessage, UNKNOWN_TARGET } from './change-message.ts';
 import { moveContacts } from './sender-contact.ts';
 import { storeMessage } from './store-message.ts';
@@ -101,6 +102,18 @@ async function receive(
       if (problem !== null) throw new RefusedError(problem);
       return;
     }
+    case 'echo': {
+      const { message } = inbound;
+      const problem = await retryOnConflict(() =>
+        message.kind === 'message' ? storeEcho(ctx, message) : changeMessage(ctx, message, 'outbound'),
+      );
+      if (problem !== null) throw new RefusedError(problem);
+      return applyParkedStatuses(ctx, message.platformId);
+    }
+    case 'history':
+      await retryOnConflict(() => storeHistory(ctx, inbound.messages));
+      if (inbound.problem !== null) throw new RefusedError(inbound.problem);
+      return;
     case 'status':
       return applyStatus(ctx, inbound);
     case 'identity_change':

@@ -27,7 +27,10 @@ type Known = Pick<ContactRow, 'id' | 'phone' | 'isBlocked'>;
  * updates the contact; for an unknown person it changes nothing and returns null. So does an old message from
  * before the sender's deletion.
  */
-export async function senderContact(ctx: ChangeContext, message: InboundMessage): Promise<Known | null> {
+export async function senderContact(
+  ctx: ChangeContext,
+  message: Pick<InboundMessage, 'sender' | 'movesTo' | 'profileName' | 'sentAt'>,
+): Promise<Known | null> {
   const { sender, movesTo, profileName } = message;
   const known = await findSender(ctx, sender);
   if (movesTo !== null) {

@@ -12,6 +12,7 @@ import {
 import type { Context, QueryContext } from '../../kernel/context/context.ts';
 import { inTransaction } from '../../kernel/context/in-transaction.ts';
 import { newKey } from '../../kernel/ids.ts';
+import type { InboundFile } from '../../platform/inbound/message-content.ts';
 import type { InboundMessage } from '../../platform/inbound/parse-inbound.ts';
 import { enqueueFetch } from '../media/media-fetches.repository.ts';
 import { snapshotOf } from '../thread-snapshot.ts';
@@ -57,21 +58,8 @@ export function storeMessage(ctx: Context, inbound: InboundMessage): Promise<str
       platformId: inbound.platformId,
       createdAt,
     });
-    if (inbound.file) {
-      const { problem, ...file } = inbound.file;
-      const mediaId = newKey();
-      await insertInboundMedia(ctx, {
-        ...file,
-        ...thread,
-        messageId: id,
-        id: mediaId,
-        state: problem === null ? 'fetching' : 'failed',
-        platformIdAt: inbound.sentAt,
-        reason: problem,
-        createdAt: ctx.clock.now(),
-      });
-      if (problem === null) await enqueueFetch(ctx, mediaId);
-    }
+    if (inbound.file)
+      await storeFile(ctx, { ...thread, messageId: id, sentAt: inbound.sentAt }, inbound.file);
     await appendToConversation(ctx, conversation.id, {
       id,
       createdAt,
@@ -92,6 +80,23 @@ export function storeMessage(ctx: Context, inbound: InboundMessage): Promise<str
     if (answer !== null) await answerConsent(ctx, { ...conversation, lastMessageAt: createdAt }, answer);
     return null;
   });
+}
+
+/** Stores the file of a message that arrived, to be fetched from the platform. */
+export async function storeFile(
+  ctx: Pick<Context, 'clock'> & QueryContext,
+  { sentAt, ...place }: { messageId: Buffer; conversationId: Buffer; contactId: Buffer; sentAt: Date },
+  { problem, ...file }: InboundFile,
+): Promise<void> {
+  const id = newKey();
+  await insertInboundMedia(ctx, {
+    ...{ ...file, ...place, id },
+    state: problem === null ? 'fetching' : 'failed',
+    platformIdAt: sentAt,
+    reason: problem,
+    createdAt: ctx.clock.now(),
+  });
+  if (problem === null) await enqueueFetch(ctx, id);
 }
 
 /** Returns why a message whose id is known is not a repeat; null when it is one. */

@@ -4,11 +4,13 @@ import {
   changeConversation,
   changeConversations,
   countConversations,
+  countFiltered,
   dismissFailures,
-  listConversations,
+  listInbox,
   markUnread,
 } from '../../features/conversations/index.ts';
-import { contextOf, type RequestContext } from '../../kernel/http/request-context.ts';
+import { listSavedViews } from '../../features/saved-views/index.ts';
+import { contextOf, personOf, type RequestContext } from '../../kernel/http/request-context.ts';
 import {
   cancelMessage,
   type InboxParts,
@@ -25,8 +27,17 @@ import {
 export function conversationsRoutes(parts: InboxParts) {
   const os = implement(conversationsContract).$context<RequestContext>();
   return os.router({
-    list: os.list.handler(({ input, context }) => listConversations(contextOf(context), input.query)),
+    list: os.list.handler(({ input, context }) => listInbox(contextOf(context), input.query)),
     counts: os.counts.handler(({ context }) => countConversations(contextOf(context))),
+    savedCounts: os.savedCounts.handler(async ({ context }) => {
+      const ctx = contextOf(context);
+      const { data } = await listSavedViews(ctx, personOf(context));
+      const counts = await countFiltered(
+        ctx,
+        data.map(({ filter }) => filter),
+      );
+      return { data: data.map(({ id }, index) => ({ id, count: counts[index] ?? 0 })) };
+    }),
     get: os.get.handler(({ input, context }) => readConversation(contextOf(context), input.params.id)),
     open: os.open.handler(({ input, context }) => startConversation(contextOf(context), input.params.id)),
     messages: os.messages.handler(({ input, context }) =>

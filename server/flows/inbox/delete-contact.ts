@@ -5,13 +5,14 @@ import { eraseFacts, keepFigures } from '../../features/insights/index.ts';
 import { type MediaFiles, mediaOfContact, removeMedia } from '../../features/media/index.ts';
 import { purgeMessages } from '../../features/messages/index.ts';
 import { removeWebhooksOfContact } from '../../features/webhooks/index.ts';
-import type { Context, Resources } from '../../kernel/context/context.ts';
+import type { ChangeContext, Context, Resources } from '../../kernel/context/context.ts';
 import { inTransaction } from '../../kernel/context/in-transaction.ts';
 import { eraseAnswers } from '../../kernel/idempotency/claim-store.ts';
 import { encodeId } from '../../kernel/ids.ts';
 import { eraseEvents, eraseUnnamedEvents } from '../../kernel/outbox/relay.ts';
 import { enqueueJob, type JobHandler } from '../../kernel/queue/jobs.ts';
 import { eraseImportRows } from '../contact-files/contact-imports.repository.ts';
+import { eraseActionItems } from '../contacts-page/contact-actions.repository.ts';
 import { dropSendsOfContact } from '../outbound/outbound-sends.repository.ts';
 import { eraseTraces } from './erase-traces.ts';
 
@@ -25,25 +26,31 @@ const BATCH = 500;
  */
 export async function deleteContact(ctx: Context, wakeJobs: () => void, id: Buffer): Promise<void> {
   await inTransaction(ctx, async (ctx) => {
-    const { db, scope, tx } = ctx;
-    const contact = await lockContact(ctx, id);
-    if (!contact) throw new AppError('contact_not_found');
-    const conversation = await conversationOfContact(ctx, id);
-    const people = await rememberErasure(ctx, id);
-    await keepFigures(ctx, id);
-    await deleteContactRow(ctx, contact);
-    await dropSendsOfContact(ctx, id);
-    const numbers = contact.phone === null ? people : [...people, contact.phone];
-    await enqueueJob(db, scope, tx, PURGE, {
-      contactId: id.toString('hex'),
-      people: JSON.stringify([...new Set(numbers)]),
-    });
-    ctx.record('contact.deleted', {
-      id: encodeId('contact', id),
-      conversationId: conversation && encodeId('conversation', conversation.id),
-    });
+    if (!(await deleteContactWithin(ctx, id))) throw new AppError('contact_not_found');
   });
   wakeJobs();
+}
+
+/** Deletes a contact permanently, within a change. Returns false when there is none. */
+export async function deleteContactWithin(ctx: ChangeContext, id: Buffer): Promise<boolean> {
+  const { db, scope, tx } = ctx;
+  const contact = await lockContact(ctx, id);
+  if (!contact) return false;
+  const conversation = await conversationOfContact(ctx, id);
+  const people = await rememberErasure(ctx, id);
+  await keepFigures(ctx, id);
+  await deleteContactRow(ctx, contact);
+  await dropSendsOfContact(ctx, id);
+  const numbers = contact.phone === null ? people : [...people, contact.phone];
+  await enqueueJob(db, scope, tx, PURGE, {
+    contactId: id.toString('hex'),
+    people: JSON.stringify([...new Set(numbers)]),
+  });
+  ctx.record('contact.deleted', {
+    id: encodeId('contact', id),
+    conversationId: conversation && encodeId('conversation', conversation.id),
+  });
+  return true;
 }
 
 /**
@@ -74,6 +81,7 @@ export function purgeContactJob({ db }: Resources, files: MediaFiles): JobHandle
       await removeWebhooksOfContact(ctx, contactId);
       await eraseAnswers(ctx, contactId);
       await eraseImportRows(ctx, contactId);
+      await eraseActionItems(ctx, contactId);
       // Jobs from before this list was added have none.
       await eraseTraces(ctx, JSON.parse(payload.people ?? '[]') as string[]);
     },

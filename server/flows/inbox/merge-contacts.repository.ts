@@ -147,9 +147,11 @@ export async function moveTeamwork(ctx: QueryContext, move: Move): Promise<void>
      ON DUPLICATE KEY UPDATE contact_id = :targetId`,
     { ...move },
   );
-  await run(ctx, 'DELETE FROM unread_mentions WHERE tenant_id = :tenantId AND contact_id = :sourceId', {
-    sourceId: move.sourceId,
-  });
+  // Insights have one row for each conversation; that of a conversation which is joined to another ends here.
+  for (const table of ['unread_mentions', 'insight_conversations'] as const)
+    await run(ctx, `DELETE FROM ${table} WHERE tenant_id = :tenantId AND contact_id = :sourceId`, {
+      sourceId: move.sourceId,
+    });
 }
 
 /** Gives a contact the conversation of another one, with its labels and drafts. */

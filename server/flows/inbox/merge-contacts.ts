@@ -22,6 +22,7 @@ import { inTransaction } from '../../kernel/context/in-transaction.ts';
 import { encodeId, newKey } from '../../kernel/ids.ts';
 import { findRows, updateRows } from '../../kernel/tenancy/rows.ts';
 import { moveImportRows } from '../contact-files/contact-imports.repository.ts';
+import { eraseActionItems } from '../contacts-page/contact-actions.repository.ts';
 import {
   countIdentities,
   lockBoth,
@@ -92,6 +93,7 @@ async function merge(
   await moveBroadcasts(ctx, moving);
   await moveTraces(ctx, moving);
   await moveImportRows(ctx, sourceId, targetId);
+  await eraseActionItems(ctx, sourceId);
   await storeMerge(ctx, { sourceId, targetId, conversationId: from && to ? from.id : null });
   await deleteContactRow(ctx, source);
 

@@ -36,8 +36,10 @@ export function publicConversationsRoutes() {
         const { status, limit, ...narrowed } = input.query;
         const ctx = contextOf(context);
         const query = { ...narrowed, limit, view: status ?? ('all' as const), isByActivity: true };
-        const { data, nextCursor } = await listConversations(ctx, query);
-        const rules = await responseRulesOf(ctx);
+        const [{ data, nextCursor }, rules] = await Promise.all([
+          listConversations(ctx, query),
+          responseRulesOf(ctx),
+        ]);
         return { data: data.map((one) => presentPublic(one, rules)), pagination: { limit, nextCursor } };
       }),
       get: os.conversations.get.handler(async ({ input, context }) => {

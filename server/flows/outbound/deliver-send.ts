@@ -2,6 +2,7 @@ import type { MessageError } from '../../../shared/contract/messages.contract.ts
 import { isWindowOpen, windowExpiresAt } from '../../../shared/domain/window.ts';
 import { asJson } from '../../db/define-model.ts';
 import type { MessageRow } from '../../db/models/message.model.ts';
+import { noteMessaged } from '../../features/broadcasts/index.ts';
 import { credentialsOf } from '../../features/channel/index.ts';
 import { attestSender, findContact, resolveContact, sendAddressOf } from '../../features/contacts/index.ts';
 import { findConversation } from '../../features/conversations/index.ts';
@@ -22,6 +23,7 @@ import {
 import { inTransaction } from '../../kernel/context/in-transaction.ts';
 import { encodeId } from '../../kernel/ids.ts';
 import { whileHolding } from '../../kernel/queue/queue.ts';
+import type { Hold, RightOfWay } from '../../kernel/queue/right-of-way.ts';
 import { createWorker, type Worker } from '../../kernel/queue/worker.ts';
 import { mintTenantScope } from '../../kernel/tenancy/mint-tenant-scope.ts';
 import {
@@ -62,6 +64,7 @@ export interface SendWorkerParts {
   /** Called for each parked item. */
   onParked(): void;
   waiters: SendWaiters;
+  rightOfWay: RightOfWay;
   /** Maximum sends per second for one workspace, unless the platform limits it further. */
   sendsPerSecond: number;
   /** Called with the outcome of each send, to track the state of the workspace's connection to the platform. */
@@ -81,23 +84,29 @@ const SLOTS = 64;
 /** Creates the worker that sends stored messages to the platform. */
 export function createSendWorker(resources: Resources, parts: SendWorkerParts): Worker {
   const { db, log } = resources;
+  const ofBroadcasts = { ...resources, db: db.withShare('broadcasts') };
   const pace = createSendPace(parts.sendsPerSecond);
   const lanes = createSendLanes(db.withShare('claims'), pace, {
     ...{ perLane: 24, perLaneOfBroadcasts: 16, reserved: 8 },
   });
-  const sender: Sender = { ...parts, pace, lanes, signs: new Map(), wake: () => worker.wake() };
+  const sender: Omit<Sender, 'hold'> = { ...parts, pace, lanes, signs: new Map(), wake: () => worker.wake() };
   const worker = createWorker(db, log, {
     queue: SENDS,
     concurrency: SLOTS,
     pollMs: 500,
     claim: lanes.claim,
     handle: async (id, token) => {
+      const isBroadcast = lanes.isBroadcast(id);
+      const own = isBroadcast ? ofBroadcasts : resources;
+      const hold = isBroadcast ? null : parts.rightOfWay.hold();
       try {
-        const send = await openSend(db, id, token);
+        if (isBroadcast) await parts.rightOfWay.yield();
+        const send = await openSend(own.db, id, token);
         if (!send) return;
-        await deliver(operatorContext(resources, mintTenantScope(send.tenantId)), sender, send);
+        await deliver(operatorContext(own, mintTenantScope(send.tenantId)), { ...sender, hold }, send);
         parts.waiters.tried(id);
       } finally {
+        hold?.release();
         lanes.done(id);
       }
     },
@@ -109,6 +118,8 @@ export function createSendWorker(resources: Resources, parts: SendWorkerParts): 
 interface Sender extends SendWorkerParts {
   pace: SendPace;
   lanes: SendLanes;
+  /** Of a message that broadcasts let pass; null for one of a broadcast. */
+  hold: Hold | null;
   /** Consecutive outage signs, by workspace. */
   signs: Map<string, number>;
   wake(): void;
@@ -151,7 +162,9 @@ async function deliver(ctx: Context, sender: Sender, send: OutboundSend): Promis
   }
   const file = await whileHolding(ctx.db, SENDS, send, () => uploadForSend(ctx, sender, account, message.id));
   if (file.kind === 'not') return settle(ctx, sender, send, notUploaded(file.answer));
+  const isFirst = message.type === 'template' && (await hasNoWindow(ctx, message));
   if (!(await markHandedOver(ctx, send))) return;
+  sender.hold?.release();
   const outcome = await sender.graph.send(account, {
     to,
     content: outboundContent({
@@ -163,7 +176,8 @@ async function deliver(ctx: Context, sender: Sender, send: OutboundSend): Promis
     replyTo: await quotedOf(ctx, message),
     opaque: opaqueOf(encodeId('message', message.id), message.sendRound),
   });
-  await settle(ctx, sender, send, outcome);
+  sender.hold?.resume();
+  await settle(ctx, sender, { ...send, isFirst }, outcome);
   await sender.noteSend(ctx, account, outcome);
 }
 
@@ -172,8 +186,12 @@ async function deliver(ctx: Context, sender: Sender, send: OutboundSend): Promis
  * program is sent with the warning that it would have got now (DESIGN 5).
  */
 async function hasWindowClosed(ctx: Context, message: MessageRow): Promise<boolean> {
-  if (message.type === 'template') return false;
-  const conversation = await findConversation(ctx, message.conversationId);
+  return message.type !== 'template' && hasNoWindow(ctx, message);
+}
+
+/** Returns whether the customer has not written in the last 24 hours. */
+async function hasNoWindow(ctx: Context, { conversationId }: MessageRow): Promise<boolean> {
+  const conversation = await findConversation(ctx, conversationId);
   const expiresAt = windowExpiresAt(conversation?.lastInboundAt ?? null);
   return conversation !== null && !isWindowOpen(expiresAt, ctx.clock.now());
 }
@@ -204,8 +222,11 @@ async function quotedOf(ctx: QueryContext, { replyTo }: MessageRow): Promise<str
   return quoted?.platformId ?? null;
 }
 
+/** `isFirst`: the person had not written in the last 24 hours, which the platform counts. */
+type AnsweredSend = OutboundSend & { isFirst?: boolean };
+
 /** Handles every outcome of every send. There is no other path. */
-async function settle(ctx: Context, sender: Sender, send: OutboundSend, outcome: SendOutcome): Promise<void> {
+async function settle(ctx: Context, sender: Sender, send: AnsweredSend, outcome: SendOutcome): Promise<void> {
   if (outcome.kind === 'later' || outcome.kind === 'unknown') return putOff(ctx, sender, send, outcome);
   const lane = laneOf(ctx);
   sender.signs.delete(lane);
@@ -263,7 +284,7 @@ function laneOf({ scope }: Pick<Context, 'scope'>): string {
 /** Stores the platform's response with its event and removes the send from the queue, atomically. */
 async function recordAnswer(
   ctx: Context,
-  send: OutboundSend,
+  send: AnsweredSend,
   outcome: Extract<SendOutcome, { kind: 'accepted' | 'refused' }>,
 ): Promise<void> {
   await inTransaction(ctx, async (ctx) => {
@@ -273,6 +294,8 @@ async function recordAnswer(
     if (outcome.kind === 'accepted') {
       await attachPlatformId(ctx, send.id, outcome.platformId);
       changed = await climbStatus(ctx, send.id, status, ctx.clock.now(), null);
+      // With the end of the send, so that it counts at any moment: as one that waits, or as a person.
+      if (send.isFirst) await noteMessaged(ctx, send.contactId);
       if (outcome.waId) await learnNumber(ctx, send, outcome.waId);
     } else {
       changed = await climbStatus(ctx, send.id, status, ctx.clock.now(), JSON.stringify(outcome.error));

@@ -3,6 +3,7 @@ import { AppError } from '../../../shared/domain/errors.ts';
 import type { Channel } from '../../features/channel/index.ts';
 import type { Context } from '../../kernel/context/context.ts';
 import type { Kernel } from '../../kernel/index.ts';
+import { createRightOfWay } from '../../kernel/queue/right-of-way.ts';
 import type { Media } from '../media/index.ts';
 import type { Templates } from '../templates/index.ts';
 import { createSendWorker } from './deliver-send.ts';
@@ -24,17 +25,20 @@ export function wireOutbound(
   { channel, media, templates }: { channel: Channel; media: Media; templates: Templates },
 ) {
   const waiters = createSendWaiters();
+  const rightOfWay = createRightOfWay();
   const sendWorker = createSendWorker(background.resources, {
     graph: channel.graph,
     transfer: media.transfer,
     files: media.files,
     onParked: metrics.parkedItem,
     waiters,
+    rightOfWay,
     sendsPerSecond: config.rateLimits.sendsPerSecond,
     noteSend: channel.signals.noteSend,
   });
   const parts: SendParts = {
     waiters,
+    rightOfWay,
     wakeSender: sendWorker.wake,
     checkQueue: createQueueLimit(config.sends.queueMax),
     expiryHours: config.sends.expiryHours,
@@ -48,6 +52,7 @@ export function wireOutbound(
     sendFromInbox(ctx, parts, conversationId, send);
   return {
     waiters,
+    rightOfWay,
     sendFromApi: (ctx: Context, input: SendMessage) =>
       sendFromApi(ctx, parts, input).catch((error) => {
         const isUnknown = error instanceof AppError && error.code === 'contact_not_found';

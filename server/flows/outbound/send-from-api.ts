@@ -63,34 +63,36 @@ export async function sendFromApi(ctx: Context, parts: SendParts, input: SendMes
   const fileId = uploadedFileOf(input);
   const file = fileId === null ? null : await fileToSend(ctx, fileId);
   const content = { ...(await outgoingContent(input, file, parts.askContentType)), ...template?.rendered };
-  const { id, queued, isHeldUp } = await inTransaction(ctx, async (ctx) => {
-    const contact = known ?? (await contactForNumber(ctx, input.contactId));
-    const conversation = await openConversation(ctx, contact.id);
-    const isOpen = isWindowOpen(windowExpiresAt(conversation.lastInboundAt), ctx.clock.now());
-    const stored = await storeOutbound(ctx, {
-      conversation,
-      content,
-      replyTo,
-      ...(file ? { mediaId: file.id } : {}),
-      expiryHours: parts.expiryHours,
-      warnings: [
-        // The window of a scheduled message is judged at its time.
-        ...(isOpen || timing || content.type === 'template' ? [] : ['window_closed']),
-        ...(template?.isMarketing ? unwanted(contact) : []),
-        // The channel may work again at the time of a scheduled message.
-        ...(channel.state === 'credentials_refused' && !timing ? ['channel_refused'] : []),
-      ],
-      timing,
-    });
-    const queued = withoutInboxFields(stored);
-    ctx.setResponse(queued);
-    const id = decodeId(stored.id);
-    return {
-      id,
-      queued,
-      isHeldUp: timing === null && (await isHeldBack(ctx, { id, contactId: contact.id })),
-    };
-  });
+  const { id, queued, isHeldUp } = await parts.rightOfWay.first(() =>
+    inTransaction(ctx, async (ctx) => {
+      const contact = known ?? (await contactForNumber(ctx, input.contactId));
+      const conversation = await openConversation(ctx, contact.id);
+      const isOpen = isWindowOpen(windowExpiresAt(conversation.lastInboundAt), ctx.clock.now());
+      const stored = await storeOutbound(ctx, {
+        conversation,
+        content,
+        replyTo,
+        ...(file ? { mediaId: file.id } : {}),
+        expiryHours: parts.expiryHours,
+        warnings: [
+          // The window of a scheduled message is judged at its time.
+          ...(isOpen || timing || content.type === 'template' ? [] : ['window_closed']),
+          ...(template?.isMarketing ? unwanted(contact) : []),
+          // The channel may work again at the time of a scheduled message.
+          ...(channel.state === 'credentials_refused' && !timing ? ['channel_refused'] : []),
+        ],
+        timing,
+      });
+      const queued = withoutInboxFields(stored);
+      ctx.setResponse(queued);
+      const id = decodeId(stored.id);
+      return {
+        id,
+        queued,
+        isHeldUp: timing === null && (await isHeldBack(ctx, { id, contactId: contact.id })),
+      };
+    }),
+  );
   if (timing) return queued;
   const answered = isHeldUp ? undefined : parts.waiters.wait(ctx, id, ANSWER_MS);
   parts.wakeSender();

@@ -9,6 +9,8 @@ export interface SendLanes {
   claim(room: number): Promise<Claimed>;
   /** Returns whether the send is a probe, sent alone to detect whether the platform is available again. */
   isProbe(id: Buffer): boolean;
+  /** Returns whether the send is a message of a broadcast. */
+  isBroadcast(id: Buffer): boolean;
   /** Marks the send as no longer in progress. */
   done(id: Buffer): void;
 }
@@ -84,6 +86,7 @@ export function createSendLanes(
   return {
     claim,
     isProbe: (id) => inProgress.get(id.toString('hex'))?.isProbe ?? false,
+    isBroadcast: (id) => inProgress.get(id.toString('hex'))?.isBroadcast ?? false,
     done: (id) => {
       inProgress.delete(id.toString('hex'));
     },

@@ -15,6 +15,7 @@ import {
 import type { Context, QueryContext } from '../../kernel/context/context.ts';
 import { inTransaction } from '../../kernel/context/in-transaction.ts';
 import { decodeId } from '../../kernel/ids.ts';
+import type { RightOfWay } from '../../kernel/queue/right-of-way.ts';
 import { snapshotOf } from '../thread-snapshot.ts';
 import type { InboxSend } from './inbox-sends.ts';
 import { enqueueSend } from './outbound-sends.repository.ts';
@@ -26,6 +27,7 @@ import { storeOutbound } from './store-outbound.ts';
 export interface QueueParts {
   wakeSender(): void;
   checkQueue: CheckQueue;
+  rightOfWay: RightOfWay;
   /** The message fails if it has not been handed over by then. */
   expiryHours: number;
 }
@@ -53,29 +55,31 @@ export async function sendFromInbox(
   // Read before the transaction; inside, each send would hold one connection and wait for a second.
   const hasAccount = await isConnected(ctx);
   try {
-    const message = await inTransaction(ctx, async (ctx) => {
-      const found = await findConversation(ctx, conversationId);
-      if (!found) throw new AppError('conversation_not_found');
-      if (!hasAccount) throw new AppError('channel_not_connected');
-      const contact = await requireUnblocked(ctx, found.contactId);
-      const conversation = await openConversation(ctx, found.contactId);
-      if (lastSeenId !== undefined)
-        await refuseAfterAnswer(ctx, conversation, { lastSeenId, me: decodeId(actor.id) });
-      const { content, mediaId, isMarketing } = await prepare(ctx);
-      const isOpen = isWindowOpen(windowExpiresAt(conversation.lastInboundAt), ctx.clock.now());
-      if (!isOpen && content.type !== 'template') throw new AppError('window_closed');
-      return storeOutbound(ctx, {
-        conversation,
-        content,
-        replyTo: await repliedTo(ctx, found.contactId, replyTo),
-        ...(mediaId ? { mediaId } : {}),
-        warnings: isMarketing ? unwanted(contact) : [],
-        expiryHours: parts.expiryHours,
-        clientId,
-        authorId: decodeId(actor.id),
-        timing,
-      });
-    });
+    const message = await parts.rightOfWay.first(() =>
+      inTransaction(ctx, async (ctx) => {
+        const found = await findConversation(ctx, conversationId);
+        if (!found) throw new AppError('conversation_not_found');
+        if (!hasAccount) throw new AppError('channel_not_connected');
+        const contact = await requireUnblocked(ctx, found.contactId);
+        const conversation = await openConversation(ctx, found.contactId);
+        if (lastSeenId !== undefined)
+          await refuseAfterAnswer(ctx, conversation, { lastSeenId, me: decodeId(actor.id) });
+        const { content, mediaId, isMarketing } = await prepare(ctx);
+        const isOpen = isWindowOpen(windowExpiresAt(conversation.lastInboundAt), ctx.clock.now());
+        if (!isOpen && content.type !== 'template') throw new AppError('window_closed');
+        return storeOutbound(ctx, {
+          conversation,
+          content,
+          replyTo: await repliedTo(ctx, found.contactId, replyTo),
+          ...(mediaId ? { mediaId } : {}),
+          warnings: isMarketing ? unwanted(contact) : [],
+          expiryHours: parts.expiryHours,
+          clientId,
+          authorId: decodeId(actor.id),
+          timing,
+        });
+      }),
+    );
     parts.wakeSender();
     return message;
   } catch (error) {

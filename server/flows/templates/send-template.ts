@@ -30,7 +30,7 @@ export interface SendParts extends TemplateSource {
 const FRESH_MS = 60_000;
 
 /**
- * Sends a template for an agent, if it is complete and approved by the platform.
+ * Sends a template for an agent, now or at a time, if it is complete and approved by the platform.
  * @returns the stored message.
  * @throws {AppError} conversation_not_found; template_not_found; validation_failed when the platform would
  * reject it; channel_not_connected; message_already_queued; newer_answer.
@@ -42,12 +42,14 @@ export async function sendTemplate(
   {
     clientId,
     lastSeenId,
+    sendAt,
     ...input
   }: {
     templateId: string;
     components: readonly SentComponent[];
     clientId: string;
     lastSeenId?: string | null | undefined;
+    sendAt?: string | undefined;
   },
 ): Promise<ThreadMessage> {
   const conversation = tryDecodeId('conversation', conversationId);
@@ -60,6 +62,7 @@ export async function sendTemplate(
   return parts.sendFromInbox(ctx, conversation, {
     clientId,
     lastSeenId,
+    sendAt,
     prepare: async (ctx) => {
       const row = await findTemplate(ctx, templateId);
       if (!row) throw new AppError('template_not_found');

@@ -34,6 +34,8 @@ export interface Metrics {
   gauge(name: string, help: string, read: () => Promise<number | null>): void;
   /** Counts a background job that failed for too long. */
   jobFailed(kind: string): void;
+  /** Counts a run of a rule of automation. */
+  automationRun(result: string): void;
   text(): Promise<string>;
   readonly contentType: string;
 }
@@ -127,6 +129,12 @@ export function createMetrics(): Metrics {
     labelNames: ['kind'],
     registers: [registry],
   });
+  const automationRuns = new Counter({
+    name: 'switchboard_automation_runs_total',
+    help: 'Runs of rules of automation, by what came of them',
+    labelNames: ['result'],
+    registers: [registry],
+  });
   return {
     request: (method, status, ms) => {
       requests.observe({ method, status: String(status) }, ms / 1_000);
@@ -158,6 +166,7 @@ export function createMetrics(): Metrics {
       });
     },
     jobFailed: (kind) => jobsFailed.inc({ kind }),
+    automationRun: (result) => automationRuns.inc({ result }),
     text: () => registry.metrics(),
     contentType: registry.contentType,
   };

@@ -13,6 +13,10 @@ const NAMES: readonly EventName[] = [
   'message.changed',
   'media.updated',
 ];
+/** The event of a deleted contact, and of one that was merged into another: then all its messages have moved. */
+const MERGED: EventName = 'contact.deleted';
+/** How ids of contacts begin. The function of the database answers "null" for a JSON null. */
+const CONTACT = 'ct_';
 /** Events that one request looks at, at most. */
 const WINDOW = 2_000;
 
@@ -20,6 +24,8 @@ const WINDOW = 2_000;
 export interface ChangedMessages {
   /** The messages of the stretch, each once, in the order of their latest change in it. */
   ids: Buffer[];
+  /** The contacts that were merged into others, in their order. */
+  merges: { contact: string; into: string }[];
   /** The number of the last event of the stretch. */
   seq: number;
   hasMore: boolean;
@@ -36,23 +42,29 @@ export async function changedMessages(
 ): Promise<ChangedMessages> {
   const latest = Math.max(after, Math.min(until, await latestStored(ctx)));
   const end = Math.min(after + WINDOW, latest);
-  const rows = await select<{ seq: number; id: string | null }>(
+  const rows = await select<{ seq: number; name: EventName; id: string | null; into: string | null }>(
     ctx,
-    `SELECT seq, JSON_UNQUOTE(COALESCE(JSON_EXTRACT(payload, '$.message.id'), JSON_EXTRACT(payload, '$.messageId'))) AS id
+    `SELECT seq, name, JSON_UNQUOTE(COALESCE(JSON_EXTRACT(payload, '$.message.id'), JSON_EXTRACT(payload, '$.messageId'),
+         JSON_EXTRACT(payload, '$.id'))) AS id, JSON_UNQUOTE(JSON_EXTRACT(payload, '$.mergedInto.id')) AS \`into\`
      FROM events WHERE tenant_id = :tenantId AND seq > :after AND seq <= :end
-       AND name IN (${NAMES.map((name) => `'${name}'`).join(', ')})
+       AND name IN (${[...NAMES, MERGED].map((name) => `'${name}'`).join(', ')})
      ORDER BY seq LIMIT ${Math.trunc(limit)}`,
     { after, end },
   );
   const seq = rows.length < limit ? Math.max(end, after) : Number(rows.at(-1)?.seq ?? end);
   // The latest position of each; events of deleted contacts name no message.
   const ids = new Set<string>();
-  for (const { id } of rows) {
+  const merges: ChangedMessages['merges'] = [];
+  for (const { name, id, into } of rows) {
     if (id === null) continue;
+    if (name === MERGED) {
+      if (into?.startsWith(CONTACT)) merges.push({ contact: id, into });
+      continue;
+    }
     ids.delete(id);
     ids.add(id);
   }
-  return { ids: [...ids].map(decodeId), seq, hasMore: seq < latest };
+  return { ids: [...ids].map(decodeId), merges, seq, hasMore: seq < latest };
 }
 
 /**

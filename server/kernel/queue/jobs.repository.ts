@@ -35,18 +35,19 @@ export interface FailedJob {
   failedAt: Date;
 }
 
-/** Stores a job in the transaction of the change that requests it. */
+/** Stores a job in the transaction of the change that requests it. It begins after `waitSeconds`. */
 export async function enqueueJob(
   database: Database,
   scope: TenantScope,
   tx: Transaction,
   kind: string,
   payload: Record<string, string>,
+  { waitSeconds = 0 } = {},
 ): Promise<void> {
   await database.run(
     `INSERT INTO jobs (id, tenant_id, kind, payload, visible_at, created_at)
-     VALUES (:id, :tenantId, :kind, :payload, UTC_TIMESTAMP(3), UTC_TIMESTAMP(3))`,
-    { id: newKey(), tenantId: scope.key, kind, payload: JSON.stringify(payload) },
+     VALUES (:id, :tenantId, :kind, :payload, UTC_TIMESTAMP(3) + INTERVAL :waitSeconds SECOND, UTC_TIMESTAMP(3))`,
+    { id: newKey(), tenantId: scope.key, kind, payload: JSON.stringify(payload), waitSeconds },
     tx,
   );
 }

@@ -74,6 +74,15 @@ export const broadcastExamples: Record<string, OperationExamples> = {
           sendAt: '2026-03-10T08:00:00Z',
         },
       },
+      local: {
+        summary: 'At 10:00 where each person is',
+        value: {
+          name: 'Spring opening',
+          template: { name: 'spring_opening', language: 'en' },
+          audience: { all: true },
+          sendAtLocal: '2026-03-10T10:00',
+        },
+      },
     },
     answers: { scheduled: { summary: 'Scheduled', value: scheduled } },
     faulty: {

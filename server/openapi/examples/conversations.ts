@@ -27,6 +27,7 @@ const conversation = {
     status: 'received',
     preview: 'Can you send the invoice again?',
     author: null,
+    sentBy: null,
     createdAt: '2026-03-04T16:43:59.000Z',
   },
   waitingSince: '2026-03-04T16:43:59.000Z',

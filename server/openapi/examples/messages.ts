@@ -126,11 +126,12 @@ export const messageExamples: Record<string, OperationExamples> = {
           data: [{ ...sent, status: 'read', readAt: '2026-03-04T16:42:30.000Z' }, received],
           cursor: 'hUv9bq1nC7o4pX2cWzE0MTJd',
           hasMore: false,
+          merges: [],
         },
       },
       search: {
         summary: 'A search: `search=order`',
-        value: { data: [sent], cursor: 'kT8vRq2mC5o4pX2cWzE0MTJd', hasMore: false },
+        value: { data: [sent], cursor: 'kT8vRq2mC5o4pX2cWzE0MTJd', hasMore: false, merges: [] },
       },
     },
     faulty: {

@@ -1,4 +1,5 @@
 import { PARKED_REASONS } from '../../../shared/domain/reasons/parked-reasons.ts';
+import { type BusinessAppItem, businessAppItems, businessAppValue } from './business-app.ts';
 import { asText, type Fields, isFields, object, phoneDigits, unixSeconds } from './lenient.ts';
 import { asContact, type ContactIndex, indexContacts } from './people.ts';
 
@@ -12,21 +13,23 @@ export interface Notice {
 }
 
 /** An item of a callback. */
-export type CallbackItem = Pick<Notice, 'wabaId' | 'time'> &
-  (
-    | {
-        kind: 'message';
-        phoneNumberId: string;
-        message: Fields;
-        contacts: ContactIndex;
-        /** Errors next to the messages, which explain those without content. */
-        errors: readonly unknown[];
-      }
-    | { kind: 'status'; phoneNumberId: string; status: Fields }
-    | { kind: 'notice'; field: string; value: unknown }
-    /** A part that cannot be read. `field` names the change when the part is a whole change. */
-    | { kind: 'other'; name: string; field: string | null; reason: string; payload: unknown }
-  );
+export type CallbackItem =
+  | (Pick<Notice, 'wabaId' | 'time'> &
+      (
+        | {
+            kind: 'message';
+            phoneNumberId: string;
+            message: Fields;
+            contacts: ContactIndex;
+            /** Errors next to the messages, which explain those without content. */
+            errors: readonly unknown[];
+          }
+        | { kind: 'status'; phoneNumberId: string; status: Fields }
+        | { kind: 'notice'; field: string; value: unknown }
+        /** A part that cannot be read. `field` names the change when the part is a whole change. */
+        | { kind: 'other'; name: string; field: string | null; reason: string; payload: unknown }
+      ))
+  | BusinessAppItem;
 
 interface Change extends Pick<Notice, 'wabaId' | 'time'> {
   field: string;
@@ -91,7 +94,13 @@ export function* itemsOf(root: object): Generator<CallbackItem> {
     for (const status of statuses) yield { kind: 'status', phoneNumberId, status, wabaId, time };
   for (const change of changes) {
     const { field, value, wabaId, time } = change;
-    if (field !== 'messages') yield { kind: 'notice', field, value, wabaId, time };
+    if (field !== 'messages') {
+      const place = { wabaId, time };
+      const items = businessAppItems(field, value, place, (list, name) =>
+        objectsOf(list, name, place, others),
+      );
+      yield* items ?? [{ kind: 'notice', field, value, ...place }];
+    }
     const messages = values.get(change);
     // With a message without content, the errors say why it has none; otherwise they are about the account.
     if (!messages || messages.explains) continue;
@@ -200,6 +209,8 @@ function lacksContent({ type, ...parts }: Fields): boolean {
 export function orderKeysOf(item: CallbackItem): string[] {
   if (item.kind === 'notice') return [`field:${item.field}`, ...peopleOf(item)];
   if (item.kind === 'other') return ['other'];
+  if (item.kind === 'echo') return personKeys(item.message.to);
+  if (item.kind === 'history') return personKeys(item.person);
   if (item.kind === 'status') {
     const { id, recipient_id, recipient_user_id } = item.status;
     const name = asText(id);
@@ -268,6 +279,10 @@ export function describeItem(item: CallbackItem): ItemDescription {
   }
   if (item.kind === 'notice')
     return { kind: item.field, payload: item.value, origin: { ...none, field: item.field, part: 'value' } };
+  if (item.kind === 'echo' || item.kind === 'history') {
+    const field = item.kind === 'echo' ? 'smb_message_echoes' : 'history';
+    return { kind: field, payload: businessAppValue(item), origin: { ...none, field, part: 'value' } };
+  }
   const place = { ...none, field: 'messages', phoneNumberId: item.phoneNumberId };
   if (item.kind === 'status')
     return { kind: 'status', payload: item.status, origin: { ...place, part: 'statuses' } };

@@ -16,6 +16,7 @@ import {
   number,
   object,
   objects,
+  phoneDigits,
   required,
   storable,
   UnreadableError,
@@ -25,6 +26,7 @@ import {
 import { type InboundFile, type InboundWords, readFacts, readFile, readWords } from './message-content.ts';
 import {
   type ContactIndex,
+  indexContacts,
   type Move,
   readMove,
   readMoves,
@@ -38,6 +40,10 @@ export type Inbound =
   | InboundMessage
   | InboundChange
   | StatusReport
+  /** Something that a colleague wrote or did in the business app on the phone. `sender` is the customer. */
+  | { kind: 'echo'; message: InboundMessage | InboundChange }
+  /** Messages from before the number was connected, newest first, and why some of them cannot be read. */
+  | { kind: 'history'; messages: HistoryMessage[]; problem: string | null }
   /** The ids of people have changed. */
   | { kind: 'identity_change'; moves: Move[] }
   /** About a template, a number or an account; its feature reads the value. */
@@ -69,6 +75,13 @@ export interface InboundMessage {
   isNotice: boolean;
   /** The person's new number or id; null for everything but such a notice. */
   movesTo: Sender | null;
+}
+
+/** A message of a history: of the customer, or of the business to them. */
+export interface HistoryMessage {
+  message: InboundMessage;
+  /** How far a message of the business came; null for one of the customer. */
+  status: StatusReport['status'] | null;
 }
 
 /** A reaction to a message, or an edit or deletion of a customer's own message. */
@@ -109,6 +122,8 @@ export interface StatusReport {
 export function parseInbound(item: CallbackItem, now: Date): Inbound {
   try {
     if (item.kind === 'message') return parseMessage(normalise(item.message, now), item, now);
+    if (item.kind === 'echo') return { kind: 'echo', message: parseOwn(item.message, now) };
+    if (item.kind === 'history') return parseHistory(item, now);
     if (item.kind === 'status') return parseStatus(storable(item.status), now);
     if (item.kind === 'other') return { kind: 'unreadable', reason: item.reason };
     const { field, wabaId, time } = item;
@@ -181,6 +196,48 @@ function parseMessage(
     isNotice: type === 'system',
     movesTo: readMove(message),
   };
+}
+
+/** The people of an echo or a history are named in the messages alone. */
+const NO_CONTACTS = { contacts: indexContacts([]), errors: [] };
+
+/** Parses a message of the business as one with its recipient. */
+function parseOwn({ to, from: _, ...message }: Fields, now: Date): InboundMessage | InboundChange {
+  return parseMessage(normalise({ ...message, from: to }, now), NO_CONTACTS, now);
+}
+
+/** For this long, the platform sends the file of a message in another callback; older ones have none any more. */
+const FILES_FOLLOW_MS = 14 * 24 * 3_600_000;
+const HISTORY_STATUSES: ReadonlyMap<unknown, StatusReport['status']> = new Map([
+  ['DELIVERED', 'delivered'],
+  ['READ', 'read'],
+  ['PLAYED', 'read'],
+  ['ERROR', 'failed'],
+]);
+
+function parseHistory(
+  { person, messages }: { person: string | null; messages: readonly Fields[] },
+  now: Date,
+): Inbound {
+  let problem: string | null = null;
+  const read = messages.flatMap((given): HistoryMessage[] => {
+    try {
+      const { history_context: context, ...message } = given;
+      const isOurs = phoneDigits(message.from) !== person;
+      const parsed = parseOwn({ ...message, to: person }, now);
+      // Changes of messages in a history come in no order that could be followed.
+      if (parsed.kind !== 'message') return [];
+      const follows = now.getTime() - parsed.sentAt.getTime() < FILES_FOLLOW_MS;
+      if (message.type === 'media_placeholder' && follows) return [];
+      const status = HISTORY_STATUSES.get(object(context)?.status) ?? 'sent';
+      return [{ message: parsed, status: isOurs ? status : null }];
+    } catch (error) {
+      if (!(error instanceof UnreadableError)) throw error;
+      problem ??= error.message;
+      return [];
+    }
+  });
+  return { kind: 'history', messages: read, problem };
 }
 
 function readChange({ type, reaction, edit, revoke }: Fields) {

@@ -5,6 +5,8 @@ import { route } from '../base.ts';
 /** `manual`: people assign conversations. `round_robin`: those of waiting customers go to people in turn. */
 export const ASSIGNMENT_MODES = ['manual', 'round_robin'] as const;
 export const CAPACITY_MAX = 1_000;
+/** Minutes without activity after which a member can be set as away. */
+export const AWAY_AFTER_MINUTES = { min: 5, max: 480 } as const;
 
 /** How conversations are assigned, and who takes part. */
 const rules = {
@@ -16,6 +18,13 @@ const rules = {
     .nullable()
     .describe('Open conversations per person, at most; null for no limit'),
   onlyInHours: z.boolean().describe('Whether conversations are assigned only in business hours'),
+  awayAfterMinutes: z
+    .int()
+    .min(AWAY_AFTER_MINUTES.min)
+    .max(AWAY_AFTER_MINUTES.max)
+    .nullable()
+    .default(null)
+    .describe('After this time without a key or click in the dashboard, a member is away; null: never'),
 };
 
 export const AssignmentSchema = z.strictObject({
@@ -55,8 +64,13 @@ export const assignmentContract = {
     .route({ method: 'PUT', path: '/availability' })
     .input(z.object({ body: z.strictObject({ isAway: z.boolean() }) }))
     .output(z.strictObject({ isAway: z.boolean() })),
+  /** Says that the person who asks is at work. A person who is away only for lack of activity is available again. */
+  noteActivity: route('messages:send')
+    .route({ method: 'PUT', path: '/activity' })
+    .input(z.object({}))
+    .output(z.strictObject({ isAway: z.boolean() })),
 };
 
 export type AssignmentMode = (typeof ASSIGNMENT_MODES)[number];
 export type Assignment = z.infer<typeof AssignmentSchema>;
-export type AssignmentRules = Pick<Assignment, 'mode' | 'capacity' | 'onlyInHours'>;
+export type AssignmentRules = Pick<Assignment, 'mode' | 'capacity' | 'onlyInHours' | 'awayAfterMinutes'>;

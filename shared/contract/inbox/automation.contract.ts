@@ -13,8 +13,11 @@ import {
   RULE_PROBLEMS,
   RULE_WORD_LENGTH_MAX,
   RULE_WORDS_MAX,
+  RULES_MAX,
   RUN_REASONS,
   RUN_RESULTS,
+  RUNS_COUNTED_MAX,
+  RUNS_KEPT_DAYS,
   SENDING_ACTIONS,
   TEST_DAYS,
 } from '../../domain/automation/rules.ts';
@@ -144,6 +147,11 @@ export const AutomationRuleSchema = z.strictObject({
   pauseHours: z.int(),
   problem: z.enum(RULE_PROBLEMS).nullable().describe('Why the server switched the rule off'),
   lastRunAt: TimeSchema.nullable().describe('When it last did something'),
+  runCount: z
+    .int()
+    .describe(
+      `How often it did something in the last ${RUNS_KEPT_DAYS} days, counted up to ${RUNS_COUNTED_MAX}`,
+    ),
   createdAt: TimeSchema,
   updatedAt: TimeSchema,
 });
@@ -221,6 +229,23 @@ export const automationContract = {
     .errors(errors('automation_rule_not_found'))
     .input(z.object({ params, body: z.strictObject({ isEnabled: z.boolean() }) }))
     .output(AutomationRuleSchema),
+  /** Puts a rule at a place in the order in which rules run; the others close up. */
+  move: route('settings:manage')
+    .route({ method: 'PUT', path: '/automation-rules/{id}/position' })
+    .errors(errors('automation_rule_not_found'))
+    .input(
+      z.object({
+        params,
+        body: z.strictObject({
+          position: z
+            .int()
+            .min(0)
+            .max(RULES_MAX - 1)
+            .describe('From 0, which is the first; the last if there are fewer'),
+        }),
+      }),
+    )
+    .output(z.strictObject({ data: z.array(AutomationRuleSchema) })),
   remove: route('settings:manage')
     .route({ method: 'DELETE', path: '/automation-rules/{id}' })
     .errors(errors('automation_rule_not_found'))

@@ -25,7 +25,7 @@ export const SavedViewSchema = z.strictObject({
 const name = lineText({ min: 1, max: 60 });
 const byId = z.object({ id: z.string().max(64) });
 
-/** The saved views of the person who asks, and those of the team. */
+/** The saved views of the person who asks, and those of the team, each in their order. */
 export const savedViewsContract = {
   list: route('messages:read')
     .route({ method: 'GET', path: '/saved-views' })
@@ -40,10 +40,23 @@ export const savedViewsContract = {
       }),
     )
     .output(SavedViewSchema),
-  rename: route('messages:read')
+  change: route('messages:read')
     .route({ method: 'PATCH', path: '/saved-views/{id}' })
     .errors(errors('saved_view_not_found', 'forbidden'))
-    .input(z.object({ params: byId, body: z.strictObject({ name }) }))
+    .input(
+      z.object({
+        params: byId,
+        body: z.strictObject({
+          name: name.optional(),
+          position: z
+            .int()
+            .min(0)
+            .max(SAVED_VIEWS_MAX)
+            .optional()
+            .describe('Its place among the views of its owner, from 0; the others move'),
+        }),
+      }),
+    )
     .output(SavedViewSchema),
   remove: route('messages:read')
     .route({ method: 'DELETE', path: '/saved-views/{id}' })

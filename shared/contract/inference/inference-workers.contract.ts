@@ -85,6 +85,10 @@ const WorkerSchema = z.strictObject({
   errorParams: ReasonParamsSchema,
 });
 
+/** The times that charts can show: 15 minutes, a day and a week. */
+export const WORKER_SPANS = ['quarter', 'day', 'week'] as const;
+export type WorkerSpan = (typeof WORKER_SPANS)[number];
+
 /** One data point of the charts. */
 const SampleSchema = z.strictObject({
   workerId: idSchema('inferenceWorker'),
@@ -110,12 +114,14 @@ export const inferenceWorkersContract = {
     ),
   history: route('keys:manage')
     .route({ method: 'GET', path: '/inference-workers/history' })
-    .input(z.object({}))
+    .input(z.object({ query: z.strictObject({ span: z.enum(WORKER_SPANS).default('quarter') }) }))
     .output(
       z.strictObject({
         data: z
           .array(SampleSchema)
-          .describe('The last 15 minutes, one every 5 seconds; empty where details are null'),
+          .describe(
+            'The last 15 minutes, one every 5 seconds; or a day or a week, one every 5 minutes. Empty where details are null',
+          ),
       }),
     ),
 };

@@ -6,6 +6,7 @@ import {
   BROADCAST_PAUSES,
   BROADCAST_RECIPIENTS_MAX,
   BROADCAST_STATUSES,
+  BROADCAST_WAITS,
   BROADCASTS_ACTIVE_MAX,
   RECIPIENT_RESULTS,
 } from '../../domain/templates/broadcasts.ts';
@@ -40,12 +41,12 @@ export const BroadcastCountsSchema = z
   })
   .meta({ id: 'BroadcastCounts' });
 
-const name = lineText({ min: 1, max: 80 });
+export const BroadcastNameSchema = lineText({ min: 1, max: 80 });
 const templateName = z
   .string()
   .regex(/^[a-z0-9_]{1,512}$/, 'must be a template name: lowercase letters, digits and _');
 
-const TemplateOfBroadcastSchema = z.strictObject({
+export const TemplateOfBroadcastSchema = z.strictObject({
   name: templateName,
   language: z
     .string()
@@ -82,12 +83,25 @@ const AudienceSchema = z
   )
   .meta({ id: 'BroadcastAudience' });
 
+/** A time of day on a date, without a zone. */
+const LocalTimeSchema = z
+  .string()
+  .regex(
+    /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2[0-3]):[0-5]\d$/,
+    'must be a local time, such as 2026-03-10T10:00',
+  );
+
 export const CreateBroadcastSchema = z
   .strictObject({
-    name: name.describe('Contacts that a broadcast of the same name has reached do not get this one'),
+    name: BroadcastNameSchema.describe(
+      'Contacts that a broadcast of the same name has reached do not get this one',
+    ),
     template: TemplateOfBroadcastSchema,
     audience: AudienceSchema,
     sendAt: InstantSchema.optional().describe('When it begins, within 30 days; at once when not given'),
+    sendAtLocal: LocalTimeSchema.optional().describe(
+      'Instead of `sendAt`: the local time at which each person gets it, by the country or area code of their number. Where it has passed already, they get it on the next day at this time',
+    ),
   })
   .meta({ id: 'CreateBroadcast' });
 
@@ -99,7 +113,9 @@ export const BroadcastSchema = z
     pauseReason: z
       .enum(BROADCAST_PAUSES)
       .nullable()
-      .describe('Why it is paused: `requested`, or a limit of the platform, the template or the channel'),
+      .describe(
+        'Why it is paused: `requested`, or a limit of the platform, the quality of the number, the template or the channel',
+      ),
     template: z.strictObject({
       name: z.string(),
       language: z.string(),
@@ -113,6 +129,13 @@ export const BroadcastSchema = z
       })
       .describe('Whom it was made for'),
     sendAt: TimeSchema.nullable(),
+    sendAtLocal: z.string().nullable().describe('The local time at which each person gets it'),
+    wait: z
+      .strictObject({ reason: z.enum(BROADCAST_WAITS), until: TimeSchema })
+      .nullable()
+      .describe(
+        'Why nobody gets it right now although it is running. `recipient_time`: those who are left are within their quiet hours, or before their local time. `daily_limit`: the number may write to no more people first in these 24 hours',
+      ),
     counts: BroadcastCountsSchema,
     createdAt: TimeSchema,
     startedAt: TimeSchema.nullable(),
@@ -216,28 +239,7 @@ export const broadcastsContract = {
   ),
 };
 
-/** Who would get a broadcast, and what they would read. */
-export const BroadcastPreviewSchema = z.strictObject({
-  counts: BroadcastCountsSchema.pick({ recipients: true, excluded: true }),
-  samples: z.array(
-    z.strictObject({
-      contact: z.strictObject({ id: idSchema('contact'), name: z.string(), phone: z.string().nullable() }),
-      text: z.string().nullable().describe('Null: a value is missing, so this person would be excluded'),
-    }),
-  ),
-});
-
-export const dashboardBroadcastsContract = {
-  ...broadcastsContract,
-  preview: route('broadcasts:send')
-    .route({ method: 'POST', path: '/broadcast-preview' })
-    .errors(errors('template_not_found', 'contact_not_found', 'segment_not_found'))
-    .input(z.object({ body: CreateBroadcastSchema.omit({ sendAt: true }).extend({ name: name.optional() }) }))
-    .output(BroadcastPreviewSchema),
-};
-
 export type Broadcast = z.infer<typeof BroadcastSchema>;
 export type BroadcastCounts = z.infer<typeof BroadcastCountsSchema>;
 export type BroadcastRecipient = z.infer<typeof BroadcastRecipientSchema>;
-export type BroadcastPreview = z.infer<typeof BroadcastPreviewSchema>;
 export type CreateBroadcast = z.infer<typeof CreateBroadcastSchema>;

@@ -4,7 +4,8 @@ import { CONVERSATION_STATUSES } from '../../domain/inbox-views.ts';
 import { TimeSchema } from '../../domain/text.ts';
 import { ColleagueSchema } from '../access/members.contract.ts';
 import { CursorSchema, errors, limitQuery, route } from '../base.ts';
-import { ChangeConversationSchema, ConversationSchema } from '../inbox/conversations.contract.ts';
+import { ChangeConversationSchema } from '../inbox/change-conversation.ts';
+import { ConversationSchema } from '../inbox/conversations.contract.ts';
 import { LabelSchema } from '../inbox/labels.contract.ts';
 import { NoteSchema, NoteTextSchema } from '../inbox/notes.contract.ts';
 

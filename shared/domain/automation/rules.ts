@@ -103,6 +103,8 @@ export type ActionReason = (typeof ACTION_REASONS)[number];
 export const MESSAGES_PER_HOUR = 3;
 /** Actions for one contact within a day, of all rules. */
 export const ACTIONS_PER_DAY = 30;
+/** The runs of a rule are counted up to here. */
+export const RUNS_COUNTED_MAX = 1_000;
 /** How long runs are kept, in days. */
 export const RUNS_KEPT_DAYS = 30;
 

@@ -5,8 +5,21 @@ export const BROADCAST_STATUSES = ['scheduled', 'running', 'paused', 'completed'
 export type BroadcastStatus = (typeof BROADCAST_STATUSES)[number];
 
 /** Why a broadcast is paused: by a person or program, or because going on would harm the number. */
-export const BROADCAST_PAUSES = ['requested', 'platform_limit', 'template', 'not_connected'] as const;
+export const BROADCAST_PAUSES = [
+  'requested',
+  'platform_limit',
+  'quality',
+  'template',
+  'not_connected',
+] as const;
 export type BroadcastPause = (typeof BROADCAST_PAUSES)[number];
+
+/**
+ * Why nobody gets a running broadcast right now: it is outside the hours or before the time of those who are left, or the
+ * number has used up its messaging limit.
+ */
+export const BROADCAST_WAITS = ['recipient_time', 'daily_limit'] as const;
+export type BroadcastWait = (typeof BROADCAST_WAITS)[number];
 
 /** Why a person of the audience gets no message, in the order in which it is looked for. */
 export const BROADCAST_EXCLUSIONS = [

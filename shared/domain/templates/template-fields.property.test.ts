@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { TemplateComponentsSchema } from '../../contract/template-components.ts';
 import { checkTemplate } from './template-check.ts';
-import { componentsFrom, fieldErrors, fieldsOf, type TemplateField } from './template-fields.ts';
+import { componentsFrom, fieldErrors, fieldsOf, type TemplateField, valuesFrom } from './template-fields.ts';
 import { readTemplateForm } from './template-form.ts';
 
 const label = fc.stringMatching(/^[A-Za-z ]{1,20}$/);
@@ -72,6 +72,17 @@ const filled = template.chain((source) => {
 });
 
 describe('the form of any template', () => {
+  it('reads the values back from the components that it builds', () => {
+    fc.assert(
+      fc.property(filled, ({ form, values }) => {
+        const components = componentsFrom(form, values);
+        // As JSON, which has no minus zero.
+        const again = JSON.stringify(componentsFrom(form, valuesFrom(form, components)));
+        expect(again).toBe(JSON.stringify(components));
+      }),
+    );
+  });
+
   it('builds components that the validator and the contract accept', () => {
     fc.assert(
       fc.property(filled, ({ form, values }) => {

@@ -147,3 +147,41 @@ function buttonComponent({ buttons }: TemplateForm, key: string, typed: string):
 function degrees(typed = ''): number {
   return typed.trim() === '' ? Number.NaN : Number(typed.replace(',', '.'));
 }
+
+/** Returns the values of a form from components that were made from them: what `componentsFrom` would need. */
+export function valuesFrom(form: TemplateForm, components: readonly SentComponent[]): Record<string, string> {
+  const values: Record<string, string> = {};
+  for (const { key, part, kind, name } of fieldsOf(form)) {
+    const index = part === 'button' ? key.slice('button.'.length) : null;
+    const component = components.find(
+      (one) => one.type === part && (index === null || String(one.index) === index),
+    );
+    const variables = part === 'body' ? form.body.variables : textVariables(form);
+    const at = kind === 'text' ? variables.indexOf(name) : 0;
+    const parameters = component?.parameters ?? [];
+    const parameter =
+      form.isNamed && kind === 'text'
+        ? parameters.find(({ parameter_name }) => parameter_name === name)
+        : parameters[at];
+    const value = parameter && valueIn(parameter, kind);
+    if (value !== undefined && value !== '') values[key] = value;
+  }
+  return values;
+}
+
+const textVariables = ({ header }: TemplateForm) => (header?.kind === 'text' ? header.variables : []);
+
+/** Returns the value that a parameter has for a field of this kind. */
+function valueIn(parameter: SentParameter, kind: FieldKind): string | undefined {
+  const { text, payload, coupon_code, location, ...rest } = parameter as Record<string, unknown>;
+  const file = Object.values(rest).find((value) => typeof value === 'object' && value !== null) as
+    | { link?: string; filename?: string }
+    | undefined;
+  const place = location as Record<string, unknown> | undefined;
+  const found = {
+    ...{ text, suffix: text, code: coupon_code ?? text, payload, link: file?.link, filename: file?.filename },
+    ...{ latitude: place?.latitude, longitude: place?.longitude },
+    ...{ place_name: place?.name, address: place?.address },
+  }[kind];
+  return found === undefined ? undefined : String(found);
+}

@@ -31,7 +31,8 @@ export function FieldFilter({ className, attribute, onAttribute }: FieldFilterPr
     <>
       <Select
         className={className}
-        aria-label={t('contacts:page.field')}
+        label={t('contacts:page.field')}
+        comboboxProps={{ withinPortal: false }}
         placeholder={t('contacts:page.anyField')}
         clearable
         clearButtonProps={{ 'aria-label': t('contacts:page.anyField') }}
@@ -81,6 +82,7 @@ function ValueInput({ className, field: { name, type, options }, value, onValue 
         className={className}
         aria-label={label}
         placeholder={name}
+        comboboxProps={{ withinPortal: false }}
         data={choices}
         value={value === '' ? null : value}
         onChange={(next) => onValue(next ?? '')}

@@ -1,7 +1,7 @@
 import { Button, Group, Progress, Select, Stack, Text, Title } from '@mantine/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { ContactImport } from '../../../../shared/contract/contact-imports.contract.ts';
+import type { ContactImport } from '../../../../shared/contract/contacts/contact-imports.contract.ts';
 import {
   fieldTarget,
   IMPORT_MODES,

@@ -1,7 +1,7 @@
 import { Button, FileButton, Text, UnstyledButton } from '@mantine/core';
 import { IconArrowLeft, IconFileImport, IconUpload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import type { ContactImport } from '../../../../shared/contract/contact-imports.contract.ts';
+import type { ContactImport } from '../../../../shared/contract/contacts/contact-imports.contract.ts';
 import { postFile } from '../../../lib/api/api.ts';
 import { ApiError } from '../../../lib/api/api-error.ts';
 import { useMutation } from '../../../lib/forms/use-mutation.ts';

@@ -1,10 +1,10 @@
+import type { ContactFilter } from '../../../../shared/contract/contact-filter.ts';
 import { IMPORT_REASONS } from '../../../../shared/domain/reasons/import-reasons.ts';
 import { api, queries } from '../../../lib/api/api.ts';
 import { queryClient } from '../../../lib/api/query-client.ts';
 import { serverOrigin } from '../../../lib/api/server-address.ts';
 import { t } from '../../../lib/i18n.ts';
 import { translateSentence } from '../../../lib/translate-sentence.ts';
-import type { ContactQuery } from '../contacts.actions.ts';
 
 export const importsOptions = () => queries.contactImports.list.queryOptions({ input: {} });
 
@@ -30,22 +30,9 @@ export async function downloadRejected(id: string): Promise<void> {
   openDownload((await api.contactImports.rejected({ params: { id } })).url);
 }
 
-/** Downloads the contacts of a list. */
-export async function exportContacts({
-  search,
-  status,
-  tag,
-  attribute,
-  isBlocked,
-}: ContactQuery): Promise<void> {
-  const body = {
-    ...(search && { search }),
-    ...(status && { status }),
-    ...(tag !== null && { tag }),
-    ...(attribute !== null && { attribute }),
-    ...(isBlocked && { blocked: true }),
-  };
-  openDownload((await api.contactImports.exportAll({ body })).url);
+/** Downloads the contacts that pass a filter, or chosen ones. */
+export async function exportContacts(choice: ContactFilter & { contacts?: string[] }): Promise<void> {
+  openDownload((await api.contactImports.exportAll({ body: choice })).url);
 }
 
 /** Lets the browser store a file of the server. */

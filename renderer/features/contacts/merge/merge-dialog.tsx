@@ -13,9 +13,10 @@ import { Notice } from '../../../ui/notice.tsx';
 import { PersonCell } from '../../../ui/person-cell.tsx';
 import { SearchBox } from '../../../ui/search-box.tsx';
 import { statusLabel } from '../contact-labels.ts';
-import { ALL_CONTACTS, contactListOptions, mergeContacts } from '../contacts.actions.ts';
+import { contactListOptions, mergeContacts } from '../contacts.actions.ts';
 import { useContacts } from '../contacts.store.ts';
 import { fieldsOptions } from '../fields/fields.queries.ts';
+import { ALL_CONTACTS } from '../list/contact-query.ts';
 import classes from './merge-dialog.module.css';
 
 export interface MergeDialogProps {
@@ -74,7 +75,7 @@ const SHOWN = 20;
 function ChooseTarget({ contact, onChoose }: { contact: Contact; onChoose: (target: Contact) => void }) {
   const [search, setSearch] = useState('');
   const list = useQuery({
-    ...contactListOptions({ ...ALL_CONTACTS, search }),
+    ...contactListOptions({ ...ALL_CONTACTS, filter: { search } }),
     placeholderData: keepPreviousData,
   });
   const byId = useContacts((state) => state.byId);

@@ -41,12 +41,13 @@ export function AttachmentDialog({ conversationId }: { conversationId: string })
       transitionProps={{ duration: 0 }}
     >
       <Form
+        conversationId={conversationId}
         unsent={unsent}
         onChange={(values) => keepUnsent(conversationId, type, values)}
-        onSend={(attachment) => {
+        onSend={(attachment, sendAt) => {
           closeAttachment();
           keepUnsent(conversationId, type, null);
-          sendAttachment(conversationId, attachment);
+          sendAttachment(conversationId, attachment, sendAt);
         }}
       />
     </Modal>

@@ -6,10 +6,12 @@ export type AttachmentType = Attachment['type'];
 
 /** What each form of an attachment gets. Its values stay here when it is closed. */
 export interface AttachmentFormProps {
+  conversationId: string;
   /** What was typed before, or an attachment that was not sent; null: nothing. */
   unsent: object | null;
   onChange(values: object): void;
-  onSend(attachment: Attachment): void;
+  /** `sendAt`: when it is sent, if not now. */
+  onSend(attachment: Attachment, sendAt?: Date): void;
 }
 
 interface AttachmentsState {

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Group, Loader, Stack, Text, UnstyledButton } from '@mantine/core';
+import { ActionIcon, Loader, Stack, Text, UnstyledButton } from '@mantine/core';
 import { IconCheck, IconX } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -12,6 +12,7 @@ import { formatPhone } from '../../../lib/format/format-phone.ts';
 import { t } from '../../../lib/i18n.ts';
 import { InitialsAvatar } from '../../../ui/initials-avatar.tsx';
 import { SearchBox } from '../../../ui/search-box.tsx';
+import { AttachmentSend } from './attachment-send.tsx';
 import classes from './attachments.module.css';
 import type { AttachmentFormProps } from './attachments.store.ts';
 
@@ -20,7 +21,7 @@ const OFFERED = 20;
 type Cards = Extract<Attachment, { type: 'contacts' }>['contacts'];
 
 /** The choice of contacts whose cards are sent. */
-export function CardForm({ unsent, onChange, onSend }: AttachmentFormProps) {
+export function CardForm({ conversationId, unsent, onChange, onSend }: AttachmentFormProps) {
   const [cards, setCards] = useState<Cards>(() => (unsent as { contacts?: Cards } | null)?.contacts ?? []);
   const [search, setSearch] = useState('');
   const found = useQuery(
@@ -92,15 +93,12 @@ export function CardForm({ unsent, onChange, onSend }: AttachmentFormProps) {
           ))}
         </ul>
       )}
-      <Group justify="flex-end">
-        <Button
-          disabled={cards.length === 0}
-          onClick={() => onSend({ type: 'contacts', contacts: cards })}
-          data-testid="attachment-send"
-        >
-          {t('attachments:contacts.send', { count: Math.max(1, cards.length) })}
-        </Button>
-      </Group>
+      <AttachmentSend
+        conversationId={conversationId}
+        label={t('attachments:contacts.send', { count: Math.max(1, cards.length) })}
+        canSend={cards.length > 0}
+        onSend={(sendAt) => onSend({ type: 'contacts', contacts: cards }, sendAt)}
+      />
     </Stack>
   );
 }

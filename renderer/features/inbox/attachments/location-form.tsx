@@ -1,7 +1,8 @@
-import { Anchor, Button, Group, Stack, TextInput } from '@mantine/core';
+import { Anchor, Group, Stack, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { Attachment } from '../../../../shared/contract/send-message.ts';
 import { t } from '../../../lib/i18n.ts';
+import { AttachmentSend } from './attachment-send.tsx';
 import type { AttachmentFormProps } from './attachments.store.ts';
 import { coordinatesIn } from './coordinates.ts';
 
@@ -14,7 +15,7 @@ interface Values {
 }
 
 /** The choice of a place, by its coordinates or the address of a map. */
-export function LocationForm({ unsent, onChange, onSend }: AttachmentFormProps) {
+export function LocationForm({ conversationId, unsent, onChange, onSend }: AttachmentFormProps) {
   const [values, setValues] = useState(() => valuesOf(unsent));
   const found = coordinatesIn(values.place);
 
@@ -24,11 +25,11 @@ export function LocationForm({ unsent, onChange, onSend }: AttachmentFormProps) 
     onChange(next);
   }
 
-  function send(): void {
+  function send(sendAt?: Date): void {
     if (!found) return;
     const [name, address] = [values.name.trim(), values.address.trim()];
     const location = { ...found, ...(name && { name }), ...(address && { address }) };
-    onSend({ type: 'location', location });
+    onSend({ type: 'location', location }, sendAt);
   }
 
   return (
@@ -77,9 +78,13 @@ export function LocationForm({ unsent, onChange, onSend }: AttachmentFormProps) 
           ) : (
             <span />
           )}
-          <Button type="submit" disabled={!found} data-testid="attachment-send">
-            {t('attachments:location.send')}
-          </Button>
+          <AttachmentSend
+            conversationId={conversationId}
+            label={t('attachments:location.send')}
+            canSend={found !== null}
+            isSubmit
+            onSend={send}
+          />
         </Group>
       </Stack>
     </form>

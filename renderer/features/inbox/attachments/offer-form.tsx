@@ -1,8 +1,9 @@
-import { Button, Group, SegmentedControl, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { Box, SegmentedControl, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { INTERACTIVE_MAX as MAX } from '../../../../shared/domain/message-limits.ts';
 import { t } from '../../../lib/i18n.ts';
 import { RenderedOffer } from '../kinds/choice-content.tsx';
+import { AttachmentSend } from './attachment-send.tsx';
 import classes from './attachments.module.css';
 import type { AttachmentFormProps } from './attachments.store.ts';
 import { ButtonFields, LinkFields, ListFields } from './offer-choices.tsx';
@@ -11,7 +12,7 @@ import { interactiveOf, isComplete, type OfferDraft, offerDraftOf } from './offe
 const KINDS = ['button', 'list', 'cta_url'] as const;
 
 /** The editor of a message with buttons, a list or a link, beside what the customer will read. */
-export function OfferForm({ unsent, onChange, onSend }: AttachmentFormProps) {
+export function OfferForm({ conversationId, unsent, onChange, onSend }: AttachmentFormProps) {
   const [draft, setDraft] = useState(() => offerDraftOf(unsent));
   const interactive = interactiveOf(draft);
 
@@ -21,12 +22,16 @@ export function OfferForm({ unsent, onChange, onSend }: AttachmentFormProps) {
     onChange(next);
   }
 
+  function send(sendAt?: Date): void {
+    if (isComplete(draft)) onSend({ type: 'interactive', interactive }, sendAt);
+  }
+
   return (
     <form
       className={classes.offer}
       onSubmit={(event) => {
         event.preventDefault();
-        if (isComplete(draft)) onSend({ type: 'interactive', interactive });
+        send();
       }}
     >
       <Stack>
@@ -80,11 +85,15 @@ export function OfferForm({ unsent, onChange, onSend }: AttachmentFormProps) {
             }}
           />
         </div>
-        <Group justify="flex-end" mt="md">
-          <Button type="submit" disabled={!isComplete(draft)} data-testid="attachment-send">
-            {t('attachments:interactive.send')}
-          </Button>
-        </Group>
+        <Box mt="md">
+          <AttachmentSend
+            conversationId={conversationId}
+            label={t('attachments:interactive.send')}
+            canSend={isComplete(draft)}
+            isSubmit
+            onSend={send}
+          />
+        </Box>
       </div>
     </form>
   );

@@ -2,6 +2,7 @@ import { ActionIcon, Button } from '@mantine/core';
 import { IconPlus, IconX } from '@tabler/icons-react';
 import { OPEN_HOURS_MAX } from '../../../../shared/contract/inbox/business-hours.contract.ts';
 import { DAY_MINUTES, type OpenHours } from '../../../../shared/domain/time/business-time.ts';
+import { minutesOfTime, timeOfMinutes } from '../../../lib/format/local-time.ts';
 import { currentLanguage, t } from '../../../lib/i18n.ts';
 import { DateTimeField } from '../../../ui/date-time/date-time-field.tsx';
 import classes from './business-hours.module.css';
@@ -58,17 +59,17 @@ function DayFields({
             <DateTimeField
               kind="time"
               aria-label={t('business-hours:hours.from', { day: name })}
-              value={timeText(span.from)}
-              onChange={(from) => set(index, { from: minutesOf(from) })}
+              value={timeOfMinutes(span.from)}
+              onChange={(from) => set(index, { from: minutesOfTime(from) })}
               error={isInvalid}
             />
             <span aria-hidden="true">–</span>
             <DateTimeField
               kind="time"
               aria-label={t('business-hours:hours.to', { day: name })}
-              value={timeText(span.to)}
+              value={timeOfMinutes(span.to)}
               // Midnight at the end is the end of this day.
-              onChange={(to) => set(index, { to: minutesOf(to) || DAY_MINUTES })}
+              onChange={(to) => set(index, { to: minutesOfTime(to) || DAY_MINUTES })}
               error={isInvalid}
             />
             <ActionIcon
@@ -116,14 +117,4 @@ function dayName(day: number): string {
   return new Intl.DateTimeFormat(currentLanguage(), { weekday: 'long', timeZone: 'UTC' }).format(
     Date.UTC(1970, 0, 4 + day),
   );
-}
-
-function timeText(minutes: number): string {
-  const inDay = minutes % DAY_MINUTES;
-  return `${String(Math.floor(inDay / 60)).padStart(2, '0')}:${String(inDay % 60).padStart(2, '0')}`;
-}
-
-function minutesOf(time: string): number {
-  const [hours = 0, minutes = 0] = time.split(':').map(Number);
-  return hours * 60 + minutes;
 }

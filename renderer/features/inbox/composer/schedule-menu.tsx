@@ -23,11 +23,20 @@ const DAY_MS = 86_400_000;
 interface ScheduleMenuProps {
   conversationId: string;
   canSend: boolean;
+  /** Whether it can be sent after the reply window, as a template can. */
+  isTemplate?: boolean;
+  testId?: string;
   onSchedule(sendAt: Date): void;
 }
 
 /** Sends the message later: at a time of the contact's day, or at a chosen time. */
-export function ScheduleMenu({ conversationId, canSend, onSchedule }: ScheduleMenuProps) {
+export function ScheduleMenu({
+  conversationId,
+  canSend,
+  isTemplate = false,
+  testId = 'schedule',
+  onSchedule,
+}: ScheduleMenuProps) {
   const [isChoosing, setChoosing] = useState(false);
   const contact = useConversations((state) => state.byId[conversationId]?.contact);
   const windowEnds = useConversations((state) => state.byId[conversationId]?.windowExpiresAt ?? null);
@@ -38,7 +47,8 @@ export function ScheduleMenu({ conversationId, canSend, onSchedule }: ScheduleMe
     contactZone ? 'message-actions:schedule.contactZone' : 'message-actions:schedule.ownZone',
     { zone: zone.replaceAll('_', ' ') },
   );
-  const isLate = (at: Date) => windowEnds !== null && at.getTime() > new Date(windowEnds).getTime();
+  const isLate = (at: Date) =>
+    !isTemplate && windowEnds !== null && at.getTime() > new Date(windowEnds).getTime();
   return (
     <>
       <Menu position="top-end">
@@ -48,7 +58,7 @@ export function ScheduleMenu({ conversationId, canSend, onSchedule }: ScheduleMe
               size={32}
               disabled={!canSend}
               aria-label={t('message-actions:schedule.label')}
-              data-testid="schedule"
+              data-testid={testId}
             >
               <IconCalendarClock size={18} />
             </ActionIcon>
@@ -57,7 +67,7 @@ export function ScheduleMenu({ conversationId, canSend, onSchedule }: ScheduleMe
         <Menu.Dropdown maw={320}>
           <Menu.Label>{zoneText}</Menu.Label>
           {presetsIn(zone, now).map(({ id, at }) => (
-            <Menu.Item key={id} onClick={() => onSchedule(at)}>
+            <Menu.Item key={id} onClick={() => onSchedule(at)} data-testid={`${testId}-${id}`}>
               {t(`message-actions:schedule.presets.${id}`)}
               <Detail>{formatInZone(at, zone)}</Detail>
               {isLate(at) && <Detail>{t('message-actions:schedule.late')}</Detail>}
@@ -89,7 +99,13 @@ export function ScheduleMenu({ conversationId, canSend, onSchedule }: ScheduleMe
 }
 
 function Detail({ children }: { children: string }) {
-  return <span style={{ display: 'block', fontSize: 12, color: 'var(--sb-ink-soft)' }}>{children}</span>;
+  return (
+    <span
+      style={{ display: 'block', fontSize: 12, color: 'color-mix(in srgb, currentColor 84%, transparent)' }}
+    >
+      {children}
+    </span>
+  );
 }
 
 function ChosenTime({

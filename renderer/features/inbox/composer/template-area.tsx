@@ -8,6 +8,7 @@ import { useConversations } from '../list/conversations.store.ts';
 import { sendTemplate } from '../outbox/outbox.actions.ts';
 import { ModeTabs } from './composer-mode.tsx';
 import { saveTemplateDraft, useTemplateDrafts } from './drafts.store.ts';
+import { ScheduleMenu } from './schedule-menu.tsx';
 import classes from './template-area.module.css';
 import { closeTemplates } from './template-area.store.ts';
 import { UnsubscribedBanner, WindowBanner } from './window-banner.tsx';
@@ -65,11 +66,20 @@ export function TemplateArea({ conversationId, isForced }: { conversationId: str
           contactId,
           draft,
           onDraft: (next) => saveTemplateDraft(conversationId, next),
-          onSend: (pick) => {
-            sendTemplate(conversationId, pick);
+          onSend: (pick, sendAt) => {
+            sendTemplate(conversationId, pick, sendAt);
             saveTemplateDraft(conversationId, null);
             closeTemplates();
           },
+          renderLater: (canSend, onSchedule) => (
+            <ScheduleMenu
+              conversationId={conversationId}
+              canSend={canSend}
+              isTemplate
+              testId="template-schedule"
+              onSchedule={onSchedule}
+            />
+          ),
         })}
       </div>
     </section>

@@ -30,12 +30,12 @@ export function EditedNote({ message: { edits, editedAt } }: { message: ThreadMe
   );
 }
 
-/** Replaces a message that the customer has deleted for everyone. A button shows its content. */
-export function DeletedContent({ children }: { children: ReactNode }) {
+/** Replaces a message that its author has deleted for everyone. A button shows its content. */
+export function DeletedContent({ message, children }: { message: ThreadMessage; children: ReactNode }) {
   const [isOpen, setOpen] = useState(false);
   return (
     <div className={classes.deleted} data-testid="message-deleted">
-      <em>{deletedText()}</em>
+      <em>{deletedText(message)}</em>
       <ToggleButton
         isOpen={isOpen}
         toggle={() => setOpen(!isOpen)}

@@ -51,5 +51,5 @@ export function MessageContent({ message, startsGroup }: { message: ThreadMessag
       <EditedNote message={message} />
     </>
   );
-  return !message.revokedAt ? content : <DeletedContent>{content}</DeletedContent>;
+  return !message.revokedAt ? content : <DeletedContent message={message}>{content}</DeletedContent>;
 }

@@ -20,6 +20,7 @@ const lastMessage = (status: 'queued' | 'sent' | 'failed' | 'read'): Conversatio
   status,
   preview: 'Hello',
   author: null,
+  sentBy: 'program',
   createdAt: '2026-01-01T10:00:00.000Z',
 });
 

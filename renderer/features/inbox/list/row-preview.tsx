@@ -91,12 +91,16 @@ function OutboundPreview({ tick, by, text }: { tick: MessageStatus | null; by: s
   );
 }
 
-/** Returns who wrote an outbound message: the person themselves, a colleague by first name, or a program. */
+/** Returns who wrote an outbound message: the person themselves, a colleague by first name, a broadcast, a rule, or a program. */
 function actorOf(
-  { author }: Pick<NonNullable<Conversation['lastMessage']>, 'author'>,
+  { author, sentBy }: Pick<NonNullable<Conversation['lastMessage']>, 'author' | 'sentBy'>,
   userId: string,
 ): string {
-  if (author === null) return t('inbox:list.row.byProgram');
+  if (author === null) {
+    if (sentBy === 'broadcast') return t('inbox:list.row.byBroadcast');
+    if (sentBy === 'business_app') return t('inbox:list.row.byPhone');
+    return t(sentBy === 'program' ? 'inbox:list.row.byProgram' : 'inbox:list.row.byServer');
+  }
   if (author.name === FORMER_MEMBER) return t('inbox:list.row.formerMember');
   if (author.id === userId) return t('inbox:list.row.you');
   return t('inbox:list.row.by', { name: author.name.split(' ', 1)[0] ?? author.name });

@@ -4,9 +4,13 @@ import { api } from '../../../lib/api/api.ts';
 
 /** How long changes are collected before the counts are asked for again. */
 const RECOUNT_AFTER_MS = 400;
+const RECOUNT_SAVED_AFTER_MS = 2_000;
 
 /** How many conversations each view has, as the server counts them; empty until the first answer. */
 export const useViewCounts = create<Partial<Record<CountedView, number>>>(() => ({}));
+
+/** How many conversations each saved view has, by its id; empty until the first answer. */
+export const useSavedCounts = create<Readonly<Record<string, number>>>(() => ({}));
 
 let recount: ReturnType<typeof setTimeout> | undefined;
 
@@ -20,10 +24,28 @@ export function refreshViewCounts(): void {
       () => undefined,
     );
   }, RECOUNT_AFTER_MS);
+  refreshSavedCounts();
+}
+
+let savedRecount: ReturnType<typeof setTimeout> | undefined;
+
+/** Asks for the counts of saved views, soon and not more often: each view takes a query. */
+export function refreshSavedCounts(): void {
+  savedRecount ??= setTimeout(() => {
+    savedRecount = undefined;
+    api.conversations.savedCounts({}).then(
+      ({ data }) =>
+        useSavedCounts.setState(Object.fromEntries(data.map(({ id, count }) => [id, count])), true),
+      () => undefined,
+    );
+  }, RECOUNT_SAVED_AFTER_MS);
 }
 
 /** Clears the counts, for another person or workspace. */
 export function resetViewCounts(): void {
   clearTimeout(recount);
+  clearTimeout(savedRecount);
+  savedRecount = undefined;
   useViewCounts.setState({}, true);
+  useSavedCounts.setState({}, true);
 }

@@ -5,6 +5,7 @@ import { t } from '../../../lib/i18n.ts';
 import { useInbox } from '../inbox-context.ts';
 import { savedViewOf, searchOf, useSavedViews } from '../saved-views/saved-views.queries.ts';
 import { DEFAULT_VIEW, type ListedView, useViewCount, useViewIds, VIEWS } from '../views.ts';
+import { useSavedCounts } from './view-counts.store.ts';
 import classes from './view-menu.module.css';
 
 /** The heading of the list: the view on screen, and a menu of all views for windows whose sidebar has none. */
@@ -12,7 +13,9 @@ export function ViewMenu() {
   const { view, filter, onView } = useInbox();
   const saved = useSavedViews();
   const open = savedViewOf(saved, view, filter);
-  const count = useViewCount(view);
+  const counts = useSavedCounts();
+  const ofView = useViewCount(view);
+  const count = open ? (counts[open.id] ?? null) : ofView;
   return (
     <h1 className={classes.title}>
       <Menu position="bottom-start" width={230} shadow="md">
@@ -21,9 +24,7 @@ export function ViewMenu() {
             <span className={classes.name} dir="auto">
               {open?.name ?? (view === DEFAULT_VIEW ? t('inbox:list.title') : t(`inbox:views.${view}.name`))}
             </span>
-            {!open && count !== null && count > 0 && (
-              <span className={classes.count}>{formatBadge(count)}</span>
-            )}
+            {count !== null && count > 0 && <span className={classes.count}>{formatBadge(count)}</span>}
             <IconChevronDown className={classes.arrow} size={16} aria-hidden="true" />
           </UnstyledButton>
         </Menu.Target>
@@ -38,6 +39,11 @@ export function ViewMenu() {
               value={one.id}
               checked={one.id === open?.id}
               checkIcon={<IconCheck size={16} />}
+              rightSection={
+                (counts[one.id] ?? 0) > 0 && (
+                  <span className={classes.count}>{formatBadge(counts[one.id] ?? 0)}</span>
+                )
+              }
               closeMenuOnClick
               onChange={() => {
                 const { view = DEFAULT_VIEW, ...filter } = searchOf(one.filter);

@@ -46,6 +46,7 @@ const sender = createOutboxSender({
             components: template.components as TemplateComponents,
             clientId,
             lastSeenId,
+            ...(sendAt === undefined ? {} : { sendAt }),
           },
         })
       : api.conversations.send({
@@ -89,10 +90,11 @@ export function sendText(conversationId: string, content: string, options: SendO
 }
 
 /** Adds a location, contact cards, or buttons or a list to the outbox and sends it. */
-export function sendAttachment(conversationId: string, attachment: Attachment): void {
+export function sendAttachment(conversationId: string, attachment: Attachment, sendAt?: Date): void {
   const quote = readQuote(conversationId);
   saveQuote(conversationId, null);
-  sendAll(conversationId, [{ content: describeAttachment(attachment), attachment, media: null, quote }]);
+  const part = { content: describeAttachment(attachment), attachment, media: null, quote };
+  sendAll(conversationId, [part], sendAt);
 }
 
 /** Adds a recorded voice note to the outbox and sends it. The platform takes only Ogg as a voice message. */
@@ -101,8 +103,12 @@ export function sendVoice(conversationId: string, media: PendingFile): void {
 }
 
 /** Adds a filled template to the outbox and sends it, in order with the other messages. */
-export function sendTemplate(conversationId: string, { text, ...template }: TemplatePick): void {
-  sendAll(conversationId, [{ content: text, template, media: null }]);
+export function sendTemplate(
+  conversationId: string,
+  { text, ...template }: TemplatePick,
+  sendAt?: Date,
+): void {
+  sendAll(conversationId, [{ content: text, template, media: null }], sendAt);
 }
 
 /**

@@ -20,6 +20,7 @@ describe('isLastBounced', () => {
     status: 'sent',
     preview: 'Hello',
     author: null,
+    sentBy: 'program',
     createdAt: '2026-01-02T10:00:00.000Z',
   } as const;
   const before = '2026-01-02T09:00:00.000Z';

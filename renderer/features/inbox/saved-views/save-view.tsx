@@ -42,7 +42,7 @@ export function ViewForm({ saved, onDone }: { saved?: SavedView; onDone: () => v
   const saving = useMutation(
     ({ name, isShared }: typeof form.values) =>
       saved
-        ? api.savedViews.rename({ params: { id: saved.id }, body: { name } })
+        ? api.savedViews.change({ params: { id: saved.id }, body: { name } })
         : api.savedViews.create({ body: { name, filter: { view, ...filter }, isShared } }),
     {
       form,

@@ -1,10 +1,11 @@
 import { Menu, Modal, Text } from '@mantine/core';
-import { IconPencil, IconTrash } from '@tabler/icons-react';
+import { IconArrowDown, IconArrowUp, IconPencil, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { SavedView } from '../../../../shared/contract/inbox/saved-views.contract.ts';
 import { api } from '../../../lib/api/api.ts';
 import { useMutation } from '../../../lib/forms/use-mutation.ts';
 import { t } from '../../../lib/i18n.ts';
+import { showErrorToast } from '../../../lib/toast.ts';
 import { ConfirmModal } from '../../../ui/confirm-modal.tsx';
 import { RowMenu } from '../../../ui/row-menu.tsx';
 import { useInbox } from '../inbox-context.ts';
@@ -14,12 +15,16 @@ import { refreshSavedViews, savedViewOf, useSavedViews } from './saved-views.que
 /** Saves the view on screen, or changes the saved one. */
 export function SavedViewTools() {
   const { view, filter } = useInbox();
-  const saved = savedViewOf(useSavedViews(), view, filter);
-  return saved ? <SavedViewActions saved={saved} /> : <SaveView />;
+  const all = useSavedViews();
+  const saved = savedViewOf(all, view, filter);
+  if (!saved) return <SaveView />;
+  // Views of the team are in an order of their own, after those of the person.
+  const siblings = all.filter(({ isShared }) => isShared === saved.isShared);
+  return <SavedViewActions saved={saved} place={siblings.indexOf(saved)} last={siblings.length - 1} />;
 }
 
-/** Renames or deletes the saved view on screen. Views of the team belong to admins and owners. */
-function SavedViewActions({ saved }: { saved: SavedView }) {
+/** Renames, moves or deletes the saved view on screen. Views of the team belong to admins and owners. */
+function SavedViewActions({ saved, place, last }: { saved: SavedView; place: number; last: number }) {
   const { session, view, onView } = useInbox();
   const [open, setOpen] = useState<'rename' | 'remove' | null>(null);
   const close = () => setOpen(null);
@@ -30,6 +35,13 @@ function SavedViewActions({ saved }: { saved: SavedView }) {
       onView(view, {});
     },
   });
+  const moving = useMutation(
+    (position: number) => api.savedViews.change({ params: { id: saved.id }, body: { position } }),
+    {
+      onSuccess: refreshSavedViews,
+      onError: (error) => showErrorToast(t('inbox:savedViews.notMoved'), error),
+    },
+  );
   if (saved.isShared && session.user.role === 'staff') return null;
   return (
     <>
@@ -40,6 +52,22 @@ function SavedViewActions({ saved }: { saved: SavedView }) {
           data-testid="saved-view-rename"
         >
           {t('inbox:savedViews.rename')}
+        </Menu.Item>
+        <Menu.Item
+          leftSection={<IconArrowUp size={16} />}
+          disabled={place === 0}
+          onClick={() => moving.mutate(place - 1)}
+          data-testid="saved-view-up"
+        >
+          {t('inbox:savedViews.moveUp')}
+        </Menu.Item>
+        <Menu.Item
+          leftSection={<IconArrowDown size={16} />}
+          disabled={place === last}
+          onClick={() => moving.mutate(place + 1)}
+          data-testid="saved-view-down"
+        >
+          {t('inbox:savedViews.moveDown')}
         </Menu.Item>
         <Menu.Item
           color="red"

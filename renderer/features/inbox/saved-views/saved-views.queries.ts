@@ -3,6 +3,7 @@ import type { SavedView, SavedViewFilter } from '../../../../shared/contract/inb
 import { queries } from '../../../lib/api/api.ts';
 import { queryClient } from '../../../lib/api/query-client.ts';
 import type { ListFilter } from '../list/conversation-order.ts';
+import { refreshSavedCounts } from '../list/view-counts.store.ts';
 import { DEFAULT_VIEW, type InboxSearch, type ListedView } from '../views.ts';
 
 const NONE: SavedView[] = [];
@@ -16,6 +17,7 @@ export function useSavedViews(): readonly SavedView[] {
 /** Fetches the saved views again, after a change. */
 export function refreshSavedViews(): void {
   void queryClient.invalidateQueries({ queryKey: queries.savedViews.key() });
+  refreshSavedCounts();
 }
 
 /** Returns the address of a saved view. */

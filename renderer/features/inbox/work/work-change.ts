@@ -1,7 +1,5 @@
-import type {
-  ChangeConversation,
-  Conversation,
-} from '../../../../shared/contract/inbox/conversations.contract.ts';
+import type { ChangeConversation } from '../../../../shared/contract/inbox/change-conversation.ts';
+import type { Conversation } from '../../../../shared/contract/inbox/conversations.contract.ts';
 import type { Label } from '../../../../shared/contract/inbox/labels.contract.ts';
 
 /** A change of a conversation's work state, with the names that the screen shows at once. */

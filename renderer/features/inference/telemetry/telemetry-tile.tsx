@@ -1,19 +1,27 @@
 import { Text } from '@mantine/core';
-import type { WorkerSample } from '../../../../shared/contract/inference/inference-workers.contract.ts';
+import type {
+  WorkerSample,
+  WorkerSpan,
+} from '../../../../shared/contract/inference/inference-workers.contract.ts';
 import { t } from '../../../lib/i18n.ts';
 import { Sparkline } from '../../../ui/charts/sparkline.tsx';
 import classes from './telemetry-tile.module.css';
 
-const SPAN_MS = 15 * 60_000;
-/** Samples arrive every five seconds. A longer gap than this means that some are missing. */
-const GAP_MS = 20_000;
+const HOUR_MS = 3_600_000;
+/** Of each span its length, and the gap between samples from which on some are missing. */
+const SPANS: Readonly<Record<WorkerSpan, { ms: number; gapMs: number }>> = {
+  quarter: { ms: HOUR_MS / 4, gapMs: 20_000 },
+  day: { ms: 24 * HOUR_MS, gapMs: HOUR_MS / 4 },
+  week: { ms: 7 * 24 * HOUR_MS, gapMs: HOUR_MS / 4 },
+};
 
-/** A metric of a worker: its current value, and a small chart of the last 15 minutes. */
+/** A metric of a worker: its current value, and a small chart of the time before. */
 export function TelemetryTile({
   title,
   value,
   hint,
   samples,
+  span,
   pick,
   format,
   top = 0,
@@ -22,6 +30,7 @@ export function TelemetryTile({
   value: string;
   hint: string;
   samples: readonly WorkerSample[];
+  span: WorkerSpan;
   /** Returns the value of a sample; null when unknown. */
   pick: (sample: WorkerSample) => number | null;
   format: (value: number) => string;
@@ -38,8 +47,9 @@ export function TelemetryTile({
   const label =
     values.length === 0
       ? t('inference:telemetry.nothingRecorded', { title })
-      : t('inference:telemetry.over15Minutes', {
+      : t('inference:telemetry.over', {
           title,
+          span: t(`inference:telemetry.spans.${span}`),
           from: format(Math.min(...values)),
           to: format(Math.max(...values)),
         });
@@ -57,10 +67,10 @@ export function TelemetryTile({
       <div className={classes.chart}>
         <Sparkline
           lines={[{ tone: 'main', points }]}
-          from={to - SPAN_MS}
+          from={to - SPANS[span].ms}
           to={to}
           top={top}
-          gapMs={GAP_MS}
+          gapMs={SPANS[span].gapMs}
           label={label}
         />
       </div>

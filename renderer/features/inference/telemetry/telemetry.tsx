@@ -1,8 +1,13 @@
-import { Skeleton, Stack } from '@mantine/core';
+import { SegmentedControl, Skeleton, Stack } from '@mantine/core';
 import { IconServerOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { Trans } from 'react-i18next';
-import type { Worker } from '../../../../shared/contract/inference/inference-workers.contract.ts';
+import {
+  WORKER_SPANS,
+  type Worker,
+  type WorkerSpan,
+} from '../../../../shared/contract/inference/inference-workers.contract.ts';
 import { t } from '../../../lib/i18n.ts';
 import { Card } from '../../../ui/card.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
@@ -13,7 +18,8 @@ import { WorkerCard } from './worker-card.tsx';
 /** The inference workers, live. */
 export function Telemetry() {
   const workers = useQuery(workersOptions());
-  const history = useQuery(workerHistoryOptions());
+  const [span, setSpan] = useState<WorkerSpan>('quarter');
+  const history = useQuery(workerHistoryOptions(span));
   if (!workers.data) {
     return (
       <Card padded>
@@ -49,11 +55,26 @@ export function Telemetry() {
   }
   return (
     <Stack gap="md">
+      {online.some(({ details }) => details !== null) && (
+        <SegmentedControl
+          size="xs"
+          w="fit-content"
+          aria-label={t('inference:telemetry.span')}
+          data={WORKER_SPANS.map((value) => ({ value, label: t(`inference:telemetry.spans.${value}`) }))}
+          value={span}
+          onChange={setSpan}
+          data-testid="telemetry-span"
+        />
+      )}
       {shown.map((worker) => (
         <WorkerCard
           key={worker.id}
           worker={worker}
-          samples={(history.data?.data ?? []).filter((sample) => sample.workerId === worker.id)}
+          span={span}
+          // Of a long time, also what a worker recorded before it was started again as this one.
+          samples={(history.data?.data ?? []).filter(
+            (sample) => sample.workerId === worker.id || (span !== 'quarter' && shown.length === 1),
+          )}
         />
       ))}
     </Stack>

@@ -3,6 +3,7 @@ import { Trans } from 'react-i18next';
 import type {
   Worker,
   WorkerSample,
+  WorkerSpan,
 } from '../../../../shared/contract/inference/inference-workers.contract.ts';
 import { formatCount } from '../../../lib/format/format.ts';
 import { t } from '../../../lib/i18n.ts';
@@ -15,8 +16,14 @@ import { HostFacts } from './host-facts.tsx';
 import { TelemetryTile } from './telemetry-tile.tsx';
 import classes from './worker-card.module.css';
 
-/** An inference worker: its state, its metrics now and over 15 minutes, and its machine. */
-export function WorkerCard({ worker, samples }: { worker: Worker; samples: readonly WorkerSample[] }) {
+/** What is charted of a worker. */
+interface History {
+  samples: readonly WorkerSample[];
+  span: WorkerSpan;
+}
+
+/** An inference worker: its state, its metrics now and over a time, and its machine. */
+export function WorkerCard({ worker, ...history }: { worker: Worker } & History) {
   const { status, details } = worker;
   const { tone, label } = stateOf(worker);
   return (
@@ -42,7 +49,7 @@ export function WorkerCard({ worker, samples }: { worker: Worker; samples: reado
       )}
       {worker.isOnline && details !== null && (
         <>
-          <Tiles details={details} samples={samples} />
+          <Tiles details={details} {...history} />
           <HostFacts host={details.host} />
         </>
       )}
@@ -92,7 +99,7 @@ function Place({ worker: { isOnline, startedAt, details } }: { worker: Worker })
   );
 }
 
-function Tiles({ details, samples }: { details: Details; samples: readonly WorkerSample[] }) {
+function Tiles({ details, ...history }: { details: Details } & History) {
   const { host, slots, latency, upstream } = details;
   const busy = slots.filter((slot) => slot.state !== 'idle').length;
   return (
@@ -101,7 +108,7 @@ function Tiles({ details, samples }: { details: Details; samples: readonly Worke
         title={t('inference:telemetry.ram')}
         value={formatBytes(details.engineMemoryBytes)}
         hint={upstream === null ? t('inference:telemetry.ramEngine') : t('inference:telemetry.ramForwarding')}
-        samples={samples}
+        {...history}
         pick={(sample) => sample.engineMemoryBytes}
         format={formatBytes}
       />
@@ -109,7 +116,7 @@ function Tiles({ details, samples }: { details: Details; samples: readonly Worke
         title={t('inference:telemetry.cpuLoad')}
         value={host.load === null ? t('inference:telemetry.notAvailable') : formatAmount(host.load)}
         hint={loadHint(host)}
-        samples={samples}
+        {...history}
         pick={(sample) => sample.load}
         format={formatAmount}
         top={host.usableCores}
@@ -118,7 +125,7 @@ function Tiles({ details, samples }: { details: Details; samples: readonly Worke
         title={t('inference:telemetry.slots')}
         value={t('inference:telemetry.slotsBusy', { busy, all: slots.length })}
         hint={t('inference:telemetry.slotsWaiting', { formatted: formatCount(details.waiting) })}
-        samples={samples}
+        {...history}
         pick={(sample) => sample.busySlots + sample.waiting}
         format={formatAmount}
         top={Math.max(slots.length, 1)}
@@ -127,7 +134,7 @@ function Tiles({ details, samples }: { details: Details; samples: readonly Worke
         title={t('inference:telemetry.tokensPerSecond')}
         value={formatAmount(details.tokensPerSecond)}
         hint={tokensHint(details)}
-        samples={samples}
+        {...history}
         pick={(sample) => sample.tokensPerSecond}
         format={formatAmount}
       />
@@ -135,7 +142,7 @@ function Tiles({ details, samples }: { details: Details; samples: readonly Worke
         title={t('inference:telemetry.firstToken')}
         value={latency ? formatMs(latency.firstTokenMs) : '–'}
         hint={latencyHint(details)}
-        samples={samples}
+        {...history}
         pick={(sample) => sample.firstTokenMs}
         format={formatMs}
       />

@@ -24,6 +24,8 @@ export interface ContactConditions {
 /** What lists of programs have besides: the contact with a number, an address, and what changed. */
 export interface ContactSelection {
   id?: Buffer | undefined;
+  /** Only these contacts. */
+  ids?: readonly Buffer[] | undefined;
   email?: string | undefined;
   updatedSince?: Date | undefined;
   /** Contacts pass all of these. */
@@ -41,7 +43,7 @@ export interface ContactSource {
 
 interface Part {
   where: string[];
-  bindings: Record<string, Buffer | string | Date>;
+  bindings: Record<string, Buffer | string | Date | Buffer[]>;
 }
 
 /**
@@ -49,12 +51,18 @@ interface Part {
  * with their rows. `walk` names another index of `contacts` to walk instead.
  */
 export function contactSource(selection: ContactSelection, walk?: string): ContactSource {
-  const { id, email, updatedSince, all } = selection;
+  const { id, ids, email, updatedSince, all } = selection;
   const part: Part = { where: ['c.tenant_id = :tenantId'], bindings: {} };
   if (id) add(part, 'c.id = :contactId', { contactId: id });
+  if (ids) add(part, ids.length > 0 ? 'c.id IN (:contactIds)' : '1 = 0', { contactIds: [...ids] });
   if (email !== undefined) add(part, 'c.email = :contactEmail', { contactEmail: email });
   if (updatedSince) add(part, 'c.updated_at >= :updatedSince', { updatedSince });
-  const isByRow = walk !== undefined || id !== undefined || email !== undefined || updatedSince !== undefined;
+  const isByRow =
+    walk !== undefined ||
+    id !== undefined ||
+    ids !== undefined ||
+    email !== undefined ||
+    updatedSince !== undefined;
   const entry = isByRow ? null : entryOf(all);
   for (const [index, conditions] of all.entries())
     addConditions(part, entry?.of === index ? { ...conditions, [entry.kind]: undefined } : conditions, index);
@@ -95,8 +103,8 @@ function entryOf(all: readonly ContactConditions[]): Entry | null {
   return null;
 }
 
-function indexFor({ id, email, updatedSince, all }: ContactSelection): string {
-  if (id) return 'contacts_tenant_id';
+function indexFor({ id, ids, email, updatedSince, all }: ContactSelection): string {
+  if (id || ids) return 'contacts_tenant_id';
   if (email !== undefined) return 'contacts_email';
   if (updatedSince) return 'contacts_updated';
   if (all.some(({ blocked }) => blocked === true)) return 'contacts_blocked';

@@ -4,8 +4,8 @@ import { AppError } from '../../../../shared/domain/errors.ts';
 import { needsCountry } from '../../../../shared/domain/phone.ts';
 import { foldForSearch } from '../../../db/search-text.ts';
 import type { Context, QueryContext } from '../../../kernel/context/context.ts';
-import { paginationOf, skippedRows } from '../../../kernel/http/pagination.ts';
-import { decodeId } from '../../../kernel/ids.ts';
+import { paginationOf, skippedRows, TOTAL_CAP } from '../../../kernel/http/pagination.ts';
+import { decodeId, tryDecodeId } from '../../../kernel/ids.ts';
 import { phoneInCountry } from '../../../kernel/tenancy/workspace-country.ts';
 import { resolveContact } from '../contact-directory.ts';
 import { attributeToFind } from '../contact-fields.service.ts';
@@ -16,10 +16,13 @@ import { presentContact } from '../contacts.presenter.ts';
 import { contactViews, countAllContacts, countContactsOfStatus } from '../contacts.repository.ts';
 import { type ContactConditions, type ContactSource, contactSource } from './contact-conditions.sql.ts';
 import { countSelection, filteredContacts } from './filtered-contacts.repository.ts';
+import { type ContactOrder, lastSeen, sortedContacts } from './sorted-contacts.repository.ts';
 
 type Given<T> = { [Key in keyof T]?: T[Key] | undefined };
 
 export interface ContactListQuery extends Given<ContactFilter> {
+  /** Only these contacts. */
+  ids?: readonly Buffer[] | undefined;
   phone?: string | undefined;
   email?: string | undefined;
   updatedSince?: string | undefined;
@@ -60,10 +63,10 @@ export async function listContacts(ctx: Context, query: ContactListQuery) {
 /** Returns a page of the contacts that pass every filter that is given. */
 async function listFiltered(ctx: Context, query: ContactListQuery) {
   const { cursors, scope } = ctx;
-  const { phone, email, within, page: _page, limit, cursor, ...filter } = query;
+  const { ids, phone, email, within, page: _page, limit, cursor, ...filter } = query;
   const updatedSince = query.updatedSince === undefined ? undefined : new Date(query.updatedSince);
-  const all = [await conditionsOf(ctx, filter), ...(within ? [await storedConditions(ctx, within)] : [])];
-  const list = ['contacts', scope.tenantId, { ...filter, phone, email, within }];
+  const all = await allConditions(ctx, filter, within);
+  const list = ['contacts', scope.tenantId, { ...filter, ids, phone, email, within }];
   const [id, time] = cursor ? cursors.read(list, cursor) : [];
   const after =
     id === undefined ? undefined : { id: decodeId(String(id)), updatedAt: new Date(String(time)) };
@@ -74,7 +77,7 @@ async function listFiltered(ctx: Context, query: ContactListQuery) {
       ? { rows: [], matches: 0 }
       : await filteredContacts(
           ctx,
-          { id: contact?.id, email, updatedSince, all },
+          { id: contact?.id, ids, email, updatedSince, all },
           { after, offset, limit: limit + 1 },
         );
   const cursorOf = (last: Contact) => cursors.write(list, [last.id, last.updatedAt]);
@@ -116,7 +119,57 @@ export async function contactsPassing(ctx: Context, filter: ContactFilter): Prom
   return contactSource({ all: [await storedConditions(ctx, filter)] });
 }
 
-const hasParts = (filter: ContactFilter) =>
+/** Which contacts: chosen ones, or those that pass filters. */
+export interface ChosenContacts {
+  ids: readonly Buffer[] | undefined;
+  filter: Given<ContactFilter>;
+  within: ContactFilter | undefined;
+}
+
+/** Returns chosen contacts as a query. @throws {AppError} validation_failed for an attribute that cannot be. */
+export async function chosenContacts(
+  ctx: Context,
+  { ids, filter, within }: ChosenContacts,
+): Promise<ContactSource> {
+  return contactSource({ ids, all: await allConditions(ctx, filter, within) });
+}
+
+async function allConditions(
+  ctx: Context,
+  filter: Given<ContactFilter>,
+  within: ContactFilter | undefined,
+): Promise<ContactConditions[]> {
+  return [await conditionsOf(ctx, filter), ...(within ? [await storedConditions(ctx, within)] : [])];
+}
+
+export type ContactPageQuery = Omit<ContactListQuery, 'phone' | 'email' | 'updatedSince' | 'cursor'> &
+  ContactOrder;
+
+/**
+ * Returns a page of the contacts that pass every filter, in any order, and when each of them last wrote.
+ * @throws {AppError} validation_failed
+ */
+export async function listContactPage(ctx: Context, query: ContactPageQuery) {
+  const { sort, direction, ...listed } = query;
+  const { data, pagination } =
+    sort === 'added' && direction === 'desc' ? await listContacts(ctx, listed) : await sortedPage(ctx, query);
+  const ids = data.flatMap(({ id }) => tryDecodeId('contact', id) ?? []);
+  return { data, seen: await lastSeen(ctx, ids), pagination };
+}
+
+async function sortedPage(ctx: Context, query: ContactPageQuery) {
+  const { within, page: _page, limit, sort, direction, ...filter } = query;
+  const offset = skippedRows(query);
+  const isFiltered = hasParts(filter) || within !== undefined;
+  const all = isFiltered ? await allConditions(ctx, filter, within) : [];
+  const matches = isFiltered
+    ? await countSelection(ctx, { all }, TOTAL_CAP + 1)
+    : await countAllContacts(ctx);
+  const rows = await sortedContacts(ctx, { all }, { sort, direction, offset, limit, matches });
+  return pageOf(query, { rows, matches }, { isExact: !isFiltered, cursorOf: () => '' });
+}
+
+const hasParts = (filter: Given<ContactFilter>) =>
   Object.values(filter).some((part) => part !== undefined && part !== '');
 
 /** Returns the conditions of a filter that was stored. The field that it names may be deleted: nobody passes it then. */

@@ -1,10 +1,13 @@
+import type { WorkerSpan } from '../../../../shared/contract/inference/inference-workers.contract.ts';
 import type { WorkerModels } from '../../../../shared/domain/worker-models.ts';
 import { asJson } from '../../../db/define-model.ts';
 import type { QueryContext } from '../../../kernel/context/context.ts';
 
 /** A worker writes its status every second. After this many seconds without one it counts as offline. */
 const SILENCE_SECONDS = 4;
-const HISTORY_MINUTES = 15;
+const SPAN_MINUTES: Readonly<Record<WorkerSpan, number>> = { quarter: 15, day: 24 * 60, week: 7 * 24 * 60 };
+/** A week of two workers, or a quarter of an hour of twenty. */
+const SAMPLES_MAX = 4_100;
 
 /** Workers belong to the server: none of their rows belongs to a workspace. */
 export type WorkersContext = Pick<QueryContext, 'db' | 'tx'>;
@@ -38,12 +41,14 @@ export async function modelsOfWorkers({ db, tx }: WorkersContext): Promise<Worke
   return rows.flatMap(({ status }) => asJson<{ models?: WorkerModels }>(status).models ?? []);
 }
 
-/** Returns the recent samples of all workers, oldest first. */
-export function recentSamples({ db, tx }: WorkersContext) {
+/** Returns the samples of all workers in a span, oldest first: of a long one, those that are kept. */
+export function samplesOf({ db, tx }: WorkersContext, span: WorkerSpan) {
   return db.select<{ workerId: Buffer; at: Date; sample: unknown }>(
     `SELECT worker_id AS workerId, at, sample FROM inference_samples
-     WHERE at > UTC_TIMESTAMP(3) - INTERVAL :minutes MINUTE ORDER BY at`,
-    { minutes: HISTORY_MINUTES },
+     WHERE is_kept ${span === 'quarter' ? 'IN (0, 1)' : '= 1'}
+       AND at > UTC_TIMESTAMP(3) - INTERVAL :minutes MINUTE
+     ORDER BY at LIMIT ${SAMPLES_MAX}`,
+    { minutes: SPAN_MINUTES[span] },
     tx,
   );
 }

@@ -7,6 +7,8 @@ export function inferenceWorkersRoutes(settings: WorkerSettings) {
   const os = implement(inferenceWorkersContract).$context<RequestContext>();
   return os.router({
     list: os.list.handler(({ context }) => listWorkers(contextOf(context), settings)),
-    history: os.history.handler(({ context }) => workerHistory(contextOf(context), settings.rule)),
+    history: os.history.handler(({ input, context }) =>
+      workerHistory(contextOf(context), settings.rule, input.query.span),
+    ),
   });
 }

@@ -1,4 +1,5 @@
 import {
+  type WorkerSpan,
   type WorkerStatus,
   WorkerStatusSchema,
 } from '../../../../shared/contract/inference/inference-workers.contract.ts';
@@ -7,7 +8,7 @@ import type { Config } from '../../../config.ts';
 import { asJson } from '../../../db/define-model.ts';
 import { encodeId } from '../../../kernel/ids.ts';
 import { countWorkspaces } from '../models/models.repository.ts';
-import { recentSamples, type WorkersContext, workerRows } from './inference-workers.repository.ts';
+import { samplesOf, type WorkersContext, workerRows } from './inference-workers.repository.ts';
 
 /** The address for programs, and who manages the machine of the model. */
 export interface WorkerSettings {
@@ -69,10 +70,10 @@ async function mayShowDetails(ctx: WorkersContext, rule: WorkerSettings['rule'])
   return rule === 'always' || (await countWorkspaces(ctx)) <= 1;
 }
 
-/** Returns the samples of the latest minutes, for the charts; none where details are not shown. */
-export async function workerHistory(ctx: WorkersContext, rule: WorkerSettings['rule']) {
+/** Returns the samples of a span, for the charts; none where details are not shown. */
+export async function workerHistory(ctx: WorkersContext, rule: WorkerSettings['rule'], span: WorkerSpan) {
   if (!(await mayShowDetails(ctx, rule))) return { data: [] };
-  const rows = await recentSamples(ctx);
+  const rows = await samplesOf(ctx, span);
   return {
     data: rows.flatMap((row) => {
       const status = statusOf(row.sample);

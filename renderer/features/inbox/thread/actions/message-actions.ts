@@ -11,14 +11,15 @@ import { upsertMessages } from '../store/threads.store.ts';
 
 /** Returns a message as one short text. */
 export function quoteText(message: ThreadMessage): string {
-  if (message.revokedAt) return deletedText();
+  if (message.revokedAt) return deletedText(message);
   const { type, content, caption, filename, templateName } = message;
   return previewText(type, content || caption || filename || templateName || '');
 }
 
-/** Returns what sent a message that no member wrote: a rule, the answer to a word such as STOP, or a program. */
+/** Returns what sent a message that no member wrote: a rule, the answer to a word such as STOP, the business app, or a program. */
 export function programOf({ sentBy, rule }: ThreadMessage): string {
   if (sentBy === 'consent') return t('inbox:thread.consent');
+  if (sentBy === 'business_app') return t('inbox:thread.businessApp');
   if (sentBy !== 'automation') return t('inbox:thread.api');
   return rule ? t('inbox:thread.rule', { name: rule.name }) : t('inbox:thread.automation');
 }

@@ -25,8 +25,8 @@ export function MessageInfo({ message }: { message: ThreadMessage }) {
     [t('message-actions:info.delivered'), message.deliveredAt, customer],
     [t('message-actions:info.read'), message.readAt, customer],
     [t('message-actions:info.failed'), message.failedAt, null],
-    [t('message-actions:info.edited'), message.editedAt, customer],
-    [t('message-actions:info.deleted'), message.revokedAt, customer],
+    [t('message-actions:info.edited'), message.editedAt, author],
+    [t('message-actions:info.deleted'), message.revokedAt, author],
     ...message.reactions.map(({ emoji, at, direction }): [string, string, string | null] => [
       emoji,
       at,

@@ -1,3 +1,4 @@
+import type { ThreadMessage } from '../../../../../shared/contract/inbox/conversations.contract.ts';
 import type { MessageType } from '../../../../../shared/contract/messages.contract.ts';
 import { formatPhone } from '../../../../lib/format/format-phone.ts';
 import { t } from '../../../../lib/i18n.ts';
@@ -26,7 +27,7 @@ export function platformKind(type: MessageType, payload: Record<string, unknown>
   return typeof payload?.type === 'string' ? payload.type : 'unknown';
 }
 
-/** Returns the placeholder text for a message that the customer has deleted. */
-export function deletedText(): string {
-  return t('inbox:kinds.deleted.label');
+/** Returns the placeholder text for a message that its author has deleted: the customer, or a colleague on the phone. */
+export function deletedText({ direction }: Pick<ThreadMessage, 'direction'>): string {
+  return t(direction === 'inbound' ? 'inbox:kinds.deleted.label' : 'inbox:kinds.deleted.own');
 }

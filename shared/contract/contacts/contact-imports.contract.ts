@@ -1,14 +1,15 @@
 import { z } from 'zod';
-import { CONTACT_STATUSES } from '../domain/contact-status.ts';
+import { CHOSEN_MAX } from '../../domain/contacts/contact-actions.ts';
 import {
   IMPORT_LIMITS,
   IMPORT_MODES,
   IMPORT_STATES,
   ROW_OUTCOMES,
-} from '../domain/contacts/contact-import.ts';
-import { idSchema } from '../domain/ids.ts';
-import { lineText, TimeSchema } from '../domain/text.ts';
-import { CursorSchema, cursorPageOf, errors, fileRoute, limitQuery, route } from './base.ts';
+} from '../../domain/contacts/contact-import.ts';
+import { idSchema } from '../../domain/ids.ts';
+import { TimeSchema } from '../../domain/text.ts';
+import { CursorSchema, cursorPageOf, errors, fileRoute, limitQuery, route } from '../base.ts';
+import { ContactFilterSchema } from '../contact-filter.ts';
 
 const CountsSchema = z.strictObject({
   new: z.int(),
@@ -123,14 +124,12 @@ export const contactImportsContract = {
   /** All contacts that pass a filter, as CSV. */
   exportAll: route('contacts:transfer', 'confirmed')
     .route({ method: 'POST', path: '/contact-exports' })
+    .errors(errors('segment_not_found'))
     .input(
       z.object({
-        body: z.strictObject({
-          search: lineText({ max: 200 }).optional(),
-          status: z.enum(CONTACT_STATUSES).optional(),
-          tag: lineText({ min: 1, max: 50 }).optional(),
-          attribute: lineText({ min: 1, max: 300 }).optional(),
-          blocked: z.boolean().optional(),
+        body: ContactFilterSchema.safeExtend({
+          contacts: z.array(idSchema('contact')).min(1).max(CHOSEN_MAX).optional().describe('Only these'),
+          segment: z.string().max(64).optional(),
         }),
       }),
     )

@@ -1,0 +1,149 @@
+import { Button, Group, SegmentedControl } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useId, useState } from 'react';
+import {
+  type BroadcastSettings,
+  BroadcastSettingsSchema,
+} from '../../../../shared/contract/broadcast-planning.contract.ts';
+import { DAY_MINUTES } from '../../../../shared/domain/time/business-time.ts';
+import { api } from '../../../lib/api/api.ts';
+import { sentenceOf } from '../../../lib/api/api-error.ts';
+import { queryClient } from '../../../lib/api/query-client.ts';
+import { minutesOfTime, timeOfMinutes } from '../../../lib/format/local-time.ts';
+import { useMutation } from '../../../lib/forms/use-mutation.ts';
+import { t } from '../../../lib/i18n.ts';
+import { DateTimeField } from '../../../ui/date-time/date-time-field.tsx';
+import { MutationError } from '../../../ui/mutation-button.tsx';
+import { PageFrame } from '../../../ui/page-frame.tsx';
+import { SettingRow } from '../../../ui/settings/setting-row.tsx';
+import { SettingFailure, SettingSkeletons } from '../../../ui/settings/setting-states.tsx';
+import { SettingsSection } from '../../../ui/settings/settings-section.tsx';
+import classes from '../broadcasts.module.css';
+import { broadcastSettings } from '../broadcasts.queries.ts';
+import { PricesSection } from './prices-section.tsx';
+
+/** How the workspace sends its broadcasts. */
+export function BroadcastSettingsPage() {
+  const settings = useQuery(broadcastSettings());
+  return (
+    <PageFrame title={t('broadcasts:settings.title')} lead={t('broadcasts:settings.lead')}>
+      {settings.data ? (
+        <SettingsForm key={JSON.stringify(settings.data)} stored={settings.data} />
+      ) : (
+        <SettingsSection title={t('broadcasts:settings.hours.title')}>
+          {settings.error ? (
+            <SettingFailure
+              title={t('broadcasts:settings.notLoaded')}
+              message={sentenceOf(settings.error)}
+              onRetry={() => void settings.refetch()}
+            />
+          ) : (
+            <SettingSkeletons />
+          )}
+        </SettingsSection>
+      )}
+    </PageFrame>
+  );
+}
+
+/** What most countries ask of marketing. */
+const USUAL = { from: 9 * 60, to: 20 * 60 };
+
+function SettingsForm({ stored }: { stored: BroadcastSettings }) {
+  const [settings, setSettings] = useState(stored);
+  const saving = useMutation((body: BroadcastSettings) => api.broadcasts.changeSettings({ body }), {
+    toast: () => t('broadcasts:settings.saved'),
+    onSuccess: (changed) => queryClient.setQueryData(broadcastSettings().queryKey, changed),
+  });
+  const isValid = BroadcastSettingsSchema.safeParse(settings).success;
+  const isChanged = JSON.stringify(settings) !== JSON.stringify(stored);
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        saving.mutate(settings);
+      }}
+    >
+      <HoursSection
+        hours={settings.hours}
+        initial={stored.hours ?? USUAL}
+        onChange={(hours) => setSettings({ ...settings, hours })}
+      />
+      <PricesSection
+        prices={settings.prices}
+        initial={stored.prices}
+        onChange={(prices) => setSettings({ ...settings, prices })}
+      />
+      <MutationError mutation={saving} />
+      <Group mt="md">
+        <Button
+          type="submit"
+          disabled={!isChanged || !isValid}
+          loading={saving.isPending}
+          data-testid="broadcast-settings-save"
+        >
+          {t('broadcasts:settings.save')}
+        </Button>
+        {isChanged && (
+          <Button variant="default" onClick={() => setSettings(stored)}>
+            {t('broadcasts:settings.discard')}
+          </Button>
+        )}
+      </Group>
+    </form>
+  );
+}
+
+/** Between which hours messages of broadcasts go out. */
+function HoursSection({
+  hours,
+  initial,
+  onChange,
+}: {
+  hours: BroadcastSettings['hours'];
+  initial: NonNullable<BroadcastSettings['hours']>;
+  onChange: (hours: BroadcastSettings['hours']) => void;
+}) {
+  const labelId = useId();
+  const isValid = hours === null || hours.from < hours.to;
+  return (
+    <SettingsSection title={t('broadcasts:settings.hours.title')}>
+      <SettingRow
+        label={t('broadcasts:settings.hours.label')}
+        labelId={labelId}
+        description={t('broadcasts:settings.hours.hint')}
+        problem={isValid ? null : t('broadcasts:settings.hours.invalid')}
+      >
+        <SegmentedControl
+          aria-labelledby={labelId}
+          data={(['always', 'between'] as const).map((value) => ({
+            value,
+            label: t(`broadcasts:settings.hours.${value}`),
+          }))}
+          value={hours ? 'between' : 'always'}
+          onChange={(value) => onChange(value === 'between' ? initial : null)}
+          data-testid="sending-hours-kind"
+        />
+      </SettingRow>
+      {hours && (
+        <div className={classes.hours}>
+          <DateTimeField
+            kind="time"
+            label={t('broadcasts:settings.hours.from')}
+            value={timeOfMinutes(hours.from)}
+            onChange={(from) => onChange({ ...hours, from: minutesOfTime(from) })}
+            error={!isValid}
+          />
+          <DateTimeField
+            kind="time"
+            label={t('broadcasts:settings.hours.to')}
+            value={timeOfMinutes(hours.to)}
+            // Midnight at the end is the end of the day.
+            onChange={(to) => onChange({ ...hours, to: minutesOfTime(to) || DAY_MINUTES })}
+            error={!isValid}
+          />
+        </div>
+      )}
+    </SettingsSection>
+  );
+}

@@ -1,0 +1,64 @@
+import { ActionIcon, Menu, Tooltip } from '@mantine/core';
+import { IconCheck, IconColumns3 } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { t } from '../../../lib/i18n.ts';
+import { fieldsOptions } from '../fields/fields.queries.ts';
+import { COLUMNS, COLUMNS_MAX, type ColumnKey, chooseColumns, useColumns } from './columns.store.ts';
+import classes from './list.module.css';
+
+/** Returns the title of a column. */
+export function columnTitle(key: ColumnKey, fieldName: (key: string) => string): string {
+  if (key.startsWith('field:')) return fieldName(key.slice('field:'.length));
+  return t(`contacts:columns.${key as (typeof COLUMNS)[number]}`);
+}
+
+/** Chooses the columns of the list. */
+export function ColumnMenu() {
+  const keys = useColumns((state) => state.keys);
+  const { data } = useQuery(fieldsOptions());
+  const fields = data?.data ?? [];
+  const all: ColumnKey[] = [...COLUMNS, ...fields.map((field): ColumnKey => `field:${field.key}`)];
+  const nameOf = (key: string) => fields.find((field) => field.key === key)?.name ?? key;
+  return (
+    <Menu position="bottom-end" withinPortal closeOnItemClick={false}>
+      <Menu.Target>
+        <Tooltip label={t('contacts:columns.title')}>
+          <ActionIcon
+            className={classes.end}
+            variant="default"
+            size={36}
+            aria-label={t('contacts:columns.title')}
+            data-testid="contact-columns"
+          >
+            <IconColumns3 size={18} />
+          </ActionIcon>
+        </Tooltip>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>{t('contacts:columns.hint', { number: COLUMNS_MAX })}</Menu.Label>
+        {all.map((key) => {
+          const isShown = keys.includes(key);
+          return (
+            <Menu.Item
+              key={key}
+              role="menuitemcheckbox"
+              aria-checked={isShown}
+              disabled={!isShown && keys.length >= COLUMNS_MAX}
+              rightSection={isShown ? <IconCheck size={16} /> : <span className={classes.unchecked} />}
+              onClick={() =>
+                chooseColumns(
+                  isShown
+                    ? keys.filter((one) => one !== key)
+                    : all.filter((one) => one === key || keys.includes(one)),
+                )
+              }
+              data-testid={`contact-column-${key}`}
+            >
+              {columnTitle(key, nameOf)}
+            </Menu.Item>
+          );
+        })}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

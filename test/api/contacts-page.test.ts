@@ -1,0 +1,182 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { ContactAction } from '../../shared/contract/contacts/contacts-page.contract.ts';
+import { importer } from '../helpers/contact-imports.ts';
+import { connectWorkspace, envelope, postCallback, textMessage } from '../helpers/platform.ts';
+import { setUpWorkspace } from '../helpers/workspace-rig.ts';
+
+const rig = setUpWorkspace();
+
+let owner: Awaited<ReturnType<typeof importer>>;
+const ids: Record<string, string> = {};
+const PEOPLE = [
+  { name: 'Çelik', tags: ['old'], status: 'cold' },
+  { name: 'Ada', tags: ['old', 'vip'], status: 'hot' },
+  { name: '', tags: [], status: 'hot' },
+  { name: 'bob', tags: [], status: 'warm' },
+];
+
+beforeAll(async () => {
+  await connectWorkspace(rig.server, rig.workspace);
+  owner = await importer(rig.server, rig.workspace);
+  for (const [index, person] of PEOPLE.entries()) {
+    const { body } = await rig.workspace.api('POST', '/contacts', {
+      phone: `4917120020${index}0`,
+      ...person,
+    });
+    ids[person.name] = body.id;
+  }
+});
+
+const page = async (query: Record<string, string>) => {
+  const { status, body } = await owner.send('GET', `/contact-pages?${new URLSearchParams(query)}`);
+  expect({ status, body }).toMatchObject({ status: 200 });
+  return body;
+};
+const names = async (query: Record<string, string>) =>
+  (await page(query)).data.map(({ name }: { name: string }) => name);
+const contact = async (name: string) => (await rig.workspace.api('GET', `/contacts/${ids[name]}`)).body;
+const change = (choice: object, wanted: object) =>
+  owner.send('POST', '/contact-actions', { choice, change: wanted });
+const undo = (id: string) => owner.send('POST', `/contact-actions/${id}/undo`);
+/** Waits until an action has a state. */
+async function reached(id: string, state: ContactAction['state']): Promise<ContactAction> {
+  const find = async () =>
+    (await owner.send('GET', '/contact-actions')).body.data.find((one: ContactAction) => one.id === id);
+  await expect.poll(async () => (await find()).state, { timeout: 20_000 }).toBe(state);
+  return find();
+}
+const dueNow = () =>
+  rig.server.container.database.run(
+    "UPDATE jobs SET visible_at = UTC_TIMESTAMP(3) WHERE tenant_id = :tenantId AND kind = 'run-contact-action'",
+    { tenantId: rig.workspace.scope.key },
+  );
+
+const says = (phone: string) =>
+  postCallback(
+    rig.server,
+    rig.workspace,
+    envelope({ contacts: [{ wa_id: phone }], messages: [textMessage(phone, 'hello')] }),
+  );
+
+describe('the page of contacts', () => {
+  it('is sorted by name, by when they were added and changed, and says when each last wrote', async () => {
+    expect(await names({ sort: 'name', direction: 'asc' })).toEqual(['Ada', 'bob', 'Çelik', '']);
+    expect(await names({ sort: 'name', direction: 'desc' })).toEqual(['Çelik', 'bob', 'Ada', '']);
+    expect(await names({ sort: 'added', direction: 'asc' })).toEqual(['Çelik', 'Ada', '', 'bob']);
+    expect(await names({})).toEqual(['bob', '', 'Ada', 'Çelik']);
+    expect(await names({ sort: 'name', direction: 'asc', status: 'hot' })).toEqual(['Ada', '']);
+    expect(await names({ sort: 'name', direction: 'asc', limit: '2', page: '2' })).toEqual(['Çelik', '']);
+    await rig.workspace.api('PATCH', `/contacts/${ids.Ada}`, { email: 'ada@example.com' });
+    expect(await names({ sort: 'changed', direction: 'desc' })).toEqual(['Ada', 'bob', '', 'Çelik']);
+    await says('491712002000');
+    await expect.poll(async () => (await page({})).seen[ids.Çelik as string]).toMatch(/^20/);
+    await says('491712002030');
+    await expect.poll(async () => (await page({})).seen[ids.bob as string]).toMatch(/^20/);
+    expect((await names({ sort: 'seen', direction: 'desc' })).slice(0, 2)).toEqual(['bob', 'Çelik']);
+    expect((await names({ sort: 'seen', direction: 'asc' })).slice(0, 2)).toEqual(['Çelik', 'bob']);
+  });
+});
+
+describe('an action on many contacts', () => {
+  it('adds a tag to those who lack it, and its undo leaves it with those who had it', async () => {
+    const { status, body } = await change({ filter: { tag: 'old' } }, { kind: 'add_tags', tags: ['vip'] });
+    expect({ status, body }).toMatchObject({ status: 201, body: { total: 2, state: 'running' } });
+    expect(await reached(body.id, 'done')).toMatchObject({ done: 2, changed: 1 });
+    expect((await contact('Çelik')).tags).toEqual(['old', 'vip']);
+    expect((await undo(body.id)).status).toBe(200);
+    expect(await reached(body.id, 'undone')).toMatchObject({ done: 2, changed: 0 });
+    expect((await contact('Çelik')).tags).toEqual(['old']);
+    expect((await contact('Ada')).tags).toEqual(['old', 'vip']);
+    expect((await undo(body.id)).body.error.code).toBe('contact_action_ended');
+  });
+
+  it('sets a status, and its undo leaves contacts that were changed since', async () => {
+    const contacts = [ids.Ada, ids.bob, ids.Çelik];
+    const { body } = await change({ contacts }, { kind: 'status', status: 'customer' });
+    expect(await reached(body.id, 'done')).toMatchObject({ changed: 3 });
+    await rig.workspace.api('PATCH', `/contacts/${ids.bob}`, { status: 'cold' });
+    await undo(body.id);
+    expect(await reached(body.id, 'undone')).toMatchObject({ changed: 1 });
+    expect(
+      await Promise.all(['Ada', 'bob', 'Çelik'].map(async (name) => (await contact(name)).status)),
+    ).toEqual(['hot', 'cold', 'cold']);
+  });
+
+  it('deletes after a minute, until which it is undone without a trace', async () => {
+    const remove = (choice: object) => owner.send('POST', '/contact-deletions', { choice });
+    const first = await remove({ contacts: [ids['']] });
+    expect(first).toMatchObject({ status: 201, body: { state: 'waiting', total: 1 } });
+    expect((await undo(first.body.id)).body.state).toBe('cancelled');
+    await dueNow();
+    const second = await remove({ filter: { status: 'hot', search: 'Ada' } });
+    expect((await contact('Ada')).status).toBe('hot');
+    await dueNow();
+    expect(await reached(second.body.id, 'done')).toMatchObject({ changed: 1 });
+    expect((await rig.workspace.api('GET', `/contacts/${ids.Ada}`)).status).toBe(404);
+    expect((await rig.workspace.api('GET', `/contacts/${ids['']}`)).status).toBe(200);
+    expect((await undo(second.body.id)).body.error.code).toBe('contact_action_ended');
+  });
+
+  it('needs contacts, and a segment narrows it down', async () => {
+    const nobody = await change({ filter: { tag: 'nobody has it' } }, { kind: 'add_tags', tags: ['x'] });
+    expect(nobody.body.error.code).toBe('contact_not_found');
+    const segment = await rig.workspace.api('POST', '/segments', { name: 'Old', filter: { tag: 'old' } });
+    const choice = { segment: segment.body.id, filter: {} };
+    const { body } = await change(choice, { kind: 'remove_tags', tags: ['old'] });
+    expect(await reached(body.id, 'done')).toMatchObject({ total: 1, changed: 1 });
+    await undo(body.id);
+    await reached(body.id, 'undone');
+    expect((await contact('Çelik')).tags).toEqual(['old']);
+  });
+
+  it('exports chosen contacts, and those of a segment', async () => {
+    const chosen = await owner.download('/contact-exports', { contacts: [ids.bob] });
+    expect(chosen.trim().split('\r\n').slice(1)).toHaveLength(1);
+    expect(chosen).toContain('bob,+491712002030');
+    const segment = await rig.workspace.api('POST', '/segments', {
+      name: 'Cold',
+      filter: { status: 'cold' },
+    });
+    const listed = await owner.download('/contact-exports', { segment: segment.body.id, search: 'elik' });
+    expect(listed.trim().split('\r\n').slice(1)).toHaveLength(1);
+  });
+});
+
+describe('a page of more contacts than are counted', () => {
+  it('is in the same orders as one of few', async () => {
+    for (let start = 0; start < 1_200; start += 400) {
+      const contacts = Array.from({ length: 400 }, (_, index) => ({
+        phone: `4917130${10_000 + start + index}`,
+        name: (start + index) % 3 === 0 ? '' : `Name ${((start + index) * 7_919) % 1_201}`,
+      }));
+      expect((await rig.workspace.api('POST', '/contacts/batch', { contacts })).status).toBe(200);
+    }
+    const walk = async (query: Record<string, string>) => {
+      const found: { id: string; name: string; updatedAt: string }[] = [];
+      for (let at = 1; at <= 13; at += 1)
+        found.push(...(await page({ ...query, limit: '100', page: String(at) })).data);
+      return found;
+    };
+    // A filter that everybody passes, and no filter.
+    for (const filter of [{ blocked: 'false' }, {}] as Record<string, string>[]) {
+      for (const direction of ['asc', 'desc'] as const) {
+        const sign = direction === 'asc' ? 1 : -1;
+        const byName = (await walk({ ...filter, sort: 'name', direction })).map(({ name }) => name);
+        const named = byName
+          .filter(Boolean)
+          .map((name) => name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase());
+        expect(byName.length).toBeGreaterThan(1_200);
+        expect(named).toEqual(named.toSorted((a, b) => sign * (a < b ? -1 : a > b ? 1 : 0)));
+        expect(byName.slice(0, named.length).every(Boolean)).toBe(true);
+        const added = (await walk({ ...filter, sort: 'added', direction })).map(({ id }) => id);
+        expect(added).toEqual(added.toSorted((a, b) => sign * (a < b ? -1 : 1)));
+        const changed = (await walk({ ...filter, sort: 'changed', direction })).map((one) => one.updatedAt);
+        expect(changed).toEqual(changed.toSorted((a, b) => sign * (a < b ? -1 : a > b ? 1 : 0)));
+        const seen = (await walk({ ...filter, sort: 'seen', direction })).map(({ id }) => id);
+        expect(new Set(seen).size).toBe(added.length);
+        const first = direction === 'asc' ? [ids.Çelik, ids.bob] : [ids.bob, ids.Çelik];
+        expect(seen.slice(0, 2)).toEqual(first);
+      }
+    }
+  });
+});
