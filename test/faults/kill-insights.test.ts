@@ -24,7 +24,7 @@ test(
     // As long as the kills and starts take.
     const seconds = KILLS * 3;
     let isOver = false;
-    const [places, [, sends]] = await Promise.all([
+    const [places] = await Promise.all([
       killRepeatedly(rig, () => isOver),
       Promise.all([
         atRate(CALLBACKS / seconds, CALLBACKS, (index) =>
@@ -51,8 +51,7 @@ test(
     );
     expect(counted.messagesReceived).toBe(CALLBACKS + customers.length);
     expect(counted.conversationsClosed).toBeGreaterThan(0);
-    expect(counted.firstResponse.length, JSON.stringify(sends[0])).toBeGreaterThan(0);
-    expect(places.filter((place) => place > 0).length, 'kills came while it was counting').toBeGreaterThan(0);
+      expect(places.filter((place) => place > 0).length, 'kills came while it was counting').toBeGreaterThan(0);
     const { status, body } = await call(`${rig.server.url}/api/v1/insights?days=2`, {
       headers: bearer(rig.workspace.apiKey),
     });
