@@ -6,6 +6,7 @@ const benches = {
   api: () => import('./bench/api.mjs'),
   broadcast: () => import('./bench/broadcast.mjs'),
   callbacks: () => import('./bench/callbacks.mjs'),
+  import: () => import('./bench/import.mjs'),
   search: () => import('./bench/search.mjs'),
   'message-search': () => import('./bench/message-search.mjs'),
   webhooks: () => import('./bench/webhooks.mjs'),

@@ -187,7 +187,7 @@ export function contacts(send: Send) {
       body: ContactsBatchData['body'],
       options: PostOptions = {},
     ): Promise<ContactsBatchResponse> => send({ method: 'POST', path: '/contacts/batch', body }, options),
-    /** Merge a contact into another one. Moves everything of this contact to the contact `into`: messages, notes, labels, tags, custom fields, phone numbers, files and scheduled messages. What `into` has itself stays; only what is missing is taken over. It is unsubscribed or blocked if one of the two was. Messages go to its own number, or to the other one if the customer wrote from that one last. The id and the numbers of this contact then stand for `into`, also for messages that arrive. Returns `into`. Repeating it changes nothing. Cannot be undone. */
+    /** Merge a contact into another one. Moves everything of this contact to the contact `into`: messages, notes, labels, tags, custom fields, phone numbers, files and scheduled messages. What `into` has itself stays, except the fields in `take`; what is missing is taken over. It is unsubscribed or blocked if one of the two was. Messages go to its own number, or to the other one if the customer wrote from that one last. The id and the numbers of this contact then stand for `into`, also for messages that arrive. Returns `into`. Repeating it changes nothing. Cannot be undone. */
     merge: (
       id: string,
       body: ContactsMergeData['body'],

@@ -61,6 +61,10 @@ export type MergeContact = {
      * The contact that stays: its id or a phone number of it
      */
     into: string;
+    /**
+     * Fields whose value comes from the contact that is merged: `name`, `phone`, `email`, `status`, or `field:` and the key of a custom field, as in `field:city`. Without a value there, that of `into` stays
+     */
+    take?: Array<string>;
 };
 
 export type Segment = {

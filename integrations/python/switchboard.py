@@ -874,6 +874,7 @@ class ContactsBatchResponseResultsItemErrorDetailsItem(TypedDict):
 
 class MergeContact(TypedDict):
     into: str
+    take: NotRequired[List[str]]
 
 
 class SegmentsListResponse(TypedDict):
@@ -2250,7 +2251,7 @@ class ContactsResource:
         idempotency_key: Optional[str] = None,
         timeout: Optional[float] = None,
     ) -> Contact:
-        """Merge a contact into another one. Moves everything of this contact to the contact `into`: messages, notes, labels, tags, custom fields, phone numbers, files and scheduled messages. What `into` has itself stays; only what is missing is taken over. It is unsubscribed or blocked if one of the two was. Messages go to its own number, or to the other one if the customer wrote from that one last. The id and the numbers of this contact then stand for `into`, also for messages that arrive. Returns `into`. Repeating it changes nothing. Cannot be undone."""
+        """Merge a contact into another one. Moves everything of this contact to the contact `into`: messages, notes, labels, tags, custom fields, phone numbers, files and scheduled messages. What `into` has itself stays, except the fields in `take`; what is missing is taken over. It is unsubscribed or blocked if one of the two was. Messages go to its own number, or to the other one if the customer wrote from that one last. The id and the numbers of this contact then stand for `into`, also for messages that arrive. Returns `into`. Repeating it changes nothing. Cannot be undone."""
         return self._send(
             "POST",
             f"/contacts/{_segment('id', id)}/merge",

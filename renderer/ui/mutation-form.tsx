@@ -2,6 +2,7 @@ import { Button, Group, Stack } from '@mantine/core';
 import type { FormEvent, ReactNode } from 'react';
 import { t } from '../lib/i18n.ts';
 import { MutationError } from './mutation-button.tsx';
+import classes from './mutation-form.module.css';
 
 /** A form that saves with a mutation: the fields, the form-level error, Cancel and the submit button. */
 export function MutationForm({
@@ -11,6 +12,7 @@ export function MutationForm({
   submitLabel,
   submitTestId,
   extraButton,
+  isLong = false,
   testId,
   children,
 }: {
@@ -21,6 +23,8 @@ export function MutationForm({
   submitTestId: string;
   /** Another button before the submit button. */
   extraButton?: ReactNode;
+  /** Whether it scrolls in its dialog: its buttons stay in view. */
+  isLong?: boolean;
   testId?: string;
   children: ReactNode;
 }) {
@@ -29,7 +33,7 @@ export function MutationForm({
       <Stack>
         {children}
         <MutationError mutation={mutation} />
-        <Group justify="flex-end" mt="xs">
+        <Group justify="flex-end" mt="xs" className={isLong ? classes.kept : undefined}>
           <Button variant="default" onClick={onCancel}>
             {t('actions.cancel')}
           </Button>

@@ -94,9 +94,18 @@ export const UpdateContactSchema = z.strictObject({
   ...extras,
 });
 
+const TAKEN = /^(name|phone|email|status|field:[a-z][a-z0-9_]{0,39})$/;
+
 const MergeContactSchema = z
   .strictObject({
     into: z.string().trim().min(1).max(64).describe('The contact that stays: its id or a phone number of it'),
+    take: z
+      .array(z.string().regex(TAKEN, 'must be name, phone, email, status, or field: and the key of a field'))
+      .max(CONTACT_FIELDS_MAX + 4)
+      .optional()
+      .describe(
+        'Fields whose value comes from the contact that is merged: `name`, `phone`, `email`, `status`, or `field:` and the key of a custom field, as in `field:city`. Without a value there, that of `into` stays',
+      ),
   })
   .meta({ id: 'MergeContact' });
 
@@ -220,7 +229,7 @@ export const contactsContract = {
       tags,
       summary: 'Merge a contact into another one',
       description:
-        'Moves everything of this contact to the contact `into`: messages, notes, labels, tags, custom fields, phone numbers, files and scheduled messages. What `into` has itself stays; only what is missing is taken over. It is unsubscribed or blocked if one of the two was. Messages go to its own number, or to the other one if the customer wrote from that one last. The id and the numbers of this contact then stand for `into`, also for messages that arrive. Returns `into`. Repeating it changes nothing. Cannot be undone.',
+        'Moves everything of this contact to the contact `into`: messages, notes, labels, tags, custom fields, phone numbers, files and scheduled messages. What `into` has itself stays, except the fields in `take`; what is missing is taken over. It is unsubscribed or blocked if one of the two was. Messages go to its own number, or to the other one if the customer wrote from that one last. The id and the numbers of this contact then stand for `into`, also for messages that arrive. Returns `into`. Repeating it changes nothing. Cannot be undone.',
     })
     .errors(errors('contact_not_found', 'contact_already_merged', 'contact_merge_too_large'))
     .input(z.object({ params: byId, body: MergeContactSchema }))

@@ -35,20 +35,25 @@ interface MergedFields {
 export const CONTACT_TAGS_MAX = 50;
 
 /**
- * Returns the fields of a contact after another one was merged into it. Its own values win; what it does not have comes
- * from the other one. Tags are those of both. Unsubscribed and blocked win.
+ * Returns the fields of a contact after another one was merged into it. Its own values win, except those to take; what
+ * it does not have comes from the other one. Tags are those of both. Unsubscribed and blocked win.
  */
-export function mergedFields(source: MergedFields, target: MergedFields): MergedFields {
+export function mergedFields(
+  source: MergedFields,
+  target: MergedFields,
+  take: readonly string[] = [],
+): MergedFields {
   const isUnsubscribed = source.marketing === 'unsubscribed' && target.marketing !== 'unsubscribed';
   const { marketing, marketingAt, marketingSource } =
     isUnsubscribed || target.marketing === 'unknown' ? source : target;
+  const taken = Object.entries(source.attributes).filter(([key]) => take.includes(`field:${key}`));
   return {
-    name: target.name === '' ? source.name : target.name,
-    email: target.email ?? source.email,
+    name: target.name === '' || (take.includes('name') && source.name !== '') ? source.name : target.name,
+    email: (take.includes('email') ? source.email : null) ?? target.email ?? source.email,
     tags: [...new Set([...target.tags, ...source.tags])].slice(0, CONTACT_TAGS_MAX),
-    status: target.status,
+    status: take.includes('status') ? source.status : target.status,
     ...{ marketing, marketingAt, marketingSource },
     blocked: target.blocked || source.blocked,
-    attributes: { ...source.attributes, ...target.attributes },
+    attributes: { ...source.attributes, ...target.attributes, ...Object.fromEntries(taken) },
   };
 }

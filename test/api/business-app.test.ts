@@ -180,11 +180,7 @@ it.each([
   ['account_alerts', { alert_type: 'OBA_REJECTED', alert_severity: 'WARNING' }, 'OBA_REJECTED · WARNING'],
   ['business_capability_update', { max_daily_conversation_per_phone: 250 }, '250'],
   ['flows', { event: 'FLOW_STATUS_CHANGE', flow_id: '77', new_status: 'BLOCKED' }, 'FLOW_STATUS_CHANGE'],
-  [
-    'calls',
-    { calls: [{ id: 'wacid.1', from: '15550177030', event: 'terminate' }] },
-    'terminate · 15550177030',
-  ],
+  ['calls', { calls: [{ id: 'wacid.1', from: '15550177030', event: 'terminate' }] }, 'terminate'],
 ])('a notice of %s is in the audit log', async (field, value, words) => {
   await callback(field, value);
   const entry = await eventually(async () => {

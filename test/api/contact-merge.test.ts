@@ -303,7 +303,7 @@ describe('a merge is refused', () => {
       { ...MERGE_MAX, messages: 0 },
       { ...MERGE_MAX, identities: 1 },
     ])
-      await expect(mergeContacts(ctx(), source, target, max)).rejects.toMatchObject({
+      await expect(mergeContacts(ctx(), source, { into: target }, max)).rejects.toMatchObject({
         code: 'contact_merge_too_large',
       });
     expect((await contact(source)).id).toBe(source);

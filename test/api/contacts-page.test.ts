@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { ContactAction } from '../../shared/contract/contacts/contacts-page.contract.ts';
 import { importer } from '../helpers/contact-imports.ts';
@@ -178,5 +179,79 @@ describe('a page of more contacts than are counted', () => {
         expect(seen.slice(0, 2)).toEqual(first);
       }
     }
+  });
+});
+
+describe('the timeline of a contact', () => {
+  it('has messages, notes, and changes with who made them, newest first and page by page', async () => {
+    const { body: created } = await rig.workspace.api('POST', '/contacts', {
+      phone: '491712009990',
+      name: 'Tim',
+    });
+    await says('491712009990');
+    const read = async (query = '') =>
+      (await owner.send('GET', `/contact-timelines/${created.id}${query}`)).body;
+    await expect.poll(async () => (await read()).data.length).toBe(1);
+    const opened = await rig.workspace.dashboard('POST', `/contacts/${created.id}/conversation`);
+    const note = { clientId: randomUUID(), content: 'Call back on Monday' };
+    const added = await rig.workspace.dashboard('POST', `/conversations/${opened.body.id}/notes`, note);
+    expect({ added }).toMatchObject({ added: { status: 201 } });
+    await owner.send('PATCH', `/contacts/${created.id}`, { name: 'Timothy', status: 'hot' });
+    const { data } = await read();
+    expect(data).toMatchObject([
+      {
+        kind: 'change',
+        automatic: false,
+        changes: [
+          { field: 'name', before: 'Tim', after: 'Timothy' },
+          { field: 'status', before: 'cold', after: 'hot' },
+        ],
+      },
+      { kind: 'note', text: 'Call back on Monday' },
+      { kind: 'message', direction: 'inbound', text: 'hello', author: null },
+    ]);
+    expect(data[0].author).not.toBeNull();
+    const first = await read('?limit=2');
+    expect(first.data).toEqual(data.slice(0, 2));
+    const second = await read(`?limit=2&cursor=${first.nextCursor}`);
+    expect(second).toEqual({ data: data.slice(2), nextCursor: null });
+  });
+});
+
+describe('contacts that may be the same person', () => {
+  it('are found by address, and by name with the last digits; a merge takes the values that were chosen', async () => {
+    const create = async (body: object) => (await rig.workspace.api('POST', '/contacts', body)).body;
+    const one = await create({
+      phone: '4917120055501',
+      name: 'Same',
+      email: 'same@example.com',
+      status: 'hot',
+    });
+    const two = await create({ phone: '4917120055502', name: 'Other', email: 'Same@example.com' });
+    const three = await create({ phone: '541123455777', name: 'Ana María' });
+    const four = await create({ phone: '5211123455777', name: 'ana maria' });
+    await create({ phone: '5511987650001', name: 'Ana Maria' });
+    const { data, isCut } = (await owner.send('GET', '/contact-duplicates')).body;
+    expect(isCut).toBe(false);
+    const found = data.map(({ reason, contacts }: { reason: string; contacts: { id: string }[] }) => ({
+      reason,
+      ids: contacts.map(({ id }) => id),
+    }));
+    expect(found).toEqual([
+      { reason: 'email', ids: [one.id, two.id] },
+      { reason: 'name', ids: [three.id, four.id] },
+    ]);
+    const merged = await rig.workspace.api('POST', `/contacts/${one.id}/merge`, {
+      into: two.id,
+      take: ['name', 'status', 'phone', 'field:unknown'],
+    });
+    expect(merged.body).toMatchObject({
+      ...{ id: two.id, name: 'Same', status: 'hot', phone: '4917120055501', email: 'same@example.com' },
+    });
+    const wrong = await rig.workspace.api('POST', `/contacts/${three.id}/merge`, {
+      into: four.id,
+      take: ['tags'],
+    });
+    expect(wrong.status).toBe(400);
   });
 });

@@ -7,6 +7,8 @@ let messaging: Messaging;
 const contactId = '15550100123';
 beforeAll(async () => {
   messaging = await startMessaging();
+  // On a busy machine, a message could otherwise be delivered before its response says `sent`.
+  await messaging.platform.configure({ deliveredDelayMs: [2_000, 3_000] });
   const { platform } = messaging;
   await addTemplate(platform, { name: 'hello' });
   await addTemplate(platform, {

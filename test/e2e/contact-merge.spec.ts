@@ -43,6 +43,43 @@ test('a contact is merged beside its conversation, and everyone who had it open 
   expect(complaints).toEqual([[], []]);
 });
 
+test('possible duplicates are found, compared, and merged with chosen values', async ({
+  board,
+  openWindow,
+}) => {
+  const page = await openWindow();
+  const complaints = complaintsOf(page);
+  await enter(page, board.url, board.demo);
+  await page.getByTestId('nav-contacts').click();
+  for (const [name, phone] of [
+    ['Double One', '+1 555 031 4401'],
+    ['Double Two', '+1 555 031 4402'],
+  ] as const) {
+    await page.getByTestId('contact-add').click();
+    await page.getByTestId('contact-form-name').fill(name);
+    await page.getByTestId('contact-form-phone').fill(phone);
+    await page.getByTestId('contact-form-email').fill('double@example.com');
+    await page.getByTestId('contact-form-submit').click();
+    await expect(page.getByTestId('contact-row').filter({ hasText: name })).toHaveCount(1);
+  }
+  await page.getByTestId('contacts-more').click();
+  await page.getByTestId('contact-duplicates').click();
+  const group = page.getByTestId('duplicates').filter({ hasText: 'Double One' });
+  await expect(group).toContainText('Double Two');
+  await lookCloselyAt(page, 'contact-duplicates', ['wide', 'phone']);
+  await group.getByTestId('duplicates-merge').click();
+  await page.getByTestId('merge-value').filter({ hasText: 'Double Two' }).click();
+  await lookCloselyAt(page, 'contact-merge-values', ['wide', 'phone']);
+  await page.getByTestId('merge-confirm').click();
+  await expect(page.getByTestId('merge-open')).toBeVisible();
+  await page.getByRole('button', { name: 'Done' }).click();
+  await expect(page.getByTestId('duplicates').filter({ hasText: 'Double' })).toHaveCount(0);
+  await page.keyboard.press('Escape');
+  await expect(page.getByTestId('contact-row').filter({ hasText: 'Double Two' })).toHaveCount(1);
+  await expect(page.getByTestId('contact-row').filter({ hasText: 'Double One' })).toHaveCount(0);
+  expect(complaints).toEqual([]);
+});
+
 test('a contact is merged on the contacts page, with the way to its conversation', { tag: '@soak' }, async ({
   board,
   openWindow,

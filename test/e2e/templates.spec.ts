@@ -229,7 +229,9 @@ test('an owner writes a template, submits it, and deletes it', async ({ openWind
   await page.getByTestId('template-create-submit').click();
   await expect(page.getByTestId('template-create-form')).toContainText('Enter an example for each variable');
   await page.getByTestId('template-create-sample-2').fill('4711');
+  await expect(page.getByTestId('template-create-form')).not.toContainText('Enter an example');
   await expect(page.getByTestId('template-preview')).toContainText('Hi Ada, order 4711 is ready.');
+  await expect(page.getByTestId('template-create-submit'), 'stays in view').toBeInViewport({ ratio: 1 });
   await lookAt(page, 'template-new', ['wide', 'middle', 'narrow']);
 
   // The platform's reason is shown, and nothing is lost.

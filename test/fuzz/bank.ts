@@ -149,6 +149,7 @@ const KIND_OF: Readonly<Record<string, Thing>> = {
   'contact-fields': 'field',
   'contact-imports': 'missing',
   'contact-actions': 'missing',
+  'contact-timelines': 'contact',
   conversations: 'conversation',
   messages: 'message',
   labels: 'label',

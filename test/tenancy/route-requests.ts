@@ -201,6 +201,8 @@ const REQUESTS: Readonly<Record<string, (things: Things) => Promise<RequestParts
   'contactsPage.remove': async (things) => ({
     body: { choice: { contacts: [(await things.contact()).id] } },
   }),
+  'contactsPage.duplicates': nothing,
+  'contactsPage.timeline': contactId,
   'contactsPage.undo': async (things) => ({ params: { id: await things.contactAction() } }),
   'contactImports.list': nothing,
   // A body that is no file of contacts.

@@ -1160,6 +1160,35 @@ export const PROPERTIES: NodeProperty[] = [
   }
  },
  {
+  "displayName": "Fields",
+  "name": "fields",
+  "type": "collection",
+  "placeholder": "Add Field",
+  "default": {},
+  "options": [
+   {
+    "displayName": "Take",
+    "name": "take",
+    "description": "Fields whose value comes from the contact that is merged: `name`, `phone`, `email`, `status`, or `field:` and the key of a custom field, as in `field:city`. Without a value there, that of `into` stays",
+    "type": "string",
+    "typeOptions": {
+     "multipleValues": true
+    },
+    "default": []
+   }
+  ],
+  "displayOptions": {
+   "show": {
+    "resource": [
+     "contact"
+    ],
+    "operation": [
+     "merge"
+    ]
+   }
+  }
+ },
+ {
   "displayName": "Name",
   "name": "name",
   "description": "Unique in the workspace, whatever the case of its letters",
@@ -3032,6 +3061,10 @@ export const REQUESTS: Readonly<Record<string, OperationRequest>> = {
    [
     "into",
     "value"
+   ],
+   [
+    "take",
+    "texts"
    ]
   ],
   "query": []

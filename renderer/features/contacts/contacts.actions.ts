@@ -72,8 +72,8 @@ export async function updateContact(id: string, body: UpdateContact): Promise<Co
 }
 
 /** Merges a contact into another one, and returns that one. */
-export async function mergeContacts(id: string, into: string): Promise<Contact> {
-  const contact = await api.contacts.merge({ params: { id }, body: { into } });
+export async function mergeContacts(id: string, into: string, take: readonly string[]): Promise<Contact> {
+  const contact = await api.contacts.merge({ params: { id }, body: { into, take: [...take] } });
   removeContact(id);
   upsertContacts([contact]);
   refreshContactLists();

@@ -1,12 +1,5 @@
-import { Button, Drawer, Group, Menu, Pagination, Text } from '@mantine/core';
-import {
-  IconAddressBook,
-  IconDownload,
-  IconFileImport,
-  IconHistory,
-  IconPlus,
-  IconSearchOff,
-} from '@tabler/icons-react';
+import { Button, Drawer, Group, Pagination, Tabs, Text } from '@mantine/core';
+import { IconAddressBook, IconFileImport, IconPlus, IconSearchOff } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { Trans } from 'react-i18next';
@@ -17,13 +10,12 @@ import { contactTitle } from '../../lib/format/contact-title.ts';
 import { formatCount } from '../../lib/format/format.ts';
 import { useMutation } from '../../lib/forms/use-mutation.ts';
 import { t } from '../../lib/i18n.ts';
-import { showErrorToast, showToast } from '../../lib/toast.ts';
+import { showToast } from '../../lib/toast.ts';
 import { ConfirmModal } from '../../ui/confirm-modal.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ListCard } from '../../ui/list/list-card.tsx';
 import { PageFrame } from '../../ui/page-frame.tsx';
-import { RowMenu } from '../../ui/row-menu.tsx';
-import { ActionList, RecentActions } from './bulk/action-list.tsx';
+import { ActionList } from './bulk/action-list.tsx';
 import { BulkBar, type Selection } from './bulk/bulk-bar.tsx';
 import { ContactCard } from './contact-card.tsx';
 import { ContactDrawer } from './contact-drawer.tsx';
@@ -33,7 +25,12 @@ import { ColumnMenu } from './list/column-menu.tsx';
 import { ALL_CONTACTS, type ContactQuery, isFiltered } from './list/contact-query.ts';
 import { ContactTable } from './list/contact-table.tsx';
 import { FilterBar } from './list/filter-bar.tsx';
+import { MoreMenu } from './list/more-menu.tsx';
 import { SegmentTabs } from './segments/segment-tabs.tsx';
+
+const ContactTimeline = lazy(async () => ({
+  default: (await import('./timeline/contact-timeline.tsx')).ContactTimeline,
+}));
 
 const MergeDialog = lazy(async () => ({ default: (await import('./merge/merge-dialog.tsx')).MergeDialog }));
 
@@ -81,7 +78,7 @@ export function ContactsPage({ country, query, onQuery, onImport, onMessage }: C
       lead={pagination ? countLine(pagination.total, isCapped, isFiltered(query.filter)) : NO_LINE}
       actions={
         <Group gap="xs">
-          <MoreMenu query={query} mayTransfer={onImport !== null} />
+          <MoreMenu query={query} mayTransfer={onImport !== null} onMessage={onMessage} />
           {onImport && (
             <Button
               variant="default"
@@ -173,7 +170,25 @@ export function ContactsPage({ country, query, onQuery, onImport, onMessage }: C
         size="md"
       >
         {query.contact !== null && (
-          <ContactCard contactId={query.contact} onMerged={({ id }) => onQuery({ ...query, contact: id })} />
+          <Tabs key={query.contact} defaultValue="details" keepMounted={false}>
+            <Tabs.List mb="md">
+              <Tabs.Tab value="details">{t('contacts:timeline.details')}</Tabs.Tab>
+              <Tabs.Tab value="timeline" data-testid="contact-timeline">
+                {t('contacts:timeline.title')}
+              </Tabs.Tab>
+            </Tabs.List>
+            <Tabs.Panel value="details">
+              <ContactCard
+                contactId={query.contact}
+                onMerged={({ id }) => onQuery({ ...query, contact: id })}
+              />
+            </Tabs.Panel>
+            <Tabs.Panel value="timeline">
+              <Suspense>
+                <ContactTimeline contactId={query.contact} />
+              </Suspense>
+            </Tabs.Panel>
+          </Tabs>
         )}
       </Drawer>
       <ContactDrawer subject={edited} country={country} onClose={() => setEdited(null)} />
@@ -188,38 +203,6 @@ export function ContactsPage({ country, query, onQuery, onImport, onMessage }: C
       )}
       <ContactDelete contact={deleted} onClose={() => setDeleted(null)} />
     </PageFrame>
-  );
-}
-
-/** What is done less often: the export of the list, and the latest changes of many contacts. */
-function MoreMenu({ query, mayTransfer }: { query: ContactQuery; mayTransfer: boolean }) {
-  const [isOpen, setOpen] = useState(false);
-  const exporting = useMutation(
-    async () => (await import('./imports/imports.queries.ts')).exportContacts(query.filter),
-    { onError: (error) => showErrorToast(t('contacts:page.exportFailed'), error) },
-  );
-  return (
-    <>
-      <RowMenu label={t('contacts:page.more')} testId="contacts-more">
-        {mayTransfer && (
-          <Menu.Item
-            leftSection={<IconDownload size={16} />}
-            onClick={() => exporting.mutate()}
-            data-testid="contact-export"
-          >
-            {isFiltered(query.filter) ? t('contacts:page.exportMatching') : t('contacts:page.exportAll')}
-          </Menu.Item>
-        )}
-        <Menu.Item
-          leftSection={<IconHistory size={16} />}
-          onClick={() => setOpen(true)}
-          data-testid="contact-actions"
-        >
-          {t('contacts:actions.recent')}
-        </Menu.Item>
-      </RowMenu>
-      <RecentActions opened={isOpen} onClose={() => setOpen(false)} />
-    </>
   );
 }
 

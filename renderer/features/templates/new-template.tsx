@@ -1,6 +1,7 @@
-import { Button, Group, Modal, Select, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { Button, Modal, Select, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { IconPlus } from '@tabler/icons-react';
+import type { ChangeEvent } from 'react';
 import { CreateTemplateSchema, TEMPLATE_CATEGORIES } from '../../../shared/contract/templates.contract.ts';
 import { readTemplateForm } from '../../../shared/domain/templates/template-form.ts';
 import { api } from '../../lib/api/api.ts';
@@ -92,6 +93,15 @@ function NewTemplateForm({ onDone }: { onDone: () => void }) {
   const samples = Object.fromEntries(variables.map((name) => [`body.${name}`, values.samples[name] ?? '']));
   const preview = readTemplateForm({ components: partsOf(values), parameterFormat: 'POSITIONAL' });
 
+  /** The error is about both fields: either one can put it right. */
+  const linkField = (part: keyof NewTemplateValues['link']) => ({
+    value: values.link[part],
+    onChange: ({ currentTarget: { value } }: ChangeEvent<HTMLInputElement>) => {
+      form.setFieldValue(`link.${part}`, value);
+      form.clearFieldError('link');
+    },
+  });
+
   return (
     <MutationForm
       mutation={creating}
@@ -100,6 +110,7 @@ function NewTemplateForm({ onDone }: { onDone: () => void }) {
       submitLabel={t('templates:new.submit')}
       submitTestId="template-create-submit"
       testId="template-create-form"
+      isLong
     >
       <Text size="sm" c="dimmed">
         {t('templates:new.lead')}
@@ -116,7 +127,7 @@ function NewTemplateForm({ onDone }: { onDone: () => void }) {
             {...form.getInputProps('name')}
             onChange={(event) => form.setFieldValue('name', asTemplateName(event.currentTarget.value))}
           />
-          <Group grow align="flex-start">
+          <div className={classes.fields}>
             <Select
               label={t('templates:list.columns.language')}
               data={LANGUAGES.map((value) => ({
@@ -137,7 +148,7 @@ function NewTemplateForm({ onDone }: { onDone: () => void }) {
               allowDeselect={false}
               {...form.getInputProps('category')}
             />
-          </Group>
+          </div>
           <TextInput
             label={t('templates:new.header')}
             maxLength={60}
@@ -157,7 +168,7 @@ function NewTemplateForm({ onDone }: { onDone: () => void }) {
           />
           {variables.length > 0 && (
             <div>
-              <Group grow align="flex-start" gap="sm">
+              <div className={classes.fields}>
                 {variables.map((name) => (
                   <TextInput
                     key={name}
@@ -165,12 +176,14 @@ function NewTemplateForm({ onDone }: { onDone: () => void }) {
                     required
                     autoComplete="off"
                     data-testid={`template-create-sample-${name}`}
-                    {...form.getInputProps(`samples.${name}`)}
                     value={values.samples[name] ?? ''}
-                    error={null}
+                    onChange={({ currentTarget: { value } }) => {
+                      form.setFieldValue(`samples.${name}`, value);
+                      form.clearFieldError('samples');
+                    }}
                   />
                 ))}
-              </Group>
+              </div>
               {form.errors.samples && (
                 <Text size="xs" c="var(--sb-bad)" role="alert" mt={4}>
                   {form.errors.samples}
@@ -205,12 +218,12 @@ function NewTemplateForm({ onDone }: { onDone: () => void }) {
               {t('templates:new.addReply')}
             </Button>
           )}
-          <Group grow align="flex-start">
+          <div className={classes.fields}>
             <TextInput
               label={t('templates:new.linkLabel')}
               maxLength={25}
               autoComplete="off"
-              {...form.getInputProps('link.label')}
+              {...linkField('label')}
               error={form.errors.link}
             />
             <TextInput
@@ -218,11 +231,14 @@ function NewTemplateForm({ onDone }: { onDone: () => void }) {
               placeholder="https://"
               type="url"
               autoComplete="off"
-              {...form.getInputProps('link.url')}
+              {...linkField('url')}
             />
-          </Group>
+          </div>
         </Stack>
         <div className={classes.preview}>
+          <Text size="sm" fw={550} mb={6}>
+            {t('templates:new.preview')}
+          </Text>
           <TemplatePreview form={preview} values={samples} />
         </div>
       </div>

@@ -145,10 +145,11 @@ export const firstEvent = `SELECT seq, created_at AS createdAt FROM events
   WHERE tenant_id = :tenantId AND seq >= 0 ORDER BY seq LIMIT 1`;
 export const latestSeq = 'SELECT seq FROM tenant_counters WHERE tenant_id = :tenantId';
 export const changedMessages = `SELECT seq,
-    JSON_UNQUOTE(COALESCE(JSON_EXTRACT(payload, '$.message.id'), JSON_EXTRACT(payload, '$.messageId'))) AS id
+    JSON_UNQUOTE(COALESCE(JSON_EXTRACT(payload, '$.message.id'), JSON_EXTRACT(payload, '$.messageId'),
+      JSON_EXTRACT(payload, '$.id'))) AS id, JSON_UNQUOTE(JSON_EXTRACT(payload, '$.mergedInto.id')) AS \`into\`
   FROM events WHERE tenant_id = :tenantId AND seq > :seq AND seq <= :until
     AND name IN ('message.received', 'message.queued', 'message.scheduled', 'message.updated', 'message.reacted',
-      'message.changed', 'media.updated')
+      'message.changed', 'media.updated', 'contact.deleted')
   ORDER BY seq LIMIT 50`;
 /** Returns the statement for as many messages. */
 export const messagesOf = (

@@ -62,6 +62,7 @@ import { broadcastPrices } from './0089-broadcast-prices.ts';
 import { segments } from './0090-segments.ts';
 import { broadcastSegments } from './0091-broadcast-segments.ts';
 import { contactActions } from './0092-contact-actions.ts';
+import { contactHistory } from './0093-contact-history.ts';
 import { insights } from './0095-insights.ts';
 import { automation } from './0100-automation.ts';
 import { automaticMessages } from './0101-automatic-messages.ts';
@@ -144,4 +145,5 @@ export const MIGRATIONS: readonly Migration[] = [
   broadcastPrices,
   contactActions,
   keptSamples,
+  contactHistory,
 ];

@@ -66,7 +66,7 @@ const OWNER_NOTICES = [
   'flows',
   'calls',
 ] as const;
-/** What such a notice is about, in the platform's own words. */
+/** What such a notice is about, in the platform's own words. No customer: the log outlives the contact. */
 const ABOUT = [
   ...['event', 'decision', 'alert_type', 'alert_severity', 'alert_status', 'alert_description'],
   ...['requested_verified_name', 'rejection_reason', 'message', 'error_type', 'flow_id', 'new_status'],
@@ -78,12 +78,11 @@ const WORDS_MAX = 200;
 /** Records a notice in the audit log, and requests the checks when it may be about the name, the limits or the account. */
 async function applyOwnerNotice(ctx: Context, field: string, { value }: NumberNotice): Promise<void> {
   const notice = z.looseObject({}).parse(value);
-  const calls = z.array(z.looseObject({ from: z.string().optional(), event: z.string().optional() }));
+  const calls = z.array(z.looseObject({ event: z.string().optional() }));
   const { data: list = [] } = calls.safeParse(notice.calls);
-  const words = [
-    ...ABOUT.map((name) => notice[name]),
-    ...list.flatMap(({ event, from }) => [event, from]),
-  ].filter((word) => (typeof word === 'string' && word !== '') || typeof word === 'number');
+  const words = [...ABOUT.map((name) => notice[name]), ...list.map(({ event }) => event)].filter(
+    (word) => (typeof word === 'string' && word !== '') || typeof word === 'number',
+  );
   const label = [field, ...words].join(' · ').slice(0, WORDS_MAX);
   await inTransaction(ctx, (ctx) =>
     ctx.audit({ action: 'cloud_api.notice', target: { kind: 'workspace', id: ctx.scope.tenantId, label } }),

@@ -1,5 +1,5 @@
 import type { ContactRow } from '../../db/models/contact.model.ts';
-import type { Change, QueryContext } from '../../kernel/context/context.ts';
+import type { Change, Context, QueryContext } from '../../kernel/context/context.ts';
 import { deleteRow, insertRows, Op, updateRows } from '../../kernel/tenancy/rows.ts';
 import { addAttributeRows, changeAttributeRows } from './contact-attributes.repository.ts';
 import {
@@ -19,6 +19,7 @@ import {
 import type { Searchable } from './contact-suffixes.ts';
 import { addTagRows, changeTagRows } from './contact-tags.repository.ts';
 import { insertContact } from './contacts.repository.ts';
+import { recordHistory } from './list/contact-history.repository.ts';
 
 /** Changes contacts. Each function keeps the count, the blocks, the tags, the attributes and the search index in sync with the row. */
 
@@ -75,7 +76,7 @@ export async function addContactRows(ctx: CountingContext, rows: readonly Stored
 
 /** Updates some columns of a contact whose row is locked; `before` is its current state. */
 export async function changeContactRow(
-  ctx: QueryContext,
+  ctx: QueryContext & Pick<Context, 'author' | 'clock'>,
   before: StoredContact,
   changes: Partial<Omit<StoredContact, 'id'>>,
 ): Promise<void> {
@@ -87,7 +88,7 @@ export async function changeContactRow(
  * the suffixes of all of them in few.
  */
 export async function changeContactRows(
-  ctx: QueryContext,
+  ctx: QueryContext & Pick<Context, 'author' | 'clock'>,
   all: readonly { before: StoredContact; changes: Partial<Omit<StoredContact, 'id'>> }[],
 ): Promise<void> {
   const alike = new Map<string, { ids: Buffer[]; changes: (typeof all)[number]['changes'] }>();
@@ -99,6 +100,10 @@ export async function changeContactRows(
   }
   for (const { ids, changes } of alike.values())
     await updateRows(ctx, 'contact', { id: ids.length === 1 ? ids[0] : { [Op.in]: ids } }, changes);
+  await recordHistory(
+    ctx,
+    all.map(({ before, changes }) => ({ before, after: { ...before, ...changes } })),
+  );
   const moved: Omit<SuffixChange, 'segment'>[] = [];
   for (const { before, changes } of all) {
     const after = { ...before, ...changes };

@@ -42,7 +42,7 @@ export function contactsRoutes(flows: ContactFlows) {
       removeContact(contextOf(context), flows, input.params.id),
     ),
     merge: os.merge.handler(({ input, context }) =>
-      flows.mergeContacts(contextOf(context), input.params.id, input.body.into),
+      flows.mergeContacts(contextOf(context), input.params.id, input.body),
     ),
   });
 }

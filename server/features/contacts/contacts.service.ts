@@ -12,6 +12,7 @@ import { auditConsent, changedColumns, newContactRow } from './contact-input.ts'
 import { listTags } from './contact-tags.repository.ts';
 import { presentContact } from './contacts.presenter.ts';
 import { lockContact } from './contacts.repository.ts';
+import { DUPLICATE_GROUPS, sameEmail, sameNameAndDigits } from './list/duplicates.repository.ts';
 
 const TAGS_LISTED = 500;
 
@@ -22,12 +23,30 @@ export interface ContactFlows {
   /** Returns the filter of a segment. @throws {AppError} segment_not_found */
   filterOfSegment(ctx: Context, id: string): Promise<ContactFilter>;
   /** Merges a contact into another one, and returns that one. */
-  mergeContacts(ctx: Context, reference: string, into: string): Promise<Contact>;
+  mergeContacts(
+    ctx: Context,
+    reference: string,
+    wanted: { into: string; take?: readonly string[] | undefined },
+  ): Promise<Contact>;
 }
 
 /** Returns the tags that contacts have: the first 500 of the alphabet. */
 export async function listContactTags(ctx: Context): Promise<{ data: string[] }> {
   return { data: await listTags(ctx, TAGS_LISTED) };
+}
+
+/** Returns contacts that may be the same person, in groups; a group is named once. */
+export async function listDuplicates(ctx: Context) {
+  const [emails, names] = await Promise.all([sameEmail(ctx), sameNameAndDigits(ctx)]);
+  const nameOf = (group: readonly { id: Buffer }[]) => group.map(({ id }) => id.toString('hex')).join();
+  const known = new Set(emails.map(nameOf));
+  const others = names.filter((group) => !known.has(nameOf(group)));
+  const present = (reason: 'email' | 'name', groups: typeof emails) =>
+    groups.map((group) => ({ reason, contacts: group.map(presentContact) }));
+  return {
+    data: [...present('email', emails), ...present('name', others)],
+    isCut: emails.length === DUPLICATE_GROUPS || names.length === DUPLICATE_GROUPS,
+  };
 }
 
 /** Returns the contact with an id or a phone number. @throws {AppError} contact_not_found */

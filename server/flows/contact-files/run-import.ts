@@ -95,7 +95,12 @@ async function runBatch(ctx: ChangeContext, id: Buffer): Promise<boolean> {
   const row = await lockImport(ctx, id);
   const step = row && STEPS[row.state];
   if (!row || !step) return false;
-  const { rows, added, done, isLast } = await step.run(ctx, row);
+  // The member who brought the file is the one who changes the contacts.
+  const author = {
+    ...ctx.author,
+    ...(row.createdBy !== null && { kind: 'user' as const, name: row.createdBy }),
+  };
+  const { rows, added, done, isLast } = await step.run({ ...ctx, author }, row);
   await replaceImportRows(ctx, id, rows);
   const counts = asJson<ImportCounts>(row.counts);
   for (const [name, more] of Object.entries(added)) counts[name as keyof ImportCounts] += more;

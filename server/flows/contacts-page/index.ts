@@ -1,10 +1,19 @@
 import { implement } from '@orpc/server';
-import { contactsPageContract } from '../../../shared/contract/contacts/contacts-page.contract.ts';
+import {
+  contactsPageContract,
+  type TimelineItem,
+} from '../../../shared/contract/contacts/contacts-page.contract.ts';
 import { ACTION_KEPT_DAYS } from '../../../shared/domain/contacts/contact-actions.ts';
-import { listContactPage } from '../../features/contacts/index.ts';
+import { AppError } from '../../../shared/domain/errors.ts';
+import {
+  dropOldHistory,
+  listContactPage,
+  listDuplicates,
+  resolveContact,
+} from '../../features/contacts/index.ts';
 import { getSegment } from '../../features/segments/index.ts';
-import type { Resources } from '../../kernel/context/context.ts';
-import type { HousekeepingStep } from '../../kernel/housekeeping/step.ts';
+import type { Context, Resources } from '../../kernel/context/context.ts';
+import { type HousekeepingStep, inBatches } from '../../kernel/housekeeping/step.ts';
 import { contextOf, type RequestContext } from '../../kernel/http/request-context.ts';
 import type { Kernel } from '../../kernel/index.ts';
 import { mintTenantScope } from '../../kernel/tenancy/mint-tenant-scope.ts';
@@ -12,12 +21,13 @@ import { deleteRow } from '../../kernel/tenancy/rows.ts';
 import { dropActionItems, oldActions } from './contact-actions.repository.ts';
 import { listActions, startAction, undoAction } from './contact-actions.service.ts';
 import { runActionJob } from './run-action.ts';
+import { readTimeline } from './timeline.repository.ts';
 
 /** Wires the page with all contacts: its list, and changes of many contacts. */
 export function wireContactsPage({ background }: Kernel, { wakeJobs }: { wakeJobs(): void }) {
   return {
     jobs: [runActionJob(background.resources, wakeJobs)],
-    retention: [actionRetention(background.resources)],
+    retention: [actionRetention(background.resources), historyRetention(background.resources)],
     dashboardRoutes: { contactsPage: routes(wakeJobs) },
   };
 }
@@ -38,8 +48,44 @@ function routes(wakeJobs: () => void) {
     remove: os.remove.handler(({ input, context }) =>
       startAction(contextOf(context), wakeJobs, input.body.choice, { kind: 'delete' }),
     ),
+    duplicates: os.duplicates.handler(({ context }) => listDuplicates(contextOf(context))),
+    timeline: os.timeline.handler(({ input, context }) =>
+      listTimeline(contextOf(context), input.params.id, input.query),
+    ),
     undo: os.undo.handler(({ input, context }) => undoAction(contextOf(context), wakeJobs, input.params.id)),
   });
+}
+
+/** Returns what happened with a contact, newest first. @throws {AppError} contact_not_found */
+async function listTimeline(
+  ctx: Context,
+  reference: string,
+  { limit, cursor }: { limit: number; cursor?: string | undefined },
+) {
+  const contact = await resolveContact(ctx, reference);
+  if (!contact) throw new AppError('contact_not_found');
+  const list = ['contact-timeline', ctx.scope.tenantId, contact.id.toString('hex')];
+  const [at, id] = cursor ? ctx.cursors.read(list, cursor) : [];
+  const before = at === undefined ? null : { at: new Date(String(at)), id: Buffer.from(String(id), 'hex') };
+  const rows = await readTimeline(ctx, contact.id, { before, limit: limit + 1 });
+  const last = rows.length > limit ? rows[limit - 1] : undefined;
+  return {
+    data: rows.slice(0, limit).map(
+      ({ id, at, isAutomatic, changes, ...row }): TimelineItem => ({
+        ...row,
+        id: id.toString('hex'),
+        at: at.toISOString(),
+        automatic: Number(isAutomatic) === 1,
+        changes: (changes as TimelineItem['changes'] | null) ?? [],
+      }),
+    ),
+    nextCursor: last ? ctx.cursors.write(list, [last.at.toISOString(), last.id.toString('hex')]) : null,
+  };
+}
+
+/** Forgets changes of contacts after two years. */
+function historyRetention({ db }: Resources): HousekeepingStep {
+  return { name: 'contact_history', sweep: () => inBatches(() => dropOldHistory(db)) };
 }
 
 /** Forgets actions after 30 days; they can no longer be undone. */

@@ -52,12 +52,13 @@ const LIMITS = { acquireMs: 2_500, statementMs: 50_000, transactionMs: 50_000 };
 export function mergeContacts(
   ctx: Context,
   reference: string,
-  into: string,
+  { into, take = [] }: { into: string; take?: readonly string[] | undefined },
   max = MERGE_MAX,
 ): Promise<Contact> {
   return inTransaction({ ...ctx, db: ctx.db.withLimits(LIMITS) }, async (ctx) => {
     const wanted = await findMerge(ctx, reference, into);
-    const contact = 'merged' in wanted ? presentContact(wanted.merged) : await merge(ctx, wanted, max);
+    const contact =
+      'merged' in wanted ? presentContact(wanted.merged) : await merge(ctx, { ...wanted, take }, max);
     ctx.setResponse(contact);
     return contact;
   });
@@ -65,10 +66,10 @@ export function mergeContacts(
 
 async function merge(
   ctx: ChangeContext,
-  wanted: { sourceId: Buffer; targetId: Buffer },
+  wanted: { sourceId: Buffer; targetId: Buffer; take: readonly string[] },
   max: typeof MERGE_MAX,
 ): Promise<Contact> {
-  const { sourceId, targetId } = wanted;
+  const { sourceId, targetId, take } = wanted;
   const ids = [sourceId, targetId] as const;
   if (!(await lockBoth(ctx, ids))) throw new RunAgainError('a contact was merged or deleted meanwhile');
   const [source, target] = await Promise.all(ids.map((id) => findContact(ctx, id)));
@@ -79,7 +80,7 @@ async function merge(
     (from?.messageCount ?? 0) > max.messages || (await countIdentities(ctx, ids)) > max.identities;
   if (isTooLarge) throw new AppError('contact_merge_too_large');
 
-  const { phone, lastInboundAt } = answeredAt({ source, from }, { target, to });
+  const { phone, lastInboundAt } = answeredAt({ source, from }, { target, to }, take.includes('phone'));
   const conversationId = to?.id ?? from?.id ?? null;
   const moving = { sourceId, targetId, conversationId };
   await moveIdentities(ctx, moving);
@@ -97,7 +98,7 @@ async function merge(
   await storeMerge(ctx, { sourceId, targetId, conversationId: from && to ? from.id : null });
   await deleteContactRow(ctx, source);
 
-  const changes = changesOf(ctx, source, target, phone);
+  const changes = changesOf(ctx, source, target, { phone, take });
   await changeContactRow(ctx, target, changes);
   await auditConsent(ctx, target, changes);
   const [sourceName, targetName] = [encodeId('contact', sourceId), encodeId('contact', targetId)];
@@ -127,10 +128,11 @@ async function merge(
 function answeredAt(
   { source, from }: { source: ContactRow; from: MergingConversation | undefined },
   { target, to }: { target: ContactRow; to: MergingConversation | undefined },
+  isTaken: boolean,
 ): Pick<ContactRow, 'phone'> & Pick<ConversationRow, 'lastInboundAt'> {
   const [theirs, own] = [from?.lastInboundAt ?? null, to?.lastInboundAt ?? null];
   const wroteLast = theirs !== null && (own === null || theirs > own);
-  const isTheirs = source.phone !== null && (target.phone === null || wroteLast);
+  const isTheirs = source.phone !== null && (isTaken || target.phone === null || wroteLast);
   if (isTheirs) return { phone: source.phone, lastInboundAt: theirs };
   if (target.phone === null) return { phone: null, lastInboundAt: wroteLast ? theirs : own };
   return { phone: target.phone, lastInboundAt: own };
@@ -140,12 +142,10 @@ function changesOf(
   { clock }: Pick<Context, 'clock'>,
   source: ContactRow,
   target: ContactRow,
-  phone: string | null,
+  { phone, take }: { phone: string | null; take: readonly string[] },
 ) {
-  const { name, email, tags, marketing, marketingAt, marketingSource, blocked, attributes } = mergedFields(
-    presentContact(source),
-    presentContact(target),
-  );
+  const { name, email, tags, status, marketing, marketingAt, marketingSource, blocked, attributes } =
+    mergedFields(presentContact(source), presentContact(target), take);
   return {
     ...{
       name,
@@ -153,6 +153,7 @@ function changesOf(
       phone,
       email,
       tags: JSON.stringify(tags),
+      status,
       marketing,
       marketingSource,
     },

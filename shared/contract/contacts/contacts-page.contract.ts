@@ -8,7 +8,15 @@ import {
 } from '../../domain/contacts/contact-actions.ts';
 import { idSchema } from '../../domain/ids.ts';
 import { lineText, TimeSchema } from '../../domain/text.ts';
-import { errors, PaginationSchema, pageQuery, route } from '../base.ts';
+import {
+  CursorSchema,
+  cursorPageOf,
+  errors,
+  limitQuery,
+  PaginationSchema,
+  pageQuery,
+  route,
+} from '../base.ts';
 import { ContactFilterSchema, contactFilterQuery } from '../contact-filter.ts';
 import { ContactSchema } from '../contacts.contract.ts';
 
@@ -57,6 +65,30 @@ const startErrors = errors(
   'contact_not_found',
 );
 
+const HistoryChangeSchema = z.strictObject({
+  field: z.string().describe('A field of contacts; a custom field is `field:` and its key'),
+  before: z.string(),
+  after: z.string(),
+});
+
+/** Something that happened with a contact. */
+const TimelineItemSchema = z.strictObject({
+  id: z.string(),
+  kind: z.enum(['message', 'note', 'change', 'broadcast']),
+  at: TimeSchema,
+  author: z.string().nullable().describe('Who did it; null for the customer, and for those who have left'),
+  automatic: z.boolean().describe('Whether the server did it by itself'),
+  direction: z.enum(['inbound', 'outbound']).nullable(),
+  type: z.string().nullable().describe('Of a message'),
+  text: z.string().nullable().describe('The beginning of a message or a note'),
+  status: z
+    .string()
+    .nullable()
+    .describe('Of a message; of a broadcast, why it has no message for the contact'),
+  broadcast: z.string().nullable(),
+  changes: z.array(HistoryChangeSchema),
+});
+
 /** The page with all contacts. In the dashboard alone. */
 export const contactsPageContract = {
   /** A page of the contacts that pass a filter, in any order, and when each of them last wrote. */
@@ -79,6 +111,24 @@ export const contactsPageContract = {
         data: z.array(ContactSchema),
         seen: z.record(z.string(), TimeSchema).describe('When contacts last wrote, by their ids'),
         pagination: PaginationSchema,
+      }),
+    ),
+  /** What happened with a contact, newest first: messages, notes, changes, and broadcasts without a message. */
+  timeline: route('messages:read')
+    .route({ method: 'GET', path: '/contact-timelines/{id}' })
+    .errors(errors('contact_not_found'))
+    .input(byId.extend({ query: z.strictObject({ limit: limitQuery(30), cursor: CursorSchema.optional() }) }))
+    .output(cursorPageOf(TimelineItemSchema)),
+  /** Contacts that may be the same person: with the same email address, or the same name and last digits. */
+  duplicates: route('contacts:read')
+    .route({ method: 'GET', path: '/contact-duplicates' })
+    .input(z.object({}))
+    .output(
+      z.strictObject({
+        data: z.array(
+          z.strictObject({ reason: z.enum(['email', 'name']), contacts: z.array(ContactSchema).min(2) }),
+        ),
+        isCut: z.boolean().describe('Whether there may be more'),
       }),
     ),
   /** The latest actions, newest first. */
@@ -106,6 +156,8 @@ export const contactsPageContract = {
     .output(ContactActionSchema),
 };
 
+export type TimelineItem = z.infer<typeof TimelineItemSchema>;
+export type ContactHistoryChange = z.infer<typeof HistoryChangeSchema>;
 export type ContactAction = z.infer<typeof ContactActionSchema>;
 export type ContactChoice = z.infer<typeof ContactChoiceSchema>;
 export type ContactsChange = z.infer<typeof ChangeSchema>;

@@ -22,6 +22,8 @@ import classes from './merge-dialog.module.css';
 export interface MergeDialogProps {
   /** The contact that is merged into another one. Null keeps the dialog closed. */
   contact: Contact | null;
+  /** The other one, when it is known already. */
+  into?: Contact | null;
   onClose: () => void;
   /** Opens the conversation with the contact that stays. */
   onOpen: (contact: Contact) => void;
@@ -30,13 +32,20 @@ export interface MergeDialogProps {
 }
 
 /** Merges a contact into another one: choose it, compare what is kept, confirm. */
-export function MergeDialog({ contact, onClose, onOpen, opensAtOnce = false }: MergeDialogProps) {
+export function MergeDialog({
+  contact,
+  into = null,
+  onClose,
+  onOpen,
+  opensAtOnce = false,
+}: MergeDialogProps) {
   return (
     <Modal opened={contact !== null} onClose={onClose} title={t('contact-merge:title')} size="lg">
       {contact && (
         <MergeSteps
           key={contact.id}
           contact={contact}
+          into={into}
           onClose={onClose}
           onOpen={onOpen}
           opensAtOnce={opensAtOnce}
@@ -50,16 +59,22 @@ interface StepsProps extends Required<MergeDialogProps> {
   contact: Contact;
 }
 
-function MergeSteps({ contact, onClose, onOpen, opensAtOnce }: StepsProps) {
-  const [target, setTarget] = useState<Contact | null>(null);
+function MergeSteps({ contact, into, onClose, onOpen, opensAtOnce }: StepsProps) {
+  const [target, setTarget] = useState<Contact | null>(into);
+  const [isSwapped, setSwapped] = useState(false);
   const [merged, setMerged] = useState<Contact | null>(null);
   if (merged) return <Done contact={merged} onClose={onClose} onOpen={onOpen} />;
   if (!target) return <ChooseTarget contact={contact} onChoose={setTarget} />;
   return (
     <Compare
-      source={contact}
-      target={target}
-      onBack={() => setTarget(null)}
+      key={String(isSwapped)}
+      source={isSwapped ? target : contact}
+      target={isSwapped ? contact : target}
+      onSwap={() => setSwapped(!isSwapped)}
+      onBack={() => {
+        setSwapped(false);
+        setTarget(null);
+      }}
       opensAtOnce={opensAtOnce}
       onMerged={(stays) => {
         if (!opensAtOnce) return setMerged(stays);
@@ -135,19 +150,24 @@ interface CompareProps {
   target: Contact;
   opensAtOnce: boolean;
   onBack: () => void;
+  /** Lets the other one stay. */
+  onSwap: () => void;
   onMerged: (contact: Contact) => void;
 }
 
-function Compare({ source, target, opensAtOnce, onBack, onMerged }: CompareProps) {
-  const merging = useMutation(() => mergeContacts(source.id, target.id), {
+function Compare({ source, target, opensAtOnce, onBack, onSwap, onMerged }: CompareProps) {
+  const [take, setTake] = useState<readonly string[]>([]);
+  const merging = useMutation(() => mergeContacts(source.id, target.id, take), {
     onSuccess: onMerged,
     ...(opensAtOnce && {
       toast: (stays: Contact) => t('contact-merge:doneToast', { name: contactTitle(stays) }),
     }),
   });
   const fields = useQuery(fieldsOptions());
-  const result = mergedFields(source, target);
-  const rows = rowsOf(source, target, result, fields.data?.data ?? []);
+  const result = mergedFields(source, target, take);
+  const rows = rowsOf(source, target, { ...result, take }, fields.data?.data ?? []);
+  const choose = (field: string, isTaken: boolean) =>
+    setTake(isTaken ? [...take, field] : take.filter((one) => one !== field));
   return (
     <Stack>
       <table className={classes.comparison} data-testid="merge-comparison">
@@ -159,16 +179,17 @@ function Compare({ source, target, opensAtOnce, onBack, onMerged }: CompareProps
           </tr>
         </thead>
         <tbody>
-          {rows.map(({ name, theirs, own }) => (
+          {rows.map(({ name, field, theirs, own }) => (
             <tr key={name}>
               <th scope="row">{name}</th>
-              <Value {...theirs} />
-              <Value {...own} />
+              <Value {...theirs} onChoose={field === null ? null : () => choose(field, true)} />
+              <Value {...own} onChoose={field === null ? null : () => choose(field, false)} />
             </tr>
           ))}
         </tbody>
       </table>
       <Text size="sm">{t('contact-merge:conversation')}</Text>
+      {rows.some(({ field }) => field !== null) && <Text size="sm">{t('contact-merge:chooseValues')}</Text>}
       {source.phone !== null && target.phone !== null && <Text size="sm">{t('contact-merge:numbers')}</Text>}
       {result.blocked && !target.blocked && <Notice tone="warn">{t('contact-merge:becomesBlocked')}</Notice>}
       {result.marketing === 'unsubscribed' && target.marketing !== 'unsubscribed' && (
@@ -182,9 +203,14 @@ function Compare({ source, target, opensAtOnce, onBack, onMerged }: CompareProps
         <Button variant="subtle" onClick={onBack} disabled={merging.isPending}>
           {t('contact-merge:back')}
         </Button>
-        <MutationButton mutation={merging} color="red.8" data-testid="merge-confirm">
-          {t('contact-merge:confirm')}
-        </MutationButton>
+        <Group gap="xs">
+          <Button variant="default" onClick={onSwap} disabled={merging.isPending} data-testid="merge-swap">
+            {t('contact-merge:swap')}
+          </Button>
+          <MutationButton mutation={merging} color="red.8" data-testid="merge-confirm">
+            {t('contact-merge:confirm')}
+          </MutationButton>
+        </Group>
       </Group>
     </Stack>
   );
@@ -195,13 +221,32 @@ interface Shown {
   isKept: boolean;
 }
 
-function Value({ text, isKept }: Shown) {
+function Value({ text, isKept, onChoose }: Shown & { onChoose: (() => void) | null }) {
   if (text === '') return <td className={classes.detail}>{t('contact-merge:none')}</td>;
   return (
     <td dir="auto">
+      {onChoose ? (
+        <UnstyledButton
+          className={classes.choice}
+          aria-pressed={isKept}
+          onClick={onChoose}
+          data-testid="merge-value"
+        >
+          {text}
+        </UnstyledButton>
+      ) : (
+        <Fixed text={text} isKept={isKept} />
+      )}
+    </td>
+  );
+}
+
+function Fixed({ text, isKept }: Shown) {
+  return (
+    <>
       <span className={isKept ? classes.kept : classes.dropped}>{text}</span>
       <VisuallyHidden> ({isKept ? t('contact-merge:kept') : t('contact-merge:dropped')})</VisuallyHidden>
-    </td>
+    </>
   );
 }
 
@@ -209,15 +254,22 @@ function Value({ text, isKept }: Shown) {
 function rowsOf(
   source: Contact,
   target: Contact,
-  result: ReturnType<typeof mergedFields>,
+  result: ReturnType<typeof mergedFields> & { take: readonly string[] },
   fields: readonly { key: string; name: string }[],
-): { name: string; theirs: Shown; own: Shown }[] {
-  const row = (name: string, textOf: (contact: Contact) => string, kept: string | null) => {
+): { name: string; field: string | null; theirs: Shown; own: Shown }[] {
+  const row = (
+    name: string,
+    textOf: (contact: Contact) => string,
+    kept: string | null,
+    by: string | null = null,
+  ) => {
     const shown = (contact: Contact): Shown => {
       const text = textOf(contact);
       return { text, isKept: kept === null || text === kept };
     };
-    return { name, theirs: shown(source), own: shown(target) };
+    const [theirs, own] = [shown(source), shown(target)];
+    const isChoice = theirs.text !== '' && own.text !== '' && theirs.text !== own.text;
+    return { name, field: isChoice ? by : null, theirs, own };
   };
   const phone = (contact: Contact) => (contact.phone === null ? '' : formatPhone(contact.phone));
   const marketing = (contact: Pick<Contact, 'marketing'>) =>
@@ -230,12 +282,19 @@ function rowsOf(
     return String(found ?? '');
   };
   const rows = [
-    row(t('contact-merge:fields.name'), ({ name }) => name, result.name),
+    row(t('contact-merge:fields.name'), ({ name }) => name, result.name, 'name'),
     row(t('contact-merge:fields.phone'), phone, null),
-    row(t('contact-merge:fields.email'), ({ email }) => email ?? '', result.email ?? ''),
-    row(t('contact-merge:fields.status'), ({ status }) => statusLabel(status), statusLabel(result.status)),
+    row(t('contact-merge:fields.email'), ({ email }) => email ?? '', result.email ?? '', 'email'),
+    row(
+      t('contact-merge:fields.status'),
+      ({ status }) => statusLabel(status),
+      statusLabel(result.status),
+      'status',
+    ),
     row(t('contact-merge:fields.tags'), ({ tags }) => tags.join(', '), null),
-    ...fields.map(({ key, name }) => row(name, (contact) => value(contact, key), value(result, key))),
+    ...fields.map(({ key, name }) =>
+      row(name, (contact) => value(contact, key), value(result, key), `field:${key}`),
+    ),
     row(t('contact-merge:fields.marketing'), marketing, marketing(result)),
     row(t('contact-merge:fields.blocked'), blocked, blocked(result)),
   ];

@@ -1,0 +1,159 @@
+import { Button, Skeleton, Stack, Text } from '@mantine/core';
+import {
+  IconArrowDownLeft,
+  IconArrowUpRight,
+  IconNote,
+  IconPencil,
+  IconSpeakerphone,
+} from '@tabler/icons-react';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import type {
+  ContactHistoryChange,
+  TimelineItem,
+} from '../../../../shared/contract/contacts/contacts-page.contract.ts';
+import { CONTACT_STATUSES, MARKETING_STATES } from '../../../../shared/domain/contact-status.ts';
+import { queries } from '../../../lib/api/api.ts';
+import { formatPhone } from '../../../lib/format/format-phone.ts';
+import { t } from '../../../lib/i18n.ts';
+import { ErrorState } from '../../../ui/error-state.tsx';
+import { RelativeTime } from '../../../ui/relative-time.tsx';
+import { statusLabel } from '../contact-labels.ts';
+import { fieldsOptions } from '../fields/fields.queries.ts';
+import classes from './contact-timeline.module.css';
+
+/** What happened with a contact: messages, notes, changes with who made them, and broadcasts. Newest first. */
+export function ContactTimeline({ contactId }: { contactId: string }) {
+  const list = useInfiniteQuery(
+    queries.contactsPage.timeline.infiniteOptions({
+      input: (cursor: string | undefined) => ({
+        params: { id: contactId },
+        query: cursor === undefined ? {} : { cursor },
+      }),
+      initialPageParam: undefined,
+      getNextPageParam: (page) => page.nextCursor ?? undefined,
+    }),
+  );
+  const fields = useQuery(fieldsOptions());
+  const fieldName = (key: string) => fields.data?.data.find((field) => field.key === key)?.name ?? key;
+  if (list.error && !list.data)
+    return (
+      <ErrorState
+        title={t('contacts:timeline.loadFailed')}
+        message={list.error.message}
+        onRetry={() => void list.refetch()}
+      />
+    );
+  if (!list.data)
+    return (
+      <Stack aria-busy="true">
+        <Skeleton height={40} />
+        <Skeleton height={40} />
+        <Skeleton height={40} />
+      </Stack>
+    );
+  const items = list.data.pages.flatMap(({ data }) => data);
+  if (items.length === 0) return <Text c="dimmed">{t('contacts:timeline.empty')}</Text>;
+  return (
+    <Stack>
+      <ol className={classes.list} aria-label={t('contacts:timeline.title')}>
+        {items.map((item) => (
+          <li key={`${item.kind} ${item.id}`} className={classes.item} data-testid="timeline-item">
+            <span className={classes.icon} data-kind={item.kind}>
+              <ItemIcon item={item} />
+            </span>
+            <div className={classes.body}>
+              <div className={classes.head}>
+                <span className={classes.what}>{titleOf(item)}</span>
+                <span className={classes.soft}>
+                  <RelativeTime time={item.at} />
+                </span>
+              </div>
+              {item.text !== null && item.text !== '' && (
+                <div className={classes.text} dir="auto">
+                  {item.text}
+                </div>
+              )}
+              {item.changes.map((change) => (
+                <div key={change.field} className={classes.change}>
+                  <Change change={change} fieldName={fieldName} />
+                </div>
+              ))}
+            </div>
+          </li>
+        ))}
+      </ol>
+      {list.hasNextPage && (
+        <Button
+          variant="default"
+          loading={list.isFetchingNextPage}
+          onClick={() => void list.fetchNextPage()}
+          data-testid="timeline-more"
+        >
+          {t('contacts:timeline.more')}
+        </Button>
+      )}
+    </Stack>
+  );
+}
+
+function ItemIcon({ item: { kind, direction } }: { item: TimelineItem }) {
+  if (kind === 'note') return <IconNote size={16} />;
+  if (kind === 'change') return <IconPencil size={16} />;
+  if (kind === 'broadcast') return <IconSpeakerphone size={16} />;
+  return direction === 'inbound' ? <IconArrowDownLeft size={16} /> : <IconArrowUpRight size={16} />;
+}
+
+function titleOf({ kind, direction, author, automatic, broadcast, status }: TimelineItem): string {
+  const name = author ?? '';
+  if (kind === 'note')
+    return author === null ? t('contacts:timeline.note') : t('contacts:timeline.noteBy', { name });
+  if (kind === 'change')
+    return automatic ? t('contacts:timeline.changedBySelf') : t('contacts:timeline.changedBy', { name });
+  if (kind === 'broadcast')
+    return status === null
+      ? t('contacts:timeline.broadcastWaits', { name: broadcast })
+      : t('contacts:timeline.broadcastLeftOut', { name: broadcast });
+  if (direction === 'inbound') return t('contacts:timeline.received');
+  if (broadcast !== null) return t('contacts:timeline.broadcast', { name: broadcast });
+  const isFailed = status === 'failed';
+  if (author === null) return isFailed ? t('contacts:timeline.failed') : t('contacts:timeline.sent');
+  return isFailed ? t('contacts:timeline.failedBy', { name }) : t('contacts:timeline.sentBy', { name });
+}
+
+function Change({
+  change: { field, before, after },
+  fieldName,
+}: {
+  change: ContactHistoryChange;
+  fieldName: (key: string) => string;
+}) {
+  const isNew = before === '';
+  return (
+    <>
+      <span className={classes.soft}>{nameOf(field, fieldName)}: </span>
+      {!isNew && <del dir="auto">{textOf(field, before)}</del>}
+      {!isNew && ' '}
+      <span dir="auto">{after === '' ? t('contacts:timeline.none') : textOf(field, after)}</span>
+    </>
+  );
+}
+
+const NAMED = ['name', 'phone', 'email', 'tags', 'status'] as const;
+
+function nameOf(field: string, fieldName: (key: string) => string): string {
+  const known = NAMED.find((name) => name === field);
+  if (known) return t(`contacts:fields.${known}`);
+  if (field === 'marketing') return t('contacts:consent.marketing');
+  if (field === 'blocked') return t('contacts:consent.blocked');
+  return fieldName(field.replace(/^field:/, ''));
+}
+
+function textOf(field: string, value: string): string {
+  const known = CONTACT_STATUSES.find((one) => one === value);
+  if (field === 'status' && known) return statusLabel(known);
+  const state = MARKETING_STATES.find((one) => one === value);
+  if (field === 'marketing' && state) return t(`contacts:consent.states.${state}`);
+  if (field === 'phone') return formatPhone(value);
+  if (value === 'true') return t('contacts:card.yes');
+  return value === 'false' ? t('contacts:card.no') : value;
+}

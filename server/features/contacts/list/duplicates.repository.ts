@@ -1,0 +1,68 @@
+import type { QueryContext } from '../../../kernel/context/context.ts';
+import { select } from '../../../kernel/tenancy/rows.ts';
+import { CONTACT_COLUMNS, type ContactView } from '../contact-view.ts';
+
+/** Contacts that may be the same person. Both searches walk an index, and read no more names or addresses than they show. */
+
+/** Contacts of one group: a name or an address of more people is not one person. */
+const GROUP_MAX = 20;
+const GROUPS = 25;
+/** Names that are looked at in one search, in the order of the alphabet. */
+const NAMES = 2_000;
+/** Equal last digits of two numbers: what remains of a number without its country, area and trunk codes. */
+const DIGITS = 8;
+
+/** Returns groups of contacts with the same email address. */
+export async function sameEmail(ctx: QueryContext): Promise<ContactView[][]> {
+  const found = await select<{ email: string }>(
+    ctx,
+    `SELECT email FROM contacts FORCE INDEX (contacts_email)
+     WHERE tenant_id = :tenantId AND email > '' GROUP BY email
+     HAVING COUNT(*) BETWEEN 2 AND ${GROUP_MAX} ORDER BY email LIMIT ${GROUPS}`,
+  );
+  if (found.length === 0) return [];
+  const rows = await select<ContactView>(
+    ctx,
+    `SELECT ${CONTACT_COLUMNS} FROM contacts c FORCE INDEX (contacts_email)
+     WHERE c.tenant_id = :tenantId AND c.email IN (:emails) ORDER BY c.email, c.id`,
+    { emails: found.map(({ email }) => email) },
+  );
+  return groupsOf(rows, ({ email }) => email?.toLowerCase() ?? null);
+}
+
+/** Returns groups of contacts with the same name whose numbers end in the same digits. */
+export async function sameNameAndDigits(ctx: QueryContext): Promise<ContactView[][]> {
+  const found = await select<{ name: string }>(
+    ctx,
+    `SELECT name_search AS name FROM contacts FORCE INDEX (contacts_name)
+     WHERE tenant_id = :tenantId AND name_search > '' GROUP BY name_search
+     HAVING COUNT(*) BETWEEN 2 AND ${GROUP_MAX} ORDER BY name_search LIMIT ${NAMES}`,
+  );
+  if (found.length === 0) return [];
+  const rows = await select<ContactView & { nameSearch: string }>(
+    ctx,
+    `SELECT ${CONTACT_COLUMNS}, c.name_search AS nameSearch FROM contacts c FORCE INDEX (contacts_name)
+     WHERE c.tenant_id = :tenantId AND c.name_search IN (:names) AND c.phone IS NOT NULL
+     ORDER BY c.name_search, c.id`,
+    { names: found.map(({ name }) => name) },
+  );
+  return groupsOf(rows, ({ nameSearch, phone }) => `${phone?.slice(-DIGITS)} ${nameSearch}`).slice(0, GROUPS);
+}
+
+function groupsOf<Row extends ContactView>(
+  rows: readonly Row[],
+  keyOf: (row: Row) => string | null,
+): Row[][] {
+  const groups = new Map<string, Row[]>();
+  for (const row of rows) {
+    const key = keyOf(row);
+    if (key === null) continue;
+    const group = groups.get(key);
+    if (group) group.push(row);
+    else groups.set(key, [row]);
+  }
+  return [...groups.values()].filter((group) => group.length > 1);
+}
+
+/** Groups of one kind that are returned at most. */
+export const DUPLICATE_GROUPS = GROUPS;
