@@ -1,5 +1,5 @@
 import { Outlet } from '@tanstack/react-router';
-import { useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { UpdateBanner } from '../features/updates/update-banner.tsx';
 import { t } from '../lib/i18n.ts';
 import { CommandLayer } from './commands/command-layer.tsx';
@@ -24,6 +24,11 @@ export function Shell() {
   const isAllowed = useIsPageAllowed();
   const hasTabs = useBottomNavigation();
   const main = useRef<HTMLElement>(null);
+  useEffect(() => {
+    // After everything else, because few systems need it.
+    const waiting = setTimeout(() => void import('../ui/emoji-font.css').catch(() => undefined), 1_500);
+    return () => clearTimeout(waiting);
+  }, []);
   return (
     <div className={classes.shell}>
       <button type="button" className={classes.skip} onClick={() => main.current?.focus()} data-testid="skip">

@@ -15,12 +15,9 @@ type Json = ReturnType<typeof JSON.parse>;
 
 /** Fields of the platform's notices that have no support yet, with a part of what they hold. */
 const FIELDS: Record<string, object> = {
-  smb_message_echoes: { message_echoes: [textMessage('15550109000', 'written on the phone')] },
-  history: { history: [{ metadata: { phase: 0 }, threads: [{ id: '15550144021', messages: [] }] }] },
-  smb_app_state_sync: { state_sync: [{ type: 'contact', contact: { full_name: 'Ana' }, action: 'add' }] },
-  calls: { calls: [{ id: 'wacid.1', event: 'connect' }] },
   group_lifecycle_update: { groups: [{ group_id: 'G1', type: 'group_create' }] },
-  security: { event: 'PIN_CHANGED' },
+  group_settings_update: { groups: [{ group_id: 'G1', type: 'group_settings_update' }] },
+  payment_configuration_update: { configuration_name: 'main', provider_name: 'razorpay' },
 };
 
 it('holdout-21: events without support are kept under the name of their field, and can be retried', async () => {

@@ -405,7 +405,7 @@ const REQUESTS: Readonly<Record<string, (things: Things) => Promise<RequestParts
   'cloudApi.setToken': async () => ({ body: { accessToken: demoAccount.accessToken } }),
   'cloudApi.setAccount': async () => ({ body: { wabaId: demoAccount.wabaId } }),
   'cloudApi.numbers': nothing,
-  'cloudApi.addNumber': async () => ({ body: { phone: '+15550107788', displayName: 'Depot' } }),
+  'cloudApi.addNumber': async () => ({ body: { phone: `+4917${unique()}`, displayName: 'Depot' } }),
   'cloudApi.setNumber': async () => ({ body: { phoneNumberId: demoAccount.phoneNumberId } }),
   'cloudApi.setStep': async () => ({ body: { step: 'proof' } }),
   'cloudApi.requestCode': async () => ({ body: { method: 'SMS' } }),

@@ -7,6 +7,7 @@ import { showErrorToast, showToast } from '../../lib/toast.ts';
 import { BrandMark } from '../../ui/brand-mark.tsx';
 import { Breakable } from '../../ui/breakable.tsx';
 import { Card } from '../../ui/card.tsx';
+import { ChartCard } from '../../ui/charts/chart-card.tsx';
 import { Figure } from '../../ui/charts/figure.tsx';
 import { type Line, Sparkline } from '../../ui/charts/sparkline.tsx';
 import { TimeChart } from '../../ui/charts/time-chart.tsx';
@@ -260,28 +261,36 @@ function Charts({ label }: { label: string }) {
   ];
   const chart = { lines, from: 0, to, top: 100, gapMs: 2 * 60 * MINUTE, label };
   return (
-    <Specimen of={['Figure', 'Sparkline', 'TimeChart']}>
+    <Specimen of={['ChartCard', 'Figure', 'Sparkline', 'TimeChart']}>
       <Group>
         <Figure label={label}>1,204</Figure>
         <div style={{ width: 200 }}>
           <Sparkline {...chart} />
         </div>
       </Group>
-      <TimeChart
-        label={label}
-        top="100"
-        ticks={[
-          { at: 0, label: '00:00' },
-          { at: 0.5, label: '12:00' },
+      <ChartCard
+        title={label}
+        legend={[
+          ['line', label],
+          ['second-line', label],
         ]}
-        steps={points.map(({ at }) => ({
-          key: String(at),
-          label: at % (3 * 60 * MINUTE) === 0 ? null : label,
-        }))}
-        onStep={nothing}
       >
-        <Sparkline {...chart} fills />
-      </TimeChart>
+        <TimeChart
+          label={label}
+          top="100"
+          ticks={[
+            { at: 0, label: '00:00' },
+            { at: 0.5, label: '12:00' },
+          ]}
+          steps={points.map(({ at }) => ({
+            key: String(at),
+            label: at % (3 * 60 * MINUTE) === 0 ? null : label,
+          }))}
+          onStep={nothing}
+        >
+          <Sparkline {...chart} fills />
+        </TimeChart>
+      </ChartCard>
     </Specimen>
   );
 }

@@ -1,6 +1,6 @@
 import { ActionIcon, Popover, Tooltip } from '@mantine/core';
 import { IconMoodSmile } from '@tabler/icons-react';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { loadPageTexts, t } from '../../../lib/i18n.ts';
 
 const Picker = lazy(async () => {
@@ -20,11 +20,6 @@ export function EmojiPicker(props: { onPick: (emoji: string) => void }) {
 /** The composers' button for emoji. */
 export function EmojiButton({ insert }: { insert: (text: string) => void }) {
   const [isOpen, setOpen] = useState(false);
-  useEffect(() => {
-    // After everything else, because few systems need it.
-    const waiting = setTimeout(() => void import('./emoji-font.css').catch(() => undefined), 1_500);
-    return () => clearTimeout(waiting);
-  }, []);
   return (
     <Popover opened={isOpen} onChange={setOpen} position="top-start" trapFocus shadow="md">
       <Popover.Target>

@@ -5,7 +5,7 @@ import { currentLanguage, t } from '../../../lib/i18n.ts';
 import { localStore } from '../../../lib/offline/local-store.ts';
 import { addRecent, recentItems } from '../../../lib/recent.ts';
 import { useInbox } from '../inbox-context.ts';
-import './emoji-font.css';
+import '../../../ui/emoji-font.css';
 import classes from './emoji-picker.module.css';
 import {
   EMOJI_GROUPS,
