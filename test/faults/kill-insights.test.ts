@@ -51,7 +51,7 @@ test(
     );
     expect(counted.messagesReceived).toBe(CALLBACKS + customers.length);
     expect(counted.conversationsClosed).toBeGreaterThan(0);
-      expect(places.filter((place) => place > 0).length, 'kills came while it was counting').toBeGreaterThan(0);
+    expect(places.filter((place) => place > 0).length, 'kills came while it was counting').toBeGreaterThan(0);
     const { status, body } = await call(`${rig.server.url}/api/v1/insights?days=2`, {
       headers: bearer(rig.workspace.apiKey),
     });
