@@ -76,6 +76,23 @@ export function createInsightSteps(server: TestServer, workspace: TestWorkspace)
         { direction, erased: direction === 'inbound' ? 'erased_received' : 'erased_sent' },
       ),
 
+    /** Returns how many messages the server has sent by itself, by why. */
+    countOrigins: async (): Promise<Record<string, number>> => {
+      const rows = await database.select<{ origin: string; n: number }>(
+        'SELECT origin, COUNT(*) AS n FROM messages WHERE tenant_id = :tenantId AND origin IS NOT NULL GROUP BY origin',
+        { tenantId },
+      );
+      return Object.fromEntries(rows.map(({ origin, n }) => [origin, Number(n)]));
+    },
+
+    /** Returns how many first responses are messages that nobody wrote. */
+    automaticResponses: () =>
+      number(
+        `SELECT COUNT(*) AS n FROM insight_facts f JOIN messages m ON m.tenant_id = f.tenant_id AND m.id = f.subject_id
+         WHERE f.tenant_id = :tenantId AND f.kind = 'first_response'
+           AND (m.origin IS NOT NULL OR m.broadcast_id IS NOT NULL)`,
+      ),
+
     /** Calls the dashboard as a person of the role staff. */
     asStaff: async (path: string) => {
       const person = { name: 'Ann', email: 'ann@example.test', password: OWNER_PASSWORD, role: 'staff' };

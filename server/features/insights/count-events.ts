@@ -11,6 +11,7 @@ import {
   findCursor,
   insertCursor,
   insertFacts,
+  isAllInEvents,
   isNextStored,
   latestEvent,
   lostWindows,
@@ -56,8 +57,9 @@ export function countEvents(
     const shift = shiftOf(rules, clock.now());
     const cursor = await findCursor(ctx, true);
     if (!cursor) {
-      await insertCursor(ctx, shift);
-      return 'rebuild';
+      const rebuild = (await isAllInEvents(ctx)) ? 0 : 2;
+      await insertCursor(ctx, { shift, rebuild });
+      return rebuild === 0 ? 'more' : 'rebuild';
     }
     if (cursor.rebuild > 0) return 'rebuild';
     const rebuild = await rebuildFor(ctx, cursor, shift);

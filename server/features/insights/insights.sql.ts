@@ -53,14 +53,32 @@ export async function findCursor(ctx: QueryContext, isLocked = false): Promise<C
     : null;
 }
 
-/** Begins to count a workspace, if nothing has begun yet: everything is to be built. */
-export async function insertCursor(ctx: QueryContext, shift: number): Promise<void> {
+/** Begins to count a workspace from its first event, if nothing has begun yet. */
+export async function insertCursor(
+  ctx: QueryContext,
+  { shift, rebuild }: Pick<Cursor, 'shift' | 'rebuild'>,
+): Promise<void> {
   await run(
     ctx,
-    `INSERT INTO insight_cursors (tenant_id, seq, messages_seq, shift_minutes, rebuild) VALUES (:tenantId, 0, 0, :shift, 2)
-     ON DUPLICATE KEY UPDATE rebuild = insight_cursors.rebuild`,
-    { shift },
+    `INSERT INTO insight_cursors (tenant_id, seq, messages_seq, shift_minutes, rebuild)
+     VALUES (:tenantId, 0, 0, :shift, :rebuild) ON DUPLICATE KEY UPDATE rebuild = insight_cursors.rebuild`,
+    { shift, rebuild },
   );
+}
+
+/**
+ * Returns whether all that happened in a workspace is still in its events: none was deleted, and no messages were
+ * brought along that are older than the first one. Without an index by time, it reads a few days of messages, once.
+ */
+export async function isAllInEvents(ctx: QueryContext): Promise<boolean> {
+  const rows = await select<object>(
+    ctx,
+    `SELECT k.seq FROM tenant_counters k LEFT JOIN events e ON e.tenant_id = k.tenant_id AND e.seq = 1
+     WHERE k.tenant_id = :tenantId AND (k.seq = 0 OR e.seq IS NOT NULL) AND NOT EXISTS (
+       SELECT 1 FROM messages m WHERE m.tenant_id = :tenantId
+         AND m.created_at < COALESCE(e.created_at, UTC_TIMESTAMP(3)) - INTERVAL 1 DAY)`,
+  );
+  return rows.length > 0;
 }
 
 export async function storeCursor(

@@ -35,7 +35,7 @@ const OF_FACTS = [
 
 /** Asks for a rebuild of all hours; the worker does it. */
 export async function requestRebuild(ctx: QueryContext): Promise<void> {
-  await insertCursor(ctx, 0);
+  await insertCursor(ctx, { shift: 0, rebuild: 2 });
   await ctx.db.transaction(async (tx) => {
     const cursor = await findCursor({ ...ctx, tx }, true);
     if (cursor) await storeCursor({ ...ctx, tx }, { ...cursor, rebuild: Math.max(cursor.rebuild, 1) });
