@@ -94,7 +94,7 @@ export function broadcasts(send: Send) {
       query: BroadcastsListData['query'] = {},
       options: CallOptions = {},
     ): Promise<BroadcastsListResponse> => send({ method: 'GET', path: '/broadcasts', query }, options),
-    /** Send a template to many contacts. Up to 100,000 people. Nobody gets it who is blocked, has unsubscribed from marketing, has no phone number, or was reached by a broadcast of the same name. Messages of a broadcast let all other messages go first. A workspace can have 20 broadcasts that have not ended. */
+    /** Send a template to many contacts. Up to 100,000 people. Contacts who are blocked, have unsubscribed from marketing, have no phone number, or were reached by a broadcast of the same name do not get it. All other messages go out before those of a broadcast. A workspace can have 20 broadcasts that have not ended. */
     create: (
       body: BroadcastsCreateData['body'],
       options: PostOptions = {},
@@ -104,7 +104,7 @@ export function broadcasts(send: Send) {
       id: string,
       options: CallOptions = {},
     ): Promise<BroadcastsGetResponse> => send({ method: 'GET', path: `/broadcasts/${segment('id', id)}` }, options),
-    /** List what came of each person. In the order in which the contacts were added. Contacts that were deleted are not listed. */
+    /** List recipients and their results. In the order in which the contacts were added. Contacts that were deleted are not listed. */
     recipients: (
       id: string,
       query: BroadcastsRecipientsData['query'] = {},
@@ -115,7 +115,7 @@ export function broadcasts(send: Send) {
       id: string,
       options: PostOptions = {},
     ): Promise<BroadcastsPauseResponse> => send({ method: 'POST', path: `/broadcasts/${segment('id', id)}/pause` }, options),
-    /** Resume a paused broadcast. It goes on where it was paused. */
+    /** Resume a paused broadcast. Sending continues where it was paused. */
     resume: (
       id: string,
       options: PostOptions = {},
@@ -257,7 +257,7 @@ export function conversations(send: Send) {
 /** The figures of the workspace: messages, response times, failures and what members did. */
 export function insights(send: Send) {
   return {
-    /** Get the figures of a period. Counted by the hour, some seconds late, and compared with the period before. A period has at most 366 days. Figures keep what deleted contacts and messages were part of. */
+    /** Get the insights of a period. Counted by the hour, some seconds late, and compared with the period before. A period has at most 366 days. Deleted contacts and messages stay in the figures. */
     get: (
       query: InsightsGetData['query'] = {},
       options: CallOptions = {},
@@ -333,7 +333,7 @@ export function messages(send: Send) {
       options: CallOptions = {},
     ): AsyncGenerator<MessagesHistoryResponse['data'][number], void, undefined> =>
       walk((cursor) => send<MessagesHistoryResponse>({ method: 'GET', path: `/messages/${segment('contactPhone', contactPhone)}`, query: { limit: 100, ...query, cursor } }, options)),
-    /** Cancel a scheduled message. Deletes a message that waits for its time. Once that has come, it cannot be cancelled. */
+    /** Cancel a scheduled message. Deletes a message that waits for its time. After that, it cannot be canceled. */
     cancel: (
       contactPhone: string,
       options: CallOptions = {},
@@ -365,7 +365,7 @@ export function messages(send: Send) {
 /** undefined */
 export function segments(send: Send) {
   return {
-    /** List segments. In the order of their names: all of them, which are at most 100. Their contacts: `GET /contacts?segment=…`. */
+    /** List segments. All segments, sorted by name; a workspace can have 100. To list their contacts: `GET /contacts?segment=…`. */
     list: (
       options: CallOptions = {},
     ): Promise<SegmentsListResponse> => send({ method: 'GET', path: '/segments' }, options),
@@ -385,7 +385,7 @@ export function segments(send: Send) {
       body: SegmentsUpdateData['body'],
       options: CallOptions = {},
     ): Promise<SegmentsUpdateResponse> => send({ method: 'PATCH', path: `/segments/${segment('id', id)}`, body }, options),
-    /** Delete a segment. No contact changes. Broadcasts that were made for it keep its filter. */
+    /** Delete a segment. Contacts are not changed. Broadcasts that were created for it keep its filter. */
     remove: (
       id: string,
       options: CallOptions = {},
@@ -412,7 +412,7 @@ export function templates(send: Send) {
       options: CallOptions = {},
     ): AsyncGenerator<TemplatesListResponse['data'][number], void, undefined> =>
       walk((cursor) => send<TemplatesListResponse>({ method: 'GET', path: '/templates', query: { limit: 100, ...query, cursor } }, options)),
-    /** Create a template. Submits it to the platform, which reviews it: its status is PENDING until then, and changes in the list as the platform decides. What the platform refuses at once is a 409 with its reason. */
+    /** Create a template. Submits it to the platform, which reviews it: its status is PENDING until then, and changes in the list as the platform decides. If the platform refuses it at once, the response is 409 with the reason. */
     create: (
       body: TemplatesCreateData['body'],
       options: PostOptions = {},

@@ -90,7 +90,7 @@ export type ContactFilter = {
     attribute?: string;
     status?: 'cold' | 'warm' | 'hot' | 'customer';
     /**
-     * Contacts who want marketing messages, who do not, or of whom that is unknown
+     * Contacts with this marketing consent
      */
     marketing?: 'subscribed' | 'unsubscribed' | 'unknown';
     /**
@@ -102,15 +102,15 @@ export type ContactFilter = {
      */
     hasEmail?: boolean;
     /**
-     * Contacts that were added within so many days
+     * Contacts that were added in the last days, up to this number
      */
     addedWithinDays?: number;
     /**
-     * Contacts who wrote within so many days
+     * Contacts who wrote in the last days, up to this number
      */
     seenWithinDays?: number;
     /**
-     * Contacts who did not write for so many days, or never
+     * Contacts who have not written for this many days, or never
      */
     notSeenForDays?: number;
 };
@@ -135,7 +135,7 @@ export type CreateSegment = {
         attribute?: string;
         status?: 'cold' | 'warm' | 'hot' | 'customer';
         /**
-         * Contacts who want marketing messages, who do not, or of whom that is unknown
+         * Contacts with this marketing consent
          */
         marketing?: 'subscribed' | 'unsubscribed' | 'unknown';
         /**
@@ -147,15 +147,15 @@ export type CreateSegment = {
          */
         hasEmail?: boolean;
         /**
-         * Contacts that were added within so many days
+         * Contacts that were added in the last days, up to this number
          */
         addedWithinDays?: number;
         /**
-         * Contacts who wrote within so many days
+         * Contacts who wrote in the last days, up to this number
          */
         seenWithinDays?: number;
         /**
-         * Contacts who did not write for so many days, or never
+         * Contacts who have not written for this many days, or never
          */
         notSeenForDays?: number;
     };
@@ -184,7 +184,7 @@ export type UpdateSegment = {
         attribute?: string;
         status?: 'cold' | 'warm' | 'hot' | 'customer';
         /**
-         * Contacts who want marketing messages, who do not, or of whom that is unknown
+         * Contacts with this marketing consent
          */
         marketing?: 'subscribed' | 'unsubscribed' | 'unknown';
         /**
@@ -196,15 +196,15 @@ export type UpdateSegment = {
          */
         hasEmail?: boolean;
         /**
-         * Contacts that were added within so many days
+         * Contacts that were added in the last days, up to this number
          */
         addedWithinDays?: number;
         /**
-         * Contacts who wrote within so many days
+         * Contacts who wrote in the last days, up to this number
          */
         seenWithinDays?: number;
         /**
-         * Contacts who did not write for so many days, or never
+         * Contacts who have not written for this many days, or never
          */
         notSeenForDays?: number;
     };
@@ -816,7 +816,7 @@ export type Message = {
     contact: string;
     direction: 'inbound' | 'outbound';
     /**
-     * Who sent an outbound message: a member in the inbox, a program with an API key, a broadcast, a rule of automation, the server in answer to a word such as STOP (`consent`), or a colleague in the business app on the phone (`business_app`). Null for inbound messages
+     * Who sent an outbound message: a member in the inbox, a program with an API key, a broadcast, an automation rule, the server in answer to a word such as STOP (`consent`), or a colleague in the business app on the phone (`business_app`). Null for inbound messages
      */
     sentBy: 'member' | 'program' | 'broadcast' | 'automation' | 'consent' | 'business_app' | null;
     type: 'text' | 'image' | 'video' | 'audio' | 'document' | 'sticker' | 'template' | 'location' | 'contacts' | 'button' | 'interactive' | 'order' | 'system' | 'unsupported';
@@ -1193,7 +1193,7 @@ export type Broadcast = {
         }>;
     };
     /**
-     * Whom it was made for
+     * Who it is for
      */
     audience: {
         kind: 'tag' | 'contacts' | 'all' | 'segment';
@@ -1209,7 +1209,7 @@ export type Broadcast = {
      */
     sendAtLocal: string | null;
     /**
-     * Why nobody gets it right now although it is running. `recipient_time`: those who are left are within their quiet hours, or before their local time. `daily_limit`: the number may write to no more people first in these 24 hours
+     * Why nobody gets it right now although it is running. `recipient_time`: the remaining recipients are outside their sending hours, or before their local time. `daily_limit`: broadcasts have used their share of the messaging limit for 24 hours
      */
     wait: {
         reason: 'recipient_time' | 'daily_limit';
@@ -1305,7 +1305,7 @@ export type BroadcastAudience = {
     contacts: Array<string>;
 } | {
     /**
-     * Contacts of this segment. Its filter is kept as it is now, and who passes it is found when the broadcast begins
+     * Contacts of this segment. Its filter is kept as it is now, and the contacts that match are determined when the broadcast begins
      */
     segmentId: string;
 } | {
@@ -1405,11 +1405,11 @@ export type Insights = {
          */
         count: number;
         /**
-         * Half took at most so long, within 2.5%; null when there were none
+         * Half took at most this long, within 2.5%; null when there were none
          */
         medianSeconds: number | null;
         /**
-         * Nine in ten took at most so long, within 2.5%; null when there were none
+         * Nine in ten took at most this long, within 2.5%; null when there were none
          */
         p90Seconds: number | null;
         previous: {
@@ -1418,11 +1418,11 @@ export type Insights = {
              */
             count: number;
             /**
-             * Half took at most so long, within 2.5%; null when there were none
+             * Half took at most this long, within 2.5%; null when there were none
              */
             medianSeconds: number | null;
             /**
-             * Nine in ten took at most so long, within 2.5%; null when there were none
+             * Nine in ten took at most this long, within 2.5%; null when there were none
              */
             p90Seconds: number | null;
         };
@@ -1436,11 +1436,11 @@ export type Insights = {
          */
         count: number;
         /**
-         * Half took at most so long, within 2.5%; null when there were none
+         * Half took at most this long, within 2.5%; null when there were none
          */
         medianSeconds: number | null;
         /**
-         * Nine in ten took at most so long, within 2.5%; null when there were none
+         * Nine in ten took at most this long, within 2.5%; null when there were none
          */
         p90Seconds: number | null;
         previous: {
@@ -1449,11 +1449,11 @@ export type Insights = {
              */
             count: number;
             /**
-             * Half took at most so long, within 2.5%; null when there were none
+             * Half took at most this long, within 2.5%; null when there were none
              */
             medianSeconds: number | null;
             /**
-             * Nine in ten took at most so long, within 2.5%; null when there were none
+             * Nine in ten took at most this long, within 2.5%; null when there were none
              */
             p90Seconds: number | null;
         };
@@ -1583,7 +1583,7 @@ export type Conversation = {
             name: string;
         } | null;
         /**
-         * Who sent an outbound message: a member in the inbox, a program with an API key, a broadcast, a rule of automation, the server in answer to a word such as STOP (`consent`), or a colleague in the business app on the phone (`business_app`). Null for inbound messages
+         * Who sent an outbound message: a member in the inbox, a program with an API key, a broadcast, an automation rule, the server in answer to a word such as STOP (`consent`), or a colleague in the business app on the phone (`business_app`). Null for inbound messages
          */
         sentBy: 'member' | 'program' | 'broadcast' | 'automation' | 'consent' | 'business_app' | null;
         createdAt: string;
@@ -2012,7 +2012,7 @@ export type ConversationEvent = {
                     name: string;
                 } | null;
                 /**
-                 * Who sent an outbound message: a member in the inbox, a program with an API key, a broadcast, a rule of automation, the server in answer to a word such as STOP (`consent`), or a colleague in the business app on the phone (`business_app`). Null for inbound messages
+                 * Who sent an outbound message: a member in the inbox, a program with an API key, a broadcast, an automation rule, the server in answer to a word such as STOP (`consent`), or a colleague in the business app on the phone (`business_app`). Null for inbound messages
                  */
                 sentBy: 'member' | 'program' | 'broadcast' | 'automation' | 'consent' | 'business_app' | null;
                 createdAt: string;
@@ -2169,7 +2169,7 @@ export type AutomationEvent = {
                     name: string;
                 } | null;
                 /**
-                 * Who sent an outbound message: a member in the inbox, a program with an API key, a broadcast, a rule of automation, the server in answer to a word such as STOP (`consent`), or a colleague in the business app on the phone (`business_app`). Null for inbound messages
+                 * Who sent an outbound message: a member in the inbox, a program with an API key, a broadcast, an automation rule, the server in answer to a word such as STOP (`consent`), or a colleague in the business app on the phone (`business_app`). Null for inbound messages
                  */
                 sentBy: 'member' | 'program' | 'broadcast' | 'automation' | 'consent' | 'business_app' | null;
                 createdAt: string;
@@ -2531,7 +2531,7 @@ export type EventConversation = {
             name: string;
         } | null;
         /**
-         * Who sent an outbound message: a member in the inbox, a program with an API key, a broadcast, a rule of automation, the server in answer to a word such as STOP (`consent`), or a colleague in the business app on the phone (`business_app`). Null for inbound messages
+         * Who sent an outbound message: a member in the inbox, a program with an API key, a broadcast, an automation rule, the server in answer to a word such as STOP (`consent`), or a colleague in the business app on the phone (`business_app`). Null for inbound messages
          */
         sentBy: 'member' | 'program' | 'broadcast' | 'automation' | 'consent' | 'business_app' | null;
         createdAt: string;
@@ -2571,7 +2571,7 @@ export type ContactsListData = {
         attribute?: string;
         status?: 'cold' | 'warm' | 'hot' | 'customer';
         /**
-         * Contacts who want marketing messages, who do not, or of whom that is unknown
+         * Contacts with this marketing consent
          */
         marketing?: 'subscribed' | 'unsubscribed' | 'unknown';
         /**
@@ -2583,15 +2583,15 @@ export type ContactsListData = {
          */
         hasEmail?: 'true' | 'false';
         /**
-         * Contacts that were added within so many days
+         * Contacts that were added in the last days, up to this number
          */
         addedWithinDays?: number;
         /**
-         * Contacts who wrote within so many days
+         * Contacts who wrote in the last days, up to this number
          */
         seenWithinDays?: number;
         /**
-         * Contacts who did not write for so many days, or never
+         * Contacts who have not written for this many days, or never
          */
         notSeenForDays?: number;
         /**
@@ -2966,7 +2966,7 @@ export type SegmentsCountData = {
 
 export type SegmentsCountResponses = {
     /**
-     * How many contacts pass its filter now
+     * How many contacts match its filter now
      */
     200: {
         /**
@@ -3096,7 +3096,7 @@ export type MessagesChangesResponses = {
          */
         hasMore: boolean;
         /**
-         * Contacts that were merged into another one in these changes. All their messages belong to that contact now; the messages themselves are not in `data` for that. Empty with `search`
+         * Contacts that were merged into another one in these changes. All their messages belong to that contact now; the messages are not listed in `data` because of it. Empty with `search`
          */
         merges: Array<{
             contact: string;
@@ -3496,7 +3496,7 @@ export type InsightsGetData = {
          */
         to?: string;
         /**
-         * How many days up to `to`, in the place of `from`; 7 if neither is given
+         * Number of days up to and including `to`, instead of `from`; 7 if neither is given
          */
         days?: number;
     };

@@ -650,7 +650,7 @@ class BroadcastTemplate(TypedDict):
     components: List[Dict[str, Any]]
 
 
-# Whom it was made for
+# Who it is for
 class BroadcastAudience(TypedDict):
     kind: Literal["tag", "contacts", "all", "segment"]
     tag: Union[str, None]
@@ -2270,7 +2270,7 @@ class SegmentsResource:
         *,
         timeout: Optional[float] = None,
     ) -> SegmentsListResponse:
-        """List segments. In the order of their names: all of them, which are at most 100. Their contacts: `GET /contacts?segment=…`."""
+        """List segments. All segments, sorted by name; a workspace can have 100. To list their contacts: `GET /contacts?segment=…`."""
         return self._send(
             "GET",
             "/segments",
@@ -2327,7 +2327,7 @@ class SegmentsResource:
         *,
         timeout: Optional[float] = None,
     ) -> SegmentsRemoveResponse:
-        """Delete a segment. No contact changes. Broadcasts that were made for it keep its filter."""
+        """Delete a segment. Contacts are not changed. Broadcasts that were created for it keep its filter."""
         return self._send(
             "DELETE",
             f"/segments/{_segment('id', id)}",
@@ -2403,7 +2403,7 @@ class MessagesResource:
         *,
         timeout: Optional[float] = None,
     ) -> MessagesCancelResponse:
-        """Cancel a scheduled message. Deletes a message that waits for its time. Once that has come, it cannot be cancelled."""
+        """Cancel a scheduled message. Deletes a message that waits for its time. After that, it cannot be canceled."""
         return self._send(
             "DELETE",
             f"/messages/{_segment('contact_phone', contact_phone)}",
@@ -2519,7 +2519,7 @@ class TemplatesResource:
         idempotency_key: Optional[str] = None,
         timeout: Optional[float] = None,
     ) -> Template:
-        """Create a template. Submits it to the platform, which reviews it: its status is PENDING until then, and changes in the list as the platform decides. What the platform refuses at once is a 409 with its reason."""
+        """Create a template. Submits it to the platform, which reviews it: its status is PENDING until then, and changes in the list as the platform decides. If the platform refuses it at once, the response is 409 with the reason."""
         return self._send(
             "POST",
             "/templates",
@@ -2606,7 +2606,7 @@ class BroadcastsResource:
         idempotency_key: Optional[str] = None,
         timeout: Optional[float] = None,
     ) -> Broadcast:
-        """Send a template to many contacts. Up to 100,000 people. Nobody gets it who is blocked, has unsubscribed from marketing, has no phone number, or was reached by a broadcast of the same name. Messages of a broadcast let all other messages go first. A workspace can have 20 broadcasts that have not ended."""
+        """Send a template to many contacts. Up to 100,000 people. Contacts who are blocked, have unsubscribed from marketing, have no phone number, or were reached by a broadcast of the same name do not get it. All other messages go out before those of a broadcast. A workspace can have 20 broadcasts that have not ended."""
         return self._send(
             "POST",
             "/broadcasts",
@@ -2637,7 +2637,7 @@ class BroadcastsResource:
         cursor: Optional[str] = None,
         timeout: Optional[float] = None,
     ) -> BroadcastsRecipientsResponse:
-        """List what came of each person. In the order in which the contacts were added. Contacts that were deleted are not listed."""
+        """List recipients and their results. In the order in which the contacts were added. Contacts that were deleted are not listed."""
         return self._send(
             "GET",
             f"/broadcasts/{_segment('id', id)}/recipients",
@@ -2667,7 +2667,7 @@ class BroadcastsResource:
         idempotency_key: Optional[str] = None,
         timeout: Optional[float] = None,
     ) -> Broadcast:
-        """Resume a paused broadcast. It goes on where it was paused."""
+        """Resume a paused broadcast. Sending continues where it was paused."""
         return self._send(
             "POST",
             f"/broadcasts/{_segment('id', id)}/resume",
@@ -2718,7 +2718,7 @@ class InsightsResource:
         days: Optional[int] = None,
         timeout: Optional[float] = None,
     ) -> Insights:
-        """Get the figures of a period. Counted by the hour, some seconds late, and compared with the period before. A period has at most 366 days. Figures keep what deleted contacts and messages were part of."""
+        """Get the insights of a period. Counted by the hour, some seconds late, and compared with the period before. A period has at most 366 days. Deleted contacts and messages stay in the figures."""
         return self._send(
             "GET",
             "/insights",

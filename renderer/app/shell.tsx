@@ -26,7 +26,7 @@ export function Shell() {
   const main = useRef<HTMLElement>(null);
   useEffect(() => {
     // After everything else, because few systems need it.
-    const waiting = setTimeout(() => void import('../ui/emoji-font.css').catch(() => undefined), 1_500);
+    const waiting = setTimeout(() => void import('../ui/emoji-font.css').catch(() => undefined), 5_000);
     return () => clearTimeout(waiting);
   }, []);
   return (

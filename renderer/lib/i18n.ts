@@ -21,13 +21,15 @@ const STORED_AS = 'switchboard.language';
 
 /** Texts that are loaded when they are needed. The tests check that no translation is missing. */
 const LOADED = {
-  en: { first: async () => ({ first }), pages: () => import('../locales/en/pages.ts') },
+  en: { first: async () => ({ first, patterns: null }), pages: () => import('../locales/en/pages.ts') },
   'pt-BR': {
     first: () => import('../locales/pt-BR/first.ts'),
     pages: () => import('../locales/pt-BR/pages.ts'),
   },
 } as const satisfies Record<Language, unknown>;
 let hasPages = false;
+/** The English texts of sentences without a code, by part: other languages need them as patterns. */
+let patterns: Readonly<Record<string, Readonly<Record<string, string>>>> = {};
 
 i18next.use(initReactI18next).init({
   lng: 'en',
@@ -57,6 +59,11 @@ export function hasText(key: string): boolean {
   return i18next.exists(key);
 }
 
+/** Returns the English texts of the namespace `sentences`; none before another language was loaded. */
+export function sentencePatterns() {
+  return patterns;
+}
+
 /** Returns the current language. */
 export function currentLanguage(): Language {
   return asLanguage(i18next.language) ?? 'en';
@@ -84,7 +91,9 @@ export function preferredLanguage(): Language {
  * @throws when the texts cannot be loaded; the language does not change.
  */
 export async function changeLanguage(language: Language): Promise<void> {
-  addTexts(language, (await LOADED[language].first()).first);
+  const loaded = await LOADED[language].first();
+  addTexts(language, loaded.first);
+  patterns = loaded.patterns ?? patterns;
   if (hasPages) addTexts(language, (await LOADED[language].pages()).pages);
   await i18next.changeLanguage(language);
   globalThis.localStorage?.setItem(STORED_AS, language);

@@ -1,15 +1,15 @@
 import { sentenceReader } from '../../shared/domain/reasons/define-reasons.ts';
 import { first as en } from '../locales/en/first.ts';
-import { currentLanguage, t } from './i18n.ts';
+import { currentLanguage, sentencePatterns, t } from './i18n.ts';
 
 /**
  * The sentences that come without a code: of the contract, the desktop's main process, and errors of the server, which
  * can be reasons too. Their English texts are the patterns.
  */
-const readers = [
-  ...Object.entries(en.errors.sentences).map(([part, sentences]) => ({
+const createReaders = () => [
+  ...Object.entries(sentencePatterns()).map(([part, sentences]) => ({
     read: sentenceReader<string>(sentences),
-    keyOf: (code: string) => `errors:sentences.${part}.${code}`,
+    keyOf: (code: string) => `sentences:${part}.${code}`,
   })),
   ...(['channel', 'models'] as const).map((subject) => ({
     read: sentenceReader<string>(en.reasons[subject]),
@@ -17,9 +17,12 @@ const readers = [
   })),
 ];
 
+let readers: ReturnType<typeof createReaders> | undefined;
+
 /** Translates an English sentence that has no code into the current language. Returns an unknown one as it is. */
 export function translateSentence(sentence: string): string {
   if (currentLanguage() === 'en') return sentence;
+  readers ??= createReaders();
   for (const { read, keyOf } of readers) {
     const found = read(sentence);
     if (found) return translate(keyOf(found.code), found.params);

@@ -91,7 +91,7 @@ const NOT_ON_SCREEN = [
   'There is no business on the platform at {}.',
 ];
 
-const { contract, desktop, server } = en.errors.sentences;
+const { contract, desktop, server } = en.sentences;
 
 describe('the English messages of the server and the desktop', () => {
   it('include no contract message without a translation', () => {

@@ -36,7 +36,7 @@ const SUMMARIES: Readonly<Record<WebhookEventType, string>> = {
   'conversation.updated': 'A conversation was assigned, labeled, snoozed, closed, reopened or read',
   'channel.updated': 'The connection of your number changed',
   'broadcast.completed': 'A broadcast is done: the platform has answered for everyone',
-  'automation.triggered': 'A rule of automation ran that sends this event',
+  'automation.triggered': 'An automation rule with this action ran',
 };
 
 const header = (name: string, description: string): OpenAPI.ParameterObject => ({

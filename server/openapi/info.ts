@@ -15,9 +15,9 @@ The [integration guide](/docs/guide) shows the most common tasks, in curl and in
 
 ## Authentication
 
-Send \`Authorization: Bearer <API key>\`, with one space, with every request. Owners and admins create and revoke keys
+Send \`Authorization: Bearer <API key>\`, with one space, with every request. Owners and admins create and delete keys
 in the dashboard under API Keys. A key is shown once, belongs to one workspace and does not expire. A missing, wrong
-or revoked key gets 401 \`unauthorized\`; a key without the permission for the operation gets 403 \`forbidden\`.
+or deleted key gets 401 \`unauthorized\`; a key without the permission for the operation gets 403 \`forbidden\`.
 Resources of other workspaces get 404, as if they did not exist.
 
 ## Requests and responses

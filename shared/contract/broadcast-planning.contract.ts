@@ -29,7 +29,7 @@ export const BroadcastPreviewSchema = z.strictObject({
     .strictObject({
       currency: z.string(),
       amount: z.number(),
-      unpriced: count.describe('People of countries without a price; the amount is without them'),
+      unpriced: count.describe('People in countries without a price; the amount does not include them'),
       countries: z.array(
         z.strictObject({
           country: CountrySchema.nullable().describe('Null: not known'),
@@ -61,7 +61,7 @@ export const BroadcastPricesSchema = z.strictObject({
     .max(260)
     .refine(
       (rows) => new Set(rows.map(({ country }) => country)).size === rows.length,
-      'must have each country once',
+      'must list each country only once',
     ),
 });
 

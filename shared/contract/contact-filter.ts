@@ -30,17 +30,14 @@ const texts = {
   tag: lineText({ min: 1, max: 50 }).optional().describe('Contacts with exactly this tag'),
   attribute: AttributeFilterSchema.optional().describe(ATTRIBUTE_MEANING),
   status: z.enum(CONTACT_STATUSES).optional(),
-  marketing: z
-    .enum(MARKETING_STATES)
-    .optional()
-    .describe('Contacts who want marketing messages, who do not, or of whom that is unknown'),
+  marketing: z.enum(MARKETING_STATES).optional().describe('Contacts with this marketing consent'),
 };
 
 const BLOCKED_MEANING = 'Only blocked contacts, or only others';
 const EMAIL_MEANING = 'Only contacts with an email address, or only those without';
-const ADDED_MEANING = 'Contacts that were added within so many days';
-const SEEN_MEANING = 'Contacts who wrote within so many days';
-const UNSEEN_MEANING = 'Contacts who did not write for so many days, or never';
+const ADDED_MEANING = 'Contacts that were added in the last days, up to this number';
+const SEEN_MEANING = 'Contacts who wrote in the last days, up to this number';
+const UNSEEN_MEANING = 'Contacts who have not written for this many days, or never';
 
 const days = z.int().min(1).max(DAYS_MAX);
 const daysInQuery = z.coerce.number().int().min(1).max(DAYS_MAX);

@@ -56,7 +56,7 @@ export const MessageSchema = z
       .enum(MESSAGE_SENDERS)
       .nullable()
       .describe(
-        'Who sent an outbound message: a member in the inbox, a program with an API key, a broadcast, a rule of automation, the server in answer to a word such as STOP (`consent`), or a colleague in the business app on the phone (`business_app`). Null for inbound messages',
+        'Who sent an outbound message: a member in the inbox, a program with an API key, a broadcast, an automation rule, the server in answer to a word such as STOP (`consent`), or a colleague in the business app on the phone (`business_app`). Null for inbound messages',
       ),
     type: z.enum(MESSAGE_TYPES),
     status: z.enum(MESSAGE_STATUSES),
@@ -153,7 +153,7 @@ export const messagesContract = {
       path: '/messages/{contactPhone}',
       tags,
       summary: 'Cancel a scheduled message',
-      description: 'Deletes a message that waits for its time. Once that has come, it cannot be cancelled.',
+      description: 'Deletes a message that waits for its time. After that, it cannot be canceled.',
     })
     .errors(errors('message_not_found', 'message_not_scheduled'))
     .input(
@@ -198,7 +198,7 @@ export const messagesContract = {
         merges: z
           .array(z.strictObject({ contact: idSchema('contact'), into: idSchema('contact') }))
           .describe(
-            'Contacts that were merged into another one in these changes. All their messages belong to that contact now; the messages themselves are not in `data` for that. Empty with `search`',
+            'Contacts that were merged into another one in these changes. All their messages belong to that contact now; the messages are not listed in `data` because of it. Empty with `search`',
           ),
       }),
     ),

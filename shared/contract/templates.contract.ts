@@ -122,7 +122,7 @@ const create = route('templates:manage')
     tags: ['Templates'],
     summary: 'Create a template',
     description:
-      'Submits it to the platform, which reviews it: its status is PENDING until then, and changes in the list as the platform decides. What the platform refuses at once is a 409 with its reason.',
+      'Submits it to the platform, which reviews it: its status is PENDING until then, and changes in the list as the platform decides. If the platform refuses it at once, the response is 409 with the reason.',
     successStatus: 201,
   })
   .errors(errors('channel_not_connected', 'platform_refused', 'platform_unreachable'))

@@ -70,7 +70,10 @@ export const ERRORS = {
   webhook_endpoint_not_found: { status: 404, message: 'Webhook endpoint not found.' },
   webhook_delivery_not_found: { status: 404, message: 'This endpoint has no delivery with this id.' },
   contact_import_not_found: { status: 404, message: 'Import not found.' },
-  contact_action_not_found: { status: 404, message: 'This change of contacts is no longer known.' },
+  contact_action_not_found: {
+    status: 404,
+    message: 'Contact action not found. Actions are kept for 30 days.',
+  },
   saved_reply_not_found: { status: 404, message: 'Saved reply not found.' },
   sandbox_not_running: { status: 409, message: 'This server has no sandbox, so there are no test phones.' },
   saved_reply_name_taken: { status: 409, message: 'Another saved reply has this name.' },
@@ -121,7 +124,7 @@ export const ERRORS = {
     status: 409,
     message: 'A conversation can have 2,000 notes. Delete one first.',
   },
-  key_limit_reached: { status: 409, message: 'A workspace can have 10 API keys. Revoke one first.' },
+  key_limit_reached: { status: 409, message: 'A workspace can have 10 API keys. Delete one first.' },
   inference_key_limit_reached: {
     status: 409,
     message: 'A workspace can have 50 active model keys. Revoke one first.',
@@ -166,14 +169,15 @@ export const ERRORS = {
     status: 409,
     message: 'The import is not at this step. Reload it to see where it is.',
   },
-  contact_action_ended: { status: 409, message: 'There is nothing to undo any more.' },
+  contact_action_ended: { status: 409, message: 'There is nothing left to undo.' },
   contact_action_too_large: {
     status: 409,
-    message: 'More than 100,000 contacts: narrow them down with a filter, and repeat it for the others.',
+    message:
+      'An action can include 100,000 contacts. Narrow the filter, then repeat the action for the others.',
   },
   contact_action_limit_reached: {
     status: 409,
-    message: '10 changes of contacts are still running. Wait until one has ended.',
+    message: 'A workspace can have 10 running contact actions. Wait until one ends.',
   },
   import_limit_reached: {
     status: 409,

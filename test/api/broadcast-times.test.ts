@@ -59,7 +59,7 @@ function hoursOfNow(): { hours: SendingHours; awake: string[]; asleep: string[] 
   throw new Error('no such hours');
 }
 
-it('sends to nobody in their quiet hours, says until when it waits, and follows a change of the hours', async () => {
+it('sends to nobody outside their sending hours, says until when it waits, and follows a change of the hours', async () => {
   const workspace = await setUp();
   const { hours, awake, asleep } = hoursOfNow();
   expect((await workspace.dashboard('PUT', '/broadcast-settings', { hours, prices: null })).status).toBe(200);

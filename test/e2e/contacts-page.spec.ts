@@ -15,7 +15,7 @@ test('contacts are filtered, saved as a segment, sorted, edited in their rows, a
 
   await page.getByRole('button', { name: 'Name', exact: true }).click();
   await expect(page.getByRole('columnheader', { name: 'Name' })).toHaveAttribute('aria-sort', 'ascending');
-  await page.getByRole('button', { name: 'Last seen' }).click();
+  await page.getByRole('button', { name: 'Last wrote' }).click();
   await expect(page).toHaveURL(/sort=seen/);
   await page.getByTestId('contact-columns').click();
   await page.getByTestId('contact-column-added').click();

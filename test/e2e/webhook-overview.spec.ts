@@ -18,6 +18,12 @@ let complaints: WebhookBoard['complaints'];
 test.beforeAll(async ({ browser, server }, { file }) => {
   rig = await startWebhookBoard(browser, await server.boardOf(file));
   ({ board, receiver, page, complaints } = rig);
+  const made = await page.request.post(`${board.url}/api/dashboard/webhook-endpoints`, {
+    data: { url: `${receiver.url}${HOOK}`, description: 'Orders in the shop’s back office' },
+  });
+  expect(made.status()).toBe(201);
+  await openSettings(page, 'webhooks');
+  await page.getByTestId('endpoint-row').getByRole('link').click();
 });
 test.afterAll(() => rig?.stop());
 
@@ -32,12 +38,6 @@ async function sendTest(): Promise<void> {
 }
 
 test('without deliveries the overview is empty, and offers a test event', { tag: '@soak' }, async () => {
-  const made = await page.request.post(`${board.url}/api/dashboard/webhook-endpoints`, {
-    data: { url: `${receiver.url}${HOOK}`, description: 'Orders in the shop’s back office' },
-  });
-  expect(made.status()).toBe(201);
-  await openSettings(page, 'webhooks');
-  await page.getByTestId('endpoint-row').getByRole('link').click();
   await expect(page.getByText('Nothing was sent in the last 24 hours')).toBeVisible();
   await look('empty');
   await page.getByRole('button', { name: 'Send test event' }).click();

@@ -56,7 +56,7 @@ test('a conversation is closed with a key, comes back, and is snoozed', async ({
     await page.keyboard.type(' maybe');
     await expect(page.getByTestId('snooze-said-submit')).toHaveCount(0);
     await page.keyboard.press('Enter');
-    await expect(page.getByText('This is no time.')).toBeVisible();
+    await expect(page.getByText('That is not a time.')).toBeVisible();
     await page.getByTestId('snooze-said').fill('tomorrow 9am');
     await expect(page.getByTestId('snooze-said-submit')).toContainText('9:00');
     await page.keyboard.press('Enter');

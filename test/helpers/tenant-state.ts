@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '../../server/db/database.ts';
 
 /** Tables that the server writes in the background: their changes are not caused by a rejected request. */
@@ -86,8 +87,20 @@ export async function createStateReader(database: Database): Promise<StateReader
     `(SELECT ${name} FROM tenant_counters WHERE tenant_id = :tenantId) AS kept_${name}`;
   return {
     seqOf: async (tenantId) => (await numbersOf(counter('seq'), tenantId)).kept_seq ?? 0,
-    rowsOf: (tenantId) => numbersOf([...columns, counter('contacts')].join(', '), tenantId),
+    rowsOf: async (tenantId) => {
+      await whenActionsEnded(database, tenantId);
+      return numbersOf([...columns, counter('contacts')].join(', '), tenantId);
+    },
   };
+}
+
+/** Waits until no change of many contacts runs in the background. */
+async function whenActionsEnded(database: Database, tenantId: Buffer): Promise<void> {
+  const sql = `SELECT 1 FROM contact_actions WHERE tenant_id = :tenantId AND state IN ('running', 'undoing') LIMIT 1`;
+  for (let tries = 0; tries < 200; tries += 1) {
+    if ((await database.select(sql, { tenantId })).length === 0) return;
+    await sleep(50);
+  }
 }
 
 /** Returns the differences. A deletion removes messages in the background, so fewer of them is no change. */

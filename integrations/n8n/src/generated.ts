@@ -320,8 +320,8 @@ export const PROPERTIES: NodeProperty[] = [
    {
     "name": "Recipients",
     "value": "recipients",
-    "action": "List what came of each person",
-    "description": "List what came of each person"
+    "action": "List recipients and their results",
+    "description": "List recipients and their results"
    },
    {
     "name": "Pause",
@@ -366,8 +366,8 @@ export const PROPERTIES: NodeProperty[] = [
    {
     "name": "Get",
     "value": "get",
-    "action": "Get the figures of a period",
-    "description": "Get the figures of a period"
+    "action": "Get the insights of a period",
+    "description": "Get the insights of a period"
    }
   ],
   "default": "get",
@@ -536,7 +536,7 @@ export const PROPERTIES: NodeProperty[] = [
    {
     "displayName": "Marketing",
     "name": "marketing",
-    "description": "Contacts who want marketing messages, who do not, or of whom that is unknown",
+    "description": "Contacts with this marketing consent",
     "type": "options",
     "options": [
      {
@@ -591,21 +591,21 @@ export const PROPERTIES: NodeProperty[] = [
    {
     "displayName": "Added Within Days",
     "name": "addedWithinDays",
-    "description": "Contacts that were added within so many days",
+    "description": "Contacts that were added in the last days, up to this number",
     "type": "number",
     "default": 0
    },
    {
     "displayName": "Seen Within Days",
     "name": "seenWithinDays",
-    "description": "Contacts who wrote within so many days",
+    "description": "Contacts who wrote in the last days, up to this number",
     "type": "number",
     "default": 0
    },
    {
     "displayName": "Not Seen For Days",
     "name": "notSeenForDays",
-    "description": "Contacts who did not write for so many days, or never",
+    "description": "Contacts who have not written for this many days, or never",
     "type": "number",
     "default": 0
    },
@@ -2358,7 +2358,7 @@ export const PROPERTIES: NodeProperty[] = [
    {
     "displayName": "Days",
     "name": "days",
-    "description": "How many days up to `to`, in the place of `from`; 7 if neither is given",
+    "description": "Number of days up to and including `to`, instead of `from`; 7 if neither is given",
     "type": "number",
     "default": 0
    }
@@ -3707,6 +3707,6 @@ export const EVENTS: { name: string; value: string; description: string }[] = [
  {
   "name": "automation.triggered",
   "value": "automation.triggered",
-  "description": "A rule of automation ran that sends this event"
+  "description": "An automation rule with this action ran"
  }
 ];

@@ -138,6 +138,7 @@ export const MIGRATIONS: readonly Migration[] = [
   segments,
   broadcastSegments,
   contactActions,
+  contactHistory,
   insights,
   automation,
   automaticMessages,
@@ -145,5 +146,4 @@ export const MIGRATIONS: readonly Migration[] = [
   savedViewOrder,
   idleMembers,
   keptSamples,
-  contactHistory,
 ];

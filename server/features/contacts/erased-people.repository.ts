@@ -34,13 +34,14 @@ export async function rememberErasure(ctx: PersonContext, contactId: Buffer): Pr
 }
 
 /**
- * Returns whether a message of an unknown sender is from before the sender's deletion, and so old that the
- * platform would not send it any more.
+ * Returns whether a message is from before its sender's deletion, and older than some days: of an unknown sender, so old
+ * that the platform would not send it any more.
  */
 export async function isErasedHistory(
   ctx: PersonContext,
   sender: PlatformSender,
   sentAt: Date,
+  days = PLATFORM_DAYS,
 ): Promise<boolean> {
   const names = [
     ...(sender.phone === null ? [] : [nameOf(ctx, 'phone', phoneLookupKey(sender.phone))]),
@@ -51,7 +52,7 @@ export async function isErasedHistory(
   const rows = await select(
     ctx,
     `SELECT person FROM erased_people WHERE tenant_id = :tenantId AND person IN (:people)
-       AND erased_at > :sentAt AND :sentAt < UTC_TIMESTAMP(3) - INTERVAL ${PLATFORM_DAYS} DAY`,
+       AND erased_at > :sentAt AND :sentAt < UTC_TIMESTAMP(3) - INTERVAL ${Math.trunc(days)} DAY`,
     { people, sentAt },
   );
   return rows.length > 0;

@@ -91,6 +91,10 @@ const REOPENED_BY_CUSTOMER = `first_response_at = IF(status = 'closed', NULL, fi
 const ANSWERED = `first_response_at = IF(waiting_since IS NULL, first_response_at, COALESCE(first_response_at, :createdAt)),
        waiting_since = NULL, returned_at = NULL,`;
 
+/** What was written in the business app may be reported later than what the customer wrote after it. */
+const ANSWERED_IN_BUSINESS_APP = `first_response_at = IF(waiting_since IS NULL OR waiting_since > :createdAt, first_response_at, COALESCE(first_response_at, :createdAt)),
+       waiting_since = IF(waiting_since > :createdAt, waiting_since, NULL), returned_at = IF(waiting_since IS NULL, NULL, returned_at),`;
+
 /** What the server says about itself ends the wait, too; it is no first response. */
 const CONFIRMED = 'waiting_since = NULL, returned_at = NULL,';
 
@@ -153,6 +157,7 @@ function answerOf({
 }): string {
   if (isBroadcast || isHistory) return OF_BROADCAST;
   if (origin === 'automation') return '';
+  if (origin === 'business_app') return ANSWERED_IN_BUSINESS_APP;
   return origin === 'consent' ? CONFIRMED : ANSWERED;
 }
 

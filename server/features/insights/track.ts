@@ -125,7 +125,7 @@ function noteAnswer(
   { hours }: Rules,
 ): void {
   const isAnswer =
-    (message.sentBy === 'member' || message.sentBy === 'program') &&
+    (message.sentBy === 'member' || message.sentBy === 'program' || message.sentBy === 'business_app') &&
     before.waitingSince !== null &&
     conversation.waitingSince === null;
   if (!isAnswer || before.isAnswered === 1 || conversation.status === 'closed') return;

@@ -227,7 +227,9 @@ async function nextPeople(
   const { people, nextAt } = await duePeople(ctx, row, Math.max(1, Math.min(room, limit.room)));
   if (nextAt) return { people: [], wait: { reason: 'recipient_time', until: nextAt } };
   if (limit.room > 0 || people.length === 0) return { people, wait: null };
-  return { people: [], wait: limit.freeAt && { reason: 'daily_limit', until: limit.freeAt } };
+  // Unknown while messages that wait fill the limit: it is looked at again within a minute.
+  const until = limit.freeAt ?? new Date(Math.ceil((ctx.clock.now().getTime() + 1) / 60_000) * 60_000);
+  return { people: [], wait: { reason: 'daily_limit', until } };
 }
 
 /** Stores why nobody gets the broadcast right now, if that has changed. */

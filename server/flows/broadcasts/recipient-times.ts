@@ -24,7 +24,7 @@ interface TimeRules {
   homeZone: string;
 }
 
-/** People that are looked at in one step while some of them are within their quiet hours, and steps of one round. */
+/** People that are looked at in one step while some of them are outside their sending hours, and steps of one round. */
 const LOOKED_AT = 500;
 const STEPS = 20;
 
@@ -48,7 +48,7 @@ export async function setTimes(
 }
 
 /**
- * Returns the people who get their message now, and when the next ones do if that is nobody. Those within their quiet hours
+ * Returns the people who get their message now, and when the next ones do if that is nobody. Those outside their sending hours
  * are put off until these end.
  */
 export async function duePeople(

@@ -22,7 +22,8 @@ import { lockAction, RUN_ACTION } from './contact-actions.service.ts';
 const BATCH = 200;
 /** A deletion does more with each: fewer, so that other changes do not wait. */
 const DELETION_BATCH = 25;
-const HOUR_SECONDS = 3_600;
+/** Long actions take hours on a busy machine, and a deletion that has failed cannot be resumed. */
+const FAIL_AFTER_SECONDS = 86_400;
 
 /**
  * Returns the handler of the job that works through an action. Each batch is one transaction with the place that it has
@@ -31,7 +32,7 @@ const HOUR_SECONDS = 3_600;
 export function runActionJob(resources: Resources, wakeJobs: () => void): JobHandler {
   return {
     kind: RUN_ACTION,
-    failAfterSeconds: HOUR_SECONDS,
+    failAfterSeconds: FAIL_AFTER_SECONDS,
     run: async (scope, { id: hex = '' }) => {
       const id = Buffer.from(hex, 'hex');
       const row = await findRow({ ...resources, scope }, 'contactAction', { where: { id } });

@@ -1,7 +1,12 @@
 import { z } from 'zod';
 import { foldForSearch } from '../../db/search-text.ts';
 import { connectedNumberId } from '../../features/channel/index.ts';
-import { changeContactRow, lockContact, presentContact } from '../../features/contacts/index.ts';
+import {
+  changeContactRow,
+  isErasedHistory,
+  lockContact,
+  presentContact,
+} from '../../features/contacts/index.ts';
 import { appendToConversation, openConversation, recordChange } from '../../features/conversations/index.ts';
 import {
   climbStatus,
@@ -15,14 +20,12 @@ import { newKey } from '../../kernel/ids.ts';
 import type { Notice } from '../../platform/inbound/callback.ts';
 import { phoneDigits, unixSeconds } from '../../platform/inbound/lenient.ts';
 import type { HistoryMessage, InboundMessage, StatusReport } from '../../platform/inbound/parse-inbound.ts';
+import { nameOf } from '../../platform/inbound/people.ts';
 import { snapshotOf } from '../thread-snapshot.ts';
 import { senderContact } from './sender-contact.ts';
 import { storeFile } from './store-message.ts';
 
 /** Numbers that are also used in the business app on a phone (decision 0318). */
-
-/** The longest name of a contact. */
-const NAME_MAX = 200;
 
 /** A message to store: an echo, or one of a history. */
 interface NewMessage {
@@ -59,27 +62,25 @@ export function storeHistory(ctx: Context, messages: readonly HistoryMessage[]):
   });
 }
 
+const EntrySchema = z.looseObject({
+  type: z.string(),
+  action: z.string(),
+  contact: z.looseObject({
+    phone_number: z.coerce.string(),
+    full_name: z.string().nullish(),
+    first_name: z.string().nullish(),
+  }),
+  metadata: z.looseObject({ timestamp: z.coerce.number().optional() }).nullish(),
+});
+
 const ContactsSchema = z.looseObject({
   metadata: z.looseObject({ phone_number_id: z.coerce.string() }),
-  state_sync: z
-    .array(
-      z.looseObject({
-        type: z.string(),
-        action: z.string(),
-        contact: z.looseObject({
-          phone_number: z.coerce.string(),
-          full_name: z.string().optional(),
-          first_name: z.string().optional(),
-        }),
-        metadata: z.looseObject({ timestamp: z.coerce.number().optional() }).optional(),
-      }),
-    )
-    .max(10_000),
+  state_sync: z.array(z.unknown()).max(10_000),
 });
 
 /**
  * The address book of the business app: people in it become contacts. The name of a contact that has one stays, and
- * nobody is removed here who is removed there.
+ * nobody is removed here who is removed there. An invalid entry does not keep the others out; the notice is parked for it.
  */
 export const businessAppNotices: Readonly<Record<string, (ctx: Context, notice: Notice) => Promise<void>>> = {
   smb_app_state_sync: async (ctx, { value, time }) => {
@@ -91,10 +92,17 @@ export const businessAppNotices: Readonly<Record<string, (ctx: Context, notice: 
         message: 'is not the number that this workspace has connected',
       },
     ).parse(value);
-    for (const { type, action, contact, metadata } of entries) {
+    let invalid: z.ZodError | null = null;
+    for (const entry of entries) {
+      const parsed = EntrySchema.safeParse(entry);
+      if (!parsed.success) {
+        invalid = parsed.error;
+        continue;
+      }
+      const { type, action, contact, metadata } = parsed.data;
       const phone = phoneDigits(contact.phone_number);
       if (type !== 'contact' || action !== 'add' || phone === null) continue;
-      const name = (contact.full_name || contact.first_name || '').trim().slice(0, NAME_MAX);
+      const name = nameOf(contact.full_name || contact.first_name) ?? '';
       const seconds = unixSeconds(metadata?.timestamp) ?? time;
       const sentAt = seconds === null ? ctx.clock.now() : new Date(seconds * 1_000);
       const sender = { phone, userId: null };
@@ -107,6 +115,7 @@ export const businessAppNotices: Readonly<Record<string, (ctx: Context, notice: 
         ctx.record('contact.updated', { contact: presentContact({ ...before, ...changes }) });
       });
     }
+    if (invalid) throw invalid;
   },
 };
 
@@ -116,6 +125,8 @@ async function store(
   { message, status, isHistory }: NewMessage,
 ): Promise<{ id: Buffer; conversationId: Buffer } | null> {
   if (await findMessageByPlatformId(ctx, message.platformId)) return null;
+  // What was erased does not come back, also when the person has written again.
+  if (isHistory && (await isErasedHistory(ctx, message.sender, message.sentAt, 0))) return null;
   const contact = await senderContact(ctx, message);
   if (!contact) return null;
   const conversation = await openConversation(ctx, contact.id);

@@ -131,7 +131,7 @@ export function createMetrics(): Metrics {
   });
   const automationRuns = new Counter({
     name: 'switchboard_automation_runs_total',
-    help: 'Runs of rules of automation, by what came of them',
+    help: 'Runs of automation rules, by result',
     labelNames: ['result'],
     registers: [registry],
   });

@@ -47,7 +47,7 @@ export const segmentExamples: Record<string, OperationExamples> = {
     faulty: tooLong,
   },
   'segments.count': {
-    answer: 'How many contacts pass its filter now',
+    answer: 'How many contacts match its filter now',
     parameters,
     answers: { counted: { summary: 'Counted', value: { contacts: 1_284 } } },
     faulty: tooLong,

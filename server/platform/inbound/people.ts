@@ -139,7 +139,7 @@ function userIdOf(value: unknown): string | null {
 }
 
 /** Truncates by code points: half an emoji cannot be stored. */
-function nameOf(value: unknown): string | null {
+export function nameOf(value: unknown): string | null {
   if (typeof value !== 'string') return null;
   const line = value
     .slice(0, NAME_MAX * 4)

@@ -36,7 +36,7 @@ export const ThreadMessageSchema = z.strictObject({
   rule: z
     .strictObject({ id: idSchema('automationRule'), name: z.string() })
     .optional()
-    .describe('The rule of automation that sent it'),
+    .describe('The automation rule that sent it'),
 });
 
 export const ConversationSchema = z.strictObject({

@@ -74,7 +74,7 @@ const AudienceSchema = z
       }),
       z.strictObject({
         segmentId: idSchema('segment').describe(
-          'Contacts of this segment. Its filter is kept as it is now, and who passes it is found when the broadcast begins',
+          'Contacts of this segment. Its filter is kept as it is now, and the contacts that match are determined when the broadcast begins',
         ),
       }),
       z.strictObject({ all: z.literal(true).describe('All contacts') }),
@@ -127,14 +127,14 @@ export const BroadcastSchema = z
         tag: z.string().nullable(),
         segment: z.string().nullable().describe('The name that the segment had'),
       })
-      .describe('Whom it was made for'),
+      .describe('Who it is for'),
     sendAt: TimeSchema.nullable(),
     sendAtLocal: z.string().nullable().describe('The local time at which each person gets it'),
     wait: z
       .strictObject({ reason: z.enum(BROADCAST_WAITS), until: TimeSchema })
       .nullable()
       .describe(
-        'Why nobody gets it right now although it is running. `recipient_time`: those who are left are within their quiet hours, or before their local time. `daily_limit`: the number may write to no more people first in these 24 hours',
+        'Why nobody gets it right now although it is running. `recipient_time`: the remaining recipients are outside their sending hours, or before their local time. `daily_limit`: broadcasts have used their share of the messaging limit for 24 hours',
       ),
     counts: BroadcastCountsSchema,
     createdAt: TimeSchema,
@@ -184,7 +184,7 @@ export const broadcastsContract = {
       path: '/broadcasts',
       tags,
       summary: 'Send a template to many contacts',
-      description: `Up to ${BROADCAST_RECIPIENTS_MAX.toLocaleString('en')} people. Nobody gets it who is blocked, has unsubscribed from marketing, has no phone number, or was reached by a broadcast of the same name. Messages of a broadcast let all other messages go first. A workspace can have ${BROADCASTS_ACTIVE_MAX} broadcasts that have not ended.`,
+      description: `Up to ${BROADCAST_RECIPIENTS_MAX.toLocaleString('en')} people. Contacts who are blocked, have unsubscribed from marketing, have no phone number, or were reached by a broadcast of the same name do not get it. All other messages go out before those of a broadcast. A workspace can have ${BROADCASTS_ACTIVE_MAX} broadcasts that have not ended.`,
       successStatus: 201,
     })
     .errors(
@@ -209,7 +209,7 @@ export const broadcastsContract = {
       method: 'GET',
       path: '/broadcasts/{id}/recipients',
       tags,
-      summary: 'List what came of each person',
+      summary: 'List recipients and their results',
       description:
         'In the order in which the contacts were added. Contacts that were deleted are not listed.',
     })
@@ -226,7 +226,7 @@ export const broadcastsContract = {
     )
     .output(cursorPageOf(BroadcastRecipientSchema)),
   pause: change('pause', 'Pause a broadcast', 'Up to 100 messages that are queued already still go out.'),
-  resume: change('resume', 'Resume a paused broadcast', 'It goes on where it was paused.'),
+  resume: change('resume', 'Resume a paused broadcast', 'Sending continues where it was paused.'),
   cancel: change(
     'cancel',
     'Cancel a broadcast',

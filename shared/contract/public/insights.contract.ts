@@ -18,7 +18,7 @@ const range = {
     .min(1)
     .max(INSIGHT_RANGE_MAX_DAYS)
     .optional()
-    .describe('How many days up to `to`, in the place of `from`; 7 if neither is given'),
+    .describe('Number of days up to and including `to`, instead of `from`; 7 if neither is given'),
 };
 
 type Range = { from?: string | undefined; to?: string | undefined; days?: number | undefined };
@@ -33,7 +33,7 @@ const rangeError = {
   message: `must not be after \`to\`, nor ${INSIGHT_RANGE_MAX_DAYS} days or more before it`,
 };
 const hasOneStart = ({ from, days }: Range) => from === undefined || days === undefined;
-const startError = { path: ['days'], message: 'takes only one of from and days' };
+const startError = { path: ['days'], message: 'cannot be combined with from' };
 
 const ComparedSchema = z
   .strictObject({ value: count, previous: count.describe('In the period before') })
@@ -41,8 +41,8 @@ const ComparedSchema = z
 
 const durations = {
   count: count.describe('How many there were'),
-  medianSeconds: seconds.describe('Half took at most so long, within 2.5%; null when there were none'),
-  p90Seconds: seconds.describe('Nine in ten took at most so long, within 2.5%; null when there were none'),
+  medianSeconds: seconds.describe('Half took at most this long, within 2.5%; null when there were none'),
+  p90Seconds: seconds.describe('Nine in ten took at most this long, within 2.5%; null when there were none'),
 };
 const DurationsSchema = z.strictObject({ ...durations, previous: z.strictObject(durations) });
 
@@ -156,8 +156,8 @@ export const insightsContract = {
       method: 'GET',
       path: '/insights',
       tags: ['Insights'],
-      summary: 'Get the figures of a period',
-      description: `Counted by the hour, some seconds late, and compared with the period before. A period has at most ${INSIGHT_RANGE_MAX_DAYS} days. Figures keep what deleted contacts and messages were part of.`,
+      summary: 'Get the insights of a period',
+      description: `Counted by the hour, some seconds late, and compared with the period before. A period has at most ${INSIGHT_RANGE_MAX_DAYS} days. Deleted contacts and messages stay in the figures.`,
     })
     .input(
       z.object({ query: z.strictObject(range).refine(isRange, rangeError).refine(hasOneStart, startError) }),

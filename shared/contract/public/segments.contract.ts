@@ -41,7 +41,7 @@ export const segmentsContract = {
       path: '/segments',
       tags,
       summary: 'List segments',
-      description: `In the order of their names: all of them, which are at most ${SEGMENTS_MAX}. Their contacts: \`GET /contacts?segment=…\`.`,
+      description: `All segments, sorted by name; a workspace can have ${SEGMENTS_MAX}. To list their contacts: \`GET /contacts?segment=…\`.`,
     })
     .input(z.object({ query: z.strictObject({}) }))
     .output(z.strictObject({ data: z.array(SegmentSchema) })),
@@ -84,7 +84,7 @@ export const segmentsContract = {
       path: '/segments/{id}',
       tags,
       summary: 'Delete a segment',
-      description: 'No contact changes. Broadcasts that were made for it keep its filter.',
+      description: 'Contacts are not changed. Broadcasts that were created for it keep its filter.',
     })
     .errors(errors('segment_not_found'))
     .input(z.object({ params }))

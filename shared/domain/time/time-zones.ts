@@ -17,7 +17,8 @@ export function localTimeOf(instant: number, timeZone: string): number {
 export function instantOf(local: number, timeZone: string): number {
   // Twice, for the days on which the offset changes.
   const first = local - offsetAt(local, timeZone);
-  return local - offsetAt(first, timeZone);
+  const second = local - offsetAt(first, timeZone);
+  return localTimeOf(second, timeZone) === local ? second : Math.max(first, second);
 }
 
 /** Returns whether this computer knows a time zone. */

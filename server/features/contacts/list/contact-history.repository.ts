@@ -54,11 +54,14 @@ export async function recordHistory(
   }
 }
 
+/** Half an emoji at the end cannot be stored. */
+const cut = (text: string) => text.slice(0, VALUE_MAX).replace(/\p{Surrogate}/gu, '');
+
 function changesOf(before: Tracked, after: Tracked): ContactHistoryChange[] {
   const [had, has] = [before, after].map(textsOf) as [Map<string, string>, Map<string, string>];
   return [...new Set([...had.keys(), ...has.keys()])].flatMap((field) => {
     const [old, now] = [had.get(field) ?? '', has.get(field) ?? ''];
-    return old === now ? [] : [{ field, before: old.slice(0, VALUE_MAX), after: now.slice(0, VALUE_MAX) }];
+    return old === now ? [] : [{ field, before: cut(old), after: cut(now) }];
   });
 }
 

@@ -42,13 +42,14 @@ export async function modelsOfWorkers({ db, tx }: WorkersContext): Promise<Worke
 }
 
 /** Returns the samples of all workers in a span, oldest first: of a long one, those that are kept. */
-export function samplesOf({ db, tx }: WorkersContext, span: WorkerSpan) {
-  return db.select<{ workerId: Buffer; at: Date; sample: unknown }>(
+export async function samplesOf({ db, tx }: WorkersContext, span: WorkerSpan) {
+  const newest = await db.select<{ workerId: Buffer; at: Date; sample: unknown }>(
     `SELECT worker_id AS workerId, at, sample FROM inference_samples
      WHERE is_kept ${span === 'quarter' ? 'IN (0, 1)' : '= 1'}
        AND at > UTC_TIMESTAMP(3) - INTERVAL :minutes MINUTE
-     ORDER BY at LIMIT ${SAMPLES_MAX}`,
+     ORDER BY at DESC LIMIT ${SAMPLES_MAX}`,
     { minutes: SPAN_MINUTES[span] },
     tx,
   );
+  return newest.reverse();
 }
