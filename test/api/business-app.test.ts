@@ -97,6 +97,26 @@ describe('what a colleague writes in the business app', () => {
   });
 });
 
+it('an answer that is reported after the customer’s next message does not end the wait for that', async () => {
+  const phone = '15550177003';
+  const minutesAgo = (minutes: number) => String(now() - minutes * 60);
+  const asks = (body: string, minutes: number) =>
+    callback('messages', {
+      contacts: [{ profile: { name: 'Late' }, wa_id: phone }],
+      messages: [{ ...text('', body, { timestamp: minutesAgo(minutes) }), from: phone, to: undefined }],
+    });
+  await asks('Are you open?', 30);
+  await asks('And tomorrow?', 10);
+  await until(phone, ({ content }) => content === 'And tomorrow?');
+  await echo(text(phone, 'Until six.', { timestamp: minutesAgo(40) }));
+  await until(phone, ({ content }) => content === 'Until six.');
+  expect(await conversation(phone)).toMatchObject({ firstResponseAt: null });
+  expect((await conversation(phone)).waitingSince).not.toBeNull();
+  await echo(text(phone, 'Tomorrow, too.', { timestamp: minutesAgo(5) }));
+  await until(phone, ({ content }) => content === 'Tomorrow, too.');
+  expect((await conversation(phone)).waitingSince).toBeNull();
+});
+
 describe('the history of a number', () => {
   const past = (days: number) => String(now() - days * 86_400);
   const thread = (id: string, messages: object[]) => ({ history: [{ threads: [{ id, messages }] }] });
@@ -152,6 +172,36 @@ describe('the history of a number', () => {
     await eventually(async () => (await parkedOf(rig.workspace)).length === 2);
     expect((await api('GET', '/messages/15550177012')).status).toBe(404);
   });
+});
+
+it('the history does not bring back what was erased, also when the person has written again', async () => {
+  const phone = '15550177013';
+  await rig.hello(phone, 'Before');
+  await api('DELETE', `/contacts/${phone}`);
+  await rig.hello(phone, 'Again');
+  const old = text(phone, 'Long ago', { timestamp: String(now() - 2 * 86_400) });
+  const marker = text('15550177014', 'Of somebody else', { timestamp: String(now() - 86_400) });
+  const status = { history_context: { status: 'READ' } };
+  const threads = [
+    { id: phone, messages: [{ ...old, ...status }] },
+    { id: '15550177014', messages: [{ ...marker, ...status }] },
+  ];
+  await callback('history', { history: [{ threads }] });
+  await until('15550177014', ({ content }) => content === 'Of somebody else');
+  expect((await rig.history(phone)).map(({ content }) => content)).toEqual(['Again']);
+});
+
+it('an invalid entry of the address book does not keep the others out', async () => {
+  const phone = '15550177023';
+  const valid = {
+    ...{ type: 'contact', action: 'add', metadata: { timestamp: String(now()) } },
+    contact: { full_name: `${'n'.repeat(199)}😀 and more`, first_name: null, phone_number: phone },
+  };
+  const before = (await parkedOf(rig.workspace)).length;
+  await callback('smb_app_state_sync', { state_sync: [{ type: 'contact' }, valid] });
+  await eventually(async () => (await parkedOf(rig.workspace)).length > before);
+  const { name } = (await api('GET', `/contacts/${phone}`)).body;
+  expect(name).toBe(`${'n'.repeat(199)}😀`);
 });
 
 it('the address book of the phone becomes contacts; names that are here stay', async () => {

@@ -183,6 +183,17 @@ describe('a page of more contacts than are counted', () => {
 });
 
 describe('the timeline of a contact', () => {
+  it('has long values cut between characters, not in one', async () => {
+    const phone = '491712009999';
+    const { body: created } = await rig.workspace.api('POST', '/contacts', { phone });
+    // The 200th unit is the first half of the emoji.
+    const tags = ['a', 'b', 'c'].map((letter) => letter.repeat(50)).concat(`${'d'.repeat(43)}😀`);
+    const changed = await rig.workspace.api('PATCH', `/contacts/${phone}`, { tags });
+    expect({ status: changed.status, tags: changed.body.tags }).toEqual({ status: 200, tags });
+    const { body } = await owner.send('GET', `/contact-timelines/${created.id}`);
+    expect(JSON.stringify(body)).toContain(`${'d'.repeat(43)}"`);
+  });
+
   it('has messages, notes, and changes with who made them, newest first and page by page', async () => {
     const { body: created } = await rig.workspace.api('POST', '/contacts', {
       phone: '491712009990',

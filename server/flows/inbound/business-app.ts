@@ -150,6 +150,7 @@ async function store(
   await appendToConversation(ctx, conversation.id, {
     ...{ id, createdAt, direction, isHistory, unread: false },
     opensWindow: status === null && !message.isNotice,
+    origin: status === null ? null : 'business_app',
   });
   return { id, conversationId: conversation.id };
 }
