@@ -180,14 +180,14 @@ it('the history does not bring back what was erased, also when the person has wr
   await api('DELETE', `/contacts/${phone}`);
   await rig.hello(phone, 'Again');
   const old = text(phone, 'Long ago', { timestamp: String(now() - 2 * 86_400) });
-  const marker = text('15550177014', 'Of somebody else', { timestamp: String(now() - 86_400) });
+  const marker = text('15550177014', 'Of another person', { timestamp: String(now() - 86_400) });
   const status = { history_context: { status: 'READ' } };
   const threads = [
     { id: phone, messages: [{ ...old, ...status }] },
     { id: '15550177014', messages: [{ ...marker, ...status }] },
   ];
   await callback('history', { history: [{ threads }] });
-  await until('15550177014', ({ content }) => content === 'Of somebody else');
+  await until('15550177014', ({ content }) => content === 'Of another person');
   expect((await rig.history(phone)).map(({ content }) => content)).toEqual(['Again']);
 });
 
