@@ -98,7 +98,7 @@ const ANSWERED_IN_BUSINESS_APP = `first_response_at = IF(waiting_since IS NULL O
 /** What the server says about itself ends the wait, too; it is no first response. */
 const CONFIRMED = 'waiting_since = NULL, returned_at = NULL,';
 
-/** A conversation that a broadcast or a history begins is nobody's work until the customer writes. */
+/** A conversation that a broadcast or a history begins stays closed until the customer writes. */
 const OF_BROADCAST = "status = IF(message_count = 1, 'closed', status),";
 
 /**
@@ -119,7 +119,7 @@ export async function appendToConversation(
     reopens?: boolean;
     /** Whether it was sent to many: it answers nobody, and the conversation stays where it is in the inbox. */
     isBroadcast?: boolean;
-    /** Whether it is from before the number was connected: nobody's work, and not sent to endpoints. */
+    /** Whether it is from before the number was connected: it needs no answer and is not sent to endpoints. */
     isHistory?: boolean;
     /** What the server sent by itself. A message of a rule answers nobody. */
     origin?: MessageOrigin | null;
