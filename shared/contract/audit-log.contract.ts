@@ -19,6 +19,7 @@ export const AUDIT_ACTIONS = [
   'prompt_log.changed',
   'prompt_log.cleared',
   'contact.merged',
+  'contact.merge_undone',
   'contact.blocked',
   'contact.unblocked',
   'contact.subscribed',

@@ -63,6 +63,7 @@ import { segments } from './0090-segments.ts';
 import { broadcastSegments } from './0091-broadcast-segments.ts';
 import { contactActions } from './0092-contact-actions.ts';
 import { contactHistory } from './0093-contact-history.ts';
+import { contactMergeUndo } from './0094-contact-merge-undo.ts';
 import { insights } from './0095-insights.ts';
 import { automation } from './0100-automation.ts';
 import { automaticMessages } from './0101-automatic-messages.ts';
@@ -139,6 +140,7 @@ export const MIGRATIONS: readonly Migration[] = [
   broadcastSegments,
   contactActions,
   contactHistory,
+  contactMergeUndo,
   insights,
   automation,
   automaticMessages,

@@ -28,6 +28,8 @@ export interface ContactFlows {
     reference: string,
     wanted: { into: string; take?: readonly string[] | undefined },
   ): Promise<Contact>;
+  /** Undoes the merge of a contact, and returns that contact. */
+  undoMerge(ctx: Context, reference: string): Promise<Contact>;
 }
 
 /** Returns the tags that contacts have: the first 500 of the alphabet. */

@@ -22,12 +22,13 @@ export async function eraseFacts(ctx: QueryContext, contactId: Buffer): Promise<
   );
 }
 
-/** Lets the facts of a contact name the one that it was merged into. */
+/** Lets the facts of a contact name the one that it was merged into, unless that merge is undone by now. */
 export async function moveFacts(ctx: QueryContext, sourceId: Buffer, targetId: Buffer): Promise<void> {
   for (const table of ['insight_facts', 'insight_conversations'] as const) {
     await run(
       ctx,
-      `UPDATE ${table} SET contact_id = :targetId WHERE tenant_id = :tenantId AND contact_id = :sourceId`,
+      `UPDATE ${table} SET contact_id = :targetId WHERE tenant_id = :tenantId AND contact_id = :sourceId
+         AND EXISTS (SELECT 1 FROM contact_merges g WHERE g.tenant_id = :tenantId AND g.source_id = :sourceId)`,
       { sourceId, targetId },
     );
   }
