@@ -28,6 +28,7 @@ export const AUDIT_ACTIONS = [
   'contacts.import_undone',
   'contacts.exported',
   'contacts.deletion_started',
+  'contacts.deletion_stopped',
   'contact_field.created',
   'contact_field.changed',
   'contact_field.removed',

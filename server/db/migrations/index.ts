@@ -68,6 +68,8 @@ import { insights } from './0095-insights.ts';
 import { automation } from './0100-automation.ts';
 import { automaticMessages } from './0101-automatic-messages.ts';
 import { automationOrder } from './0102-automation-order.ts';
+import { messageHistory } from './0104-message-history.ts';
+import { canceledActions } from './0105-canceled-actions.ts';
 import { savedViewOrder } from './0110-saved-view-order.ts';
 import { idleMembers } from './0111-idle-members.ts';
 import { keptSamples } from './0112-kept-samples.ts';
@@ -145,6 +147,8 @@ export const MIGRATIONS: readonly Migration[] = [
   automation,
   automaticMessages,
   automationOrder,
+  messageHistory,
+  canceledActions,
   savedViewOrder,
   idleMembers,
   keptSamples,

@@ -135,7 +135,7 @@ export function sharedRecipients(ctx: QueryContext, sourceId: Buffer, targetId: 
 export async function restoreRows(ctx: QueryContext, table: string, rows: readonly Row[]): Promise<void> {
   for (const { tenant_id: _, ...row } of rows) {
     const columns = Object.keys(row);
-    const values = Object.fromEntries(columns.map((column) => [column, valueOf(row[column])]));
+    const values = Object.fromEntries(columns.map((column) => [column, storedValue(row[column])]));
     await run(
       ctx,
       `INSERT IGNORE INTO ${table} (tenant_id, ${columns.join(', ')})
@@ -227,7 +227,7 @@ export async function conversationRow(ctx: QueryContext, id: Buffer): Promise<Ro
 }
 
 /** JSON columns are text or objects, as the driver gives them. */
-function valueOf(value: Field): Row[string] {
+function storedValue(value: Field): Row[string] {
   const isObject =
     typeof value === 'object' && value !== null && !Buffer.isBuffer(value) && !(value instanceof Date);
   return isObject ? jsonText(value) : (value ?? null);
