@@ -22,11 +22,7 @@ export interface JobHandler {
    * Does the work. A long one looks at `isStopping` between its steps, and returns `stopped` when the server stops: the
    * next server goes on with it at once.
    */
-  run(
-    scope: TenantScope,
-    payload: Record<string, string>,
-    isStopping: () => boolean,
-  ): Promise<'stopped' | undefined | void>;
+  run(scope: TenantScope, payload: Record<string, string>, isStopping: () => boolean): Promise<unknown>;
   /**
    * Undoes what the job was for when it has failed. Without this, the row of the failed job stays, for
    * the operator (`admin jobs list`).
