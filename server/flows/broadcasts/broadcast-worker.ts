@@ -87,7 +87,7 @@ export function createBroadcastWorker(given: Resources, parts: Parts): Worker {
           const isWaiting =
             row.status === 'running' && row.waitUntil !== null && row.waitUntil > ctx.clock.now();
           const isFresh = known?.as === as && performance.now() - known.at < LOOKED_EVERY_MS;
-          if (isWaiting && isFresh && !isDue(countAt, row)) {
+          if (isWaiting && isFresh && idle.has(key) && !isDue(countAt, row)) {
             seen.set(key, known);
             continue;
           }
