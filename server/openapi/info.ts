@@ -56,7 +56,7 @@ response is lost, send the same request with the same key again: within 24 hours
 \`Idempotency-Replayed: true\`, and nothing is done twice. The same key with a different request gets 409
 \`idempotency_conflict\`; while the first request is running, it gets 409 \`idempotency_in_progress\` with
 \`Retry-After\`. Only successful responses are stored. GET, PUT, PATCH and DELETE can be
-repeated without a key: the second time changes nothing, and the deletion of something that is gone gets 404.
+repeated without a key: the second time changes nothing, and the deletion of something that no longer exists gets 404.
 
 ## Versioning
 

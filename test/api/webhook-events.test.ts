@@ -73,12 +73,12 @@ it('an endpoint with all events receives those of every kind', async () => {
   });
   await rig.platform.customerWrites(phone, 'The price?');
   expect(await received('automation.triggered')).toMatchObject({ data: { rule: { name: 'Watch' } } });
-  await rig.platform.control('PATCH', '/knobs', { tokenExpired: true });
+  await rig.platform.configure({ tokenExpired: true });
   await workspace.api('POST', '/messages/send', { contactId: phone, type: 'text', content: 'Still there?' });
   expect(await received('channel.updated')).toMatchObject({
     data: { channel: { state: 'credentials_refused' } },
   });
-  await rig.platform.control('PATCH', '/knobs', { tokenExpired: false });
+  await rig.platform.configure({ tokenExpired: false });
 
   const { contact } = (first as { data: { contact: { id: string } } }).data;
   await workspace.api('DELETE', `/contacts/${contact.id}`);
