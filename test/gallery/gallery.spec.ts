@@ -3,19 +3,13 @@ import { expect, type Page, type Route } from '@playwright/test';
 import { misfitsOf } from '../e2e/fit.ts';
 import { test } from '../e2e/fixtures.ts';
 import { untilAnimationsEnd } from '../e2e/screens.ts';
-import { dialogsOf, enterIn, furnish, goTo, type Place, pagesOf, pagesOfThings } from './places.ts';
+import { dialogsOf, enterIn, furnish, goTo, type Place, pagesOf, pagesOfThings, SIZES } from './places.ts';
 
 /**
  * `npm run gallery`: screenshots of every page of the dashboard, full, empty, loading and failing, and of dialogs,
  * in both color schemes and both languages. `misfits.txt` beside them names what does not fit. See
  * `scripts/gallery.mjs` for a part of it.
  */
-const SIZES = {
-  wide: { width: 1440, height: 900 },
-  middle: { width: 1024, height: 900 },
-  phone: { width: 390, height: 844 },
-  short: { width: 1024, height: 600 },
-} as const;
 type Size = keyof typeof SIZES;
 const ALL = Object.keys(SIZES) as Size[];
 /** Portuguese is longer, and otherwise the same. */

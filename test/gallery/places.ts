@@ -8,6 +8,14 @@ export interface Place {
   open?: (page: Page) => Promise<unknown>;
 }
 
+/** The windows of a desktop, a tablet, a phone, and a small laptop. */
+export const SIZES = {
+  wide: { width: 1440, height: 900 },
+  middle: { width: 1024, height: 900 },
+  phone: { width: 390, height: 844 },
+  short: { width: 1024, height: 600 },
+} as const;
+
 /** Pages that are opened by a button, so that no link leads to them. */
 const UNLINKED = ['/contacts/import', '/broadcasts/new', '/settings/automation/new'];
 const MODEL_TABS = ['models', 'playground', 'telemetry', 'integration', 'prompts'];
@@ -233,7 +241,7 @@ export async function goTo(
   page: Page,
   url: string,
   { path, open }: Place,
-  size = { width: 1440, height: 900 },
+  size: { width: number; height: number } = SIZES.wide,
 ): Promise<void> {
   await page.setViewportSize(size);
   await page.goto(url + path);
