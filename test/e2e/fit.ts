@@ -1,16 +1,18 @@
 import type { Page } from '@playwright/test';
 
+/** What opens above a page. */
+export const LAYERS =
+  '[role=dialog], .mantine-Menu-dropdown, .mantine-Popover-dropdown, .mantine-Combobox-dropdown';
+
 /**
  * Returns what does not fit on a page at its size: a page that scrolls sideways, controls that no scrolling brings
  * into view or that something else covers, words that are cut off, text over text, controls of different heights in
  * one row, and links in the browser's own colors. An open dialog or menu is looked at instead of the page behind it.
  */
 export function misfitsOf(page: Page): Promise<string[]> {
-  return page.evaluate(() => {
+  return page.evaluate((layersAbove) => {
     const CONTROLS =
       'button, a[href], input, select, textarea, [role=button], [role=tab], [role=option], [role^=menuitem]';
-    const LAYERS =
-      '[role=dialog], .mantine-Menu-dropdown, .mantine-Popover-dropdown, .mantine-Combobox-dropdown';
     interface Box {
       left: number;
       top: number;
@@ -19,7 +21,7 @@ export function misfitsOf(page: Page): Promise<string[]> {
     }
     const misfits = new Set<string>();
     const view: Box = { left: 0, top: 0, right: innerWidth, bottom: innerHeight };
-    const layers = [...document.querySelectorAll(LAYERS)].filter(isShown);
+    const layers = [...document.querySelectorAll(layersAbove)].filter(isShown);
     const scope = layers.at(-1) ?? document.body;
     const root = document.documentElement;
 
@@ -111,8 +113,16 @@ export function misfitsOf(page: Page): Promise<string[]> {
       const seen = visiblePart(control, control.getBoundingClientRect());
       if (!seen || control.matches('input[type=checkbox], input[type=radio], input[type=file]')) return;
       const top = document.elementFromPoint((seen.left + seen.right) / 2, (seen.top + seen.bottom) / 2);
-      if (top && !control.contains(top) && !top.contains(control) && !isLabelOf(top, control))
-        misfits.add(`${nameOf(control)} is covered by ${nameOf(top)}`);
+      if (!top || control.contains(top) || top.contains(control) || isLabelOf(top, control)) return;
+      // What scrolls under a bar that stays comes out again.
+      if (!isKept(top) || isKept(control)) misfits.add(`${nameOf(control)} is covered by ${nameOf(top)}`);
+    }
+
+    function isKept(element: Element): boolean {
+      for (let parent: Element | null = element; parent && parent !== scope; parent = parent.parentElement) {
+        if (getComputedStyle(parent).position === 'sticky') return true;
+      }
+      return false;
     }
 
     function isLabelOf(top: Element, control: Element): boolean {
@@ -232,5 +242,5 @@ export function misfitsOf(page: Page): Promise<string[]> {
         }
       }
     }
-  });
+  }, LAYERS);
 }

@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test';
+import { LAYERS } from '../e2e/fit.ts';
 import { enter } from '../e2e/screens.ts';
 
 /** A state of a page that an address or a few clicks lead to, without words of a language. */
@@ -6,6 +7,8 @@ export interface Place {
   name: string;
   path: string;
   open?: (page: Page) => Promise<unknown>;
+  /** What is opened is a part of the page, instead of a layer above it. */
+  isInPage?: true;
 }
 
 /** The windows of a desktop, a tablet, a phone, and a small laptop. */
@@ -78,8 +81,7 @@ export function dialogsOf(made: Furniture): Place[] {
     { name: 'label', path: inbox, open: click('label') },
     { name: 'snooze', path: inbox, open: click('snooze') },
     { name: 'work-menu', path: inbox, open: click('work-menu') },
-    { name: 'template-area', path: inbox, open: click('template-open') },
-    { name: 'template-form', path: inbox, open: click('template-open', 'template-card') },
+    { name: 'template-area', path: inbox, open: click('template-open'), isInPage: true },
     { name: 'attach-menu', path: inbox, open: click('composer-attach') },
     { name: 'attach-buttons', path: inbox, open: click('composer-attach', 'attach-interactive') },
     { name: 'attach-location', path: inbox, open: click('composer-attach', 'attach-location') },
@@ -89,6 +91,7 @@ export function dialogsOf(made: Furniture): Place[] {
     {
       name: 'note',
       path: inbox,
+      isInPage: true,
       open: (page) => page.getByTestId('composer-mode').locator('label').last().click(),
     },
     {
@@ -103,25 +106,30 @@ export function dialogsOf(made: Furniture): Place[] {
     {
       name: 'bulk',
       path: '/inbox',
+      isInPage: true,
       open: (page) => page.getByTestId('row-check').first().click({ force: true }),
     },
-    { name: 'save-view', path: '/inbox?label=none&unread=true', open: click('save-view') },
+    {
+      name: 'save-view',
+      path: '/inbox',
+      open: async (page) => {
+        await click('filter', 'pick-option')(page);
+        await page.keyboard.press('Escape');
+        await page.getByTestId('save-view').click();
+      },
+    },
     { name: 'palette', path: '/inbox', open: (page) => page.keyboard.press('Control+k') },
     { name: 'shortcut-sheet', path: '/inbox', open: (page) => page.keyboard.press('?') },
     { name: 'user-menu', path: '/inbox', open: click('user-menu') },
     { name: 'search-found', path: '/search?q=order' },
     { name: 'search-none', path: '/search?q=zzqqy' },
     { name: 'contact-pane', path: `/contacts?contact=${made.contact}` },
-    {
-      name: 'contact-delete',
-      path: `/contacts?contact=${made.contact}`,
-      open: click('contact-delete'),
-    },
     { name: 'contact-timeline', path: `/contacts?contact=${made.contact}`, open: click('contact-timeline') },
+    { name: 'contact-delete', path: '/contacts', open: click('contact-more', 'contact-delete') },
     { name: 'contact-add', path: '/contacts', open: click('contact-add') },
     { name: 'contact-filter', path: '/contacts', open: click('contact-filter') },
     { name: 'contact-columns', path: '/contacts', open: click('contact-columns') },
-    { name: 'contact-bulk', path: '/contacts', open: click('contact-select-page') },
+    { name: 'contact-bulk', path: '/contacts', open: click('contact-select-page'), isInPage: true },
     { name: 'contact-bulk-tag', path: '/contacts', open: click('contact-select-page', 'contact-bulk-tag') },
     {
       name: 'contact-bulk-delete',
@@ -240,14 +248,18 @@ export async function enterIn(
 export async function goTo(
   page: Page,
   url: string,
-  { path, open }: Place,
+  { path, open, isInPage }: Place,
   size: { width: number; height: number } = SIZES.wide,
 ): Promise<void> {
   await page.setViewportSize(size);
   await page.goto(url + path);
   await expect(page.getByRole('main')).toBeVisible();
   await page.waitForLoadState('networkidle');
-  await open?.(page);
+  if (!open) return;
+  await open(page);
+  // Its code is loaded when it is first opened.
+  const layer = page.locator(LAYERS).last();
+  if (!isInPage) await layer.waitFor({ state: 'visible', timeout: 5_000 });
 }
 
 function placeOf(path: string): Place {
