@@ -96,7 +96,7 @@ describe('what a colleague writes in the business app', () => {
     expect(await parkedOf(rig.workspace)).toEqual([]);
   });
 
-  it('a change that is reported before its message waits for it, whoever wrote the message', async () => {
+  it('a change that is reported before its message waits for it, also when the customer wrote that', async () => {
     const phone = '15550177004';
     const written = text(phone, 'Teh hours');
     const theirs = { ...text('', 'Thanks'), from: phone, to: undefined };

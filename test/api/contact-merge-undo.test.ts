@@ -41,7 +41,7 @@ async function customer(name: string) {
 /** What only grows, or says when something was changed. */
 const GROWING = ['events', 'webhook_events', 'idempotency_keys', 'contact_history', 'insight_facts'];
 const CHANGED_AT = ['updated_at', 'webhook_seq', 'revision'];
-/** A place in an index of numbers, which is given anew. */
+/** A place in an index of numbers, which each contact gets with its number. */
 const DERIVED = ['contact_suffixes'];
 
 /** Returns all rows that name a contact, table by table, as they can be compared. */

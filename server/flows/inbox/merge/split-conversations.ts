@@ -74,7 +74,7 @@ async function separate(
   const numbers = (row: Row, name: string) => Number(row[name] ?? 0);
   // Fewer: some were deleted since, such as scheduled ones that were canceled.
   const messages = numbers(own, 'message_count') - (record.messages - moved);
-  // Fewer than there were: somebody has read the conversation since.
+  // Fewer than there were: a member has read the conversation since.
   const isRead = joint.unreadCount < numbers(after, 'unread_count');
   const unread = isRead ? 0 : numbers(own, 'unread_count');
   const failed = Math.min(numbers(own, 'failed_count'), joint.failedCount);
