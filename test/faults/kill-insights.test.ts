@@ -67,7 +67,10 @@ test(
 );
 
 /** Returns the times of one kind that are stored, shortest first. */
-async function factsOf({ database, workspace }: FaultRig, kind: string): Promise<number[]> {
+async function factsOf(
+  { database, workspace }: Parameters<typeof place>[0],
+  kind: string,
+): Promise<number[]> {
   const rows = await database.select<{ seconds: number }>(
     'SELECT seconds FROM insight_facts WHERE tenant_id = :t AND kind = :kind ORDER BY seconds',
     { t: workspace.tenantKey, kind },
