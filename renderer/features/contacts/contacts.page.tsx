@@ -42,6 +42,8 @@ export interface ContactsPageProps {
   onQuery: (query: ContactQuery) => void;
   /** Opens the imports; null for members who may neither import nor export. */
   onImport: (() => void) | null;
+  /** Begins a broadcast to the chosen contacts; null for members who may not send broadcasts. */
+  onBroadcast: ((contacts: string[]) => void) | null;
   /** Opens the conversation with a contact. */
   onMessage: (contact: Contact) => Promise<void>;
 }
@@ -49,7 +51,14 @@ export interface ContactsPageProps {
 const NOBODY: Selection = new Set();
 
 /** All contacts of the workspace: search, filters, segments, changes of one and of many. */
-export function ContactsPage({ country, query, onQuery, onImport, onMessage }: ContactsPageProps) {
+export function ContactsPage({
+  country,
+  query,
+  onQuery,
+  onImport,
+  onBroadcast,
+  onMessage,
+}: ContactsPageProps) {
   const [edited, setEdited] = useState<Contact | 'new' | null>(null);
   const [deleted, setDeleted] = useState<Contact | null>(null);
   const [merged, setMerged] = useState<Contact | null>(null);
@@ -115,6 +124,7 @@ export function ContactsPage({ country, query, onQuery, onImport, onMessage }: C
           total={pagination?.total ?? 0}
           isCapped={isCapped}
           mayTransfer={onImport !== null}
+          onBroadcast={onBroadcast}
           onSelectAll={() => setSelection('all')}
           onClear={() => setSelection(NOBODY)}
           onStarted={(id) => {
