@@ -122,13 +122,6 @@ it('sends everyone of a tag their own message, and says why others get none', as
     ...{ result: 'failed', error: { code: '131026' }, canRetry: false },
   });
 
-  await platform.customerWrites(first, 'Gladly!');
-  const replied = await eventually(async () => {
-    const { body: page } = await workspace.api('GET', `/broadcasts/${body.id}/recipients?result=replied`);
-    return page.data.length > 0 && page.data;
-  });
-  expect(replied).toMatchObject([{ contact: { phone: first }, replied: true }]);
-
   // A conversation that a broadcast begins is nobody's work, and its message names the broadcast.
   const { body: open } = await workspace.dashboard('GET', '/conversations?view=open');
   expect(open.data).toEqual([]);
@@ -150,6 +143,13 @@ it('sends everyone of a tag their own message, and says why others get none', as
       (answer) => answer.body.data.length,
     ),
   ).toEqual([1, 1, 1, 1, 1]);
+
+  await platform.customerWrites(first, 'Gladly!');
+  const replied = await eventually(async () => {
+    const { body: page } = await workspace.api('GET', `/broadcasts/${body.id}/recipients?result=replied`);
+    return page.data.length > 0 && page.data;
+  });
+  expect(replied).toMatchObject([{ contact: { phone: first }, replied: true }]);
 });
 
 it('excludes people without a value for a variable that has no fallback', async () => {
@@ -336,7 +336,8 @@ it('holds up no send of another workspace', async () => {
   const sent = await other.api('POST', '/messages/send', {
     contactId: phone,
     type: 'template',
-    template: plain,
+    templateName: 'plain',
+    templateLanguage: 'en',
   });
   expect(sent.status).toBe(201);
   await eventually(async () => {
