@@ -52,8 +52,14 @@ for (const language of ['en', 'pt-BR'] as const) {
       for (const place of places) {
         await page.goto(board.url + place.path, { waitUntil: 'domcontentloaded' });
         await expect(page.getByRole('main')).toBeVisible();
+        await page.waitForTimeout(1_000);
         // Failed requests are sent again before the page says so.
-        await page.waitForTimeout(state === 'error' ? 6_000 : 1_000);
+        if (state === 'error')
+          await page
+            .locator('.tabler-icon-cloud-off')
+            .first()
+            .waitFor({ timeout: 6_000 })
+            .catch(() => null);
         await photograph(page, place.name, state, language);
       }
       await page.unrouteAll({ behavior: 'ignoreErrors' });
