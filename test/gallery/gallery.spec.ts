@@ -14,6 +14,8 @@ type Size = keyof typeof SIZES;
 const ALL = Object.keys(SIZES) as Size[];
 /** Portuguese is longer, and otherwise the same. */
 const LANGUAGES = { en: ALL, 'pt-BR': ['wide', 'phone'] } as const;
+/** What opens over a page is opened again where it is placed in another way. */
+const OPENED_AT = { en: [['wide', 'middle'], ['short'], ['phone']], 'pt-BR': [['wide'], ['phone']] } as const;
 const SCHEMES = ['light', 'dark'] as const;
 /** What the frame around a page needs; the page's own data is what is slow or fails. */
 const FRAME = /\/api\/dashboard\/(?:session|events|conversation-counts|updates)\b/;
@@ -100,8 +102,7 @@ async function photographAll(
   language: keyof typeof LANGUAGES,
 ): Promise<void> {
   for (const place of chosen(places)) {
-    // What opens over a page is placed for its size.
-    const groups = place.open ? LANGUAGES[language].map((size) => [size]) : [LANGUAGES[language]];
+    const groups = place.open ? OPENED_AT[language] : [LANGUAGES[language]];
     for (const sizes of groups) {
       try {
         await goTo(page, url, place, SIZES[sizes[0] ?? 'wide']);
