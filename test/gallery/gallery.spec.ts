@@ -1,5 +1,6 @@
 import { appendFileSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { expect, type Page, type Route } from '@playwright/test';
+import { ERRORS } from '../../shared/domain/errors.ts';
 import { misfitsOf } from '../e2e/fit.ts';
 import { test } from '../e2e/fixtures.ts';
 import { untilAnimationsEnd } from '../e2e/screens.ts';
@@ -152,7 +153,7 @@ async function fail(route: Route): Promise<void> {
   if (FRAME.test(route.request().url())) return route.fallback();
   const error = {
     code: 'internal',
-    message: 'Something went wrong on the server. Try again.',
+    message: ERRORS.internal.message,
     requestId: 'req_gallery',
   };
   await route.fulfill({ status: 500, json: { error } });
