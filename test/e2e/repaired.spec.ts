@@ -1,8 +1,9 @@
 import type { Page } from '@playwright/test';
 import { demoAccount } from '../../server/sandbox/demo-account.ts';
 import { controlOf } from '../helpers/templates.ts';
+import { misfitsOf } from './fit.ts';
 import { type Board, expect, test } from './fixtures.ts';
-import { enter } from './screens.ts';
+import { complaintsOf, enter } from './screens.ts';
 
 /** Bugs that a review of the screens found and that no other test would notice if they came back. */
 const MAYA = '15550100123';
@@ -101,4 +102,50 @@ test('the number of unread conversations is right when one is opened at once aft
     await expect.poll(unread).toBe(before - opened);
     await expect(page).toHaveTitle(new RegExp(`^\\(${before - opened}\\)`));
   }
+});
+
+test('pages of developers: a table of deliveries fits, the header of an endpoint stays, and links lead to the docs', async ({
+  board,
+  openWindow,
+}) => {
+  const page = await openWindow();
+  const complaints = complaintsOf(page);
+  await enter(page, board.url, board.demo);
+  const made = await page.request.post(`${board.url}/api/dashboard/webhook-endpoints`, {
+    data: { url: 'http://127.0.0.1:9/hooks/orders' },
+  });
+  const { endpoint } = await made.json();
+  await page.request.post(`${board.url}/api/dashboard/webhook-endpoints/${endpoint.id}/test`, { data: {} });
+  await page.goto(`${board.url}/settings/webhooks/${endpoint.id}?tab=deliveries`);
+  await expect(page.getByTestId('delivery-row').first()).toContainText('/', { timeout: 20_000 });
+  expect(await misfitsOf(page)).toEqual([]);
+  const title = page.getByTestId('endpoint-title');
+  const top = (await title.boundingBox())?.y;
+  for (const tab of ['overview', 'replay', 'testing', 'security', 'settings']) {
+    await page.getByTestId(`tab-${tab}`).click();
+    expect((await title.boundingBox())?.y, tab).toBe(top);
+  }
+  await page.goto(`${board.url}/settings/api-keys`);
+  await expect(page.getByRole('main').locator('a[href$="/docs"]')).toHaveCount(1);
+  await page.goto(`${board.url}/model?tab=models`);
+  await expect(page.getByTestId('model-row').first()).toBeVisible();
+  expect(await page.getByRole('main').innerText()).not.toContain('`');
+  expect(complaints).toEqual([]);
+});
+
+test('an answer that is not from the server says so, and offers to try again', async ({
+  board,
+  openWindow,
+}) => {
+  const page = await openWindow();
+  await enter(page, board.url, board.demo);
+  await page.route(/\/api\/dashboard\/contact-pages/, (route) =>
+    route.fulfill({ status: 500, contentType: 'text/html', body: '<h1>Bad gateway</h1>' }),
+  );
+  await page.getByTestId('nav-contacts').click();
+  const main = page.getByRole('main');
+  await expect(main).toContainText('500', { timeout: 20_000 });
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+  await main.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByTestId('contact-row').first()).toBeVisible();
 });
