@@ -111,7 +111,11 @@ export function NewBroadcastPage() {
                   onChange={(event) => setName(event.currentTarget.value)}
                   data-testid="broadcast-name"
                 />
-                {templates.error && <Notice tone="bad">{sentenceOf(templates.error)}</Notice>}
+                {templates.error && (
+                  <Notice tone="bad" onRetry={templates.refetch}>
+                    {sentenceOf(templates.error)}
+                  </Notice>
+                )}
                 <Select
                   label={t('broadcasts:new.template')}
                   required
@@ -224,8 +228,14 @@ function audienceOf(
 
 /** Chooses a segment of the contacts. */
 function SegmentSelect({ value, onChange }: { value: string | null; onChange: (id: string | null) => void }) {
-  const { data, error } = useQuery(queries.segments.list.queryOptions({ input: { query: {} } }));
-  if (error) return <Notice tone="bad">{sentenceOf(error)}</Notice>;
+  const { data, error, refetch } = useQuery(queries.segments.list.queryOptions({ input: { query: {} } }));
+  if (error) {
+    return (
+      <Notice tone="bad" onRetry={refetch}>
+        {sentenceOf(error)}
+      </Notice>
+    );
+  }
   return (
     <Select
       label={t('broadcasts:new.segment')}
