@@ -123,6 +123,7 @@ export function createContainer({
     access,
     inbound,
     media,
+    inbox,
     webhooks,
     inference,
     contactFiles,

@@ -8,6 +8,8 @@ export interface Things {
   notification(): Promise<string>;
   savedReply(): Promise<string>;
   contact(): Promise<{ id: string; phone: string }>;
+  /** The id of a contact that was merged into another one. */
+  mergedContact(): Promise<string>;
   segment(): Promise<string>;
   /** A broadcast that waits for a time far ahead. */
   broadcast(): Promise<string>;
@@ -229,6 +231,7 @@ const REQUESTS: Readonly<Record<string, (things: Things) => Promise<RequestParts
     ...(await contactId(things)),
     body: { into: (await things.contact()).id },
   }),
+  'contacts.undoMerge': async (things) => ({ params: { id: await things.mergedContact() } }),
   'contacts.remove': contactId,
   'messages.changes': nothing,
   'messages.get': async (things) => ({ params: { id: await things.inboundMessage() } }),
@@ -499,6 +502,7 @@ export function noThings(): Things {
     notification: id('ntf'),
     savedReply: id('sr'),
     broadcast: id('bc'),
+    mergedContact: id('ct'),
     segment: id('seg'),
     automationRule: id('ar'),
     contact: async () => ({ id: await id('ct')(), phone: '15550106666' }),

@@ -116,6 +116,12 @@ export const PROPERTIES: NodeProperty[] = [
     "value": "merge",
     "action": "Merge a contact into another one",
     "description": "Merge a contact into another one"
+   },
+   {
+    "name": "Undo Merge",
+    "value": "undoMerge",
+    "action": "Undo the merge of a contact",
+    "description": "Undo the merge of a contact"
    }
   ],
   "default": "list",
@@ -1184,6 +1190,24 @@ export const PROPERTIES: NodeProperty[] = [
     ],
     "operation": [
      "merge"
+    ]
+   }
+  }
+ },
+ {
+  "displayName": "Id",
+  "name": "id",
+  "description": "The id of the merged contact",
+  "type": "string",
+  "default": "",
+  "required": true,
+  "displayOptions": {
+   "show": {
+    "resource": [
+     "contact"
+    ],
+    "operation": [
+     "undoMerge"
     ]
    }
   }
@@ -3067,6 +3091,16 @@ export const REQUESTS: Readonly<Record<string, OperationRequest>> = {
     "texts"
    ]
   ],
+  "query": []
+ },
+ "contact.undoMerge": {
+  "method": "POST",
+  "path": "/contacts/{id}/merge/undo",
+  "inPath": [
+   "id"
+  ],
+  "isPaged": false,
+  "fields": null,
   "query": []
  },
  "segment.list": {

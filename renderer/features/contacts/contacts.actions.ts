@@ -72,6 +72,14 @@ export async function mergeContacts(id: string, into: string, take: readonly str
   return contact;
 }
 
+/** Undoes the merge of a contact, and returns that contact. */
+export async function undoMerge(id: string): Promise<Contact> {
+  const contact = await api.contacts.undoMerge({ params: { id } });
+  upsertContacts([contact]);
+  refreshContactLists();
+  return contact;
+}
+
 /** Deletes a contact with its conversation. */
 export async function deleteContact(id: string): Promise<void> {
   await api.contacts.remove({ params: { id } });

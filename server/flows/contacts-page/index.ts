@@ -15,6 +15,7 @@ import { getSegment } from '../../features/segments/index.ts';
 import type { Context, Resources } from '../../kernel/context/context.ts';
 import { type HousekeepingStep, inBatches } from '../../kernel/housekeeping/step.ts';
 import { contextOf, type RequestContext } from '../../kernel/http/request-context.ts';
+import { encodeId } from '../../kernel/ids.ts';
 import type { Kernel } from '../../kernel/index.ts';
 import { mintTenantScope } from '../../kernel/tenancy/mint-tenant-scope.ts';
 import { deleteRow } from '../../kernel/tenancy/rows.ts';
@@ -71,12 +72,16 @@ async function listTimeline(
   const last = rows.length > limit ? rows[limit - 1] : undefined;
   return {
     data: rows.slice(0, limit).map(
-      ({ id, at, isAutomatic, changes, ...row }): TimelineItem => ({
+      ({ id, at, isAutomatic, changes, undoUntil, ...row }): TimelineItem => ({
         ...row,
         id: id.toString('hex'),
         at: at.toISOString(),
         automatic: Number(isAutomatic) === 1,
         changes: (changes as TimelineItem['changes'] | null) ?? [],
+        merge:
+          row.kind === 'merge'
+            ? { contactId: encodeId('contact', id), undoUntil: undoUntil?.toISOString() ?? null }
+            : null,
       }),
     ),
     nextCursor: last ? ctx.cursors.write(list, [last.at.toISOString(), last.id.toString('hex')]) : null,

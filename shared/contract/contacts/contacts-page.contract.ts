@@ -74,7 +74,7 @@ const HistoryChangeSchema = z.strictObject({
 /** Something that happened with a contact. */
 const TimelineItemSchema = z.strictObject({
   id: z.string(),
-  kind: z.enum(['message', 'note', 'change', 'broadcast']),
+  kind: z.enum(['message', 'note', 'change', 'broadcast', 'merge']),
   at: TimeSchema,
   author: z.string().nullable().describe('Who did it; null for the customer, and for those who have left'),
   automatic: z.boolean().describe('Whether the server did it by itself'),
@@ -87,6 +87,13 @@ const TimelineItemSchema = z.strictObject({
     .describe('Of a message; of a broadcast, why it has no message for the contact'),
   broadcast: z.string().nullable(),
   changes: z.array(HistoryChangeSchema),
+  merge: z
+    .strictObject({
+      contactId: idSchema('contact'),
+      undoUntil: TimeSchema.nullable().describe('Until when it can be undone; null when it cannot'),
+    })
+    .nullable()
+    .describe('Of a contact that was merged into this one; its name is in `text`'),
 });
 
 /** The page with all contacts. In the dashboard alone. */
