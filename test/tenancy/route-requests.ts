@@ -203,6 +203,7 @@ const REQUESTS: Readonly<Record<string, (things: Things) => Promise<RequestParts
   }),
   'contactsPage.duplicates': nothing,
   'contactsPage.timeline': contactId,
+  'contactsPage.files': contactId,
   'contactsPage.undo': async (things) => ({ params: { id: await things.contactAction() } }),
   'contactImports.list': nothing,
   // A body that is no file of contacts.

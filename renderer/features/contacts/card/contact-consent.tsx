@@ -2,15 +2,15 @@ import { Button, Text } from '@mantine/core';
 import { IconBan } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Trans } from 'react-i18next';
-import type { Contact, UpdateContact } from '../../../shared/contract/contacts.contract.ts';
-import { contactTitle } from '../../lib/format/contact-title.ts';
-import { formatDate } from '../../lib/format/format.ts';
-import { useMutation } from '../../lib/forms/use-mutation.ts';
-import { t } from '../../lib/i18n.ts';
-import { ConfirmModal } from '../../ui/confirm-modal.tsx';
-import { Notice } from '../../ui/notice.tsx';
+import type { Contact, UpdateContact } from '../../../../shared/contract/contacts.contract.ts';
+import { contactTitle } from '../../../lib/format/contact-title.ts';
+import { formatDate } from '../../../lib/format/format.ts';
+import { useMutation } from '../../../lib/forms/use-mutation.ts';
+import { t } from '../../../lib/i18n.ts';
+import { ConfirmModal } from '../../../ui/confirm-modal.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { updateContact } from '../contacts.actions.ts';
 import classes from './contact-card.module.css';
-import { updateContact } from './contacts.actions.ts';
 
 type Choice = 'subscribe' | 'unsubscribe' | 'block' | 'unblock';
 
