@@ -81,9 +81,11 @@ function Editor({
 
   function commit(text: string): void {
     if (isSaving || (sent === text && problem !== null)) return;
-    if (text === value) return onClose(byKey.current);
-    setSent(text);
-    onSave(text);
+    if (text === value) onClose(byKey.current);
+    else {
+      setSent(text);
+      onSave(text);
+    }
   }
   function onKeyDown(event: KeyboardEvent): void {
     byKey.current = event.key === 'Enter' || event.key === 'Escape';
