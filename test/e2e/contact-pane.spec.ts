@@ -13,7 +13,7 @@ test('a contact beside its conversation is text; one value at a time is edited i
   const name = pane.getByTestId('contact-card-name');
   await expect(name).toContainText('Maya');
   await expect(pane.getByRole('textbox')).toHaveCount(0);
-  await lookAt(page, 'contact-pane', ['wide', 'middle', 'phone']);
+  await lookAt(page, 'contact-pane', ['wide']);
 
   // Esc reverts, Enter saves, and the keyboard goes on where it was.
   await name.focus();
@@ -75,15 +75,25 @@ test('notes, files and history are under headings that stay open for the next co
   await pane.getByTestId('contact-section-files').click();
   await expect(pane.getByTestId('contact-image').first()).toBeVisible();
   await pane.getByTestId('contact-image').first().click();
-  await expect(page.getByTestId('media-viewer')).toBeVisible();
+  await expect(page.getByTestId('viewer-close')).toBeFocused();
   await page.keyboard.press('Escape');
   await pane.getByTestId('contact-section-history').click();
   await expect(
     pane.getByRole('list', { name: 'History' }).getByTestId('timeline-item').first(),
   ).toBeVisible();
-  await lookAt(page, 'contact-pane-sections', ['wide', 'middle', 'phone']);
+  await lookAt(page, 'contact-pane-sections', ['wide']);
 
   await row.filter({ hasNotText: 'Maya' }).first().click();
   await expect(pane.getByTestId('contact-section-files')).toHaveAttribute('aria-expanded', 'true');
+
+  // In narrower windows it is an overlay.
+  for (const width of ['middle', 'phone'] as const) {
+    await page.setViewportSize({ width: width === 'phone' ? 390 : 1_024, height: 900 });
+    await page.getByTestId('context-toggle').click();
+    await expect(pane.getByTestId('contact-section-files')).toBeVisible();
+    await lookCloselyAt(page, 'contact-pane-overlay', [width]);
+    await page.keyboard.press('Escape');
+    await expect(pane).toHaveCount(0);
+  }
   expect(complaints).toEqual([]);
 });
