@@ -2,7 +2,11 @@ import { z } from 'zod';
 import { idSchema } from '../../domain/ids.ts';
 import { lineText, TimeSchema } from '../../domain/text.ts';
 import { WEBHOOK_CAUSE_NAMES } from '../../domain/webhooks/webhook-causes.ts';
-import { DEFAULT_EVENT_TYPES, WEBHOOK_EVENT_TYPES } from '../../domain/webhooks/webhook-values.ts';
+import {
+  DEFAULT_EVENT_TYPES,
+  WEBHOOK_EVENT_TYPES,
+  WEBHOOK_LISTENER_ANSWERS,
+} from '../../domain/webhooks/webhook-values.ts';
 import { WebhookEventTypeSchema } from '../../events/webhook-event.ts';
 import { errors, route } from '../base.ts';
 import { WebhookHeadersSchema } from './webhook-headers.ts';
@@ -67,6 +71,10 @@ export const WebhookEndpointSchema = z.strictObject({
   createdBy: z.string().nullable(),
   lastDelivery: z.strictObject({ at: TimeSchema, ok: z.boolean(), milliseconds: z.int() }).nullable(),
   last24Hours: z.strictObject({ succeeded: z.int(), failed: z.int(), pending: z.int() }),
+  listener: z
+    .strictObject({ answer: z.enum(WEBHOOK_LISTENER_ANSWERS), expiresAt: TimeSchema })
+    .nullable()
+    .describe('Of the test listener: this server answers in the place of a receiver'),
 });
 
 const CreateSchema = z.strictObject({

@@ -1,0 +1,84 @@
+import {
+  CreateWebhookEndpointSchema,
+  type WebhookEndpoint,
+} from '../../../../shared/contract/webhooks/webhook-endpoints.contract.ts';
+import { AppError } from '../../../../shared/domain/errors.ts';
+import {
+  WEBHOOK_EVENT_TYPES,
+  WEBHOOK_LISTENER_HOURS,
+  WEBHOOK_LISTENER_URL,
+  type WebhookListenerAnswer,
+} from '../../../../shared/domain/webhooks/webhook-values.ts';
+import { isDuplicate } from '../../../db/database-errors.ts';
+import type { WebhookEndpointRow } from '../../../db/models/webhook-endpoint.model.ts';
+import type { Context } from '../../../kernel/context/context.ts';
+import { encodeId } from '../../../kernel/ids.ts';
+import { updateRow } from '../../../kernel/tenancy/rows.ts';
+import { openSecrets } from '../endpoints/endpoint-secrets.ts';
+import { endpointViews, findListener } from '../endpoints/webhook-endpoints.repository.ts';
+import {
+  changeEndpoint,
+  getEndpoint,
+  inFreeSlot,
+  insertEndpoint,
+  keyOf,
+  removeEndpoint,
+} from '../endpoints/webhook-endpoints.service.ts';
+
+/** The shortest timeout: a person waits for the failure of a listener that does not answer. */
+const LISTENER_TIMEOUT_SECONDS = 5;
+
+/**
+ * Creates the test listener of the workspace. Two at the same time create one.
+ * @throws {AppError} webhook_endpoint_limit_reached
+ */
+export async function openListener(ctx: Context): Promise<WebhookEndpoint> {
+  const known = await findListener(ctx);
+  if (known) return getEndpoint(ctx, encodeId('webhookEndpoint', known));
+  const input = CreateWebhookEndpointSchema.parse({
+    url: WEBHOOK_LISTENER_URL,
+    events: WEBHOOK_EVENT_TYPES,
+    timeoutSeconds: LISTENER_TIMEOUT_SECONDS,
+  });
+  const listener = { answer: 'ok' as const, hours: WEBHOOK_LISTENER_HOURS };
+  try {
+    const { endpoint } = await inFreeSlot(ctx, (slot) =>
+      insertEndpoint(ctx, { ...input, listener }, slot, (created) => created),
+    );
+    return endpoint;
+  } catch (error) {
+    const winner = isDuplicate(error, 'webhook_endpoints_listener') ? await findListener(ctx) : null;
+    if (!winner) throw error;
+    return getEndpoint(ctx, encodeId('webhookEndpoint', winner));
+  }
+}
+
+/** Sets how a test listener answers. @throws {AppError} webhook_endpoint_not_found */
+export async function setListenerAnswer(
+  ctx: Context,
+  id: string,
+  answer: WebhookListenerAnswer,
+): Promise<WebhookEndpoint> {
+  await changeEndpoint(ctx, id, 'webhook_endpoint.changed', async (ctx, row) => {
+    requireListener(row);
+    await updateRow(ctx, 'webhookEndpoint', row.id, { listenerAnswer: answer });
+  });
+  return getEndpoint(ctx, id);
+}
+
+/** Returns the key and the secrets of a test listener. @throws {AppError} webhook_endpoint_not_found */
+export async function readListener(ctx: Context, id: string): Promise<{ key: Buffer; secrets: string[] }> {
+  const [row] = await endpointViews(ctx, keyOf(id));
+  if (!row) throw new AppError('webhook_endpoint_not_found');
+  requireListener(row);
+  return { key: row.id, secrets: openSecrets(ctx, row.id, row.secrets).map(({ secret }) => secret) };
+}
+
+/** Removes a test listener, as `removeEndpoint` does. @throws {AppError} webhook_endpoint_not_found */
+export function removeListener(ctx: Context, wakeJobs: () => void, id: string) {
+  return removeEndpoint(ctx, wakeJobs, id, requireListener);
+}
+
+function requireListener({ listenerAnswer }: Pick<WebhookEndpointRow, 'listenerAnswer'>): void {
+  if (listenerAnswer === null) throw new AppError('webhook_endpoint_not_found');
+}
