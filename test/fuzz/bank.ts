@@ -166,5 +166,6 @@ const KIND_OF: Readonly<Record<string, Thing>> = {
   models: 'model',
   'prompt-log': 'prompt',
   'webhook-endpoints': 'endpoint',
+  'webhook-listeners': 'endpoint',
   deliveries: 'delivery',
 };

@@ -11,7 +11,7 @@ import { removeListener } from './webhook-listener.service.ts';
 export function listenerRetention(resources: Resources, wakeJobs: () => void): HousekeepingStep {
   const { db } = resources;
   return {
-    name: 'webhook_listeners',
+    name: 'webhook_endpoints',
     async *sweep() {
       for (;;) {
         const expired = await expiredListeners(db, 20);
