@@ -30,7 +30,7 @@ test('a test listener is opened with one click, shows what it gets, and answers 
   const received = requests.filter({ hasText: 'message.received' }).filter({ hasText: 'HTTP 500' });
   await expect(received.filter({ hasText: 'Attempt 2' }).first()).toBeVisible({ timeout: 20_000 });
   await received.getByRole('button').first().click();
-  await expect(page.getByRole('figure', { name: 'Body' })).toContainText('Is the listener there?');
+  await expect(page.getByRole('figure', { name: 'Request body' })).toContainText('Is the listener there?');
   await lookAt(page, 'webhook-listener', ['wide', 'middle', 'phone']);
 
   await page.getByTestId('listener-slow').click();
