@@ -99,7 +99,8 @@ describe('the test listener', () => {
     const step = listenerRetention(container.resources, () => undefined);
     await container.database.run(
       `INSERT INTO webhook_deliveries (id, tenant_id, endpoint_id, event_id, type, cause, state, visible_at, created_at)
-       SELECT UNHEX(LEFT(SHA2(CONCAT(HEX(d.endpoint_id), n.seq), 256), 32)), d.tenant_id, d.endpoint_id, d.event_id,
+       SELECT UNHEX(LEFT(SHA2(CONCAT(HEX(d.endpoint_id), n.seq), 256), 32)), d.tenant_id, d.endpoint_id,
+         UNHEX(LEFT(SHA2(CONCAT('event', n.seq, HEX(d.endpoint_id)), 256), 32)),
          d.type, 'event', 2, d.visible_at, d.created_at - INTERVAL n.seq SECOND
        FROM webhook_deliveries d JOIN (SELECT 1 + a.d + 10 * b.d + 100 * c.d + 1000 * e.d AS seq FROM
          ${DIGITS} a, ${DIGITS} b, ${DIGITS} c, (SELECT 0 AS d UNION SELECT 1) e) n

@@ -183,6 +183,7 @@ function Recipients({ id }: { id: string }) {
       />
       <ListCard
         query={list}
+        more={t('broadcasts:more')}
         errorTitle={t('broadcasts:loadFailed')}
         empty={rows?.length === 0 && <p className={classes.step}>{t('broadcasts:recipients.none')}</p>}
       >
@@ -215,16 +216,6 @@ function Recipients({ id }: { id: string }) {
           )}
         </DataTable>
       </ListCard>
-      {list.hasNextPage && (
-        <Button
-          variant="default"
-          w="fit-content"
-          loading={list.isFetching}
-          onClick={() => void list.fetchNextPage()}
-        >
-          {t('broadcasts:more')}
-        </Button>
-      )}
     </Stack>
   );
 }

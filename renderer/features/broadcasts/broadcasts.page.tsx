@@ -39,6 +39,7 @@ export function BroadcastsPage() {
     <PageFrame title={t('broadcasts:title')} lead={t('broadcasts:lead')} actions={start}>
       <ListCard
         query={list}
+        more={t('broadcasts:more')}
         errorTitle={t('broadcasts:loadFailed')}
         empty={
           rows?.length === 0 && (
@@ -82,11 +83,6 @@ export function BroadcastsPage() {
           )}
         </DataTable>
       </ListCard>
-      {list.hasNextPage && (
-        <Button mt="md" variant="default" loading={list.isFetching} onClick={() => void list.fetchNextPage()}>
-          {t('broadcasts:more')}
-        </Button>
-      )}
     </PageFrame>
   );
 }

@@ -39,6 +39,7 @@ import { RelativeTime } from '../../ui/relative-time.tsx';
 import { RowMenu } from '../../ui/row-menu.tsx';
 import { SettingRow } from '../../ui/settings/setting-row.tsx';
 import { SettingFailure, SettingSkeletons } from '../../ui/settings/setting-states.tsx';
+import { SettingsPage } from '../../ui/settings/settings-page.tsx';
 import { SettingsSection } from '../../ui/settings/settings-section.tsx';
 import { EnrolmentForm } from '../../ui/two-factor/enrolment-form.tsx';
 import { RecoveryCodes } from '../../ui/two-factor/recovery-codes.tsx';
@@ -53,7 +54,7 @@ const still = {
 };
 const SECRET = 'svc_…';
 const EVENT = 'message.received';
-const SETTINGS = ['SettingsSection', 'SettingRow', 'SettingFailure', 'SettingSkeletons'];
+const SETTINGS = ['SettingsPage', 'SettingsSection', 'SettingRow', 'SettingFailure', 'SettingSkeletons'];
 
 /** The components of `renderer/ui`; a test compares this file with that folder. */
 export function SharedParts() {
@@ -172,6 +173,15 @@ export function SharedParts() {
         <SettingFailure title={error} message={text} onRetry={nothing} />
         <SettingSkeletons rows={2} />
       </SettingsSection>
+      <SettingsPage
+        title={label}
+        lead={text}
+        query={{ data: undefined, error: new Error(text), refetch: nothing }}
+        errorTitle={error}
+        firstSection={label}
+      >
+        {() => null}
+      </SettingsPage>
       <Specimen of={['CodeBlock', 'CodeChip', 'CopyButton', 'CopyIcon', 'SecretValue', 'TextWithCode']}>
         <CodeBlock
           code={'curl -H "authorization: Bearer $KEY" \\\n  "$BASE_URL/api/v1/contacts"'}
@@ -212,6 +222,10 @@ function Tables({ empty, name, label }: { empty: ReactNode; name: string; label:
     { key: 'state', title: label, width: 160, room: 'small' as const },
   ];
   const query = { data: {}, error: null, failureReason: null, refetch: nothing };
+  const paged = {
+    ...query,
+    ...{ hasNextPage: true, isFetchingNextPage: false, isFetchNextPageError: false, fetchNextPage: nothing },
+  };
   const table = (rows: ReactNode) => (
     <DataTable label={label} columns={columns} actionsWidth={56}>
       {rows}
@@ -240,6 +254,9 @@ function Tables({ empty, name, label }: { empty: ReactNode; name: string; label:
       </ListCard>
       <ListCard query={query} errorTitle={title} empty={empty}>
         {null}
+      </ListCard>
+      <ListCard query={paged} errorTitle={title} more={label}>
+        {table(rows)}
       </ListCard>
       <ListCard query={failed} errorTitle={title}>
         {null}
