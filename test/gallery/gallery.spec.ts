@@ -105,6 +105,16 @@ test('made by a person', async ({ page, board }) => {
     await page.waitForLoadState('networkidle');
     await photograph(page, path.replace(broadcast, 'broadcast'), 'made');
   }
+
+  const { id: listener } = await (await page.request.post(`${api}/webhook-listeners`)).json();
+  await page.request.post(`${api}/webhook-endpoints/${listener}/test`, { data: {} });
+  await page.goto(`${board.url}/settings/webhooks/${listener}`);
+  await expect(page.getByTestId('listener-request').first()).toBeVisible();
+  await photograph(page, '/settings/webhooks/listener', 'made');
+  await page.goto(`${board.url}/model?tab=playground`);
+  await page.getByTestId('play-compare').click();
+  await expect(page.getByTestId('compare-too-few')).toBeVisible();
+  await photograph(page, '/model/compare', 'full');
 });
 
 async function makeRule(page: Page, api: string): Promise<string> {
