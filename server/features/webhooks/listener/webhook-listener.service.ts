@@ -4,7 +4,7 @@ import {
 } from '../../../../shared/contract/webhooks/webhook-endpoints.contract.ts';
 import { AppError } from '../../../../shared/domain/errors.ts';
 import {
-  WEBHOOK_EVENT_TYPES,
+  EVERY_EVENT,
   WEBHOOK_LISTENER_HOURS,
   WEBHOOK_LISTENER_URL,
   type WebhookListenerAnswer,
@@ -37,7 +37,7 @@ export async function openListener(ctx: Context): Promise<WebhookEndpoint> {
   if (known) return getEndpoint(ctx, encodeId('webhookEndpoint', known));
   const input = CreateWebhookEndpointSchema.parse({
     url: WEBHOOK_LISTENER_URL,
-    events: WEBHOOK_EVENT_TYPES,
+    events: [EVERY_EVENT],
     timeoutSeconds: LISTENER_TIMEOUT_SECONDS,
   });
   const listener = { answer: 'ok' as const, hours: WEBHOOK_LISTENER_HOURS };
