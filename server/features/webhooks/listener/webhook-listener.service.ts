@@ -2,6 +2,11 @@ import {
   CreateWebhookEndpointSchema,
   type WebhookEndpoint,
 } from '../../../../shared/contract/webhooks/webhook-endpoints.contract.ts';
+import {
+  LISTENER_BODY_MAX,
+  LISTENER_REQUESTS_MAX,
+  type ListenerRequest,
+} from '../../../../shared/contract/webhooks/webhook-listener.contract.ts';
 import { AppError } from '../../../../shared/domain/errors.ts';
 import {
   EVERY_EVENT,
@@ -14,6 +19,7 @@ import type { WebhookEndpointRow } from '../../../db/models/webhook-endpoint.mod
 import type { Context } from '../../../kernel/context/context.ts';
 import { encodeId } from '../../../kernel/ids.ts';
 import { updateRow } from '../../../kernel/tenancy/rows.ts';
+import { presentAttempt } from '../deliveries/webhook-deliveries.presenter.ts';
 import { openSecrets } from '../endpoints/endpoint-secrets.ts';
 import { endpointViews, findListener } from '../endpoints/webhook-endpoints.repository.ts';
 import {
@@ -24,6 +30,8 @@ import {
   keyOf,
   removeEndpoint,
 } from '../endpoints/webhook-endpoints.service.ts';
+import { isSignedBy } from './verify.ts';
+import { listenerRequests } from './webhook-listener.repository.ts';
 
 /** The shortest timeout: a person waits for the failure of a listener that does not answer. */
 const LISTENER_TIMEOUT_SECONDS = 5;
@@ -66,12 +74,28 @@ export async function setListenerAnswer(
   return getEndpoint(ctx, id);
 }
 
-/** Returns the key and the secrets of a test listener. @throws {AppError} webhook_endpoint_not_found */
-export async function readListener(ctx: Context, id: string): Promise<{ key: Buffer; secrets: string[] }> {
-  const [row] = await endpointViews(ctx, keyOf(id));
-  if (!row) throw new AppError('webhook_endpoint_not_found');
-  requireListener(row);
-  return { key: row.id, secrets: openSecrets(ctx, row.id, row.secrets).map(({ secret }) => secret) };
+/** Returns what the listener got, newest first. @throws {AppError} webhook_endpoint_not_found */
+export async function listRequests(ctx: Context, id: string): Promise<{ data: ListenerRequest[] }> {
+  const [endpoint] = await endpointViews(ctx, keyOf(id));
+  if (!endpoint) throw new AppError('webhook_endpoint_not_found');
+  requireListener(endpoint);
+  const secrets = openSecrets(ctx, endpoint.id, endpoint.secrets).map(({ secret }) => secret);
+  const rows = await listenerRequests(ctx, endpoint.id, LISTENER_REQUESTS_MAX);
+  const data = rows.map((row) => {
+    const { number, trigger, startedAt, milliseconds, status, cause, requestHeaders } = presentAttempt(row);
+    const body = row.body.toString('utf8');
+    return {
+      id: row.id.toString('hex'),
+      deliveryId: encodeId('webhookDelivery', row.deliveryId),
+      type: row.type,
+      ...{ number, trigger, startedAt, milliseconds, status, cause },
+      isSignatureValid: isSignedBy(secrets, requestHeaders, row.body),
+      headers: requestHeaders,
+      body: body.slice(0, LISTENER_BODY_MAX),
+      isBodyCut: body.length > LISTENER_BODY_MAX,
+    };
+  });
+  return { data };
 }
 
 /** Removes a test listener, as `removeEndpoint` does. @throws {AppError} webhook_endpoint_not_found */
