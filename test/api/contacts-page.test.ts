@@ -254,7 +254,7 @@ describe('the timeline of a contact', () => {
         }),
       );
     for (const file of ['first', 'second', 'third']) await sends(phones[0], file);
-    await sends(phones[1], 'of somebody else');
+    await sends(phones[1], 'of another contact');
     const list = async (query = '') => (await owner.send('GET', `/contact-files/${phones[0]}${query}`)).body;
     await expect.poll(async () => (await list()).data?.length).toBe(3);
     const names = ({ data }: { data: { filename: string }[] }) => data.map(({ filename }) => filename);

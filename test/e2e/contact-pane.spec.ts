@@ -20,7 +20,7 @@ test('a contact beside its conversation is text; one value at a time is edited i
   await page.keyboard.press('Enter');
   const field = pane.getByTestId('contact-card-name-field');
   await expect(field).toBeFocused();
-  await field.fill('Somebody else');
+  await field.fill('Another name');
   await page.keyboard.press('Escape');
   await expect(name).toContainText('Maya');
   await expect(name).toBeFocused();

@@ -16,7 +16,7 @@ export const adminNoticesRealtime = {
   'webhook_endpoint.updated': ({ id: endpointId, url, state }) => {
     const id = `webhook-${endpointId}`;
     if (state !== 'disabled' && state !== 'failing') return hideStickyNotice(id);
-    // Its failures are what somebody wants to see.
+    // A person makes it fail, to see the retries.
     if (url === WEBHOOK_LISTENER_URL) return;
     if (knownState(endpointId) === state) return;
     // The endpoint's own page shows a banner, and the notice would cover its buttons.

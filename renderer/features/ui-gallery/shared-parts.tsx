@@ -39,7 +39,6 @@ import { RelativeTime } from '../../ui/relative-time.tsx';
 import { RowMenu } from '../../ui/row-menu.tsx';
 import { SettingRow } from '../../ui/settings/setting-row.tsx';
 import { SettingFailure, SettingSkeletons } from '../../ui/settings/setting-states.tsx';
-import { SettingsPage } from '../../ui/settings/settings-page.tsx';
 import { SettingsSection } from '../../ui/settings/settings-section.tsx';
 import { EnrolmentForm } from '../../ui/two-factor/enrolment-form.tsx';
 import { RecoveryCodes } from '../../ui/two-factor/recovery-codes.tsx';
@@ -54,7 +53,7 @@ const still = {
 };
 const SECRET = 'svc_…';
 const EVENT = 'message.received';
-const SETTINGS = ['SettingsPage', 'SettingsSection', 'SettingRow', 'SettingFailure', 'SettingSkeletons'];
+const SETTINGS = ['SettingsSection', 'SettingRow', 'SettingFailure', 'SettingSkeletons'];
 
 /** The components of `renderer/ui`; a test compares this file with that folder. */
 export function SharedParts() {
@@ -173,15 +172,6 @@ export function SharedParts() {
         <SettingFailure title={error} message={text} onRetry={nothing} />
         <SettingSkeletons rows={2} />
       </SettingsSection>
-      <SettingsPage
-        title={label}
-        lead={text}
-        query={{ data: undefined, error: new Error(text), refetch: nothing }}
-        errorTitle={error}
-        firstSection={label}
-      >
-        {() => null}
-      </SettingsPage>
       <Specimen of={['CodeBlock', 'CodeChip', 'CopyButton', 'CopyIcon', 'SecretValue', 'TextWithCode']}>
         <CodeBlock
           code={'curl -H "authorization: Bearer $KEY" \\\n  "$BASE_URL/api/v1/contacts"'}

@@ -56,7 +56,7 @@ export async function createEndpoint(
   );
 }
 
-/** Tries the free slots of the workspace, one after another: somebody else may take one at the same time. */
+/** Tries the free slots of the workspace, one after another: each may be taken at the same time. */
 export async function inFreeSlot<T>(ctx: Context, create: (slot: number) => Promise<T>): Promise<T> {
   for (let attempt = 0; attempt <= WEBHOOK_ENDPOINT_LIMIT; attempt += 1) {
     const taken = new Set(await takenSlots(ctx));

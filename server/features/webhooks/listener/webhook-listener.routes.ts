@@ -1,7 +1,7 @@
 import { implement } from '@orpc/server';
 import { webhookListenerContract } from '../../../../shared/contract/webhooks/webhook-listener.contract.ts';
 import { contextOf, type RequestContext } from '../../../kernel/http/request-context.ts';
-import { openListener, readListener, removeListener, setListenerAnswer } from './webhook-listener.service.ts';
+import { listRequests, openListener, removeListener, setListenerAnswer } from './webhook-listener.service.ts';
 
 /** Returns the routes of the test listener. */
 export function webhookListenerRoutes(wakeJobs: () => void) {
