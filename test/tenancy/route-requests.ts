@@ -42,6 +42,7 @@ export interface Things {
   spareTemplate(): Promise<string>;
   webhookEndpoint(): Promise<string>;
   /** A delivery, sent or pending. */
+  webhookListener(): Promise<string>;
   webhookDelivery(): Promise<{ endpointId: string; id: string }>;
   inferenceKey(): Promise<string>;
   /** A stored call of the model. */
@@ -82,6 +83,7 @@ const templateIsKnown = async (things: Things) => {
 const tomorrow = () => new Date(Date.now() + 86_400_000).toISOString();
 const conversationId = async (things: Things) => ({ params: { id: await things.conversation() } });
 const endpointId = async (things: Things) => ({ params: { id: await things.webhookEndpoint() } });
+const listenerId = async (things: Things) => ({ params: { id: await things.webhookListener() } });
 const deliveryId = async (things: Things) => {
   const { endpointId: id, id: deliveryId } = await things.webhookDelivery();
   return { params: { id, deliveryId } };
@@ -205,6 +207,7 @@ const REQUESTS: Readonly<Record<string, (things: Things) => Promise<RequestParts
   }),
   'contactsPage.duplicates': nothing,
   'contactsPage.timeline': contactId,
+  'contactsPage.files': contactId,
   'contactsPage.undo': async (things) => ({ params: { id: await things.contactAction() } }),
   'contactImports.list': nothing,
   // A body that is no file of contacts.
@@ -431,6 +434,10 @@ const REQUESTS: Readonly<Record<string, (things: Things) => Promise<RequestParts
   // The password is wrong.
   'webhookEndpoints.revealSecret': endpointId,
   'webhookEndpoints.rotateSecret': async (things) => ({ ...(await endpointId(things)), body: {} }),
+  'webhookListener.open': nothing,
+  'webhookListener.answer': async (things) => ({ ...(await listenerId(things)), body: { answer: 'error' } }),
+  'webhookListener.requests': listenerId,
+  'webhookListener.remove': listenerId,
   'webhookDeliveries.list': endpointId,
   'webhookDeliveries.overview': endpointId,
   'webhookDeliveries.get': deliveryId,
@@ -522,6 +529,7 @@ export function noThings(): Things {
     template: id('tpl'),
     spareTemplate: id('tpl'),
     webhookEndpoint: id('whe'),
+    webhookListener: id('whe'),
     webhookDelivery: async () => ({ endpointId: await id('whe')(), id: await id('whd')() }),
     inferenceKey: id('ik'),
     promptLogEntry: id('pl'),

@@ -186,6 +186,7 @@ function Recipients({ id, isScheduled }: { id: string; isScheduled: boolean }) {
       />
       <ListCard
         query={list}
+        more={t('broadcasts:more')}
         errorTitle={t('broadcasts:loadFailed')}
         empty={
           rows?.length === 0 && (
@@ -224,16 +225,6 @@ function Recipients({ id, isScheduled }: { id: string; isScheduled: boolean }) {
           )}
         </DataTable>
       </ListCard>
-      {list.hasNextPage && (
-        <Button
-          variant="default"
-          w="fit-content"
-          loading={list.isFetching}
-          onClick={() => void list.fetchNextPage()}
-        >
-          {t('broadcasts:more')}
-        </Button>
-      )}
     </Stack>
   );
 }

@@ -65,6 +65,7 @@ import { contactActions } from './0092-contact-actions.ts';
 import { contactHistory } from './0093-contact-history.ts';
 import { contactMergeUndo } from './0094-contact-merge-undo.ts';
 import { insights } from './0095-insights.ts';
+import { webhookListeners } from './0096-webhook-listeners.ts';
 import { automation } from './0100-automation.ts';
 import { automaticMessages } from './0101-automatic-messages.ts';
 import { automationOrder } from './0102-automation-order.ts';
@@ -144,6 +145,7 @@ export const MIGRATIONS: readonly Migration[] = [
   contactHistory,
   contactMergeUndo,
   insights,
+  webhookListeners,
   automation,
   automaticMessages,
   automationOrder,

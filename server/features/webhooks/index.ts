@@ -4,6 +4,8 @@ import { webhookDeliveriesRoutes } from './deliveries/webhook-deliveries.routes.
 import { publicEndpointsRoutes } from './endpoints/public-endpoints.routes.ts';
 import { webhookEndpointsRoutes } from './endpoints/webhook-endpoints.routes.ts';
 import { createTargetRules } from './endpoints/webhook-target.ts';
+import { listenerRetention } from './listener/listener-retention.ts';
+import { webhookListenerRoutes } from './listener/webhook-listener.routes.ts';
 import { createConnections } from './sending/connections.ts';
 import { createDeliveryWorker } from './sending/delivery-worker.ts';
 import { fanOutEvents } from './sending/fan-out.ts';
@@ -34,11 +36,12 @@ export function wireWebhooks({ config, background }: Kernel, { wakeJobs }: { wak
     fanOut,
     jobs: [purgeEndpointJob(background.resources)],
     workers: [worker],
-    retention: webhookRetention(background.database),
+    retention: [...webhookRetention(background.database), listenerRetention(background.resources, wakeJobs)],
     publicRoutes: { webhookEndpoints: publicEndpointsRoutes({ target, wakeJobs, wakeEndpoint }) },
     dashboardRoutes: {
       webhookEndpoints: webhookEndpointsRoutes({ target, wakeJobs, wakeEndpoint }),
       webhookDeliveries: webhookDeliveriesRoutes(wakeEndpoint),
+      webhookListener: webhookListenerRoutes(wakeJobs),
     },
     close: () => connections.close(),
   };

@@ -47,14 +47,36 @@ export function StatusCell({ contact, name }: { contact: Contact; name: string }
   );
 }
 
-/** Opens the tags of a contact in its row for a change. */
-export function TagsEdit({ contact, name }: { contact: Contact; name: string }) {
-  const [isOpen, setOpen] = useState(false);
+/** Opens the tags of a contact for a change. */
+export function TagsEdit({
+  contact,
+  name,
+  startsOpen = false,
+  isQuiet = false,
+  onClosed,
+}: {
+  contact: Contact;
+  name: string;
+  startsOpen?: boolean;
+  /** Shown while the pointer is over its row. */
+  isQuiet?: boolean;
+  onClosed?: () => void;
+}) {
+  const [isOpen, setOpen] = useState(startsOpen);
   return (
-    <Popover opened={isOpen} onChange={setOpen} position="bottom-start" width={300} trapFocus withinPortal>
+    <Popover
+      opened={isOpen}
+      onChange={setOpen}
+      {...(onClosed && { onClose: onClosed })}
+      position="bottom-start"
+      width={300}
+      trapFocus
+      withinPortal
+    >
       <Popover.Target>
         <UnstyledButton
           className={classes.addTag}
+          data-quiet={isQuiet || undefined}
           aria-label={t('contacts:table.editTags', { name })}
           onClick={() => setOpen(!isOpen)}
           data-testid="contact-tags-edit"
