@@ -7,6 +7,7 @@ const benches = {
   broadcast: () => import('./bench/broadcast.mjs'),
   callbacks: () => import('./bench/callbacks.mjs'),
   import: () => import('./bench/import.mjs'),
+  insights: () => import('./bench/insights.mjs'),
   search: () => import('./bench/search.mjs'),
   'message-search': () => import('./bench/message-search.mjs'),
   webhooks: () => import('./bench/webhooks.mjs'),
