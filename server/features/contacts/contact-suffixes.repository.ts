@@ -1,5 +1,5 @@
 import type { QueryContext } from '../../kernel/context/context.ts';
-import { run } from '../../kernel/tenancy/rows.ts';
+import { insertTuples, run } from '../../kernel/tenancy/rows.ts';
 import { type Searchable, STATUS_CODE, type Suffix, suffixesOf } from './contact-suffixes.ts';
 
 /**
@@ -59,23 +59,14 @@ export async function dropSuffixes(ctx: QueryContext, contact: Searchable, segme
 
 /** Stores suffixes. One that is stored already gets the status of its contact. */
 async function insertSuffixes(ctx: QueryContext, all: readonly Row[]): Promise<void> {
-  for (let start = 0; start < all.length; start += SUFFIXES_PER_INSERT) {
-    const bindings: Record<string, Buffer> = {};
-    const rows = all
-      .slice(start, start + SUFFIXES_PER_INSERT)
-      .map(({ contact, segment, kind, suffix }, index) => {
-        bindings[`suffix${index}`] = suffix;
-        bindings[`contact${index}`] = contact.id;
-        const status = STATUS_CODE[contact.status];
-        return `(:tenantId, ${Math.trunc(segment)}, ${kind}, :suffix${index}, :contact${index}, ${status})`;
-      });
-    await run(
-      ctx,
-      `INSERT INTO contact_suffixes (tenant_id, segment, kind, suffix, contact_id, status)
-       VALUES ${rows.join(', ')} ON DUPLICATE KEY UPDATE status = VALUES(status)`,
-      bindings,
-    );
-  }
+  await insertTuples(
+    ctx,
+    'INSERT INTO contact_suffixes (tenant_id, segment, kind, suffix, contact_id, status)',
+    all.map(({ contact, segment, kind, suffix }) => [
+      ...[segment, kind, suffix, contact.id, STATUS_CODE[contact.status]],
+    ]),
+    { atOnce: SUFFIXES_PER_INSERT, onDuplicate: 'status = VALUES(status)' },
+  );
 }
 
 async function deleteSuffixes(

@@ -2,7 +2,7 @@ import type { Database } from '../../db/database.ts';
 import { asJson } from '../../db/define-model.ts';
 import type { QueryContext } from '../../kernel/context/context.ts';
 import { BATCH_ROWS, type HousekeepingStep, inBatches } from '../../kernel/housekeeping/step.ts';
-import { run, select } from '../../kernel/tenancy/rows.ts';
+import { insertTuples, run, select } from '../../kernel/tenancy/rows.ts';
 import type { Fact, HourRow, Metric } from './figures.ts';
 import { COUNTED_EVENTS, type CountedEvent, type Tracked } from './track.ts';
 
@@ -209,14 +209,8 @@ async function storedFacts(ctx: QueryContext, facts: readonly Fact[]): Promise<M
       ctx,
       `SELECT kind, at, subject_id AS subjectId, conversation_id AS conversationId, contact_id AS contactId,
          member_id AS memberId, seconds, reason FROM insight_facts
-       WHERE tenant_id = :tenantId AND (kind, at, subject_id) IN (${part.map((_, i) => `(:kind${i}, :at${i}, :id${i})`).join(', ')})`,
-      Object.fromEntries(
-        part.flatMap(({ kind, at, subjectId }, i) => [
-          [`kind${i}`, kind],
-          [`at${i}`, at],
-          [`id${i}`, subjectId],
-        ]),
-      ),
+       WHERE tenant_id = :tenantId AND (kind, at, subject_id) IN (:keys)`,
+      { keys: part.map(({ kind, at, subjectId }) => [kind, at, subjectId]) },
     );
     for (const row of rows) stored.set(factKey(row), row);
   }
@@ -251,15 +245,10 @@ export function readHour(row: HourRow): HourRow {
 /** Stores hours, in the place of what they were. */
 export async function replaceHours(ctx: QueryContext, rows: readonly HourRow[]): Promise<void> {
   for (const part of partsOf(rows)) {
-    const bindings: Record<string, Cell> = {};
-    const keys = part.map(({ metric, hour, part: name }, index) => {
-      Object.assign(bindings, { [`m${index}`]: metric, [`h${index}`]: hour, [`p${index}`]: name });
-      return `(:m${index}, :h${index}, :p${index})`;
-    });
     await run(
       ctx,
-      `DELETE FROM insight_hours WHERE tenant_id = :tenantId AND (metric, hour, part) IN (${keys.join(', ')})`,
-      bindings,
+      'DELETE FROM insight_hours WHERE tenant_id = :tenantId AND (metric, hour, part) IN (:keys)',
+      { keys: part.map(({ metric, hour, part: name }) => [metric, hour, name]) },
     );
   }
   await insertHours(ctx, rows);
@@ -292,17 +281,8 @@ async function insertAll<Row extends object>(
   columns: readonly (keyof Row & string)[],
   rows: readonly Row[],
 ): Promise<void> {
-  for (const part of partsOf(rows)) {
-    const bindings: Record<string, Cell> = {};
-    const lists = part.map((row, index) => {
-      const names = columns.map((column) => {
-        bindings[`${column}${index}`] = row[column] as Cell;
-        return `:${column}${index}`;
-      });
-      return `(:tenantId, ${names.join(', ')})`;
-    });
-    await run(ctx, `${into} VALUES ${lists.join(', ')}`, bindings);
-  }
+  const tuples = rows.map((row) => columns.map((column) => row[column] as Cell));
+  await insertTuples(ctx, into, tuples, { atOnce: ROWS_PER_INSERT });
 }
 
 function* partsOf<Row>(rows: readonly Row[]): Generator<readonly Row[]> {
