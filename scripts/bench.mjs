@@ -6,6 +6,7 @@ const benches = {
   api: () => import('./bench/api.mjs'),
   broadcast: () => import('./bench/broadcast.mjs'),
   callbacks: () => import('./bench/callbacks.mjs'),
+  contacts: () => import('./bench/contacts.mjs'),
   import: () => import('./bench/import.mjs'),
   insights: () => import('./bench/insights.mjs'),
   search: () => import('./bench/search.mjs'),

@@ -12,7 +12,7 @@ const dist = fileURLToPath(new URL('../../dist/server', import.meta.url));
 
 /**
  * Starts a database and the built server with one workspace, runs `work`, stops both and deletes the data. `prepare({
- * databaseUrl, tenantId })` fills the database before the server starts; what it returns is `filled` for `work`.
+ * databaseUrl, tenantId, admin })` fills the database before the server starts; what it returns is `filled` for `work`.
  * `send(method, path, body)` calls the dashboard's API as the owner, with a text as a file; `admin(...words)` runs a
  * command.
  */
@@ -42,7 +42,7 @@ export async function withServer({ environment = {}, prepare = () => undefined }
       );
     const owner = ['--owner-email', OWNER.email, '--owner-password', OWNER.password];
     const { tenantId } = admin('tenant', 'create', '--name', 'bench', ...owner);
-    const filled = await prepare({ databaseUrl: database.url, tenantId });
+    const filled = await prepare({ databaseUrl: database.url, tenantId, admin });
     const port = await freePort();
     server = fork(join(dist, 'main.js'), [], {
       env: { ...env, PORT: String(port) },
