@@ -178,13 +178,20 @@ export async function insertFacts(ctx: QueryContext, facts: readonly Fact[]): Pr
   const unique = new Map(facts.map((fact) => [factKey(fact), fact]));
   const stored = await storedFacts(ctx, [...unique.values()]);
   const added = [...unique].flatMap(([key, fact]) => (stored.has(key) ? [] : [fact]));
-  await insertAll(
+  await addFacts(ctx, added);
+  return added;
+}
+
+/** Adds facts; those that are stored already stay as they are. */
+export async function addFacts(ctx: QueryContext, facts: readonly Fact[]): Promise<void> {
+  await insertTuples(
     ctx,
     `INSERT INTO insight_facts (tenant_id, kind, at, subject_id, conversation_id, contact_id, member_id, seconds, reason)`,
-    ['kind', 'at', 'subjectId', 'conversationId', 'contactId', 'memberId', 'seconds', 'reason'],
-    added,
+    facts.map(({ kind, at, subjectId, conversationId, contactId, memberId, seconds, reason }) => [
+      ...[kind, at, subjectId, conversationId, contactId, memberId, seconds, reason],
+    ]),
+    { atOnce: ROWS_PER_INSERT, onDuplicate: 'kind = insight_facts.kind' },
   );
-  return added;
 }
 
 /** Removes facts, and returns those that were stored, as they were. */
@@ -202,17 +209,19 @@ export async function removeFacts(ctx: QueryContext, facts: readonly Fact[]): Pr
   return removed;
 }
 
+/** Returns which of some facts are stored. Compared by kind and time alone: by rows, each is compared with each in a list. */
 async function storedFacts(ctx: QueryContext, facts: readonly Fact[]): Promise<Map<string, Fact>> {
+  const wanted = new Set(facts.map(factKey));
   const stored = new Map<string, Fact>();
   for (const part of partsOf(facts)) {
     const rows = await select<Fact>(
       ctx,
       `SELECT kind, at, subject_id AS subjectId, conversation_id AS conversationId, contact_id AS contactId,
-         member_id AS memberId, seconds, reason FROM insight_facts
-       WHERE tenant_id = :tenantId AND (kind, at, subject_id) IN (:keys)`,
-      { keys: part.map(({ kind, at, subjectId }) => [kind, at, subjectId]) },
+         member_id AS memberId, seconds, reason FROM insight_facts FORCE INDEX (PRIMARY)
+       WHERE tenant_id = :tenantId AND kind IN (:kinds) AND at IN (:times)`,
+      { kinds: [...new Set(part.map(({ kind }) => kind))], times: part.map(({ at }) => at) },
     );
-    for (const row of rows) stored.set(factKey(row), row);
+    for (const row of rows) if (wanted.has(factKey(row))) stored.set(factKey(row), row);
   }
   return stored;
 }
