@@ -67,6 +67,7 @@ import { insights } from './0095-insights.ts';
 import { automation } from './0100-automation.ts';
 import { automaticMessages } from './0101-automatic-messages.ts';
 import { automationOrder } from './0102-automation-order.ts';
+import { contactsByConsent } from './0108-contacts-by-consent.ts';
 import { savedViewOrder } from './0110-saved-view-order.ts';
 import { idleMembers } from './0111-idle-members.ts';
 import { keptSamples } from './0112-kept-samples.ts';
@@ -143,6 +144,7 @@ export const MIGRATIONS: readonly Migration[] = [
   automation,
   automaticMessages,
   automationOrder,
+  contactsByConsent,
   savedViewOrder,
   idleMembers,
   keptSamples,

@@ -2,6 +2,7 @@ import type { ContactFilter } from '../../../../shared/contract/contact-filter.t
 import type { MarketingState } from '../../../../shared/domain/contact-status.ts';
 import type { Bindings } from '../../../db/database.ts';
 import { containsPattern } from '../../../db/search-text.ts';
+import { lowestKeyAt } from '../../../kernel/ids.ts';
 import type { SearchTerms } from '../contact-search.sql.ts';
 
 /** A filter with everything looked up that its conditions compare with. */
@@ -40,6 +41,9 @@ export interface ContactSource {
   where: string;
   bindings: Bindings;
 }
+
+/** By so much the clocks of servers may differ, and those of a contact's id and of its time. */
+const CLOCKS_APART_MS = 86_400_000;
 
 interface Part {
   where: string[];
@@ -108,7 +112,8 @@ function indexFor({ id, ids, email, updatedSince, all }: ContactSelection): stri
   if (email !== undefined) return 'contacts_email';
   if (updatedSince) return 'contacts_updated';
   if (all.some(({ blocked }) => blocked === true)) return 'contacts_blocked';
-  return all.some(({ status }) => status) ? 'contacts_status' : 'contacts_tenant_id';
+  if (all.some(({ status }) => status)) return 'contacts_status';
+  return all.some(({ marketing }) => marketing) ? 'contacts_marketing' : 'contacts_tenant_id';
 }
 
 /** Whether a contact has written at a time or later. */
@@ -131,8 +136,13 @@ function addConditions(part: Part, given: ContactConditions, number: number): vo
   if (marketing) add(part, `c.marketing = :${name('marketing')}`, { [name('marketing')]: marketing });
   if (blocked !== undefined) add(part, `c.is_blocked = ${blocked ? 1 : 0}`, {});
   if (hasEmail !== undefined) add(part, `c.email IS ${hasEmail ? 'NOT NULL' : 'NULL'}`, {});
-  if (given.addedSince)
-    add(part, `c.created_at >= :${name('addedSince')}`, { [name('addedSince')]: given.addedSince });
+  if (given.addedSince) {
+    // By its id, too, so that the walk along the ids ends there. The clock of the server that made it may be behind.
+    const from = lowestKeyAt(new Date(given.addedSince.getTime() - CLOCKS_APART_MS));
+    add(part, `c.created_at >= :${name('addedSince')} AND c.id >= :${name('addedFrom')}`, {
+      ...{ [name('addedSince')]: given.addedSince, [name('addedFrom')]: from },
+    });
+  }
   if (given.seenSince) add(part, seenSince(name('seenSince')), { [name('seenSince')]: given.seenSince });
   if (given.notSeenSince)
     add(part, `NOT ${seenSince(name('notSeenSince'))}`, { [name('notSeenSince')]: given.notSeenSince });
