@@ -18,16 +18,22 @@ const SUFFIXES_PER_INSERT = 2_000;
 /** A suffix of a contact. */
 type Row = Suffix & { contact: Searchable; segment: number };
 
+/** Contacts whose suffixes are cut at a time. Those of 500 would stay in memory while they are stored: 30,000. */
+const CONTACTS_AT_ONCE = 40;
+
 /** Makes many new contacts of one segment findable, in few statements. */
-export function addSuffixesOfAll(
+export async function addSuffixesOfAll(
   ctx: QueryContext,
   contacts: readonly Searchable[],
   segment: number,
 ): Promise<void> {
-  return insertSuffixes(
-    ctx,
-    contacts.flatMap((contact) => suffixesOf(contact).map((suffix) => ({ contact, segment, ...suffix }))),
-  );
+  for (let start = 0; start < contacts.length; start += CONTACTS_AT_ONCE) {
+    const part = contacts.slice(start, start + CONTACTS_AT_ONCE);
+    await insertSuffixes(
+      ctx,
+      part.flatMap((contact) => suffixesOf(contact).map((suffix) => ({ contact, segment, ...suffix }))),
+    );
+  }
 }
 
 /** A contact before and after its change, with its segment. */
