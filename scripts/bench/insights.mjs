@@ -1,4 +1,5 @@
 // The Insights page at several sizes: the first build of its hours, and each period and list behind a figure over HTTP.
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import mysql from 'mysql2/promise';
 import { crockfordOf } from './fill-searchable.mjs';
@@ -14,22 +15,31 @@ const MEMBERS = 20;
 const AT_ONCE = 250_000;
 const CODES = ['131026', '131047', '131049', '131053', '130429'];
 
-/** Fills one workspace per size, lets the worker build the hours, and measures each kind of request. */
+/**
+ * Fills one workspace per size, lets the worker build the hours, and measures each kind of request. `--data folder` keeps the
+ * data of each size for the next run, and `--fill` ends when it is there.
+ */
 export async function bench(args = []) {
   const { values } = parseArgs({
     args,
-    options: { messages: { type: 'string', default: '1000000,10000000' } },
+    options: {
+      messages: { type: 'string', default: '1000000,10000000' },
+      data: { type: 'string' },
+      fill: { type: 'boolean', default: false },
+    },
   });
-  for (const size of values.messages.split(',').map(Number)) await measureSize(size);
+  for (const size of values.messages.split(',').map(Number)) await measureSize(size, values);
 }
 
-async function measureSize(size) {
+async function measureSize(size, { data, fill: isFillOnly }) {
+  const folder = data && join(data, String(size));
   const prepare = async ({ databaseUrl, tenantId }) => {
     const { result, seconds } = await timed(() => fill(databaseUrl, tenantId, size));
     console.log(`${size} messages: filled by SQL in ${seconds.toFixed(0)} s`);
     return result;
   };
-  await withServer({ prepare }, async ({ databaseUrl, tenantId, filled, send, admin }) => {
+  await withServer({ prepare, folder }, async ({ databaseUrl, tenantId, filled, send, admin }) => {
+    if (isFillOnly) return;
     const connection = await mysql.createConnection({ uri: databaseUrl, timezone: 'Z' });
     try {
       await connection.query('SET @tenant = ?', [tenantKey(tenantId)]);
@@ -58,7 +68,7 @@ async function measure(connection, send, { conversationId, memberId }) {
   const behind = (query) => get(`/insights/conversations?days=90&${query}`);
   const hoursSince = (days) => Math.floor(Date.now() / 3_600_000) - days * 24;
   await compare({
-    'GET /conversations/{id} (the floor)': get(`/conversations/${crockfordOf('cv', conversationId)}`),
+    'GET /conversations/{id} (the floor)': get(`/conversations/${conversationId}`),
     'bare query: sums of the hours, 2 × 90 days': () =>
       connection.query(
         `SELECT metric, hour, SUM(n) AS n FROM insight_hours WHERE tenant_id = @tenant AND hour >= ?
@@ -149,7 +159,10 @@ async function fill(url, tenantId, count) {
     const [[ids]] = await connection.query(
       `SELECT ${idOf('v', '0')} AS conversationId, ${idOf('u', '0')} AS memberId`,
     );
-    return { conversationId: ids.conversationId, memberId: crockfordOf('usr', ids.memberId) };
+    return {
+      conversationId: crockfordOf('cv', ids.conversationId),
+      memberId: crockfordOf('usr', ids.memberId),
+    };
   } finally {
     await connection.end();
   }

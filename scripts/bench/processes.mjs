@@ -1,6 +1,6 @@
 // Helpers for starting servers in a benchmark.
 import { execFileSync, fork } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,10 +14,11 @@ const dist = fileURLToPath(new URL('../../dist/server', import.meta.url));
  * Starts a database and the built server with one workspace, runs `work`, stops both and deletes the data. `prepare({
  * databaseUrl, tenantId, admin })` fills the database before the server starts; what it returns is `filled` for `work`.
  * `send(method, path, body)` calls the dashboard's API as the owner, with a text as a file; `admin(...words)` runs a
- * command.
+ * command. With `folder`, the data stays there for the next run.
  */
-export async function withServer({ environment = {}, prepare = () => undefined }, work) {
-  const dataDir = mkdtempSync(join(tmpdir(), 'switchboard-bench-'));
+export async function withServer({ environment = {}, prepare = () => undefined, folder }, work) {
+  const dataDir = folder ?? mkdtempSync(join(tmpdir(), 'switchboard-bench-'));
+  mkdirSync(dataDir, { recursive: true });
   const { lockDataDir, openLocalMariadb } = await import(join(dist, 'local-mariadb.js'));
   const lock = await lockDataDir(dataDir, { address: 'a benchmark', purpose: 'serve' });
   const database = await openLocalMariadb(lock, { say: () => undefined });
@@ -40,9 +41,11 @@ export async function withServer({ environment = {}, prepare = () => undefined }
           env,
         }),
       );
-    const owner = ['--owner-email', OWNER.email, '--owner-password', OWNER.password];
-    const { tenantId } = admin('tenant', 'create', '--name', 'bench', ...owner);
-    const filled = await prepare({ databaseUrl: database.url, tenantId, admin });
+    const { tenantId, filled } = await fillOnce(join(dataDir, 'bench.json'), async () => {
+      const owner = ['--owner-email', OWNER.email, '--owner-password', OWNER.password];
+      const { tenantId } = admin('tenant', 'create', '--name', 'bench', ...owner);
+      return { tenantId, filled: await prepare({ databaseUrl: database.url, tenantId, admin }) };
+    });
     const port = await freePort();
     server = fork(join(dist, 'main.js'), [], {
       env: { ...env, PORT: String(port) },
@@ -56,8 +59,15 @@ export async function withServer({ environment = {}, prepare = () => undefined }
     server?.kill('SIGTERM');
     await database.stop();
     lock.release();
-    rmSync(dataDir, { recursive: true, force: true });
+    if (folder === undefined) rmSync(dataDir, { recursive: true, force: true });
   }
+}
+
+async function fillOnce(record, fill) {
+  if (existsSync(record)) return JSON.parse(readFileSync(record, 'utf8'));
+  const known = await fill();
+  writeFileSync(record, JSON.stringify(known), { mode: 0o600 });
+  return known;
 }
 
 async function signIn(base) {
