@@ -18,6 +18,8 @@ export interface ContactConditions {
   addedSince?: Date | undefined;
   /** Contacts who wrote at this time or later. */
   seenSince?: Date | undefined;
+  /** Whether these are few: they are looked for by their conversations, instead of asking each contact. */
+  isSeenByFew?: boolean;
   /** Contacts who have not written since this time, or never. */
   notSeenSince?: Date | undefined;
 }
@@ -72,7 +74,8 @@ export function contactSource(selection: ContactSelection, walk?: string): Conta
     addConditions(part, entry?.of === index ? { ...conditions, [entry.kind]: undefined } : conditions, index);
   if (entry) {
     add(part, entry.where, entry.bindings);
-    const from = `${entry.table} t STRAIGHT_JOIN contacts c ON c.tenant_id = :tenantId AND c.id = t.contact_id`;
+    const hint = entry.kind === 'seenSince' ? 'FORCE INDEX (conversations_window)' : '';
+    const from = `${entry.table} t ${hint} STRAIGHT_JOIN contacts c ON c.tenant_id = :tenantId AND c.id = t.contact_id`;
     return { from, id: 't.contact_id', where: part.where.join(' AND '), bindings: part.bindings };
   }
   const from = `contacts c FORCE INDEX (${walk ?? indexFor(selection)})`;
@@ -82,13 +85,16 @@ export function contactSource(selection: ContactSelection, walk?: string): Conta
 /** A table that lists contacts in the order of their ids, for one part of one of the filters. */
 interface Entry {
   of: number;
-  kind: 'attribute' | 'tag';
+  kind: 'attribute' | 'tag' | 'seenSince';
   table: string;
   where: string;
-  bindings: Record<string, string>;
+  bindings: Record<string, string | Date>;
 }
 
-/** Returns the table that lists the contacts of a tag or a value in the order of their ids; null without such a part. */
+/**
+ * Returns the table that lists the contacts of a tag or a value in the order of their ids, or the few who have written
+ * lately; null without such a part.
+ */
 function entryOf(all: readonly ContactConditions[]): Entry | null {
   for (const [of, { attribute }] of all.entries())
     if (attribute && attribute !== 'nobody')
@@ -104,8 +110,19 @@ function entryOf(all: readonly ContactConditions[]): Entry | null {
         where: 't.tenant_id = :tenantId AND t.tag = :entryTag',
         bindings: { entryTag: tag },
       };
+  for (const [of, { seenSince: since, isSeenByFew }] of all.entries())
+    if (since && isSeenByFew)
+      return {
+        ...{ of, kind: 'seenSince', table: 'conversations' },
+        where: SEEN_SINCE,
+        bindings: { entrySince: since },
+      };
   return null;
 }
+
+/** The conversations `t` of those who have written lately: the index of the last messages begins with the status. */
+export const SEEN_SINCE = `t.tenant_id = :tenantId AND t.status IN ('open', 'snoozed', 'closed')
+  AND t.last_inbound_at >= :entrySince`;
 
 function indexFor({ id, ids, email, updatedSince, all }: ContactSelection): string {
   if (id || ids) return 'contacts_tenant_id';
