@@ -113,7 +113,7 @@ export async function compare(kinds, { rounds = 40, warmUp = 5 } = {}) {
 }
 
 /** Returns the value that a share of all values does not exceed. */
-export function at(values, share) {
+function at(values, share) {
   const sorted = [...values].sort((one, other) => one - other);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))];
 }
