@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { processorMs, timed, withServer } from './processes.mjs';
 
-/** What the issue promises for 50,000 rows on two cores. */
+/** What the issue promises for 50,000 rows on two cores: of memory, what the import adds to that of the idle server. */
 const PROMISED = { rows: 50_000, seconds: 120, megabytes: 200 };
 
 /** Imports a file of each size into a workspace of its own, and undoes nothing. */
@@ -50,9 +50,9 @@ function report(rows, times, { before, peak, cpu }) {
       `${(cpu / 1_000).toFixed(1)} s of CPU; memory ${before.now} MB before, ${peak} MB at most`,
   );
   if (rows !== PROMISED.rows) return;
-  const isKept = total < PROMISED.seconds && peak < PROMISED.megabytes;
+  const isKept = total < PROMISED.seconds && peak - before.now < PROMISED.megabytes;
   console.log(
-    `  promised: under ${PROMISED.seconds} s and ${PROMISED.megabytes} MB: ${isKept ? 'kept' : 'NOT KEPT'}`,
+    `  promised: under ${PROMISED.seconds} s and ${PROMISED.megabytes} MB more: ${isKept ? 'kept' : 'NOT KEPT'}`,
   );
   if (!isKept) process.exitCode = 1;
 }
