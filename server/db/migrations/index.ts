@@ -71,6 +71,7 @@ import { automaticMessages } from './0101-automatic-messages.ts';
 import { automationOrder } from './0102-automation-order.ts';
 import { messageHistory } from './0104-message-history.ts';
 import { canceledActions } from './0105-canceled-actions.ts';
+import { contactsByConsent } from './0108-contacts-by-consent.ts';
 import { savedViewOrder } from './0110-saved-view-order.ts';
 import { idleMembers } from './0111-idle-members.ts';
 import { keptSamples } from './0112-kept-samples.ts';
@@ -151,6 +152,7 @@ export const MIGRATIONS: readonly Migration[] = [
   automationOrder,
   messageHistory,
   canceledActions,
+  contactsByConsent,
   savedViewOrder,
   idleMembers,
   keptSamples,
