@@ -14,6 +14,7 @@ import {
 import type { Conversation } from '../../../../shared/contract/inbox/conversations.contract.ts';
 import { useKeys } from '../../../lib/commands/custom-keys.store.ts';
 import { writeKeys } from '../../../lib/commands/keys.ts';
+import { useCommands } from '../../../lib/commands/registry.ts';
 import { contactTitle } from '../../../lib/format/contact-title.ts';
 import { formatPhone } from '../../../lib/format/format-phone.ts';
 import { t } from '../../../lib/i18n.ts';
@@ -80,6 +81,7 @@ export function ThreadHeader({ conversationId, isContextOpen, onToggleContext }:
 
 /** Says that messages failed, and takes the conversation out of the failed view. */
 function Failures({ conversation: { id, failedCount } }: { conversation: Conversation }) {
+  useCommands({ 'conversation.dismissFailures': () => void dismissFailures(id) });
   return (
     <div className={classes.failures} data-testid="failures">
       <span className={classes.failuresText}>
