@@ -59,6 +59,7 @@ export const COMMANDS = {
   'conversation.assignMe': { group: 'conversation', keys: ['shift+a'] },
   'conversation.label': { group: 'conversation', keys: ['l'] },
   'conversation.unread': { group: 'conversation', keys: ['u'] },
+  'conversation.firstUnread': { group: 'conversation', keys: ['shift+u'] },
   'conversation.contact': { group: 'conversation', keys: ['i'] },
   'conversation.dismissFailures': { group: 'conversation', keys: [] },
 

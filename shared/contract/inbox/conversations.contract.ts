@@ -221,6 +221,9 @@ export const conversationsContract = {
       z.strictObject({
         ...cursorPageOf(ThreadMessageSchema).shape,
         newerCursor: z.string().nullable().describe('Where newer messages follow; null at the newest'),
+        firstUnreadId: idSchema('message')
+          .nullable()
+          .describe('The first of the unread messages, with the newest page; null when there is none'),
       }),
     ),
   send: route('messages:send')
@@ -315,8 +318,15 @@ export const conversationsContract = {
     .output(ConversationSchema),
   markRead: route('messages:read')
     .route({ method: 'POST', path: '/conversations/{id}/read' })
-    .errors(errors('conversation_not_found'))
-    .input(z.object({ params: byId }))
+    .errors(errors('conversation_not_found', 'message_not_found'))
+    .input(
+      z.object({
+        params: byId,
+        body: z
+          .strictObject({ upTo: idSchema('message').describe('Messages after this one stay unread') })
+          .optional(),
+      }),
+    )
     .output(ConversationSchema),
 };
 

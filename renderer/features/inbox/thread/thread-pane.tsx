@@ -24,7 +24,8 @@ export function ThreadPane({ conversationId, isContextOpen, onToggleContext }: T
   useOpenThread(conversationId);
   useMessageCommands(conversationId);
   const [isAtEnd, setAtEnd] = useState(true);
-  useMarkRead(conversationId, phase === 'ready' && isAtEnd);
+  const [seenId, setSeen] = useState<string | null>(null);
+  useMarkRead(conversationId, phase === 'ready' && isAtEnd, phase === 'ready' ? seenId : null);
   useSeenAnswers(conversationId, (phase === 'ready' || hasMessages) && isAtEnd);
 
   if (existence === 'missing') return <ThreadMissing conversationId={conversationId} />;
@@ -44,7 +45,7 @@ export function ThreadPane({ conversationId, isContextOpen, onToggleContext }: T
       ) : phase === 'loading' && !hasMessages ? (
         <ThreadSkeleton />
       ) : (
-        <MessageList conversationId={conversationId} onAtEnd={setAtEnd} />
+        <MessageList conversationId={conversationId} onAtEnd={setAtEnd} onSeen={setSeen} />
       )}
       <ComposerArea conversationId={conversationId} />
     </>
