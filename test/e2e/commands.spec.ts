@@ -79,12 +79,10 @@ test('commands are found and run by keyboard, and their keys can be changed', { 
       await page.keyboard.press('Enter');
     };
     await run('emoji');
-    await expect(
-      page.getByRole('dialog', { name: 'Insert an emoji' }).or(page.getByTestId('emoji-search')),
-    ).toBeVisible();
+    await expect(page.getByTestId('emoji-search')).toBeFocused();
     await page.keyboard.press('Escape');
     await run('react to');
-    await expect(page.getByTestId('reaction-more')).toBeVisible();
+    await expect(page.locator('[data-emoji]').first()).toBeFocused();
     await page.keyboard.press('Escape');
     await run('forward');
     await expect(page.getByRole('dialog', { name: 'Forward' })).toBeVisible();

@@ -60,7 +60,7 @@ test('a message is quoted, reacted to, looked at and linked to', { tag: '@soak' 
   });
 
   await test.step('a held message is undone after a reload, with its text back in the composer', async () => {
-    await page.evaluate(() => localStorage.setItem('switchboard.undo-send', 'on'));
+    await page.evaluate(() => localStorage.setItem('switchboard.undo-send', '5'));
     await page.reload();
     await page.getByTestId('composer').fill('Not yet');
     await page.getByTestId('composer').press('Enter');

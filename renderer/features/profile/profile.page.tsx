@@ -4,7 +4,7 @@ import type { Session } from '../../../shared/contract/access/session.contract.t
 import type { Language } from '../../../shared/domain/language.ts';
 import { chooseDensity, DENSITIES, useDensity } from '../../lib/density.store.ts';
 import { asLanguage, currentLanguage, LANGUAGES, t } from '../../lib/i18n.ts';
-import { chooseUndoSend, useUndoSend } from '../../lib/undo-send.store.ts';
+import { chooseUndoSend, readUndoSeconds, UNDO_CHOICES, useUndoSend } from '../../lib/undo-send.store.ts';
 import { COLOR_SCHEMES } from '../../ui/color-schemes.ts';
 import { PageFrame } from '../../ui/page-frame.tsx';
 import { SettingRow } from '../../ui/settings/setting-row.tsx';
@@ -91,10 +91,10 @@ function AppearanceRow() {
   );
 }
 
-/** Whether messages can be undone before they are sent, on this device. */
+/** For how long messages can be undone before they are sent, on this device. */
 function UndoSendRow() {
   const labelId = useId();
-  const { isOn } = useUndoSend();
+  const { seconds } = useUndoSend();
   return (
     <SettingRow
       label={t('profile:account.undoSend')}
@@ -103,12 +103,13 @@ function UndoSendRow() {
     >
       <SegmentedControl
         aria-labelledby={labelId}
-        data={(['off', 'on'] as const).map((value) => ({
-          value,
-          label: t(`profile:account.undoSends.${value}`),
+        data={UNDO_CHOICES.map((choice) => ({
+          value: String(choice),
+          label:
+            choice === 0 ? t('profile:account.undoOff') : t('profile:account.undoFor', { count: choice }),
         }))}
-        value={isOn ? 'on' : 'off'}
-        onChange={(value) => chooseUndoSend(value === 'on')}
+        value={String(seconds)}
+        onChange={(value) => chooseUndoSend(readUndoSeconds(value))}
         data-testid="profile-undo-send"
       />
     </SettingRow>

@@ -67,6 +67,7 @@ export const COMMANDS = {
   'composer.note': { group: 'composer', keys: ['n'] },
   // Browsers use Ctrl+T and ⌘T for tabs, so those work in the desktop app only.
   'composer.templates': { group: 'composer', keys: isDesktop ? ['alt+t', 'mod+t'] : ['alt+t'] },
+  'composer.sendAndClose': { group: 'composer', keys: ['mod+shift+Enter'] },
   'composer.savedReply': { group: 'composer', keys: ['alt+s'] },
   'composer.emoji': { group: 'composer', keys: ['alt+e'] },
   'composer.attach': { group: 'composer', keys: ['alt+a'] },

@@ -11,7 +11,12 @@ import {
   UNREAD_COUNTED_MAX,
 } from '../../domain/inbox-views.ts';
 import { CAPTION_MAX, CHANGED_AT_ONCE_MAX, TEXT_MAX } from '../../domain/message-limits.ts';
-import { HOLD_SECONDS, MESSAGE_STATUSES, SCHEDULE_DAYS_MAX } from '../../domain/message-status.ts';
+import {
+  HOLD_CHOICES,
+  HOLD_SECONDS,
+  MESSAGE_STATUSES,
+  SCHEDULE_DAYS_MAX,
+} from '../../domain/message-status.ts';
 import { freeText, lineText, TimeSchema } from '../../domain/text.ts';
 import { CursorSchema, cursorPageOf, errors, limitQuery, route } from '../base.ts';
 import { ContactSchema, ContactStatusSchema } from '../contacts.contract.ts';
@@ -104,9 +109,11 @@ export const sendAt = TimeSchema.optional().describe(
 const timing = {
   sendAt,
   hold: z
-    .boolean()
+    .union([z.boolean(), z.literal(HOLD_CHOICES)])
     .optional()
-    .describe(`Holds it for ${HOLD_SECONDS} seconds, in which it can be undone by cancelling it`),
+    .describe(
+      `Holds it for so many seconds (true: ${HOLD_SECONDS}), in which it can be undone by cancelling it`,
+    ),
 };
 
 /** A message from the inbox: text, an uploaded file with an optional caption, or an attachment. */
