@@ -71,6 +71,26 @@ test('a message is quoted, reacted to, looked at and linked to', { tag: '@soak' 
     await expect(page.getByTestId('composer')).toHaveValue('Not yet');
   });
 
+  await test.step('sent and closed with one key, and both undone with one', async () => {
+    const name = await page.getByTestId('conversation-name').innerText();
+    await page.getByTestId('composer').fill('Done, goodbye');
+    await page.getByTestId('send-ways').click();
+    await expect(page.getByTestId('send-and-close')).toBeVisible();
+    await untilAnimationsEnd(page);
+    expect(await axeViolations(page, 'light')).toEqual([]);
+    await page.keyboard.press('Escape');
+    await page.getByTestId('composer').press('Control+Shift+Enter');
+    await expect(page.getByText('Conversation closed')).toBeVisible();
+    await expect(page.getByTestId('conversation-name')).not.toHaveText(name);
+    await page.getByTestId('conversation-list').focus();
+    await page.keyboard.press('z');
+    await expect(page.getByTestId('conversation-name')).toHaveText(name);
+    await expect(page.getByTestId('composer')).toHaveValue('Done, goodbye');
+    await expect(page.getByTestId('toggle-closed')).toHaveAccessibleName(/^Close/);
+    await expect(page.getByTestId('message-bubble').filter({ hasText: 'Done, goodbye' })).toHaveCount(0);
+    await page.getByTestId('composer').fill('');
+  });
+
   await test.step('a scheduled message names its time, and is sent now instead', async () => {
     await page.getByTestId('schedule').click();
     await page.getByRole('menuitem', { name: 'Tomorrow morning' }).waitFor();

@@ -1,5 +1,6 @@
 import { ActionIcon, Menu, Tooltip } from '@mantine/core';
 import { IconChevronDown, IconCircleCheck } from '@tabler/icons-react';
+import { useEffect, useRef } from 'react';
 import { useKeys } from '../../../lib/commands/custom-keys.store.ts';
 import { ariaKeys, writeKeys } from '../../../lib/commands/keys.ts';
 import { useCommands } from '../../../lib/commands/registry.ts';
@@ -10,6 +11,7 @@ import { useOutbox } from '../outbox/outbox.store.ts';
 import { cancelScheduled } from '../outbox/scheduled.actions.ts';
 import { useThreads } from '../thread/store/threads.store.ts';
 import { useWork } from '../work/use-work.ts';
+import { changeWork } from '../work/work.actions.ts';
 import classes from './composer.module.css';
 
 /** The other way to send, beside the button: the conversation is closed once the server has the message. */
@@ -22,6 +24,13 @@ export function SendAndClose({
   send: (() => void) | null;
 }) {
   const { change } = useWork();
+  const isOpen = useRef(true);
+  useEffect(() => {
+    isOpen.current = true;
+    return () => {
+      isOpen.current = false;
+    };
+  }, []);
   const keys = useKeys('composer.sendAndClose');
   const run = send && (() => void sendAndClose(send));
   useCommands({ 'composer.sendAndClose': run });
@@ -33,11 +42,10 @@ export function SendAndClose({
     await settleOutbox(conversationId);
     // It waits for the network, or was refused: that is not done with.
     if (pendingIn(conversationId).length > 0) return showToast(t('inbox:composer.staysOpen'));
-    await change(
-      [conversationId],
-      { status: 'closed' },
-      { onUndo: () => void takeBack(conversationId, sent) },
-    );
+    const onUndo = () => void takeBack(conversationId, sent);
+    // Who has opened another conversation meanwhile stays there.
+    if (isOpen.current) await change([conversationId], { status: 'closed' }, { onUndo });
+    else await changeWork([conversationId], { status: 'closed' }, { onUndo });
   }
 
   return (
