@@ -95,6 +95,8 @@ test('commands are found and run by keyboard, and their keys can be changed', { 
     await page.keyboard.press('i');
     await expect(pane).toBeVisible({ visible: wasShown });
     await page.keyboard.press('Shift+a');
+    await expect(page.getByTestId('assign')).toHaveAccessibleName(/Margit/);
+    await page.keyboard.press('u');
     await expect(page.getByTestId('undo')).toBeVisible();
     await page.keyboard.press('z');
     await expect(page.getByTestId('undo')).toHaveCount(0);

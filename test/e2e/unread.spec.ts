@@ -64,9 +64,10 @@ test('the first unread message is found among more than are loaded, and what nob
       await page.request.get(`${board.url}/api/dashboard/conversations?search=${PHONE}`)
     ).json()) as { data: { id: string }[] };
     const { data: messages } = (await (
-      await page.request.get(`${board.url}/api/dashboard/conversations/${data[0]?.id}/messages`)
+      await page.request.get(`${board.url}/api/dashboard/conversations/${data[0]?.id}/messages?limit=50`)
     ).json()) as { data: { id: string; content: string }[] };
     const first = messages.find(({ content }) => content === 'later 1');
+    expect(first).toBeDefined();
     await page.goto(`${board.url}/inbox/${data[0]?.id}?message=${first?.id}`);
     await expect(page.locator('article[data-marked]')).toContainText('later 1');
     await expect.poll(() => unreadOf(page)).toBeLessThan(40);
