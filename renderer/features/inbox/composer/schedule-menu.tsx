@@ -29,6 +29,8 @@ interface ScheduleMenuProps {
   /** Whether it can be sent after the reply window, as a template can. */
   isTemplate?: boolean;
   testId?: string;
+  /** The height of the button beside it, in pixels. */
+  size?: number;
   onSchedule(sendAt: Date): void;
 }
 
@@ -38,6 +40,7 @@ export function ScheduleMenu({
   canSend,
   isTemplate = false,
   testId = 'schedule',
+  size = 32,
   onSchedule,
 }: ScheduleMenuProps) {
   const [isChoosing, setChoosing] = useState(false);
@@ -61,7 +64,7 @@ export function ScheduleMenu({
         <Menu.Target>
           <Tooltip label={withKeys(t('message-actions:schedule.label'), keys)}>
             <ActionIcon
-              size={32}
+              size={size}
               disabled={!canSend}
               aria-label={t('message-actions:schedule.label')}
               data-testid={testId}
