@@ -10,6 +10,7 @@ import { PageFrame } from '../../ui/page-frame.tsx';
 import { SettingRow } from '../../ui/settings/setting-row.tsx';
 import { SettingsSection } from '../../ui/settings/settings-section.tsx';
 import { Devices } from './devices.tsx';
+import { NameEditor } from './name-editor.tsx';
 import { Notifications } from './notifications.tsx';
 import { PasswordRow } from './password-row.tsx';
 import { TwoFactorRows } from './two-factor-rows.tsx';
@@ -18,8 +19,11 @@ import { TwoFactorRows } from './two-factor-rows.tsx';
 export function ProfilePage({
   session,
   onLanguage,
+  onSession,
 }: {
   session: Session;
+  /** Receives the session after a change of the person. */
+  onSession: (session: Session) => void;
   onLanguage: (language: Language) => void;
 }) {
   const { user, workspace } = session;
@@ -27,7 +31,7 @@ export function ProfilePage({
     <PageFrame title={t('profile:title')} lead={t('profile:lead', { workspace: workspace.name })}>
       <SettingsSection title={t('profile:account.title')}>
         <SettingRow label={t('profile:account.name')} description={t('profile:account.nameHint')}>
-          <span dir="auto">{user.name}</span>
+          <NameEditor name={user.name} onSession={onSession} />
         </SettingRow>
         <SettingRow label={t('profile:account.email')} description={t('profile:account.emailHint')}>
           <span>{user.email}</span>
