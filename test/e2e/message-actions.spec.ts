@@ -90,6 +90,21 @@ test('a message is quoted, reacted to, looked at and linked to', { tag: '@soak' 
     await expect(page.getByTestId('message-bubble').filter({ hasText: 'Done, goodbye' })).toHaveCount(0);
   });
 
+  await test.step('the menu of the conversation copies its address, mutes it and leads to the phone', async () => {
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.getByTestId('work-menu').click();
+    await page.getByTestId('copy-link').click();
+    const copied = await page.evaluate(() => navigator.clipboard.readText());
+    expect(copied).toBe(new URL(page.url()).origin + new URL(page.url()).pathname);
+    await page.getByTestId('work-menu').click();
+    await expect(page.getByTestId('customer-phone')).toHaveAttribute('href', /\?customer=\d+$/);
+    await page.getByTestId('mute').click();
+    await expect(page.getByRole('img', { name: /^Muted/ })).toBeVisible();
+    await page.getByTestId('conversation-list').focus();
+    await page.keyboard.press('m');
+    await expect(page.getByRole('img', { name: /^Muted/ })).toHaveCount(0);
+  });
+
   await test.step('a scheduled message names its time, and is sent now instead', async () => {
     await page.getByTestId('schedule').click();
     await page.getByRole('menuitem', { name: 'Tomorrow morning' }).waitFor();

@@ -78,6 +78,7 @@ export const noticesRealtime = {
   'message.received': (payload) => {
     const { conversation } = payload;
     if (conversation.contact.blocked) return;
+    if (isMuted(conversation.id)) return;
     if (isWanted(conversation.assignee)) noticeQueue.add(messageNotice(payload, new Date(), kindLabel));
   },
   'note.added': ({ note }) =>
@@ -90,7 +91,13 @@ export const noticesRealtime = {
     const before = useConversations.getState().byId[conversation.id];
     const isMine = conversation.assignee !== null && conversation.assignee.id === person?.id;
     // A change of this person's own is already in the store.
-    if (before && isMine && before.assignee?.id !== person?.id && isWanted(null)) {
+    if (
+      before &&
+      isMine &&
+      before.assignee?.id !== person?.id &&
+      isWanted(null) &&
+      !isMuted(conversation.id)
+    ) {
       noticeQueue.add({
         conversationId: conversation.id,
         title: t('notices:assigned'),
@@ -121,6 +128,11 @@ function isWanted(assignee: { id: string } | null): boolean {
   const { about, quiet } = useNoticeSettings.getState();
   if (about === 'none' || isQuiet(quiet, new Date())) return false;
   return about === 'all' || assignee === null || assignee.id === person?.id;
+}
+
+/** A mention is for the person, so that it is not muted. */
+function isMuted(conversationId: string): boolean {
+  return useNoticeSettings.getState().muted.includes(conversationId);
 }
 
 function isOnScreen(conversationId: string): boolean {

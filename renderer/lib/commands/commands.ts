@@ -59,6 +59,8 @@ export const COMMANDS = {
   'conversation.assignMe': { group: 'conversation', keys: ['shift+a'] },
   'conversation.label': { group: 'conversation', keys: ['l'] },
   'conversation.unread': { group: 'conversation', keys: ['u'] },
+  'conversation.mute': { group: 'conversation', keys: ['m'] },
+  'conversation.copyLink': { group: 'conversation', keys: [] },
   'conversation.firstUnread': { group: 'conversation', keys: ['shift+u'] },
   'conversation.contact': { group: 'conversation', keys: ['i'] },
   'conversation.dismissFailures': { group: 'conversation', keys: [] },

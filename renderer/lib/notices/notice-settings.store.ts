@@ -11,6 +11,8 @@ const NoticeSettingsSchema = z.object({
   about: z.catch(z.enum(['all', 'mine', 'none']), 'mine'),
   hasSound: z.catch(z.boolean(), false),
   quiet: z.catch(z.nullable(QuietHoursSchema), null),
+  /** The conversations without notifications of messages and assignments. */
+  muted: z.catch(z.array(z.string()), []),
   /** Whether the person was asked in the inbox, and answered. */
   isAsked: z.catch(z.boolean(), false),
 });
@@ -34,6 +36,15 @@ globalThis.addEventListener?.('storage', ({ key }) => {
 export function chooseNotices(changes: Partial<NoticeSettings>): void {
   useNoticeSettings.setState(changes);
   globalThis.localStorage?.setItem(STORED_AS, JSON.stringify(useNoticeSettings.getState()));
+}
+
+/** Conversations that can be muted; the one that was muted first makes room. */
+const MUTED_MAX = 500;
+
+/** Leaves out or allows the notifications of a conversation. */
+export function muteConversation(id: string, isMuted: boolean): void {
+  const others = useNoticeSettings.getState().muted.filter((one) => one !== id);
+  chooseNotices({ muted: isMuted ? [...others, id].slice(-MUTED_MAX) : others });
 }
 
 /** Returns whether a time is within quiet hours. Equal times mean all day. */
