@@ -85,3 +85,46 @@ test('a browser notifies once for all tabs, about what concerns the person, and 
   // The choice counts in the other tab too, which still shows one notification from before.
   expect(await all()).toHaveLength(1);
 });
+
+test('a sound is chosen, heard at once, and as loud as the person wants', async ({ page, board }) => {
+  await page.addInitScript(() => {
+    const heard: { hertz: number; loudness: number }[] = [];
+    Object.assign(globalThis, { heard });
+    const { setValueAtTime, linearRampToValueAtTime } = AudioParam.prototype;
+    AudioParam.prototype.setValueAtTime = function (value, at) {
+      if (value > 20) heard.push({ hertz: value, loudness: 0 });
+      return setValueAtTime.call(this, value, at);
+    };
+    AudioParam.prototype.linearRampToValueAtTime = function (value, at) {
+      const last = heard.at(-1);
+      if (last) last.loudness = value;
+      return linearRampToValueAtTime.call(this, value, at);
+    };
+  });
+  await enter(page, board.url, board.demo);
+  await page.goto(`${board.url}/settings/profile`);
+  type Heard = { hertz: number; loudness: number }[];
+  const heard = () =>
+    page.evaluate(() => (globalThis as unknown as { heard: Heard }).heard.splice(0) as Heard);
+  const listen = page.getByTestId('notices-listen');
+  await expect(listen).toBeDisabled();
+  const pitches = new Set<string>();
+  for (const sound of ['chime', 'bell', 'drop', 'knock']) {
+    await page.getByTestId('notices-sound').selectOption(sound);
+    pitches.add((await heard()).map(({ hertz }) => hertz).join());
+  }
+  expect(pitches.size).toBe(4);
+  expect([...pitches]).not.toContain('');
+  await listen.click();
+  const [normal] = await heard();
+  await page.getByTestId('notices-volume').getByRole('slider').press('End');
+  await heard();
+  await listen.click();
+  const [loudest] = await heard();
+  expect(loudest?.loudness).toBeCloseTo(2 * (normal?.loudness ?? 0));
+  await lookCloselyAt(page, 'notice-sounds', ['wide', 'phone']);
+  await page.reload();
+  await expect(page.getByTestId('notices-sound')).toHaveValue('knock');
+  await page.getByTestId('notices-sound').selectOption('none');
+  await expect(listen).toBeDisabled();
+});

@@ -10,7 +10,6 @@ import { t } from '../../lib/i18n.ts';
 import {
   clearBrowserNotice,
   joinTabs,
-  playChime,
   showBrowserNotice,
   type Tabs,
 } from '../../lib/notices/browser-notices.ts';
@@ -63,7 +62,13 @@ export const noticeQueue = createNoticeQueue({
     if (!person?.tabs.isSpeaker()) return;
     const { conversationId: tag, title, body } = notice;
     showBrowserNotice({ tag, title, body }, () => person?.open(tag));
-    if (useNoticeSettings.getState().hasSound) playChime();
+    const { sound, volume } = useNoticeSettings.getState();
+    if (sound === 'none') return;
+    void import('../../lib/notices/play-sound.ts').then(
+      ({ playSound }) => playSound(sound, volume),
+      // Without the network, nothing arrives either.
+      () => undefined,
+    );
   },
   clear: (conversationId) => {
     if (isDesktop) send('notices.clear', { conversationId });
