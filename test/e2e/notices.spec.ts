@@ -128,3 +128,27 @@ test('a sound is chosen, heard at once, and as loud as the person wants', async 
   await page.getByTestId('notices-sound').selectOption('none');
   await expect(listen).toBeDisabled();
 });
+
+test('the number in the title is what the server counts, also after somebody has read elsewhere', async ({
+  board,
+  openWindow,
+}) => {
+  const page = await openWindow();
+  await enter(page, board.url, board.demo);
+  const counted = async () => {
+    const answer = await page.request.get(`${board.url}/api/dashboard/conversations?limit=1`);
+    return ((await answer.json()) as { unreadTotal: number }).unreadTotal;
+  };
+  const shown = async () => Number(/^\((\d+)\)/.exec(await page.title())?.[1] ?? 0);
+  await page.goto(`${board.url}/contacts`);
+  await writes(board, JAVIER, 'is this counted?');
+  await expect.poll(async () => (await shown()) - (await counted())).toBe(0);
+  const before = await counted();
+  expect(before).toBeGreaterThan(0);
+
+  const other = await openWindow();
+  await enter(other, board.url, board.demo);
+  await other.getByTestId('conversation-row').filter({ hasText: 'is this counted?' }).first().click();
+  await expect.poll(counted).toBe(before - 1);
+  await expect.poll(shown).toBe(before - 1);
+});
