@@ -86,41 +86,41 @@ test('a browser notifies once for all tabs, about what concerns the person, and 
   expect(await all()).toHaveLength(1);
 });
 
-test('a sound is chosen, heard at once, and as loud as the person wants', async ({ page, board }) => {
+test('a sound is chosen, played at once, and as loud as the person wants', async ({ page, board }) => {
   await page.addInitScript(() => {
-    const heard: { hertz: number; loudness: number }[] = [];
-    Object.assign(globalThis, { heard });
+    const played: { hertz: number; loudness: number }[] = [];
+    Object.assign(globalThis, { played });
     const { setValueAtTime, linearRampToValueAtTime } = AudioParam.prototype;
     AudioParam.prototype.setValueAtTime = function (value, at) {
-      if (value > 20) heard.push({ hertz: value, loudness: 0 });
+      if (value > 20) played.push({ hertz: value, loudness: 0 });
       return setValueAtTime.call(this, value, at);
     };
     AudioParam.prototype.linearRampToValueAtTime = function (value, at) {
-      const last = heard.at(-1);
+      const last = played.at(-1);
       if (last) last.loudness = value;
       return linearRampToValueAtTime.call(this, value, at);
     };
   });
   await enter(page, board.url, board.demo);
   await page.goto(`${board.url}/settings/profile`);
-  type Heard = { hertz: number; loudness: number }[];
-  const heard = () =>
-    page.evaluate(() => (globalThis as unknown as { heard: Heard }).heard.splice(0) as Heard);
+  type Played = { hertz: number; loudness: number }[];
+  const played = () =>
+    page.evaluate(() => (globalThis as unknown as { played: Played }).played.splice(0) as Played);
   const listen = page.getByTestId('notices-listen');
   await expect(listen).toBeDisabled();
   const pitches = new Set<string>();
   for (const sound of ['chime', 'bell', 'drop', 'knock']) {
     await page.getByTestId('notices-sound').selectOption(sound);
-    pitches.add((await heard()).map(({ hertz }) => hertz).join());
+    pitches.add((await played()).map(({ hertz }) => hertz).join());
   }
   expect(pitches.size).toBe(4);
   expect([...pitches]).not.toContain('');
   await listen.click();
-  const [normal] = await heard();
+  const [normal] = await played();
   await page.getByTestId('notices-volume').getByRole('slider').press('End');
-  await heard();
+  await played();
   await listen.click();
-  const [loudest] = await heard();
+  const [loudest] = await played();
   expect(loudest?.loudness).toBeCloseTo(2 * (normal?.loudness ?? 0));
   await lookCloselyAt(page, 'notice-sounds', ['wide', 'phone']);
   await page.reload();
@@ -129,7 +129,7 @@ test('a sound is chosen, heard at once, and as loud as the person wants', async 
   await expect(listen).toBeDisabled();
 });
 
-test('the number in the title is what the server counts, also after somebody has read elsewhere', async ({
+test('the number in the title is what the server counts, also after a colleague has read elsewhere', async ({
   board,
   openWindow,
 }) => {

@@ -8,7 +8,9 @@ const UNREAD = 75;
 
 /** Returns how many messages of the conversation the server has as unread. */
 async function unreadOf(page: Page): Promise<number> {
-  const answer = await page.request.get(new URL(`/api/dashboard/conversations?search=${PHONE}`, page.url()).href);
+  const answer = await page.request.get(
+    new URL(`/api/dashboard/conversations?search=${PHONE}`, page.url()).href,
+  );
   const { data } = (await answer.json()) as { data: { unreadCount: number }[] };
   return data[0]?.unreadCount ?? -1;
 }
@@ -23,11 +25,15 @@ test('the first unread message is found among more than are loaded, and what nob
   await page.getByTestId('conversation-row').filter({ hasText: 'read before' }).click();
   await expect.poll(() => unreadOf(page)).toBe(0);
   await page.goto(`${board.url}/contacts`);
-  for (let count = 1; count <= UNREAD; count += 1) await customerWrites(board.phoneUrl, PHONE, `unread ${count}`);
+  for (let count = 1; count <= UNREAD; count += 1)
+    await customerWrites(board.phoneUrl, PHONE, `unread ${count}`);
   await expect.poll(() => unreadOf(page)).toBe(UNREAD);
 
   await page.goto(`${board.url}/inbox`);
-  await page.getByTestId('conversation-row').filter({ hasText: `unread ${UNREAD}` }).click();
+  await page
+    .getByTestId('conversation-row')
+    .filter({ hasText: `unread ${UNREAD}` })
+    .click();
   const bubbles = page.getByTestId('message-bubble');
   const line = page.locator('[data-unread-line]');
   const jump = page.getByTestId('jump-to-unread');
@@ -43,7 +49,7 @@ test('the first unread message is found among more than are loaded, and what nob
     await expect(jump).toHaveCount(0);
   });
 
-  await test.step('what arrives below the screen is not read until somebody looks', async () => {
+  await test.step('what arrives below the screen is not read until a person looks', async () => {
     await expect.poll(() => unreadOf(page)).toBe(0);
     await customerWrites(board.phoneUrl, PHONE, 'nobody sees this yet');
     await expect.poll(() => unreadOf(page)).toBe(1);
@@ -58,7 +64,8 @@ test('the first unread message is found among more than are loaded, and what nob
 
   await test.step('what is scrolled past counts as read, and what is below does not', async () => {
     await page.goto(`${board.url}/contacts`);
-    for (let count = 1; count <= 40; count += 1) await customerWrites(board.phoneUrl, PHONE, `later ${count}`);
+    for (let count = 1; count <= 40; count += 1)
+      await customerWrites(board.phoneUrl, PHONE, `later ${count}`);
     await expect.poll(() => unreadOf(page)).toBe(40);
     const { data } = (await (
       await page.request.get(`${board.url}/api/dashboard/conversations?search=${PHONE}`)

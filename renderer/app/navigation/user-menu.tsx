@@ -66,6 +66,7 @@ export function UserMenu({ isCompact }: { isCompact: boolean }) {
           {t('app:sections.profile')}
         </Menu.Item>
         <Menu.Item
+          className={classes.help}
           leftSection={<IconHelp size={16} />}
           onClick={() => showPalette('shortcuts')}
           data-testid="menu-help"

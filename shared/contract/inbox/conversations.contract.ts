@@ -11,12 +11,7 @@ import {
   UNREAD_COUNTED_MAX,
 } from '../../domain/inbox-views.ts';
 import { CAPTION_MAX, CHANGED_AT_ONCE_MAX, TEXT_MAX } from '../../domain/message-limits.ts';
-import {
-  HOLD_CHOICES,
-  HOLD_SECONDS,
-  MESSAGE_STATUSES,
-  SCHEDULE_DAYS_MAX,
-} from '../../domain/message-status.ts';
+import { HOLD_CHOICES, MESSAGE_STATUSES, SCHEDULE_DAYS_MAX } from '../../domain/message-status.ts';
 import { freeText, lineText, TimeSchema } from '../../domain/text.ts';
 import { CursorSchema, cursorPageOf, errors, limitQuery, route } from '../base.ts';
 import { ContactSchema, ContactStatusSchema } from '../contacts.contract.ts';
@@ -111,9 +106,7 @@ const timing = {
   hold: z
     .union([z.boolean(), z.literal(HOLD_CHOICES)])
     .optional()
-    .describe(
-      `Holds it for so many seconds (true: ${HOLD_SECONDS}), in which it can be undone by cancelling it`,
-    ),
+    .describe('Holds it for so many seconds (true: 5), in which it can be undone by cancelling it'),
 };
 
 /** A message from the inbox: text, an uploaded file with an optional caption, or an attachment. */
@@ -228,9 +221,7 @@ export const conversationsContract = {
       z.strictObject({
         ...cursorPageOf(ThreadMessageSchema).shape,
         newerCursor: z.string().nullable().describe('Where newer messages follow; null at the newest'),
-        firstUnreadId: idSchema('message')
-          .nullable()
-          .describe('The first of the unread messages, with the newest page; null when there is none'),
+        firstUnreadId: idSchema('message').nullable().describe('With the newest page; null: none'),
       }),
     ),
   send: route('messages:send')

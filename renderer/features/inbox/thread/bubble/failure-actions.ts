@@ -5,7 +5,7 @@ export type FailureAction = 'number' | 'template' | 'retry';
 
 /** The number cannot be reached, or is not one that can. */
 const NUMBER = ['131026', '131021', '131062', 'no_recipient'];
-/** The reply window is closed, or the template itself is the fault. */
+/** The reply window is closed, or the template itself is wrong. */
 const TEMPLATE = [
   ...['131047', '132000', '132001', '132005', '132007', '132008', '132012', '132015', '132016', '132068'],
 ];

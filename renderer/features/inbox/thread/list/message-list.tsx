@@ -11,7 +11,7 @@ import { useThreadNotes } from '../../notes/use-thread-notes.ts';
 import { useOutbox } from '../../outbox/outbox.store.ts';
 import { useMessageDialog } from '../actions/message-dialogs.store.ts';
 import { moveAlongBubbles } from '../actions/use-bubble-handlers.ts';
-import { useMarkedMessage } from '../store/marked-message.store.ts';
+import { unmarkMessage, useMarkedMessage } from '../store/marked-message.store.ts';
 import { firstUnreadOf, loadNewer, loadOlder, reloadThread } from '../store/threads.actions.ts';
 import { type Thread, useThreads } from '../store/threads.store.ts';
 import { showMessage } from '../use-open-thread.ts';
@@ -98,6 +98,8 @@ function PartOfThread({ conversationId, onAtEnd, onSeen }: MessageListProps) {
   const last = entries.at(-1);
 
   function showEnd(): void {
+    // The part that is loaded then would start at the mark.
+    unmarkMessage();
     if (isCut) void reloadThread(conversationId);
     else virtuoso.current?.scrollToIndex({ index: 'LAST', align: 'end' });
   }
