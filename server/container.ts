@@ -191,6 +191,7 @@ export function createContainer({
       ...broadcasts.workers,
       ...insights.workers,
       ...automation.workers,
+      ...access.workers,
     ],
     services: {
       seedDemo: access.seedDemo,

@@ -64,6 +64,7 @@ import { broadcastSegments } from './0091-broadcast-segments.ts';
 import { contactActions } from './0092-contact-actions.ts';
 import { contactHistory } from './0093-contact-history.ts';
 import { insights } from './0095-insights.ts';
+import { keyLimits } from './0098-key-limits.ts';
 import { automation } from './0100-automation.ts';
 import { automaticMessages } from './0101-automatic-messages.ts';
 import { automationOrder } from './0102-automation-order.ts';
@@ -140,6 +141,7 @@ export const MIGRATIONS: readonly Migration[] = [
   contactActions,
   contactHistory,
   insights,
+  keyLimits,
   automation,
   automaticMessages,
   automationOrder,

@@ -1,6 +1,8 @@
+import type { Caller } from '../../kernel/auth/authenticate.ts';
 import type { Resources } from '../../kernel/context/context.ts';
 import { apiKeysRoutes } from './api-keys.routes.ts';
-import { authenticateApiKey } from './api-keys.service.ts';
+import { authenticateApiKey } from './authenticate-api-key.ts';
+import { createKeyExpiryWarnings } from './key-expiry.ts';
 import { createKeyUsage } from './key-usage.ts';
 
 export { createApiKey, listApiKeys, revokeApiKey } from './api-keys.service.ts';
@@ -13,6 +15,7 @@ export function registerApiKeys(resources: Resources, background: Resources) {
   return {
     usage,
     routes: apiKeysRoutes(usage),
-    authenticate: (token: string) => authenticateApiKey(resources, usage, token),
+    workers: [createKeyExpiryWarnings(background)],
+    authenticate: (token: string, caller: Caller) => authenticateApiKey(resources, usage, token, caller),
   };
 }

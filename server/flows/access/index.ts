@@ -53,6 +53,7 @@ export function wireAccess(
   };
   return {
     usage: apiKeys.usage,
+    workers: apiKeys.workers,
     authenticateKey: apiKeys.authenticate,
     retention: [
       ...sessionRetention(background.db),

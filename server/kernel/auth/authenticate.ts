@@ -4,14 +4,25 @@ import { AppError } from '../../../shared/domain/errors.ts';
 import { isOwnPage, readSessionCookie } from '../http/session-cookie.ts';
 import type { KeyActor, UserActor } from './actor.ts';
 
+/** Where a request comes from. */
+export interface Caller {
+  ip: string;
+  userAgent: string;
+}
+
+/** Returns where a request comes from. The header is cut to what is stored of it. */
+export function callerOf(req: Request): Caller {
+  return { ip: req.ip ?? '', userAgent: (req.get('User-Agent') ?? '').slice(0, 200) };
+}
+
 /**
  * Authenticates an API key: `Authorization: Bearer <key>`, with one space. Missing, malformed, unknown
  * and revoked keys get the same response, which does not reveal which keys exist.
  */
-export function authenticateKey(verify: (token: string) => Promise<KeyActor | null>) {
+export function authenticateKey(verify: (token: string, caller: Caller) => Promise<KeyActor | null>) {
   return async (req: Request): Promise<KeyActor> => {
     const token = bearerOf(req);
-    const actor = token === null ? null : await verify(token);
+    const actor = token === null ? null : await verify(token, callerOf(req));
     if (!actor) throw new AppError('unauthorized');
     return actor;
   };
