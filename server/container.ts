@@ -9,6 +9,7 @@ import { eventsRoutes } from './features/events/index.ts';
 import { wireInference } from './features/inference/index.ts';
 import { wireInsights } from './features/insights/index.ts';
 import type { ImageLimits } from './features/media/index.ts';
+import { registerRequestLog } from './features/request-log/index.ts';
 import { registerSavedReplies } from './features/saved-replies/index.ts';
 import { registerSavedViews } from './features/saved-views/index.ts';
 import { authenticateSession, liveSocketSessions, redeemTicket } from './features/sessions/index.ts';
@@ -108,6 +109,7 @@ export function createContainer({
   const webhooks = wireWebhooks(kernel, { wakeJobs });
   const inference = wireInference(kernel);
   const auditLog = registerAuditLog();
+  const requestLog = registerRequestLog(kernel);
   const savedViews = registerSavedViews();
   const savedReplies = registerSavedReplies();
   const jobWorker = createJobWorker(kernel.background.database, logger, kernel.metrics, [
@@ -130,6 +132,7 @@ export function createContainer({
     broadcasts,
     automation,
     insights,
+    requestLog,
   ];
   const housekeeping = createHousekeeping({
     steps: [
@@ -162,6 +165,7 @@ export function createContainer({
     relay,
     checkHost,
     usage: access.usage,
+    requestLog: requestLog.log,
     waiters: outbound.waiters,
     graphHttp: channel.graphHttp,
     webhooks,
@@ -220,6 +224,7 @@ export function createContainer({
         ...inbound.dashboardRoutes,
         events: eventsRoutes(),
         auditLog: auditLog.routes,
+        requestLog: requestLog.routes,
         savedViews: savedViews.routes,
         savedReplies: savedReplies.routes,
         ...templates.dashboardRoutes,

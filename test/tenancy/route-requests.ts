@@ -363,6 +363,7 @@ const REQUESTS: Readonly<Record<string, (things: Things) => Promise<RequestParts
   'labels.change': async (things) => ({ params: { id: await things.label() }, body: { color: 'red' } }),
   'labels.remove': async (things) => ({ params: { id: await things.label() } }),
   'apiKeys.list': nothing,
+  'requestLog.list': nothing,
   'apiKeys.create': async () => ({ body: { name: 'made by a test' } }),
   'apiKeys.change': async (things) => ({ params: { id: await things.apiKey() }, body: { name: 'changed' } }),
   'apiKeys.roll': async (things) => ({ params: { id: await things.apiKey() }, body: { overlapHours: 1 } }),

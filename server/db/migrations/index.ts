@@ -65,6 +65,7 @@ import { contactActions } from './0092-contact-actions.ts';
 import { contactHistory } from './0093-contact-history.ts';
 import { insights } from './0095-insights.ts';
 import { keyLimits } from './0098-key-limits.ts';
+import { requestLog } from './0099-request-log.ts';
 import { automation } from './0100-automation.ts';
 import { automaticMessages } from './0101-automatic-messages.ts';
 import { automationOrder } from './0102-automation-order.ts';
@@ -142,6 +143,7 @@ export const MIGRATIONS: readonly Migration[] = [
   contactHistory,
   insights,
   keyLimits,
+  requestLog,
   automation,
   automaticMessages,
   automationOrder,

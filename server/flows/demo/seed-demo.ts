@@ -27,7 +27,7 @@ import { type DemoThread, demoRows, demoThreads } from './demo-rows.ts';
 export interface DemoParts {
   readonly config: Pick<Config, 'dataDir' | 'graphUrl' | 'port' | 'publicUrl' | 'sandboxEnabled'>;
   readonly saveCredentials: SaveCredentials;
-  authenticateKey(token: string, caller: Caller): Promise<unknown>;
+  authenticateKey(token: string, caller: Caller): Promise<{ kind: string } | null>;
 }
 
 /** The data needed to sign in to the demo workspace and use it. */
@@ -183,8 +183,8 @@ async function liveKey(
 ): Promise<string> {
   const here = { ip: '127.0.0.1', userAgent: '' };
   // A key that somebody has limited, or that has expired, would not work with the line that the demo prints.
-  const works = record.apiKey && (await authenticateKey(record.apiKey, here).catch(() => null));
-  if (record.apiKey && works) return record.apiKey;
+  const known = record.apiKey ? await authenticateKey(record.apiKey, here) : null;
+  if (record.apiKey && known?.kind === 'key') return record.apiKey;
   const { key } = await createApiKey(operatorContext(resources, scope), {
     name: 'Demo',
     permissions: ['all'],
