@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
 /** Returns networks as they are stored: in CIDR notation, without bits of hosts, each once. */
@@ -9,7 +10,8 @@ export function storedAddresses(given: readonly string[]): string {
 export function isAllowedAddress(stored: string, address: string): boolean {
   if (stored === '') return true;
   const [bare = ''] = address.split('%', 1);
-  if (!ipaddr.isValid(bare)) return false;
+  // The parser also takes old forms, such as 10.1 for 10.0.0.1.
+  if (isIP(bare) === 0) return false;
   // An IPv4 address that a socket for both kinds reports as ::ffff:a.b.c.d is an IPv4 address.
   const seen = ipaddr.process(bare);
   return stored.split(',').some((network) => {

@@ -136,7 +136,7 @@ function warningTimes(now: Date): { now: Date; soon: Date; tomorrow: Date } {
 /** Returns some of the workspaces with a key about whose expiry a warning is due. */
 export async function tenantsWithExpiringKeys(db: Database, now: Date): Promise<Buffer[]> {
   const rows = await db.select<{ tenantId: Buffer }>(
-    `/* system: key_expiry */ SELECT DISTINCT tenant_id AS tenantId FROM api_keys WHERE ${WARNABLE} LIMIT 100`,
+    `/* system: claim */ SELECT DISTINCT tenant_id AS tenantId FROM api_keys WHERE ${WARNABLE} LIMIT 100`,
     warningTimes(now),
   );
   return rows.map(({ tenantId }) => tenantId);
