@@ -1,5 +1,6 @@
 import { Badge, Menu, Tooltip } from '@mantine/core';
-import { IconClockOff, IconPencil, IconRefresh, IconTrash } from '@tabler/icons-react';
+import { IconClockOff, IconListSearch, IconPencil, IconRefresh, IconTrash } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
 import type { ApiKey } from '../../../shared/contract/api-keys.contract.ts';
 import { formatDate, formatMoment } from '../../lib/format/format.ts';
 import { t } from '../../lib/i18n.ts';
@@ -146,6 +147,13 @@ function ActionsOf({ apiKey, onEdit, onRoll, onEndPrevious, onRevoke }: { apiKey
       </Menu.Item>
       <Menu.Item leftSection={<IconPencil size={16} />} onClick={() => onEdit(apiKey)} data-testid="key-edit">
         {t('api-keys:table.edit')}
+      </Menu.Item>
+      <Menu.Item
+        leftSection={<IconListSearch size={16} />}
+        renderRoot={(props) => <Link {...props} to="/settings/request-log" search={{ keyId: apiKey.id }} />}
+        data-testid="key-requests"
+      >
+        {t('api-keys:table.requests')}
       </Menu.Item>
       {apiKey.previous && (
         <Menu.Item
