@@ -8,6 +8,7 @@ import { responseRulesOf } from './features/conversations/index.ts';
 import { eventsRoutes } from './features/events/index.ts';
 import { wireInference } from './features/inference/index.ts';
 import { wireInsights } from './features/insights/index.ts';
+import { wireMail } from './features/mail/index.ts';
 import type { ImageLimits } from './features/media/index.ts';
 import { registerRequestLog } from './features/request-log/index.ts';
 import { registerSavedReplies } from './features/saved-replies/index.ts';
@@ -105,8 +106,10 @@ export function createContainer({
   const contactsPage = wireContactsPage(kernel, { wakeJobs });
   const assignment = wireAssignment(kernel);
   const insights = wireInsights(kernel, responseRulesOf);
-  const access = wireAccess(kernel, channel, { launcher, unassignMember: inbox.unassignMember });
-  const webhooks = wireWebhooks(kernel, { wakeJobs });
+  const { mailAdmins, jobs: mailJobs } = wireMail(kernel);
+  const { unassignMember } = inbox;
+  const access = wireAccess(kernel, channel, { launcher, unassignMember, mailAdmins });
+  const webhooks = wireWebhooks(kernel, { wakeJobs, mailAdmins });
   const inference = wireInference(kernel);
   const auditLog = registerAuditLog();
   const requestLog = registerRequestLog(kernel);
@@ -118,6 +121,7 @@ export function createContainer({
     ...webhooks.jobs,
     ...contactFiles.jobs,
     ...contactsPage.jobs,
+    ...mailJobs,
   ]);
 
   const { metrics, redis, limits, bodies, realtime, relay, keyring, once, checkHost } = kernel;

@@ -15,7 +15,9 @@ export const REQUEST_OUTCOMES = ['succeeded', 'refused', 'failed'] as const;
 export const LoggedRequestSchema = z.strictObject({
   id: idSchema('loggedRequest'),
   method: z.string(),
-  path: z.string().describe('Without values that could be personal: `*` stands for a phone number and the like'),
+  path: z
+    .string()
+    .describe('Without values that could be personal: `*` stands for a phone number and the like'),
   status: z.int().describe('499: the program disconnected before the response'),
   milliseconds: z.int(),
   key: z.strictObject({

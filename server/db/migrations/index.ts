@@ -69,6 +69,7 @@ import { requestLog } from './0099-request-log.ts';
 import { automation } from './0100-automation.ts';
 import { automaticMessages } from './0101-automatic-messages.ts';
 import { automationOrder } from './0102-automation-order.ts';
+import { mail } from './0103-mail.ts';
 import { savedViewOrder } from './0110-saved-view-order.ts';
 import { idleMembers } from './0111-idle-members.ts';
 import { keptSamples } from './0112-kept-samples.ts';
@@ -147,6 +148,7 @@ export const MIGRATIONS: readonly Migration[] = [
   automation,
   automaticMessages,
   automationOrder,
+  mail,
   savedViewOrder,
   idleMembers,
   keptSamples,

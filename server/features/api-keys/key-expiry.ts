@@ -1,4 +1,4 @@
-import type { Resources } from '../../kernel/context/context.ts';
+import type { ChangeContext, Resources } from '../../kernel/context/context.ts';
 import { inTransaction } from '../../kernel/context/in-transaction.ts';
 import { encodeId } from '../../kernel/ids.ts';
 import { createTenantRounds } from '../../kernel/queue/rounds.ts';
@@ -7,9 +7,16 @@ import { lockExpiringKeys, tenantsWithExpiringKeys, WARNING_DAYS } from './api-k
 
 const EVERY_MS = 60_000;
 const DAY_MS = 86_400_000;
+const PAGE = '/settings/api-keys';
+
+/** Mails owners and admins, in the transaction of the change. */
+export type MailAdmins = (
+  ctx: ChangeContext,
+  facts: { kind: 'key_expiring'; name: string; expiresAt: string; path: string },
+) => Promise<void>;
 
 /** Creates the worker that warns owners and admins a week and a day before a key expires, once each. */
-export function createKeyExpiryWarnings(resources: Resources) {
+export function createKeyExpiryWarnings(resources: Resources, mailAdmins: MailAdmins) {
   return createTenantRounds(resources, {
     name: 'key_expiry',
     everyMs: EVERY_MS,
@@ -25,6 +32,8 @@ export function createKeyExpiryWarnings(resources: Resources) {
           await updateRow(ctx, 'apiKey', id, { warnedDays: isLast ? day : week });
           const facts = { id: encodeId('apiKey', id), name, expiresAt: expiresAt.toISOString() };
           ctx.record('api_key.expiring', facts);
+          const { id: _, ...told } = facts;
+          await mailAdmins(ctx, { kind: 'key_expiring', ...told, path: PAGE });
         }
         return keys.length > 0;
       }),

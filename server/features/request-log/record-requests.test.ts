@@ -17,7 +17,11 @@ describe('the path of a logged request', () => {
 
 describe('a name that a program chose', () => {
   it('keeps ids and hides phone numbers', () => {
-    const kept = ['req_01933456789012345678901234567890', 'order-1234', 'b1a7c2d4-0000-4000-8000-0123456789ab'];
+    const kept = [
+      'req_01933456789012345678901234567890',
+      'order-1234',
+      'b1a7c2d4-0000-4000-8000-0123456789ab',
+    ];
     for (const text of kept) expect(shownText(text, 128)).toBe(text);
     expect(shownText('send-15550001234-1', 64)).toBe('send-*-1');
     expect(shownText('+5511987654321', 64)).toBe('*');

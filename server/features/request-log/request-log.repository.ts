@@ -2,8 +2,7 @@ import { REQUEST_LOG_DAYS, REQUEST_LOG_ROWS } from '../../../shared/contract/req
 import type { Bindings, Database } from '../../db/database.ts';
 import type { QueryContext } from '../../kernel/context/context.ts';
 import { BATCH_ROWS, type HousekeepingStep } from '../../kernel/housekeeping/step.ts';
-import { mintTenantScope } from '../../kernel/tenancy/mint-tenant-scope.ts';
-import { run, select } from '../../kernel/tenancy/rows.ts';
+import { select } from '../../kernel/tenancy/rows.ts';
 
 /** A request of a program as it is stored. */
 export interface RequestRow {
@@ -95,19 +94,17 @@ export function requestLogRetention(db: Database): HousekeepingStep {
         );
         if (!next) return;
         after = next.tenantId;
-        const ctx = { db, scope: mintTenantScope(next.tenantId) };
-        const [surplus] = await select<{ id: Buffer }>(
-          ctx,
+        const [surplus] = await db.select<{ id: Buffer }>(
           `SELECT id FROM api_requests WHERE tenant_id = :tenantId ORDER BY id DESC LIMIT 1 OFFSET ${REQUEST_LOG_ROWS}`,
+          next,
         );
         for (;;) {
           // Ids sort by time, so the oldest rows are the first of the range.
-          const removed = await run(
-            ctx,
+          const removed = await db.run(
             `DELETE FROM api_requests WHERE tenant_id = :tenantId
                AND (id <= :surplus OR created_at < UTC_TIMESTAMP(3) - INTERVAL ${REQUEST_LOG_DAYS} DAY)
              ORDER BY id LIMIT ${BATCH_ROWS}`,
-            { surplus: surplus?.id ?? Buffer.alloc(0) },
+            { ...next, surplus: surplus?.id ?? Buffer.alloc(0) },
           );
           yield removed;
           if (removed < BATCH_ROWS) break;
