@@ -5,6 +5,7 @@ import { authenticateApiKey } from './authenticate-api-key.ts';
 import { createKeyExpiryWarnings, type MailAdmins } from './key-expiry.ts';
 import { createKeyUsage } from './key-usage.ts';
 
+export { keyHint } from './api-keys.repository.ts';
 export { createApiKey, listApiKeys, revokeApiKey } from './api-keys.service.ts';
 
 export { apiKeyRetention } from './key-retention.repository.ts';
