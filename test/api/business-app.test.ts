@@ -270,8 +270,8 @@ describe('calls', () => {
         system: { kind: 'call_missed', ...none },
       },
     ]);
-    const { windowOpenUntil, unreadCount } = await dashboardConversation(phone);
-    expect(Date.parse(windowOpenUntil)).toBeGreaterThan(Date.now());
+    const { windowExpiresAt, unreadCount } = await dashboardConversation(phone);
+    expect(Date.parse(windowExpiresAt)).toBeGreaterThan(Date.now());
     // The missed one only.
     expect(unreadCount).toBe(1);
     const { data } = (await rig.workspace.dashboard('GET', '/audit-log')).body;

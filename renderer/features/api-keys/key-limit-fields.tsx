@@ -97,7 +97,7 @@ export function AddressesField({ form }: { form: UseFormReturnType<never> }) {
     <Textarea
       label={t('api-keys:addresses.label')}
       description={t('api-keys:addresses.hint')}
-      placeholder={'203.0.113.0/24\n2001:db8::/32'}
+      placeholder={t('api-keys:addresses.placeholder')}
       autosize
       minRows={2}
       maxRows={6}

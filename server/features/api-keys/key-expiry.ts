@@ -28,12 +28,11 @@ export function createKeyExpiryWarnings(resources: Resources, mailAdmins: MailAd
         const keys = await lockExpiringKeys(ctx, now);
         for (const { id, name, expiresAt } of keys) {
           const [week, day] = WARNING_DAYS;
-          const isLast = expiresAt.getTime() - now.getTime() <= day * DAY_MS;
-          await updateRow(ctx, 'apiKey', id, { warnedDays: isLast ? day : week });
-          const facts = { id: encodeId('apiKey', id), name, expiresAt: expiresAt.toISOString() };
-          ctx.record('api_key.expiring', facts);
-          const { id: _, ...told } = facts;
-          await mailAdmins(ctx, { kind: 'key_expiring', ...told, path: PAGE });
+          const isClose = expiresAt.getTime() - now.getTime() <= day * DAY_MS;
+          await updateRow(ctx, 'apiKey', id, { warnedDays: isClose ? day : week });
+          const facts = { name, expiresAt: expiresAt.toISOString() };
+          ctx.record('api_key.expiring', { id: encodeId('apiKey', id), ...facts });
+          await mailAdmins(ctx, { kind: 'key_expiring', ...facts, path: PAGE });
         }
         return keys.length > 0;
       }),

@@ -45,7 +45,7 @@ export function wireMail({ config, background, logger }: Kernel) {
       const ctx = { db, scope };
       const where = { id: decodeId(userId), role: ROLES };
       const person = await findRow(ctx, 'user', { columns: ['email', 'language'], where });
-      // Somebody who has left, or whose role has changed, need not know.
+      // People who have left, or whose role has changed, need not know.
       if (!send || !person) return;
       const workspace = await workspaceName(ctx);
       const { publicUrl } = config;

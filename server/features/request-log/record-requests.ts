@@ -104,6 +104,8 @@ export function shownText(text: string, length: number): string | null {
 }
 
 function fieldsOf(details: readonly { path: string }[]): string | null {
-  const paths = details.slice(0, FIELDS_MAX).map(({ path }) => path.replace(/[^\w.[\]-]/g, '*').slice(0, 50));
+  const paths = details
+    .slice(0, FIELDS_MAX)
+    .map(({ path }) => (shownText(path, 50) ?? '').replace(/[^\w.[\]*-]/g, '*'));
   return paths.length === 0 ? null : paths.join(',').slice(0, 255);
 }

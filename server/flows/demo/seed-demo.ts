@@ -182,7 +182,7 @@ async function liveKey(
   record: DemoRecord,
 ): Promise<string> {
   const here = { ip: '127.0.0.1', userAgent: '' };
-  // A key that somebody has limited, or that has expired, would not work with the line that the demo prints.
+  // A key that was limited, or that has expired, would not work with the line that the demo prints.
   const known = record.apiKey ? await authenticateKey(record.apiKey, here) : null;
   if (record.apiKey && known?.kind === 'key') return record.apiKey;
   const { key } = await createApiKey(operatorContext(resources, scope), {

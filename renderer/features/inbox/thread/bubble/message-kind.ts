@@ -20,17 +20,17 @@ export function previewText(type: MessageType, text: string): string {
   return isSpoken ? text : t('inbox:kinds.preview', { kind: kindLabel(type), text });
 }
 
-/** The server's words for calls, with which the text of a call begins. Other system messages have the platform's own words. */
-const CALLS = {
-  'Call · ': 'callAnswered',
-  'Missed call': 'callMissed',
-  'Call not answered': 'callNotAnswered',
-} as const;
+/** The server's words for calls, in the text of a call. Other system messages have the platform's own words. */
+const CALLS = [
+  [/^Call · (.*)$/, 'callAnswered'],
+  [/^Missed call$/, 'callMissed'],
+  [/^Call not answered$/, 'callNotAnswered'],
+] as const;
 
 function callPreview(text: string): string | null {
-  for (const [start, name] of Object.entries(CALLS)) {
-    if (!text.startsWith(start)) continue;
-    return t(`inbox:kinds.system.${name}`, { duration: text.slice(start.length) });
+  for (const [form, name] of CALLS) {
+    const found = form.exec(text);
+    if (found) return t(`inbox:kinds.system.${name}`, { duration: found[1] });
   }
   return null;
 }
