@@ -13,23 +13,30 @@ import { type FoundKey, findLiveKey } from './api-keys.repository.ts';
 import type { KeyUsage } from './key-usage.ts';
 
 /**
- * Returns the actor of a key; null for a key that is unknown, mistyped or revoked. Queries the database every
- * time, so that a revocation takes effect immediately on every server. Only who holds the whole key learns that it has
- * expired, or that its address is not allowed.
+ * Returns the live key of a token; null for one that is unknown, mistyped or revoked. Queries the database every
+ * time, so that a revocation takes effect immediately on every server.
  */
-export async function authenticateApiKey(
+export async function findKey(
   { db, keyring, clock }: Pick<Resources, 'db' | 'keyring' | 'clock'>,
-  usage: KeyUsage,
   token: string,
-  { ip, userAgent }: Caller,
-): Promise<KeyActor | RefusedKey | null> {
+): Promise<FoundKey | null> {
   const named = parseApiKey(token);
   const tenantId = named && tryDecodeTenantId(named.tenantId);
   if (!tenantId) return null;
   const hashes = keyring.fingerprints(token);
-  const now = clock.now();
-  const row = await findLiveKey(db, tenantId, hashes, now);
-  if (!row || !hashes.some((hash) => timingSafeEqual(row.foundHash, hash))) return null;
+  const row = await findLiveKey(db, tenantId, hashes, clock.now());
+  return row && hashes.some((hash) => timingSafeEqual(row.foundHash, hash)) ? row : null;
+}
+
+/**
+ * Returns the actor of a request with a key, or why the key cannot be used. Only a caller with the whole key learns that
+ * it has expired, or that its address is not allowed.
+ */
+export function admitKey(
+  row: FoundKey,
+  { usage, now, caller }: { usage: KeyUsage; now: Date; caller: Caller },
+): KeyActor | RefusedKey {
+  const { ip, userAgent } = caller;
   const key: KeyActor = {
     kind: 'key',
     id: encodeId('apiKey', row.id),

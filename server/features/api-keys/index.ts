@@ -1,7 +1,7 @@
 import type { Caller } from '../../kernel/auth/authenticate.ts';
 import type { Resources } from '../../kernel/context/context.ts';
 import { apiKeysRoutes } from './api-keys.routes.ts';
-import { authenticateApiKey } from './authenticate-api-key.ts';
+import { admitKey, findKey } from './authenticate-api-key.ts';
 import { createKeyExpiryWarnings, type MailAdmins } from './key-expiry.ts';
 import { createKeyUsage } from './key-usage.ts';
 
@@ -13,10 +13,33 @@ export { apiKeyRetention } from './key-retention.repository.ts';
 /** Wires API keys. `background` stores when they were last used; no request waits for that. */
 export function registerApiKeys(resources: Resources, background: Resources, mailAdmins: MailAdmins) {
   const usage = createKeyUsage(background);
+  const find = oncePerTurn((token) => findKey(resources, token));
   return {
     usage,
     routes: apiKeysRoutes(usage),
     workers: [createKeyExpiryWarnings(background, mailAdmins)],
-    authenticate: (token: string, caller: Caller) => authenticateApiKey(resources, usage, token, caller),
+    /** Looks the key up once for a turn, and checks each request's own address. */
+    authenticate: async (token: string, caller: Caller) => {
+      const key = await find(token);
+      return key && admitKey(key, { usage, now: resources.clock.now(), caller });
+    },
+  };
+}
+
+/**
+ * Shares one look-up among the requests with the same key that arrive in one turn of the event loop. It begins after
+ * all of them have arrived, so none is let in with a key that was revoked before.
+ */
+export function oncePerTurn<Found>(find: (token: string) => Promise<Found>) {
+  const asked = new Map<string, Promise<Found>>();
+  return (token: string): Promise<Found> => {
+    const known = asked.get(token);
+    if (known) return known;
+    const found = new Promise<void>((resolve) => setImmediate(resolve)).then(() => {
+      asked.delete(token);
+      return find(token);
+    });
+    asked.set(token, found);
+    return found;
   };
 }
