@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runAdmin } from '../../server/admin/run-admin.ts';
+import { readConfig } from '../../server/config.ts';
 import { decodeId } from '../../server/kernel/ids.ts';
 import { type Mailbox, startMailbox } from '../helpers/mailbox.ts';
 import { eventually } from '../helpers/platform.ts';
@@ -153,5 +155,27 @@ describe('mails about keys', () => {
     await eventually(async () => (await waiting()) === 0 || undefined);
     expect(mailbox.mails).toHaveLength(before);
     mailbox.behave({});
+  });
+});
+
+describe('the command mail test', () => {
+  const run = (env: Record<string, string>) => {
+    const { databaseUrl, secretKey, dataDir } = server.container.config;
+    return runAdmin(['mail', 'test', '--to', 'ops@example.test', '--json'], {
+      config: readConfig({ DATA_DIR: dataDir, ...env }),
+      readLine: async () => null,
+      withRuntime: (use) => use({ databaseUrl: databaseUrl ?? '', secretKey: secretKey ?? '' }),
+    });
+  };
+
+  it('sends a mail, or says why it cannot', async () => {
+    const env = { SMTP_URL: mailbox.url, MAIL_FROM: 'crm@example.test' };
+    expect(await run(env)).toMatchObject({ exitCode: 0 });
+    expect(inbox('ops@example.test')).toHaveLength(1);
+    mailbox.behave({ 'MAIL FROM': '535 who are you' });
+    const refused = await run(env);
+    expect([refused.exitCode, refused.output]).toEqual([1, expect.stringContaining('535 who are you')]);
+    mailbox.behave({});
+    expect((await run({})).output).toContain('SMTP_URL');
   });
 });

@@ -9,6 +9,7 @@ import { type MailFacts, mailText } from './mail-texts.ts';
 import { createSendMail } from './send-mail.ts';
 
 export type { MailFacts } from './mail-texts.ts';
+export { createSendMail } from './send-mail.ts';
 
 /** Mails the owners and admins of a workspace, in the transaction of what the mail is about. */
 export type MailAdmins = (ctx: ChangeContext, facts: MailFacts) => Promise<void>;
