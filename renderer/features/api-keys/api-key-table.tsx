@@ -1,10 +1,11 @@
-import { Badge, Menu, Tooltip } from '@mantine/core';
+import { Menu, Tooltip } from '@mantine/core';
 import { IconClockOff, IconListSearch, IconPencil, IconRefresh, IconTrash } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { ApiKey } from '../../../shared/contract/api-keys.contract.ts';
 import { formatDate, formatMoment } from '../../lib/format/format.ts';
 import { t } from '../../lib/i18n.ts';
 import { CodeChip } from '../../ui/code/code-chip.tsx';
+import { DotBadge } from '../../ui/dot-badge.tsx';
 import { ActionsCell, type Column, DataTable, SkeletonRows } from '../../ui/list/data-table.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { RowMenu } from '../../ui/row-menu.tsx';
@@ -85,33 +86,32 @@ function KeyMarks({ apiKey }: { apiKey: ApiKey }) {
   const now = useNow();
   const { status, expiresAt, allowedAddresses, isUnused } = apiKey;
   const isSoon = expiresAt !== null && Date.parse(expiresAt) - now <= WARN_MS;
-  const badge = { variant: 'light', size: 'sm', tt: 'none' } as const;
   if (expiresAt === null && allowedAddresses.length === 0 && !isUnused) return null;
   return (
     <div className={classes.marks}>
       {expiresAt !== null && (
-        <Badge
-          {...badge}
-          color={status === 'expired' ? 'red' : isSoon ? 'yellow' : 'gray'}
+        <DotBadge
+          className={classes.mark}
+          data-tone={status === 'expired' ? 'bad' : isSoon ? 'warn' : 'quiet'}
           data-testid="key-expiry-mark"
         >
           {t(status === 'expired' ? 'api-keys:table.expired' : 'api-keys:table.expires', {
             date: formatDate(expiresAt),
           })}
-        </Badge>
+        </DotBadge>
       )}
       {isUnused && (
         <Tooltip label={t('api-keys:table.unusedHint')}>
-          <Badge {...badge} color="yellow" data-testid="key-unused">
+          <DotBadge className={classes.mark} data-tone="warn" data-testid="key-unused">
             {t('api-keys:table.unused')}
-          </Badge>
+          </DotBadge>
         </Tooltip>
       )}
       {allowedAddresses.length > 0 && (
         <Tooltip label={allowedAddresses.join(', ')} multiline maw={320}>
-          <Badge {...badge} color="gray" data-testid="key-limited">
+          <DotBadge className={classes.mark} data-tone="quiet" data-testid="key-limited">
             {t('api-keys:table.networks', { count: allowedAddresses.length })}
-          </Badge>
+          </DotBadge>
         </Tooltip>
       )}
     </div>

@@ -1,7 +1,8 @@
-import { Badge, UnstyledButton } from '@mantine/core';
+import { UnstyledButton } from '@mantine/core';
 import type { LoggedRequest } from '../../../shared/contract/request-log.contract.ts';
 import { formatDuration } from '../../lib/format/format.ts';
 import { t } from '../../lib/i18n.ts';
+import { DotBadge } from '../../ui/dot-badge.tsx';
 import { type Column, DataTable, OPENING_ROW, SkeletonRows } from '../../ui/list/data-table.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import classes from './request-log.module.css';
@@ -81,10 +82,10 @@ export function KeyName({ request: { key } }: { request: LoggedRequest }) {
 
 /** The status of a response: green, yellow for refused and red for failed requests. */
 export function StatusBadge({ status }: { status: number }) {
-  const color = status < 400 ? 'pine' : status < 500 ? 'yellow' : 'red';
+  const tone = status < 400 ? 'good' : status < 500 ? 'warn' : 'bad';
   return (
-    <Badge variant="light" color={color} tt="none" className={classes.number}>
+    <DotBadge className={`${classes.tone} ${classes.number}`} data-tone={tone}>
       {status}
-    </Badge>
+    </DotBadge>
   );
 }
