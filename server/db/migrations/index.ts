@@ -72,6 +72,12 @@ import { automationOrder } from './0102-automation-order.ts';
 import { messageHistory } from './0104-message-history.ts';
 import { canceledActions } from './0105-canceled-actions.ts';
 import { contactsByConsent } from './0108-contacts-by-consent.ts';
+import { keyLimits } from './0098-key-limits.ts';
+import { requestLog } from './0099-request-log.ts';
+import { automation } from './0100-automation.ts';
+import { automaticMessages } from './0101-automatic-messages.ts';
+import { automationOrder } from './0102-automation-order.ts';
+import { mail } from './0103-mail.ts';
 import { savedViewOrder } from './0110-saved-view-order.ts';
 import { idleMembers } from './0111-idle-members.ts';
 import { keptSamples } from './0112-kept-samples.ts';
@@ -153,6 +159,12 @@ export const MIGRATIONS: readonly Migration[] = [
   messageHistory,
   canceledActions,
   contactsByConsent,
+  keyLimits,
+  requestLog,
+  automation,
+  automaticMessages,
+  automationOrder,
+  mail,
   savedViewOrder,
   idleMembers,
   keptSamples,
