@@ -60,7 +60,11 @@ test('the server is killed under an open inbox: what is written meanwhile goes o
     timeout: 60_000,
   });
   await expect(page.getByTestId('composer')).toHaveValue('half a sentence');
-  console.log(JSON.stringify((await controlOf(board.phoneUrl).control('GET', `${chatOf(MAYA)}/messages`)).body.data.slice(-6)));
+  console.log(
+    JSON.stringify(
+      (await controlOf(board.phoneUrl).control('GET', `${chatOf(MAYA)}/messages`)).body.data.slice(-6),
+    ),
+  );
   expect(await onPhone(board, MAYA, texts)).toEqual([1, 1, 1]);
   const own = page.getByTestId('message-bubble').filter({ hasText: String(stamp) });
   const order = (await own.allTextContents()).map((text) => texts.findIndex((one) => text.includes(one)));
