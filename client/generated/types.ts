@@ -3426,7 +3426,10 @@ export type BroadcastsRecipientsData = {
         id: string;
     };
     query?: {
-        result?: 'waiting' | 'excluded' | 'queued' | 'sent' | 'delivered' | 'read' | 'failed';
+        /**
+         * `replied`: those who wrote within three days after their message
+         */
+        result?: 'waiting' | 'excluded' | 'queued' | 'sent' | 'delivered' | 'read' | 'failed' | 'replied';
         /**
          * Items per page; more than 100 counts as 100
          */

@@ -2660,7 +2660,7 @@ class BroadcastsResource:
         self,
         id: str,
         *,
-        result: Optional[Literal["waiting", "excluded", "queued", "sent", "delivered", "read", "failed"]] = None,
+        result: Optional[Literal["waiting", "excluded", "queued", "sent", "delivered", "read", "failed", "replied"]] = None,
         limit: Optional[int] = None,
         cursor: Optional[str] = None,
         timeout: Optional[float] = None,
