@@ -435,9 +435,10 @@ class InboundFactsOrderItemsItem(TypedDict):
 InboundFactsSystem = TypedDict(
     "InboundFactsSystem",
     {
-        "kind": "Literal['number_changed', 'user_id_changed', 'identity_changed', 'chat_opened', 'other']",
+        "kind": "Literal['number_changed', 'user_id_changed', 'identity_changed', 'chat_opened', 'call_answered', 'call_missed', 'other']",
         "from": "Union[str, None]",
         "to": "Union[str, None]",
+        "seconds": "NotRequired[float]",
     },
 )
 
@@ -2659,7 +2660,7 @@ class BroadcastsResource:
         self,
         id: str,
         *,
-        result: Optional[Literal["waiting", "excluded", "queued", "sent", "delivered", "read", "failed"]] = None,
+        result: Optional[Literal["waiting", "excluded", "queued", "sent", "delivered", "read", "failed", "replied"]] = None,
         limit: Optional[int] = None,
         cursor: Optional[str] = None,
         timeout: Optional[float] = None,

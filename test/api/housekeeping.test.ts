@@ -76,7 +76,6 @@ const KEPT: Readonly<Record<string, string>> = {
   two_factors: 'one row per person',
   unread_mentions: 'one row per member and conversation, removed when it is seen',
   users: 'kept until a person removes the member',
-  webhook_endpoints: '20 per workspace',
   work_lanes: 'one row per workspace and per webhook endpoint',
 };
 

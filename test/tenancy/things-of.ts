@@ -227,6 +227,7 @@ export function thingsOf(server: TestServer, workspace: TestWorkspace): Things {
       return body.id;
     },
     webhookEndpoint: pausedEndpoint,
+    webhookListener: async () => (await workspace.dashboard('POST', '/webhook-listeners')).body.id,
     webhookDelivery: async () => {
       const endpointId = await pausedEndpoint();
       const { body } = await workspace.dashboard('POST', `/webhook-endpoints/${endpointId}/test`, {});

@@ -2245,6 +2245,7 @@ export const PROPERTIES: NodeProperty[] = [
    {
     "displayName": "Result",
     "name": "result",
+    "description": "`replied`: those who wrote within three days after their message",
     "type": "options",
     "options": [
      {
@@ -2274,6 +2275,10 @@ export const PROPERTIES: NodeProperty[] = [
      {
       "name": "Failed",
       "value": "failed"
+     },
+     {
+      "name": "Replied",
+      "value": "replied"
      }
     ],
     "default": "waiting"

@@ -93,23 +93,29 @@ const SOURCES: readonly Source[] = [
   },
 ];
 
-/** Returns what happened with a contact before a place, newest first. */
+/** Returns what happened with a contact before a place, newest first; of one kind, if it is given. */
 export async function readTimeline(
   ctx: QueryContext,
   contactId: Buffer,
-  { before, limit }: { before: TimelinePlace | null; limit: number },
+  {
+    kind,
+    before,
+    limit,
+  }: { kind?: TimelineRow['kind'] | undefined; before: TimelinePlace | null; limit: number },
 ): Promise<TimelineRow[]> {
   const lists = await Promise.all(
-    SOURCES.map(({ kind, id, at, columns, from, where }) => {
-      const read = Object.entries({ ...NONE, ...columns }).map(([name, column]) => `${column} AS ${name}`);
-      const older = before ? `AND (${at} < :at OR (${at} = :at AND ${id} < :id))` : '';
-      return select<TimelineRow>(
-        ctx,
-        `SELECT ${id} AS id, ${at} AS at, '${kind}' AS kind, ${read.join(', ')} FROM ${from}
+    SOURCES.filter((source) => kind === undefined || source.kind === kind).map(
+      ({ kind, id, at, columns, from, where }) => {
+        const read = Object.entries({ ...NONE, ...columns }).map(([name, column]) => `${column} AS ${name}`);
+        const older = before ? `AND (${at} < :at OR (${at} = :at AND ${id} < :id))` : '';
+        return select<TimelineRow>(
+          ctx,
+          `SELECT ${id} AS id, ${at} AS at, '${kind}' AS kind, ${read.join(', ')} FROM ${from}
          WHERE ${where} ${older} ORDER BY ${at} DESC, ${id} DESC LIMIT ${Math.trunc(limit)}`,
-        { contactId, ...(before && { at: before.at, id: before.id }) },
-      );
-    }),
+          { contactId, ...(before && { at: before.at, id: before.id }) },
+        );
+      },
+    ),
   );
   return lists
     .flat()

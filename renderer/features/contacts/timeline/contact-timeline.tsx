@@ -28,13 +28,25 @@ import { undoMerge } from '../contacts.actions.ts';
 import { fieldsOptions } from '../fields/fields.queries.ts';
 import classes from './contact-timeline.module.css';
 
-/** What happened with a contact: messages, notes, changes with who made them, and broadcasts. Newest first. */
-export function ContactTimeline({ contactId }: { contactId: string }) {
+/**
+ * What happened with a contact: messages, notes, changes with who made them, and broadcasts. Newest first. With
+ * `only`, what is of this kind.
+ */
+export function ContactTimeline({
+  contactId,
+  only,
+  empty,
+}: {
+  contactId: string;
+  only?: TimelineItem['kind'];
+  /** Shown when there is nothing. */
+  empty: string;
+}) {
   const list = useInfiniteQuery(
     queries.contactsPage.timeline.infiniteOptions({
       input: (cursor: string | undefined) => ({
         params: { id: contactId },
-        query: cursor === undefined ? {} : { cursor },
+        query: { ...(only && { kind: only, limit: 5 }), ...(cursor !== undefined && { cursor }) },
       }),
       initialPageParam: undefined,
       getNextPageParam: (page) => page.nextCursor ?? undefined,
@@ -59,10 +71,18 @@ export function ContactTimeline({ contactId }: { contactId: string }) {
       </Stack>
     );
   const items = list.data.pages.flatMap(({ data }) => data);
-  if (items.length === 0) return <Text c="dimmed">{t('contacts:timeline.empty')}</Text>;
+  if (items.length === 0)
+    return (
+      <Text size="sm" c="dimmed">
+        {empty}
+      </Text>
+    );
   return (
     <Stack>
-      <ol className={classes.list} aria-label={t('contacts:timeline.title')}>
+      <ol
+        className={classes.list}
+        aria-label={only === 'note' ? t('contacts:card.sections.notes') : t('contacts:card.sections.history')}
+      >
         {items.map((item) => (
           <li key={`${item.kind} ${item.id}`} className={classes.item} data-testid="timeline-item">
             <span className={classes.icon} data-kind={item.kind}>
@@ -93,6 +113,7 @@ export function ContactTimeline({ contactId }: { contactId: string }) {
       {list.hasNextPage && (
         <Button
           variant="default"
+          size="xs"
           loading={list.isFetchingNextPage}
           onClick={() => void list.fetchNextPage()}
           data-testid="timeline-more"
