@@ -107,7 +107,7 @@ describe('an action on many contacts', () => {
     const remove = (choice: object) => owner.send('POST', '/contact-deletions', { choice });
     const first = await remove({ contacts: [ids['']] });
     expect(first).toMatchObject({ status: 201, body: { state: 'waiting', total: 1 } });
-    expect((await undo(first.body.id)).body.state).toBe('cancelled');
+    expect((await undo(first.body.id)).body.state).toBe('canceled');
     await dueNow();
     const second = await remove({ filter: { status: 'hot', search: 'Ada' } });
     expect((await contact('Ada')).status).toBe('hot');

@@ -8,6 +8,8 @@ export interface Things {
   notification(): Promise<string>;
   savedReply(): Promise<string>;
   contact(): Promise<{ id: string; phone: string }>;
+  /** The id of a contact that was merged into another one. */
+  mergedContact(): Promise<string>;
   segment(): Promise<string>;
   /** A broadcast that waits for a time far ahead. */
   broadcast(): Promise<string>;
@@ -232,6 +234,7 @@ const REQUESTS: Readonly<Record<string, (things: Things) => Promise<RequestParts
     ...(await contactId(things)),
     body: { into: (await things.contact()).id },
   }),
+  'contacts.undoMerge': async (things) => ({ params: { id: await things.mergedContact() } }),
   'contacts.remove': contactId,
   'messages.changes': nothing,
   'messages.get': async (things) => ({ params: { id: await things.inboundMessage() } }),
@@ -289,6 +292,7 @@ const REQUESTS: Readonly<Record<string, (things: Things) => Promise<RequestParts
   'session.current': nothing,
   'session.signOut': nothing,
   'session.changeLanguage': async () => ({ body: { language: 'pt-BR' } }),
+  'session.changeName': async () => ({ body: { name: 'Renamed' } }),
   'session.confirm': async () => ({ body: { password: 'long enough' } }),
   'session.socketTicket': nothing,
   // The password is wrong.
@@ -366,7 +370,11 @@ const REQUESTS: Readonly<Record<string, (things: Things) => Promise<RequestParts
   'labels.change': async (things) => ({ params: { id: await things.label() }, body: { color: 'red' } }),
   'labels.remove': async (things) => ({ params: { id: await things.label() } }),
   'apiKeys.list': nothing,
+  'requestLog.list': nothing,
   'apiKeys.create': async () => ({ body: { name: 'made by a test' } }),
+  'apiKeys.change': async (things) => ({ params: { id: await things.apiKey() }, body: { name: 'changed' } }),
+  'apiKeys.roll': async (things) => ({ params: { id: await things.apiKey() }, body: { overlapHours: 1 } }),
+  'apiKeys.endPrevious': async (things) => ({ params: { id: await things.apiKey() } }),
   'apiKeys.revoke': async (things) => ({ params: { id: await things.apiKey() } }),
   'workspace.change': async () => ({ body: { defaultCountry: 'BR' } }),
   'welcome.get': nothing,
@@ -454,6 +462,10 @@ const REQUESTS: Readonly<Record<string, (things: Things) => Promise<RequestParts
     params: { id: await things.inferenceKey() },
     body: { name: 'mine now' },
   }),
+  'inferenceKeys.setModels': async (things) => ({
+    params: { id: await things.inferenceKey() },
+    body: { models: ['a-model'] },
+  }),
   'inferenceKeys.revoke': async (things) => ({ params: { id: await things.inferenceKey() } }),
   'inferenceKeys.usage': nothing,
   // Models belong to the server, not to a workspace, so these requests use an unknown one.
@@ -506,6 +518,7 @@ export function noThings(): Things {
     notification: id('ntf'),
     savedReply: id('sr'),
     broadcast: id('bc'),
+    mergedContact: id('ct'),
     segment: id('seg'),
     automationRule: id('ar'),
     contact: async () => ({ id: await id('ct')(), phone: '15550106666' }),

@@ -27,6 +27,11 @@ export function ContactsSection() {
           ? () => void navigate({ to: '/contacts/import', search: {} })
           : null
       }
+      onBroadcast={
+        permissions.includes('broadcasts:send')
+          ? (contacts) => void navigate({ to: '/broadcasts/new', state: { contacts } })
+          : null
+      }
       query={queryOf(search)}
       onQuery={(query) => void navigate({ to: '/contacts', replace: true, search: searchOf(query) })}
       renderFiles={(contactId) => (

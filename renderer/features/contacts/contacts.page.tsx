@@ -22,7 +22,7 @@ import { ContactDrawer } from './contact-drawer.tsx';
 import { contactListOptions, deleteContact } from './contacts.actions.ts';
 import classes from './contacts.module.css';
 import { ColumnMenu } from './list/column-menu.tsx';
-import { ALL_CONTACTS, type ContactQuery, isFiltered } from './list/contact-query.ts';
+import { ALL_CONTACTS, type ContactQuery, isFiltered, NEW_CONTACT } from './list/contact-query.ts';
 import { ContactTable } from './list/contact-table.tsx';
 import { FilterBar } from './list/filter-bar.tsx';
 import { MoreMenu } from './list/more-menu.tsx';
@@ -38,6 +38,8 @@ export interface ContactsPageProps {
   onQuery: (query: ContactQuery) => void;
   /** Opens the imports; null for members who may neither import nor export. */
   onImport: (() => void) | null;
+  /** Begins a broadcast to the chosen contacts; null for members who may not send broadcasts. */
+  onBroadcast: ((contacts: string[]) => void) | null;
   /** Opens the conversation with a contact. */
   onMessage: (contact: Contact) => Promise<void>;
   /** Renders the files of a contact, which belong to another feature. */
@@ -52,6 +54,7 @@ export function ContactsPage({
   query,
   onQuery,
   onImport,
+  onBroadcast,
   onMessage,
   renderFiles,
 }: ContactsPageProps) {
@@ -62,6 +65,8 @@ export function ContactsPage({
   const [started, setStarted] = useState<readonly string[]>([]);
   const list = useQuery({ ...contactListOptions(query), placeholderData: keepPreviousData });
   const pagination = list.data?.pagination;
+  // The palette opens the form by its address.
+  const isAdding = query.contact === NEW_CONTACT;
   const isCapped = pagination?.totalIsCapped ?? false;
   // With another filter the same marks would stand for other contacts.
   const narrow = (next: Partial<ContactQuery>) => {
@@ -120,6 +125,7 @@ export function ContactsPage({
           total={pagination?.total ?? 0}
           isCapped={isCapped}
           mayTransfer={onImport !== null}
+          onBroadcast={onBroadcast}
           onSelectAll={() => setSelection('all')}
           onClear={() => setSelection(NOBODY)}
           onStarted={(id) => {
@@ -169,12 +175,12 @@ export function ContactsPage({
         </div>
       )}
       <Drawer
-        opened={query.contact !== null}
+        opened={query.contact !== null && !isAdding}
         onClose={() => onQuery({ ...query, contact: null })}
         title={t('contacts:pane.title')}
         size="md"
       >
-        {query.contact !== null && (
+        {query.contact !== null && !isAdding && (
           <ContactCard
             contactId={query.contact}
             onMerged={({ id }) => onQuery({ ...query, contact: id })}
@@ -182,7 +188,11 @@ export function ContactsPage({
           />
         )}
       </Drawer>
-      <ContactDrawer subject={edited} country={country} onClose={() => setEdited(null)} />
+      <ContactDrawer
+        subject={isAdding ? 'new' : edited}
+        country={country}
+        onClose={() => (isAdding ? onQuery({ ...query, contact: null }) : setEdited(null))}
+      />
       {merged && (
         <Suspense>
           <MergeDialog

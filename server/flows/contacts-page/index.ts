@@ -81,12 +81,16 @@ async function listTimeline(
   const last = rows.length > limit ? rows[limit - 1] : undefined;
   return {
     data: rows.slice(0, limit).map(
-      ({ id, at, isAutomatic, changes, ...row }): TimelineItem => ({
+      ({ id, at, isAutomatic, changes, undoUntil, ...row }): TimelineItem => ({
         ...row,
         id: id.toString('hex'),
         at: at.toISOString(),
         automatic: Number(isAutomatic) === 1,
         changes: (changes as TimelineItem['changes'] | null) ?? [],
+        merge:
+          row.kind === 'merge'
+            ? { contactId: encodeId('contact', id), undoUntil: undoUntil?.toISOString() ?? null }
+            : null,
       }),
     ),
     nextCursor: last ? ctx.cursors.write(list, [last.at.toISOString(), last.id.toString('hex')]) : null,

@@ -1,9 +1,10 @@
 import type { TimelineItem } from '../../../shared/contract/contacts/contacts-page.contract.ts';
 import { asJson } from '../../db/define-model.ts';
+import { MERGE_UNDO_DAYS } from '../../features/contacts/index.ts';
 import type { QueryContext } from '../../kernel/context/context.ts';
 import { select } from '../../kernel/tenancy/rows.ts';
 
-/** What happened with a contact, newest first, from the four tables that have it. */
+/** What happened with a contact, newest first, from the five tables that have it. */
 
 export interface TimelinePlace {
   at: Date;
@@ -22,13 +23,14 @@ export interface TimelineRow {
   status: string | null;
   broadcast: string | null;
   changes: unknown;
+  undoUntil: Date | null;
 }
 
 const TEXT_MAX = 300;
 /** The columns that a kind leaves out. */
 const NONE = {
   ...{ author: 'NULL', isAutomatic: '0', direction: 'NULL', type: 'NULL', text: 'NULL', status: 'NULL' },
-  ...{ broadcast: 'NULL', changes: 'NULL' },
+  ...{ broadcast: 'NULL', changes: 'NULL', undoUntil: 'NULL' },
 };
 
 interface Source {
@@ -76,6 +78,18 @@ const SOURCES: readonly Source[] = [
     from: `broadcast_recipients r FORCE INDEX (broadcast_recipients_contact)
       JOIN broadcasts b ON b.tenant_id = r.tenant_id AND b.id = r.broadcast_id`,
     where: 'r.tenant_id = :tenantId AND r.contact_id = :contactId AND r.message_id IS NULL',
+  },
+  {
+    ...{ kind: 'merge', id: 'g.source_id', at: 'g.merged_at' },
+    columns: {
+      ...{ author: 'g.author_name', text: 'g.source_name' },
+      // Later ones have to be undone first.
+      undoUntil: `IF(g.undo_data IS NULL OR EXISTS (SELECT 1 FROM contact_merges l
+        WHERE l.tenant_id = g.tenant_id AND l.target_id = g.target_id AND l.merged_at > g.merged_at),
+        NULL, g.merged_at + INTERVAL ${MERGE_UNDO_DAYS} DAY)`,
+    },
+    from: 'contact_merges g FORCE INDEX (contact_merges_target)',
+    where: 'g.tenant_id = :tenantId AND g.target_id = :contactId',
   },
 ];
 

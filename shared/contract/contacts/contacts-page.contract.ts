@@ -73,7 +73,7 @@ const HistoryChangeSchema = z.strictObject({
   after: z.string(),
 });
 
-const TIMELINE_KINDS = ['message', 'note', 'change', 'broadcast'] as const;
+const TIMELINE_KINDS = ['message', 'note', 'change', 'broadcast', 'merge'] as const;
 
 /** Something that happened with a contact. */
 const TimelineItemSchema = z.strictObject({
@@ -91,6 +91,13 @@ const TimelineItemSchema = z.strictObject({
     .describe('Of a message; of a broadcast, why it has no message for the contact'),
   broadcast: z.string().nullable(),
   changes: z.array(HistoryChangeSchema),
+  merge: z
+    .strictObject({
+      contactId: idSchema('contact'),
+      undoUntil: TimeSchema.nullable().describe('Until when it can be undone; null when it cannot'),
+    })
+    .nullable()
+    .describe('Of a contact that was merged into this one; its name is in `text`'),
 });
 
 /** A file of a contact's conversation. */

@@ -4,11 +4,12 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Contact } from '../../../../shared/contract/contacts.contract.ts';
 import { CONTACT_STATUSES } from '../../../../shared/domain/contact-status.ts';
+import { tagsOptions } from '../../../lib/api/contact-tags.ts';
 import { useMutation } from '../../../lib/forms/use-mutation.ts';
 import { t } from '../../../lib/i18n.ts';
 import { showErrorToast } from '../../../lib/toast.ts';
 import { statusLabel } from '../contact-labels.ts';
-import { tagsOptions, updateContact } from '../contacts.actions.ts';
+import { updateContact } from '../contacts.actions.ts';
 import classes from '../contacts.module.css';
 import { StatusBadge } from '../status-badge.tsx';
 

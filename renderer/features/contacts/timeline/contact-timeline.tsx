@@ -1,23 +1,30 @@
 import { Button, Skeleton, Stack, Text } from '@mantine/core';
 import {
   IconArrowDownLeft,
+  IconArrowsJoin2,
   IconArrowUpRight,
   IconNote,
   IconPencil,
   IconSpeakerphone,
 } from '@tabler/icons-react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import type {
   ContactHistoryChange,
   TimelineItem,
 } from '../../../../shared/contract/contacts/contacts-page.contract.ts';
 import { CONTACT_STATUSES, MARKETING_STATES } from '../../../../shared/domain/contact-status.ts';
 import { queries } from '../../../lib/api/api.ts';
+import { queryClient } from '../../../lib/api/query-client.ts';
 import { formatPhone } from '../../../lib/format/format-phone.ts';
+import { useMutation } from '../../../lib/forms/use-mutation.ts';
 import { t } from '../../../lib/i18n.ts';
+import { showToast } from '../../../lib/toast.ts';
+import { ConfirmModal } from '../../../ui/confirm-modal.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
 import { statusLabel } from '../contact-labels.ts';
+import { undoMerge } from '../contacts.actions.ts';
 import { fieldsOptions } from '../fields/fields.queries.ts';
 import classes from './contact-timeline.module.css';
 
@@ -88,7 +95,8 @@ export function ContactTimeline({
                   <RelativeTime time={item.at} />
                 </span>
               </div>
-              {item.text !== null && item.text !== '' && (
+              {item.merge?.undoUntil && <UndoMerge item={item} contactId={item.merge.contactId} />}
+              {item.kind !== 'merge' && item.text !== null && item.text !== '' && (
                 <div className={classes.text} dir="auto">
                   {item.text}
                 </div>
@@ -121,11 +129,52 @@ function ItemIcon({ item: { kind, direction } }: { item: TimelineItem }) {
   if (kind === 'note') return <IconNote size={16} />;
   if (kind === 'change') return <IconPencil size={16} />;
   if (kind === 'broadcast') return <IconSpeakerphone size={16} />;
+  if (kind === 'merge') return <IconArrowsJoin2 size={16} />;
   return direction === 'inbound' ? <IconArrowDownLeft size={16} /> : <IconArrowUpRight size={16} />;
 }
 
-function titleOf({ kind, direction, author, automatic, broadcast, status }: TimelineItem): string {
+/** Brings a merged contact back. Whether it still can be is known to the server alone, which says why not. */
+function UndoMerge({ item, contactId }: { item: TimelineItem; contactId: string }) {
+  const [isOpen, setOpen] = useState(false);
+  const name = mergedName(item);
+  const undoing = useMutation(() => undoMerge(contactId), {
+    onSuccess: () => {
+      setOpen(false);
+      showToast(t('contacts:timeline.undone'));
+      void queryClient.invalidateQueries({ queryKey: queries.contactsPage.timeline.key() });
+    },
+  });
+  return (
+    <>
+      <Button variant="default" size="xs" onClick={() => setOpen(true)} data-testid="undo-merge">
+        {t('contacts:timeline.undoMerge')}
+      </Button>
+      <ConfirmModal
+        opened={isOpen}
+        title={t('contacts:timeline.undoTitle', { name })}
+        confirmLabel={t('contacts:timeline.undoMerge')}
+        isHarmless
+        mutation={undoing}
+        onClose={() => setOpen(false)}
+      >
+        {t('contacts:timeline.undoText')}
+      </ConfirmModal>
+    </>
+  );
+}
+
+/** A merge from before the upgrade has no name either. */
+function mergedName({ text }: TimelineItem): string {
+  return text || t('contacts:timeline.unnamed');
+}
+
+function titleOf(item: TimelineItem): string {
+  const { kind, direction, author, automatic, broadcast, status } = item;
   const name = author ?? '';
+  if (kind === 'merge')
+    return author === null
+      ? t('contacts:timeline.merged', { name: mergedName(item) })
+      : t('contacts:timeline.mergedBy', { name: mergedName(item), author });
   if (kind === 'note')
     return author === null ? t('contacts:timeline.note') : t('contacts:timeline.noteBy', { name });
   if (kind === 'change')

@@ -12,6 +12,7 @@ export type WebhookEndpointView = Omit<
   | 'failures'
   | 'failingSince'
   | 'failingConfirmed'
+  | 'failingMailedAt'
   | 'createdBy'
   | 'createdSeq'
 > & {

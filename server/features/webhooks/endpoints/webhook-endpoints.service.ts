@@ -215,6 +215,7 @@ export async function insertEndpoint(
       timeoutSeconds: input.timeoutSeconds,
       maxPerSecond: input.maxPerSecond,
       apiVersion: WEBHOOK_API_VERSION,
+      failingMailedAt: null,
       state: 'active',
       whilePaused: null,
       stateReason: null,
