@@ -24,13 +24,13 @@ const SCOPE_DOORS = [
   // A signed address of a download, and the old imports that housekeeping has found.
   '^server/flows/contact-files/(downloads|index)\\.ts$',
   '^server/flows/contacts-page/index\\.ts$',
-  '^server/features/api-keys/api-keys\\.service\\.ts$',
+  '^server/features/api-keys/authenticate-api-key\\.ts$',
   '^server/features/inference/keys/inference-calls\\.service\\.ts$',
   '^server/features/people/access-links\\.service\\.ts$',
   '^server/features/sessions/sessions\\.service\\.ts$',
   '^server/flows/media/(index|fetch-media|sweep-media)\\.ts$',
   '^server/flows/(inbound/(inbound-worker|callback-workspaces)|outbound/deliver-send|templates/sync-templates|broadcasts/broadcast-worker|access/(provision-tenant|first-run|sign-in)|demo/seed-demo)\\.ts$',
-  '^server/features/(channel/channel-watch|webhooks/sending/delivery-claims\\.repository)\\.ts$',
+  '^server/features/(channel/channel-watch|webhooks/(sending/delivery-claims\\.repository|listener/listener-retention))\\.ts$',
   '^server/kernel/(queue/(jobs|rounds)|outbox/relay)\\.ts$',
   '^server/admin/',
 ];

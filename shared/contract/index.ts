@@ -35,10 +35,12 @@ import { dashboardInsightsContract, insightsContract } from './public/insights.c
 import { publicMe } from './public/me.contract.ts';
 import { segmentsContract } from './public/segments.contract.ts';
 import { publicWebhooks } from './public/webhook-endpoints.contract.ts';
+import { requestLogContract } from './request-log.contract.ts';
 import { searchContract } from './search.contract.ts';
 import { dashboardTemplatesContract, templatesContract } from './templates.contract.ts';
 import { webhookDeliveriesContract } from './webhooks/webhook-deliveries.contract.ts';
 import { webhookEndpointsContract } from './webhooks/webhook-endpoints.contract.ts';
+import { webhookListenerContract } from './webhooks/webhook-listener.contract.ts';
 import { welcomeContract } from './welcome.contract.ts';
 import { workspaceContract } from './workspace.contract.ts';
 
@@ -91,10 +93,12 @@ export const dashboardApi = {
   events: eventsContract,
   parkedItems: parkedItemsContract,
   auditLog: auditLogContract,
+  requestLog: requestLogContract,
   templates: dashboardTemplatesContract,
   broadcasts: dashboardBroadcastsContract,
   insights: dashboardInsightsContract,
   cloudApi: cloudApiContract,
   webhookEndpoints: webhookEndpointsContract,
   webhookDeliveries: webhookDeliveriesContract,
+  webhookListener: webhookListenerContract,
 };

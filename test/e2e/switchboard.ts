@@ -28,7 +28,19 @@ export interface Switchboard {
   admin(...command: string[]): Promise<unknown>;
   /** Returns the process id of the inference worker; null while it restarts. */
   inferencePid(): number | null;
+  /** Returns the process id of the server, which the launcher restarts when it ends; null while it restarts. */
+  serverPid(): Promise<number | null>;
   stop(): Promise<void>;
+}
+
+/** A customer of the demo writes from the phone of the sandbox. */
+export async function customerWrites(phoneUrl: string, phone: string, text: string): Promise<void> {
+  const answer = await fetch(`${phoneUrl}/control/accounts/800000000000001/chats/${phone}/messages`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ text }),
+  });
+  if (!answer.ok) throw new Error(`${phone} could not write: ${await answer.text()}`);
 }
 
 const run = promisify(execFile);
@@ -144,6 +156,17 @@ export async function startSwitchboard({
     inferencePid: () => {
       const record = join(dataDir, 'run', 'inference.json');
       return existsSync(record) ? JSON.parse(readFileSync(record, 'utf8')).pid : null;
+    },
+    serverPid: async () => {
+      const { stdout } = await run('ps', ['-A', '-o', 'pid=,ppid=,args=']);
+      const row = stdout
+        .split('\n')
+        .map((line) => line.trim().split(/\s+/))
+        .find(
+          ([, parent, ...command]) =>
+            parent === String(child.pid) && /server\/main\.js/.test(command.join(' ')),
+        );
+      return row ? Number(row[0]) : null;
     },
     stop,
   };

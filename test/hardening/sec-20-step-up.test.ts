@@ -6,6 +6,9 @@ import { routesOf } from '../tenancy/contract-routes.ts';
 
 /** Routes that change something without asking for the password, each with the reason. */
 const UNCONFIRMED: Readonly<Record<string, string>> = {
+  'POST /webhook-listeners': 'nothing leaves the server',
+  'PUT /webhook-listeners/{id}': 'only how the server answers itself',
+  'DELETE /webhook-listeners/{id}': 'a listener and what it got, which is removed after a day anyway',
   'POST /contacts': 'can be undone',
   'POST /broadcasts': 'confirmed on the screen; messages of templates that the platform approved',
   'POST /broadcasts/{id}/pause': 'can be undone',
@@ -25,6 +28,7 @@ const UNCONFIRMED: Readonly<Record<string, string>> = {
   'DELETE /automation-rules/{id}': 'confirmed on the screen; messages stay',
   'POST /automation-test': 'stores nothing',
   'POST /contacts/{id}/merge': 'keeps all data',
+  'POST /contacts/{id}/merge/undo': 'keeps all data',
   'POST /contacts/{id}/conversation': 'opens a conversation',
   'POST /template-sync': 'only reads from the platform',
   'PATCH /contacts/{id}': 'can be undone',
@@ -33,6 +37,7 @@ const UNCONFIRMED: Readonly<Record<string, string>> = {
   'POST /cloud-api/subscription': 'only to the callback address of this server',
   'POST /cloud-api/number/code-requests': 'sends a code to the owner of the number',
   'POST /cloud-api/number/code': 'needs the code that was sent',
+  'DELETE /api-keys/{id}/previous': 'takes access away, at once in an emergency',
   'DELETE /api-keys/{id}': 'takes access away, at once in an emergency; a new key needs the password',
   'PATCH /inference-keys/{id}': 'a name',
   'DELETE /inference-keys/{id}': 'takes access away, at once in an emergency; a new key needs the password',

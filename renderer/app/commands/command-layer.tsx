@@ -7,6 +7,7 @@ import { useCommandKeys, useCommands } from '../../lib/commands/registry.ts';
 import { t } from '../../lib/i18n.ts';
 import { ownerOf } from '../../lib/offline/offline-cache.ts';
 import { useGoCommands } from '../navigation/use-go-commands.ts';
+import { signOut } from '../session.store.ts';
 import { useSession } from '../use-session.ts';
 import classes from './command-layer.module.css';
 import { showPalette, usePalette } from './palette.store.ts';
@@ -26,6 +27,7 @@ export function CommandLayer() {
   useCommands({
     'app.palette': () => showPalette('palette'),
     'app.shortcuts': () => showPalette('shortcuts'),
+    'app.signOut': () => void signOut(),
   });
   return (
     <Suspense>

@@ -1,5 +1,6 @@
 import { Tooltip, UnstyledButton } from '@mantine/core';
-import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react';
+import { IconHelp, IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react';
+import { useEffect, useRef } from 'react';
 import { WorkspaceSwitcher } from '../../features/workspaces/workspace-switcher.tsx';
 import { useKeys } from '../../lib/commands/custom-keys.store.ts';
 import { ariaKeys, withKeys } from '../../lib/commands/keys.ts';
@@ -8,22 +9,31 @@ import { isDesktop } from '../../lib/desktop/desktop.ts';
 import { t } from '../../lib/i18n.ts';
 import { BrandMark } from '../../ui/brand-mark.tsx';
 import { PaletteButton } from '../commands/command-layer.tsx';
+import { showPalette } from '../commands/palette.store.ts';
 import { useSession } from '../use-session.ts';
 import { NavFoot, NavGroups } from './nav-groups.tsx';
 import classes from './sidebar.module.css';
 import { toggleSidebar, useIsCollapsed } from './sidebar.store.ts';
+import { useCurrentPath } from './use-current.ts';
 import { UserMenu } from './user-menu.tsx';
 
 /** The navigation beside the page: the pages that the person may open, in groups, and the account menu. */
 export function Sidebar() {
   const isCollapsed = useIsCollapsed();
+  const path = useCurrentPath();
+  const pages = useRef<HTMLDivElement>(null);
   useCommands({ 'app.sidebar': toggleSidebar });
+  // A page can be opened by a key or a link, while its entry is below what is in view.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the entry depends on the path.
+  useEffect(() => {
+    pages.current?.querySelector('[aria-current=page]')?.scrollIntoView({ block: 'nearest' });
+  }, [path]);
   return (
     <div className={classes.sidebar} data-collapsed={isCollapsed || undefined}>
       <Top isCollapsed={isCollapsed} />
       <PaletteButton isCompact={isCollapsed} />
       <nav className={classes.nav} aria-label={t('app:sections.title')}>
-        <div className={classes.pages}>
+        <div className={classes.pages} ref={pages}>
           <NavGroups isCompact={isCollapsed} />
         </div>
         <div className={classes.foot}>
@@ -32,8 +42,27 @@ export function Sidebar() {
       </nav>
       <div className={classes.account}>
         <UserMenu isCompact={isCollapsed} />
+        <HelpButton />
       </div>
     </div>
+  );
+}
+
+/** Opens the shortcuts, which also lead to the documentation. */
+function HelpButton() {
+  const keys = useKeys('app.shortcuts');
+  return (
+    <Tooltip label={withKeys(t('app:help'), keys)} position="right">
+      <UnstyledButton
+        className={classes.toggle}
+        onClick={() => showPalette('shortcuts')}
+        aria-label={t('app:help')}
+        aria-keyshortcuts={ariaKeys(keys)}
+        data-testid="help"
+      >
+        <IconHelp size={18} stroke={1.7} aria-hidden="true" />
+      </UnstyledButton>
+    </Tooltip>
   );
 }
 

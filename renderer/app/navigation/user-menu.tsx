@@ -1,10 +1,11 @@
 import { Menu, Text, UnstyledButton, useMantineColorScheme } from '@mantine/core';
-import { IconCheck, IconDeviceDesktop, IconLogout, IconUser } from '@tabler/icons-react';
+import { IconCheck, IconDeviceDesktop, IconHelp, IconLogout, IconUser } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { isDesktop } from '../../lib/desktop/desktop.ts';
 import { currentLanguage, LANGUAGES, t } from '../../lib/i18n.ts';
 import { COLOR_SCHEMES } from '../../ui/color-schemes.ts';
 import { InitialsAvatar } from '../../ui/initials-avatar.tsx';
+import { showPalette } from '../commands/palette.store.ts';
 import { chooseLanguage, signOut } from '../session.store.ts';
 import { useSession } from '../use-session.ts';
 import { useAvailability } from './use-availability.ts';
@@ -63,6 +64,14 @@ export function UserMenu({ isCompact }: { isCompact: boolean }) {
           data-testid="my-profile"
         >
           {t('app:sections.profile')}
+        </Menu.Item>
+        <Menu.Item
+          className={classes.help}
+          leftSection={<IconHelp size={16} />}
+          onClick={() => showPalette('shortcuts')}
+          data-testid="menu-help"
+        >
+          {t('app:help')}
         </Menu.Item>
         {isDesktop && (
           <Menu.Item

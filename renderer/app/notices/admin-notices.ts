@@ -1,6 +1,8 @@
+import { WEBHOOK_LISTENER_URL } from '../../../shared/domain/webhooks/webhook-values.ts';
 import { addressParts } from '../../features/webhooks/webhook-labels.ts';
 import { knownState } from '../../features/webhooks/webhooks.queries.ts';
 import type { EventHandlers } from '../../lib/api/event-handlers.ts';
+import { formatDate } from '../../lib/format/format.ts';
 import { t } from '../../lib/i18n.ts';
 import { hideStickyNotice, showStickyNotice } from './sticky-notice.tsx';
 
@@ -15,6 +17,8 @@ export const adminNoticesRealtime = {
   'webhook_endpoint.updated': ({ id: endpointId, url, state }) => {
     const id = `webhook-${endpointId}`;
     if (state !== 'disabled' && state !== 'failing') return hideStickyNotice(id);
+    // A person makes it fail, to see the retries.
+    if (url === WEBHOOK_LISTENER_URL) return;
     if (knownState(endpointId) === state) return;
     // The endpoint's own page shows a banner, and the notice would cover its buttons.
     if (state === 'failing' && window.location.href.includes(endpointId)) return;
@@ -27,6 +31,13 @@ export const adminNoticesRealtime = {
       to: { to: '/settings/webhooks/$endpointId', params: { endpointId } },
     });
   },
+  'api_key.expiring': ({ id, name, expiresAt }) =>
+    showStickyNotice({
+      ...{ id: `key-${id}`, color: 'yellow', title: t('app:keyNotice.title') },
+      message: t('app:keyNotice.message', { name, date: formatDate(expiresAt) }),
+      open: t('app:keyNotice.open'),
+      to: { to: '/settings/api-keys' },
+    }),
   'broadcast.updated': ({ broadcast: { id: broadcastId, name, status, pauseReason } }) => {
     const id = `broadcast-${broadcastId}`;
     if (status !== 'paused' || pauseReason === null || pauseReason === 'requested') {

@@ -24,7 +24,7 @@ export class ApiError extends Error {
       cause?: unknown;
     } = {},
   ) {
-    super(messageOf(code, options.message), { cause: options.cause });
+    super(messageOf(code, options.message, options.requestId), { cause: options.cause });
     this.code = code;
     this.status = options.status ?? 0;
     this.details = options.details ?? [];
@@ -38,8 +38,15 @@ export class ApiError extends Error {
 }
 
 /** Returns the text of the error code, or the server's message in English or if it is more specific. */
-function messageOf(code: ApiErrorCode, serverMessage: string | undefined): string {
+function messageOf(
+  code: ApiErrorCode,
+  serverMessage: string | undefined,
+  requestId: string | null | undefined,
+): string {
   if (code === 'network') return serverMessage ?? t('errors:network');
+  if (code === 'internal' && requestId && serverMessage === ERRORS.internal.message) {
+    return t('errors:internal', { requestId });
+  }
   if (serverMessage === undefined || (currentLanguage() !== 'en' && serverMessage === ERRORS[code].message)) {
     return t(`errors:codes.${code}`);
   }

@@ -1,3 +1,4 @@
+import type { WebhookListenerAnswer } from '../../../shared/domain/webhooks/webhook-values.ts';
 import { bytes, defineModel, integer, key, string, time } from '../define-model.ts';
 
 export interface WebhookEndpointRow {
@@ -26,6 +27,8 @@ export interface WebhookEndpointRow {
   failingEventAt: Date | null;
   failingConfirmed: number;
   restingUntil: Date | null;
+  /** When owners were last mailed that it fails. */
+  failingMailedAt: Date | null;
   lastDeliveryAt: Date | null;
   lastDeliveryOk: number | null;
   lastDeliveryMs: number | null;
@@ -33,6 +36,11 @@ export interface WebhookEndpointRow {
   createdAt: Date;
   /** The tenant's event number when the endpoint was created: it receives events with a greater one. */
   createdSeq: number;
+  /** 1: the test listener of the workspace, which has at most one. */
+  listener: number | null;
+  listenerAnswer: WebhookListenerAnswer | null;
+  /** When a test listener is removed. */
+  expiresAt: Date | null;
 }
 
 export const webhookEndpointModel = defineModel<WebhookEndpointRow>('webhook_endpoints', {
@@ -56,10 +64,14 @@ export const webhookEndpointModel = defineModel<WebhookEndpointRow>('webhook_end
   failingEventAt: time(),
   failingConfirmed: integer(),
   restingUntil: time(),
+  failingMailedAt: time(),
   lastDeliveryAt: time(),
   lastDeliveryOk: integer(),
   lastDeliveryMs: integer(),
   createdBy: key(),
   createdAt: time(),
   createdSeq: integer(),
+  listener: integer(),
+  listenerAnswer: string(),
+  expiresAt: time(),
 });

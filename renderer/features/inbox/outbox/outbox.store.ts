@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { create } from 'zustand';
 import type { UploadedMedia } from '../../../../shared/contract/media.contract.ts';
 import type { Attachment } from '../../../../shared/contract/send-message.ts';
+import { HOLD_CHOICES, type HoldSeconds } from '../../../../shared/domain/message-status.ts';
 import { UploadedFileSchema } from '../../../lib/api/upload-file.ts';
 import type { LocalStore } from '../../../lib/offline/local-store.ts';
 import type { TemplatePick } from '../../../lib/template-pick.ts';
@@ -31,8 +32,8 @@ export interface PendingMessage {
   quote?: Quote | null | undefined;
   /** When it is sent, if the person chose a time. */
   sendAt?: string | undefined;
-  /** Whether the server holds it for the seconds in which it can be undone. */
-  hold?: boolean | undefined;
+  /** The seconds for which the server holds it, in which it can be undone. */
+  hold?: boolean | HoldSeconds | undefined;
   createdAt: string;
   state: 'sending' | 'waiting' | 'refused';
   problem: string | null;
@@ -61,7 +62,8 @@ const PendingSchema: z.ZodMiniType<PendingMessage> = z.object({
   attachment: z.optional(z.custom<Attachment>(isAttachment)),
   quote: z.nullish(QuoteSchema),
   sendAt: z.optional(z.string()),
-  hold: z.optional(z.boolean()),
+  // An earlier version stored whether it is held, for the default time.
+  hold: z.optional(z.union([z.boolean(), z.literal(HOLD_CHOICES)])),
   createdAt: z.string(),
   state: z.enum(['sending', 'waiting', 'refused']),
   problem: z.nullable(z.string()),

@@ -6,7 +6,15 @@ import type { EndpointSecret } from './endpoint-secrets.ts';
 
 export type WebhookEndpointView = Omit<
   WebhookEndpointRow,
-  'tenantId' | 'slot' | 'failures' | 'failingSince' | 'failingConfirmed' | 'createdBy' | 'createdSeq'
+  | 'tenantId'
+  | 'slot'
+  | 'listener'
+  | 'failures'
+  | 'failingSince'
+  | 'failingConfirmed'
+  | 'failingMailedAt'
+  | 'createdBy'
+  | 'createdSeq'
 > & {
   createdByName: string | null;
   last24Hours: WebhookEndpoint['last24Hours'];
@@ -50,6 +58,10 @@ export function presentEndpoint(
       milliseconds: row.lastDeliveryMs ?? 0,
     },
     last24Hours: row.last24Hours,
+    listener:
+      row.listenerAnswer && row.expiresAt
+        ? { answer: row.listenerAnswer, expiresAt: row.expiresAt.toISOString() }
+        : null,
   };
 }
 
