@@ -1,33 +1,32 @@
-import * as z from 'zod/mini';
 import { create } from 'zustand';
-
-const TimeOfDaySchema = z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/));
+import { isFlag, isNullable, isObject, isOneOf, isShape, readStored } from '../checks.ts';
 
 /** Hours without notifications, by the clock of this device: `from` until `to`, which may be on the next day. */
-const QuietHoursSchema = z.object({ from: TimeOfDaySchema, to: TimeOfDaySchema, weekends: z.boolean() });
+export interface QuietHours {
+  from: string;
+  to: string;
+  weekends: boolean;
+}
 
-const NoticeSettingsSchema = z.object({
+export interface NoticeSettings {
   /** `mine`: conversations that are assigned to the person or to nobody, mentions and assignments. */
-  about: z.catch(z.enum(['all', 'mine', 'none']), 'mine'),
-  hasSound: z.catch(z.boolean(), false),
-  quiet: z.catch(z.nullable(QuietHoursSchema), null),
+  about: 'all' | 'mine' | 'none';
+  hasSound: boolean;
+  quiet: QuietHours | null;
   /** Whether the person was asked in the inbox, and answered. */
-  isAsked: z.catch(z.boolean(), false),
-});
-
-export type NoticeSettings = z.infer<typeof NoticeSettingsSchema>;
-export type QuietHours = z.infer<typeof QuietHoursSchema>;
+  isAsked: boolean;
+}
 
 export const USUAL_QUIET_HOURS: QuietHours = { from: '19:00', to: '08:00', weekends: true };
 
 const STORED_AS = 'switchboard.notices';
 
 /** What this device notifies the person about. */
-export const useNoticeSettings = create<NoticeSettings>(() => NoticeSettingsSchema.parse(stored()));
+export const useNoticeSettings = create<NoticeSettings>(stored);
 
 // A choice in one tab counts in all of them.
 globalThis.addEventListener?.('storage', ({ key }) => {
-  if (key === STORED_AS) useNoticeSettings.setState(NoticeSettingsSchema.parse(stored()));
+  if (key === STORED_AS) useNoticeSettings.setState(stored());
 });
 
 /** Stores choices on this device. */
@@ -50,11 +49,23 @@ function minutesOf(time: string): number {
   return hours * 60 + minutes;
 }
 
-function stored(): unknown {
-  try {
-    const value: unknown = JSON.parse(globalThis.localStorage?.getItem(STORED_AS) ?? '{}');
-    return typeof value === 'object' && value !== null ? value : {};
-  } catch {
-    return {};
-  }
+function isTimeOfDay(value: unknown): value is string {
+  return typeof value === 'string' && /^([01]\d|2[0-3]):[0-5]\d$/.test(value);
+}
+
+const isAbout = isOneOf('all', 'mine', 'none');
+const isQuietOrNull = isNullable(
+  isShape<QuietHours>({ from: isTimeOfDay, to: isTimeOfDay, weekends: isFlag }),
+);
+
+/** Returns the stored settings, with the usual value for each that is missing or of another type. */
+function stored(): NoticeSettings {
+  const value = readStored(globalThis.localStorage?.getItem(STORED_AS) ?? null, isObject) ?? {};
+  const { about, hasSound, quiet = null, isAsked } = value;
+  return {
+    about: isAbout(about) ? about : 'mine',
+    hasSound: hasSound === true,
+    quiet: isQuietOrNull(quiet) ? quiet : null,
+    isAsked: isAsked === true,
+  };
 }

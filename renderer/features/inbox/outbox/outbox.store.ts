@@ -1,11 +1,22 @@
-import * as z from 'zod/mini';
 import { create } from 'zustand';
 import type { UploadedMedia } from '../../../../shared/contract/media.contract.ts';
 import type { Attachment } from '../../../../shared/contract/send-message.ts';
-import { UploadedFileSchema } from '../../../lib/api/upload-file.ts';
+import { isUploadedFile } from '../../../lib/api/upload-file.ts';
+import {
+  isFlag,
+  isListOf,
+  isNullable,
+  isObject,
+  isOneOf,
+  isOptional,
+  isRecordOf,
+  isShape,
+  isText,
+  readStored,
+} from '../../../lib/checks.ts';
 import type { LocalStore } from '../../../lib/offline/local-store.ts';
 import type { TemplatePick } from '../../../lib/template-pick.ts';
-import { type Quote, QuoteSchema } from '../composer/quote.ts';
+import { isQuote, type Quote } from '../composer/quote.ts';
 
 /** An uploaded file that will be sent with a message. */
 export type PendingFile = UploadedMedia;
@@ -42,35 +53,35 @@ export interface PendingMessage {
   isOvertaken?: boolean | undefined;
 }
 
-const PendingSchema: z.ZodMiniType<PendingMessage> = z.object({
-  clientId: z.string(),
-  conversationId: z.string(),
-  content: z.string(),
-  template: z.optional(
-    z.object({
-      templateId: z.string(),
-      name: z.string(),
-      language: z.string(),
-      values: z.record(z.string(), z.string()),
-      components: z.array(z.record(z.string(), z.unknown())),
+const isPending = isShape<PendingMessage>({
+  clientId: isText,
+  conversationId: isText,
+  content: isText,
+  template: isOptional(
+    isShape<Omit<TemplatePick, 'text'>>({
+      templateId: isText,
+      name: isText,
+      language: isText,
+      values: isRecordOf(isText),
+      components: isListOf(isObject),
     }),
   ),
-  // Missing in messages that an earlier version stored.
-  media: z._default(z.nullable(UploadedFileSchema), null),
-  voice: z.optional(z.boolean()),
-  attachment: z.optional(z.custom<Attachment>(isAttachment)),
-  quote: z.nullish(QuoteSchema),
-  sendAt: z.optional(z.string()),
-  hold: z.optional(z.boolean()),
-  createdAt: z.string(),
-  state: z.enum(['sending', 'waiting', 'refused']),
-  problem: z.nullable(z.string()),
-  lastSeenId: z.optional(z.nullable(z.string())),
-  isOvertaken: z.optional(z.boolean()),
+  // Missing in messages that an earlier version stored: undefined counts as null.
+  media: (value): value is PendingFile | null => isOptional(isNullable(isUploadedFile))(value),
+  voice: isOptional(isFlag),
+  attachment: isOptional(isAttachment),
+  quote: isOptional(isNullable(isQuote)),
+  sendAt: isOptional(isText),
+  hold: isOptional(isFlag),
+  createdAt: isText,
+  state: isOneOf('sending', 'waiting', 'refused'),
+  problem: isNullable(isText),
+  lastSeenId: isOptional(isNullable(isText)),
+  isOvertaken: isOptional(isFlag),
 });
 
 /** The server checks the rest. */
-function isAttachment(value: unknown): boolean {
+function isAttachment(value: unknown): value is Attachment {
   const { type = '' } = (value ?? {}) as { type?: string };
   return ['interactive', 'location', 'contacts'].includes(type);
 }
@@ -88,9 +99,15 @@ let disk: { store: LocalStore; prefix: string } | null = null;
 export function openOutbox(store: LocalStore, owner: string): void {
   disk = { store, prefix: `outbox.${owner}.` };
   const { prefix } = disk;
-  const left = store.keys(prefix).flatMap((key) => parsePending(store.read(prefix + key)) ?? []);
+  const left = store.keys(prefix).flatMap((key) => readStored(store.read(prefix + key), isPending) ?? []);
   const pending = left
-    .map((item): PendingMessage => (item.state === 'refused' ? item : { ...item, state: 'waiting' }))
+    .map(
+      (item): PendingMessage => ({
+        ...item,
+        media: item.media ?? null,
+        state: item.state === 'refused' ? 'refused' : 'waiting',
+      }),
+    )
     .sort((left, right) => left.createdAt.localeCompare(right.createdAt));
   useOutbox.setState({ pending });
 }
@@ -117,14 +134,5 @@ export function removePending(clientId: string): void {
   const { pending } = useOutbox.getState();
   if (pending.some((item) => item.clientId === clientId)) {
     useOutbox.setState({ pending: pending.filter((item) => item.clientId !== clientId) });
-  }
-}
-
-function parsePending(text: string | null): PendingMessage | null {
-  try {
-    const parsed = PendingSchema.safeParse(JSON.parse(text ?? 'null'));
-    return parsed.success ? parsed.data : null;
-  } catch {
-    return null;
   }
 }
