@@ -14,6 +14,7 @@ import { useIsPageAllowed } from './page-access.ts';
 import { ForbiddenPage } from './sections/plain-pages.tsx';
 import classes from './shell.module.css';
 import { useDocumentTitle } from './use-document-title.ts';
+import { warmUp } from './warm-up.ts';
 
 /** The frame of the product: the navigation and the open page. The server checks permissions as well. */
 export function Shell() {
@@ -24,11 +25,7 @@ export function Shell() {
   const isAllowed = useIsPageAllowed();
   const hasTabs = useBottomNavigation();
   const main = useRef<HTMLElement>(null);
-  useEffect(() => {
-    // After everything else, because few systems need it.
-    const waiting = setTimeout(() => void import('../ui/emoji-font.css').catch(() => undefined), 5_000);
-    return () => clearTimeout(waiting);
-  }, []);
+  useEffect(warmUp, []);
   return (
     <div className={classes.shell}>
       <button type="button" className={classes.skip} onClick={() => main.current?.focus()} data-testid="skip">

@@ -1,6 +1,7 @@
 import { VisuallyHidden } from '@mantine/core';
 import { useLocalStorage, useMediaQuery } from '@mantine/hooks';
 import { lazy, Suspense, useEffect, useState } from 'react';
+import { loadPhoneRules } from '../../lib/format/format-phone.ts';
 import { t } from '../../lib/i18n.ts';
 import { useAnnouncement } from './announcements.store.ts';
 import classes from './inbox.module.css';
@@ -10,9 +11,12 @@ import { ContextPane } from './thread/context-pane.tsx';
 import { ThreadSkeleton } from './thread/list/thread-states.tsx';
 import { NothingOpen } from './thread/nothing-open.tsx';
 
-const loadThread = () => import('./thread/thread-pane.tsx');
+async function loadThread() {
+  const [{ ThreadPane }] = await Promise.all([import('./thread/thread-pane.tsx'), loadPhoneRules()]);
+  return { default: ThreadPane };
+}
 
-const ThreadPane = lazy(async () => ({ default: (await loadThread()).ThreadPane }));
+const ThreadPane = lazy(loadThread);
 
 /** The shared inbox: list, thread, contact. Narrow windows show one pane, or the contact as an overlay. */
 export function InboxPage(props: InboxContextValue) {

@@ -1,14 +1,24 @@
-import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
+import { create } from 'zustand';
 
-/**
- * Formats a phone number by the rules of its country: `+44 7700 900141`. If those rules would drop a digit,
- * only the country code is separated, so that all stored digits are shown.
- */
+/** The rules of all countries are loaded after the first screen, which can do without them. */
+const usePhoneRules = create<{ format: ((digits: string) => string) | null }>(() => ({ format: null }));
+
+/** Formats a phone number by the rules of its country: `+44 7700 900141`. Until they are loaded: `+447700900141`. */
 export function formatPhone(digits: string): string {
-  const number = parsePhoneNumberFromString(`+${digits}`);
-  if (!number) return `+${digits}`;
-  const shown = number.formatInternational();
-  if (shown.replace(/\D/g, '') === digits) return shown;
-  const { countryCallingCode } = number;
-  return `+${countryCallingCode} ${digits.slice(countryCallingCode.length)}`;
+  return usePhoneRules.getState().format?.(digits) ?? `+${digits}`;
+}
+
+/** Renders the component again once phone numbers can be formatted. */
+export function usePhoneFormat(): void {
+  usePhoneRules(({ format }) => format);
+}
+
+/** Loads the rules. Returns nothing when they are loaded. Without a network, numbers stay as they are. */
+export function loadPhoneRules(): Promise<void> | undefined {
+  return usePhoneRules.getState().format ? undefined : load().catch(() => undefined);
+
+  async function load(): Promise<void> {
+    const { formatByCountry } = await import('./phone-rules.ts');
+    usePhoneRules.setState({ format: formatByCountry });
+  }
 }

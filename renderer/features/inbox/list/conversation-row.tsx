@@ -2,6 +2,7 @@ import { VisuallyHidden } from '@mantine/core';
 import { IconSquare, IconSquareCheckFilled } from '@tabler/icons-react';
 import { useDensity } from '../../../lib/density.store.ts';
 import { contactTitle } from '../../../lib/format/contact-title.ts';
+import { usePhoneFormat } from '../../../lib/format/format-phone.ts';
 import { t } from '../../../lib/i18n.ts';
 import { InitialsAvatar } from '../../../ui/initials-avatar.tsx';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
@@ -39,6 +40,7 @@ export function ConversationRow({ id, isOpen, isActive, onOpen, onSelect }: Conv
   const isSelecting = useSelection((state) => state.ids.size > 0);
   const isPicking = usePicker(({ kind, place, ids }) => kind !== null && place === 'row' && ids[0] === id);
   const { density } = useDensity();
+  usePhoneFormat();
   const press = useLongPress(() => onSelect(false));
   if (!conversation) return <div style={{ height: ROW_HEIGHTS[density] }} />;
   const { contact, unreadCount } = conversation;

@@ -1,0 +1,36 @@
+/** After everything that the first screen needs. */
+const WAIT_MS = 5_000;
+
+/**
+ * What is loaded when it is first opened. It is fetched in advance, one after the other, so that it opens at once, and
+ * also without a network.
+ */
+const PARTS: readonly (() => Promise<unknown>)[] = [
+  () => import('./notices/toasts.tsx'),
+  // Few systems need it.
+  () => import('../ui/emoji-font.css'),
+];
+
+/** Fetches what people are likely to open next, once the browser is idle. Returns how to end that. */
+export function warmUp(): () => void {
+  let isEnded = false;
+  const waiting = setTimeout(() => void load(), WAIT_MS);
+
+  async function load(): Promise<void> {
+    for (const part of PARTS) {
+      await idle();
+      if (isEnded) return;
+      // Fetched again when it is opened.
+      await part().catch(() => undefined);
+    }
+  }
+
+  return () => {
+    isEnded = true;
+    clearTimeout(waiting);
+  };
+}
+
+function idle(): Promise<unknown> {
+  return new Promise((resolve) => requestIdleCallback(resolve, { timeout: 2_000 }));
+}
