@@ -12,12 +12,12 @@ const ROOT = fileURLToPath(new URL('.', import.meta.url));
 /** Nothing in `shared` does anything when it is imported, so modules without a used export are left out. */
 const TREESHAKE = { moduleSideEffects: [{ test: /\/shared\//, sideEffects: false }] };
 
+const NONE = { first: new Set(), overlays: new Set(), conversation: new Set() };
+
 export default defineConfig(async ({ command }) => {
   const plugins = () => [react(), contractRoutes()];
-  const { first, conversation } =
-    command === 'build'
-      ? await firstScreenModules(ROOT, plugins(), TREESHAKE)
-      : { first: new Set(), conversation: new Set() };
+  const { first, overlays, conversation } =
+    command === 'build' ? await firstScreenModules(ROOT, plugins(), TREESHAKE) : NONE;
   return {
     root: ROOT,
     base: '/',
@@ -40,6 +40,8 @@ export default defineConfig(async ({ command }) => {
               { name: 'phone', test: /node_modules\/libphonenumber-js\// },
               // What is needed before anything is shown, in one file that has nothing else.
               { name: 'first', test: (id: string) => first.has(id) },
+              // Menus, dialogs and tooltips, which the list is shown without.
+              { name: 'overlays', test: (id: string) => overlays.has(id) },
               // What opens a conversation. It is loaded once the list is shown.
               { name: 'conversation', test: (id: string) => conversation.has(id) },
               // What several pages use, in one file instead of some fifty small ones.

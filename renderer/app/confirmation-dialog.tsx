@@ -1,9 +1,9 @@
-import { Modal } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { queries } from '../lib/api/api.ts';
 import { useConfirmation } from '../lib/api/confirmation.ts';
 import { t } from '../lib/i18n.ts';
+import { LaterModal } from '../ui/later.tsx';
 
 const ConfirmationForm = lazy(async () => ({
   default: (await import('./confirmation-form.tsx')).ConfirmationForm,
@@ -23,7 +23,7 @@ export function ConfirmationDialog() {
   const kind = hasApp && wantsCode ? 'code' : 'password';
 
   return (
-    <Modal
+    <LaterModal
       opened={isOpen}
       onClose={() => answer?.(false)}
       title={t('identity.title')}
@@ -45,7 +45,7 @@ export function ConfirmationDialog() {
           />
         </Suspense>
       )}
-    </Modal>
+    </LaterModal>
   );
 }
 

@@ -1,8 +1,11 @@
 import type { PluginOption } from 'vite';
 
-/** Returns the modules that the browser needs before it shows anything, and those to open a conversation. */
+/**
+ * Returns the modules that the browser needs before it shows anything, those of what appears above the page, and those
+ * that open a conversation.
+ */
 export function firstScreenModules(
   root: string,
   plugins: PluginOption[],
   treeshake: object,
-): Promise<{ first: ReadonlySet<string>; conversation: ReadonlySet<string> }>;
+): Promise<Record<'first' | 'overlays' | 'conversation', ReadonlySet<string>>>;

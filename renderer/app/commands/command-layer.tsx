@@ -1,4 +1,3 @@
-import { Tooltip } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { lazy, Suspense, useLayoutEffect } from 'react';
 import { openCustomKeys, useKeys } from '../../lib/commands/custom-keys.store.ts';
@@ -6,6 +5,7 @@ import { ariaKeys, withKeys, writeKeys } from '../../lib/commands/keys.ts';
 import { useCommandKeys, useCommands } from '../../lib/commands/registry.ts';
 import { t } from '../../lib/i18n.ts';
 import { ownerOf } from '../../lib/offline/offline-cache.ts';
+import { Tip } from '../../ui/tip.tsx';
 import { useGoCommands } from '../navigation/use-go-commands.ts';
 import { useSession } from '../use-session.ts';
 import classes from './command-layer.module.css';
@@ -41,7 +41,7 @@ export function PaletteButton({ isCompact }: { isCompact: boolean }) {
   const label = t('commands:palette.open');
   return (
     <div className={classes.place} data-compact={isCompact || undefined}>
-      <Tooltip label={withKeys(label, keys)} position="right" disabled={!isCompact}>
+      <Tip label={withKeys(label, keys)} position="right" disabled={!isCompact}>
         <button
           type="button"
           className={classes.button}
@@ -62,7 +62,7 @@ export function PaletteButton({ isCompact }: { isCompact: boolean }) {
             </>
           )}
         </button>
-      </Tooltip>
+      </Tip>
     </div>
   );
 }

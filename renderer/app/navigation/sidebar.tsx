@@ -1,4 +1,4 @@
-import { Tooltip, UnstyledButton } from '@mantine/core';
+import { UnstyledButton } from '@mantine/core';
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react';
 import { WorkspaceSwitcher } from '../../features/workspaces/workspace-switcher.tsx';
 import { useKeys } from '../../lib/commands/custom-keys.store.ts';
@@ -7,6 +7,7 @@ import { useCommands } from '../../lib/commands/registry.ts';
 import { isDesktop } from '../../lib/desktop/desktop.ts';
 import { t } from '../../lib/i18n.ts';
 import { BrandMark } from '../../ui/brand-mark.tsx';
+import { Tip } from '../../ui/tip.tsx';
 import { PaletteButton } from '../commands/command-layer.tsx';
 import { useSession } from '../use-session.ts';
 import { NavGroups } from './nav-groups.tsx';
@@ -48,7 +49,7 @@ function Top({ isCollapsed }: { isCollapsed: boolean }) {
             {workspace.name}
           </span>
         )}
-        <Tooltip label={withKeys(label, keys)} position="right">
+        <Tip label={withKeys(label, keys)} position="right">
           <UnstyledButton
             className={classes.toggle}
             onClick={toggleSidebar}
@@ -59,7 +60,7 @@ function Top({ isCollapsed }: { isCollapsed: boolean }) {
           >
             <Icon size={18} stroke={1.7} aria-hidden="true" />
           </UnstyledButton>
-        </Tooltip>
+        </Tip>
       </div>
     </>
   );

@@ -3,11 +3,11 @@ import { useLocalStorage, useMediaQuery } from '@mantine/hooks';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { loadPhoneRules } from '../../lib/format/format-phone.ts';
 import { t } from '../../lib/i18n.ts';
+import { later } from '../../ui/later.tsx';
 import { useAnnouncement } from './announcements.store.ts';
 import classes from './inbox.module.css';
 import { type InboxContextValue, InboxProvider } from './inbox-context.ts';
 import { ConversationPane } from './list/conversation-pane.tsx';
-import { ContextPane } from './thread/context-pane.tsx';
 import { ThreadSkeleton } from './thread/list/thread-states.tsx';
 import { NothingOpen } from './thread/nothing-open.tsx';
 
@@ -17,6 +17,7 @@ async function loadThread() {
 }
 
 const ThreadPane = lazy(loadThread);
+const ContextPane = later(async () => (await import('./thread/context-pane.tsx')).ContextPane);
 
 /** The shared inbox: list, thread, contact. Narrow windows show one pane, or the contact as an overlay. */
 export function InboxPage(props: InboxContextValue) {

@@ -5,6 +5,7 @@ import { contactTitle } from '../../../lib/format/contact-title.ts';
 import { usePhoneFormat } from '../../../lib/format/format-phone.ts';
 import { t } from '../../../lib/i18n.ts';
 import { InitialsAvatar } from '../../../ui/initials-avatar.tsx';
+import { later } from '../../../ui/later.tsx';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
 import { useOutbox } from '../outbox/outbox.store.ts';
 import { PresenceAvatars } from '../presence/presence.tsx';
@@ -12,12 +13,13 @@ import { WindowChip } from '../thread/window-chip.tsx';
 import { usePicker } from '../work/picker.store.ts';
 import { useSelection } from '../work/selection.store.ts';
 import { useLongPress } from '../work/use-long-press.ts';
-import { WorkPicker } from '../work/work-picker.tsx';
 import classes from './conversation-row.module.css';
 import { useConversations } from './conversations.store.ts';
 import { RowMarks } from './row-marks.tsx';
 import { RowPreview } from './row-preview.tsx';
 import { problemOf, RowProblem } from './row-problem.tsx';
+
+const WorkPicker = later(async () => (await import('../work/work-picker.tsx')).WorkPicker);
 
 /** The height of a row in pixels, as in `--sb-list-row`. */
 export const ROW_HEIGHTS = { comfortable: 64, compact: 52 } as const;

@@ -1,0 +1,2 @@
+/** What appears above the page, in one file that is loaded after the first screen. */
+export { Drawer, Modal, Tooltip } from '@mantine/core';
