@@ -1,6 +1,6 @@
 import type { DrawerProps, ModalProps } from '@mantine/core';
 import { type ComponentType, type HTMLAttributes, type Ref, useEffect, useState } from 'react';
-import { t } from '../lib/i18n.ts';
+import { loadLaterTexts, t } from '../lib/i18n.ts';
 import { showToast } from '../lib/toast.ts';
 
 const RETRY_MS = 3_000;
@@ -18,8 +18,8 @@ export function later<Props extends object>(load: () => Promise<ComponentType<Pr
       let retry: ReturnType<typeof setTimeout> | undefined;
       let isGone = false;
       const attempt = () =>
-        void load().then(
-          (part) => {
+        void Promise.all([load(), loadLaterTexts()]).then(
+          ([part]) => {
             Loaded = part;
             if (!isGone) setLoaded(true);
           },
@@ -61,7 +61,7 @@ export function opensLater<Props extends object>(
     const [startsOpen, setStartsOpen] = useState(false);
     if (Loaded && !isPlain) return <Loaded {...props} Button={Button} startsOpen={startsOpen} />;
     const fetch = async () => {
-      Loaded = await load();
+      [Loaded] = await Promise.all([load(), loadLaterTexts()]);
     };
     return (
       <Button

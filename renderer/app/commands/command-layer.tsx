@@ -1,20 +1,19 @@
 import { IconSearch } from '@tabler/icons-react';
-import { lazy, Suspense, useLayoutEffect } from 'react';
+import { useLayoutEffect } from 'react';
 import { openCustomKeys, useKeys } from '../../lib/commands/custom-keys.store.ts';
 import { ariaKeys, withKeys, writeKeys } from '../../lib/commands/keys.ts';
 import { useCommandKeys, useCommands } from '../../lib/commands/registry.ts';
 import { t } from '../../lib/i18n.ts';
 import { ownerOf } from '../../lib/offline/offline-cache.ts';
+import { later } from '../../ui/later.tsx';
 import { Tip } from '../../ui/tip.tsx';
 import { useGoCommands } from '../navigation/use-go-commands.ts';
 import { useSession } from '../use-session.ts';
 import classes from './command-layer.module.css';
 import { showPalette, usePalette } from './palette.store.ts';
 
-const CommandPalette = lazy(async () => ({
-  default: (await import('./command-palette.tsx')).CommandPalette,
-}));
-const ShortcutSheet = lazy(async () => ({ default: (await import('./shortcut-sheet.tsx')).ShortcutSheet }));
+const CommandPalette = later(async () => (await import('./command-palette.tsx')).CommandPalette);
+const ShortcutSheet = later(async () => (await import('./shortcut-sheet.tsx')).ShortcutSheet);
 
 /** Listens for the keys of commands, and shows the palette and the sheet of shortcuts over the page. */
 export function CommandLayer() {
@@ -28,10 +27,10 @@ export function CommandLayer() {
     'app.shortcuts': () => showPalette('shortcuts'),
   });
   return (
-    <Suspense>
+    <>
       {open === 'palette' && <CommandPalette />}
       {open === 'shortcuts' && <ShortcutSheet />}
-    </Suspense>
+    </>
   );
 }
 

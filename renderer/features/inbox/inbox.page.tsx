@@ -2,7 +2,7 @@ import { VisuallyHidden } from '@mantine/core';
 import { useLocalStorage, useMediaQuery } from '@mantine/hooks';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { loadPhoneRules } from '../../lib/format/format-phone.ts';
-import { t } from '../../lib/i18n.ts';
+import { loadLaterTexts, t } from '../../lib/i18n.ts';
 import { later } from '../../ui/later.tsx';
 import { useAnnouncement } from './announcements.store.ts';
 import classes from './inbox.module.css';
@@ -12,7 +12,11 @@ import { ThreadSkeleton } from './thread/list/thread-states.tsx';
 import { NothingOpen } from './thread/nothing-open.tsx';
 
 async function loadThread() {
-  const [{ ThreadPane }] = await Promise.all([import('./thread/thread-pane.tsx'), loadPhoneRules()]);
+  const [{ ThreadPane }] = await Promise.all([
+    import('./thread/thread-pane.tsx'),
+    loadLaterTexts(),
+    loadPhoneRules(),
+  ]);
   return { default: ThreadPane };
 }
 

@@ -1,6 +1,6 @@
-import { ERRORS, type ErrorCode, type ErrorDetail } from '../../../shared/domain/errors.ts';
+import type { ErrorCode, ErrorDetail } from '../../../shared/domain/errors.ts';
 import { DesktopError } from '../desktop/desktop.ts';
-import { currentLanguage, t } from '../i18n.ts';
+import { hasText, sentencePatterns, t } from '../i18n.ts';
 import { translateSentence } from '../translate-sentence.ts';
 
 /** `network`: no response arrived, so the request may or may not have taken effect. */
@@ -40,10 +40,10 @@ export class ApiError extends Error {
 /** Returns the text of the error code, or the server's message in English or if it is more specific. */
 function messageOf(code: ApiErrorCode, serverMessage: string | undefined): string {
   if (code === 'network') return serverMessage ?? t('errors:network');
-  if (serverMessage === undefined || (currentLanguage() !== 'en' && serverMessage === ERRORS[code].message)) {
-    return t(`errors:codes.${code}`);
-  }
-  return translateSentence(serverMessage);
+  const isUsual = serverMessage === undefined || sentencePatterns()?.codes[code] === serverMessage;
+  // The texts of the codes may still be on their way.
+  if (isUsual && hasText(`errors:codes.${code}`)) return t(`errors:codes.${code}`);
+  return serverMessage === undefined ? t('errors:network') : translateSentence(serverMessage);
 }
 
 /** Reads the server's error body. Null for any other body, such as the page of a proxy. */
@@ -51,7 +51,7 @@ export function errorFromBody(body: unknown, status: number): ApiError | null {
   if (!isRecord(body) || !isRecord(body.error)) return null;
   const { code, message, details, requestId } = body.error;
   if (typeof code !== 'string') return null;
-  return new ApiError(isErrorCode(code) ? code : 'internal', {
+  return new ApiError(isKnown(code) ? code : 'internal', {
     message: typeof message === 'string' ? message : undefined,
     status,
     details: Array.isArray(details) ? details.filter(isDetail) : [],
@@ -78,8 +78,9 @@ export function sentenceOf(error: unknown): string {
   return known.message;
 }
 
-function isErrorCode(code: string): code is ErrorCode {
-  return Object.hasOwn(ERRORS, code);
+/** A newer server can return codes that this screen does not know. Before the texts are loaded, it knows none. */
+function isKnown(code: string): code is ErrorCode {
+  return hasText(`errors:codes.${code}`) || !hasText('errors:codes.internal');
 }
 
 function isDetail(value: unknown): value is ErrorDetail {

@@ -1,11 +1,11 @@
 import { ActionIcon, CloseButton } from '@mantine/core';
 import { IconFilter, IconMail } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, type ReactNode, Suspense } from 'react';
+import type { ReactNode } from 'react';
 import { useColleagues } from '../../../lib/colleagues.ts';
 import { t } from '../../../lib/i18n.ts';
 import { InitialsAvatar } from '../../../ui/initials-avatar.tsx';
-import { type ButtonAttributes, opensLater } from '../../../ui/later.tsx';
+import { type ButtonAttributes, later, opensLater } from '../../../ui/later.tsx';
 import { Tip } from '../../../ui/tip.tsx';
 import { useInbox } from '../inbox-context.ts';
 import { LabelDot } from '../labels/label-marks.tsx';
@@ -13,9 +13,9 @@ import { labelsOptions } from '../labels/labels.queries.ts';
 import { isNarrowed } from '../list/conversation-order.ts';
 import classes from './list-filter.module.css';
 
-const SavedViewTools = lazy(async () => ({
-  default: (await import('../saved-views/saved-view-actions.tsx')).SavedViewTools,
-}));
+const SavedViewTools = later(
+  async () => (await import('../saved-views/saved-view-actions.tsx')).SavedViewTools,
+);
 
 /** Narrows the view to a label, a person, or unread conversations. */
 export const FilterButton = opensLater(
@@ -62,9 +62,7 @@ export function FilterChips() {
           onRemove={() => onView(view, { ...filter, unread: undefined })}
         />
       )}
-      <Suspense fallback={null}>
-        <SavedViewTools />
-      </Suspense>
+      <SavedViewTools />
     </div>
   );
 }

@@ -18,7 +18,10 @@ import { ListToolbar } from './list-toolbar.tsx';
 import { NoticeOffer } from './notice-offer.tsx';
 import { useInboxKeys } from './use-inbox-keys.ts';
 
-const BulkBar = lazy(async () => ({ default: (await import('./bulk-bar.tsx')).BulkBar }));
+const BulkBar = lazy(async () => {
+  const [bar] = await Promise.all([import('./bulk-bar.tsx'), loadLaterTexts()]);
+  return { default: bar.BulkBar };
+});
 
 /** The left pane: search, filters and the conversations. */
 export function ConversationPane() {
