@@ -1,9 +1,8 @@
 import type { DrawerProps, ModalProps } from '@mantine/core';
 import { type ComponentType, type HTMLAttributes, type Ref, useEffect, useState } from 'react';
 import { loadLaterTexts, t } from '../lib/i18n.ts';
+import { keepLoading } from '../lib/keep-loading.ts';
 import { showToast } from '../lib/toast.ts';
-
-const RETRY_MS = 3_000;
 
 /**
  * Returns a component whose code is loaded when it is first shown. Unlike with React's `lazy`, a network that is lost
@@ -15,23 +14,13 @@ export function later<Props extends object>(load: () => Promise<ComponentType<Pr
     const [, setLoaded] = useState(Loaded !== null);
     useEffect(() => {
       if (Loaded) return;
-      let retry: ReturnType<typeof setTimeout> | undefined;
-      let isGone = false;
-      const attempt = () =>
-        void Promise.all([load(), loadLaterTexts()]).then(
-          ([part]) => {
-            Loaded = part;
-            if (!isGone) setLoaded(true);
-          },
-          () => {
-            if (!isGone) retry = setTimeout(attempt, RETRY_MS);
-          },
-        );
-      attempt();
-      return () => {
-        isGone = true;
-        clearTimeout(retry);
-      };
+      return keepLoading(
+        () => Promise.all([load(), loadLaterTexts()]),
+        ([part]) => {
+          Loaded = part;
+          setLoaded(true);
+        },
+      );
     }, []);
     return Loaded && <Loaded {...props} />;
   };

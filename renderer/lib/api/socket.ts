@@ -1,4 +1,4 @@
-import type { io as Io, Socket } from 'socket.io-client';
+import { io, type Socket } from 'socket.io-client';
 import type { ClientToServerEvents, ServerToClientEvents } from '../../../shared/events/index.ts';
 import { serverOrigin } from './server-address.ts';
 
@@ -27,39 +27,9 @@ const RETRY_MAX_MS = 10_000;
 
 /**
  * Opens the socket and keeps it open. Only presence is sent on it, and its own recovery is not used: the caller
- * fetches missed events after every `onConnect`. Its client is loaded now, because the first screen does not need it.
+ * fetches missed events after every `onConnect`.
  */
 export function openLiveConnection(options: LiveConnectionOptions): LiveConnection {
-  let connection: LiveConnection | null = null;
-  let retry: ReturnType<typeof setTimeout> | undefined;
-  let isClosed = false;
-
-  function load(): void {
-    clearTimeout(retry);
-    import('socket.io-client').then(
-      ({ io }) => {
-        if (!isClosed) connection ??= connect(io, options);
-      },
-      () => {
-        options.onDisconnect();
-        if (!isClosed) retry = setTimeout(load, RETRY_MAX_MS);
-      },
-    );
-  }
-
-  load();
-  return {
-    nudge: () => connection?.nudge(),
-    signal: (signal) => connection?.signal(signal),
-    close: () => {
-      isClosed = true;
-      clearTimeout(retry);
-      connection?.close();
-    },
-  };
-}
-
-function connect(io: typeof Io, options: LiveConnectionOptions): LiveConnection {
   const socket: Socket<ServerToClientEvents, ClientToServerEvents> = io(serverOrigin(), {
     path: '/socket.io',
     transports: ['websocket'],
