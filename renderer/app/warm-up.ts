@@ -7,6 +7,15 @@ const WAIT_MS = 5_000;
  */
 const PARTS: readonly (() => Promise<unknown>)[] = [
   () => import('./notices/toasts.tsx'),
+  () => import('./navigation/account-menu.tsx'),
+  () => import('./commands/command-palette.tsx'),
+  () => import('./commands/shortcut-sheet.tsx'),
+  () => import('./confirmation-form.tsx'),
+  () => import('../features/inbox/list/bulk-bar.tsx'),
+  () => import('../features/inbox/list/view-options.tsx'),
+  () => import('../features/inbox/filter/filter-picker.tsx'),
+  () => import('../features/inbox/work/pickers.tsx'),
+  () => import('../features/contacts/contact-card.tsx'),
   // Few systems need it.
   () => import('../ui/emoji-font.css'),
 ];
