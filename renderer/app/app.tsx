@@ -6,7 +6,7 @@ import { queryClient } from '../lib/api/query-client.ts';
 import { isDesktop } from '../lib/desktop/desktop.ts';
 import { currentDirection, currentLanguage, onLanguageChange } from '../lib/i18n.ts';
 import { styleNonce } from '../lib/style-nonce.ts';
-import { later } from '../ui/later.tsx';
+import { later } from '../ui/overlays/later.tsx';
 import { cssVariables, makeTheme } from '../ui/theme.ts';
 import { ConfirmationDialog } from './confirmation-dialog.tsx';
 import { DesktopFrame } from './desktop/desktop-frame.tsx';

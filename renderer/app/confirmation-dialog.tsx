@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { queries } from '../lib/api/api.ts';
 import { useConfirmation } from '../lib/api/confirmation.ts';
 import { t } from '../lib/i18n.ts';
-import { LaterModal, later } from '../ui/later.tsx';
+import { LaterModal, later } from '../ui/overlays/later.tsx';
 
 const ConfirmationForm = later(async () => (await import('./confirmation-form.tsx')).ConfirmationForm);
 

@@ -2,7 +2,7 @@ import { Outlet } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { UpdateBanner } from '../features/updates/update-banner.tsx';
 import { t } from '../lib/i18n.ts';
-import { later } from '../ui/later.tsx';
+import { later } from '../ui/overlays/later.tsx';
 import { CommandLayer } from './commands/command-layer.tsx';
 import { useDesktopIntegration } from './desktop/use-desktop-integration.ts';
 import { ConnectionBanner } from './live/connection-banner.tsx';

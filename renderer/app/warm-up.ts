@@ -12,7 +12,7 @@ const PARTS: readonly (() => Promise<unknown>)[] = [
   () => import('./commands/shortcut-sheet.tsx'),
   () => import('./confirmation-form.tsx'),
   () => import('../features/inbox/list/bulk-bar.tsx'),
-  () => import('../features/inbox/list/view-options.tsx'),
+  () => import('../features/inbox/saved-views/view-options.tsx'),
   () => import('../features/inbox/filter/filter-picker.tsx'),
   () => import('../features/inbox/work/pickers.tsx'),
   () => import('../features/contacts/contact-card.tsx'),

@@ -1,5 +1,5 @@
 import { formatAgo, formatAgoInWords, formatFull } from '../lib/format/format.ts';
-import { Tip } from './tip.tsx';
+import { Tip } from './overlays/tip.tsx';
 import { useNow } from './use-now.ts';
 
 /** A relative time that updates while the page is open, with the full time as its tooltip. */

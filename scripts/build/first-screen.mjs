@@ -8,7 +8,11 @@ import { build } from 'vite';
 const ENTRIES = {
   first: ['main.tsx'],
   live: ['app/live/live.ts', 'app/live/offline-writer.ts', 'app/notices/notice-layer.tsx'],
-  overlays: ['ui/overlays.ts', 'features/inbox/work/work-picker.tsx', 'features/inbox/list/view-options.tsx'],
+  overlays: [
+    'ui/overlays/overlays.ts',
+    'features/inbox/work/work-picker.tsx',
+    'features/inbox/saved-views/view-options.tsx',
+  ],
   conversation: ['features/inbox/thread/thread-pane.tsx', 'features/inbox/thread/context-pane.tsx'],
 };
 

@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { isDesktop } from '../../lib/desktop/desktop.ts';
 import { currentLanguage, LANGUAGES, t } from '../../lib/i18n.ts';
 import { COLOR_SCHEMES } from '../../ui/color-schemes.ts';
-import { type Opening, useStartsOpen } from '../../ui/later.tsx';
+import { type Opening, useStartsOpen } from '../../ui/overlays/later.tsx';
 import { chooseLanguage, signOut } from '../session.store.ts';
 import { useSession } from '../use-session.ts';
 import { useAvailability } from './use-availability.ts';

@@ -10,7 +10,7 @@ import { WorkspaceSwitcher } from '../../features/workspaces/workspace-switcher.
 import { isDesktop } from '../../lib/desktop/desktop.ts';
 import { t } from '../../lib/i18n.ts';
 import { InitialsAvatar } from '../../ui/initials-avatar.tsx';
-import { LaterDrawer } from '../../ui/later.tsx';
+import { LaterDrawer } from '../../ui/overlays/later.tsx';
 import { showPalette } from '../commands/palette.store.ts';
 import { signOut } from '../session.store.ts';
 import { useSession } from '../use-session.ts';

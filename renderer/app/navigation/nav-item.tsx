@@ -3,7 +3,7 @@ import { type LinkProps, useLinkProps } from '@tanstack/react-router';
 import type { ComponentType, ReactNode, Ref } from 'react';
 import { formatBadge } from '../../lib/format/format.ts';
 import { t } from '../../lib/i18n.ts';
-import { Tip } from '../../ui/tip.tsx';
+import { Tip } from '../../ui/overlays/tip.tsx';
 import classes from './nav-item.module.css';
 
 export interface NavAnchorProps {

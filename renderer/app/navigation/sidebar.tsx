@@ -7,7 +7,7 @@ import { useCommands } from '../../lib/commands/registry.ts';
 import { isDesktop } from '../../lib/desktop/desktop.ts';
 import { t } from '../../lib/i18n.ts';
 import { BrandMark } from '../../ui/brand-mark.tsx';
-import { Tip } from '../../ui/tip.tsx';
+import { Tip } from '../../ui/overlays/tip.tsx';
 import { PaletteButton } from '../commands/command-layer.tsx';
 import { useSession } from '../use-session.ts';
 import { NavGroups } from './nav-groups.tsx';

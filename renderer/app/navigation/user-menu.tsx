@@ -1,7 +1,7 @@
 import { UnstyledButton } from '@mantine/core';
 import { t } from '../../lib/i18n.ts';
 import { InitialsAvatar } from '../../ui/initials-avatar.tsx';
-import { type ButtonAttributes, opensLater } from '../../ui/later.tsx';
+import { type ButtonAttributes, opensLater } from '../../ui/overlays/later.tsx';
 import { useSession } from '../use-session.ts';
 import { useAvailability } from './use-availability.ts';
 import classes from './user-menu.module.css';

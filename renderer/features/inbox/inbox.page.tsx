@@ -3,7 +3,7 @@ import { useLocalStorage, useMediaQuery } from '@mantine/hooks';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { loadPhoneRules } from '../../lib/format/format-phone.ts';
 import { loadLaterTexts, t } from '../../lib/i18n.ts';
-import { later } from '../../ui/later.tsx';
+import { later } from '../../ui/overlays/later.tsx';
 import { useAnnouncement } from './announcements.store.ts';
 import classes from './inbox.module.css';
 import { type InboxContextValue, InboxProvider } from './inbox-context.ts';

@@ -5,7 +5,7 @@ import { placePerson, placeTitle, serverName } from '../../lib/desktop/place-tit
 import { formatBadge } from '../../lib/format/format.ts';
 import { t } from '../../lib/i18n.ts';
 import { InitialsAvatar } from '../../ui/initials-avatar.tsx';
-import { Tip } from '../../ui/tip.tsx';
+import { Tip } from '../../ui/overlays/tip.tsx';
 import { openPlace } from './open-place.ts';
 import { switcherHint } from './switcher-keys.ts';
 import classes from './workspace-button.module.css';

@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react';
 import { place as ownPlace } from '../../lib/desktop/desktop.ts';
 import { useDesktop } from '../../lib/desktop/desktop-state.ts';
 import { t } from '../../lib/i18n.ts';
-import { Tip } from '../../ui/tip.tsx';
+import { Tip } from '../../ui/overlays/tip.tsx';
 import { openConnectScreen } from './open-place.ts';
 import { WorkspaceButton } from './workspace-button.tsx';
 import classes from './workspace-switcher.module.css';

@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { ApiError, errorFromBody } from '../api/api-error.ts';
+import { loadLaterTexts } from '../i18n.ts';
 import { formErrors } from './form-errors.ts';
+
+await loadLaterTexts();
 
 describe('formErrors', () => {
   it('assigns each error to its field', () => {

@@ -21,6 +21,15 @@ export const USUAL_QUIET_HOURS: QuietHours = { from: '19:00', to: '08:00', weeke
 
 const STORED_AS = 'switchboard.notices';
 
+function isTimeOfDay(value: unknown): value is string {
+  return typeof value === 'string' && /^([01]\d|2[0-3]):[0-5]\d$/.test(value);
+}
+
+const isAbout = isOneOf('all', 'mine', 'none');
+const isQuietOrNull = isNullable(
+  isShape<QuietHours>({ from: isTimeOfDay, to: isTimeOfDay, weekends: isFlag }),
+);
+
 /** What this device notifies the person about. */
 export const useNoticeSettings = create<NoticeSettings>(stored);
 
@@ -48,15 +57,6 @@ function minutesOf(time: string): number {
   const [hours = 0, minutes = 0] = time.split(':').map(Number);
   return hours * 60 + minutes;
 }
-
-function isTimeOfDay(value: unknown): value is string {
-  return typeof value === 'string' && /^([01]\d|2[0-3]):[0-5]\d$/.test(value);
-}
-
-const isAbout = isOneOf('all', 'mine', 'none');
-const isQuietOrNull = isNullable(
-  isShape<QuietHours>({ from: isTimeOfDay, to: isTimeOfDay, weekends: isFlag }),
-);
 
 /** Returns the stored settings, with the usual value for each that is missing or of another type. */
 function stored(): NoticeSettings {

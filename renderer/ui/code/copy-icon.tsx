@@ -2,7 +2,7 @@ import { ActionIcon } from '@mantine/core';
 import { useClipboard } from '@mantine/hooks';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { t } from '../../lib/i18n.ts';
-import { Tip } from '../tip.tsx';
+import { Tip } from '../overlays/tip.tsx';
 
 /** A small button that copies a value. `label` is its accessible name, such as "Copy message ID". */
 export function CopyIcon({ value, label }: { value: string; label: string }) {

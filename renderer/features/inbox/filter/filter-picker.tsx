@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useColleagues } from '../../../lib/colleagues.ts';
 import { t } from '../../../lib/i18n.ts';
 import { InitialsAvatar } from '../../../ui/initials-avatar.tsx';
-import { type Opening, useStartsOpen } from '../../../ui/later.tsx';
+import { type Opening, useStartsOpen } from '../../../ui/overlays/later.tsx';
 import { type PickItem, PickList } from '../../../ui/pick-list.tsx';
 import { useInbox } from '../inbox-context.ts';
 import { LabelDot } from '../labels/label-marks.tsx';

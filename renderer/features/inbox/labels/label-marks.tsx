@@ -1,7 +1,7 @@
 import { VisuallyHidden } from '@mantine/core';
 import type { Label } from '../../../../shared/contract/inbox/labels.contract.ts';
 import { t } from '../../../lib/i18n.ts';
-import { Tip } from '../../../ui/tip.tsx';
+import { Tip } from '../../../ui/overlays/tip.tsx';
 import classes from './label-marks.module.css';
 
 /** A label's color. */

@@ -5,7 +5,7 @@ import { contactTitle } from '../../../lib/format/contact-title.ts';
 import { usePhoneFormat } from '../../../lib/format/format-phone.ts';
 import { t } from '../../../lib/i18n.ts';
 import { InitialsAvatar } from '../../../ui/initials-avatar.tsx';
-import { later } from '../../../ui/later.tsx';
+import { later } from '../../../ui/overlays/later.tsx';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
 import { useOutbox } from '../outbox/outbox.store.ts';
 import { PresenceAvatars } from '../presence/presence.tsx';

@@ -6,7 +6,7 @@ import { responseDueAt, targetMinutes } from '../../../../shared/domain/time/bus
 import { formatFull, formatMoment, formatSpan } from '../../../lib/format/format.ts';
 import { t } from '../../../lib/i18n.ts';
 import { InitialsAvatar } from '../../../ui/initials-avatar.tsx';
-import { Tip } from '../../../ui/tip.tsx';
+import { Tip } from '../../../ui/overlays/tip.tsx';
 import { useNow } from '../../../ui/use-now.ts';
 import { useResponseRules } from '../business-hours/response-rules.ts';
 import { LabelDots } from '../labels/label-marks.tsx';

@@ -1,7 +1,7 @@
 import { IconAlertTriangle, IconAlertTriangleFilled } from '@tabler/icons-react';
 import type { Conversation } from '../../../../shared/contract/inbox/conversations.contract.ts';
 import { t } from '../../../lib/i18n.ts';
-import { Tip } from '../../../ui/tip.tsx';
+import { Tip } from '../../../ui/overlays/tip.tsx';
 import type { PendingMessage } from '../outbox/outbox.store.ts';
 import { isLastBounced, outsideWindowText } from '../outbox/outside-window.ts';
 import classes from './row-problem.module.css';

@@ -2,14 +2,17 @@ import { UnstyledButton } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import { formatBadge } from '../../../lib/format/format.ts';
 import { t } from '../../../lib/i18n.ts';
-import { type ButtonAttributes, opensLater } from '../../../ui/later.tsx';
+import { type ButtonAttributes, opensLater } from '../../../ui/overlays/later.tsx';
 import { useInbox } from '../inbox-context.ts';
 import { savedViewOf, useSavedViews } from '../saved-views/saved-views.queries.ts';
 import { DEFAULT_VIEW, useViewCount } from '../views.ts';
 import { useSavedCounts } from './view-counts.store.ts';
 import classes from './view-menu.module.css';
 
-const Views = opensLater(async () => (await import('./view-options.tsx')).ViewOptions, ViewButton);
+const Views = opensLater(
+  async () => (await import('../saved-views/view-options.tsx')).ViewOptions,
+  ViewButton,
+);
 
 /** The heading of the list: the view on screen, and a menu of all views for windows whose sidebar has none. */
 export function ViewMenu() {

@@ -6,7 +6,7 @@ import { formatClock, formatFull } from '../../../lib/format/format.ts';
 import { useMutation } from '../../../lib/forms/use-mutation.ts';
 import { t } from '../../../lib/i18n.ts';
 import { ConfirmModal } from '../../../ui/confirm-modal.tsx';
-import { Tip } from '../../../ui/tip.tsx';
+import { Tip } from '../../../ui/overlays/tip.tsx';
 import { useInbox } from '../inbox-context.ts';
 import { withMentions } from './mentions.ts';
 import classes from './note-bubble.module.css';

@@ -2,7 +2,7 @@ import { IconPencil } from '@tabler/icons-react';
 import type { PresentPerson } from '../../../../shared/events/presence.ts';
 import { currentLanguage, t } from '../../../lib/i18n.ts';
 import { InitialsAvatar } from '../../../ui/initials-avatar.tsx';
-import { Tip } from '../../../ui/tip.tsx';
+import { Tip } from '../../../ui/overlays/tip.tsx';
 import { useInbox } from '../inbox-context.ts';
 import classes from './presence.module.css';
 import { usePresence } from './presence.store.ts';

@@ -1,7 +1,7 @@
 import { IconClock } from '@tabler/icons-react';
 import { formatFull, formatSpan } from '../../../lib/format/format.ts';
 import { t } from '../../../lib/i18n.ts';
-import { Tip } from '../../../ui/tip.tsx';
+import { Tip } from '../../../ui/overlays/tip.tsx';
 import { useReplyWindow } from '../composer/use-reply-window.ts';
 import classes from './window-chip.module.css';
 

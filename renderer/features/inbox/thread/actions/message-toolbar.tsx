@@ -12,7 +12,7 @@ import {
 import type { ThreadMessage } from '../../../../../shared/contract/inbox/conversations.contract.ts';
 import { t } from '../../../../lib/i18n.ts';
 import { showErrorToast } from '../../../../lib/toast.ts';
-import { Tip } from '../../../../ui/tip.tsx';
+import { Tip } from '../../../../ui/overlays/tip.tsx';
 import { retryMessage } from '../store/threads.actions.ts';
 import { closeOfBubble, openOfBubble, useBubbleActions } from './bubble-actions.store.ts';
 import { isForwardable } from './forward.ts';

@@ -2,7 +2,7 @@ import type { ThreadMessage } from '../../../../../shared/contract/inbox/convers
 import { FORMER_MEMBER } from '../../../../../shared/domain/roles.ts';
 import { formatClock, formatFull } from '../../../../lib/format/format.ts';
 import { t } from '../../../../lib/i18n.ts';
-import { Tip } from '../../../../ui/tip.tsx';
+import { Tip } from '../../../../ui/overlays/tip.tsx';
 import classes from '../../bubble.module.css';
 import { useReplyWindow } from '../../composer/use-reply-window.ts';
 import { useInbox } from '../../inbox-context.ts';

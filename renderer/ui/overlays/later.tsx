@@ -1,8 +1,8 @@
 import type { DrawerProps, ModalProps } from '@mantine/core';
 import { type ComponentType, type HTMLAttributes, type Ref, useEffect, useState } from 'react';
-import { loadLaterTexts, t } from '../lib/i18n.ts';
-import { keepLoading } from '../lib/keep-loading.ts';
-import { showToast } from '../lib/toast.ts';
+import { loadLaterTexts, t } from '../../lib/i18n.ts';
+import { keepLoading } from '../../lib/keep-loading.ts';
+import { showToast } from '../../lib/toast.ts';
 
 /**
  * Returns a component whose code is loaded when it is first shown. Unlike with React's `lazy`, a network that is lost

@@ -2,12 +2,12 @@ import { Menu } from '@mantine/core';
 import { IconBookmark, IconCheck } from '@tabler/icons-react';
 import { formatBadge } from '../../../lib/format/format.ts';
 import { t } from '../../../lib/i18n.ts';
-import { type Opening, useStartsOpen } from '../../../ui/later.tsx';
+import { type Opening, useStartsOpen } from '../../../ui/overlays/later.tsx';
 import { useInbox } from '../inbox-context.ts';
-import { savedViewOf, searchOf, useSavedViews } from '../saved-views/saved-views.queries.ts';
+import { useSavedCounts } from '../list/view-counts.store.ts';
+import classes from '../list/view-menu.module.css';
 import { DEFAULT_VIEW, type ListedView, useViewCount, useViewIds, VIEWS } from '../views.ts';
-import { useSavedCounts } from './view-counts.store.ts';
-import classes from './view-menu.module.css';
+import { savedViewOf, searchOf, useSavedViews } from './saved-views.queries.ts';
 
 /** The button for the view on screen, with a menu of all views. */
 export function ViewOptions({ startsOpen, Button }: Opening<object>) {
