@@ -1,20 +1,37 @@
-// `npm run gallery`: screenshots of every page in test-results/gallery, with an index.html.
+// `npm run gallery`: screenshots of every page in test-results/gallery, with an index.html, and misfits.txt.
+// A part, which replaces only its own screenshots: `npm run gallery -- STATE [LANGUAGE] [--pages REGEXP]`, where STATE
+// is full, dialogs, loading, error or empty, and LANGUAGE is en or pt-BR.
 import { spawnSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
 import { setupOrExit } from './setup.mjs';
 
+const { values, positionals } = parseArgs({ options: { pages: { type: 'string' } }, allowPositionals: true });
+const isAll = positionals.length === 0 && values.pages === undefined;
 const root = fileURLToPath(new URL('..', import.meta.url));
 const { chromium } = await setupOrExit({ tests: true });
-rmSync(join(root, 'test-results', 'gallery'), { recursive: true, force: true });
+const folder = join(root, 'test-results', 'gallery');
+rmSync(isAll ? folder : join(folder, 'misfits.txt'), { recursive: true, force: true });
 const { status } = spawnSync(
   process.execPath,
-  [join(root, 'node_modules/@playwright/test/cli.js'), 'test', '--project=gallery'],
+  [
+    join(root, 'node_modules/@playwright/test/cli.js'),
+    'test',
+    '--project=gallery',
+    ...(positionals.length > 0 ? ['--grep', positionals.join(' ')] : []),
+  ],
   {
     cwd: root,
     stdio: 'inherit',
-    env: { ...process.env, SWITCHBOARD_TEST_LANE: 'fast', GALLERY: '1', CHROMIUM_PATH: chromium ?? '' },
+    env: {
+      ...process.env,
+      SWITCHBOARD_TEST_LANE: 'fast',
+      GALLERY: '1',
+      GALLERY_PAGES: values.pages ?? '',
+      CHROMIUM_PATH: chromium ?? '',
+    },
   },
 );
 process.exit(status ?? 1);

@@ -1642,7 +1642,7 @@ export type WebhookEndpoint = {
     id: string;
     url: string;
     description: string;
-    events: Array<'message.received' | 'message.updated' | 'message.created' | 'message.edited' | 'message.deleted' | 'message.reaction' | 'contact.created' | 'contact.updated' | 'contact.deleted' | 'conversation.updated' | 'channel.updated' | 'broadcast.completed' | 'automation.triggered'>;
+    events: Array<'message.received' | 'message.updated' | 'message.created' | 'message.edited' | 'message.deleted' | 'message.reaction' | 'contact.created' | 'contact.updated' | 'contact.deleted' | 'conversation.updated' | 'channel.updated' | 'broadcast.completed' | 'automation.triggered' | '*'>;
     state: 'active' | 'failing' | 'paused' | 'disabled';
     /**
      * Why it is failing or disabled, in words
@@ -1690,7 +1690,7 @@ export type CreatedWebhookEndpoint = {
     id: string;
     url: string;
     description: string;
-    events: Array<'message.received' | 'message.updated' | 'message.created' | 'message.edited' | 'message.deleted' | 'message.reaction' | 'contact.created' | 'contact.updated' | 'contact.deleted' | 'conversation.updated' | 'channel.updated' | 'broadcast.completed' | 'automation.triggered'>;
+    events: Array<'message.received' | 'message.updated' | 'message.created' | 'message.edited' | 'message.deleted' | 'message.reaction' | 'contact.created' | 'contact.updated' | 'contact.deleted' | 'conversation.updated' | 'channel.updated' | 'broadcast.completed' | 'automation.triggered' | '*'>;
     state: 'active' | 'failing' | 'paused' | 'disabled';
     /**
      * Why it is failing or disabled, in words
@@ -1751,12 +1751,20 @@ export type Me = {
         id: string;
         name: string;
         permissions: Array<'contacts:read' | 'contacts:write' | 'messages:read' | 'messages:send' | 'conversations:read' | 'conversations:write' | 'webhooks:manage' | 'broadcasts:send' | 'templates:manage' | 'insights:read'>;
+        /**
+         * The last 4 characters of the key
+         */
+        hint: string;
     };
     channel: {
         /**
          * `degraded`: the platform is unreachable, and messages wait. `refused`: it rejects the credentials; messages wait until an admin enters new ones
          */
         state: 'connected' | 'degraded' | 'refused' | 'not_connected';
+        /**
+         * The connected number as WhatsApp writes it; null until it is known
+         */
+        phoneNumber: string | null;
         /**
          * What is wrong, in one sentence
          */
@@ -3788,7 +3796,7 @@ export type WebhookEndpointsCreateData = {
     body: {
         url: string;
         description?: string;
-        events?: Array<'message.received' | 'message.updated' | 'message.created' | 'message.edited' | 'message.deleted' | 'message.reaction' | 'contact.created' | 'contact.updated' | 'contact.deleted' | 'conversation.updated' | 'channel.updated' | 'broadcast.completed' | 'automation.triggered'>;
+        events?: Array<'message.received' | 'message.updated' | 'message.created' | 'message.edited' | 'message.deleted' | 'message.reaction' | 'contact.created' | 'contact.updated' | 'contact.deleted' | 'conversation.updated' | 'channel.updated' | 'broadcast.completed' | 'automation.triggered' | '*'>;
         headers?: Array<{
             name: string;
             /**
@@ -3856,7 +3864,7 @@ export type WebhookEndpointsUpdateData = {
     body: {
         url?: string;
         description?: string;
-        events?: Array<'message.received' | 'message.updated' | 'message.created' | 'message.edited' | 'message.deleted' | 'message.reaction' | 'contact.created' | 'contact.updated' | 'contact.deleted' | 'conversation.updated' | 'channel.updated' | 'broadcast.completed' | 'automation.triggered'>;
+        events?: Array<'message.received' | 'message.updated' | 'message.created' | 'message.edited' | 'message.deleted' | 'message.reaction' | 'contact.created' | 'contact.updated' | 'contact.deleted' | 'conversation.updated' | 'channel.updated' | 'broadcast.completed' | 'automation.triggered' | '*'>;
         headers?: Array<{
             name: string;
             /**

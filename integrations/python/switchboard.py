@@ -1939,7 +1939,7 @@ class WebhookEndpoint(TypedDict):
     id: str
     url: str
     description: str
-    events: List[Literal["message.received", "message.updated", "message.created", "message.edited", "message.deleted", "message.reaction", "contact.created", "contact.updated", "contact.deleted", "conversation.updated", "channel.updated", "broadcast.completed", "automation.triggered"]]
+    events: List[Literal["message.received", "message.updated", "message.created", "message.edited", "message.deleted", "message.reaction", "contact.created", "contact.updated", "contact.deleted", "conversation.updated", "channel.updated", "broadcast.completed", "automation.triggered", "*"]]
     state: Literal["active", "failing", "paused", "disabled"]
     stateReason: Union[str, None]
     stateCause: Union[Literal["http_error", "unauthorized", "not_found", "body_too_large", "redirect", "gone", "rate_limited", "overloaded", "timeout", "connect_timeout", "name_not_found", "refused", "reset", "unreachable", "broke_off", "certificate_expired", "certificate_untrusted", "certificate_name", "tls", "address_refused", "plain_http", "bad_answer", "headers_too_large"], None]
@@ -1969,7 +1969,7 @@ class WebhookEndpointHeadersItem(TypedDict):
 class WebhookEndpointsCreateBody(TypedDict):
     url: str
     description: NotRequired[str]
-    events: NotRequired[List[Literal["message.received", "message.updated", "message.created", "message.edited", "message.deleted", "message.reaction", "contact.created", "contact.updated", "contact.deleted", "conversation.updated", "channel.updated", "broadcast.completed", "automation.triggered"]]]
+    events: NotRequired[List[Literal["message.received", "message.updated", "message.created", "message.edited", "message.deleted", "message.reaction", "contact.created", "contact.updated", "contact.deleted", "conversation.updated", "channel.updated", "broadcast.completed", "automation.triggered", "*"]]]
     headers: NotRequired[List[WebhookEndpointsCreateBodyHeadersItem]]
     timeoutSeconds: NotRequired[int]
     maxPerSecond: NotRequired[Union[int, None]]
@@ -1984,7 +1984,7 @@ class CreatedWebhookEndpoint(TypedDict):
     id: str
     url: str
     description: str
-    events: List[Literal["message.received", "message.updated", "message.created", "message.edited", "message.deleted", "message.reaction", "contact.created", "contact.updated", "contact.deleted", "conversation.updated", "channel.updated", "broadcast.completed", "automation.triggered"]]
+    events: List[Literal["message.received", "message.updated", "message.created", "message.edited", "message.deleted", "message.reaction", "contact.created", "contact.updated", "contact.deleted", "conversation.updated", "channel.updated", "broadcast.completed", "automation.triggered", "*"]]
     state: Literal["active", "failing", "paused", "disabled"]
     stateReason: Union[str, None]
     stateCause: Union[Literal["http_error", "unauthorized", "not_found", "body_too_large", "redirect", "gone", "rate_limited", "overloaded", "timeout", "connect_timeout", "name_not_found", "refused", "reset", "unreachable", "broke_off", "certificate_expired", "certificate_untrusted", "certificate_name", "tls", "address_refused", "plain_http", "bad_answer", "headers_too_large"], None]
@@ -2015,7 +2015,7 @@ class CreatedWebhookEndpointHeadersItem(TypedDict):
 class WebhookEndpointsUpdateBody(TypedDict):
     url: NotRequired[str]
     description: NotRequired[str]
-    events: NotRequired[List[Literal["message.received", "message.updated", "message.created", "message.edited", "message.deleted", "message.reaction", "contact.created", "contact.updated", "contact.deleted", "conversation.updated", "channel.updated", "broadcast.completed", "automation.triggered"]]]
+    events: NotRequired[List[Literal["message.received", "message.updated", "message.created", "message.edited", "message.deleted", "message.reaction", "contact.created", "contact.updated", "contact.deleted", "conversation.updated", "channel.updated", "broadcast.completed", "automation.triggered", "*"]]]
     headers: NotRequired[List[WebhookEndpointsUpdateBodyHeadersItem]]
     timeoutSeconds: NotRequired[int]
     maxPerSecond: NotRequired[Union[int, None]]
@@ -2057,10 +2057,12 @@ class MeKey(TypedDict):
     id: str
     name: str
     permissions: List[Literal["contacts:read", "contacts:write", "messages:read", "messages:send", "conversations:read", "conversations:write", "webhooks:manage", "broadcasts:send", "templates:manage", "insights:read"]]
+    hint: str
 
 
 class MeChannel(TypedDict):
     state: Literal["connected", "degraded", "refused", "not_connected"]
+    phoneNumber: Union[str, None]
     problem: Union[str, None]
 
 

@@ -9,13 +9,15 @@ export interface CreateKeyModalProps {
   title: string;
   /** A command that uses the key. */
   exampleOf: (key: string) => string;
+  /** What is shown under the key. */
+  below?: (key: string) => ReactNode;
   onClose: () => void;
   /** The form that creates the key. */
   children: (form: { onCreated: (key: string) => void; onCancel: () => void }) => ReactNode;
 }
 
 /** Creates a key, then shows it once. Meanwhile, Esc and clicks outside do not close the dialog. */
-export function CreateKeyModal({ opened, title, exampleOf, onClose, children }: CreateKeyModalProps) {
+export function CreateKeyModal({ opened, title, exampleOf, below, onClose, children }: CreateKeyModalProps) {
   const [key, setKey] = useState<string | null>(null);
 
   function close(): void {
@@ -35,7 +37,10 @@ export function CreateKeyModal({ opened, title, exampleOf, onClose, children }: 
       withCloseButton={!isShown}
     >
       {isShown ? (
-        <RevealKey value={key} example={exampleOf(key)} onDone={close} />
+        <>
+          <RevealKey value={key} example={exampleOf(key)} onDone={close} />
+          {below?.(key)}
+        </>
       ) : (
         children({ onCreated: setKey, onCancel: close })
       )}

@@ -30,6 +30,7 @@ const PAGES = [
     about: 'First call, the most common tasks, webhooks, retries, versioning',
   },
   { name: 'recipes', title: 'Recipes', about: 'Complete answers to common tasks' },
+  { name: 'inference', title: 'Inference', about: 'The model of the server in the format of OpenAI’s API' },
   { name: 'errors', title: 'Errors', about: 'Every error code with its cause and what to do' },
   { name: 'events', title: 'Events', about: 'Every webhook event with an example' },
   { name: 'limits', title: 'Limits', about: 'Rate limits and sizes' },
@@ -82,6 +83,7 @@ function textsOf(document, operations) {
   return {
     guide: docs('integrators.md'),
     recipes: docs('recipes.md'),
+    inference: docs('inference.md'),
     errors: errorCatalogue(operations, docs('errors.md'), docs('integrators.md')),
     events: eventCatalogue(document.webhooks, document.components.schemas),
     limits: docs('limits.md'),

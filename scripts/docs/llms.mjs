@@ -13,6 +13,7 @@ export function llmsText(pages, operations, webhooks) {
 - Send every POST with an \`Idempotency-Key\`. Repeat requests after 429 and 503, as \`Retry-After\` says.
 - Phone numbers have their country code. \`GET /api/v1/me\` tests a key.
 - Free text reaches a customer for 24 hours after their last message; send a template at any other time.
+- The model of the server answers in the format of OpenAI's API, at an address and with keys of its own: see Inference.
 - An MCP server for assistants is at \`POST /mcp\`, with the same API keys.
 - Clients: \`npm install <server>/docs/switchboard-client.tgz\` (TypeScript), [switchboard.py](/docs/switchboard.py) (Python).
 

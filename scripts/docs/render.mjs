@@ -6,6 +6,7 @@ import { LANGUAGES, translationsOf } from './snippets.mjs';
 const PAGES = {
   'integrators.md': '/docs/guide',
   'recipes.md': '/docs/recipes',
+  'inference.md': '/docs/inference',
   'errors.md': '/docs/errors',
   'limits.md': '/docs/limits',
   'changelog.md': '/docs/changelog',

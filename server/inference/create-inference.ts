@@ -118,6 +118,7 @@ export function createInference(options: InferenceOptions) {
       checkHost: createHostCheck(config),
       perMinute: config.rateLimits.inferencePerMinute,
       corsOrigins: config.inferenceCorsOrigins,
+      docsUrl: `${config.publicUrl}/docs/inference#errors`,
     }),
   );
   const closeServer = closable(server);

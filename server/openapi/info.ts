@@ -55,7 +55,8 @@ Send an \`Idempotency-Key\` with every POST, a new one for each action: 1 to 255
 response is lost, send the same request with the same key again: within 24 hours you get the same response, with
 \`Idempotency-Replayed: true\`, and nothing is done twice. The same key with a different request gets 409
 \`idempotency_conflict\`; while the first request is running, it gets 409 \`idempotency_in_progress\` with
-\`Retry-After\`. Only successful responses are stored. You can repeat GET, PATCH and DELETE without a key.
+\`Retry-After\`. Only successful responses are stored. GET, PUT, PATCH and DELETE can be
+repeated without a key: the second time changes nothing, and the deletion of something that no longer exists gets 404.
 
 ## Versioning
 

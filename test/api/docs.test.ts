@@ -64,7 +64,7 @@ it('serves the client', async () => {
 });
 
 it('serves every page, and its text for programs', async () => {
-  for (const name of ['guide', 'recipes', 'errors', 'events', 'limits', 'changelog']) {
+  for (const name of ['guide', 'recipes', 'inference', 'errors', 'events', 'limits', 'changelog']) {
     const text = await fetch(`${server.url}/docs/${name}.md`);
     expect([text.status, text.headers.get('content-type')], name).toEqual([
       200,

@@ -1,14 +1,15 @@
 import { expect, it } from 'vitest';
 import { demoAccount } from '../../server/sandbox/demo-account.ts';
-import { WEBHOOK_EVENT_TYPES } from '../../shared/domain/webhooks/webhook-values.ts';
 import { type AnyWebhookEvent, WEBHOOK_SCHEMAS } from '../../shared/events/webhook-event.ts';
 import { eventually } from '../helpers/platform.ts';
+import { addTemplate } from '../helpers/templates.ts';
 import { setUpWebhooks } from '../helpers/webhooks.ts';
 
 const rig = setUpWebhooks();
 
-it('an endpoint receives the events that it names, of every kind', async () => {
-  const { workspace, phone, events } = await rig.setUp({ events: WEBHOOK_EVENT_TYPES });
+it('an endpoint with all events receives those of every kind', async () => {
+  const { workspace, phone, events, endpoint } = await rig.setUp({ events: ['message.received', '*'] });
+  expect(endpoint).toMatchObject({ events: ['*'] });
   /** Waits for the latest event of a type, and checks its format. */
   const received = (type: AnyWebhookEvent['type']) =>
     eventually(async () => {
@@ -39,13 +40,45 @@ it('an endpoint receives the events that it names, of every kind', async () => {
   expect(await received('message.reaction')).toMatchObject({
     data: { message: { id: inboundId, reactions: [{ emoji: '👍', direction: 'outbound' }] } },
   });
-  await customer('edit', { id: hello.id, text: 'What I meant' }, {});
+  const change = { original_message_id: hello.id };
+  await customer('edit', { ...change, message: { type: 'text', text: { body: 'What I meant' } } }, {});
+  expect(await received('message.edited')).toMatchObject({
+    data: { message: { id: inboundId, content: 'What I meant' } },
+  });
+  await customer('revoke', change, {});
+  expect(await received('message.deleted')).toMatchObject({
+    data: { message: { id: inboundId, revokedAt: expect.any(String) } },
+  });
   await workspace.api('PATCH', `/conversations/${phone}`, { status: 'closed' });
   expect(await received('conversation.updated')).toMatchObject({
     data: { conversation: { status: 'closed', contact: { phone } } },
   });
   await workspace.api('PATCH', `/contacts/${phone}`, { name: 'Renamed' });
   expect(await received('contact.updated')).toMatchObject({ data: { contact: { name: 'Renamed' } } });
+
+  await addTemplate(rig.platform, { name: 'spring' });
+  await workspace.dashboard('POST', '/template-sync');
+  const broadcast = await eventually(async () => {
+    const { status, body } = await workspace.api('POST', '/broadcasts', {
+      ...{ name: 'Spring', template: { name: 'spring', language: 'en' }, audience: { all: true } },
+    });
+    return status === 201 && body;
+  });
+  expect(await received('broadcast.completed')).toMatchObject({
+    data: { broadcast: { id: broadcast.id, counts: { recipients: 1 } } },
+  });
+  await workspace.dashboard('POST', '/automation-rules', {
+    ...{ name: 'Watch', trigger: { kind: 'keyword', words: ['price'], match: 'contains' }, conditions: [] },
+    ...{ actions: [{ kind: 'webhook' }], pauseHours: 1, isEnabled: true },
+  });
+  await rig.platform.customerWrites(phone, 'The price?');
+  expect(await received('automation.triggered')).toMatchObject({ data: { rule: { name: 'Watch' } } });
+  await rig.platform.configure({ tokenExpired: true });
+  await workspace.api('POST', '/messages/send', { contactId: phone, type: 'text', content: 'Still there?' });
+  expect(await received('channel.updated')).toMatchObject({
+    data: { channel: { state: 'credentials_refused' } },
+  });
+  await rig.platform.configure({ tokenExpired: false });
 
   const { contact } = (first as { data: { contact: { id: string } } }).data;
   await workspace.api('DELETE', `/contacts/${contact.id}`);

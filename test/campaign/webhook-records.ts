@@ -4,10 +4,14 @@ import type { Received } from '../helpers/webhook-receiver/index.ts';
 import type { RecordOf } from './records.ts';
 import type { CampaignTenant } from './stack.ts';
 
-/** Returns the deliveries that a workspace's receiver has got, as records. */
+/** The events that are counted one by one: `conversationSeq` numbers these without a gap. */
+const COUNTED = ['message.received', 'message.updated'];
+
+/** Returns the deliveries about messages that a workspace's receiver has got, as records. */
 export function webhookRecords(tenant: CampaignTenant): (RecordOf<'webhook'> & { word: string })[] {
-  return tenant.receiver.received.map((request) => {
+  return tenant.receiver.received.flatMap((request) => {
     const event = JSON.parse(request.body) as WebhookEvent;
+    if (!COUNTED.includes(event.type)) return [];
     const { message, contact } = event.data;
     return {
       is: 'webhook',

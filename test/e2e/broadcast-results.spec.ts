@@ -138,17 +138,17 @@ test('a broadcast pauses when the quality of the number falls, and every page sa
   });
   expect(answer.status).toBe(201);
   const notice = page.getByRole('alert').filter({ hasText: 'A broadcast was paused' });
-  await expect(notice).toContainText('“Autumn sale”: the platform rates the quality of the number as low.');
+  await expect(notice).toContainText('“Autumn sale”: WhatsApp rates the quality of the number as low.');
   await lookCloselyAt(page, 'broadcast-notice', ['wide', 'phone']);
   await notice.getByRole('button', { name: 'Open broadcast' }).click();
   await expect(page.getByTestId('broadcast-status')).toHaveText('Paused');
-  await expect(page.getByText('Paused because the platform rates')).toBeVisible();
+  await expect(page.getByText('Paused because WhatsApp rates')).toBeVisible();
   await lookCloselyAt(page, 'broadcast-paused', ['wide', 'middle', 'phone']);
 
   const portuguese = await browser.newPage({ locale: 'pt-BR' });
   await enter(portuguese, board.url, board.demo);
   await portuguese.goto(page.url());
-  await expect(portuguese.getByText('Pausada porque a plataforma avalia')).toBeVisible();
+  await expect(portuguese.getByText('Pausada porque o WhatsApp avalia')).toBeVisible();
   await lookCloselyAt(portuguese, 'broadcast-paused-pt', ['wide', 'phone']);
   await portuguese.goto(`${board.url}/settings/broadcasts`);
   await portuguese.getByTestId('prices-kind').getByText('Por tabela de preços').click();

@@ -37,7 +37,7 @@ test('a rejected token is shown above the inbox, and can be replaced', async ({
   await lookAt(page, 'inbox-refused', [...ALL]);
 
   await page.getByTestId('channel-fix').click();
-  await expect(page.getByTestId('channel-state')).toHaveText('Rejected by the platform');
+  await expect(page.getByTestId('channel-state')).toHaveText('Rejected by WhatsApp');
   await expect(page.getByTestId('check-token')).toHaveAttribute('data-state', 'bad');
   await lookCloselyAt(page, 'channel-refused', [...ALL]);
   await page.getByTestId('credentials-change').click();

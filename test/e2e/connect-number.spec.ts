@@ -135,7 +135,7 @@ test('the wizard leads from an empty workspace to the first message in the inbox
 
   await test.step('the callback URL, verified live', async () => {
     const proof = page.getByTestId('callback-proof');
-    await expect(proof).toContainText('Waiting for the platform');
+    await expect(proof).toContainText('Waiting for WhatsApp');
     const first = await page.getByTestId('verify-token').textContent();
     await page.getByTestId('verify-token-renew').click();
     await page.getByTestId('confirm').click();
@@ -144,7 +144,7 @@ test('the wizard leads from an empty workspace to the first message in the inbox
     const callbackUrl = (await page.getByTestId('callback-url').textContent()) ?? '';
     await fetch(`${callbackUrl}?hub.mode=subscribe&hub.challenge=1&hub.verify_token=${first}`);
     // Anyone can send a wrong token: it is not shown.
-    await expect(proof).toContainText('Waiting for the platform');
+    await expect(proof).toContainText('Waiting for WhatsApp');
     const verifyToken = (await page.getByTestId('verify-token').textContent()) ?? '';
     await control('POST', `/accounts/${NUMBER}/webhook`, { callbackUrl, verifyToken });
     await expect(proof).toContainText('verified the callback URL');

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { isSoak } from '../helpers/lane.ts';
 import { type Board, expect, test } from './fixtures.ts';
-import { axeViolations, takesScreenshots } from './screens.ts';
+import { axeViolations, enter, openSettings, takesScreenshots } from './screens.ts';
 
 let board: Board;
 test.beforeEach(({ board: ofFile }) => {
@@ -86,7 +86,7 @@ test('a request can be sent from the page, and the key is in no URL', async ({ p
   expect(complaints).toEqual([]);
 });
 
-const PAGES = ['guide', 'recipes', 'errors', 'events', 'limits', 'changelog'] as const;
+const PAGES = ['guide', 'recipes', 'inference', 'errors', 'events', 'limits', 'changelog'] as const;
 
 test('every page of the documentation, in both color schemes and at every width', { tag: '@soak' }, async ({
   browser,
@@ -132,4 +132,34 @@ test('the language of the examples is kept, and a pasted key is not', async ({ p
   const stored = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]));
   expect(stored).not.toContain(board.demo.apiKey);
   expect(complaints).toEqual([]);
+});
+
+test('the dashboard leads to the documentation, which has a new key in its examples while it is shown', async ({
+  page,
+  context,
+}) => {
+  await enter(page, board.url, board.demo);
+  await openSettings(page, 'apiKeys');
+  await expect(page.getByTestId('settings-docs')).toHaveAttribute('href', `${board.url}/docs/guide`);
+  await page.getByTestId('key-create').first().click();
+  await page.getByTestId('key-name').fill('Documentation');
+  await page.getByTestId('key-submit').click();
+  const key = (await page.getByTestId('key-value').textContent()) ?? '';
+  expect(key).toMatch(/^svc_/);
+  const opened = context.waitForEvent('page');
+  await page.getByTestId('guide-with-key').getByRole('link').click();
+  const guide = await opened;
+  await expect(guide.getByLabel('Your API key')).toHaveValue(key);
+  await expect(guide.locator('.snippet', { hasText: 'contacts?limit=1' }).first()).toContainText(key);
+  expect(guide.url()).toBe(`${board.url}/docs/guide`);
+  await guide.goto(`${board.url}/docs#tag/contacts/GET/contacts`);
+  await expect(guide.getByPlaceholder('Token').first()).toHaveValue(key, { timeout: 30_000 });
+
+  await page.getByTestId('key-stored').check();
+  await page.getByTestId('key-done').click();
+  await guide.goto(`${board.url}/docs/guide`);
+  await expect(guide.getByText('$BASE_URL').first()).toBeVisible();
+  await expect(guide.getByLabel('Your API key')).toHaveValue('');
+  const stored = await guide.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]));
+  expect(stored).not.toContain(key);
 });

@@ -183,9 +183,7 @@ test('a file that is being fetched, or cannot be fetched, shows its state', { ta
     payload: { id: '610000000000404', mime_type: 'image/jpeg', caption: 'Too late' },
   });
   const late = inbox.getByTestId('message-bubble').filter({ hasText: 'Too late' });
-  await expect(late).toContainText(
-    'The platform no longer has this file. Ask the customer to send it again.',
-  );
+  await expect(late).toContainText('WhatsApp no longer has this file. Ask the customer to send it again.');
   await control('POST', `${account}/chats/${MAYA}/messages`, {
     type: 'video',
     payload: { mime_type: 'video/mp4' },

@@ -163,6 +163,7 @@ describe('the inference endpoint', () => {
     for (const path of ['/v1/models', `/v1/models/${MODEL}`, '/v1/nothing', '/v1']) {
       const answer = await call(worker.root + path);
       expect([answer.status, answer.body.error.code], path).toEqual([401, 'invalid_api_key']);
+      expect(answer.headers.get('link'), path).toMatch(/^<http.*\/docs\/inference#errors>; rel="help"$/);
     }
     expect((await call(`${worker.root}/health`)).body).toMatchObject({ status: 'ok', isTestModel: true });
     expect((await call(`${worker.root}/metrics`)).body).toContain('inference_predicted_tokens_total');

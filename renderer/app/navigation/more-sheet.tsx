@@ -15,7 +15,7 @@ import { showPalette } from '../commands/palette.store.ts';
 import { signOut } from '../session.store.ts';
 import { useSession } from '../use-session.ts';
 import classes from './more-sheet.module.css';
-import { NavGroups } from './nav-groups.tsx';
+import { NavFoot, NavGroups } from './nav-groups.tsx';
 import { NavButton, NavItem } from './nav-item.tsx';
 import { useAvailability } from './use-availability.ts';
 import { useCurrentPath } from './use-current.ts';
@@ -47,6 +47,7 @@ export function MoreSheet({ opened, onClose }: { opened: boolean; onClose: () =>
       />
       <nav aria-label={t('app:sections.morePages')}>
         <NavGroups hasTabs onGo={onClose} />
+        <NavFoot isRuled onGo={onClose} />
       </nav>
       <section className={classes.account} aria-label={t('app:account.title')}>
         <div className={classes.person}>

@@ -41,8 +41,6 @@ export function NavGroups({ isCompact = false, hasTabs = false, onGo }: NavGroup
   const open = SECTIONS.filter(({ path }) => mayOpen(path));
   const main = open.filter((section) => section.group === null && !(hasTabs && 'isTab' in section));
   const developers = open.filter(({ group }) => group === 'developers');
-  // Pages with a link of their own show their dot there.
-  const isHidden = (page: string) => !developers.some(({ name }) => name === page);
   const item = (section: (typeof open)[number]) => (
     <li key={section.name}>
       <NavItem
@@ -86,22 +84,38 @@ export function NavGroups({ isCompact = false, hasTabs = false, onGo }: NavGroup
           </li>
         </Group>
       )}
-      <Group label={null} isCompact={isCompact} isLast>
-        <WelcomeItem isCompact={isCompact} onGo={onGo} />
-        <li>
-          <NavItem
-            to={SETTINGS.path}
-            icon={SETTINGS.icon}
-            label={t('app:sections.settings')}
-            isCurrent={isCurrent(SETTINGS)}
-            isCompact={isCompact}
-            needsAttention={[...attention].some(isHidden)}
-            onClick={onGo}
-            testId="nav-settings"
-          />
-        </li>
-      </Group>
     </>
+  );
+}
+
+/** The first steps and the settings, which the sidebar keeps in view below the pages that scroll. */
+export function NavFoot({
+  isCompact = false,
+  isRuled = false,
+  onGo,
+}: Pick<NavGroupsProps, 'isCompact' | 'onGo'> & { isRuled?: boolean }) {
+  const mayOpen = useMayOpen();
+  const isCurrent = useIsCurrentSection();
+  const attention = useAttention();
+  // Pages with a link of their own show their dot there.
+  const isHidden = (page: string) =>
+    !SECTIONS.some(({ group, name, path }) => group === 'developers' && name === page && mayOpen(path));
+  return (
+    <Group label={null} isCompact={isCompact} isRuled={isRuled}>
+      <WelcomeItem isCompact={isCompact} onGo={onGo} />
+      <li>
+        <NavItem
+          to={SETTINGS.path}
+          icon={SETTINGS.icon}
+          label={t('app:sections.settings')}
+          isCurrent={isCurrent(SETTINGS)}
+          isCompact={isCompact}
+          needsAttention={[...attention].some(isHidden)}
+          onClick={onGo}
+          testId="nav-settings"
+        />
+      </li>
+    </Group>
   );
 }
 
@@ -207,12 +221,12 @@ function ViewItem({ id, isCurrent }: { id: ListedView; isCurrent: boolean }) {
 function Group({
   label,
   isCompact,
-  isLast = false,
+  isRuled = false,
   children,
 }: {
   label: string | null;
   isCompact: boolean;
-  isLast?: boolean;
+  isRuled?: boolean;
   children: ReactNode;
 }) {
   const id = useId();
@@ -227,7 +241,7 @@ function Group({
       <ul
         className={classes.list}
         data-compact={isCompact || undefined}
-        data-ruled={isLast || (isCompact && label !== null) || undefined}
+        data-ruled={isRuled || (isCompact && label !== null) || undefined}
         {...(label !== null && (isNamed ? { 'aria-labelledby': id } : { 'aria-label': label }))}
       >
         {children}

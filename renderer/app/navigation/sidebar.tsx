@@ -10,7 +10,7 @@ import { BrandMark } from '../../ui/brand-mark.tsx';
 import { Tip } from '../../ui/overlays/tip.tsx';
 import { PaletteButton } from '../commands/command-layer.tsx';
 import { useSession } from '../use-session.ts';
-import { NavGroups } from './nav-groups.tsx';
+import { NavFoot, NavGroups } from './nav-groups.tsx';
 import classes from './sidebar.module.css';
 import { toggleSidebar, useIsCollapsed } from './sidebar.store.ts';
 import { UserMenu } from './user-menu.tsx';
@@ -23,8 +23,13 @@ export function Sidebar() {
     <div className={classes.sidebar} data-collapsed={isCollapsed || undefined}>
       <Top isCollapsed={isCollapsed} />
       <PaletteButton isCompact={isCollapsed} />
-      <nav className={classes.pages} aria-label={t('app:sections.title')}>
-        <NavGroups isCompact={isCollapsed} />
+      <nav className={classes.nav} aria-label={t('app:sections.title')}>
+        <div className={classes.pages}>
+          <NavGroups isCompact={isCollapsed} />
+        </div>
+        <div className={classes.foot}>
+          <NavFoot isCompact={isCollapsed} />
+        </div>
       </nav>
       <div className={classes.account}>
         <UserMenu isCompact={isCollapsed} />

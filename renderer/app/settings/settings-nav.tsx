@@ -1,6 +1,7 @@
 import { VisuallyHidden } from '@mantine/core';
-import { IconChevronRight } from '@tabler/icons-react';
+import { IconBook, IconChevronRight, IconExternalLink } from '@tabler/icons-react';
 import { useId } from 'react';
+import { serverOrigin } from '../../lib/api/server-address.ts';
 import { t } from '../../lib/i18n.ts';
 import { NavAnchor } from '../navigation/nav-item.tsx';
 import { useAttention } from '../navigation/use-attention.ts';
@@ -75,6 +76,21 @@ function PageGroup({
             </NavAnchor>
           </li>
         ))}
+        {group === 'developers' && (
+          <li>
+            <a
+              className={classes.link}
+              href={`${serverOrigin()}/docs/guide`}
+              target="_blank"
+              rel="noreferrer"
+              data-testid="settings-docs"
+            >
+              {isList && <IconBook size={18} stroke={1.7} aria-hidden="true" />}
+              <span className={classes.label}>{t('app:settings.documentation')}</span>
+              <IconExternalLink size={16} aria-hidden="true" />
+            </a>
+          </li>
+        )}
       </ul>
     </>
   );

@@ -1,11 +1,12 @@
 import { Button, Text } from '@mantine/core';
 import { IconKey, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Trans } from 'react-i18next';
 import type { Session } from '../../../shared/contract/access/session.contract.ts';
 import { API_KEY_LIMIT, type ApiKey } from '../../../shared/contract/api-keys.contract.ts';
 import { api } from '../../lib/api/api.ts';
+import { place } from '../../lib/desktop/desktop.ts';
 import { formatAgoInWords } from '../../lib/format/format.ts';
 import { useMutation } from '../../lib/forms/use-mutation.ts';
 import { t } from '../../lib/i18n.ts';
@@ -21,6 +22,9 @@ import { useNow } from '../../ui/use-now.ts';
 import { ApiKeyTable } from './api-key-table.tsx';
 import { apiKeysOptions, refreshApiKeys } from './api-keys.queries.ts';
 import { CreateKeyForm } from './create-key-form.tsx';
+
+/** Where the pages of /docs ask for the key that is shown here (scripts/build/reference). */
+const DOCS_KEY_CHANNEL = 'switchboard-docs-key';
 
 /** The keys that programs use: create, list and revoke them. */
 export function ApiKeysPage({ session }: { session: Session }) {
@@ -97,12 +101,34 @@ export function ApiKeysPage({ session }: { session: Session }) {
         opened={isCreating}
         title={t('api-keys:createTitle')}
         exampleOf={(key) => curlLine(session, key)}
+        below={(key) => <GuideWithKey apiKey={key} />}
         onClose={() => setCreating(false)}
       >
         {(form) => <CreateKeyForm {...form} />}
       </CreateKeyModal>
       <RevokeKey apiKey={revoked} onClose={() => setRevoked(null)} />
     </PageFrame>
+  );
+}
+
+/**
+ * Leads to the guide, whose examples have the new key in them. The pages of the guide ask for it while the key is shown
+ * here: it is in no address and in no storage.
+ */
+function GuideWithKey({ apiKey }: { apiKey: string }) {
+  useEffect(() => {
+    const channel = new BroadcastChannel(DOCS_KEY_CHANNEL);
+    channel.onmessage = ({ data }) => {
+      if (data === 'ask') channel.postMessage({ key: apiKey });
+    };
+    return () => channel.close();
+  }, [apiKey]);
+  // The desktop app opens the guide in a browser, which has another origin.
+  if (place !== null) return null;
+  return (
+    <Text size="sm" c="dimmed" mt={14} data-testid="guide-with-key">
+      <Trans t={t} i18nKey="api-keys:guideWithKey" components={{ guide: <DocsLink page="guide" /> }} />
+    </Text>
   );
 }
 

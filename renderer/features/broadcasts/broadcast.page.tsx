@@ -51,7 +51,7 @@ export function BroadcastPage() {
             </Notice>
           )}
           <Card>{broadcast && <Figures broadcast={broadcast} />}</Card>
-          <Recipients id={broadcastId} />
+          <Recipients id={broadcastId} isScheduled={broadcast?.status === 'scheduled'} />
         </Stack>
       )}
     </PageFrame>
@@ -165,7 +165,7 @@ const columns = (): Column[] => [
 ];
 
 /** What came of each person. */
-function Recipients({ id }: { id: string }) {
+function Recipients({ id, isScheduled }: { id: string; isScheduled: boolean }) {
   const [result, setResult] = useState<RecipientResult | null>(null);
   const list = useInfiniteQuery(recipientList(id, result));
   const rows = list.data?.pages.flatMap(({ data }) => data);
@@ -184,7 +184,13 @@ function Recipients({ id }: { id: string }) {
       <ListCard
         query={list}
         errorTitle={t('broadcasts:loadFailed')}
-        empty={rows?.length === 0 && <p className={classes.step}>{t('broadcasts:recipients.none')}</p>}
+        empty={
+          rows?.length === 0 && (
+            <p className={classes.step}>
+              {t(isScheduled ? 'broadcasts:recipients.later' : 'broadcasts:recipients.none')}
+            </p>
+          )
+        }
       >
         <DataTable label={t('broadcasts:recipients.label')} columns={columns()}>
           {rows === undefined ? (

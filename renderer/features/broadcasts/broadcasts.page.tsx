@@ -36,7 +36,11 @@ export function BroadcastsPage() {
     </Button>
   );
   return (
-    <PageFrame title={t('broadcasts:title')} lead={t('broadcasts:lead')} actions={start}>
+    <PageFrame
+      title={t('broadcasts:title')}
+      lead={t('broadcasts:lead')}
+      actions={rows?.length !== 0 && start}
+    >
       <ListCard
         query={list}
         errorTitle={t('broadcasts:loadFailed')}
@@ -45,6 +49,7 @@ export function BroadcastsPage() {
             <EmptyState
               icon={<IconSpeakerphone size={26} stroke={1.6} />}
               title={t('broadcasts:empty.title')}
+              actions={start}
             >
               {t('broadcasts:empty.text')}
             </EmptyState>

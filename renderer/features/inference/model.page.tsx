@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Trans } from 'react-i18next';
 import { PLAYGROUND_DEFAULTS } from '../../../shared/contract/inference/playground.ts';
 import { t } from '../../lib/i18n.ts';
+import { DocsLink } from '../../ui/docs-link.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PageFrame } from '../../ui/page-frame.tsx';
 import { modelKeysOptions, workersOptions } from './inference.queries.ts';
@@ -50,7 +51,12 @@ export function ModelPage({
     });
 
   return (
-    <PageFrame title={t('inference:page.title')} lead={t('inference:page.lead')}>
+    <PageFrame
+      title={t('inference:page.title')}
+      lead={
+        <Trans t={t} i18nKey="inference:page.lead" components={{ guide: <DocsLink page="inference" /> }} />
+      }
+    >
       <Stack gap="md">
         <ModelStatus onTelemetry={() => onTab('telemetry')} />
         {served?.model?.isTestModel && (

@@ -26,21 +26,25 @@ export function TemplatesPage({ canManage }: { canManage: boolean }) {
   const shown = all && matching(all, typed).filter((one) => status === null || one.status === status);
   const statuses = [...new Set(all?.map((one) => one.status))].sort();
 
+  const create = canManage && (
+    <Button
+      leftSection={<IconPlus size={18} />}
+      onClick={() => setCreating(true)}
+      data-testid="template-create"
+    >
+      {t('templates:new.open')}
+    </Button>
+  );
+  const showAll = () => {
+    setTyped('');
+    setStatus(null);
+  };
+
   return (
     <PageFrame
       title={t('templates:list.title')}
       lead={t('templates:list.lead')}
-      actions={
-        canManage && (
-          <Button
-            leftSection={<IconPlus size={18} />}
-            onClick={() => setCreating(true)}
-            data-testid="template-create"
-          >
-            {t('templates:new.open')}
-          </Button>
-        )
-      }
+      actions={all?.length !== 0 && create}
     >
       <div className={classes.toolbar}>
         <TextInput
@@ -72,6 +76,15 @@ export function TemplatesPage({ canManage }: { canManage: boolean }) {
             <EmptyState
               icon={<IconTemplate size={26} stroke={1.6} />}
               title={all?.length === 0 ? t('templates:list.emptyTitle') : t('templates:list.noMatchTitle')}
+              actions={
+                all?.length === 0 ? (
+                  create
+                ) : (
+                  <Button variant="default" onClick={showAll}>
+                    {t('templates:list.showAll')}
+                  </Button>
+                )
+              }
             >
               {all?.length === 0 ? t('templates:list.emptyBody') : t('templates:list.noMatchBody')}
             </EmptyState>

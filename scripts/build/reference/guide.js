@@ -69,6 +69,16 @@ document.getElementById('key').addEventListener('input', (event) => {
   // Only the characters of a key: what is pasted here ends up in commands.
   fillIn(/^[\w-]*$/.test(key) ? key : '');
 });
+
+// A page of the dashboard that shows a new key right now fills it in. Nothing is stored.
+const dashboard = new BroadcastChannel('switchboard-docs-key');
+dashboard.onmessage = ({ data }) => {
+  const field = document.getElementById('key');
+  if (!/^[\w-]+$/.test(data?.key ?? '') || field.value !== '') return;
+  field.value = data.key;
+  fillIn(data.key);
+};
+dashboard.postMessage('ask');
 choose(stored ?? 'sh');
 // In a narrow window, the navigation scrolls.
 document.querySelector('.docs-header [aria-current]')?.scrollIntoView({ inline: 'center', block: 'nearest' });

@@ -1,5 +1,15 @@
 const script = document.currentScript;
 
+/** Returns the key that a page of the dashboard shows right now; null without one. Nothing is stored. */
+function keyOfDashboard() {
+  const dashboard = new BroadcastChannel('switchboard-docs-key');
+  return new Promise((resolve) => {
+    dashboard.onmessage = ({ data }) => resolve(/^[\w-]+$/.test(data?.key ?? '') ? data.key : null);
+    dashboard.postMessage('ask');
+    setTimeout(() => resolve(null), 100);
+  }).finally(() => dashboard.close());
+}
+
 (async () => {
   const assets = script.src.replace(/[^/]*$/, '');
   const [api, samples] = await Promise.all(
@@ -17,8 +27,10 @@ const script = document.currentScript;
       );
     }
   }
+  const key = await keyOfDashboard();
   window.Scalar.createApiReference('#reference', {
     content: api,
+    ...(key && { authentication: { securitySchemes: { apiKey: { token: key } } } }),
     // No requests to other hosts.
     withDefaultFonts: false,
     telemetry: false,

@@ -1,6 +1,7 @@
 import type { Database } from '../../db/database.ts';
 import type { ApiKeyRow } from '../../db/models/api-key.model.ts';
 import type { QueryContext } from '../../kernel/context/context.ts';
+import { decodeId } from '../../kernel/ids.ts';
 import { findRow, findRows, Op, updateRows } from '../../kernel/tenancy/rows.ts';
 
 export type ApiKeyView = Pick<ApiKeyRow, 'id' | 'name' | 'hint' | 'permissions' | 'createdAt'> & {
@@ -21,6 +22,12 @@ export async function liveKeys(ctx: QueryContext): Promise<ApiKeyView[]> {
     createdByName: creator.name,
     lastUsedAt: usage.lastUsedAt,
   }));
+}
+
+/** Returns the last 4 characters of a key; empty for an unknown one. */
+export async function keyHint(ctx: QueryContext, id: string): Promise<string> {
+  const row = await findRow(ctx, 'apiKey', { columns: ['hint'], where: { id: decodeId(id) } });
+  return row?.hint ?? '';
 }
 
 /** Returns the slots that live keys hold. */

@@ -3,6 +3,7 @@ import { apiKeysRoutes } from './api-keys.routes.ts';
 import { authenticateApiKey } from './api-keys.service.ts';
 import { createKeyUsage } from './key-usage.ts';
 
+export { keyHint } from './api-keys.repository.ts';
 export { createApiKey, listApiKeys, revokeApiKey } from './api-keys.service.ts';
 
 export { apiKeyRetention } from './key-retention.repository.ts';

@@ -3,7 +3,8 @@ import type { ChannelState } from '../../../shared/contract/channel/channel.ts';
 import { type Me, publicMe } from '../../../shared/contract/public/me.contract.ts';
 import { KEY_PERMISSIONS } from '../../../shared/domain/permissions.ts';
 import type { Config } from '../../config.ts';
-import { describeChannel } from '../../features/channel/index.ts';
+import { keyHint } from '../../features/api-keys/index.ts';
+import { connectedNumber, describeChannel } from '../../features/channel/index.ts';
 import { findTenant } from '../../features/workspaces/index.ts';
 import { actorOf, contextOf, type RequestContext } from '../../kernel/http/request-context.ts';
 
@@ -25,8 +26,15 @@ export function meRoutes({ rateLimits }: Pick<Config, 'rateLimits'>) {
       const { state, reason } = await describeChannel(ctx);
       return {
         workspace: { id: scope.tenantId, name: tenant?.name ?? '' },
-        key: { id, name, permissions: KEY_PERMISSIONS.filter((one) => permissions.has(one)) },
-        channel: { state: STATES[state], problem: reason?.message ?? null },
+        key: {
+          ...{ id, name, permissions: KEY_PERMISSIONS.filter((one) => permissions.has(one)) },
+          hint: await keyHint(ctx, id),
+        },
+        channel: {
+          state: STATES[state],
+          phoneNumber: (await connectedNumber(ctx))?.displayPhoneNumber ?? null,
+          problem: reason?.message ?? null,
+        },
         limits: {
           keyPerMinute: rateLimits.keyPerMinute,
           workspacePerMinute: rateLimits.tenantPerMinute,

@@ -267,6 +267,7 @@ export function sendOpenAiError(res: Response, error: OpenAiError): void {
   if (res.headersSent || res.destroyed) return;
   stampTime(res);
   if (error.retryAfter !== null) res.set('Retry-After', String(error.retryAfter));
+  res.set('Link', `<${res.app.locals.docsUrl}>; rel="help"`);
   if (error.status === 401) res.set('WWW-Authenticate', 'Bearer');
   res.status(error.status).json(error.body());
 }

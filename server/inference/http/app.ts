@@ -24,6 +24,8 @@ export interface InferenceAppDeps {
   perMinute: number;
   /** Origins of web pages that may call `/v1`. */
   corsOrigins: readonly string[];
+  /** The page that explains the errors. */
+  docsUrl: string;
 }
 
 const BODY_LIMIT = '4mb';
@@ -42,6 +44,7 @@ export function buildInferenceApp(deps: InferenceAppDeps): Express {
   const app = express();
   app.disable('x-powered-by');
   app.set('etag', false);
+  app.locals.docsUrl = deps.docsUrl;
 
   app.use((req, res, next) => {
     const startedAt = performance.now();
@@ -153,6 +156,7 @@ const REMEMBERED_SECONDS = 600;
 /** Clients ask for about a dozen headers. */
 const LONGEST_LIST = 2_000;
 const EXPOSED = [
+  'Link',
   'X-Request-Id',
   'X-Queue-Position',
   'Retry-After',

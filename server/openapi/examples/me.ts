@@ -6,8 +6,9 @@ const me = {
     id: 'key_01k2vc0m4c7e9f2h5j8k1n3p6q',
     name: 'Order system',
     permissions: ['contacts:read', 'messages:send'],
+    hint: 'x4Qz',
   },
-  channel: { state: 'connected', problem: null },
+  channel: { state: 'connected', phoneNumber: '+1 555 010 0000', problem: null },
   limits: { keyPerMinute: 600, workspacePerMinute: 3_000 },
 };
 
@@ -20,7 +21,11 @@ export const meExamples: Record<string, OperationExamples> = {
         summary: 'The platform rejects the access token',
         value: {
           ...me,
-          channel: { state: 'refused', problem: 'The access token has expired. Enter a new one.' },
+          channel: {
+            state: 'refused',
+            phoneNumber: '+1 555 010 0000',
+            problem: 'The access token has expired. Enter a new one.',
+          },
         },
       },
     },

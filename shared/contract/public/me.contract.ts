@@ -11,6 +11,7 @@ export const MeSchema = z
       id: idSchema('apiKey'),
       name: z.string(),
       permissions: z.array(z.enum(KEY_PERMISSIONS)),
+      hint: z.string().describe('The last 4 characters of the key'),
     }),
     channel: z.strictObject({
       state: z
@@ -18,6 +19,10 @@ export const MeSchema = z
         .describe(
           '`degraded`: the platform is unreachable, and messages wait. `refused`: it rejects the credentials; messages wait until an admin enters new ones',
         ),
+      phoneNumber: z
+        .string()
+        .nullable()
+        .describe('The connected number as WhatsApp writes it; null until it is known'),
       problem: z.string().nullable().describe('What is wrong, in one sentence'),
     }),
     limits: z

@@ -2,8 +2,13 @@ import { z } from 'zod';
 import { idSchema } from '../../domain/ids.ts';
 import { lineText, TimeSchema } from '../../domain/text.ts';
 import { WEBHOOK_CAUSE_NAMES } from '../../domain/webhooks/webhook-causes.ts';
-import { DEFAULT_EVENT_TYPES, WEBHOOK_EVENT_TYPES } from '../../domain/webhooks/webhook-values.ts';
-import { WebhookEventTypeSchema } from '../../events/webhook-event.ts';
+import {
+  DEFAULT_EVENT_TYPES,
+  EVERY_EVENT,
+  eventTypesOf,
+  WEBHOOK_SUBSCRIPTIONS,
+  type WebhookSubscription,
+} from '../../domain/webhooks/webhook-values.ts';
 import { errors, route } from '../base.ts';
 import { WebhookHeadersSchema } from './webhook-headers.ts';
 import { WebhookUrlSchema } from './webhook-url.ts';
@@ -28,11 +33,15 @@ const ThrottleSchema = z
   .min(1, 'must be at least 1 per second')
   .max(1_000, 'must be at most 1000 per second');
 
+const SubscriptionSchema = z
+  .enum(WEBHOOK_SUBSCRIPTIONS)
+  .describe('`*` stands for all events, also those that are added later');
+
 export const WebhookEndpointSchema = z.strictObject({
   id: idSchema('webhookEndpoint'),
   url: z.string(),
   description: z.string(),
-  events: z.array(WebhookEventTypeSchema),
+  events: z.array(SubscriptionSchema),
   state: z.enum(WEBHOOK_ENDPOINT_STATES),
   whilePaused: z.enum(['hold', 'drop']).nullable().describe('What happens to events while it is paused'),
   stateReason: z.string().nullable().describe('Why it is failing or disabled, in words'),
@@ -73,9 +82,11 @@ const CreateSchema = z.strictObject({
   url: WebhookUrlSchema,
   description: lineText({ max: 200 }).default(''),
   events: z
-    .array(WebhookEventTypeSchema)
+    .array(SubscriptionSchema)
     .min(1, 'must name at least one event')
-    .transform((events) => WEBHOOK_EVENT_TYPES.filter((type) => events.includes(type)))
+    .transform((events): WebhookSubscription[] =>
+      events.includes(EVERY_EVENT) ? [EVERY_EVENT] : [...eventTypesOf(events)],
+    )
     .default([...DEFAULT_EVENT_TYPES]),
   headers: WebhookHeadersSchema.default([]),
   timeoutSeconds: TimeoutSchema.default(15),

@@ -20,6 +20,20 @@ export const WEBHOOK_EVENT_TYPES = [
   'automation.triggered',
 ] as const;
 
+/** Stands for all events, also those that are added later. */
+export const EVERY_EVENT = '*';
+
+/** What an endpoint can subscribe to. */
+export const WEBHOOK_SUBSCRIPTIONS = [...WEBHOOK_EVENT_TYPES, EVERY_EVENT] as const;
+export type WebhookSubscription = (typeof WEBHOOK_SUBSCRIPTIONS)[number];
+
+/** Returns the event types that a subscription names. */
+export function eventTypesOf(events: readonly WebhookSubscription[]): readonly WebhookEventType[] {
+  return events.includes(EVERY_EVENT)
+    ? WEBHOOK_EVENT_TYPES
+    : WEBHOOK_EVENT_TYPES.filter((type) => events.includes(type));
+}
+
 /** What an endpoint receives when nothing else is chosen. */
 export const DEFAULT_EVENT_TYPES: readonly WebhookEventType[] = ['message.received', 'message.updated'];
 export type WebhookEventType = (typeof WEBHOOK_EVENT_TYPES)[number];

@@ -42,6 +42,7 @@ export function FilterBar({ filter, onFilter, children }: FilterBarProps) {
           onChange={setOpen}
           position="bottom-start"
           width={320}
+          middlewares={{ size: true, shift: true, flip: true }}
           trapFocus
           withinPortal
         >
@@ -55,7 +56,7 @@ export function FilterBar({ filter, onFilter, children }: FilterBarProps) {
               {count > 0 ? t('contacts:filters.titleCount', { number: count }) : t('contacts:filters.title')}
             </Button>
           </Popover.Target>
-          <Popover.Dropdown>
+          <Popover.Dropdown className={classes.panel}>
             <FilterPanel filter={filter} set={set} />
           </Popover.Dropdown>
         </Popover>

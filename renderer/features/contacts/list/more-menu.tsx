@@ -5,7 +5,7 @@ import type { Contact } from '../../../../shared/contract/contacts.contract.ts';
 import { useMutation } from '../../../lib/forms/use-mutation.ts';
 import { t } from '../../../lib/i18n.ts';
 import { showErrorToast } from '../../../lib/toast.ts';
-import { RowMenu } from '../../../ui/row-menu.tsx';
+import { BUTTON_HEIGHT, RowMenu } from '../../../ui/row-menu.tsx';
 import { RecentActions } from '../bulk/action-list.tsx';
 import { type ContactQuery, isFiltered } from './contact-query.ts';
 
@@ -32,7 +32,7 @@ export function MoreMenu({
   );
   return (
     <>
-      <RowMenu label={t('contacts:page.more')} testId="contacts-more">
+      <RowMenu label={t('contacts:page.more')} testId="contacts-more" size={BUTTON_HEIGHT}>
         {mayTransfer && (
           <Menu.Item
             leftSection={<IconDownload size={16} />}

@@ -22,6 +22,7 @@ export function AttachmentSend({
         conversationId={conversationId}
         canSend={canSend}
         testId="attachment-schedule"
+        size={36}
         onSchedule={onSend}
       />
       <Button

@@ -26,6 +26,8 @@ interface ScheduleMenuProps {
   /** Whether it can be sent after the reply window, as a template can. */
   isTemplate?: boolean;
   testId?: string;
+  /** The height of the button beside it, in pixels. */
+  size?: number;
   onSchedule(sendAt: Date): void;
 }
 
@@ -35,6 +37,7 @@ export function ScheduleMenu({
   canSend,
   isTemplate = false,
   testId = 'schedule',
+  size = 32,
   onSchedule,
 }: ScheduleMenuProps) {
   const [isChoosing, setChoosing] = useState(false);
@@ -55,7 +58,7 @@ export function ScheduleMenu({
         <Menu.Target>
           <Tooltip label={t('message-actions:schedule.label')}>
             <ActionIcon
-              size={32}
+              size={size}
               disabled={!canSend}
               aria-label={t('message-actions:schedule.label')}
               data-testid={testId}

@@ -77,6 +77,7 @@ export function TemplateArea({ conversationId, isForced }: { conversationId: str
               canSend={canSend}
               isTemplate
               testId="template-schedule"
+              size={36}
               onSchedule={onSchedule}
             />
           ),

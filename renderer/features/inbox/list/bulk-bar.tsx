@@ -35,7 +35,12 @@ export function BulkBar() {
   return (
     <header className={classes.bar} data-testid="bulk-bar">
       <div className={classes.top}>
-        <ActionIcon aria-label={t('inbox:work.bulk.clear')} onClick={clearSelection} data-testid="bulk-clear">
+        <ActionIcon
+          size={26}
+          aria-label={t('inbox:work.bulk.clear')}
+          onClick={clearSelection}
+          data-testid="bulk-clear"
+        >
           <IconX size={18} />
         </ActionIcon>
         <span className={classes.count} role="status">

@@ -2,6 +2,7 @@ import { Button, Drawer, Group, Stack, Text, Title } from '@mantine/core';
 import { useState } from 'react';
 import type { Session } from '../../../../shared/contract/access/session.contract.ts';
 import type { WebhookEndpoint } from '../../../../shared/contract/webhooks/webhook-endpoints.contract.ts';
+import { eventTypesOf } from '../../../../shared/domain/webhooks/webhook-values.ts';
 import { t } from '../../../lib/i18n.ts';
 import { SecretValue } from '../../../ui/code/secret-value.tsx';
 import { EndpointForm, type NewEndpoint } from './endpoint-form.tsx';
@@ -92,7 +93,11 @@ function CreatedEndpoint({
           <Title order={2} size="h3" mb={8}>
             {t('webhooks:created.test')}
           </Title>
-          <SendTest endpointId={endpoint.id} type={endpoint.events[0] ?? 'message.received'} isSentAtOnce />
+          <SendTest
+            endpointId={endpoint.id}
+            type={eventTypesOf(endpoint.events)[0] ?? 'message.received'}
+            isSentAtOnce
+          />
         </div>
       )}
       <div>

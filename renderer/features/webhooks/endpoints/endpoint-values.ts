@@ -7,7 +7,7 @@ import {
 } from '../../../../shared/contract/webhooks/webhook-endpoints.contract.ts';
 import {
   DEFAULT_EVENT_TYPES,
-  type WebhookEventType,
+  type WebhookSubscription,
 } from '../../../../shared/domain/webhooks/webhook-values.ts';
 import { capitalised } from '../../../lib/forms/form-errors.ts';
 import { t } from '../../../lib/i18n.ts';
@@ -27,7 +27,7 @@ export interface EndpointValues {
   storedUrl: string | null;
   url: string;
   description: string;
-  events: WebhookEventType[];
+  events: WebhookSubscription[];
   headers: HeaderValue[];
   timeoutSeconds: number | string;
   maxPerSecond: number | string;

@@ -1,8 +1,10 @@
-import { Button, Checkbox, Collapse } from '@mantine/core';
+import { Button, Checkbox, Collapse, Switch } from '@mantine/core';
 import { useState } from 'react';
 import {
+  EVERY_EVENT,
   WEBHOOK_EVENT_TYPES,
   type WebhookEventType,
+  type WebhookSubscription,
 } from '../../../../shared/domain/webhooks/webhook-values.ts';
 import { WEBHOOK_SAMPLES } from '../../../../shared/events/webhook-samples.ts';
 import { t } from '../../../lib/i18n.ts';
@@ -15,28 +17,39 @@ export function EventsField({
   error,
   onChange,
 }: {
-  value: WebhookEventType[];
+  value: WebhookSubscription[];
   error: React.ReactNode;
-  onChange: (value: WebhookEventType[]) => void;
+  onChange: (value: WebhookSubscription[]) => void;
 }) {
+  const isEvery = value.includes(EVERY_EVENT);
   return (
     <Checkbox.Group
       label={t('webhooks:form.events')}
       required
-      value={value}
+      value={isEvery ? [...WEBHOOK_EVENT_TYPES] : value}
       error={error}
       onChange={(chosen) => onChange(WEBHOOK_EVENT_TYPES.filter((type) => chosen.includes(type)))}
     >
+      <Switch
+        my={8}
+        label={t('webhooks:form.everyEvent')}
+        description={t('webhooks:form.everyEventHint')}
+        checked={isEvery}
+        onChange={({ currentTarget }) =>
+          onChange(currentTarget.checked ? [EVERY_EVENT] : [...WEBHOOK_EVENT_TYPES])
+        }
+        data-testid="endpoint-event-every"
+      />
       <div className={classes.events}>
         {WEBHOOK_EVENT_TYPES.map((type) => (
-          <EventChoice key={type} type={type} />
+          <EventChoice key={type} type={type} isFixed={isEvery} />
         ))}
       </div>
     </Checkbox.Group>
   );
 }
 
-function EventChoice({ type }: { type: WebhookEventType }) {
+function EventChoice({ type, isFixed }: { type: WebhookEventType; isFixed: boolean }) {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
@@ -45,6 +58,7 @@ function EventChoice({ type }: { type: WebhookEventType }) {
           className={classes.choice}
           value={type}
           label={type}
+          disabled={isFixed}
           description={t(`webhooks:events.${type}`)}
           data-testid={`endpoint-event-${type}`}
         />

@@ -2,6 +2,7 @@ import { Radio, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { WebhookEndpoint } from '../../../../shared/contract/webhooks/webhook-endpoints.contract.ts';
 import {
+  eventTypesOf,
   WEBHOOK_EVENT_TYPES,
   type WebhookEventType,
 } from '../../../../shared/domain/webhooks/webhook-values.ts';
@@ -14,7 +15,7 @@ import classes from './testing-tab.module.css';
 
 /** Sends a sample event of a type and shows the receiver's response. */
 export function TestingTab({ endpoint }: { endpoint: WebhookEndpoint }) {
-  const [type, setType] = useState<WebhookEventType>(endpoint.events[0] ?? 'message.received');
+  const [type, setType] = useState<WebhookEventType>(eventTypesOf(endpoint.events)[0] ?? 'message.received');
   return (
     <div className={classes.columns}>
       <Card padded>

@@ -1,4 +1,4 @@
-import { Button, Stack, Text, Title } from '@mantine/core';
+import { Box, Button, Stack, Text, Title } from '@mantine/core';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { WebhookEndpoint } from '../../../../shared/contract/webhooks/webhook-endpoints.contract.ts';
 import { fromLocalInput, toLocalInput } from '../../../lib/format/local-time.ts';
@@ -64,15 +64,16 @@ export function ReplayCard({ kind, title, children, since, state, button, onRepl
 
   return (
     <Card padded>
-      <Stack data-testid={`replay-${kind}`}>
-        <div>
+      <Stack h="100%" data-testid={`replay-${kind}`}>
+        {/* The fields of cards side by side are in line. */}
+        <Box flex={1}>
           <Title order={2} size="h3">
             {title}
           </Title>
           <Text size="sm" c="dimmed" mt={4}>
             {children}
           </Text>
-        </div>
+        </Box>
         <DateTimeField
           kind="datetime"
           label={t('webhooks:replay.since')}

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { webhookDeliveriesContract } from '../../../../shared/contract/webhooks/webhook-deliveries.contract.ts';
 import { AppError } from '../../../../shared/domain/errors.ts';
-import type { WebhookEventType } from '../../../../shared/domain/webhooks/webhook-values.ts';
+import { eventTypesOf, type WebhookEventType } from '../../../../shared/domain/webhooks/webhook-values.ts';
 import type { Context } from '../../../kernel/context/context.ts';
 import { inTransaction } from '../../../kernel/context/in-transaction.ts';
 import { decodeId, tryDecodeId } from '../../../kernel/ids.ts';
@@ -121,16 +121,17 @@ export async function sendMissing(
   const span = spanOf(given, ctx.clock.now());
   const name = ['webhook-missing', scope.tenantId, endpointId, given.since, given.until];
   let after = given.cursor ? Number(cursors.read(name, given.cursor)[0]) : 0;
+  const types = eventTypesOf(endpoint.events);
   let count = 0;
   for (let scanned = 0; scanned < scannedMax; ) {
     const limit = Math.min(PAGE, scannedMax - scanned);
     const page = await readEventsBetween(db, scope, {
-      ...{ names: sourcesOf(endpoint.events), after, limit },
+      ...{ names: sourcesOf(types), after, limit },
       ...span,
     });
     const events = page.flatMap((event) => {
       const rendered = renderEvent(scope, event);
-      return rendered && endpoint.events.includes(rendered.type) ? [rendered] : [];
+      return rendered && types.includes(rendered.type) ? [rendered] : [];
     });
     count += await addDeliveries(
       ctx,

@@ -1,3 +1,4 @@
+import { eventTypesOf, type WebhookSubscription } from '../../../../shared/domain/webhooks/webhook-values.ts';
 import type { QueryContext } from '../../../kernel/context/context.ts';
 import type { StoredEvent } from '../../../kernel/outbox/relay.ts';
 import { addDeliveries } from '../deliveries/webhook-deliveries.repository.ts';
@@ -15,18 +16,21 @@ export async function fanOutEvents(
   events: readonly StoredEvent[],
 ): Promise<void> {
   const { db, scope } = ctx;
-  const receivers = await eventReceivers(ctx);
+  const receivers = (await eventReceivers(ctx)).map((receiver) => ({
+    ...receiver,
+    types: eventTypesOf(receiver.events.split(',') as WebhookSubscription[]),
+  }));
   if (receivers.length === 0) return;
-  const wanted = new Set(receivers.flatMap((receiver) => receiver.events.split(',')));
+  const wanted = new Set(receivers.flatMap(({ types }) => types));
   const rendered = events.flatMap((event) => {
     const body = renderEvent(scope, event);
     return body && wanted.has(body.type) ? [{ ...body, seq: event.seq }] : [];
   });
   if (rendered.length === 0) return;
-  const deliveries = receivers.flatMap(({ id, events: types, createdSeq }) =>
+  const deliveries = receivers.flatMap(({ id, types, createdSeq }) =>
     rendered
       // Skip events from before the endpoint was created, by their numbers: the wall clock can step back.
-      .filter((event) => types.split(',').includes(event.type) && event.seq > createdSeq)
+      .filter((event) => types.includes(event.type) && event.seq > createdSeq)
       .map((event) => ({ endpointId: id, event, cause: 'event' as const, isLive: true })),
   );
   if (deliveries.length === 0) return;

@@ -17,8 +17,9 @@ describe('the schedule of retries', () => {
     expect(secondsUntilRetry(2, null, 1)).toBeCloseTo(360);
   });
 
-  it('waits as long as Retry-After, up to twice the planned delay and never less than it', () => {
-    expect([2, 7, 90, 86_400].map((seconds) => wait(1, seconds))).toEqual([5, 7, 10, 10]);
+  it('waits as long as Retry-After, up to an hour or twice the planned delay, and never less than it', () => {
+    expect([2, 7, 90, 86_400].map((seconds) => wait(1, seconds))).toEqual([5, 7, 90, 3_600]);
+    expect(wait(5, 86_400)).toBe(36_000);
     expect(wait(2, 1)).toBe(300);
     // The random part must not end a delay before the receiver is ready.
     expect(secondsUntilRetry(1, 7, 0)).toBe(7);

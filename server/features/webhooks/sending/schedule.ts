@@ -22,12 +22,12 @@ const SPREAD = 0.2;
 
 /**
  * Returns the seconds until the next attempt after `made` attempts, or null when that was the last one. A
- * Retry-After of the receiver can make the planned delay longer, up to twice as long; never shorter, so that
- * no receiver uses up its attempts in seconds. `random` is in [0, 1).
+ * Retry-After of the receiver can make the planned delay longer, up to an hour or twice as long; never shorter, so
+ * that no receiver uses up its attempts in seconds. `random` is in [0, 1).
  */
 export function secondsUntilRetry(made: number, retryAfter: number | null, random: number): number | null {
   const planned = DELAYS[made];
   if (planned === undefined) return null;
   const spread = planned * (1 - SPREAD + 2 * SPREAD * random);
-  return Math.max(spread, Math.min(retryAfter ?? 0, 2 * planned));
+  return Math.max(spread, Math.min(retryAfter ?? 0, Math.max(HOUR, 2 * planned)));
 }

@@ -1,0 +1,72 @@
+import type { Page } from '@playwright/test';
+import {
+  dialogsOf,
+  enterIn,
+  furnish,
+  goTo,
+  type Place,
+  pagesOf,
+  pagesOfThings,
+  SIZES,
+} from '../gallery/places.ts';
+import { misfitsOf } from './fit.ts';
+import { expect, test } from './fixtures.ts';
+import { axeViolations, complaintsOf, untilAnimationsEnd } from './screens.ts';
+
+type Size = keyof typeof SIZES;
+
+/** Dialogs that a phone opens in another way, which has tests of its own. */
+const NOT_ON_PHONES = ['assign', 'label', 'snooze', 'user-menu', 'contact-columns'];
+
+test.describe.configure({ timeout: 900_000 });
+
+for (const language of ['en', 'pt-BR']) {
+  test(`every page and dialog fits at all sizes, in ${language}`, { tag: '@soak' }, async ({
+    board,
+    openWindow,
+  }) => {
+    const page = await openWindow();
+    const complaints = complaintsOf(page);
+    await enterIn(page, board.url, board.demo, language);
+    const made = await furnish(page, board.url);
+    const problems: string[] = [];
+    for (const place of [...(await pagesOf(page, board.url)), ...pagesOfThings(made)]) {
+      await goTo(page, board.url, place);
+      for (const size of Object.keys(SIZES) as Size[])
+        problems.push(...(await problemsAt(page, place, size)));
+      problems.push(...(await accessible(page, place)));
+    }
+    for (const place of dialogsOf(made)) {
+      for (const size of Object.keys(SIZES) as Size[]) {
+        if (size === 'phone' && NOT_ON_PHONES.includes(place.name)) continue;
+        await goTo(page, board.url, place, SIZES[size]);
+        problems.push(...(await problemsAt(page, place, size)));
+        if (size === 'wide' || size === 'phone') problems.push(...(await accessible(page, place)));
+      }
+    }
+    expect(problems).toEqual([]);
+    expect(complaints).toEqual([]);
+  });
+}
+
+/** The longer language on the smallest windows; the soak lane has the rest. */
+test('every page fits on a phone and in a low window, in Portuguese', async ({ board, openWindow }) => {
+  const page = await openWindow();
+  await enterIn(page, board.url, board.demo, 'pt-BR');
+  const problems: string[] = [];
+  for (const place of await pagesOf(page, board.url)) {
+    await goTo(page, board.url, place, SIZES.short);
+    for (const size of ['short', 'phone'] as const) problems.push(...(await problemsAt(page, place, size)));
+  }
+  expect(problems).toEqual([]);
+});
+
+async function problemsAt(page: Page, { name }: Place, size: Size): Promise<string[]> {
+  await page.setViewportSize(SIZES[size]);
+  await untilAnimationsEnd(page);
+  return (await misfitsOf(page)).map((misfit) => `${name}, ${size}: ${misfit}`);
+}
+
+async function accessible(page: Page, { name }: Place): Promise<string[]> {
+  return (await axeViolations(page, 'light')).map((violation) => `${name}: ${violation}`);
+}
