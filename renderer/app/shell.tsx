@@ -1,5 +1,5 @@
 import { Outlet } from '@tanstack/react-router';
-import { useEffect, useRef } from 'react';
+import { useRef } from 'react';
 import { UpdateBanner } from '../features/updates/update-banner.tsx';
 import { t } from '../lib/i18n.ts';
 import { later } from '../ui/overlays/later.tsx';
@@ -13,7 +13,7 @@ import { useIsPageAllowed } from './page-access.ts';
 import { ForbiddenPage } from './sections/plain-pages.tsx';
 import classes from './shell.module.css';
 import { useDocumentTitle } from './use-document-title.ts';
-import { warmUp } from './warm-up.ts';
+import { useWarmUp } from './use-warm-up.ts';
 
 const NoticeLayer = later(async () => (await import('./notices/notice-layer.tsx')).NoticeLayer);
 
@@ -24,7 +24,7 @@ export function Shell() {
   const isAllowed = useIsPageAllowed();
   const hasTabs = useBottomNavigation();
   const main = useRef<HTMLElement>(null);
-  useEffect(warmUp, []);
+  useWarmUp();
   return (
     <div className={classes.shell}>
       <button type="button" className={classes.skip} onClick={() => main.current?.focus()} data-testid="skip">

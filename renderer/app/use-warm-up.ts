@@ -1,3 +1,5 @@
+import { useEffect } from 'react';
+
 /** After everything that the first screen needs. */
 const WAIT_MS = 5_000;
 
@@ -20,8 +22,13 @@ const PARTS: readonly (() => Promise<unknown>)[] = [
   () => import('../ui/emoji-font.css'),
 ];
 
-/** Fetches what people are likely to open next, once the browser is idle. Returns how to end that. */
-export function warmUp(): () => void {
+/** Fetches what people are likely to open next, once the browser is idle. */
+export function useWarmUp(): void {
+  useEffect(warmUp, []);
+}
+
+/** Returns how to end it. */
+function warmUp(): () => void {
   let isEnded = false;
   const waiting = setTimeout(() => void load(), WAIT_MS);
 
