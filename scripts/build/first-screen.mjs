@@ -13,7 +13,12 @@ const ENTRIES = {
     'features/inbox/work/work-picker.tsx',
     'features/inbox/saved-views/view-options.tsx',
   ],
-  conversation: ['features/inbox/thread/thread-pane.tsx', 'features/inbox/thread/context-pane.tsx'],
+  conversation: [
+    'features/inbox/thread/thread-pane.tsx',
+    'features/inbox/thread/context-pane.tsx',
+    // Its texts. Other languages need the English ones of errors too.
+    'locales/en/later.ts',
+  ],
 };
 
 /**
