@@ -8,6 +8,8 @@ const WAIT_MS = 5_000;
  * also without a network.
  */
 const PARTS: readonly (() => Promise<unknown>)[] = [
+  () => import('../ui/overlays/overlays.ts'),
+  () => import('../ui/overlays/dialogs.ts'),
   () => import('./notices/toasts.tsx'),
   () => import('./navigation/account-menu.tsx'),
   () => import('./commands/command-palette.tsx'),

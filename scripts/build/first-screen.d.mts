@@ -1,11 +1,8 @@
 import type { PluginOption } from 'vite';
 
-/**
- * Returns the modules that the browser needs before it shows anything, those of the live updates, of what appears above the page, and those
- * that open a conversation.
- */
+/** Returns the modules of each file of the dashboard that is loaded at its own time, the first screen's first. */
 export function firstScreenModules(
   root: string,
   plugins: PluginOption[],
   treeshake: object,
-): Promise<Record<'first' | 'live' | 'overlays' | 'conversation', ReadonlySet<string>>>;
+): Promise<Record<'first' | 'live' | 'overlays' | 'conversation' | 'dialogs', ReadonlySet<string>>>;

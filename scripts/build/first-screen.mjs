@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import { build } from 'vite';
 
 /**
- * What is loaded one after the other: what the list needs; the live updates; what appears above the page; and the code
- * of a conversation, while the browser is idle.
+ * What is loaded one after the other: what the list needs; the live updates; what appears beside an element; the code of
+ * a conversation, while the browser is idle; and dialogs.
  */
 const ENTRIES = {
   first: ['main.tsx'],
@@ -19,11 +19,12 @@ const ENTRIES = {
     // Its texts. Other languages need the English ones of errors too.
     'locales/en/later.ts',
   ],
+  dialogs: ['ui/overlays/dialogs.ts'],
 };
 
 /**
- * Returns for each name in `ENTRIES` the modules that it needs in addition to those before it. A module counts only if code of it is left, which is known after a build: this makes one, without
- * chunks of our own, and does not write it.
+ * Returns for each name in `ENTRIES` the modules that it needs in addition to those before it. A module counts only if
+ * code of it is left, which is known after a build: this makes one, without chunks of our own, and does not write it.
  */
 export async function firstScreenModules(root, plugins, treeshake) {
   const built = await build({

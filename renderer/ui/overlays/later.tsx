@@ -105,7 +105,7 @@ function opensAsDialog<Props extends { opened: boolean }>(load: () => Promise<Co
 }
 
 /** Mantine's dialog. */
-export const LaterModal = opensAsDialog<ModalProps>(async () => (await import('./overlays.ts')).Modal);
+export const LaterModal = opensAsDialog<ModalProps>(async () => (await import('./dialogs.ts')).Modal);
 
 /** Mantine's drawer. */
-export const LaterDrawer = opensAsDialog<DrawerProps>(async () => (await import('./overlays.ts')).Drawer);
+export const LaterDrawer = opensAsDialog<DrawerProps>(async () => (await import('./dialogs.ts')).Drawer);

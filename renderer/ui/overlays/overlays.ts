@@ -1,2 +1,2 @@
-/** What appears above the page, in one file that is loaded after the first screen. */
-export { Drawer, Modal, Tooltip } from '@mantine/core';
+/** In the file of what appears beside an element: menus, popovers and tooltips. */
+export { Tooltip } from '@mantine/core';

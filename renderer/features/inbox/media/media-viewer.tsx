@@ -1,6 +1,7 @@
-import { ActionIcon, Loader, Modal, Text } from '@mantine/core';
+import { ActionIcon, Loader, Text } from '@mantine/core';
 import { IconDownload, IconX } from '@tabler/icons-react';
 import { t } from '../../../lib/i18n.ts';
+import { LaterModal } from '../../../ui/overlays/later.tsx';
 import { renewAddress, useFileAddress } from './media-addresses.ts';
 import { fileName } from './media-text.ts';
 import classes from './media-viewer.module.css';
