@@ -1,7 +1,6 @@
-import { ActionIcon, Loader, Text } from '@mantine/core';
+import { ActionIcon, Loader, Modal, Text } from '@mantine/core';
 import { IconDownload, IconX } from '@tabler/icons-react';
 import { t } from '../../../lib/i18n.ts';
-import { LaterModal } from '../../../ui/overlays/later.tsx';
 import { renewAddress, useFileAddress } from './media-addresses.ts';
 import { fileName } from './media-text.ts';
 import classes from './media-viewer.module.css';
@@ -9,11 +8,11 @@ import { useSaving } from './use-saving.ts';
 import { closeViewer, useViewer } from './viewer.store.ts';
 
 /** An image at full size over the page. Esc, the close button and a click outside close it. */
-export function MediaViewer() {
+export function MediaViewer({ opened }: { opened: boolean }) {
   const shown = useViewer((state) => state.shown);
   return (
     <Modal.Root
-      opened={shown !== null}
+      opened={opened && shown !== null}
       onClose={closeViewer}
       fullScreen
       padding={0}
