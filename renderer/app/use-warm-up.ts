@@ -1,4 +1,5 @@
 import { useEffect } from 'react';
+import { loadPhoneRules } from '../lib/format/format-phone.ts';
 
 /** After everything that the first screen needs. */
 const WAIT_MS = 5_000;
@@ -7,7 +8,8 @@ const WAIT_MS = 5_000;
  * What is loaded when it is first opened. It is fetched in advance, one after the other, so that it opens at once, and
  * also without a network.
  */
-const PARTS: readonly (() => Promise<unknown>)[] = [
+const PARTS: readonly (() => Promise<unknown> | undefined)[] = [
+  loadPhoneRules,
   () => import('../ui/overlays/overlays.ts'),
   () => import('../ui/overlays/dialogs.ts'),
   () => import('./notices/toasts.tsx'),
@@ -41,7 +43,7 @@ function warmUp(): () => void {
       await idle();
       if (isEnded) return;
       // Fetched again when it is opened.
-      await part().catch(() => undefined);
+      await part()?.catch(() => undefined);
     }
   }
 

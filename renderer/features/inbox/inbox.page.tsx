@@ -11,16 +11,12 @@ import { ConversationPane } from './list/conversation-pane.tsx';
 import { ThreadSkeleton } from './thread/list/thread-states.tsx';
 import { NothingOpen } from './thread/nothing-open.tsx';
 
-async function loadThread() {
-  const [{ ThreadPane }] = await Promise.all([
-    import('./thread/thread-pane.tsx'),
-    loadLaterTexts(),
-    loadPhoneRules(),
-  ]);
-  return { default: ThreadPane };
-}
+const loadThread = () => Promise.all([import('./thread/thread-pane.tsx'), loadLaterTexts()]);
 
-const ThreadPane = lazy(loadThread);
+const ThreadPane = lazy(async () => {
+  const [[{ ThreadPane }]] = await Promise.all([loadThread(), loadPhoneRules()]);
+  return { default: ThreadPane };
+});
 const ContextPane = later(async () => (await import('./thread/context-pane.tsx')).ContextPane);
 
 /** The shared inbox: list, thread, contact. Narrow windows show one pane, or the contact as an overlay. */

@@ -1,24 +1,32 @@
+import { useEffect } from 'react';
 import { create } from 'zustand';
 
 /** The rules of all countries are loaded after the first screen, which can do without them. */
-const usePhoneRules = create<{ format: ((digits: string) => string) | null }>(() => ({ format: null }));
+const usePhoneRules = create<{ rules: typeof import('./phone-rules.ts') | null }>(() => ({ rules: null }));
 
 /** Formats a phone number by the rules of its country: `+44 7700 900141`. Until they are loaded: `+447700900141`. */
 export function formatPhone(digits: string): string {
-  return usePhoneRules.getState().format?.(digits) ?? `+${digits}`;
+  return usePhoneRules.getState().rules?.formatByCountry(digits) ?? `+${digits}`;
 }
 
-/** Renders the component again once phone numbers can be formatted. */
-export function usePhoneFormat(): void {
-  usePhoneRules(({ format }) => format);
+/** Returns the country of a phone number, or the largest of those with its code; null until the rules are loaded. */
+export function likelyCountryOf(digits: string): string | null {
+  return usePhoneRules.getState().rules?.countryOf(digits) ?? null;
+}
+
+/** Loads the rules if a component needs them, and renders it again with them. */
+export function usePhoneFormat(isNeeded = true): void {
+  usePhoneRules(({ rules }) => rules);
+  useEffect(() => {
+    if (isNeeded) void loadPhoneRules();
+  }, [isNeeded]);
 }
 
 /** Loads the rules. Returns nothing when they are loaded. Without a network, numbers stay as they are. */
 export function loadPhoneRules(): Promise<void> | undefined {
-  return usePhoneRules.getState().format ? undefined : load().catch(() => undefined);
+  return usePhoneRules.getState().rules ? undefined : load().catch(() => undefined);
 
   async function load(): Promise<void> {
-    const { formatByCountry } = await import('./phone-rules.ts');
-    usePhoneRules.setState({ format: formatByCountry });
+    usePhoneRules.setState({ rules: await import('./phone-rules.ts') });
   }
 }

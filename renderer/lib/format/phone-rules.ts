@@ -12,3 +12,9 @@ export function formatByCountry(digits: string): string {
   const { countryCallingCode } = number;
   return `+${countryCallingCode} ${digits.slice(countryCallingCode.length)}`;
 }
+
+/** Returns the country of a phone number; null when it is not known. Some codes belong to several, the largest first. */
+export function countryOf(digits: string): string | null {
+  const number = parsePhoneNumberFromString(`+${digits}`);
+  return number?.country ?? number?.getPossibleCountries()[0] ?? null;
+}

@@ -42,7 +42,7 @@ export function ConversationRow({ id, isOpen, isActive, onOpen, onSelect }: Conv
   const isSelecting = useSelection((state) => state.ids.size > 0);
   const isPicking = usePicker(({ kind, place, ids }) => kind !== null && place === 'row' && ids[0] === id);
   const { density } = useDensity();
-  usePhoneFormat();
+  usePhoneFormat(conversation?.contact.name.trim() === '');
   const press = useLongPress(() => onSelect(false));
   if (!conversation) return <div style={{ height: ROW_HEIGHTS[density] }} />;
   const { contact, unreadCount } = conversation;
