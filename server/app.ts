@@ -20,7 +20,7 @@ import { sendJson } from './kernel/http/send-json.ts';
 import { slowBodies } from './kernel/http/slow-bodies.ts';
 import { type McpOptions, mcpRouter } from './kernel/mcp/mcp.router.ts';
 import { makeOpenApiDocument } from './openapi/document.ts';
-import { callbackHandler } from './platform/callback-handler.ts';
+import { callbackHandler, runMiddleware } from './platform/callback-handler.ts';
 import { handshakeRouter } from './platform/handshake.router.ts';
 
 const CONTENT_SECURITY = {
@@ -69,9 +69,9 @@ export function buildApp(container: Container): RequestListener {
     slowBodies(30_000, (method, path) => method === 'POST' && UPLOADS.has(path)),
   ];
   const dataHeaders = apiHeaders({ https: secureCookies });
-  app.use(...first);
+  // One step for Express, which takes longer to go from step to step than most of these take.
+  app.use((req, res, next) => runMiddleware(first, req, res, next));
   const { checkHost, notReady } = container;
-  app.use(healthRouter({ metrics, metricsToken: config.metricsToken, checkHost, notReady }));
   app.use('/api', dataHeaders);
   app.use('/api/v1/webhook', handshakeRouter({ ...container.callback, onAnswered: metrics.handshake }));
   app.get('/api/v1/openapi.json', async (req, res) => sendJson(req, res, await openApi));
@@ -133,6 +133,7 @@ export function buildApp(container: Container): RequestListener {
   app.use('/api', () => {
     throw new AppError('route_not_found');
   });
+  app.use(healthRouter({ metrics, metricsToken: config.metricsToken, checkHost, notReady }));
   app.use('/media', desktopCors(), mediaRouter(container.media));
   app.use('/downloads', container.downloadsRouter());
   app.use(

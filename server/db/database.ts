@@ -63,9 +63,18 @@ export interface Database {
   lastRefusedWriteAt(): number;
   /** The same pool under other time limits. `openDatabase` starts with those for background work. */
   withLimits(limits: TimeLimits): Database;
-  /** The same pool and limits, with the connections of another share of it. */
-  withShare(share: ShareName): Database;
+  /**
+   * The same pool and limits, with the connections of another share of it. Each statement outside a transaction, and
+   * each transaction, waits for `turn` once it has its place in the share.
+   */
+  withShare(share: ShareName, turn?: () => Promise<void>): Database;
   close(): Promise<void>;
+}
+
+/** Where statements get their connection, and what they wait for before. */
+interface Place {
+  share: ShareName;
+  turn?: (() => Promise<void>) | undefined;
 }
 
 export interface DatabaseOptions {
@@ -98,8 +107,10 @@ export function openDatabase(databaseUrl: string, options: DatabaseOptions = {})
       idle: 60_000,
     },
     // `typeCast`: the driver's own types. Sequelize's would take each value through a function and a date library.
+    // `timezone`: the driver reads a time under 'Z' from its numbers, under '+00:00' by way of a text.
     dialectOptions: {
       charset: 'utf8mb4',
+      timezone: 'Z',
       maxPreparedStatements: 200,
       connectTimeout: CONNECT_MS,
       typeCast: true,
@@ -146,12 +157,13 @@ export function openDatabase(databaseUrl: string, options: DatabaseOptions = {})
   }
 
   async function withConnection<T>(
-    share: ShareName,
+    { share, turn }: Place,
     ms: number,
     work: (connection: Connection) => Promise<T>,
   ): Promise<T> {
     const endsAt = performance.now() + ms;
     const giveBack = await shares[share].take(ms);
+    if (turn) await turn();
     const connection = await acquire(endsAt - performance.now(), giveBack);
     try {
       return await work(connection);
@@ -161,14 +173,14 @@ export function openDatabase(databaseUrl: string, options: DatabaseOptions = {})
     }
   }
 
-  function view(limits: TimeLimits, share: ShareName): Database {
+  function view(limits: TimeLimits, place: Place): Database {
     async function send<Result>(statement: Statement, tx?: Transaction): Promise<Result> {
       if (tx) {
         const ms = Math.min(limits.statementMs, tx.endsAt - performance.now());
         return sendStatement<Result>(tx.connection, statement, ms);
       }
       const endsAt = performance.now() + limits.statementMs;
-      return withConnection(share, limits.acquireMs, (connection) =>
+      return withConnection(place, limits.acquireMs, (connection) =>
         sendStatement<Result>(connection, statement, endsAt - performance.now()),
       );
     }
@@ -216,7 +228,7 @@ export function openDatabase(databaseUrl: string, options: DatabaseOptions = {})
 
     async function attempt<T>(work: (tx: Transaction) => Promise<T>, endsAt: number): Promise<T> {
       const left = () => endsAt - performance.now();
-      return withConnection(share, Math.min(limits.acquireMs, left()), async (connection) => {
+      return withConnection(place, Math.min(limits.acquireMs, left()), async (connection) => {
         const say = (text: string, ms: number) => sendStatement(connection, { text, values: [] }, ms);
         let isDone = false;
         try {
@@ -260,13 +272,13 @@ export function openDatabase(databaseUrl: string, options: DatabaseOptions = {})
       ping: async () => {
         await select('SELECT 1');
       },
-      withLimits: (others) => view(others, share),
-      withShare: (other) => view(limits, other),
+      withLimits: (others) => view(others, place),
+      withShare: (share, turn) => view(limits, { share, turn }),
       close: () => sequelize.close(),
     };
   }
 
-  return view(BACKGROUND_LIMITS, 'general');
+  return view(BACKGROUND_LIMITS, { share: 'general' });
 }
 
 /** Whether a transaction that failed like this may succeed when it is run again. One out of time does not. */

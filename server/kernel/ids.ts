@@ -53,7 +53,13 @@ export function tryDecodeTenantId(id: string): Buffer | null {
   return TenantIdSchema.safeParse(id).success ? decode(id) : null;
 }
 
-/** Encodes 128 bits as 26 characters: with two leading zero bits they are 26 × 5. */
+/** The two characters for each number of 10 bits. */
+const PAIRS = Array.from(
+  { length: 1_024 },
+  (_, pair) => CROCKFORD.charAt(pair >> 5) + CROCKFORD.charAt(pair & 31),
+);
+
+/** Encodes 128 bits as 26 characters: with two leading zero bits they are 13 × 10. */
 function encode(key: Buffer): string {
   let text = '';
   let rest = 0;
@@ -61,17 +67,28 @@ function encode(key: Buffer): string {
   for (const byte of key) {
     rest = (rest << 8) | byte;
     bits += 8;
-    while (bits >= 5) {
-      bits -= 5;
-      text += CROCKFORD.charAt((rest >> bits) & 31);
-      rest &= (1 << bits) - 1;
-    }
+    if (bits < 10) continue;
+    bits -= 10;
+    text += PAIRS[rest >> bits];
+    rest &= (1 << bits) - 1;
   }
   return text;
 }
 
 function decode(body: string): Buffer {
-  let value = 0n;
-  for (const character of body) value = (value << 5n) | BigInt(CROCKFORD.indexOf(character));
-  return Buffer.from(value.toString(16).padStart(32, '0'), 'hex');
+  const key = Buffer.alloc(16);
+  let at = 0;
+  let rest = 0;
+  // The first two bits are none of the key.
+  let bits = -2;
+  for (const character of body) {
+    rest = (rest << 5) | CROCKFORD.indexOf(character);
+    bits += 5;
+    if (bits < 8) continue;
+    bits -= 8;
+    key[at] = rest >> bits;
+    at += 1;
+    rest &= (1 << bits) - 1;
+  }
+  return key;
 }

@@ -65,14 +65,16 @@ function asUnavailable(error: unknown): unknown {
   return new AppError('unavailable', { message: OUTCOME_UNKNOWN_MESSAGE, cause: error });
 }
 
-function runMiddleware(
-  left: readonly Middleware[],
+/** Runs steps in order, from the one at `at`; then calls `done`. */
+export function runMiddleware(
+  steps: readonly Middleware[],
   req: IncomingMessage,
   res: ServerResponse,
   done: () => void,
+  at = 0,
 ): void {
-  const [first, ...others] = left;
-  if (first) first(req, res, () => runMiddleware(others, req, res, done));
+  const step = steps[at];
+  if (step) step(req, res, () => runMiddleware(steps, req, res, done, at + 1));
   else done();
 }
 

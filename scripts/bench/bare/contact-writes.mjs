@@ -15,6 +15,8 @@ export function contactWrites({ tenant, transaction }) {
         values.contactId = identity.contactId;
         const [contact] = await step(sql.lockContact, values);
         await step(sql.changeEmail, { ...values, email: body.email });
+        const changes = [{ field: 'email', before: contact.email ?? '', after: body.email }];
+        await step(sql.insertHistory, { ...values, id: newKey(), changes: JSON.stringify(changes) });
         const changed = { ...contact, id: contact.id.toString('hex'), email: body.email };
         await record(step, { ...values, event: 'contact.updated' }, { contact: changed });
         return changed;

@@ -2,15 +2,17 @@
 
 import * as sql from './statements.mjs';
 
-const CONTACTS = `SELECT c.id, c.name, c.phone, c.email, c.tags, c.status, c.created_at AS createdAt, c.updated_at AS updatedAt
+const CONTACT = `c.id, c.name, c.phone, c.email, c.tags, c.status, c.marketing, c.marketing_at AS marketingAt,
+  c.marketing_source AS marketingSource, c.is_blocked AS isBlocked, c.attributes, c.created_at AS createdAt,
+  c.updated_at AS updatedAt`;
+const CONTACTS = `SELECT ${CONTACT}, (SELECT contacts FROM tenant_counters WHERE tenant_id = :tenantId) AS total
   FROM (SELECT id FROM contacts FORCE INDEX (contacts_tenant_id) WHERE tenant_id = :tenantId ORDER BY id DESC LIMIT 0, 21) page
   JOIN contacts c ON c.tenant_id = :tenantId AND c.id = page.id ORDER BY c.id DESC`;
-const CONTACTS_TOTAL = 'SELECT contacts FROM tenant_counters WHERE tenant_id = :tenantId';
 
 const NEWEST_SEGMENT = `SELECT segment FROM contact_blocks WHERE tenant_id = :tenantId ORDER BY first_id DESC LIMIT 1`;
 const RANGE = `s.tenant_id = :tenantId AND s.segment IN (0) AND s.kind = 1 AND s.suffix >= :from AND s.suffix < :until`;
 const COUNT_SUFFIXES = `SELECT (SELECT COUNT(*) FROM (SELECT 1 FROM contact_suffixes s WHERE ${RANGE} LIMIT 4001) counted) AS c0`;
-const MATCHES = `SELECT c.id, c.name, c.phone, c.email, c.tags, c.status, c.created_at AS createdAt, c.updated_at AS updatedAt
+const MATCHES = `SELECT ${CONTACT}
   FROM (SELECT contact_id FROM (SELECT contact_id FROM (
     SELECT DISTINCT s.contact_id FROM contact_suffixes s WHERE ${RANGE} ORDER BY s.contact_id DESC LIMIT 21
   ) part0) matching ORDER BY contact_id DESC LIMIT 0, 21) page
@@ -27,14 +29,9 @@ const THREAD = `SELECT k.id AS contactId, v.message_count AS messageCount FROM c
 export function reads({ tenant, run }) {
   return {
     list: async () => {
-      const [rows, [total]] = await Promise.all([
-        run(CONTACTS, { tenantId: tenant }),
-        run(CONTACTS_TOTAL, { tenantId: tenant }),
-      ]);
-      return {
-        data: rows.slice(0, 20).map(withHexIds),
-        pagination: { page: 1, limit: 20, total: total.contacts },
-      };
+      const rows = await run(CONTACTS, { tenantId: tenant });
+      const pagination = { page: 1, limit: 20, total: rows[0].total };
+      return { data: rows.slice(0, 20).map(withHexIds), pagination };
     },
     search: async ({ query }) => {
       const from = Buffer.from(query.get('search').toLowerCase());

@@ -97,6 +97,8 @@ export const lockContact = `SELECT ${CONTACT} FROM contacts
   WHERE tenant_id = :tenantId AND id IN (:contactId) ORDER BY id ASC FOR UPDATE`;
 export const changeEmail = `UPDATE contacts SET email = :email, updated_at = :now
   WHERE tenant_id = :tenantId AND id = :contactId`;
+export const insertHistory = `INSERT INTO contact_history (id, tenant_id, contact_id, author_kind, author_name, changes,
+    created_at) VALUES (:id, :tenantId, :contactId, 'key', 'bench', :changes, :now)`;
 export const findCountry = 'SELECT default_country AS country FROM tenants WHERE id = :tenantId';
 /** Returns the statement for as many phone numbers. */
 export const findIdentities = (
@@ -127,6 +129,7 @@ const WORK_VIEW = `SELECT c.id, c.contact_id AS contactId, k.name AS contactName
     c.created_at AS createdAt, c.updated_at AS updatedAt, c.webhook_seq AS webhookSeq, m.id AS messageId, m.direction,
     m.type, m.status, LEFT(COALESCE(NULLIF(m.content, ''), m.caption, m.filename, m.template_name), 160) AS preview,
     m.created_at AS messageCreatedAt, m.revoked_at AS messageRevokedAt, m.author_id AS authorId, a.name AS authorName,
+    m.origin, m.broadcast_id AS broadcastId,
     (SELECT GROUP_CONCAT(HEX(l.label_id)) FROM conversation_labels l
      WHERE l.tenant_id = c.tenant_id AND l.conversation_id = c.id) AS labelIds,
     (SELECT GROUP_CONCAT(HEX(x.user_id)) FROM unread_mentions x

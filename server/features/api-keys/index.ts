@@ -14,6 +14,24 @@ export function registerApiKeys(resources: Resources, background: Resources) {
   return {
     usage,
     routes: apiKeysRoutes(usage),
-    authenticate: (token: string) => authenticateApiKey(resources, usage, token),
+    authenticate: oncePerTurn((token) => authenticateApiKey(resources, usage, token)),
+  };
+}
+
+/**
+ * Shares one look-up among the requests with the same key that arrive in one turn of the event loop. It begins after
+ * all of them have arrived, so none is let in with a key that was revoked before.
+ */
+export function oncePerTurn<Found>(find: (token: string) => Promise<Found>) {
+  const asked = new Map<string, Promise<Found>>();
+  return (token: string): Promise<Found> => {
+    const known = asked.get(token);
+    if (known) return known;
+    const found = new Promise<void>((resolve) => setImmediate(resolve)).then(() => {
+      asked.delete(token);
+      return find(token);
+    });
+    asked.set(token, found);
+    return found;
   };
 }

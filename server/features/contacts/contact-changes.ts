@@ -1,6 +1,6 @@
 import type { ContactRow } from '../../db/models/contact.model.ts';
 import type { Change, Context, QueryContext } from '../../kernel/context/context.ts';
-import { deleteRow, insertRows, Op, updateRows } from '../../kernel/tenancy/rows.ts';
+import { deleteRow, insertRows } from '../../kernel/tenancy/rows.ts';
 import { addAttributeRows, changeAttributeRows } from './contact-attributes.repository.ts';
 import {
   addAllToBlocks,
@@ -18,7 +18,7 @@ import {
 } from './contact-suffixes.repository.ts';
 import type { Searchable } from './contact-suffixes.ts';
 import { addTagRows, changeTagRows } from './contact-tags.repository.ts';
-import { insertContact } from './contacts.repository.ts';
+import { insertContact, updateContacts } from './contacts.repository.ts';
 import { recordHistory } from './list/contact-history.repository.ts';
 
 /** Changes contacts. Each function keeps the count, the blocks, the tags, the attributes and the search index in sync with the row. */
@@ -98,8 +98,7 @@ export async function changeContactRows(
     if (group) group.ids.push(before.id);
     else alike.set(key, { ids: [before.id], changes });
   }
-  for (const { ids, changes } of alike.values())
-    await updateRows(ctx, 'contact', { id: ids.length === 1 ? ids[0] : { [Op.in]: ids } }, changes);
+  for (const { ids, changes } of alike.values()) await updateContacts(ctx, ids, changes);
   await recordHistory(
     ctx,
     all.map(({ before, changes }) => ({ before, after: { ...before, ...changes } })),

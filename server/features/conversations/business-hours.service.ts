@@ -4,6 +4,7 @@ import { asJson, jsonText } from '../../db/define-model.ts';
 import type { Context, QueryContext } from '../../kernel/context/context.ts';
 import { inTransaction } from '../../kernel/context/in-transaction.ts';
 import { findRow, insertRow, updateRows } from '../../kernel/tenancy/rows.ts';
+import { findResponseRules } from './inbox.repository.ts';
 
 /**
  * When the team works, and within which time it wants to answer. What is due follows from these rules and from the
@@ -14,7 +15,7 @@ const NO_RULES: ResponseRules = { hours: null, firstResponseMinutes: null, nextR
 
 /** Returns the rules of the workspace. */
 export async function responseRulesOf(ctx: QueryContext): Promise<ResponseRules> {
-  const row = await findRow(ctx, 'responseRules');
+  const row = await findResponseRules(ctx);
   if (!row) return NO_RULES;
   const { hours, firstResponseMinutes, nextResponseMinutes } = row;
   return { hours: asJson<ResponseRules['hours']>(hours), firstResponseMinutes, nextResponseMinutes };

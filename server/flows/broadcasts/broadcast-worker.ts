@@ -57,7 +57,7 @@ interface Parts {
  * Any number of servers may run it.
  */
 export function createBroadcastWorker(given: Resources, parts: Parts): Worker {
-  const resources = { ...given, db: given.db.withShare('broadcasts') };
+  const resources = { ...given, db: given.db.withShare('broadcasts', parts.rightOfWay.yield) };
   const countAt = new Map<string, number>();
   /** Broadcasts in which nobody is due and nothing waits for the platform: for hours, only reports change their counts. */
   const idle = new Set<string>();
@@ -188,7 +188,6 @@ async function advance(
   for (let from = 0; from < people.length; from += CREATED_AT_ONCE) {
     if (isStopping()) return UNFINISHED;
     const batch = people.slice(from, from + CREATED_AT_ONCE);
-    await parts.rightOfWay.yield();
     await Promise.all(batch.map(({ contactId }) => createMessage(ctx, making, contactId)));
     parts.wakeSender();
   }

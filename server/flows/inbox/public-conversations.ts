@@ -93,10 +93,11 @@ const { responseDueAt: _own, ...shared } = PublicConversationSchema.shape;
 const SHARED_FIELDS = Object.keys(shared) as (keyof Shared)[];
 
 function presentPublic(conversation: Conversation, rules: ResponseRules): PublicConversation {
-  const fields = Object.fromEntries(SHARED_FIELDS.map((name) => [name, conversation[name]])) as Shared;
+  const fields: Record<string, unknown> = {};
+  for (const name of SHARED_FIELDS) fields[name] = conversation[name];
   const isOpen = conversation.status === 'open';
   const due = isOpen ? responseDueAt(conversation, rules) : null;
-  return { ...fields, responseDueAt: due?.toISOString() ?? null };
+  return Object.assign(fields as Shared, { responseDueAt: due?.toISOString() ?? null });
 }
 
 function presentPublicNote({ clientId: _client, ...note }: Note): PublicNote {

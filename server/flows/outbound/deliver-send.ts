@@ -84,7 +84,7 @@ const SLOTS = 64;
 /** Creates the worker that sends stored messages to the platform. */
 export function createSendWorker(resources: Resources, parts: SendWorkerParts): Worker {
   const { db, log } = resources;
-  const ofBroadcasts = { ...resources, db: db.withShare('broadcasts') };
+  const ofBroadcasts = { ...resources, db: db.withShare('broadcasts', parts.rightOfWay.yield) };
   const pace = createSendPace(parts.sendsPerSecond);
   const lanes = createSendLanes(db.withShare('claims'), pace, {
     ...{ perLane: 24, perLaneOfBroadcasts: 16, reserved: 8 },
@@ -100,7 +100,6 @@ export function createSendWorker(resources: Resources, parts: SendWorkerParts): 
       const own = isBroadcast ? ofBroadcasts : resources;
       const hold = isBroadcast ? null : parts.rightOfWay.hold();
       try {
-        if (isBroadcast) await parts.rightOfWay.yield();
         const send = await openSend(own.db, id, token);
         if (!send) return;
         await deliver(operatorContext(own, mintTenantScope(send.tenantId)), { ...sender, hold }, send);

@@ -15,7 +15,7 @@ export async function sendJson(req: Request, res: Response, value: unknown): Pro
   const body = Buffer.from(JSON.stringify(value));
   if (body.length < MIN_BYTES) return end(res, body);
   res.vary('Accept-Encoding');
-  if (!req.acceptsEncodings('gzip')) return end(res, body);
+  if (req.headers['accept-encoding'] === undefined || !req.acceptsEncodings('gzip')) return end(res, body);
   const compressed = await compress(body, { level: constants.Z_BEST_SPEED });
   res.setHeader('Content-Encoding', 'gzip');
   end(res, compressed);

@@ -62,6 +62,8 @@ export function createRelay(database: Database, subscribers: readonly Subscriber
          ON DUPLICATE KEY UPDATE seq = GREATEST(seq, VALUES(seq))`,
         { tenantId, seq: last.seq },
       );
+      // What was committed since then has woken the relay again.
+      if (events.length < PAGE) return;
     }
   }
 

@@ -28,6 +28,16 @@ it('holds work back until all that goes first is done, also when it fails', asyn
   expect(await isSettled(passed)).toBe(true);
 });
 
+it('holds work back after what goes first has stored something, until a worker can have taken it', async () => {
+  const way = createRightOfWay(LONG, 40);
+  await way.first(async () => 'stored');
+  const startedAt = performance.now();
+  const passed = way.yield();
+  expect(await isSettled(passed)).toBe(false);
+  await passed;
+  expect(performance.now() - startedAt).toBeLessThan(LONG);
+});
+
 it('lets work pass while what goes first waits for something else', async () => {
   const way = createRightOfWay(LONG);
   const hold = way.hold();

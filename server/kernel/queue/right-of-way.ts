@@ -3,7 +3,7 @@
  * latter does not begin its next step (decision 0298).
  */
 export interface RightOfWay {
-  /** Runs work that goes first. */
+  /** Runs work that goes first; what it has stored goes first until a worker can have taken it. */
   first<T>(work: () => Promise<T>): Promise<T>;
   /** Marks work that goes first; it can step aside while it waits for something else. */
   hold(): Hold;
@@ -18,9 +18,11 @@ export interface Hold {
 }
 
 const LONGEST_MS = 250;
+/** How long a worker takes to claim what it was woken for, on a busy machine. */
+const HANDOVER_MS = 50;
 
 /** Creates the right of way of a process. */
-export function createRightOfWay(longestMs = LONGEST_MS): RightOfWay {
+export function createRightOfWay(longestMs = LONGEST_MS, handoverMs = HANDOVER_MS): RightOfWay {
   const waiting = new Set<() => void>();
   let held = 0;
 
@@ -46,9 +48,12 @@ export function createRightOfWay(longestMs = LONGEST_MS): RightOfWay {
     first: async (work) => {
       const { release } = hold();
       try {
-        return await work();
-      } finally {
+        const done = await work();
+        setTimeout(release, handoverMs);
+        return done;
+      } catch (error) {
         release();
+        throw error;
       }
     },
     yield: () => {
