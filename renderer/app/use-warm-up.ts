@@ -21,7 +21,6 @@ const PARTS: readonly (() => Promise<unknown> | undefined)[] = [
   () => import('../features/inbox/saved-views/view-options.tsx'),
   () => import('../features/inbox/filter/filter-picker.tsx'),
   () => import('../features/inbox/work/pickers.tsx'),
-  () => import('../features/inbox/media/media-viewer.tsx'),
   () => import('../features/inbox/thread/actions/message-dialogs.tsx'),
   () => import('../features/contacts/contact-card.tsx'),
   // Few systems need it.

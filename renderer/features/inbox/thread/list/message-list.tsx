@@ -3,9 +3,8 @@ import { IconArrowDown } from '@tabler/icons-react';
 import { lazy, Suspense, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { type ListProps, Virtuoso, type VirtuosoHandle } from 'react-virtuoso';
 import { t } from '../../../../lib/i18n.ts';
-import { opensAsDialog } from '../../../../ui/overlays/later.tsx';
 import { useConversations } from '../../list/conversations.store.ts';
-import { useViewer } from '../../media/viewer.store.ts';
+import { MediaViewer } from '../../media/media-viewer.tsx';
 import { useThreadNotes } from '../../notes/use-thread-notes.ts';
 import { useOutbox } from '../../outbox/outbox.store.ts';
 import { useMessageDialog } from '../actions/message-dialogs.store.ts';
@@ -20,8 +19,6 @@ import { ThreadPreview } from './thread-preview.tsx';
 import { ThreadRow } from './thread-row.tsx';
 import { usePlaced } from './use-placed.ts';
 import { useStickToBottom } from './use-stick-to-bottom.ts';
-
-const MediaViewer = opensAsDialog(async () => (await import('../../media/media-viewer.tsx')).MediaViewer);
 
 const MessageDialogs = lazy(async () => ({
   default: (await import('../actions/message-dialogs.tsx')).MessageDialogs,
@@ -62,7 +59,6 @@ function PartOfThread({ conversationId, onAtEnd }: MessageListProps) {
   const above = rowsAbove(entries, prepended);
 
   const hasDialog = useMessageDialog(({ message }) => message !== null);
-  const isViewing = useViewer(({ shown }) => shown !== null);
   const virtuoso = useRef<VirtuosoHandle>(null);
   const container = useRef<HTMLDivElement>(null);
   const markedId = useMarkedMessage(({ marked }) =>
@@ -134,7 +130,7 @@ function PartOfThread({ conversationId, onAtEnd }: MessageListProps) {
         components={{ Header: ListStart, List: MessageRows, Footer: ListEnd }}
         itemContent={(_index, entry) => <ThreadRow entry={entry} />}
       />
-      <MediaViewer opened={isViewing} />
+      <MediaViewer />
       {hasDialog && (
         <Suspense fallback={null}>
           <MessageDialogs />
