@@ -83,7 +83,7 @@ export function buildApp(container: Container): RequestListener {
   const publicApi: McpOptions = {
     resources: container.resources,
     router: features.publicRoutes,
-    authenticate: authenticateKey(features.authenticateKey),
+    authenticate: authenticateKey(features.authenticateKey, container.requestLog.begin),
     limit: async (res, actor) => {
       if (!actor) return;
       await perKey.take(res, actor.id);

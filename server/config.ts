@@ -4,6 +4,7 @@ import {
   count,
   hostNames,
   httpUrl,
+  mailAddress,
   oneOf,
   origins,
   port,
@@ -83,6 +84,10 @@ const EnvSchema = z
     S3_SECRET_ACCESS_KEY: z.string().min(1).optional(),
     S3_FORCE_PATH_STYLE: oneOf(['0', '1']).default('0'),
     MAX_CONNECTIONS: whole(100, 1_000_000, 'must be a whole number from 100 to 1000000').default(5_000),
+    SMTP_URL: z
+      .url({ protocol: /^smtps?$/, error: 'must look like smtp://user:password@mail.example.com:587' })
+      .optional(),
+    MAIL_FROM: mailAddress.optional(),
     METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
     RATE_LIMIT_KEY_PER_MINUTE: count.default(600),
     RATE_LIMIT_TENANT_PER_MINUTE: count.default(3_000),
@@ -100,6 +105,10 @@ const EnvSchema = z
     DRAIN_DELAY_SECONDS: whole(0, 300, 'must be a whole number of seconds from 0 to 300').optional(),
   })
   .superRefine((env, context) => {
+    if ((env.SMTP_URL === undefined) !== (env.MAIL_FROM === undefined)) {
+      const missing = env.SMTP_URL === undefined ? 'SMTP_URL' : 'MAIL_FROM';
+      context.addIssue({ code: 'custom', path: [missing], message: 'is required for mail' });
+    }
     // With incomplete settings, files would silently be stored in the local folder.
     const isWanted = S3_NAMES.some((name) => env[name] !== undefined);
     for (const name of isWanted ? S3_NEEDED : []) {
@@ -192,6 +201,8 @@ function shape(env: z.infer<typeof EnvSchema>) {
       /** What files leave free on the disk; null for 2 GB or 5 %, whichever is more. */
       reserve: env.STORAGE_RESERVE_MB === undefined ? null : env.STORAGE_RESERVE_MB * MB,
     },
+    /** The mail server, and who its mails are from; null: nothing is mailed. */
+    mail: env.SMTP_URL && env.MAIL_FROM ? { url: env.SMTP_URL, from: env.MAIL_FROM } : null,
     /** The most open connections to this server. */
     maxConnections: env.MAX_CONNECTIONS,
     metricsToken: env.METRICS_TOKEN,

@@ -8,7 +8,9 @@ import { responseRulesOf } from './features/conversations/index.ts';
 import { eventsRoutes } from './features/events/index.ts';
 import { wireInference } from './features/inference/index.ts';
 import { wireInsights } from './features/insights/index.ts';
+import { wireMail } from './features/mail/index.ts';
 import type { ImageLimits } from './features/media/index.ts';
+import { registerRequestLog } from './features/request-log/index.ts';
 import { registerSavedReplies } from './features/saved-replies/index.ts';
 import { registerSavedViews } from './features/saved-views/index.ts';
 import { authenticateSession, liveSocketSessions, redeemTicket } from './features/sessions/index.ts';
@@ -104,10 +106,13 @@ export function createContainer({
   const contactsPage = wireContactsPage(kernel, { wakeJobs });
   const assignment = wireAssignment(kernel);
   const insights = wireInsights(kernel, responseRulesOf);
-  const access = wireAccess(kernel, channel, { launcher, unassignMember: inbox.unassignMember });
-  const webhooks = wireWebhooks(kernel, { wakeJobs });
+  const { mailAdmins, jobs: mailJobs } = wireMail(kernel);
+  const { unassignMember } = inbox;
+  const access = wireAccess(kernel, channel, { launcher, unassignMember, mailAdmins });
+  const webhooks = wireWebhooks(kernel, { wakeJobs, mailAdmins });
   const inference = wireInference(kernel);
   const auditLog = registerAuditLog();
+  const requestLog = registerRequestLog(kernel);
   const savedViews = registerSavedViews();
   const savedReplies = registerSavedReplies();
   const jobWorker = createJobWorker(kernel.background.database, logger, kernel.metrics, [
@@ -116,6 +121,7 @@ export function createContainer({
     ...webhooks.jobs,
     ...contactFiles.jobs,
     ...contactsPage.jobs,
+    ...mailJobs,
   ]);
 
   const { metrics, redis, limits, bodies, realtime, relay, keyring, once, checkHost } = kernel;
@@ -130,6 +136,7 @@ export function createContainer({
     broadcasts,
     automation,
     insights,
+    requestLog,
   ];
   const housekeeping = createHousekeeping({
     steps: [
@@ -162,6 +169,7 @@ export function createContainer({
     relay,
     checkHost,
     usage: access.usage,
+    requestLog: requestLog.log,
     waiters: outbound.waiters,
     graphHttp: channel.graphHttp,
     webhooks,
@@ -191,6 +199,7 @@ export function createContainer({
       ...broadcasts.workers,
       ...insights.workers,
       ...automation.workers,
+      ...access.workers,
     ],
     services: {
       seedDemo: access.seedDemo,
@@ -219,6 +228,7 @@ export function createContainer({
         ...inbound.dashboardRoutes,
         events: eventsRoutes(),
         auditLog: auditLog.routes,
+        requestLog: requestLog.routes,
         savedViews: savedViews.routes,
         savedReplies: savedReplies.routes,
         ...templates.dashboardRoutes,

@@ -64,6 +64,7 @@ async function main(): Promise<void> {
     await closed;
     await container.relay.stop();
     await container.usage.stop();
+    await container.requestLog.flush();
     await container.images.close();
     await container.mediaTransfer.close();
     await container.graphHttp.close();

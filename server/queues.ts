@@ -21,6 +21,8 @@ export const STORED_TIMES: readonly StoredTime[] = [
     return { table, column: 'visible_at', where: 'state = 0', is: 'queue', seconds: leaseSeconds };
   }),
   { table: 'webhook_endpoints', column: 'resting_until', is: 'due' },
+  // A mail about a failing endpoint would wait longer than a day.
+  { table: 'webhook_endpoints', column: 'failing_mailed_at', is: 'past' },
   // The right to probe a paused lane; the pause itself is as long or longer
   // (flows/outbound/send-pauses.repository.ts).
   { table: 'send_pauses', column: 'probe_at', is: 'lease', seconds: 25 },

@@ -1022,7 +1022,7 @@ export type InboundFacts = {
      * For type `system`: no person wrote it
      */
     system: {
-        kind: 'number_changed' | 'user_id_changed' | 'identity_changed' | 'chat_opened' | 'other';
+        kind: 'number_changed' | 'user_id_changed' | 'identity_changed' | 'chat_opened' | 'call_answered' | 'call_missed' | 'other';
         /**
          * The previous number or id
          */
@@ -1031,6 +1031,10 @@ export type InboundFacts = {
          * The new number or id
          */
         to: string | null;
+        /**
+         * How long an answered call lasted
+         */
+        seconds?: number;
     } | null;
     /**
      * The ad or post that the customer came from

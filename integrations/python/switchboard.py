@@ -435,9 +435,10 @@ class InboundFactsOrderItemsItem(TypedDict):
 InboundFactsSystem = TypedDict(
     "InboundFactsSystem",
     {
-        "kind": "Literal['number_changed', 'user_id_changed', 'identity_changed', 'chat_opened', 'other']",
+        "kind": "Literal['number_changed', 'user_id_changed', 'identity_changed', 'chat_opened', 'call_answered', 'call_missed', 'other']",
         "from": "Union[str, None]",
         "to": "Union[str, None]",
+        "seconds": "NotRequired[float]",
     },
 )
 

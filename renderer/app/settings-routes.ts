@@ -1,4 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { readRequestFilter } from '../features/request-log/request-filter.ts';
 import { readEndpointSearch } from '../features/webhooks/endpoints/endpoint-query.ts';
 import { root } from './root-route.ts';
 
@@ -128,6 +129,14 @@ const apiKeys = createRoute({
   component: lazyRouteComponent(() => import('./sections/admin-sections.tsx'), 'KeysSection'),
 });
 
+const requestLog = createRoute({
+  getParentRoute: () => settings,
+  path: '/request-log',
+  staticData: { permission: 'keys:manage' },
+  validateSearch: readRequestFilter,
+  component: lazyRouteComponent(() => import('./sections/request-log-section.tsx'), 'RequestLogSection'),
+});
+
 const webhooks = createRoute({
   getParentRoute: () => settings,
   path: '/webhooks',
@@ -209,6 +218,7 @@ export const settingsRoutes = settings.addChildren([
   apiKeys,
   webhooks,
   webhookEndpoint,
+  requestLog,
   auditLog,
   platformLog,
   profile,

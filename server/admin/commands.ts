@@ -7,6 +7,7 @@ import { inferenceKeyCreate, inferenceKeyList, inferenceKeyRevoke } from './infe
 import { insightsRebuild } from './insight-commands.ts';
 import { jobsList, jobsRetry } from './job-commands.ts';
 import { keyCreate, keyList, keyRevoke } from './key-commands.ts';
+import { mailTest } from './mail-commands.ts';
 import { memberAdd, memberInvite, memberResetLink, memberResetTwoFactor } from './member-commands.ts';
 import { parkedList, parkedRetry, parkedShow } from './parked-commands.ts';
 import { secretKeyAdopt, secretKeyRotate } from './secret-key-commands.ts';
@@ -38,6 +39,7 @@ export const COMMANDS: readonly Command[] = [
   insightsRebuild,
   jobsList,
   jobsRetry,
+  mailTest,
   backup,
   restore,
   dbMigrate,

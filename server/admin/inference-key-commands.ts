@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { KeyExpirySchema } from '../../shared/contract/api-keys.contract.ts';
 import {
   CreateInferenceKeySchema,
-  KeyExpirySchema,
   KeyQuotaSchema,
 } from '../../shared/contract/inference/inference-keys.contract.ts';
 import {

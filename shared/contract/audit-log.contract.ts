@@ -8,9 +8,13 @@ import { ReasonParamsSchema, reasonCode } from './reason-code.ts';
 /** The recorded actions: changes to access, settings and where messages are sent. */
 export const AUDIT_ACTIONS = [
   'api_key.created',
+  'api_key.changed',
+  'api_key.rolled',
+  'api_key.previous_ended',
   'api_key.revoked',
   'inference_key.created',
   'inference_key.renamed',
+  'inference_key.models_changed',
   'inference_key.revoked',
   'model.download_started',
   'model.download_cancelled',

@@ -60,9 +60,18 @@ export const InboundFactsSchema = z
       .nullable(),
     system: z
       .strictObject({
-        kind: z.enum(['number_changed', 'user_id_changed', 'identity_changed', 'chat_opened', 'other']),
+        kind: z.enum([
+          'number_changed',
+          'user_id_changed',
+          'identity_changed',
+          'chat_opened',
+          'call_answered',
+          'call_missed',
+          'other',
+        ]),
         from: text.describe('The previous number or id'),
         to: text.describe('The new number or id'),
+        seconds: z.number().optional().describe('How long an answered call lasted'),
       })
       .nullable()
       .describe('For type `system`: no person wrote it'),

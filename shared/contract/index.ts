@@ -35,6 +35,7 @@ import { dashboardInsightsContract, insightsContract } from './public/insights.c
 import { publicMe } from './public/me.contract.ts';
 import { segmentsContract } from './public/segments.contract.ts';
 import { publicWebhooks } from './public/webhook-endpoints.contract.ts';
+import { requestLogContract } from './request-log.contract.ts';
 import { searchContract } from './search.contract.ts';
 import { dashboardTemplatesContract, templatesContract } from './templates.contract.ts';
 import { webhookDeliveriesContract } from './webhooks/webhook-deliveries.contract.ts';
@@ -91,6 +92,7 @@ export const dashboardApi = {
   events: eventsContract,
   parkedItems: parkedItemsContract,
   auditLog: auditLogContract,
+  requestLog: requestLogContract,
   templates: dashboardTemplatesContract,
   broadcasts: dashboardBroadcastsContract,
   insights: dashboardInsightsContract,

@@ -15,11 +15,19 @@ export const ERRORS = {
   },
   code_invalid: { status: 400, message: 'This code is incorrect or has already been used.' },
   unauthorized: { status: 401, message: 'A valid API key is required: Authorization: Bearer <key>.' },
+  key_expired: {
+    status: 401,
+    message: 'This API key has expired. Roll it in the dashboard, under API Keys, or create another one.',
+  },
   session_required: { status: 401, message: 'Sign in to continue.' },
   invalid_credentials: { status: 401, message: 'Incorrect email address or password.' },
   sign_in_expired: { status: 401, message: 'This sign-in has expired. Enter your password again.' },
   invalid_signature: { status: 401, message: 'The signature of this callback does not match its body.' },
   forbidden: { status: 403, message: 'You are not allowed to do this.' },
+  address_not_allowed: {
+    status: 403,
+    message: 'This API key cannot be used from this IP address.',
+  },
   host_not_allowed: {
     status: 403,
     message: 'This host name is not allowed. Add it to ALLOWED_HOSTS and restart the server.',

@@ -23,6 +23,7 @@ export const ID_PREFIX = {
   inferenceWorker: 'iw',
   invitation: 'inv',
   label: 'lbl',
+  loggedRequest: 'arq',
   message: 'msg',
   note: 'nt',
   notification: 'ntf',

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ResponseRulesSchema } from '../contract/inbox/business-hours.contract.ts';
 import { idSchema } from '../domain/ids.ts';
+import { TimeSchema } from '../domain/text.ts';
 import { defineEvent } from './define.ts';
 
 const apiKey = z.object({ id: idSchema('apiKey'), name: z.string() });
@@ -11,6 +12,14 @@ const member = z.object({ id: idSchema('user'), name: z.string() });
 export const settingsEvents = {
   'api_key.created': defineEvent({ payload: apiKey, audience: 'admins', webhook: false }),
   'api_key.revoked': defineEvent({ payload: apiKey, audience: 'admins', webhook: false }),
+  /** Its name, limits or secret have changed. */
+  'api_key.changed': defineEvent({ payload: apiKey, audience: 'admins', webhook: false }),
+  /** It expires in a week or in a day. */
+  'api_key.expiring': defineEvent({
+    payload: apiKey.extend({ expiresAt: TimeSchema }),
+    audience: 'admins',
+    webhook: false,
+  }),
   'inference_key.created': defineEvent({ payload: inferenceKey, audience: 'admins', webhook: false }),
   'inference_key.changed': defineEvent({ payload: inferenceKey, audience: 'admins', webhook: false }),
   'inference_key.revoked': defineEvent({ payload: inferenceKey, audience: 'admins', webhook: false }),

@@ -230,7 +230,6 @@ it.each([
   ['account_alerts', { alert_type: 'OBA_REJECTED', alert_severity: 'WARNING' }, 'OBA_REJECTED · WARNING'],
   ['business_capability_update', { max_daily_conversation_per_phone: 250 }, '250'],
   ['flows', { event: 'FLOW_STATUS_CHANGE', flow_id: '77', new_status: 'BLOCKED' }, 'FLOW_STATUS_CHANGE'],
-  ['calls', { calls: [{ id: 'wacid.1', from: '15550177030', event: 'terminate' }] }, 'terminate'],
 ])('a notice of %s is in the audit log', async (field, value, words) => {
   await callback(field, value);
   const entry = await eventually(async () => {
@@ -242,3 +241,62 @@ it.each([
     target: { label: expect.stringContaining(words) },
   });
 });
+
+describe('calls', () => {
+  const call = (phone: string, more: object) => ({
+    ...{ id: `wacid.${wamid()}`, from: phone, to: business, event: 'terminate', timestamp: String(now()) },
+    ...{ direction: 'USER_INITIATED', status: 'COMPLETED', duration: 0, ...more },
+  });
+
+  it('are lines of their conversation once they have ended, and not in the audit log', async () => {
+    const phone = '15550177030';
+    const missed = call(phone, {});
+    const answered = call(phone, { duration: 125 });
+    await callback('calls', { calls: [{ ...missed, event: 'connect' }] });
+    await callback('calls', { calls: [missed, { odd: true }] });
+    await callback('calls', { calls: [missed, answered] });
+    await until(phone, ({ inbound }) => inbound?.system?.kind === 'call_answered');
+    const lines = (await rig.history(phone)).map(({ type, direction, content, inbound }: Json) => ({
+      ...{ type, direction, content, system: inbound.system },
+    }));
+    const none = { from: null, to: null };
+    expect(lines.toSorted((a: Json, b: Json) => a.content.localeCompare(b.content))).toEqual([
+      {
+        ...{ type: 'system', direction: 'inbound', content: 'Call · 2:05' },
+        system: { kind: 'call_answered', seconds: 125, ...none },
+      },
+      {
+        ...{ type: 'system', direction: 'inbound', content: 'Missed call' },
+        system: { kind: 'call_missed', ...none },
+      },
+    ]);
+    const { windowExpiresAt, unreadCount } = await dashboardConversation(phone);
+    expect(Date.parse(windowExpiresAt)).toBeGreaterThan(Date.now());
+    // The missed one only.
+    expect(unreadCount).toBe(1);
+    const { data } = (await rig.workspace.dashboard('GET', '/audit-log')).body;
+    expect(data.filter(({ target }: Json) => target.label.startsWith('calls'))).toEqual([]);
+  });
+
+  it('of the business are its own', async () => {
+    const phone = '15550177031';
+    const ours = { from: business, to: phone, direction: 'BUSINESS_INITIATED' };
+    await callback('calls', { calls: [call(phone, { ...ours, status: 'FAILED' })] });
+    const line = await until(phone, ({ type }) => type === 'system');
+    expect(line).toMatchObject({ direction: 'outbound', status: 'sent', content: 'Call not answered' });
+  });
+
+  it('are deleted with their contact', async () => {
+    const phone = '15550177032';
+    await callback('calls', { calls: [call(phone, {})] });
+    await until(phone, ({ type }) => type === 'system');
+    const { id } = (await api('GET', `/contacts/${phone}`)).body;
+    expect((await api('DELETE', `/contacts/${id}`)).status).toBe(200);
+    expect((await api('GET', `/messages/${phone}`)).status).toBe(404);
+  });
+});
+
+async function dashboardConversation(phone: string): Promise<Json> {
+  const { data } = (await rig.workspace.dashboard('GET', `/conversations?search=${phone}`)).body;
+  return data[0];
+}

@@ -10,6 +10,8 @@ const WAITED_FOR = /^(visible_at|probe_at|.*_until|.*lease.*|expires_at|due_.*|n
 
 /** Columns that a clock step does not change, and why that delays no work. */
 const KEPT: Record<string, string> = {
+  'api_keys.expires_at': 'a date that a person chose; it follows the wall clock',
+  'api_keys.previous_until': 'a replaced secret of hours works longer by the step',
   'broadcasts.wait_until': 'shown to people; the worker finds it again from the people who are due',
   'broadcast_recipients.due_at': 'a time of day in the zone of the recipient',
   'conversations.snoozed_until': 'a time of day that a person chose',

@@ -59,7 +59,8 @@ test('a new owner sets up the workspace, creates a working key, and revokes it',
   await expect(row).toContainText(key.slice(-4));
   expect(await page.content()).not.toContain(key);
 
-  await row.getByTestId('key-revoke').click();
+  await row.getByTestId('key-actions').click();
+  await page.getByTestId('key-revoke').click();
   await page.getByRole('dialog').getByRole('textbox').fill('billing-sync-prod');
   await page
     .getByRole('dialog')

@@ -58,6 +58,13 @@ test('a key is created, used in the playground, and revoked: tokens are streamed
   await page.getByTestId('model-key-rename-submit').click();
   await expect(row).toContainText('support-bot-prod');
 
+  // A narrow table has the dates below the name.
+  await page.setViewportSize({ width: 760, height: 900 });
+  await expect(page.getByTestId('model-key-dates')).toBeVisible();
+  await expect(page.getByTestId('model-key-dates')).toContainText('2099');
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await expect(page.getByTestId('model-key-dates')).toBeHidden();
+
   // Used: the text is streamed, and can be stopped.
   await page.getByTestId('model-tab-playground').click();
   await expect(page.getByTestId('play-temperature')).toHaveValue('0.7');

@@ -43,15 +43,18 @@ it('an attempt is in the log once when its commit succeeded but the connection b
   if (!delivery) throw new Error('nothing was claimed');
 
   const keyring = createKeyring('a secret of more than thirty-two characters');
-  const results = createResultLog({
-    db: breakingAfterCommit(database, 2),
-    clock: systemClock,
-    log: createLogger('silent'),
-    keyring,
-    cursors: createCursors(keyring),
-    wakeRelay: () => undefined,
-    roundSucceeded: () => undefined,
-  });
+  const results = createResultLog(
+    {
+      db: breakingAfterCommit(database, 2),
+      clock: systemClock,
+      log: createLogger('silent'),
+      keyring,
+      cursors: createCursors(keyring),
+      wakeRelay: () => undefined,
+      roundSucceeded: () => undefined,
+    },
+    async () => undefined,
+  );
   await results.add({ id: newKey(), delivery, outcome: OUTCOME, remoteAddress: null });
   await results.flush();
 

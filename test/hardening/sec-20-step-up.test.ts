@@ -33,6 +33,7 @@ const UNCONFIRMED: Readonly<Record<string, string>> = {
   'POST /cloud-api/subscription': 'only to the callback address of this server',
   'POST /cloud-api/number/code-requests': 'sends a code to the owner of the number',
   'POST /cloud-api/number/code': 'needs the code that was sent',
+  'DELETE /api-keys/{id}/previous': 'takes access away, at once in an emergency',
   'DELETE /api-keys/{id}': 'takes access away, at once in an emergency; a new key needs the password',
   'PATCH /inference-keys/{id}': 'a name',
   'DELETE /inference-keys/{id}': 'takes access away, at once in an emergency; a new key needs the password',

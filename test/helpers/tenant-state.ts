@@ -5,6 +5,7 @@ import type { Database } from '../../server/db/database.ts';
 /** Tables that the server writes in the background: their changes are not caused by a rejected request. */
 const BACKGROUND = [
   'api_key_usage', // when each key was last used, written periodically
+  'api_requests', // the requests themselves, written periodically
   'channel_checks', // results of platform checks
   'channels', // the platform's responses to sends
   'event_relays', // positions in the event log

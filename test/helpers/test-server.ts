@@ -137,6 +137,7 @@ export async function startTestServer(
       await Promise.all(container.workers.map((worker) => worker.stop()));
       await container.relay.stop();
       await container.usage.stop();
+      await container.requestLog.flush();
       await container.images.close();
       await container.mediaTransfer.close();
       await container.graphHttp.close();

@@ -363,7 +363,11 @@ const REQUESTS: Readonly<Record<string, (things: Things) => Promise<RequestParts
   'labels.change': async (things) => ({ params: { id: await things.label() }, body: { color: 'red' } }),
   'labels.remove': async (things) => ({ params: { id: await things.label() } }),
   'apiKeys.list': nothing,
+  'requestLog.list': nothing,
   'apiKeys.create': async () => ({ body: { name: 'made by a test' } }),
+  'apiKeys.change': async (things) => ({ params: { id: await things.apiKey() }, body: { name: 'changed' } }),
+  'apiKeys.roll': async (things) => ({ params: { id: await things.apiKey() }, body: { overlapHours: 1 } }),
+  'apiKeys.endPrevious': async (things) => ({ params: { id: await things.apiKey() } }),
   'apiKeys.revoke': async (things) => ({ params: { id: await things.apiKey() } }),
   'workspace.change': async () => ({ body: { defaultCountry: 'BR' } }),
   'welcome.get': nothing,
@@ -446,6 +450,10 @@ const REQUESTS: Readonly<Record<string, (things: Things) => Promise<RequestParts
   'inferenceKeys.rename': async (things) => ({
     params: { id: await things.inferenceKey() },
     body: { name: 'mine now' },
+  }),
+  'inferenceKeys.setModels': async (things) => ({
+    params: { id: await things.inferenceKey() },
+    body: { models: ['a-model'] },
   }),
   'inferenceKeys.revoke': async (things) => ({ params: { id: await things.inferenceKey() } }),
   'inferenceKeys.usage': nothing,

@@ -71,6 +71,13 @@ const apiKey = (createdBy: Buffer) => ({
   createdBy,
   createdAt: new Date(),
   revokedAt: null,
+  expiresAt: null,
+  allowedAddresses: '',
+  rolledAt: null,
+  previousHash: null,
+  previousHint: null,
+  previousUntil: null,
+  warnedDays: null,
 });
 
 it('a row comes back as it was stored', async () => {

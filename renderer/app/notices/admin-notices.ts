@@ -1,6 +1,7 @@
 import { addressParts } from '../../features/webhooks/webhook-labels.ts';
 import { knownState } from '../../features/webhooks/webhooks.queries.ts';
 import type { EventHandlers } from '../../lib/api/event-handlers.ts';
+import { formatDate } from '../../lib/format/format.ts';
 import { t } from '../../lib/i18n.ts';
 import { hideStickyNotice, showStickyNotice } from './sticky-notice.tsx';
 
@@ -27,6 +28,13 @@ export const adminNoticesRealtime = {
       to: { to: '/settings/webhooks/$endpointId', params: { endpointId } },
     });
   },
+  'api_key.expiring': ({ id, name, expiresAt }) =>
+    showStickyNotice({
+      ...{ id: `key-${id}`, color: 'yellow', title: t('app:keyNotice.title') },
+      message: t('app:keyNotice.message', { name, date: formatDate(expiresAt) }),
+      open: t('app:keyNotice.open'),
+      to: { to: '/settings/api-keys' },
+    }),
   'broadcast.updated': ({ broadcast: { id: broadcastId, name, status, pauseReason } }) => {
     const id = `broadcast-${broadcastId}`;
     if (status !== 'paused' || pauseReason === null || pauseReason === 'requested') {

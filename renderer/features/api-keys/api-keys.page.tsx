@@ -10,6 +10,7 @@ import { place } from '../../lib/desktop/desktop.ts';
 import { formatAgoInWords } from '../../lib/format/format.ts';
 import { useMutation } from '../../lib/forms/use-mutation.ts';
 import { t } from '../../lib/i18n.ts';
+import { showErrorToast } from '../../lib/toast.ts';
 import { CodeBlock } from '../../ui/code/code-block.tsx';
 import { ConfirmModal } from '../../ui/confirm-modal.tsx';
 import { CreateKeyModal } from '../../ui/create-key-modal.tsx';
@@ -22,6 +23,8 @@ import { useNow } from '../../ui/use-now.ts';
 import { ApiKeyTable } from './api-key-table.tsx';
 import { apiKeysOptions, refreshApiKeys } from './api-keys.queries.ts';
 import { CreateKeyForm } from './create-key-form.tsx';
+import { EditKey } from './edit-key.tsx';
+import { RollKeyForm } from './roll-key-form.tsx';
 
 /** Where the pages of /docs ask for the key that is shown here (scripts/build/reference). */
 const DOCS_KEY_CHANNEL = 'switchboard-docs-key';
@@ -30,6 +33,8 @@ const DOCS_KEY_CHANNEL = 'switchboard-docs-key';
 export function ApiKeysPage({ session }: { session: Session }) {
   const keys = useQuery(apiKeysOptions());
   const [isCreating, setCreating] = useState(false);
+  const [rolled, setRolled] = useState<ApiKey | null>(null);
+  const [edited, setEdited] = useState<ApiKey | null>(null);
   const [revoked, setRevoked] = useState<ApiKey | null>(null);
   const count = keys.data?.data.length ?? 0;
   const limit = keys.data?.limit ?? API_KEY_LIMIT;
@@ -81,7 +86,13 @@ export function ApiKeysPage({ session }: { session: Session }) {
           )
         }
       >
-        <ApiKeyTable keys={keys.data?.data ?? null} onRevoke={setRevoked} />
+        <ApiKeyTable
+          keys={keys.data?.data ?? null}
+          onEdit={setEdited}
+          onRoll={setRolled}
+          onEndPrevious={endPrevious}
+          onRevoke={setRevoked}
+        />
       </ListCard>
       {count > 0 && (
         <div style={{ marginTop: 24 }}>
@@ -106,9 +117,25 @@ export function ApiKeysPage({ session }: { session: Session }) {
       >
         {(form) => <CreateKeyForm {...form} />}
       </CreateKeyModal>
+      <CreateKeyModal
+        opened={rolled !== null}
+        title={t('api-keys:roll.title')}
+        exampleOf={(key) => curlLine(session, key)}
+        onClose={() => setRolled(null)}
+      >
+        {(form) => rolled && <RollKeyForm apiKey={rolled} {...form} />}
+      </CreateKeyModal>
+      <EditKey apiKey={edited} onClose={() => setEdited(null)} />
       <RevokeKey apiKey={revoked} onClose={() => setRevoked(null)} />
     </PageFrame>
   );
+}
+
+/** Ends the previous secret of a key before its time. */
+function endPrevious({ id }: ApiKey): void {
+  api.apiKeys
+    .endPrevious({ params: { id } })
+    .then(refreshApiKeys, (error) => showErrorToast(t('api-keys:previousNotEnded'), error));
 }
 
 /**

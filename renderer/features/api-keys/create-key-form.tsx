@@ -9,12 +9,23 @@ import { t } from '../../lib/i18n.ts';
 import { MutationForm } from '../../ui/mutation-form.tsx';
 import { refreshApiKeys } from './api-keys.queries.ts';
 import classes from './create-key-form.module.css';
+import {
+  AddressesField,
+  addressesOf,
+  addressesRule,
+  ExpiryFields,
+  type ExpiryValues,
+  expiresAtOf,
+  expiresOnRule,
+  NO_EXPIRY,
+} from './key-limit-fields.tsx';
 import { permissionDescription } from './key-permissions.ts';
 
-interface Values {
+interface Values extends ExpiryValues {
   name: string;
   access: string;
   permissions: KeyPermission[];
+  addresses: string;
 }
 
 /** The form for a name and permissions; all permissions are the default. */
@@ -26,16 +37,25 @@ export function CreateKeyForm({
   onCancel: () => void;
 }) {
   const form = useForm<Values>({
-    initialValues: { name: '', access: 'all', permissions: [] },
+    initialValues: { name: '', access: 'all', permissions: [], addresses: '', ...NO_EXPIRY },
     validate: {
       name: required(t('api-keys:form.nameMissing'), CreateApiKeySchema.shape.name),
       permissions: (value, { access }) =>
         access === 'some' && value.length === 0 ? t('api-keys:form.permissionsMissing') : null,
+      expiresOn: expiresOnRule,
+      addresses: addressesRule,
     },
   });
   const creating = useMutation(
-    ({ name, access, permissions }: Values) =>
-      api.apiKeys.create({ body: { name, permissions: access === 'all' ? ['all'] : permissions } }),
+    ({ name, access, permissions, addresses, ...expiry }: Values) =>
+      api.apiKeys.create({
+        body: {
+          name,
+          permissions: access === 'all' ? ['all'] : permissions,
+          expiresAt: expiresAtOf(expiry),
+          allowedAddresses: addressesOf(addresses),
+        },
+      }),
     {
       form,
       fields: ['name', 'permissions'],
@@ -92,6 +112,8 @@ export function CreateKeyForm({
           </Stack>
         </Checkbox.Group>
       )}
+      <ExpiryFields form={form} />
+      <AddressesField form={form as never} />
     </MutationForm>
   );
 }

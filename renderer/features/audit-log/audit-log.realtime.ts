@@ -4,6 +4,7 @@ import { refreshAuditLog } from './audit-log.queries.ts';
 /** Refetches an open audit log after every recorded change. */
 export const auditLogRealtime = {
   'api_key.created': refreshAuditLog,
+  'api_key.changed': refreshAuditLog,
   'api_key.revoked': refreshAuditLog,
   'member.added': refreshAuditLog,
   'member.changed': refreshAuditLog,

@@ -64,9 +64,12 @@ import { broadcastSegments } from './0091-broadcast-segments.ts';
 import { contactActions } from './0092-contact-actions.ts';
 import { contactHistory } from './0093-contact-history.ts';
 import { insights } from './0095-insights.ts';
+import { keyLimits } from './0098-key-limits.ts';
+import { requestLog } from './0099-request-log.ts';
 import { automation } from './0100-automation.ts';
 import { automaticMessages } from './0101-automatic-messages.ts';
 import { automationOrder } from './0102-automation-order.ts';
+import { mail } from './0103-mail.ts';
 import { savedViewOrder } from './0110-saved-view-order.ts';
 import { idleMembers } from './0111-idle-members.ts';
 import { keptSamples } from './0112-kept-samples.ts';
@@ -140,9 +143,12 @@ export const MIGRATIONS: readonly Migration[] = [
   contactActions,
   contactHistory,
   insights,
+  keyLimits,
+  requestLog,
   automation,
   automaticMessages,
   automationOrder,
+  mail,
   savedViewOrder,
   idleMembers,
   keptSamples,

@@ -13,6 +13,18 @@ export interface ApiKeyRow {
   createdBy: Buffer | null;
   createdAt: Date;
   revokedAt: Date | null;
+  /** Null: the key does not expire. */
+  expiresAt: Date | null;
+  /** Networks in CIDR notation, joined by commas; empty: any address. */
+  allowedAddresses: string;
+  /** When the current secret replaced the previous one. */
+  rolledAt: Date | null;
+  previousHash: Buffer | null;
+  previousHint: string | null;
+  /** Until when the previous secret works too. */
+  previousUntil: Date | null;
+  /** How many days before the expiry the latest warning was about; null: none yet. */
+  warnedDays: number | null;
 }
 
 export const apiKeyModel = defineModel<ApiKeyRow>('api_keys', {
@@ -27,6 +39,13 @@ export const apiKeyModel = defineModel<ApiKeyRow>('api_keys', {
   createdBy: key(),
   createdAt: time(),
   revokedAt: time(),
+  expiresAt: time(),
+  allowedAddresses: string(),
+  rolledAt: time(),
+  previousHash: digest(),
+  previousHint: string(),
+  previousUntil: time(),
+  warnedDays: integer(),
 });
 
 /** When a key was last used. Separate from the key's own row, which every request would otherwise update. */
@@ -34,10 +53,14 @@ export interface ApiKeyUsageRow {
   keyId: Buffer;
   tenantId: Buffer;
   lastUsedAt: Date;
+  lastIp: string | null;
+  lastUserAgent: string | null;
 }
 
 export const apiKeyUsageModel = defineModel<ApiKeyUsageRow>('api_key_usage', {
   keyId: key({ primaryKey: true }),
   tenantId: key(),
   lastUsedAt: time(),
+  lastIp: string(),
+  lastUserAgent: string(),
 });

@@ -15,6 +15,8 @@ export interface InferenceKeyRow {
   createdBy: Buffer | null;
   createdAt: Date;
   revokedAt: Date | null;
+  /** Ids of models that the key may use, joined by commas; empty: all. */
+  models: string;
 }
 
 export const inferenceKeyModel = defineModel<InferenceKeyRow>('inference_keys', {
@@ -30,4 +32,5 @@ export const inferenceKeyModel = defineModel<InferenceKeyRow>('inference_keys', 
   createdBy: key(),
   createdAt: time(),
   revokedAt: time(),
+  models: string(),
 });

@@ -26,6 +26,8 @@ export interface WebhookEndpointRow {
   failingEventAt: Date | null;
   failingConfirmed: number;
   restingUntil: Date | null;
+  /** When owners were last mailed that it fails. */
+  failingMailedAt: Date | null;
   lastDeliveryAt: Date | null;
   lastDeliveryOk: number | null;
   lastDeliveryMs: number | null;
@@ -56,6 +58,7 @@ export const webhookEndpointModel = defineModel<WebhookEndpointRow>('webhook_end
   failingEventAt: time(),
   failingConfirmed: integer(),
   restingUntil: time(),
+  failingMailedAt: time(),
   lastDeliveryAt: time(),
   lastDeliveryOk: integer(),
   lastDeliveryMs: integer(),

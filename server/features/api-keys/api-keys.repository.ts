@@ -2,25 +2,44 @@ import type { Database } from '../../db/database.ts';
 import type { ApiKeyRow } from '../../db/models/api-key.model.ts';
 import type { QueryContext } from '../../kernel/context/context.ts';
 import { decodeId } from '../../kernel/ids.ts';
-import { findRow, findRows, Op, updateRows } from '../../kernel/tenancy/rows.ts';
+import { findRow, findRows, Op, select, updateRows } from '../../kernel/tenancy/rows.ts';
 
-export type ApiKeyView = Pick<ApiKeyRow, 'id' | 'name' | 'hint' | 'permissions' | 'createdAt'> & {
-  createdByName: string | null;
-  lastUsedAt: Date | null;
-};
+type Shown =
+  | 'id'
+  | 'name'
+  | 'hint'
+  | 'permissions'
+  | 'createdAt'
+  | 'expiresAt'
+  | 'allowedAddresses'
+  | 'rolledAt'
+  | 'previousHint'
+  | 'previousUntil';
 
-/** Returns the live keys, newest first. */
+export type ApiKeyView = Pick<ApiKeyRow, Shown> & { createdByName: string | null; lastUse: KeyUse | null };
+
+/** When, and from where, a key was used. */
+export interface KeyUse {
+  at: Date;
+  ip: string | null;
+  userAgent: string | null;
+}
+
+/** Returns the live keys, newest first; expired ones are among them. */
 export async function liveKeys(ctx: QueryContext): Promise<ApiKeyView[]> {
   const rows = await findRows(ctx, 'apiKey', {
-    columns: ['id', 'name', 'hint', 'permissions', 'createdAt'],
-    include: { creator: ['name'], usage: ['lastUsedAt'] },
+    columns: [
+      ...(['id', 'name', 'hint', 'permissions', 'createdAt', 'expiresAt', 'allowedAddresses'] as const),
+      ...(['rolledAt', 'previousHint', 'previousUntil'] as const),
+    ],
+    include: { creator: ['name'], usage: ['lastUsedAt', 'lastIp', 'lastUserAgent'] },
     where: { revokedAt: null },
     order: [['id', 'DESC']],
   });
   return rows.map(({ creator, usage, ...row }) => ({
     ...row,
     createdByName: creator.name,
-    lastUsedAt: usage.lastUsedAt,
+    lastUse: usage.lastUsedAt && { at: usage.lastUsedAt, ip: usage.lastIp, userAgent: usage.lastUserAgent },
   }));
 }
 
@@ -36,44 +55,109 @@ export async function takenSlots(ctx: QueryContext): Promise<number[]> {
   return rows.flatMap(({ slot }) => slot ?? []);
 }
 
+/** Returns a live key, locked until the end of the transaction; null when there is no such live key. */
+export function lockLiveKey(ctx: QueryContext, id: Buffer): Promise<ApiKeyRow | null> {
+  return findRow(ctx, 'apiKey', { where: { id, revokedAt: null }, isLocked: true });
+}
+
 /** Ends a live key and frees its slot; returns null when there is no such live key. */
 export async function endKey(ctx: QueryContext, id: Buffer, now: Date): Promise<{ name: string } | null> {
-  const changed = await updateRows(ctx, 'apiKey', { id, revokedAt: null }, { slot: null, revokedAt: now });
+  const ended = { slot: null, revokedAt: now, previousHash: null, previousHint: null, previousUntil: null };
+  const changed = await updateRows(ctx, 'apiKey', { id, revokedAt: null }, ended);
   return changed > 0 ? findRow(ctx, 'apiKey', { columns: ['name'], where: { id } }) : null;
 }
 
+/** A key as a request finds it, with the fingerprint that was found. */
+export type FoundKey = Pick<
+  ApiKeyRow,
+  'id' | 'tenantId' | 'name' | 'permissions' | 'expiresAt' | 'allowedAddresses'
+> & { foundHash: Buffer };
+
+const FOUND = `SELECT id, tenant_id AS tenantId, name, permissions, expires_at AS expiresAt,
+  allowed_addresses AS allowedAddresses`;
+
 /**
  * Returns the live key with one of these fingerprints. Nobody is known yet: the tenant comes out of the key itself.
- * SQL, because every request of the API asks this.
+ * SQL, because every request of the API asks this. A replaced secret is looked up only when no current one is found, so
+ * that most requests ask once.
  */
 export async function findLiveKey(
   db: Database,
   tenantId: Buffer,
   keyHashes: readonly Buffer[],
-): Promise<ApiKeyRow | null> {
-  const [row] = await db.select<ApiKeyRow>(
-    `SELECT id, tenant_id AS tenantId, name, key_hash AS keyHash, permissions FROM api_keys
+  now: Date,
+): Promise<FoundKey | null> {
+  const [row] = await db.select<FoundKey>(
+    `${FOUND}, key_hash AS foundHash FROM api_keys
      WHERE key_hash IN (:keyHashes) AND tenant_id = :tenantId AND revoked_at IS NULL`,
     { keyHashes, tenantId },
   );
-  return row ?? null;
+  if (row) return row;
+  const [previous] = await db.select<FoundKey>(
+    `${FOUND}, previous_hash AS foundHash FROM api_keys
+     WHERE previous_hash IN (:keyHashes) AND tenant_id = :tenantId AND revoked_at IS NULL
+       AND previous_until > :now`,
+    { keyHashes, tenantId, now },
+  );
+  return previous ?? null;
 }
 
 /** Writes when keys were last used: one statement for many, and the later time wins. */
 export async function storeKeyUsage(
   db: Database,
-  used: readonly { keyId: Buffer; tenantId: Buffer; at: Date }[],
+  used: readonly (KeyUse & { keyId: Buffer; tenantId: Buffer })[],
 ): Promise<void> {
-  const bindings: Record<string, Buffer | Date> = {};
+  const bindings: Record<string, Buffer | Date | string | null> = {};
   const rows = used.map((use, index) => {
     bindings[`key${index}`] = use.keyId;
     bindings[`tenant${index}`] = use.tenantId;
     bindings[`at${index}`] = use.at;
-    return `(:key${index}, :tenant${index}, :at${index})`;
+    bindings[`ip${index}`] = use.ip;
+    bindings[`agent${index}`] = use.userAgent;
+    return `(:key${index}, :tenant${index}, :at${index}, :ip${index}, :agent${index})`;
   });
+  // The columns are set from left to right, so the time comes last.
   await db.run(
-    `INSERT INTO api_key_usage (key_id, tenant_id, last_used_at) VALUES ${rows.join(', ')}
-     ON DUPLICATE KEY UPDATE last_used_at = GREATEST(last_used_at, VALUES(last_used_at))`,
+    `INSERT INTO api_key_usage (key_id, tenant_id, last_used_at, last_ip, last_user_agent)
+     VALUES ${rows.join(', ')}
+     ON DUPLICATE KEY UPDATE
+       last_ip = IF(VALUES(last_used_at) >= last_used_at, VALUES(last_ip), last_ip),
+       last_user_agent = IF(VALUES(last_used_at) >= last_used_at, VALUES(last_user_agent), last_user_agent),
+       last_used_at = GREATEST(last_used_at, VALUES(last_used_at))`,
     bindings,
+  );
+}
+
+/** Warnings are due so many days before a key expires. */
+export const WARNING_DAYS = [7, 1] as const;
+
+const WARNABLE = `revoked_at IS NULL AND expires_at > :now AND expires_at <= :soon
+  AND (warned_days IS NULL OR (warned_days > 1 AND expires_at <= :tomorrow))`;
+
+/** Returns the times between which keys expire about which a warning may be due. */
+function warningTimes(now: Date): { now: Date; soon: Date; tomorrow: Date } {
+  const after = (days: number) => new Date(now.getTime() + days * 86_400_000);
+  return { now, soon: after(WARNING_DAYS[0]), tomorrow: after(WARNING_DAYS[1]) };
+}
+
+/** Returns some of the workspaces with a key about whose expiry a warning is due. */
+export async function tenantsWithExpiringKeys(db: Database, now: Date): Promise<Buffer[]> {
+  const rows = await db.select<{ tenantId: Buffer }>(
+    `/* system: claim */ SELECT DISTINCT tenant_id AS tenantId FROM api_keys WHERE ${WARNABLE} LIMIT 100`,
+    warningTimes(now),
+  );
+  return rows.map(({ tenantId }) => tenantId);
+}
+
+/** Returns the keys about whose expiry a warning is due, locked until the end of the transaction. */
+export function lockExpiringKeys(
+  ctx: QueryContext,
+  now: Date,
+): Promise<{ id: Buffer; name: string; expiresAt: Date }[]> {
+  return select(
+    ctx,
+    `SELECT id, name, expires_at AS expiresAt FROM api_keys WHERE tenant_id = :tenantId AND ${WARNABLE}
+     ORDER BY id LIMIT 20 FOR UPDATE`,
+    warningTimes(now),
   );
 }

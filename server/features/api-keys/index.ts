@@ -1,6 +1,8 @@
+import type { Caller } from '../../kernel/auth/authenticate.ts';
 import type { Resources } from '../../kernel/context/context.ts';
 import { apiKeysRoutes } from './api-keys.routes.ts';
-import { authenticateApiKey } from './api-keys.service.ts';
+import { admitKey, findKey } from './authenticate-api-key.ts';
+import { createKeyExpiryWarnings, type MailAdmins } from './key-expiry.ts';
 import { createKeyUsage } from './key-usage.ts';
 
 export { keyHint } from './api-keys.repository.ts';
@@ -9,12 +11,18 @@ export { createApiKey, listApiKeys, revokeApiKey } from './api-keys.service.ts';
 export { apiKeyRetention } from './key-retention.repository.ts';
 
 /** Wires API keys. `background` stores when they were last used; no request waits for that. */
-export function registerApiKeys(resources: Resources, background: Resources) {
+export function registerApiKeys(resources: Resources, background: Resources, mailAdmins: MailAdmins) {
   const usage = createKeyUsage(background);
+  const find = oncePerTurn((token) => findKey(resources, token));
   return {
     usage,
     routes: apiKeysRoutes(usage),
-    authenticate: oncePerTurn((token) => authenticateApiKey(resources, usage, token)),
+    workers: [createKeyExpiryWarnings(background, mailAdmins)],
+    /** Looks the key up once for a turn, and checks each request's own address. */
+    authenticate: async (token: string, caller: Caller) => {
+      const key = await find(token);
+      return key && admitKey(key, { usage, now: resources.clock.now(), caller });
+    },
   };
 }
 

@@ -1,12 +1,12 @@
 import { createBatch } from '../../kernel/batch/batch.ts';
 import type { Resources } from '../../kernel/context/context.ts';
-import { storeKeyUsage } from './api-keys.repository.ts';
+import { type KeyUse, storeKeyUsage } from './api-keys.repository.ts';
 
 /** Records the last use of keys and writes it in batches: a write per request would make a key a hot row. */
 export interface KeyUsage {
-  note(keyId: Buffer, tenantId: Buffer): void;
+  note(key: { id: Buffer; tenantId: Buffer }, from: Omit<KeyUse, 'at'>): void;
   /** Returns the last use of a key that is not stored yet; null when there is none. */
-  pending(keyId: Buffer): Date | null;
+  pending(keyId: Buffer): KeyUse | null;
   flush(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -14,7 +14,7 @@ export interface KeyUsage {
 const FLUSH_MS = 2_000;
 
 export function createKeyUsage({ db, log, clock }: Pick<Resources, 'db' | 'log' | 'clock'>): KeyUsage {
-  const used = new Map<string, { keyId: Buffer; tenantId: Buffer; at: Date }>();
+  const used = new Map<string, KeyUse & { keyId: Buffer; tenantId: Buffer }>();
   // One entry stands for all uses until its write: only the last use of each key is stored.
   const batch = createBatch<undefined, undefined>({ write: storeAll, size: 2, start: { afterMs: FLUSH_MS } });
 
@@ -43,11 +43,11 @@ export function createKeyUsage({ db, log, clock }: Pick<Resources, 'db' | 'log' 
   }
 
   return {
-    note: (keyId, tenantId) => {
-      used.set(keyId.toString('hex'), { keyId, tenantId, at: clock.now() });
+    note: ({ id, tenantId }, from) => {
+      used.set(id.toString('hex'), { keyId: id, tenantId, at: clock.now(), ...from });
       schedule();
     },
-    pending: (keyId) => used.get(keyId.toString('hex'))?.at ?? null,
+    pending: (keyId) => used.get(keyId.toString('hex')) ?? null,
     flush,
     stop: flush,
   };

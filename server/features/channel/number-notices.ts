@@ -64,7 +64,6 @@ const OWNER_NOTICES = [
   'business_capability_update',
   'security',
   'flows',
-  'calls',
 ] as const;
 /** What such a notice is about, in the platform's own words. No customer: the log outlives the contact. */
 const ABOUT = [
@@ -78,17 +77,15 @@ const WORDS_MAX = 200;
 /** Records a notice in the audit log, and requests the checks when it may be about the name, the limits or the account. */
 async function applyOwnerNotice(ctx: Context, field: string, { value }: NumberNotice): Promise<void> {
   const notice = z.looseObject({}).parse(value);
-  const calls = z.array(z.looseObject({ event: z.string().optional() }));
-  const { data: list = [] } = calls.safeParse(notice.calls);
-  const words = [...ABOUT.map((name) => notice[name]), ...list.map(({ event }) => event)].filter(
+  const words = ABOUT.map((name) => notice[name]).filter(
     (word) => (typeof word === 'string' && word !== '') || typeof word === 'number',
   );
   const label = [field, ...words].join(' · ').slice(0, WORDS_MAX);
   await inTransaction(ctx, (ctx) =>
     ctx.audit({ action: 'cloud_api.notice', target: { kind: 'workspace', id: ctx.scope.tenantId, label } }),
   );
-  // Calls and flows are about customers, not about the number.
-  if (field !== 'calls' && field !== 'flows') await requestChecks(ctx);
+  // Flows are about customers, not about the number.
+  if (field !== 'flows') await requestChecks(ctx);
 }
 
 /** The handlers of notices about the connected number and its account, by field. */

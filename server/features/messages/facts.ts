@@ -20,12 +20,12 @@ export function factsColumn(facts: InboundFacts | null): string | null {
   return JSON.stringify({ version: FACTS_VERSION, ...Object.fromEntries(parts) } satisfies StoredFacts);
 }
 
-/** The types of our own messages that have facts: what was sent reads like what customers send. */
-const SENT_WITH_FACTS: readonly string[] = ['location', 'contacts'];
+/** The types of our own messages that have facts: what was sent reads like what customers send; and calls. */
+const SENT_WITH_FACTS: readonly string[] = ['location', 'contacts', 'system'];
 
 /**
  * Returns what a message contains in addition to its text; null for plain text, and for an outbound message other than
- * a location or contact cards.
+ * a location, contact cards or a call.
  * Messages stored before the column existed, or by an earlier version of the reader, are read from their
  * payload.
  */

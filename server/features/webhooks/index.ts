@@ -1,6 +1,7 @@
 import type { Kernel } from '../../kernel/index.ts';
 import type { Subscriber } from '../../kernel/outbox/relay.ts';
 import { webhookDeliveriesRoutes } from './deliveries/webhook-deliveries.routes.ts';
+import type { MailAdmins } from './endpoints/endpoint-health.service.ts';
 import { publicEndpointsRoutes } from './endpoints/public-endpoints.routes.ts';
 import { webhookEndpointsRoutes } from './endpoints/webhook-endpoints.routes.ts';
 import { createTargetRules } from './endpoints/webhook-target.ts';
@@ -21,10 +22,13 @@ export { DELIVERIES } from './sending/delivery-claims.repository.ts';
 export { removeWebhooksOfContact } from './sending/webhook-removal.repository.ts';
 
 /** Wires outgoing webhooks: endpoints, their deliveries, and the worker that sends them. */
-export function wireWebhooks({ config, background }: Kernel, { wakeJobs }: { wakeJobs(): void }) {
+export function wireWebhooks(
+  { config, background }: Kernel,
+  { wakeJobs, mailAdmins }: { wakeJobs(): void; mailAdmins: MailAdmins },
+) {
   const target = createTargetRules(config.allowCidrs);
   const connections = createConnections(target);
-  const worker = createDeliveryWorker(background.resources, connections);
+  const worker = createDeliveryWorker(background.resources, connections, mailAdmins);
   const { wakeEndpoint } = worker;
   const fanOut: Subscriber = (scope, events) =>
     fanOutEvents({ db: background.database, scope }, wakeEndpoint, events);

@@ -1,5 +1,6 @@
 import { apiKeyRetention, registerApiKeys } from '../../features/api-keys/index.ts';
 import type { Channel } from '../../features/channel/index.ts';
+import type { MailAdmins } from '../../features/mail/index.ts';
 import { accessLinkRetention, type PeopleParts, registerMembers } from '../../features/people/index.ts';
 import { devicesRoutes, sessionRetention } from '../../features/sessions/index.ts';
 import { challengeRetention } from '../../features/two-factor/index.ts';
@@ -20,11 +21,15 @@ import { welcomeRoutes } from './welcome.ts';
 export function wireAccess(
   kernel: Kernel,
   channel: Channel,
-  { launcher, unassignMember }: { launcher: Launcher | null } & Pick<PeopleParts, 'unassignMember'>,
+  {
+    launcher,
+    unassignMember,
+    mailAdmins,
+  }: { launcher: Launcher | null; mailAdmins: MailAdmins } & Pick<PeopleParts, 'unassignMember'>,
 ) {
   const { config, resources, realtime, limits } = kernel;
   const background = kernel.background.resources;
-  const apiKeys = registerApiKeys(resources, background);
+  const apiKeys = registerApiKeys(resources, background, mailAdmins);
   const { publicUrl } = config;
   const people = registerMembers({
     publicUrl,
@@ -53,6 +58,7 @@ export function wireAccess(
   };
   return {
     usage: apiKeys.usage,
+    workers: apiKeys.workers,
     authenticateKey: apiKeys.authenticate,
     retention: [
       ...sessionRetention(background.db),

@@ -9,6 +9,7 @@ import { indexContacts } from '../../features/contacts/index.ts';
 import { addMessageWords } from '../../features/messages/index.ts';
 import { isLogin } from '../../features/sessions/index.ts';
 import { findTenant, insertTenant, markDemo } from '../../features/workspaces/index.ts';
+import type { Caller } from '../../kernel/auth/authenticate.ts';
 import { operatorContext, type Resources } from '../../kernel/context/context.ts';
 import { inTransaction } from '../../kernel/context/in-transaction.ts';
 import { hashPassword } from '../../kernel/crypto/passwords.ts';
@@ -26,7 +27,7 @@ import { type DemoThread, demoRows, demoThreads } from './demo-rows.ts';
 export interface DemoParts {
   readonly config: Pick<Config, 'dataDir' | 'graphUrl' | 'port' | 'publicUrl' | 'sandboxEnabled'>;
   readonly saveCredentials: SaveCredentials;
-  authenticateKey(token: string): Promise<unknown>;
+  authenticateKey(token: string, caller: Caller): Promise<{ kind: string } | null>;
 }
 
 /** The data needed to sign in to the demo workspace and use it. */
@@ -180,7 +181,10 @@ async function liveKey(
   scope: TenantScope,
   record: DemoRecord,
 ): Promise<string> {
-  if (record.apiKey && (await authenticateKey(record.apiKey))) return record.apiKey;
+  const here = { ip: '127.0.0.1', userAgent: '' };
+  // A key that was limited, or that has expired, would not work with the line that the demo prints.
+  const known = record.apiKey ? await authenticateKey(record.apiKey, here) : null;
+  if (record.apiKey && known?.kind === 'key') return record.apiKey;
   const { key } = await createApiKey(operatorContext(resources, scope), {
     name: 'Demo',
     permissions: ['all'],

@@ -12,6 +12,7 @@ import type { TenantScope } from '../../kernel/tenancy/tenant-scope.ts';
 import type { Templates } from '../templates/index.ts';
 import { businessAppNotices } from './business-app.ts';
 import { createCallbackWorkspaces } from './callback-workspaces.ts';
+import { callNotices } from './calls.ts';
 import { consentNotices } from './consent.ts';
 import { callbackRetention } from './inbound-callbacks.sql.ts';
 import { createInboundWorker } from './inbound-worker.ts';
@@ -36,7 +37,13 @@ export function wireInbound(kernel: Kernel, { signals }: Channel, templates: Tem
     signals.noteEvent(operatorContext(kernel.resources, scope));
   });
   const worker = createInboundWorker(kernel.background.resources, {
-    notices: { ...numberNotices, ...templates.notices, ...consentNotices, ...businessAppNotices },
+    notices: {
+      ...numberNotices,
+      ...templates.notices,
+      ...consentNotices,
+      ...businessAppNotices,
+      ...callNotices,
+    },
     onParked: kernel.metrics.parkedItem,
     isCrowded: callbacks.isCrowded,
   });

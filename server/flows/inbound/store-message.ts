@@ -25,9 +25,14 @@ const SAME_MOMENT_MS = 1_000;
 /**
  * Stores a customer's message in one transaction, with its file, its event, and the contact and conversation
  * if they are new. The platform's message id is unique per tenant: a repeat changes nothing.
+ * @param effects for what is no message of theirs, such as a call: whether it is unread and opens the reply window.
  * @returns why it could not be stored; null when it is stored, now or before.
  */
-export function storeMessage(ctx: Context, inbound: InboundMessage): Promise<string | null> {
+export function storeMessage(
+  ctx: Context,
+  inbound: InboundMessage,
+  { isUnread, opensWindow } = { isUnread: !inbound.isNotice, opensWindow: !inbound.isNotice },
+): Promise<string | null> {
   return inTransaction(ctx, async (ctx) => {
     const { db, scope, tx } = ctx;
     const stored = await findMessageByPlatformId(ctx, inbound.platformId);
@@ -64,8 +69,8 @@ export function storeMessage(ctx: Context, inbound: InboundMessage): Promise<str
       id,
       createdAt,
       direction: 'inbound',
-      unread: !inbound.isNotice && !contact.isBlocked,
-      opensWindow: !inbound.isNotice,
+      unread: isUnread && !contact.isBlocked,
+      opensWindow,
       reopens: !contact.isBlocked,
     });
     const begins =

@@ -11,13 +11,18 @@ export type BackendStatus = Omit<WorkerStatus, 'host'>;
 export const APIS = ['chat/completions', 'completions', 'responses', 'embeddings'] as const;
 export type Api = (typeof APIS)[number];
 
+/** A model as the API shows it. */
+export interface ListedModel {
+  id: string;
+}
+
 /** Answers authenticated requests: either the engine of this worker, or another engine it forwards to. */
 export interface Backend {
   start(): void;
   /** Returns the models as `GET /v1/models` lists them. */
-  list(): object;
+  list(): { data: readonly ListedModel[] };
   /** @throws {OpenAiError} 404 `model_not_found`, which lists the available models. */
-  show(model: string): object;
+  show(model: string): ListedModel;
   /** Answers a request of an authenticated key to one of the APIs. */
   answer(api: Api, actor: InferenceKeyActor, req: Request, res: Response): Promise<void>;
   /** Creates a status reader, which measures speed between its own readings. */

@@ -23,6 +23,18 @@ export function keyError(rejection: KeyRejection): OpenAiError {
   return REJECTIONS[rejection]();
 }
 
+/** Returns whether a key can use a model. */
+export function mayUseModel({ models }: Pick<InferenceKeyActor, 'models'>, id: string): boolean {
+  return models.length === 0 || models.includes(id.toLowerCase());
+}
+
+/** Requires that a key can use a model. @throws {OpenAiError} 403 `model_not_found`, the code that clients know */
+export function requireModel(actor: Pick<InferenceKeyActor, 'models'>, id: string): void {
+  if (mayUseModel(actor, id)) return;
+  const message = `This key does not have access to the model '${id}'. Models of this key: ${actor.models.join(', ')}.`;
+  throw new OpenAiError(403, 'model_not_found', message, { param: 'model' });
+}
+
 /**
  * Authenticates a request by its key. Requests with an invalid key count towards no limit.
  * @throws {OpenAiError} 401 for an invalid key; 429 for a used quota or too many requests per minute.

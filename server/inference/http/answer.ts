@@ -9,6 +9,7 @@ import type { UnderstoodRequest } from '../openai/chat-request.ts';
 import type { AnswerHead } from '../openai/completion.ts';
 import { OpenAiError } from '../openai/openai-error.ts';
 import type { FinishReason, Generation, TokenLogprob, TokenUsage } from '../protocol.ts';
+import { requireModel } from './admission.ts';
 import { submitChecked } from './checked.ts';
 import { stampTime } from './event-stream.ts';
 import type { MeteredCall, Metering } from './metering.ts';
@@ -77,6 +78,7 @@ export async function answerRequest<Asked extends UnderstoodRequest>(
   const asked = api.read(req.body, scheduler.contextSize);
   const { generations } = asked;
   const model = models.find(asked.model);
+  requireModel(actor, model.id);
   if (generations.some((one) => scheduler.isQuarantined(caller.key, one))) throw quarantined();
   const call = await metering.take(actor, generations.length);
   const record = await recordPrompt(resources, actor, model.id, asked.logged);

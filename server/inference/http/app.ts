@@ -9,7 +9,7 @@ import { createRateLimiter } from '../../kernel/http/rate-limit.ts';
 import type { Logger } from '../../kernel/logging/logger.ts';
 import { APIS, type Backend } from '../backends/backend.ts';
 import { OpenAiError } from '../openai/openai-error.ts';
-import { admit } from './admission.ts';
+import { admit, mayUseModel, requireModel } from './admission.ts';
 import { sendOpenAiError } from './answer.ts';
 import type { InferenceMetrics } from './metrics.ts';
 
@@ -84,10 +84,13 @@ export function buildInferenceApp(deps: InferenceAppDeps): Express {
     next();
   });
   v1.get('/models', (_req, res) => {
-    res.json(backend.list());
+    const { data, ...list } = backend.list();
+    res.json({ ...list, data: data.filter(({ id }) => mayUseModel(res.locals.actor, id)) });
   });
   v1.get('/models/*id', (req, res) => {
-    res.json(backend.show([req.params.id].flat().join('/')));
+    const model = backend.show([req.params.id].flat().join('/'));
+    requireModel(res.locals.actor, model.id);
+    res.json(model);
   });
   for (const api of APIS) {
     v1.post(

@@ -7,6 +7,7 @@ import type { Resources } from '../../kernel/context/context.ts';
 import { type Embedder, EmbeddingError, type Embeddings } from '../engine-host/embedder.ts';
 import { invalidValue, OpenAiError, unsupported } from '../openai/openai-error.ts';
 import { parsed } from '../openai/sampling.ts';
+import { requireModel } from './admission.ts';
 import { stampTime } from './event-stream.ts';
 import type { Metering } from './metering.ts';
 import { DEFAULT_MODEL, modelIdOf } from './models.ts';
@@ -45,6 +46,7 @@ export async function answerEmbeddings(
   const caller = { key: actor.id, tenant: actor.scope.tenantId };
   if (embedder.runner.isFull(caller)) throw full();
   const asked = readRequest(req.body, modelIdOf(embedder.modelPath));
+  requireModel(actor, asked.model);
   const call = await metering.take(actor);
   const logged = asked.texts.map((content) => ({ role: 'user', content }));
   const record = await recordPrompt(resources, actor, asked.model, logged);

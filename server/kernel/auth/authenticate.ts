@@ -4,16 +4,40 @@ import { AppError } from '../../../shared/domain/errors.ts';
 import { isOwnPage, readSessionCookie } from '../http/session-cookie.ts';
 import type { KeyActor, UserActor } from './actor.ts';
 
+/** Where a request comes from. */
+export interface Caller {
+  ip: string;
+  userAgent: string;
+}
+
+/** A key that is known and right, but may not be used: its error says why. */
+export interface RefusedKey {
+  kind: 'refused';
+  key: KeyActor;
+  error: AppError;
+}
+
+/** Returns where a request comes from. The header is cut to what is stored of it. */
+export function callerOf(req: Request): Caller {
+  return { ip: req.ip ?? '', userAgent: (req.get('User-Agent') ?? '').slice(0, 200) };
+}
+
 /**
  * Authenticates an API key: `Authorization: Bearer <key>`, with one space. Missing, malformed, unknown
  * and revoked keys get the same response, which does not reveal which keys exist.
+ * @param onKnown called for each request of a known key, also when it is refused.
  */
-export function authenticateKey(verify: (token: string) => Promise<KeyActor | null>) {
+export function authenticateKey(
+  verify: (token: string, caller: Caller) => Promise<KeyActor | RefusedKey | null>,
+  onKnown: (req: Request, key: KeyActor) => void,
+) {
   return async (req: Request): Promise<KeyActor> => {
     const token = bearerOf(req);
-    const actor = token === null ? null : await verify(token);
-    if (!actor) throw new AppError('unauthorized');
-    return actor;
+    const found = token === null ? null : await verify(token, callerOf(req));
+    if (!found) throw new AppError('unauthorized');
+    onKnown(req, found.kind === 'refused' ? found.key : found);
+    if (found.kind === 'refused') throw found.error;
+    return found;
   };
 }
 

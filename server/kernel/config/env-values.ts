@@ -12,6 +12,12 @@ export const httpUrl = z
     error: withValue('must be an http or https address, as in https://crm.example.com'),
   })
   .transform((value) => value.replace(/\/+$/, ''));
+/** An address, or a name with one: `Switchboard <crm@example.com>`. */
+export const mailAddress = z
+  .string()
+  .regex(/^(?:[^<>@\r\n]{1,80} <[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)$/, {
+    error: withValue('must look like Switchboard <crm@example.com>'),
+  });
 export const proxies = z
   .string()
   .transform((list) => list.split(',').map((one) => one.trim()))

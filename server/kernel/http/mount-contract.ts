@@ -4,6 +4,7 @@ import type { Request, RequestHandler, Response } from 'express';
 import type { RouteMeta } from '../../../shared/contract/base.ts';
 import { AppError, type ErrorDetail } from '../../../shared/domain/errors.ts';
 import { type Actor, requireConfirmation } from '../auth/actor.ts';
+import { callerOf } from '../auth/authenticate.ts';
 import { deviceCookie, readDeviceCookie } from '../auth/device-cookie.ts';
 import type { Resources } from '../context/context.ts';
 import type { Claim } from '../idempotency/claim.ts';
@@ -89,8 +90,7 @@ export function createRouteCaller(options: Omit<MountOptions, 'authenticate' | '
       const context: Omit<RequestContext, 'claim'> = {
         resources: options.resources,
         requestId: String(res.getHeader('X-Request-Id')),
-        ip: req.ip ?? '',
-        userAgent: (req.get('User-Agent') ?? '').slice(0, 200),
+        ...callerOf(req),
         isLocal: isLocalRequest(req),
         actor,
         file: request.file,

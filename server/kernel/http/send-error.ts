@@ -42,6 +42,14 @@ export function docsUrlOf(publicUrl: string, code: string): string {
   return `${publicUrl}/docs/errors#${code}`;
 }
 
+/** The errors that were sent, by their responses. */
+const failures = new WeakMap<ServerResponse, DescribedError>();
+
+/** Returns the error that was sent as a response; undefined when it was none. */
+export function failureOf(res: ServerResponse): DescribedError | undefined {
+  return failures.get(res);
+}
+
 /**
  * The last handler of the app, which sends the errors of middleware and routers. Those of the public API have the
  * address of the page that explains them, at `publicUrl`.
@@ -49,6 +57,7 @@ export function docsUrlOf(publicUrl: string, code: string): string {
 export function errorHandler(logger: Logger, publicUrl: string): ErrorRequestHandler {
   return (thrown, req, res, next) => {
     const error = describeError(isRead(req.method) ? withoutCommit(thrown) : thrown);
+    failures.set(res, error);
     if (error.report)
       logger.error({ err: thrown, requestId: res.getHeader('X-Request-Id') }, 'request failed');
     if (res.headersSent) {

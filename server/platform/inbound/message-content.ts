@@ -189,6 +189,12 @@ const SYSTEM_KINDS: Readonly<Record<string, NonNullable<InboundFacts['system']>[
 
 function systemOf(payload: Fields): InboundFacts['system'] {
   if (payload.type === 'request_welcome') return { kind: 'chat_opened', from: null, to: null };
+  if (payload.type === 'call') {
+    const seconds = number(object(payload.call)?.duration) ?? 0;
+    const call =
+      seconds > 0 ? ({ kind: 'call_answered', seconds } as const) : ({ kind: 'call_missed' } as const);
+    return { ...call, from: null, to: null };
+  }
   const system = object(payload.system) ?? {};
   const kind = SYSTEM_KINDS[word(system.type) ?? ''] ?? 'other';
   if (kind === 'number_changed')

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { idSchema } from '../../domain/ids.ts';
 import { lineText, TimeSchema } from '../../domain/text.ts';
+import { KeyExpirySchema } from '../api-keys.contract.ts';
 import { errors, route } from '../base.ts';
 
 export const INFERENCE_KEY_STATUSES = ['active', 'expired', 'exhausted', 'revoked'] as const;
@@ -15,6 +16,7 @@ export const InferenceKeySchema = z.strictObject({
   quota: z.int().nullable().describe('The total number of calls that it can make'),
   calls: z.int().describe('The number of calls that it has made'),
   status: z.enum(INFERENCE_KEY_STATUSES),
+  models: z.array(z.string()).describe('The models that it can use, as the API names them; empty: all'),
 });
 
 /** The most keys of a workspace that are neither revoked nor expired. */
@@ -22,11 +24,14 @@ export const INFERENCE_KEY_LIMIT = 50;
 
 const name = lineText({ min: 1, max: 80 });
 
-/** A key's expiry: any ISO 8601 time in the future. */
-export const KeyExpirySchema = z.iso
-  .datetime({ offset: true })
-  .transform((time) => new Date(time))
-  .refine((time) => time.getTime() > Date.now(), 'must be in the future');
+/** A key can be limited to this many models. */
+export const KEY_MODELS_MAX = 10;
+
+/** The models that a key can use, as the API names them; empty: all. */
+export const KeyModelsSchema = z
+  .array(z.string().regex(/^[\w.:/@+-]{1,90}$/, 'must be the name of a model, as the API shows it'))
+  .max(KEY_MODELS_MAX)
+  .transform((models) => [...new Set(models)]);
 
 /** The total number of calls that a key can make. */
 export const KeyQuotaSchema = z.int().min(1).max(1_000_000_000);
@@ -35,6 +40,7 @@ export const CreateInferenceKeySchema = z.strictObject({
   name,
   expiresAt: KeyExpirySchema.nullable().default(null),
   quota: KeyQuotaSchema.nullable().default(null),
+  models: KeyModelsSchema.default([]),
 });
 
 const params = z.object({ id: z.string().max(64) });
@@ -72,6 +78,12 @@ export const inferenceKeysContract = {
     .route({ method: 'PATCH', path: '/inference-keys/{id}' })
     .errors(errors('inference_key_not_found'))
     .input(z.object({ params, body: z.strictObject({ name }) }))
+    .output(InferenceKeySchema),
+  /** Sets which models a key can use. */
+  setModels: route('keys:manage', 'confirmed')
+    .route({ method: 'PUT', path: '/inference-keys/{id}/models' })
+    .errors(errors('inference_key_not_found'))
+    .input(z.object({ params, body: z.strictObject({ models: KeyModelsSchema }) }))
     .output(InferenceKeySchema),
   revoke: route('keys:manage')
     .route({ method: 'DELETE', path: '/inference-keys/{id}' })

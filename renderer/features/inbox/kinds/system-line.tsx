@@ -2,6 +2,7 @@ import type { ThreadMessage } from '../../../../shared/contract/inbox/conversati
 import { formatClock, formatFull } from '../../../lib/format/format.ts';
 import { formatPhone } from '../../../lib/format/format-phone.ts';
 import { t } from '../../../lib/i18n.ts';
+import { formatDuration } from '../media/media-text.ts';
 import classes from './system-line.module.css';
 
 /** A system event, shown as a line across the thread. */
@@ -16,7 +17,7 @@ export function SystemLine({ message }: { message: ThreadMessage }) {
   );
 }
 
-function systemText({ content, inbound }: ThreadMessage): string {
+function systemText({ content, inbound, direction }: ThreadMessage): string {
   const system = inbound?.system;
   switch (system?.kind) {
     case 'number_changed':
@@ -27,6 +28,12 @@ function systemText({ content, inbound }: ThreadMessage): string {
       return t('inbox:kinds.system.identityChanged');
     case 'chat_opened':
       return t('inbox:kinds.system.chatOpened');
+    case 'call_answered':
+      return t('inbox:kinds.system.callAnswered', { duration: formatDuration(system.seconds ?? 0) });
+    case 'call_missed':
+      return t(
+        direction === 'inbound' ? 'inbox:kinds.system.callMissed' : 'inbox:kinds.system.callNotAnswered',
+      );
     default:
       return content || t('inbox:kinds.system.notice');
   }

@@ -11,11 +11,13 @@ import { currentLanguage, t } from '../../../lib/i18n.ts';
 import { DateTimeField } from '../../../ui/date-time/date-time-field.tsx';
 import { MutationForm } from '../../../ui/mutation-form.tsx';
 import { refreshInferenceKeys } from '../inference.queries.ts';
+import { KeyModelsField, keyModelsRule } from './key-models-field.tsx';
 
 interface Values {
   name: string;
   expiresOn: string;
   quota: number | string;
+  models: string[];
 }
 
 const quotaRule = allowed<number | string>(KeyQuotaSchema);
@@ -29,12 +31,13 @@ export function ModelKeyForm({
   onCancel: () => void;
 }) {
   const form = useForm<Values>({
-    initialValues: { name: '', expiresOn: '', quota: '' },
+    initialValues: { name: '', expiresOn: '', quota: '', models: [] },
     validate: {
       name: required(t('inference:keys.form.nameMissing'), CreateInferenceKeySchema.shape.name),
       expiresOn: (value) =>
         value !== '' && Date.parse(endOf(value)) <= Date.now() ? t('inference:keys.form.dateInPast') : null,
       quota: (value) => (value === '' ? null : quotaRule(value)),
+      models: keyModelsRule,
     },
   });
   const creating = useMutation(create, {
@@ -81,14 +84,16 @@ export function ModelKeyForm({
         data-testid="model-key-quota"
         {...form.getInputProps('quota')}
       />
+      <KeyModelsField {...form.getInputProps('models')} />
     </MutationForm>
   );
 }
 
-function create({ name, expiresOn, quota }: Values) {
+function create({ name, expiresOn, quota, models }: Values) {
   return api.inferenceKeys.create({
     body: {
       name,
+      models,
       ...(expiresOn === '' ? {} : { expiresAt: endOf(expiresOn) }),
       ...(quota === '' ? {} : { quota: Number(quota) }),
     },

@@ -51,6 +51,12 @@ export function ModelKeyTable({
               <div className={classes.folded}>
                 <CodeChip>{key.prefix}…</CodeChip> {quotaLabel(key)}
               </div>
+              <div className={classes.foldedDates} data-testid="model-key-dates">
+                {t('inference:keys.dates', {
+                  created: formatDate(key.createdAt),
+                  expiration: expiryLabel(key),
+                })}
+              </div>
             </td>
             <td data-room="small">
               <CodeChip>{key.prefix}…</CodeChip>

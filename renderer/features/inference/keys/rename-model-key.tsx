@@ -10,8 +10,9 @@ import { useMutation } from '../../../lib/forms/use-mutation.ts';
 import { t } from '../../../lib/i18n.ts';
 import { MutationForm } from '../../../ui/mutation-form.tsx';
 import { refreshInferenceKeys } from '../inference.queries.ts';
+import { KeyModelsField, keyModelsRule } from './key-models-field.tsx';
 
-/** Renames a key; its secret does not change. Null keeps it closed. */
+/** Changes the name and the models of a key; its secret does not change. Null keeps it closed. */
 export function RenameModelKey({
   modelKey,
   onClose,
@@ -28,11 +29,21 @@ export function RenameModelKey({
 
 function RenameForm({ modelKey, onDone }: { modelKey: InferenceKey; onDone: () => void }) {
   const form = useForm({
-    initialValues: { name: modelKey.name },
-    validate: { name: required(t('inference:keys.form.nameMissing'), CreateInferenceKeySchema.shape.name) },
+    initialValues: { name: modelKey.name, models: modelKey.models },
+    validate: {
+      name: required(t('inference:keys.form.nameMissing'), CreateInferenceKeySchema.shape.name),
+      models: keyModelsRule,
+    },
   });
   const saving = useMutation(
-    (body: { name: string }) => api.inferenceKeys.rename({ params: { id: modelKey.id }, body }),
+    async ({ name, models }: typeof form.values) => {
+      const params = { id: modelKey.id };
+      // First what may ask for the password: nothing is saved when the person does not give it.
+      if (models.join() !== modelKey.models.join()) {
+        await api.inferenceKeys.setModels({ params, body: { models } });
+      }
+      if (name !== modelKey.name) await api.inferenceKeys.rename({ params, body: { name } });
+    },
     {
       form,
       fields: ['name'],
@@ -59,6 +70,7 @@ function RenameForm({ modelKey, onDone }: { modelKey: InferenceKey; onDone: () =
         data-testid="model-key-new-name"
         {...form.getInputProps('name')}
       />
+      <KeyModelsField {...form.getInputProps('models')} />
     </MutationForm>
   );
 }

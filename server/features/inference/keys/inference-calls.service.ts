@@ -23,6 +23,8 @@ export interface InferenceKeyActor {
   /** The key that the calls count for; null for a person, whose calls count for no key. */
   key: Buffer | null;
   scope: TenantScope;
+  /** The models that it can use, in lower case; empty: all. */
+  models: readonly string[];
 }
 
 /** The reason a key is rejected. Unknown and malformed keys are both `unknown`, to reveal nothing else. */
@@ -111,19 +113,24 @@ async function authenticatePass(
   const tenant = pass && tryDecodeTenantId(pass.tenantId);
   if (!tenant) return 'unknown';
   const scope = mintTenantScope(tenant);
-  if (pass.keyId === null) return { id: pass.userId, key: null, scope };
+  if (pass.keyId === null) return { id: pass.userId, key: null, scope, models: [] };
   const key = tryDecodeId('inferenceKey', pass.keyId);
   const row = key && (await inferenceKeyView({ db, scope }, key));
   return row ? actorOrRejection(row, scope, clock.now()) : 'unknown';
 }
 
 function actorOrRejection(
-  row: Pick<InferenceKeyView, 'id' | 'revokedAt' | 'expiresAt' | 'quota' | 'calls'>,
+  row: Pick<InferenceKeyView, 'id' | 'revokedAt' | 'expiresAt' | 'quota' | 'calls' | 'models'>,
   scope: TenantScope,
   now: Date,
 ): InferenceKeyActor | KeyRejection {
   const status = statusOf(row, now);
   // An exhausted quota rejects calls, but not the list of models.
   if (status === 'revoked' || status === 'expired') return status;
-  return { id: encodeId('inferenceKey', row.id), key: row.id, scope };
+  return {
+    id: encodeId('inferenceKey', row.id),
+    key: row.id,
+    scope,
+    models: row.models === '' ? [] : row.models.toLowerCase().split(','),
+  };
 }

@@ -17,7 +17,7 @@ export interface DayUsage {
 
 /** More keys than anybody looks at; the oldest revoked ones fall off the list. */
 const LISTED = 500;
-const VIEW = `SELECT k.id, k.name, k.prefix, k.expires_at AS expiresAt, k.quota, k.calls, k.created_at AS createdAt,
+const VIEW = `SELECT k.id, k.name, k.prefix, k.expires_at AS expiresAt, k.quota, k.calls, k.models, k.created_at AS createdAt,
   k.revoked_at AS revokedAt, u.name AS createdByName FROM inference_keys k
   LEFT JOIN users u ON u.tenant_id = k.tenant_id AND u.id = k.created_by`;
 
@@ -146,7 +146,7 @@ export async function findByFingerprint(
   keyHashes: readonly Buffer[],
 ): Promise<InferenceKeyRow | null> {
   const [row] = await db.select<InferenceKeyRow>(
-    `/* system: inference-key */ SELECT id, tenant_id AS tenantId, name, key_hash AS keyHash, quota, calls,
+    `/* system: inference-key */ SELECT id, tenant_id AS tenantId, name, key_hash AS keyHash, quota, calls, models,
        expires_at AS expiresAt, revoked_at AS revokedAt
      FROM inference_keys WHERE key_hash IN (:keyHashes)`,
     { keyHashes },

@@ -7,6 +7,7 @@ import {
   listInferenceKeys,
   renameInferenceKey,
   revokeInferenceKey,
+  setKeyModels,
 } from './inference-keys.service.ts';
 
 export function inferenceKeysRoutes() {
@@ -16,6 +17,9 @@ export function inferenceKeysRoutes() {
     create: os.create.handler(({ input, context }) => createInferenceKey(contextOf(context), input.body)),
     rename: os.rename.handler(({ input, context }) =>
       renameInferenceKey(contextOf(context), input.params.id, input.body.name),
+    ),
+    setModels: os.setModels.handler(({ input, context }) =>
+      setKeyModels(contextOf(context), input.params.id, input.body.models),
     ),
     revoke: os.revoke.handler(({ input, context }) =>
       revokeInferenceKey(contextOf(context), input.params.id),

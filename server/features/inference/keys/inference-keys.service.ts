@@ -36,7 +36,10 @@ export async function listInferenceKeys(ctx: Context) {
  * Creates a key. Returns the whole key, which is shown only once.
  * @throws {AppError} inference_key_limit_reached
  */
-export async function createInferenceKey(ctx: Context, input: CreateInferenceKey) {
+export async function createInferenceKey(
+  ctx: Context,
+  input: Omit<CreateInferenceKey, 'models'> & Partial<CreateInferenceKey>,
+) {
   const { author, keyring, clock } = ctx;
   const key = makeInferenceKey();
   const id = newKey();
@@ -55,6 +58,7 @@ export async function createInferenceKey(ctx: Context, input: CreateInferenceKey
       createdBy: author.kind === 'user' && author.id ? decodeId(author.id) : null,
       createdAt: clock.now(),
       revokedAt: null,
+      models: (input.models ?? []).join(','),
     });
     const publicId = encodeId('inferenceKey', id);
     await audit(ctx, 'created', publicId, input.name);
@@ -75,6 +79,23 @@ export async function renameInferenceKey(ctx: Context, id: string, name: string)
     if (!row) throw new AppError('inference_key_not_found');
     await audit(ctx, 'renamed', id, name);
     ctx.record('inference_key.changed', { id, name });
+    return present(row, ctx.clock.now());
+  });
+}
+
+/** Sets which models a key can use; none: all of them. @throws {AppError} inference_key_not_found */
+export async function setKeyModels(
+  ctx: Context,
+  id: string,
+  models: readonly string[],
+): Promise<InferenceKey> {
+  const key = inferenceKeyIdOf(id);
+  return inTransaction(ctx, async (ctx) => {
+    await updateRow(ctx, 'inferenceKey', key, { models: models.join(',') });
+    const row = await inferenceKeyView(ctx, key);
+    if (!row) throw new AppError('inference_key_not_found');
+    await audit(ctx, 'models_changed', id, row.name);
+    ctx.record('inference_key.changed', { id, name: row.name });
     return present(row, ctx.clock.now());
   });
 }
@@ -111,7 +132,7 @@ export async function inferenceKeyUsage(ctx: Context, days: number) {
 
 function audit(
   ctx: ChangeContext,
-  action: 'created' | 'renamed' | 'revoked',
+  action: 'created' | 'renamed' | 'models_changed' | 'revoked',
   id: string,
   label: string,
 ): Promise<void> {
@@ -138,5 +159,6 @@ function present(row: InferenceKeyView, now: Date): InferenceKey {
     quota: row.quota === null ? null : Number(row.quota),
     calls: Number(row.calls),
     status: statusOf(row, now),
+    models: row.models === '' ? [] : row.models.split(','),
   };
 }

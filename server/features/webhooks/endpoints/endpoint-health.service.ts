@@ -1,11 +1,19 @@
 import { type WebhookCause, writeStateReason } from '../../../../shared/domain/webhooks/webhook-causes.ts';
 import type { WebhookEndpointRow } from '../../../db/models/webhook-endpoint.model.ts';
-import type { Context } from '../../../kernel/context/context.ts';
+import type { ChangeContext, Context } from '../../../kernel/context/context.ts';
 import { inTransaction } from '../../../kernel/context/in-transaction.ts';
 import { encodeId } from '../../../kernel/ids.ts';
 import { updateRow } from '../../../kernel/tenancy/rows.ts';
 import { afterResult, type DeliveryResult, type EndpointHealth } from '../sending/endpoint-health.ts';
-import { lockEndpoint } from './webhook-endpoints.repository.ts';
+import { type LockedEndpoint, lockEndpoint } from './webhook-endpoints.repository.ts';
+
+const DAY_MS = 86_400_000;
+
+/** Mails owners and admins, in the transaction of the change. */
+export type MailAdmins = (
+  ctx: ChangeContext,
+  facts: { kind: 'endpoint_failing' | 'endpoint_disabled'; host: string; status: string; path: string },
+) => Promise<void>;
 
 /** The result of one attempt, with the data that the endpoint's page shows. */
 export interface EndpointResult extends DeliveryResult {
@@ -24,6 +32,7 @@ export interface EndpointResult extends DeliveryResult {
  */
 export async function recordResults(
   ctx: Context,
+  mailAdmins: MailAdmins,
   endpointId: Buffer,
   results: readonly EndpointResult[],
 ): Promise<void> {
@@ -53,11 +62,33 @@ export async function recordResults(
         : {}),
     });
     if (!isStateChange) return;
+    await mailState(ctx, mailAdmins, row, { state: after.state, status: failed?.status ?? null });
     const id = encodeId('webhookEndpoint', endpointId);
     ctx.record('webhook_endpoint.updated', { id, url: row.url, state: after.state });
     if (after.state !== 'disabled') return;
     const target = { kind: 'webhook_endpoint' as const, id, label: new URL(row.url).host };
     await ctx.audit({ action: 'webhook_endpoint.disabled', target });
+  });
+}
+
+/** Mails that an endpoint fails, at most once a day, or that it was disabled. */
+async function mailState(
+  ctx: ChangeContext,
+  mailAdmins: MailAdmins,
+  row: LockedEndpoint,
+  { state, status }: { state: EndpointHealth['state']; status: number | null },
+): Promise<void> {
+  if (state !== 'failing' && state !== 'disabled') return;
+  if (state === 'failing') {
+    const { failingMailedAt, now } = row;
+    if (failingMailedAt && now.getTime() - failingMailedAt.getTime() < DAY_MS) return;
+    await updateRow(ctx, 'webhookEndpoint', row.id, { failingMailedAt: now });
+  }
+  await mailAdmins(ctx, {
+    kind: `endpoint_${state}`,
+    host: new URL(row.url).host,
+    status: status === null ? '' : String(status),
+    path: `/settings/webhooks/${encodeId('webhookEndpoint', row.id)}`,
   });
 }
 

@@ -6,7 +6,14 @@ import type { EndpointSecret } from './endpoint-secrets.ts';
 
 export type WebhookEndpointView = Omit<
   WebhookEndpointRow,
-  'tenantId' | 'slot' | 'failures' | 'failingSince' | 'failingConfirmed' | 'createdBy' | 'createdSeq'
+  | 'tenantId'
+  | 'slot'
+  | 'failures'
+  | 'failingSince'
+  | 'failingConfirmed'
+  | 'failingMailedAt'
+  | 'createdBy'
+  | 'createdSeq'
 > & {
   createdByName: string | null;
   last24Hours: WebhookEndpoint['last24Hours'];

@@ -141,8 +141,8 @@ export async function lockEndpoint(ctx: QueryContext, id: Buffer): Promise<Locke
     `SELECT id, slot, url, description, events, secrets, headers, timeout_seconds AS timeoutSeconds,
        max_per_second AS maxPerSecond, api_version AS apiVersion, state, while_paused AS whilePaused,
        state_reason AS stateReason, state_since AS stateSince, failures, failing_since AS failingSince,
-       failing_event_at AS failingEventAt, failing_confirmed AS failingConfirmed, resting_until AS restingUntil, created_at AS createdAt,
-       UTC_TIMESTAMP(3) AS now
+       failing_event_at AS failingEventAt, failing_confirmed AS failingConfirmed, resting_until AS restingUntil, failing_mailed_at AS failingMailedAt,
+       created_at AS createdAt, UTC_TIMESTAMP(3) AS now
      FROM webhook_endpoints WHERE tenant_id = :tenantId AND id = :id FOR UPDATE`,
     { id },
   );

@@ -197,6 +197,7 @@ async function insertEndpoint(
       timeoutSeconds: input.timeoutSeconds,
       maxPerSecond: input.maxPerSecond,
       apiVersion: WEBHOOK_API_VERSION,
+      failingMailedAt: null,
       state: 'active',
       whilePaused: null,
       stateReason: null,

@@ -1,6 +1,7 @@
 import type { Resources } from '../../../kernel/context/context.ts';
 import type { Worker } from '../../../kernel/queue/worker.ts';
 import type { TenantScope } from '../../../kernel/tenancy/tenant-scope.ts';
+import type { MailAdmins } from '../endpoints/endpoint-health.service.ts';
 import type { WakeEndpoint } from '../endpoints/webhook-endpoints.service.ts';
 import type { Connections } from './connections.ts';
 import { dueEndpoints } from './delivery-claims.repository.ts';
@@ -20,9 +21,13 @@ const REMEMBERED_MAX = 10_000;
  * Runs a lane for each endpoint with due deliveries, in turns. Hints start a lane immediately; polling finds
  * everything that has no hint, and retries.
  */
-export function createDeliveryWorker(resources: Resources, connections: Connections): DeliveryWorker {
+export function createDeliveryWorker(
+  resources: Resources,
+  connections: Connections,
+  mailAdmins: MailAdmins,
+): DeliveryWorker {
   const { db, log } = resources;
-  const results = createResultLog(resources);
+  const results = createResultLog(resources, mailAdmins);
   const lanes = new Map<string, RunningLane & { lane: Lane; done: Promise<void> }>();
   /** Endpoints that got new deliveries while their lane was about to end. */
   const again = new Set<string>();

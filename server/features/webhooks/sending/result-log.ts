@@ -1,6 +1,6 @@
 import { createBatch } from '../../../kernel/batch/batch.ts';
 import { operatorContext, type Resources } from '../../../kernel/context/context.ts';
-import { recordResults } from '../endpoints/endpoint-health.service.ts';
+import { type MailAdmins, recordResults } from '../endpoints/endpoint-health.service.ts';
 import { type Settled, settleDeliveries } from './settle-deliveries.repository.ts';
 
 /** Stores finished attempts in groups. */
@@ -21,7 +21,7 @@ const HEALTHY_EVERY_MS = 1_000;
  * Creates the result log of one process. Results lost in a crash are sent again when their lease ends: the
  * receiver then gets them twice, with the same webhook-id.
  */
-export function createResultLog(resources: Resources): ResultLog {
+export function createResultLog(resources: Resources, mailAdmins: MailAdmins): ResultLog {
   const { db, log } = resources;
   const healthyStoredAt = new Map<string, number>();
   const batch = createBatch<Settled, undefined>({
@@ -64,6 +64,7 @@ export function createResultLog(resources: Resources): ResultLog {
       if (!first) continue;
       await recordResults(
         operatorContext(resources, first.delivery.scope),
+        mailAdmins,
         first.delivery.endpointId,
         settled.map(({ delivery, outcome }) => ({
           at: outcome.startedAt,

@@ -11,6 +11,7 @@ import {
 import type { Resources } from '../../../kernel/context/context.ts';
 import type { Logger } from '../../../kernel/logging/logger.ts';
 import { hasShare } from '../../engine-host/fair-queue.ts';
+import { requireModel } from '../../http/admission.ts';
 import { beginEvents } from '../../http/event-stream.ts';
 import type { MeteredCall, Metering } from '../../http/metering.ts';
 import type { InferenceMetrics } from '../../http/metrics.ts';
@@ -80,6 +81,7 @@ export async function forward(
   const { isUp, error } = models.view();
   if (!isUp) throw unavailable(error ?? 'The engine behind this endpoint is not available yet.');
   const { id: model, owned_by: ownedBy = '' } = models.find(body.model);
+  requireModel(actor, model);
   const ofTenant = () => load.tenants.get(tenantId) ?? 0;
   if (!hasShare(PLACES, { total: load.running, tenant: ofTenant() })) {
     const message = 'Too many requests are being answered. Try again in a few seconds.';

@@ -14,11 +14,25 @@ const SPOKEN: readonly MessageType[] = ['text', 'button', 'interactive', 'system
 /** Returns a message as one line: its text, preceded by its type where the text is not the whole message. */
 export function previewText(type: MessageType, text: string): string {
   if (text === '') return kindLabel(type);
-  // The platform's own words, with numbers as it stores them.
-  if (type === 'system') return text.replace(/\b\d{8,15}\b/g, formatPhone);
+  if (type === 'system') return callPreview(text) ?? text.replace(/\b\d{8,15}\b/g, formatPhone);
   // A template's name is one word; otherwise it is the text that the customer reads.
   const isSpoken = SPOKEN.includes(type) || (type === 'template' && /\s/.test(text));
   return isSpoken ? text : t('inbox:kinds.preview', { kind: kindLabel(type), text });
+}
+
+/** The server's words for calls, in the text of a call. Other system messages have the platform's own words. */
+const CALLS = [
+  [/^Call · (.*)$/, 'callAnswered'],
+  [/^Missed call$/, 'callMissed'],
+  [/^Call not answered$/, 'callNotAnswered'],
+] as const;
+
+function callPreview(text: string): string | null {
+  for (const [form, name] of CALLS) {
+    const found = form.exec(text);
+    if (found) return t(`inbox:kinds.system.${name}`, { duration: found[1] });
+  }
+  return null;
 }
 
 /** Returns the platform's name for a message type that we do not support. */

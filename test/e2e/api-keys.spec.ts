@@ -1,0 +1,74 @@
+import { expect, test } from './fixtures.ts';
+import { complaintsOf, lookAt, openSettings, signIn } from './screens.ts';
+import { type Switchboard, startSwitchboard } from './switchboard.ts';
+
+let board: Switchboard;
+test.beforeAll(async () => {
+  test.setTimeout(180_000);
+  board = await startSwitchboard({ demo: true });
+});
+test.afterAll(() => board?.stop());
+
+test('an owner limits and rolls a key, and sees its requests', async ({ page, request }) => {
+  const complaints = complaintsOf(page);
+  await signIn(page, board.url, board.demo);
+  await openSettings(page, 'apiKeys');
+  await page.getByTestId('key-create').first().click();
+  await page.getByTestId('key-name').fill('erp-sync');
+  await page.getByTestId('key-expiry').click();
+  await page.getByRole('option', { name: '30 days' }).click();
+  await page.getByTestId('key-addresses').fill('127.0.0.0/8\n::1\nnowhere');
+  await page.getByTestId('key-submit').click();
+  await expect(page.getByText(/nowhere is not an IP address/)).toBeVisible();
+  await page.getByTestId('key-addresses').fill('127.0.0.0/8\n::1');
+  await lookAt(page, 'key-form', ['wide', 'phone']);
+  await page.getByTestId('key-submit').click();
+  const keyOf = async () => ((await page.getByTestId('key-value').textContent()) ?? '').trim();
+  const first = await keyOf();
+  const use = async (key: string, path = 'contacts?limit=1') =>
+    (
+      await request.get(`${board.url}/api/v1/${path}`, { headers: { authorization: `Bearer ${key}` } })
+    ).status();
+  expect(await use(first)).toBe(200);
+  await page.getByTestId('key-stored').check();
+  await page.getByTestId('key-done').click();
+
+  const row = page.getByTestId('key-row').filter({ hasText: 'erp-sync' });
+  await expect(row.getByTestId('key-limited')).toHaveText('2 networks');
+  await row.getByTestId('key-actions').click();
+  await page.getByTestId('key-roll').click();
+  await expect(page.getByTestId('key-overlap-24')).toBeChecked();
+  await lookAt(page, 'key-roll', ['wide']);
+  await page.getByTestId('key-roll-submit').click();
+  const second = await keyOf();
+  expect(second).not.toBe(first);
+  await page.getByTestId('key-stored').check();
+  await page.getByTestId('key-done').click();
+  await expect(row.getByTestId('key-previous')).toContainText(first.slice(-4));
+  expect([await use(first), await use(second)]).toEqual([200, 200]);
+  expect(await use(second, 'contacts/ct_01jd3m2n4p5q6r7s8t9v0w1x2y')).toBe(404);
+  await page.reload();
+  await expect(row.getByTestId('key-last-address')).toBeVisible();
+  await lookAt(page, 'keys-limited', ['wide', 'middle', 'phone']);
+
+  await row.getByTestId('key-actions').click();
+  await page.getByTestId('key-end-previous').click();
+  await expect(row.getByTestId('key-previous')).toHaveCount(0);
+  expect([await use(first), await use(second)]).toEqual([401, 200]);
+
+  await row.getByTestId('key-actions').click();
+  await page.getByTestId('key-requests').click();
+  const requests = page.getByTestId('request-row');
+  await expect(requests.filter({ hasText: 'contact_not_found' })).toHaveCount(1, { timeout: 15_000 });
+  await lookAt(page, 'request-log', ['wide', 'middle', 'phone']);
+  await requests.filter({ hasText: 'contact_not_found' }).getByRole('button').click();
+  await expect(page.getByTestId('request-detail').getByRole('link')).toHaveAttribute(
+    'href',
+    /\/docs\/errors#contact_not_found$/,
+  );
+  await lookAt(page, 'request-detail', ['wide']);
+  await page.keyboard.press('Escape');
+  await page.getByTestId('request-search').fill('404');
+  await expect(requests).toHaveCount(1);
+  expect(complaints).toEqual([]);
+});
