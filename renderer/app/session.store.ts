@@ -96,8 +96,7 @@ export async function enter(session: Session): Promise<void> {
 /** Reads the session again, after a change that it shows. A failure leaves it as it is. */
 export async function refreshSession(): Promise<void> {
   const session = await api.session.current({}).catch(() => null);
-  if (session)
-    useSessionState.setState((state) => (state.phase === 'signed-in' ? { ...state, session } : state));
+  if (session) updateSession(session);
 }
 
 /** Starts the session of the owner of a workspace that was just created, on the page of its first steps. */
@@ -111,6 +110,11 @@ export function signedIn(): SignedIn {
   const state = useSessionState.getState();
   if (state.phase !== 'signed-in') throw new Error('not signed in');
   return state;
+}
+
+/** Shows a session that a change of the person has answered with. */
+export function updateSession(session: Session): void {
+  useSessionState.setState((state) => (state.phase === 'signed-in' ? { ...state, session } : state));
 }
 
 /** Updates the session with saved workspace settings. */

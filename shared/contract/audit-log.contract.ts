@@ -40,6 +40,7 @@ export const AUDIT_ACTIONS = [
   'workspace.assignment_changed',
   'workspace.broadcast_settings_changed',
   'member.added',
+  'member.renamed',
   'member.role_changed',
   'member.password_changed',
   'member.invited',

@@ -17,8 +17,12 @@ export type MessageStatus = (typeof MESSAGE_STATUSES)[number];
 /** How far ahead a message can be scheduled. */
 export const SCHEDULE_DAYS_MAX = 30;
 
-/** How long a message is held in which the person who wrote it can undo it. */
-export const HOLD_SECONDS = 5;
+/** The seconds for which a message can be held, in which the person who wrote it can undo it. */
+export const HOLD_CHOICES = [5, 10] as const;
+export type HoldSeconds = (typeof HOLD_CHOICES)[number];
+
+/** How long a message is held unless the person has chosen something else. */
+export const HOLD_SECONDS: HoldSeconds = 5;
 
 /** The rank of each status. `failed` replaces sent, and delivered replaces `failed`. */
 export const STATUS_RANK: Readonly<Record<MessageStatus, number>> = {

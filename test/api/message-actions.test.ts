@@ -50,3 +50,25 @@ it('a thread is read around a message, and on from there in both directions', as
   );
   expect(both.status).toBe(400);
 });
+
+it('the newest page names the first unread message, and reading up to a message leaves the newer ones', async () => {
+  const { phone, conversation } = await composer.customer();
+  await dashboard('POST', `/conversations/${conversation}/read`);
+  expect((await pageOf(conversation, 'limit=2')).firstUnreadId).toBeNull();
+  const sent: string[] = [];
+  for (let count = 1; count <= 5; count += 1)
+    sent.push((await composer.messaging.hello(phone, `unread ${count}`)).id);
+  const newest = await pageOf(conversation, 'limit=2');
+  expect(newest.firstUnreadId).toBe(sent[0]);
+  expect((await pageOf(conversation, `limit=2&cursor=${newest.nextCursor}`)).firstUnreadId).toBeNull();
+  const read = (upTo: unknown) => dashboard('POST', `/conversations/${conversation}/read`, { upTo });
+  expect((await read(sent[2])).body.unreadCount).toBe(2);
+  expect((await pageOf(conversation, 'limit=2')).firstUnreadId).toBe(sent[3]);
+  // An older one, as from a window that is behind, makes nothing unread again.
+  expect((await read(sent[0])).body.unreadCount).toBe(2);
+  const elsewhere = await composer.messaging.hello('15550188890', 'elsewhere');
+  expect((await read(elsewhere.id)).body.error.code).toBe('message_not_found');
+  expect((await read(`msg_${'0'.repeat(26)}`)).status).toBe(404);
+  expect((await read(3)).status).toBe(400);
+  expect((await dashboard('POST', `/conversations/${conversation}/read`)).body.unreadCount).toBe(0);
+});

@@ -126,6 +126,25 @@ describe('signing in and out', () => {
     workspace = await createWorkspace(server);
   });
 
+  it('lets a person change their own name, which the audit log and everyone’s lists have', async () => {
+    const since = (await workspace.dashboard('GET', '/events?since=0')).body.latestSeq;
+    const before = (await workspace.dashboard('GET', '/session')).body.user;
+    const renamed = await workspace.dashboard('PUT', '/session/name', { name: '  Olga Petrova ' });
+    expect([renamed.status, renamed.body.user]).toEqual([200, { ...before, name: 'Olga Petrova' }]);
+    await workspace.dashboard('PUT', '/session/name', { name: 'Olga Petrova' });
+    const { events } = (await workspace.dashboard('GET', `/events?since=${since}`)).body;
+    expect(events.filter(({ name }: { name: string }) => name === 'member.changed')).toMatchObject([
+      { payload: { id: before.id, name: 'Olga Petrova' } },
+    ]);
+    const { data } = (await workspace.dashboard('GET', '/audit-log')).body;
+    expect(data.filter(({ action }: { action: string }) => action === 'member.renamed')).toMatchObject([
+      { target: { id: before.id, label: `${before.name} → Olga Petrova` } },
+    ]);
+    for (const name of ['', ' ', 'x'.repeat(81), 3])
+      expect((await workspace.dashboard('PUT', '/session/name', { name })).status).toBe(400);
+    expect((await workspace.dashboard('GET', '/session')).body.user.name).toBe('Olga Petrova');
+  });
+
   it('rejects a wrong password and an unknown email address with the same error', async () => {
     const answers = await Promise.all(
       [

@@ -1,17 +1,8 @@
 import { expect, test } from './fixtures.ts';
 import { complaintsOf, enter, lookAt, lookCloselyAt, openSettings } from './screens.ts';
+import { customerWrites } from './switchboard.ts';
 
 const ALL = ['wide', 'middle', 'phone'] as const;
-
-/** A customer of the demo writes from the phone of the sandbox. */
-async function customerWrites(phoneUrl: string, phone: string, text: string): Promise<void> {
-  const answer = await fetch(`${phoneUrl}/control/accounts/800000000000001/chats/${phone}/messages`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ text }),
-  });
-  expect(answer.ok).toBe(true);
-}
 
 test('a ready-made rule answers a customer, who sees its text, and the log names the conversation', async ({
   board,

@@ -50,6 +50,67 @@ test('commands are found and run by keyboard, and their keys can be changed', { 
     await page.keyboard.press('Escape');
   });
 
+  await test.step('pages are listed with their keys, and themes and languages as choices', async () => {
+    for (const [page_, keys] of [
+      ['notifications', 'GN'],
+      ['broadcasts', 'GB'],
+      ['insights', 'GR'],
+    ] as const) {
+      await page.keyboard.press('Control+k');
+      await search.fill(page_);
+      const item = items.filter({ hasText: 'Page' }).first();
+      await expect(item.locator('kbd')).toHaveText([...keys]);
+      await page.keyboard.press('Escape');
+    }
+    await page.keyboard.press('Control+k');
+    await search.fill('theme dark');
+    await page.keyboard.press('Enter');
+    await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
+    await page.keyboard.press('Control+k');
+    await search.fill('theme light');
+    await page.keyboard.press('Enter');
+    await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'light');
+  });
+
+  await test.step('messages, the composer and changes have commands', async () => {
+    const run = async (words: string) => {
+      await page.keyboard.press('Control+k');
+      await search.fill(words);
+      await page.keyboard.press('Enter');
+    };
+    await run('emoji');
+    await expect(page.getByTestId('emoji-search')).toBeFocused();
+    await page.keyboard.press('Escape');
+    await run('react to');
+    await expect(page.locator('[data-emoji]').first()).toBeFocused();
+    await page.keyboard.press('Escape');
+    await run('forward');
+    await expect(page.getByRole('dialog', { name: 'Forward' })).toBeVisible();
+    await page.keyboard.press('Escape');
+    const pane = page.getByTestId('context-pane');
+    const wasShown = await pane.isVisible();
+    await page.getByTestId('conversation-list').focus();
+    await page.keyboard.press('i');
+    await expect(pane).toBeVisible({ visible: !wasShown });
+    await page.keyboard.press('i');
+    await expect(pane).toBeVisible({ visible: wasShown });
+    await page.keyboard.press('Shift+a');
+    await expect(page.getByTestId('assign')).toHaveAccessibleName(/Margit/);
+    await page.keyboard.press('u');
+    await expect(page.getByTestId('undo')).toBeVisible();
+    await page.keyboard.press('z');
+    await expect(page.getByTestId('undo')).toHaveCount(0);
+    await run('add a contact');
+    await expect(page.getByRole('dialog')).toContainText('Add contact');
+    await page.keyboard.press('Escape');
+    await expect(page).toHaveURL(/contacts$/);
+    await page.getByTestId('help').click();
+    await expect(page.getByTestId('shortcut-sheet')).toContainText('Documentation');
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('g');
+    await page.keyboard.press('i');
+  });
+
   await test.step('the sheet has every command, and its keys can be changed', async () => {
     await page.keyboard.press('?');
     const sheet = page.getByTestId('shortcut-sheet');

@@ -60,7 +60,7 @@ test('a message is quoted, reacted to, looked at and linked to', { tag: '@soak' 
   });
 
   await test.step('a held message is undone after a reload, with its text back in the composer', async () => {
-    await page.evaluate(() => localStorage.setItem('switchboard.undo-send', 'on'));
+    await page.evaluate(() => localStorage.setItem('switchboard.undo-send', '5'));
     await page.reload();
     await page.getByTestId('composer').fill('Not yet');
     await page.getByTestId('composer').press('Enter');
@@ -69,6 +69,40 @@ test('a message is quoted, reacted to, looked at and linked to', { tag: '@soak' 
     await page.getByTestId('message-undo').click();
     await expect(page.getByTestId('message-scheduled')).toHaveCount(0);
     await expect(page.getByTestId('composer')).toHaveValue('Not yet');
+  });
+
+  await test.step('sent and closed with one key, and both undone with one', async () => {
+    const name = await page.getByTestId('conversation-name').innerText();
+    await page.getByTestId('composer').fill('Done, goodbye');
+    await page.getByTestId('send-ways').click();
+    await expect(page.getByTestId('send-and-close')).toBeVisible();
+    await untilAnimationsEnd(page);
+    expect(await axeViolations(page, 'light')).toEqual([]);
+    await page.keyboard.press('Escape');
+    await page.getByTestId('composer').press('Control+Shift+Enter');
+    await expect(page.getByText('Conversation closed')).toBeVisible();
+    await expect(page.getByTestId('conversation-name')).not.toHaveText(name);
+    await page.getByTestId('conversation-list').focus();
+    await page.keyboard.press('z');
+    await expect(page.getByTestId('conversation-name')).toHaveText(name);
+    await expect(page.getByTestId('composer')).toHaveValue('Done, goodbye');
+    await expect(page.getByTestId('toggle-closed')).toHaveAccessibleName(/^Close/);
+    await expect(page.getByTestId('message-bubble').filter({ hasText: 'Done, goodbye' })).toHaveCount(0);
+  });
+
+  await test.step('the menu of the conversation copies its address, mutes it and leads to the phone', async () => {
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.getByTestId('work-menu').click();
+    await page.getByTestId('copy-link').click();
+    const copied = await page.evaluate(() => navigator.clipboard.readText());
+    expect(copied).toBe(new URL(page.url()).origin + new URL(page.url()).pathname);
+    await page.getByTestId('work-menu').click();
+    await expect(page.getByTestId('customer-phone')).toHaveAttribute('href', /\?customer=\d+$/);
+    await page.getByTestId('mute').click();
+    await expect(page.getByRole('img', { name: /^Muted/ })).toBeVisible();
+    await page.getByTestId('conversation-list').focus();
+    await page.keyboard.press('m');
+    await expect(page.getByRole('img', { name: /^Muted/ })).toHaveCount(0);
   });
 
   await test.step('a scheduled message names its time, and is sent now instead', async () => {

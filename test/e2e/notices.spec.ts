@@ -85,3 +85,70 @@ test('a browser notifies once for all tabs, about what concerns the person, and 
   // The choice counts in the other tab too, which still shows one notification from before.
   expect(await all()).toHaveLength(1);
 });
+
+test('a sound is chosen, played at once, and as loud as the person wants', async ({ page, board }) => {
+  await page.addInitScript(() => {
+    const played: { hertz: number; loudness: number }[] = [];
+    Object.assign(globalThis, { played });
+    const { setValueAtTime, linearRampToValueAtTime } = AudioParam.prototype;
+    AudioParam.prototype.setValueAtTime = function (value, at) {
+      if (value > 20) played.push({ hertz: value, loudness: 0 });
+      return setValueAtTime.call(this, value, at);
+    };
+    AudioParam.prototype.linearRampToValueAtTime = function (value, at) {
+      const last = played.at(-1);
+      if (last) last.loudness = value;
+      return linearRampToValueAtTime.call(this, value, at);
+    };
+  });
+  await enter(page, board.url, board.demo);
+  await page.goto(`${board.url}/settings/profile`);
+  type Played = { hertz: number; loudness: number }[];
+  const played = () =>
+    page.evaluate(() => (globalThis as unknown as { played: Played }).played.splice(0) as Played);
+  const listen = page.getByTestId('notices-listen');
+  await expect(listen).toBeDisabled();
+  const pitches = new Set<string>();
+  for (const sound of ['chime', 'bell', 'drop', 'knock']) {
+    await page.getByTestId('notices-sound').selectOption(sound);
+    pitches.add((await played()).map(({ hertz }) => hertz).join());
+  }
+  expect(pitches.size).toBe(4);
+  expect([...pitches]).not.toContain('');
+  await listen.click();
+  const [normal] = await played();
+  await page.getByTestId('notices-volume').getByRole('slider').press('End');
+  await played();
+  await listen.click();
+  const [loudest] = await played();
+  expect(loudest?.loudness).toBeCloseTo(2 * (normal?.loudness ?? 0));
+  await lookCloselyAt(page, 'notice-sounds', ['wide', 'phone']);
+  await page.reload();
+  await expect(page.getByTestId('notices-sound')).toHaveValue('knock');
+  await page.getByTestId('notices-sound').selectOption('none');
+  await expect(listen).toBeDisabled();
+});
+
+test('the number in the title is what the server counts, also after a colleague has read elsewhere', async ({
+  board,
+  openWindow,
+}) => {
+  const page = await openWindow();
+  await enter(page, board.url, board.demo);
+  const counted = async () => {
+    const answer = await page.request.get(`${board.url}/api/dashboard/conversations?limit=1`);
+    return ((await answer.json()) as { unreadTotal: number }).unreadTotal;
+  };
+  const shown = async () => Number(/^\((\d+)\)/.exec(await page.title())?.[1] ?? 0);
+  await page.goto(`${board.url}/contacts`);
+  await writes(board, JAVIER, 'is this counted?');
+  await expect.poll(async () => (await shown()) - (await counted())).toBe(0);
+  const before = await counted();
+  expect(before).toBeGreaterThan(0);
+
+  const other = await openWindow();
+  await enter(other, board.url, board.demo);
+  await other.getByTestId('conversation-row').filter({ hasText: 'is this counted?' }).first().click();
+  await expect.poll(counted).toBe(before - 1);
+  await expect.poll(shown).toBe(before - 1);
+});

@@ -98,12 +98,24 @@ export async function openSettings(page: Page, name: string): Promise<void> {
   await page.getByTestId(`settings-${name}`).click();
 }
 
+/** Switches off the seconds in which a message can be undone, unless the test has chosen some. */
+async function sendAtOnce(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const key = 'switchboard.undo-send';
+    // In a frame without an origin there is no storage.
+    try {
+      if (localStorage.getItem(key) === null) localStorage.setItem(key, '0');
+    } catch {}
+  });
+}
+
 /** Opens the app with a session; the sign-in form has its own tests. */
 export async function enter(
   page: Page,
   url: string,
   who: { email: string; password: string },
 ): Promise<void> {
+  await sendAtOnce(page);
   const [name = '', value = ''] = (await cookieOf(url, who)).split('=');
   await page.context().addCookies([{ name, value, url, httpOnly: true, sameSite: 'Strict' }]);
   await page.goto(url);
@@ -116,6 +128,7 @@ export async function signIn(
   url: string,
   who: { email: string; password: string },
 ): Promise<void> {
+  await sendAtOnce(page);
   await page.goto(url);
   await page.getByTestId('login-email').fill(who.email);
   await page.getByTestId('login-password').fill(who.password);

@@ -31,6 +31,16 @@ export interface Switchboard {
   stop(): Promise<void>;
 }
 
+/** A customer of the demo writes from the phone of the sandbox. */
+export async function customerWrites(phoneUrl: string, phone: string, text: string): Promise<void> {
+  const answer = await fetch(`${phoneUrl}/control/accounts/800000000000001/chats/${phone}/messages`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ text }),
+  });
+  if (!answer.ok) throw new Error(`${phone} could not write: ${await answer.text()}`);
+}
+
 const run = promisify(execFile);
 
 const START_MS = 120_000;

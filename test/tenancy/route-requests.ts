@@ -286,6 +286,7 @@ const REQUESTS: Readonly<Record<string, (things: Things) => Promise<RequestParts
   'session.current': nothing,
   'session.signOut': nothing,
   'session.changeLanguage': async () => ({ body: { language: 'pt-BR' } }),
+  'session.changeName': async () => ({ body: { name: 'Renamed' } }),
   'session.confirm': async () => ({ body: { password: 'long enough' } }),
   'session.socketTicket': nothing,
   // The password is wrong.

@@ -8,6 +8,7 @@ import { ownerOf } from '../../lib/offline/offline-cache.ts';
 import { later } from '../../ui/overlays/later.tsx';
 import { Tip } from '../../ui/overlays/tip.tsx';
 import { useGoCommands } from '../navigation/use-go-commands.ts';
+import { signOut } from '../session.store.ts';
 import { useSession } from '../use-session.ts';
 import classes from './command-layer.module.css';
 import { showPalette, usePalette } from './palette.store.ts';
@@ -25,6 +26,7 @@ export function CommandLayer() {
   useCommands({
     'app.palette': () => showPalette('palette'),
     'app.shortcuts': () => showPalette('shortcuts'),
+    'app.signOut': () => void signOut(),
   });
   return (
     <>

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { COMMAND_GROUPS, COMMAND_IDS, type CommandId, commandOf } from '../../lib/commands/commands.ts';
 import { keysOf, useCustomKeys } from '../../lib/commands/custom-keys.store.ts';
 import { t } from '../../lib/i18n.ts';
+import { DocsLink } from '../../ui/docs-link.tsx';
 import { KeyCaps } from '../../ui/key-caps.tsx';
 import { GO_PAGES } from '../navigation/use-go-commands.ts';
 import { useMayOpen } from '../page-access.ts';
@@ -63,7 +64,8 @@ export function ShortcutSheet() {
         {!hasSingleKeys && <span>{t('commands:sheet.singleKeysOff')} </span>}
         <Anchor component={Link} to="/settings/shortcuts" onClick={() => showPalette(null)}>
           {t('commands:sheet.change')}
-        </Anchor>
+        </Anchor>{' '}
+        · <DocsLink page="">{t('commands:sheet.docs')}</DocsLink>
       </p>
     </Modal>
   );

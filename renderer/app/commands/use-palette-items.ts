@@ -1,6 +1,8 @@
+import { useMantineColorScheme } from '@mantine/core';
 import {
   IconAddressBook,
   IconBolt,
+  IconLanguage,
   IconList,
   IconMessage,
   IconMessageCircle,
@@ -18,11 +20,14 @@ import { keysOf } from '../../lib/commands/custom-keys.store.ts';
 import { handlerOf, runCommand } from '../../lib/commands/registry.ts';
 import { contactTitle } from '../../lib/format/contact-title.ts';
 import { formatPhone } from '../../lib/format/format-phone.ts';
-import { t } from '../../lib/i18n.ts';
+import { currentLanguage, LANGUAGES, t } from '../../lib/i18n.ts';
 import { showErrorToast } from '../../lib/toast.ts';
-import { useMayOpen } from '../page-access.ts';
+import { COLOR_SCHEMES } from '../../ui/color-schemes.ts';
+import { GO_PAGES } from '../navigation/use-go-commands.ts';
+import { type PagePath, useMayOpen } from '../page-access.ts';
 import { SECTIONS, SETTINGS } from '../sections/sections.ts';
 import { SETTINGS_PAGES_HERE } from '../sections/settings-pages.ts';
+import { chooseLanguage } from '../session.store.ts';
 import type { Ranked } from './palette-rank.ts';
 
 /** An entry of the palette. */
@@ -37,6 +42,7 @@ export interface PaletteItem extends Ranked {
 }
 
 const FOUND_MAX = 6;
+const GO_COMMANDS = Object.keys(GO_PAGES) as (keyof typeof GO_PAGES)[];
 
 /** Returns the commands that can run now, and the pages and views that the person may open. */
 export function usePlaces(): PaletteItem[] {
@@ -52,7 +58,7 @@ export function usePlaces(): PaletteItem[] {
       handlerOf(id) !== null,
   ).map((id): PaletteItem => {
     const { group } = commandOf(id);
-    const isConversation = group === 'conversation' || group === 'composer';
+    const isConversation = group === 'conversation' || group === 'composer' || group === 'message';
     return {
       id: `command:${id}`,
       kind: 'command',
@@ -65,14 +71,6 @@ export function usePlaces(): PaletteItem[] {
       run: () => runCommand(id),
     };
   });
-  const goKeys: Readonly<Record<string, readonly string[]>> = {
-    inbox: keysOf('go.inbox'),
-    search: keysOf('go.search'),
-    contacts: keysOf('go.contacts'),
-    templates: keysOf('go.templates'),
-    settings: keysOf('go.settings'),
-    profile: keysOf('go.profile'),
-  };
   const named = new Map([...SECTIONS, SETTINGS, ...SETTINGS_PAGES_HERE].map((page) => [page.name, page]));
   const pages = [...named.values()]
     .filter(({ path }) => mayOpen(path))
@@ -83,7 +81,7 @@ export function usePlaces(): PaletteItem[] {
         title: t(`app:sections.${name}`),
         words: path.startsWith('/settings') ? t('app:sections.settings') : '',
         icon: icon ?? IconSettings,
-        keys: goKeys[name] ?? [],
+        keys: keysOfPage(path),
         run: () => void navigate({ to: path, params: { conversationId: undefined } }),
       }),
     );
@@ -104,7 +102,31 @@ export function usePlaces(): PaletteItem[] {
           }),
       }),
     );
-  return [...commands, ...pages, ...views];
+  return [...commands, ...useChoices(), ...pages, ...views];
+}
+
+/** Returns the themes and languages that are not chosen. */
+function useChoices(): PaletteItem[] {
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const choice = (id: string, icon: typeof IconBolt, label: string, title: string, run: () => void) => ({
+    ...{ id, kind: 'command' as const, icon, run, title: `${label}: ${title}` },
+  });
+  return [
+    ...COLOR_SCHEMES.filter(({ value }) => value !== colorScheme).map(({ value, icon }) =>
+      choice(`theme:${value}`, icon, t('colorScheme.label'), t(`colorScheme.${value}`), () =>
+        setColorScheme(value),
+      ),
+    ),
+    ...LANGUAGES.filter(({ value }) => value !== currentLanguage()).map(({ value, label }) =>
+      choice(`language:${value}`, IconLanguage, t('language'), label, () => void chooseLanguage(value)),
+    ),
+  ];
+}
+
+/** Returns the keys of the command that opens a page. */
+function keysOfPage(path: PagePath): readonly string[] {
+  const id = GO_COMMANDS.find((one) => GO_PAGES[one] === path);
+  return id === undefined ? [] : keysOf(id);
 }
 
 /** Returns the conversations and contacts whose name or number has what was typed, as the server finds them. */

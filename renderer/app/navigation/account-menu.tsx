@@ -1,10 +1,11 @@
 import { Menu, Text, useMantineColorScheme } from '@mantine/core';
-import { IconCheck, IconDeviceDesktop, IconLogout, IconUser } from '@tabler/icons-react';
+import { IconCheck, IconDeviceDesktop, IconHelp, IconLogout, IconUser } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { isDesktop } from '../../lib/desktop/desktop.ts';
 import { currentLanguage, LANGUAGES, t } from '../../lib/i18n.ts';
 import { COLOR_SCHEMES } from '../../ui/color-schemes.ts';
 import { type Opening, useStartsOpen } from '../../ui/overlays/later.tsx';
+import { showPalette } from '../commands/palette.store.ts';
 import { chooseLanguage, signOut } from '../session.store.ts';
 import { useSession } from '../use-session.ts';
 import { useAvailability } from './use-availability.ts';
@@ -53,6 +54,14 @@ export function AccountMenu({ isCompact, startsOpen, Button }: Account & Opening
           data-testid="my-profile"
         >
           {t('app:sections.profile')}
+        </Menu.Item>
+        <Menu.Item
+          className={classes.help}
+          leftSection={<IconHelp size={16} />}
+          onClick={() => showPalette('shortcuts')}
+          data-testid="menu-help"
+        >
+          {t('app:help')}
         </Menu.Item>
         {isDesktop && (
           <Menu.Item

@@ -2,6 +2,7 @@ import {
   IconCircleCheck,
   IconCoffee,
   IconDeviceDesktop,
+  IconHelp,
   IconLogout,
   IconSearch,
   IconUser,
@@ -88,6 +89,15 @@ export function MoreSheet({ opened, onClose }: { opened: boolean; onClose: () =>
             testId="app-settings"
           />
         )}
+        <NavButton
+          icon={IconHelp}
+          label={t('app:help')}
+          onClick={() => {
+            onClose();
+            showPalette('shortcuts');
+          }}
+          testId="help"
+        />
         <NavButton
           icon={IconLogout}
           label={t('app:account.signOut')}

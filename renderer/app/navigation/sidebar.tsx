@@ -1,5 +1,5 @@
 import { UnstyledButton } from '@mantine/core';
-import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react';
+import { IconHelp, IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react';
 import { WorkspaceSwitcher } from '../../features/workspaces/workspace-switcher.tsx';
 import { useKeys } from '../../lib/commands/custom-keys.store.ts';
 import { ariaKeys, withKeys } from '../../lib/commands/keys.ts';
@@ -9,6 +9,7 @@ import { t } from '../../lib/i18n.ts';
 import { BrandMark } from '../../ui/brand-mark.tsx';
 import { Tip } from '../../ui/overlays/tip.tsx';
 import { PaletteButton } from '../commands/command-layer.tsx';
+import { showPalette } from '../commands/palette.store.ts';
 import { useSession } from '../use-session.ts';
 import { NavFoot, NavGroups } from './nav-groups.tsx';
 import classes from './sidebar.module.css';
@@ -33,8 +34,27 @@ export function Sidebar() {
       </nav>
       <div className={classes.account}>
         <UserMenu isCompact={isCollapsed} />
+        <HelpButton />
       </div>
     </div>
+  );
+}
+
+/** Opens the shortcuts, which also lead to the documentation. */
+function HelpButton() {
+  const keys = useKeys('app.shortcuts');
+  return (
+    <Tip label={withKeys(t('app:help'), keys)} position="right">
+      <UnstyledButton
+        className={classes.toggle}
+        onClick={() => showPalette('shortcuts')}
+        aria-label={t('app:help')}
+        aria-keyshortcuts={ariaKeys(keys)}
+        data-testid="help"
+      >
+        <IconHelp size={18} stroke={1.7} aria-hidden="true" />
+      </UnstyledButton>
+    </Tip>
   );
 }
 

@@ -9,7 +9,9 @@ export const GO_PAGES = {
   'go.search': '/search',
   'go.notifications': '/notifications',
   'go.contacts': '/contacts',
+  'go.broadcasts': '/broadcasts',
   'go.templates': '/templates',
+  'go.insights': '/insights',
   'go.settings': '/settings',
   'go.profile': '/settings/profile',
 } as const satisfies Partial<Record<CommandId, PagePath>>;
@@ -18,9 +20,13 @@ export const GO_PAGES = {
 export function useGoCommands(): void {
   const navigate = useNavigate();
   const mayOpen = useMayOpen();
-  useCommands(
-    Object.fromEntries(
+  useCommands({
+    ...Object.fromEntries(
       Object.entries(GO_PAGES).map(([id, to]) => [id, mayOpen(to) ? () => void navigate({ to }) : null]),
     ),
-  );
+    'app.newContact': mayOpen('/contacts')
+      ? () => void navigate({ to: '/contacts', search: { contact: 'new' } })
+      : null,
+    'app.newBroadcast': mayOpen('/broadcasts/new') ? () => void navigate({ to: '/broadcasts/new' }) : null,
+  });
 }

@@ -10,7 +10,6 @@ import { t } from '../../lib/i18n.ts';
 import {
   clearBrowserNotice,
   joinTabs,
-  playChime,
   showBrowserNotice,
   type Tabs,
 } from '../../lib/notices/browser-notices.ts';
@@ -63,7 +62,13 @@ export const noticeQueue = createNoticeQueue({
     if (!person?.tabs.isSpeaker()) return;
     const { conversationId: tag, title, body } = notice;
     showBrowserNotice({ tag, title, body }, () => person?.open(tag));
-    if (useNoticeSettings.getState().hasSound) playChime();
+    const { sound, volume } = useNoticeSettings.getState();
+    if (sound === 'none') return;
+    void import('../../lib/notices/play-sound.ts').then(
+      ({ playSound }) => playSound(sound, volume),
+      // Without the network, nothing arrives either.
+      () => undefined,
+    );
   },
   clear: (conversationId) => {
     if (isDesktop) send('notices.clear', { conversationId });
@@ -78,6 +83,7 @@ export const noticesRealtime = {
   'message.received': (payload) => {
     const { conversation } = payload;
     if (conversation.contact.blocked) return;
+    if (isMuted(conversation.id)) return;
     if (isWanted(conversation.assignee)) noticeQueue.add(messageNotice(payload, new Date(), kindLabel));
   },
   'note.added': ({ note }) =>
@@ -90,7 +96,13 @@ export const noticesRealtime = {
     const before = useConversations.getState().byId[conversation.id];
     const isMine = conversation.assignee !== null && conversation.assignee.id === person?.id;
     // A change of this person's own is already in the store.
-    if (before && isMine && before.assignee?.id !== person?.id && isWanted(null)) {
+    if (
+      before &&
+      isMine &&
+      before.assignee?.id !== person?.id &&
+      isWanted(null) &&
+      !isMuted(conversation.id)
+    ) {
       noticeQueue.add({
         conversationId: conversation.id,
         title: t('notices:assigned'),
@@ -121,6 +133,11 @@ function isWanted(assignee: { id: string } | null): boolean {
   const { about, quiet } = useNoticeSettings.getState();
   if (about === 'none' || isQuiet(quiet, new Date())) return false;
   return about === 'all' || assignee === null || assignee.id === person?.id;
+}
+
+/** A mention is for the person, so that it is not muted. */
+function isMuted(conversationId: string): boolean {
+  return useNoticeSettings.getState().muted.includes(conversationId);
 }
 
 function isOnScreen(conversationId: string): boolean {

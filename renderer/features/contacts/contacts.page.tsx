@@ -22,7 +22,7 @@ import { ContactDrawer } from './contact-drawer.tsx';
 import { contactListOptions, deleteContact } from './contacts.actions.ts';
 import classes from './contacts.module.css';
 import { ColumnMenu } from './list/column-menu.tsx';
-import { ALL_CONTACTS, type ContactQuery, isFiltered } from './list/contact-query.ts';
+import { ALL_CONTACTS, type ContactQuery, isFiltered, NEW_CONTACT } from './list/contact-query.ts';
 import { ContactTable } from './list/contact-table.tsx';
 import { FilterBar } from './list/filter-bar.tsx';
 import { MoreMenu } from './list/more-menu.tsx';
@@ -57,6 +57,8 @@ export function ContactsPage({ country, query, onQuery, onImport, onMessage }: C
   const [started, setStarted] = useState<readonly string[]>([]);
   const list = useQuery({ ...contactListOptions(query), placeholderData: keepPreviousData });
   const pagination = list.data?.pagination;
+  // The palette opens the form by its address.
+  const isAdding = query.contact === NEW_CONTACT;
   const isCapped = pagination?.totalIsCapped ?? false;
   // With another filter the same marks would stand for other contacts.
   const narrow = (next: Partial<ContactQuery>) => {
@@ -164,12 +166,12 @@ export function ContactsPage({ country, query, onQuery, onImport, onMessage }: C
         </div>
       )}
       <Drawer
-        opened={query.contact !== null}
+        opened={query.contact !== null && !isAdding}
         onClose={() => onQuery({ ...query, contact: null })}
         title={t('contacts:pane.title')}
         size="md"
       >
-        {query.contact !== null && (
+        {query.contact !== null && !isAdding && (
           <Tabs key={query.contact} defaultValue="details" keepMounted={false}>
             <Tabs.List mb="md">
               <Tabs.Tab value="details">{t('contacts:timeline.details')}</Tabs.Tab>
@@ -191,7 +193,11 @@ export function ContactsPage({ country, query, onQuery, onImport, onMessage }: C
           </Tabs>
         )}
       </Drawer>
-      <ContactDrawer subject={edited} country={country} onClose={() => setEdited(null)} />
+      <ContactDrawer
+        subject={isAdding ? 'new' : edited}
+        country={country}
+        onClose={() => (isAdding ? onQuery({ ...query, contact: null }) : setEdited(null))}
+      />
       {merged && (
         <Suspense>
           <MergeDialog

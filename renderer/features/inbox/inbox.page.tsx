@@ -1,6 +1,7 @@
 import { VisuallyHidden } from '@mantine/core';
 import { useLocalStorage, useMediaQuery } from '@mantine/hooks';
 import { lazy, Suspense, useEffect, useState } from 'react';
+import { useCommands } from '../../lib/commands/registry.ts';
 import { loadPhoneRules } from '../../lib/format/format-phone.ts';
 import { loadLaterTexts, t } from '../../lib/i18n.ts';
 import { later } from '../../ui/overlays/later.tsx';
@@ -32,6 +33,8 @@ export function InboxPage(props: InboxContextValue) {
   });
   const [isOverlayOpen, setOverlayOpen] = useState(false);
   const isContextOpen = isWide ? isPinned : isOverlayOpen;
+  const toggleContext = () => (isWide ? setPinned(!isPinned) : setOverlayOpen(!isOverlayOpen));
+  useCommands({ 'conversation.contact': openId === null ? null : toggleContext });
   // The list is shown first. By the time a person opens a conversation, its code is there.
   useEffect(() => {
     const idle = requestIdleCallback(() => void loadThread().catch(() => undefined), { timeout: 2_000 });
@@ -53,7 +56,7 @@ export function InboxPage(props: InboxContextValue) {
                 key={openId}
                 conversationId={openId}
                 isContextOpen={isContextOpen}
-                onToggleContext={() => (isWide ? setPinned(!isPinned) : setOverlayOpen(!isOverlayOpen))}
+                onToggleContext={toggleContext}
               />
             </Suspense>
           )}

@@ -1,20 +1,22 @@
-import { Button, Checkbox, Group, SegmentedControl } from '@mantine/core';
+import { Button, Checkbox, Group, NativeSelect, SegmentedControl, Slider } from '@mantine/core';
 import { useEffect, useId } from 'react';
 import { isDesktop } from '../../lib/desktop/desktop.ts';
+import { formatShare } from '../../lib/format/format.ts';
 import { t } from '../../lib/i18n.ts';
 import {
   askForNotices,
-  playChime,
   readPermission,
   showBrowserNotice,
   useNoticePermission,
 } from '../../lib/notices/browser-notices.ts';
 import {
   chooseNotices,
+  NOTICE_SOUNDS,
   type QuietHours,
   USUAL_QUIET_HOURS,
   useNoticeSettings,
 } from '../../lib/notices/notice-settings.store.ts';
+import { playSound } from '../../lib/notices/play-sound.ts';
 import { DateTimeField } from '../../ui/date-time/date-time-field.tsx';
 import { SettingRow } from '../../ui/settings/setting-row.tsx';
 import { SettingsSection } from '../../ui/settings/settings-section.tsx';
@@ -89,27 +91,46 @@ function BrowserRow() {
 
 function SoundRow() {
   const labelId = useId();
-  const { hasSound } = useNoticeSettings();
+  const { sound, volume } = useNoticeSettings();
   return (
     <SettingRow
       label={t('profile:notifications.sound')}
       labelId={labelId}
       description={t('profile:notifications.soundHint')}
     >
-      <Group gap="xs">
-        <Button variant="default" onClick={playChime}>
-          {t('profile:notifications.play')}
-        </Button>
-        <SegmentedControl
+      <Group gap="sm" justify="flex-end">
+        {sound !== 'none' && (
+          <Slider
+            w={120}
+            value={Math.round(volume * 100)}
+            onChange={(percent) => chooseNotices({ volume: percent / 100 })}
+            onChangeEnd={(percent) => playSound(sound, percent / 100)}
+            min={5}
+            step={5}
+            label={(percent) => formatShare(percent / 100)}
+            thumbLabel={t('profile:notifications.volume')}
+            data-testid="notices-volume"
+          />
+        )}
+        <NativeSelect
           aria-labelledby={labelId}
-          data={(['off', 'on'] as const).map((value) => ({
-            value,
-            label: t(`profile:notifications.sounds.${value}`),
-          }))}
-          value={hasSound ? 'on' : 'off'}
-          onChange={(value) => chooseNotices({ hasSound: value === 'on' })}
+          data={NOTICE_SOUNDS.map((value) => ({ value, label: t(`profile:notifications.sounds.${value}`) }))}
+          value={sound}
+          onChange={(event) => {
+            const chosen = NOTICE_SOUNDS.find((one) => one === event.currentTarget.value) ?? 'none';
+            chooseNotices({ sound: chosen });
+            playSound(chosen, volume);
+          }}
           data-testid="notices-sound"
         />
+        <Button
+          variant="default"
+          disabled={sound === 'none'}
+          onClick={() => playSound(sound, volume)}
+          data-testid="notices-listen"
+        >
+          {t('profile:notifications.play')}
+        </Button>
       </Group>
     </SettingRow>
   );

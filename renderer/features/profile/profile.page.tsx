@@ -4,12 +4,13 @@ import type { Session } from '../../../shared/contract/access/session.contract.t
 import type { Language } from '../../../shared/domain/language.ts';
 import { chooseDensity, DENSITIES, useDensity } from '../../lib/density.store.ts';
 import { asLanguage, currentLanguage, LANGUAGES, t } from '../../lib/i18n.ts';
-import { chooseUndoSend, useUndoSend } from '../../lib/undo-send.store.ts';
+import { chooseUndoSend, readUndoSeconds, UNDO_CHOICES, useUndoSend } from '../../lib/undo-send.store.ts';
 import { COLOR_SCHEMES } from '../../ui/color-schemes.ts';
 import { PageFrame } from '../../ui/page-frame.tsx';
 import { SettingRow } from '../../ui/settings/setting-row.tsx';
 import { SettingsSection } from '../../ui/settings/settings-section.tsx';
 import { Devices } from './devices.tsx';
+import { NameEditor } from './name-editor.tsx';
 import { Notifications } from './notifications.tsx';
 import { PasswordRow } from './password-row.tsx';
 import { TwoFactorRows } from './two-factor-rows.tsx';
@@ -18,8 +19,11 @@ import { TwoFactorRows } from './two-factor-rows.tsx';
 export function ProfilePage({
   session,
   onLanguage,
+  onSession,
 }: {
   session: Session;
+  /** Receives the session after a change of the person. */
+  onSession: (session: Session) => void;
   onLanguage: (language: Language) => void;
 }) {
   const { user, workspace } = session;
@@ -27,7 +31,7 @@ export function ProfilePage({
     <PageFrame title={t('profile:title')} lead={t('profile:lead', { workspace: workspace.name })}>
       <SettingsSection title={t('profile:account.title')}>
         <SettingRow label={t('profile:account.name')} description={t('profile:account.nameHint')}>
-          <span dir="auto">{user.name}</span>
+          <NameEditor name={user.name} onSession={onSession} />
         </SettingRow>
         <SettingRow label={t('profile:account.email')} description={t('profile:account.emailHint')}>
           <span>{user.email}</span>
@@ -91,10 +95,10 @@ function AppearanceRow() {
   );
 }
 
-/** Whether messages can be undone before they are sent, on this device. */
+/** For how long messages can be undone before they are sent, on this device. */
 function UndoSendRow() {
   const labelId = useId();
-  const { isOn } = useUndoSend();
+  const { seconds } = useUndoSend();
   return (
     <SettingRow
       label={t('profile:account.undoSend')}
@@ -103,12 +107,13 @@ function UndoSendRow() {
     >
       <SegmentedControl
         aria-labelledby={labelId}
-        data={(['off', 'on'] as const).map((value) => ({
-          value,
-          label: t(`profile:account.undoSends.${value}`),
+        data={UNDO_CHOICES.map((choice) => ({
+          value: String(choice),
+          label:
+            choice === 0 ? t('profile:account.undoOff') : t('profile:account.undoFor', { count: choice }),
         }))}
-        value={isOn ? 'on' : 'off'}
-        onChange={(value) => chooseUndoSend(value === 'on')}
+        value={String(seconds)}
+        onChange={(value) => chooseUndoSend(readUndoSeconds(value))}
         data-testid="profile-undo-send"
       />
     </SettingRow>

@@ -1,7 +1,7 @@
 import { isDesktop } from '../desktop/desktop.ts';
 
 /** The groups of commands, in the order of the palette and of the sheet. Their texts are at `commands:groups.<group>`. */
-export const COMMAND_GROUPS = ['general', 'go', 'list', 'conversation', 'composer'] as const;
+export const COMMAND_GROUPS = ['general', 'go', 'list', 'conversation', 'composer', 'message'] as const;
 export type CommandGroup = (typeof COMMAND_GROUPS)[number];
 
 export interface CommandEntry {
@@ -29,12 +29,18 @@ export const COMMANDS = {
   'app.shortcuts': { group: 'general', keys: ['?'] },
   'app.availability': { group: 'general', keys: [] },
   'app.sidebar': { group: 'general', keys: ['mod+\\'] },
+  'app.undo': { group: 'general', keys: ['z'] },
+  'app.newContact': { group: 'general', keys: [] },
+  'app.newBroadcast': { group: 'general', keys: [] },
+  'app.signOut': { group: 'general', keys: [] },
 
   'go.inbox': { group: 'go', keys: ['g i'] },
   'go.search': { group: 'go', keys: ['mod+shift+f'] },
   'go.notifications': { group: 'go', keys: ['g n'] },
   'go.contacts': { group: 'go', keys: ['g c'] },
+  'go.broadcasts': { group: 'go', keys: ['g b'] },
   'go.templates': { group: 'go', keys: ['g t'] },
+  'go.insights': { group: 'go', keys: ['g r'] },
   'go.settings': { group: 'go', keys: ['g s'] },
   'go.profile': { group: 'go', keys: ['g p'] },
 
@@ -50,13 +56,32 @@ export const COMMANDS = {
   'conversation.close': { group: 'conversation', keys: ['e'] },
   'conversation.snooze': { group: 'conversation', keys: ['h'] },
   'conversation.assign': { group: 'conversation', keys: ['a'] },
+  'conversation.assignMe': { group: 'conversation', keys: ['shift+a'] },
   'conversation.label': { group: 'conversation', keys: ['l'] },
   'conversation.unread': { group: 'conversation', keys: ['u'] },
+  'conversation.mute': { group: 'conversation', keys: ['m'] },
+  'conversation.copyLink': { group: 'conversation', keys: [] },
+  'conversation.firstUnread': { group: 'conversation', keys: ['shift+u'] },
+  'conversation.contact': { group: 'conversation', keys: ['i'] },
+  'conversation.dismissFailures': { group: 'conversation', keys: [] },
 
   'composer.reply': { group: 'composer', keys: ['r'] },
   'composer.note': { group: 'composer', keys: ['n'] },
   // Browsers use Ctrl+T and ⌘T for tabs, so those work in the desktop app only.
   'composer.templates': { group: 'composer', keys: isDesktop ? ['alt+t', 'mod+t'] : ['alt+t'] },
+  'composer.sendAndClose': { group: 'composer', keys: ['mod+shift+Enter'] },
+  'composer.savedReply': { group: 'composer', keys: ['alt+s'] },
+  'composer.emoji': { group: 'composer', keys: ['alt+e'] },
+  'composer.attach': { group: 'composer', keys: ['alt+a'] },
+  'composer.voice': { group: 'composer', keys: ['alt+v'] },
+  'composer.schedule': { group: 'composer', keys: ['alt+l'] },
+
+  // They mean the message with the focus or under the pointer, else the newest that they can be done with.
+  'message.quote': { group: 'message', keys: ['q'] },
+  'message.react': { group: 'message', keys: ['shift+r'] },
+  'message.forward': { group: 'message', keys: ['f'] },
+  'message.copy': { group: 'message', keys: ['c'] },
+  'message.retry': { group: 'message', keys: [] },
 } as const satisfies Readonly<Record<string, CommandEntry>>;
 
 export type CommandId = keyof typeof COMMANDS;

@@ -117,23 +117,3 @@ interface Announcement {
   tab: string;
   conversationId: string | null;
 }
-
-let audio: AudioContext | null = null;
-
-/** Plays two short tones. Silent before the person has clicked anywhere, as browsers require. */
-export function playChime(): void {
-  audio ??= new AudioContext();
-  void audio.resume();
-  const start = audio.currentTime;
-  for (const [index, hertz] of [784, 1046.5].entries()) {
-    const [tone, volume] = [audio.createOscillator(), audio.createGain()];
-    const at = start + index * 0.12;
-    tone.frequency.value = hertz;
-    volume.gain.setValueAtTime(0, at);
-    volume.gain.linearRampToValueAtTime(0.12, at + 0.015);
-    volume.gain.exponentialRampToValueAtTime(0.0001, at + 0.35);
-    tone.connect(volume).connect(audio.destination);
-    tone.start(at);
-    tone.stop(at + 0.36);
-  }
-}

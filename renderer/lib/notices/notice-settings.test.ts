@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isQuiet, type QuietHours } from './notice-settings.store.ts';
+import { isQuiet, muteConversation, type QuietHours, useNoticeSettings } from './notice-settings.store.ts';
 
 /** A Wednesday, and the Saturday after it. */
 const at = (time: string, day = 25) => new Date(`2026-11-${day}T${time}:00`);
@@ -28,4 +28,13 @@ it('weekends are quiet all day if the person wants that', () => {
 it('without quiet hours nothing is quiet, and equal times are the whole day', () => {
   expect(isQuiet(null, at('03:00'))).toBe(false);
   expect(isQuiet(hours('08:00', '08:00'), at('12:00'))).toBe(true);
+});
+
+it('conversations are muted one by one, and the first one makes room after many', () => {
+  for (let count = 1; count <= 501; count += 1) muteConversation(`cv_${count}`, true);
+  muteConversation('cv_7', true);
+  const { muted } = useNoticeSettings.getState();
+  expect([muted.length, muted[0], muted.at(-1)]).toEqual([500, 'cv_2', 'cv_7']);
+  muteConversation('cv_7', false);
+  expect(useNoticeSettings.getState().muted).not.toContain('cv_7');
 });

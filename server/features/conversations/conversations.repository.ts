@@ -16,7 +16,10 @@ type OpenConversation = Pick<
   lastMessageAt: Date;
 };
 
-type SendingTo = Pick<ConversationRow, 'id' | 'contactId' | 'lastMessageId' | 'lastInboundAt'>;
+type SendingTo = Pick<
+  ConversationRow,
+  'id' | 'contactId' | 'lastMessageId' | 'lastInboundAt' | 'unreadCount'
+>;
 
 /**
  * Returns a conversation, also by the id that it had before its contact was merged; null when there is none with this
@@ -26,7 +29,8 @@ export function findConversation(ctx: QueryContext, id: Buffer): Promise<Sending
   return currentOf(ctx, id, async (id) => {
     const [row] = await select<SendingTo>(
       ctx,
-      `SELECT id, contact_id AS contactId, last_message_id AS lastMessageId, last_inbound_at AS lastInboundAt
+      `SELECT id, contact_id AS contactId, last_message_id AS lastMessageId, last_inbound_at AS lastInboundAt,
+         unread_count AS unreadCount
        FROM conversations WHERE tenant_id = :tenantId AND id = :id`,
       { id },
     );

@@ -18,6 +18,7 @@ export {
   findMessage,
   findMessageByClientId,
   findMessageByPlatformId,
+  firstUnreadId,
   insertMessage,
   type LockedMessage,
   lastInboundPlatformId,

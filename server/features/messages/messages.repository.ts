@@ -217,6 +217,25 @@ export async function countInboundAfter(
   return Number(row?.newer ?? 0);
 }
 
+/** Farther back, the first unread message is not looked for: its place would cost more than it is worth. */
+const UNREAD_FOUND_MAX = 5_000;
+
+/** Returns the oldest of the customer's last `count` messages: the first unread one; null when there is none. */
+export async function firstUnreadId(
+  ctx: QueryContext,
+  contactId: Buffer,
+  count: number,
+): Promise<Buffer | null> {
+  const rows = await select<{ id: Buffer }>(
+    ctx,
+    `SELECT id FROM messages WHERE tenant_id = :tenantId AND contact_id = :contactId AND direction = 'inbound'
+       AND type <> 'system' ORDER BY created_at DESC, id DESC
+     LIMIT 1 OFFSET ${Math.min(Math.trunc(count), UNREAD_FOUND_MAX) - 1}`,
+    { contactId },
+  );
+  return rows[0]?.id ?? null;
+}
+
 /** Returns the platform's id of the customer's last message, up to a message if one is named; null without any. */
 export async function lastInboundPlatformId(
   ctx: QueryContext,

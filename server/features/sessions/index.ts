@@ -4,6 +4,7 @@ export { sessionRetention } from './session-retention.ts';
 export {
   authenticateSession,
   changeLanguage,
+  changeOwnName,
   isLogin,
   issueTicket,
   liveSocketSessions,

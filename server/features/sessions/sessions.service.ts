@@ -4,10 +4,11 @@ import { type Language, LanguageSchema } from '../../../shared/domain/language.t
 import { ROLE_PERMISSIONS, type Role } from '../../../shared/domain/roles.ts';
 import type { UserActor } from '../../kernel/auth/actor.ts';
 import type { Context, QueryContext, Resources } from '../../kernel/context/context.ts';
+import { inTransaction } from '../../kernel/context/in-transaction.ts';
 import { hashPassword, isOutdated, matchPassword } from '../../kernel/crypto/passwords.ts';
 import { decodeId, encodeId, encodeTenantId, newKey } from '../../kernel/ids.ts';
 import { mintTenantScope } from '../../kernel/tenancy/mint-tenant-scope.ts';
-import { deleteRow, insertRow, updateRow } from '../../kernel/tenancy/rows.ts';
+import { deleteRow, findRow, insertRow, updateRow } from '../../kernel/tenancy/rows.ts';
 import {
   addTicket,
   endOldSessions,
@@ -148,6 +149,23 @@ export async function signOut(
 export async function changeLanguage(ctx: Context, actor: UserActor, language: Language): Promise<UserActor> {
   await storeLanguage(ctx, decodeId(actor.id), language);
   return { ...actor, language };
+}
+
+/** Changes the name of a person, by themselves; returns the updated person. */
+export async function changeOwnName(ctx: Context, actor: UserActor, name: string): Promise<UserActor> {
+  const { id } = actor;
+  await inTransaction(ctx, async (ctx) => {
+    const userId = decodeId(id);
+    const before = await findRow(ctx, 'user', { columns: ['name'], where: { id: userId }, isLocked: true });
+    if (!before || before.name === name) return;
+    await updateRow(ctx, 'user', userId, { name });
+    await ctx.audit({
+      action: 'member.renamed',
+      target: { kind: 'member', id, label: `${before.name} → ${name}` },
+    });
+    ctx.record('member.changed', { id, name });
+  });
+  return { ...actor, name };
 }
 
 /** Returns a ticket that lets a socket of this session connect once. */

@@ -8,6 +8,7 @@ import {
   attemptAsPerson,
   authenticateSession,
   changeLanguage,
+  changeOwnName,
   changeOwnPassword,
   confirmSession,
   issueTicket,
@@ -84,6 +85,10 @@ export function sessionsRoutes(parts: SessionParts) {
     }),
     changeLanguage: os.changeLanguage.handler(async ({ input, context }) => {
       const person = await changeLanguage(contextOf(context), personOf(context), input.body.language);
+      return describeSession(context.resources, parts, person);
+    }),
+    changeName: os.changeName.handler(async ({ input, context }) => {
+      const person = await changeOwnName(contextOf(context), personOf(context), input.body.name);
       return describeSession(context.resources, parts, person);
     }),
     confirm: os.confirm.handler(async ({ input, context }) => {

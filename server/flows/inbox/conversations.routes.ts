@@ -69,7 +69,7 @@ export function conversationsRoutes(parts: InboxParts) {
       markUnread(contextOf(context), input.params.id),
     ),
     markRead: os.markRead.handler(({ input, context }) =>
-      markConversationRead(contextOf(context), parts, input.params.id),
+      markConversationRead(contextOf(context), parts, input.params.id, input.body?.upTo ?? null),
     ),
   });
 }

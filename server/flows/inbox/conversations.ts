@@ -13,11 +13,16 @@ import {
   openConversation,
   presentConversation,
 } from '../../features/conversations/index.ts';
-import { messageView, presentThreadMessage, readThread } from '../../features/messages/index.ts';
+import {
+  firstUnreadId,
+  messageView,
+  presentThreadMessage,
+  readThread,
+} from '../../features/messages/index.ts';
 import type { Context } from '../../kernel/context/context.ts';
 import { inTransaction } from '../../kernel/context/in-transaction.ts';
-import { decodeId, tryDecodeId } from '../../kernel/ids.ts';
-import { markRead } from './mark-read.ts';
+import { decodeId, encodeId, tryDecodeId } from '../../kernel/ids.ts';
+import { markRead, markReadTo } from './mark-read.ts';
 
 /** The inbox's dependencies on background work. */
 export interface InboxParts {
@@ -60,16 +65,25 @@ export async function startConversation(ctx: Context, contactId: string): Promis
 export async function readMessages(ctx: Context, id: string, query: Parameters<typeof readThread>[2]) {
   const row = await findConversation(ctx, conversationKey(id));
   if (!row) throw new AppError('conversation_not_found');
-  return readThread(ctx, row.contactId, query);
+  const page = await readThread(ctx, row.contactId, query);
+  const isNewest = query.cursor === undefined && query.around === undefined && query.newer === undefined;
+  const unread = isNewest ? row.unreadCount : 0;
+  const first = unread === 0 ? null : await firstUnreadId(ctx, row.contactId, unread);
+  return { ...page, firstUnreadId: first && encodeId('message', first) };
 }
 
-/** Marks a conversation as read and returns it. @throws {AppError} conversation_not_found */
+/**
+ * Marks a conversation as read, or only up to one of its messages, and returns it.
+ * @throws {AppError} conversation_not_found; message_not_found.
+ */
 export async function markConversationRead(
   ctx: Context,
   { wakeJobs }: InboxParts,
   id: string,
+  upTo: string | null,
 ): Promise<Conversation> {
-  await markRead(ctx, wakeJobs, conversationKey(id));
+  if (upTo === null) await markRead(ctx, wakeJobs, conversationKey(id));
+  else await markReadTo(ctx, wakeJobs, conversationKey(id), messageKey(upTo));
   return getConversation(ctx, id);
 }
 

@@ -39,11 +39,39 @@ export async function markReadUpTo(ctx: Context, wakeJobs: () => void, messageId
     if (!message) throw new AppError('message_not_found');
     // Marking the conversation as read does not change the message, so its current state is the response.
     ctx.setResponse(presentMessage(message));
-    const { id, unreadCount } = await openConversation(ctx, message.contactId);
-    const left = await countInboundAfter(ctx, message.contactId, message, unreadCount);
-    if (await lowerUnreadCount(ctx, id, left)) await recordRead(ctx, id, messageId);
+    await lowerTo(ctx, message);
   });
   wakeJobs();
+}
+
+/**
+ * Marks a conversation as read up to one of its messages, as `markReadUpTo`.
+ * @throws {AppError} conversation_not_found; message_not_found when it is of another conversation.
+ */
+export async function markReadTo(
+  ctx: Context,
+  wakeJobs: () => void,
+  conversationId: Buffer,
+  messageId: Buffer,
+): Promise<void> {
+  await inTransaction(ctx, async (ctx) => {
+    const conversation = await findConversation(ctx, conversationId);
+    if (!conversation) throw new AppError('conversation_not_found');
+    const message = await findMessage(ctx, messageId);
+    if (!message?.contactId.equals(conversation.contactId)) throw new AppError('message_not_found');
+    await lowerTo(ctx, message);
+  });
+  wakeJobs();
+}
+
+/** Leaves only what is newer than a message unread. The row of the conversation is locked meanwhile. */
+async function lowerTo(
+  ctx: ChangeContext,
+  message: { id: Buffer; contactId: Buffer; createdAt: Date },
+): Promise<void> {
+  const { id, unreadCount } = await openConversation(ctx, message.contactId);
+  const left = await countInboundAfter(ctx, message.contactId, message, unreadCount);
+  if (await lowerUnreadCount(ctx, id, left)) await recordRead(ctx, id, message.id);
 }
 
 /**

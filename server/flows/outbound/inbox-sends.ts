@@ -1,5 +1,6 @@
 import type { SendFromInbox, ThreadMessage } from '../../../shared/contract/inbox/conversations.contract.ts';
 import { AppError } from '../../../shared/domain/errors.ts';
+import type { HoldSeconds } from '../../../shared/domain/message-status.ts';
 import type { MediaRow } from '../../db/models/media.model.ts';
 import { findMedia } from '../../features/media/index.ts';
 import type { ChangeContext, Context, QueryContext } from '../../kernel/context/context.ts';
@@ -24,7 +25,7 @@ export interface InboxSend {
   replyTo?: string | undefined;
   /** When it is sent: at a chosen time, or after the seconds in which it can be undone. */
   sendAt?: string | undefined;
-  hold?: boolean | undefined;
+  hold?: boolean | HoldSeconds | undefined;
 }
 
 /** Sends an agent's message; see `sendFromInbox`. */

@@ -1,5 +1,5 @@
 import { AppError } from '../../../shared/domain/errors.ts';
-import { HOLD_SECONDS, SCHEDULE_DAYS_MAX } from '../../../shared/domain/message-status.ts';
+import { HOLD_SECONDS, type HoldSeconds, SCHEDULE_DAYS_MAX } from '../../../shared/domain/message-status.ts';
 import type { ContactRow } from '../../db/models/contact.model.ts';
 import { findContact } from '../../features/contacts/index.ts';
 import { findMessage } from '../../features/messages/index.ts';
@@ -26,13 +26,20 @@ export async function requireUnblocked(ctx: QueryContext, id: Buffer): Promise<C
 const DAY_MS = 86_400_000;
 
 /** Returns when a message is sent; null: at once. @throws {AppError} validation_failed for a time that is not possible. */
-export function timingOf({ clock }: Pick<Context, 'clock'>, sendAt?: string, isHeld = false): Timing | null {
+export function timingOf(
+  { clock }: Pick<Context, 'clock'>,
+  sendAt?: string,
+  hold: boolean | HoldSeconds = false,
+): Timing | null {
   const now = clock.now().getTime();
-  if (isHeld) return { sendAt: new Date(now + HOLD_SECONDS * 1_000), isHeld };
+  if (hold !== false) {
+    const seconds = hold === true ? HOLD_SECONDS : hold;
+    return { sendAt: new Date(now + seconds * 1_000), isHeld: true };
+  }
   if (sendAt === undefined) return null;
   const at = new Date(sendAt);
   const aheadMs = at.getTime() - now;
-  if (aheadMs > 0 && aheadMs <= SCHEDULE_DAYS_MAX * DAY_MS) return { sendAt: at, isHeld };
+  if (aheadMs > 0 && aheadMs <= SCHEDULE_DAYS_MAX * DAY_MS) return { sendAt: at, isHeld: false };
   const message = aheadMs > 0 ? `must be within ${SCHEDULE_DAYS_MAX} days` : 'must be in the future';
   throw new AppError('validation_failed', { details: [{ path: 'sendAt', message }] });
 }

@@ -5,6 +5,9 @@ import { EmailSchema, lineText, TimeSchema } from '../../domain/text.ts';
 import { errors, route } from '../base.ts';
 
 export const RoleSchema = z.enum(ROLES);
+/** The name of a person, as they and admins can change it. */
+export const MemberNameSchema = lineText({ min: 1, max: 80 });
+
 export const PasswordSchema = z
   .string()
   .min(10, 'must have at least 10 characters')
@@ -27,14 +30,14 @@ export const ColleagueSchema = MemberSchema.pick({ id: true, name: true }).exten
 
 /** A person as the operator adds them, on the command line. In the dashboard, people are invited. */
 export const AddMemberSchema = z.strictObject({
-  name: lineText({ min: 1, max: 80 }),
+  name: MemberNameSchema,
   email: EmailSchema,
   password: PasswordSchema,
   role: RoleSchema,
 });
 
 export const ChangeMemberSchema = z.strictObject({
-  name: lineText({ min: 1, max: 80 }).optional(),
+  name: MemberNameSchema.optional(),
   role: RoleSchema.optional(),
 });
 

@@ -6,7 +6,7 @@ import { EmailSchema, lineText, TimeSchema } from '../../domain/text.ts';
 import { errors, route } from '../base.ts';
 import { ChannelSchema } from '../channel/channel.ts';
 import { WorkspaceSettingsSchema } from '../workspace.contract.ts';
-import { PasswordSchema, RoleSchema } from './members.contract.ts';
+import { MemberNameSchema, PasswordSchema, RoleSchema } from './members.contract.ts';
 
 /** The signed-in person, their workspace, and the current position of the event log. */
 export const SessionSchema = z.strictObject({
@@ -142,6 +142,11 @@ export const sessionContract = {
   changeLanguage: route('session')
     .route({ method: 'PUT', path: '/session/language' })
     .input(z.object({ body: z.strictObject({ language: LanguageSchema }) }))
+    .output(SessionSchema),
+  /** Changes the person's own name. */
+  changeName: route('session')
+    .route({ method: 'PUT', path: '/session/name' })
+    .input(z.object({ body: z.strictObject({ name: MemberNameSchema }) }))
     .output(SessionSchema),
   /**
    * Confirms that the signed-in person is at the keyboard. For five minutes, this session may then call routes that

@@ -11,7 +11,7 @@ import {
   UNREAD_COUNTED_MAX,
 } from '../../domain/inbox-views.ts';
 import { CAPTION_MAX, CHANGED_AT_ONCE_MAX, TEXT_MAX } from '../../domain/message-limits.ts';
-import { HOLD_SECONDS, MESSAGE_STATUSES, SCHEDULE_DAYS_MAX } from '../../domain/message-status.ts';
+import { HOLD_CHOICES, MESSAGE_STATUSES, SCHEDULE_DAYS_MAX } from '../../domain/message-status.ts';
 import { freeText, lineText, TimeSchema } from '../../domain/text.ts';
 import { CursorSchema, cursorPageOf, errors, limitQuery, route } from '../base.ts';
 import { ContactSchema, ContactStatusSchema } from '../contacts.contract.ts';
@@ -104,9 +104,9 @@ export const sendAt = TimeSchema.optional().describe(
 const timing = {
   sendAt,
   hold: z
-    .boolean()
+    .union([z.boolean(), z.literal(HOLD_CHOICES)])
     .optional()
-    .describe(`Holds it for ${HOLD_SECONDS} seconds, in which it can be undone by cancelling it`),
+    .describe('Holds it for so many seconds (true: 5), in which it can be undone by cancelling it'),
 };
 
 /** A message from the inbox: text, an uploaded file with an optional caption, or an attachment. */
@@ -221,6 +221,7 @@ export const conversationsContract = {
       z.strictObject({
         ...cursorPageOf(ThreadMessageSchema).shape,
         newerCursor: z.string().nullable().describe('Where newer messages follow; null at the newest'),
+        firstUnreadId: idSchema('message').nullable().describe('With the newest page; null: none'),
       }),
     ),
   send: route('messages:send')
@@ -315,8 +316,15 @@ export const conversationsContract = {
     .output(ConversationSchema),
   markRead: route('messages:read')
     .route({ method: 'POST', path: '/conversations/{id}/read' })
-    .errors(errors('conversation_not_found'))
-    .input(z.object({ params: byId }))
+    .errors(errors('conversation_not_found', 'message_not_found'))
+    .input(
+      z.object({
+        params: byId,
+        body: z
+          .strictObject({ upTo: idSchema('message').describe('Messages after this one stay unread') })
+          .optional(),
+      }),
+    )
     .output(ConversationSchema),
 };
 

@@ -19,6 +19,9 @@ export const ALL_CONTACTS: ContactQuery = {
   ...{ filter: {}, segment: null, sort: 'added', direction: 'desc', page: 1, contact: null },
 };
 
+/** In the place of a contact's id in the address: the form for a new one. */
+export const NEW_CONTACT = 'new';
+
 const DAYS = ['addedWithinDays', 'seenWithinDays', 'notSeenForDays'] as const;
 
 /** The search of an address; what is as on the first page of all contacts is left out. */

@@ -8,6 +8,9 @@ import {
   IconTemplate,
 } from '@tabler/icons-react';
 import { type ChangeEvent, lazy, Suspense, useRef } from 'react';
+import { useKeys } from '../../../lib/commands/custom-keys.store.ts';
+import { ariaKeys, withKeys } from '../../../lib/commands/keys.ts';
+import { useCommands } from '../../../lib/commands/registry.ts';
 import { loadPageTexts, t } from '../../../lib/i18n.ts';
 import { parseTemplateDraft } from '../../../lib/template-pick.ts';
 import { type AttachmentType, openAttachment, useAttachments } from '../attachments/attachments.store.ts';
@@ -56,6 +59,8 @@ export function Tools(props: ComposerToolProps) {
 function AttachButton({ conversationId, attach }: ComposerToolProps) {
   const input = useRef<HTMLInputElement>(null);
   const isOpen = useAttachments(({ open }) => open?.conversationId === conversationId);
+  useCommands({ 'composer.attach': () => input.current?.click() });
+  const keys = useKeys('composer.attach');
 
   function handleFiles(event: ChangeEvent<HTMLInputElement>): void {
     const { files } = event.currentTarget;
@@ -77,7 +82,7 @@ function AttachButton({ conversationId, attach }: ComposerToolProps) {
       />
       <Menu position="top-start" shadow="md">
         <Menu.Target>
-          <Tooltip label={t('inbox:composer.attach')}>
+          <Tooltip label={withKeys(t('inbox:composer.attach'), keys)}>
             <ActionIcon
               variant="subtle"
               color="gray"
@@ -127,15 +132,16 @@ function TemplateButton({ conversationId }: ComposerToolProps) {
   const label = draft
     ? t('inbox:composer.templates.continue', { name: draft.name })
     : t('inbox:composer.templates.open');
+  const keys = useKeys('composer.templates');
   return (
-    <Tooltip label={t('inbox:composer.templates.withShortcut', { label, shortcut: 'Alt + T' })}>
+    <Tooltip label={withKeys(label, keys)}>
       <Indicator disabled={draft === null} size={8} offset={5} color="pine">
         <ActionIcon
           variant="subtle"
           color="gray"
           size={32}
           aria-label={label}
-          aria-keyshortcuts="Alt+T"
+          aria-keyshortcuts={ariaKeys(keys)}
           onClick={() => openTemplates(conversationId)}
           data-testid="template-open"
         >

@@ -19,6 +19,7 @@ import { type ComposerToolProps, Tools } from './composer-tools.tsx';
 import { flushDrafts, readDraft, saveDraft, useDrafts } from './drafts.store.ts';
 import { insertText } from './insert-text.ts';
 import { ScheduleMenu } from './schedule-menu.tsx';
+import { SendAndClose } from './send-and-close.tsx';
 
 const COUNTER_FROM = TEXT_MAX * 0.8;
 
@@ -157,6 +158,7 @@ export function Composer({ conversationId }: { conversationId: string }) {
               {t('inbox:composer.send')}
             </Button>
           </Tooltip>
+          <SendAndClose conversationId={conversationId} send={canSend && !isUnfinished ? send : null} />
         </div>
       </div>
     </div>

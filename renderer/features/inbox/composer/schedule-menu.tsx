@@ -2,6 +2,9 @@ import { ActionIcon, Button, Menu, Stack, Tooltip } from '@mantine/core';
 import { IconCalendarClock } from '@tabler/icons-react';
 import { useState } from 'react';
 import { SCHEDULE_DAYS_MAX } from '../../../../shared/domain/message-status.ts';
+import { useKeys } from '../../../lib/commands/custom-keys.store.ts';
+import { withKeys } from '../../../lib/commands/keys.ts';
+import { useCommands } from '../../../lib/commands/registry.ts';
 import { formatInZone } from '../../../lib/format/format.ts';
 import {
   dayIn,
@@ -42,6 +45,9 @@ export function ScheduleMenu({
   onSchedule,
 }: ScheduleMenuProps) {
   const [isChoosing, setChoosing] = useState(false);
+  const [isOpen, setOpen] = useState(false);
+  useCommands({ 'composer.schedule': canSend ? () => setOpen(true) : null });
+  const keys = useKeys('composer.schedule');
   const contact = useConversations((state) => state.byId[conversationId]?.contact);
   const windowEnds = useConversations((state) => state.byId[conversationId]?.windowExpiresAt ?? null);
   const now = new Date(useNow());
@@ -55,9 +61,9 @@ export function ScheduleMenu({
     !isTemplate && windowEnds !== null && at.getTime() > new Date(windowEnds).getTime();
   return (
     <>
-      <Menu position="top-end">
+      <Menu opened={isOpen} onChange={setOpen} position="top-end">
         <Menu.Target>
-          <Tooltip label={t('message-actions:schedule.label')}>
+          <Tooltip label={withKeys(t('message-actions:schedule.label'), keys)}>
             <ActionIcon
               size={size}
               disabled={!canSend}

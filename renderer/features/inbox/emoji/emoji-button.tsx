@@ -1,6 +1,9 @@
 import { ActionIcon, Popover, Tooltip } from '@mantine/core';
 import { IconMoodSmile } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
+import { useKeys } from '../../../lib/commands/custom-keys.store.ts';
+import { withKeys } from '../../../lib/commands/keys.ts';
+import { useCommands } from '../../../lib/commands/registry.ts';
 import { loadPageTexts, t } from '../../../lib/i18n.ts';
 
 const Picker = lazy(async () => {
@@ -20,10 +23,12 @@ export function EmojiPicker(props: { onPick: (emoji: string) => void }) {
 /** The composers' button for emoji. */
 export function EmojiButton({ insert }: { insert: (text: string) => void }) {
   const [isOpen, setOpen] = useState(false);
+  useCommands({ 'composer.emoji': () => setOpen(true) });
+  const keys = useKeys('composer.emoji');
   return (
     <Popover opened={isOpen} onChange={setOpen} position="top-start" trapFocus shadow="md">
       <Popover.Target>
-        <Tooltip label={t('inbox:composer.emoji')} disabled={isOpen}>
+        <Tooltip label={withKeys(t('inbox:composer.emoji'), keys)} disabled={isOpen}>
           <ActionIcon
             variant="subtle"
             color="gray"

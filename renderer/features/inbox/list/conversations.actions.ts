@@ -105,9 +105,10 @@ export async function openConversation(contactId: string): Promise<string> {
   return conversation.id;
 }
 
-/** Marks the messages of a conversation as read, for everyone in the workspace. */
-export async function markRead(id: string): Promise<void> {
-  upsertConversations([await api.conversations.markRead({ params: { id } })]);
+/** Marks the messages of a conversation as read, all or up to one of them, for everyone in the workspace. */
+export async function markRead(id: string, upTo?: string): Promise<void> {
+  const body = upTo === undefined ? {} : { body: { upTo } };
+  upsertConversations([await api.conversations.markRead({ params: { id }, ...body })]);
 }
 
 let recount: ReturnType<typeof setTimeout> | undefined;

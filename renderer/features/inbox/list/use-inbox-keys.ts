@@ -1,5 +1,6 @@
 import type { RefObject } from 'react';
 import { type CommandCall, useCommands } from '../../../lib/commands/registry.ts';
+import { useInbox } from '../inbox-context.ts';
 import type { PickerKind } from '../work/picker.store.ts';
 import { clearSelection, selectRange, toggleSelected, useSelection } from '../work/selection.store.ts';
 import { focusList, pickFor, targetsOf, useWork } from '../work/use-work.ts';
@@ -21,6 +22,7 @@ export interface InboxKeysOptions {
 export function useInboxKeys(options: InboxKeysOptions): void {
   const { ids, activeId, openId } = options;
   const { change, toggleClosed } = useWork();
+  const { user } = useInbox().session;
 
   function move(by: 1 | -1): void {
     const from = activeId === null ? -1 : ids.indexOf(activeId);
@@ -67,6 +69,9 @@ export function useInboxKeys(options: InboxKeysOptions): void {
     'conversation.unread': onTargets((targets) => void change(targets, { unread: true })),
     'conversation.snooze': onPick('snooze'),
     'conversation.assign': onPick('assign'),
+    'conversation.assignMe': onTargets(
+      (targets) => void change(targets, { assignee: { id: user.id, name: user.name } }),
+    ),
     'conversation.label': onPick('label'),
     'composer.reply': openId === null ? null : () => focus('composer')?.focus(),
   });

@@ -146,7 +146,7 @@ function sendAll(
 ): void {
   const now = Date.now();
   const lastSeenId = lastSeenIn(conversationId);
-  const isHeld = useUndoSend.getState().isOn && !sendAt;
+  const { seconds } = useUndoSend.getState();
   for (const [index, part] of parts.entries()) {
     putPending({
       ...part,
@@ -158,7 +158,7 @@ function sendAll(
       problem: null,
       lastSeenId,
       ...(sendAt ? { sendAt: sendAt.toISOString() } : {}),
-      ...(isHeld ? { hold: true } : {}),
+      ...(seconds !== 0 && !sendAt && !part.template ? { hold: seconds } : {}),
     });
   }
   void sender.work(conversationId);

@@ -1,6 +1,7 @@
 import { create } from 'zustand';
 import type { UploadedMedia } from '../../../../shared/contract/media.contract.ts';
 import type { Attachment } from '../../../../shared/contract/send-message.ts';
+import { HOLD_CHOICES, type HoldSeconds } from '../../../../shared/domain/message-status.ts';
 import { isUploadedFile } from '../../../lib/api/upload-file.ts';
 import {
   isFlag,
@@ -42,8 +43,8 @@ export interface PendingMessage {
   quote?: Quote | null | undefined;
   /** When it is sent, if the person chose a time. */
   sendAt?: string | undefined;
-  /** Whether the server holds it for the seconds in which it can be undone. */
-  hold?: boolean | undefined;
+  /** The seconds for which the server holds it, in which it can be undone. */
+  hold?: boolean | HoldSeconds | undefined;
   createdAt: string;
   state: 'sending' | 'waiting' | 'refused';
   problem: string | null;
@@ -72,13 +73,18 @@ const isPending = isShape<PendingMessage>({
   attachment: isOptional(isAttachment),
   quote: isOptional(isNullable(isQuote)),
   sendAt: isOptional(isText),
-  hold: isOptional(isFlag),
+  // An earlier version stored whether it is held, for the default time.
+  hold: isOptional(isHold),
   createdAt: isText,
   state: isOneOf('sending', 'waiting', 'refused'),
   problem: isNullable(isText),
   lastSeenId: isOptional(isNullable(isText)),
   isOvertaken: isOptional(isFlag),
 });
+
+function isHold(value: unknown): value is NonNullable<PendingMessage['hold']> {
+  return isFlag(value) || HOLD_CHOICES.some((choice) => choice === value);
+}
 
 /** The server checks the rest. */
 function isAttachment(value: unknown): value is Attachment {

@@ -1,9 +1,11 @@
 import type { Attachment } from '../../../../shared/contract/send-message.ts';
+import { HOLD_SECONDS } from '../../../../shared/domain/message-status.ts';
 import { formatClock } from '../../../lib/format/format.ts';
 import classes from '../bubble.module.css';
 import { RenderedOffer } from '../kinds/choice-content.tsx';
 import { LocationCard, PersonCard } from '../kinds/shared-content.tsx';
 import { PendingMedia } from '../media/pending-media.tsx';
+import { HoldNote } from '../thread/actions/scheduled-note.tsx';
 import { BubbleText } from '../thread/bubble/bubble-text.tsx';
 import { MessageTick } from '../thread/bubble/message-tick.tsx';
 import type { PendingMessage } from './outbox.store.ts';
@@ -38,7 +40,11 @@ export function PendingBubble({ pending, endsGroup }: { pending: PendingMessage;
         <time dateTime={pending.createdAt}>{formatClock(pending.createdAt)}</time>
         <MessageTick status={status} testId="message-tick" />
       </span>
-      {pending.state !== 'sending' && <PendingProblem pending={pending} />}
+      {pending.state !== 'sending' ? (
+        <PendingProblem pending={pending} />
+      ) : (
+        pending.hold && <HoldNote seconds={pending.hold === true ? HOLD_SECONDS : pending.hold} />
+      )}
     </article>
   );
 }

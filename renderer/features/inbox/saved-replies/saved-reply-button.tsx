@@ -2,6 +2,9 @@ import { ActionIcon, Popover, Tooltip } from '@mantine/core';
 import { IconMessage2Bolt } from '@tabler/icons-react';
 import { lazy, Suspense } from 'react';
 import { create } from 'zustand';
+import { useKeys } from '../../../lib/commands/custom-keys.store.ts';
+import { withKeys } from '../../../lib/commands/keys.ts';
+import { useCommands } from '../../../lib/commands/registry.ts';
 import { t } from '../../../lib/i18n.ts';
 
 const SavedReplyPicker = lazy(async () => ({
@@ -26,6 +29,8 @@ export function SavedReplyButton({
   insert(text: string): void;
 }) {
   const isOpen = useOpenPicker(({ openIn }) => openIn === conversationId);
+  useCommands({ 'composer.savedReply': () => openSavedReplies(conversationId) });
+  const keys = useKeys('composer.savedReply');
   const finish = (text: string) => {
     openSavedReplies(null);
     insert(text);
@@ -41,7 +46,7 @@ export function SavedReplyButton({
       withinPortal
     >
       <Popover.Target>
-        <Tooltip label={t('inbox:savedReplies.open')} disabled={isOpen}>
+        <Tooltip label={withKeys(t('inbox:savedReplies.open'), keys)} disabled={isOpen}>
           <ActionIcon
             variant="subtle"
             color="gray"

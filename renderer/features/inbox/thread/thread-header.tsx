@@ -1,23 +1,24 @@
-import { ActionIcon, Button, Menu, Tooltip } from '@mantine/core';
+import { ActionIcon, Button, Tooltip } from '@mantine/core';
 import {
   IconArrowBackUp,
   IconArrowLeft,
+  IconBellOff,
   IconCircleCheck,
   IconClockPause,
-  IconDots,
   IconLayoutSidebarRight,
   IconLayoutSidebarRightFilled,
-  IconMail,
   IconTag,
   IconUserPlus,
 } from '@tabler/icons-react';
 import type { Conversation } from '../../../../shared/contract/inbox/conversations.contract.ts';
-import { useKeys } from '../../../lib/commands/custom-keys.store.ts';
-import { writeKeys } from '../../../lib/commands/keys.ts';
+import { useCommands } from '../../../lib/commands/registry.ts';
 import { contactTitle } from '../../../lib/format/contact-title.ts';
+import { formatFull } from '../../../lib/format/format.ts';
 import { formatPhone } from '../../../lib/format/format-phone.ts';
 import { t } from '../../../lib/i18n.ts';
+import { useNoticeSettings } from '../../../lib/notices/notice-settings.store.ts';
 import { InitialsAvatar } from '../../../ui/initials-avatar.tsx';
+import { QuietTag } from '../../../ui/quiet-tag.tsx';
 import { useInbox } from '../inbox-context.ts';
 import { LabelChip } from '../labels/label-marks.tsx';
 import { useConversations } from '../list/conversations.store.ts';
@@ -27,6 +28,7 @@ import { useWork } from '../work/use-work.ts';
 import { dismissFailures } from '../work/work.actions.ts';
 import { WorkAction } from '../work/work-action.tsx';
 import { WorkPicker } from '../work/work-picker.tsx';
+import { HeaderMenu } from './header-menu.tsx';
 import classes from './thread-header.module.css';
 import { WindowChip } from './window-chip.tsx';
 
@@ -80,6 +82,7 @@ export function ThreadHeader({ conversationId, isContextOpen, onToggleContext }:
 
 /** Says that messages failed, and takes the conversation out of the failed view. */
 function Failures({ conversation: { id, failedCount } }: { conversation: Conversation }) {
+  useCommands({ 'conversation.dismissFailures': () => void dismissFailures(id) });
   return (
     <div className={classes.failures} data-testid="failures">
       <span className={classes.failuresText}>
@@ -97,15 +100,19 @@ function Failures({ conversation: { id, failedCount } }: { conversation: Convers
   );
 }
 
-function Person({ conversation: { contact, assignee } }: { conversation: Conversation }) {
+function Person({ conversation }: { conversation: Conversation }) {
+  const { contact, assignee } = conversation;
   const name = contactTitle(contact);
   return (
     <>
       <InitialsAvatar name={name} seed={contact.id} size={36} />
       <div className={classes.person}>
-        <h2 className={classes.name} data-testid="conversation-name">
-          <span dir="auto">{name}</span>
-        </h2>
+        <div className={classes.line}>
+          <h2 className={classes.name} data-testid="conversation-name">
+            <span dir="auto">{name}</span>
+          </h2>
+          <StateTags conversation={conversation} />
+        </div>
         <p className={classes.number}>
           {contact.phone === null ? (
             t('inbox:thread.contact.noPhone')
@@ -119,10 +126,32 @@ function Person({ conversation: { contact, assignee } }: { conversation: Convers
   );
 }
 
+/** Whether the conversation is closed or snoozed, and whether the person gets no notifications of it. */
+function StateTags({ conversation: { id, status, snoozedUntil } }: { conversation: Conversation }) {
+  const isMuted = useNoticeSettings(({ muted }) => muted.includes(id));
+  return (
+    <>
+      {status === 'closed' && <QuietTag>{t('inbox:work.isClosed')}</QuietTag>}
+      {status === 'snoozed' && snoozedUntil !== null && (
+        <Tooltip label={t('inbox:list.row.snoozedUntil', { time: formatFull(snoozedUntil) })}>
+          <span className={classes.tag} data-testid="thread-snoozed">
+            <QuietTag>{t('inbox:work.isSnoozed')}</QuietTag>
+          </span>
+        </Tooltip>
+      )}
+      {isMuted && (
+        <Tooltip label={t('inbox:work.isMuted')}>
+          <IconBellOff className={classes.tag} size={15} role="img" aria-label={t('inbox:work.isMuted')} />
+        </Tooltip>
+      )}
+    </>
+  );
+}
+
 /** Assigns, labels, snoozes, closes or reopens the open conversation. On a phone, most of it is in one menu. */
-function WorkButtons({ conversation: { id, status, assignee } }: { conversation: Conversation }) {
-  const { change, toggleClosed } = useWork();
-  const [unreadKey] = useKeys('conversation.unread');
+function WorkButtons({ conversation }: { conversation: Conversation }) {
+  const { id, status, assignee } = conversation;
+  const { toggleClosed } = useWork();
   const toggle = status === 'open' ? t('inbox:work.close') : t('inbox:work.reopen');
   const ToggleIcon = status === 'open' ? IconCircleCheck : IconArrowBackUp;
   const pick = (kind: PickerKind) => openPicker(kind, 'thread', [id]);
@@ -169,36 +198,7 @@ function WorkButtons({ conversation: { id, status, assignee } }: { conversation:
         >
           <ToggleIcon size={20} />
         </WorkAction>
-        <Menu position="bottom-end" width={210}>
-          <Menu.Target>
-            <ActionIcon aria-label={t('inbox:work.more')} data-testid="work-menu">
-              <IconDots size={20} />
-            </ActionIcon>
-          </Menu.Target>
-          <Menu.Dropdown>
-            <div className={classes.narrow}>
-              <Menu.Item leftSection={<IconUserPlus size={16} />} onClick={() => pick('assign')}>
-                {t('inbox:work.assign')}
-              </Menu.Item>
-              <Menu.Item leftSection={<IconTag size={16} />} onClick={() => pick('label')}>
-                {t('inbox:work.label')}
-              </Menu.Item>
-              <Menu.Item leftSection={<IconClockPause size={16} />} onClick={() => pick('snooze')}>
-                {t('inbox:work.snooze')}
-              </Menu.Item>
-            </div>
-            <Menu.Item
-              leftSection={<IconMail size={16} />}
-              rightSection={
-                unreadKey !== undefined && <kbd className={classes.key}>{writeKeys(unreadKey)}</kbd>
-              }
-              onClick={() => void change([id], { unread: true })}
-              data-testid="mark-unread"
-            >
-              {t('inbox:work.markUnread')}
-            </Menu.Item>
-          </Menu.Dropdown>
-        </Menu>
+        <HeaderMenu conversation={conversation} onPick={pick} />
       </div>
     </WorkPicker>
   );

@@ -3,6 +3,7 @@ import { t } from '../../../lib/i18n.ts';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { ComposerArea } from '../composer/composer-area.tsx';
 import { useSeenAnswers } from '../outbox/seen-answers.ts';
+import { useMessageCommands } from './actions/use-message-commands.ts';
 import { MessageList } from './list/message-list.tsx';
 import { ThreadSkeleton } from './list/thread-states.tsx';
 import { reloadThread } from './store/threads.actions.ts';
@@ -21,8 +22,10 @@ export function ThreadPane({ conversationId, isContextOpen, onToggleContext }: T
   const hasMessages = useThreads((threads) => (threads[conversationId]?.messages.length ?? 0) > 0);
 
   useOpenThread(conversationId);
+  useMessageCommands(conversationId);
   const [isAtEnd, setAtEnd] = useState(true);
-  useMarkRead(conversationId, phase === 'ready' && isAtEnd);
+  const [seenId, setSeen] = useState<string | null>(null);
+  useMarkRead(conversationId, phase === 'ready' && isAtEnd, phase === 'ready' ? seenId : null);
   useSeenAnswers(conversationId, (phase === 'ready' || hasMessages) && isAtEnd);
 
   if (existence === 'missing') return <ThreadMissing conversationId={conversationId} />;
@@ -42,7 +45,7 @@ export function ThreadPane({ conversationId, isContextOpen, onToggleContext }: T
       ) : phase === 'loading' && !hasMessages ? (
         <ThreadSkeleton />
       ) : (
-        <MessageList conversationId={conversationId} onAtEnd={setAtEnd} />
+        <MessageList conversationId={conversationId} onAtEnd={setAtEnd} onSeen={setSeen} />
       )}
       <ComposerArea conversationId={conversationId} />
     </>

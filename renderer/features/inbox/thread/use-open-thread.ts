@@ -3,7 +3,7 @@ import { asApiError } from '../../../lib/api/api-error.ts';
 import { t } from '../../../lib/i18n.ts';
 import { showErrorToast } from '../../../lib/toast.ts';
 import { useInbox } from '../inbox-context.ts';
-import { jumpToMessage, loadThread } from './store/threads.actions.ts';
+import { jumpToMessage, loadThread, noteFirstUnread } from './store/threads.actions.ts';
 
 /** Loads a thread: at the message that the address leads to, otherwise at its end. */
 export function useOpenThread(conversationId: string): void {
@@ -14,6 +14,9 @@ export function useOpenThread(conversationId: string): void {
     if (linkedMessageId === null) return void loadThread(conversationId);
     void showMessage(conversationId, linkedMessageId).then(handleLinked);
   }, [conversationId, linkedMessageId]);
+
+  // When it is opened again, other messages are new.
+  useEffect(() => () => noteFirstUnread(conversationId, null), [conversationId]);
 }
 
 /** Shows a message of a thread, or says why it cannot be shown and opens the thread at its end. */

@@ -1,6 +1,9 @@
 import { ActionIcon, Tooltip } from '@mantine/core';
 import { IconMicrophone } from '@tabler/icons-react';
 import { lazy, Suspense } from 'react';
+import { useKeys } from '../../../lib/commands/custom-keys.store.ts';
+import { withKeys } from '../../../lib/commands/keys.ts';
+import { useCommands } from '../../../lib/commands/registry.ts';
 import { loadPageTexts, t } from '../../../lib/i18n.ts';
 import { startRecording, useRecordings } from './recordings.store.ts';
 
@@ -11,14 +14,12 @@ const VoiceRecorder = lazy(async () => {
 
 /** Starts a voice note, which takes the composer's place until it is sent or deleted. */
 export function VoiceButton({ conversationId }: { conversationId: string }) {
+  const start = () => void startRecording(conversationId);
+  useCommands({ 'composer.voice': start });
+  const keys = useKeys('composer.voice');
   return (
-    <Tooltip label={t('inbox:composer.voice')}>
-      <ActionIcon
-        size={32}
-        aria-label={t('inbox:composer.voice')}
-        onClick={() => void startRecording(conversationId)}
-        data-testid="voice-start"
-      >
+    <Tooltip label={withKeys(t('inbox:composer.voice'), keys)}>
+      <ActionIcon size={32} aria-label={t('inbox:composer.voice')} onClick={start} data-testid="voice-start">
         <IconMicrophone size={18} />
       </ActionIcon>
     </Tooltip>

@@ -36,7 +36,7 @@ export function LabelPicker({ ids }: { ids: readonly string[] }) {
       const label = await api.labels.create({ body: { name, color: nextColor(known) } });
       refreshLabels();
       setCreated(created + 1);
-      await change(ids, { addLabels: [label] }, ids.length === 1);
+      await change(ids, { addLabels: [label] }, { isQuiet: ids.length === 1 });
     } catch (error) {
       showErrorToast(t('inbox:labels.notCreated'), error);
     }
@@ -47,7 +47,9 @@ export function LabelPicker({ ids }: { ids: readonly string[] }) {
     const label = known.find(({ id }) => id === picked);
     if (!label) return;
     const isOn = onAll.split(',').includes(picked);
-    void change(ids, isOn ? { removeLabels: [label] } : { addLabels: [label] }, ids.length === 1);
+    void change(ids, isOn ? { removeLabels: [label] } : { addLabels: [label] }, {
+      isQuiet: ids.length === 1,
+    });
   }
 
   return (

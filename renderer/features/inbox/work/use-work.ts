@@ -14,12 +14,21 @@ export function useWork() {
   const { session, openId, onOpen, onClose } = useInbox();
   const rules = useResponseRules();
 
-  async function change(ids: readonly string[], next: WorkChange, isQuiet = false): Promise<void> {
+  /** `onUndo` runs when the person undoes it. */
+  async function change(
+    ids: readonly string[],
+    next: WorkChange,
+    { isQuiet = false, onUndo }: { isQuiet?: boolean; onUndo?: () => void } = {},
+  ): Promise<void> {
     const isSelection = ids.some((id) => useSelection.getState().ids.has(id));
     const isLeaving = openId !== null && ids.includes(openId) && leavesList(openId, next);
     const following = isLeaving ? neighbourOf(openId, ids) : null;
     if (next.unread === true && openId !== null && ids.includes(openId)) holdUnread(openId);
-    const changing = changeWork(ids, next, { onBack: () => isLeaving && onOpen(openId), isQuiet });
+    const changing = changeWork(ids, next, {
+      onBack: () => isLeaving && onOpen(openId),
+      isQuiet,
+      ...(onUndo && { onUndo }),
+    });
     if (isLeaving) {
       if (following === null) onClose();
       else onOpen(following);

@@ -18,6 +18,8 @@ export const useWorkProgress = create<{ done: number; total: number } | { total:
 export interface ChangeOptions {
   /** Runs when the change is undone, or when the server refused it for every conversation. */
   onBack?: () => void;
+  /** Runs when the change is undone. */
+  onUndo?: () => void;
   /** Leaves out the toast that offers to undo it. */
   isQuiet?: boolean;
 }
@@ -29,14 +31,18 @@ export interface ChangeOptions {
 export async function changeWork(
   ids: readonly string[],
   change: WorkChange,
-  { onBack = () => {}, isQuiet = false }: ChangeOptions = {},
+  { onBack = () => {}, onUndo = () => {}, isQuiet = false }: ChangeOptions = {},
 ): Promise<string[]> {
   const before = knownOf(ids).filter((conversation) => isChangedBy(conversation, change));
   if (before.length === 0) return [];
   const failed = await store(before, change);
   const changed = before.filter(({ id }) => !failed.includes(id));
   if (changed.length === 0) onBack();
-  else if (!isQuiet) showUndoToast(doneText(change, changed.length), () => undo(changed, change, onBack));
+  else if (!isQuiet)
+    showUndoToast(doneText(change, changed.length), () => {
+      undo(changed, change, onBack);
+      onUndo();
+    });
   return failed;
 }
 

@@ -13,6 +13,7 @@ import type { ThreadMessage } from '../../../../../shared/contract/inbox/convers
 import { t } from '../../../../lib/i18n.ts';
 import { showErrorToast } from '../../../../lib/toast.ts';
 import { Tip } from '../../../../ui/overlays/tip.tsx';
+import { failureAction } from '../bubble/failure-actions.ts';
 import { retryMessage } from '../store/threads.actions.ts';
 import { closeOfBubble, openOfBubble, useBubbleActions } from './bubble-actions.store.ts';
 import { isForwardable } from './forward.ts';
@@ -128,7 +129,7 @@ function MenuItems({ message, onReply }: { message: ThreadMessage; onReply: (() 
           {t('message-actions:forward.label')}
         </Menu.Item>
       )}
-      {message.status === 'failed' && (
+      {failureAction(message) === 'retry' && (
         <Menu.Item
           leftSection={<IconRefresh size={16} />}
           onClick={() =>

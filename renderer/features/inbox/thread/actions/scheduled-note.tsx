@@ -19,7 +19,12 @@ export function ScheduledNote({ message }: { message: ThreadMessage }) {
   const zone = timeZoneOf(phone);
   const problem = cancelling.error ?? sending.error;
   return (
-    <div className={classes.failure} data-tone="quiet" data-testid="message-scheduled">
+    <div
+      className={classes.failure}
+      data-tone="quiet"
+      data-held={message.isHeld || undefined}
+      data-testid="message-scheduled"
+    >
       {message.isHeld ? (
         <HeldFor at={at} />
       ) : (
@@ -47,6 +52,23 @@ export function ScheduledNote({ message }: { message: ThreadMessage }) {
           onClick={() => sending.mutate()}
           data-testid="message-send-now"
         >
+          {t('message-actions:scheduled.now')}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+/** What will stand there as soon as the server holds a message, so that the bubble does not grow. */
+export function HoldNote({ seconds }: { seconds: number }) {
+  return (
+    <div className={classes.failure} data-tone="quiet" data-held data-testid="message-holding">
+      <p>{t('message-actions:scheduled.held', { count: seconds })}</p>
+      <div className={classes.buttons}>
+        <Button size="compact-sm" variant="default" disabled>
+          {t('inbox:work.undo')}
+        </Button>
+        <Button size="compact-sm" variant="default" disabled>
           {t('message-actions:scheduled.now')}
         </Button>
       </div>

@@ -1,18 +1,24 @@
-import { IconRefresh } from '@tabler/icons-react';
+import { Button } from '@mantine/core';
+import { IconCopy, IconPencil, IconRefresh, IconTemplate } from '@tabler/icons-react';
 import type { ThreadMessage } from '../../../../../shared/contract/inbox/conversations.contract.ts';
 import type { MessageError } from '../../../../../shared/contract/messages.contract.ts';
+import { runCommand } from '../../../../lib/commands/registry.ts';
 import { useMutation } from '../../../../lib/forms/use-mutation.ts';
 import { t } from '../../../../lib/i18n.ts';
 import { reasonText } from '../../../../lib/reason-text.ts';
 import { MutationButton } from '../../../../ui/mutation-button.tsx';
 import classes from '../../bubble.module.css';
+import { openTemplates } from '../../composer/template-area.store.ts';
 import { isWindowError, outsideWindowText } from '../../outbox/outside-window.ts';
+import { copyText } from '../actions/message-actions.ts';
 import { retryMessage } from '../store/threads.actions.ts';
+import { failureAction, failureDetails } from './failure-actions.ts';
 
-/** Explains why a message was not delivered, with a button to retry. */
+/** Explains why a message was not delivered, with what can help, and what a person passes on. */
 export function MessageFailure({ message, error }: { message: ThreadMessage; error: MessageError }) {
   const retrying = useMutation(() => retryMessage(message));
   const hasFailed = message.status === 'failed';
+  const action = failureAction(message);
 
   return (
     <div className={classes.failure} data-tone={hasFailed ? 'bad' : 'warn'}>
@@ -20,19 +26,58 @@ export function MessageFailure({ message, error }: { message: ThreadMessage; err
       {retrying.error !== null && <p role="alert">{retrying.error}</p>}
       {hasFailed && (
         <div className={classes.buttons}>
-          <MutationButton
+          {action === 'retry' && (
+            <MutationButton
+              size="compact-sm"
+              variant="default"
+              leftSection={<IconRefresh size={14} />}
+              mutation={retrying}
+              data-testid="message-retry"
+            >
+              {t('actions.retry')}
+            </MutationButton>
+          )}
+          {action === 'number' && (
+            <Button
+              size="compact-sm"
+              variant="default"
+              leftSection={<IconPencil size={14} />}
+              onClick={showContact}
+              data-testid="failure-number"
+            >
+              {t('message-actions:failure.number')}
+            </Button>
+          )}
+          {action === 'template' && (
+            <Button
+              size="compact-sm"
+              variant="default"
+              leftSection={<IconTemplate size={14} />}
+              onClick={() => openTemplates(message.conversationId)}
+              data-testid="failure-template"
+            >
+              {t('message-actions:failure.template')}
+            </Button>
+          )}
+          <Button
             size="compact-sm"
             variant="default"
-            leftSection={<IconRefresh size={14} />}
-            mutation={retrying}
-            data-testid="message-retry"
+            leftSection={<IconCopy size={14} />}
+            onClick={() => void copyText(failureDetails(message))}
+            data-testid="failure-copy"
           >
-            {t('actions.retry')}
-          </MutationButton>
+            {t('message-actions:failure.copy')}
+          </Button>
         </div>
       )}
     </div>
   );
+}
+
+/** Shows the contact, whose number is changed there. */
+function showContact(): void {
+  const isShown = document.querySelector('[data-testid="context-pane"]') !== null;
+  if (!isShown) runCommand('conversation.contact');
 }
 
 /** The reason as a sentence, with the platform's details if they add information. */

@@ -1,22 +1,26 @@
-import { Button } from '@mantine/core';
-import { IconArrowDown } from '@tabler/icons-react';
+import { Button, Tooltip } from '@mantine/core';
+import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { lazy, Suspense, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { type ListProps, Virtuoso, type VirtuosoHandle } from 'react-virtuoso';
+import { useKeys } from '../../../../lib/commands/custom-keys.store.ts';
+import { ariaKeys, withKeys } from '../../../../lib/commands/keys.ts';
+import { useCommands } from '../../../../lib/commands/registry.ts';
 import { t } from '../../../../lib/i18n.ts';
-import { useConversations } from '../../list/conversations.store.ts';
 import { MediaViewer } from '../../media/media-viewer.tsx';
 import { useThreadNotes } from '../../notes/use-thread-notes.ts';
 import { useOutbox } from '../../outbox/outbox.store.ts';
 import { useMessageDialog } from '../actions/message-dialogs.store.ts';
 import { moveAlongBubbles } from '../actions/use-bubble-handlers.ts';
-import { useMarkedMessage } from '../store/marked-message.store.ts';
-import { loadNewer, loadOlder, reloadThread } from '../store/threads.actions.ts';
-import { useThreads } from '../store/threads.store.ts';
+import { unmarkMessage, useMarkedMessage } from '../store/marked-message.store.ts';
+import { firstUnreadOf, loadNewer, loadOlder, reloadThread } from '../store/threads.actions.ts';
+import { type Thread, useThreads } from '../store/threads.store.ts';
+import { showMessage } from '../use-open-thread.ts';
 import classes from './message-list.module.css';
 import { ListEnd, ListStart } from './message-list-ends.tsx';
-import { firstUnread, type ThreadEntry, threadEntries } from './thread-entries.ts';
+import { type ThreadEntry, threadEntries } from './thread-entries.ts';
 import { ThreadPreview } from './thread-preview.tsx';
 import { ThreadRow } from './thread-row.tsx';
+import { useOnScreen } from './use-on-screen.ts';
 import { usePlaced } from './use-placed.ts';
 import { useStickToBottom } from './use-stick-to-bottom.ts';
 
@@ -41,14 +45,17 @@ export function MessageList(props: MessageListProps) {
 interface MessageListProps {
   conversationId: string;
   onAtEnd: (isAtEnd: boolean) => void;
+  /** Receives the customer's last message that was on the screen. */
+  onSeen: (messageId: string) => void;
 }
 
-function PartOfThread({ conversationId, onAtEnd }: MessageListProps) {
+function PartOfThread({ conversationId, onAtEnd, onSeen }: MessageListProps) {
   const messages = useThreads((threads) => threads[conversationId]?.messages ?? NONE);
   const prepended = useThreads((threads) => threads[conversationId]?.prepended ?? 0);
   const allPending = useOutbox((state) => state.pending);
   const notes = useThreadNotes(conversationId);
-  const unreadId = useFirstUnread(conversationId);
+  const unread = useFirstUnread(conversationId);
+  const unreadId = unread?.id ?? null;
   const entries = useMemo(() => {
     const pending = allPending.filter(
       // One that a colleague has overtaken is above the composer.
@@ -84,9 +91,15 @@ function PartOfThread({ conversationId, onAtEnd }: MessageListProps) {
   }, [markedId]);
   useEffect(() => onAtEnd(isStuck && !isCut), [onAtEnd, isStuck, isCut]);
   const isPlaced = usePlaced(container, entries.length === 0);
+  const { seenId, hasShownLine } = useOnScreen(container, isPlaced, entries);
+  useEffect(() => {
+    if (seenId !== null) onSeen(seenId);
+  }, [onSeen, seenId]);
   const last = entries.at(-1);
 
   function showEnd(): void {
+    // The part that is loaded then would start at the mark.
+    unmarkMessage();
     if (isCut) void reloadThread(conversationId);
     else virtuoso.current?.scrollToIndex({ index: 'LAST', align: 'end' });
   }
@@ -137,6 +150,9 @@ function PartOfThread({ conversationId, onAtEnd }: MessageListProps) {
         </Suspense>
       )}
       {!isPlaced && startsAt < 0 && <ThreadPreview conversationId={conversationId} entries={entries} />}
+      {unread && hasShownLine === false && (
+        <UnreadButton conversationId={conversationId} messageId={unread.id} count={unread.count} />
+      )}
       {(!isStuck || isCut) && <JumpButton entries={entries} onJump={showEnd} />}
     </div>
   );
@@ -172,11 +188,44 @@ function JumpButton({ entries, onJump }: { entries: readonly ThreadEntry[]; onJu
   );
 }
 
-/** Returns the message that was the first unread one when the thread was opened. */
-function useFirstUnread(conversationId: string): string | null {
-  const [count] = useState(() => useConversations.getState().byId[conversationId]?.unreadCount ?? 0);
-  const [id] = useState(() => firstUnread(useThreads.getState()[conversationId]?.messages ?? [], count));
-  return id;
+/** The button that leads to the first message that was unread when the thread was opened. */
+function UnreadButton({
+  conversationId,
+  messageId,
+  count,
+}: {
+  conversationId: string;
+  messageId: string;
+  count: number;
+}) {
+  const jump = () => void showMessage(conversationId, messageId);
+  useCommands({ 'conversation.firstUnread': jump });
+  const keys = useKeys('conversation.firstUnread');
+  const label = t('inbox:thread.newCount', { count });
+  return (
+    <Tooltip label={withKeys(t('inbox:thread.firstUnread'), keys)}>
+      <Button
+        className={classes.unread}
+        size="compact-md"
+        radius="xl"
+        leftSection={<IconArrowUp size={16} />}
+        onClick={jump}
+        aria-keyshortcuts={ariaKeys(keys)}
+        data-testid="jump-to-unread"
+      >
+        {label}
+      </Button>
+    </Tooltip>
+  );
+}
+
+/** Returns the message that was the first unread one when the thread was opened. In a loaded thread, the first frame has it. */
+function useFirstUnread(conversationId: string): Thread['firstUnread'] {
+  const stored = useThreads((threads) => threads[conversationId]?.firstUnread ?? null);
+  const [loaded] = useState(() =>
+    useThreads.getState()[conversationId]?.phase === 'ready' ? firstUnreadOf(conversationId) : null,
+  );
+  return stored ?? loaded;
 }
 
 /** The container of the rows. Replaces Virtuoso's default, which hides rows 150 ms longer than necessary. */

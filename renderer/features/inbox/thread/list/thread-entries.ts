@@ -118,10 +118,22 @@ function belongTogether(before: Grouped, entry: Grouped): boolean {
   return new Date(entry.createdAt).getTime() - new Date(before.createdAt).getTime() < GROUP_MS;
 }
 
-/** Returns the first unread message: the oldest of the last `count` inbound ones. */
-export function firstUnread(messages: readonly ThreadMessage[], count: number): string | null {
+/** Returns whether the customer wrote a message, which counts as unread until it is read. */
+export function isFromCustomer({ direction, type }: ThreadMessage): boolean {
+  return direction === 'inbound' && type !== 'system';
+}
+
+/**
+ * Returns the first unread message: the oldest of the last `count` inbound ones; null when it may be among older ones,
+ * which are not loaded.
+ */
+export function firstUnread(
+  messages: readonly ThreadMessage[],
+  count: number,
+  hasOlder = false,
+): string | null {
   if (count === 0) return null;
-  const isWritten = ({ direction, type }: ThreadMessage) => direction === 'inbound' && type !== 'system';
-  const inbound = messages.filter(isWritten).slice(-count);
+  const inbound = messages.filter(isFromCustomer).slice(-count);
+  if (hasOlder && inbound.length < count) return null;
   return inbound[0]?.id ?? null;
 }

@@ -21,7 +21,7 @@ export function ThreadRow({ entry }: { entry: ThreadEntry }) {
         </div>
       )}
       {entry.startsUnread && (
-        <div className={classes.unread}>
+        <div className={classes.unread} data-unread-line>
           <span>{t('inbox:thread.newMessages')}</span>
         </div>
       )}

@@ -11,6 +11,11 @@ const MARKED_MS = 2_500;
 /** The message that is marked at the moment. */
 export const useMarkedMessage = create<{ marked: MarkedMessage | null }>(() => ({ marked: null }));
 
+/** Ends the mark, where the person goes on to another place. */
+export function unmarkMessage(): void {
+  useMarkedMessage.setState({ marked: null });
+}
+
 /** Marks a message for a moment; the list scrolls to it. */
 export function markMessage(conversationId: string, messageId: string): void {
   const marked = { conversationId, messageId };

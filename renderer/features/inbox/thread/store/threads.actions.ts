@@ -1,7 +1,9 @@
 import type { ThreadMessage } from '../../../../../shared/contract/inbox/conversations.contract.ts';
 import { api } from '../../../../lib/api/api.ts';
 import { asApiError, sentenceOf } from '../../../../lib/api/api-error.ts';
+import { useConversations } from '../../list/conversations.store.ts';
 import { readStoredBefore, restoreThread } from '../../offline/offline-restore.ts';
+import { firstUnread } from '../list/thread-entries.ts';
 import { markMessage } from './marked-message.store.ts';
 import { insertMessages } from './thread-order.ts';
 import {
@@ -19,8 +21,21 @@ const PAGE = 50;
 /** Opens a thread and loads its newest page, unless it is loaded and live. */
 export async function loadThread(id: string): Promise<void> {
   const thread = openThread(id);
-  if (thread.phase === 'ready') return;
+  if (thread.phase === 'ready') return noteFirstUnread(id, firstUnreadOf(id));
   await Promise.all([restoreThread(id), reloadThread(id)]);
+}
+
+/** Returns the first unread message of a thread that is loaded as far back; null for one that is not, or without any. */
+export function firstUnreadOf(id: string): Thread['firstUnread'] {
+  const count = useConversations.getState().byId[id]?.unreadCount ?? 0;
+  const { messages = [], nextCursor = null, newerCursor = null } = useThreads.getState()[id] ?? {};
+  const first = newerCursor === null ? firstUnread(messages, count, nextCursor !== null) : null;
+  return first === null ? null : { id: first, count };
+}
+
+/** Stores where the unread messages began when the thread was opened, until it is left: null. */
+export function noteFirstUnread(id: string, first: Thread['firstUnread']): void {
+  if (useThreads.getState()[id]?.firstUnread !== first) patchThread(id, { firstUnread: first });
 }
 
 /** Retries a thread that failed to load. */
@@ -32,7 +47,11 @@ export function reloadFailedThread(id: string): void {
 export async function reloadThread(id: string): Promise<void> {
   patchThread(id, { phase: 'loading', problem: null });
   try {
-    const { data, nextCursor } = await api.conversations.messages({ params: { id }, query: { limit: PAGE } });
+    const count = useConversations.getState().byId[id]?.unreadCount ?? 0;
+    const { data, nextCursor, firstUnreadId } = await api.conversations.messages({
+      params: { id },
+      query: { limit: PAGE },
+    });
     const page = insertMessages([], data, false);
     const [oldest] = nextCursor === null ? [] : page;
     const arrived = useThreads.getState()[id]?.messages ?? [];
@@ -41,6 +60,9 @@ export async function reloadThread(id: string): Promise<void> {
       arrived.filter((message) => oldest === undefined || message.createdAt >= oldest.createdAt),
       false,
     );
+    // What was unread when the thread was opened stays so, where it is loaded again.
+    const known = useThreads.getState()[id]?.firstUnread ?? null;
+    if (known === null && firstUnreadId !== null) noteFirstUnread(id, { id: firstUnreadId, count });
     showPart(id, { messages, nextCursor, newerCursor: null });
   } catch (error) {
     patchThread(id, { phase: 'failed', problem: sentenceOf(error) });

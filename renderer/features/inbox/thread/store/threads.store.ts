@@ -12,6 +12,8 @@ export interface Thread {
   nextCursor: string | null;
   /** The cursor of newer messages, after a jump to an old one; null when the newest message is loaded. */
   newerCursor: string | null;
+  /** The first of the messages that were unread when the thread was opened, and their number; null without any. */
+  firstUnread: { id: string; count: number } | null;
   /** Changes when another part of the thread replaces the loaded one. */
   part: number;
   isLoadingOlder: boolean;
@@ -25,6 +27,7 @@ const NEW_THREAD: Thread = {
   messages: [],
   nextCursor: null,
   newerCursor: null,
+  firstUnread: null,
   part: 0,
   isLoadingOlder: false,
   prepended: 0,

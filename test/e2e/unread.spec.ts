@@ -1,0 +1,86 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from './fixtures.ts';
+import { complaintsOf, enter, lookCloselyAt } from './screens.ts';
+import { customerWrites } from './switchboard.ts';
+
+const PHONE = '15550109944';
+const UNREAD = 75;
+
+/** Returns how many messages of the conversation the server has as unread. */
+async function unreadOf(page: Page): Promise<number> {
+  const answer = await page.request.get(
+    new URL(`/api/dashboard/conversations?search=${PHONE}`, page.url()).href,
+  );
+  const { data } = (await answer.json()) as { data: { unreadCount: number }[] };
+  return data[0]?.unreadCount ?? -1;
+}
+
+test('the first unread message is found among more than are loaded, and what nobody saw stays unread', async ({
+  page,
+  board,
+}) => {
+  const complaints = complaintsOf(page);
+  await customerWrites(board.phoneUrl, PHONE, 'read before');
+  await enter(page, board.url, board.demo);
+  await page.getByTestId('conversation-row').filter({ hasText: 'read before' }).click();
+  await expect.poll(() => unreadOf(page)).toBe(0);
+  await page.goto(`${board.url}/contacts`);
+  for (let count = 1; count <= UNREAD; count += 1)
+    await customerWrites(board.phoneUrl, PHONE, `unread ${count}`);
+  await expect.poll(() => unreadOf(page)).toBe(UNREAD);
+
+  await page.goto(`${board.url}/inbox`);
+  await page
+    .getByTestId('conversation-row')
+    .filter({ hasText: `unread ${UNREAD}` })
+    .click();
+  const bubbles = page.getByTestId('message-bubble');
+  const line = page.locator('[data-unread-line]');
+  const jump = page.getByTestId('jump-to-unread');
+
+  await test.step('the line is above the first unread message, which a button leads to', async () => {
+    await expect(bubbles.last()).toContainText(`unread ${UNREAD}`);
+    await expect(jump).toHaveText(`${UNREAD} new messages`);
+    await lookCloselyAt(page, 'first-unread', ['wide', 'phone']);
+    await expect(line).toHaveCount(0);
+    await jump.click();
+    await expect(line).toBeInViewport();
+    await expect(page.locator('div:has(> [data-unread-line])')).toContainText('unread 1');
+    await expect(jump).toHaveCount(0);
+  });
+
+  await test.step('what arrives below the screen is not read until a person looks', async () => {
+    await expect.poll(() => unreadOf(page)).toBe(0);
+    await customerWrites(board.phoneUrl, PHONE, 'nobody sees this yet');
+    await expect.poll(() => unreadOf(page)).toBe(1);
+    await page.getByTestId('thread').hover();
+    await page.mouse.wheel(0, 120);
+    await page.waitForTimeout(2_500);
+    expect(await unreadOf(page)).toBe(1);
+    await page.getByTestId('jump-to-latest').click();
+    await expect(bubbles.last()).toContainText('nobody sees this yet');
+    await expect.poll(() => unreadOf(page)).toBe(0);
+  });
+
+  await test.step('what is scrolled past counts as read, and what is below does not', async () => {
+    await page.goto(`${board.url}/contacts`);
+    for (let count = 1; count <= 40; count += 1)
+      await customerWrites(board.phoneUrl, PHONE, `later ${count}`);
+    await expect.poll(() => unreadOf(page)).toBe(40);
+    const { data } = (await (
+      await page.request.get(`${board.url}/api/dashboard/conversations?search=${PHONE}`)
+    ).json()) as { data: { id: string }[] };
+    const { data: messages } = (await (
+      await page.request.get(`${board.url}/api/dashboard/conversations/${data[0]?.id}/messages?limit=50`)
+    ).json()) as { data: { id: string; content: string }[] };
+    const first = messages.find(({ content }) => content === 'later 1');
+    expect(first).toBeDefined();
+    await page.goto(`${board.url}/inbox/${data[0]?.id}?message=${first?.id}`);
+    await expect(page.locator('article[data-marked]')).toContainText('later 1');
+    await expect.poll(() => unreadOf(page)).toBeLessThan(40);
+    expect(await unreadOf(page)).toBeGreaterThan(10);
+    await page.getByTestId('jump-to-latest').click();
+    await expect.poll(() => unreadOf(page)).toBe(0);
+  });
+  expect(complaints).toEqual([]);
+});
