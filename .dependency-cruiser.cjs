@@ -30,7 +30,7 @@ const SCOPE_DOORS = [
   '^server/features/sessions/sessions\\.service\\.ts$',
   '^server/flows/media/(index|fetch-media|sweep-media)\\.ts$',
   '^server/flows/(inbound/(inbound-worker|callback-workspaces)|outbound/deliver-send|templates/sync-templates|broadcasts/broadcast-worker|access/(provision-tenant|first-run|sign-in)|demo/seed-demo)\\.ts$',
-  '^server/features/(channel/channel-watch|webhooks/sending/delivery-claims\\.repository)\\.ts$',
+  '^server/features/(channel/channel-watch|webhooks/(sending/delivery-claims\\.repository|listener/listener-retention))\\.ts$',
   '^server/kernel/(queue/(jobs|rounds)|outbox/relay)\\.ts$',
   '^server/admin/',
 ];

@@ -27,6 +27,8 @@ const soakOnly = [
   'test/client/{other-generator,package}.test.ts',
   'test/desktop/package/**',
   'test/docs/webhook-snippets.test.ts',
+  // It installs n8n's packages.
+  'test/integrations/n8n-engine.test.ts',
   // Starts the launcher and all of its processes three times.
   'test/hardening/sec-16-25-processes.test.ts',
   // It fills all lanes with slow receivers.

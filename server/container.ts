@@ -129,6 +129,7 @@ export function createContainer({
     access,
     inbound,
     media,
+    inbox,
     webhooks,
     inference,
     contactFiles,

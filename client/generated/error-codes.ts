@@ -18,6 +18,14 @@ export type ApiErrorCode =
   | 'contact_already_merged'
   /** 409: This contact is blocked. Unblock them to send messages. */
   | 'contact_blocked'
+  /** 409: This merge can no longer be undone: merges can be undone for 30 days. */
+  | 'contact_merge_expired'
+  /** 409: Another contact was merged later. Undo that merge first. */
+  | 'contact_merge_followed'
+  /** 404: This contact is not merged into another one. Its merge may be undone already. */
+  | 'contact_merge_not_found'
+  /** 409: This merge can no longer be undone: another contact has a number or an id of the merged contact now. */
+  | 'contact_merge_number_taken'
   /** 409: Too large to merge: a contact can be merged with up to 200,000 messages, and 50 numbers and ids. */
   | 'contact_merge_too_large'
   /** 404: Contact not found. */

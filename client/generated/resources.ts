@@ -29,6 +29,7 @@ import type {
   ContactsPutResponse,
   ContactsRemoveResponse,
   ContactsTagsResponse,
+  ContactsUndoMergeResponse,
   ContactsUpdateData,
   ContactsUpdateResponse,
   ConversationsAddNoteData,
@@ -187,12 +188,17 @@ export function contacts(send: Send) {
       body: ContactsBatchData['body'],
       options: PostOptions = {},
     ): Promise<ContactsBatchResponse> => send({ method: 'POST', path: '/contacts/batch', body }, options),
-    /** Merge a contact into another one. Moves everything of this contact to the contact `into`: messages, notes, labels, tags, custom fields, phone numbers, files and scheduled messages. What `into` has itself stays, except the fields in `take`; what is missing is taken over. It is unsubscribed or blocked if one of the two was. Messages go to its own number, or to the other one if the customer wrote from that one last. The id and the numbers of this contact then stand for `into`, also for messages that arrive. Returns `into`. Repeating it changes nothing. Cannot be undone. */
+    /** Merge a contact into another one. Moves everything of this contact to the contact `into`: messages, notes, labels, tags, custom fields, phone numbers, files and scheduled messages. What `into` has itself stays, except the fields in `take`; what is missing is taken over. It is unsubscribed or blocked if one of the two was. Messages go to its own number, or to the other one if the customer wrote from that one last. The id and the numbers of this contact then stand for `into`, also for messages that arrive. Returns `into`. Repeating it changes nothing. Can be undone for 30 days. */
     merge: (
       id: string,
       body: ContactsMergeData['body'],
       options: PostOptions = {},
     ): Promise<ContactsMergeResponse> => send({ method: 'POST', path: `/contacts/${segment('id', id)}/merge`, body }, options),
+    /** Undo the merge of a contact. Creates the merged contact again, under its id, and gives it back what the merge moved: its values, phone numbers, messages, notes, labels and files. What came after the merge stays with the contact that it was merged into, and so does a value that was changed since. Who has unsubscribed or was blocked since is so as both. If only the merged contact had a conversation, it goes back with everything in it. Possible for 30 days; later merges into the same contact must be undone first. Returns the contact that is created again. */
+    undoMerge: (
+      id: string,
+      options: PostOptions = {},
+    ): Promise<ContactsUndoMergeResponse> => send({ method: 'POST', path: `/contacts/${segment('id', id)}/merge/undo` }, options),
   };
 }
 
@@ -338,7 +344,7 @@ export function messages(send: Send) {
       contactPhone: string,
       options: CallOptions = {},
     ): Promise<MessagesCancelResponse> => send({ method: 'DELETE', path: `/messages/${segment('contactPhone', contactPhone)}` }, options),
-    /** Messages of all contacts: what is new, or a search. In the order of their changes: new messages, new statuses, edits, reactions, and files that have been stored. Begin with `since`, then pass the `cursor` of each response on, at once while `hasMore` is true and otherwise when you next ask. No change is missed, and a message that has changed again is there again. `merges` names the contacts whose messages have moved. Changes are kept for 7 days. With `search`, finds messages by their words instead, newest first and of any age; then `since` and `until` are about when a message was created. */
+    /** Messages of all contacts: what is new, or a search. In the order of their changes: new messages, new statuses, edits, reactions, and files that have been stored. Begin with `since`, then pass the `cursor` of each response on, at once while `hasMore` is true and otherwise when you next ask. No change is missed, and a message that has changed again is there again. `merges` and `splits` name the contacts whose messages have moved. Changes are kept for 7 days. With `search`, finds messages by their words instead, newest first and of any age; then `since` and `until` are about when a message was created. */
     changes: (
       query: MessagesChangesData['query'] = {},
       options: CallOptions = {},

@@ -2876,6 +2876,27 @@ export type ContactsMergeResponses = {
 
 export type ContactsMergeResponse = ContactsMergeResponses[keyof ContactsMergeResponses];
 
+export type ContactsUndoMergeData = {
+    body?: never;
+    path: {
+        /**
+         * The id of the merged contact
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/contacts/{id}/merge/undo';
+};
+
+export type ContactsUndoMergeResponses = {
+    /**
+     * The contact that is created again, with what it had
+     */
+    200: Contact;
+};
+
+export type ContactsUndoMergeResponse = ContactsUndoMergeResponses[keyof ContactsUndoMergeResponses];
+
 export type SegmentsListData = {
     body?: never;
     path?: never;
@@ -3113,6 +3134,13 @@ export type MessagesChangesResponses = {
         merges: Array<{
             contact: string;
             into: string;
+        }>;
+        /**
+         * Contacts whose merge was undone in these changes. Some of the messages of `from` belong to `contact` again: read the history of both. Empty with `search`
+         */
+        splits: Array<{
+            contact: string;
+            from: string;
         }>;
     };
 };
@@ -3398,7 +3426,10 @@ export type BroadcastsRecipientsData = {
         id: string;
     };
     query?: {
-        result?: 'waiting' | 'excluded' | 'queued' | 'sent' | 'delivered' | 'read' | 'failed';
+        /**
+         * `replied`: those who wrote within three days after their message
+         */
+        result?: 'waiting' | 'excluded' | 'queued' | 'sent' | 'delivered' | 'read' | 'failed' | 'replied';
         /**
          * Items per page; more than 100 counts as 100
          */

@@ -1531,11 +1531,21 @@ class MessagesChangesResponse(TypedDict):
     cursor: str
     hasMore: bool
     merges: List[MessagesChangesResponseMergesItem]
+    splits: List[MessagesChangesResponseSplitsItem]
 
 
 class MessagesChangesResponseMergesItem(TypedDict):
     contact: str
     into: str
+
+
+MessagesChangesResponseSplitsItem = TypedDict(
+    "MessagesChangesResponseSplitsItem",
+    {
+        "contact": "str",
+        "from": "str",
+    },
+)
 
 
 class SendReaction(TypedDict):
@@ -2254,11 +2264,26 @@ class ContactsResource:
         idempotency_key: Optional[str] = None,
         timeout: Optional[float] = None,
     ) -> Contact:
-        """Merge a contact into another one. Moves everything of this contact to the contact `into`: messages, notes, labels, tags, custom fields, phone numbers, files and scheduled messages. What `into` has itself stays, except the fields in `take`; what is missing is taken over. It is unsubscribed or blocked if one of the two was. Messages go to its own number, or to the other one if the customer wrote from that one last. The id and the numbers of this contact then stand for `into`, also for messages that arrive. Returns `into`. Repeating it changes nothing. Cannot be undone."""
+        """Merge a contact into another one. Moves everything of this contact to the contact `into`: messages, notes, labels, tags, custom fields, phone numbers, files and scheduled messages. What `into` has itself stays, except the fields in `take`; what is missing is taken over. It is unsubscribed or blocked if one of the two was. Messages go to its own number, or to the other one if the customer wrote from that one last. The id and the numbers of this contact then stand for `into`, also for messages that arrive. Returns `into`. Repeating it changes nothing. Can be undone for 30 days."""
         return self._send(
             "POST",
             f"/contacts/{_segment('id', id)}/merge",
             body=body,
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+        )
+
+    def undo_merge(
+        self,
+        id: str,
+        *,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> Contact:
+        """Undo the merge of a contact. Creates the merged contact again, under its id, and gives it back what the merge moved: its values, phone numbers, messages, notes, labels and files. What came after the merge stays with the contact that it was merged into, and so does a value that was changed since. Who has unsubscribed or was blocked since is so as both. If only the merged contact had a conversation, it goes back with everything in it. Possible for 30 days; later merges into the same contact must be undone first. Returns the contact that is created again."""
+        return self._send(
+            "POST",
+            f"/contacts/{_segment('id', id)}/merge/undo",
             idempotency_key=idempotency_key,
             timeout=timeout,
         )
@@ -2424,7 +2449,7 @@ class MessagesResource:
         limit: Optional[int] = None,
         timeout: Optional[float] = None,
     ) -> MessagesChangesResponse:
-        """Messages of all contacts: what is new, or a search. In the order of their changes: new messages, new statuses, edits, reactions, and files that have been stored. Begin with `since`, then pass the `cursor` of each response on, at once while `hasMore` is true and otherwise when you next ask. No change is missed, and a message that has changed again is there again. `merges` names the contacts whose messages have moved. Changes are kept for 7 days. With `search`, finds messages by their words instead, newest first and of any age; then `since` and `until` are about when a message was created."""
+        """Messages of all contacts: what is new, or a search. In the order of their changes: new messages, new statuses, edits, reactions, and files that have been stored. Begin with `since`, then pass the `cursor` of each response on, at once while `hasMore` is true and otherwise when you next ask. No change is missed, and a message that has changed again is there again. `merges` and `splits` name the contacts whose messages have moved. Changes are kept for 7 days. With `search`, finds messages by their words instead, newest first and of any age; then `since` and `until` are about when a message was created."""
         return self._send(
             "GET",
             "/messages",
@@ -2635,7 +2660,7 @@ class BroadcastsResource:
         self,
         id: str,
         *,
-        result: Optional[Literal["waiting", "excluded", "queued", "sent", "delivered", "read", "failed"]] = None,
+        result: Optional[Literal["waiting", "excluded", "queued", "sent", "delivered", "read", "failed", "replied"]] = None,
         limit: Optional[int] = None,
         cursor: Optional[str] = None,
         timeout: Optional[float] = None,

@@ -1,6 +1,129 @@
 // Helpers for starting servers in a benchmark.
-import { existsSync, readFileSync } from 'node:fs';
+import { execFileSync, fork } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const OWNER = { email: 'bench@example.com', password: 'a benchmark password' };
+
+const dist = fileURLToPath(new URL('../../dist/server', import.meta.url));
+
+/**
+ * Starts a database and the built server with one workspace, runs `work`, stops both and deletes the data. `prepare({
+ * databaseUrl, tenantId, admin })` fills the database before the server starts; what it returns is `filled` for `work`.
+ * `send(method, path, body)` calls the dashboard's API as the owner, with a text as a file; `admin(...words)` runs a
+ * command. With `folder`, the data stays there for the next run.
+ */
+export async function withServer({ environment = {}, prepare = () => undefined, folder }, work) {
+  const dataDir = folder ?? mkdtempSync(join(tmpdir(), 'switchboard-bench-'));
+  mkdirSync(dataDir, { recursive: true });
+  const { lockDataDir, openLocalMariadb } = await import(join(dist, 'local-mariadb.js'));
+  const lock = await lockDataDir(dataDir, { address: 'a benchmark', purpose: 'serve' });
+  const database = await openLocalMariadb(lock, { say: () => undefined });
+  let server;
+  try {
+    const env = {
+      ...process.env,
+      DATABASE_URL: database.url,
+      DATA_DIR: join(dataDir, 'files'),
+      SECRET_KEY: 'a benchmark secret of more than 32 characters',
+      GRAPH_URL: 'http://127.0.0.1:9',
+      RATE_LIMIT_TENANT_PER_MINUTE: '1000000000',
+      LOG_LEVEL: 'warn',
+      ...environment,
+    };
+    const admin = (...words) =>
+      JSON.parse(
+        execFileSync(process.execPath, [join(dist, 'admin.js'), ...words, '--json'], {
+          encoding: 'utf8',
+          env,
+        }),
+      );
+    const { tenantId, filled } = await fillOnce(join(dataDir, 'bench.json'), async () => {
+      const owner = ['--owner-email', OWNER.email, '--owner-password', OWNER.password];
+      const { tenantId } = admin('tenant', 'create', '--name', 'bench', ...owner);
+      return { tenantId, filled: await prepare({ databaseUrl: database.url, tenantId, admin }) };
+    });
+    const port = await freePort();
+    server = fork(join(dist, 'main.js'), [], {
+      env: { ...env, PORT: String(port) },
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    });
+    const url = `http://127.0.0.1:${port}`;
+    await waitUntilReady({ url: `${url}/readyz`, headers: {} });
+    const send = await signIn(`${url}/api/dashboard`);
+    await work({ databaseUrl: database.url, tenantId, filled, url, pid: server.pid, send, admin });
+  } finally {
+    server?.kill('SIGTERM');
+    await database.stop();
+    lock.release();
+    if (folder === undefined) rmSync(dataDir, { recursive: true, force: true });
+  }
+}
+
+async function fillOnce(record, fill) {
+  if (existsSync(record)) return JSON.parse(readFileSync(record, 'utf8'));
+  const known = await fill();
+  writeFileSync(record, JSON.stringify(known), { mode: 0o600 });
+  return known;
+}
+
+async function signIn(base) {
+  const json = { 'content-type': 'application/json' };
+  const response = await fetch(`${base}/session`, {
+    method: 'POST',
+    headers: json,
+    body: JSON.stringify(OWNER),
+  });
+  const cookie = response.headers.get('set-cookie')?.split(';')[0] ?? '';
+  return async (method, path, body) => {
+    const isFile = typeof body === 'string';
+    const answer = await fetch(base + path, {
+      method,
+      headers: { cookie, ...(isFile ? { 'content-type': 'application/octet-stream' } : body && json) },
+      body: isFile || !body ? body : JSON.stringify(body),
+    });
+    if (!answer.ok) throw new Error(`${path} returned ${answer.status}: ${await answer.text()}`);
+    return answer.json();
+  };
+}
+
+/**
+ * Calls each kind of request once per round, so that drift of the machine affects all of them equally, and prints the
+ * times beside those of the first kind, the floor. `kinds` are functions by their name.
+ */
+export async function compare(kinds, { rounds = 40, warmUp = 5 } = {}) {
+  const times = Object.fromEntries(Object.keys(kinds).map((kind) => [kind, []]));
+  for (let round = -warmUp; round < rounds; round += 1) {
+    for (const [kind, request] of Object.entries(kinds)) {
+      const began = performance.now();
+      await request();
+      if (round >= 0) times[kind].push(performance.now() - began);
+    }
+  }
+  const [floor] = Object.values(times);
+  for (const [kind, list] of Object.entries(times)) {
+    const ratio = (at(list, 0.5) / at(floor, 0.5)).toFixed(1);
+    console.log(
+      `  ${kind.padEnd(44)} p50 ${at(list, 0.5).toFixed(1).padStart(7)} ms  p95 ${at(list, 0.95).toFixed(1).padStart(7)} ms  × ${ratio}`,
+    );
+  }
+}
+
+/** Returns the value that a share of all values does not exceed. */
+function at(values, share) {
+  const sorted = [...values].sort((one, other) => one - other);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))];
+}
+
+/** Runs work and returns its result with the seconds that it took. */
+export async function timed(work) {
+  const began = performance.now();
+  const result = await work();
+  return { result, seconds: (performance.now() - began) / 1_000 };
+}
 
 /** Returns a free port on the loopback interface. */
 export function freePort() {

@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
 import { bind } from './statement.ts';
 
@@ -43,5 +45,19 @@ describe('a statement', () => {
 
   it('does not run with a value missing', () => {
     expect(() => bind('SELECT :a', {})).toThrow('no value for :a');
+    const rows = [[1, undefined as unknown as null]];
+    expect(() => bind('VALUES :rows', { rows })).toThrow('no value');
+  });
+
+  it('leaves nothing in memory of long statements, which are different each time', () => {
+    setFlagsFromString('--expose-gc');
+    const collect: () => void = runInNewContext('gc');
+    const used = () => {
+      collect();
+      return process.memoryUsage().heapUsed;
+    };
+    const before = used();
+    for (let index = 0; index < 200; index += 1) bind(`SELECT ${index}${', :a'.repeat(4_000)}`, { a: 1 });
+    expect(used() - before).toBeLessThan(20_000_000);
   });
 });

@@ -18,6 +18,8 @@ const NAME = /'(?:[^'\\]|\\.|'')*'|(?<![\w:]):([A-Za-z]\w*)/g;
 /** The pieces of SQL between the names, by statement: there are as many as there are places in our code. */
 const compiled = new Map<string, { pieces: string[]; names: string[] }>();
 const COMPILED_MAX = 1_000;
+/** A longer statement has a part for each of many rows: it is another one each time, and a thousand of them are 400 MB. */
+const COMPILED_LENGTH_MAX = 8_000;
 
 /**
  * Puts `?` where a statement has `:name`, and the values in their order. A Date becomes UTC text with
@@ -49,14 +51,16 @@ function compile(sql: string) {
     from = match.index + match[0].length;
   }
   pieces.push(sql.slice(from));
+  if (sql.length > COMPILED_LENGTH_MAX) return { pieces, names };
   if (compiled.size >= COMPILED_MAX) compiled.clear();
   compiled.set(sql, { pieces, names });
   return { pieces, names };
 }
 
 /** Appends what a value stands for to `values`, and answers the text for it. */
-function placesOf(value: Bindings[string], values: Statement['values']): string {
+function placesOf(value: Bindings[string] | undefined, values: Statement['values']): string {
   if (!Array.isArray(value)) {
+    if (value === undefined) throw new Error('a list of a statement has no value in a place');
     values.push(value instanceof Date ? sqlTime(value) : (value as Exclude<Value, Date>));
     return '?';
   }

@@ -31,6 +31,13 @@ export function newKeyAfter(previous: Buffer): Buffer {
   return key;
 }
 
+/** Returns a key that is below all ids made from a time on. */
+export function lowestKeyAt(time: Date): Buffer {
+  const key = Buffer.alloc(16);
+  key.writeUIntBE(Math.max(0, time.getTime()), 0, 6);
+  return key;
+}
+
 export function encodeId(kind: IdKind, key: Buffer): string {
   return `${ID_PREFIX[kind]}_${encode(key)}`;
 }

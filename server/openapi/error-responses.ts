@@ -97,7 +97,7 @@ export const ERROR_BODY: OpenAPI.SchemaObject = {
         contactId: {
           type: 'string',
           description:
-            'With `contact_phone_taken`: the contact that has the number; with `contact_already_merged`: the contact that it was merged into',
+            'With `contact_phone_taken`: the contact that has the number; with `contact_already_merged`: the contact that it was merged into; with `contact_merge_followed`: the contact that was merged later',
         },
         requestId: { type: 'string', description: 'The same as X-Request-Id' },
         docsUrl: { type: 'string', description: 'The page of this server that explains the error' },

@@ -229,10 +229,31 @@ export const contactsContract = {
       tags,
       summary: 'Merge a contact into another one',
       description:
-        'Moves everything of this contact to the contact `into`: messages, notes, labels, tags, custom fields, phone numbers, files and scheduled messages. What `into` has itself stays, except the fields in `take`; what is missing is taken over. It is unsubscribed or blocked if one of the two was. Messages go to its own number, or to the other one if the customer wrote from that one last. The id and the numbers of this contact then stand for `into`, also for messages that arrive. Returns `into`. Repeating it changes nothing. Cannot be undone.',
+        'Moves everything of this contact to the contact `into`: messages, notes, labels, tags, custom fields, phone numbers, files and scheduled messages. What `into` has itself stays, except the fields in `take`; what is missing is taken over. It is unsubscribed or blocked if one of the two was. Messages go to its own number, or to the other one if the customer wrote from that one last. The id and the numbers of this contact then stand for `into`, also for messages that arrive. Returns `into`. Repeating it changes nothing. Can be undone for 30 days.',
     })
     .errors(errors('contact_not_found', 'contact_already_merged', 'contact_merge_too_large'))
     .input(z.object({ params: byId, body: MergeContactSchema }))
+    .output(ContactSchema),
+  undoMerge: route('contacts:write')
+    .route({
+      method: 'POST',
+      path: '/contacts/{id}/merge/undo',
+      tags,
+      summary: 'Undo the merge of a contact',
+      description:
+        'Creates the merged contact again, under its id, and gives it back what the merge moved: its values, phone numbers, messages, notes, labels and files. What came after the merge stays with the contact that it was merged into, and so does a value that was changed since. Who has unsubscribed or was blocked since is so as both. If only the merged contact had a conversation, it goes back with everything in it. Possible for 30 days; later merges into the same contact must be undone first. Returns the contact that is created again.',
+    })
+    .errors(
+      errors(
+        'contact_merge_not_found',
+        'contact_merge_expired',
+        'contact_merge_followed',
+        'contact_merge_number_taken',
+      ),
+    )
+    .input(
+      z.object({ params: z.object({ id: z.string().max(64).describe('The id of the merged contact') }) }),
+    )
     .output(ContactSchema),
   remove: route('contacts:write', 'confirmed')
     .route({

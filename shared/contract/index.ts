@@ -40,6 +40,7 @@ import { searchContract } from './search.contract.ts';
 import { dashboardTemplatesContract, templatesContract } from './templates.contract.ts';
 import { webhookDeliveriesContract } from './webhooks/webhook-deliveries.contract.ts';
 import { webhookEndpointsContract } from './webhooks/webhook-endpoints.contract.ts';
+import { webhookListenerContract } from './webhooks/webhook-listener.contract.ts';
 import { welcomeContract } from './welcome.contract.ts';
 import { workspaceContract } from './workspace.contract.ts';
 
@@ -99,4 +100,5 @@ export const dashboardApi = {
   cloudApi: cloudApiContract,
   webhookEndpoints: webhookEndpointsContract,
   webhookDeliveries: webhookDeliveriesContract,
+  webhookListener: webhookListenerContract,
 };

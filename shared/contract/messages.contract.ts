@@ -169,7 +169,7 @@ export const messagesContract = {
       tags,
       summary: 'Messages of all contacts: what is new, or a search',
       description:
-        'In the order of their changes: new messages, new statuses, edits, reactions, and files that have been stored. Begin with `since`, then pass the `cursor` of each response on, at once while `hasMore` is true and otherwise when you next ask. No change is missed, and a message that has changed again is there again. `merges` names the contacts whose messages have moved. Changes are kept for 7 days. With `search`, finds messages by their words instead, newest first and of any age; then `since` and `until` are about when a message was created.',
+        'In the order of their changes: new messages, new statuses, edits, reactions, and files that have been stored. Begin with `since`, then pass the `cursor` of each response on, at once while `hasMore` is true and otherwise when you next ask. No change is missed, and a message that has changed again is there again. `merges` and `splits` name the contacts whose messages have moved. Changes are kept for 7 days. With `search`, finds messages by their words instead, newest first and of any age; then `since` and `until` are about when a message was created.',
     })
     .errors(errors('changes_expired'))
     .input(
@@ -199,6 +199,11 @@ export const messagesContract = {
           .array(z.strictObject({ contact: idSchema('contact'), into: idSchema('contact') }))
           .describe(
             'Contacts that were merged into another one in these changes. All their messages belong to that contact now; the messages are not listed in `data` because of it. Empty with `search`',
+          ),
+        splits: z
+          .array(z.strictObject({ contact: idSchema('contact'), from: idSchema('contact') }))
+          .describe(
+            'Contacts whose merge was undone in these changes. Some of the messages of `from` belong to `contact` again: read the history of both. Empty with `search`',
           ),
       }),
     ),

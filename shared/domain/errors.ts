@@ -197,6 +197,23 @@ export const ERRORS = {
     message:
       'Too large to merge: a contact can be merged with up to 200,000 messages, and 50 numbers and ids.',
   },
+  contact_merge_not_found: {
+    status: 404,
+    message: 'This contact is not merged into another one. Its merge may be undone already.',
+  },
+  contact_merge_expired: {
+    status: 409,
+    message: 'This merge can no longer be undone: merges can be undone for 30 days.',
+  },
+  contact_merge_followed: {
+    status: 409,
+    message: 'Another contact was merged later. Undo that merge first.',
+  },
+  contact_merge_number_taken: {
+    status: 409,
+    message:
+      'This merge can no longer be undone: another contact has a number or an id of the merged contact now.',
+  },
   contact_blocked: {
     status: 409,
     message: 'This contact is blocked. Unblock them to send messages.',

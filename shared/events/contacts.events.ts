@@ -7,7 +7,20 @@ import { defineEvent } from './define.ts';
 const contact = z.object({ contact: ContactSchema });
 
 export const contactEvents = {
-  'contact.created': defineEvent({ payload: contact, audience: 'everyone', webhook: false }),
+  'contact.created': defineEvent({
+    payload: contact.extend({
+      /** When a merge of it was undone: the contact that it was merged into, and the conversations of both. */
+      splitFrom: z
+        .object({
+          id: idSchema('contact'),
+          conversationId: idSchema('conversation').nullable(),
+          ownConversationId: idSchema('conversation').nullable(),
+        })
+        .optional(),
+    }),
+    audience: 'everyone',
+    webhook: false,
+  }),
   'contact.updated': defineEvent({ payload: contact, audience: 'everyone', webhook: false }),
   /** A custom field was added, changed or deleted: clients fetch the list again. */
   'contact_field.changed': defineEvent({

@@ -143,6 +143,13 @@ it('sends everyone of a tag their own message, and says why others get none', as
       (answer) => answer.body.data.length,
     ),
   ).toEqual([1, 1, 1, 1, 1]);
+
+  await platform.customerWrites(first, 'Gladly!');
+  const replied = await eventually(async () => {
+    const { body: page } = await workspace.api('GET', `/broadcasts/${body.id}/recipients?result=replied`);
+    return page.data.length > 0 && page.data;
+  });
+  expect(replied).toMatchObject([{ contact: { phone: first }, replied: true }]);
 });
 
 it('excludes people without a value for a variable that has no fallback', async () => {
@@ -317,3 +324,28 @@ it('rejects what cannot be sent', async () => {
   const stranger = await createWorkspace(server);
   expect((await stranger.api('POST', '/broadcasts', input)).body.error.code).toBe('channel_not_connected');
 });
+
+it('holds up no send of another workspace', async () => {
+  const [busy, other] = [await setUp(), await setUp()];
+  await addContacts(busy, 80);
+  await platform.configure({ sendLatencyMs: 800 });
+  const { body } = await busy.api('POST', '/broadcasts', {
+    ...{ name: 'Slow', template: plain, audience: { tag: 'news' } },
+  });
+  const [phone = ''] = await addContacts(other, 1);
+  const sent = await other.api('POST', '/messages/send', {
+    contactId: phone,
+    type: 'template',
+    templateName: 'plain',
+    templateLanguage: 'en',
+  });
+  expect(sent.status).toBe(201);
+  await eventually(async () => {
+    const { body: page } = await other.api('GET', `/messages/${phone}`);
+    return page.data[0]?.status !== 'queued';
+  });
+  const { counts } = (await busy.api('GET', `/broadcasts/${body.id}`)).body;
+  expect(counts.waiting + counts.queued).toBeGreaterThan(0);
+  await platform.configure({ sendLatencyMs: 0 });
+  await whenDone(busy, body.id);
+}, 90_000);

@@ -95,6 +95,57 @@ describe('what a colleague writes in the business app', () => {
     await until(phone, ({ id, reactions }) => id === hello.id && reactions[0]?.direction === 'outbound');
     expect(await parkedOf(rig.workspace)).toEqual([]);
   });
+
+  it('a change that is reported before its message waits for it, also when the customer wrote that', async () => {
+    const phone = '15550177004';
+    const written = text(phone, 'Teh hours');
+    const theirs = { ...text('', 'Thanks'), from: phone, to: undefined };
+    const own = (type: string, payload: object) => ({
+      ...{ ...text(phone, ''), text: undefined, type, [type]: payload },
+    });
+    await echo(
+      own('edit', {
+        original_message_id: written.id,
+        message: { type: 'text', text: { body: 'The hours' } },
+      }),
+      own('reaction', { message_id: theirs.id, emoji: '🙏' }),
+    );
+    await eventually(async () => (await parkedOf(rig.workspace)).length === 2);
+    await echo(written);
+    await until(phone, ({ content, editedAt }) => content === 'The hours' && editedAt);
+    await callback('messages', {
+      contacts: [{ profile: { name: 'Early' }, wa_id: phone }],
+      messages: [theirs],
+    });
+    await until(
+      phone,
+      ({ content, reactions }) => content === 'Thanks' && reactions[0]?.direction === 'outbound',
+    );
+    await eventually(async () => (await parkedOf(rig.workspace)).length === 0);
+  });
+
+  it('a change that is not of the business is parked as it came, when its message is there', async () => {
+    const phone = '15550177005';
+    const theirs = { ...text('', 'Mine'), from: phone, to: undefined };
+    const edit = {
+      original_message_id: theirs.id,
+      message: { type: 'text', text: { body: 'Not mine' } },
+    };
+    const change = { ...text(phone, ''), text: undefined, type: 'edit', edit };
+    await echo(change);
+    await eventually(async () => (await parkedOf(rig.workspace)).length === 1);
+    await callback('messages', {
+      contacts: [{ profile: { name: 'Early' }, wa_id: phone }],
+      messages: [theirs],
+    });
+    const [parked] = await eventually(async () => {
+      const rows = await parkedOf(rig.workspace);
+      return rows[0]?.reason.includes('author') && rows;
+    });
+    const { body } = await rig.workspace.dashboard('GET', `/parked-items/${parked.id}`);
+    expect(JSON.stringify(body.payload)).toContain(`"to":"${phone}"`);
+    await rig.workspace.dashboard('DELETE', `/parked-items/${parked.id}`);
+  });
 });
 
 it('an answer that is reported after the customer’s next message does not end the wait for that', async () => {
@@ -142,6 +193,12 @@ describe('the history of a number', () => {
       lastMessage: { id: data[0].id },
     });
     expect(Date.parse((await conversation(phone)).windowExpiresAt)).toBeLessThan(Date.now());
+    const { id } = await conversation(phone);
+    const { events } = (await rig.workspace.dashboard('GET', '/events?since=0&limit=500')).body;
+    const changes = events.filter(
+      ({ name, payload }: Json) => name === 'conversation.updated' && payload.conversation.id === id,
+    );
+    expect(changes, 'one for each callback, however many messages it has').toHaveLength(1);
     const reopened = await rig.hello(phone, 'Me again');
     expect(await conversation(phone)).toMatchObject({ status: 'open', lastMessage: { id: reopened.id } });
   });
@@ -202,6 +259,24 @@ it('an invalid entry of the address book does not keep the others out', async ()
   await eventually(async () => (await parkedOf(rig.workspace)).length > before);
   const { name } = (await api('GET', `/contacts/${phone}`)).body;
   expect(name).toBe(`${'n'.repeat(199)}😀`);
+});
+
+it('a long address book is worked through in parts: only the part with an invalid entry is parked', async () => {
+  const phones = Array.from({ length: 50 }, (_, index) => `155501771${String(index).padStart(2, '0')}`);
+  const entries = phones.map((phone) => ({
+    ...{ type: 'contact', action: 'add', metadata: { timestamp: String(now()) } },
+    contact: { full_name: `Entry ${phone}`, first_name: null, phone_number: phone },
+  }));
+  const before = new Set((await parkedOf(rig.workspace)).map(({ id }) => id));
+  await callback('smb_app_state_sync', { state_sync: [...entries, { type: 'contact' }] });
+  const [parked] = await eventually(async () => {
+    const rows = (await parkedOf(rig.workspace)).filter(({ id }) => !before.has(id));
+    return rows.length > 0 && rows;
+  });
+  const { body } = await rig.workspace.dashboard('GET', `/parked-items/${parked?.id}`);
+  expect(body.payload.state_sync).toHaveLength(11);
+  for (const phone of [phones[0], phones.at(-1)])
+    expect((await api('GET', `/contacts/${phone}`)).body.name).toBe(`Entry ${phone}`);
 });
 
 it('the address book of the phone becomes contacts; names that are here stay', async () => {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { MERGE_MAX, mergeContacts } from '../../server/flows/inbox/merge-contacts.ts';
+import { MERGE_MAX, mergeContacts } from '../../server/flows/inbox/merge/merge-contacts.ts';
 import { decodeId } from '../../server/kernel/ids.ts';
 import { type Json, type Messaging, startMessaging } from '../helpers/messaging.ts';
 import { envelope, eventually, postCallback, textMessage } from '../helpers/platform.ts';

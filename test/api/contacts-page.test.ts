@@ -107,7 +107,7 @@ describe('an action on many contacts', () => {
     const remove = (choice: object) => owner.send('POST', '/contact-deletions', { choice });
     const first = await remove({ contacts: [ids['']] });
     expect(first).toMatchObject({ status: 201, body: { state: 'waiting', total: 1 } });
-    expect((await undo(first.body.id)).body.state).toBe('cancelled');
+    expect((await undo(first.body.id)).body.state).toBe('canceled');
     await dueNow();
     const second = await remove({ filter: { status: 'hot', search: 'Ada' } });
     expect((await contact('Ada')).status).toBe('hot');
@@ -226,6 +226,48 @@ describe('the timeline of a contact', () => {
     expect(first.data).toEqual(data.slice(0, 2));
     const second = await read(`?limit=2&cursor=${first.nextCursor}`);
     expect(second).toEqual({ data: data.slice(2), nextCursor: null });
+    expect((await read('?kind=note')).data).toEqual(data.slice(1, 2));
+    // A cursor belongs to the list that it came from.
+    const { status } = await owner.send(
+      'GET',
+      `/contact-timelines/${created.id}?kind=note&cursor=${first.nextCursor}`,
+    );
+    expect(status).toBe(400);
+  });
+
+  it('has the files of a contact, newest first and page by page, and none of others', async () => {
+    const phones = ['491712009970', '491712009971'] as const;
+    const sends = (phone: string, file: string) =>
+      postCallback(
+        rig.server,
+        rig.workspace,
+        envelope({
+          contacts: [{ wa_id: phone }],
+          messages: [
+            {
+              ...textMessage(phone, ''),
+              type: 'document',
+              text: undefined,
+              document: { id: randomUUID(), mime_type: 'application/pdf', filename: `${file}.pdf` },
+            },
+          ],
+        }),
+      );
+    for (const file of ['first', 'second', 'third']) await sends(phones[0], file);
+    await sends(phones[1], 'of another contact');
+    const list = async (query = '') => (await owner.send('GET', `/contact-files/${phones[0]}${query}`)).body;
+    await expect.poll(async () => (await list()).data?.length).toBe(3);
+    const names = ({ data }: { data: { filename: string }[] }) => data.map(({ filename }) => filename);
+    const newest = await list('?limit=2');
+    expect(newest.data[0]).toMatchObject({
+      kind: 'document',
+      direction: 'inbound',
+      mimeType: 'application/pdf',
+    });
+    const rest = await list(`?limit=2&cursor=${newest.nextCursor}`);
+    expect([...names(newest), ...names(rest)]).toEqual(['third.pdf', 'second.pdf', 'first.pdf']);
+    expect(rest.nextCursor).toBeNull();
+    expect((await owner.send('GET', '/contact-files/491712009979')).status).toBe(404);
   });
 });
 

@@ -39,6 +39,7 @@ const KEPT: Readonly<Record<string, string>> = {
   contact_import_rows: 'removed with its import',
   contact_identities: 'kept with its contact',
   contact_merges: 'one row per merged contact, kept with the contact that it was merged into',
+  contact_merge_rows: 'removed once their merge is undone, too old or deleted',
   contact_suffixes: 'kept with its contact',
   contact_tags: 'kept with its contact',
   contacts: 'kept until a person deletes the contact',
@@ -75,7 +76,6 @@ const KEPT: Readonly<Record<string, string>> = {
   two_factors: 'one row per person',
   unread_mentions: 'one row per member and conversation, removed when it is seen',
   users: 'kept until a person removes the member',
-  webhook_endpoints: '20 per workspace',
   work_lanes: 'one row per workspace and per webhook endpoint',
 };
 

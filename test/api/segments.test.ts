@@ -60,6 +60,8 @@ describe('filters of contacts', () => {
     await setDays('Bob', { seen: 40 });
     expect(await names({ seenWithinDays: '7' })).toEqual(['Ada']);
     expect(await names({ seenWithinDays: '60' })).toEqual(['Bob', 'Ada']);
+    expect(await names({ seenWithinDays: '7', tag: 'vip' })).toEqual(['Ada']);
+    expect(await names({ seenWithinDays: '60', status: 'hot' })).toEqual(['Ada']);
     expect(await names({ notSeenForDays: '30' })).toEqual(['Dan', 'Cyd', 'Bob']);
     expect(await names({ addedWithinDays: '30' })).toEqual(['Dan', 'Cyd', 'Bob']);
     expect(await names({ addedWithinDays: '30', tag: 'vip' })).toEqual(['Bob']);

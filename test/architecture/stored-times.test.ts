@@ -22,6 +22,7 @@ const KEPT: Record<string, string> = {
   'migration_lock.expires_at': 'the waiting server uses its own monotonic clock (db/migrate.ts)',
   'prompt_log.expires_at': 'a prompt is kept longer by the step',
   'sign_in_challenges.expires_at': 'ten minutes are longer by the step at most; the attempts are bounded',
+  'webhook_endpoints.expires_at': 'a test listener is kept longer or shorter by the step',
   'sessions.expires_at': 'a session of 30 days lasts longer by the step',
 };
 

@@ -18,7 +18,8 @@ test('a contact is merged beside its conversation, and everyone who had it open 
 
   const pane = page.getByTestId('context-pane');
   if (!(await pane.isVisible())) await page.getByTestId('context-toggle').click();
-  await pane.getByTestId('contact-card-merge').click();
+  await pane.getByTestId('contact-card-more').click();
+  await page.getByTestId('contact-card-merge').click();
   await lookCloselyAt(page, 'contact-merge-beside', ['wide']);
   const candidates = page.getByTestId('merge-candidate');
   await page.getByTestId('merge-search').fill('Maya');

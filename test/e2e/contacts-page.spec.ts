@@ -41,9 +41,10 @@ test('contacts are filtered, saved as a segment, sorted, edited in their rows, a
   await expect(pane).toContainText(name);
   await expect(page).toHaveURL(/contact=ct_/);
   await lookCloselyAt(page, 'contacts-pane', ['wide', 'phone']);
-  await page.getByTestId('contact-timeline').click();
-  await expect(page.getByTestId('timeline-item').first()).toContainText('from row');
-  await expect(page.getByTestId('timeline-item').nth(1)).toContainText('Warm');
+  await page.getByTestId('contact-section-history').click();
+  const history = page.getByRole('list', { name: 'History' }).getByTestId('timeline-item');
+  await expect(history.first()).toContainText('from row');
+  await expect(history.nth(1)).toContainText('Warm');
   await lookCloselyAt(page, 'contacts-timeline', ['wide', 'phone']);
   await page.keyboard.press('Escape');
   await expect(pane).toHaveCount(0);

@@ -7,7 +7,7 @@ import { addMember } from './add-member.ts';
 import { cookieOf, type Demo, type Switchboard, startSwitchboard } from './switchboard.ts';
 
 /** A server with a demo workspace that no other test file uses at the same time. */
-export interface Board extends Pick<Switchboard, 'url' | 'phoneUrl' | 'inferencePid'> {
+export interface Board extends Pick<Switchboard, 'url' | 'phoneUrl' | 'inferencePid' | 'serverPid'> {
   demo: Demo;
 }
 
@@ -113,7 +113,7 @@ export async function openWindow(
 }
 
 function sharedServer(switchboard: Switchboard): Server {
-  const { url, phoneUrl, admin, inferencePid, resetPlatform, fillDemo } = switchboard;
+  const { url, phoneUrl, admin, inferencePid, serverPid, resetPlatform, fillDemo } = switchboard;
   let current: { part: string | null; demo: Demo } = { part: null, demo: switchboard.demo };
   return {
     begin: async (name, { email, password }) => {
@@ -129,7 +129,7 @@ function sharedServer(switchboard: Switchboard): Server {
         current = { part, demo: await fillDemo() };
       }
       current.part = part;
-      return { url, phoneUrl, inferencePid, demo: current.demo };
+      return { url, phoneUrl, inferencePid, serverPid, demo: current.demo };
     },
   };
 }

@@ -28,6 +28,8 @@ export interface Switchboard {
   admin(...command: string[]): Promise<unknown>;
   /** Returns the process id of the inference worker; null while it restarts. */
   inferencePid(): number | null;
+  /** Returns the process id of the server, which the launcher restarts when it ends; null while it restarts. */
+  serverPid(): Promise<number | null>;
   stop(): Promise<void>;
 }
 
@@ -154,6 +156,17 @@ export async function startSwitchboard({
     inferencePid: () => {
       const record = join(dataDir, 'run', 'inference.json');
       return existsSync(record) ? JSON.parse(readFileSync(record, 'utf8')).pid : null;
+    },
+    serverPid: async () => {
+      const { stdout } = await run('ps', ['-A', '-o', 'pid=,ppid=,args=']);
+      const row = stdout
+        .split('\n')
+        .map((line) => line.trim().split(/\s+/))
+        .find(
+          ([, parent, ...command]) =>
+            parent === String(child.pid) && /server\/main\.js/.test(command.join(' ')),
+        );
+      return row ? Number(row[0]) : null;
     },
     stop,
   };

@@ -50,16 +50,30 @@ test(
         `${counted.messagesSent} sent, ${counted.firstResponse.length} first responses, ${counted.conversationsClosed} closed`,
     );
     expect(counted.messagesReceived).toBe(CALLBACKS + customers.length);
-    expect(counted.conversationsClosed).toBeGreaterThan(0);
+    for (const times of [counted.firstResponse, counted.resolution])
+      expect(times.length).toBeGreaterThan(KILLS);
     expect(places.filter((place) => place > 0).length, 'kills came while it was counting').toBeGreaterThan(0);
     const { status, body } = await call(`${rig.server.url}/api/v1/insights?days=2`, {
       headers: bearer(rig.workspace.apiKey),
     });
     expect(status).toBe(200);
-    expectFigures(body as Insights, counted);
+    const figures = body as Insights;
+    expectFigures(figures, counted);
+    // The hours say how often; what they are counted from has each time exactly.
+    expect(await factsOf(rig, 'first_response')).toEqual(counted.firstResponse);
+    expect(await factsOf(rig, 'resolution')).toEqual(counted.resolution);
   },
   sized(120_000, 600_000),
 );
+
+/** Returns the times of one kind that are stored, shortest first. */
+async function factsOf({ database, workspace }: FaultRig, kind: string): Promise<number[]> {
+  const rows = await database.select<{ seconds: number }>(
+    'SELECT seconds FROM insight_facts WHERE tenant_id = :t AND kind = :kind ORDER BY seconds',
+    { t: workspace.tenantKey, kind },
+  );
+  return rows.map(({ seconds }) => Number(seconds));
+}
 
 /** Closes a conversation, again and again until the server answers. */
 async function close({ server, workspace }: FaultRig, waId: string): Promise<void> {

@@ -150,6 +150,7 @@ const KIND_OF: Readonly<Record<string, Thing>> = {
   'contact-imports': 'missing',
   'contact-actions': 'missing',
   'contact-timelines': 'contact',
+  'contact-files': 'contact',
   conversations: 'conversation',
   messages: 'message',
   labels: 'label',
@@ -165,5 +166,6 @@ const KIND_OF: Readonly<Record<string, Thing>> = {
   models: 'model',
   'prompt-log': 'prompt',
   'webhook-endpoints': 'endpoint',
+  'webhook-listeners': 'endpoint',
   deliveries: 'delivery',
 };

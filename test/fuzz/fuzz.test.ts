@@ -42,6 +42,7 @@ const NEEDS_MORE_THAN_CHANCE: ReadonlySet<string> = new Set(
     notifications: ['change'],
     segments: ['get', 'count', 'update', 'remove'],
     broadcasts: ['create', 'preview', 'test', 'get', 'recipients', 'pause', 'resume', 'cancel', 'retry'],
+    contacts: ['undoMerge'],
     contactsPage: ['undo'],
     contactImports: [
       ...['upload', 'get', 'problems', 'check', 'commit', 'cancel', 'undo', 'rejected', 'remove'],

@@ -1,5 +1,6 @@
 import { appendFileSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { expect, type Page, type Route } from '@playwright/test';
+import { ERRORS } from '../../shared/domain/errors.ts';
 import { misfitsOf } from '../e2e/fit.ts';
 import { test } from '../e2e/fixtures.ts';
 import { untilAnimationsEnd } from '../e2e/screens.ts';
@@ -14,6 +15,8 @@ type Size = keyof typeof SIZES;
 const ALL = Object.keys(SIZES) as Size[];
 /** Portuguese is longer, and otherwise the same. */
 const LANGUAGES = { en: ALL, 'pt-BR': ['wide', 'phone'] } as const;
+/** What opens over a page is opened again where it is placed in another way. */
+const OPENED_AT = { en: [['wide', 'middle'], ['short'], ['phone']], 'pt-BR': [['wide'], ['phone']] } as const;
 const SCHEMES = ['light', 'dark'] as const;
 /** What the frame around a page needs; the page's own data is what is slow or fails. */
 const FRAME = /\/api\/dashboard\/(?:session|events|conversation-counts|updates)\b/;
@@ -52,8 +55,14 @@ for (const language of ['en', 'pt-BR'] as const) {
       for (const place of places) {
         await page.goto(board.url + place.path, { waitUntil: 'domcontentloaded' });
         await expect(page.getByRole('main')).toBeVisible();
+        await page.waitForTimeout(1_000);
         // Failed requests are sent again before the page says so.
-        await page.waitForTimeout(state === 'error' ? 6_000 : 1_000);
+        if (state === 'error')
+          await page
+            .locator('.tabler-icon-cloud-off')
+            .first()
+            .waitFor({ timeout: 6_000 })
+            .catch(() => null);
         await photograph(page, place.name, state, language);
       }
       await page.unrouteAll({ behavior: 'ignoreErrors' });
@@ -94,8 +103,7 @@ async function photographAll(
   language: keyof typeof LANGUAGES,
 ): Promise<void> {
   for (const place of chosen(places)) {
-    // What opens over a page is placed for its size.
-    const groups = place.open ? LANGUAGES[language].map((size) => [size]) : [LANGUAGES[language]];
+    const groups = place.open ? OPENED_AT[language] : [LANGUAGES[language]];
     for (const sizes of groups) {
       try {
         await goTo(page, url, place, SIZES[sizes[0] ?? 'wide']);
@@ -145,7 +153,7 @@ async function fail(route: Route): Promise<void> {
   if (FRAME.test(route.request().url())) return route.fallback();
   const error = {
     code: 'internal',
-    message: 'Something went wrong on the server. Try again.',
+    message: ERRORS.internal.message,
     requestId: 'req_gallery',
   };
   await route.fulfill({ status: 500, json: { error } });

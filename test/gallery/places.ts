@@ -32,6 +32,7 @@ export interface Furniture {
   rule: string;
   broadcast: string;
   endpoint: string;
+  listener: string;
 }
 
 /** Returns the pages that the navigation and the settings link to, so that a new page needs no change here. */
@@ -56,6 +57,7 @@ export function pagesOfThings(made: Furniture): Place[] {
     { name: 'settings-automation-rule', path: `/settings/automation/${made.rule}` },
     { name: 'broadcasts-broadcast', path: `/broadcasts/${made.broadcast}` },
     { name: 'settings-webhooks-endpoint', path: `/settings/webhooks/${made.endpoint}` },
+    { name: 'settings-webhooks-listener', path: `/settings/webhooks/${made.listener}` },
     ...ENDPOINT_TABS.map((tab) => ({
       name: `settings-webhooks-endpoint-${tab}`,
       path: `/settings/webhooks/${made.endpoint}?tab=${tab}`,
@@ -124,7 +126,17 @@ export function dialogsOf(made: Furniture): Place[] {
     { name: 'search-found', path: '/search?q=order' },
     { name: 'search-none', path: '/search?q=zzqqy' },
     { name: 'contact-pane', path: `/contacts?contact=${made.contact}` },
-    { name: 'contact-timeline', path: `/contacts?contact=${made.contact}`, open: click('contact-timeline') },
+    {
+      name: 'contact-timeline',
+      path: `/contacts?contact=${made.contact}`,
+      open: click('contact-section-history'),
+    },
+    {
+      name: 'model-compare',
+      path: '/model?tab=playground',
+      open: click('play-compare'),
+      isInPage: true,
+    },
     { name: 'contact-delete', path: '/contacts', open: click('contact-more', 'contact-delete') },
     { name: 'contact-add', path: '/contacts', open: click('contact-add') },
     { name: 'contact-filter', path: '/contacts', open: click('contact-filter') },
@@ -198,6 +210,8 @@ export async function furnish(page: Page, url: string): Promise<Furniture> {
   await post('/invitations', { email: 'a.very.long.address.of.a.colleague@example.test', role: 'staff' });
   await post('/segments', { name: 'Customers with repairs', filter: { status: 'customer', tag: 'repairs' } });
   const { id: endpoint } = await createEndpoint();
+  const listener = await post('/webhook-listeners', {});
+  await post(`/webhook-endpoints/${listener}/test`, {});
   const rule = await post('/automation-rules', {
     name: 'Answer outside of business hours',
     trigger: { kind: 'outside_hours' },
@@ -218,6 +232,7 @@ export async function furnish(page: Page, url: string): Promise<Furniture> {
     rule,
     broadcast,
     endpoint,
+    listener,
   };
 
   /** Nothing listens at its address, so that it has deliveries that failed. */

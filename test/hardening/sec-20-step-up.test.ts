@@ -25,6 +25,7 @@ const UNCONFIRMED: Readonly<Record<string, string>> = {
   'DELETE /automation-rules/{id}': 'confirmed on the screen; messages stay',
   'POST /automation-test': 'stores nothing',
   'POST /contacts/{id}/merge': 'keeps all data',
+  'POST /contacts/{id}/merge/undo': 'keeps all data',
   'POST /contacts/{id}/conversation': 'opens a conversation',
   'POST /template-sync': 'only reads from the platform',
   'PATCH /contacts/{id}': 'can be undone',

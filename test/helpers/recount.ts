@@ -24,7 +24,7 @@ interface Followed {
   isAnswered: boolean;
 }
 
-const COUNTED = "type <> 'system' AND status <> 'scheduled'";
+const COUNTED = "type <> 'system' AND status <> 'scheduled' AND is_history = 0";
 
 /** Counts everything that a workspace has done, while nothing happens in it. */
 export async function recount(database: Database, tenantId: Buffer): Promise<Recount> {

@@ -8,6 +8,8 @@ export interface Things {
   notification(): Promise<string>;
   savedReply(): Promise<string>;
   contact(): Promise<{ id: string; phone: string }>;
+  /** The id of a contact that was merged into another one. */
+  mergedContact(): Promise<string>;
   segment(): Promise<string>;
   /** A broadcast that waits for a time far ahead. */
   broadcast(): Promise<string>;
@@ -40,6 +42,7 @@ export interface Things {
   spareTemplate(): Promise<string>;
   webhookEndpoint(): Promise<string>;
   /** A delivery, sent or pending. */
+  webhookListener(): Promise<string>;
   webhookDelivery(): Promise<{ endpointId: string; id: string }>;
   inferenceKey(): Promise<string>;
   /** A stored call of the model. */
@@ -80,6 +83,7 @@ const templateIsKnown = async (things: Things) => {
 const tomorrow = () => new Date(Date.now() + 86_400_000).toISOString();
 const conversationId = async (things: Things) => ({ params: { id: await things.conversation() } });
 const endpointId = async (things: Things) => ({ params: { id: await things.webhookEndpoint() } });
+const listenerId = async (things: Things) => ({ params: { id: await things.webhookListener() } });
 const deliveryId = async (things: Things) => {
   const { endpointId: id, id: deliveryId } = await things.webhookDelivery();
   return { params: { id, deliveryId } };
@@ -203,6 +207,7 @@ const REQUESTS: Readonly<Record<string, (things: Things) => Promise<RequestParts
   }),
   'contactsPage.duplicates': nothing,
   'contactsPage.timeline': contactId,
+  'contactsPage.files': contactId,
   'contactsPage.undo': async (things) => ({ params: { id: await things.contactAction() } }),
   'contactImports.list': nothing,
   // A body that is no file of contacts.
@@ -229,6 +234,7 @@ const REQUESTS: Readonly<Record<string, (things: Things) => Promise<RequestParts
     ...(await contactId(things)),
     body: { into: (await things.contact()).id },
   }),
+  'contacts.undoMerge': async (things) => ({ params: { id: await things.mergedContact() } }),
   'contacts.remove': contactId,
   'messages.changes': nothing,
   'messages.get': async (things) => ({ params: { id: await things.inboundMessage() } }),
@@ -433,6 +439,10 @@ const REQUESTS: Readonly<Record<string, (things: Things) => Promise<RequestParts
   // The password is wrong.
   'webhookEndpoints.revealSecret': endpointId,
   'webhookEndpoints.rotateSecret': async (things) => ({ ...(await endpointId(things)), body: {} }),
+  'webhookListener.open': nothing,
+  'webhookListener.answer': async (things) => ({ ...(await listenerId(things)), body: { answer: 'error' } }),
+  'webhookListener.requests': listenerId,
+  'webhookListener.remove': listenerId,
   'webhookDeliveries.list': endpointId,
   'webhookDeliveries.overview': endpointId,
   'webhookDeliveries.get': deliveryId,
@@ -508,6 +518,7 @@ export function noThings(): Things {
     notification: id('ntf'),
     savedReply: id('sr'),
     broadcast: id('bc'),
+    mergedContact: id('ct'),
     segment: id('seg'),
     automationRule: id('ar'),
     contact: async () => ({ id: await id('ct')(), phone: '15550106666' }),
@@ -527,6 +538,7 @@ export function noThings(): Things {
     template: id('tpl'),
     spareTemplate: id('tpl'),
     webhookEndpoint: id('whe'),
+    webhookListener: id('whe'),
     webhookDelivery: async () => ({ endpointId: await id('whe')(), id: await id('whd')() }),
     inferenceKey: id('ik'),
     promptLogEntry: id('pl'),

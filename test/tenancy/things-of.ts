@@ -95,6 +95,13 @@ export function thingsOf(server: TestServer, workspace: TestWorkspace): Things {
       });
       return body;
     },
+    mergedContact: async () => {
+      const create = async () =>
+        (await workspace.api('POST', '/contacts', { name: 'Their secret', phone: await newPhone() })).body.id;
+      const [source, into] = [await create(), await create()];
+      await workspace.api('POST', `/contacts/${source}/merge`, { into });
+      return source;
+    },
     segment: async () => {
       customers += 1;
       const segment = { name: `Segment ${customers}`, filter: { search: 'Their secret' } };
@@ -220,6 +227,7 @@ export function thingsOf(server: TestServer, workspace: TestWorkspace): Things {
       return body.id;
     },
     webhookEndpoint: pausedEndpoint,
+    webhookListener: async () => (await workspace.dashboard('POST', '/webhook-listeners')).body.id,
     webhookDelivery: async () => {
       const endpointId = await pausedEndpoint();
       const { body } = await workspace.dashboard('POST', `/webhook-endpoints/${endpointId}/test`, {});

@@ -116,6 +116,12 @@ export const PROPERTIES: NodeProperty[] = [
     "value": "merge",
     "action": "Merge a contact into another one",
     "description": "Merge a contact into another one"
+   },
+   {
+    "name": "Undo Merge",
+    "value": "undoMerge",
+    "action": "Undo the merge of a contact",
+    "description": "Undo the merge of a contact"
    }
   ],
   "default": "list",
@@ -1189,6 +1195,24 @@ export const PROPERTIES: NodeProperty[] = [
   }
  },
  {
+  "displayName": "Id",
+  "name": "id",
+  "description": "The id of the merged contact",
+  "type": "string",
+  "default": "",
+  "required": true,
+  "displayOptions": {
+   "show": {
+    "resource": [
+     "contact"
+    ],
+    "operation": [
+     "undoMerge"
+    ]
+   }
+  }
+ },
+ {
   "displayName": "Name",
   "name": "name",
   "description": "Unique in the workspace, whatever the case of its letters",
@@ -2221,6 +2245,7 @@ export const PROPERTIES: NodeProperty[] = [
    {
     "displayName": "Result",
     "name": "result",
+    "description": "`replied`: those who wrote within three days after their message",
     "type": "options",
     "options": [
      {
@@ -2250,6 +2275,10 @@ export const PROPERTIES: NodeProperty[] = [
      {
       "name": "Failed",
       "value": "failed"
+     },
+     {
+      "name": "Replied",
+      "value": "replied"
      }
     ],
     "default": "waiting"
@@ -3067,6 +3096,16 @@ export const REQUESTS: Readonly<Record<string, OperationRequest>> = {
     "texts"
    ]
   ],
+  "query": []
+ },
+ "contact.undoMerge": {
+  "method": "POST",
+  "path": "/contacts/{id}/merge/undo",
+  "inPath": [
+   "id"
+  ],
+  "isPaged": false,
+  "fields": null,
   "query": []
  },
  "segment.list": {

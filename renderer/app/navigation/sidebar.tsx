@@ -1,5 +1,6 @@
 import { UnstyledButton } from '@mantine/core';
 import { IconHelp, IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react';
+import { useEffect, useRef } from 'react';
 import { WorkspaceSwitcher } from '../../features/workspaces/workspace-switcher.tsx';
 import { useKeys } from '../../lib/commands/custom-keys.store.ts';
 import { ariaKeys, withKeys } from '../../lib/commands/keys.ts';
@@ -14,18 +15,26 @@ import { useSession } from '../use-session.ts';
 import { NavFoot, NavGroups } from './nav-groups.tsx';
 import classes from './sidebar.module.css';
 import { toggleSidebar, useIsCollapsed } from './sidebar.store.ts';
+import { useCurrentPath } from './use-current.ts';
 import { UserMenu } from './user-menu.tsx';
 
 /** The navigation beside the page: the pages that the person may open, in groups, and the account menu. */
 export function Sidebar() {
   const isCollapsed = useIsCollapsed();
+  const path = useCurrentPath();
+  const pages = useRef<HTMLDivElement>(null);
   useCommands({ 'app.sidebar': toggleSidebar });
+  // A page can be opened by a key or a link, while its entry is below what is in view.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the entry depends on the path.
+  useEffect(() => {
+    pages.current?.querySelector('[aria-current=page]')?.scrollIntoView({ block: 'nearest' });
+  }, [path]);
   return (
     <div className={classes.sidebar} data-collapsed={isCollapsed || undefined}>
       <Top isCollapsed={isCollapsed} />
       <PaletteButton isCompact={isCollapsed} />
       <nav className={classes.nav} aria-label={t('app:sections.title')}>
-        <div className={classes.pages}>
+        <div className={classes.pages} ref={pages}>
           <NavGroups isCompact={isCollapsed} />
         </div>
         <div className={classes.foot}>

@@ -1,3 +1,4 @@
+import { WEBHOOK_LISTENER_URL } from '../../../shared/domain/webhooks/webhook-values.ts';
 import { addressParts } from '../../features/webhooks/webhook-labels.ts';
 import { knownState } from '../../features/webhooks/webhooks.queries.ts';
 import type { EventHandlers } from '../../lib/api/event-handlers.ts';
@@ -16,6 +17,8 @@ export const adminNoticesRealtime = {
   'webhook_endpoint.updated': ({ id: endpointId, url, state }) => {
     const id = `webhook-${endpointId}`;
     if (state !== 'disabled' && state !== 'failing') return hideStickyNotice(id);
+    // A person makes it fail, to see the retries.
+    if (url === WEBHOOK_LISTENER_URL) return;
     if (knownState(endpointId) === state) return;
     // The endpoint's own page shows a banner, and the notice would cover its buttons.
     if (state === 'failing' && window.location.href.includes(endpointId)) return;

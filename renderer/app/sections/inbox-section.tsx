@@ -12,9 +12,16 @@ import { useSession } from '../use-session.ts';
 import classes from './inbox-section.module.css';
 
 const ContactCard = lazy(async () => {
-  const [page] = await Promise.all([import('../../features/contacts/contact-card.tsx'), loadPageTexts()]);
+  const [page] = await Promise.all([
+    import('../../features/contacts/card/contact-card.tsx'),
+    loadPageTexts(),
+  ]);
   return { default: page.ContactCard };
 });
+
+const ContactFiles = lazy(async () => ({
+  default: (await import('../../features/inbox/media/contact-files.tsx')).ContactFiles,
+}));
 
 const TemplatePicker = lazy(async () => {
   const [page] = await Promise.all([import('../../features/templates/template-picker.tsx'), loadPageTexts()]);
@@ -72,6 +79,7 @@ export function InboxSection() {
             <Suspense>
               <ContactCard
                 contactId={contactId}
+                renderFiles={(id) => <ContactFiles contactId={id} />}
                 onMerged={({ id }) => {
                   openConversation(id).then(
                     (merged) => go({ conversationId: merged }, view),

@@ -7,17 +7,15 @@ import {
   CAPACITY_MAX,
 } from '../../../shared/contract/inbox/assignment.contract.ts';
 import { api } from '../../lib/api/api.ts';
-import { sentenceOf } from '../../lib/api/api-error.ts';
 import { queryClient } from '../../lib/api/query-client.ts';
 import { formatCount } from '../../lib/format/format.ts';
 import { useMutation } from '../../lib/forms/use-mutation.ts';
 import { t } from '../../lib/i18n.ts';
 import { InitialsAvatar } from '../../ui/initials-avatar.tsx';
 import { MutationError } from '../../ui/mutation-button.tsx';
-import { PageFrame } from '../../ui/page-frame.tsx';
 import { QuietTag } from '../../ui/quiet-tag.tsx';
 import { SettingRow } from '../../ui/settings/setting-row.tsx';
-import { SettingFailure, SettingSkeletons } from '../../ui/settings/setting-states.tsx';
+import { SettingsPage } from '../../ui/settings/settings-page.tsx';
 import { SettingsSection } from '../../ui/settings/settings-section.tsx';
 import classes from './assignment.module.css';
 import { assignmentOptions } from './assignment.queries.ts';
@@ -32,26 +30,18 @@ type Draft = Pick<Assignment, 'mode' | 'capacity' | 'onlyInHours' | 'awayAfterMi
 
 /** How conversations are assigned. */
 export function AssignmentPage() {
-  const { data, error, refetch } = useQuery(assignmentOptions());
+  const assignment = useQuery(assignmentOptions());
   return (
-    <PageFrame title={t('assignment:title')} lead={t('assignment:lead')}>
-      {data ? (
-        // A change by a colleague starts the form again.
-        <AssignmentForm key={JSON.stringify(draftOf(data))} stored={data} />
-      ) : (
-        <SettingsSection title={t('assignment:how.title')}>
-          {error ? (
-            <SettingFailure
-              title={t('assignment:notLoaded')}
-              message={sentenceOf(error)}
-              onRetry={() => void refetch()}
-            />
-          ) : (
-            <SettingSkeletons rows={3} />
-          )}
-        </SettingsSection>
-      )}
-    </PageFrame>
+    <SettingsPage
+      title={t('assignment:title')}
+      lead={t('assignment:lead')}
+      query={assignment}
+      errorTitle={t('assignment:notLoaded')}
+      firstSection={t('assignment:how.title')}
+    >
+      {/* A change by a colleague starts the form again. */}
+      {(stored) => <AssignmentForm key={JSON.stringify(draftOf(stored))} stored={stored} />}
+    </SettingsPage>
   );
 }
 

@@ -1,10 +1,8 @@
-import { Button, Group } from '@mantine/core';
 import { IconHistory } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { t } from '../../lib/i18n.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ListCard } from '../../ui/list/list-card.tsx';
-import { Notice } from '../../ui/notice.tsx';
 import { PageFrame } from '../../ui/page-frame.tsx';
 import { auditLogOptions } from './audit-log.queries.ts';
 import { AuditLogTable } from './audit-log-table.tsx';
@@ -17,6 +15,8 @@ export function AuditLogPage() {
     <PageFrame title={t('audit-log:title')} lead={t('audit-log:lead')}>
       <ListCard
         query={log}
+        more={t('audit-log:more')}
+        moreTestId="audit-more"
         errorTitle={t('audit-log:loadFailed')}
         empty={
           entries?.length === 0 && (
@@ -28,23 +28,6 @@ export function AuditLogPage() {
       >
         <AuditLogTable entries={entries ?? null} />
       </ListCard>
-      {entries && log.isFetchNextPageError && (
-        <div style={{ marginTop: 14 }}>
-          <Notice tone="bad">{t('audit-log:moreFailed', { reason: log.error?.message })}</Notice>
-        </div>
-      )}
-      {entries && log.hasNextPage && (
-        <Group justify="center" mt="md">
-          <Button
-            variant="default"
-            loading={log.isFetchingNextPage}
-            onClick={() => void log.fetchNextPage()}
-            data-testid="audit-more"
-          >
-            {log.isFetchNextPageError ? t('actions.retry') : t('audit-log:more')}
-          </Button>
-        </Group>
-      )}
     </PageFrame>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Select, Stack } from '@mantine/core';
+import { Select, Stack } from '@mantine/core';
 import { IconHistory } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -44,6 +44,7 @@ export function RuleLog({ rule, things }: { rule: AutomationRule; things: RuleTh
       />
       <ListCard
         query={list}
+        more={t('automation:log.more')}
         errorTitle={t('automation:log.notLoaded')}
         empty={
           rows?.length === 0 && (
@@ -83,16 +84,6 @@ export function RuleLog({ rule, things }: { rule: AutomationRule; things: RuleTh
           )}
         </DataTable>
       </ListCard>
-      {list.hasNextPage && (
-        <Button
-          variant="default"
-          w="fit-content"
-          loading={list.isFetching}
-          onClick={() => void list.fetchNextPage()}
-        >
-          {t('automation:log.more')}
-        </Button>
-      )}
     </Stack>
   );
 }

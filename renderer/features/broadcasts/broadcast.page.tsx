@@ -3,7 +3,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Broadcast, BroadcastRecipient } from '../../../shared/contract/public/broadcasts.contract.ts';
-import { RECIPIENT_RESULTS, type RecipientResult } from '../../../shared/domain/templates/broadcasts.ts';
+import { RECIPIENT_FILTERS, type RecipientFilter } from '../../../shared/domain/templates/broadcasts.ts';
 import { api } from '../../lib/api/api.ts';
 import { sentenceOf } from '../../lib/api/api-error.ts';
 import { contactTitle } from '../../lib/format/contact-title.ts';
@@ -166,7 +166,7 @@ const columns = (): Column[] => [
 
 /** What came of each person. */
 function Recipients({ id, isScheduled }: { id: string; isScheduled: boolean }) {
-  const [result, setResult] = useState<RecipientResult | null>(null);
+  const [result, setResult] = useState<RecipientFilter | null>(null);
   const list = useInfiniteQuery(recipientList(id, result));
   const rows = list.data?.pages.flatMap(({ data }) => data);
   return (
@@ -177,12 +177,16 @@ function Recipients({ id, isScheduled }: { id: string; isScheduled: boolean }) {
         w={220}
         clearable
         clearButtonProps={{ 'aria-label': t('broadcasts:recipients.all') }}
-        data={RECIPIENT_RESULTS.map((value) => ({ value, label: t(`broadcasts:results.${value}`) }))}
+        data={RECIPIENT_FILTERS.map((value) => ({
+          value,
+          label: value === 'replied' ? t('broadcasts:counts.replied') : t(`broadcasts:results.${value}`),
+        }))}
         value={result}
         onChange={(value) => setResult(value)}
       />
       <ListCard
         query={list}
+        more={t('broadcasts:more')}
         errorTitle={t('broadcasts:loadFailed')}
         empty={
           rows?.length === 0 && (
@@ -221,16 +225,6 @@ function Recipients({ id, isScheduled }: { id: string; isScheduled: boolean }) {
           )}
         </DataTable>
       </ListCard>
-      {list.hasNextPage && (
-        <Button
-          variant="default"
-          w="fit-content"
-          loading={list.isFetching}
-          onClick={() => void list.fetchNextPage()}
-        >
-          {t('broadcasts:more')}
-        </Button>
-      )}
     </Stack>
   );
 }

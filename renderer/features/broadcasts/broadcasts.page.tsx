@@ -43,6 +43,7 @@ export function BroadcastsPage() {
     >
       <ListCard
         query={list}
+        more={t('broadcasts:more')}
         errorTitle={t('broadcasts:loadFailed')}
         empty={
           rows?.length === 0 && (
@@ -87,11 +88,6 @@ export function BroadcastsPage() {
           )}
         </DataTable>
       </ListCard>
-      {list.hasNextPage && (
-        <Button mt="md" variant="default" loading={list.isFetching} onClick={() => void list.fetchNextPage()}>
-          {t('broadcasts:more')}
-        </Button>
-      )}
     </PageFrame>
   );
 }

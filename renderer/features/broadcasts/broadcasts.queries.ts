@@ -1,6 +1,6 @@
 import { keepPreviousData } from '@tanstack/react-query';
 import type { Broadcast, CreateBroadcast } from '../../../shared/contract/public/broadcasts.contract.ts';
-import type { RecipientResult } from '../../../shared/domain/templates/broadcasts.ts';
+import type { RecipientFilter } from '../../../shared/domain/templates/broadcasts.ts';
 import { queries } from '../../lib/api/api.ts';
 import type { EventHandlers } from '../../lib/api/event-handlers.ts';
 import { queryClient } from '../../lib/api/query-client.ts';
@@ -20,7 +20,7 @@ export const broadcastOptions = (id: string) =>
   queries.broadcasts.get.queryOptions({ input: { params: { id } } });
 
 /** Returns the query for what came of the people of a broadcast. */
-export const recipientList = (id: string, result: RecipientResult | null) =>
+export const recipientList = (id: string, result: RecipientFilter | null) =>
   queries.broadcasts.recipients.infiniteOptions({
     input: (cursor: string | undefined) => ({
       params: { id },

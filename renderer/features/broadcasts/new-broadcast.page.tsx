@@ -1,7 +1,7 @@
-import { Button, Group, Select, Stack, Stepper, TextInput } from '@mantine/core';
+import { Autocomplete, Button, Group, Select, Stack, Stepper, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
+import { useLocation, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { CreateBroadcast } from '../../../shared/contract/public/broadcasts.contract.ts';
 import { componentsFrom, fieldErrors, fieldsOf } from '../../../shared/domain/templates/template-fields.ts';
@@ -10,6 +10,7 @@ import { isSendable } from '../../../shared/domain/templates/template-status.ts'
 import { allTemplates } from '../../lib/api/all-templates.ts';
 import { api, queries } from '../../lib/api/api.ts';
 import { sentenceOf } from '../../lib/api/api-error.ts';
+import { tagsOptions } from '../../lib/api/contact-tags.ts';
 import { useMutation } from '../../lib/forms/use-mutation.ts';
 import { t } from '../../lib/i18n.ts';
 import { Card } from '../../ui/card.tsx';
@@ -24,18 +25,32 @@ import { TestSend } from './new/test-send.tsx';
 import { type BroadcastTime, NOW, TimeChoice, timeInput } from './new/time-choice.tsx';
 import { filledBy, NO_VALUE, type Variable, VariableInput } from './new/variable-input.tsx';
 
+const AUDIENCES = ['contacts', 'tag', 'segment', 'all'] as const;
+type AudienceKind = (typeof AUDIENCES)[number];
+const NONE: string[] = [];
+
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** The contacts that a new broadcast is for. */
+    contacts?: string[];
+  }
+}
+
 /** A new broadcast, in steps: template, audience, preview and time. */
 export function NewBroadcastPage() {
   const [step, setStep] = useState(0);
   const [name, setName] = useState('');
   const [templateId, setTemplateId] = useState<string | null>(null);
   const [variables, setVariables] = useState<Record<string, Variable>>({});
-  const [kind, setKind] = useState<'all' | 'tag' | 'segment'>('tag');
+  // People who were chosen in the list of contacts.
+  const contacts = useLocation({ select: ({ state }) => state.contacts }) ?? NONE;
+  const [kind, setKind] = useState<AudienceKind>(contacts.length > 0 ? 'contacts' : 'tag');
   const [tag, setTag] = useState('');
   const [segmentId, setSegmentId] = useState<string | null>(null);
   const [time, setTime] = useState<BroadcastTime>(NOW);
   const navigate = useNavigate();
 
+  const { data: tags } = useQuery(tagsOptions());
   const templates = useQuery(allTemplates());
   const sendable = templates.data?.filter(isSendable) ?? [];
   const template = sendable.find(({ id }) => id === templateId) ?? null;
@@ -43,7 +58,7 @@ export function NewBroadcastPage() {
   const fields = form ? fieldsOf(form) : [];
   const values = Object.fromEntries(fields.map(({ key }) => [key, filledBy(variables[key] ?? NO_VALUE)]));
   const isFilled = form !== null && Object.keys(fieldErrors(form, values)).length === 0;
-  const audience = audienceOf(kind, tag.trim(), segmentId);
+  const audience = audienceOf(kind, tag.trim(), segmentId, contacts);
   const input: Omit<CreateBroadcast, 'sendAt' | 'sendAtLocal'> | null =
     template && form && isFilled && name.trim() !== '' && audience
       ? {
@@ -96,7 +111,11 @@ export function NewBroadcastPage() {
                   onChange={(event) => setName(event.currentTarget.value)}
                   data-testid="broadcast-name"
                 />
-                {templates.error && <Notice tone="bad">{sentenceOf(templates.error)}</Notice>}
+                {templates.error && (
+                  <Notice tone="bad" onRetry={templates.refetch}>
+                    {sentenceOf(templates.error)}
+                  </Notice>
+                )}
                 <Select
                   label={t('broadcasts:new.template')}
                   required
@@ -130,21 +149,25 @@ export function NewBroadcastPage() {
                 <Select
                   label={t('broadcasts:new.audience')}
                   allowDeselect={false}
-                  data={(['tag', 'segment', 'all'] as const).map((value) => ({
-                    value,
-                    label: t(`broadcasts:new.audiences.${value}`),
-                  }))}
+                  data={AUDIENCES.filter((value) => value !== 'contacts' || contacts.length > 0).map(
+                    (value) => ({
+                      value,
+                      label: t(`broadcasts:new.audiences.${value}`, { count: contacts.length }),
+                    }),
+                  )}
                   value={kind}
-                  onChange={(value) => setKind(value === 'all' || value === 'segment' ? value : 'tag')}
+                  onChange={(value) => setKind(AUDIENCES.find((one) => one === value) ?? 'tag')}
                 />
                 {kind === 'segment' && <SegmentSelect value={segmentId} onChange={setSegmentId} />}
                 {kind === 'tag' && (
-                  <TextInput
+                  <Autocomplete
                     label={t('broadcasts:new.tag')}
                     required
                     maxLength={50}
+                    data={tags}
+                    limit={50}
                     value={tag}
-                    onChange={(event) => setTag(event.currentTarget.value)}
+                    onChange={setTag}
                     data-testid="broadcast-tag"
                   />
                 )}
@@ -192,10 +215,12 @@ export function NewBroadcastPage() {
 
 /** Returns the audience as the form describes it; null while something is missing. */
 function audienceOf(
-  kind: 'all' | 'tag' | 'segment',
+  kind: AudienceKind,
   tag: string,
   segmentId: string | null,
+  contacts: string[],
 ): CreateBroadcast['audience'] | null {
+  if (kind === 'contacts') return { contacts };
   if (kind === 'all') return { all: true };
   if (kind === 'segment') return segmentId === null ? null : { segmentId };
   return tag === '' ? null : { tag };
@@ -203,8 +228,14 @@ function audienceOf(
 
 /** Chooses a segment of the contacts. */
 function SegmentSelect({ value, onChange }: { value: string | null; onChange: (id: string | null) => void }) {
-  const { data, error } = useQuery(queries.segments.list.queryOptions({ input: { query: {} } }));
-  if (error) return <Notice tone="bad">{sentenceOf(error)}</Notice>;
+  const { data, error, refetch } = useQuery(queries.segments.list.queryOptions({ input: { query: {} } }));
+  if (error) {
+    return (
+      <Notice tone="bad" onRetry={refetch}>
+        {sentenceOf(error)}
+      </Notice>
+    );
+  }
   return (
     <Select
       label={t('broadcasts:new.segment')}

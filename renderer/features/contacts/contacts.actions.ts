@@ -1,6 +1,7 @@
 import type { ContactFilter } from '../../../shared/contract/contact-filter.ts';
 import type { Contact, CreateContact, UpdateContact } from '../../../shared/contract/contacts.contract.ts';
 import { api } from '../../lib/api/api.ts';
+import { tagsOptions } from '../../lib/api/contact-tags.ts';
 import { queryClient } from '../../lib/api/query-client.ts';
 import { removeContact, upsertContacts } from './contacts.store.ts';
 import { type ContactQuery, withoutEmpty } from './list/contact-query.ts';
@@ -31,15 +32,6 @@ function inAddress({ blocked, hasEmail, ...filter }: ContactFilter) {
     ...filter,
     ...(blocked !== undefined && { blocked: flag(blocked) }),
     ...(hasEmail !== undefined && { hasEmail: flag(hasEmail) }),
-  };
-}
-
-/** Returns the query for the tags that contacts have. */
-export function tagsOptions() {
-  return {
-    queryKey: ['contacts', 'tags'] as const,
-    queryFn: async () => (await api.contacts.tags({ query: {} })).data,
-    staleTime: 30_000,
   };
 }
 
@@ -75,6 +67,14 @@ export async function updateContact(id: string, body: UpdateContact): Promise<Co
 export async function mergeContacts(id: string, into: string, take: readonly string[]): Promise<Contact> {
   const contact = await api.contacts.merge({ params: { id }, body: { into, take: [...take] } });
   removeContact(id);
+  upsertContacts([contact]);
+  refreshContactLists();
+  return contact;
+}
+
+/** Undoes the merge of a contact, and returns that contact. */
+export async function undoMerge(id: string): Promise<Contact> {
+  const contact = await api.contacts.undoMerge({ params: { id } });
   upsertContacts([contact]);
   refreshContactLists();
   return contact;

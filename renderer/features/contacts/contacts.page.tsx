@@ -1,7 +1,7 @@
-import { Button, Drawer, Group, Pagination, Tabs, Text } from '@mantine/core';
+import { Button, Drawer, Group, Pagination, Text } from '@mantine/core';
 import { IconAddressBook, IconFileImport, IconPlus, IconSearchOff } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { Trans } from 'react-i18next';
 import type { Contact } from '../../../shared/contract/contacts.contract.ts';
 import { CHOSEN_MAX } from '../../../shared/domain/contacts/contact-actions.ts';
@@ -17,7 +17,7 @@ import { ListCard } from '../../ui/list/list-card.tsx';
 import { PageFrame } from '../../ui/page-frame.tsx';
 import { ActionList } from './bulk/action-list.tsx';
 import { BulkBar, type Selection } from './bulk/bulk-bar.tsx';
-import { ContactCard } from './contact-card.tsx';
+import { ContactCard } from './card/contact-card.tsx';
 import { ContactDrawer } from './contact-drawer.tsx';
 import { contactListOptions, deleteContact } from './contacts.actions.ts';
 import classes from './contacts.module.css';
@@ -27,10 +27,6 @@ import { ContactTable } from './list/contact-table.tsx';
 import { FilterBar } from './list/filter-bar.tsx';
 import { MoreMenu } from './list/more-menu.tsx';
 import { SegmentTabs } from './segments/segment-tabs.tsx';
-
-const ContactTimeline = lazy(async () => ({
-  default: (await import('./timeline/contact-timeline.tsx')).ContactTimeline,
-}));
 
 const MergeDialog = lazy(async () => ({ default: (await import('./merge/merge-dialog.tsx')).MergeDialog }));
 
@@ -42,14 +38,26 @@ export interface ContactsPageProps {
   onQuery: (query: ContactQuery) => void;
   /** Opens the imports; null for members who may neither import nor export. */
   onImport: (() => void) | null;
+  /** Begins a broadcast to the chosen contacts; null for members who may not send broadcasts. */
+  onBroadcast: ((contacts: string[]) => void) | null;
   /** Opens the conversation with a contact. */
   onMessage: (contact: Contact) => Promise<void>;
+  /** Renders the files of a contact, which belong to another feature. */
+  renderFiles: (contactId: string) => ReactNode;
 }
 
 const NOBODY: Selection = new Set();
 
 /** All contacts of the workspace: search, filters, segments, changes of one and of many. */
-export function ContactsPage({ country, query, onQuery, onImport, onMessage }: ContactsPageProps) {
+export function ContactsPage({
+  country,
+  query,
+  onQuery,
+  onImport,
+  onBroadcast,
+  onMessage,
+  renderFiles,
+}: ContactsPageProps) {
   const [edited, setEdited] = useState<Contact | 'new' | null>(null);
   const [deleted, setDeleted] = useState<Contact | null>(null);
   const [merged, setMerged] = useState<Contact | null>(null);
@@ -117,6 +125,7 @@ export function ContactsPage({ country, query, onQuery, onImport, onMessage }: C
           total={pagination?.total ?? 0}
           isCapped={isCapped}
           mayTransfer={onImport !== null}
+          onBroadcast={onBroadcast}
           onSelectAll={() => setSelection('all')}
           onClear={() => setSelection(NOBODY)}
           onStarted={(id) => {
@@ -172,25 +181,11 @@ export function ContactsPage({ country, query, onQuery, onImport, onMessage }: C
         size="md"
       >
         {query.contact !== null && !isAdding && (
-          <Tabs key={query.contact} defaultValue="details" keepMounted={false}>
-            <Tabs.List mb="md">
-              <Tabs.Tab value="details">{t('contacts:timeline.details')}</Tabs.Tab>
-              <Tabs.Tab value="timeline" data-testid="contact-timeline">
-                {t('contacts:timeline.title')}
-              </Tabs.Tab>
-            </Tabs.List>
-            <Tabs.Panel value="details">
-              <ContactCard
-                contactId={query.contact}
-                onMerged={({ id }) => onQuery({ ...query, contact: id })}
-              />
-            </Tabs.Panel>
-            <Tabs.Panel value="timeline">
-              <Suspense>
-                <ContactTimeline contactId={query.contact} />
-              </Suspense>
-            </Tabs.Panel>
-          </Tabs>
+          <ContactCard
+            contactId={query.contact}
+            onMerged={({ id }) => onQuery({ ...query, contact: id })}
+            renderFiles={renderFiles}
+          />
         )}
       </Drawer>
       <ContactDrawer

@@ -57,6 +57,15 @@ export const inboxRealtime = {
     patchLabel(id, label);
     refreshLabels();
   },
+  'contact.created': ({ splitFrom }) => {
+    if (splitFrom === undefined) return;
+    const { conversationId, ownConversationId } = splitFrom;
+    if (ownConversationId !== null) {
+      useMovedConversations.setState(({ [ownConversationId]: _, ...moved }) => moved, true);
+      reloadMerged(ownConversationId);
+    }
+    if (conversationId !== null) reloadMerged(conversationId);
+  },
   'contact.updated': ({ contact: { id, name, phone, status, marketing, blocked } }) =>
     renameContact({ id, name, phone, status, marketing, blocked }),
   'contact.deleted': ({ conversationId, mergedInto }) => {
@@ -69,7 +78,7 @@ export const inboxRealtime = {
   },
 } satisfies EventHandlers;
 
-/** Shows the messages that a merge has added to a conversation. */
+/** Shows the messages that a merge has added to a conversation, or its undo taken from it. */
 function reloadMerged(conversationId: string): void {
   if (useThreads.getState()[conversationId]) void reloadThread(conversationId);
 }

@@ -34,7 +34,7 @@ export function InsightsPage({ search, onSearch }: InsightsPageProps) {
   return (
     <PageFrame
       title={t('insights:title')}
-      lead={data ? <Lead insights={data} /> : <Skeleton height={14} width={320} mt={8} />}
+      lead={data ? <Lead insights={data} /> : !error && <Skeleton height={14} width={320} mt={8} />}
       actions={data && <ExportMenu insights={data} />}
     >
       <div className={classes.page} aria-busy={!data || isPlaceholderData}>

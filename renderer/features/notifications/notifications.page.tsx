@@ -1,4 +1,4 @@
-import { Button, SegmentedControl, Skeleton } from '@mantine/core';
+import { SegmentedControl, Skeleton } from '@mantine/core';
 import { IconBellCheck, IconChecks } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -82,6 +82,8 @@ export function NotificationsPage({
       />
       <ListCard
         query={list}
+        more={t('notifications:more')}
+        moreTestId="notifications-more"
         errorTitle={t('notifications:failed')}
         empty={
           rows?.length === 0 && (
@@ -113,18 +115,6 @@ export function NotificationsPage({
           </div>
         )}
       </ListCard>
-      {list.hasNextPage && (
-        <div className={classes.more}>
-          <Button
-            variant="default"
-            loading={list.isFetchingNextPage}
-            onClick={() => void list.fetchNextPage()}
-            data-testid="notifications-more"
-          >
-            {t('notifications:more')}
-          </Button>
-        </div>
-      )}
     </PageFrame>
   );
 }

@@ -103,6 +103,7 @@ function CommandRow({ id, chosen }: { id: CommandId; chosen: readonly string[] |
       label={title}
       description={isFixed ? t('commands:settings.fixed') : null}
       problem={problem?.message}
+      isOneLine
     >
       <div className={classes.control} data-testid={`keys-${id}`}>
         {problem?.taken && (

@@ -218,6 +218,10 @@ function Tables({ empty, name, label }: { empty: ReactNode; name: string; label:
     { key: 'state', title: label, width: 160, room: 'small' as const },
   ];
   const query = { data: {}, error: null, failureReason: null, refetch: nothing };
+  const paged = {
+    ...query,
+    ...{ hasNextPage: true, isFetchingNextPage: false, isFetchNextPageError: false, fetchNextPage: nothing },
+  };
   const table = (rows: ReactNode) => (
     <DataTable label={label} columns={columns} actionsWidth={56}>
       {rows}
@@ -246,6 +250,9 @@ function Tables({ empty, name, label }: { empty: ReactNode; name: string; label:
       </ListCard>
       <ListCard query={query} errorTitle={title} empty={empty}>
         {null}
+      </ListCard>
+      <ListCard query={paged} errorTitle={title} more={label}>
+        {table(rows)}
       </ListCard>
       <ListCard query={failed} errorTitle={title}>
         {null}

@@ -25,6 +25,7 @@ import { t } from '../../lib/i18n.ts';
 import { DateTimeField } from '../../ui/date-time/date-time-field.tsx';
 import { PageFrame } from '../../ui/page-frame.tsx';
 import { SearchBox } from '../../ui/search-box.tsx';
+import { SettingsPage } from '../../ui/settings/settings-page.tsx';
 import { SharedParts } from './shared-parts.tsx';
 import { Specimen, States } from './specimen.tsx';
 import classes from './ui-gallery.module.css';
@@ -36,6 +37,8 @@ const ROLES = [
 ];
 const SIZES = [12, 13, 14, 16, 20];
 const SCHEMES = ['one', 'two', 'three'] as const;
+
+const UNLOADED = { data: undefined, error: null, refetch: () => undefined };
 
 /**
  * Every shared component in every state, in the theme of the person, for those who change the dashboard. Nothing
@@ -66,6 +69,17 @@ export function UiGalleryPage() {
         <Fields />
         <Choices />
         <SharedParts />
+        <Specimen of={['SettingsPage']}>
+          <SettingsPage
+            title={t('ui-gallery:title')}
+            lead={t('ui-gallery:text')}
+            query={UNLOADED}
+            errorTitle={t('ui-gallery:error')}
+            firstSection={t('ui-gallery:label')}
+          >
+            {() => null}
+          </SettingsPage>
+        </Specimen>
       </div>
     </PageFrame>
   );

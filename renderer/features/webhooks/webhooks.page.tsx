@@ -8,15 +8,18 @@ import {
   WEBHOOK_ENDPOINT_LIMIT,
   type WebhookEndpoint,
 } from '../../../shared/contract/webhooks/webhook-endpoints.contract.ts';
+import { api } from '../../lib/api/api.ts';
+import { useMutation } from '../../lib/forms/use-mutation.ts';
 import { t } from '../../lib/i18n.ts';
 import { DocsLink } from '../../ui/docs-link.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ListCard } from '../../ui/list/list-card.tsx';
+import { MutationButton, MutationError } from '../../ui/mutation-button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PageFrame } from '../../ui/page-frame.tsx';
 import { EndpointDrawer } from './endpoints/endpoint-drawer.tsx';
 import { type EndpointLink, EndpointTable } from './endpoints/endpoint-table.tsx';
-import { endpointsOptions } from './webhooks.queries.ts';
+import { endpointsOptions, storeEndpoint } from './webhooks.queries.ts';
 
 export interface WebhooksPageProps {
   session: Session;
@@ -42,6 +45,26 @@ export function WebhooksPage({ session, renderLink, onOpen }: WebhooksPageProps)
     </Button>
   );
 
+  const opening = useMutation(
+    async () => {
+      const listener = await api.webhookListener.open({});
+      storeEndpoint(listener);
+      return listener;
+    },
+    { onSuccess: ({ id }) => onOpen(id) },
+  );
+  const hasListener = list.data?.data.some(({ listener }) => listener !== null) ?? false;
+  const listenerButton = (
+    <MutationButton
+      variant="default"
+      mutation={opening}
+      disabled={!list.data || (isFull && !hasListener)}
+      data-testid="listener-open"
+    >
+      {hasListener ? t('webhooks:listener.show') : t('webhooks:listener.open')}
+    </MutationButton>
+  );
+
   return (
     <PageFrame
       title={t('webhooks:title')}
@@ -52,11 +75,13 @@ export function WebhooksPage({ session, renderLink, onOpen }: WebhooksPageProps)
             <Text size="sm" c="dimmed">
               {t('webhooks:used', { used: count, limit })}
             </Text>
+            {listenerButton}
             {addButton}
           </>
         )
       }
     >
+      <MutationError mutation={opening} />
       {isFull && (
         <div style={{ marginBottom: 14 }}>
           <Notice tone="warn">{t('webhooks:full', { limit })}</Notice>
@@ -76,7 +101,12 @@ export function WebhooksPage({ session, renderLink, onOpen }: WebhooksPageProps)
             <EmptyState
               icon={<IconWebhook size={26} stroke={1.6} />}
               title={t('webhooks:empty.title')}
-              actions={addButton}
+              actions={
+                <>
+                  {addButton}
+                  {listenerButton}
+                </>
+              }
             >
               {t('webhooks:empty.text')}
             </EmptyState>

@@ -71,6 +71,13 @@ export const deliveryOptions = (id: string, deliveryId: string) => ({
   refetchInterval: LOG_MS,
 });
 
+/** Returns the query for what a test listener got. */
+export const listenerRequestsOptions = (id: string) => ({
+  ...queries.webhookListener.requests.queryOptions({ input: { params: { id } } }),
+  staleTime: 0,
+  refetchInterval: LOG_MS,
+});
+
 /** Refetches the endpoints. */
 export function refreshEndpoints(): void {
   void queryClient.invalidateQueries({ queryKey: queries.webhookEndpoints.key() });
@@ -79,6 +86,7 @@ export function refreshEndpoints(): void {
 /** Refetches the delivery logs. */
 export function refreshDeliveries(): void {
   void queryClient.invalidateQueries({ queryKey: queries.webhookDeliveries.key() });
+  void queryClient.invalidateQueries({ queryKey: queries.webhookListener.key() });
 }
 
 /** Stores an endpoint from a response, so that the open page shows it immediately. */

@@ -24,7 +24,7 @@ export class ApiError extends Error {
       cause?: unknown;
     } = {},
   ) {
-    super(messageOf(code, options.message), { cause: options.cause });
+    super(messageOf(code, options.message, options.requestId), { cause: options.cause });
     this.code = code;
     this.status = options.status ?? 0;
     this.details = options.details ?? [];
@@ -38,11 +38,20 @@ export class ApiError extends Error {
 }
 
 /** Returns the text of the error code, or the server's message in English or if it is more specific. */
-function messageOf(code: ApiErrorCode, serverMessage: string | undefined): string {
+function messageOf(
+  code: ApiErrorCode,
+  serverMessage: string | undefined,
+  requestId: string | null | undefined,
+): string {
   if (code === 'network') return serverMessage ?? t('errors:network');
-  const isUsual = serverMessage === undefined || sentencePatterns()?.codes[code] === serverMessage;
-  // The texts of the codes may still be on their way.
-  if (isUsual && hasText(`errors:codes.${code}`)) return t(`errors:codes.${code}`);
+  const key = `errors:codes.${code}` as const;
+  // Until the texts of the codes are loaded, a message counts as the usual one, and stays as it is.
+  const usual = sentencePatterns()?.codes[code] ?? (hasText(key) ? t(key) : serverMessage);
+  const isUsual = serverMessage === undefined || serverMessage === usual;
+  if (code === 'internal' && requestId && serverMessage !== undefined && isUsual) {
+    return t('errors:internal', { requestId });
+  }
+  if (isUsual && hasText(key)) return t(key);
   return serverMessage === undefined ? t('errors:network') : translateSentence(serverMessage);
 }
 

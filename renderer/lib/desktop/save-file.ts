@@ -20,6 +20,11 @@ export async function saveFile(url: string, name: string): Promise<void> {
   link.click();
 }
 
+/** Saves a text as a file, in the desktop app. @throws {DesktopError} with a sentence for the person. */
+export async function saveText(text: string, name: string): Promise<void> {
+  await ask('files.save', { name: name.slice(0, 255), bytes: new TextEncoder().encode(text) });
+}
+
 /** Loads a file of a message. @throws {DesktopError} with a sentence for the person. */
 export async function loadFile(url: string): Promise<Blob> {
   const response = await fetch(url, { credentials: 'omit' });

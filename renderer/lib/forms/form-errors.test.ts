@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { ERRORS } from '../../../shared/domain/errors.ts';
 import { ApiError, errorFromBody } from '../api/api-error.ts';
 import { loadLaterTexts } from '../i18n.ts';
 import { formErrors } from './form-errors.ts';
@@ -39,5 +40,12 @@ describe('errorFromBody', () => {
     expect(errorFromBody(body, 403)).toMatchObject({ code: 'forbidden', status: 403, requestId: 'req_1' });
     expect(errorFromBody('<html>Bad gateway</html>', 502)).toBeNull();
     expect(errorFromBody({ error: { code: 'from_the_future', message: 'Hm.' } }, 418)?.code).toBe('internal');
+  });
+
+  it('names the request of an unexpected error, which a person is asked to quote', () => {
+    const body = {
+      error: { code: 'internal', message: ERRORS.internal.message, details: [], requestId: 'req_7' },
+    };
+    expect(errorFromBody(body, 500)?.message).toContain('req_7');
   });
 });

@@ -1,26 +1,54 @@
+import { Button, Group } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { sentenceOf } from '../../lib/api/api-error.ts';
+import { t } from '../../lib/i18n.ts';
 import { Card } from '../card.tsx';
 import { ErrorState } from '../error-state.tsx';
+import { Notice } from '../notice.tsx';
 
-/** A list that is loaded from the server: its rows, why there are none, or why it could not be loaded. */
-export function ListCard({
-  query,
-  errorTitle,
-  empty,
-  children,
-}: {
-  query: { data: unknown; error: Error | null; failureReason: Error | null; refetch: () => unknown };
+interface Loaded {
+  data: unknown;
+  error: Error | null;
+  failureReason: Error | null;
+  refetch: () => unknown;
+}
+
+/** A list that is loaded page by page. */
+interface Paged {
+  hasNextPage: boolean;
+  isFetchingNextPage: boolean;
+  isFetchNextPageError: boolean;
+  fetchNextPage: () => unknown;
+}
+
+interface ListCardProps {
   /** Says that the list could not be loaded. */
   errorTitle: string;
   /** Shown in place of the rows; anything falsy while there are some, or while they load. */
   empty?: ReactNode;
   /** The rows, or their placeholders while they load. */
   children: ReactNode;
-}) {
+}
+
+/**
+ * A list that is loaded from the server: its rows, why there are none, or why it could not be loaded. With `more`, the
+ * label of a button that loads the next page.
+ */
+export function ListCard({
+  query,
+  more,
+  errorTitle,
+  empty,
+  children,
+  moreTestId,
+}: ListCardProps &
+  (
+    | { query: Loaded; more?: undefined; moreTestId?: undefined }
+    | { query: Loaded & Paged; more: string; moreTestId?: string }
+  )) {
   // Known before the last attempt: further ones go on in the background, and bring the list when they succeed.
   const error = query.error ?? query.failureReason;
-  return (
+  const card = (
     <Card>
       {error && !query.data ? (
         <ErrorState title={errorTitle} message={sentenceOf(error)} onRetry={() => void query.refetch()} />
@@ -28,5 +56,29 @@ export function ListCard({
         empty || children
       )}
     </Card>
+  );
+  if (more === undefined || !query.data || !query.hasNextPage) return card;
+  const { isFetchNextPageError, isFetchingNextPage, fetchNextPage } = query;
+  return (
+    <div>
+      {card}
+      {isFetchNextPageError && error && (
+        <div style={{ marginTop: 14 }}>
+          <Notice tone="bad">
+            {errorTitle}. {sentenceOf(error)}
+          </Notice>
+        </div>
+      )}
+      <Group justify="center" mt="md">
+        <Button
+          variant="default"
+          loading={isFetchingNextPage}
+          onClick={() => void fetchNextPage()}
+          data-testid={moreTestId}
+        >
+          {isFetchNextPageError ? t('actions.retry') : more}
+        </Button>
+      </Group>
+    </div>
   );
 }

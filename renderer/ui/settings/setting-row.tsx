@@ -9,13 +9,22 @@ export interface SettingRowProps {
   description: ReactNode;
   /** A problem with the setting, announced when it appears. */
   problem?: string | null;
+  /** Keeps the control beside the label on a phone too, so that rows with keys or switches look alike. */
+  isOneLine?: boolean;
   children?: ReactNode;
 }
 
 /** A setting: its label on the left, its control on the right. */
-export function SettingRow({ label, labelId, description, problem = null, children }: SettingRowProps) {
+export function SettingRow({
+  label,
+  labelId,
+  description,
+  problem = null,
+  isOneLine = false,
+  children,
+}: SettingRowProps) {
   return (
-    <div className={classes.row}>
+    <div className={classes.row} data-one-line={isOneLine || undefined}>
       <div className={classes.text}>
         <div className={classes.label} id={labelId}>
           {label}

@@ -63,13 +63,18 @@ import { segments } from './0090-segments.ts';
 import { broadcastSegments } from './0091-broadcast-segments.ts';
 import { contactActions } from './0092-contact-actions.ts';
 import { contactHistory } from './0093-contact-history.ts';
+import { contactMergeUndo } from './0094-contact-merge-undo.ts';
 import { insights } from './0095-insights.ts';
+import { webhookListeners } from './0096-webhook-listeners.ts';
 import { keyLimits } from './0098-key-limits.ts';
 import { requestLog } from './0099-request-log.ts';
 import { automation } from './0100-automation.ts';
 import { automaticMessages } from './0101-automatic-messages.ts';
 import { automationOrder } from './0102-automation-order.ts';
 import { mail } from './0103-mail.ts';
+import { messageHistory } from './0104-message-history.ts';
+import { canceledActions } from './0105-canceled-actions.ts';
+import { contactsByConsent } from './0108-contacts-by-consent.ts';
 import { savedViewOrder } from './0110-saved-view-order.ts';
 import { idleMembers } from './0111-idle-members.ts';
 import { keptSamples } from './0112-kept-samples.ts';
@@ -142,13 +147,18 @@ export const MIGRATIONS: readonly Migration[] = [
   broadcastSegments,
   contactActions,
   contactHistory,
+  contactMergeUndo,
   insights,
+  webhookListeners,
   keyLimits,
   requestLog,
   automation,
   automaticMessages,
   automationOrder,
   mail,
+  messageHistory,
+  canceledActions,
+  contactsByConsent,
   savedViewOrder,
   idleMembers,
   keptSamples,

@@ -1,3 +1,4 @@
+import type { WebhookListenerAnswer } from '../../../shared/domain/webhooks/webhook-values.ts';
 import { bytes, defineModel, integer, key, string, time } from '../define-model.ts';
 
 export interface WebhookEndpointRow {
@@ -35,6 +36,11 @@ export interface WebhookEndpointRow {
   createdAt: Date;
   /** The tenant's event number when the endpoint was created: it receives events with a greater one. */
   createdSeq: number;
+  /** 1: the test listener of the workspace, which has at most one. */
+  listener: number | null;
+  listenerAnswer: WebhookListenerAnswer | null;
+  /** When a test listener is removed. */
+  expiresAt: Date | null;
 }
 
 export const webhookEndpointModel = defineModel<WebhookEndpointRow>('webhook_endpoints', {
@@ -65,4 +71,7 @@ export const webhookEndpointModel = defineModel<WebhookEndpointRow>('webhook_end
   createdBy: key(),
   createdAt: time(),
   createdSeq: integer(),
+  listener: integer(),
+  listenerAnswer: string(),
+  expiresAt: time(),
 });

@@ -3,7 +3,7 @@ import {
   type BroadcastExclusion,
   HOLDING_CODES,
   RETRIABLE_CODES,
-  type RecipientResult,
+  type RecipientFilter,
 } from '../../../shared/domain/templates/broadcasts.ts';
 import { RECIPIENT_STATE, type RecipientView } from '../../db/models/broadcast.model.ts';
 import type { QueryContext } from '../../kernel/context/context.ts';
@@ -200,11 +200,12 @@ export async function countRecipients(
 export function recipientPage(
   ctx: QueryContext,
   id: Buffer,
-  { result, after, limit }: { result?: RecipientResult | undefined; after: Buffer | null; limit: number },
+  { result, after, limit }: { result?: RecipientFilter | undefined; after: Buffer | null; limit: number },
 ): Promise<RecipientView[]> {
-  const narrowed: Partial<Record<RecipientResult, string>> = {
+  const narrowed: Partial<Record<RecipientFilter, string>> = {
     waiting: 'AND r.state = 0',
     excluded: 'AND r.state = 1',
+    replied: `AND m.id IS NOT NULL AND ${REPLIED}`,
     queued: "AND (r.state = 3 OR (r.state = 2 AND m.status = 'queued'))",
   };
   const byResult = result ? (narrowed[result] ?? 'AND r.state = 2 AND m.status = :result') : '';

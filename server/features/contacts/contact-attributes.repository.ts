@@ -1,7 +1,7 @@
 import { asJson } from '../../db/define-model.ts';
 import type { ContactRow } from '../../db/models/contact.model.ts';
 import type { QueryContext } from '../../kernel/context/context.ts';
-import { run } from '../../kernel/tenancy/rows.ts';
+import { insertTuples, run } from '../../kernel/tenancy/rows.ts';
 import type { Attributes } from './contact-view.ts';
 
 /**
@@ -19,22 +19,14 @@ export async function addAttributeRows(
   ctx: QueryContext,
   contacts: readonly WithAttributes[],
 ): Promise<void> {
-  const all = contacts.flatMap(({ id, attributes }) =>
-    Object.entries(valuesOf(attributes)).map(([key, value]) => ({ id, key, value: String(value) })),
+  await insertTuples(
+    ctx,
+    'INSERT INTO contact_attributes (tenant_id, field_key, value, contact_id)',
+    contacts.flatMap(({ id, attributes }) =>
+      Object.entries(valuesOf(attributes)).map(([key, value]) => [key, String(value), id]),
+    ),
+    { atOnce: ROWS_AT_ONCE, onDuplicate: 'contact_id = contact_attributes.contact_id' },
   );
-  for (let start = 0; start < all.length; start += ROWS_AT_ONCE) {
-    const bindings: Record<string, Buffer | string> = {};
-    const rows = all.slice(start, start + ROWS_AT_ONCE).map(({ id, key, value }, index) => {
-      Object.assign(bindings, { [`key${index}`]: key, [`value${index}`]: value, [`contact${index}`]: id });
-      return `(:tenantId, :key${index}, :value${index}, :contact${index})`;
-    });
-    await run(
-      ctx,
-      `INSERT INTO contact_attributes (tenant_id, field_key, value, contact_id) VALUES ${rows.join(', ')}
-       ON DUPLICATE KEY UPDATE contact_id = contact_attributes.contact_id`,
-      bindings,
-    );
-  }
 }
 
 /** Brings the rows of a contact, whose own row is locked, from the values that it had to those that it has. */

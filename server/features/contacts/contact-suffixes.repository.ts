@@ -1,5 +1,5 @@
 import type { QueryContext } from '../../kernel/context/context.ts';
-import { run } from '../../kernel/tenancy/rows.ts';
+import { insertTuples, run } from '../../kernel/tenancy/rows.ts';
 import { type Searchable, STATUS_CODE, type Suffix, suffixesOf } from './contact-suffixes.ts';
 
 /**
@@ -18,16 +18,22 @@ const SUFFIXES_PER_INSERT = 2_000;
 /** A suffix of a contact. */
 type Row = Suffix & { contact: Searchable; segment: number };
 
+/** Contacts whose suffixes are cut at a time. Those of 500 would stay in memory while they are stored: 30,000. */
+const CONTACTS_AT_ONCE = 40;
+
 /** Makes many new contacts of one segment findable, in few statements. */
-export function addSuffixesOfAll(
+export async function addSuffixesOfAll(
   ctx: QueryContext,
   contacts: readonly Searchable[],
   segment: number,
 ): Promise<void> {
-  return insertSuffixes(
-    ctx,
-    contacts.flatMap((contact) => suffixesOf(contact).map((suffix) => ({ contact, segment, ...suffix }))),
-  );
+  for (let start = 0; start < contacts.length; start += CONTACTS_AT_ONCE) {
+    const part = contacts.slice(start, start + CONTACTS_AT_ONCE);
+    await insertSuffixes(
+      ctx,
+      part.flatMap((contact) => suffixesOf(contact).map((suffix) => ({ contact, segment, ...suffix }))),
+    );
+  }
 }
 
 /** A contact before and after its change, with its segment. */
@@ -59,23 +65,14 @@ export async function dropSuffixes(ctx: QueryContext, contact: Searchable, segme
 
 /** Stores suffixes. One that is stored already gets the status of its contact. */
 async function insertSuffixes(ctx: QueryContext, all: readonly Row[]): Promise<void> {
-  for (let start = 0; start < all.length; start += SUFFIXES_PER_INSERT) {
-    const bindings: Record<string, Buffer> = {};
-    const rows = all
-      .slice(start, start + SUFFIXES_PER_INSERT)
-      .map(({ contact, segment, kind, suffix }, index) => {
-        bindings[`suffix${index}`] = suffix;
-        bindings[`contact${index}`] = contact.id;
-        const status = STATUS_CODE[contact.status];
-        return `(:tenantId, ${Math.trunc(segment)}, ${kind}, :suffix${index}, :contact${index}, ${status})`;
-      });
-    await run(
-      ctx,
-      `INSERT INTO contact_suffixes (tenant_id, segment, kind, suffix, contact_id, status)
-       VALUES ${rows.join(', ')} ON DUPLICATE KEY UPDATE status = VALUES(status)`,
-      bindings,
-    );
-  }
+  await insertTuples(
+    ctx,
+    'INSERT INTO contact_suffixes (tenant_id, segment, kind, suffix, contact_id, status)',
+    all.map(({ contact, segment, kind, suffix }) => [
+      ...[segment, kind, suffix, contact.id, STATUS_CODE[contact.status]],
+    ]),
+    { atOnce: SUFFIXES_PER_INSERT, onDuplicate: 'status = VALUES(status)' },
+  );
 }
 
 async function deleteSuffixes(

@@ -1,7 +1,7 @@
 import { asJson } from '../../db/define-model.ts';
 import type { ContactRow } from '../../db/models/contact.model.ts';
 import type { QueryContext } from '../../kernel/context/context.ts';
-import { run, select } from '../../kernel/tenancy/rows.ts';
+import { insertTuples, run, select } from '../../kernel/tenancy/rows.ts';
 
 /**
  * The tags of contacts, one row each, so that a list can be filtered by tag. A contact's own column has the same tags
@@ -15,21 +15,12 @@ const TAGS_PER_INSERT = 1_000;
 
 /** Stores the tags of new contacts. */
 export async function addTagRows(ctx: QueryContext, contacts: readonly Tagged[]): Promise<void> {
-  const all = contacts.flatMap(({ id, tags }) => asJson<string[]>(tags).map((tag) => ({ id, tag })));
-  for (let start = 0; start < all.length; start += TAGS_PER_INSERT) {
-    const bindings: Record<string, Buffer | string> = {};
-    const rows = all.slice(start, start + TAGS_PER_INSERT).map(({ id, tag }, index) => {
-      bindings[`tag${index}`] = tag;
-      bindings[`contact${index}`] = id;
-      return `(:tenantId, :tag${index}, :contact${index})`;
-    });
-    await run(
-      ctx,
-      `INSERT INTO contact_tags (tenant_id, tag, contact_id) VALUES ${rows.join(', ')}
-       ON DUPLICATE KEY UPDATE contact_id = contact_tags.contact_id`,
-      bindings,
-    );
-  }
+  await insertTuples(
+    ctx,
+    'INSERT INTO contact_tags (tenant_id, tag, contact_id)',
+    contacts.flatMap(({ id, tags }) => asJson<string[]>(tags).map((tag) => [tag, id])),
+    { atOnce: TAGS_PER_INSERT, onDuplicate: 'contact_id = contact_tags.contact_id' },
+  );
 }
 
 /** Brings the rows of a contact, whose own row is locked, from the tags that it had to those that it has. */

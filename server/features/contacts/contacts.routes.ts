@@ -41,6 +41,9 @@ export function contactsRoutes(flows: ContactFlows) {
     remove: os.remove.handler(({ input, context }) =>
       removeContact(contextOf(context), flows, input.params.id),
     ),
+    undoMerge: os.undoMerge.handler(({ input, context }) =>
+      flows.undoMerge(contextOf(context), input.params.id),
+    ),
     merge: os.merge.handler(({ input, context }) =>
       flows.mergeContacts(contextOf(context), input.params.id, input.body),
     ),

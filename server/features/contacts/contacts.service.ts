@@ -28,6 +28,8 @@ export interface ContactFlows {
     reference: string,
     wanted: { into: string; take?: readonly string[] | undefined },
   ): Promise<Contact>;
+  /** Undoes the merge of a contact, and returns that contact. */
+  undoMerge(ctx: Context, reference: string): Promise<Contact>;
 }
 
 /** Returns the tags that contacts have: the first 500 of the alphabet. */
@@ -40,12 +42,12 @@ export async function listDuplicates(ctx: Context) {
   const [emails, names] = await Promise.all([sameEmail(ctx), sameNameAndDigits(ctx)]);
   const nameOf = (group: readonly { id: Buffer }[]) => group.map(({ id }) => id.toString('hex')).join();
   const known = new Set(emails.map(nameOf));
-  const others = names.filter((group) => !known.has(nameOf(group)));
+  const others = names.groups.filter((group) => !known.has(nameOf(group)));
   const present = (reason: 'email' | 'name', groups: typeof emails) =>
     groups.map((group) => ({ reason, contacts: group.map(presentContact) }));
   return {
     data: [...present('email', emails), ...present('name', others)],
-    isCut: emails.length === DUPLICATE_GROUPS || names.length === DUPLICATE_GROUPS,
+    isCut: emails.length === DUPLICATE_GROUPS || names.isCut,
   };
 }
 

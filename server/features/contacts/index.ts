@@ -19,7 +19,17 @@ export {
 } from './contact-directory.ts';
 export { listFields } from './contact-fields.service.ts';
 export { auditConsent, changeMarketing } from './contact-input.ts';
-export { storeMerge } from './contact-merges.repository.ts';
+export {
+  dropMergeRows,
+  forgetOldMerges,
+  heirOf,
+  lockMerge,
+  MERGE_UNDO_DAYS,
+  mergedInto,
+  moveMerges,
+  removeMerge,
+  storeMerge,
+} from './contact-merges.repository.ts';
 export { presentContact } from './contacts.presenter.ts';
 export { contactsByEmail, findContact, lockContact, lockContacts } from './contacts.repository.ts';
 export { addContact, getContact, listDuplicates } from './contacts.service.ts';

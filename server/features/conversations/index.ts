@@ -32,6 +32,7 @@ export {
   countFailure,
   labelIdsOf,
   lockWorkState,
+  removeLabels,
   storeWorkState,
 } from './work-state.repository.ts';
 export {

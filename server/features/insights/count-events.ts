@@ -3,7 +3,7 @@ import { localTimeOf } from '../../../shared/domain/time/time-zones.ts';
 import type { Resources } from '../../kernel/context/context.ts';
 import { decodeId } from '../../kernel/ids.ts';
 import type { TenantScope } from '../../kernel/tenancy/tenant-scope.ts';
-import { eraseFacts, moveFacts } from './erasure.sql.ts';
+import { eraseFacts, existingContacts, moveFacts } from './erasure.sql.ts';
 import { Sums } from './figures.ts';
 import {
   type Cursor,
@@ -22,7 +22,7 @@ import {
   storeTracked,
   trackedOf,
 } from './insights.sql.ts';
-import { type Tracked, type Tracking, track } from './track.ts';
+import { type CountedEvent, type Tracked, type Tracking, track } from './track.ts';
 
 /** Events that one transaction counts. */
 const EVENTS_AT_ONCE = 500;
@@ -91,7 +91,7 @@ async function trackEvents(
   end: number,
   { hours }: ResponseRules,
 ): Promise<Tracking> {
-  const events = end > seq ? await countedEvents(ctx, seq, end) : [];
+  const events = end > seq ? await withoutUndone(ctx, await countedEvents(ctx, seq, end)) : [];
   const tracking: Tracking = {
     ...{ conversations: new Map(), sums: new Sums(), facts: [], withdrawn: [], deleted: [] },
   };
@@ -104,6 +104,19 @@ async function trackEvents(
     tracking.conversations.set(tracked.conversationId.toString('hex'), tracked);
   for (const event of events) track(tracking, event, { hours, shift, messagesSeq });
   return tracking;
+}
+
+/** Leaves out merges of contacts that are undone by now: the contact, and what is known of its conversation, are there again. */
+async function withoutUndone(ctx: Ctx, events: readonly CountedEvent[]): Promise<CountedEvent[]> {
+  const merged = ({ name, payload }: CountedEvent) => {
+    const { id, mergedInto } = payload as { id: string; mergedInto?: unknown };
+    return name === 'contact.deleted' && mergedInto !== undefined ? decodeId(id) : null;
+  };
+  const there = await existingContacts(
+    ctx,
+    events.flatMap((event) => merged(event) ?? []),
+  );
+  return events.filter((event) => !there.has(merged(event)?.toString('hex') ?? ''));
 }
 
 /** Counts a reply window that closed while the customer waited, unless the batch has an answer. */

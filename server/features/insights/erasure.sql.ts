@@ -1,5 +1,5 @@
 import type { QueryContext } from '../../kernel/context/context.ts';
-import { run } from '../../kernel/tenancy/rows.ts';
+import { run, select } from '../../kernel/tenancy/rows.ts';
 import { findCursor } from './insights.sql.ts';
 
 /**
@@ -20,6 +20,17 @@ export async function eraseFacts(ctx: QueryContext, contactId: Buffer): Promise<
       contactId,
     },
   );
+}
+
+/** Returns those of these contacts that there are. */
+export async function existingContacts(ctx: QueryContext, ids: readonly Buffer[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set();
+  const rows = await select<{ id: Buffer }>(
+    ctx,
+    'SELECT id FROM contacts WHERE tenant_id = :tenantId AND id IN (:ids)',
+    { ids: [...ids] },
+  );
+  return new Set(rows.map(({ id }) => id.toString('hex')));
 }
 
 /** Lets the facts of a contact name the one that it was merged into. */
@@ -60,8 +71,8 @@ export async function keepFigures(ctx: QueryContext, contactId: Buffer): Promise
   );
 }
 
-/** Whether a message is counted: neither a notice of the platform nor one that waits for its time. */
-export const IS_COUNTED = "type <> 'system' AND status <> 'scheduled'";
+/** Whether a message is counted: no notice of the platform, none that waits for its time, and none from an imported history. */
+export const IS_COUNTED = "type <> 'system' AND status <> 'scheduled' AND is_history = 0";
 
 /** Returns the SQL of `hourOf`, with `:shift` bound. */
 export function hourSql(column: string): string {

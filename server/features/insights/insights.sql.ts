@@ -2,7 +2,7 @@ import type { Database } from '../../db/database.ts';
 import { asJson } from '../../db/define-model.ts';
 import type { QueryContext } from '../../kernel/context/context.ts';
 import { BATCH_ROWS, type HousekeepingStep, inBatches } from '../../kernel/housekeeping/step.ts';
-import { run, select } from '../../kernel/tenancy/rows.ts';
+import { insertTuples, run, select } from '../../kernel/tenancy/rows.ts';
 import type { Fact, HourRow, Metric } from './figures.ts';
 import { COUNTED_EVENTS, type CountedEvent, type Tracked } from './track.ts';
 
@@ -178,13 +178,20 @@ export async function insertFacts(ctx: QueryContext, facts: readonly Fact[]): Pr
   const unique = new Map(facts.map((fact) => [factKey(fact), fact]));
   const stored = await storedFacts(ctx, [...unique.values()]);
   const added = [...unique].flatMap(([key, fact]) => (stored.has(key) ? [] : [fact]));
-  await insertAll(
+  await addFacts(ctx, added);
+  return added;
+}
+
+/** Adds facts; those that are stored already stay as they are. */
+export async function addFacts(ctx: QueryContext, facts: readonly Fact[]): Promise<void> {
+  await insertTuples(
     ctx,
     `INSERT INTO insight_facts (tenant_id, kind, at, subject_id, conversation_id, contact_id, member_id, seconds, reason)`,
-    ['kind', 'at', 'subjectId', 'conversationId', 'contactId', 'memberId', 'seconds', 'reason'],
-    added,
+    facts.map(({ kind, at, subjectId, conversationId, contactId, memberId, seconds, reason }) => [
+      ...[kind, at, subjectId, conversationId, contactId, memberId, seconds, reason],
+    ]),
+    { atOnce: ROWS_PER_INSERT, onDuplicate: 'kind = insight_facts.kind' },
   );
-  return added;
 }
 
 /** Removes facts, and returns those that were stored, as they were. */
@@ -202,23 +209,19 @@ export async function removeFacts(ctx: QueryContext, facts: readonly Fact[]): Pr
   return removed;
 }
 
+/** Returns which of some facts are stored. Compared by kind and time alone: by rows, each is compared with each in a list. */
 async function storedFacts(ctx: QueryContext, facts: readonly Fact[]): Promise<Map<string, Fact>> {
+  const wanted = new Set(facts.map(factKey));
   const stored = new Map<string, Fact>();
   for (const part of partsOf(facts)) {
     const rows = await select<Fact>(
       ctx,
       `SELECT kind, at, subject_id AS subjectId, conversation_id AS conversationId, contact_id AS contactId,
-         member_id AS memberId, seconds, reason FROM insight_facts
-       WHERE tenant_id = :tenantId AND (kind, at, subject_id) IN (${part.map((_, i) => `(:kind${i}, :at${i}, :id${i})`).join(', ')})`,
-      Object.fromEntries(
-        part.flatMap(({ kind, at, subjectId }, i) => [
-          [`kind${i}`, kind],
-          [`at${i}`, at],
-          [`id${i}`, subjectId],
-        ]),
-      ),
+         member_id AS memberId, seconds, reason FROM insight_facts FORCE INDEX (PRIMARY)
+       WHERE tenant_id = :tenantId AND kind IN (:kinds) AND at IN (:times)`,
+      { kinds: [...new Set(part.map(({ kind }) => kind))], times: part.map(({ at }) => at) },
     );
-    for (const row of rows) stored.set(factKey(row), row);
+    for (const row of rows) if (wanted.has(factKey(row))) stored.set(factKey(row), row);
   }
   return stored;
 }
@@ -251,15 +254,10 @@ export function readHour(row: HourRow): HourRow {
 /** Stores hours, in the place of what they were. */
 export async function replaceHours(ctx: QueryContext, rows: readonly HourRow[]): Promise<void> {
   for (const part of partsOf(rows)) {
-    const bindings: Record<string, Cell> = {};
-    const keys = part.map(({ metric, hour, part: name }, index) => {
-      Object.assign(bindings, { [`m${index}`]: metric, [`h${index}`]: hour, [`p${index}`]: name });
-      return `(:m${index}, :h${index}, :p${index})`;
-    });
     await run(
       ctx,
-      `DELETE FROM insight_hours WHERE tenant_id = :tenantId AND (metric, hour, part) IN (${keys.join(', ')})`,
-      bindings,
+      'DELETE FROM insight_hours WHERE tenant_id = :tenantId AND (metric, hour, part) IN (:keys)',
+      { keys: part.map(({ metric, hour, part: name }) => [metric, hour, name]) },
     );
   }
   await insertHours(ctx, rows);
@@ -292,17 +290,8 @@ async function insertAll<Row extends object>(
   columns: readonly (keyof Row & string)[],
   rows: readonly Row[],
 ): Promise<void> {
-  for (const part of partsOf(rows)) {
-    const bindings: Record<string, Cell> = {};
-    const lists = part.map((row, index) => {
-      const names = columns.map((column) => {
-        bindings[`${column}${index}`] = row[column] as Cell;
-        return `:${column}${index}`;
-      });
-      return `(:tenantId, ${names.join(', ')})`;
-    });
-    await run(ctx, `${into} VALUES ${lists.join(', ')}`, bindings);
-  }
+  const tuples = rows.map((row) => columns.map((column) => row[column] as Cell));
+  await insertTuples(ctx, into, tuples, { atOnce: ROWS_PER_INSERT });
 }
 
 function* partsOf<Row>(rows: readonly Row[]): Generator<readonly Row[]> {

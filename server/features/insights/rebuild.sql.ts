@@ -25,9 +25,9 @@ export async function countMessages(ctx: QueryContext, shift: number): Promise<M
     `SELECT s.metric, s.hour, s.part, s.n, k.seq FROM tenant_counters k JOIN (
        SELECT IF(m.direction = 'inbound', 'received', 'sent') AS metric, ${hourSql('m.created_at')} AS hour,
          LOWER(COALESCE(HEX(m.author_id), '')) AS part, COUNT(*) AS n
-       FROM contacts c STRAIGHT_JOIN messages m FORCE INDEX (messages_thread)
+       FROM contacts c FORCE INDEX (contacts_tenant_id) STRAIGHT_JOIN messages m FORCE INDEX (messages_thread)
          ON m.tenant_id = c.tenant_id AND m.contact_id = c.id
-       WHERE c.tenant_id = :tenantId AND m.tenant_id = :tenantId AND ${IS_COUNTED.replaceAll(/\b(type|status)\b/g, 'm.$1')}
+       WHERE c.tenant_id = :tenantId AND m.tenant_id = :tenantId AND ${IS_COUNTED.replaceAll(/\b(type|status|is_history)\b/g, 'm.$1')}
        GROUP BY 1, 2, 3
        UNION ALL
        SELECT metric, hour, part, n FROM insight_hours

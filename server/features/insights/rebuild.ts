@@ -6,10 +6,10 @@ import type { TenantScope } from '../../kernel/tenancy/tenant-scope.ts';
 import { type ReadRules, shiftOf } from './count-events.ts';
 import { type Fact, hourOf, type Metric, reasonOf, Sums } from './figures.ts';
 import {
+  addFacts,
   FACT_DAYS,
   findCursor,
   insertCursor,
-  insertFacts,
   insertHours,
   latestEvent,
   removeHours,
@@ -120,7 +120,7 @@ async function readThreads(
       last = message;
     }
     const recent = facts.filter(({ at }) => at > since);
-    await ctx.db.transaction((tx) => insertFacts({ ...ctx, tx }, recent));
+    await ctx.db.transaction((tx) => addFacts({ ...ctx, tx }, recent));
     if (page.length < MESSAGES_AT_ONCE) return true;
   }
 }

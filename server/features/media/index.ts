@@ -11,6 +11,7 @@ export {
   droppedMedia,
   dropUnsentMedia,
   endMediaFetch,
+  filesOfContact,
   findMedia,
   findMediaOfMessage,
   insertInboundMedia,

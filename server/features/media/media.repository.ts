@@ -84,6 +84,19 @@ export function mediaOfContact(
   return findRows(ctx, 'media', { columns: ['id'], where: { contactId }, limit });
 }
 
+/** Returns files of a contact's messages, newest first, before another one. */
+export function filesOfContact(
+  ctx: QueryContext,
+  contactId: Buffer,
+  { before, limit }: { before: Buffer | null; limit: number },
+): Promise<MediaRow[]> {
+  return findRows(ctx, 'media', {
+    where: { contactId, ...(before && { id: { [Op.lt]: before } }) },
+    order: [['id', 'DESC']],
+    limit,
+  });
+}
+
 /** Returns which of these files are ready. */
 export function readyMediaAmong(
   ctx: QueryContext,

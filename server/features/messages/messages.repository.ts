@@ -35,6 +35,8 @@ export type NewMessage = Pick<
     sendAt?: Date | null;
     isHeld?: number;
     broadcastId?: Buffer | null;
+    /** 1: from before the number was connected. It is not counted. */
+    isHistory?: number;
     origin?: MessageOrigin | null;
     ruleId?: Buffer | null;
   };
@@ -52,6 +54,7 @@ const NOTHING_GIVEN = {
   broadcastId: null,
   origin: null,
   ruleId: null,
+  isHistory: 0,
 };
 
 /** A place in a thread. */
@@ -118,11 +121,11 @@ export async function insertMessage(ctx: QueryContext, message: NewMessage): Pro
     `INSERT INTO messages (id, tenant_id, conversation_id, contact_id, direction, type, status, status_rank, content,
        template_name, template_language, components, media_url, caption, filename, payload, facts, reply_to,
        platform_id, client_id, author_id, warnings, created_at, send_at, is_held, broadcast_id,
-       origin, rule_id)
+       origin, rule_id, is_history)
      VALUES (:id, :tenantId, :conversationId, :contactId, :direction, :type, :status, :statusRank, :content,
        :templateName, :templateLanguage, :components, :mediaUrl, :caption, :filename, :payload, :facts, :replyTo,
        :platformId, :clientId, :authorId, :warnings, :createdAt, :sendAt, :isHeld, :broadcastId,
-       :origin, :ruleId)`,
+       :origin, :ruleId, :isHistory)`,
     {
       ...NOTHING_GIVEN,
       ...given,

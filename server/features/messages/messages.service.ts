@@ -85,6 +85,7 @@ interface AllMessagesPage {
   cursor: string;
   hasMore: boolean;
   merges: { contact: string; into: string }[];
+  splits: { contact: string; from: string }[];
 }
 
 /**
@@ -120,7 +121,7 @@ async function foundMessages(
     asked: JSON.stringify(['api', search, since, until, direction]),
     ...{ limit, cursor },
   });
-  return { data: (await messageViewsOf(ctx, ids)).map(presentMessage), ...place, merges: [] };
+  return { data: (await messageViewsOf(ctx, ids)).map(presentMessage), ...place, merges: [], splits: [] };
 }
 
 async function changesOfMessages(ctx: Context, query: AllMessagesQuery): Promise<AllMessagesPage> {
@@ -133,7 +134,10 @@ async function changesOfMessages(ctx: Context, query: AllMessagesQuery): Promise
   const until = query.until === undefined ? undefined : await seqBefore(ctx, new Date(query.until));
   if (after === null || until === null || !(await hasAllAfter(ctx, after)))
     throw new AppError('changes_expired');
-  const { ids, seq, hasMore, merges } = await changedMessages(ctx, after, { limit: query.limit, until });
+  const { ids, seq, hasMore, merges, splits } = await changedMessages(ctx, after, {
+    limit: query.limit,
+    until,
+  });
   const rows = await messageViewsOf(ctx, ids);
   return {
     data: rows
@@ -142,6 +146,7 @@ async function changesOfMessages(ctx: Context, query: AllMessagesQuery): Promise
     cursor: cursors.write(list, [seq]),
     hasMore,
     merges,
+    splits,
   };
 }
 

@@ -52,11 +52,27 @@ export function changeSavedView(
   { name, position }: { name?: string | undefined; position?: number | undefined },
 ): Promise<SavedView> {
   return inTransaction(ctx, async (ctx) => {
+    // All of them first, in one order: two moves at the same time would wait for each other.
+    if (position !== undefined) await lockViews(ctx, id);
     const row = await lockView(ctx, person, id);
     if (name !== undefined) await updateRow(ctx, 'savedView', row.id, { name });
     if (position !== undefined) await move(ctx, row, position);
     ctx.record('saved_view.changed', { id });
     return present({ ...row, name: name ?? row.name });
+  });
+}
+
+/** Locks all views of the owner of one. */
+async function lockViews(ctx: ChangeContext, id: string): Promise<void> {
+  const key = tryDecodeId('savedView', id);
+  const row = key && (await findRow(ctx, 'savedView', { where: { id: key } }));
+  if (!row) return;
+  const { ownerId } = row;
+  await findRows(ctx, 'savedView', {
+    where: { ownerId },
+    order: [['id', 'ASC']],
+    columns: ['id'],
+    isLocked: true,
   });
 }
 

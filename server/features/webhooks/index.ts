@@ -5,6 +5,8 @@ import type { MailAdmins } from './endpoints/endpoint-health.service.ts';
 import { publicEndpointsRoutes } from './endpoints/public-endpoints.routes.ts';
 import { webhookEndpointsRoutes } from './endpoints/webhook-endpoints.routes.ts';
 import { createTargetRules } from './endpoints/webhook-target.ts';
+import { listenerRetention } from './listener/listener-retention.ts';
+import { webhookListenerRoutes } from './listener/webhook-listener.routes.ts';
 import { createConnections } from './sending/connections.ts';
 import { createDeliveryWorker } from './sending/delivery-worker.ts';
 import { fanOutEvents } from './sending/fan-out.ts';
@@ -38,11 +40,12 @@ export function wireWebhooks(
     fanOut,
     jobs: [purgeEndpointJob(background.resources)],
     workers: [worker],
-    retention: webhookRetention(background.database),
+    retention: [...webhookRetention(background.database), listenerRetention(background.resources, wakeJobs)],
     publicRoutes: { webhookEndpoints: publicEndpointsRoutes({ target, wakeJobs, wakeEndpoint }) },
     dashboardRoutes: {
       webhookEndpoints: webhookEndpointsRoutes({ target, wakeJobs, wakeEndpoint }),
       webhookDeliveries: webhookDeliveriesRoutes(wakeEndpoint),
+      webhookListener: webhookListenerRoutes(wakeJobs),
     },
     close: () => connections.close(),
   };

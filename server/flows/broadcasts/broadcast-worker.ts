@@ -37,6 +37,8 @@ const QUEUED_AHEAD = 100;
 const CREATED_AT_ONCE = 4;
 /** Broadcasts of one workspace that are worked on in one round. */
 const AT_ONCE = 20;
+/** How often one that waits for a time is looked at before that time: its audience or the limit may have changed. */
+const LOOKED_EVERY_MS = 15_000;
 /** How often the counts are stored, unless counting takes long. */
 const COUNTED_EVERY_MS = 1_500;
 const COUNTING_SHARE = 10;
@@ -61,21 +63,39 @@ export function createBroadcastWorker(given: Resources, parts: Parts): Worker {
   const countAt = new Map<string, number>();
   /** Broadcasts in which nobody is due and nothing waits for the platform: for hours, only reports change their counts. */
   const idle = new Set<string>();
+  /** When those that wait were looked at, as what. After what people do, all are looked at again. */
+  let looked = new Map<string, { at: number; as: string }>();
+  let isWoken = false;
   let recounts: { at: number; tenantId: Buffer; id: Buffer }[] = [];
   let followAt = 0;
-  return createRounds(resources, {
+  const rounds = createRounds(resources, {
     name: 'broadcasts',
     everyMs: EVERY_MS,
     problem: 'could not work on broadcasts; will retry',
     run: async (isStopping) => {
+      if (isWoken) looked.clear();
+      isWoken = false;
+      const seen: typeof looked = new Map();
       for (const tenantId of await tenantsWithBroadcasts(resources.db, ['scheduled', 'running'])) {
         const ctx = operatorContext(resources, mintTenantScope(tenantId));
         // One batch of each a round, so that workspaces and broadcasts take turns.
         for (const row of await broadcastsIn(ctx, ['scheduled', 'running'], AT_ONCE)) {
           if (isStopping()) return;
+          const key = row.id.toString('hex');
+          const known = looked.get(key);
+          const as = stateOf(row);
+          const isWaiting =
+            row.status === 'running' && row.waitUntil !== null && row.waitUntil > ctx.clock.now();
+          const isFresh = known?.as === as && performance.now() - known.at < LOOKED_EVERY_MS;
+          if (isWaiting && isFresh && idle.has(key) && !isDue(countAt, row)) {
+            seen.set(key, known);
+            continue;
+          }
+          seen.set(key, { at: performance.now(), as });
           await workOn(ctx, parts, row, { isStopping, isCountDue: isDue(countAt, row) });
         }
       }
+      looked = seen;
       await recountEnded(isStopping);
       if (performance.now() < followAt) return;
       followAt = performance.now() + FOLLOWED_EVERY_MS;
@@ -87,6 +107,13 @@ export function createBroadcastWorker(given: Resources, parts: Parts): Worker {
       }
     },
   });
+  return {
+    ...rounds,
+    wake: () => {
+      isWoken = true;
+      rounds.wake();
+    },
+  };
 
   /** Counts again those that have just ended. After the first minute, `followEnded` does. */
   async function recountEnded(isStopping: () => boolean): Promise<void> {
@@ -128,6 +155,11 @@ export function createBroadcastWorker(given: Resources, parts: Parts): Worker {
       ctx.log.warn({ err: error, tenantId: ctx.scope.tenantId }, 'could not work on a broadcast; will retry');
     }
   }
+}
+
+/** What people change of a broadcast that waits, and what its wait is. */
+function stateOf({ counts, holdingFailures, ignoresQuality, isExpanded, waitUntil }: BroadcastRow): string {
+  return JSON.stringify([asJson(counts), holdingFailures, ignoresQuality, isExpanded, waitUntil]);
 }
 
 const isDue = (countAt: ReadonlyMap<string, number>, { id }: BroadcastRow) =>

@@ -2,7 +2,7 @@ import { implement } from '@orpc/server';
 import { dashboardBroadcastsContract } from '../../../shared/contract/broadcast-planning.contract.ts';
 import { type Broadcast, broadcastsContract } from '../../../shared/contract/public/broadcasts.contract.ts';
 import { AppError } from '../../../shared/domain/errors.ts';
-import type { RecipientResult } from '../../../shared/domain/templates/broadcasts.ts';
+import type { RecipientFilter } from '../../../shared/domain/templates/broadcasts.ts';
 import {
   againFailed,
   broadcastPage,
@@ -100,7 +100,7 @@ async function freshly<Row extends NewBroadcast>(ctx: Context, row: Row): Promis
 async function recipients(
   ctx: Context,
   id: string,
-  query: { result?: RecipientResult | undefined; limit: number; cursor?: string | undefined },
+  query: { result?: RecipientFilter | undefined; limit: number; cursor?: string | undefined },
 ) {
   const key = keyOf(id);
   if (!(await findBroadcast(ctx, key))) throw new AppError('broadcast_not_found');

@@ -1,10 +1,10 @@
 import type { RowOutcome } from '../../../shared/domain/contacts/contact-import.ts';
-import type { Bindings, Database } from '../../db/database.ts';
+import type { Database } from '../../db/database.ts';
 import { asJson } from '../../db/define-model.ts';
 import type { ContactImportRow } from '../../db/models/contact-import.model.ts';
 import type { QueryContext } from '../../kernel/context/context.ts';
 import { BATCH_ROWS } from '../../kernel/housekeeping/step.ts';
-import { findRow, run, select } from '../../kernel/tenancy/rows.ts';
+import { findRow, insertTuples, run, select } from '../../kernel/tenancy/rows.ts';
 
 /** Imports and the rows of their files. */
 
@@ -47,28 +47,17 @@ export async function insertImportRows(
   importId: Buffer,
   rows: readonly StoredRow[],
 ): Promise<void> {
-  for (let start = 0; start < rows.length; start += ROWS_PER_INSERT) {
-    const bindings: Record<string, Bindings[string]> = { importId };
-    const values = rows.slice(start, start + ROWS_PER_INSERT).map((row, index) => {
-      bindings[`p${index}`] = row.position;
-      bindings[`l${index}`] = row.line;
-      bindings[`c${index}`] = JSON.stringify(row.cells);
-      bindings[`o${index}`] = row.outcome;
-      bindings[`e${index}`] = row.problems && JSON.stringify(row.problems);
-      bindings[`k${index}`] = row.rowKey;
-      bindings[`i${index}`] = row.contactId;
-      bindings[`u${index}`] = row.undo && JSON.stringify(row.undo);
-      const names = ['p', 'l', 'c', 'o', 'e', 'k', 'i', 'u'].map((name) => `:${name}${index}`);
-      return `(:tenantId, :importId, ${names.join(', ')})`;
-    });
-    await run(
-      ctx,
-      `INSERT INTO contact_import_rows (tenant_id, import_id, position, line, cells, outcome, problems, row_key,
-         contact_id, undo_data)
-       VALUES ${values.join(', ')}`,
-      bindings,
-    );
-  }
+  await insertTuples(
+    ctx,
+    `INSERT INTO contact_import_rows (tenant_id, import_id, position, line, cells, outcome, problems, row_key,
+       contact_id, undo_data)`,
+    rows.map((row) => [
+      ...[importId, row.position, row.line, JSON.stringify(row.cells), row.outcome],
+      ...[row.problems && JSON.stringify(row.problems), row.rowKey, row.contactId],
+      row.undo && JSON.stringify(row.undo),
+    ]),
+    { atOnce: ROWS_PER_INSERT },
+  );
 }
 
 /** Replaces rows by what they are now, in few statements. */

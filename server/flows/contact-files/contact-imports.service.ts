@@ -83,14 +83,14 @@ export function cancelImport(ctx: Context, { wakeJobs }: ImportParts, id: string
   return move(ctx, wakeJobs, id, {
     from: ['checking', 'importing'],
     to: async (ctx, { state }) =>
-      state === 'checking' ? { state: 'mapping' } : { state: 'cancelled', finishedAt: ctx.clock.now() },
+      state === 'checking' ? { state: 'mapping' } : { state: 'canceled', finishedAt: ctx.clock.now() },
   });
 }
 
 /** Starts the undo of everything that an import has stored. */
 export function undoImport(ctx: Context, { wakeJobs }: ImportParts, id: string): Promise<ContactImport> {
   return move(ctx, wakeJobs, id, {
-    from: ['done', 'cancelled', 'failed'],
+    from: ['done', 'canceled', 'failed'],
     to: async (ctx, row) => {
       await audit(ctx, 'contacts.import_undone', row);
       return { state: 'undoing', done: 0 };

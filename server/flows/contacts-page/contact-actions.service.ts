@@ -86,8 +86,9 @@ export async function startAction(
 }
 
 /**
- * Undoes a change of contacts; stops a deletion, which leaves the contacts that are not deleted yet.
- * @throws {AppError} contact_action_not_found; contact_action_ended when there is nothing to undo.
+ * Undoes a change of contacts; stops a deletion, which leaves the contacts that are not deleted yet. That needs the
+ * permission to delete many, and is in the audit log.
+ * @throws {AppError} contact_action_not_found; contact_action_ended when there is nothing to undo; forbidden.
  */
 export async function undoAction(ctx: Context, wakeJobs: () => void, id: string): Promise<ContactAction> {
   const action = await inTransaction(ctx, async (ctx) => {
@@ -96,13 +97,21 @@ export async function undoAction(ctx: Context, wakeJobs: () => void, id: string)
     if (!row) throw new AppError('contact_action_not_found');
     const isLive = row.state === 'waiting' || row.state === 'running';
     const isDeletion = row.kind === 'delete';
+    if (isDeletion && !ctx.actor?.permissions.has('contacts:transfer')) throw new AppError('forbidden');
     if (!isLive && (isDeletion || (row.state !== 'done' && row.state !== 'failed')))
       throw new AppError('contact_action_ended');
     const changes = isDeletion
-      ? { state: 'cancelled' as const, finishedAt: ctx.clock.now() }
+      ? { state: 'canceled' as const, finishedAt: ctx.clock.now() }
       : { state: 'undoing' as const, done: 0, reached: null, finishedAt: null };
     await updateRow(ctx, 'contactAction', row.id, changes);
-    if (!isDeletion) await enqueueAction(ctx, row.id, 0);
+    if (isDeletion) {
+      const target = {
+        kind: 'workspace' as const,
+        id: ctx.scope.tenantId,
+        label: String(row.total - row.done),
+      };
+      await ctx.audit({ action: 'contacts.deletion_stopped', target });
+    } else await enqueueAction(ctx, row.id, 0);
     ctx.record('contact_action.changed', { id });
     return presentAction({ ...row, ...changes });
   });

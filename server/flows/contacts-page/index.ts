@@ -1,5 +1,6 @@
 import { implement } from '@orpc/server';
 import {
+  type ContactFile,
   contactsPageContract,
   type TimelineItem,
 } from '../../../shared/contract/contacts/contacts-page.contract.ts';
@@ -11,10 +12,12 @@ import {
   listDuplicates,
   resolveContact,
 } from '../../features/contacts/index.ts';
+import { filesOfContact, presentMedia } from '../../features/media/index.ts';
 import { getSegment } from '../../features/segments/index.ts';
 import type { Context, Resources } from '../../kernel/context/context.ts';
 import { type HousekeepingStep, inBatches } from '../../kernel/housekeeping/step.ts';
 import { contextOf, type RequestContext } from '../../kernel/http/request-context.ts';
+import { encodeId } from '../../kernel/ids.ts';
 import type { Kernel } from '../../kernel/index.ts';
 import { mintTenantScope } from '../../kernel/tenancy/mint-tenant-scope.ts';
 import { deleteRow } from '../../kernel/tenancy/rows.ts';
@@ -52,6 +55,9 @@ function routes(wakeJobs: () => void) {
     timeline: os.timeline.handler(({ input, context }) =>
       listTimeline(contextOf(context), input.params.id, input.query),
     ),
+    files: os.files.handler(({ input, context }) =>
+      listContactFiles(contextOf(context), input.params.id, input.query),
+    ),
     undo: os.undo.handler(({ input, context }) => undoAction(contextOf(context), wakeJobs, input.params.id)),
   });
 }
@@ -60,27 +66,63 @@ function routes(wakeJobs: () => void) {
 async function listTimeline(
   ctx: Context,
   reference: string,
-  { limit, cursor }: { limit: number; cursor?: string | undefined },
+  {
+    kind,
+    limit,
+    cursor,
+  }: { kind?: TimelineItem['kind'] | undefined; limit: number; cursor?: string | undefined },
 ) {
   const contact = await resolveContact(ctx, reference);
   if (!contact) throw new AppError('contact_not_found');
-  const list = ['contact-timeline', ctx.scope.tenantId, contact.id.toString('hex')];
+  const list = ['contact-timeline', ctx.scope.tenantId, contact.id.toString('hex'), kind ?? ''];
   const [at, id] = cursor ? ctx.cursors.read(list, cursor) : [];
   const before = at === undefined ? null : { at: new Date(String(at)), id: Buffer.from(String(id), 'hex') };
-  const rows = await readTimeline(ctx, contact.id, { before, limit: limit + 1 });
+  const rows = await readTimeline(ctx, contact.id, { kind, before, limit: limit + 1 });
   const last = rows.length > limit ? rows[limit - 1] : undefined;
   return {
     data: rows.slice(0, limit).map(
-      ({ id, at, isAutomatic, changes, ...row }): TimelineItem => ({
+      ({ id, at, isAutomatic, changes, undoUntil, ...row }): TimelineItem => ({
         ...row,
         id: id.toString('hex'),
         at: at.toISOString(),
         automatic: Number(isAutomatic) === 1,
         changes: (changes as TimelineItem['changes'] | null) ?? [],
+        merge:
+          row.kind === 'merge'
+            ? { contactId: encodeId('contact', id), undoUntil: undoUntil?.toISOString() ?? null }
+            : null,
       }),
     ),
     nextCursor: last ? ctx.cursors.write(list, [last.at.toISOString(), last.id.toString('hex')]) : null,
   };
+}
+
+/** Returns the files of a contact's messages, newest first. @throws {AppError} contact_not_found */
+async function listContactFiles(
+  ctx: Context,
+  reference: string,
+  { limit, cursor }: { limit: number; cursor?: string | undefined },
+) {
+  const contact = await resolveContact(ctx, reference);
+  if (!contact) throw new AppError('contact_not_found');
+  const list = ['contact-files', ctx.scope.tenantId, contact.id.toString('hex')];
+  const [id] = cursor ? ctx.cursors.read(list, cursor) : [];
+  const before = id === undefined ? null : Buffer.from(String(id), 'hex');
+  const rows = await filesOfContact(ctx, contact.id, { before, limit: limit + 1 });
+  const last = rows.length > limit ? rows[limit - 1] : undefined;
+  return {
+    data: rows.slice(0, limit).flatMap(presentContactFile),
+    nextCursor: last ? ctx.cursors.write(list, [last.id.toString('hex')]) : null,
+  };
+}
+
+/** None for a file that has no message any more. */
+function presentContactFile(row: Awaited<ReturnType<typeof filesOfContact>>[number]): ContactFile[] {
+  const media = presentMedia(row);
+  if (!media || row.messageId === null) return [];
+  const { kind, direction } = row;
+  const messageId = encodeId('message', row.messageId);
+  return [{ ...media, kind, direction, messageId, createdAt: row.createdAt.toISOString() }];
 }
 
 /** Forgets changes of contacts after two years. */

@@ -33,12 +33,15 @@ export function runActionJob(resources: Resources, wakeJobs: () => void): JobHan
   return {
     kind: RUN_ACTION,
     failAfterSeconds: FAIL_AFTER_SECONDS,
-    run: async (scope, { id: hex = '' }) => {
+    run: async (scope, { id: hex = '' }, isStopping) => {
       const id = Buffer.from(hex, 'hex');
       const row = await findRow({ ...resources, scope }, 'contactAction', { where: { id } });
       if (!row) return;
       const ctx = createContext(resources, { scope, author: asJson<Author>(row.author) });
-      while (await inTransaction(ctx, (ctx) => runBatch(ctx, id))) if (row.kind === 'delete') wakeJobs();
+      while (await inTransaction(ctx, (ctx) => runBatch(ctx, id))) {
+        if (row.kind === 'delete') wakeJobs();
+        if (isStopping()) return 'stopped';
+      }
       if (row.kind === 'delete') wakeJobs();
     },
     onFailed: async (scope, { id = '' }) => {

@@ -1,9 +1,10 @@
 import type { TimelineItem } from '../../../shared/contract/contacts/contacts-page.contract.ts';
 import { asJson } from '../../db/define-model.ts';
+import { MERGE_UNDO_DAYS } from '../../features/contacts/index.ts';
 import type { QueryContext } from '../../kernel/context/context.ts';
 import { select } from '../../kernel/tenancy/rows.ts';
 
-/** What happened with a contact, newest first, from the four tables that have it. */
+/** What happened with a contact, newest first, from the five tables that have it. */
 
 export interface TimelinePlace {
   at: Date;
@@ -22,13 +23,14 @@ export interface TimelineRow {
   status: string | null;
   broadcast: string | null;
   changes: unknown;
+  undoUntil: Date | null;
 }
 
 const TEXT_MAX = 300;
 /** The columns that a kind leaves out. */
 const NONE = {
   ...{ author: 'NULL', isAutomatic: '0', direction: 'NULL', type: 'NULL', text: 'NULL', status: 'NULL' },
-  ...{ broadcast: 'NULL', changes: 'NULL' },
+  ...{ broadcast: 'NULL', changes: 'NULL', undoUntil: 'NULL' },
 };
 
 interface Source {
@@ -77,25 +79,43 @@ const SOURCES: readonly Source[] = [
       JOIN broadcasts b ON b.tenant_id = r.tenant_id AND b.id = r.broadcast_id`,
     where: 'r.tenant_id = :tenantId AND r.contact_id = :contactId AND r.message_id IS NULL',
   },
+  {
+    ...{ kind: 'merge', id: 'g.source_id', at: 'g.merged_at' },
+    columns: {
+      ...{ author: 'g.author_name', text: 'g.source_name' },
+      // Later ones have to be undone first.
+      undoUntil: `IF(g.undo_data IS NULL OR EXISTS (SELECT 1 FROM contact_merges l
+        WHERE l.tenant_id = g.tenant_id AND l.target_id = g.target_id AND l.merged_at > g.merged_at),
+        NULL, g.merged_at + INTERVAL ${MERGE_UNDO_DAYS} DAY)`,
+    },
+    from: 'contact_merges g FORCE INDEX (contact_merges_target)',
+    where: 'g.tenant_id = :tenantId AND g.target_id = :contactId',
+  },
 ];
 
-/** Returns what happened with a contact before a place, newest first. */
+/** Returns what happened with a contact before a place, newest first; of one kind, if it is given. */
 export async function readTimeline(
   ctx: QueryContext,
   contactId: Buffer,
-  { before, limit }: { before: TimelinePlace | null; limit: number },
+  {
+    kind,
+    before,
+    limit,
+  }: { kind?: TimelineRow['kind'] | undefined; before: TimelinePlace | null; limit: number },
 ): Promise<TimelineRow[]> {
   const lists = await Promise.all(
-    SOURCES.map(({ kind, id, at, columns, from, where }) => {
-      const read = Object.entries({ ...NONE, ...columns }).map(([name, column]) => `${column} AS ${name}`);
-      const older = before ? `AND (${at} < :at OR (${at} = :at AND ${id} < :id))` : '';
-      return select<TimelineRow>(
-        ctx,
-        `SELECT ${id} AS id, ${at} AS at, '${kind}' AS kind, ${read.join(', ')} FROM ${from}
+    SOURCES.filter((source) => kind === undefined || source.kind === kind).map(
+      ({ kind, id, at, columns, from, where }) => {
+        const read = Object.entries({ ...NONE, ...columns }).map(([name, column]) => `${column} AS ${name}`);
+        const older = before ? `AND (${at} < :at OR (${at} = :at AND ${id} < :id))` : '';
+        return select<TimelineRow>(
+          ctx,
+          `SELECT ${id} AS id, ${at} AS at, '${kind}' AS kind, ${read.join(', ')} FROM ${from}
          WHERE ${where} ${older} ORDER BY ${at} DESC, ${id} DESC LIMIT ${Math.trunc(limit)}`,
-        { contactId, ...(before && { at: before.at, id: before.id }) },
-      );
-    }),
+          { contactId, ...(before && { at: before.at, id: before.id }) },
+        );
+      },
+    ),
   );
   return lists
     .flat()

@@ -17,6 +17,7 @@ import {
 import type { ChangeContext, Context } from '../../kernel/context/context.ts';
 import { inTransaction } from '../../kernel/context/in-transaction.ts';
 import { newKey } from '../../kernel/ids.ts';
+import type { HistoryPart } from '../../platform/inbound/business-app.ts';
 import type { Notice } from '../../platform/inbound/callback.ts';
 import { phoneDigits, unixSeconds } from '../../platform/inbound/lenient.ts';
 import type { HistoryMessage, InboundMessage, StatusReport } from '../../platform/inbound/parse-inbound.ts';
@@ -49,14 +50,26 @@ export function storeEcho(ctx: Context, message: InboundMessage): Promise<null> 
 
 /**
  * Stores messages with one customer from before the number was connected, in one transaction. They are no work and no
- * news: conversations that they begin are closed, nothing is unread, and neither rules nor endpoints learn of them.
+ * news: conversations that they begin are closed, nothing is unread, and no rule learns of them. The change of the
+ * conversation is recorded once, with the last part of what came of it.
  */
-export function storeHistory(ctx: Context, messages: readonly HistoryMessage[]): Promise<void> {
+export function storeHistory(
+  ctx: Context,
+  messages: readonly HistoryMessage[],
+  part: HistoryPart,
+): Promise<void> {
   return inTransaction(ctx, async (ctx) => {
     let conversationId: Buffer | null = null;
     for (const one of messages) {
       const stored = await store(ctx, { ...one, isHistory: true });
       conversationId = stored?.conversationId ?? conversationId;
+    }
+    const [first] = messages;
+    if (part === 'earlier' || !first) return;
+    // Of several parts, an earlier one may have stored something, although this one has not.
+    if (part === 'last' && !conversationId) {
+      const known = await findMessageByPlatformId(ctx, first.message.platformId);
+      conversationId = known?.conversationId ?? null;
     }
     if (conversationId) await recordChange(ctx, conversationId);
   });
@@ -144,6 +157,7 @@ async function store(
     replyTo: repliedTo?.id ?? null,
     platformId: message.platformId,
     origin: status === null ? null : 'business_app',
+    isHistory: isHistory ? 1 : 0,
   });
   if (status !== null) await climbStatus(ctx, id, status, createdAt, null);
   if (file) await storeFile(ctx, { ...thread, messageId: id, sentAt: createdAt }, file);

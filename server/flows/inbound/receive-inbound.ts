@@ -11,7 +11,13 @@ import {
   removeParkedItem,
 } from '../../features/parked-items/index.ts';
 import type { Context } from '../../kernel/context/context.ts';
-import { type CallbackItem, describeItem, type Notice } from '../../platform/inbound/callback.ts';
+import { echoValue } from '../../platform/inbound/business-app.ts';
+import {
+  type CallbackItem,
+  describeItem,
+  type ItemOrigin,
+  type Notice,
+} from '../../platform/inbound/callback.ts';
 import { type InboundChange, parseInbound } from '../../platform/inbound/parse-inbound.ts';
 import { indexContacts } from '../../platform/inbound/people.ts';
 import { applyParkedStatuses, applyStatus } from './apply-status.ts';
@@ -107,11 +113,14 @@ async function receive(
       const problem = await retryOnConflict(() =>
         message.kind === 'message' ? storeEcho(ctx, message) : changeMessage(ctx, message, 'outbound'),
       );
+      if (problem === UNKNOWN_TARGET && message.kind !== 'message')
+        return waitForTarget(ctx, parts, item, message, place);
       if (problem !== null) throw new RefusedError(problem);
-      return applyParkedStatuses(ctx, message.platformId);
+      await applyParkedStatuses(ctx, message.platformId);
+      return applyWaiting(ctx, parts, message.platformId);
     }
     case 'history':
-      await retryOnConflict(() => storeHistory(ctx, inbound.messages));
+      await retryOnConflict(() => storeHistory(ctx, inbound.messages, inbound.part));
       if (inbound.problem !== null) throw new RefusedError(inbound.problem);
       return;
     case 'status':
@@ -139,7 +148,10 @@ async function waitForTarget(
   { kind, payload: change, targetPlatformId }: InboundChange,
   place: ItemPlace,
 ): Promise<void> {
-  const { origin } = describeItem(item);
+  const { origin: described } = describeItem(item);
+  // A change from the business app is parked as one of the customer's conversation; its field says whose it is.
+  const origin =
+    described && 'phoneNumberId' in item ? { ...described, phoneNumberId: item.phoneNumberId } : described;
   const payload = { ...change, contacts: origin?.contacts ?? [] };
   const awaits = targetPlatformId;
   await park(ctx, parts, { kind, reason: UNKNOWN_TARGET, payload, awaits, place, origin });
@@ -152,11 +164,13 @@ async function waitForTarget(
 export async function applyWaiting(ctx: Context, parts: ParkingParts, platformId: string): Promise<void> {
   for (const { id, kind, payload, origin } of await itemsAwaiting(ctx, platformId)) {
     const { contacts, ...message } = asJson<Record<string, unknown>>(payload);
-    const problem = await changeFrom(ctx, message, contacts);
+    const kept = origin === null ? null : asJson<ItemOrigin>(origin);
+    const isOurs = kept?.field === 'smb_message_echoes';
+    const problem = await changeFrom(ctx, message, contacts, isOurs ? 'outbound' : 'inbound');
     if (problem === UNKNOWN_TARGET) continue;
     if (problem !== null) {
-      const kept = origin === null ? null : asJson<Parking['origin']>(origin);
-      await park(ctx, parts, { kind, reason: problem, payload: message, origin: kept, place: null });
+      const value = isOurs ? echoValue(kept.phoneNumberId, message) : message;
+      await park(ctx, parts, { kind, reason: problem, payload: value, origin: kept, place: null });
     }
     await removeParkedItem(ctx, id);
   }
@@ -167,6 +181,7 @@ async function changeFrom(
   ctx: Context,
   message: Record<string, unknown>,
   contacts: unknown,
+  by: 'inbound' | 'outbound',
 ): Promise<string | null> {
   const place = {
     phoneNumberId: '',
@@ -179,7 +194,7 @@ async function changeFrom(
   if (inbound.kind === 'unreadable') return inbound.reason;
   if (!('targetPlatformId' in inbound)) return PARKED_REASONS.write('no_change');
   try {
-    return await retryOnConflict(() => changeMessage(ctx, inbound));
+    return await retryOnConflict(() => changeMessage(ctx, inbound, by));
   } catch (error) {
     if (isTransient(error)) throw error;
     return reasonOf(error);

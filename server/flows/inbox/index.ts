@@ -18,7 +18,8 @@ import type { Outbound } from '../outbound/index.ts';
 import { conversationsRoutes } from './conversations.routes.ts';
 import { deleteContact, purgeContactJob } from './delete-contact.ts';
 import { markReadUpTo, reportReadJob } from './mark-read.ts';
-import { mergeContacts } from './merge-contacts.ts';
+import { mergeContacts } from './merge/merge-contacts.ts';
+import { mergeRetention, undoMerge } from './merge/undo-merge.ts';
 import { publicConversationsRoutes } from './public-conversations.ts';
 import { react, sendReactionJob } from './react.ts';
 import { searchRoutes } from './search-messages.ts';
@@ -34,6 +35,7 @@ export function wireInbox(
   const contacts = registerContacts(background.resources, {
     deleteContact: (ctx, id) => deleteContact(ctx, wakeJobs, id),
     mergeContacts,
+    undoMerge,
     filterOfSegment: async (ctx, id) => (await getSegment(ctx, id)).filter,
     wakeJobs,
   });
@@ -64,6 +66,7 @@ export function wireInbox(
       ...contacts.jobs,
     ],
     workers: [createSnoozeEnds(background.resources), createMessageIndexer(background.resources)],
+    retention: [mergeRetention(background.resources)],
     unassignMember,
     publicRoutes: {
       contacts: contacts.routes,

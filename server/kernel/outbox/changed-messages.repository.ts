@@ -15,6 +15,8 @@ const NAMES: readonly EventName[] = [
 ];
 /** The event of a deleted contact, and of one that was merged into another: then all its messages have moved. */
 const MERGED: EventName = 'contact.deleted';
+/** The event of a contact that is there again, because its merge was undone: some of the messages have moved back. */
+const SPLIT: EventName = 'contact.created';
 /** How ids of contacts begin. The function of the database answers "null" for a JSON null. */
 const CONTACT = 'ct_';
 /** Events that one request looks at, at most. */
@@ -26,6 +28,8 @@ export interface ChangedMessages {
   ids: Buffer[];
   /** The contacts that were merged into others, in their order. */
   merges: { contact: string; into: string }[];
+  /** The contacts whose merge was undone, in their order. */
+  splits: { contact: string; from: string }[];
   /** The number of the last event of the stretch. */
   seq: number;
   hasMore: boolean;
@@ -42,12 +46,21 @@ export async function changedMessages(
 ): Promise<ChangedMessages> {
   const latest = Math.max(after, Math.min(until, await latestStored(ctx)));
   const end = Math.min(after + WINDOW, latest);
-  const rows = await select<{ seq: number; name: EventName; id: string | null; into: string | null }>(
+  const rows = await select<{
+    seq: number;
+    name: EventName;
+    id: string | null;
+    into: string | null;
+    contact: string | null;
+    from: string | null;
+  }>(
     ctx,
     `SELECT seq, name, JSON_UNQUOTE(COALESCE(JSON_EXTRACT(payload, '$.message.id'), JSON_EXTRACT(payload, '$.messageId'),
-         JSON_EXTRACT(payload, '$.id'))) AS id, JSON_UNQUOTE(JSON_EXTRACT(payload, '$.mergedInto.id')) AS \`into\`
+         JSON_EXTRACT(payload, '$.id'))) AS id, JSON_UNQUOTE(JSON_EXTRACT(payload, '$.mergedInto.id')) AS \`into\`,
+       JSON_UNQUOTE(JSON_EXTRACT(payload, '$.contact.id')) AS contact, JSON_UNQUOTE(JSON_EXTRACT(payload, '$.splitFrom.id')) AS \`from\`
      FROM events WHERE tenant_id = :tenantId AND seq > :after AND seq <= :end
-       AND name IN (${[...NAMES, MERGED].map((name) => `'${name}'`).join(', ')})
+       AND (name IN (${[...NAMES, MERGED].map((name) => `'${name}'`).join(', ')})
+         OR (name = '${SPLIT}' AND JSON_EXTRACT(payload, '$.splitFrom.id') IS NOT NULL))
      ORDER BY seq LIMIT ${Math.trunc(limit)}`,
     { after, end },
   );
@@ -55,7 +68,12 @@ export async function changedMessages(
   // The latest position of each; events of deleted contacts name no message.
   const ids = new Set<string>();
   const merges: ChangedMessages['merges'] = [];
-  for (const { name, id, into } of rows) {
+  const splits: ChangedMessages['splits'] = [];
+  for (const { name, id, into, contact, from } of rows) {
+    if (name === SPLIT) {
+      if (contact !== null && from?.startsWith(CONTACT)) splits.push({ contact, from });
+      continue;
+    }
     if (id === null) continue;
     if (name === MERGED) {
       if (into?.startsWith(CONTACT)) merges.push({ contact: id, into });
@@ -64,7 +82,7 @@ export async function changedMessages(
     ids.delete(id);
     ids.add(id);
   }
-  return { ids: [...ids].map(decodeId), merges, seq, hasMore: seq < latest };
+  return { ids: [...ids].map(decodeId), merges, splits, seq, hasMore: seq < latest };
 }
 
 /**

@@ -18,7 +18,11 @@ export interface JobHandler {
   isDeletion?: boolean;
   /** The age in seconds after which a failing job is no longer retried. Default: a day, for deletions a week. */
   failAfterSeconds?: number;
-  run(scope: TenantScope, payload: Record<string, string>): Promise<void>;
+  /**
+   * Does the work. A long one looks at `isStopping` between its steps, and returns `stopped` when the server stops: the
+   * next server goes on with it at once.
+   */
+  run(scope: TenantScope, payload: Record<string, string>, isStopping: () => boolean): Promise<unknown>;
   /**
    * Undoes what the job was for when it has failed. Without this, the row of the failed job stays, for
    * the operator (`admin jobs list`).
@@ -37,6 +41,7 @@ export function createJobWorker(
   handlers: readonly JobHandler[],
 ): Worker {
   const handlerOf = (kind: string) => handlers.find((one) => one.kind === kind);
+  let isStopping = false;
   const lanes = createJobLanes(database.withShare('claims'), (kind) => handlerOf(kind)?.isDeletion === true);
 
   async function attempt(claim: Claim): Promise<void> {
@@ -48,8 +53,12 @@ export function createJobWorker(
     try {
       if (!handler) throw new Error(`no handler for jobs of kind ${kind}`);
       // A deletion may take longer than the lease.
-      await whileHolding(database, JOBS, claim, () => handler.run(scope, asJson(job.payload)));
-      await complete(database, JOBS, claim);
+      const result = await whileHolding(database, JOBS, claim, () =>
+        handler.run(scope, asJson(job.payload), () => isStopping),
+      );
+      if (result === 'stopped')
+        await releaseJob(database, claim, { error: 'the server stops', retrySeconds: 0 });
+      else await complete(database, JOBS, claim);
     } catch (error) {
       const retrySeconds = nextTry(job, handler);
       if (retrySeconds !== null) {
@@ -78,12 +87,19 @@ export function createJobWorker(
     metrics.jobFailed(kind);
   }
 
-  return createWorker(database, logger, {
+  const worker = createWorker(database, logger, {
     queue: JOBS,
     concurrency: JOB_SLOTS,
     claim: lanes.claim,
     handle: (id, token) => attempt({ id, token }).finally(() => lanes.done(id)),
   });
+  return {
+    ...worker,
+    stop: () => {
+      isStopping = true;
+      return worker.stop();
+    },
+  };
 }
 
 /** Returns the seconds until the next try, the last one when the job is old enough; null when that has failed. */

@@ -151,6 +151,26 @@ export async function insertRows<Name extends Owned>(
   }
 }
 
+/** The values of a row in the order of its columns, without the tenant. */
+type Tuple = readonly (string | number | Buffer | Date | null)[];
+
+/**
+ * Adds many rows by named statements: `into` names the table and its columns, of which the first is `tenant_id`. Each
+ * statement has at most `atOnce` rows; `onDuplicate` says what changes of a row that is there already.
+ */
+export async function insertTuples(
+  ctx: QueryContext,
+  into: string,
+  rows: readonly Tuple[],
+  { atOnce, onDuplicate }: { atOnce: number; onDuplicate?: string },
+): Promise<void> {
+  const end = onDuplicate === undefined ? '' : `ON DUPLICATE KEY UPDATE ${onDuplicate}`;
+  for (let start = 0; start < rows.length; start += atOnce) {
+    const part = rows.slice(start, start + atOnce).map((row) => [ctx.scope.key, ...row]);
+    await run(ctx, `${into} VALUES :rows ${end}`, { rows: part });
+  }
+}
+
 /** Writes the given columns of such rows; returns how many that changed. */
 export function updateRows<Name extends Owned>(
   ctx: QueryContext,

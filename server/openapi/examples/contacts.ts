@@ -224,6 +224,15 @@ export const contactExamples: Record<string, OperationExamples> = {
       details: [{ path: 'into', message: 'must not be empty' }],
     },
   },
+  'contacts.undoMerge': {
+    answer: 'The contact that is created again, with what it had',
+    parameters: { id: CONTACT_ID },
+    answers: { undone: { summary: 'Undone', value: ada } },
+    faulty: {
+      input: { params: { id: 'x'.repeat(65) } },
+      details: [{ path: 'id', message: 'must have at most 64 characters' }],
+    },
+  },
   'contacts.remove': {
     answer: 'What was deleted',
     parameters: { id: CONTACT_ID },

@@ -127,11 +127,12 @@ export const messageExamples: Record<string, OperationExamples> = {
           cursor: 'hUv9bq1nC7o4pX2cWzE0MTJd',
           hasMore: false,
           merges: [],
+          splits: [],
         },
       },
       search: {
         summary: 'A search: `search=order`',
-        value: { data: [sent], cursor: 'kT8vRq2mC5o4pX2cWzE0MTJd', hasMore: false, merges: [] },
+        value: { data: [sent], cursor: 'kT8vRq2mC5o4pX2cWzE0MTJd', hasMore: false, merges: [], splits: [] },
       },
     },
     faulty: {

@@ -21,11 +21,28 @@ type History = Place & {
   phoneNumberId: string;
   person: string | null;
   messages: readonly Fields[];
+  /** Its place among those of the same thread in the callback. */
+  part: HistoryPart;
 };
+/** Whether there are other parts of a thread, and none after this one. */
+export type HistoryPart = 'only' | 'last' | 'earlier';
 export type BusinessAppItem = Echo | History;
 
-/** Messages of one item of a history: each item is stored in a transaction of its own. */
+/** Messages of one item of a history, each stored in a transaction of its own, and entries of an address book. */
 const SLICE = 20;
+
+/**
+ * Cuts the address book of the business app, up to 10,000 entries in one callback, into notices of some: each item holds
+ * up the others of its workspace for as long as it takes. Anything else is returned as it is.
+ */
+export function noticeValues(field: string, value: unknown): unknown[] {
+  const entries = object(value)?.state_sync;
+  if (field !== 'smb_app_state_sync' || !isFields(value) || !Array.isArray(entries)) return [value];
+  const slices: unknown[] = [];
+  for (let start = 0; start < entries.length; start += SLICE)
+    slices.push({ ...value, state_sync: entries.slice(start, start + SLICE) });
+  return slices.length === 0 ? [value] : slices;
+}
 
 /**
  * Returns the items of an echo or a history; null when the field is another one, or does not name the number.
@@ -61,9 +78,11 @@ export function businessAppItems(
 /** Cuts a thread into slices, the newest messages first: the first that is stored is the last of its conversation. */
 function slicesOf(person: string | null, messages: readonly Fields[]) {
   const sorted = messages.toSorted((a, b) => secondsOf(b) - secondsOf(a));
-  const slices: { person: string | null; messages: Fields[] }[] = [];
-  for (let start = 0; start < sorted.length; start += SLICE)
-    slices.push({ person, messages: sorted.slice(start, start + SLICE) });
+  const slices: Pick<History, 'person' | 'messages' | 'part'>[] = [];
+  for (let start = 0; start < sorted.length; start += SLICE) {
+    const part = sorted.length <= SLICE ? 'only' : start + SLICE < sorted.length ? 'earlier' : 'last';
+    slices.push({ person, messages: sorted.slice(start, start + SLICE), part });
+  }
   return slices;
 }
 
@@ -79,4 +98,12 @@ export function businessAppValue(item: BusinessAppItem): object {
       ? { message_echoes: [item.message] }
       : { history: [{ threads: [{ id: item.person, messages: item.messages }] }] };
   return { messaging_product: 'whatsapp', metadata, ...content };
+}
+
+/** Returns the value of an echo of a change that was read as one with its recipient, to process it again. */
+export function echoValue(phoneNumberId: string | null, { from, ...message }: Fields): object {
+  return {
+    ...{ messaging_product: 'whatsapp', metadata: { phone_number_id: phoneNumberId } },
+    message_echoes: [{ ...message, to: from }],
+  };
 }

@@ -1,5 +1,5 @@
 import { PARKED_REASONS } from '../../../shared/domain/reasons/parked-reasons.ts';
-import { type BusinessAppItem, businessAppItems, businessAppValue } from './business-app.ts';
+import { type BusinessAppItem, businessAppItems, businessAppValue, noticeValues } from './business-app.ts';
 import { asText, type Fields, isFields, object, phoneDigits, unixSeconds } from './lenient.ts';
 import { asContact, type ContactIndex, indexContacts } from './people.ts';
 
@@ -99,7 +99,9 @@ export function* itemsOf(root: object): Generator<CallbackItem> {
       const items = businessAppItems(field, value, place, (list, name) =>
         objectsOf(list, name, place, others),
       );
-      yield* items ?? [{ kind: 'notice', field, value, ...place }];
+      if (items) yield* items;
+      else
+        for (const part of noticeValues(field, value)) yield { kind: 'notice', field, value: part, ...place };
     }
     const messages = values.get(change);
     // With a message without content, the errors say why it has none; otherwise they are about the account.

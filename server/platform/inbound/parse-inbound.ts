@@ -8,6 +8,7 @@ import { isOneEmoji } from '../../../shared/domain/emoji.ts';
 import { PARKED_REASONS } from '../../../shared/domain/reasons/parked-reasons.ts';
 import { makeStorableJson } from '../../../shared/domain/storable-json.ts';
 import { explainError } from '../graph/graph-errors.ts';
+import type { HistoryPart } from './business-app.ts';
 import type { CallbackItem, Notice } from './callback.ts';
 import {
   asText,
@@ -43,7 +44,7 @@ export type Inbound =
   /** Something that a colleague wrote or did in the business app on the phone. `sender` is the customer. */
   | { kind: 'echo'; message: InboundMessage | InboundChange }
   /** Messages from before the number was connected, newest first, and why some of them cannot be read. */
-  | { kind: 'history'; messages: HistoryMessage[]; problem: string | null }
+  | { kind: 'history'; messages: HistoryMessage[]; problem: string | null; part: HistoryPart }
   /** The ids of people have changed. */
   | { kind: 'identity_change'; moves: Move[] }
   /** About a template, a number or an account; its feature reads the value. */
@@ -216,7 +217,7 @@ const HISTORY_STATUSES: ReadonlyMap<unknown, StatusReport['status']> = new Map([
 ]);
 
 function parseHistory(
-  { person, messages }: { person: string | null; messages: readonly Fields[] },
+  { person, messages, part }: { person: string | null; messages: readonly Fields[]; part: HistoryPart },
   now: Date,
 ): Inbound {
   let problem: string | null = null;
@@ -237,7 +238,7 @@ function parseHistory(
       return [];
     }
   });
-  return { kind: 'history', messages: read, problem };
+  return { kind: 'history', messages: read, problem, part };
 }
 
 function readChange({ type, reaction, edit, revoke }: Fields) {

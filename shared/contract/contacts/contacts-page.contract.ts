@@ -7,6 +7,7 @@ import {
   CONTACT_SORTS,
 } from '../../domain/contacts/contact-actions.ts';
 import { idSchema } from '../../domain/ids.ts';
+import { MEDIA_KINDS } from '../../domain/media-kind.ts';
 import { lineText, TimeSchema } from '../../domain/text.ts';
 import {
   CursorSchema,
@@ -19,6 +20,7 @@ import {
 } from '../base.ts';
 import { ContactFilterSchema, contactFilterQuery } from '../contact-filter.ts';
 import { ContactSchema } from '../contacts.contract.ts';
+import { MediaSchema } from '../media.contract.ts';
 
 /** The contacts that an action or an export is about: chosen ones, or all that pass a filter. */
 export const ContactChoiceSchema = z.strictObject({
@@ -71,10 +73,12 @@ const HistoryChangeSchema = z.strictObject({
   after: z.string(),
 });
 
+const TIMELINE_KINDS = ['message', 'note', 'change', 'broadcast', 'merge'] as const;
+
 /** Something that happened with a contact. */
 const TimelineItemSchema = z.strictObject({
   id: z.string(),
-  kind: z.enum(['message', 'note', 'change', 'broadcast']),
+  kind: z.enum(TIMELINE_KINDS),
   at: TimeSchema,
   author: z.string().nullable().describe('Who did it; null for the customer, and for those who have left'),
   automatic: z.boolean().describe('Whether the server did it by itself'),
@@ -87,6 +91,22 @@ const TimelineItemSchema = z.strictObject({
     .describe('Of a message; of a broadcast, why it has no message for the contact'),
   broadcast: z.string().nullable(),
   changes: z.array(HistoryChangeSchema),
+  merge: z
+    .strictObject({
+      contactId: idSchema('contact'),
+      undoUntil: TimeSchema.nullable().describe('Until when it can be undone; null when it cannot'),
+    })
+    .nullable()
+    .describe('Of a contact that was merged into this one; its name is in `text`'),
+});
+
+/** A file of a contact's conversation. */
+const ContactFileSchema = z.strictObject({
+  ...MediaSchema.shape,
+  kind: z.enum(MEDIA_KINDS),
+  direction: z.enum(['inbound', 'outbound']),
+  messageId: idSchema('message'),
+  createdAt: TimeSchema,
 });
 
 /** The page with all contacts. In the dashboard alone. */
@@ -117,8 +137,22 @@ export const contactsPageContract = {
   timeline: route('messages:read')
     .route({ method: 'GET', path: '/contact-timelines/{id}' })
     .errors(errors('contact_not_found'))
-    .input(byId.extend({ query: z.strictObject({ limit: limitQuery(30), cursor: CursorSchema.optional() }) }))
+    .input(
+      byId.extend({
+        query: z.strictObject({
+          kind: z.enum(TIMELINE_KINDS).optional(),
+          limit: limitQuery(30),
+          cursor: CursorSchema.optional(),
+        }),
+      }),
+    )
     .output(cursorPageOf(TimelineItemSchema)),
+  /** The files that were sent to a contact or came from it, newest first. */
+  files: route('messages:read')
+    .route({ method: 'GET', path: '/contact-files/{id}' })
+    .errors(errors('contact_not_found'))
+    .input(byId.extend({ query: z.strictObject({ limit: limitQuery(12), cursor: CursorSchema.optional() }) }))
+    .output(cursorPageOf(ContactFileSchema)),
   /** Contacts that may be the same person: with the same email address, or the same name and last digits. */
   duplicates: route('contacts:read')
     .route({ method: 'GET', path: '/contact-duplicates' })
@@ -156,6 +190,7 @@ export const contactsPageContract = {
     .output(ContactActionSchema),
 };
 
+export type ContactFile = z.infer<typeof ContactFileSchema>;
 export type TimelineItem = z.infer<typeof TimelineItemSchema>;
 export type ContactHistoryChange = z.infer<typeof HistoryChangeSchema>;
 export type ContactAction = z.infer<typeof ContactActionSchema>;

@@ -8,6 +8,7 @@ import {
   BROADCAST_STATUSES,
   BROADCAST_WAITS,
   BROADCASTS_ACTIVE_MAX,
+  RECIPIENT_FILTERS,
   RECIPIENT_RESULTS,
 } from '../../domain/templates/broadcasts.ts';
 import { InstantSchema, lineText, TimeSchema } from '../../domain/text.ts';
@@ -218,7 +219,10 @@ export const broadcastsContract = {
       z.object({
         params,
         query: z.strictObject({
-          result: z.enum(RECIPIENT_RESULTS).optional(),
+          result: z
+            .enum(RECIPIENT_FILTERS)
+            .optional()
+            .describe('`replied`: those who wrote within three days after their message'),
           limit: limitQuery(50),
           cursor: CursorSchema.optional(),
         }),

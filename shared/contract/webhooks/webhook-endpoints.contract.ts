@@ -6,6 +6,7 @@ import {
   DEFAULT_EVENT_TYPES,
   EVERY_EVENT,
   eventTypesOf,
+  WEBHOOK_LISTENER_ANSWERS,
   WEBHOOK_SUBSCRIPTIONS,
   type WebhookSubscription,
 } from '../../domain/webhooks/webhook-values.ts';
@@ -76,6 +77,10 @@ export const WebhookEndpointSchema = z.strictObject({
   createdBy: z.string().nullable(),
   lastDelivery: z.strictObject({ at: TimeSchema, ok: z.boolean(), milliseconds: z.int() }).nullable(),
   last24Hours: z.strictObject({ succeeded: z.int(), failed: z.int(), pending: z.int() }),
+  listener: z
+    .strictObject({ answer: z.enum(WEBHOOK_LISTENER_ANSWERS), expiresAt: TimeSchema })
+    .nullable()
+    .describe('Of the test listener: this server answers in the place of a receiver'),
 });
 
 const CreateSchema = z.strictObject({

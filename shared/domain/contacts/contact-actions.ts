@@ -23,7 +23,7 @@ export const CONTACT_ACTION_STATES = [
   'running',
   'done',
   'failed',
-  'cancelled',
+  'canceled',
   'undoing',
   'undone',
 ] as const;

@@ -19,7 +19,7 @@ export const IMPORT_STATES = [
   'checked',
   'importing',
   'done',
-  'cancelled',
+  'canceled',
   'failed',
   'undoing',
   'undone',

@@ -45,6 +45,10 @@ export const RECIPIENT_RESULTS = [
 ] as const;
 export type RecipientResult = (typeof RECIPIENT_RESULTS)[number];
 
+/** What recipients can be filtered by: their results, and those who wrote within three days. */
+export const RECIPIENT_FILTERS = [...RECIPIENT_RESULTS, 'replied'] as const;
+export type RecipientFilter = (typeof RECIPIENT_FILTERS)[number];
+
 export const BROADCAST_RECIPIENTS_MAX = 100_000;
 export const BROADCAST_CONTACTS_MAX = 1_000;
 export const BROADCASTS_ACTIVE_MAX = 20;

@@ -47,3 +47,12 @@ export const WEBHOOK_DELIVERY_FILTERS = ['pending', 'failing', 'held', 'succeede
 /** The classes of the last response of a delivery; `none` when an attempt got no response. */
 export const WEBHOOK_ANSWERS = ['2xx', '3xx', '4xx', '5xx', 'none'] as const;
 export type WebhookAnswer = (typeof WEBHOOK_ANSWERS)[number];
+
+/** How a test listener answers: 200, 500, or not before the endpoint's timeout. */
+export const WEBHOOK_LISTENER_ANSWERS = ['ok', 'error', 'slow'] as const;
+export type WebhookListenerAnswer = (typeof WEBHOOK_LISTENER_ANSWERS)[number];
+
+/** The URL of every test listener. By RFC 2606, no such host exists: nothing is ever sent to it. */
+export const WEBHOOK_LISTENER_URL = 'https://test-listener.invalid/';
+/** How long a test listener exists. */
+export const WEBHOOK_LISTENER_HOURS = 24;

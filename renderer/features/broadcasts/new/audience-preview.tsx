@@ -10,13 +10,19 @@ import { CostEstimate } from './cost-estimate.tsx';
 
 /** Who would get it, who would not, and what some would read. */
 export function AudiencePreview({
-  preview: { data, error },
+  preview: { data, error, refetch },
   showsSamples,
 }: {
-  preview: { data: BroadcastPreview | undefined; error: Error | null };
+  preview: { data: BroadcastPreview | undefined; error: Error | null; refetch: () => unknown };
   showsSamples: boolean;
 }) {
-  if (error) return <Notice tone="bad">{sentenceOf(error)}</Notice>;
+  if (error) {
+    return (
+      <Notice tone="bad" onRetry={refetch}>
+        {sentenceOf(error)}
+      </Notice>
+    );
+  }
   if (!data) return null;
   const { recipients, excluded } = data.counts;
   const reasons = Object.entries(excluded).filter(([, count]) => count > 0);

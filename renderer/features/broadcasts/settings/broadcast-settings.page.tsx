@@ -7,16 +7,14 @@ import {
 } from '../../../../shared/contract/broadcast-planning.contract.ts';
 import { DAY_MINUTES } from '../../../../shared/domain/time/business-time.ts';
 import { api } from '../../../lib/api/api.ts';
-import { sentenceOf } from '../../../lib/api/api-error.ts';
 import { queryClient } from '../../../lib/api/query-client.ts';
 import { minutesOfTime, timeOfMinutes } from '../../../lib/format/local-time.ts';
 import { useMutation } from '../../../lib/forms/use-mutation.ts';
 import { t } from '../../../lib/i18n.ts';
 import { DateTimeField } from '../../../ui/date-time/date-time-field.tsx';
 import { MutationError } from '../../../ui/mutation-button.tsx';
-import { PageFrame } from '../../../ui/page-frame.tsx';
 import { SettingRow } from '../../../ui/settings/setting-row.tsx';
-import { SettingFailure, SettingSkeletons } from '../../../ui/settings/setting-states.tsx';
+import { SettingsPage } from '../../../ui/settings/settings-page.tsx';
 import { SettingsSection } from '../../../ui/settings/settings-section.tsx';
 import classes from '../broadcasts.module.css';
 import { broadcastSettings } from '../broadcasts.queries.ts';
@@ -26,23 +24,16 @@ import { PricesSection } from './prices-section.tsx';
 export function BroadcastSettingsPage() {
   const settings = useQuery(broadcastSettings());
   return (
-    <PageFrame title={t('broadcasts:settings.title')} lead={t('broadcasts:settings.lead')}>
-      {settings.data ? (
-        <SettingsForm key={JSON.stringify(settings.data)} stored={settings.data} />
-      ) : (
-        <SettingsSection title={t('broadcasts:settings.hours.title')}>
-          {settings.error ? (
-            <SettingFailure
-              title={t('broadcasts:settings.notLoaded')}
-              message={sentenceOf(settings.error)}
-              onRetry={() => void settings.refetch()}
-            />
-          ) : (
-            <SettingSkeletons />
-          )}
-        </SettingsSection>
-      )}
-    </PageFrame>
+    <SettingsPage
+      title={t('broadcasts:settings.title')}
+      lead={t('broadcasts:settings.lead')}
+      query={settings}
+      errorTitle={t('broadcasts:settings.notLoaded')}
+      firstSection={t('broadcasts:settings.hours.title')}
+      rows={1}
+    >
+      {(stored) => <SettingsForm key={JSON.stringify(stored)} stored={stored} />}
+    </SettingsPage>
   );
 }
 

@@ -135,7 +135,7 @@ function ActionRow({
 }
 
 function actionText({ kind, state, detail, total, changed, startsAt }: ContactAction): string {
-  const count = state === 'done' || state === 'cancelled' ? changed : total;
+  const count = state === 'done' || state === 'canceled' ? changed : total;
   const values = {
     count,
     number: formatCount(count),
@@ -148,7 +148,7 @@ function actionText({ kind, state, detail, total, changed, startsAt }: ContactAc
     if (state === 'running') return t('contacts:actions.delete.running', values);
     if (state === 'done') return t('contacts:actions.delete.done', values);
     if (state === 'failed') return t('contacts:actions.failed');
-    return t('contacts:actions.delete.cancelled', values);
+    return t('contacts:actions.delete.canceled', values);
   }
   if (state === 'failed') return t('contacts:actions.failed');
   const step =

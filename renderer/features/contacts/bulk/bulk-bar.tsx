@@ -1,6 +1,13 @@
 import { Button, CloseButton, Menu, Modal, TagsInput, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { IconDownload, IconProgressCheck, IconTag, IconTagOff, IconTrash } from '@tabler/icons-react';
+import {
+  IconDownload,
+  IconProgressCheck,
+  IconSpeakerphone,
+  IconTag,
+  IconTagOff,
+  IconTrash,
+} from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ContactFilter } from '../../../../shared/contract/contact-filter.ts';
@@ -9,6 +16,7 @@ import type {
   ContactsChange,
 } from '../../../../shared/contract/contacts/contacts-page.contract.ts';
 import { CONTACT_STATUSES } from '../../../../shared/domain/contact-status.ts';
+import { tagsOptions } from '../../../lib/api/contact-tags.ts';
 import { formatCount } from '../../../lib/format/format.ts';
 import { useMutation } from '../../../lib/forms/use-mutation.ts';
 import { t } from '../../../lib/i18n.ts';
@@ -16,7 +24,6 @@ import { showErrorToast } from '../../../lib/toast.ts';
 import { ConfirmModal } from '../../../ui/confirm-modal.tsx';
 import { MutationForm } from '../../../ui/mutation-form.tsx';
 import { statusLabel } from '../contact-labels.ts';
-import { tagsOptions } from '../contacts.actions.ts';
 import { changeContacts, deleteContacts } from './actions.queries.ts';
 import classes from './bulk.module.css';
 
@@ -30,6 +37,8 @@ export interface BulkBarProps {
   isCapped: boolean;
   /** Whether the member may export and delete many contacts. */
   mayTransfer: boolean;
+  /** Begins a broadcast to the chosen contacts; null for members who may not send broadcasts. */
+  onBroadcast: ((contacts: string[]) => void) | null;
   onSelectAll: () => void;
   onClear: () => void;
   /** A change of the contacts has started. */
@@ -43,6 +52,7 @@ export function BulkBar({
   total,
   isCapped,
   mayTransfer,
+  onBroadcast,
   onSelectAll,
   onClear,
   onStarted,
@@ -116,6 +126,18 @@ export function BulkBar({
             ))}
           </Menu.Dropdown>
         </Menu>
+        {/* All that match a filter are a segment, which the broadcast offers by itself. */}
+        {onBroadcast && !isAll && (
+          <Button
+            variant="default"
+            size="compact-md"
+            leftSection={<IconSpeakerphone size={16} />}
+            onClick={() => onBroadcast([...selection])}
+            data-testid="contact-bulk-broadcast"
+          >
+            {t('contacts:bulk.broadcast')}
+          </Button>
+        )}
         {mayTransfer && (
           <>
             <Button

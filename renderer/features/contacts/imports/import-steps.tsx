@@ -102,7 +102,7 @@ export function ImportSteps({ id, onRemoved }: { id: string; onRemoved: () => vo
               </Button>
             </>
           )}
-          {['done', 'cancelled', 'failed'].includes(state) && hasStored && (
+          {['done', 'canceled', 'failed'].includes(state) && hasStored && (
             <Button variant="default" onClick={() => setAsks('undo')} data-testid="import-undo">
               {t('contact-import:undo')}
             </Button>

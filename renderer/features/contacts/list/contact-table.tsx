@@ -303,7 +303,7 @@ function Tags({ contact, name, onTag }: Pick<CellProps, 'contact' | 'name' | 'on
           </span>
         )}
       </div>
-      <TagsEdit contact={contact} name={name} />
+      <TagsEdit isQuiet contact={contact} name={name} />
     </div>
   );
 }

@@ -4,11 +4,12 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Contact } from '../../../../shared/contract/contacts.contract.ts';
 import { CONTACT_STATUSES } from '../../../../shared/domain/contact-status.ts';
+import { tagsOptions } from '../../../lib/api/contact-tags.ts';
 import { useMutation } from '../../../lib/forms/use-mutation.ts';
 import { t } from '../../../lib/i18n.ts';
 import { showErrorToast } from '../../../lib/toast.ts';
 import { statusLabel } from '../contact-labels.ts';
-import { tagsOptions, updateContact } from '../contacts.actions.ts';
+import { updateContact } from '../contacts.actions.ts';
 import classes from '../contacts.module.css';
 import { StatusBadge } from '../status-badge.tsx';
 
@@ -46,14 +47,36 @@ export function StatusCell({ contact, name }: { contact: Contact; name: string }
   );
 }
 
-/** Opens the tags of a contact in its row for a change. */
-export function TagsEdit({ contact, name }: { contact: Contact; name: string }) {
-  const [isOpen, setOpen] = useState(false);
+/** Opens the tags of a contact for a change. */
+export function TagsEdit({
+  contact,
+  name,
+  startsOpen = false,
+  isQuiet = false,
+  onClosed,
+}: {
+  contact: Contact;
+  name: string;
+  startsOpen?: boolean;
+  /** Shown while the pointer is over its row. */
+  isQuiet?: boolean;
+  onClosed?: () => void;
+}) {
+  const [isOpen, setOpen] = useState(startsOpen);
   return (
-    <Popover opened={isOpen} onChange={setOpen} position="bottom-start" width={300} trapFocus withinPortal>
+    <Popover
+      opened={isOpen}
+      onChange={setOpen}
+      {...(onClosed && { onClose: onClosed })}
+      position="bottom-start"
+      width={300}
+      trapFocus
+      withinPortal
+    >
       <Popover.Target>
         <UnstyledButton
           className={classes.addTag}
+          data-quiet={isQuiet || undefined}
           aria-label={t('contacts:table.editTags', { name })}
           onClick={() => setOpen(!isOpen)}
           data-testid="contact-tags-edit"

@@ -1,33 +1,52 @@
 import { Button, Skeleton, Stack, Text } from '@mantine/core';
 import {
   IconArrowDownLeft,
+  IconArrowsJoin2,
   IconArrowUpRight,
   IconNote,
   IconPencil,
   IconSpeakerphone,
 } from '@tabler/icons-react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import type {
   ContactHistoryChange,
   TimelineItem,
 } from '../../../../shared/contract/contacts/contacts-page.contract.ts';
 import { CONTACT_STATUSES, MARKETING_STATES } from '../../../../shared/domain/contact-status.ts';
 import { queries } from '../../../lib/api/api.ts';
+import { queryClient } from '../../../lib/api/query-client.ts';
 import { formatPhone } from '../../../lib/format/format-phone.ts';
+import { useMutation } from '../../../lib/forms/use-mutation.ts';
 import { t } from '../../../lib/i18n.ts';
+import { showToast } from '../../../lib/toast.ts';
+import { ConfirmModal } from '../../../ui/confirm-modal.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
 import { statusLabel } from '../contact-labels.ts';
+import { undoMerge } from '../contacts.actions.ts';
 import { fieldsOptions } from '../fields/fields.queries.ts';
 import classes from './contact-timeline.module.css';
 
-/** What happened with a contact: messages, notes, changes with who made them, and broadcasts. Newest first. */
-export function ContactTimeline({ contactId }: { contactId: string }) {
+/**
+ * What happened with a contact: messages, notes, changes with who made them, and broadcasts. Newest first. With
+ * `only`, what is of this kind.
+ */
+export function ContactTimeline({
+  contactId,
+  only,
+  empty,
+}: {
+  contactId: string;
+  only?: TimelineItem['kind'];
+  /** Shown when there is nothing. */
+  empty: string;
+}) {
   const list = useInfiniteQuery(
     queries.contactsPage.timeline.infiniteOptions({
       input: (cursor: string | undefined) => ({
         params: { id: contactId },
-        query: cursor === undefined ? {} : { cursor },
+        query: { ...(only && { kind: only, limit: 5 }), ...(cursor !== undefined && { cursor }) },
       }),
       initialPageParam: undefined,
       getNextPageParam: (page) => page.nextCursor ?? undefined,
@@ -52,10 +71,18 @@ export function ContactTimeline({ contactId }: { contactId: string }) {
       </Stack>
     );
   const items = list.data.pages.flatMap(({ data }) => data);
-  if (items.length === 0) return <Text c="dimmed">{t('contacts:timeline.empty')}</Text>;
+  if (items.length === 0)
+    return (
+      <Text size="sm" c="dimmed">
+        {empty}
+      </Text>
+    );
   return (
     <Stack>
-      <ol className={classes.list} aria-label={t('contacts:timeline.title')}>
+      <ol
+        className={classes.list}
+        aria-label={only === 'note' ? t('contacts:card.sections.notes') : t('contacts:card.sections.history')}
+      >
         {items.map((item) => (
           <li key={`${item.kind} ${item.id}`} className={classes.item} data-testid="timeline-item">
             <span className={classes.icon} data-kind={item.kind}>
@@ -68,7 +95,8 @@ export function ContactTimeline({ contactId }: { contactId: string }) {
                   <RelativeTime time={item.at} />
                 </span>
               </div>
-              {item.text !== null && item.text !== '' && (
+              {item.merge?.undoUntil && <UndoMerge item={item} contactId={item.merge.contactId} />}
+              {item.kind !== 'merge' && item.text !== null && item.text !== '' && (
                 <div className={classes.text} dir="auto">
                   {item.text}
                 </div>
@@ -85,6 +113,7 @@ export function ContactTimeline({ contactId }: { contactId: string }) {
       {list.hasNextPage && (
         <Button
           variant="default"
+          size="xs"
           loading={list.isFetchingNextPage}
           onClick={() => void list.fetchNextPage()}
           data-testid="timeline-more"
@@ -100,11 +129,52 @@ function ItemIcon({ item: { kind, direction } }: { item: TimelineItem }) {
   if (kind === 'note') return <IconNote size={16} />;
   if (kind === 'change') return <IconPencil size={16} />;
   if (kind === 'broadcast') return <IconSpeakerphone size={16} />;
+  if (kind === 'merge') return <IconArrowsJoin2 size={16} />;
   return direction === 'inbound' ? <IconArrowDownLeft size={16} /> : <IconArrowUpRight size={16} />;
 }
 
-function titleOf({ kind, direction, author, automatic, broadcast, status }: TimelineItem): string {
+/** Brings a merged contact back. Whether it still can be is known to the server alone, which says why not. */
+function UndoMerge({ item, contactId }: { item: TimelineItem; contactId: string }) {
+  const [isOpen, setOpen] = useState(false);
+  const name = mergedName(item);
+  const undoing = useMutation(() => undoMerge(contactId), {
+    onSuccess: () => {
+      setOpen(false);
+      showToast(t('contacts:timeline.undone'));
+      void queryClient.invalidateQueries({ queryKey: queries.contactsPage.timeline.key() });
+    },
+  });
+  return (
+    <>
+      <Button variant="default" size="xs" onClick={() => setOpen(true)} data-testid="undo-merge">
+        {t('contacts:timeline.undoMerge')}
+      </Button>
+      <ConfirmModal
+        opened={isOpen}
+        title={t('contacts:timeline.undoTitle', { name })}
+        confirmLabel={t('contacts:timeline.undoMerge')}
+        isHarmless
+        mutation={undoing}
+        onClose={() => setOpen(false)}
+      >
+        {t('contacts:timeline.undoText')}
+      </ConfirmModal>
+    </>
+  );
+}
+
+/** A merge from before the upgrade has no name either. */
+function mergedName({ text }: TimelineItem): string {
+  return text || t('contacts:timeline.unnamed');
+}
+
+function titleOf(item: TimelineItem): string {
+  const { kind, direction, author, automatic, broadcast, status } = item;
   const name = author ?? '';
+  if (kind === 'merge')
+    return author === null
+      ? t('contacts:timeline.merged', { name: mergedName(item) })
+      : t('contacts:timeline.mergedBy', { name: mergedName(item), author });
   if (kind === 'note')
     return author === null ? t('contacts:timeline.note') : t('contacts:timeline.noteBy', { name });
   if (kind === 'change')

@@ -4,13 +4,11 @@ import { useId, useState } from 'react';
 import { ResponseRulesSchema } from '../../../../shared/contract/inbox/business-hours.contract.ts';
 import type { BusinessHours, ResponseRules } from '../../../../shared/domain/time/business-time.ts';
 import { api } from '../../../lib/api/api.ts';
-import { sentenceOf } from '../../../lib/api/api-error.ts';
 import { useMutation } from '../../../lib/forms/use-mutation.ts';
 import { t } from '../../../lib/i18n.ts';
 import { MutationError } from '../../../ui/mutation-button.tsx';
-import { PageFrame } from '../../../ui/page-frame.tsx';
 import { SettingRow } from '../../../ui/settings/setting-row.tsx';
-import { SettingFailure, SettingSkeletons } from '../../../ui/settings/setting-states.tsx';
+import { SettingsPage } from '../../../ui/settings/settings-page.tsx';
 import { SettingsSection } from '../../../ui/settings/settings-section.tsx';
 import { ClosedDays } from './closed-days.tsx';
 import { applyResponseRules, responseRulesOptions } from './response-rules.ts';
@@ -20,24 +18,16 @@ import { WeekFields } from './week-fields.tsx';
 export function BusinessHoursPage() {
   const rules = useQuery(responseRulesOptions());
   return (
-    <PageFrame title={t('business-hours:title')} lead={t('business-hours:lead')}>
-      {rules.data ? (
-        // A change by a colleague starts the form again.
-        <RulesForm key={JSON.stringify(rules.data)} stored={rules.data} />
-      ) : (
-        <SettingsSection title={t('business-hours:hours.title')}>
-          {rules.error ? (
-            <SettingFailure
-              title={t('business-hours:notLoaded')}
-              message={sentenceOf(rules.error)}
-              onRetry={() => void rules.refetch()}
-            />
-          ) : (
-            <SettingSkeletons rows={3} />
-          )}
-        </SettingsSection>
-      )}
-    </PageFrame>
+    <SettingsPage
+      title={t('business-hours:title')}
+      lead={t('business-hours:lead')}
+      query={rules}
+      errorTitle={t('business-hours:notLoaded')}
+      firstSection={t('business-hours:hours.title')}
+    >
+      {/* A change by a colleague starts the form again. */}
+      {(stored) => <RulesForm key={JSON.stringify(stored)} stored={stored} />}
+    </SettingsPage>
   );
 }
 

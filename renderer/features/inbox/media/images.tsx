@@ -25,6 +25,23 @@ export function ImageThumbnail({ media, caption }: { media: Media; caption: stri
   );
 }
 
+/** An image in a square, cut to fit. A click enlarges it. */
+export function ImageSquare({ media }: { media: Media }) {
+  const address = useFileAddress(media.id, true);
+  return (
+    <button
+      type="button"
+      className={classes.image}
+      style={{ width: '100%', aspectRatio: '1' }}
+      aria-label={t('inbox:media.photo')}
+      onClick={() => openViewer(media, 'image', null)}
+      data-testid="contact-image"
+    >
+      <Loaded id={media.id} src={address && (address.thumbnailUrl ?? address.url)} />
+    </button>
+  );
+}
+
 /** A sticker: small, without a frame. */
 export function Sticker({ media }: { media: Media }) {
   const address = useFileAddress(media.id, true);

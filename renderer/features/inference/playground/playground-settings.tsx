@@ -3,8 +3,8 @@ import { Trans } from 'react-i18next';
 import type { InferenceKey } from '../../../../shared/contract/inference/inference-keys.contract.ts';
 import { PLAYGROUND_DEFAULTS, PLAYGROUND_PLAIN } from '../../../../shared/contract/inference/playground.ts';
 import { currentLanguage, t } from '../../../lib/i18n.ts';
+import type { Settings } from './ask-model.ts';
 import classes from './playground.module.css';
-import type { Settings } from './playground.store.ts';
 
 interface PlaygroundSettingsProps {
   settings: Settings;
@@ -18,12 +18,15 @@ export function PlaygroundSetup({
   settings,
   onChange,
   onModels,
+  hasModel,
 }: PlaygroundSettingsProps & {
   keys: readonly InferenceKey[];
   /** The models that are served now. */
   models: readonly string[];
   /** Opens the models. */
   onModels: () => void;
+  /** Whether a model is chosen here. */
+  hasModel: boolean;
 }) {
   // A selected key stays in the list when it expires or is revoked. The call then fails as in a program.
   const choices = keys.filter((key) => key.status === 'active' || key.id === settings.keyId);
@@ -37,22 +40,24 @@ export function PlaygroundSetup({
   const named = [...new Set([...(models.length > 1 ? models : []), settings.model ?? []].flat())];
   return (
     <div className={classes.setupFields}>
-      <NativeSelect
-        label={t('inference:playground.settings.model')}
-        description={
-          <Trans
-            t={t}
-            i18nKey="inference:playground.settings.modelHint"
-            components={{
-              models: <Anchor component="button" type="button" inherit onClick={onModels} />,
-            }}
-          />
-        }
-        value={settings.model ?? ''}
-        onChange={(event) => onChange({ ...settings, model: event.currentTarget.value || null })}
-        data={[{ value: '', label: any }, ...named]}
-        data-testid="play-model"
-      />
+      {hasModel && (
+        <NativeSelect
+          label={t('inference:playground.settings.model')}
+          description={
+            <Trans
+              t={t}
+              i18nKey="inference:playground.settings.modelHint"
+              components={{
+                models: <Anchor component="button" type="button" inherit onClick={onModels} />,
+              }}
+            />
+          }
+          value={settings.model ?? ''}
+          onChange={(event) => onChange({ ...settings, model: event.currentTarget.value || null })}
+          data={[{ value: '', label: any }, ...named]}
+          data-testid="play-model"
+        />
+      )}
       <NativeSelect
         label={t('inference:playground.settings.key')}
         description={

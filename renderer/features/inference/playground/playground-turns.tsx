@@ -3,7 +3,8 @@ import { useLayoutEffect, useRef } from 'react';
 import { formatCount } from '../../../lib/format/format.ts';
 import { t } from '../../../lib/i18n.ts';
 import { formatAmount, formatMs } from '../model-format.ts';
-import { editTurn, type Measured, regenerate, type Turn } from './playground.store.ts';
+import type { Measured } from './ask-model.ts';
+import { editTurn, regenerate, type Turn } from './playground.store.ts';
 import classes from './playground-turns.module.css';
 
 const NEAR_END_PX = 30;
@@ -80,7 +81,7 @@ export function PlaygroundTurns({ turns, isRunning }: { turns: readonly Turn[]; 
 }
 
 /** The model's thinking: open while it is being written, collapsed once the answer starts. */
-function Thought({ text, isOpen }: { text: string; isOpen: boolean }) {
+export function Thought({ text, isOpen }: { text: string; isOpen: boolean }) {
   return (
     <details className={classes.thought} open={isOpen} data-testid="play-thought">
       <summary>{t('inference:playground.thoughts')}</summary>
@@ -89,7 +90,8 @@ function Thought({ text, isOpen }: { text: string; isOpen: boolean }) {
   );
 }
 
-function progressLine(progress: Turn['progress']): string {
+/** Says what happens before the first word. */
+export function progressLine(progress: Turn['progress']): string {
   if (progress?.is === 'thought') return t('inference:playground.progress.thinking');
   if (!progress || progress.is === 'started') return t('inference:playground.progress.waiting');
   if (progress.is === 'reading') {
@@ -101,7 +103,8 @@ function progressLine(progress: Turn['progress']): string {
   return t('inference:playground.progress.ahead', { count: ahead, formatted: formatCount(ahead) });
 }
 
-function Figures({ measured }: { measured: Measured }) {
+/** The figures of an answer, in one line. */
+export function Figures({ measured }: { measured: Measured }) {
   const { firstTokenMs, tokensPerSecond, tokens, read, isCutOff, isStopped } = measured;
   const parts = [
     t('inference:playground.figures.tokens', { count: tokens }),

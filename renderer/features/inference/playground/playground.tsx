@@ -10,10 +10,12 @@ import { t } from '../../../lib/i18n.ts';
 import { Card } from '../../../ui/card.tsx';
 import { CodeBlock } from '../../../ui/code/code-block.tsx';
 import { Notice } from '../../../ui/notice.tsx';
+import { Comparison } from '../compare/comparison.tsx';
 import { promptSettingsOptions } from '../inference.queries.ts';
 import { LANGUAGE_LABELS, LANGUAGES, type Language, type SnippetCall, snippetOf } from '../snippets.ts';
+import type { Settings } from './ask-model.ts';
 import classes from './playground.module.css';
-import { clear, type Settings, sendDraft, stop, usePlayground } from './playground.store.ts';
+import { clear, sendDraft, stop, usePlayground } from './playground.store.ts';
 import { PlaygroundParameters, PlaygroundSetup } from './playground-settings.tsx';
 import { PlaygroundTurns } from './playground-turns.tsx';
 
@@ -36,6 +38,7 @@ export function Playground({
   onModels: () => void;
 }) {
   const { turns, isRunning, problem, settings, draft } = usePlayground();
+  const [isComparing, setComparing] = useState(false);
   const setSettings = (changed: Settings) => usePlayground.setState({ settings: changed });
   // Also works while the person types.
   useHotkeys([['Escape', stop]], []);
@@ -56,11 +59,27 @@ export function Playground({
             settings={settings}
             onChange={setSettings}
             onModels={onModels}
+            hasModel={!isComparing}
           />
         </Card>
       </div>
       <Card padded>
-        <div className={classes.console}>
+        <SegmentedControl
+          size="xs"
+          mb="md"
+          aria-label={t('inference:compare.mode')}
+          value={isComparing ? 'compare' : 'chat'}
+          onChange={(value) => setComparing(value === 'compare')}
+          data={[
+            { value: 'chat', label: t('inference:compare.chat') },
+            {
+              value: 'compare',
+              label: <span data-testid="play-compare">{t('inference:compare.compare')}</span>,
+            },
+          ]}
+        />
+        {isComparing && <Comparison models={models} onModels={onModels} />}
+        <div className={classes.console} hidden={isComparing}>
           <PlaygroundTurns turns={turns} isRunning={isRunning} />
           {problem !== null && (
             <div data-testid="play-problem">
@@ -127,7 +146,7 @@ export function Playground({
           <PlaygroundParameters settings={settings} onChange={setSettings} />
         </Card>
       </div>
-      <div className={classes.code}>
+      <div className={classes.code} hidden={isComparing}>
         <PlaygroundCode
           call={{
             baseUrl,

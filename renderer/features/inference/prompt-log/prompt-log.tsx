@@ -76,6 +76,8 @@ export function PromptLog({ isShown, mayChange }: { isShown: boolean; mayChange:
           </Group>
           <ListCard
             query={log}
+            more={t('inference:prompts.earlier')}
+            moreTestId="prompts-more"
             errorTitle={t('inference:prompts.loadCallsFailed')}
             empty={
               entries?.length === 0 && (
@@ -91,18 +93,6 @@ export function PromptLog({ isShown, mayChange }: { isShown: boolean; mayChange:
             <PromptLogTable entries={entries ?? null} onOpen={setOpened} />
           </ListCard>
         </>
-      )}
-      {log.hasNextPage && (
-        <Group justify="center">
-          <Button
-            variant="default"
-            loading={log.isFetchingNextPage}
-            onClick={() => void log.fetchNextPage()}
-            data-testid="prompts-more"
-          >
-            {t('inference:prompts.earlier')}
-          </Button>
-        </Group>
       )}
       <OpenedPromptModal id={opened} onClose={() => setOpened(null)} />
       <ConfirmModal

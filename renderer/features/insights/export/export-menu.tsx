@@ -2,13 +2,17 @@ import { Button, Menu } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import type { Insights } from '../../../../shared/contract/public/insights.contract.ts';
 import { isDesktop } from '../../../lib/desktop/desktop.ts';
+import { saveText } from '../../../lib/desktop/save-file.ts';
+import { useMutation } from '../../../lib/forms/use-mutation.ts';
 import { t } from '../../../lib/i18n.ts';
+import { showErrorToast } from '../../../lib/toast.ts';
 import { csvOf, figureRows, pointRows } from './insights-csv.ts';
 
-/** Downloads the figures that are shown, as CSV. */
+/** Saves the figures that are shown as CSV. A browser downloads the file, the desktop app asks where to save it. */
 export function ExportMenu({ insights }: { insights: Insights }) {
-  // The desktop app saves no files.
-  if (isDesktop) return null;
+  const saving = useMutation(({ name, text }: { name: string; text: string }) => saveText(text, name), {
+    onError: (error) => showErrorToast(t('insights:export.failed'), error),
+  });
   const { from, to, interval } = insights;
   const files = [
     ['figures', figureRows(insights)],
@@ -22,17 +26,21 @@ export function ExportMenu({ insights }: { insights: Insights }) {
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        {files.map(([name, rows]) => (
-          <Menu.Item
-            key={name}
-            component="a"
-            href={`data:text/csv;charset=utf-8,${encodeURIComponent(csvOf(rows))}`}
-            download={`insights-${from}-${to}-${name}.csv`}
-            data-testid={`insights-export-${name}`}
-          >
-            {t(`insights:export.${name}`)}
-          </Menu.Item>
-        ))}
+        {files.map(([name, rows]) => {
+          const file = `insights-${from}-${to}-${name}.csv`;
+          const action = isDesktop
+            ? { onClick: () => saving.mutate({ name: file, text: csvOf(rows) }) }
+            : {
+                component: 'a' as const,
+                href: `data:text/csv;charset=utf-8,${encodeURIComponent(csvOf(rows))}`,
+                download: file,
+              };
+          return (
+            <Menu.Item key={name} {...action} data-testid={`insights-export-${name}`}>
+              {t(`insights:export.${name}`)}
+            </Menu.Item>
+          );
+        })}
       </Menu.Dropdown>
     </Menu>
   );

@@ -8,6 +8,7 @@ import classes from './endpoint-header.module.css';
 /** The URL of an endpoint, with the host emphasised. */
 export function EndpointTitle({ endpoint }: { endpoint: WebhookEndpoint }) {
   const { host, path } = addressParts(endpoint.url);
+  if (endpoint.listener) return <span data-testid="endpoint-title">{t('webhooks:listener.title')}</span>;
   return (
     <span dir="ltr" data-testid="endpoint-title">
       {host}

@@ -64,7 +64,9 @@ function EndpointRow({
         {renderLink({
           id: endpoint.id,
           className: `${OPENING_ROW.opener} ${classes.address}`,
-          children: (
+          children: endpoint.listener ? (
+            <span className={classes.host}>{t('webhooks:listener.title')}</span>
+          ) : (
             <bdi dir="ltr">
               <span className={classes.host}>{host}</span>
               <span className={classes.path}>
@@ -78,6 +80,7 @@ function EndpointRow({
             {endpoint.description}
           </div>
         )}
+        {endpoint.listener && <div className={classes.description}>{t('webhooks:listener.inside')}</div>}
         <Reason endpoint={endpoint} />
         <div className={classes.folded}>
           <SuccessFigures counts={endpoint.last24Hours} />
@@ -103,16 +106,18 @@ function EndpointRow({
         )}
       </td>
       <ActionsCell>
-        <Tooltip label={t('webhooks:table.edit', { endpoint: `${host}${path}` })}>
-          <ActionIcon
-            className={classes.above}
-            aria-label={t('webhooks:table.edit', { endpoint: `${host}${path}` })}
-            onClick={() => onEdit(endpoint)}
-            data-testid="endpoint-edit"
-          >
-            <IconPencil size={18} />
-          </ActionIcon>
-        </Tooltip>
+        {endpoint.listener === null && (
+          <Tooltip label={t('webhooks:table.edit', { endpoint: `${host}${path}` })}>
+            <ActionIcon
+              className={classes.above}
+              aria-label={t('webhooks:table.edit', { endpoint: `${host}${path}` })}
+              onClick={() => onEdit(endpoint)}
+              data-testid="endpoint-edit"
+            >
+              <IconPencil size={18} />
+            </ActionIcon>
+          </Tooltip>
+        )}
       </ActionsCell>
     </tr>
   );

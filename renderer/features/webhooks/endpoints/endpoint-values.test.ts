@@ -29,6 +29,7 @@ const endpoint: WebhookEndpoint = {
   createdBy: null,
   lastDelivery: null,
   last24Hours: { succeeded: 0, failed: 0, pending: 0 },
+  listener: null,
 };
 const header = (name: string, value: string) => ({ ...newHeader(), name, value });
 

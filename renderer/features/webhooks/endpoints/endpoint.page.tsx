@@ -11,13 +11,14 @@ import { ErrorState } from '../../../ui/error-state.tsx';
 import { PageFrame } from '../../../ui/page-frame.tsx';
 import { DeliveriesTab } from '../deliveries/deliveries-tab.tsx';
 import classes from '../endpoint.module.css';
+import { ListenerTab } from '../listener/listener-tab.tsx';
 import { OverviewTab } from '../overview/overview-tab.tsx';
 import { ReplayTab } from '../replay/replay-tab.tsx';
 import { SuccessFigures } from '../success-figures.tsx';
 import { endpointOptions } from '../webhooks.queries.ts';
 import { EndpointBanner } from './endpoint-banner.tsx';
 import { EndpointFacts, EndpointTitle } from './endpoint-header.tsx';
-import { ENDPOINT_TABS, type EndpointQuery, type EndpointTab } from './endpoint-query.ts';
+import { type EndpointQuery, tabsOf } from './endpoint-query.ts';
 import { SecurityTab } from './security-tab.tsx';
 import { SettingsTab } from './settings-tab.tsx';
 import { TestingTab } from './testing-tab.tsx';
@@ -31,8 +32,6 @@ export interface EndpointPageProps {
   back: ReactNode;
   onDeleted: () => void;
 }
-
-const tabOf = (query: EndpointQuery): EndpointTab => query.tab ?? 'overview';
 
 /** An endpoint: its deliveries, its secret and its settings. */
 export function EndpointPage({ id, session, query, onQuery, back, onDeleted }: EndpointPageProps) {
@@ -106,7 +105,9 @@ function EndpointTabs({
   onQuery,
   onDeleted,
 }: Pick<EndpointPageProps, 'session' | 'query' | 'onQuery' | 'onDeleted'> & { endpoint: WebhookEndpoint }) {
-  const tab = tabOf(query);
+  const tabs = tabsOf(endpoint);
+  const tab = tabs.find((name) => name === query.tab) ?? tabs[0] ?? 'overview';
+  const { listener } = endpoint;
   const list = useRef<HTMLDivElement>(null);
   // On a phone, the tabs are wider than the screen.
   useEffect(() => {
@@ -118,15 +119,18 @@ function EndpointTabs({
     <Tabs
       value={tab}
       keepMounted={false}
-      onChange={(value) => onQuery({ filter: {}, tab: ENDPOINT_TABS.find((name) => name === value) })}
+      onChange={(value) => onQuery({ filter: {}, tab: tabs.find((name) => name === value) })}
     >
       <Tabs.List ref={list} className={classes.tabs} aria-label={t('webhooks:endpoint.sections')}>
-        {ENDPOINT_TABS.map((name) => (
+        {tabs.map((name) => (
           <Tabs.Tab key={name} value={name} data-testid={`tab-${name}`}>
             {t(`webhooks:tabs.${name}`)}
           </Tabs.Tab>
         ))}
       </Tabs.List>
+      <Tabs.Panel value="listener">
+        {listener && <ListenerTab endpoint={{ ...endpoint, listener }} onDeleted={onDeleted} />}
+      </Tabs.Panel>
       <Tabs.Panel value="overview">
         <OverviewTab endpoint={endpoint} query={query} onQuery={onQuery} />
       </Tabs.Panel>

@@ -2,6 +2,7 @@ import type { ContactFilter } from '../../../../shared/contract/contact-filter.t
 import type { MarketingState } from '../../../../shared/domain/contact-status.ts';
 import type { Bindings } from '../../../db/database.ts';
 import { containsPattern } from '../../../db/search-text.ts';
+import { lowestKeyAt } from '../../../kernel/ids.ts';
 import type { SearchTerms } from '../contact-search.sql.ts';
 
 /** A filter with everything looked up that its conditions compare with. */
@@ -17,6 +18,8 @@ export interface ContactConditions {
   addedSince?: Date | undefined;
   /** Contacts who wrote at this time or later. */
   seenSince?: Date | undefined;
+  /** Whether these are few: they are looked for by their conversations, instead of asking each contact. */
+  isSeenByFew?: boolean;
   /** Contacts who have not written since this time, or never. */
   notSeenSince?: Date | undefined;
 }
@@ -40,6 +43,9 @@ export interface ContactSource {
   where: string;
   bindings: Bindings;
 }
+
+/** By so much the clocks of servers may differ, and those of a contact's id and of its time. */
+const CLOCKS_APART_MS = 86_400_000;
 
 interface Part {
   where: string[];
@@ -68,7 +74,8 @@ export function contactSource(selection: ContactSelection, walk?: string): Conta
     addConditions(part, entry?.of === index ? { ...conditions, [entry.kind]: undefined } : conditions, index);
   if (entry) {
     add(part, entry.where, entry.bindings);
-    const from = `${entry.table} t STRAIGHT_JOIN contacts c ON c.tenant_id = :tenantId AND c.id = t.contact_id`;
+    const hint = entry.kind === 'seenSince' ? 'FORCE INDEX (conversations_window)' : '';
+    const from = `${entry.table} t ${hint} STRAIGHT_JOIN contacts c ON c.tenant_id = :tenantId AND c.id = t.contact_id`;
     return { from, id: 't.contact_id', where: part.where.join(' AND '), bindings: part.bindings };
   }
   const from = `contacts c FORCE INDEX (${walk ?? indexFor(selection)})`;
@@ -78,13 +85,16 @@ export function contactSource(selection: ContactSelection, walk?: string): Conta
 /** A table that lists contacts in the order of their ids, for one part of one of the filters. */
 interface Entry {
   of: number;
-  kind: 'attribute' | 'tag';
+  kind: 'attribute' | 'tag' | 'seenSince';
   table: string;
   where: string;
-  bindings: Record<string, string>;
+  bindings: Record<string, string | Date>;
 }
 
-/** Returns the table that lists the contacts of a tag or a value in the order of their ids; null without such a part. */
+/**
+ * Returns the table that lists the contacts of a tag or a value in the order of their ids, or the few who have written
+ * lately; null without such a part.
+ */
 function entryOf(all: readonly ContactConditions[]): Entry | null {
   for (const [of, { attribute }] of all.entries())
     if (attribute && attribute !== 'nobody')
@@ -100,15 +110,27 @@ function entryOf(all: readonly ContactConditions[]): Entry | null {
         where: 't.tenant_id = :tenantId AND t.tag = :entryTag',
         bindings: { entryTag: tag },
       };
+  for (const [of, { seenSince: since, isSeenByFew }] of all.entries())
+    if (since && isSeenByFew)
+      return {
+        ...{ of, kind: 'seenSince', table: 'conversations' },
+        where: SEEN_SINCE,
+        bindings: { entrySince: since },
+      };
   return null;
 }
+
+/** The conversations `t` of those who have written lately: the index of the last messages begins with the status. */
+export const SEEN_SINCE = `t.tenant_id = :tenantId AND t.status IN ('open', 'snoozed', 'closed')
+  AND t.last_inbound_at >= :entrySince`;
 
 function indexFor({ id, ids, email, updatedSince, all }: ContactSelection): string {
   if (id || ids) return 'contacts_tenant_id';
   if (email !== undefined) return 'contacts_email';
   if (updatedSince) return 'contacts_updated';
   if (all.some(({ blocked }) => blocked === true)) return 'contacts_blocked';
-  return all.some(({ status }) => status) ? 'contacts_status' : 'contacts_tenant_id';
+  if (all.some(({ status }) => status)) return 'contacts_status';
+  return all.some(({ marketing }) => marketing) ? 'contacts_marketing' : 'contacts_tenant_id';
 }
 
 /** Whether a contact has written at a time or later. */
@@ -131,8 +153,13 @@ function addConditions(part: Part, given: ContactConditions, number: number): vo
   if (marketing) add(part, `c.marketing = :${name('marketing')}`, { [name('marketing')]: marketing });
   if (blocked !== undefined) add(part, `c.is_blocked = ${blocked ? 1 : 0}`, {});
   if (hasEmail !== undefined) add(part, `c.email IS ${hasEmail ? 'NOT NULL' : 'NULL'}`, {});
-  if (given.addedSince)
-    add(part, `c.created_at >= :${name('addedSince')}`, { [name('addedSince')]: given.addedSince });
+  if (given.addedSince) {
+    // By its id, too, so that the walk along the ids ends there. The clock of the server that made it may be behind.
+    const from = lowestKeyAt(new Date(given.addedSince.getTime() - CLOCKS_APART_MS));
+    add(part, `c.created_at >= :${name('addedSince')} AND c.id >= :${name('addedFrom')}`, {
+      ...{ [name('addedSince')]: given.addedSince, [name('addedFrom')]: from },
+    });
+  }
   if (given.seenSince) add(part, seenSince(name('seenSince')), { [name('seenSince')]: given.seenSince });
   if (given.notSeenSince)
     add(part, `NOT ${seenSince(name('notSeenSince'))}`, { [name('notSeenSince')]: given.notSeenSince });

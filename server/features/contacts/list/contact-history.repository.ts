@@ -1,11 +1,11 @@
 import type { ContactHistoryChange } from '../../../../shared/contract/contacts/contacts-page.contract.ts';
-import type { Bindings, Database } from '../../../db/database.ts';
+import type { Database } from '../../../db/database.ts';
 import { asJson } from '../../../db/define-model.ts';
 import type { ContactRow } from '../../../db/models/contact.model.ts';
 import type { Context, QueryContext } from '../../../kernel/context/context.ts';
 import { BATCH_ROWS } from '../../../kernel/housekeeping/step.ts';
 import { newKey } from '../../../kernel/ids.ts';
-import { run } from '../../../kernel/tenancy/rows.ts';
+import { insertTuples } from '../../../kernel/tenancy/rows.ts';
 import type { Attributes } from '../contact-view.ts';
 
 /** What was changed of contacts, when and by whom. It is deleted with the contact. */
@@ -32,26 +32,16 @@ export async function recordHistory(
     const changes = changesOf(before, after);
     return changes.length === 0 ? [] : [{ contactId: before.id, changes }];
   });
-  const by = {
-    kind: ctx.author.kind,
-    name: ctx.author.name.slice(0, 254),
-    now: ctx.clock.now(),
-  };
-  for (let start = 0; start < changed.length; start += ROWS_PER_INSERT) {
-    const bindings: Record<string, Bindings[string]> = { ...by };
-    const rows = changed.slice(start, start + ROWS_PER_INSERT).map(({ contactId, changes }, index) => {
-      bindings[`id${index}`] = newKey();
-      bindings[`contact${index}`] = contactId;
-      bindings[`changes${index}`] = JSON.stringify(changes);
-      return `(:id${index}, :tenantId, :contact${index}, :kind, :name, :changes${index}, :now)`;
-    });
-    await run(
-      ctx,
-      `INSERT INTO contact_history (id, tenant_id, contact_id, author_kind, author_name, changes, created_at)
-       VALUES ${rows.join(', ')}`,
-      bindings,
-    );
-  }
+  const name = ctx.author.name.slice(0, 254);
+  const now = ctx.clock.now();
+  await insertTuples(
+    ctx,
+    'INSERT INTO contact_history (tenant_id, id, contact_id, author_kind, author_name, changes, created_at)',
+    changed.map(({ contactId, changes }) => [
+      ...[newKey(), contactId, ctx.author.kind, name, JSON.stringify(changes), now],
+    ]),
+    { atOnce: ROWS_PER_INSERT },
+  );
 }
 
 /** Half an emoji at the end cannot be stored. */

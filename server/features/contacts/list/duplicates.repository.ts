@@ -7,8 +7,9 @@ import { CONTACT_COLUMNS, type ContactView } from '../contact-view.ts';
 /** Contacts of one group: a name or an address of more people is not one person. */
 const GROUP_MAX = 20;
 const GROUPS = 25;
-/** Names that are looked at in one search, in the order of the alphabet. */
+/** Names with namesakes that are read at a time, in the order of the alphabet, and in one search. */
 const NAMES = 2_000;
+const NAMES_MAX = 20_000;
 /** Equal last digits of two numbers: what remains of a number without its country, area and trunk codes. */
 const DIGITS = 8;
 
@@ -30,23 +31,48 @@ export async function sameEmail(ctx: QueryContext): Promise<ContactView[][]> {
   return groupsOf(rows, ({ email }) => email?.toLowerCase() ?? null);
 }
 
-/** Returns groups of contacts with the same name whose numbers end in the same digits. */
-export async function sameNameAndDigits(ctx: QueryContext): Promise<ContactView[][]> {
-  const found = await select<{ name: string }>(
+/**
+ * Returns groups of contacts with the same name whose numbers end in the same digits, and whether there may be more:
+ * after so many groups, or so many names, the search ends.
+ */
+export async function sameNameAndDigits(
+  ctx: QueryContext,
+  { names, max } = { names: NAMES, max: NAMES_MAX },
+): Promise<{ groups: ContactView[][]; isCut: boolean }> {
+  const groups: ContactView[][] = [];
+  let after = '';
+  for (let read = 0; read < max; read += names) {
+    const found = await sharedNames(ctx, after, names);
+    groups.push(...(await sameDigits(ctx, found)));
+    if (groups.length >= GROUPS) return { groups: groups.slice(0, GROUPS), isCut: true };
+    if (found.length < names) return { groups, isCut: false };
+    after = found.at(-1) ?? '';
+  }
+  return { groups, isCut: true };
+}
+
+/** Returns the next names that more than one contact has. */
+async function sharedNames(ctx: QueryContext, after: string, limit: number): Promise<string[]> {
+  const rows = await select<{ name: string }>(
     ctx,
     `SELECT name_search AS name FROM contacts FORCE INDEX (contacts_name)
-     WHERE tenant_id = :tenantId AND name_search > '' GROUP BY name_search
-     HAVING COUNT(*) BETWEEN 2 AND ${GROUP_MAX} ORDER BY name_search LIMIT ${NAMES}`,
+     WHERE tenant_id = :tenantId AND name_search > :after GROUP BY name_search
+     HAVING COUNT(*) BETWEEN 2 AND ${GROUP_MAX} ORDER BY name_search LIMIT ${Math.trunc(limit)}`,
+    { after },
   );
-  if (found.length === 0) return [];
+  return rows.map(({ name }) => name);
+}
+
+async function sameDigits(ctx: QueryContext, names: readonly string[]): Promise<ContactView[][]> {
+  if (names.length === 0) return [];
   const rows = await select<ContactView & { nameSearch: string }>(
     ctx,
     `SELECT ${CONTACT_COLUMNS}, c.name_search AS nameSearch FROM contacts c FORCE INDEX (contacts_name)
      WHERE c.tenant_id = :tenantId AND c.name_search IN (:names) AND c.phone IS NOT NULL
      ORDER BY c.name_search, c.id`,
-    { names: found.map(({ name }) => name) },
+    { names: [...names] },
   );
-  return groupsOf(rows, ({ nameSearch, phone }) => `${phone?.slice(-DIGITS)} ${nameSearch}`).slice(0, GROUPS);
+  return groupsOf(rows, ({ nameSearch, phone }) => `${phone?.slice(-DIGITS)} ${nameSearch}`);
 }
 
 function groupsOf<Row extends ContactView>(

@@ -3,7 +3,7 @@ import type { QueryContext } from '../../../kernel/context/context.ts';
 import { TOTAL_CAP } from '../../../kernel/http/pagination.ts';
 import { select } from '../../../kernel/tenancy/rows.ts';
 import { CONTACT_COLUMNS, type ContactView } from '../contact-view.ts';
-import { type ContactSelection, contactSource } from './contact-conditions.sql.ts';
+import { type ContactSelection, contactSource, SEEN_SINCE } from './contact-conditions.sql.ts';
 
 /** The page to read: after `offset` contacts, or after the contact with this place in the order. */
 export interface FilteredPlace {
@@ -57,4 +57,16 @@ export async function countSelection(
     bindings,
   );
   return Number(counted?.matches);
+}
+
+/** Returns whether at most so many contacts have written since a time. */
+export async function isSeenByFew(ctx: QueryContext, entrySince: Date, max: number): Promise<boolean> {
+  const [counted] = await select<{ contacts: number }>(
+    ctx,
+    `SELECT COUNT(*) AS contacts FROM (
+       SELECT 1 FROM conversations t FORCE INDEX (conversations_window)
+       WHERE ${SEEN_SINCE} LIMIT ${Math.trunc(max) + 1}) seen`,
+    { entrySince },
+  );
+  return Number(counted?.contacts) <= max;
 }

@@ -15,7 +15,7 @@ import type { ContactView } from '../contact-view.ts';
 import { presentContact } from '../contacts.presenter.ts';
 import { contactViews, countAllContacts, countContactsOfStatus } from '../contacts.repository.ts';
 import { type ContactConditions, type ContactSource, contactSource } from './contact-conditions.sql.ts';
-import { countSelection, filteredContacts } from './filtered-contacts.repository.ts';
+import { countSelection, filteredContacts, isSeenByFew } from './filtered-contacts.repository.ts';
 import { type ContactOrder, lastSeen, sortedContacts } from './sorted-contacts.repository.ts';
 
 type Given<T> = { [Key in keyof T]?: T[Key] | undefined };
@@ -34,6 +34,8 @@ export interface ContactListQuery extends Given<ContactFilter> {
 }
 
 const DAY_MS = 86_400_000;
+/** Of so many who have written lately, all are read; of more, one is met soon on the walk through all contacts. */
+const SEEN_FEW = 20_000;
 
 /** Returns a page of the contacts, newest first, optionally filtered. @throws {AppError} validation_failed */
 export async function listContacts(ctx: Context, query: ContactListQuery) {
@@ -192,12 +194,13 @@ async function conditionsOf(ctx: Context, filter: Given<ContactFilter>): Promise
   const { search, status, tag, attribute, marketing, blocked, hasEmail } = filter;
   const daysAgo = (days: number | undefined) =>
     days === undefined ? undefined : new Date(ctx.clock.now().getTime() - days * DAY_MS);
+  const seenSince = daysAgo(filter.seenWithinDays);
   return {
-    ...{ status, tag, marketing, blocked, hasEmail },
+    ...{ status, tag, marketing, blocked, hasEmail, seenSince },
+    ...(seenSince && { isSeenByFew: await isSeenByFew(ctx, seenSince, SEEN_FEW) }),
     terms: await termsOf(ctx, search ?? ''),
     attribute: attribute === undefined ? undefined : await attributeToFind(ctx, attribute),
     addedSince: daysAgo(filter.addedWithinDays),
-    seenSince: daysAgo(filter.seenWithinDays),
     notSeenSince: daysAgo(filter.notSeenForDays),
   };
 }

@@ -1,6 +1,6 @@
 import type { Bindings } from '../../../db/database.ts';
 import type { QueryContext } from '../../../kernel/context/context.ts';
-import { run, select } from '../../../kernel/tenancy/rows.ts';
+import { insertTuples, run, select } from '../../../kernel/tenancy/rows.ts';
 import { segmentOf, type Worded, wordsOfMessage } from './words.ts';
 
 /**
@@ -13,23 +13,14 @@ const ROWS_AT_ONCE = 1_000;
 
 /** Makes messages findable. Repeatable. */
 export async function addMessageWords(ctx: QueryContext, messages: readonly Worded[]): Promise<void> {
-  const rows = messages.flatMap((message) =>
-    wordsOfMessage(message).map((word) => ({ segment: segmentOf(message.createdAt), word, id: message.id })),
+  await insertTuples(
+    ctx,
+    'INSERT INTO message_words (tenant_id, segment, word, message_id)',
+    messages.flatMap((message) =>
+      wordsOfMessage(message).map((word) => [segmentOf(message.createdAt), word, message.id]),
+    ),
+    { atOnce: ROWS_AT_ONCE, onDuplicate: 'message_id = message_words.message_id' },
   );
-  for (let start = 0; start < rows.length; start += ROWS_AT_ONCE) {
-    const bindings: Record<string, Buffer> = {};
-    const values = rows.slice(start, start + ROWS_AT_ONCE).map(({ segment, word, id }, index) => {
-      bindings[`word${index}`] = word;
-      bindings[`id${index}`] = id;
-      return `(:tenantId, ${segment}, :word${index}, :id${index})`;
-    });
-    await run(
-      ctx,
-      `INSERT INTO message_words (tenant_id, segment, word, message_id) VALUES ${values.join(', ')}
-       ON DUPLICATE KEY UPDATE message_id = message_words.message_id`,
-      bindings,
-    );
-  }
 }
 
 /** Takes messages out of the search, each as its row still says it. */

@@ -8,6 +8,7 @@ export type WebhookEndpointView = Omit<
   WebhookEndpointRow,
   | 'tenantId'
   | 'slot'
+  | 'listener'
   | 'failures'
   | 'failingSince'
   | 'failingConfirmed'
@@ -57,6 +58,10 @@ export function presentEndpoint(
       milliseconds: row.lastDeliveryMs ?? 0,
     },
     last24Hours: row.last24Hours,
+    listener:
+      row.listenerAnswer && row.expiresAt
+        ? { answer: row.listenerAnswer, expiresAt: row.expiresAt.toISOString() }
+        : null,
   };
 }
 

@@ -1,7 +1,8 @@
 import { WEBHOOK_WAITING_MAX } from '../../../../shared/contract/webhooks/webhook-endpoints.contract.ts';
+import type { Database } from '../../../db/database.ts';
 import type { WebhookEndpointRow } from '../../../db/models/webhook-endpoint.model.ts';
 import type { QueryContext } from '../../../kernel/context/context.ts';
-import { findRows, run, select, updateRow } from '../../../kernel/tenancy/rows.ts';
+import { findRow, findRows, run, select, updateRow } from '../../../kernel/tenancy/rows.ts';
 import type { WebhookEndpointView } from './webhook-endpoints.presenter.ts';
 
 /** A locked row, with the time of the database's clock. */
@@ -38,6 +39,8 @@ const VIEWED = [
   'lastDeliveryOk',
   'lastDeliveryMs',
   'createdAt',
+  'listenerAnswer',
+  'expiresAt',
 ] as const;
 
 /** Returns all endpoints, oldest first, or the one with this id; each with its counts of the last 24 hours. */
@@ -141,10 +144,36 @@ export async function lockEndpoint(ctx: QueryContext, id: Buffer): Promise<Locke
     `SELECT id, slot, url, description, events, secrets, headers, timeout_seconds AS timeoutSeconds,
        max_per_second AS maxPerSecond, api_version AS apiVersion, state, while_paused AS whilePaused,
        state_reason AS stateReason, state_since AS stateSince, failures, failing_since AS failingSince,
-       failing_event_at AS failingEventAt, failing_confirmed AS failingConfirmed, resting_until AS restingUntil, failing_mailed_at AS failingMailedAt,
-       created_at AS createdAt, UTC_TIMESTAMP(3) AS now
+       failing_event_at AS failingEventAt, failing_confirmed AS failingConfirmed, resting_until AS restingUntil,
+       failing_mailed_at AS failingMailedAt, listener_answer AS listenerAnswer, created_at AS createdAt,
+       UTC_TIMESTAMP(3) AS now
      FROM webhook_endpoints WHERE tenant_id = :tenantId AND id = :id FOR UPDATE`,
     { id },
   );
   return row ?? null;
+}
+
+/** Returns the id of the test listener of the workspace; null when there is none. */
+export async function findListener(ctx: QueryContext): Promise<Buffer | null> {
+  const row = await findRow(ctx, 'webhookEndpoint', { columns: ['id'], where: { listener: 1 } });
+  return row?.id ?? null;
+}
+
+/** Returns test listeners whose time is over. */
+export function expiredListeners(
+  db: Database,
+  limit: number,
+): Promise<Pick<WebhookEndpointRow, 'id' | 'tenantId'>[]> {
+  return db.select(
+    `/* system: webhooks */ SELECT id, tenant_id AS tenantId FROM webhook_endpoints
+     WHERE expires_at <= UTC_TIMESTAMP(3) ORDER BY expires_at LIMIT ${Math.trunc(limit)}`,
+  );
+}
+
+/** Returns the test listeners. There are few: each workspace has at most one, for a day. */
+export function currentListeners(db: Database): Promise<Pick<WebhookEndpointRow, 'id' | 'tenantId'>[]> {
+  return db.select(
+    `/* system: webhooks */ SELECT id, tenant_id AS tenantId FROM webhook_endpoints
+     WHERE expires_at IS NOT NULL ORDER BY expires_at LIMIT 10000`,
+  );
 }

@@ -6,6 +6,7 @@ import {
   type WebhookEndpoint,
 } from '../../../../shared/contract/webhooks/webhook-endpoints.contract.ts';
 import { AppError } from '../../../../shared/domain/errors.ts';
+import type { WebhookListenerAnswer } from '../../../../shared/domain/webhooks/webhook-values.ts';
 import { WEBHOOK_API_VERSION } from '../../../../shared/events/webhook-event.ts';
 import { isDuplicate } from '../../../db/database-errors.ts';
 import type { WebhookEndpointRow } from '../../../db/models/webhook-endpoint.model.ts';
@@ -50,7 +51,13 @@ export async function createEndpoint(
   input: CreateWebhookEndpoint,
   toResponse: (endpoint: WebhookEndpoint) => object = (endpoint) => ({ endpoint, secret: null }),
 ) {
-  const url = checkTarget(input.url, target);
+  return inFreeSlot(ctx, (slot) =>
+    insertEndpoint(ctx, { ...input, url: checkTarget(input.url, target), listener: null }, slot, toResponse),
+  );
+}
+
+/** Tries the free slots of the workspace, one after another: each may be taken at the same time. */
+export async function inFreeSlot<T>(ctx: Context, create: (slot: number) => Promise<T>): Promise<T> {
   for (let attempt = 0; attempt <= WEBHOOK_ENDPOINT_LIMIT; attempt += 1) {
     const taken = new Set(await takenSlots(ctx));
     const slot = Array.from({ length: WEBHOOK_ENDPOINT_LIMIT }, (_, index) => index).find(
@@ -58,7 +65,7 @@ export async function createEndpoint(
     );
     if (slot === undefined) break;
     try {
-      return await insertEndpoint(ctx, { ...input, url }, slot, toResponse);
+      return await create(slot);
     } catch (error) {
       if (!isDuplicate(error, 'webhook_endpoints_slot')) throw error;
     }
@@ -80,7 +87,10 @@ export async function updateEndpoint(
   const url = input.url === undefined ? undefined : checkTarget(input.url, target);
   await changeEndpoint(ctx, id, 'webhook_endpoint.changed', async (ctx, row) => {
     const { headers, events, url: _url, ...plain } = input;
-    if (url !== undefined && url !== row.url) requireConfirmation(ctx.actor);
+    if (url !== undefined && url !== row.url) {
+      if (row.listenerAnswer !== null) throw listenerUrlFixed();
+      requireConfirmation(ctx.actor);
+    }
     const isNewHost = url !== undefined && new URL(url).origin !== new URL(row.url).origin;
     const known = isNewHost ? {} : openHeaders(ctx, row.id, row.headers);
     const merged = headers ? mergeHeaders(headers, known, isNewHost) : known;
@@ -96,11 +106,18 @@ export async function updateEndpoint(
 }
 
 /**
- * Removes an endpoint. A job then deletes its deliveries; `wakeJobs` starts it without delay.
+ * Removes an endpoint. A job then deletes its deliveries; `wakeJobs` starts it without delay. `requireOf` refuses by
+ * throwing.
  * @throws {AppError} webhook_endpoint_not_found
  */
-export async function removeEndpoint(ctx: Context, wakeJobs: () => void, id: string) {
+export async function removeEndpoint(
+  ctx: Context,
+  wakeJobs: () => void,
+  id: string,
+  requireOf: (row: WebhookEndpointRow) => void = () => undefined,
+) {
   await changeEndpoint(ctx, id, 'webhook_endpoint.removed', async (ctx, row) => {
+    requireOf(row);
     await deleteRow(ctx, 'webhookEndpoint', row.id);
     await enqueuePurgeEndpoint(ctx, row.id);
   });
@@ -175,9 +192,10 @@ export async function rotateSecret(ctx: Context, id: string, overlapHours: numbe
   return { endpoint: await getEndpoint(ctx, id), secret };
 }
 
-async function insertEndpoint(
+/** Stores a new endpoint with a new secret, and its event. */
+export async function insertEndpoint(
   ctx: Context,
-  input: CreateWebhookEndpoint,
+  input: CreateWebhookEndpoint & { listener: { answer: WebhookListenerAnswer; hours: number } | null },
   slot: number,
   toResponse: (endpoint: WebhookEndpoint) => object,
 ) {
@@ -213,6 +231,9 @@ async function insertEndpoint(
       createdBy: author.kind === 'user' && author.id ? decodeId(author.id) : null,
       createdAt: now,
       createdSeq: 0,
+      listener: input.listener && 1,
+      listenerAnswer: input.listener?.answer ?? null,
+      expiresAt: input.listener && new Date(now.getTime() + input.listener.hours * 3_600_000),
     });
     ctx.atEnd(() => storeCreatedSeq(ctx, id));
     await audit(ctx, 'webhook_endpoint.created', { id, url: input.url });
@@ -223,8 +244,13 @@ async function insertEndpoint(
   });
 }
 
+function listenerUrlFixed(): AppError {
+  const details = [{ path: 'url', message: 'cannot be changed: this is a test listener' }];
+  return new AppError('validation_failed', { details });
+}
+
 /** Changes one endpoint with its row locked, and records an audit log entry and an event. */
-function changeEndpoint<T>(
+export function changeEndpoint<T>(
   ctx: Context,
   id: string,
   action: AuditEntry['action'],
@@ -286,7 +312,8 @@ function mergeHeaders(
   );
 }
 
-function keyOf(id: string): Buffer {
+/** Returns the key of an endpoint's id. @throws {AppError} webhook_endpoint_not_found */
+export function keyOf(id: string): Buffer {
   const key = tryDecodeId('webhookEndpoint', id);
   if (!key) throw new AppError('webhook_endpoint_not_found');
   return key;

@@ -1,6 +1,7 @@
 import { EventEmitter } from 'node:events';
 import { type Dispatcher, request } from 'undici';
 import type { WebhookCause } from '../../../../shared/domain/webhooks/webhook-causes.ts';
+import type { WebhookListenerAnswer } from '../../../../shared/domain/webhooks/webhook-values.ts';
 import type { Resources } from '../../../kernel/context/context.ts';
 import { readRetryAfter } from '../../../kernel/http-out/retry-after.ts';
 import { causeOfError, causeOfStatus } from './cause-of.ts';
@@ -17,6 +18,8 @@ export interface AttemptRequest {
   /** The custom headers of the receiver, with lower-case names. */
   headers: Readonly<Record<string, string>>;
   timeoutMs: number;
+  /** The answer of a test listener, which takes the place of a receiver; nothing leaves the process then. */
+  listener?: WebhookListenerAnswer | null;
 }
 
 /** The result of one attempt. */
@@ -86,6 +89,7 @@ async function exchange(
   given: AttemptRequest,
   own: Record<string, string>,
 ) {
+  if (given.listener) return answerOfListener(given.listener, given.timeoutMs);
   let answer: Answer | null = null;
   // Not an AbortSignal: at thousands of requests per second, their garbage collection costs too much.
   const signal = new EventEmitter();
@@ -114,8 +118,7 @@ async function exchange(
     return { ...answer, cause: causeOfStatus(status), detail: null };
   } catch (error) {
     if (isLate) {
-      const detail = `no complete answer within ${given.timeoutMs / 1_000} s`;
-      return { ...(answer ?? NO_ANSWER), cause: 'timeout' as const, detail };
+      return { ...(answer ?? NO_ANSWER), ...timedOut(given.timeoutMs) };
     }
     const { cause, detail } = causeOfError(error);
     // The response headers have arrived, so only the body is incomplete.
@@ -124,6 +127,22 @@ async function exchange(
   } finally {
     clearTimeout(timer);
   }
+}
+
+/** Takes the time of a receiver that does not answer; otherwise none. */
+async function answerOfListener(listener: WebhookListenerAnswer, timeoutMs: number) {
+  if (listener === 'slow') {
+    await new Promise((resolve) => setTimeout(resolve, timeoutMs));
+    return { ...NO_ANSWER, ...timedOut(timeoutMs) };
+  }
+  const status = listener === 'ok' ? 200 : 500;
+  const responseBody = Buffer.from(listener === 'ok' ? 'OK' : 'The test listener answers with an error');
+  const responseHeaders: [string, string][] = [['content-type', 'text/plain']];
+  return { ...NO_ANSWER, status, responseHeaders, responseBody, cause: causeOfStatus(status), detail: null };
+}
+
+function timedOut(timeoutMs: number) {
+  return { cause: 'timeout' as const, detail: `no complete answer within ${timeoutMs / 1_000} s` };
 }
 
 interface Answer {

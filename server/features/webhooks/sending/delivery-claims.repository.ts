@@ -61,7 +61,7 @@ export async function openEndpoint(
 ): Promise<{ scope: TenantScope; endpoint: WebhookEndpointRow } | null> {
   const [row] = await db.select<WebhookEndpointRow>(
     `/* system: webhooks */ SELECT id, tenant_id AS tenantId, url, secrets, headers, timeout_seconds AS timeoutSeconds,
-       max_per_second AS maxPerSecond, failures, last_delivery_at AS lastDeliveryAt
+       max_per_second AS maxPerSecond, failures, last_delivery_at AS lastDeliveryAt, listener_answer AS listenerAnswer
      FROM webhook_endpoints WHERE id = :id AND state IN ('active', 'failing')
        AND (resting_until IS NULL OR resting_until <= UTC_TIMESTAMP(3))`,
     { id },

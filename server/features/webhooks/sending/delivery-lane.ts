@@ -187,6 +187,7 @@ function receiverOf(ctx: Context, endpoint: WebhookEndpointRow) {
     secrets: openSecrets(ctx, endpoint.id, endpoint.secrets).map(({ secret }) => secret),
     headers: openHeaders(ctx, endpoint.id, endpoint.headers),
     timeoutMs: endpoint.timeoutSeconds * 1_000,
+    listener: endpoint.listenerAnswer,
   };
 }
 

@@ -1,6 +1,6 @@
-import type { ConversationRow } from '../../db/models/conversation.model.ts';
-import type { QueryContext } from '../../kernel/context/context.ts';
-import { run, select } from '../../kernel/tenancy/rows.ts';
+import type { ConversationRow } from '../../../db/models/conversation.model.ts';
+import type { QueryContext } from '../../../kernel/context/context.ts';
+import { run, select } from '../../../kernel/tenancy/rows.ts';
 
 /** Moves what belongs to a contact to another one. Both contacts, and their conversations, are locked. */
 

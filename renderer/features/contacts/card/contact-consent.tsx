@@ -2,15 +2,15 @@ import { Button, Text } from '@mantine/core';
 import { IconBan } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Trans } from 'react-i18next';
-import type { Contact, UpdateContact } from '../../../shared/contract/contacts.contract.ts';
-import { contactTitle } from '../../lib/format/contact-title.ts';
-import { formatDate } from '../../lib/format/format.ts';
-import { useMutation } from '../../lib/forms/use-mutation.ts';
-import { t } from '../../lib/i18n.ts';
-import { ConfirmModal } from '../../ui/confirm-modal.tsx';
-import { Notice } from '../../ui/notice.tsx';
+import type { Contact, UpdateContact } from '../../../../shared/contract/contacts.contract.ts';
+import { contactTitle } from '../../../lib/format/contact-title.ts';
+import { formatDate } from '../../../lib/format/format.ts';
+import { useMutation } from '../../../lib/forms/use-mutation.ts';
+import { t } from '../../../lib/i18n.ts';
+import { ConfirmModal } from '../../../ui/confirm-modal.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { updateContact } from '../contacts.actions.ts';
 import classes from './contact-card.module.css';
-import { updateContact } from './contacts.actions.ts';
 
 type Choice = 'subscribe' | 'unsubscribe' | 'block' | 'unblock';
 
@@ -32,36 +32,46 @@ export function ContactConsent({ contact }: { contact: Contact }) {
           {t('contacts:consent.blockedNote')}
         </Notice>
       )}
-      <div className={classes.consentRow}>
-        <div>
-          <p className={classes.consentLabel}>{t('contacts:consent.marketing')}</p>
-          <p data-testid="contact-marketing">
-            {t(`contacts:consent.states.${marketing}`)}
-            <span className={classes.consentSource}>{sourceText(contact)}</span>
-          </p>
-        </div>
-        {marketing !== 'subscribed' && (
-          <ConsentButton choice="subscribe" onAsk={setAsked} label={t('contacts:consent.subscribe.button')} />
-        )}
-        {marketing !== 'unsubscribed' && (
-          <ConsentButton
-            choice="unsubscribe"
-            onAsk={setAsked}
-            label={t('contacts:consent.unsubscribe.button')}
-          />
-        )}
-      </div>
-      <div className={classes.consentRow}>
-        <div>
-          <p className={classes.consentLabel}>{t('contacts:consent.messages')}</p>
-          <p>{blocked ? t('contacts:consent.blocked') : t('contacts:consent.notBlocked')}</p>
-        </div>
-        <ConsentButton
-          choice={blocked ? 'unblock' : 'block'}
-          onAsk={setAsked}
-          label={blocked ? t('contacts:consent.unblock.button') : t('contacts:consent.block.button')}
-        />
-      </div>
+      <dl className={classes.details}>
+        <dt>{t('contacts:consent.marketing')}</dt>
+        <dd>
+          <div className={classes.fixed}>
+            <p data-testid="contact-marketing">
+              {t(`contacts:consent.states.${marketing}`)}
+              <span className={classes.consentSource}>{sourceText(contact)}</span>
+            </p>
+            <div className={classes.consentButtons}>
+              {marketing !== 'subscribed' && (
+                <ConsentButton
+                  choice="subscribe"
+                  onAsk={setAsked}
+                  label={t('contacts:consent.subscribe.button')}
+                />
+              )}
+              {marketing !== 'unsubscribed' && (
+                <ConsentButton
+                  choice="unsubscribe"
+                  onAsk={setAsked}
+                  label={t('contacts:consent.unsubscribe.button')}
+                />
+              )}
+            </div>
+          </div>
+        </dd>
+        <dt>{t('contacts:consent.messages')}</dt>
+        <dd>
+          <div className={classes.fixed}>
+            <p>{blocked ? t('contacts:consent.blocked') : t('contacts:consent.notBlocked')}</p>
+            <div className={classes.consentButtons}>
+              <ConsentButton
+                choice={blocked ? 'unblock' : 'block'}
+                onAsk={setAsked}
+                label={blocked ? t('contacts:consent.unblock.button') : t('contacts:consent.block.button')}
+              />
+            </div>
+          </div>
+        </dd>
+      </dl>
       <ConfirmChoice contact={contact} choice={asked} onClose={() => setAsked(null)} />
     </section>
   );
@@ -79,7 +89,7 @@ function ConsentButton({
   return (
     <Button
       variant="default"
-      size="compact-sm"
+      size="compact-xs"
       c={choice === 'block' ? 'var(--sb-bad)' : undefined}
       onClick={() => onAsk(choice)}
       data-testid={`contact-${choice}`}

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
-import type { UpdateContact } from '../../../shared/contract/contacts.contract.ts';
-import { formErrors } from '../../lib/forms/form-errors.ts';
-import { updateContact } from './contacts.actions.ts';
+import type { UpdateContact } from '../../../../shared/contract/contacts.contract.ts';
+import { formErrors } from '../../../lib/forms/form-errors.ts';
+import { updateContact } from '../contacts.actions.ts';
 
 /** The state of a field that saves on change. */
 export interface FieldState {

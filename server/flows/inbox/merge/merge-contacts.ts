@@ -1,28 +1,34 @@
-import type { Contact } from '../../../shared/contract/contacts.contract.ts';
-import { mergedFields } from '../../../shared/domain/contact-status.ts';
-import { AppError } from '../../../shared/domain/errors.ts';
-import { CONVERSATION_LABELS_MAX, type ConversationStatus } from '../../../shared/domain/inbox-views.ts';
-import { DRAFT_PART_MAX } from '../../../shared/domain/message-limits.ts';
-import { RunAgainError } from '../../db/database-errors.ts';
-import type { ContactRow } from '../../db/models/contact.model.ts';
-import type { ConversationRow } from '../../db/models/conversation.model.ts';
-import { foldForSearch } from '../../db/search-text.ts';
+import type { Contact } from '../../../../shared/contract/contacts.contract.ts';
+import { mergedFields } from '../../../../shared/domain/contact-status.ts';
+import { AppError } from '../../../../shared/domain/errors.ts';
+import { CONVERSATION_LABELS_MAX, type ConversationStatus } from '../../../../shared/domain/inbox-views.ts';
+import { DRAFT_PART_MAX } from '../../../../shared/domain/message-limits.ts';
+import { RunAgainError } from '../../../db/database-errors.ts';
+import type { ContactRow } from '../../../db/models/contact.model.ts';
+import type { ConversationRow } from '../../../db/models/conversation.model.ts';
+import { foldForSearch } from '../../../db/search-text.ts';
 import {
   auditConsent,
   changeContactRow,
   deleteContactRow,
   findContact,
   findMerge,
+  moveMerges,
   presentContact,
   storeMerge,
-} from '../../features/contacts/index.ts';
-import { addLabels, labelIdsOf, recordChange, storeWorkState } from '../../features/conversations/index.ts';
-import type { ChangeContext, Context } from '../../kernel/context/context.ts';
-import { inTransaction } from '../../kernel/context/in-transaction.ts';
-import { encodeId, newKey } from '../../kernel/ids.ts';
-import { findRows, updateRows } from '../../kernel/tenancy/rows.ts';
-import { moveImportRows } from '../contact-files/contact-imports.repository.ts';
-import { eraseActionItems } from '../contacts-page/contact-actions.repository.ts';
+} from '../../../features/contacts/index.ts';
+import {
+  addLabels,
+  labelIdsOf,
+  recordChange,
+  storeWorkState,
+} from '../../../features/conversations/index.ts';
+import type { ChangeContext, Context } from '../../../kernel/context/context.ts';
+import { inTransaction } from '../../../kernel/context/in-transaction.ts';
+import { encodeId, newKey } from '../../../kernel/ids.ts';
+import { findRows, updateRows } from '../../../kernel/tenancy/rows.ts';
+import { moveImportRows } from '../../contact-files/contact-imports.repository.ts';
+import { eraseActionItems } from '../../contacts-page/contact-actions.repository.ts';
 import {
   countIdentities,
   lockBoth,
@@ -36,16 +42,18 @@ import {
   moveTraces,
   raiseConversationSeq,
 } from './merge-contacts.repository.ts';
+import { beginRecord, endRecord } from './merge-record.ts';
 
 /** What one merge may move, in one transaction of some seconds. Tests pass less. */
 export const MERGE_MAX = { messages: 200_000, identities: 50 };
 /** Moving many messages takes longer than other requests may. */
-const LIMITS = { acquireMs: 2_500, statementMs: 50_000, transactionMs: 50_000 };
+export const MERGE_LIMITS = { acquireMs: 2_500, statementMs: 50_000, transactionMs: 50_000 };
 
 /**
  * Merges a contact into another one (decision 0289): its conversation, messages, notes, labels, tags, custom fields,
  * numbers, files, drafts and notifications. Its id and its numbers then stand for the other contact, which is returned.
- * Repeating a merge changes nothing. One transaction: nobody sees it half-way, and a crash undoes it.
+ * Repeating a merge changes nothing. One transaction: nobody sees it half-way, and a crash undoes it. What it moves is
+ * written down, so that `undoMerge` can move it back.
  * @throws {AppError} contact_not_found; validation_failed for a contact with itself; contact_already_merged into a
  * third one; contact_merge_too_large.
  */
@@ -55,7 +63,7 @@ export function mergeContacts(
   { into, take = [] }: { into: string; take?: readonly string[] | undefined },
   max = MERGE_MAX,
 ): Promise<Contact> {
-  return inTransaction({ ...ctx, db: ctx.db.withLimits(LIMITS) }, async (ctx) => {
+  return inTransaction({ ...ctx, db: ctx.db.withLimits(MERGE_LIMITS) }, async (ctx) => {
     const wanted = await findMerge(ctx, reference, into);
     const contact =
       'merged' in wanted ? presentContact(wanted.merged) : await merge(ctx, { ...wanted, take }, max);
@@ -83,6 +91,7 @@ async function merge(
   const { phone, lastInboundAt } = answeredAt({ source, from }, { target, to }, take.includes('phone'));
   const conversationId = to?.id ?? from?.id ?? null;
   const moving = { sourceId, targetId, conversationId };
+  const record = await beginRecord(ctx, { source, target }, from && to ? 'joined' : from ? 'moved' : 'none');
   await moveIdentities(ctx, moving);
   if (conversationId !== null) {
     if (from && to) await joinConversations(ctx, from, to, targetId);
@@ -95,12 +104,17 @@ async function merge(
   await moveTraces(ctx, moving);
   await moveImportRows(ctx, sourceId, targetId);
   await eraseActionItems(ctx, sourceId);
-  await storeMerge(ctx, { sourceId, targetId, conversationId: from && to ? from.id : null });
+  await moveMerges(ctx, sourceId, targetId);
   await deleteContactRow(ctx, source);
 
   const changes = changesOf(ctx, source, target, { phone, take });
   await changeContactRow(ctx, target, changes);
   await auditConsent(ctx, target, changes);
+  await storeMerge(ctx, {
+    ...{ sourceId, targetId, conversationId: from && to ? from.id : null },
+    ...{ mergeId: record.mergeId, sourceName: source.name, authorName: ctx.author.name.slice(0, 254) },
+    undoData: await endRecord(ctx, record, { ...target, ...changes }),
+  });
   const [sourceName, targetName] = [encodeId('contact', sourceId), encodeId('contact', targetId)];
   await ctx.audit({
     action: 'contact.merged',

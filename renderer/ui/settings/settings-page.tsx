@@ -1,0 +1,47 @@
+import type { ReactNode } from 'react';
+import { sentenceOf } from '../../lib/api/api-error.ts';
+import { PageFrame } from '../page-frame.tsx';
+import { SettingFailure, SettingSkeletons } from './setting-states.tsx';
+import { SettingsSection } from './settings-section.tsx';
+
+/** A page of settings that are loaded: their form, and in its place while they load, or why they could not be loaded. */
+export function SettingsPage<Data>({
+  title,
+  lead,
+  query,
+  errorTitle,
+  firstSection,
+  rows = 3,
+  children,
+}: {
+  title: string;
+  lead: string;
+  query: { data: Data | undefined; error: Error | null; refetch: () => unknown };
+  /** Says that the settings could not be loaded. */
+  errorTitle: string;
+  /** The title of the first section, which is there from the beginning. */
+  firstSection: string;
+  /** How many settings it has, about. */
+  rows?: number;
+  children: (data: Data) => ReactNode;
+}) {
+  return (
+    <PageFrame title={title} lead={lead}>
+      {query.data === undefined ? (
+        <SettingsSection title={firstSection}>
+          {query.error ? (
+            <SettingFailure
+              title={errorTitle}
+              message={sentenceOf(query.error)}
+              onRetry={() => void query.refetch()}
+            />
+          ) : (
+            <SettingSkeletons rows={rows} />
+          )}
+        </SettingsSection>
+      ) : (
+        children(query.data)
+      )}
+    </PageFrame>
+  );
+}

@@ -1,0 +1,95 @@
+import { expect, test } from './fixtures.ts';
+import { complaintsOf, enter, lookAt, lookCloselyAt } from './screens.ts';
+
+test('a contact beside its conversation is text; one value at a time is edited in place', async ({
+  board,
+  openWindow,
+}) => {
+  const page = await openWindow();
+  const complaints = complaintsOf(page);
+  await enter(page, board.url, board.demo);
+  await page.getByTestId('conversation-row').filter({ hasText: 'Maya' }).first().click();
+  const pane = page.getByTestId('context-pane');
+  const name = pane.getByTestId('contact-card-name');
+  await expect(name).toContainText('Maya');
+  await expect(pane.getByRole('textbox')).toHaveCount(0);
+  await lookAt(page, 'contact-pane', ['wide']);
+
+  // Esc reverts, Enter saves, and the keyboard goes on where it was.
+  await name.focus();
+  await page.keyboard.press('Enter');
+  const field = pane.getByTestId('contact-card-name-field');
+  await expect(field).toBeFocused();
+  await field.fill('Another name');
+  await page.keyboard.press('Escape');
+  await expect(name).toContainText('Maya');
+  await expect(name).toBeFocused();
+  await page.keyboard.press('Enter');
+  await field.fill('Maya Q. Lindqvist');
+  await page.keyboard.press('Enter');
+  await expect(name).toHaveText('Maya Q. Lindqvist');
+  await expect(name).toBeFocused();
+  await expect(page.getByTestId('conversation-row').filter({ hasText: 'Maya Q. Lindqvist' })).toHaveCount(1);
+
+  // A refused value stays in its field, with the reason.
+  await pane.getByTestId('contact-email').or(pane.getByTestId('contact-add-detail')).first().click();
+  const offered = page.getByTestId('contact-add-email');
+  if (await offered.isVisible()) await offered.click();
+  const email = pane.getByTestId('contact-email-field');
+  await email.fill('maya at example');
+  await page.keyboard.press('Enter');
+  await expect(email).toHaveAttribute('aria-invalid', 'true');
+  await expect(email).toHaveValue('maya at example');
+  await lookCloselyAt(page, 'contact-pane-refused', ['wide']);
+  await email.fill('maya@example.com');
+  await page.keyboard.press('Enter');
+  await expect(pane.getByTestId('contact-email')).toHaveText('maya@example.com');
+
+  await pane.getByTestId('contact-card-status').click();
+  await page.getByRole('option', { name: 'Warm' }).click();
+  await expect(pane.getByTestId('contact-card-status')).toHaveText('Warm');
+  expect(complaints).toEqual([]);
+});
+
+test('notes, files and history are under headings that stay open for the next contact', async ({
+  board,
+  openWindow,
+}) => {
+  const page = await openWindow();
+  const complaints = complaintsOf(page);
+  await enter(page, board.url, board.demo);
+  const row = page.getByTestId('conversation-row');
+  const chat = `${board.phoneUrl}/control/accounts/800000000000001`;
+  const { id } = await (await fetch(`${chat}/media?sample=photo`, { method: 'POST' })).json();
+  await fetch(`${chat}/chats/15550100123/messages`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ type: 'image', payload: { id } }),
+  });
+  await row.filter({ hasText: 'Maya' }).first().click();
+  const pane = page.getByTestId('context-pane');
+  await page.getByTestId('mode-note').click();
+  await page.getByTestId('note-composer').fill('Prefers to be called in the morning');
+  await page.keyboard.press('Enter');
+  await expect(pane.getByTestId('timeline-item').first()).toContainText('called in the morning');
+  await pane.getByTestId('contact-section-files').click();
+  await expect(pane.getByTestId('contact-image').first()).toBeVisible();
+  await pane.getByTestId('contact-image').first().click();
+  await expect(page.getByTestId('viewer-close')).toBeFocused();
+  await page.keyboard.press('Escape');
+  await pane.getByTestId('contact-section-history').click();
+  await expect(
+    pane.getByRole('list', { name: 'History' }).getByTestId('timeline-item').first(),
+  ).toBeVisible();
+  await lookAt(page, 'contact-pane-sections', ['wide']);
+
+  await row.filter({ hasNotText: 'Maya' }).first().click();
+  await expect(pane.getByTestId('contact-section-files')).toHaveAttribute('aria-expanded', 'true');
+
+  // In narrower windows it is an overlay.
+  await page.setViewportSize({ width: 1_024, height: 900 });
+  await page.getByTestId('context-toggle').click();
+  await expect(pane.getByTestId('contact-section-files')).toBeVisible();
+  await lookCloselyAt(page, 'contact-pane-overlay', ['middle', 'phone']);
+  expect(complaints).toEqual([]);
+});

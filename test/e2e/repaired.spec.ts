@@ -1,0 +1,151 @@
+import type { Page } from '@playwright/test';
+import { demoAccount } from '../../server/sandbox/demo-account.ts';
+import { controlOf } from '../helpers/templates.ts';
+import { misfitsOf } from './fit.ts';
+import { type Board, expect, test } from './fixtures.ts';
+import { complaintsOf, enter } from './screens.ts';
+
+/** Bugs that a review of the screens found and that no other test would notice if they came back. */
+const MAYA = '15550100123';
+
+async function sendByProgram(board: Board, content: string): Promise<void> {
+  const answer = await fetch(`${board.url}/api/v1/messages/send`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${board.demo.apiKey}` },
+    body: JSON.stringify({ contactId: MAYA, type: 'text', content }),
+  });
+  expect(answer.status).toBe(201);
+}
+
+const knobs = (board: Board, values: object) =>
+  controlOf(board.phoneUrl).control('PATCH', `/accounts/${demoAccount.phoneNumberId}/knobs`, values);
+
+const rowOf = (page: Page, name: string) =>
+  page.getByTestId('conversation-row').filter({ hasText: name }).first();
+
+test('a row names who wrote, and a failure stays in Failed after messages that were sent', async ({
+  board,
+  openWindow,
+}) => {
+  const page = await openWindow();
+  await enter(page, board.url, board.demo);
+  await knobs(board, { nextSends: [131026] });
+  await sendByProgram(board, 'This one fails');
+  await expect(rowOf(page, 'Maya Lindqvist')).toContainText('API:');
+  await page.getByTestId('view-failed').click();
+  await expect(rowOf(page, 'Maya Lindqvist')).toBeVisible();
+  for (const text of ['This one is sent', 'And this one']) await sendByProgram(board, text);
+  await expect(rowOf(page, 'Maya Lindqvist')).toContainText('And this one');
+  await expect(page.getByTestId('conversation-row')).not.toHaveCount(0);
+  await page.getByTestId('view-open').click();
+  await rowOf(page, 'Sam:').waitFor();
+});
+
+test('the last message stays in view when a banner takes room', async ({ board, openWindow }) => {
+  const page = await openWindow();
+  await enter(page, board.url, board.demo);
+  await rowOf(page, 'Maya Lindqvist').click();
+  const last = page.getByTestId('message-bubble').last();
+  await expect(last).toBeInViewport({ ratio: 1 });
+  await knobs(board, { tokenExpired: true });
+  await sendByProgram(board, 'Waits for a token');
+  await expect(page.getByTestId('channel-banner')).toBeVisible({ timeout: 20_000 });
+  await expect(last).toContainText('Waits for a token');
+  await expect(last).toBeInViewport({ ratio: 1 });
+  const composer = await page.getByTestId('composer').boundingBox();
+  const bubble = await last.boundingBox();
+  expect((bubble?.y ?? 0) + (bubble?.height ?? 0)).toBeLessThan(composer?.y ?? 0);
+  await knobs(board, { tokenExpired: false });
+});
+
+test('a reload keeps the view, the filter and the closed pane, and a link to an old conversation shows its row', async ({
+  board,
+  openWindow,
+}) => {
+  const page = await openWindow();
+  await enter(page, board.url, board.demo);
+  await page.getByTestId('view-unread').click();
+  const address = page.url();
+  await rowOf(page, 'Desmond').click();
+  await expect(page.getByTestId('context-pane')).toBeVisible();
+  await page.getByTestId('context-toggle').click();
+  await expect(page.getByTestId('context-pane')).toHaveCount(0);
+  await page.goto(address);
+  await page.reload();
+  await expect(page).toHaveURL(address);
+  await expect(page.getByTestId('view-unread')).toHaveAttribute('aria-current', 'page');
+
+  const { data } = await (await page.request.get(`${board.url}/api/dashboard/conversations?limit=50`)).json();
+  const old = data.at(-1);
+  await page.goto(`${board.url}/inbox/${old.id}`);
+  await expect(page.getByTestId('conversation-name')).toBeVisible();
+  await expect(page.getByTestId('context-pane')).toHaveCount(0);
+  await expect(page.locator(`#row-${old.id}`)).toBeInViewport();
+  await page.getByTestId('context-toggle').click();
+});
+
+test('the number of unread conversations is right when one is opened at once after a reload', async ({
+  board,
+  openWindow,
+}) => {
+  const page = await openWindow();
+  await enter(page, board.url, board.demo);
+  const unread = async () => {
+    const answer = await page.request.get(`${board.url}/api/dashboard/conversation-counts`);
+    return (await answer.json()).unread as number;
+  };
+  const before = await unread();
+  expect(before).toBeGreaterThan(2);
+  for (let opened = 1; opened <= 2; opened += 1) {
+    await page.goto(`${board.url}/inbox?view=unread`);
+    await page.getByTestId('conversation-row').first().click();
+    await expect.poll(unread).toBe(before - opened);
+    await expect(page).toHaveTitle(new RegExp(`^\\(${before - opened}\\)`));
+  }
+});
+
+test('pages of developers: a table of deliveries fits, the header of an endpoint stays, and links lead to the docs', async ({
+  board,
+  openWindow,
+}) => {
+  const page = await openWindow();
+  const complaints = complaintsOf(page);
+  await enter(page, board.url, board.demo);
+  const made = await page.request.post(`${board.url}/api/dashboard/webhook-endpoints`, {
+    data: { url: 'http://127.0.0.1:9/hooks/orders' },
+  });
+  const { endpoint } = await made.json();
+  await page.request.post(`${board.url}/api/dashboard/webhook-endpoints/${endpoint.id}/test`, { data: {} });
+  await page.goto(`${board.url}/settings/webhooks/${endpoint.id}?tab=deliveries`);
+  await expect(page.getByTestId('delivery-row').first()).toContainText('/', { timeout: 20_000 });
+  expect(await misfitsOf(page)).toEqual([]);
+  const title = page.getByTestId('endpoint-title');
+  const top = (await title.boundingBox())?.y;
+  for (const tab of ['overview', 'replay', 'testing', 'security', 'settings']) {
+    await page.getByTestId(`tab-${tab}`).click();
+    expect((await title.boundingBox())?.y, tab).toBe(top);
+  }
+  await page.goto(`${board.url}/settings/api-keys`);
+  await expect(page.getByRole('main').locator('a[href$="/docs"]')).toHaveCount(1);
+  await page.goto(`${board.url}/model?tab=models`);
+  await expect(page.getByTestId('model-row').first()).toBeVisible();
+  expect(await page.getByRole('main').innerText()).not.toContain('`');
+  expect(complaints).toEqual([]);
+});
+
+test('an answer that is not from the server says so, and offers to try again', async ({
+  board,
+  openWindow,
+}) => {
+  const page = await openWindow();
+  await enter(page, board.url, board.demo);
+  await page.route(/\/api\/dashboard\/contact-pages/, (route) =>
+    route.fulfill({ status: 500, contentType: 'text/html', body: '<h1>Bad gateway</h1>' }),
+  );
+  await page.getByTestId('nav-contacts').click();
+  const main = page.getByRole('main');
+  await expect(main).toContainText('500', { timeout: 20_000 });
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+  await main.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByTestId('contact-row').first()).toBeVisible();
+});
