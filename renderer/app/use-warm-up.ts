@@ -22,7 +22,7 @@ const PARTS: readonly (() => Promise<unknown> | undefined)[] = [
   () => import('../features/inbox/filter/filter-picker.tsx'),
   () => import('../features/inbox/work/pickers.tsx'),
   () => import('../features/inbox/thread/actions/message-dialogs.tsx'),
-  () => import('../features/contacts/contact-card.tsx'),
+  () => import('../features/contacts/card/contact-card.tsx'),
   // Few systems need it.
   () => import('../ui/emoji-font.css'),
 ];
