@@ -6,6 +6,9 @@ import { routesOf } from '../tenancy/contract-routes.ts';
 
 /** Routes that change something without asking for the password, each with the reason. */
 const UNCONFIRMED: Readonly<Record<string, string>> = {
+  'POST /webhook-listeners': 'nothing leaves the server',
+  'PUT /webhook-listeners/{id}': 'only how the server answers itself',
+  'DELETE /webhook-listeners/{id}': 'a listener and what it got, which is removed after a day anyway',
   'POST /contacts': 'can be undone',
   'POST /broadcasts': 'confirmed on the screen; messages of templates that the platform approved',
   'POST /broadcasts/{id}/pause': 'can be undone',

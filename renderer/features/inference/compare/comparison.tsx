@@ -180,28 +180,33 @@ function Verdict({ sides }: { sides: readonly Side[] }) {
   const writes = fasterOf(a, b, ({ tokensPerSecond }) => tokensPerSecond);
   return (
     <div className={classes.verdict} role="status" data-testid="compare-verdict">
-      <span>
-        {first
-          ? t('inference:compare.firstWord', { model: first.model, times: formatAmount(first.times) })
-          : t('inference:compare.firstWordSame')}
-      </span>
-      <span>
-        {writes
-          ? t('inference:compare.speed', { model: writes.model, times: formatAmount(writes.times) })
-          : t('inference:compare.speedSame')}
-      </span>
+      {first && (
+        <span>
+          {first === 'equal'
+            ? t('inference:compare.firstWordSame')
+            : t('inference:compare.firstWord', { model: first.model, times: formatAmount(first.times) })}
+        </span>
+      )}
+      {writes && (
+        <span>
+          {writes === 'equal'
+            ? t('inference:compare.speedSame')
+            : t('inference:compare.speed', { model: writes.model, times: formatAmount(writes.times) })}
+        </span>
+      )}
     </div>
   );
 }
 
+/** Null when a speed could not be measured. */
 function fasterOf(
   a: Side,
   b: Side,
   speedOf: (measured: NonNullable<Side['measured']>) => number | null,
-): { model: string; times: number } | null {
+): { model: string; times: number } | 'equal' | null {
   const one = a.measured && speedOf(a.measured);
   const other = b.measured && speedOf(b.measured);
   if (!one || !other) return null;
   const times = Math.max(one / other, other / one);
-  return times < NOTABLE ? null : { model: one > other ? a.model : b.model, times };
+  return times < NOTABLE ? 'equal' : { model: one > other ? a.model : b.model, times };
 }
