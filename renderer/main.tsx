@@ -1,5 +1,4 @@
 import '@mantine/core/styles.css';
-import '@mantine/notifications/styles.css';
 import './ui/fonts.css';
 import './ui/tokens.css';
 import { StrictMode } from 'react';

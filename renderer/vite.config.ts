@@ -12,12 +12,18 @@ const ROOT = fileURLToPath(new URL('.', import.meta.url));
 /** Nothing in `shared` does anything when it is imported, so modules without a used export are left out. */
 const TREESHAKE = { moduleSideEffects: [{ test: /\/shared\//, sideEffects: false }] };
 
+const NONE = {
+  first: new Set(),
+  live: new Set(),
+  overlays: new Set(),
+  conversation: new Set(),
+  dialogs: new Set(),
+};
+
 export default defineConfig(async ({ command }) => {
   const plugins = () => [react(), contractRoutes()];
-  const { first, conversation } =
-    command === 'build'
-      ? await firstScreenModules(ROOT, plugins(), TREESHAKE)
-      : { first: new Set(), conversation: new Set() };
+  const { first, live, overlays, conversation, dialogs } =
+    command === 'build' ? await firstScreenModules(ROOT, plugins(), TREESHAKE) : NONE;
   return {
     root: ROOT,
     base: '/',
@@ -40,8 +46,12 @@ export default defineConfig(async ({ command }) => {
               { name: 'phone', test: /node_modules\/libphonenumber-js\// },
               // What is needed before anything is shown, in one file that has nothing else.
               { name: 'first', test: (id: string) => first.has(id) },
+              { name: 'live', test: (id: string) => live.has(id) },
+              // Menus, popovers and tooltips, which the list is shown without.
+              { name: 'overlays', test: (id: string) => overlays.has(id) },
               // What opens a conversation. It is loaded once the list is shown.
               { name: 'conversation', test: (id: string) => conversation.has(id) },
+              { name: 'dialogs', test: (id: string) => dialogs.has(id) },
               // What several pages use, in one file instead of some fifty small ones.
               { name: 'common', minShareCount: 3 },
             ],

@@ -1,13 +1,11 @@
-import { Modal } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { queries } from '../lib/api/api.ts';
 import { useConfirmation } from '../lib/api/confirmation.ts';
 import { t } from '../lib/i18n.ts';
+import { LaterModal, later } from '../ui/overlays/later.tsx';
 
-const ConfirmationForm = lazy(async () => ({
-  default: (await import('./confirmation-form.tsx')).ConfirmationForm,
-}));
+const ConfirmationForm = later(async () => (await import('./confirmation-form.tsx')).ConfirmationForm);
 
 /**
  * Asks for the password, or a code of the person's app, when the server wants a confirmation, and lets the waiting
@@ -23,7 +21,7 @@ export function ConfirmationDialog() {
   const kind = hasApp && wantsCode ? 'code' : 'password';
 
   return (
-    <Modal
+    <LaterModal
       opened={isOpen}
       onClose={() => answer?.(false)}
       title={t('identity.title')}
@@ -36,16 +34,14 @@ export function ConfirmationDialog() {
       withCloseButton={false}
     >
       {answer && (
-        <Suspense>
-          <ConfirmationForm
-            key={kind}
-            kind={kind}
-            onSwitch={hasApp ? () => setWantsCode(!wantsCode) : null}
-            onAnswer={answer}
-          />
-        </Suspense>
+        <ConfirmationForm
+          key={kind}
+          kind={kind}
+          onSwitch={hasApp ? () => setWantsCode(!wantsCode) : null}
+          onAnswer={answer}
+        />
       )}
-    </Modal>
+    </LaterModal>
   );
 }
 

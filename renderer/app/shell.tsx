@@ -1,34 +1,30 @@
 import { Outlet } from '@tanstack/react-router';
-import { useEffect, useRef } from 'react';
+import { useRef } from 'react';
 import { UpdateBanner } from '../features/updates/update-banner.tsx';
 import { t } from '../lib/i18n.ts';
+import { later } from '../ui/overlays/later.tsx';
 import { CommandLayer } from './commands/command-layer.tsx';
 import { useDesktopIntegration } from './desktop/use-desktop-integration.ts';
 import { ConnectionBanner } from './live/connection-banner.tsx';
 import { BottomTabs } from './navigation/bottom-tabs.tsx';
 import { Sidebar } from './navigation/sidebar.tsx';
 import { useBottomNavigation } from './navigation/use-bottom-navigation.ts';
-import { useStickyNotices } from './notices/sticky-notice.tsx';
-import { useNotices } from './notices/use-notices.ts';
 import { useIsPageAllowed } from './page-access.ts';
 import { ForbiddenPage } from './sections/plain-pages.tsx';
 import classes from './shell.module.css';
 import { useDocumentTitle } from './use-document-title.ts';
+import { useWarmUp } from './use-warm-up.ts';
+
+const NoticeLayer = later(async () => (await import('./notices/notice-layer.tsx')).NoticeLayer);
 
 /** The frame of the product: the navigation and the open page. The server checks permissions as well. */
 export function Shell() {
   useDocumentTitle();
   useDesktopIntegration();
-  useNotices();
-  useStickyNotices();
   const isAllowed = useIsPageAllowed();
   const hasTabs = useBottomNavigation();
   const main = useRef<HTMLElement>(null);
-  useEffect(() => {
-    // After everything else, because few systems need it.
-    const waiting = setTimeout(() => void import('../ui/emoji-font.css').catch(() => undefined), 5_000);
-    return () => clearTimeout(waiting);
-  }, []);
+  useWarmUp();
   return (
     <div className={classes.shell}>
       <button type="button" className={classes.skip} onClick={() => main.current?.focus()} data-testid="skip">
@@ -42,6 +38,7 @@ export function Shell() {
       </main>
       {hasTabs && <BottomTabs />}
       <CommandLayer />
+      <NoticeLayer />
     </div>
   );
 }

@@ -21,15 +21,31 @@ const STORED_AS = 'switchboard.language';
 
 /** Texts that are loaded when they are needed. The tests check that no translation is missing. */
 const LOADED = {
-  en: { first: async () => ({ first, patterns: null }), pages: () => import('../locales/en/pages.ts') },
+  en: {
+    first: async () => ({ first }),
+    later: () => import('../locales/en/later.ts'),
+    pages: () => import('../locales/en/pages.ts'),
+  },
   'pt-BR': {
     first: () => import('../locales/pt-BR/first.ts'),
+    later: () => import('../locales/pt-BR/later.ts'),
     pages: () => import('../locales/pt-BR/pages.ts'),
   },
 } as const satisfies Record<Language, unknown>;
+let hasLater = false;
 let hasPages = false;
-/** The English texts of sentences without a code, by part: other languages need them as patterns. */
-let patterns: Readonly<Record<string, Readonly<Record<string, string>>>> = {};
+
+type Sentences = Readonly<Record<string, string>>;
+/** The server's sentences in English: other languages recognize them by these. */
+interface Patterns {
+  /** Of the error codes. */
+  codes: Sentences;
+  /** With a code, by subject. */
+  reasons: Readonly<Record<'channel' | 'models', Sentences>>;
+  /** Without a code, by part. */
+  sentences: Readonly<Record<string, Sentences>>;
+}
+let patterns: Patterns | null = null;
 
 i18next.use(initReactI18next).init({
   lng: 'en',
@@ -59,7 +75,7 @@ export function hasText(key: string): boolean {
   return i18next.exists(key);
 }
 
-/** Returns the English texts of the namespace `sentences`; none before another language was loaded. */
+/** Returns the server's sentences in English; null before the texts of another language were loaded. */
 export function sentencePatterns() {
   return patterns;
 }
@@ -91,16 +107,34 @@ export function preferredLanguage(): Language {
  * @throws when the texts cannot be loaded; the language does not change.
  */
 export async function changeLanguage(language: Language): Promise<void> {
-  const loaded = await LOADED[language].first();
-  addTexts(language, loaded.first);
-  patterns = loaded.patterns ?? patterns;
+  addTexts(language, (await LOADED[language].first()).first);
+  if (hasLater) await addLater(language);
   if (hasPages) addTexts(language, (await LOADED[language].pages()).pages);
   await i18next.changeLanguage(language);
   globalThis.localStorage?.setItem(STORED_AS, language);
 }
 
 /**
- * Loads the texts of the pages outside the inbox. Returns nothing when they are loaded, so that a page needs no
+ * Loads the texts that the list of conversations is shown without. Returns nothing when they are loaded.
+ * @throws when they cannot be loaded.
+ */
+export function loadLaterTexts(): Promise<void> | undefined {
+  return hasLater ? undefined : load();
+
+  async function load(): Promise<void> {
+    await addLater(currentLanguage());
+    hasLater = true;
+  }
+}
+
+async function addLater(language: Language): Promise<void> {
+  const loaded = await LOADED[language].later();
+  addTexts(language, loaded.later);
+  patterns = loaded.patterns ?? patterns;
+}
+
+/**
+ * Loads all texts, for the pages outside the inbox. Returns nothing when they are loaded, so that a page needs no
  * further frame.
  * @throws when they cannot be loaded.
  */
@@ -109,14 +143,16 @@ export function loadPageTexts(): Promise<void> | undefined {
 
   async function load(): Promise<void> {
     const language = currentLanguage();
-    addTexts(language, (await LOADED[language].pages()).pages);
+    const [{ pages }] = await Promise.all([LOADED[language].pages(), loadLaterTexts()]);
+    addTexts(language, pages);
     hasPages = true;
   }
 }
 
 function addTexts(language: Language, texts: Readonly<Record<string, object>>): void {
   for (const [namespace, resources] of Object.entries(texts)) {
-    i18next.addResourceBundle(language, namespace, resources);
+    // A namespace can be in several files.
+    i18next.addResourceBundle(language, namespace, resources, true, true);
   }
 }
 

@@ -1,5 +1,5 @@
-import * as z from 'zod/mini';
 import type { TemplateValues } from '../../shared/domain/templates/template-fields.ts';
+import { isRecordOf, isShape, isText, readStored } from './checks.ts';
 
 /** A template while it is being filled in. */
 export interface TemplateDraft {
@@ -8,19 +8,11 @@ export interface TemplateDraft {
   values: TemplateValues;
 }
 
-const DraftSchema = z.object({
-  templateId: z.string(),
-  name: z.string(),
-  values: z.record(z.string(), z.string()),
-});
+const isDraft = isShape<TemplateDraft>({ templateId: isText, name: isText, values: isRecordOf(isText) });
 
 /** Parses a stored draft. Returns null when it is invalid. */
 export function parseTemplateDraft(text: string): TemplateDraft | null {
-  try {
-    return DraftSchema.safeParse(JSON.parse(text)).data ?? null;
-  } catch {
-    return null;
-  }
+  return readStored(text, isDraft);
 }
 
 /** A filled template, ready to send. */

@@ -1,18 +1,17 @@
 import { sentenceReader } from '../../shared/domain/reasons/define-reasons.ts';
-import { first as en } from '../locales/en/first.ts';
 import { currentLanguage, sentencePatterns, t } from './i18n.ts';
 
 /**
  * The sentences that come without a code: of the contract, the desktop's main process, and errors of the server, which
  * can be reasons too. Their English texts are the patterns.
  */
-const createReaders = () => [
-  ...Object.entries(sentencePatterns()).map(([part, sentences]) => ({
-    read: sentenceReader<string>(sentences),
+const createReaders = ({ sentences, reasons }: NonNullable<ReturnType<typeof sentencePatterns>>) => [
+  ...Object.entries(sentences).map(([part, texts]) => ({
+    read: sentenceReader<string>(texts),
     keyOf: (code: string) => `sentences:${part}.${code}`,
   })),
   ...(['channel', 'models'] as const).map((subject) => ({
-    read: sentenceReader<string>(en.reasons[subject]),
+    read: sentenceReader<string>(reasons[subject]),
     keyOf: (code: string) => `reasons:${subject}.${code}`,
   })),
 ];
@@ -21,8 +20,9 @@ let readers: ReturnType<typeof createReaders> | undefined;
 
 /** Translates an English sentence that has no code into the current language. Returns an unknown one as it is. */
 export function translateSentence(sentence: string): string {
-  if (currentLanguage() === 'en') return sentence;
-  readers ??= createReaders();
+  const patterns = currentLanguage() === 'en' ? null : sentencePatterns();
+  if (patterns === null) return sentence;
+  readers ??= createReaders(patterns);
   for (const { read, keyOf } of readers) {
     const found = read(sentence);
     if (found) return translate(keyOf(found.code), found.params);

@@ -1,8 +1,9 @@
-import { Button, Group, Modal, Stack, TextInput } from '@mantine/core';
+import { Button, Group, Stack, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import type { Mutation } from '../lib/forms/use-mutation.ts';
 import { t } from '../lib/i18n.ts';
 import { Notice } from './notice.tsx';
+import { LaterModal } from './overlays/later.tsx';
 
 export interface ConfirmModalProps {
   opened: boolean;
@@ -26,9 +27,9 @@ export function ConfirmModal(props: ConfirmModalProps) {
   }
 
   return (
-    <Modal opened={props.opened} onClose={close} title={props.title} size="md">
+    <LaterModal opened={props.opened} onClose={close} title={props.title} size="md">
       <ConfirmBody {...props} onClose={close} />
-    </Modal>
+    </LaterModal>
   );
 }
 

@@ -1,13 +1,13 @@
-import { Tooltip } from '@mantine/core';
 import { formatAgo, formatAgoInWords, formatFull } from '../lib/format/format.ts';
+import { Tip } from './overlays/tip.tsx';
 import { useNow } from './use-now.ts';
 
 /** A relative time that updates while the page is open, with the full time as its tooltip. */
 export function RelativeTime({ time, inWords = false }: { time: string; inWords?: boolean }) {
   const now = useNow();
   return (
-    <Tooltip label={formatFull(time)}>
+    <Tip label={formatFull(time)}>
       <time dateTime={time}>{inWords ? formatAgoInWords(time, now) : formatAgo(time, now)}</time>
-    </Tooltip>
+    </Tip>
   );
 }

@@ -18,16 +18,23 @@ export function contractRoutes() {
     async load(id) {
       if (id !== ROUTES) return null;
       const { module } = await runnerImport(CONTRACT);
-      return `export const dashboardRoutes = ${JSON.stringify(bare(module.dashboardApi))};`;
+      return `${ROUTE}\nexport const dashboardRoutes = ${written(module.dashboardApi)};`;
     },
   };
 }
 
-function bare(router) {
-  if (typeof router !== 'object' || router === null) return router;
+/** Makes a route of the values of `KEPT`. */
+const ROUTE = `const route = (${KEPT}) => ({ '~orpc': { errorMap: {}, meta: {}, route: { ${KEPT} } } });`;
+
+/** Returns the expression of a router: its routes as calls, without the values at their end that are not given. */
+function written(router) {
+  if (typeof router !== 'object' || router === null) return JSON.stringify(router);
   const procedure = router['~orpc'];
-  if (procedure === undefined)
-    return Object.fromEntries(Object.entries(router).map(([name, part]) => [name, bare(part)]));
-  const route = Object.fromEntries(KEPT.map((key) => [key, procedure.route[key]]));
-  return { '~orpc': { errorMap: {}, meta: {}, route } };
+  if (procedure === undefined) {
+    const parts = Object.entries(router).map(([name, part]) => `${JSON.stringify(name)}: ${written(part)}`);
+    return `{ ${parts.join(', ')} }`;
+  }
+  const values = KEPT.map((key) => JSON.stringify(procedure.route[key]) ?? 'undefined');
+  while (values.at(-1) === 'undefined') values.pop();
+  return `route(${values.join(', ')})`;
 }

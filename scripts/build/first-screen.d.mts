@@ -1,8 +1,8 @@
 import type { PluginOption } from 'vite';
 
-/** Returns the modules that the browser needs before it shows anything, and those to open a conversation. */
+/** Returns the modules of each file of the dashboard that is loaded at its own time, the first screen's first. */
 export function firstScreenModules(
   root: string,
   plugins: PluginOption[],
   treeshake: object,
-): Promise<{ first: ReadonlySet<string>; conversation: ReadonlySet<string> }>;
+): Promise<Record<'first' | 'live' | 'overlays' | 'conversation' | 'dialogs', ReadonlySet<string>>>;

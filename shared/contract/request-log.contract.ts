@@ -1,16 +1,12 @@
 import { z } from 'zod';
 import { idSchema } from '../domain/ids.ts';
+import { REQUEST_METHODS, REQUEST_OUTCOMES } from '../domain/logged-requests.ts';
 import { TimeSchema } from '../domain/text.ts';
 import { CursorSchema, cursorPageOf, limitQuery, route } from './base.ts';
 
 /** Requests are kept for so many days, and at most so many of a workspace. */
 export const REQUEST_LOG_DAYS = 30;
 export const REQUEST_LOG_ROWS = 100_000;
-
-export const REQUEST_METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
-
-/** Groups of statuses: below 400, from 400 to 499, and from 500. */
-export const REQUEST_OUTCOMES = ['succeeded', 'refused', 'failed'] as const;
 
 export const LoggedRequestSchema = z.strictObject({
   id: idSchema('loggedRequest'),

@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import type { CDPSession, Page } from '@playwright/test';
 
 /** What the network has carried for one address: headers and the compressed body. */
@@ -19,9 +20,20 @@ export async function countBytes(page: Page): Promise<() => Load[]> {
   return () => loads;
 }
 
-/** Whether a script is part of the page, and not imported while it runs. */
-export function isFirstScript({ url }: Load): boolean {
-  return /\/(first|react|phone|rolldown-runtime|color-scheme)[-.]/.test(url) && url.endsWith('.js');
+/** Returns the scripts that the page itself names: what is needed before it shows anything. */
+export async function firstScripts(address: string): Promise<string[]> {
+  const page = await (await fetch(address)).text();
+  const paths = [...page.matchAll(/(?:src|href)="(\/[^"]+\.js)"/g)].map(([, path = '']) => path);
+  return paths.map((path) => new URL(path, address).href);
+}
+
+/** Returns how large files are with gzip, whatever the browser was sent. */
+export async function gzippedBytes(addresses: readonly string[]): Promise<number> {
+  const sizes = addresses.map(async (address) => {
+    const body = await (await fetch(address)).arrayBuffer();
+    return gzipSync(Buffer.from(body), { level: 9 }).length;
+  });
+  return (await Promise.all(sizes)).reduce((sum, bytes) => sum + bytes, 0);
 }
 
 export function totalBytes(loads: readonly Load[]): number {

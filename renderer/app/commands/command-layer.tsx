@@ -1,21 +1,20 @@
-import { Tooltip } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
-import { lazy, Suspense, useLayoutEffect } from 'react';
+import { useLayoutEffect } from 'react';
 import { openCustomKeys, useKeys } from '../../lib/commands/custom-keys.store.ts';
 import { ariaKeys, withKeys, writeKeys } from '../../lib/commands/keys.ts';
 import { useCommandKeys, useCommands } from '../../lib/commands/registry.ts';
 import { t } from '../../lib/i18n.ts';
 import { ownerOf } from '../../lib/offline/offline-cache.ts';
+import { later } from '../../ui/overlays/later.tsx';
+import { Tip } from '../../ui/overlays/tip.tsx';
 import { useGoCommands } from '../navigation/use-go-commands.ts';
 import { signOut } from '../session.store.ts';
 import { useSession } from '../use-session.ts';
 import classes from './command-layer.module.css';
 import { showPalette, usePalette } from './palette.store.ts';
 
-const CommandPalette = lazy(async () => ({
-  default: (await import('./command-palette.tsx')).CommandPalette,
-}));
-const ShortcutSheet = lazy(async () => ({ default: (await import('./shortcut-sheet.tsx')).ShortcutSheet }));
+const CommandPalette = later(async () => (await import('./command-palette.tsx')).CommandPalette);
+const ShortcutSheet = later(async () => (await import('./shortcut-sheet.tsx')).ShortcutSheet);
 
 /** Listens for the keys of commands, and shows the palette and the sheet of shortcuts over the page. */
 export function CommandLayer() {
@@ -30,10 +29,10 @@ export function CommandLayer() {
     'app.signOut': () => void signOut(),
   });
   return (
-    <Suspense>
+    <>
       {open === 'palette' && <CommandPalette />}
       {open === 'shortcuts' && <ShortcutSheet />}
-    </Suspense>
+    </>
   );
 }
 
@@ -43,7 +42,7 @@ export function PaletteButton({ isCompact }: { isCompact: boolean }) {
   const label = t('commands:palette.open');
   return (
     <div className={classes.place} data-compact={isCompact || undefined}>
-      <Tooltip label={withKeys(label, keys)} position="right" disabled={!isCompact}>
+      <Tip label={withKeys(label, keys)} position="right" disabled={!isCompact}>
         <button
           type="button"
           className={classes.button}
@@ -64,7 +63,7 @@ export function PaletteButton({ isCompact }: { isCompact: boolean }) {
             </>
           )}
         </button>
-      </Tooltip>
+      </Tip>
     </div>
   );
 }

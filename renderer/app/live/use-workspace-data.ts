@@ -2,11 +2,19 @@ import { useEffect, useState } from 'react';
 import { resetContacts } from '../../features/contacts/contacts.store.ts';
 import { closeInbox, openInbox, reloadInbox, resumeInbox } from '../../features/inbox/inbox.lifecycle.ts';
 import { queryClient } from '../../lib/api/query-client.ts';
+import { keepLoading } from '../../lib/keep-loading.ts';
 import { offlineCache } from '../../lib/offline/offline.ts';
 import { leavePages } from '../../lib/on-leave.ts';
 import { signedIn, verifySession } from '../session.store.ts';
-import { startLive } from './live.ts';
-import { startOfflineWriter } from './offline-writer.ts';
+
+/** The first screen does not need the live updates: they begin at what the session has. */
+async function loadLive() {
+  const [{ startLive }, { startOfflineWriter }] = await Promise.all([
+    import('./live.ts'),
+    import('./offline-writer.ts'),
+  ]);
+  return { startLive, startOfflineWriter };
+}
 
 /**
  * Opens the stores of the signed-in person's workspace and keeps them live. Empties them on sign-out, so that
@@ -21,32 +29,39 @@ export function useWorkspaceData(): boolean {
     void offlineCache.begin(session, start);
     openInbox(session, start);
     setReady(true);
-    const live = startLive({
-      seq: start?.seq ?? session.seq,
-      staleSince: start && Date.parse(start.savedAt),
-      reloadAll: async () => {
-        await reloadInbox();
-        resetContacts();
-        await queryClient.invalidateQueries();
-        writer.startOver();
-      },
-      onReconnect: () => {
-        resumeInbox();
-        void verifySession();
-        void queryClient.refetchQueries({
-          type: 'active',
-          predicate: ({ state }) => state.status === 'error',
-        });
-      },
-    });
-    const writer = startOfflineWriter({
-      session: () => signedIn().session,
-      seq: live.seq,
-      currentAt: live.currentAt,
+    let stopLive = () => {};
+    const stopLoading = keepLoading(loadLive, ({ startLive, startOfflineWriter }) => {
+      const live = startLive({
+        seq: start?.seq ?? session.seq,
+        staleSince: start && Date.parse(start.savedAt),
+        reloadAll: async () => {
+          await reloadInbox();
+          resetContacts();
+          await queryClient.invalidateQueries();
+          writer.startOver();
+        },
+        onReconnect: () => {
+          resumeInbox();
+          void verifySession();
+          void queryClient.refetchQueries({
+            type: 'active',
+            predicate: ({ state }) => state.status === 'error',
+          });
+        },
+      });
+      const writer = startOfflineWriter({
+        session: () => signedIn().session,
+        seq: live.seq,
+        currentAt: live.currentAt,
+      });
+      stopLive = () => {
+        writer.stop();
+        live.stop();
+      };
     });
     return () => {
-      writer.stop();
-      live.stop();
+      stopLoading();
+      stopLive();
       closeInbox();
       resetContacts();
       leavePages();

@@ -1,4 +1,3 @@
-import { Drawer } from '@mantine/core';
 import {
   IconCircleCheck,
   IconCoffee,
@@ -12,6 +11,7 @@ import { WorkspaceSwitcher } from '../../features/workspaces/workspace-switcher.
 import { isDesktop } from '../../lib/desktop/desktop.ts';
 import { t } from '../../lib/i18n.ts';
 import { InitialsAvatar } from '../../ui/initials-avatar.tsx';
+import { LaterDrawer } from '../../ui/overlays/later.tsx';
 import { showPalette } from '../commands/palette.store.ts';
 import { signOut } from '../session.store.ts';
 import { useSession } from '../use-session.ts';
@@ -27,7 +27,7 @@ export function MoreSheet({ opened, onClose }: { opened: boolean; onClose: () =>
   const path = useCurrentPath();
   const availability = useAvailability();
   return (
-    <Drawer
+    <LaterDrawer
       opened={opened}
       onClose={onClose}
       position="bottom"
@@ -105,6 +105,6 @@ export function MoreSheet({ opened, onClose }: { opened: boolean; onClose: () =>
           testId="sign-out"
         />
       </section>
-    </Drawer>
+    </LaterDrawer>
   );
 }

@@ -1,8 +1,9 @@
-import { Tooltip, VisuallyHidden } from '@mantine/core';
+import { VisuallyHidden } from '@mantine/core';
 import { type LinkProps, useLinkProps } from '@tanstack/react-router';
 import type { ComponentType, ReactNode, Ref } from 'react';
 import { formatBadge } from '../../lib/format/format.ts';
 import { t } from '../../lib/i18n.ts';
+import { Tip } from '../../ui/overlays/tip.tsx';
 import classes from './nav-item.module.css';
 
 export interface NavAnchorProps {
@@ -86,7 +87,7 @@ export function NavItem({
 }: ItemContent & Omit<NavAnchorProps, 'children' | 'className'>) {
   const { isCompact = false, isNested = false } = anchor;
   return (
-    <Tooltip label={label} position="right" disabled={!isCompact}>
+    <Tip label={label} position="right" disabled={!isCompact}>
       <NavAnchor
         {...anchor}
         className={classes.item}
@@ -94,7 +95,7 @@ export function NavItem({
       >
         <Content {...{ icon, label, count, needsAttention, isCompact, isNested }} />
       </NavAnchor>
-    </Tooltip>
+    </Tip>
   );
 }
 
@@ -107,7 +108,7 @@ export function NavExternal({
 }: ItemContent & { href: string; testId: string; onClick?: (() => void) | undefined }) {
   const { isCompact = false } = content;
   return (
-    <Tooltip label={content.label} position="right" disabled={!isCompact}>
+    <Tip label={content.label} position="right" disabled={!isCompact}>
       <a
         href={href}
         target="_blank"
@@ -120,7 +121,7 @@ export function NavExternal({
       >
         <Content {...content} />
       </a>
-    </Tooltip>
+    </Tip>
   );
 }
 

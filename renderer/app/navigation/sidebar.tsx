@@ -1,4 +1,4 @@
-import { Tooltip, UnstyledButton } from '@mantine/core';
+import { UnstyledButton } from '@mantine/core';
 import { IconHelp, IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import { WorkspaceSwitcher } from '../../features/workspaces/workspace-switcher.tsx';
@@ -8,6 +8,7 @@ import { useCommands } from '../../lib/commands/registry.ts';
 import { isDesktop } from '../../lib/desktop/desktop.ts';
 import { t } from '../../lib/i18n.ts';
 import { BrandMark } from '../../ui/brand-mark.tsx';
+import { Tip } from '../../ui/overlays/tip.tsx';
 import { PaletteButton } from '../commands/command-layer.tsx';
 import { showPalette } from '../commands/palette.store.ts';
 import { useSession } from '../use-session.ts';
@@ -52,7 +53,7 @@ export function Sidebar() {
 function HelpButton() {
   const keys = useKeys('app.shortcuts');
   return (
-    <Tooltip label={withKeys(t('app:help'), keys)} position="right">
+    <Tip label={withKeys(t('app:help'), keys)} position="right">
       <UnstyledButton
         className={classes.toggle}
         onClick={() => showPalette('shortcuts')}
@@ -62,7 +63,7 @@ function HelpButton() {
       >
         <IconHelp size={18} stroke={1.7} aria-hidden="true" />
       </UnstyledButton>
-    </Tooltip>
+    </Tip>
   );
 }
 
@@ -82,7 +83,7 @@ function Top({ isCollapsed }: { isCollapsed: boolean }) {
             {workspace.name}
           </span>
         )}
-        <Tooltip label={withKeys(label, keys)} position="right">
+        <Tip label={withKeys(label, keys)} position="right">
           <UnstyledButton
             className={classes.toggle}
             onClick={toggleSidebar}
@@ -93,7 +94,7 @@ function Top({ isCollapsed }: { isCollapsed: boolean }) {
           >
             <Icon size={18} stroke={1.7} aria-hidden="true" />
           </UnstyledButton>
-        </Tooltip>
+        </Tip>
       </div>
     </>
   );

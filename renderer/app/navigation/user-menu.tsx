@@ -1,162 +1,44 @@
-import { Menu, Text, UnstyledButton, useMantineColorScheme } from '@mantine/core';
-import { IconCheck, IconDeviceDesktop, IconHelp, IconLogout, IconUser } from '@tabler/icons-react';
-import { Link } from '@tanstack/react-router';
-import { isDesktop } from '../../lib/desktop/desktop.ts';
-import { currentLanguage, LANGUAGES, t } from '../../lib/i18n.ts';
-import { COLOR_SCHEMES } from '../../ui/color-schemes.ts';
+import { UnstyledButton } from '@mantine/core';
+import { t } from '../../lib/i18n.ts';
 import { InitialsAvatar } from '../../ui/initials-avatar.tsx';
-import { showPalette } from '../commands/palette.store.ts';
-import { chooseLanguage, signOut } from '../session.store.ts';
+import { type ButtonAttributes, opensLater } from '../../ui/overlays/later.tsx';
 import { useSession } from '../use-session.ts';
 import { useAvailability } from './use-availability.ts';
 import classes from './user-menu.module.css';
 
-/** The account menu: the signed-in person, theme, language, settings and sign-out. */
-export function UserMenu({ isCompact }: { isCompact: boolean }) {
-  const { user, workspace } = useSession();
-  const availability = useAvailability();
-  const isAway = availability?.isAway === true;
-  const { colorScheme, setColorScheme } = useMantineColorScheme();
-  return (
-    <Menu position={isCompact ? 'right-end' : 'top-start'} width={280} shadow="md" withinPortal={false}>
-      <Menu.Target>
-        <UnstyledButton
-          className={classes.account}
-          data-compact={isCompact || undefined}
-          aria-label={t('app:account.menu', {
-            name: isAway ? `${user.name}, ${t('app:account.away')}` : user.name,
-          })}
-          data-testid="user-menu"
-        >
-          <span className={classes.avatar} data-away={isAway || undefined}>
-            <InitialsAvatar name={user.name} seed={user.id} size={isCompact ? 34 : 30} />
-          </span>
-          {!isCompact && (
-            <span className={classes.text}>
-              <span className={classes.name} dir="auto">
-                {user.name}
-              </span>
-              <span className={classes.role}>
-                {isAway ? t('app:account.away') : t(`app:account.roles.${user.role}`)}
-              </span>
-            </span>
-          )}
-        </UnstyledButton>
-      </Menu.Target>
-      <Menu.Dropdown className={classes.menu}>
-        <div className={classes.person}>
-          <Text fw={650} truncate dir="auto">
-            {user.name}
-          </Text>
-          <Text size="sm" c="dimmed" truncate>
-            {user.email}
-          </Text>
-          <Text size="sm" c="dimmed" truncate dir="auto">
-            {workspace.name} · {t(`app:account.roles.${user.role}`)}
-          </Text>
-        </div>
-        {availability && <AvailabilityItems {...availability} />}
-        <Menu.Divider />
-        <Menu.Item
-          component={Link}
-          to="/settings/profile"
-          leftSection={<IconUser size={16} />}
-          data-testid="my-profile"
-        >
-          {t('app:sections.profile')}
-        </Menu.Item>
-        <Menu.Item
-          className={classes.help}
-          leftSection={<IconHelp size={16} />}
-          onClick={() => showPalette('shortcuts')}
-          data-testid="menu-help"
-        >
-          {t('app:help')}
-        </Menu.Item>
-        {isDesktop && (
-          <Menu.Item
-            component={Link}
-            to="/settings/app"
-            leftSection={<IconDeviceDesktop size={16} />}
-            data-testid="app-settings"
-          >
-            {t('app:sections.app')}
-          </Menu.Item>
-        )}
-        <Menu.Divider />
-        <Menu.Label>{t('colorScheme.label')}</Menu.Label>
-        <div className={classes.schemes}>
-          {COLOR_SCHEMES.map(({ value, icon: Icon }) => (
-            <Menu.RadioItem
-              key={value}
-              value={value}
-              checked={colorScheme === value}
-              onChange={() => setColorScheme(value)}
-              classNames={{
-                item: classes.scheme,
-                itemLabel: classes.schemeLabel,
-                itemIndicator: classes.noMark,
-              }}
-              data-testid={`scheme-${value}`}
-            >
-              <Icon size={16} aria-hidden="true" />
-              {t(`colorScheme.${value}`)}
-            </Menu.RadioItem>
-          ))}
-        </div>
-        <Menu.Label>{t('language')}</Menu.Label>
-        {LANGUAGES.map(({ value: language, label }) => (
-          <Menu.RadioItem
-            key={language}
-            lang={language}
-            value={language}
-            checked={currentLanguage() === language}
-            checkIcon={<IconCheck size={16} />}
-            onChange={() => void chooseLanguage(language)}
-            data-testid={`language-${language}`}
-          >
-            {label}
-          </Menu.RadioItem>
-        ))}
-        <Menu.Divider />
-        <Menu.Item
-          leftSection={<IconLogout size={16} />}
-          onClick={() => void signOut()}
-          data-testid="sign-out"
-        >
-          {t('app:account.signOut')}
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
-  );
-}
+/** The person who is signed in. Opens the account menu. */
+export const UserMenu = opensLater(
+  async () => (await import('./account-menu.tsx')).AccountMenu,
+  AccountButton,
+);
 
-/** Whether the person takes new conversations. */
-function AvailabilityItems({ isAway, setAway }: NonNullable<ReturnType<typeof useAvailability>>) {
+/** The button of the account menu. */
+function AccountButton({ isCompact, ...attributes }: { isCompact: boolean } & ButtonAttributes) {
+  const { user } = useSession();
+  const isAway = useAvailability()?.isAway === true;
   return (
-    <>
-      <Menu.Divider />
-      <Menu.RadioItem
-        value="available"
-        checked={!isAway}
-        checkIcon={<IconCheck size={16} />}
-        onChange={() => setAway(false)}
-        data-testid="available"
-      >
-        {t('app:account.available')}
-      </Menu.RadioItem>
-      <Menu.RadioItem
-        value="away"
-        checked={isAway}
-        checkIcon={<IconCheck size={16} />}
-        onChange={() => setAway(true)}
-        data-testid="away"
-      >
-        <div>{t('app:account.away')}</div>
-        <Text size="xs" c="dimmed">
-          {t('app:account.awayHint')}
-        </Text>
-      </Menu.RadioItem>
-    </>
+    <UnstyledButton
+      {...attributes}
+      className={classes.account}
+      data-compact={isCompact || undefined}
+      aria-label={t('app:account.menu', {
+        name: isAway ? `${user.name}, ${t('app:account.away')}` : user.name,
+      })}
+      data-testid="user-menu"
+    >
+      <span className={classes.avatar} data-away={isAway || undefined}>
+        <InitialsAvatar name={user.name} seed={user.id} size={isCompact ? 34 : 30} />
+      </span>
+      {!isCompact && (
+        <span className={classes.text}>
+          <span className={classes.name} dir="auto">
+            {user.name}
+          </span>
+          <span className={classes.role}>
+            {isAway ? t('app:account.away') : t(`app:account.roles.${user.role}`)}
+          </span>
+        </span>
+      )}
+    </UnstyledButton>
   );
 }

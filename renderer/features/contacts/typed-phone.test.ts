@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { loadPhoneRules } from '../../lib/format/format-phone.ts';
 import { loadPageTexts } from '../../lib/i18n.ts';
 import { phoneHint, phoneProblem, phoneToSend } from './typed-phone.ts';
 
 await loadPageTexts();
+await loadPhoneRules();
 
 describe('a phone number typed in the contact form', () => {
   it.each([

@@ -2,18 +2,23 @@ import { VisuallyHidden } from '@mantine/core';
 import { useLocalStorage, useMediaQuery } from '@mantine/hooks';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { useCommands } from '../../lib/commands/registry.ts';
-import { t } from '../../lib/i18n.ts';
+import { loadPhoneRules } from '../../lib/format/format-phone.ts';
+import { loadLaterTexts, t } from '../../lib/i18n.ts';
+import { later } from '../../ui/overlays/later.tsx';
 import { useAnnouncement } from './announcements.store.ts';
 import classes from './inbox.module.css';
 import { type InboxContextValue, InboxProvider } from './inbox-context.ts';
 import { ConversationPane } from './list/conversation-pane.tsx';
-import { ContextPane } from './thread/context-pane.tsx';
 import { ThreadSkeleton } from './thread/list/thread-states.tsx';
 import { NothingOpen } from './thread/nothing-open.tsx';
 
-const loadThread = () => import('./thread/thread-pane.tsx');
+const loadThread = () => Promise.all([import('./thread/thread-pane.tsx'), loadLaterTexts()]);
 
-const ThreadPane = lazy(async () => ({ default: (await loadThread()).ThreadPane }));
+const ThreadPane = lazy(async () => {
+  const [[{ ThreadPane }]] = await Promise.all([loadThread(), loadPhoneRules()]);
+  return { default: ThreadPane };
+});
+const ContextPane = later(async () => (await import('./thread/context-pane.tsx')).ContextPane);
 
 /** The shared inbox: list, thread, contact. Narrow windows show one pane, or the contact as an overlay. */
 export function InboxPage(props: InboxContextValue) {

@@ -1,8 +1,5 @@
-import {
-  REQUEST_METHODS,
-  REQUEST_OUTCOMES,
-  type RequestLogQuery,
-} from '../../../shared/contract/request-log.contract.ts';
+import type { RequestLogQuery } from '../../../shared/contract/request-log.contract.ts';
+import { REQUEST_METHODS, REQUEST_OUTCOMES } from '../../../shared/domain/logged-requests.ts';
 
 /** The filter of the log of requests, which is in the address of the page. */
 export type RequestFilter = Pick<Partial<RequestLogQuery>, 'outcome' | 'method' | 'keyId' | 'search'>;

@@ -2,7 +2,7 @@ import { Button, Drawer, Group, Select } from '@mantine/core';
 import { IconFilterOff, IconListSearch } from '@tabler/icons-react';
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { REQUEST_METHODS, REQUEST_OUTCOMES } from '../../../shared/contract/request-log.contract.ts';
+import { REQUEST_METHODS, REQUEST_OUTCOMES } from '../../../shared/domain/logged-requests.ts';
 import { queries } from '../../lib/api/api.ts';
 import { t } from '../../lib/i18n.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';

@@ -1,7 +1,10 @@
 import { expect, it } from 'vitest';
 import type { Contact } from '../../../shared/contract/contacts.contract.ts';
 import { readTemplateForm } from '../../../shared/domain/templates/template-form.ts';
+import { loadPhoneRules } from '../../lib/format/format-phone.ts';
 import { valuesOfContact } from './contact-values.ts';
+
+await loadPhoneRules();
 
 const contact = (over: Partial<Contact> = {}): Contact => ({
   id: 'ct_1',

@@ -32,6 +32,7 @@ import { ListCard } from '../../ui/list/list-card.tsx';
 import { MutationButton, MutationError } from '../../ui/mutation-button.tsx';
 import { MutationForm } from '../../ui/mutation-form.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { Tip } from '../../ui/overlays/tip.tsx';
 import { PersonCell } from '../../ui/person-cell.tsx';
 import { PickList } from '../../ui/pick-list.tsx';
 import { QuietTag } from '../../ui/quiet-tag.tsx';
@@ -93,6 +94,7 @@ export function SharedParts() {
           'KeyCaps',
           'RelativeTime',
           'Breakable',
+          'Tip',
         ]}
       >
         <Group gap="md">
@@ -108,7 +110,11 @@ export function SharedParts() {
           <QuietTag>{label}</QuietTag>
           <KeyCaps keys="mod+k" />
           <RelativeTime time={new Date(Date.now() - 14 * MINUTE).toISOString()} inWords />
-          <Breakable text="contacts/fields/favourite_colour" />
+          <Tip label={label}>
+            <span>
+              <Breakable text="contacts/fields/favourite_colour" />
+            </span>
+          </Tip>
         </Group>
       </Specimen>
       <Tables empty={empty} name={name} label={label} />

@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { UpdateState } from '../../../shared/ipc/shapes.ts';
+import { loadLaterTexts } from '../../lib/i18n.ts';
 import { updateText } from './update-text.ts';
+
+await loadLaterTexts();
 
 const NOW = Date.parse('2026-03-01T12:00:00.000Z');
 const at = (phase: UpdateState['phase']): UpdateState => ({ running: '0.1.0', phase });

@@ -1,10 +1,11 @@
-import { Tooltip, UnstyledButton } from '@mantine/core';
+import { UnstyledButton } from '@mantine/core';
 import type { WorkspacePlace } from '../../../shared/ipc/shapes.ts';
 import { isMac } from '../../lib/desktop/desktop.ts';
 import { placePerson, placeTitle, serverName } from '../../lib/desktop/place-title.ts';
 import { formatBadge } from '../../lib/format/format.ts';
 import { t } from '../../lib/i18n.ts';
 import { InitialsAvatar } from '../../ui/initials-avatar.tsx';
+import { Tip } from '../../ui/overlays/tip.tsx';
 import { openPlace } from './open-place.ts';
 import { switcherHint } from './switcher-keys.ts';
 import classes from './workspace-button.module.css';
@@ -25,7 +26,7 @@ export function WorkspaceButton({ place, index, isCurrent }: WorkspaceButtonProp
       ? t('workspace:placeUnread', { title, server, person, count: place.unread })
       : t('workspace:place', { title, server, person });
   return (
-    <Tooltip
+    <Tip
       position="right"
       multiline
       label={<PlaceTip title={title} where={`${server} · ${person}`} index={index} />}
@@ -48,7 +49,7 @@ export function WorkspaceButton({ place, index, isCurrent }: WorkspaceButtonProp
           </span>
         )}
       </UnstyledButton>
-    </Tooltip>
+    </Tip>
   );
 }
 

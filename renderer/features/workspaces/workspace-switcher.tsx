@@ -1,9 +1,10 @@
-import { Tooltip, UnstyledButton } from '@mantine/core';
+import { UnstyledButton } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import { place as ownPlace } from '../../lib/desktop/desktop.ts';
 import { useDesktop } from '../../lib/desktop/desktop-state.ts';
 import { t } from '../../lib/i18n.ts';
+import { Tip } from '../../ui/overlays/tip.tsx';
 import { openConnectScreen } from './open-place.ts';
 import { WorkspaceButton } from './workspace-button.tsx';
 import classes from './workspace-switcher.module.css';
@@ -28,7 +29,7 @@ export function WorkspaceSwitcher({ isRow = false }: { isRow?: boolean }) {
           </li>
         ))}
       </ul>
-      <Tooltip label={t('workspace:add')} position="right">
+      <Tip label={t('workspace:add')} position="right">
         <UnstyledButton
           className={classes.add}
           aria-label={t('workspace:add')}
@@ -37,7 +38,7 @@ export function WorkspaceSwitcher({ isRow = false }: { isRow?: boolean }) {
         >
           <IconPlus size={18} stroke={2} aria-hidden="true" />
         </UnstyledButton>
-      </Tooltip>
+      </Tip>
     </nav>
   );
 }

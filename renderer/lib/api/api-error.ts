@@ -1,6 +1,6 @@
-import { ERRORS, type ErrorCode, type ErrorDetail } from '../../../shared/domain/errors.ts';
+import type { ErrorCode, ErrorDetail } from '../../../shared/domain/errors.ts';
 import { DesktopError } from '../desktop/desktop.ts';
-import { currentLanguage, t } from '../i18n.ts';
+import { hasText, sentencePatterns, t } from '../i18n.ts';
 import { translateSentence } from '../translate-sentence.ts';
 
 /** `network`: no response arrived, so the request may or may not have taken effect. */
@@ -44,13 +44,15 @@ function messageOf(
   requestId: string | null | undefined,
 ): string {
   if (code === 'network') return serverMessage ?? t('errors:network');
-  if (code === 'internal' && requestId && serverMessage === ERRORS.internal.message) {
+  const key = `errors:codes.${code}` as const;
+  // Until the texts of the codes are loaded, a message counts as the usual one, and stays as it is.
+  const usual = sentencePatterns()?.codes[code] ?? (hasText(key) ? t(key) : serverMessage);
+  const isUsual = serverMessage === undefined || serverMessage === usual;
+  if (code === 'internal' && requestId && serverMessage !== undefined && isUsual) {
     return t('errors:internal', { requestId });
   }
-  if (serverMessage === undefined || (currentLanguage() !== 'en' && serverMessage === ERRORS[code].message)) {
-    return t(`errors:codes.${code}`);
-  }
-  return translateSentence(serverMessage);
+  if (isUsual && hasText(key)) return t(key);
+  return serverMessage === undefined ? t('errors:network') : translateSentence(serverMessage);
 }
 
 /** Reads the server's error body. Null for any other body, such as the page of a proxy. */
@@ -58,7 +60,7 @@ export function errorFromBody(body: unknown, status: number): ApiError | null {
   if (!isRecord(body) || !isRecord(body.error)) return null;
   const { code, message, details, requestId } = body.error;
   if (typeof code !== 'string') return null;
-  return new ApiError(isErrorCode(code) ? code : 'internal', {
+  return new ApiError(isKnown(code) ? code : 'internal', {
     message: typeof message === 'string' ? message : undefined,
     status,
     details: Array.isArray(details) ? details.filter(isDetail) : [],
@@ -85,8 +87,9 @@ export function sentenceOf(error: unknown): string {
   return known.message;
 }
 
-function isErrorCode(code: string): code is ErrorCode {
-  return Object.hasOwn(ERRORS, code);
+/** A newer server can return codes that this screen does not know. Before the texts are loaded, it knows none. */
+function isKnown(code: string): code is ErrorCode {
+  return hasText(`errors:codes.${code}`) || !hasText('errors:codes.internal');
 }
 
 function isDetail(value: unknown): value is ErrorDetail {

@@ -1,15 +1,15 @@
-import * as z from 'zod/mini';
 import type { UploadedMedia } from '../../../shared/contract/media.contract.ts';
+import { isNullable, isNumber, isOneOf, isShape, isText } from '../checks.ts';
 import { ApiError, errorFromBody } from './api-error.ts';
 import { requestCredentials, serverOrigin } from './server-address.ts';
 
-/** A stored file, as the server and the outbox describe it. The schema of the contract would need all of zod. */
-export const UploadedFileSchema: z.ZodMiniType<UploadedMedia> = z.object({
-  id: z.string(),
-  kind: z.enum(['image', 'video', 'audio', 'document', 'sticker']),
-  mimeType: z.string(),
-  size: z.int(),
-  filename: z.nullable(z.string()),
+/** A stored file, as the server and the outbox describe it. The schema of the contract would need zod. */
+export const isUploadedFile = isShape<UploadedMedia>({
+  id: isText,
+  kind: isOneOf('image', 'video', 'audio', 'document', 'sticker'),
+  mimeType: isText,
+  size: isNumber,
+  filename: isNullable(isText),
 });
 
 export interface Uploading {
@@ -39,9 +39,9 @@ export function uploadFile(file: File, type: string, onProgress: (share: number)
       if (total > 0) onProgress(loaded / total);
     };
     request.onload = () => {
-      const read = UploadedFileSchema.safeParse(request.response);
-      if (request.status === 201 && read.success) return resolve(read.data);
-      const refusal = errorFromBody(request.response, request.status);
+      const response: unknown = request.response;
+      if (request.status === 201 && isUploadedFile(response)) return resolve(response);
+      const refusal = errorFromBody(response, request.status);
       reject(
         refusal ??
           new ApiError(request.status >= 500 ? 'unavailable' : 'internal', { status: request.status }),

@@ -53,8 +53,20 @@ export function runCommand(id: CommandId): void {
 export function useCommandKeys(): void {
   useEffect(() => {
     const press = createKeyReader();
-    window.addEventListener('keydown', press);
-    return () => window.removeEventListener('keydown', press);
+    // Esc closes a dialog before the key arrives here; what is below it must not be closed as well.
+    let hadDialog = false;
+    const noteDialog = () => {
+      hadDialog = hasDialog();
+    };
+    const handle = (event: KeyboardEvent) => {
+      if (!hadDialog) press(event);
+    };
+    window.addEventListener('keydown', noteDialog, { capture: true });
+    window.addEventListener('keydown', handle);
+    return () => {
+      window.removeEventListener('keydown', noteDialog, { capture: true });
+      window.removeEventListener('keydown', handle);
+    };
   }, []);
 }
 
@@ -102,12 +114,16 @@ function canRun(id: CommandId, keys: string, { isTyping, isFree }: Focus): boole
 const FIELDS =
   'textarea, select, [contenteditable="true"], input:not([type="checkbox"], [type="radio"], [type="button"], [type="range"])';
 
+function hasDialog(): boolean {
+  return document.querySelector('[aria-modal="true"]') !== null;
+}
+
 function readFocus({ target: place }: { target: EventTarget | null }): Focus {
   const target = place instanceof HTMLElement ? place : null;
   const isInPopup = target?.closest('[role="dialog"], [role="alertdialog"], [role="menu"]') ?? null;
   return {
     target,
-    isElsewhere: isInPopup !== null || document.querySelector('[aria-modal="true"]') !== null,
+    isElsewhere: isInPopup !== null || hasDialog(),
     isTyping: target?.matches(FIELDS) ?? false,
     isFree: target === null || target === document.body || target.closest('[role="listbox"]') !== null,
   };

@@ -1,14 +1,32 @@
-import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
+import { useEffect } from 'react';
+import { create } from 'zustand';
 
-/**
- * Formats a phone number by the rules of its country: `+44 7700 900141`. If those rules would drop a digit,
- * only the country code is separated, so that all stored digits are shown.
- */
+/** The rules of all countries are loaded after the first screen, which can do without them. */
+const usePhoneRules = create<{ rules: typeof import('./phone-rules.ts') | null }>(() => ({ rules: null }));
+
+/** Formats a phone number by the rules of its country: `+44 7700 900141`. Until they are loaded: `+447700900141`. */
 export function formatPhone(digits: string): string {
-  const number = parsePhoneNumberFromString(`+${digits}`);
-  if (!number) return `+${digits}`;
-  const shown = number.formatInternational();
-  if (shown.replace(/\D/g, '') === digits) return shown;
-  const { countryCallingCode } = number;
-  return `+${countryCallingCode} ${digits.slice(countryCallingCode.length)}`;
+  return usePhoneRules.getState().rules?.formatByCountry(digits) ?? `+${digits}`;
+}
+
+/** Returns the country of a phone number, or the largest of those with its code; null until the rules are loaded. */
+export function likelyCountryOf(digits: string): string | null {
+  return usePhoneRules.getState().rules?.countryOf(digits) ?? null;
+}
+
+/** Loads the rules if a component needs them, and renders it again with them. */
+export function usePhoneFormat(isNeeded = true): void {
+  usePhoneRules(({ rules }) => rules);
+  useEffect(() => {
+    if (isNeeded) void loadPhoneRules();
+  }, [isNeeded]);
+}
+
+/** Loads the rules. Returns nothing when they are loaded. Without a network, numbers stay as they are. */
+export function loadPhoneRules(): Promise<void> | undefined {
+  return usePhoneRules.getState().rules ? undefined : load().catch(() => undefined);
+
+  async function load(): Promise<void> {
+    usePhoneRules.setState({ rules: await import('./phone-rules.ts') });
+  }
 }

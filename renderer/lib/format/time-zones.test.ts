@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { loadPhoneRules } from './format-phone.ts';
 import { parseInZone, timeInZone, timeZoneOf, weekdayIn } from './time-zones.ts';
+
+await loadPhoneRules();
 
 describe('time zones', () => {
   it('come from the country of a number', () => {

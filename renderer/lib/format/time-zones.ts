@@ -1,5 +1,5 @@
-import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
 import { instantOf, isTimeZone, localTimeOf } from '../../../shared/domain/time/time-zones.ts';
+import { likelyCountryOf } from './format-phone.ts';
 
 /** The zone of most people in countries that have several. */
 const MAIN_ZONES: Readonly<Record<string, string>> = {
@@ -32,10 +32,8 @@ type WithZones = Intl.Locale & { getTimeZones?: () => string[] | undefined; time
 
 /** Returns the time zone of a phone number, by its country; null when it is not known. */
 export function timeZoneOf(phone: string | null): string | null {
-  const number = phone === null ? undefined : parsePhoneNumberFromString(`+${phone}`);
-  // Some codes belong to several countries, the largest first.
-  const country = number?.country ?? number?.getPossibleCountries()[0];
-  if (country === undefined) return null;
+  const country = phone === null ? null : likelyCountryOf(phone);
+  if (country === null) return null;
   const locale = new Intl.Locale(`und-${country}`) as WithZones;
   const zone = MAIN_ZONES[country] ?? (locale.getTimeZones?.() ?? locale.timeZones)?.[0];
   return zone !== undefined && isTimeZone(zone) ? zone : null;

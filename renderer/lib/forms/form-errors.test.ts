@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { ERRORS } from '../../../shared/domain/errors.ts';
 import { ApiError, errorFromBody } from '../api/api-error.ts';
+import { loadLaterTexts } from '../i18n.ts';
 import { formErrors } from './form-errors.ts';
+
+await loadLaterTexts();
 
 describe('formErrors', () => {
   it('assigns each error to its field', () => {

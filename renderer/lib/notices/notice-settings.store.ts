@@ -1,27 +1,37 @@
-import * as z from 'zod/mini';
 import { create } from 'zustand';
-
-const TimeOfDaySchema = z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/));
+import {
+  isFlag,
+  isListOf,
+  isNullable,
+  isNumber,
+  isObject,
+  isOneOf,
+  isShape,
+  isText,
+  readStored,
+} from '../checks.ts';
 
 /** Hours without notifications, by the clock of this device: `from` until `to`, which may be on the next day. */
-const QuietHoursSchema = z.object({ from: TimeOfDaySchema, to: TimeOfDaySchema, weekends: z.boolean() });
+export interface QuietHours {
+  from: string;
+  to: string;
+  weekends: boolean;
+}
 
-const NoticeSettingsSchema = z.object({
+export interface NoticeSettings {
   /** `mine`: conversations that are assigned to the person or to nobody, mentions and assignments. */
-  about: z.catch(z.enum(['all', 'mine', 'none']), 'mine'),
-  sound: z.catch(z.enum(['none', 'chime', 'bell', 'drop', 'knock']), 'none'),
+  about: 'all' | 'mine' | 'none';
+  sound: 'none' | 'chime' | 'bell' | 'drop' | 'knock';
   /** From 0 to 1. */
-  volume: z.catch(z.number().check(z.gte(0), z.lte(1)), 0.5),
-  quiet: z.catch(z.nullable(QuietHoursSchema), null),
+  volume: number;
+  quiet: QuietHours | null;
   /** The conversations without notifications of messages and assignments. */
-  muted: z.catch(z.array(z.string()), []),
+  muted: string[];
   /** Whether the person was asked in the inbox, and answered. */
-  isAsked: z.catch(z.boolean(), false),
-});
+  isAsked: boolean;
+}
 
-export type NoticeSettings = z.infer<typeof NoticeSettingsSchema>;
 export type NoticeSound = NoticeSettings['sound'];
-export type QuietHours = z.infer<typeof QuietHoursSchema>;
 
 /** The sounds to choose from, in their order. */
 export const NOTICE_SOUNDS: readonly NoticeSound[] = ['none', 'chime', 'bell', 'drop', 'knock'];
@@ -30,12 +40,23 @@ export const USUAL_QUIET_HOURS: QuietHours = { from: '19:00', to: '08:00', weeke
 
 const STORED_AS = 'switchboard.notices';
 
+function isTimeOfDay(value: unknown): value is string {
+  return typeof value === 'string' && /^([01]\d|2[0-3]):[0-5]\d$/.test(value);
+}
+
+const isAbout = isOneOf('all', 'mine', 'none');
+const isSound = isOneOf('none', 'chime', 'bell', 'drop', 'knock');
+const isTexts = isListOf(isText);
+const isQuietOrNull = isNullable(
+  isShape<QuietHours>({ from: isTimeOfDay, to: isTimeOfDay, weekends: isFlag }),
+);
+
 /** What this device notifies the person about. */
-export const useNoticeSettings = create<NoticeSettings>(() => NoticeSettingsSchema.parse(stored()));
+export const useNoticeSettings = create<NoticeSettings>(stored);
 
 // A choice in one tab counts in all of them.
 globalThis.addEventListener?.('storage', ({ key }) => {
-  if (key === STORED_AS) useNoticeSettings.setState(NoticeSettingsSchema.parse(stored()));
+  if (key === STORED_AS) useNoticeSettings.setState(stored());
 });
 
 /** Stores choices on this device. */
@@ -67,13 +88,17 @@ function minutesOf(time: string): number {
   return hours * 60 + minutes;
 }
 
-function stored(): unknown {
-  try {
-    const value: unknown = JSON.parse(globalThis.localStorage?.getItem(STORED_AS) ?? '{}');
-    if (typeof value !== 'object' || value === null) return {};
+/** Returns the stored settings, with the usual value for each that is missing or of another type. */
+function stored(): NoticeSettings {
+  const value = readStored(globalThis.localStorage?.getItem(STORED_AS) ?? null, isObject) ?? {};
+  const { about, hasSound, sound, volume, quiet = null, muted, isAsked } = value;
+  return {
+    about: isAbout(about) ? about : 'mine',
     // An earlier version had one sound, on or off.
-    return 'hasSound' in value && value.hasSound === true ? { sound: 'chime', ...value } : value;
-  } catch {
-    return {};
-  }
+    sound: isSound(sound) ? sound : hasSound === true ? 'chime' : 'none',
+    volume: isNumber(volume) && volume >= 0 && volume <= 1 ? volume : 0.5,
+    quiet: isQuietOrNull(quiet) ? quiet : null,
+    muted: isTexts(muted) ? muted : [],
+    isAsked: isAsked === true,
+  };
 }

@@ -1,5 +1,5 @@
-import type * as z from 'zod/mini';
 import { create } from 'zustand';
+import { type Check, readStored } from '../checks.ts';
 import type { LocalStore } from './local-store.ts';
 
 /** What waits until the server has stored it. */
@@ -11,18 +11,9 @@ export interface QueuedItem {
 }
 
 /** Creates a queue that is also on disk, each item under its own key, so that a reload loses nothing. */
-export function createLocalQueue<Item extends QueuedItem>(kind: string, schema: z.ZodMiniType<Item>) {
+export function createLocalQueue<Item extends QueuedItem>(kind: string, isItem: Check<Item>) {
   const use = create<{ items: readonly Item[] }>(() => ({ items: [] }));
   let disk: { store: LocalStore; prefix: string } | null = null;
-
-  function parse(text: string | null): Item[] {
-    try {
-      const parsed = schema.safeParse(JSON.parse(text ?? 'null'));
-      return parsed.success ? [parsed.data] : [];
-    } catch {
-      return [];
-    }
-  }
 
   return {
     use,
@@ -33,7 +24,7 @@ export function createLocalQueue<Item extends QueuedItem>(kind: string, schema: 
       const { prefix } = disk;
       const items = store
         .keys(prefix)
-        .flatMap((key) => parse(store.read(prefix + key)))
+        .flatMap((key) => readStored(store.read(prefix + key), isItem) ?? [])
         .map((item): Item => (item.state === 'refused' ? item : { ...item, state: 'waiting' }))
         .sort((left, right) => left.createdAt.localeCompare(right.createdAt));
       use.setState({ items });

@@ -1,5 +1,7 @@
+import { merged } from '../merged.ts';
 import { first } from './first.ts';
+import { later } from './later.ts';
 import { pages } from './pages.ts';
 
 /** Brazilian Portuguese. */
-export const ptBR = { ...first, ...pages };
+export const ptBR = merged(merged(first, later), pages);

@@ -1,15 +1,15 @@
-import * as z from 'zod/mini';
+import { isShape, isText, readStored } from '../../../lib/checks.ts';
 
 /** A message that an unsent one quotes, as it is shown without its thread. */
-export const QuoteSchema = z.object({ id: z.string(), author: z.string(), text: z.string() });
+export interface Quote {
+  id: string;
+  author: string;
+  text: string;
+}
 
-export type Quote = z.infer<typeof QuoteSchema>;
+export const isQuote = isShape<Quote>({ id: isText, author: isText, text: isText });
 
 /** Parses a stored quote; null when there is none. */
 export function parseQuote(text: string): Quote | null {
-  try {
-    return QuoteSchema.safeParse(JSON.parse(text || 'null')).data ?? null;
-  } catch {
-    return null;
-  }
+  return readStored(text, isQuote);
 }

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Menu, Modal, Stack, Tooltip } from '@mantine/core';
+import { ActionIcon, Button, Menu, Stack, Tooltip } from '@mantine/core';
 import { IconCalendarClock } from '@tabler/icons-react';
 import { useState } from 'react';
 import { SCHEDULE_DAYS_MAX } from '../../../../shared/domain/message-status.ts';
@@ -16,6 +16,7 @@ import {
 } from '../../../lib/format/time-zones.ts';
 import { t } from '../../../lib/i18n.ts';
 import { DateTimeField } from '../../../ui/date-time/date-time-field.tsx';
+import { LaterModal } from '../../../ui/overlays/later.tsx';
 import { useNow } from '../../../ui/use-now.ts';
 import { useConversations } from '../list/conversations.store.ts';
 
@@ -86,7 +87,7 @@ export function ScheduleMenu({
           <Menu.Item onClick={() => setChoosing(true)}>{t('message-actions:schedule.choose')}</Menu.Item>
         </Menu.Dropdown>
       </Menu>
-      <Modal
+      <LaterModal
         opened={isChoosing}
         onClose={() => setChoosing(false)}
         title={t('message-actions:schedule.title')}
@@ -102,7 +103,7 @@ export function ScheduleMenu({
             onSchedule(at);
           }}
         />
-      </Modal>
+      </LaterModal>
     </>
   );
 }

@@ -1,8 +1,10 @@
+import { Popover } from '@mantine/core';
 import { IconMail, IconUser } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useColleagues } from '../../../lib/colleagues.ts';
 import { t } from '../../../lib/i18n.ts';
 import { InitialsAvatar } from '../../../ui/initials-avatar.tsx';
+import { type Opening, useStartsOpen } from '../../../ui/overlays/later.tsx';
 import { type PickItem, PickList } from '../../../ui/pick-list.tsx';
 import { useInbox } from '../inbox-context.ts';
 import { LabelDot } from '../labels/label-marks.tsx';
@@ -10,8 +12,40 @@ import { labelsOptions } from '../labels/labels.queries.ts';
 
 const UNREAD = 'unread';
 
+/** The button of the filter, with the picker below it. */
+export function FilterPopover({ startsOpen, Button }: Opening<object>) {
+  const { opened, setOpened, button } = useStartsOpen(startsOpen);
+  return (
+    <Popover
+      opened={opened}
+      onChange={setOpened}
+      position="bottom-end"
+      width={272}
+      offset={6}
+      shadow="md"
+      trapFocus
+      returnFocus
+      withRoles={false}
+    >
+      <Popover.Target>
+        <div>
+          <Button ref={button} aria-expanded={opened} onClick={() => setOpened(!opened)} />
+        </div>
+      </Popover.Target>
+      <Popover.Dropdown
+        p={0}
+        role="dialog"
+        aria-label={t('inbox:list.filter.open')}
+        data-testid="filter-picker"
+      >
+        <FilterPicker onDone={() => setOpened(false)} />
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
 /** Picks what the view is narrowed to. Picking what it is narrowed to already removes that. */
-export function FilterPicker({ onDone }: { onDone: () => void }) {
+function FilterPicker({ onDone }: { onDone: () => void }) {
   const { session, view, filter, onView } = useInbox();
   const { colleagues } = useColleagues();
   const labels = useQuery(labelsOptions()).data?.data ?? [];

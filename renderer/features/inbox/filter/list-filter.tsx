@@ -1,64 +1,44 @@
-import { ActionIcon, CloseButton, Popover, Tooltip } from '@mantine/core';
+import { ActionIcon, CloseButton } from '@mantine/core';
 import { IconFilter, IconMail } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import type { ReactNode } from 'react';
 import { useColleagues } from '../../../lib/colleagues.ts';
 import { t } from '../../../lib/i18n.ts';
 import { InitialsAvatar } from '../../../ui/initials-avatar.tsx';
+import { type ButtonAttributes, later, opensLater } from '../../../ui/overlays/later.tsx';
+import { Tip } from '../../../ui/overlays/tip.tsx';
 import { useInbox } from '../inbox-context.ts';
 import { LabelDot } from '../labels/label-marks.tsx';
 import { labelsOptions } from '../labels/labels.queries.ts';
 import { isNarrowed } from '../list/conversation-order.ts';
 import classes from './list-filter.module.css';
 
-const FilterPicker = lazy(async () => ({ default: (await import('./filter-picker.tsx')).FilterPicker }));
-
-const SavedViewTools = lazy(async () => ({
-  default: (await import('../saved-views/saved-view-actions.tsx')).SavedViewTools,
-}));
+const SavedViewTools = later(
+  async () => (await import('../saved-views/saved-view-actions.tsx')).SavedViewTools,
+);
 
 /** Narrows the view to a label, a person, or unread conversations. */
-export function FilterButton() {
+export const FilterButton = opensLater(
+  async () => (await import('./filter-picker.tsx')).FilterPopover,
+  OpenFilter,
+);
+
+/** The button of the filter. */
+function OpenFilter(attributes: ButtonAttributes) {
   const { filter } = useInbox();
-  const [isOpen, setOpen] = useState(false);
   return (
-    <Popover
-      opened={isOpen}
-      onChange={setOpen}
-      position="bottom-end"
-      width={272}
-      offset={6}
-      shadow="md"
-      trapFocus
-      returnFocus
-      withRoles={false}
-    >
-      <Popover.Target>
-        <span className={classes.button} data-on={isNarrowed(filter) || undefined}>
-          <Tooltip label={t('inbox:list.filter.open')} disabled={isOpen}>
-            <ActionIcon
-              aria-label={t('inbox:list.filter.open')}
-              aria-haspopup="dialog"
-              aria-expanded={isOpen}
-              onClick={() => setOpen(!isOpen)}
-              data-testid="filter"
-            >
-              <IconFilter size={18} />
-            </ActionIcon>
-          </Tooltip>
-        </span>
-      </Popover.Target>
-      <Popover.Dropdown
-        p={0}
-        role="dialog"
-        aria-label={t('inbox:list.filter.open')}
-        data-testid="filter-picker"
-      >
-        <Suspense fallback={null}>
-          <FilterPicker onDone={() => setOpen(false)} />
-        </Suspense>
-      </Popover.Dropdown>
-    </Popover>
+    <span className={classes.button} data-on={isNarrowed(filter) || undefined}>
+      <Tip label={t('inbox:list.filter.open')} disabled={attributes['aria-expanded'] === true}>
+        <ActionIcon
+          {...attributes}
+          aria-label={t('inbox:list.filter.open')}
+          aria-haspopup="dialog"
+          data-testid="filter"
+        >
+          <IconFilter size={18} />
+        </ActionIcon>
+      </Tip>
+    </span>
   );
 }
 
@@ -82,9 +62,7 @@ export function FilterChips() {
           onRemove={() => onView(view, { ...filter, unread: undefined })}
         />
       )}
-      <Suspense fallback={null}>
-        <SavedViewTools />
-      </Suspense>
+      <SavedViewTools />
     </div>
   );
 }

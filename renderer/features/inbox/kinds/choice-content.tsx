@@ -1,6 +1,6 @@
 import { IconForms, IconHandClick, IconListDetails } from '@tabler/icons-react';
-import * as z from 'zod/mini';
 import type { ThreadMessage } from '../../../../shared/contract/inbox/conversations.contract.ts';
+import { isListOf, isOneOf, isOptional, isShape, isText } from '../../../lib/checks.ts';
 import { t } from '../../../lib/i18n.ts';
 import { kindLabel } from '../thread/bubble/message-kind.ts';
 import { FactList } from './fact-list.tsx';
@@ -34,29 +34,46 @@ function formatField([name, value]: [string, unknown]): [string, string] {
   return [name.replaceAll('_', ' '), typeof value === 'string' ? value : JSON.stringify(value)];
 }
 
-const textOf = z.object({ text: z.string() });
+/** What the customer can choose from: the buttons, the list or the link of a sent message. */
+export interface Offer {
+  header?: { type: 'text' | 'image' | 'video' | 'document'; text?: string | undefined } | undefined;
+  body: { text: string };
+  footer?: { text: string } | undefined;
+  action: {
+    button?: string | undefined;
+    buttons?: { reply: { title: string } }[] | undefined;
+    sections?: { rows: { title: string }[] }[] | undefined;
+    parameters?: { display_text: string; url: string } | undefined;
+  };
+}
 
-const OfferSchema = z.object({
-  header: z.optional(
-    z.looseObject({ type: z.enum(['text', 'image', 'video', 'document']), text: z.optional(z.string()) }),
+const isTexts = isShape<{ text: string }>({ text: isText });
+const isTitled = isShape<{ title: string }>({ title: isText });
+
+const isOffer = isShape<Offer>({
+  header: isOptional(
+    isShape<NonNullable<Offer['header']>>({
+      type: isOneOf('text', 'image', 'video', 'document'),
+      text: isOptional(isText),
+    }),
   ),
-  body: textOf,
-  footer: z.optional(textOf),
-  action: z.object({
-    button: z.optional(z.string()),
-    buttons: z.optional(z.array(z.object({ reply: z.object({ title: z.string() }) }))),
-    sections: z.optional(z.array(z.object({ rows: z.array(z.object({ title: z.string() })) }))),
-    parameters: z.optional(z.object({ display_text: z.string(), url: z.string() })),
+  body: isTexts,
+  footer: isOptional(isTexts),
+  action: isShape<Offer['action']>({
+    button: isOptional(isText),
+    buttons: isOptional(isListOf(isShape<{ reply: { title: string } }>({ reply: isTitled }))),
+    sections: isOptional(isListOf(isShape<{ rows: { title: string }[] }>({ rows: isListOf(isTitled) }))),
+    parameters: isOptional(
+      isShape<{ display_text: string; url: string }>({ display_text: isText, url: isText }),
+    ),
   }),
 });
 
-/** What the customer can choose from: the buttons, the list or the link of a sent message. */
-export type Offer = z.infer<typeof OfferSchema>;
-
 /** A sent message with buttons, a list or a link, as the customer reads it. */
 export function OfferContent({ message }: { message: ThreadMessage }) {
-  const offer = OfferSchema.safeParse(message.payload?.interactive).data;
-  if (!offer) return <KindCard icon={IconHandClick} label={message.content || kindLabel(message.type)} />;
+  const offer: unknown = message.payload?.interactive;
+  if (!isOffer(offer))
+    return <KindCard icon={IconHandClick} label={message.content || kindLabel(message.type)} />;
   return <RenderedOffer offer={offer} />;
 }
 

@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { loadLaterTexts } from '../../../lib/i18n.ts';
 import { isVoice } from './read-payload.ts';
 import { templateParts } from './template-parts.ts';
+
+await loadLaterTexts();
 
 describe('templateParts', () => {
   it('returns the values of each part', () => {

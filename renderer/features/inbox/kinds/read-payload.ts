@@ -1,8 +1,6 @@
-import * as z from 'zod/mini';
-
-const VoiceSchema = z.object({ audio: z.object({ voice: z.literal(true) }) });
+import { isObject } from '../../../lib/checks.ts';
 
 /** Returns whether an audio file is a voice message, recorded on the phone. */
 export function isVoice(payload: Record<string, unknown> | null): boolean {
-  return VoiceSchema.safeParse(payload).success;
+  return isObject(payload?.audio) && payload.audio.voice === true;
 }

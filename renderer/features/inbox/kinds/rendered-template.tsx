@@ -1,26 +1,35 @@
 import type { ReactNode } from 'react';
-import * as z from 'zod/mini';
 import type { ThreadMessage } from '../../../../shared/contract/inbox/conversations.contract.ts';
+import { isListOf, isNullable, isShape, isText } from '../../../lib/checks.ts';
 import { t } from '../../../lib/i18n.ts';
 import { BubbleText } from '../thread/bubble/bubble-text.tsx';
 import { kindLabel } from '../thread/bubble/message-kind.ts';
 import classes from './rendered-template.module.css';
 
-const RenderedSchema = z.object({
-  rendered: z.object({
-    header: z.nullable(z.string()),
-    body: z.string(),
-    footer: z.nullable(z.string()),
-    buttons: z.array(z.object({ kind: z.string(), label: z.string() })),
-  }),
-});
+interface RenderedButton {
+  kind: string;
+  label: string;
+}
 
 /** What the customer reads. */
-export type Rendered = z.infer<typeof RenderedSchema>['rendered'];
+export interface Rendered {
+  header: string | null;
+  body: string;
+  footer: string | null;
+  buttons: RenderedButton[];
+}
+
+const isRendered = isShape<Rendered>({
+  header: isNullable(isText),
+  body: isText,
+  footer: isNullable(isText),
+  buttons: isListOf(isShape<RenderedButton>({ kind: isText, label: isText })),
+});
 
 /** Returns the text of a sent template; null where the server did not know the template. */
 export function renderedOf({ payload }: Pick<ThreadMessage, 'payload'>): Rendered | null {
-  return RenderedSchema.safeParse(payload).data?.rendered ?? null;
+  const rendered: unknown = payload?.rendered;
+  return isRendered(rendered) ? rendered : null;
 }
 
 /** A template as the customer reads it, and its name. */

@@ -1,17 +1,20 @@
-import * as z from 'zod/mini';
+import { isNumber, isObject, isOptional, isShape, isText } from '../../../lib/checks.ts';
 import { t } from '../../../lib/i18n.ts';
 
-const ParameterSchema = z.catch(z.looseObject({ type: z.string(), parameter_name: z.optional(z.string()) }), {
-  type: '',
+interface Component {
+  type: string;
+  index?: string | number | undefined;
+}
+interface Parameter {
+  type: string;
+  parameter_name?: string | undefined;
+}
+
+const isComponent = isShape<Component>({
+  type: isText,
+  index: (value): value is string | number | undefined => isText(value) || isOptional(isNumber)(value),
 });
-const ComponentSchema = z.catch(
-  z.looseObject({
-    type: z.string(),
-    index: z.optional(z.union([z.number(), z.string()])),
-    parameters: z.catch(z.array(ParameterSchema), []),
-  }),
-  { type: '', parameters: [] },
-);
+const isParameter = isShape<Parameter>({ type: isText, parameter_name: isOptional(isText) });
 
 /** A part of a template with its content. */
 export interface TemplatePart {
@@ -23,18 +26,19 @@ export interface TemplatePart {
 /** Returns the content of a filled template, part by part. */
 export function templateParts(components: readonly Record<string, unknown>[] | null): TemplatePart[] {
   return (components ?? []).flatMap((raw, index): TemplatePart[] => {
-    const component = ComponentSchema.parse(raw);
-    const values = component.parameters.map(shownOf).filter((value) => value !== '');
-    return values.length === 0 ? [] : [{ key: `${index}`, label: labelOf(component), values }];
+    if (!isComponent(raw) || !Array.isArray(raw.parameters)) return [];
+    const values = raw.parameters.map(shownOf).filter((value) => value !== '');
+    return values.length === 0 ? [] : [{ key: `${index}`, label: labelOf(raw), values }];
   });
 }
 
-function labelOf({ type, index }: z.infer<typeof ComponentSchema>): string {
+function labelOf({ type, index }: Component): string {
   if (type === 'button') return t('inbox:kinds.template.button', { number: Number(index ?? 0) + 1 });
   return type === 'header' ? t('inbox:kinds.template.header') : t('inbox:kinds.template.body');
 }
 
-function shownOf(parameter: z.infer<typeof ParameterSchema>): string {
+function shownOf(parameter: unknown): string {
+  if (!isObject(parameter) || !isParameter(parameter)) return '';
   const { type, parameter_name: name } = parameter;
   const value = valueText(type, parameter[type]);
   return name === undefined || value === '' ? value : `${name}: ${value}`;

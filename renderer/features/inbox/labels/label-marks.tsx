@@ -1,6 +1,7 @@
-import { Tooltip, VisuallyHidden } from '@mantine/core';
+import { VisuallyHidden } from '@mantine/core';
 import type { Label } from '../../../../shared/contract/inbox/labels.contract.ts';
 import { t } from '../../../lib/i18n.ts';
+import { Tip } from '../../../ui/overlays/tip.tsx';
 import classes from './label-marks.module.css';
 
 /** A label's color. */
@@ -24,7 +25,7 @@ export function LabelDots({ labels }: { labels: readonly Label[] }) {
   if (labels.length === 0) return null;
   const names = labels.map(({ name }) => name).join(', ');
   return (
-    <Tooltip label={names}>
+    <Tip label={names}>
       <span className={classes.dots} data-testid="row-labels">
         {labels.slice(0, SHOWN).map(({ id, color }) => (
           <LabelDot key={id} color={color} />
@@ -36,6 +37,6 @@ export function LabelDots({ labels }: { labels: readonly Label[] }) {
         )}
         <VisuallyHidden>{t('inbox:labels.of', { names })}</VisuallyHidden>
       </span>
-    </Tooltip>
+    </Tip>
   );
 }

@@ -1,5 +1,6 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { lazy, type RefObject, Suspense, useEffect, useMemo, useRef, useState } from 'react';
+import { loadLaterTexts } from '../../../lib/i18n.ts';
 import { useNow } from '../../../ui/use-now.ts';
 import { useResponseRules } from '../business-hours/response-rules.ts';
 import { useInbox } from '../inbox-context.ts';
@@ -18,7 +19,10 @@ import { ListToolbar } from './list-toolbar.tsx';
 import { NoticeOffer } from './notice-offer.tsx';
 import { useInboxKeys } from './use-inbox-keys.ts';
 
-const BulkBar = lazy(async () => ({ default: (await import('./bulk-bar.tsx')).BulkBar }));
+const BulkBar = lazy(async () => {
+  const [bar] = await Promise.all([import('./bulk-bar.tsx'), loadLaterTexts()]);
+  return { default: bar.BulkBar };
+});
 
 /** The left pane: search, filters and the conversations. */
 export function ConversationPane() {

@@ -2,8 +2,10 @@ import { VisuallyHidden } from '@mantine/core';
 import { IconSquare, IconSquareCheckFilled } from '@tabler/icons-react';
 import { useDensity } from '../../../lib/density.store.ts';
 import { contactTitle } from '../../../lib/format/contact-title.ts';
+import { usePhoneFormat } from '../../../lib/format/format-phone.ts';
 import { t } from '../../../lib/i18n.ts';
 import { InitialsAvatar } from '../../../ui/initials-avatar.tsx';
+import { later } from '../../../ui/overlays/later.tsx';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
 import { useOutbox } from '../outbox/outbox.store.ts';
 import { PresenceAvatars } from '../presence/presence.tsx';
@@ -11,12 +13,13 @@ import { WindowChip } from '../thread/window-chip.tsx';
 import { usePicker } from '../work/picker.store.ts';
 import { useSelection } from '../work/selection.store.ts';
 import { useLongPress } from '../work/use-long-press.ts';
-import { WorkPicker } from '../work/work-picker.tsx';
 import classes from './conversation-row.module.css';
 import { useConversations } from './conversations.store.ts';
 import { RowMarks } from './row-marks.tsx';
 import { RowPreview } from './row-preview.tsx';
 import { problemOf, RowProblem } from './row-problem.tsx';
+
+const WorkPicker = later(async () => (await import('../work/work-picker.tsx')).WorkPicker);
 
 /** The height of a row in pixels, as in `--sb-list-row`. */
 export const ROW_HEIGHTS = { comfortable: 64, compact: 52 } as const;
@@ -39,6 +42,7 @@ export function ConversationRow({ id, isOpen, isActive, onOpen, onSelect }: Conv
   const isSelecting = useSelection((state) => state.ids.size > 0);
   const isPicking = usePicker(({ kind, place, ids }) => kind !== null && place === 'row' && ids[0] === id);
   const { density } = useDensity();
+  usePhoneFormat(conversation?.contact.name.trim() === '');
   const press = useLongPress(() => onSelect(false));
   if (!conversation) return <div style={{ height: ROW_HEIGHTS[density] }} />;
   const { contact, unreadCount } = conversation;

@@ -1,4 +1,4 @@
-import { Tooltip, VisuallyHidden } from '@mantine/core';
+import { VisuallyHidden } from '@mantine/core';
 import { IconAlarm, IconClockPause, IconHourglassLow } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import type { Conversation } from '../../../../shared/contract/inbox/conversations.contract.ts';
@@ -6,6 +6,7 @@ import { responseDueAt, targetMinutes } from '../../../../shared/domain/time/bus
 import { formatFull, formatMoment, formatSpan } from '../../../lib/format/format.ts';
 import { t } from '../../../lib/i18n.ts';
 import { InitialsAvatar } from '../../../ui/initials-avatar.tsx';
+import { Tip } from '../../../ui/overlays/tip.tsx';
 import { useNow } from '../../../ui/use-now.ts';
 import { useResponseRules } from '../business-hours/response-rules.ts';
 import { LabelDots } from '../labels/label-marks.tsx';
@@ -22,23 +23,23 @@ export function RowMarks({ conversation }: { conversation: Conversation }) {
     <>
       <LabelDots labels={labels} />
       {status === 'snoozed' && snoozedUntil !== null && (
-        <Tooltip label={t('inbox:list.row.snoozedUntil', { time: formatFull(snoozedUntil) })}>
+        <Tip label={t('inbox:list.row.snoozedUntil', { time: formatFull(snoozedUntil) })}>
           <span className={classes.mark} data-testid="row-snoozed">
             <IconClockPause size={13} aria-hidden="true" />
             {formatMoment(snoozedUntil, now)}
           </span>
-        </Tooltip>
+        </Tip>
       )}
       {status === 'open' && waitingSince !== null && (
         <Waiting conversation={conversation} since={waitingSince} now={now} />
       )}
       {assignee && (
-        <Tooltip label={t('inbox:work.assignedTo', { name: assignee.name })}>
+        <Tip label={t('inbox:work.assignedTo', { name: assignee.name })}>
           <span className={classes.assignee} data-testid="row-assignee">
             <InitialsAvatar name={assignee.name} seed={assignee.id} size={20} />
             <VisuallyHidden>{t('inbox:work.assignedTo', { name: assignee.name })}</VisuallyHidden>
           </span>
-        </Tooltip>
+        </Tip>
       )}
     </>
   );
@@ -61,13 +62,13 @@ function Waiting({ conversation, since, now }: { conversation: Conversation; sin
     time: formatFull(due.toISOString()),
   });
   return (
-    <Tooltip label={label}>
+    <Tip label={label}>
       <span className={classes.mark} data-due={isOver ? 'over' : 'soon'} data-testid="row-due">
         <IconAlarm size={13} aria-hidden="true" />
         {t(isOver ? 'inbox:list.row.overdue' : 'inbox:list.row.due', { time })}
         <VisuallyHidden>{label}</VisuallyHidden>
       </span>
-    </Tooltip>
+    </Tip>
   );
 }
 
@@ -76,13 +77,13 @@ function WaitingSince({ since, now }: { since: string; now: number }) {
   const waited = now - new Date(since).getTime();
   if (waited < HOUR_MS) return null;
   return (
-    <Tooltip label={t('inbox:list.row.waitingSince', { time: formatFull(since) })}>
+    <Tip label={t('inbox:list.row.waitingSince', { time: formatFull(since) })}>
       <span className={classes.mark} data-late={waited >= DAY_MS || undefined} data-testid="row-waiting">
         <IconHourglassLow size={13} aria-hidden="true" />
         {shortSpan(waited)}
         <VisuallyHidden>{t('inbox:list.row.waitingSince', { time: formatFull(since) })}</VisuallyHidden>
       </span>
-    </Tooltip>
+    </Tip>
   );
 }
 

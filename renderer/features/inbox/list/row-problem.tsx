@@ -1,7 +1,7 @@
-import { Tooltip } from '@mantine/core';
 import { IconAlertTriangle, IconAlertTriangleFilled } from '@tabler/icons-react';
 import type { Conversation } from '../../../../shared/contract/inbox/conversations.contract.ts';
 import { t } from '../../../lib/i18n.ts';
+import { Tip } from '../../../ui/overlays/tip.tsx';
 import type { PendingMessage } from '../outbox/outbox.store.ts';
 import { isLastBounced, outsideWindowText } from '../outbox/outside-window.ts';
 import classes from './row-problem.module.css';
@@ -24,7 +24,7 @@ export function RowProblem({ problem }: { problem: LastProblem }) {
   const Icon = problem === 'failed' ? IconAlertTriangleFilled : IconAlertTriangle;
   const tip = problem === 'failed' ? t('inbox:list.problem.failedTip') : outsideWindowText();
   return (
-    <Tooltip label={tip}>
+    <Tip label={tip}>
       <Icon
         size={16}
         className={classes.icon}
@@ -32,6 +32,6 @@ export function RowProblem({ problem }: { problem: LastProblem }) {
         role="img"
         aria-label={t(`inbox:list.problem.${problem}`)}
       />
-    </Tooltip>
+    </Tip>
   );
 }

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Tooltip } from '@mantine/core';
+import { ActionIcon, Button } from '@mantine/core';
 import { IconLock, IconPencil, IconTrash } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
 import { useColleagues } from '../../../lib/colleagues.ts';
@@ -6,6 +6,7 @@ import { formatClock, formatFull } from '../../../lib/format/format.ts';
 import { useMutation } from '../../../lib/forms/use-mutation.ts';
 import { t } from '../../../lib/i18n.ts';
 import { ConfirmModal } from '../../../ui/confirm-modal.tsx';
+import { Tip } from '../../../ui/overlays/tip.tsx';
 import { useInbox } from '../inbox-context.ts';
 import { withMentions } from './mentions.ts';
 import classes from './note-bubble.module.css';
@@ -49,7 +50,7 @@ export function NoteBubble({ note }: { note: ShownNote }) {
         {isStored && !isEditing && (
           <div className={classes.actions}>
             {isOwn && (
-              <Tooltip label={t('inbox:notes.edit')}>
+              <Tip label={t('inbox:notes.edit')}>
                 <ActionIcon
                   size={24}
                   aria-label={t('inbox:notes.edit')}
@@ -58,7 +59,7 @@ export function NoteBubble({ note }: { note: ShownNote }) {
                 >
                   <IconPencil size={15} />
                 </ActionIcon>
-              </Tooltip>
+              </Tip>
             )}
             {mayDelete && <DeleteButton id={note.id} conversationId={note.conversationId} />}
           </div>
@@ -114,7 +115,7 @@ function DeleteButton({ id, conversationId }: { id: string; conversationId: stri
   const remove = useMutation(() => deleteNote(conversationId, id));
   return (
     <>
-      <Tooltip label={t('inbox:notes.delete')}>
+      <Tip label={t('inbox:notes.delete')}>
         <ActionIcon
           size={24}
           aria-label={t('inbox:notes.delete')}
@@ -123,7 +124,7 @@ function DeleteButton({ id, conversationId }: { id: string; conversationId: stri
         >
           <IconTrash size={15} />
         </ActionIcon>
-      </Tooltip>
+      </Tip>
       <ConfirmModal
         opened={isAsking}
         title={t('inbox:notes.deleteTitle')}

@@ -1,6 +1,6 @@
-import * as z from 'zod/mini';
 import { create } from 'zustand';
 import type { Note } from '../../../../shared/contract/inbox/notes.contract.ts';
+import { isListOf, isNullable, isOneOf, isShape, isText } from '../../../lib/checks.ts';
 import { createLocalQueue } from '../../../lib/offline/local-queue.ts';
 
 /** A note that the server has not confirmed. */
@@ -15,21 +15,21 @@ export interface PendingNote {
   problem: string | null;
 }
 
-const PendingNoteSchema: z.ZodMiniType<PendingNote> = z.object({
-  clientId: z.string(),
-  conversationId: z.string(),
-  content: z.string(),
-  mentions: z.array(z.string()),
-  createdAt: z.string(),
-  state: z.enum(['sending', 'waiting', 'refused']),
-  problem: z.nullable(z.string()),
+const isPendingNote = isShape<PendingNote>({
+  clientId: isText,
+  conversationId: isText,
+  content: isText,
+  mentions: isListOf(isText),
+  createdAt: isText,
+  state: isOneOf('sending', 'waiting', 'refused'),
+  problem: isNullable(isText),
 });
 
 /**
  * The notes that wait for the server. Apart from the outbox of messages, whose items are sent to customers: a note
  * cannot become one of them.
  */
-export const noteQueue = createLocalQueue('note-outbox', PendingNoteSchema);
+export const noteQueue = createLocalQueue('note-outbox', isPendingNote);
 
 /** The loaded notes of a conversation, up to the newest, oldest first. */
 export interface LoadedNotes {

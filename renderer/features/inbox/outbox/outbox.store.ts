@@ -1,12 +1,23 @@
-import * as z from 'zod/mini';
 import { create } from 'zustand';
 import type { UploadedMedia } from '../../../../shared/contract/media.contract.ts';
 import type { Attachment } from '../../../../shared/contract/send-message.ts';
 import { HOLD_CHOICES, type HoldSeconds } from '../../../../shared/domain/message-status.ts';
-import { UploadedFileSchema } from '../../../lib/api/upload-file.ts';
+import { isUploadedFile } from '../../../lib/api/upload-file.ts';
+import {
+  isFlag,
+  isListOf,
+  isNullable,
+  isObject,
+  isOneOf,
+  isOptional,
+  isRecordOf,
+  isShape,
+  isText,
+  readStored,
+} from '../../../lib/checks.ts';
 import type { LocalStore } from '../../../lib/offline/local-store.ts';
 import type { TemplatePick } from '../../../lib/template-pick.ts';
-import { type Quote, QuoteSchema } from '../composer/quote.ts';
+import { isQuote, type Quote } from '../composer/quote.ts';
 
 /** An uploaded file that will be sent with a message. */
 export type PendingFile = UploadedMedia;
@@ -43,36 +54,40 @@ export interface PendingMessage {
   isOvertaken?: boolean | undefined;
 }
 
-const PendingSchema: z.ZodMiniType<PendingMessage> = z.object({
-  clientId: z.string(),
-  conversationId: z.string(),
-  content: z.string(),
-  template: z.optional(
-    z.object({
-      templateId: z.string(),
-      name: z.string(),
-      language: z.string(),
-      values: z.record(z.string(), z.string()),
-      components: z.array(z.record(z.string(), z.unknown())),
+const isPending = isShape<PendingMessage>({
+  clientId: isText,
+  conversationId: isText,
+  content: isText,
+  template: isOptional(
+    isShape<Omit<TemplatePick, 'text'>>({
+      templateId: isText,
+      name: isText,
+      language: isText,
+      values: isRecordOf(isText),
+      components: isListOf(isObject),
     }),
   ),
-  // Missing in messages that an earlier version stored.
-  media: z._default(z.nullable(UploadedFileSchema), null),
-  voice: z.optional(z.boolean()),
-  attachment: z.optional(z.custom<Attachment>(isAttachment)),
-  quote: z.nullish(QuoteSchema),
-  sendAt: z.optional(z.string()),
+  // Missing in messages that an earlier version stored: undefined counts as null.
+  media: (value): value is PendingFile | null => isOptional(isNullable(isUploadedFile))(value),
+  voice: isOptional(isFlag),
+  attachment: isOptional(isAttachment),
+  quote: isOptional(isNullable(isQuote)),
+  sendAt: isOptional(isText),
   // An earlier version stored whether it is held, for the default time.
-  hold: z.optional(z.union([z.boolean(), z.literal(HOLD_CHOICES)])),
-  createdAt: z.string(),
-  state: z.enum(['sending', 'waiting', 'refused']),
-  problem: z.nullable(z.string()),
-  lastSeenId: z.optional(z.nullable(z.string())),
-  isOvertaken: z.optional(z.boolean()),
+  hold: isOptional(isHold),
+  createdAt: isText,
+  state: isOneOf('sending', 'waiting', 'refused'),
+  problem: isNullable(isText),
+  lastSeenId: isOptional(isNullable(isText)),
+  isOvertaken: isOptional(isFlag),
 });
 
+function isHold(value: unknown): value is NonNullable<PendingMessage['hold']> {
+  return isFlag(value) || HOLD_CHOICES.some((choice) => choice === value);
+}
+
 /** The server checks the rest. */
-function isAttachment(value: unknown): boolean {
+function isAttachment(value: unknown): value is Attachment {
   const { type = '' } = (value ?? {}) as { type?: string };
   return ['interactive', 'location', 'contacts'].includes(type);
 }
@@ -90,9 +105,15 @@ let disk: { store: LocalStore; prefix: string } | null = null;
 export function openOutbox(store: LocalStore, owner: string): void {
   disk = { store, prefix: `outbox.${owner}.` };
   const { prefix } = disk;
-  const left = store.keys(prefix).flatMap((key) => parsePending(store.read(prefix + key)) ?? []);
+  const left = store.keys(prefix).flatMap((key) => readStored(store.read(prefix + key), isPending) ?? []);
   const pending = left
-    .map((item): PendingMessage => (item.state === 'refused' ? item : { ...item, state: 'waiting' }))
+    .map(
+      (item): PendingMessage => ({
+        ...item,
+        media: item.media ?? null,
+        state: item.state === 'refused' ? 'refused' : 'waiting',
+      }),
+    )
     .sort((left, right) => left.createdAt.localeCompare(right.createdAt));
   useOutbox.setState({ pending });
 }
@@ -119,14 +140,5 @@ export function removePending(clientId: string): void {
   const { pending } = useOutbox.getState();
   if (pending.some((item) => item.clientId === clientId)) {
     useOutbox.setState({ pending: pending.filter((item) => item.clientId !== clientId) });
-  }
-}
-
-function parsePending(text: string | null): PendingMessage | null {
-  try {
-    const parsed = PendingSchema.safeParse(JSON.parse(text ?? 'null'));
-    return parsed.success ? parsed.data : null;
-  } catch {
-    return null;
   }
 }

@@ -1,8 +1,8 @@
-import { Tooltip } from '@mantine/core';
 import { IconPencil } from '@tabler/icons-react';
 import type { PresentPerson } from '../../../../shared/events/presence.ts';
 import { currentLanguage, t } from '../../../lib/i18n.ts';
 import { InitialsAvatar } from '../../../ui/initials-avatar.tsx';
+import { Tip } from '../../../ui/overlays/tip.tsx';
 import { useInbox } from '../inbox-context.ts';
 import classes from './presence.module.css';
 import { usePresence } from './presence.store.ts';
@@ -45,7 +45,7 @@ export function PresenceAvatars({
   if (people.length === 0) return null;
   const sentence = sentenceOf(people);
   return (
-    <Tooltip label={sentence}>
+    <Tip label={sentence}>
       <span
         className={classes.avatars}
         data-wide={isWide || undefined}
@@ -59,7 +59,7 @@ export function PresenceAvatars({
           </span>
         ))}
       </span>
-    </Tooltip>
+    </Tip>
   );
 }
 

@@ -1,6 +1,7 @@
-import { ActionIcon, Drawer } from '@mantine/core';
+import { ActionIcon } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { t } from '../../../lib/i18n.ts';
+import { LaterDrawer } from '../../../ui/overlays/later.tsx';
 import { useInbox } from '../inbox-context.ts';
 import { useConversations } from '../list/conversations.store.ts';
 import classes from './context-pane.module.css';
@@ -19,9 +20,9 @@ export function ContextPane({ conversationId, isOverlay, opened, onClose }: Cont
   const card = contactId === undefined ? null : renderContact(contactId);
   if (isOverlay) {
     return (
-      <Drawer opened={opened} onClose={onClose} size={340} title={t('inbox:thread.contact.title')}>
+      <LaterDrawer opened={opened} onClose={onClose} size={340} title={t('inbox:thread.contact.title')}>
         <div data-testid="context-pane">{card}</div>
-      </Drawer>
+      </LaterDrawer>
     );
   }
   // The conversation in the URL may not exist. There is then no contact to show.

@@ -1,4 +1,4 @@
-import { ActionIcon, Menu, Popover, Tooltip } from '@mantine/core';
+import { ActionIcon, Menu, Popover } from '@mantine/core';
 import {
   IconArrowBackUp,
   IconArrowForwardUp,
@@ -12,6 +12,7 @@ import {
 import type { ThreadMessage } from '../../../../../shared/contract/inbox/conversations.contract.ts';
 import { t } from '../../../../lib/i18n.ts';
 import { showErrorToast } from '../../../../lib/toast.ts';
+import { Tip } from '../../../../ui/overlays/tip.tsx';
 import { failureAction } from '../bubble/failure-actions.ts';
 import { retryMessage } from '../store/threads.actions.ts';
 import { closeOfBubble, openOfBubble, useBubbleActions } from './bubble-actions.store.ts';
@@ -160,10 +161,10 @@ function Tool({
   ...rest
 }: { label: string; testId: string; children: React.ReactNode } & React.ComponentProps<'button'>) {
   return (
-    <Tooltip label={label}>
+    <Tip label={label}>
       <ActionIcon size={28} aria-label={label} data-testid={testId} {...rest}>
         {children}
       </ActionIcon>
-    </Tooltip>
+    </Tip>
   );
 }

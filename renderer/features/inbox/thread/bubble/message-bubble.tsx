@@ -1,8 +1,8 @@
-import { Tooltip } from '@mantine/core';
 import type { ThreadMessage } from '../../../../../shared/contract/inbox/conversations.contract.ts';
 import { FORMER_MEMBER } from '../../../../../shared/domain/roles.ts';
 import { formatClock, formatFull } from '../../../../lib/format/format.ts';
 import { t } from '../../../../lib/i18n.ts';
+import { Tip } from '../../../../ui/overlays/tip.tsx';
 import classes from '../../bubble.module.css';
 import { useReplyWindow } from '../../composer/use-reply-window.ts';
 import { useInbox } from '../../inbox-context.ts';
@@ -86,12 +86,12 @@ function useAuthorLabel(message: ThreadMessage): string | null {
 function Meta({ message }: { message: ThreadMessage }) {
   const tick = isBounced(message) ? 'bounced' : message.status;
   return (
-    <Tooltip label={<StatusTimes message={message} />} multiline>
+    <Tip label={<StatusTimes message={message} />} multiline>
       <span className={classes.meta}>
         <time dateTime={message.createdAt}>{formatClock(message.createdAt)}</time>
         {message.direction === 'outbound' && <MessageTick status={tick} testId="message-tick" />}
       </span>
-    </Tooltip>
+    </Tip>
   );
 }
 

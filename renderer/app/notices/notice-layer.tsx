@@ -1,0 +1,9 @@
+import { useStickyNotices } from './sticky-notice.tsx';
+import { useNotices } from './use-notices.ts';
+
+/** Notifies the person about what happens elsewhere. Shows nothing itself. */
+export function NoticeLayer() {
+  useNotices();
+  useStickyNotices();
+  return null;
+}

@@ -1,0 +1,62 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+import { expect, it } from 'vitest';
+import { first } from './en/first.ts';
+import { later } from './en/later.ts';
+
+/** Returns the modules that the dashboard imports before it shows anything, directly and through others. */
+function firstModules(): Map<string, string> {
+  const found = new Map<string, string>();
+  const waiting = ['renderer/main.tsx'];
+  for (const file of waiting) {
+    if (found.has(file) || !/\.tsx?$/.test(file) || file.startsWith('renderer/locales/')) continue;
+    const text = readFileSync(file, 'utf8');
+    found.set(file, text);
+    for (const [, specifier = ''] of text.matchAll(
+      /^(?:import|export) (?!type )(?:[^;']*? from )?'(\.{1,2}\/[^']+)'/gm,
+    )) {
+      const target = normalize(join(dirname(file), specifier));
+      if (existsSync(target)) waiting.push(target);
+    }
+  }
+  return found;
+}
+
+type Texts = { [key: string]: string | Texts };
+
+/** Returns the keys of all texts, without their plural forms. */
+function keysOf(texts: Texts, path = ''): string[] {
+  return Object.entries(texts).flatMap(([name, value]) => {
+    const key = `${path}${name}`;
+    return typeof value === 'string'
+      ? [key.replace(/_(one|many|other)$/, '')]
+      : keysOf(value, `${key}${path === '' ? ':' : '.'}`);
+  });
+}
+
+/** Returns what matches the keys that a module names: `inbox:list.title`, or `inbox:views.${view}.name`. */
+function namedIn(text: string): (key: string) => boolean {
+  const names = new Set([...text.matchAll(/['"`]([\w:.-]+)['"`]/g)].map(([, name = '']) => name));
+  const patterns = [...text.matchAll(/`([\w-]+[:.][^`]*\$\{[^`]*)`/g)].map(([, name = '']) => {
+    const parts = name.split(/\$\{[^}]*\}/).map((part) => part.replace(/[.*+?()[\]\\^$|{}]/g, '\\$&'));
+    return new RegExp(`^${parts.join('.+')}$`);
+  });
+  return (key) =>
+    [key, key.replace(/^common:/, '')].some(
+      (form) => names.has(form) || patterns.some((pattern) => pattern.test(form)),
+    );
+}
+
+/** Until these are loaded, the server's own sentence is shown. */
+const HAS_ENGLISH = /^(?:reasons|errors:codes)[.:]/;
+
+it('has every text that the first screen names among those that are loaded with it', () => {
+  const known = new Set(keysOf(first));
+  const others = [...new Set(keysOf(later))].filter((key) => !known.has(key) && !HAS_ENGLISH.test(key));
+  const missing = [...firstModules()].flatMap(([file, text]) => {
+    const isNamed = namedIn(text);
+    return others.filter(isNamed).map((key) => `${file}: ${key}`);
+  });
+  expect(others.length).toBeGreaterThan(100);
+  expect(missing).toEqual([]);
+});
