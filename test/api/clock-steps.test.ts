@@ -116,7 +116,7 @@ describe.each(isSoak ? [120, 3 * 60 * 60] : [120])('when the database clock step
     const { workspace, phone, writes, history } = await setUp();
     await writes('hello');
     await expect.poll(async () => (await history()).length, SOON).toBe(1);
-    await platform.control('PATCH', '/knobs', { answerErrorRate: 1 });
+    await platform.configure({ answerErrorRate: 1 });
     const { scope } = workspace;
     const sent = await workspace.api('POST', '/messages/send', {
       contactId: phone,
@@ -128,7 +128,7 @@ describe.each(isSoak ? [120, 3 * 60 * 60] : [120])('when the database clock step
       server.container.database.select('SELECT 1 FROM send_pauses WHERE tenant_id = :id', { id: scope.key });
     await expect.poll(async () => (await paused()).length, SOON).toBe(1);
     stepBack(step);
-    await platform.control('PATCH', '/knobs', { answerErrorRate: 0 });
+    await platform.configure({ answerErrorRate: 0 });
     const status = async () =>
       (await history()).find((one: { id: string }) => one.id === sent.body.id)?.status;
     await expect.poll(status, SOON).not.toBe('queued');
@@ -140,7 +140,7 @@ describe.each(isSoak ? [120, 3 * 60 * 60] : [120])('when the database clock step
     const tenantId = workspace.scope.key;
     await writes('hello');
     await expect.poll(async () => (await history()).length, SOON).toBe(1);
-    await platform.control('PATCH', '/knobs', { nextSends: ['drop'] });
+    await platform.configure({ nextSends: ['drop'] });
     const send = { contactId: phone, type: 'text', content: `unknown ${step}` };
     expect((await workspace.api('POST', '/messages/send', send)).body.status).toBe('queued');
     // Three seconds of its minute are left.

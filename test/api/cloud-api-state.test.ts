@@ -53,7 +53,7 @@ const statusOf = async (workspace: TestWorkspace, id: string) =>
 describe('the channel state', () => {
   it('is credentials_refused after a credentials error; saving valid ones sends waiting messages at once', async () => {
     const workspace = await connected();
-    await platform.control('PATCH', '/knobs', { tokenExpired: true });
+    await platform.configure({ tokenExpired: true });
     const { body } = await send(workspace, 'hello');
     expect(body.status).toBe('queued');
     const broken = await eventually(async () => {
@@ -78,7 +78,7 @@ describe('the channel state', () => {
     expect(rejected.status, 'invalid ones change nothing').toBe(400);
     expect((await stateOf(workspace)).channel.state).toBe('credentials_refused');
 
-    await platform.control('PATCH', '/knobs', { tokenExpired: false });
+    await platform.configure({ tokenExpired: false });
     const saved = await workspace.dashboard('PUT', '/cloud-api/credentials', good);
     expect(saved.body.cloudApi.channel).toMatchObject({ state: 'connected', reason: null });
     await eventually(async () => (await statusOf(workspace, body.id)) !== 'queued');
@@ -87,10 +87,10 @@ describe('the channel state', () => {
 
   it('is not changed by one send without a response, a rate limit or a rejected message', async () => {
     const workspace = await connected();
-    await platform.control('PATCH', '/knobs', { nextSends: [131016, 130429] });
+    await platform.configure({ nextSends: [131016, 130429] });
     const { body } = await send(workspace, 'one');
     await eventually(async () => (await statusOf(workspace, body.id)) !== 'queued', 12_000);
-    await platform.control('PATCH', '/knobs', { nextSends: [131051] });
+    await platform.configure({ nextSends: [131051] });
     expect((await send(workspace, 'two')).body.status).toBe('failed');
     expect(await statesIn(workspace)).toEqual(['connected']);
   });

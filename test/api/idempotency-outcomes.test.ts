@@ -114,11 +114,11 @@ describe('a response that waited for the platform', () => {
     await rig.platform.customerWrites('15550100100', 'hello');
     await eventually(async () => (await messagesSaying('hello')).length > 0);
     // Statuses are reported later, however slow this machine is.
-    await rig.platform.control('PATCH', '/knobs', { callbackDelayMs: 1_500 });
+    await rig.platform.configure({ callbackDelayMs: 1_500 });
     const first = await post('/messages/send', sendBody('climbs'), key);
     expect(first.body.status).toBe('sent');
     await eventually(async () => (await messagesSaying('climbs'))[0]?.status === 'delivered');
     expect((await post('/messages/send', sendBody('climbs'), key)).body).toEqual(first.body);
-    await rig.platform.control('PATCH', '/knobs', { callbackDelayMs: 0 });
+    await rig.platform.configure({ callbackDelayMs: 0 });
   });
 });

@@ -17,12 +17,12 @@ describe('fifty concurrent calls with one key', () => {
   });
 
   it('send one message', async () => {
-    await rig.platform.control('PATCH', '/knobs', { sendLatencyMs: 300 });
+    await rig.platform.configure({ sendLatencyMs: 300 });
     const key = newKey();
     const answers = await Promise.all(
       Array.from({ length: 50 }, () => post('/messages/send', sendBody('once'), key)),
     );
-    await rig.platform.control('PATCH', '/knobs', { sendLatencyMs: 0 });
+    await rig.platform.configure({ sendLatencyMs: 0 });
     expectOneEffect(answers);
     expect(answers.filter((answer) => answer.status === 409).length).toBeGreaterThan(0);
     const [first] = answers.filter((answer) => answer.status === 201);

@@ -82,7 +82,7 @@ describe('a file from the composer', () => {
     const { phone, conversation } = await customer();
     const { body } = await upload(rig.photo, 'image/jpeg', 'a.jpg');
     const before = (await fileCalls()).length;
-    await rig.messaging.platform.control('PATCH', '/knobs', { nextSends: [131016, 131016, 'ok'] });
+    await rig.messaging.platform.configure({ nextSends: [131016, 131016, 'ok'] });
     await post(conversation, { mediaId: body.id });
     await arrived(phone, 'image');
     const calls = (await fileCalls()).slice(before);
@@ -105,7 +105,7 @@ describe('a file from the composer', () => {
   it('that the platform rejects fails with a reason, and a retry uploads it again', async () => {
     const { conversation, phone } = await customer();
     const { body } = await upload(rig.photo, 'image/jpeg', 'a.jpg');
-    await rig.messaging.platform.control('PATCH', '/knobs', { nextSends: [131053] });
+    await rig.messaging.platform.configure({ nextSends: [131053] });
     const sent = await post(conversation, { mediaId: body.id });
     const failed = await eventually(async () => {
       const message = await rig.messaging.message(phone, sent.body.id);

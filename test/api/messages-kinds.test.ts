@@ -264,7 +264,7 @@ describe('responses of the platform', () => {
   });
 
   it('a failed template can be retried from the inbox, also outside the reply window', async () => {
-    await messaging.platform.control('PATCH', '/knobs', { nextSends: [132001] });
+    await messaging.platform.configure({ nextSends: [132001] });
     const template = { type: 'template', templateName: 'hello', templateLanguage: 'en' };
     const { body } = await messaging.send({ contactId: '15550100200', ...template });
     expect(body.status).toBe('failed');
@@ -278,7 +278,7 @@ describe('responses of the platform', () => {
     [132001, /no approved template/],
     [132012, /wrong type or format/],
   ])('a template error, %i, becomes a failed message with a helpful explanation', async (code, words) => {
-    await messaging.platform.control('PATCH', '/knobs', { nextSends: [code] });
+    await messaging.platform.configure({ nextSends: [code] });
     const template = { contactId, type: 'template', templateName: 'hello', templateLanguage: 'en' };
     const { body } = await messaging.send(template);
     expect(body).toMatchObject({

@@ -68,11 +68,11 @@ describe('our reaction', () => {
 
   it('is retried while the platform is down', async () => {
     const target = await messaging.hello(contactId, 'are you there?');
-    await messaging.platform.control('PATCH', '/knobs', { sendErrorRate: 1 });
+    await messaging.platform.configure({ sendErrorRate: 1 });
     expect((await react(target.id, '👍')).status).toBe(200);
     await new Promise((resolve) => setTimeout(resolve, 300));
     expect(await onPhone(target.platformId)).toEqual({});
-    await messaging.platform.control('PATCH', '/knobs', { sendErrorRate: 0 });
+    await messaging.platform.configure({ sendErrorRate: 0 });
     await phoneShows(target.platformId, { business: '👍' });
   });
 
@@ -80,7 +80,7 @@ describe('our reaction', () => {
     const target = await messaging.hello(contactId, `refuse ${code}`);
     await react(target.id, '👍');
     await phoneShows(target.platformId, { business: '👍' });
-    await messaging.platform.control('PATCH', '/knobs', { nextSends: [code] });
+    await messaging.platform.configure({ nextSends: [code] });
     expect((await react(target.id, '🎉')).body.reactions).toMatchObject([{ emoji: '🎉' }]);
     await eventually(async () => (await reactionsOf(target.id))[0]?.emoji === '👍');
     expect(await onPhone(target.platformId)).toEqual({ business: '👍' });
@@ -105,7 +105,7 @@ describe('our reaction', () => {
   it('returns 404 for an unknown message, and 409 for one that the platform does not have', async () => {
     expect((await react('msg_00000000000000000000000000', '👍')).body.error.code).toBe('message_not_found');
     expect((await react('nonsense', '👍')).status).toBe(404);
-    await messaging.platform.control('PATCH', '/knobs', { nextSends: [131051] });
+    await messaging.platform.configure({ nextSends: [131051] });
     const failed = await sendText('never');
     const answer = await react(failed.id, '👍');
     expect([answer.status, answer.body.error.code]).toEqual([409, 'message_not_sent']);

@@ -40,7 +40,7 @@ describe('a reply', () => {
   });
 
   it('to a message that the platform never received is sent without a quote', async () => {
-    await messaging.platform.control('PATCH', '/knobs', { nextSends: [131051] });
+    await messaging.platform.configure({ nextSends: [131051] });
     const failed = (await messaging.send({ contactId, type: 'text', content: 'never' })).body;
     expect(failed).toMatchObject({ status: 'failed', platformId: null });
     const { body } = await reply(failed.id);

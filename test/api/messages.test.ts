@@ -108,11 +108,11 @@ describe('sending from the API', () => {
 
   it('returns queued while the platform is down, and sends in order afterwards', async () => {
     await openWindow('15550100300');
-    await platform.control('PATCH', '/knobs', { sendErrorRate: 1 });
+    await platform.configure({ sendErrorRate: 1 });
     const answers = await Promise.all([send('15550100300', 'one')]);
     const second = send('15550100300', 'two');
     expect(answers[0]?.body.status).toBe('queued');
-    await platform.control('PATCH', '/knobs', { sendErrorRate: 0 });
+    await platform.configure({ sendErrorRate: 0 });
     expect((await second).status).toBe(201);
     await eventually(async () => {
       const list = await history('15550100300');
@@ -165,9 +165,9 @@ describe('statuses', () => {
 
   it('are stored and applied if they arrive before their message is known', async () => {
     await openWindow('15550100401');
-    await platform.control('PATCH', '/knobs', { statusBeforeResponse: true, sendLatencyMs: 200 });
+    await platform.configure({ statusBeforeResponse: true, sendLatencyMs: 200 });
     const { body } = await send('15550100401', 'early');
-    await platform.control('PATCH', '/knobs', { statusBeforeResponse: false, sendLatencyMs: 0 });
+    await platform.configure({ statusBeforeResponse: false, sendLatencyMs: 0 });
     await eventually(async () => (await statusOf('15550100401', body.id)) === 'delivered');
     await report('wamid.never-ours', 'delivered');
     const inbound = textMessage('15550100401', 'and on');
@@ -177,7 +177,7 @@ describe('statuses', () => {
 
   it('change from failed to delivered', async () => {
     await openWindow('15550100402');
-    await platform.control('PATCH', '/knobs', { deliveredDelayMs: [60_000, 60_000] });
+    await platform.configure({ deliveredDelayMs: [60_000, 60_000] });
     const { body } = await send('15550100402', 'try');
     await report(body.platformId, 'failed', { errors: [{ code: 131026, title: 'Undeliverable' }] });
     await eventually(async () => (await statusOf('15550100402', body.id)) === 'failed');
@@ -186,7 +186,7 @@ describe('statuses', () => {
       (await history('15550100402')).find((one: { status: string }) => one.status === 'delivered'),
     );
     expect(message).toMatchObject({ error: null, failedAt: expect.any(String) });
-    await platform.control('PATCH', '/knobs', { deliveredDelayMs: [20, 60] });
+    await platform.configure({ deliveredDelayMs: [20, 60] });
   });
 });
 
@@ -240,7 +240,7 @@ describe('the inbox', () => {
   it('retries a failed message as the same message', async () => {
     await openWindow('15550100503');
     const { id } = await conversationOf('15550100503');
-    await platform.control('PATCH', '/knobs', { nextSends: [131026] });
+    await platform.configure({ nextSends: [131026] });
     const { body } = await workspace.dashboard('POST', `/conversations/${id}/messages`, {
       content: 'again',
       clientId: clientId(3),

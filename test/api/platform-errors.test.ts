@@ -26,7 +26,7 @@ async function sendInto(line: Line, phone: string, way?: 'sync' | 'async'): Prom
   const { code, subcode } = line;
   await rig.hello(phone);
   const outcome = { code, ...(subcode === null ? {} : { subcode }), way: way ?? line.way };
-  await rig.platform.control('PATCH', '/knobs', { nextSends: [outcome] });
+  await rig.platform.configure({ nextSends: [outcome] });
   const { body } = await rig.send({ contactId: phone, type: 'text', content: `error ${code}` });
   return body;
 }

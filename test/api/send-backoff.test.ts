@@ -11,7 +11,7 @@ beforeEach(async () => {
 });
 afterEach(() => rig.stop());
 
-const configure = (patch: object) => rig.platform.control('PATCH', '/knobs', patch);
+const configure = (patch: object) => rig.platform.configure(patch);
 const text = (contactId: string, content: string) => rig.send({ contactId, type: 'text', content });
 const people = (count: number, from = 15_550_170_000) =>
   Array.from({ length: count }, (_, i) => String(from + i));

@@ -215,9 +215,9 @@ describe('a send', () => {
     it('is validated against the stored version when the platform is down', async () => {
       await setChecked('NULL');
       await made('edited_during_outage');
-      await rig.messaging.platform.control('PATCH', '/knobs', { answerErrorRate: 1 });
+      await rig.messaging.platform.configure({ answerErrorRate: 1 });
       const answer = await fromApi('edited_during_outage', [text('Ada')]);
-      await rig.messaging.platform.control('PATCH', '/knobs', { answerErrorRate: 0 });
+      await rig.messaging.platform.configure({ answerErrorRate: 0 });
       expect([answer.status, answer.body.error.code]).toEqual([400, 'validation_failed']);
     }, 30_000);
   });

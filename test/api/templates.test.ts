@@ -76,7 +76,7 @@ describe('the synced templates', () => {
 
   it('report a failed sync, and keep the templates', async () => {
     const { total } = (await list()).pagination;
-    await rig.messaging.platform.control('PATCH', '/knobs', { tokenExpired: true });
+    await rig.messaging.platform.configure({ tokenExpired: true });
     await dashboard('POST', '/template-sync');
     const failed = await eventually(async () => {
       const { body } = await dashboard('GET', '/template-sync');
@@ -84,7 +84,7 @@ describe('the synced templates', () => {
     }, 15_000);
     expect(failed).toMatchObject({ problem: expect.stringMatching(/access token.*admin/), isDue: false });
     expect((await list()).pagination.total).toBe(total);
-    await rig.messaging.platform.control('PATCH', '/knobs', { tokenExpired: false });
+    await rig.messaging.platform.configure({ tokenExpired: false });
     expect(await syncNow()).toMatchObject({ problem: null });
   }, 40_000);
 

@@ -84,7 +84,7 @@ test('without a network for a while, nothing is lost and nothing is sent twice',
   for (const text of texts) await sends(page, text);
   await page.getByTestId('composer').fill('and half a sentence');
   await writes(board, MAYA, `meanwhile ${stamp}`);
-  // The time is what is tested: a network that is gone for long enough to end the connection and all requests.
+  // The time is what is tested: a network that stays away long enough to end the connection and all requests.
   await page.waitForTimeout(sized(3_000, 60_000));
   await context.setOffline(false);
   for (const text of texts) await isSent(page, text);

@@ -38,7 +38,7 @@ async function mediaOf(): Promise<Stored['media']> {
 
 describe('kill -9', () => {
   it('in the middle of a download leaves no partial file, and the next start completes it', async () => {
-    await rig.platform.control('PATCH', '/knobs', { nextDownloads: ['slow', 'slow'] });
+    await rig.platform.configure({ nextDownloads: ['slow', 'slow'] });
     const hash = await photo();
     for (let kill = 0; kill < 2; kill += 1) {
       const id = await eventually(async () => {
@@ -93,12 +93,12 @@ describe('kill -9', () => {
 });
 
 it('a file waits while the platform rejects the token, and is downloaded afterwards', async () => {
-  await rig.platform.control('PATCH', '/knobs', { nextDownloads: [503] });
+  await rig.platform.configure({ nextDownloads: [503] });
   await photo();
   await eventually(async () => (await mediaOf())?.state === 'fetching');
-  await rig.platform.control('PATCH', '/knobs', { tokenExpired: true });
+  await rig.platform.configure({ tokenExpired: true });
   await sleep(2_500);
   expect(await mediaOf()).toMatchObject({ state: 'fetching' });
-  await rig.platform.control('PATCH', '/knobs', { tokenExpired: false });
+  await rig.platform.configure({ tokenExpired: false });
   await eventually(async () => (await mediaOf())?.state === 'ready', 30_000);
 }, 60_000);

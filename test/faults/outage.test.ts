@@ -51,7 +51,7 @@ it.each([
       expect(record).toMatchObject({ kind: 'accepted' });
       written.set(customer, [...(written.get(customer) ?? []), text]);
     };
-    const knobs = (values: object) => rig.platform.control('PATCH', '/knobs', values);
+    const knobs = (values: object) => rig.platform.configure(values);
 
     await knobs(outage.knobs);
     if (outage.knobs.answerErrorRate < 1)

@@ -10,7 +10,7 @@ const maya = '15550177001';
 let rig: FaultRig;
 
 /** Sets the platform's behavior for the next sends. */
-const knobs = (values: object) => rig.platform.control('PATCH', '/knobs', values);
+const knobs = (values: object) => rig.platform.configure(values);
 
 const stateOf = async (text: string) =>
   (await historyOf(rig, maya)).find((entry) => entry.content === text)?.status;

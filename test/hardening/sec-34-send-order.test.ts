@@ -25,11 +25,11 @@ async function sendAt(aheadMs: number, content: string): Promise<void> {
 it('SEC-34: a contact’s sends leave in order although the clock of one server is two seconds ahead', async () => {
   await rig.platform.customerWrites(PHONE, 'hello');
   await eventually(async () => (await rig.workspace.api('GET', '/contacts')).body.pagination.total === 1);
-  await rig.platform.control('PATCH', '/knobs', { answerErrorRate: 1 });
+  await rig.platform.configure({ answerErrorRate: 1 });
   await sendAt(2_000, 'first');
   await sendAt(0, 'second');
   await sendAt(1_000, 'third');
-  await rig.platform.control('PATCH', '/knobs', { answerErrorRate: 0 });
+  await rig.platform.configure({ answerErrorRate: 0 });
   rig.server.passTime(10);
   const sent = async () => {
     const { body } = await rig.platform.control('GET', '/calls');

@@ -58,7 +58,7 @@ async function memoryOf(rig: FaultRig): Promise<number> {
 
 /** Sends messages that the platform accepts without reporting a status. Returns their platform ids. */
 async function sentMessages(rig: FaultRig, count: number): Promise<string[]> {
-  await rig.platform.control('PATCH', '/knobs', {
+  await rig.platform.configure({
     outsideWindow: 'silent',
     sentDelayMs: [1e8, 1e8],
     deliveredDelayMs: [1e8, 1e8],
