@@ -152,7 +152,7 @@ export function dialogsOf(made: Furniture): Place[] {
     { name: 'template-drawer', path: '/templates', open: click('template-row') },
     { name: 'template-create', path: '/templates', open: click('template-create') },
     { name: 'key-create', path: '/settings/api-keys', open: click('key-create') },
-    { name: 'key-revoke', path: '/settings/api-keys', open: click('key-revoke') },
+    { name: 'key-revoke', path: '/settings/api-keys', open: click('key-actions', 'key-revoke') },
     { name: 'endpoint-add', path: '/settings/webhooks', open: click('endpoint-add') },
     {
       name: 'endpoint-advanced',
