@@ -39,7 +39,6 @@ const KEPT: Readonly<Record<string, string>> = {
   contact_import_rows: 'removed with its import',
   contact_identities: 'kept with its contact',
   contact_merges: 'one row per merged contact, kept with the contact that it was merged into',
-  contact_merge_rows: 'removed once their merge is undone, too old or deleted',
   contact_suffixes: 'kept with its contact',
   contact_tags: 'kept with its contact',
   contacts: 'kept until a person deletes the contact',

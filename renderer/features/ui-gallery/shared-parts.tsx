@@ -1,16 +1,11 @@
-import { Button, Group, Menu, Switch, TextInput } from '@mantine/core';
+import { Button, Group, Switch, TextInput } from '@mantine/core';
 import { IconInbox, IconInfoCircle } from '@tabler/icons-react';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import type { Country } from '../../../shared/domain/country.ts';
 import { t } from '../../lib/i18n.ts';
 import { showErrorToast, showToast } from '../../lib/toast.ts';
 import { BrandMark } from '../../ui/brand-mark.tsx';
 import { Breakable } from '../../ui/breakable.tsx';
-import { Card } from '../../ui/card.tsx';
-import { ChartCard } from '../../ui/charts/chart-card.tsx';
-import { Figure } from '../../ui/charts/figure.tsx';
-import { type Line, Sparkline } from '../../ui/charts/sparkline.tsx';
-import { TimeChart } from '../../ui/charts/time-chart.tsx';
 import { CodeBlock } from '../../ui/code/code-block.tsx';
 import { CodeChip } from '../../ui/code/code-chip.tsx';
 import { CopyButton } from '../../ui/code/copy-button.tsx';
@@ -27,8 +22,6 @@ import { LanguageSelect } from '../../ui/entry/language-select.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { InitialsAvatar } from '../../ui/initials-avatar.tsx';
 import { KeyCaps } from '../../ui/key-caps.tsx';
-import { ActionsCell, DataTable, SkeletonRows } from '../../ui/list/data-table.tsx';
-import { ListCard } from '../../ui/list/list-card.tsx';
 import { MutationButton, MutationError } from '../../ui/mutation-button.tsx';
 import { MutationForm } from '../../ui/mutation-form.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -37,12 +30,12 @@ import { PersonCell } from '../../ui/person-cell.tsx';
 import { PickList } from '../../ui/pick-list.tsx';
 import { QuietTag } from '../../ui/quiet-tag.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
-import { RowMenu } from '../../ui/row-menu.tsx';
 import { SettingRow } from '../../ui/settings/setting-row.tsx';
 import { SettingFailure, SettingSkeletons } from '../../ui/settings/setting-states.tsx';
 import { SettingsSection } from '../../ui/settings/settings-section.tsx';
 import { EnrolmentForm } from '../../ui/two-factor/enrolment-form.tsx';
 import { RecoveryCodes } from '../../ui/two-factor/recovery-codes.tsx';
+import { Charts, Tables } from './data-parts.tsx';
 import { Specimen, States } from './specimen.tsx';
 import classes from './ui-gallery.module.css';
 
@@ -209,102 +202,6 @@ export function SharedParts() {
       </Specimen>
       <Overlays />
     </>
-  );
-}
-
-function Tables({ empty, name, label }: { empty: ReactNode; name: string; label: string }) {
-  const columns = [
-    { key: 'name', title: label },
-    { key: 'state', title: label, width: 160, room: 'small' as const },
-  ];
-  const query = { data: {}, error: null, failureReason: null, refetch: nothing };
-  const paged = {
-    ...query,
-    ...{ hasNextPage: true, isFetchingNextPage: false, isFetchNextPageError: false, fetchNextPage: nothing },
-  };
-  const table = (rows: ReactNode) => (
-    <DataTable label={label} columns={columns} actionsWidth={56}>
-      {rows}
-    </DataTable>
-  );
-  const rows = ['one', 'two'].map((row) => (
-    <tr key={row}>
-      <td>{`${name} ${row}`}</td>
-      <td data-room="small">{label}</td>
-      <ActionsCell>
-        <RowMenu label={t('ui-gallery:action')} testId={`gallery-row-${row}`}>
-          <Menu.Item>{label}</Menu.Item>
-        </RowMenu>
-      </ActionsCell>
-    </tr>
-  ));
-  const failed = { ...query, data: undefined, error: new Error(t('ui-gallery:error')) };
-  const title = t('ui-gallery:error');
-  return (
-    <Specimen of={['ListCard', 'DataTable', 'SkeletonRows', 'RowMenu', 'Card']}>
-      <ListCard query={query} errorTitle={title}>
-        {table(rows)}
-      </ListCard>
-      <ListCard query={{ ...query, data: undefined }} errorTitle={title}>
-        {table(<SkeletonRows columns={columns} rows={2} />)}
-      </ListCard>
-      <ListCard query={query} errorTitle={title} empty={empty}>
-        {null}
-      </ListCard>
-      <ListCard query={paged} errorTitle={title} more={label}>
-        {table(rows)}
-      </ListCard>
-      <ListCard query={failed} errorTitle={title}>
-        {null}
-      </ListCard>
-      <Card padded>{name}</Card>
-    </Specimen>
-  );
-}
-
-function Charts({ label }: { label: string }) {
-  const to = 24 * 60 * MINUTE;
-  const points = Array.from({ length: 24 }, (_, hour) => ({
-    at: hour * 60 * MINUTE,
-    value: 40 + 30 * Math.sin(hour / 3),
-  }));
-  const lines: Line[] = [
-    { tone: 'main', points },
-    { tone: 'second', points: points.map(({ at, value }) => ({ at, value: value / 2 })) },
-  ];
-  const chart = { lines, from: 0, to, top: 100, gapMs: 2 * 60 * MINUTE, label };
-  return (
-    <Specimen of={['ChartCard', 'Figure', 'Sparkline', 'TimeChart']}>
-      <Group>
-        <Figure label={label}>1,204</Figure>
-        <div style={{ width: 200 }}>
-          <Sparkline {...chart} />
-        </div>
-      </Group>
-      <ChartCard
-        title={label}
-        legend={[
-          ['line', label],
-          ['second-line', label],
-        ]}
-      >
-        <TimeChart
-          label={label}
-          top="100"
-          ticks={[
-            { at: 0, label: '00:00' },
-            { at: 0.5, label: '12:00' },
-          ]}
-          steps={points.map(({ at }) => ({
-            key: String(at),
-            label: at % (3 * 60 * MINUTE) === 0 ? null : label,
-          }))}
-          onStep={nothing}
-        >
-          <Sparkline {...chart} fills />
-        </TimeChart>
-      </ChartCard>
-    </Specimen>
   );
 }
 
