@@ -13,7 +13,6 @@ const WITH_VALUES: Readonly<Record<string, number>> = {
   'server/db/migrate.ts': 3,
   'server/db/migrations/0006-contact-search.ts': 3,
   'server/db/migrations/0034-media-usage.ts': 1,
-  'server/features/api-keys/api-keys.repository.ts': 1,
   'server/features/channel/channel.repository.ts': 7,
   'server/features/channel/cloud-api.repository.ts': 13,
   'server/features/contacts/contact-suffixes.repository.ts': 1,

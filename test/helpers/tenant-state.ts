@@ -126,7 +126,7 @@ export async function tenantTables(database: Database): Promise<string[]> {
 export async function digestsOf(database: Database, tenantId: Buffer): Promise<Record<string, string>> {
   const digests: Record<string, string> = {};
   for (const table of await tenantTables(database)) {
-    if (['api_key_usage', 'template_syncs'].includes(table)) continue;
+    if (['api_key_usage', 'api_requests', 'template_syncs'].includes(table)) continue;
     const rows = await database.select<object>(`SELECT * FROM ${table} WHERE tenant_id = :tenantId`, {
       tenantId,
     });

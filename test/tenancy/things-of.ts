@@ -147,7 +147,8 @@ export function thingsOf(server: TestServer, workspace: TestWorkspace): Things {
       await server.container.database.run('DELETE FROM contact_actions WHERE tenant_id = :tenantId', {
         tenantId: workspace.scope.key,
       });
-      return (await send('POST', '/contact-deletions', { choice: { contacts: [body.id] } })).body.id;
+      const change = { kind: 'add_tags', tags: ['changed'] };
+      return (await send('POST', '/contact-actions', { choice: { contacts: [body.id] }, change })).body.id;
     },
     contactImport: async () => {
       const { database } = server.container;
@@ -205,6 +206,12 @@ export function thingsOf(server: TestServer, workspace: TestWorkspace): Things {
       });
     },
     apiKey: async () => {
+      // Ten can be live at a time.
+      await server.container.database.run(
+        `UPDATE api_keys SET slot = NULL, revoked_at = UTC_TIMESTAMP(3)
+         WHERE tenant_id = :tenantId AND name = 'spare' AND revoked_at IS NULL`,
+        { tenantId: workspace.scope.key },
+      );
       const { apiKey } = await createApiKey(server.container.contextFor(workspace.scope), {
         name: 'spare',
         permissions: ['all'],

@@ -114,16 +114,17 @@ export async function storeKeyUsage(
     bindings[`at${index}`] = use.at;
     bindings[`ip${index}`] = use.ip;
     bindings[`agent${index}`] = use.userAgent;
-    return `(:key${index}, :tenant${index}, :at${index}, :ip${index}, :agent${index})`;
+    return `SELECT :key${index} AS key_id, :tenant${index} AS tenant_id, CAST(:at${index} AS DATETIME(3)) AS at,
+      :ip${index} AS ip, :agent${index} AS agent`;
   });
   // The columns are set from left to right, so the time comes last.
   await db.run(
     `INSERT INTO api_key_usage (key_id, tenant_id, last_used_at, last_ip, last_user_agent)
-     VALUES ${rows.join(', ')}
+     SELECT n.key_id, n.tenant_id, n.at, n.ip, n.agent FROM (${rows.join(' UNION ALL ')}) n
      ON DUPLICATE KEY UPDATE
-       last_ip = IF(VALUES(last_used_at) >= last_used_at, VALUES(last_ip), last_ip),
-       last_user_agent = IF(VALUES(last_used_at) >= last_used_at, VALUES(last_user_agent), last_user_agent),
-       last_used_at = GREATEST(last_used_at, VALUES(last_used_at))`,
+       last_ip = IF(n.at >= last_used_at, n.ip, last_ip),
+       last_user_agent = IF(n.at >= last_used_at, n.agent, last_user_agent),
+       last_used_at = GREATEST(last_used_at, n.at)`,
     bindings,
   );
 }
