@@ -27,7 +27,12 @@ export function Sidebar() {
   // A page can be opened by a key or a link, while its entry is below what is in view.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the entry depends on the path.
   useEffect(() => {
-    pages.current?.querySelector('[aria-current=page]')?.scrollIntoView({ block: 'nearest' });
+    const list = pages.current;
+    const entry = list?.querySelector('[aria-current=page]');
+    if (!list || !entry) return;
+    const [place, view] = [entry.getBoundingClientRect(), list.getBoundingClientRect()];
+    // Not `scrollIntoView`, from whose element the next Tab would start, past the link to the content.
+    list.scrollTop += Math.min(place.top - view.top, 0) + Math.max(place.bottom - view.bottom, 0);
   }, [path]);
   return (
     <div className={classes.sidebar} data-collapsed={isCollapsed || undefined}>
