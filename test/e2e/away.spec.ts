@@ -151,14 +151,13 @@ test('a message that cannot be shown breaks its own bubble, and no other', async
   await writes(board, MAYA, 'before the bad one');
   await writes(board, MAYA, 'the bad one');
   await writes(board, MAYA, 'after the bad one');
-  await expect(page.getByTestId('conversation-row').filter({ hasText: 'after the bad one' })).toBeVisible();
   await page.route(/\/conversations\/[^/]+\/messages/, async (route) => {
     const answer = await route.fetch();
     const body = (await answer.text()).replace('"the bad one"', '{"no":"text"}');
     await route.fulfill({ response: answer, body });
   });
   await page.reload();
-  await openChat(page, 'after the bad one');
+  await openChat(page, 'Maya');
   const thread = page.getByTestId('thread');
   await expect(thread.getByText('before the bad one')).toBeVisible();
   await expect(thread.getByText('after the bad one')).toBeVisible();

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { t } from '../../../lib/i18n.ts';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { ComposerArea } from '../composer/composer-area.tsx';
+import { useInbox } from '../inbox-context.ts';
 import { useSeenAnswers } from '../outbox/seen-answers.ts';
 import { useMessageCommands } from './actions/use-message-commands.ts';
 import { MessageList } from './list/message-list.tsx';
@@ -23,7 +24,11 @@ export function ThreadPane({ conversationId, isContextOpen, onToggleContext }: T
 
   useOpenThread(conversationId);
   useMessageCommands(conversationId);
-  const [isAtEnd, setAtEnd] = useState(true);
+  const { linkedMessageId } = useInbox();
+  const hasNewer = useThreads((threads) => (threads[conversationId]?.newerCursor ?? null) !== null);
+  // A link leads into the middle, and the list reports its place only after it is laid out.
+  const [isListAtEnd, setAtEnd] = useState(linkedMessageId === null);
+  const isAtEnd = isListAtEnd && !hasNewer;
   const [seenId, setSeen] = useState<string | null>(null);
   useMarkRead(conversationId, phase === 'ready' && isAtEnd, phase === 'ready' ? seenId : null);
   useSeenAnswers(conversationId, (phase === 'ready' || hasMessages) && isAtEnd);
