@@ -6,8 +6,7 @@ import { useKeys } from '../../../../lib/commands/custom-keys.store.ts';
 import { ariaKeys, withKeys } from '../../../../lib/commands/keys.ts';
 import { useCommands } from '../../../../lib/commands/registry.ts';
 import { t } from '../../../../lib/i18n.ts';
-import { opensAsDialog } from '../../../../ui/overlays/later.tsx';
-import { useViewer } from '../../media/viewer.store.ts';
+import { ViewerLayer } from '../../media/viewer-layer.tsx';
 import { useThreadNotes } from '../../notes/use-thread-notes.ts';
 import { useOutbox } from '../../outbox/outbox.store.ts';
 import { useMessageDialog } from '../actions/message-dialogs.store.ts';
@@ -24,8 +23,6 @@ import { ThreadRow } from './thread-row.tsx';
 import { useOnScreen } from './use-on-screen.ts';
 import { usePlaced } from './use-placed.ts';
 import { useStickToBottom } from './use-stick-to-bottom.ts';
-
-const MediaViewer = opensAsDialog(async () => (await import('../../media/media-viewer.tsx')).MediaViewer);
 
 const MessageDialogs = lazy(async () => ({
   default: (await import('../actions/message-dialogs.tsx')).MessageDialogs,
@@ -69,7 +66,6 @@ function PartOfThread({ conversationId, onAtEnd, onSeen }: MessageListProps) {
   const above = rowsAbove(entries, prepended);
 
   const hasDialog = useMessageDialog(({ message }) => message !== null);
-  const isViewing = useViewer(({ shown }) => shown !== null);
   const virtuoso = useRef<VirtuosoHandle>(null);
   const container = useRef<HTMLDivElement>(null);
   const markedId = useMarkedMessage(({ marked }) =>
@@ -147,7 +143,7 @@ function PartOfThread({ conversationId, onAtEnd, onSeen }: MessageListProps) {
         components={{ Header: ListStart, List: MessageRows, Footer: ListEnd }}
         itemContent={(_index, entry) => <ThreadRow entry={entry} />}
       />
-      <MediaViewer opened={isViewing} />
+      <ViewerLayer />
       {hasDialog && (
         <Suspense fallback={null}>
           <MessageDialogs />
