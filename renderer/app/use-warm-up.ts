@@ -21,6 +21,7 @@ const PARTS: readonly (() => Promise<unknown> | undefined)[] = [
   () => import('../features/inbox/saved-views/view-options.tsx'),
   () => import('../features/inbox/filter/filter-picker.tsx'),
   () => import('../features/inbox/work/pickers.tsx'),
+  () => import('../features/inbox/media/media-viewer.tsx'),
   () => import('../features/inbox/thread/actions/message-dialogs.tsx'),
   () => import('../features/contacts/card/contact-card.tsx'),
   // Few systems need it.

@@ -27,12 +27,7 @@ export function Sidebar() {
   // A page can be opened by a key or a link, while its entry is below what is in view.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the entry depends on the path.
   useEffect(() => {
-    const list = pages.current;
-    const entry = list?.querySelector('[aria-current=page]');
-    if (!list || !entry) return;
-    const [place, view] = [entry.getBoundingClientRect(), list.getBoundingClientRect()];
-    // Not `scrollIntoView`, from whose element the next Tab would start, past the link to the content.
-    list.scrollTop += Math.min(place.top - view.top, 0) + Math.max(place.bottom - view.bottom, 0);
+    if (pages.current) showCurrent(pages.current);
   }, [path]);
   return (
     <div className={classes.sidebar} data-collapsed={isCollapsed || undefined}>
@@ -70,6 +65,18 @@ function HelpButton() {
       </UnstyledButton>
     </Tip>
   );
+}
+
+/**
+ * Scrolls the entry of the page into view. Unlike `scrollIntoView`, Tab then still begins at the top of the page, with
+ * the link that skips the navigation.
+ */
+function showCurrent(pages: HTMLElement): void {
+  const entry = pages.querySelector('[aria-current=page]')?.getBoundingClientRect();
+  if (!entry) return;
+  const { top, bottom } = pages.getBoundingClientRect();
+  if (entry.top < top) pages.scrollTop -= top - entry.top;
+  else if (entry.bottom > bottom) pages.scrollTop += entry.bottom - bottom;
 }
 
 /** The name of the workspace, or the workspaces of the desktop app, and the button that collapses the sidebar. */

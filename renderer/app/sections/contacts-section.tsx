@@ -10,8 +10,8 @@ import { useSession } from '../use-session.ts';
 const ContactFiles = lazy(async () => ({
   default: (await import('../../features/inbox/media/contact-files.tsx')).ContactFiles,
 }));
-const MediaViewer = lazy(async () => ({
-  default: (await import('../../features/inbox/media/media-viewer.tsx')).MediaViewer,
+const ViewerLayer = lazy(async () => ({
+  default: (await import('../../features/inbox/media/viewer-layer.tsx')).ViewerLayer,
 }));
 
 /** The contacts page, with links to conversations. */
@@ -37,7 +37,7 @@ export function ContactsSection() {
       renderFiles={(contactId) => (
         <>
           <ContactFiles contactId={contactId} />
-          <MediaViewer />
+          <ViewerLayer />
         </>
       )}
       onMessage={async (contact) => {

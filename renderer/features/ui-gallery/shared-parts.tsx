@@ -25,7 +25,6 @@ import { KeyCaps } from '../../ui/key-caps.tsx';
 import { MutationButton, MutationError } from '../../ui/mutation-button.tsx';
 import { MutationForm } from '../../ui/mutation-form.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { Tip } from '../../ui/overlays/tip.tsx';
 import { PersonCell } from '../../ui/person-cell.tsx';
 import { PickList } from '../../ui/pick-list.tsx';
 import { QuietTag } from '../../ui/quiet-tag.tsx';
@@ -87,7 +86,6 @@ export function SharedParts() {
           'KeyCaps',
           'RelativeTime',
           'Breakable',
-          'Tip',
         ]}
       >
         <Group gap="md">
@@ -103,11 +101,7 @@ export function SharedParts() {
           <QuietTag>{label}</QuietTag>
           <KeyCaps keys="mod+k" />
           <RelativeTime time={new Date(Date.now() - 14 * MINUTE).toISOString()} inWords />
-          <Tip label={label}>
-            <span>
-              <Breakable text="contacts/fields/favourite_colour" />
-            </span>
-          </Tip>
+          <Breakable text="contacts/fields/favourite_colour" />
         </Group>
       </Specimen>
       <Tables empty={empty} name={name} label={label} />

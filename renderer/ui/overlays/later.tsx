@@ -87,7 +87,7 @@ export function useStartsOpen(startsOpen: boolean) {
 }
 
 /** Returns a dialog whose code is loaded when it is first opened. */
-function opensAsDialog<Props extends { opened: boolean }>(load: () => Promise<ComponentType<Props>>) {
+export function opensAsDialog<Props extends { opened: boolean }>(load: () => Promise<ComponentType<Props>>) {
   const Loaded = later(async () => {
     const Dialog = await load();
     return function Opening(props: Props) {

@@ -8,11 +8,11 @@ import { useSaving } from './use-saving.ts';
 import { closeViewer, useViewer } from './viewer.store.ts';
 
 /** An image at full size over the page. Esc, the close button and a click outside close it. */
-export function MediaViewer() {
+export function MediaViewer({ opened }: { opened: boolean }) {
   const shown = useViewer((state) => state.shown);
   return (
     <Modal.Root
-      opened={shown !== null}
+      opened={opened && shown !== null}
       onClose={closeViewer}
       fullScreen
       padding={0}

@@ -6,7 +6,7 @@ import { useKeys } from '../../../../lib/commands/custom-keys.store.ts';
 import { ariaKeys, withKeys } from '../../../../lib/commands/keys.ts';
 import { useCommands } from '../../../../lib/commands/registry.ts';
 import { t } from '../../../../lib/i18n.ts';
-import { MediaViewer } from '../../media/media-viewer.tsx';
+import { ViewerLayer } from '../../media/viewer-layer.tsx';
 import { useThreadNotes } from '../../notes/use-thread-notes.ts';
 import { useOutbox } from '../../outbox/outbox.store.ts';
 import { useMessageDialog } from '../actions/message-dialogs.store.ts';
@@ -143,7 +143,7 @@ function PartOfThread({ conversationId, onAtEnd, onSeen }: MessageListProps) {
         components={{ Header: ListStart, List: MessageRows, Footer: ListEnd }}
         itemContent={(_index, entry) => <ThreadRow entry={entry} />}
       />
-      <MediaViewer />
+      <ViewerLayer />
       {hasDialog && (
         <Suspense fallback={null}>
           <MessageDialogs />
