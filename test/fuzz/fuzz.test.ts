@@ -44,6 +44,7 @@ const NEEDS_MORE_THAN_CHANCE: ReadonlySet<string> = new Set(
     broadcasts: ['create', 'preview', 'test', 'get', 'recipients', 'pause', 'resume', 'cancel', 'retry'],
     contacts: ['undoMerge'],
     contactsPage: ['undo'],
+    webhookListener: ['answer', 'remove'],
     contactImports: [
       ...['upload', 'get', 'problems', 'check', 'commit', 'cancel', 'undo', 'rejected', 'remove'],
     ],

@@ -1,8 +1,11 @@
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { lineText } from '../../../shared/domain/text.ts';
+import { loadLaterTexts } from '../i18n.ts';
 import { allowed, emailRule, required } from './field-rules.ts';
 
 describe('field rules', () => {
+  beforeAll(() => loadLaterTexts());
+
   it('return an error for a missing value, and the limit for a long one', () => {
     const name = required('Enter a name', lineText({ min: 1, max: 5 }));
     expect(name('  ')).toBe('Enter a name');
