@@ -69,5 +69,8 @@ export function useStickToBottom(
     setStuck(false);
   }, []);
 
-  return { isStuck, handlers, handleAtBottom, handleHeight, release };
+  /** Returns when the reader last scrolled or pressed a key in the list, in milliseconds of `Date.now()`. */
+  const lastInputAt = useCallback(() => lastInput.current, []);
+
+  return { isStuck, handlers, handleAtBottom, handleHeight, release, lastInputAt };
 }
