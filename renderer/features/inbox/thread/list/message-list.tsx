@@ -76,12 +76,12 @@ function PartOfThread({ conversationId, onAtEnd, onSeen }: MessageListProps) {
     entries.findIndex((entry) => entry.kind === 'stored' && entry.message.id === id);
   const [startsAt] = useState(() => indexOf(markedId));
   const isCut = useThreads((threads) => (threads[conversationId]?.newerCursor ?? null) !== null);
-  const { isStuck, handlers, handleAtBottom, handleHeight, release, lastInputAt } = useStickToBottom(
+  const { isStuck, handlers, handleAtBottom, handleHeight, ...place } = useStickToBottom(
     virtuoso,
     container,
     startsAt < 0 && !isCut,
   );
-  useMarkedInView({ list: virtuoso, container, markedId, indexOf, release, lastInputAt });
+  useMarkedInView({ list: virtuoso, container, markedId, indexOf, ...place });
   useEffect(() => onAtEnd(isStuck && !isCut), [onAtEnd, isStuck, isCut]);
   const isPlaced = usePlaced(container, entries.length === 0);
   const { seenId, hasShownLine } = useOnScreen(container, isPlaced, entries);

@@ -15,8 +15,9 @@ interface MarkedRow {
   markedId: string | null;
   /** Returns the index of its row; negative without one. */
   indexOf: (id: string) => number;
-  /** Lets the list leave its end. */
+  /** Lets the list leave its end; `settle` ends that. */
   release: () => void;
+  settle: () => void;
   /** Returns when the reader last scrolled, in milliseconds of `Date.now()`. */
   lastInputAt: () => number;
 }
@@ -31,6 +32,7 @@ export function useMarkedInView({
   markedId,
   indexOf,
   release,
+  settle,
   lastInputAt,
 }: MarkedRow): void {
   const show = useEffectEvent((id: string) => {
@@ -39,9 +41,10 @@ export function useMarkedInView({
   });
   const isLeft = useEffectEvent((since: number) => lastInputAt() > since);
   const start = useEffectEvent((id: string) => {
-    if (indexOf(id) >= 0) release();
+    release();
     show(id);
   });
+  const end = useEffectEvent(settle);
 
   useEffect(() => {
     if (markedId === null) return;
@@ -50,7 +53,7 @@ export function useMarkedInView({
     let still = 0;
     let missing = 0;
     let frame = requestAnimationFrame(function look() {
-      if (Date.now() - startedAt > CORRECTED_MS || isLeft(startedAt)) return;
+      if (Date.now() - startedAt > CORRECTED_MS || isLeft(startedAt)) return end();
       const offset = offsetOf(container.current, markedId);
       still = offset === 0 ? still + 1 : 0;
       missing = offset === null ? missing + 1 : 0;
@@ -58,9 +61,13 @@ export function useMarkedInView({
         missing = 0;
         show(markedId);
       } else if (offset) threadOf(container.current)?.scrollBy({ top: offset });
-      if (still < STILL_FRAMES) frame = requestAnimationFrame(look);
+      if (still === STILL_FRAMES) return end();
+      frame = requestAnimationFrame(look);
     });
-    return () => cancelAnimationFrame(frame);
+    return () => {
+      cancelAnimationFrame(frame);
+      end();
+    };
   }, [container, markedId]);
 }
 
