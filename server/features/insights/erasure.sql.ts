@@ -23,7 +23,7 @@ export async function eraseFacts(ctx: QueryContext, contactId: Buffer): Promise<
 }
 
 /**
- * Lets no event be counted until the end of the transaction. Whoever counts the merge of a contact looks first whether the
+ * Lets no event be counted until the end of the transaction. A count of a merge looks first whether the
  * contact is there again; it must not come back between that look and the end of the count.
  */
 export async function holdCounting(ctx: QueryContext): Promise<void> {
