@@ -36,6 +36,18 @@ export function HealthPanel({
         </Notice>
       )}
       <ConnectionCard cloudApi={cloudApi} onChangeCredentials={onChangeCredentials} />
+      {notices.length > 0 && (
+        <Card>
+          <div className={classes.head}>
+            <h2 className={classes.title}>{t('channel:notices.title')}</h2>
+          </div>
+          <ul className={classes.checks} data-testid="platform-notices">
+            {notices.map((notice) => (
+              <NoticeRow key={`${notice.at} ${notice.about} ${notice.words}`} notice={notice} />
+            ))}
+          </ul>
+        </Card>
+      )}
       <Card>
         <div className={classes.head}>
           <h2 className={classes.title}>{t('channel:health.checks')}</h2>
@@ -62,18 +74,6 @@ export function HealthPanel({
             ))}
         </ul>
       </Card>
-      {notices.length > 0 && (
-        <Card>
-          <div className={classes.head}>
-            <h2 className={classes.title}>{t('channel:notices.title')}</h2>
-          </div>
-          <ul className={classes.checks} data-testid="platform-notices">
-            {notices.map((notice) => (
-              <NoticeRow key={`${notice.at} ${notice.about} ${notice.words}`} notice={notice} />
-            ))}
-          </ul>
-        </Card>
-      )}
       <Card padded>
         <h2 className={classes.title}>{t('channel:health.webhook')}</h2>
         <div className={classes.values}>

@@ -4,8 +4,8 @@ import {
   type ChannelCheck,
   type CloudApi,
 } from '../../../shared/contract/channel/cloud-api.contract.ts';
-import { readNotice } from '../../../shared/domain/platform-notices.ts';
 import { readChannelReason } from '../../../shared/domain/reasons/channel-reasons.ts';
+import { readNotice } from '../../../shared/domain/reasons/platform-notices.ts';
 import type { ChannelCheckRow } from '../../db/models/channel-check.model.ts';
 import type { ChannelError } from './channel-rows.ts';
 

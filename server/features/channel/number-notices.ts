@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import type { PlatformNumber } from '../../../shared/contract/channel/cloud-api.contract.ts';
+import { CHANNEL_REASONS } from '../../../shared/domain/reasons/channel-reasons.ts';
 import {
   PLATFORM_NOTICES,
   type PlatformNotice,
   writeNotice,
-} from '../../../shared/domain/platform-notices.ts';
-import { CHANNEL_REASONS } from '../../../shared/domain/reasons/channel-reasons.ts';
+} from '../../../shared/domain/reasons/platform-notices.ts';
 import type { Context } from '../../kernel/context/context.ts';
 import { inTransaction } from '../../kernel/context/in-transaction.ts';
 import { findChannel, saveCheck, saveNumberNotice } from './channel.repository.ts';

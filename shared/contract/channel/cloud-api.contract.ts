@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { PLATFORM_NOTICES } from '../../domain/platform-notices.ts';
+import { PLATFORM_NOTICES } from '../../domain/reasons/platform-notices.ts';
 import { lineText, TimeSchema } from '../../domain/text.ts';
 import { errors, route } from '../base.ts';
 import { ChannelReasonSchema, ChannelSchema } from './channel.ts';
