@@ -93,7 +93,7 @@ function NoticeRow({ notice: { at, about, words } }: { notice: CloudApi['notices
       <span className={classes.when}>
         <RelativeTime time={at} inWords />
       </span>
-      <div className={classes.told}>
+      <div className={classes.advice}>
         {words !== '' && (
           <div className={classes.words} dir="auto">
             {words}
