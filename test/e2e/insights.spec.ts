@@ -44,12 +44,12 @@ test('an owner reads the figures, and opens the conversations behind them', asyn
   await expect(page).toHaveURL(/figure=waiting/);
   await expect(page.getByTestId('insight-conversation')).toHaveCount(Math.min(waiting, 25));
   await page.keyboard.press('Escape');
-  await page.getByText('30 days').click();
+  await page.getByTestId('insights-period').getByText('30 days').click();
   await today.getByTestId('insight-today-failed_sends').click();
   await expect(page).toHaveURL(/of=today/);
   await expect(page.getByTestId('insight-conversation').filter({ hasText: 'Ada Refused' })).toHaveCount(1);
   await page.goBack();
-  await page.getByText('7 days').click();
+  await page.getByTestId('insights-period').getByText('7 days').click();
 
   await page.getByTestId('insight-failed-131049').click();
   await expect(page).toHaveURL(/figure=failed_sends/);

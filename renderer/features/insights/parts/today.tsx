@@ -111,7 +111,7 @@ function Deal({ insights, onOpen }: TodayProps) {
   const { count, isCapped, since } = insights.waiting;
   return (
     <>
-      <Title order={3} size="h4" className={partClasses.part}>
+      <Title order={3} size="h3" className={partClasses.part}>
         {t('insights:today.deal.title')}
       </Title>
       <dl className={partClasses.deal}>
