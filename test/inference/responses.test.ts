@@ -80,7 +80,9 @@ describe('the Responses API, as the openai package calls it', () => {
     const stream = await client.responses.create({
       model: MODEL,
       input: 'Hello',
-      max_output_tokens: 8,
+      // Without chance: this model may also end its text by itself.
+      temperature: 0,
+      max_output_tokens: 2,
       stream: true,
     });
     const events: OpenAI.Responses.ResponseStreamEvent[] = [];
@@ -106,7 +108,7 @@ describe('the Responses API, as the openai package calls it', () => {
       status: 'incomplete',
       incomplete_details: { reason: 'max_output_tokens' },
       output: [{ content: [{ text }], status: 'incomplete' }],
-      usage: { output_tokens: 8 },
+      usage: { output_tokens: 2 },
     });
   });
 

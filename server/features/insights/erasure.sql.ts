@@ -22,6 +22,14 @@ export async function eraseFacts(ctx: QueryContext, contactId: Buffer): Promise<
   );
 }
 
+/**
+ * Lets no event be counted until the end of the transaction. A count of a merge looks first whether the
+ * contact is there again; it must not come back between that look and the end of the count.
+ */
+export async function holdCounting(ctx: QueryContext): Promise<void> {
+  await findCursor(ctx, true);
+}
+
 /** Returns those of these contacts that there are. */
 export async function existingContacts(ctx: QueryContext, ids: readonly Buffer[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set();

@@ -11,7 +11,7 @@ import { createInsightWorker } from './insight-worker.ts';
 import { getInsights } from './insights.service.ts';
 import { factRetention } from './insights.sql.ts';
 
-export { eraseFacts, keepFigures } from './erasure.sql.ts';
+export { eraseFacts, holdCounting, keepFigures } from './erasure.sql.ts';
 export { requestRebuild } from './rebuild.ts';
 
 /** Wires the figures of workspaces: counted by a worker, read by people and programs. */

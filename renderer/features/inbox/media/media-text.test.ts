@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { loadLaterTexts } from '../../../lib/i18n.ts';
 import { boxOf, factsOf, fileName, formatDuration, rejectionOf } from './media-text.ts';
+
+await loadLaterTexts();
 
 describe('the description of a file', () => {
   it('has a download name with the right extension', () => {

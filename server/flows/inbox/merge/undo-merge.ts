@@ -21,6 +21,7 @@ import {
   removeMerge,
 } from '../../../features/contacts/index.ts';
 import { recordChange } from '../../../features/conversations/index.ts';
+import { holdCounting } from '../../../features/insights/index.ts';
 import type { ChangeContext, Context, Resources } from '../../../kernel/context/context.ts';
 import { inTransaction } from '../../../kernel/context/in-transaction.ts';
 import { type HousekeepingStep, inBatches } from '../../../kernel/housekeeping/step.ts';
@@ -60,6 +61,7 @@ async function undo(ctx: ChangeContext, sourceId: Buffer): Promise<Contact> {
     throw new AppError('contact_merge_followed', { contactId: encodeId('contact', merge.laterId) });
   if (merge.undoData === null || merge.isExpired) throw new AppError('contact_merge_expired');
   const record = readRecord(merge.undoData);
+  await holdCounting(ctx);
 
   const now = await findContact(ctx, targetId);
   if (!now) throw new Error('a contact vanished while its row was locked');

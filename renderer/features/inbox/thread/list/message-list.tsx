@@ -20,6 +20,7 @@ import { ListEnd, ListStart } from './message-list-ends.tsx';
 import { type ThreadEntry, threadEntries } from './thread-entries.ts';
 import { ThreadPreview } from './thread-preview.tsx';
 import { ThreadRow } from './thread-row.tsx';
+import { useMarkedInView } from './use-marked-in-view.ts';
 import { useOnScreen } from './use-on-screen.ts';
 import { usePlaced } from './use-placed.ts';
 import { useStickToBottom } from './use-stick-to-bottom.ts';
@@ -75,20 +76,12 @@ function PartOfThread({ conversationId, onAtEnd, onSeen }: MessageListProps) {
     entries.findIndex((entry) => entry.kind === 'stored' && entry.message.id === id);
   const [startsAt] = useState(() => indexOf(markedId));
   const isCut = useThreads((threads) => (threads[conversationId]?.newerCursor ?? null) !== null);
-  const { isStuck, handlers, handleAtBottom, handleHeight, release } = useStickToBottom(
+  const { isStuck, handlers, handleAtBottom, handleHeight, ...place } = useStickToBottom(
     virtuoso,
     container,
     startsAt < 0 && !isCut,
   );
-  const showMarked = useEffectEvent((id: string) => {
-    const index = indexOf(id);
-    if (index < 0) return;
-    release();
-    virtuoso.current?.scrollToIndex({ index, align: 'center' });
-  });
-  useEffect(() => {
-    if (markedId !== null) showMarked(markedId);
-  }, [markedId]);
+  useMarkedInView({ list: virtuoso, container, markedId, indexOf, ...place });
   useEffect(() => onAtEnd(isStuck && !isCut), [onAtEnd, isStuck, isCut]);
   const isPlaced = usePlaced(container, entries.length === 0);
   const { seenId, hasShownLine } = useOnScreen(container, isPlaced, entries);

@@ -21,8 +21,13 @@ export function useStickToBottom(
     list.current?.scrollTo({ top: Number.MAX_SAFE_INTEGER });
   }, [list]);
 
+  const isHeld = useRef(false);
+  const reported = useRef(startsAtBottom);
+
   const handleAtBottom = useCallback(
     (isAtBottom: boolean) => {
+      reported.current = isAtBottom;
+      if (isHeld.current) return;
       const isIntended = Date.now() - lastInput.current < INTENT_MS;
       if (!isAtBottom && !isIntended && stuck.current) return toBottom();
       stuck.current = isAtBottom;
@@ -63,11 +68,26 @@ export function useStickToBottom(
     }
   }, []);
 
-  /** Lets the list move away from its end, to another place. */
+  /**
+   * Lets the list move away from its end, to another place. Until `settle`, it does not stick: a list that is not
+   * measured yet reports that it is at its end.
+   */
   const release = useCallback(() => {
+    isHeld.current = true;
     stuck.current = false;
     setStuck(false);
   }, []);
 
-  return { isStuck, handlers, handleAtBottom, handleHeight, release };
+  /** Ends `release`: the list sticks if it is at its end now. */
+  const settle = useCallback(() => {
+    if (!isHeld.current) return;
+    isHeld.current = false;
+    stuck.current = reported.current;
+    setStuck(reported.current);
+  }, []);
+
+  /** Returns when the reader last scrolled or pressed a key in the list, in milliseconds of `Date.now()`. */
+  const lastInputAt = useCallback(() => lastInput.current, []);
+
+  return { isStuck, handlers, handleAtBottom, handleHeight, release, settle, lastInputAt };
 }

@@ -45,6 +45,7 @@ export function reloadFailedThread(id: string): void {
 
 /** Loads the newest page. Keeps messages that arrive from events in the meantime. */
 export async function reloadThread(id: string): Promise<void> {
+  const part = partOf(id);
   patchThread(id, { phase: 'loading', problem: null });
   try {
     const count = useConversations.getState().byId[id]?.unreadCount ?? 0;
@@ -52,6 +53,7 @@ export async function reloadThread(id: string): Promise<void> {
       params: { id },
       query: { limit: PAGE },
     });
+    if (partOf(id) !== part) return;
     const page = insertMessages([], data, false);
     const [oldest] = nextCursor === null ? [] : page;
     const arrived = useThreads.getState()[id]?.messages ?? [];
@@ -65,21 +67,45 @@ export async function reloadThread(id: string): Promise<void> {
     if (known === null && firstUnreadId !== null) noteFirstUnread(id, { id: firstUnreadId, count });
     showPart(id, { messages, nextCursor, newerCursor: null });
   } catch (error) {
-    patchThread(id, { phase: 'failed', problem: sentenceOf(error) });
+    if (partOf(id) === part) patchThread(id, { phase: 'failed', problem: sentenceOf(error) });
   }
 }
 
-/** Replaces the messages on screen after a gap in the events, so that deleted ones disappear. */
+/** Returns which part of a thread is loaded. A response for another part comes too late, and is dropped. */
+function partOf(id: string): number | null {
+  return useThreads.getState()[id]?.part ?? null;
+}
+
+/**
+ * Replaces the newest messages after a gap in the events, so that deleted ones disappear. Older pages stay where the new
+ * page joins them, and so does an old part of the thread, so that nobody loses the place where they read.
+ */
 export async function refreshThread(id: string): Promise<void> {
+  if (useThreads.getState()[id]?.newerCursor) return;
+  const part = partOf(id);
   const { data, nextCursor } = await api.conversations.messages({ params: { id }, query: { limit: PAGE } });
-  showPart(id, { messages: insertMessages([], data, false), nextCursor, newerCursor: null });
+  const thread = useThreads.getState()[id];
+  if (!thread || thread.part !== part) return;
+  const page = insertMessages([], data, false);
+  const [oldest] = page;
+  const joint = thread.messages.findIndex((message) => message.id === oldest?.id);
+  if (joint < 1) return showPart(id, { messages: page, nextCursor, newerCursor: null });
+  const messages = insertMessages(thread.messages.slice(0, joint), page, false);
+  patchThread(id, { messages, phase: 'ready', problem: null });
 }
 
 /** Replaces the loaded part of a thread. The list starts again if the part is another one than before. */
 function showPart(id: string, loaded: Pick<Thread, 'messages' | 'nextCursor' | 'newerCursor'>): void {
   const { part = 0, newerCursor = null } = useThreads.getState()[id] ?? {};
   const isOther = loaded.newerCursor !== null || newerCursor !== null;
-  patchThread(id, { ...loaded, phase: 'ready', problem: null, prepended: 0, part: part + (isOther ? 1 : 0) });
+  patchThread(id, {
+    ...loaded,
+    phase: 'ready',
+    problem: null,
+    prepended: 0,
+    part: part + (isOther ? 1 : 0),
+    isLoadingOlder: false,
+  });
 }
 
 /**
@@ -102,15 +128,16 @@ export async function jumpToMessage(id: string, messageId: string): Promise<void
 export async function loadNewer(id: string): Promise<void> {
   const thread = useThreads.getState()[id];
   if (!thread?.newerCursor || thread.isLoadingOlder || thread.phase !== 'ready') return;
+  const stillAt = () => useThreads.getState()[id]?.newerCursor === thread.newerCursor;
   patchThread(id, { isLoadingOlder: true });
   try {
     const { data, newerCursor } = await api.conversations.messages({
       params: { id },
       query: { limit: PAGE, newer: thread.newerCursor },
     });
-    appendMessages(id, data, newerCursor);
+    if (stillAt()) appendMessages(id, data, newerCursor);
   } catch (error) {
-    patchThread(id, { isLoadingOlder: false, problem: sentenceOf(error) });
+    if (stillAt()) patchThread(id, { isLoadingOlder: false, problem: sentenceOf(error) });
   }
 }
 
@@ -125,14 +152,16 @@ export async function loadNewest(id: string): Promise<void> {
 export async function loadOlder(id: string): Promise<void> {
   const thread = useThreads.getState()[id];
   if (!thread?.nextCursor || thread.isLoadingOlder || thread.phase !== 'ready') return;
+  const stillAt = () => useThreads.getState()[id]?.nextCursor === thread.nextCursor;
   patchThread(id, { isLoadingOlder: true });
   try {
     const { data, nextCursor } = await api.conversations.messages({
       params: { id },
       query: { limit: PAGE, cursor: thread.nextCursor },
     });
-    prependMessages(id, data, nextCursor);
+    if (stillAt()) prependMessages(id, data, nextCursor);
   } catch (error) {
+    if (!stillAt()) return;
     const [oldest] = useThreads.getState()[id]?.messages ?? [];
     const stored =
       oldest && asApiError(error).isTransient ? await readStoredBefore(id, oldest.createdAt) : [];

@@ -1,0 +1,89 @@
+import { type RefObject, useEffect, useEffectEvent } from 'react';
+import type { VirtuosoHandle } from 'react-virtuoso';
+
+/** How long the place of a marked message is corrected; the mark itself lasts a little longer. */
+const CORRECTED_MS = 2_000;
+/** A message that has stood on the screen for this number of frames is in its place. */
+const STILL_FRAMES = 15;
+/** The list draws rows far away within this number of frames, on a slow machine too. */
+const FRAMES_TO_DRAW = 10;
+
+interface MarkedRow {
+  list: RefObject<VirtuosoHandle | null>;
+  container: RefObject<HTMLElement | null>;
+  /** The marked message; null without one. */
+  markedId: string | null;
+  /** Returns the index of its row; negative without one. */
+  indexOf: (id: string) => number;
+  /** Lets the list leave its end; `settle` ends that. */
+  release: () => void;
+  settle: () => void;
+  /** Returns when the reader last scrolled, in milliseconds of `Date.now()`. */
+  lastInputAt: () => number;
+}
+
+/**
+ * Scrolls to a marked message and keeps it on the screen while the rows around it are drawn and measured, which moves
+ * them. Ends when the reader scrolls.
+ */
+export function useMarkedInView({
+  list,
+  container,
+  markedId,
+  indexOf,
+  release,
+  settle,
+  lastInputAt,
+}: MarkedRow): void {
+  const show = useEffectEvent((id: string) => {
+    const index = indexOf(id);
+    if (index >= 0) list.current?.scrollToIndex({ index, align: 'center' });
+  });
+  const isLeft = useEffectEvent((since: number) => lastInputAt() > since);
+  const start = useEffectEvent((id: string) => {
+    release();
+    show(id);
+  });
+  const end = useEffectEvent(settle);
+
+  useEffect(() => {
+    if (markedId === null) return;
+    const startedAt = Date.now();
+    start(markedId);
+    let still = 0;
+    let missing = 0;
+    let frame = requestAnimationFrame(function look() {
+      if (Date.now() - startedAt > CORRECTED_MS || isLeft(startedAt)) return end();
+      const offset = offsetOf(container.current, markedId);
+      still = offset === 0 ? still + 1 : 0;
+      missing = offset === null ? missing + 1 : 0;
+      if (missing > FRAMES_TO_DRAW) {
+        missing = 0;
+        show(markedId);
+      } else if (offset) threadOf(container.current)?.scrollBy({ top: offset });
+      if (still === STILL_FRAMES) return end();
+      frame = requestAnimationFrame(look);
+    });
+    return () => {
+      cancelAnimationFrame(frame);
+      end();
+    };
+  }, [container, markedId]);
+}
+
+function threadOf(container: HTMLElement | null): HTMLElement | null {
+  return container?.querySelector<HTMLElement>('[data-testid="thread"]') ?? null;
+}
+
+/** Returns by how many pixels a message is off the screen, with room above it; 0 on the screen, null while it is not drawn. */
+function offsetOf(container: HTMLElement | null, id: string): number | null {
+  const list = threadOf(container);
+  const bubble = list?.querySelector(`article[data-id="${CSS.escape(id)}"]`);
+  if (!list || !bubble) return null;
+  const { top, bottom, height } = list.getBoundingClientRect();
+  const box = bubble.getBoundingClientRect();
+  if (box.top >= top && box.bottom <= bottom) return 0;
+  // One that is taller than the list is shown from its start.
+  if (box.height >= height) return box.top >= top && box.top < bottom ? 0 : box.top - top;
+  return box.top + box.height / 2 - (top + height / 2);
+}
