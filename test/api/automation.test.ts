@@ -138,7 +138,7 @@ it('sends a saved reply as it is at that moment, and is off once the reply is de
   await finished(made, 2);
   expect(await sentTo(second)).toMatchObject([{ content: 'Dear Ada, it is 14.', type: 'text' }]);
 
-  // Nothing is sent in the place of a reply that is gone.
+  // Nothing is sent in the place of a deleted reply.
   await dashboard('DELETE', `/saved-replies/${saved.body.id}`);
   const third = nextPhone();
   await messaging.hello(third, 'price?');

@@ -6,7 +6,7 @@ import { sized } from '../helpers/lane.ts';
 import { eventually } from '../helpers/platform.ts';
 import { type Answer, bearer, call } from '../helpers/test-server.ts';
 import { inboundCallback, postRaw } from './client.ts';
-import { connect, type FaultRig, setUpRig } from './fault-rig.ts';
+import { connect, setUpRig } from './fault-rig.ts';
 import { expectConsistent, expireLanes, settle, untilSent } from './invariants.ts';
 
 const KILLS = sized(4, 30);
@@ -20,20 +20,21 @@ interface Pair {
   source: string;
   target: string;
 }
+type Rig = Awaited<ReturnType<typeof setUpRig>>;
 type Rows = Awaited<ReturnType<typeof contactRows>>;
 
 /** Calls the API; null when the connection broke. */
-const tryApi = ({ server, workspace }: FaultRig, method: string, path: string, body?: unknown) =>
+const tryApi = ({ server, workspace }: Rig, method: string, path: string, body?: unknown) =>
   call(`${server.url}/api/v1${path}`, { method, body, headers: bearer(workspace.apiKey) }).catch(() => null);
 
-async function api(rig: FaultRig, method: string, path: string, body?: unknown): Promise<Answer['body']> {
+async function api(rig: Rig, method: string, path: string, body?: unknown): Promise<Answer['body']> {
   const answer = await tryApi(rig, method, path, body);
   expect([method, path, answer?.status], JSON.stringify(answer?.body)).toEqual([method, path, 200]);
   return answer?.body;
 }
 
 /** Creates pairs of contacts, each with messages, tags and a label of its own, in both directions. */
-async function createPairs(rig: FaultRig, count: number): Promise<Pair[]> {
+async function createPairs(rig: Rig, count: number): Promise<Pair[]> {
   const phones = Array.from({ length: 2 * count }, (_, index) => `155504${String(10_000 + index)}`);
   for (let message = 0; message < MESSAGES; message += 1)
     for (const phone of phones)
@@ -59,7 +60,7 @@ async function createPairs(rig: FaultRig, count: number): Promise<Pair[]> {
 }
 
 /** Returns the contacts that answer to their own id; one that is merged answers with the other's. */
-async function isSplit(rig: FaultRig, { source }: Pair): Promise<boolean> {
+async function isSplit(rig: Rig, { source }: Pair): Promise<boolean> {
   const rows = await rig.database.select('SELECT 1 AS one FROM contacts WHERE tenant_id = :t AND id = :id', {
     ...{ t: rig.workspace.tenantKey, id: decodeId(source) },
   });
@@ -111,7 +112,7 @@ it(
       const answers = await Promise.all(calls);
       for (const [index, pair] of chosen.entries()) {
         const split = await expectWhole(pair);
-        // Who was told that it is done finds it done.
+        // An undo that was answered is done.
         if (answers[index]?.status === 200) expect(split, pair.source).toBe(true);
         if (answers[index]) outcomes.answered += 1;
         else if (split) outcomes.done += 1;

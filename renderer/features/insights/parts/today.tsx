@@ -105,7 +105,7 @@ function Volume({ insights, onOpen }: TodayProps) {
   );
 }
 
-/** What somebody should do something about, now. */
+/** What has to be done now: customers without an answer, and what went wrong today. */
 function Deal({ insights, onOpen }: TodayProps) {
   const now = useNow();
   const { count, isCapped, since } = insights.waiting;
