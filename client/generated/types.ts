@@ -1473,6 +1473,20 @@ export type Insights = {
          */
         isCapped: boolean;
     }>;
+    /**
+     * Open conversations whose customer waits for an answer now
+     */
+    waiting: {
+        count: number;
+        /**
+         * Whether there are more: counting stops at 10,000
+         */
+        isCapped: boolean;
+        /**
+         * Since when the one who has waited longest waits
+         */
+        since: string | null;
+    };
     failedReasons: Array<{
         /**
          * As in the `error` of the message

@@ -1674,6 +1674,7 @@ Insights = TypedDict(
         "firstResponse": "InsightsFirstResponse",
         "resolution": "InsightsResolution",
         "open": "List[InsightsOpenItem]",
+        "waiting": "InsightsWaiting",
         "failedReasons": "List[InsightsFailedReasonsItem]",
         "members": "List[InsightsMembersItem]",
         "broadcasts": "List[InsightsBroadcastsItem]",
@@ -1749,6 +1750,13 @@ class InsightsOpenItem(TypedDict):
     age: Literal["under_1h", "under_4h", "under_1d", "under_3d", "under_7d", "over_7d"]
     count: int
     isCapped: bool
+
+
+# Open conversations whose customer waits for an answer now
+class InsightsWaiting(TypedDict):
+    count: int
+    isCapped: bool
+    since: Union[str, None]
 
 
 class InsightsFailedReasonsItem(TypedDict):

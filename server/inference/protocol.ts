@@ -43,7 +43,10 @@ export interface Generation {
   /** Text to continue, in place of messages; null for a chat. */
   prompt: string | null;
   form: AnswerForm;
-  /** Maximum number of tokens in the answer; the engine lowers it where the context ends. */
+  /**
+   * Maximum number of tokens in the answer; the engine lowers it where the context ends. 0: the prompt is read, and nothing
+   * is written.
+   */
   maxTokens: number;
   temperature: number;
   topP: number;

@@ -8,6 +8,7 @@ export const INSIGHT_FIGURES = [
   'windows_lost',
   'failed_sends',
   'open',
+  'waiting',
 ] as const;
 export type InsightFigure = (typeof INSIGHT_FIGURES)[number];
 

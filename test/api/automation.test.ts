@@ -120,6 +120,35 @@ it('answers a keyword, labels, assigns and says so in its log, and the customer 
   expect(await sentTo(phone)).toHaveLength(1);
 });
 
+it('sends a saved reply as it is at that moment, and is off once the reply is deleted', async () => {
+  const saved = await dashboard('POST', '/saved-replies', { name: 'Prices', content: 'It is 12.' });
+  const made = await rule({ actions: [{ kind: 'saved_reply', savedReplyId: saved.body.id }] });
+  const [first, second] = [nextPhone(), nextPhone()];
+  await messaging.hello(first, 'price?');
+  expect((await finished(made))[0]).toMatchObject({
+    result: 'done',
+    actions: [{ kind: 'saved_reply', result: 'done' }],
+  });
+  expect(await sentTo(first)).toMatchObject([{ content: 'It is 12.', sentBy: 'automation' }]);
+  await dashboard('PATCH', `/saved-replies/${saved.body.id}`, {
+    content: 'Dear {{contact.name}}, it is 14.',
+  });
+  await api('POST', '/contacts', { phone: second, name: 'Ada' });
+  await messaging.hello(second, 'price?');
+  await finished(made, 2);
+  expect(await sentTo(second)).toMatchObject([{ content: 'Dear Ada, it is 14.', type: 'text' }]);
+
+  // Nothing is sent in the place of a deleted reply.
+  await dashboard('DELETE', `/saved-replies/${saved.body.id}`);
+  const third = nextPhone();
+  await messaging.hello(third, 'price?');
+  expect((await finished(made, 3))[0]).toMatchObject({ result: 'failed', reason: 'saved_reply_missing' });
+  expect((await dashboard('GET', `/automation-rules/${made.id}`)).body).toMatchObject({
+    ...{ isEnabled: false, problem: 'saved_reply_missing' },
+  });
+  expect(await sentTo(third)).toEqual([]);
+});
+
 it('greets a new customer once, and another one when a closed conversation is opened again', async () => {
   const made = await rule({
     trigger: { kind: 'conversation_started', reopened: true },

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { decodeId, newKey } from '../../server/kernel/ids.ts';
+import { contactRows, expectSameRows } from '../helpers/contact-rows.ts';
 import { type Json, type Messaging, startMessaging } from '../helpers/messaging.ts';
 import { eventually } from '../helpers/platform.ts';
 import { trippedStatements } from '../helpers/sql-tripwire.ts';
@@ -38,48 +39,8 @@ async function customer(name: string) {
   return { id, phone, conversation: (await api('GET', `/conversations/${phone}`)).body.id };
 }
 
-/** What only grows, or says when something was changed. */
-const GROWING = ['events', 'webhook_events', 'idempotency_keys', 'contact_history', 'insight_facts'];
-const CHANGED_AT = ['updated_at', 'webhook_seq', 'revision'];
-/** A place in an index of numbers, which each contact gets with its number. */
-const DERIVED = ['contact_suffixes'];
-
-/** Returns all rows that name a contact, table by table, as they can be compared. */
-async function rowsOf(id: string): Promise<Record<string, string[]>> {
-  const { database } = rig.server.container;
-  const tables = await database.select<{ name: string }>(
-    `SELECT table_name AS name FROM information_schema.columns
-     WHERE table_schema = DATABASE() AND column_name = 'contact_id' ORDER BY table_name`,
-  );
-  const all: Record<string, string[]> = {};
-  const queries: [string, string][] = [
-    ...tables.map(({ name }): [string, string] => [
-      name,
-      `SELECT * FROM ${name} WHERE tenant_id = :tenantId AND contact_id = :id`,
-    ]),
-    ['contacts', 'SELECT * FROM contacts WHERE tenant_id = :tenantId AND id = :id'],
-  ];
-  for (const [name, sql] of queries) {
-    if (DERIVED.includes(name)) continue;
-    const rows = await database.select<Record<string, unknown>>(sql, {
-      ...{ tenantId: rig.workspace.scope.key, id: decodeId(id) },
-    });
-    const plain = rows.map((row) => {
-      const kept = Object.entries(row).filter(([column]) => !CHANGED_AT.includes(column));
-      return JSON.stringify(Object.fromEntries(kept));
-    });
-    if (plain.length > 0) all[name] = plain.toSorted();
-  }
-  return all;
-}
-
-function expectSame(now: Record<string, string[]>, before: Record<string, string[]>): void {
-  for (const name of new Set([...Object.keys(now), ...Object.keys(before)])) {
-    if (GROWING.includes(name))
-      expect(now[name] ?? [], name).toEqual(expect.arrayContaining(before[name] ?? []));
-    else expect(now[name], name).toEqual(before[name]);
-  }
-}
+const rowsOf = (id: string) =>
+  contactRows(rig.server.container.database, rig.workspace.scope.key, decodeId(id));
 
 /** What a team, a program and a customer do, before a merge. */
 const ACTIONS = {
@@ -145,8 +106,8 @@ describe('the undo of a merge', () => {
           expect(undone.body).toMatchObject({ id: source.id });
           expect(undone.status).toBe(200);
           await settled();
-          expectSame(await rowsOf(source.id), before[0]);
-          expectSame(await rowsOf(target.id), before[1]);
+          expectSameRows(await rowsOf(source.id), before[0]);
+          expectSameRows(await rowsOf(target.id), before[1]);
         },
       ),
       { numRuns: 8 },
@@ -311,7 +272,7 @@ describe('is refused', () => {
     expect((await contact(a.id)).id).toBe(b.id);
     expect((await undo(a.id)).status).toBe(200);
     await settled();
-    for (const [index, one] of [a, b, c].entries()) expectSame(await rowsOf(one.id), before[index] ?? {});
+    for (const [index, one] of [a, b, c].entries()) expectSameRows(await rowsOf(one.id), before[index] ?? {});
   });
 
   it('when another contact has a number of it now', async () => {

@@ -1,11 +1,15 @@
 import { randomUUID } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { requestRebuild } from '../../server/features/insights/index.ts';
+import { decodeId } from '../../server/kernel/ids.ts';
 import type { Insights } from '../../shared/contract/public/insights.contract.ts';
 import { createInsightSteps } from '../helpers/insights.ts';
 import { type Messaging, startMessaging } from '../helpers/messaging.ts';
 import { eventually } from '../helpers/platform.ts';
 import { trippedStatements } from '../helpers/sql-tripwire.ts';
+import { addTemplate } from '../helpers/templates.ts';
+import { createWorkspace } from '../helpers/test-server.ts';
 
 let messaging: Messaging;
 let steps: ReturnType<typeof createInsightSteps>;
@@ -69,11 +73,16 @@ it('counts what happens in conversations, and lists the conversations behind eac
   expect(body.points.at(-1)).toMatchObject({ messagesReceived: 3, messagesSent: 2, failedSends: 1 });
   expect(body.open.map(({ count }) => count)).toEqual([2, 0, 0, 0, 0, 0]);
 
+  expect(body.waiting).toEqual({ count: 1, isCapped: false, since: expect.any(String) });
+
   const behind = async (query: string) => {
     const { status, body } = await dashboard('GET', `/insights/conversations?${query}`);
     expect(status, JSON.stringify(body)).toBe(200);
     return body.data;
   };
+  expect(await behind('figure=waiting')).toMatchObject([
+    { conversationId: id, contact: { id: contactId }, at: body.waiting.since, member: null },
+  ]);
   expect(await behind('figure=conversations_closed')).toMatchObject([
     { conversationId: id, contact: { id: contactId, phone: ada }, reason: null },
   ]);
@@ -182,6 +191,92 @@ it('moves what is kept of a merged contact', async () => {
   );
   expect(mine).toHaveLength(2);
 }, 30_000);
+
+it('has the results of broadcasts, as a plain count of their messages has them', async () => {
+  await addTemplate(messaging.platform, { name: 'news' });
+  await dashboard('POST', '/template-sync');
+  await eventually(async () => {
+    const { body } = await messaging.workspace.api('GET', '/templates?search=news');
+    return body.data.length > 0;
+  });
+  // Three get it, two fail with codes of their own, one is left out; one of the three writes back.
+  const people = ['15550174001', '15550174002', '15550174003', '15550131026', '15550131049'];
+  for (const phone of [...people, '15550174009']) {
+    await messaging.workspace.api('POST', '/contacts', { phone });
+    const changes = { addTags: ['news'], blocked: phone === '15550174009' };
+    expect((await messaging.workspace.api('PATCH', `/contacts/${phone}`, changes)).status).toBe(200);
+  }
+  const template = { name: 'news', language: 'en' };
+  const { body: made } = await messaging.workspace.api('POST', '/broadcasts', {
+    ...{ name: 'Spring', template, audience: { tag: 'news' } },
+  });
+  const { database } = messaging.server.container;
+  const count = async () => {
+    const rows = await database.select<{ status: string; n: number }>(
+      `SELECT status, COUNT(*) AS n FROM messages WHERE tenant_id = :t AND broadcast_id = :id GROUP BY status`,
+      { t: messaging.workspace.scope.key, id: decodeId(made.id) },
+    );
+    const of = (...statuses: string[]) =>
+      rows.reduce((sum, row) => (statuses.includes(row.status) ? sum + Number(row.n) : sum), 0);
+    return {
+      sent: of('sent', 'delivered', 'read'),
+      ...{ delivered: of('delivered', 'read'), read: of('read'), failed: of('failed') },
+    };
+  };
+  await eventually(async () => {
+    const { sent, failed } = await count();
+    return sent + failed === people.length;
+  }, 30_000);
+  await messaging.hello(people[0] ?? '', 'Thank you');
+  const shown = await eventually(async () => {
+    const [broadcast] = (await figures('?days=2')).broadcasts;
+    const counted = await count();
+    return (
+      broadcast?.replied === 1 && isDeepStrictEqual({ ...broadcast, ...counted }, broadcast) && broadcast
+    );
+  }, 60_000);
+  expect(shown).toMatchObject({ id: made.id, name: 'Spring', recipients: 5, sent: 3, failed: 2, replied: 1 });
+  // A period before it began has none.
+  expect((await figures('?from=2025-01-01&to=2025-01-31')).broadcasts).toEqual([]);
+}, 120_000);
+
+it('has the usage of models, as a plain sum of the days of its keys', async () => {
+  const { database } = messaging.server.container;
+  const other = await createWorkspace(messaging.server);
+  const dayOf = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10);
+  const rows = [messaging.workspace, other].flatMap(({ scope }, index) =>
+    [0, 1].flatMap((key) =>
+      // More days than the period and the one before it have.
+      Array.from({ length: 20 }, (_, ago) => ({
+        ...{ tenantId: scope.key, keyId: Buffer.alloc(16, 1 + index * 2 + key), ago, day: dayOf(ago) },
+        ...{
+          requests: 3 + ago * 7 + key,
+          promptTokens: 100 + ago * ago,
+          completionTokens: 10 + 1_000 * index,
+        },
+      })),
+    ),
+  );
+  for (const { ago: _, ...row } of rows)
+    await database.run(
+      `INSERT INTO inference_key_usage (tenant_id, key_id, day, calls, prompt_tokens, completion_tokens)
+       VALUES (:tenantId, :keyId, :day, :requests, :promptTokens, :completionTokens)`,
+      row,
+    );
+  const sum = (from: number, to: number) => {
+    const total = { requests: 0, promptTokens: 0, completionTokens: 0 };
+    for (const row of rows)
+      if (row.tenantId === messaging.workspace.scope.key && row.ago >= from && row.ago <= to)
+        for (const name of ['requests', 'promptTokens', 'completionTokens'] as const)
+          total[name] += row[name];
+    return total;
+  };
+  // Days are named, so that midnight may pass.
+  expect((await figures(`?from=${dayOf(6)}&to=${dayOf(0)}`)).model).toEqual({
+    ...sum(0, 6),
+    previous: sum(7, 13),
+  });
+});
 
 it('counts hours and days in the time zone of the business hours', async () => {
   const week = Array.from({ length: 7 }, () => []);

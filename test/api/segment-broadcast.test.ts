@@ -34,8 +34,8 @@ it('sends a broadcast to those who pass the filter that the segment had', async 
     await add(1, { status: 'hot', tags: ['news'] }),
     await add(2, { status: 'hot', tags: ['news'] }),
   ];
-  await add(3, { status: 'hot', tags: ['news'], blocked: true });
-  await add(4, { status: 'cold', tags: ['news'] });
+  const blocked = await add(3, { status: 'hot', tags: ['news'], blocked: true });
+  const other = await add(4, { status: 'cold', tags: ['news'] });
   await add(5, { status: 'hot' });
   const filter = { status: 'hot', tag: 'news' };
   const { body: segment } = await workspace.api('POST', '/segments', { name: 'Hot news', filter });
@@ -70,6 +70,16 @@ it('sends a broadcast to those who pass the filter that the segment had', async 
   expect(body.data.map(({ reason }: { reason: string }) => reason)).toEqual(['blocked']);
   for (const phone of hot)
     expect((await workspace.api('GET', `/messages/${phone}`)).body.data).toHaveLength(1);
+  // The timeline of each contact has the broadcast: with the message, or with why there is none.
+  const timeline = async (phone: string) =>
+    (await workspace.dashboard('GET', `/contact-timelines/${phone}`)).body.data;
+  expect(await timeline(hot[0] ?? '')).toMatchObject([
+    { kind: 'message', direction: 'outbound', broadcast: 'Opening' },
+  ]);
+  expect(await timeline(blocked)).toMatchObject([
+    { kind: 'broadcast', broadcast: 'Opening', status: 'blocked' },
+  ]);
+  expect(await timeline(other)).toEqual([]);
   const late = await workspace.api('POST', '/broadcasts', input);
   expect([late.status, late.body.error.code]).toEqual([404, 'segment_not_found']);
 }, 40_000);

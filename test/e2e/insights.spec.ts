@@ -34,6 +34,23 @@ test('an owner reads the figures, and opens the conversations behind them', asyn
   }).toPass({ timeout: 30_000 });
   await lookCloselyAt(page, 'insights', ['wide', 'middle', 'phone']);
 
+  // Today is there whatever the period, and each of its figures opens what is behind it.
+  const today = page.getByTestId('insights-today');
+  await expect(today.getByTestId('insight-today-failed_sends')).toHaveText(/^[1-9]/);
+  await expect(today.getByTestId('insight-today-waiting')).toHaveText(/^[1-9]/);
+  await expect(today).toContainText('Longest:');
+  const waiting = Number.parseInt(await today.getByTestId('insight-today-waiting').innerText(), 10);
+  await today.getByTestId('insight-today-waiting').click();
+  await expect(page).toHaveURL(/figure=waiting/);
+  await expect(page.getByTestId('insight-conversation')).toHaveCount(Math.min(waiting, 25));
+  await page.keyboard.press('Escape');
+  await page.getByTestId('insights-period').getByText('30 days').click();
+  await today.getByTestId('insight-today-failed_sends').click();
+  await expect(page).toHaveURL(/of=today/);
+  await expect(page.getByTestId('insight-conversation').filter({ hasText: 'Ada Refused' })).toHaveCount(1);
+  await page.goBack();
+  await page.getByTestId('insights-period').getByText('7 days').click();
+
   await page.getByTestId('insight-failed-131049').click();
   await expect(page).toHaveURL(/figure=failed_sends/);
   const rows = page.getByTestId('insight-conversation');

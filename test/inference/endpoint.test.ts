@@ -41,7 +41,7 @@ describe('the inference endpoint', () => {
       [chat({ messages: [{ role: 'user', content: 5 }] }), 400, 'messages[0].content'],
       [chat({ messages: [{ role: 'king', content: 'x' }] }), 400, 'messages[0].role'],
       [chat({ stop: Array(33).fill('a') }), 400, 'stop'],
-      [chat({ max_tokens: 0 }), 400, 'max_tokens'],
+      [chat({ max_tokens: -2 }), 400, 'max_tokens'],
       [chat({ logit_bias: { '97': 1 }, response_format: { type: 'json_object' } }), 400, 'logit_bias'],
       [chat({ response_format: { type: 'json_schema' } }), 400, 'response_format.json_schema'],
     ];

@@ -6,7 +6,7 @@ import {
 } from '../../../shared/domain/insights.ts';
 
 /** The periods with a name, by their days; 7 days if none is chosen. */
-export const PERIOD_DAYS = { today: 1, '7d': 7, '30d': 30, '90d': 90 } as const;
+export const PERIOD_DAYS = { '7d': 7, '30d': 30, '90d': 90 } as const;
 export type PeriodName = keyof typeof PERIOD_DAYS;
 
 /** What the address of the page says: the period, and the figure whose conversations are listed. */
@@ -19,10 +19,12 @@ export interface InsightsSearch {
   age?: OpenAge | undefined;
   reason?: string | undefined;
   member?: string | undefined;
+  /** Whether the figure is one of today, whatever the period. */
+  of?: 'today' | undefined;
 }
 
 /** What a figure is of: all that its list of conversations is filtered by. */
-export type Behind = Pick<InsightsSearch, 'age' | 'reason' | 'member'> & { figure: InsightFigure };
+export type Behind = Pick<InsightsSearch, 'age' | 'reason' | 'member' | 'of'> & { figure: InsightFigure };
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const isDay = (value: unknown): value is string =>
@@ -33,13 +35,14 @@ export function readInsightsSearch(raw: Record<string, unknown>): InsightsSearch
   const isRange = isDay(raw.from) && isDay(raw.to) && raw.from <= raw.to;
   const figure = INSIGHT_FIGURES.find((one) => one === raw.figure);
   return {
-    period: isRange ? undefined : (['today', '30d', '90d'] as const).find((name) => name === raw.period),
+    period: isRange ? undefined : (['30d', '90d'] as const).find((name) => name === raw.period),
     ...(isRange && { from: raw.from as string, to: raw.to as string }),
     figure,
     ...(figure && {
       age: OPEN_AGES.find((age) => age === raw.age),
       // A code of digits in a typed address is parsed as a number.
       reason: ['string', 'number'].includes(typeof raw.reason) ? String(raw.reason) : undefined,
+      of: raw.of === 'today' ? 'today' : undefined,
       member: typeof raw.member === 'string' ? raw.member : undefined,
     }),
   };

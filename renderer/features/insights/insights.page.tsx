@@ -13,12 +13,13 @@ import { BehindDrawer } from './behind/behind-drawer.tsx';
 import { ExportMenu } from './export/export-menu.tsx';
 import { daysText } from './insight-text.ts';
 import classes from './insights.module.css';
-import { insightsOptions } from './insights.queries.ts';
+import { insightsOptions, todayOptions } from './insights.queries.ts';
 import type { Behind, InsightsSearch } from './insights-search.ts';
-import { Breakdowns } from './parts/breakdowns.tsx';
+import { FailedByReason } from './parts/breakdowns.tsx';
 import { Charts } from './parts/charts.tsx';
 import { BroadcastTable, ModelFigures, TeamTable } from './parts/tables.tsx';
 import { Durations, Tiles } from './parts/tiles.tsx';
+import { Today } from './parts/today.tsx';
 import { PeriodPicker } from './period-picker.tsx';
 
 export interface InsightsPageProps {
@@ -26,9 +27,10 @@ export interface InsightsPageProps {
   onSearch: (search: InsightsSearch, options?: { replace?: boolean }) => void;
 }
 
-/** What the workspace did in a period, compared with the period before; each figure opens its conversations. */
+/** What happens today, and what the workspace did in a period, compared with the one before; each figure opens its conversations. */
 export function InsightsPage({ search, onSearch }: InsightsPageProps) {
   const { data, error, refetch, isPlaceholderData } = useQuery(insightsOptions(search));
+  const today = useQuery(todayOptions());
   const { period, from, to } = search;
   const open = (behind: Behind | null) => onSearch({ period, from, to, ...behind });
   return (
@@ -38,6 +40,7 @@ export function InsightsPage({ search, onSearch }: InsightsPageProps) {
       actions={data && <ExportMenu insights={data} />}
     >
       <div className={classes.page} aria-busy={!data || isPlaceholderData}>
+        {!(error && !data) && <Today today={today} onOpen={open} />}
         <PeriodPicker search={search} insights={data} onSearch={onSearch} />
         {error && data && <Notice tone="warn">{t('insights:stale', { reason: sentenceOf(error) })}</Notice>}
         {data?.isBuilding && <Notice tone="quiet">{t('insights:building')}</Notice>}
@@ -64,14 +67,18 @@ export function InsightsPage({ search, onSearch }: InsightsPageProps) {
             <Tiles insights={data} onOpen={open} />
             <Durations insights={data} onOpen={open} />
             <Charts insights={data} onDay={(day) => onSearch({ from: day, to: day })} onOpen={open} />
-            <Breakdowns insights={data} onOpen={open} />
+            <FailedByReason insights={data} onOpen={open} />
             <TeamTable insights={data} onOpen={open} />
             <BroadcastTable insights={data} />
             <ModelFigures insights={data} />
           </div>
         )}
       </div>
-      <BehindDrawer insights={data} search={search} onClose={() => open(null)} />
+      <BehindDrawer
+        insights={search.of === 'today' ? today.data : data}
+        search={search}
+        onClose={() => open(null)}
+      />
     </PageFrame>
   );
 }

@@ -14,6 +14,12 @@ export const insightsOptions = ({ period = '7d', from, to }: InsightsSearch) => 
   refetchInterval: REFRESH_MS,
 });
 
+/** Returns the query for the figures of today, compared with yesterday up to the same time. */
+export const todayOptions = () => ({
+  ...queries.insights.get.queryOptions({ input: { query: { days: 1 } } }),
+  refetchInterval: REFRESH_MS,
+});
+
 /** Returns the query for the conversations behind a figure of some days. */
 export const behindOptions = (
   { figure, age, reason, member }: Behind,

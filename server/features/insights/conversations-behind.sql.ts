@@ -85,6 +85,25 @@ export function openPage(
   );
 }
 
+/** Returns the open conversations whose customer waits for an answer now, those who have waited longest first. */
+export function waitingPage(
+  ctx: QueryContext,
+  { after, limit }: { after: Place | null; limit: number },
+): Promise<BehindRow[]> {
+  return select<BehindRow>(
+    ctx,
+    `SELECT v.id AS conversationId, ${CONTACT}, v.waiting_since AS at, v.id AS tie, NULL AS seconds,
+       NULL AS reason, v.assignee_id AS memberId, u.name AS memberName
+     FROM conversations v FORCE INDEX (conversations_waiting)
+     JOIN contacts c ON c.tenant_id = v.tenant_id AND c.id = v.contact_id
+     LEFT JOIN users u ON u.tenant_id = v.tenant_id AND u.id = v.assignee_id
+     WHERE v.tenant_id = :tenantId AND v.status = 'open' AND v.waiting_since IS NOT NULL
+       ${after ? 'AND (v.waiting_since > :at OR (v.waiting_since = :at AND v.id > :tie))' : ''}
+     ORDER BY v.waiting_since, v.id LIMIT ${Math.trunc(limit)}`,
+    { ...after },
+  );
+}
+
 /** A conversation that may have messages of the period: `at` is the time of the last one, null without any. */
 export type MessagesRow = Omit<BehindRow, 'at'> & { at: Date | null; activeAt: Date };
 

@@ -10,6 +10,7 @@ import {
   messagesPage,
   openPage,
   type Place,
+  waitingPage,
 } from './conversations-behind.sql.ts';
 import type { ReadRules } from './count-events.ts';
 import type { FactKind } from './figures.ts';
@@ -74,7 +75,9 @@ export async function conversationsBehind(
   const rows =
     figure === 'open'
       ? await openPage(ctx, { ...opened(query.age, now), memberId }, page)
-      : await factPage(ctx, { kind: KINDS[figure], from, to, reason, memberId }, page);
+      : figure === 'waiting'
+        ? await waitingPage(ctx, page)
+        : await factPage(ctx, { kind: KINDS[figure], from, to, reason, memberId }, page);
   const data = rows.slice(0, limit);
   const last = rows.length > limit ? data.at(-1) : undefined;
   return { data: data.map(present), nextCursor: last ? next(last) : null };

@@ -13,6 +13,7 @@ import { hoursOf, type Period, periodOf, type RangeQuery } from './period.ts';
 import {
   broadcastsBetween,
   countOpenSince,
+  countWaiting,
   durationsOfHours,
   type Hours,
   membersWithOpen,
@@ -57,6 +58,7 @@ export async function getInsights(ctx: Context, query: RangeQuery, readRules: Re
     firstResponse: durationsIn(await durationsOfHours(ctx, 'first_response', both), hours, before),
     resolution: durationsIn(await durationsOfHours(ctx, 'resolution', both), hours, before),
     open: await openByAge(ctx, now),
+    waiting: await waitingNow(ctx),
     failedReasons: await failedReasons(ctx, hours, before),
     members: await membersIn(ctx, hours),
     broadcasts: await broadcastsIn(ctx, period),
@@ -105,6 +107,12 @@ async function openByAge(ctx: Context, now: Date): Promise<Insights['open']> {
     open.push({ age, count: Math.min(counted, OPEN_MAX), isCapped: counted > OPEN_MAX });
   }
   return open;
+}
+
+async function waitingNow(ctx: Context): Promise<Insights['waiting']> {
+  const { counted, since } = await countWaiting(ctx, OPEN_MAX + 1);
+  const isCapped = counted > OPEN_MAX;
+  return { count: Math.min(counted, OPEN_MAX), isCapped, since: since?.toISOString() ?? null };
 }
 
 /** Returns when conversations of an age were opened. */

@@ -78,6 +78,21 @@ export async function countOpenSince(
   return Number(row?.counted ?? 0);
 }
 
+/** Returns how many open conversations have a customer who waits, and since when the first one does. Counting stops at `most`. */
+export async function countWaiting(
+  ctx: QueryContext,
+  most: number,
+): Promise<{ counted: number; since: Date | null }> {
+  const [row] = await select<{ counted: number; since: Date | null }>(
+    ctx,
+    `SELECT COUNT(*) AS counted, MIN(waiting_since) AS since FROM (
+       SELECT waiting_since FROM conversations FORCE INDEX (conversations_waiting)
+       WHERE tenant_id = :tenantId AND status = 'open' AND waiting_since IS NOT NULL
+       ORDER BY waiting_since LIMIT ${Math.trunc(most)}) counted`,
+  );
+  return { counted: Number(row?.counted ?? 0), since: row?.since ?? null };
+}
+
 /** Returns the members with the number of their open conversations, by name. */
 export async function membersWithOpen(
   ctx: QueryContext,

@@ -113,10 +113,14 @@ function instructionsFor(form: AnswerForm): string | null {
   return null;
 }
 
+/**
+ * Adds instructions at the end of the last turn of the user. What is before them stays the same for every form of an
+ * answer, so a chat that was read for one form is not read again for another.
+ */
 function addInstructions(history: ChatHistoryItem[], instructions: string): void {
-  const [first] = history;
-  if (first?.type === 'system') first.text = `${String(first.text)}\n\n${instructions}`;
-  else history.unshift({ type: 'system', text: instructions });
+  const last = history.findLast((item) => item.type === 'user');
+  if (last) last.text = `${last.text}\n\n${instructions}`;
+  else history.push({ type: 'user', text: instructions });
 }
 
 function parsed(text: string): unknown {

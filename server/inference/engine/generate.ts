@@ -60,6 +60,10 @@ export async function generate(
     usage.promptTokens = prompt.length;
     usage.cachedTokens = Math.min(slot.commonPrefix(), prompt.length - 1);
     send({ ev: 'start', id, promptTokens: prompt.length, cachedTokens: usage.cachedTokens });
+    if (generation.maxTokens === 0) {
+      await slot.read(prompt);
+      return { reason: 'length', usage };
+    }
     const written = form.is === 'tool-call' ? bufferedCall(id, send) : streamedText(id, logprobs, send);
     const options = {
       signal,

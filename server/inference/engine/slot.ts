@@ -154,6 +154,15 @@ export class Slot implements SlotView {
     if (this.state === 'writing') this.state = 'reading';
   }
 
+  /** Reads a prompt and writes nothing, so that an answer to it, or to one that begins like it, starts sooner. */
+  async read(prompt: Token[]): Promise<void> {
+    await this.sequence.adaptStateToTokens(prompt, false);
+    const rest = await this.readAllButLast(prompt.slice(this.sequence.nextTokenIndex));
+    this.listener?.signal.throwIfAborted();
+    if (rest.length === 0) return;
+    await this.sequence.evaluateWithoutGeneratingNewTokens(rest, { evaluationPriority: this.place });
+  }
+
   /** Reads the prompt up to its last piece; returns that piece, for the step that samples the first token. */
   private async readAllButLast(tokens: Token[]): Promise<Token[]> {
     let rest = tokens;

@@ -9,11 +9,8 @@ const MAX_STOPS = 32;
 /** Maximum number of answers to one request. Each counts as a call. */
 export const MAX_ANSWERS = 4;
 
-/** The most tokens of an answer. -1 and null mean as many as fit. */
-export const TokenLimit = z
-  .int()
-  .refine((value) => value === -1 || value >= 1, 'must be 1 or more, or -1 for as many tokens as fit')
-  .nullish();
+/** The most tokens of an answer. -1 and null mean as many as fit; 0 means that the prompt is only read. */
+export const TokenLimit = z.int().min(-1, 'must be 0 or more, or -1 for as many tokens as fit').nullish();
 
 /** The fields of every request for text. Unknown fields are ignored, because clients send many of them. */
 export const SAMPLING_FIELDS = {

@@ -39,6 +39,7 @@ const week = {
     { age: 'under_7d', count: 1, isCapped: false },
     { age: 'over_7d', count: 0, isCapped: false },
   ],
+  waiting: { count: 7, isCapped: false, since: '2026-03-02T15:12:40.000Z' },
   failedReasons: [{ code: '131026', value: 2, previous: 5 }],
   members: [
     {

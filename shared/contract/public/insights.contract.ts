@@ -98,6 +98,13 @@ export const InsightsSchema = z
         }),
       )
       .describe('Conversations that are open now, by the time since they were opened'),
+    waiting: z
+      .strictObject({
+        count,
+        isCapped: z.boolean().describe('Whether there are more: counting stops at 10,000'),
+        since: TimeSchema.nullable().describe('Since when the one who has waited longest waits'),
+      })
+      .describe('Open conversations whose customer waits for an answer now'),
     failedReasons: z.array(
       z.strictObject({
         code: z.string().describe('As in the `error` of the message'),

@@ -35,7 +35,7 @@ export function BehindDrawer({
         <>
           <p className={classes.about} dir="auto">
             {[
-              figure === 'open' ? null : daysText(insights),
+              figure === 'open' || figure === 'waiting' ? null : daysText(insights),
               age && t(`insights:open.ages.${age}`),
               reason && failureText(reason),
               name,
@@ -97,7 +97,10 @@ function Row({ row, figure }: { row: InsightConversation; figure: InsightFigure 
   const facts = [
     seconds === null ? null : timeText(seconds),
     reason && failureText(reason),
-    member && (figure === 'open' ? t('insights:behind.assigned', { name: member.name }) : member.name),
+    member &&
+      (figure === 'open' || figure === 'waiting'
+        ? t('insights:behind.assigned', { name: member.name })
+        : member.name),
   ].filter(Boolean);
   return (
     <Link

@@ -47,6 +47,7 @@ export function figureRows(insights: Insights): CsvCell[][] {
       ),
     ),
     ...open.map(({ age, count }) => row(t('insights:open.title'), t(`insights:open.ages.${age}`), count)),
+    row(t('insights:open.title'), t('insights:today.deal.waiting'), insights.waiting.count),
     ...failedReasons.map(({ code, value, previous }) =>
       row(t('insights:failed.title'), `${code}: ${failureText(code)}`, value, previous),
     ),

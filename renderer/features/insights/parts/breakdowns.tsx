@@ -3,65 +3,68 @@ import { formatCount } from '../../../lib/format/format.ts';
 import { t } from '../../../lib/i18n.ts';
 import { Card } from '../../../ui/card.tsx';
 import { comparedText, failureText } from '../insight-text.ts';
-import classes from '../insights.module.css';
 import partClasses from './parts.module.css';
 import type { PartProps } from './tiles.tsx';
 
 const REASONS_MAX = 8;
 
-/** Open conversations by age, and failed sends by reason. */
-export function Breakdowns({ insights, onOpen }: PartProps) {
-  const { open, failedReasons } = insights;
+/** Conversations that are open now, by age. */
+export function OpenByAge({ insights: { open }, onOpen }: PartProps) {
   const oldest = Math.max(...open.map(({ count }) => count));
+  return (
+    <Card padded>
+      <div className={partClasses.head}>
+        <Title order={2} size="h3">
+          {t('insights:open.title')}
+        </Title>
+        <span>{t('insights:open.hint')}</span>
+      </div>
+      <ul className={partClasses.bars}>
+        {open.map(({ age, count, isCapped }) => (
+          <Bar
+            key={age}
+            testId={`insight-open-${age}`}
+            label={t(`insights:open.ages.${age}`)}
+            share={count / oldest}
+            count={formatCount(count, isCapped)}
+            onClick={count > 0 ? () => onOpen({ figure: 'open', age }) : null}
+          />
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+/** Failed sends by reason. */
+export function FailedByReason({ insights, onOpen }: PartProps) {
+  const { failedReasons } = insights;
   const reasons = failedReasons.slice(0, REASONS_MAX);
   const most = Math.max(...reasons.map(({ value }) => value));
   return (
-    <div className={classes.pair}>
-      <Card padded>
-        <div className={partClasses.head}>
-          <Title order={2} size="h3">
-            {t('insights:open.title')}
-          </Title>
-          <span>{t('insights:open.hint')}</span>
-        </div>
-        <ul className={partClasses.bars}>
-          {open.map(({ age, count, isCapped }) => (
+    <Card padded>
+      <div className={partClasses.head}>
+        <Title order={2} size="h3">
+          {t('insights:failed.title')}
+        </Title>
+      </div>
+      {reasons.length === 0 ? (
+        <p className={partClasses.nothing}>{t('insights:failed.none')}</p>
+      ) : (
+        <ul className={partClasses.bars} data-long data-tone="bad">
+          {reasons.map(({ code, value, previous }) => (
             <Bar
-              key={age}
-              testId={`insight-open-${age}`}
-              label={t(`insights:open.ages.${age}`)}
-              share={count / oldest}
-              count={formatCount(count, isCapped)}
-              onClick={count > 0 ? () => onOpen({ figure: 'open', age }) : null}
+              key={code}
+              testId={`insight-failed-${code}`}
+              label={failureText(code)}
+              share={value / most}
+              count={formatCount(value)}
+              hint={comparedText(value, previous)}
+              onClick={value > 0 ? () => onOpen({ figure: 'failed_sends', reason: code }) : null}
             />
           ))}
         </ul>
-      </Card>
-      <Card padded>
-        <div className={partClasses.head}>
-          <Title order={2} size="h3">
-            {t('insights:failed.title')}
-          </Title>
-        </div>
-        {reasons.length === 0 ? (
-          <p className={partClasses.nothing}>{t('insights:failed.none')}</p>
-        ) : (
-          <ul className={partClasses.bars} data-long data-tone="bad">
-            {reasons.map(({ code, value, previous }) => (
-              <Bar
-                key={code}
-                testId={`insight-failed-${code}`}
-                label={failureText(code)}
-                share={value / most}
-                count={formatCount(value)}
-                hint={comparedText(value, previous)}
-                onClick={value > 0 ? () => onOpen({ figure: 'failed_sends', reason: code }) : null}
-              />
-            ))}
-          </ul>
-        )}
-      </Card>
-    </div>
+      )}
+    </Card>
   );
 }
 

@@ -5,7 +5,7 @@ import type { InsightFigure } from '../../../../shared/domain/insights.ts';
 import { formatCount } from '../../../lib/format/format.ts';
 import { t } from '../../../lib/i18n.ts';
 import { Card } from '../../../ui/card.tsx';
-import { comparedText, dayIn, timeText } from '../insight-text.ts';
+import { comparedText, timeText } from '../insight-text.ts';
 import classes from '../insights.module.css';
 import type { Behind } from '../insights-search.ts';
 import partClasses from './parts.module.css';
@@ -26,12 +26,8 @@ const TILES = [
 ] as const;
 const BAD = new Set<string>(['windowsLost', 'failedSends']);
 
-/** The counts of the period, of the period before, and of today. */
+/** The counts of the period, and of the period before. */
 export function Tiles({ insights, onOpen }: PartProps) {
-  const { points, interval, timeZone } = insights;
-  const newest = points.at(-1);
-  const isToday =
-    interval === 'day' && newest && dayIn(newest.start, timeZone) === dayIn(Date.now(), timeZone);
   return (
     <Card padded>
       <dl className={partClasses.figures}>
@@ -55,11 +51,6 @@ export function Tiles({ insights, onOpen }: PartProps) {
                 </FigureButton>
               </dd>
               <dd className={partClasses.hint}>{comparedText(value, previous)}</dd>
-              {isToday && (
-                <dd className={partClasses.hint}>
-                  {t('insights:today', { number: formatCount(newest[name]) })}
-                </dd>
-              )}
             </div>
           );
         })}
