@@ -170,7 +170,7 @@ async function receiveWebhook(block: Block): Promise<string> {
 }
 
 it('the guide recommends how to keep keys: out of code, one for each purpose, few permissions, replaced in time', () => {
-  const [, authentication = ''] = /^## Authentication$([^]*?)^## /m.exec(guide) ?? [];
+  const [, authentication = ''] = /^## Authentication$([\s\S]*?)^## /m.exec(guide) ?? [];
   for (const words of [
     'environment variables or a secrets manager, never in code',
     'replace them every 90 days',
