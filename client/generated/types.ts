@@ -1219,6 +1219,13 @@ export type Broadcast = {
         reason: 'recipient_time' | 'daily_limit';
         until: string;
     } | null;
+    /**
+     * How fast it is sent when that is slower than usual; otherwise null. `quality`: the platform does not rate the quality of the number as high
+     */
+    pace: {
+        reason: 'quality';
+        perMinute: number;
+    } | null;
     counts: BroadcastCounts;
     createdAt: string;
     startedAt: string | null;

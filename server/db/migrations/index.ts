@@ -79,6 +79,7 @@ import { savedViewOrder } from './0110-saved-view-order.ts';
 import { idleMembers } from './0111-idle-members.ts';
 import { keptSamples } from './0112-kept-samples.ts';
 import { contactNumbers } from './0113-contact-numbers.ts';
+import { broadcastPace } from './0114-broadcast-pace.ts';
 import type { Migration } from './migration.ts';
 
 /** All migrations in the order in which they run. Append new ones; never change an old one. */
@@ -164,4 +165,5 @@ export const MIGRATIONS: readonly Migration[] = [
   idleMembers,
   keptSamples,
   contactNumbers,
+  broadcastPace,
 ];
