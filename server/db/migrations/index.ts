@@ -80,6 +80,8 @@ import { contactsByConsent } from './0108-contacts-by-consent.ts';
 import { savedViewOrder } from './0110-saved-view-order.ts';
 import { idleMembers } from './0111-idle-members.ts';
 import { keptSamples } from './0112-kept-samples.ts';
+import { contactNumbers } from './0113-contact-numbers.ts';
+import { broadcastPace } from './0114-broadcast-pace.ts';
 import type { Migration } from './migration.ts';
 
 /** All migrations in the order in which they run. Append new ones; never change an old one. */
@@ -166,4 +168,6 @@ export const MIGRATIONS: readonly Migration[] = [
   savedViewOrder,
   idleMembers,
   keptSamples,
+  contactNumbers,
+  broadcastPace,
 ];
