@@ -1,4 +1,4 @@
-"""The Python client of Switchboard 1.1.0, for Python 3.9 and later. One file: copy it into your program.
+"""The Python client of Switchboard 1.2.0, for Python 3.9 and later. One file: copy it into your program.
 
     from switchboard import Switchboard
 

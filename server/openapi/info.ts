@@ -67,7 +67,7 @@ expect new values in \`type\`, \`status\`, \`code\` and \`warnings\`. The [chang
 
 export const INFO = {
   title: 'Switchboard API',
-  version: '1.1.0',
+  version: '1.2.0',
   summary: 'Contacts, messages and conversations of one workspace',
   description: DESCRIPTION,
 };

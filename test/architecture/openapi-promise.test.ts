@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { additions, breakingChanges, type SlimDocument } from '../../scripts/openapi/breaking-changes.mjs';
 
@@ -119,6 +119,15 @@ const BREAKING: [what: string, change: (document: Part) => void, problem: string
   ],
   ['an event', (d) => delete d.webhooks['message.received'], 'message.received: the event is missing'],
 ];
+
+it('each release goes on offering what the one before offered', () => {
+  const older = readdirSync('docs/released').filter((file) => file !== 'openapi.json');
+  expect(older).toContain('openapi-1.1.0.json');
+  for (const file of older) {
+    const before: SlimDocument = JSON.parse(readFileSync(`docs/released/${file}`, 'utf8'));
+    expect(breakingChanges(before, released), file).toEqual([]);
+  }
+});
 
 it.each(BREAKING)('%s cannot be removed or narrowed', (_, change, problem) => {
   expect(breakingChanges(released, changed(change))).toContain(problem);
