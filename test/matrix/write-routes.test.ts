@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AUDIT_ACTIONS, AuditEntry } from '../../shared/contract/audit-log.contract.ts';
 import { publicApi } from '../../shared/contract/index.ts';
-import { connectWorkspace, startPlatform, type TestPlatform } from '../helpers/platform.ts';
+import { type Messaging, startMessaging } from '../helpers/messaging.ts';
 import { changesBetween, createStateReader } from '../helpers/tenant-state.ts';
 import {
   bearer,
@@ -80,17 +80,12 @@ async function entriesOf(requestId: string): Promise<AuditEntry[]> {
 const isNote = ({ name }: ContractRoute) => /^conversations\.(?:change|remove)Note$/.test(name);
 
 describe('every write of the API', () => {
-  let platform: TestPlatform;
+  let messaging: Messaging;
   beforeAll(async () => {
-    platform = await startPlatform();
-    server = await startTestServer({ GRAPH_URL: platform.url });
-    workspace = await createWorkspace(server);
-    await connectWorkspace(server, workspace, platform);
+    messaging = await startMessaging();
+    ({ server, workspace } = messaging);
   });
-  afterAll(async () => {
-    await platform.stop();
-    await server.stop();
-  });
+  afterAll(() => messaging.stop());
 
   it('has a line here, and every line a write', () => {
     expect(Object.keys(WRITES).toSorted()).toEqual(writes.map(({ name }) => name).toSorted());
