@@ -67,7 +67,7 @@ export function newestRequests(
     narrow(
       `(r.request_id = :search OR r.idempotency_key = :search OR r.error_code = :search OR r.status = :status
         OR INSTR(r.path, :search) > 0)`,
-      { search, status: /^\d{3}$/.test(search) ? Number(search) : -1 },
+      { search: inAscii(search), status: /^\d{3}$/.test(search) ? Number(search) : -1 },
     );
   }
   return select<RequestView>(
@@ -79,6 +79,11 @@ export function newestRequests(
      WHERE r.tenant_id = :tenantId ${parts.join(' ')} ORDER BY r.id DESC LIMIT ${Math.trunc(limit)}`,
     bindings,
   );
+}
+
+/** Returns a text as it stands in a path. The columns hold ASCII only, and the database cannot compare it with other letters. */
+function inAscii(text: string): string {
+  return text.toWellFormed().replace(/[^\u0020-\u007e]+/gu, encodeURIComponent);
 }
 
 /** Returns the step that removes old requests, and those beyond what a workspace keeps. */
