@@ -112,7 +112,7 @@ export function createContainer({
   const { unassignMember } = inbox;
   const access = wireAccess(kernel, channel, { launcher, unassignMember, mailAdmins });
   const webhooks = wireWebhooks(kernel, { wakeJobs, mailAdmins });
-  const inference = wireInference(kernel);
+  const inference = wireInference(kernel, { mailAdmins });
   const auditLog = registerAuditLog();
   const requestLog = registerRequestLog(kernel);
   const savedViews = registerSavedViews();
@@ -203,6 +203,7 @@ export function createContainer({
       ...insights.workers,
       ...automation.workers,
       ...access.workers,
+      ...inference.workers,
     ],
     services: {
       seedDemo: access.seedDemo,

@@ -85,7 +85,7 @@ export type ContactFilter = {
      */
     tag?: string;
     /**
-     * Contacts with this value in a custom field, as the key of the field, a colon and the value: `city:London`. Case is ignored. Numbers, dates and booleans are given as text: `visits:3`, `birthday:1990-05-17`, `vip:true`.
+     * Contacts with this value in a custom field, as the key of the field, a colon and the value: `city:London`. Case is ignored. Numbers, dates and booleans are given as text: `visits:3`, `birthday:1990-05-17`, `vip:true`. Numbers and dates may be a range with both ends, one of which may be missing: `visits:3..10`, `visits:3..`, `birthday:..1999-12-31`.
      */
     attribute?: string;
     status?: 'cold' | 'warm' | 'hot' | 'customer';
@@ -130,7 +130,7 @@ export type CreateSegment = {
          */
         tag?: string;
         /**
-         * Contacts with this value in a custom field, as the key of the field, a colon and the value: `city:London`. Case is ignored. Numbers, dates and booleans are given as text: `visits:3`, `birthday:1990-05-17`, `vip:true`.
+         * Contacts with this value in a custom field, as the key of the field, a colon and the value: `city:London`. Case is ignored. Numbers, dates and booleans are given as text: `visits:3`, `birthday:1990-05-17`, `vip:true`. Numbers and dates may be a range with both ends, one of which may be missing: `visits:3..10`, `visits:3..`, `birthday:..1999-12-31`.
          */
         attribute?: string;
         status?: 'cold' | 'warm' | 'hot' | 'customer';
@@ -179,7 +179,7 @@ export type UpdateSegment = {
          */
         tag?: string;
         /**
-         * Contacts with this value in a custom field, as the key of the field, a colon and the value: `city:London`. Case is ignored. Numbers, dates and booleans are given as text: `visits:3`, `birthday:1990-05-17`, `vip:true`.
+         * Contacts with this value in a custom field, as the key of the field, a colon and the value: `city:London`. Case is ignored. Numbers, dates and booleans are given as text: `visits:3`, `birthday:1990-05-17`, `vip:true`. Numbers and dates may be a range with both ends, one of which may be missing: `visits:3..10`, `visits:3..`, `birthday:..1999-12-31`.
          */
         attribute?: string;
         status?: 'cold' | 'warm' | 'hot' | 'customer';
@@ -1218,6 +1218,13 @@ export type Broadcast = {
     wait: {
         reason: 'recipient_time' | 'daily_limit';
         until: string;
+    } | null;
+    /**
+     * How fast it is sent when that is slower than usual; otherwise null. `quality`: the platform does not rate the quality of the number as high
+     */
+    pace: {
+        reason: 'quality';
+        perMinute: number;
     } | null;
     counts: BroadcastCounts;
     createdAt: string;
@@ -2592,7 +2599,7 @@ export type ContactsListData = {
          */
         tag?: string;
         /**
-         * Contacts with this value in a custom field, as the key of the field, a colon and the value: `city:London`. Case is ignored. Numbers, dates and booleans are given as text: `visits:3`, `birthday:1990-05-17`, `vip:true`.
+         * Contacts with this value in a custom field, as the key of the field, a colon and the value: `city:London`. Case is ignored. Numbers, dates and booleans are given as text: `visits:3`, `birthday:1990-05-17`, `vip:true`. Numbers and dates may be a range with both ends, one of which may be missing: `visits:3..10`, `visits:3..`, `birthday:..1999-12-31`.
          */
         attribute?: string;
         status?: 'cold' | 'warm' | 'hot' | 'customer';

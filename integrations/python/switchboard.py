@@ -639,6 +639,7 @@ class Broadcast(TypedDict):
     sendAt: Union[str, None]
     sendAtLocal: Union[str, None]
     wait: Union[BroadcastWait, None]
+    pace: Union[BroadcastPace, None]
     counts: BroadcastCounts
     createdAt: str
     startedAt: Union[str, None]
@@ -661,6 +662,11 @@ class BroadcastAudience(TypedDict):
 class BroadcastWait(TypedDict):
     reason: Literal["recipient_time", "daily_limit"]
     until: str
+
+
+class BroadcastPace(TypedDict):
+    reason: Literal["quality"]
+    perMinute: int
 
 
 class BroadcastCounts(TypedDict):

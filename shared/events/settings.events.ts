@@ -22,6 +22,12 @@ export const settingsEvents = {
   }),
   'inference_key.created': defineEvent({ payload: inferenceKey, audience: 'admins', webhook: false }),
   'inference_key.changed': defineEvent({ payload: inferenceKey, audience: 'admins', webhook: false }),
+  /** It expires in a week or in a day. */
+  'inference_key.expiring': defineEvent({
+    payload: inferenceKey.extend({ expiresAt: TimeSchema }),
+    audience: 'admins',
+    webhook: false,
+  }),
   'inference_key.revoked': defineEvent({ payload: inferenceKey, audience: 'admins', webhook: false }),
   /** When the team works, or its response targets, have changed. */
   'business_hours.changed': defineEvent({

@@ -222,6 +222,7 @@ export const WEBHOOK_SAMPLES: Readonly<Record<WebhookEventType, AnyWebhookEvent>
         sendAt: null,
         sendAtLocal: null,
         wait: null,
+        pace: null,
         counts: {
           recipients: 240,
           waiting: 0,

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { demoAccount } from '../../server/sandbox/demo-account.ts';
 import { readMessagingLimit } from '../../shared/domain/message-limits.ts';
+import { SLOW_PER_MINUTE } from '../../shared/domain/templates/broadcasts.ts';
 import { connectWorkspace, eventually, startPlatform, type TestPlatform } from '../helpers/platform.ts';
 import { trippedStatements } from '../helpers/sql-tripwire.ts';
 import { addTemplate } from '../helpers/templates.ts';
@@ -50,10 +51,10 @@ async function knows(workspace: TestWorkspace, number: object): Promise<void> {
   });
 }
 
-async function start(workspace: TestWorkspace) {
+async function start(workspace: TestWorkspace, name = 'News') {
   const template = { name: 'plain', language: 'en' };
   const { body } = await workspace.api('POST', '/broadcasts', {
-    ...{ name: 'News', template, audience: { all: true } },
+    ...{ name, template, audience: { all: true } },
   });
   return {
     read: async () => (await workspace.api('GET', `/broadcasts/${body.id}`)).body,
@@ -92,6 +93,39 @@ it('writes to no more people in 24 hours than the number may, and goes on afterw
     return broadcast.status === 'completed' && broadcast;
   });
   expect(done).toMatchObject({ wait: null, counts: { sent: ALLOWED + 4, waiting: 0 } });
+}, 120_000);
+
+it('is slower while the platform rates the quality as medium, and says so', async () => {
+  const workspace = await setUp(60, { messagingLimit: 'TIER_UNLIMITED', quality: 'YELLOW' });
+  const from = performance.now();
+  const { read } = await start(workspace);
+  const slow = await eventually(async () => {
+    const broadcast = await read();
+    return broadcast.pace !== null && broadcast;
+  });
+  expect(slow).toMatchObject({ status: 'running', pace: { reason: 'quality', perMinute: SLOW_PER_MINUTE } });
+  const done = await eventually(async () => {
+    const broadcast = await read();
+    return broadcast.status === 'completed' && broadcast;
+  }, 60_000);
+  // A burst of a second at once, and the rest at the pace: never faster, whatever the machine.
+  const seconds = (60 - SLOW_PER_MINUTE / 60) / (SLOW_PER_MINUTE / 60);
+  expect(performance.now() - from).toBeGreaterThan(seconds * 1_000);
+  expect(done).toMatchObject({ pace: null, counts: { sent: 60, waiting: 0 } });
+
+  // One that began slowly goes on at full pace once the quality is high again.
+  const next = await start(workspace, 'More news');
+  await eventually(async () => (await next.read()).pace !== null);
+  expect(await next.act('pause')).toMatchObject({ status: 'paused', pace: null });
+  await platform.control('PATCH', `/accounts/${demoAccount.phoneNumberId}`, { quality: 'GREEN' });
+  await knows(workspace, { quality: 'GREEN' });
+  await next.act('resume');
+  await eventually(async () => (await next.read()).status === 'completed', 60_000);
+  const slowed = await server.container.database.select(
+    'SELECT 1 AS one FROM broadcasts WHERE tenant_id = :t AND name = :name AND is_slowed = 0',
+    { t: workspace.scope.key, name: 'More news' },
+  );
+  expect(slowed).toHaveLength(1);
 }, 120_000);
 
 it('pauses when the platform rates the quality as low, and goes on when a person resumes it', async () => {

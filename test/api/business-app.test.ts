@@ -282,7 +282,7 @@ it.each([
   ['account_alerts', { alert_type: 'OBA_REJECTED', alert_severity: 'WARNING' }, 'OBA_REJECTED · WARNING'],
   ['business_capability_update', { max_daily_conversation_per_phone: 250 }, '250'],
   ['flows', { event: 'FLOW_STATUS_CHANGE', flow_id: '77', new_status: 'BLOCKED' }, 'FLOW_STATUS_CHANGE'],
-])('a notice of %s is in the audit log', async (field, value, words) => {
+])('a notice of %s is in the audit log, and on the Cloud API page', async (field, value, words) => {
   await callback(field, value);
   const entry = await eventually(async () => {
     const { data } = (await rig.workspace.dashboard('GET', '/audit-log')).body;
@@ -291,6 +291,13 @@ it.each([
   expect(entry).toMatchObject({
     action: 'cloud_api.notice',
     target: { label: expect.stringContaining(words) },
+  });
+  const { notices } = (await rig.workspace.dashboard('GET', '/cloud-api')).body;
+  expect(notices.length).toBeLessThanOrEqual(5);
+  expect(notices[0]).toEqual({
+    at: entry.createdAt,
+    about: field,
+    words: expect.stringContaining(words),
   });
 });
 

@@ -1,6 +1,8 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { openDatabase } from '../../server/db/database.ts';
 import { contactAttributes } from '../../server/db/migrations/0079-contact-attributes.ts';
+import { contactNumbers } from '../../server/db/migrations/0113-contact-numbers.ts';
+import { filteredContacts } from '../../server/features/contacts/list/filtered-contacts.repository.ts';
 import { eventually } from '../helpers/platform.ts';
 import { createWorkspace } from '../helpers/test-server.ts';
 import { setUpWorkspace } from '../helpers/workspace-rig.ts';
@@ -170,12 +172,83 @@ describe('a list filtered by a custom field', () => {
     expect(await found({ attribute: 'color:green' })).toEqual([]);
   });
 
+  it('has the contacts with a number or a date of a range, few or many, in segments too', async () => {
+    await create('points', 'number');
+    await create('renewed', 'date');
+    const people = [-5, 0.5, 2, 10, 1e21].map((points, index) => ({
+      ...{ name: `R${index}`, phone: `49171400040${index}`, tags: index > 1 ? ['late'] : [] },
+      attributes: { points, renewed: `202${index}-06-15` },
+    }));
+    for (const person of people) expect((await api('POST', '/contacts', person)).status).toBe(201);
+    const expectFound = async (attribute: string, passes: (person: (typeof people)[number]) => boolean) =>
+      expect(await found({ attribute }), attribute).toEqual(
+        people
+          .filter(passes)
+          .map(({ name }) => name)
+          .toReversed(),
+      );
+    const points = (from: number, to: number) => (person: (typeof people)[number]) =>
+      person.attributes.points >= from && person.attributes.points <= to;
+    const all = Number.POSITIVE_INFINITY;
+    // As text, 10 would be before 2.
+    await expectFound('points:2..10', points(2, 10));
+    await expectFound('points:2..', points(2, all));
+    await expectFound('points:..0.5', points(-all, 0.5));
+    await expectFound('points: -5 .. 2', points(-5, 2));
+    await expectFound('points:11..12', () => false);
+    await expectFound('renewed:2021-01-01..2022-12-31', ({ attributes: { renewed } }) =>
+      ['2021', '2022'].includes(renewed.slice(0, 4)),
+    );
+    await expectFound('renewed:..2020-06-15', ({ name }) => name === 'R0');
+    await expectFound('renewed:2024-06-15..', ({ name }) => name === 'R4');
+    expect(await found({ attribute: 'points:0..20', tag: 'late' })).toEqual(['R3', 'R2']);
+    // A value that is changed is in its new range alone.
+    await api('PATCH', '/contacts/491714000402', { attributes: { points: 50 } });
+    expect(await found({ attribute: 'points:2..10' })).toEqual(['R3']);
+    expect(await found({ attribute: 'points:49..51' })).toEqual(['R2']);
+    await api('PATCH', '/contacts/491714000402', { attributes: { points: 2 } });
+
+    const segment = await api('POST', '/segments', { name: 'Points', filter: { attribute: 'points:0..10' } });
+    expect(segment.status).toBe(201);
+    expect((await api('GET', `/segments/${segment.body.id}/count`)).body).toEqual({ contacts: 3 });
+    expect(await found({ segment: segment.body.id })).toEqual(['R3', 'R2', 'R1']);
+    expect(await found({ segment: segment.body.id, attribute: 'points:2..' })).toEqual(['R3', 'R2']);
+
+    // Of many, each contact is asked: the same ones are found.
+    const { database } = rig.server.container;
+    const ctx = { db: database, scope: rig.workspace.scope };
+    const key = { key: 'points', kind: 'number', from: 0, to: 10 } as const;
+    for (const isOfFew of [true, false]) {
+      const found = await filteredContacts(
+        ctx,
+        { all: [{ attribute: { ...key, isOfFew } }] },
+        { offset: 0, limit: 10 },
+      );
+      expect(found.rows.map(({ name }) => name)).toEqual(['R3', 'R2', 'R1']);
+      expect(found.matches).toBe(3);
+    }
+  });
+
+  it('has the numbers from before the upgrade in ranges', async () => {
+    const { database } = rig.server.container;
+    await database.run('/* system: test */ UPDATE contact_attributes SET number = NULL', {});
+    expect(await found({ attribute: 'points:0..10' })).toEqual([]);
+    const unwatched = openDatabase(rig.server.databaseUrl, { poolSize: 2 });
+    onTestFinished(() => unwatched.close());
+    for (const _ of [1, 2]) await contactNumbers.fill?.(unwatched);
+    expect(await found({ attribute: 'points:-5..1e22' })).toEqual(['R4', 'R3', 'R2', 'R1', 'R0']);
+  });
+
   it('explains what is wrong with a filter', async () => {
     for (const [attribute, message] of [
       ['London', 'must be the key of a field and a value, as in city:London'],
       ['visits:many', 'must be a number'],
       ['member:perhaps', 'must be true or false'],
       ['unknown:1', 'is not a custom field of this workspace'],
+      ['visits:1..many', 'must be a number'],
+      ['visits:..', 'must have a value before or after the two dots'],
+      ['visits:3..2', 'must not begin after its end'],
+      ['born:1990-05-17..1990', 'must be a date, as in 2026-03-31'],
     ] as const) {
       const { status, body } = await api('GET', `/contacts?attribute=${attribute}`);
       expect(status).toBe(400);

@@ -143,6 +143,37 @@ describe('mails about keys', () => {
     await eventually(async () => (await waiting()) === 0 || undefined);
   });
 
+  it('say when a key of the model expires, in each language, a week and a day before, once each', async () => {
+    const [english, portuguese] = [inbox(workspace.email).length, inbox('ada@example.test').length];
+    const expiresAt = new Date(Date.now() + 30 * 86_400_000).toISOString();
+    const { body } = await workspace.dashboard('POST', '/inference-keys', { name: 'flow-bot', expiresAt });
+    const id = decodeId(body.inferenceKey.id);
+    const expiresIn = (hours: number) =>
+      sql('UPDATE inference_keys SET expires_at = UTC_TIMESTAMP(3) + INTERVAL :hours HOUR WHERE id = :id', {
+        hours,
+        id,
+      });
+    const mailed = (count: number) =>
+      eventually(async () => {
+        for (const worker of server.container.workers) worker.wake?.();
+        const isIn = inbox(workspace.email).length >= english + count;
+        return (isIn && (await waiting()) === 0) || undefined;
+      });
+    await expiresIn(24 * 6);
+    await mailed(1);
+    const mail = inbox(workspace.email)[english] ?? '';
+    expect(mail).toContain('Inference key flow-bot expires on');
+    expect(mail).toContain('https://crm.example.test/model');
+    expect(inbox('ada@example.test')[portuguese]).toContain('Crie outra chave antes disso');
+    await expiresIn(20);
+    await mailed(2);
+    // The round after it finds nothing to warn of.
+    const { body: events } = await workspace.dashboard('GET', '/events?since=0');
+    expect(JSON.stringify(events).match(/inference_key\.expiring/g)).toHaveLength(2);
+    expect(inbox(workspace.email)).toHaveLength(english + 2);
+    await workspace.dashboard('DELETE', `/inference-keys/${body.inferenceKey.id}`);
+  });
+
   it('are given up for a person whom the mail server does not know', async () => {
     mailbox.behave({ 'RCPT TO': '550 no such person' });
     const expiresAt = new Date(Date.now() + 5 * 86_400_000).toISOString();

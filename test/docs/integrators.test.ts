@@ -169,6 +169,17 @@ async function receiveWebhook(block: Block): Promise<string> {
   }
 }
 
+it('the guide recommends how to keep keys: out of code, one for each purpose, few permissions, replaced in time', () => {
+  const [, authentication = ''] = /^## Authentication$([\s\S]*?)^## /m.exec(guide) ?? [];
+  for (const words of [
+    'environment variables or a secrets manager, never in code',
+    'replace them every 90 days',
+    'name the key after its purpose',
+    'only the permissions that it needs',
+  ])
+    expect(authentication.replace(/\s+/g, ' ')).toContain(words);
+});
+
 it('the table of errors lists every code of the API with its status', async () => {
   const rows = [...guide.matchAll(/^\| (\d{3}) \| `(\w+)` \|/gm)].map(([, status, code]) => [code, status]);
   for (const [code, status] of rows) expect(String(ERRORS[code as ErrorCode]?.status), code).toBe(status);

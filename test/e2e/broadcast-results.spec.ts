@@ -155,6 +155,16 @@ test('a broadcast pauses when the quality of the number falls, and every page sa
   await portuguese.getByTestId('sending-hours-kind').getByText('Entre horários').click();
   await lookCloselyAt(portuguese, 'settings-broadcasts-pt', ['wide', 'phone']);
   await portuguese.close();
+
+  // One that is sent more slowly says so.
+  await page.route(/\/api\/dashboard\/broadcasts\/bc_[^/?]+$/, async (route) => {
+    const response = await route.fetch();
+    const slowed = { status: 'running', pauseReason: null, pace: { reason: 'quality', perMinute: 600 } };
+    await route.fulfill({ response, json: { ...(await response.json()), ...slowed } });
+  });
+  await page.reload();
+  await expect(page.getByText('sent more slowly: up to 600 messages a minute')).toBeVisible();
+  await lookCloselyAt(page, 'broadcast-slow', ['wide', 'phone']);
   await rate('GREEN');
   expect(complaints).toEqual([]);
 });

@@ -1,4 +1,5 @@
 import { demoAccount } from '../../server/sandbox/demo-account.ts';
+import { envelope } from '../helpers/platform.ts';
 import { controlOf } from '../helpers/templates.ts';
 import { addMember } from './add-member.ts';
 import { expect, test } from './fixtures.ts';
@@ -62,6 +63,37 @@ test('a rejected token is shown above the inbox, and can be replaced', async ({
       return body.data.filter(({ text }: { text: string }) => text === 'Yes, it is.').length;
     })
     .toBe(1);
+});
+
+test('what the platform reports about the account is on the page, with its time and what to do', async ({
+  page,
+  board,
+}) => {
+  await enter(page, board.url, board.demo);
+  await openSettings(page, 'cloudApi');
+  await expect(page.getByTestId('channel-health')).toBeVisible();
+  await expect(page.getByTestId('platform-notices')).toHaveCount(0);
+  const platform = controlOf(board.phoneUrl);
+  const send = (field: string, value: object) =>
+    platform.control('POST', `/accounts/${demoAccount.phoneNumberId}/callbacks`, {
+      body: envelope(value, field),
+    });
+  await send('phone_number_name_update', {
+    ...{ decision: 'REJECTED', requested_verified_name: 'Depot' },
+    rejection_reason: 'NAME_EMPLOYEE_ISSUE',
+  });
+  await send('flows', { event: 'FLOW_STATUS_CHANGE', flow_id: '77', new_status: 'BLOCKED' });
+  const name = page.getByTestId('notice-phone_number_name_update');
+  await expect(async () => {
+    await page.reload();
+    await expect(page.getByTestId('notice-flows')).toBeVisible({ timeout: 2_000 });
+    await expect(name).toBeVisible({ timeout: 2_000 });
+  }).toPass({ timeout: 20_000 });
+  await expect(name).toContainText('REJECTED · Depot · NAME_EMPLOYEE_ISSUE');
+  await expect(name).toContainText('enter another one in WhatsApp Manager');
+  await expect(name.locator('time')).toHaveAttribute('datetime', /^20/);
+  await expect(page.getByTestId('notice-flows')).toContainText('FLOW_STATUS_CHANGE');
+  await lookCloselyAt(page, 'channel-notices', [...ALL]);
 });
 
 test('an unreachable platform is shown above the inbox, with the number of waiting messages', async ({

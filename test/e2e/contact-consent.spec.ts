@@ -103,5 +103,21 @@ test('a custom field is defined in the settings, and filled in beside a conversa
   await page.getByTestId('contact-filter').click();
   await page.getByTestId('contact-field-value').fill('nobody');
   await expect(page.getByText('No contact matches all filters.')).toBeVisible();
+
+  // A date and a number are a range, each end of which may be left open.
+  await page.getByTestId('contact-field-filter').click();
+  await page.getByRole('option', { name: 'Birthday' }).click();
+  await page.getByTestId('contact-field-from').fill('05/01/1990');
+  await page.getByTestId('contact-field-from').press('Tab');
+  await expect(rows).toHaveCount(1);
+  await expect(page.getByTestId('filter-mark-attribute')).toContainText('from May 1, 1990');
+  await page.getByTestId('contact-field-to').fill('05/16/1990');
+  await page.getByTestId('contact-field-to').press('Tab');
+  await expect(page.getByText('No contact matches all filters.')).toBeVisible();
+  await expect(page.getByTestId('filter-mark-attribute')).toContainText('May 1, 1990 to May 16, 1990');
+  await page.getByTestId('contact-field-to').fill('05/17/1990');
+  await page.getByTestId('contact-field-to').press('Tab');
+  await expect(rows).toContainText('Maya');
+  await lookCloselyAt(page, 'contacts-field-range', ['wide', 'phone']);
   expect(complaints).toEqual([]);
 });

@@ -15,6 +15,8 @@ const run = promisify(execFile);
 /** The system's Python comes first: packages of the system are installed for it. */
 const python = ['/usr/bin/python3', 'python3'].find((one) => spawnSync(one, ['--version']).status === 0);
 const hasHttpx = python !== undefined && spawnSync(python, ['-c', 'import httpx']).status === 0;
+/** Set where Python and httpx are installed for the tests, such as `python,httpx`: then they must be there. */
+const required = (process.env.SWITCHBOARD_TEST_REQUIRES ?? '').split(',');
 
 let server: TestServer;
 let workspaces: TestWorkspace[];
@@ -29,12 +31,16 @@ afterAll(async () => {
   await server.stop();
 });
 
-it.each([
-  ['urllib', python !== undefined],
-  ['httpx', hasHttpx],
-] as const)('the Python client works over %s', async (transport, isInstalled) => {
-  // Without Python, or without httpx, there is nothing to run.
-  if (!isInstalled || python === undefined) return;
+it.for([
+  ['urllib', 'python', python !== undefined],
+  ['httpx', 'httpx', hasHttpx],
+] as const)('the Python client works over %s', async ([transport, needed, isInstalled], { skip }) => {
+  if (!isInstalled || python === undefined) {
+    if (required.includes(needed))
+      throw new Error(`SWITCHBOARD_TEST_REQUIRES names ${needed}, which is not installed`);
+    skip(`${needed} is not installed on this machine, so the Python client is not tested over ${transport}`);
+    return;
+  }
   const [own, other] = workspaces.splice(0, 2);
   const again = [await createWorkspace(server), await createWorkspace(server)];
   workspaces.push(...again);

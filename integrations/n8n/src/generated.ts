@@ -511,7 +511,7 @@ export const PROPERTIES: NodeProperty[] = [
    {
     "displayName": "Attribute",
     "name": "attribute",
-    "description": "Contacts with this value in a custom field, as the key of the field, a colon and the value: `city:London`. Case is ignored. Numbers, dates and booleans are given as text: `visits:3`, `birthday:1990-05-17`, `vip:true`.",
+    "description": "Contacts with this value in a custom field, as the key of the field, a colon and the value: `city:London`. Case is ignored. Numbers, dates and booleans are given as text: `visits:3`, `birthday:1990-05-17`, `vip:true`. Numbers and dates may be a range with both ends, one of which may be missing: `visits:3..10`, `visits:3..`, `birthday:..1999-12-31`.",
     "type": "string",
     "default": ""
    },

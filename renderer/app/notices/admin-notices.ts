@@ -38,6 +38,13 @@ export const adminNoticesRealtime = {
       open: t('app:keyNotice.open'),
       to: { to: '/settings/api-keys' },
     }),
+  'inference_key.expiring': ({ id, name, expiresAt }) =>
+    showStickyNotice({
+      ...{ id: `key-${id}`, color: 'yellow', title: t('app:modelKeyNotice.title') },
+      message: t('app:modelKeyNotice.message', { name, date: formatDate(expiresAt) }),
+      open: t('app:modelKeyNotice.open'),
+      to: { to: '/model' },
+    }),
   'broadcast.updated': ({ broadcast: { id: broadcastId, name, status, pauseReason } }) => {
     const id = `broadcast-${broadcastId}`;
     if (status !== 'paused' || pauseReason === null || pauseReason === 'requested') {

@@ -50,6 +50,9 @@ export function BroadcastPage() {
               {t(`broadcasts:wait.${broadcast.wait.reason}`, { time: formatFull(broadcast.wait.until) })}
             </Notice>
           )}
+          {broadcast?.pace && (
+            <Notice tone="quiet">{t('broadcasts:pace.quality', { count: broadcast.pace.perMinute })}</Notice>
+          )}
           <Card>{broadcast && <Figures broadcast={broadcast} />}</Card>
           <Recipients id={broadcastId} isScheduled={broadcast?.status === 'scheduled'} />
         </Stack>

@@ -1,4 +1,4 @@
-import { IconRefresh } from '@tabler/icons-react';
+import { IconBell, IconRefresh } from '@tabler/icons-react';
 import { type CloudApi, SETUP_STEPS } from '../../../shared/contract/channel/cloud-api.contract.ts';
 import { api } from '../../lib/api/api.ts';
 import { useMutation } from '../../lib/forms/use-mutation.ts';
@@ -6,6 +6,7 @@ import { t } from '../../lib/i18n.ts';
 import { Card } from '../../ui/card.tsx';
 import { MutationButton } from '../../ui/mutation-button.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { RelativeTime } from '../../ui/relative-time.tsx';
 import { CallbackValues } from './callback-values.tsx';
 import { CheckRow } from './check-row.tsx';
 import { storeCloudApi } from './cloud-api.queries.ts';
@@ -22,7 +23,7 @@ export function HealthPanel({
   onChangeCredentials: () => void;
   onSetUp: () => void;
 }) {
-  const { setup, checks, callback } = cloudApi;
+  const { setup, checks, notices, callback } = cloudApi;
   const checking = useMutation(async () => storeCloudApi(await api.cloudApi.check({})));
   return (
     <div className={classes.panel} data-testid="channel-health">
@@ -35,6 +36,18 @@ export function HealthPanel({
         </Notice>
       )}
       <ConnectionCard cloudApi={cloudApi} onChangeCredentials={onChangeCredentials} />
+      {notices.length > 0 && (
+        <Card>
+          <div className={classes.head}>
+            <h2 className={classes.title}>{t('channel:notices.title')}</h2>
+          </div>
+          <ul className={classes.checks} data-testid="platform-notices">
+            {notices.map((notice) => (
+              <NoticeRow key={`${notice.at} ${notice.about} ${notice.words}`} notice={notice} />
+            ))}
+          </ul>
+        </Card>
+      )}
       <Card>
         <div className={classes.head}>
           <h2 className={classes.title}>{t('channel:health.checks')}</h2>
@@ -68,5 +81,26 @@ export function HealthPanel({
         </div>
       </Card>
     </div>
+  );
+}
+
+/** What the platform has reported, when, and what to do about it. */
+function NoticeRow({ notice: { at, about, words } }: { notice: CloudApi['notices'][number] }) {
+  return (
+    <li className={classes.check} data-testid={`notice-${about}`}>
+      <IconBell className={classes.icon} size={20} aria-hidden />
+      <span>{t(`channel:notices.about.${about}`)}</span>
+      <span className={classes.when}>
+        <RelativeTime time={at} inWords />
+      </span>
+      <div className={classes.advice}>
+        {words !== '' && (
+          <div className={classes.words} dir="auto">
+            {words}
+          </div>
+        )}
+        {t(`channel:notices.todo.${about}`)}
+      </div>
+    </li>
   );
 }

@@ -5,5 +5,6 @@ import { refreshInferenceKeys } from './inference.queries.ts';
 export const inferenceRealtime = {
   'inference_key.created': refreshInferenceKeys,
   'inference_key.changed': refreshInferenceKeys,
+  'inference_key.expiring': refreshInferenceKeys,
   'inference_key.revoked': refreshInferenceKeys,
 } satisfies EventHandlers;

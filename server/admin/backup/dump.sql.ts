@@ -17,7 +17,7 @@ const PART_BYTES = 4 * 1024 * 1024;
 /** Types whose values are bytes: written in base64. All others are written as the database's own text. */
 const BINARY = /^(?:var)?binary$|blob$/;
 const TEXTUAL =
-  /^(?:(?:tiny|small|medium|big)?int|decimal|date|datetime|time|timestamp|char|varchar|(?:tiny|medium|long)?text|json|enum)$/;
+  /^(?:(?:tiny|small|medium|big)?int|decimal|double|date|datetime|time|timestamp|char|varchar|(?:tiny|medium|long)?text|json|enum)$/;
 
 export interface DumpedTable {
   name: string;

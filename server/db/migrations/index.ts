@@ -66,6 +66,7 @@ import { contactHistory } from './0093-contact-history.ts';
 import { contactMergeUndo } from './0094-contact-merge-undo.ts';
 import { insights } from './0095-insights.ts';
 import { webhookListeners } from './0096-webhook-listeners.ts';
+import { platformNotices } from './0097-platform-notices.ts';
 import { keyLimits } from './0098-key-limits.ts';
 import { requestLog } from './0099-request-log.ts';
 import { automation } from './0100-automation.ts';
@@ -74,10 +75,13 @@ import { automationOrder } from './0102-automation-order.ts';
 import { mail } from './0103-mail.ts';
 import { messageHistory } from './0104-message-history.ts';
 import { canceledActions } from './0105-canceled-actions.ts';
+import { modelKeyWarnings } from './0106-model-key-warnings.ts';
 import { contactsByConsent } from './0108-contacts-by-consent.ts';
 import { savedViewOrder } from './0110-saved-view-order.ts';
 import { idleMembers } from './0111-idle-members.ts';
 import { keptSamples } from './0112-kept-samples.ts';
+import { contactNumbers } from './0113-contact-numbers.ts';
+import { broadcastPace } from './0114-broadcast-pace.ts';
 import type { Migration } from './migration.ts';
 
 /** All migrations in the order in which they run. Append new ones; never change an old one. */
@@ -150,6 +154,7 @@ export const MIGRATIONS: readonly Migration[] = [
   contactMergeUndo,
   insights,
   webhookListeners,
+  platformNotices,
   keyLimits,
   requestLog,
   automation,
@@ -158,8 +163,11 @@ export const MIGRATIONS: readonly Migration[] = [
   mail,
   messageHistory,
   canceledActions,
+  modelKeyWarnings,
   contactsByConsent,
   savedViewOrder,
   idleMembers,
   keptSamples,
+  contactNumbers,
+  broadcastPace,
 ];

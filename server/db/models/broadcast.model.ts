@@ -37,6 +37,8 @@ export interface BroadcastRow {
   waitUntil: Date | null;
   /** It was resumed while the number's quality was low, and goes on until it is low the next time. */
   ignoresQuality: number;
+  /** The number's quality is not high, so that it is sent more slowly. */
+  isSlowed: number;
   createdAt: Date;
   startedAt: Date | null;
   completedAt: Date | null;
@@ -82,6 +84,7 @@ export const broadcastModel = defineModel<BroadcastRow>('broadcasts', {
   waitReason: string(),
   waitUntil: time(),
   ignoresQuality: integer(),
+  isSlowed: integer(),
   createdAt: time(),
   startedAt: time(),
   completedAt: time(),

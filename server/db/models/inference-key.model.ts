@@ -17,6 +17,8 @@ export interface InferenceKeyRow {
   revokedAt: Date | null;
   /** Ids of models that the key may use, joined by commas; empty: all. */
   models: string;
+  /** How many days before the expiry the latest warning was about; null: none yet. */
+  warnedDays: number | null;
 }
 
 export const inferenceKeyModel = defineModel<InferenceKeyRow>('inference_keys', {
@@ -33,4 +35,5 @@ export const inferenceKeyModel = defineModel<InferenceKeyRow>('inference_keys', 
   createdAt: time(),
   revokedAt: time(),
   models: string(),
+  warnedDays: integer(),
 });

@@ -1,14 +1,20 @@
 import type { Caller } from '../../kernel/auth/authenticate.ts';
-import type { Resources } from '../../kernel/context/context.ts';
+import { createKeyExpiryWarnings } from '../../kernel/auth/key-expiry.ts';
+import type { ChangeContext, Resources } from '../../kernel/context/context.ts';
 import { apiKeysRoutes } from './api-keys.routes.ts';
 import { admitKey, findKey } from './authenticate-api-key.ts';
-import { createKeyExpiryWarnings, type MailAdmins } from './key-expiry.ts';
 import { createKeyUsage } from './key-usage.ts';
 
 export { keyHint } from './api-keys.repository.ts';
 export { createApiKey, listApiKeys, revokeApiKey } from './api-keys.service.ts';
 
 export { apiKeyRetention } from './key-retention.repository.ts';
+
+/** Mails owners and admins, in the transaction of the change. */
+type MailAdmins = (
+  ctx: ChangeContext,
+  facts: { kind: 'key_expiring'; name: string; expiresAt: string; path: string },
+) => Promise<void>;
 
 /** Wires API keys. `background` stores when they were last used; no request waits for that. */
 export function registerApiKeys(resources: Resources, background: Resources, mailAdmins: MailAdmins) {
@@ -17,7 +23,18 @@ export function registerApiKeys(resources: Resources, background: Resources, mai
   return {
     usage,
     routes: apiKeysRoutes(usage),
-    workers: [createKeyExpiryWarnings(background, mailAdmins)],
+    workers: [
+      createKeyExpiryWarnings(background, {
+        name: 'key_expiry',
+        table: 'api_keys',
+        entity: 'apiKey',
+        problem: 'could not warn of API keys that expire; will retry',
+        warn: async (ctx, { id, ...facts }) => {
+          ctx.record('api_key.expiring', { id, ...facts });
+          await mailAdmins(ctx, { kind: 'key_expiring', ...facts, path: '/settings/api-keys' });
+        },
+      }),
+    ],
     /** Looks the key up once for a turn, and checks each request's own address. */
     authenticate: async (token: string, caller: Caller) => {
       const key = await find(token);

@@ -1,4 +1,5 @@
 import type { Broadcast, BroadcastRecipient } from '../../../shared/contract/public/broadcasts.contract.ts';
+import { SLOW_PER_MINUTE } from '../../../shared/domain/templates/broadcasts.ts';
 import { asJson } from '../../db/define-model.ts';
 import { type BroadcastRow, RECIPIENT_STATE, type RecipientView } from '../../db/models/broadcast.model.ts';
 import { encodeId } from '../../kernel/ids.ts';
@@ -19,6 +20,7 @@ export function presentBroadcast(row: Omit<BroadcastRow, 'tenantId'>): Broadcast
     sendAt: row.localAt ? null : (row.sendAt?.toISOString() ?? null),
     sendAtLocal: row.localAt?.toISOString().slice(0, 16) ?? null,
     wait: waitOf(row),
+    pace: row.status === 'running' && row.isSlowed ? { reason: 'quality', perMinute: SLOW_PER_MINUTE } : null,
     counts: asJson<Broadcast['counts']>(row.counts),
     createdAt: row.createdAt.toISOString(),
     startedAt: row.startedAt?.toISOString() ?? null,

@@ -1,6 +1,11 @@
 import type { Channel, ChannelState } from '../../../shared/contract/channel/channel.ts';
-import { CHANNEL_CHECKS, type ChannelCheck } from '../../../shared/contract/channel/cloud-api.contract.ts';
+import {
+  CHANNEL_CHECKS,
+  type ChannelCheck,
+  type CloudApi,
+} from '../../../shared/contract/channel/cloud-api.contract.ts';
 import { readChannelReason } from '../../../shared/domain/reasons/channel-reasons.ts';
+import { readNotice } from '../../../shared/domain/reasons/platform-notices.ts';
 import type { ChannelCheckRow } from '../../db/models/channel-check.model.ts';
 import type { ChannelError } from './channel-rows.ts';
 
@@ -27,6 +32,14 @@ export function presentChecks(rows: readonly ChannelCheckRow[]): ChannelCheck[] 
       failedAt: row?.failedAt?.toISOString() ?? null,
       fault: row && row.fault !== null ? withCode({ code: row.faultCode, message: row.fault }) : null,
     };
+  });
+}
+
+/** Returns the platform's notices as the page shows them. */
+export function presentNotices(rows: readonly { label: string; at: Date }[]): CloudApi['notices'] {
+  return rows.flatMap(({ label, at }) => {
+    const notice = readNotice(label);
+    return notice ? [{ at: at.toISOString(), ...notice }] : [];
   });
 }
 

@@ -3,7 +3,7 @@ import type { CheckName, PlatformNumber } from '../../../shared/contract/channel
 import type { Database } from '../../db/database.ts';
 import { asJson } from '../../db/define-model.ts';
 import type { ChannelCheckRow } from '../../db/models/channel-check.model.ts';
-import type { QueryContext } from '../../kernel/context/context.ts';
+import type { Context, QueryContext } from '../../kernel/context/context.ts';
 import { deleteRows, findRow, findRows, Op, run, select, updateRows } from '../../kernel/tenancy/rows.ts';
 import { adoptCountryOf } from '../../kernel/tenancy/workspace-country.ts';
 import type { ChannelError, ChannelRow } from './channel-rows.ts';
@@ -135,4 +135,23 @@ export async function takeUnreachable(db: Database, limit: number): Promise<Buff
 
 function faultColumns(fault: ChannelError | null) {
   return { code: fault?.code?.slice(0, 16) ?? null, message: fault?.message.slice(0, TEXT_MAX) ?? null };
+}
+
+/** Notices that the page shows, and for how long. */
+const [NOTICES_SHOWN, NOTICE_DAYS] = [5, 30];
+
+/** Returns the platform's latest notices, newest first. */
+export async function latestNotices(
+  ctx: QueryContext & Pick<Context, 'clock'>,
+): Promise<{ label: string; at: Date }[]> {
+  const since = new Date(ctx.clock.now().getTime() - NOTICE_DAYS * 86_400_000);
+  const rows = await findRows(ctx, 'auditLog', {
+    columns: ['targetLabel', 'createdAt'],
+    where: { action: 'cloud_api.notice' },
+    order: [['id', 'DESC']],
+    limit: NOTICES_SHOWN,
+  });
+  return rows
+    .filter(({ createdAt }) => createdAt >= since)
+    .map(({ targetLabel: label, createdAt: at }) => ({ label, at }));
 }

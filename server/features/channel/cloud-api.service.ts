@@ -9,12 +9,13 @@ import { inTransaction } from '../../kernel/context/in-transaction.ts';
 import { callbackUrlOf, callbackWarnings } from '../../platform/account/callback-address.ts';
 import { checkCredentials, demandGood } from '../../platform/account/check-credentials.ts';
 import type { GraphHttp } from '../../platform/graph/graph-http.ts';
-import { presentChecks } from './channel.presenter.ts';
+import { presentChecks, presentNotices } from './channel.presenter.ts';
 import {
   channelChecks,
   countWaitingSends,
   deleteChecks,
   findChannel,
+  latestNotices,
   saveChannelFacts,
   saveCheck,
 } from './channel.repository.ts';
@@ -47,13 +48,14 @@ const FIELDS = ['appId', 'appSecret', 'accessToken', 'wabaId', 'phoneNumberId'] 
 
 /** Returns everything on the Channel page: state, credentials without their secrets, checks and setup. */
 export async function viewCloudApi(ctx: Context, parts: ChannelParts): Promise<CloudApi> {
-  const [{ live, setup }, row, checks, state, waiting, verifyToken] = await Promise.all([
+  const [{ live, setup }, row, checks, state, waiting, verifyToken, notices] = await Promise.all([
     readKnown(ctx),
     findChannel(ctx),
     channelChecks(ctx),
     describeChannel(ctx),
     countWaitingSends(ctx),
     parts.verifyToken(ctx),
+    latestNotices(ctx),
   ]);
   const values = live ?? { appId: null, appSecret: null, accessToken: null, wabaId: null };
   return {
@@ -68,6 +70,7 @@ export async function viewCloudApi(ctx: Context, parts: ChannelParts): Promise<C
     number: row?.number ?? null,
     tokenExpiresAt: row?.tokenExpiresAt?.toISOString() ?? null,
     checks: presentChecks(checks),
+    notices: presentNotices(notices),
     callback: {
       url: callbackUrlOf(parts.config, ctx.scope.tenantId),
       verifyToken,

@@ -1,6 +1,11 @@
 import { z } from 'zod';
 import type { PlatformNumber } from '../../../shared/contract/channel/cloud-api.contract.ts';
 import { CHANNEL_REASONS } from '../../../shared/domain/reasons/channel-reasons.ts';
+import {
+  PLATFORM_NOTICES,
+  type PlatformNotice,
+  writeNotice,
+} from '../../../shared/domain/reasons/platform-notices.ts';
 import type { Context } from '../../kernel/context/context.ts';
 import { inTransaction } from '../../kernel/context/in-transaction.ts';
 import { findChannel, saveCheck, saveNumberNotice } from './channel.repository.ts';
@@ -56,15 +61,6 @@ async function applyAccountNotice(ctx: Context, { value }: NumberNotice): Promis
   await requestChecks(ctx);
 }
 
-/** Notices that change nothing here, and that an owner should know of: they are shown in the audit log. */
-const OWNER_NOTICES = [
-  'phone_number_name_update',
-  'account_alerts',
-  'account_review_update',
-  'business_capability_update',
-  'security',
-  'flows',
-] as const;
 /** What such a notice is about, in the platform's own words. No customer: the log outlives the contact. */
 const ABOUT = [
   ...['event', 'decision', 'alert_type', 'alert_severity', 'alert_status', 'alert_description'],
@@ -74,13 +70,13 @@ const ABOUT = [
 /** Words of one notice; the audit log cuts what is longer than its column. */
 const WORDS_MAX = 200;
 
-/** Records a notice in the audit log, and requests the checks when it may be about the name, the limits or the account. */
-async function applyOwnerNotice(ctx: Context, field: string, { value }: NumberNotice): Promise<void> {
+/** Records a notice in the audit log, where the Cloud API page finds it, and requests the checks when it may be about the name, the limits or the account. */
+async function applyOwnerNotice(ctx: Context, field: PlatformNotice, { value }: NumberNotice): Promise<void> {
   const notice = z.looseObject({}).parse(value);
   const words = ABOUT.map((name) => notice[name]).filter(
     (word) => (typeof word === 'string' && word !== '') || typeof word === 'number',
   );
-  const label = [field, ...words].join(' · ').slice(0, WORDS_MAX);
+  const label = writeNotice(field, words).slice(0, WORDS_MAX);
   await inTransaction(ctx, (ctx) =>
     ctx.audit({ action: 'cloud_api.notice', target: { kind: 'workspace', id: ctx.scope.tenantId, label } }),
   );
@@ -94,7 +90,7 @@ export const numberNotices: Readonly<Record<string, (ctx: Context, notice: Numbe
     phone_number_quality_update: applyQualityNotice,
     account_update: applyAccountNotice,
     ...Object.fromEntries(
-      OWNER_NOTICES.map((field) => [
+      PLATFORM_NOTICES.map((field) => [
         field,
         (ctx: Context, notice: NumberNotice) => applyOwnerNotice(ctx, field, notice),
       ]),

@@ -1,8 +1,9 @@
 import { asJson } from '../../db/define-model.ts';
 import type { ContactRow } from '../../db/models/contact.model.ts';
 import type { QueryContext } from '../../kernel/context/context.ts';
-import { insertTuples, run } from '../../kernel/tenancy/rows.ts';
+import { insertTuples, run, select } from '../../kernel/tenancy/rows.ts';
 import type { Attributes } from './contact-view.ts';
+import { type AttributeRange, boundsOf, indexOfRange, isInRange } from './list/contact-conditions.sql.ts';
 
 /**
  * The values of contacts in custom fields, one row each, so that a list can be filtered by them (decision 0290). A
@@ -21,9 +22,11 @@ export async function addAttributeRows(
 ): Promise<void> {
   await insertTuples(
     ctx,
-    'INSERT INTO contact_attributes (tenant_id, field_key, value, contact_id)',
+    'INSERT INTO contact_attributes (tenant_id, field_key, value, number, contact_id)',
     contacts.flatMap(({ id, attributes }) =>
-      Object.entries(valuesOf(attributes)).map(([key, value]) => [key, String(value), id]),
+      Object.entries(valuesOf(attributes)).map(([key, value]) => [
+        ...[key, String(value), typeof value === 'number' ? value : null, id],
+      ]),
     ),
     { atOnce: ROWS_AT_ONCE, onDuplicate: 'contact_id = contact_attributes.contact_id' },
   );
@@ -46,6 +49,19 @@ export async function changeAttributeRows(
     );
   const added = Object.fromEntries(Object.entries(has).filter(([key, value]) => had[key] !== value));
   await addAttributeRows(ctx, [{ id: before.id, attributes: added }]);
+}
+
+/** Returns whether at most so many contacts have a value of a range. */
+export async function isRangeOfFew(ctx: QueryContext, range: AttributeRange, max: number): Promise<boolean> {
+  const [counted] = await select<{ contacts: number }>(
+    ctx,
+    `SELECT COUNT(*) AS contacts FROM (
+       SELECT 1 FROM contact_attributes t FORCE INDEX (${indexOfRange(range)})
+       WHERE t.tenant_id = :tenantId AND t.field_key = :key AND ${isInRange('t', range)}
+       LIMIT ${Math.trunc(max) + 1}) found`,
+    { key: range.key, ...boundsOf(range) },
+  );
+  return Number(counted?.contacts) <= max;
 }
 
 /** Deletes some of the rows of a field; returns how many. */

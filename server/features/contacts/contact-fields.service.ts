@@ -14,6 +14,7 @@ import { countRows, deleteRow, findRow, insertRow, updateRow } from '../../kerne
 import { dropAttributeRows } from './contact-attributes.repository.ts';
 import { dropValues, fieldsOf } from './contact-fields.repository.ts';
 import type { Attributes } from './contact-view.ts';
+import type { AttributeRange } from './list/contact-conditions.sql.ts';
 
 const DROP = 'drop-contact-field';
 const ROWS_AT_ONCE = 1_000;
@@ -127,23 +128,45 @@ export function changedAttributes(
   return after;
 }
 
+/** What a filter names: a custom field with one of its values, or with those between two, each included. */
+export type WantedAttribute = { key: string; value: string } | Omit<AttributeRange, 'isOfFew'>;
+
 /**
- * Returns the field and the value that a filter names, as the value is stored.
- * @param text `key:value`.
+ * Returns the field and the value or the range that a filter names, as values are stored.
+ * @param text `key:value`, or `key:from..to` for numbers and dates, where one of the two may be missing.
  * @throws {AppError} validation_failed for a field that there is not, and for a value that it cannot have.
  */
-export async function attributeToFind(
-  ctx: QueryContext,
-  text: string,
-): Promise<{ key: string; value: string }> {
+export async function attributeToFind(ctx: QueryContext, text: string): Promise<WantedAttribute> {
   const at = text.indexOf(':');
   const [key, value] = [text.slice(0, at), text.slice(at + 1).trim()];
   const field = (await fieldsOf(ctx)).find(({ fieldKey }) => fieldKey === key);
+  if (field && RANGED.has(field.type) && value.includes('..')) return rangeToFind(field, value);
   // A choice that was removed is still what some contacts have.
   const fit = field && (field.type === 'select' ? value : fitting(field, value));
   if (fit !== undefined && typeof fit !== 'object') return { key, value: String(fit) };
   const message = fit?.problem ?? 'is not a custom field of this workspace';
   throw new AppError('validation_failed', { details: [{ path: 'attribute', message }] });
+}
+
+const RANGED: ReadonlySet<string> = new Set(['number', 'date']);
+
+function rangeToFind(field: ContactFieldRow, text: string): WantedAttribute {
+  const at = text.indexOf('..');
+  const bound = (part: string) => {
+    if (part.trim() === '') return null;
+    const fit = fitting(field, part.trim());
+    if (typeof fit !== 'object') return fit as string | number;
+    throw new AppError('validation_failed', { details: [{ path: 'attribute', message: fit.problem }] });
+  };
+  const [from, to] = [bound(text.slice(0, at)), bound(text.slice(at + 2))];
+  const message =
+    from === null && to === null
+      ? 'must have a value before or after the two dots'
+      : from !== null && to !== null && from > to
+        ? 'must not begin after its end'
+        : null;
+  if (message) throw new AppError('validation_failed', { details: [{ path: 'attribute', message }] });
+  return { key: field.fieldKey, kind: field.type === 'number' ? 'number' : 'date', from, to };
 }
 
 /** Returns the fields for a change of contacts that gives attributes, which holds them; none for any other change. */

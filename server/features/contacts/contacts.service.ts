@@ -104,12 +104,18 @@ export async function updateContact(ctx: Context, id: string, input: UpdateConta
       ...(phone === undefined ? {} : { phone }),
       updatedAt: ctx.clock.now(),
     };
+    const contact = presentContact({ ...before, ...changes });
+    // What is repeated, such as a request whose response was lost, changes nothing and is no event.
+    if (isSame(contact, presentContact(before))) return presentContact(before);
     await changeContactRow(ctx, before, changes);
     await auditConsent(ctx, before, changes);
-    const contact = presentContact({ ...before, ...changes });
     ctx.record('contact.updated', { contact });
     return contact;
   });
+}
+
+function isSame(one: Contact, other: Contact): boolean {
+  return JSON.stringify({ ...one, updatedAt: '' }) === JSON.stringify({ ...other, updatedAt: '' });
 }
 
 /**

@@ -2,6 +2,7 @@ import type { BatchResult, Contact, PutContact } from '../../../shared/contract/
 import { UpsertContactSchema } from '../../../shared/contract/contacts.contract.ts';
 import { AppError } from '../../../shared/domain/errors.ts';
 import { phoneLookupKey } from '../../../shared/domain/phone.ts';
+import { AUDIT_LABELS } from '../../../shared/domain/reasons/audit-labels.ts';
 import { isDuplicate, RunAgainError } from '../../db/database-errors.ts';
 import type { ContactRow } from '../../db/models/contact.model.ts';
 import type { ContactIdentityRow } from '../../db/models/contact-identity.model.ts';
@@ -64,8 +65,21 @@ export function putContacts(ctx: Context, items: readonly unknown[]): Promise<{ 
       ready.filter((item) => 'phone' in item),
     );
     const results = ready.map((item, index) => resultOf(index, 'error' in item ? item : outcomes.shift()));
+    await auditBatch(ctx, results);
     ctx.setResponse({ results });
     return { results };
+  });
+}
+
+/** Records a batch as one entry of the audit log, with its counts: who changed which contact is in their history. */
+async function auditBatch(ctx: ChangeContext, results: readonly BatchResult[]): Promise<void> {
+  const count = (wanted: BatchResult['status']) => results.filter(({ status }) => status === wanted).length;
+  const [created, updated, failed] = [count('created'), count('updated'), count('failed')];
+  if (created + updated === 0) return;
+  const label = AUDIT_LABELS.write('contacts_stored', { created, updated, failed });
+  await ctx.audit({
+    action: 'contacts.stored',
+    target: { kind: 'contact_batch', id: ctx.scope.tenantId, label },
   });
 }
 

@@ -19,7 +19,7 @@ import {
 import { notify, removeNotificationsOf } from './notifications.repository.ts';
 import { readMentionNotifications } from './notifications.service.ts';
 import { lockWorkState, storeWorkState } from './work-state.repository.ts';
-import { recordChange } from './work-state.service.ts';
+import { auditProgram, recordChange } from './work-state.service.ts';
 
 /** Returns a page of a conversation's notes, newest first. @throws {AppError} conversation_not_found */
 export async function listNotes(
@@ -76,6 +76,7 @@ export async function addNote(
       if (!note) throw new AppError('conversation_not_found');
       ctx.record('note.added', { note: presentNote(note) }, conversation.contactId);
       await notifyOf(ctx, note, mentioned);
+      await auditProgram(ctx, 'note.created', encodeId('note', id));
       ctx.setResponse(toResponse(presentNote(note)));
       return presentNote(note);
     });
@@ -121,6 +122,7 @@ export function changeNote(
     const newMentions = added.map(({ id }) => encodeId('user', id));
     ctx.record('note.updated', { note: presentNote(note), newMentions }, note.contactId);
     await notifyOf(ctx, note, added);
+    await auditProgram(ctx, 'note.changed', noteId);
     return presentNote(note);
   });
 }
@@ -137,6 +139,7 @@ export function removeNote(ctx: Context, noteId: string): Promise<{ id: string; 
     await deleteRow(ctx, 'note', note.id);
     await removeNotificationsOf(ctx, note.id);
     const conversationId = encodeId('conversation', note.conversationId);
+    await auditProgram(ctx, 'note.removed', noteId);
     ctx.record('note.deleted', { id: noteId, conversationId }, note.contactId);
     return { id: noteId, deleted: true };
   });

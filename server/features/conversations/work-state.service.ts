@@ -41,7 +41,9 @@ export function changeConversation(
       await assign(ctx, state, change),
       await changeUnread(ctx, state, change),
     ].includes(true);
-    return isChanged ? recordChange(ctx, state.id, labels?.added) : viewOf(ctx, state.id);
+    if (!isChanged) return viewOf(ctx, state.id);
+    await auditProgram(ctx, 'conversation.changed', encodeId('conversation', state.id));
+    return recordChange(ctx, state.id, labels?.added);
   });
 }
 
@@ -82,6 +84,20 @@ export function dismissFailures(ctx: Context, id: string): Promise<Conversation>
 /** Marks a conversation as unread. @throws {AppError} conversation_not_found */
 export function markUnread(ctx: Context, id: string): Promise<Conversation> {
   return changeConversation(ctx, id, { unread: true });
+}
+
+/**
+ * Records in the audit log what a program has done in a conversation. What members do there all day is not recorded: it
+ * would bury the rest of the log.
+ */
+export async function auditProgram(
+  ctx: ChangeContext,
+  action: 'conversation.changed' | `note.${'created' | 'changed' | 'removed'}`,
+  id: string,
+): Promise<void> {
+  if (ctx.actor?.kind !== 'key') return;
+  const kind = action === 'conversation.changed' ? 'conversation' : 'note';
+  await ctx.audit({ action, target: { kind, id, label: id } });
 }
 
 async function changeStatus(

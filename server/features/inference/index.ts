@@ -1,4 +1,6 @@
 import { readCatalog } from '../../inference/models/catalog.ts';
+import { createKeyExpiryWarnings } from '../../kernel/auth/key-expiry.ts';
+import type { ChangeContext } from '../../kernel/context/context.ts';
 import type { Kernel } from '../../kernel/index.ts';
 import { inferenceKeysRoutes } from './keys/inference-keys.routes.ts';
 import { inferenceUsageRetention } from './keys/usage-retention.repository.ts';
@@ -11,10 +13,28 @@ export { playgroundRouter } from './playground/playground.router.ts';
 
 export { erasePromptsWith } from './prompt-log/prompt-log.repository.ts';
 
+/** Mails owners and admins, in the transaction of the change. */
+type MailAdmins = (
+  ctx: ChangeContext,
+  facts: { kind: 'model_key_expiring'; name: string; expiresAt: string; path: string },
+) => Promise<void>;
+
 /** Wires the dashboard's side of the inference endpoint: its keys, workers, models and prompt log. */
-export function wireInference({ config, background }: Kernel) {
+export function wireInference({ config, background }: Kernel, { mailAdmins }: { mailAdmins: MailAdmins }) {
   const settings = { catalog: readCatalog(config.modelCatalog), rule: config.modelDownloads };
   return {
+    workers: [
+      createKeyExpiryWarnings(background.resources, {
+        name: 'model_key_expiry',
+        table: 'inference_keys',
+        entity: 'inferenceKey',
+        problem: 'could not warn of keys of the model that expire; will retry',
+        warn: async (ctx, { id, ...facts }) => {
+          ctx.record('inference_key.expiring', { id, ...facts });
+          await mailAdmins(ctx, { kind: 'model_key_expiring', ...facts, path: '/model' });
+        },
+      }),
+    ],
     retention: [promptRetention(background.resources), inferenceUsageRetention(background.database)],
     dashboardRoutes: {
       inferenceKeys: inferenceKeysRoutes(),

@@ -3,7 +3,8 @@ import type { Language } from '../../../shared/domain/language.ts';
 /** What mails are about, with the facts of each. All facts are texts, because jobs store them. */
 export type MailFacts =
   | { kind: 'endpoint_failing' | 'endpoint_disabled'; host: string; status: string; path: string }
-  | { kind: 'key_expiring'; name: string; expiresAt: string; path: string };
+  | { kind: 'key_expiring'; name: string; expiresAt: string; path: string }
+  | { kind: 'model_key_expiring'; name: string; expiresAt: string; path: string };
 
 interface MailText {
   subject: string;
@@ -37,6 +38,13 @@ const EN: Texts = {
       'Roll the key before then: it gets a new secret, and the current one can go on working for a while.',
     ],
   }),
+  model_key_expiring: ({ name, expiresAt }, language) => ({
+    subject: `Inference key ${name} expires on ${dayOf(expiresAt, language)}`,
+    paragraphs: [
+      `The inference key ${name} expires on ${timeOf(expiresAt, language)}. Requests to the model that use it fail from then on.`,
+      'Create another key before then, and use it in your programs.',
+    ],
+  }),
   why: (workspace) => `You receive this message as an owner or admin of ${workspace}.`,
 };
 
@@ -62,6 +70,13 @@ const PT_BR: Texts = {
       'Troque a chave antes disso: ela recebe um novo segredo, e o atual pode continuar funcionando por um tempo.',
     ],
   }),
+  model_key_expiring: ({ name, expiresAt }, language) => ({
+    subject: `A chave de inferência ${name} expira em ${dayOf(expiresAt, language)}`,
+    paragraphs: [
+      `A chave de inferência ${name} expira em ${timeOf(expiresAt, language)}. As requisições ao modelo que a usam falham a partir daí.`,
+      'Crie outra chave antes disso e use-a nos seus programas.',
+    ],
+  }),
   why: (workspace) => `Você recebe esta mensagem como proprietário ou administrador de ${workspace}.`,
 };
 
@@ -73,10 +88,8 @@ export function mailText(
   { language, publicUrl, workspace }: { language: Language; publicUrl: string; workspace: string },
 ): { subject: string; text: string } {
   const texts = TEXTS[language];
-  const { subject, paragraphs } =
-    facts.kind === 'key_expiring'
-      ? texts.key_expiring(facts, language)
-      : texts[facts.kind](facts as never, language);
+  const write = texts[facts.kind] as (facts: MailFacts, language: Language) => MailText;
+  const { subject, paragraphs } = write(facts, language);
   const text = [...paragraphs, `${publicUrl}${facts.path}`, texts.why(workspace)].join('\n\n');
   return { subject: `[${workspace}] ${subject}`, text: `${text}\n` };
 }

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { ContactFilter } from '../../../shared/contract/contact-filter.ts';
 import type { Segment } from '../../../shared/contract/public/segments.contract.ts';
 import { SEGMENTS_MAX } from '../../../shared/domain/contacts/segments.ts';
@@ -5,7 +6,7 @@ import { AppError } from '../../../shared/domain/errors.ts';
 import { isDuplicate } from '../../db/database-errors.ts';
 import { asJson } from '../../db/define-model.ts';
 import type { SegmentRow } from '../../db/models/segment.model.ts';
-import type { Context, QueryContext } from '../../kernel/context/context.ts';
+import type { ChangeContext, Context, QueryContext } from '../../kernel/context/context.ts';
 import { inTransaction } from '../../kernel/context/in-transaction.ts';
 import { encodeId, newKey, tryDecodeId } from '../../kernel/ids.ts';
 import { countRows, deleteRow, findRow, findRows, insertRow, updateRow } from '../../kernel/tenancy/rows.ts';
@@ -41,6 +42,7 @@ export async function createSegment(
       if ((await countRows(ctx, 'segment')) > SEGMENTS_MAX) throw new AppError('segment_limit_reached');
     });
     const segment = present(stored);
+    await audit(ctx, 'created', segment);
     ctx.record('segment.changed', { id: segment.id });
     ctx.setResponse(segment);
     return segment;
@@ -60,10 +62,13 @@ export async function updateSegment(
     const changes = {
       ...(input.name === undefined ? {} : { name: input.name }),
       ...(input.filter === undefined ? {} : { filter: JSON.stringify(input.filter) }),
-      updatedAt: ctx.clock.now(),
     };
-    await withFreeName(() => updateRow(ctx, 'segment', before.id, changes));
-    const segment = present({ ...before, ...changes });
+    const [old, segment] = [present(before), present({ ...before, ...changes, updatedAt: ctx.clock.now() })];
+    if (isDeepStrictEqual({ ...segment, updatedAt: old.updatedAt }, old)) return old;
+    await withFreeName(() =>
+      updateRow(ctx, 'segment', before.id, { ...changes, updatedAt: new Date(segment.updatedAt) }),
+    );
+    await audit(ctx, 'changed', segment);
     ctx.record('segment.changed', { id: segment.id });
     return segment;
   });
@@ -72,11 +77,20 @@ export async function updateSegment(
 /** Deletes a segment; no contact changes. @throws {AppError} segment_not_found */
 export function removeSegment(ctx: Context, id: string): Promise<{ id: string; deleted: true }> {
   return inTransaction(ctx, async (ctx) => {
-    const { id: key } = await rowOf(ctx, id, { isLocked: true });
+    const { id: key, name } = await rowOf(ctx, id, { isLocked: true });
     await deleteRow(ctx, 'segment', key);
+    await audit(ctx, 'removed', { id, name });
     ctx.record('segment.changed', { id });
     return { id, deleted: true as const };
   });
+}
+
+function audit(
+  ctx: ChangeContext,
+  what: 'created' | 'changed' | 'removed',
+  { id, name }: Pick<Segment, 'id' | 'name'>,
+): Promise<void> {
+  return ctx.audit({ action: `segment.${what}`, target: { kind: 'segment', id, label: name } });
 }
 
 async function rowOf(ctx: QueryContext, id: string, { isLocked = false } = {}): Promise<SegmentRow> {

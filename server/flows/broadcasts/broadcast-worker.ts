@@ -25,7 +25,7 @@ import type { Worker } from '../../kernel/queue/worker.ts';
 import { mintTenantScope } from '../../kernel/tenancy/mint-tenant-scope.ts';
 import { segmentSource } from './create-broadcast.ts';
 import { createMessage } from './create-messages.ts';
-import { isQualityLow, roomOfNumber } from './number-limit.ts';
+import { createSlowPace, isQualityLow, isQualityWeak, roomOfNumber, type SlowPace } from './number-limit.ts';
 import { duePeople, setTimes } from './recipient-times.ts';
 
 const EVERY_MS = 500;
@@ -54,6 +54,8 @@ interface Parts {
   expiryHours: number;
 }
 
+type Working = Parts & { pace: SlowPace };
+
 /**
  * Creates the worker that turns the people of broadcasts into messages, a few seconds of sending ahead (decision 0298).
  * Any number of servers may run it.
@@ -61,6 +63,7 @@ interface Parts {
 export function createBroadcastWorker(given: Resources, parts: Parts): Worker {
   const resources = { ...given, db: given.db.withShare('broadcasts', parts.rightOfWay.yield) };
   const countAt = new Map<string, number>();
+  const pace = createSlowPace();
   /** Broadcasts in which nobody is due and nothing waits for the platform: for hours, only reports change their counts. */
   const idle = new Set<string>();
   /** When those that wait were looked at, as what. After what people do, all are looked at again. */
@@ -92,7 +95,7 @@ export function createBroadcastWorker(given: Resources, parts: Parts): Worker {
             continue;
           }
           seen.set(key, { at: performance.now(), as });
-          await workOn(ctx, parts, row, { isStopping, isCountDue: isDue(countAt, row) });
+          await workOn(ctx, { ...parts, pace }, row, { isStopping, isCountDue: isDue(countAt, row) });
         }
       }
       looked = seen;
@@ -127,7 +130,7 @@ export function createBroadcastWorker(given: Resources, parts: Parts): Worker {
 
   async function workOn(
     ctx: Context,
-    parts: Parts,
+    parts: Working,
     given: BroadcastRow,
     { isStopping, isCountDue }: { isStopping: () => boolean; isCountDue: boolean },
   ): Promise<void> {
@@ -192,7 +195,7 @@ const UNFINISHED: Step = { isDone: false, isIdle: false };
 /** Does one bounded step. */
 async function advance(
   ctx: Context,
-  parts: Parts,
+  { pace, ...parts }: Working,
   row: BroadcastRow,
   isStopping: () => boolean,
 ): Promise<Step> {
@@ -213,8 +216,15 @@ async function advance(
     return UNFINISHED;
   }
   if (!isLow && row.ignoresQuality) await changeBroadcast(ctx, row.id, { ignoresQuality: 0 });
+  const isSlowed = isQualityWeak(number);
+  if (isSlowed !== (row.isSlowed === 1)) await noteChange(ctx, row.id, { isSlowed: isSlowed ? 1 : 0 });
+  const lane = ctx.scope.tenantId;
+  const allowed = isSlowed ? pace.allowance(lane) : QUEUED_AHEAD;
+  if (allowed <= 0) return UNFINISHED;
   const pending = await countPending(ctx, row.id, QUEUED_AHEAD);
-  const { people, wait } = await nextPeople(ctx, row, { number, room: QUEUED_AHEAD - pending });
+  const room = Math.min(QUEUED_AHEAD - pending, allowed);
+  const { people, wait } = await nextPeople(ctx, row, { number, room });
+  if (isSlowed) pace.spend(lane, people.length);
   if (pending < QUEUED_AHEAD) await noteWait(ctx, row, wait);
   const making = { broadcast: row, template, expiryHours: parts.expiryHours };
   for (let from = 0; from < people.length; from += CREATED_AT_ONCE) {
@@ -272,19 +282,17 @@ async function noteWait(ctx: Context, known: BroadcastRow, wait: Wait | null): P
   const isSame =
     changes.waitReason === known.waitReason && changes.waitUntil?.getTime() === known.waitUntil?.getTime();
   if (isSame) return;
-  await inTransaction(ctx, async (ctx) => {
-    const row = await findBroadcast(ctx, known.id, { isLocked: true });
-    if (row?.status !== 'running') return;
-    await changeBroadcast(ctx, row.id, changes);
-    ctx.record('broadcast.updated', { broadcast: presentBroadcast({ ...row, ...changes }) });
-  });
+  await noteChange(ctx, known.id, changes);
 }
 
-function pauseFor(ctx: Context, id: Buffer, pauseReason: BroadcastPause): Promise<void> {
+const pauseFor = (ctx: Context, id: Buffer, pauseReason: BroadcastPause) =>
+  noteChange(ctx, id, { status: 'paused', pauseReason });
+
+/** Changes a broadcast that still runs. */
+function noteChange(ctx: Context, id: Buffer, changes: Partial<BroadcastRow>): Promise<void> {
   return inTransaction(ctx, async (ctx) => {
     const row = await findBroadcast(ctx, id, { isLocked: true });
     if (row?.status !== 'running') return;
-    const changes = { status: 'paused', pauseReason } as const;
     await changeBroadcast(ctx, id, changes);
     ctx.record('broadcast.updated', { broadcast: presentBroadcast({ ...row, ...changes }) });
   });

@@ -74,7 +74,7 @@ export async function createBroadcast(
       counts: JSON.stringify({ ...noCounts(), recipients, waiting: recipients, excluded }),
       ...{ holdingFailures: 0, createdAt: now, completedAt: null },
       ...{ ...times, startedAt: times.sendAt ? null : now, waitReason: null, waitUntil: null },
-      ignoresQuality: 0,
+      ...{ ignoresQuality: 0, isSlowed: 0 },
     };
     await insertBroadcast(ctx, row);
     if (audience.ids) {

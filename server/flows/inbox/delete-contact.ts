@@ -27,6 +27,11 @@ const BATCH = 500;
 export async function deleteContact(ctx: Context, wakeJobs: () => void, id: Buffer): Promise<void> {
   await inTransaction(ctx, async (ctx) => {
     if (!(await deleteContactWithin(ctx, id))) throw new AppError('contact_not_found');
+    const publicId = encodeId('contact', id);
+    await ctx.audit({
+      action: 'contact.deleted',
+      target: { kind: 'contact', id: publicId, label: publicId },
+    });
   });
   wakeJobs();
 }

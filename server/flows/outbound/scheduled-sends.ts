@@ -89,6 +89,7 @@ export async function cancelScheduled(ctx: Context, messageId: Buffer): Promise<
     await deleteScheduled(ctx, messageId);
     const id = encodeId('message', messageId);
     ctx.setResponse({ id, deleted: true });
+    await ctx.audit({ action: 'message.canceled', target: { kind: 'message', id, label: id } });
     ctx.record('message.canceled', { id, conversationId: encodeId('conversation', conversation.id) });
   });
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { PLATFORM_NOTICES } from '../../domain/reasons/platform-notices.ts';
 import { lineText, TimeSchema } from '../../domain/text.ts';
 import { errors, route } from '../base.ts';
 import { ChannelReasonSchema, ChannelSchema } from './channel.ts';
@@ -87,6 +88,15 @@ export const CloudApiSchema = z.strictObject({
   number: PlatformNumberSchema.nullable(),
   tokenExpiresAt: TimeSchema.nullable().describe('When the access token expires; null: never, or unknown'),
   checks: z.array(ChannelCheckSchema),
+  notices: z
+    .array(
+      z.strictObject({
+        at: TimeSchema,
+        about: z.enum(PLATFORM_NOTICES),
+        words: z.string().describe('In the words of the platform; may be empty'),
+      }),
+    )
+    .describe('What the platform has reported in the last 30 days, newest first: at most five'),
   callback: z.strictObject({
     url: z.string(),
     verifyToken: z.string(),

@@ -137,6 +137,12 @@ export const BroadcastSchema = z
       .describe(
         'Why nobody gets it right now although it is running. `recipient_time`: the remaining recipients are outside their sending hours, or before their local time. `daily_limit`: broadcasts have used their share of the messaging limit for 24 hours',
       ),
+    pace: z
+      .strictObject({ reason: z.literal('quality'), perMinute: count })
+      .nullable()
+      .describe(
+        'How fast it is sent when that is slower than usual; otherwise null. `quality`: the platform does not rate the quality of the number as high',
+      ),
     counts: BroadcastCountsSchema,
     createdAt: TimeSchema,
     startedAt: TimeSchema.nullable(),

@@ -13,10 +13,17 @@ export const AUDIT_LABELS = defineReasons({
   prompts_kept: 'kept for {{days}} days',
   prompts_not_kept: 'not kept',
   all_kinds: 'all kinds',
+  contacts_stored: '{{created}} created, {{updated}} updated, {{failed}} failed',
   prompts_deleted: '{{entries}} entries',
 });
 
-const WITHOUT_NAME: readonly string[] = ['cloud_api', 'prompt_log', 'workspace', 'parked_item'];
+const WITHOUT_NAME: readonly string[] = [
+  'cloud_api',
+  'prompt_log',
+  'workspace',
+  'parked_item',
+  'contact_batch',
+];
 
 /** Returns the code of a label; a null code for a name that a person has given. */
 export function readAuditLabel({ kind, label }: { kind: string; label: string }) {

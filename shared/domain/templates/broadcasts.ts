@@ -52,6 +52,8 @@ export type RecipientFilter = (typeof RECIPIENT_FILTERS)[number];
 export const BROADCAST_RECIPIENTS_MAX = 100_000;
 export const BROADCAST_CONTACTS_MAX = 1_000;
 export const BROADCASTS_ACTIVE_MAX = 20;
+/** What one server sends at most for the broadcasts of a workspace while the quality of its number is not high. */
+export const SLOW_PER_MINUTE = 600;
 
 /**
  * The codes of failures that do not lie with the person or the message, so that another try may succeed: outages,

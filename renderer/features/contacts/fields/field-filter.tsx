@@ -1,7 +1,9 @@
-import { Select } from '@mantine/core';
+import { Group, Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { ContactField } from '../../../../shared/contract/contact-fields.contract.ts';
+import { dayText } from '../../../lib/format/day-text.ts';
+import { dateLocale } from '../../../lib/format/format.ts';
 import { t } from '../../../lib/i18n.ts';
 import { DateTimeField } from '../../../ui/date-time/date-time-field.tsx';
 import { SearchBox } from '../../../ui/search-box.tsx';
@@ -90,29 +92,93 @@ function ValueInput({ className, field: { name, type, options }, value, onValue 
       />
     );
   }
-  if (type === 'date') {
-    return (
-      <DateTimeField
-        kind="date"
-        aria-label={label}
-        value={value}
-        onChange={onValue}
-        data-testid="contact-field-value"
-      />
-    );
-  }
+  if (type === 'date' || type === 'number') return <RangeInput type={type} value={value} onValue={onValue} />;
   return (
     <SearchBox
       className={className}
       aria-label={label}
       placeholder={name}
-      inputMode={type === 'number' ? 'decimal' : undefined}
       value={value}
-      // A number that is not complete yet would be rejected.
-      onChange={(next) => (type === 'number' && !Number.isFinite(Number(next)) ? undefined : onValue(next))}
+      onChange={onValue}
       data-testid="contact-field-value"
     />
   );
+}
+
+/** The two ends of a range, each of which may be left open. An end that is typed before the other one is kept apart. */
+function RangeInput({
+  type,
+  value,
+  onValue,
+}: {
+  type: 'number' | 'date';
+  value: string;
+  onValue: (value: string) => void;
+}) {
+  const [typed, setTyped] = useState(rangeOf(value));
+  const [known, setKnown] = useState(value);
+  if (known !== value) {
+    setKnown(value);
+    if (rangeText(typed) !== value) setTyped(rangeOf(value));
+  }
+  const isTurned = (ends: typeof typed) =>
+    ends.from !== '' &&
+    ends.to !== '' &&
+    (type === 'number' ? Number(ends.from) > Number(ends.to) : ends.from > ends.to);
+  function change(ends: typeof typed) {
+    setTyped(ends);
+    if (isTurned(ends)) return;
+    onValue(rangeText(ends));
+  }
+  const input = (end: 'from' | 'to') => {
+    const shared = {
+      label: t(`contacts:filters.${end}`),
+      value: typed[end],
+      error: end === 'to' && isTurned(typed) ? t('contacts:filters.turned') : undefined,
+      'data-testid': `contact-field-${end}`,
+    };
+    if (type === 'date')
+      return <DateTimeField kind="date" {...shared} onChange={(day) => change({ ...typed, [end]: day })} />;
+    return (
+      <SearchBox
+        {...shared}
+        leftSection={null}
+        inputMode="decimal"
+        // A number that is not complete yet would be rejected.
+        onChange={(next) => {
+          if (Number.isFinite(Number(next))) change({ ...typed, [end]: next });
+        }}
+      />
+    );
+  };
+  return (
+    <Group grow gap="xs" align="flex-start" wrap="nowrap">
+      {input('from')}
+      {input('to')}
+    </Group>
+  );
+}
+
+/** Returns the ends of a range as it is in a filter; one value is both. */
+function rangeOf(value: string): { from: string; to: string } {
+  const at = value.indexOf('..');
+  return at < 0 ? { from: value, to: value } : { from: value.slice(0, at), to: value.slice(at + 2) };
+}
+
+function rangeText({ from, to }: { from: string; to: string }): string {
+  if (from === to) return from;
+  return `${from}..${to}`;
+}
+
+/** Says which values of a field a filter has: one, or those from one to another. */
+export function wantedText(field: Pick<ContactField, 'type'> | undefined, value: string): string {
+  if (field?.type !== 'number' && field?.type !== 'date') return value;
+  const say = (end: string) => (field.type === 'date' ? dayText(end, dateLocale()) || end : end);
+  const { from, to } = rangeOf(value);
+  if (from === to) return say(from);
+  if (to === '') return t('contacts:filters.startingAt', { from: say(from) });
+  if (from === '') return t('contacts:filters.upTo', { to: say(to) });
+  return t('contacts:filters.between', { from: say(from), to: say(to) });
 }
 
 function partsOf(attribute: string): [key: string, value: string] {

@@ -2,13 +2,14 @@ import { Button, CloseButton, Popover, Select, Stack } from '@mantine/core';
 import { IconFilter } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
+import type { ContactField } from '../../../../shared/contract/contact-fields.contract.ts';
 import type { ContactFilter } from '../../../../shared/contract/contact-filter.ts';
 import { CONTACT_STATUSES, MARKETING_STATES } from '../../../../shared/domain/contact-status.ts';
 import { tagsOptions } from '../../../lib/api/contact-tags.ts';
 import { t } from '../../../lib/i18n.ts';
 import { SearchBox } from '../../../ui/search-box.tsx';
 import { statusLabel, statusOptions } from '../contact-labels.ts';
-import { FieldFilter } from '../fields/field-filter.tsx';
+import { FieldFilter, wantedText } from '../fields/field-filter.tsx';
 import { fieldsOptions } from '../fields/fields.queries.ts';
 import { withoutEmpty } from './contact-query.ts';
 import classes from './list.module.css';
@@ -203,11 +204,11 @@ function FilterMarks({ filter, set }: PartProps) {
   const { search: _search, ...parts } = withoutEmpty(filter);
   const names = Object.keys(parts) as (keyof typeof parts)[];
   if (names.length === 0) return null;
-  const fieldName = (key: string) => fields?.data.find((field) => field.key === key)?.name ?? key;
+  const fieldOf = (key: string) => fields?.data.find((field) => field.key === key);
   return (
     <ul className={classes.marks} aria-label={t('contacts:filters.title')}>
       {names.map((name) => {
-        const text = markText(name, filter, fieldName);
+        const text = markText(name, filter, fieldOf);
         return (
           <li key={name} className={classes.mark} data-testid={`filter-mark-${name}`}>
             <span dir="auto">{text}</span>
@@ -236,7 +237,7 @@ function FilterMarks({ filter, set }: PartProps) {
 function markText(
   name: keyof Omit<ContactFilter, 'search'>,
   filter: ContactFilter,
-  fieldName: (key: string) => string,
+  fieldOf: (key: string) => ContactField | undefined,
 ): string {
   const pair = (label: string, value: string) => t('contacts:filters.pair', { label, value });
   const yes = (value: boolean | undefined) => (value ? t('contacts:card.yes') : t('contacts:card.no'));
@@ -247,7 +248,7 @@ function markText(
       return pair(t('contacts:page.tag'), filter.tag ?? '');
     case 'attribute': {
       const [key = '', ...value] = (filter.attribute ?? '').split(':');
-      return pair(fieldName(key), value.join(':'));
+      return pair(fieldOf(key)?.name ?? key, wantedText(fieldOf(key), value.join(':')));
     }
     case 'marketing':
       return pair(

@@ -10,8 +10,8 @@ export interface ContactConditions {
   terms?: SearchTerms | null;
   status?: ContactFilter['status'];
   tag?: string | undefined;
-  /** A custom field and the value in it; `nobody` when the workspace has no such field any more. */
-  attribute?: { key: string; value: string } | 'nobody' | undefined;
+  /** A custom field and the value or the range in it; `nobody` when the workspace has no such field any more. */
+  attribute?: { key: string; value: string } | AttributeRange | 'nobody' | undefined;
   marketing?: MarketingState | undefined;
   blocked?: boolean | undefined;
   hasEmail?: boolean | undefined;
@@ -22,6 +22,46 @@ export interface ContactConditions {
   isSeenByFew?: boolean;
   /** Contacts who have not written since this time, or never. */
   notSeenSince?: Date | undefined;
+}
+
+/** A range of a custom field, with both ends; null for an open end. */
+export interface AttributeRange {
+  key: string;
+  /** Dates are compared as text, which has the same order. */
+  kind: 'number' | 'date';
+  from: number | string | null;
+  to: number | string | null;
+  /** Whether these are few: they are looked for by their values, instead of asking each contact. */
+  isOfFew: boolean;
+}
+
+/** Returns the index that has the values of a range one after the other. */
+export const indexOfRange = ({ kind }: Pick<AttributeRange, 'kind'>) =>
+  kind === 'number' ? 'contact_attributes_number' : 'PRIMARY';
+
+/** Returns the condition that a value of the table is in a range; its bindings are those of `boundsOf`. */
+export function isInRange(
+  table: string,
+  { kind, from, to }: Pick<AttributeRange, 'kind' | 'from' | 'to'>,
+  suffix = '',
+): string {
+  const column = `${table}.${kind === 'number' ? 'number' : 'value'}`;
+  const ends = [
+    ...(from === null ? [] : [`${column} >= :rangeFrom${suffix}`]),
+    ...(to === null ? [] : [`${column} <= :rangeTo${suffix}`]),
+  ];
+  return ends.join(' AND ');
+}
+
+/** Returns the bindings of `isInRange`. */
+export function boundsOf(
+  { from, to }: Pick<AttributeRange, 'from' | 'to'>,
+  suffix = '',
+): Record<string, string | number> {
+  return {
+    ...(from !== null && { [`rangeFrom${suffix}`]: from }),
+    ...(to !== null && { [`rangeTo${suffix}`]: to }),
+  };
 }
 
 /** What lists of programs have besides: the contact with a number, an address, and what changed. */
@@ -49,7 +89,7 @@ const CLOCKS_APART_MS = 86_400_000;
 
 interface Part {
   where: string[];
-  bindings: Record<string, Buffer | string | Date | Buffer[]>;
+  bindings: Record<string, Buffer | string | number | Date | Buffer[]>;
 }
 
 /**
@@ -74,7 +114,7 @@ export function contactSource(selection: ContactSelection, walk?: string): Conta
     addConditions(part, entry?.of === index ? { ...conditions, [entry.kind]: undefined } : conditions, index);
   if (entry) {
     add(part, entry.where, entry.bindings);
-    const hint = entry.kind === 'seenSince' ? 'FORCE INDEX (conversations_window)' : '';
+    const hint = entry.index ? `FORCE INDEX (${entry.index})` : '';
     const from = `${entry.table} t ${hint} STRAIGHT_JOIN contacts c ON c.tenant_id = :tenantId AND c.id = t.contact_id`;
     return { from, id: 't.contact_id', where: part.where.join(' AND '), bindings: part.bindings };
   }
@@ -87,8 +127,10 @@ interface Entry {
   of: number;
   kind: 'attribute' | 'tag' | 'seenSince';
   table: string;
+  /** The index to walk, where it is given. */
+  index?: string;
   where: string;
-  bindings: Record<string, string | Date>;
+  bindings: Record<string, string | number | Date>;
 }
 
 /**
@@ -97,11 +139,18 @@ interface Entry {
  */
 function entryOf(all: readonly ContactConditions[]): Entry | null {
   for (const [of, { attribute }] of all.entries())
-    if (attribute && attribute !== 'nobody')
+    if (attribute && attribute !== 'nobody' && 'value' in attribute)
       return {
         ...{ of, kind: 'attribute', table: 'contact_attributes' },
         where: 't.tenant_id = :tenantId AND t.field_key = :entryKey AND t.value = :entryValue',
         bindings: { entryKey: attribute.key, entryValue: attribute.value },
+      };
+  for (const [of, { attribute }] of all.entries())
+    if (attribute && attribute !== 'nobody' && 'kind' in attribute && attribute.isOfFew)
+      return {
+        ...{ of, kind: 'attribute', table: 'contact_attributes', index: indexOfRange(attribute) },
+        where: `t.tenant_id = :tenantId AND t.field_key = :entryKey AND ${isInRange('t', attribute, 'OfEntry')}`,
+        bindings: { entryKey: attribute.key, ...boundsOf(attribute, 'OfEntry') },
       };
   for (const [of, { tag }] of all.entries())
     if (tag !== undefined)
@@ -113,7 +162,7 @@ function entryOf(all: readonly ContactConditions[]): Entry | null {
   for (const [of, { seenSince: since, isSeenByFew }] of all.entries())
     if (since && isSeenByFew)
       return {
-        ...{ of, kind: 'seenSince', table: 'conversations' },
+        ...{ of, kind: 'seenSince', table: 'conversations', index: 'conversations_window' },
         where: SEEN_SINCE,
         bindings: { entrySince: since },
       };
@@ -171,13 +220,19 @@ function addConditions(part: Part, given: ContactConditions, number: number): vo
       { [name('tag')]: tag },
     );
   if (attribute === 'nobody') add(part, '1 = 0', {});
-  else if (attribute)
+  else if (attribute) {
+    const isRange = 'kind' in attribute;
+    const has = isRange ? isInRange('a', attribute, `Of${number}`) : `a.value = :${name('fieldValue')}`;
     add(
       part,
       `EXISTS (SELECT 1 FROM contact_attributes a WHERE a.tenant_id = :tenantId
-         AND a.field_key = :${name('fieldKey')} AND a.value = :${name('fieldValue')} AND a.contact_id = c.id)`,
-      { [name('fieldKey')]: attribute.key, [name('fieldValue')]: attribute.value },
+         AND a.field_key = :${name('fieldKey')} AND ${has} AND a.contact_id = c.id)`,
+      {
+        [name('fieldKey')]: attribute.key,
+        ...(isRange ? boundsOf(attribute, `Of${number}`) : { [name('fieldValue')]: attribute.value }),
+      },
     );
+  }
 }
 
 function add(part: Part, condition: string, bindings: Part['bindings']): void {

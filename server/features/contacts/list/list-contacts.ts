@@ -7,6 +7,7 @@ import type { Context, QueryContext } from '../../../kernel/context/context.ts';
 import { paginationOf, skippedRows, TOTAL_CAP } from '../../../kernel/http/pagination.ts';
 import { decodeId, tryDecodeId } from '../../../kernel/ids.ts';
 import { phoneInCountry } from '../../../kernel/tenancy/workspace-country.ts';
+import { isRangeOfFew } from '../contact-attributes.repository.ts';
 import { resolveContact } from '../contact-directory.ts';
 import { attributeToFind } from '../contact-fields.service.ts';
 import { searchContacts } from '../contact-search.repository.ts';
@@ -34,8 +35,11 @@ export interface ContactListQuery extends Given<ContactFilter> {
 }
 
 const DAY_MS = 86_400_000;
-/** Of so many who have written lately, all are read; of more, one is met soon on the walk through all contacts. */
-const SEEN_FEW = 20_000;
+/**
+ * Of so many who have written lately, or have a value of a range, all are read; of more, one is met soon on the walk
+ * through all contacts.
+ */
+const FEW = 20_000;
 
 /** Returns a page of the contacts, newest first, optionally filtered. @throws {AppError} validation_failed */
 export async function listContacts(ctx: Context, query: ContactListQuery) {
@@ -197,12 +201,18 @@ async function conditionsOf(ctx: Context, filter: Given<ContactFilter>): Promise
   const seenSince = daysAgo(filter.seenWithinDays);
   return {
     ...{ status, tag, marketing, blocked, hasEmail, seenSince },
-    ...(seenSince && { isSeenByFew: await isSeenByFew(ctx, seenSince, SEEN_FEW) }),
+    ...(seenSince && { isSeenByFew: await isSeenByFew(ctx, seenSince, FEW) }),
     terms: await termsOf(ctx, search ?? ''),
-    attribute: attribute === undefined ? undefined : await attributeToFind(ctx, attribute),
+    attribute: attribute === undefined ? undefined : await attributeOf(ctx, attribute),
     addedSince: daysAgo(filter.addedWithinDays),
     notSeenSince: daysAgo(filter.notSeenForDays),
   };
+}
+
+async function attributeOf(ctx: Context, text: string): Promise<ContactConditions['attribute']> {
+  const wanted = await attributeToFind(ctx, text);
+  if ('value' in wanted) return wanted;
+  return { ...wanted, isOfFew: await isRangeOfFew(ctx, { ...wanted, isOfFew: false }, FEW) };
 }
 
 /** Returns the terms to search for; null when the search is empty, or only has marks that folding drops. */

@@ -3,7 +3,10 @@ import type { InferenceKeyRow } from '../../../db/models/inference-key.model.ts'
 import type { QueryContext } from '../../../kernel/context/context.ts';
 import { countRows, findRow, Op, run, select, updateRows } from '../../../kernel/tenancy/rows.ts';
 
-export type InferenceKeyView = Omit<InferenceKeyRow, 'tenantId' | 'keyHash' | 'keyVersion' | 'createdBy'> & {
+export type InferenceKeyView = Omit<
+  InferenceKeyRow,
+  'tenantId' | 'keyHash' | 'keyVersion' | 'createdBy' | 'warnedDays'
+> & {
   createdByName: string | null;
 };
 

@@ -59,6 +59,7 @@ export async function createInferenceKey(
       createdAt: clock.now(),
       revokedAt: null,
       models: (input.models ?? []).join(','),
+      warnedDays: null,
     });
     const publicId = encodeId('inferenceKey', id);
     await audit(ctx, 'created', publicId, input.name);

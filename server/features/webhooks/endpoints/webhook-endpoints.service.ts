@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { AuditEntry } from '../../../../shared/contract/audit-log.contract.ts';
 import {
   type CreateWebhookEndpoint,
@@ -98,9 +99,13 @@ export async function updateEndpoint(
       ...plain,
       ...(url === undefined ? {} : { url }),
       ...(events === undefined ? {} : { events: events.join(',') }),
-      ...(headers || isNewHost ? { headers: sealHeaders(ctx, row.id, merged) } : {}),
     };
-    if (Object.keys(values).length > 0) await updateRow(ctx, 'webhookEndpoint', row.id, values);
+    const isSame =
+      isDeepStrictEqual(merged, known) && isDeepStrictEqual({ ...row, ...values }, { ...row }) && !isNewHost;
+    if (isSame) return UNCHANGED;
+    const sealed = headers || isNewHost ? { headers: sealHeaders(ctx, row.id, merged) } : {};
+    await updateRow(ctx, 'webhookEndpoint', row.id, { ...values, ...sealed });
+    return null;
   });
   return getEndpoint(ctx, id);
 }
@@ -249,7 +254,10 @@ function listenerUrlFixed(): AppError {
   return new AppError('validation_failed', { details });
 }
 
-/** Changes one endpoint with its row locked, and records an audit log entry and an event. */
+/** What a change returns that has changed nothing, such as a repeated one. */
+const UNCHANGED = Symbol('unchanged');
+
+/** Changes one endpoint with its row locked, and records an audit log entry and an event, unless it is `UNCHANGED`. */
 export function changeEndpoint<T>(
   ctx: Context,
   id: string,
@@ -261,6 +269,7 @@ export function changeEndpoint<T>(
     const row = await lockEndpoint(ctx, key);
     if (!row) throw new AppError('webhook_endpoint_not_found');
     const outcome = await apply(ctx, row);
+    if (outcome === UNCHANGED) return outcome;
     await audit(ctx, action, row);
     const [after] = await endpointViews(ctx, key);
     const { url, state } = after ?? { url: row.url, state: 'deleted' as const };
