@@ -86,7 +86,7 @@ export function createContainer({
       await automation.noteEvents(scope, events);
     },
   });
-  const testPlatform = createTestPlatform(config.sandboxUrl, launcher && launcher.requestTestPhone);
+  const testPlatform = createTestPlatform(config.sandboxUrl, launcher?.requestTestPhone ?? null);
   const channel = wireChannel(kernel, testPlatform, {
     wakeSender: () => outbound.wakeSender(),
     releaseSends,

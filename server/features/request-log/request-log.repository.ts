@@ -83,7 +83,9 @@ export function newestRequests(
 
 /** Returns a text as it stands in a path. The columns hold ASCII only, and the database cannot compare it with other letters. */
 function inAscii(text: string): string {
-  return text.toWellFormed().replace(/[^\u0020-\u007e]+/gu, encodeURIComponent);
+  return text.replace(/[^\u0020-\u007e]+/gu, (letters) =>
+    encodeURIComponent(letters.replace(/\p{Cs}/gu, '')),
+  );
 }
 
 /** Returns the step that removes old requests, and those beyond what a workspace keeps. */
