@@ -9,7 +9,7 @@ type Counts = Record<string, Record<string, number>>;
 const READ = /\.(ts|tsx|mjs|cjs|css|html|md|yml|json|txt)$/;
 /** Generated, in another language, or about the words themselves. */
 const NOT_READ =
-  /^(package-lock\.json|docs\/((released\/)?openapi\.json|glossary\.md)|client\/generated\/|renderer\/locales\/pt-BR\/|test\/architecture\/language\.)/;
+  /^(package-lock\.json|docs\/(released\/|openapi\.json|glossary\.md)|client\/generated\/|renderer\/locales\/pt-BR\/|test\/architecture\/language\.)/;
 /** The command that everyone knows by this name, its option and its report. */
 const FINE_NAMES = /npm run faults|"faults":|--faults|fault-report|faults\/[\w.{-]+/g;
 /** Words that are allowed in test names. */
