@@ -101,6 +101,7 @@ const EnvSchema = z
     WEBHOOK_ALLOW_CIDRS: ranges.default([]),
     MEDIA_ALLOW_CIDRS: rangesWithPorts.default([]),
     SANDBOX_ENABLED: oneOf(['0', '1']).default('0'),
+    SANDBOX_URL: z.url({ protocol: /^https?$/ }).optional(),
     EMBEDDED_DATABASE: oneOf(['0', '1']).default('0'),
     DRAIN_DELAY_SECONDS: whole(0, 300, 'must be a whole number of seconds from 0 to 300').optional(),
   })
@@ -151,7 +152,10 @@ function shape(env: z.infer<typeof EnvSchema>) {
     port: env.PORT,
     inferencePort: env.INFERENCE_PORT,
     sandboxPort: env.SANDBOX_PORT,
+    /** Whether the sandbox is the platform of all numbers. */
     sandboxEnabled: env.SANDBOX_ENABLED === '1',
+    /** Where the sandbox is, for test numbers; null while it is not running. */
+    sandboxUrl: env.SANDBOX_URL ?? (env.SANDBOX_ENABLED === '1' ? env.GRAPH_URL : null),
     host: env.HOST,
     /** Any GGUF file; the default is the tiny built-in model. */
     modelPath: env.MODEL_PATH,

@@ -41,6 +41,7 @@ import { createJobWorker } from './kernel/queue/jobs.ts';
 import { createServers } from './kernel/servers/servers.ts';
 import type { ReadDiskSpace } from './kernel/storage/disk-space.ts';
 import type { TenantScope } from './kernel/tenancy/tenant-scope.ts';
+import { createTestPlatform } from './platform/graph/test-platform.ts';
 import { reclaimOf, STORED_TIMES } from './queues.ts';
 
 export type Container = ReturnType<typeof createContainer>;
@@ -85,7 +86,8 @@ export function createContainer({
       await automation.noteEvents(scope, events);
     },
   });
-  const channel = wireChannel(kernel, {
+  const testPlatform = createTestPlatform(config.sandboxUrl, launcher?.requestTestPhone ?? null);
+  const channel = wireChannel(kernel, testPlatform, {
     wakeSender: () => outbound.wakeSender(),
     releaseSends,
     // A new account has different templates.

@@ -39,6 +39,8 @@ interface Child {
   entry: string;
   environment: () => NodeJS.ProcessEnv;
   onMessage?: (message: unknown) => void;
+  /** Whether the others go on when it cannot start. */
+  isOptional?: boolean;
 }
 
 const GRACE_MS = { sandbox: 2_000, inference: 4_000 } as const;
@@ -58,7 +60,7 @@ export function startChild(run: Run, child: Child): SupervisedChild {
     ...child,
     dataDir: config.dataDir,
     say,
-    onFailure: (error) => stop.request(error),
+    onFailure: (error) => (child.isOptional ? say(error.message) : stop.request(error)),
     output: outputOf(run),
   });
   children.push(supervised);

@@ -45,6 +45,12 @@ export async function startAll(run: Run): Promise<void> {
     ...(await databaseEnvironment(run, lock)),
   };
   let sandboxAddress = hasSandbox ? await startSandbox(run, environment) : null;
+  // Workspaces have test numbers: their phones go on after a restart.
+  let testPhones =
+    !hasSandbox && existsSync(join(lock.dataDir, 'sandbox'))
+      ? startTestPhones(run, environment).catch((error) => say(`No test phones: ${(error as Error).message}`))
+      : null;
+  await testPhones;
   announce(lock, environment);
   const entry = options.apiEntry ?? built('main.js');
   const startSandboxOnce = async () => {
@@ -56,11 +62,23 @@ export async function startAll(run: Run): Promise<void> {
     say(`The sandbox platform and its phone page: ${sandboxAddress}/`);
     api.restart();
   };
+  const openTestPhones = async () => {
+    testPhones ??= sandboxAddress ? Promise.resolve(sandboxAddress) : startTestPhones(run, environment);
+    const url = await testPhones;
+    if (!url) return;
+    await waitUntilReady(`${url}/`, { signal, isReady: () => true });
+    api.send({ is: 'sandbox-ready', url });
+  };
   // The API server removes the file when the code is no longer needed.
   const setupCode = () => storedSetupCode(lock.dataDir);
   const onMessage = (given: unknown) => {
     const { data: message } = LauncherMessageSchema.safeParse(given);
     if (message?.is === 'sandbox-wanted') startSandboxOnce().catch((error) => stop.request(error));
+    if (message?.is === 'test-phone-wanted')
+      openTestPhones().catch((error: Error) => {
+        testPhones = null;
+        say(`No test phone could be opened: ${error.message}`);
+      });
     if (message?.is === 'demo-loaded') {
       for (const line of describeDemoAccess(message.wayIn, address, sandboxAddress ?? '', setupCode()))
         say(line);
@@ -121,6 +139,23 @@ async function startSandbox(run: Run, environment: Record<string, string>): Prom
   });
   await waitUntilReady(`${address}/`, { signal: stop.signal, isReady: () => true });
   sandbox.markReady();
+  return address;
+}
+
+/** Starts the sandbox for test numbers, beside the platform of all others. Nothing else depends on it. */
+async function startTestPhones(run: Run, environment: Record<string, string>): Promise<string> {
+  const port = await claimPort(run.config.sandboxPort, '127.0.0.1', 'SANDBOX_PORT');
+  const address = `http://127.0.0.1:${port}`;
+  environment.SANDBOX_URL = address;
+  const settings = { SANDBOX_PORT: String(port), DATA_DIR: environment.DATA_DIR ?? run.config.dataDir };
+  startChild(run, {
+    name: 'sandbox',
+    title: 'The sandbox of the test phones',
+    entry: run.options.sandboxEntry ?? built('sandbox.js'),
+    // Its pages are for this machine only.
+    environment: () => bareEnvironment(settings, /^LOG_LEVEL$/),
+    isOptional: true,
+  }).markReady();
   return address;
 }
 

@@ -36,6 +36,8 @@ export interface SupervisedChild {
   markReady(): void;
   /** Restarts it (after a rebuild). */
   restart(): void;
+  /** Sends it a message on its IPC channel, unless it is not running. */
+  send(message: object): void;
   /** Asks it to stop, waits, and kills it if it does not. */
   stop(graceMs: number): Promise<void>;
   kill(): void;
@@ -113,6 +115,9 @@ export function superviseChild(options: ChildOptions): SupervisedChild {
     markReady: () => {
       isReady = true;
       failures = 0;
+    },
+    send: (message) => {
+      if (current?.connected) current.send(message);
     },
     restart: () => {
       // `kill` returns false for a child that has ended, which is being restarted anyway.

@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { AddressRefusedError, createGuardedAgent, type PortGuard } from '../kernel/http-out/guarded-agent.ts';
 import type { GraphAccount } from './graph/graph-client.ts';
 import type { GraphAnswer, GraphHttp } from './graph/graph-http.ts';
+import { isOfTestNumber } from './graph/test-platform.ts';
 import { digestOf } from './media-digest.ts';
 
 /** The platform's description of a file, with a URL that is valid for five minutes. */
@@ -67,10 +68,14 @@ const ABSENT = { code: 100, subcode: 33 };
 export function createMediaTransfer(options: {
   http: GraphHttp;
   graphUrl: string;
+  testPlatform?: { readonly url: string | null };
   permitsAt: PortGuard;
 }): MediaTransfer {
   const { http } = options;
-  const platformHost = new URL(options.graphUrl).host;
+  const hostOf = (token: string): string | null => {
+    const url = isOfTestNumber(token) ? options.testPlatform?.url : options.graphUrl;
+    return url ? new URL(url).host : null;
+  };
   const guarded = createGuardedAgent({ permitsAt: options.permitsAt, timeoutMs: IDLE_MS });
   const platform = new Agent({
     connect: { timeout: 5_000 },
@@ -101,6 +106,7 @@ export function createMediaTransfer(options: {
 
   async function open(token: string, first: URL, signal: AbortSignal): Promise<Dispatcher.ResponseData> {
     let url = first;
+    const platformHost = hostOf(token);
     for (let hop = 0; hop < HOPS_MAX; hop += 1) {
       const isPlatform = url.host === platformHost;
       // Customers' files and the token are never sent unencrypted.

@@ -72,6 +72,8 @@ describe('the log of requests', () => {
     expect(await found('404')).toBe(1);
     expect(await found('/templates')).toBe(3);
     expect(await found('%')).toBe(0);
+    // The columns are ASCII.
+    expect([await found('¡'), await found('\u0001é')]).toEqual([0, 0]);
     const first = await rig.workspace.dashboard('GET', '/api-requests?limit=2&search=/templates');
     const cursor = encodeURIComponent(first.body.nextCursor);
     const second = await rig.workspace.dashboard(

@@ -33,9 +33,7 @@ test('a new owner sets up the workspace, creates a working key, and revokes it',
   await page.getByTestId('setup-password').fill(OWNER.password);
   await page.getByTestId('setup-submit').click();
   await expect(page.getByTestId('welcome-key')).toBeVisible();
-  // Test phones exist only beside the sandbox.
-  await expect(page.getByTestId('welcome-testPhone')).toHaveCount(0);
-  await expect(page.getByTestId('nav-welcome')).toHaveText('Setup 0/4');
+  await expect(page.getByTestId('nav-welcome')).toHaveText('Setup 0/5');
   await lookCloselyAt(page, 'welcome', ['wide', 'narrow']);
   await page.getByTestId('nav-inbox').click();
   await lookCloselyAt(page, 'inbox-empty', ['wide', 'narrow']);
@@ -148,6 +146,47 @@ test('a contact is added, found, changed and deleted', async ({ page }) => {
     .getByRole('button', { name: /delete/i })
     .click();
   await expect(row).toHaveCount(0);
+});
+
+test('an owner opens a test phone on a server for real numbers, and it survives the end of the server', async ({
+  page,
+  openWindow,
+}) => {
+  const complaints = complaintsOf(page);
+  await signIn(page, board.url, OWNER);
+  await page.getByTestId('nav-welcome').click();
+  await page.getByTestId('welcome-open-phone').click();
+  const link = page.getByTestId('welcome-phone');
+  await expect(link).toBeVisible({ timeout: 30_000 });
+  await lookCloselyAt(page, 'welcome-test-phone', ['wide', 'phone']);
+  const phonePage = new URL((await link.getAttribute('href')) ?? '');
+  expect(phonePage.origin).toBe(board.phoneUrl);
+  const number = phonePage.searchParams.get('business') ?? '';
+  const phone = await openWindow();
+  await phone.goto(phonePage.href);
+  await expect(phone.getByTestId('customer-select')).toBeVisible();
+
+  const chat = `${board.phoneUrl}/control/accounts/${number}/chats/15550199001/messages`;
+  const write = async (text: string) => {
+    const { ok } = await fetch(chat, {
+      ...{ method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ text }) },
+    });
+    expect(ok).toBe(true);
+  };
+  await write('is this thing on?');
+  await page.getByTestId('nav-inbox').click();
+  await page.getByTestId('conversation-row').filter({ hasText: 'is this thing on?' }).click();
+  await page.getByTestId('composer').fill('It is.');
+  await page.getByTestId('composer').press('Enter');
+  const onPhone = async () => JSON.stringify(await (await fetch(chat)).json());
+  await expect.poll(onPhone).toContain('It is.');
+
+  const pid = await board.serverPid();
+  if (pid === null) throw new Error('the server is not running');
+  process.kill(pid, 'SIGKILL');
+  await write('still there?');
+  await expect(page.getByTestId('message-bubble').last()).toContainText('still there?', { timeout: 30_000 });
+  expect(complaints.filter((complaint) => !/Failed to load|WebSocket|ERR_/.test(complaint))).toEqual([]);
 });
 
 test('the default country applies to numbers in national form', { tag: '@soak' }, async ({ page }) => {

@@ -50,6 +50,29 @@ onlyInSoak(it)('prints the same when the first-run page has loaded the demo', as
   expect(run.output()).toMatch(/Phone page {2}http:\/\/127\.0\.0\.1:\d+\//);
 });
 
+it('starts the sandbox for a test phone beside the platform of real numbers, without a restart', async () => {
+  const run = launch();
+  const address = await run.ready();
+  const before = await environmentOf(address);
+  const wanted = encodeURIComponent(JSON.stringify({ is: 'test-phone-wanted' }));
+  await fetch(`${address}/send?${wanted}`);
+  await until(
+    'the server knows the sandbox',
+    async () => (await environmentOf(address))?.received.length === 1,
+  );
+  const { pid, GRAPH_URL, received } = (await environmentOf(address)) ?? {};
+  expect([pid, GRAPH_URL]).toEqual([before?.pid, before?.GRAPH_URL]);
+  const [{ url = '' } = {}] = received ?? [];
+  expect(await (await fetch(url)).text()).toBe('sandbox');
+  // A second workspace gets the same one; so does the server after a restart.
+  await fetch(`${address}/send?${wanted}`);
+  await until('it is answered again', async () => (await environmentOf(address))?.received.length === 2);
+  process.kill(pid ?? 0, 'SIGKILL');
+  await until('the server is there again', async () => ((await environmentOf(address))?.pid ?? pid) !== pid);
+  const after = await environmentOf(address);
+  expect([after?.GRAPH_URL, after?.SANDBOX_URL]).toEqual([GRAPH_URL, url]);
+});
+
 it.each([true, false])('prints the setup code with the address if there is one (demo: %s)', async (demo) => {
   const dataDir = makeDataDir();
   writeFileSync(join(dataDir, 'setup-code'), '7Q2MK-0HDZV-X9R4T-EB6WN\n');

@@ -117,12 +117,23 @@ export async function until(
 }
 
 /** Returns the environment of the stand-in API, or null while it does not respond. */
-export async function environmentOf(address: string): Promise<Record<string, string> | null> {
+export async function environmentOf(address: string): Promise<StandIn | null> {
   try {
     return await (await fetch(`${address}/env`)).json();
   } catch {
     return null;
   }
+}
+
+/** What the stand-in API says of itself: a few variables of its environment, and the messages of the launcher. */
+interface StandIn {
+  pid: number;
+  DATABASE_URL?: string;
+  SECRET_KEY?: string;
+  EMBEDDED_DATABASE?: string;
+  GRAPH_URL?: string;
+  SANDBOX_URL?: string;
+  received: { is: string; url: string }[];
 }
 
 /** Whether the stand-in API can connect to the database. */

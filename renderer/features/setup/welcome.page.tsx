@@ -1,4 +1,4 @@
-import { Anchor, Button, Group } from '@mantine/core';
+import { Anchor, Button, Group, Text } from '@mantine/core';
 import { IconCircleCheckFilled, IconCircleDashed } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
@@ -115,15 +115,19 @@ function TestPhone({ welcome, onConnected }: { welcome: Welcome; onConnected: ()
   if (welcome.phonePageUrl !== null) {
     return (
       <Group gap="xs">
-        <Button
-          component="a"
-          href={welcome.phonePageUrl}
-          target="_blank"
-          rel="noreferrer"
-          data-testid="welcome-phone"
-        >
-          {t('setup:welcome.openPhone')}
-        </Button>
+        {isReachable(welcome.phonePageUrl) ? (
+          <Button
+            component="a"
+            href={welcome.phonePageUrl}
+            target="_blank"
+            rel="noreferrer"
+            data-testid="welcome-phone"
+          >
+            {t('setup:welcome.openPhone')}
+          </Button>
+        ) : (
+          <Text size="sm">{t('setup:welcome.openPhoneThere', { url: welcome.phonePageUrl })}</Text>
+        )}
         <Anchor component={Link} to="/inbox" size="sm">
           {t('setup:welcome.openInbox')}
         </Anchor>
@@ -139,6 +143,13 @@ function TestPhone({ welcome, onConnected }: { welcome: Welcome; onConnected: ()
       <MutationError mutation={opening} />
     </div>
   );
+}
+
+const LOCAL = /^(localhost|127\.[\d.]+|\[::1\])$/;
+
+/** Returns whether this computer can open the page of the phone, which is on the server's own for safety. */
+function isReachable(phonePageUrl: string): boolean {
+  return !LOCAL.test(new URL(phonePageUrl).hostname) || LOCAL.test(window.location.hostname);
 }
 
 /** Asks before the form for a real number opens, because that number takes the place of the test number. */

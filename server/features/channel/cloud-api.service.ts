@@ -74,7 +74,7 @@ export async function viewCloudApi(ctx: Context, parts: ChannelParts): Promise<C
     callback: {
       url: callbackUrlOf(parts.config, ctx.scope.tenantId),
       verifyToken,
-      warnings: callbackWarnings(parts.config),
+      warnings: callbackWarnings(parts.config, live?.accessToken),
     },
     setup: { ...presentValues(setup), step: setup.step, skipped: setup.skipped },
   };

@@ -2,6 +2,7 @@ import type { Context } from '../../kernel/context/context.ts';
 import type { Kernel } from '../../kernel/index.ts';
 import { createGraphClient } from '../../platform/graph/graph-client.ts';
 import { createGraphHttp } from '../../platform/graph/graph-http.ts';
+import type { TestPlatform } from '../../platform/graph/test-platform.ts';
 import { checksJob } from './channel-checks.service.ts';
 import { createChannelSignals } from './channel-signals.ts';
 import { createChannelWatch } from './channel-watch.ts';
@@ -27,13 +28,18 @@ export type Channel = ReturnType<typeof wireChannel>;
 export type SaveCredentials = Channel['saveCredentials'];
 
 /** Wires the platform, the credentials of workspaces, and the state of each connection. */
-export function wireChannel(kernel: Kernel, others: Omit<ChannelParts, 'http' | 'config'>) {
+export function wireChannel(
+  kernel: Kernel,
+  testPlatform: TestPlatform,
+  others: Omit<ChannelParts, 'http' | 'config'>,
+) {
   const { config } = kernel;
-  const http = createGraphHttp({ baseUrl: config.graphUrl, version: config.graphVersion });
+  const http = createGraphHttp({ baseUrl: config.graphUrl, version: config.graphVersion, testPlatform });
   const parts = { ...others, http, config };
   const signals = createChannelSignals(parts);
   return {
     graphHttp: http,
+    testPlatform,
     graph: createGraphClient(http),
     signals,
     /** Connects a workspace with credentials that were already checked, or are not to be checked. */

@@ -67,7 +67,7 @@ export function newestRequests(
     narrow(
       `(r.request_id = :search OR r.idempotency_key = :search OR r.error_code = :search OR r.status = :status
         OR INSTR(r.path, :search) > 0)`,
-      { search, status: /^\d{3}$/.test(search) ? Number(search) : -1 },
+      { search: inAscii(search), status: /^\d{3}$/.test(search) ? Number(search) : -1 },
     );
   }
   return select<RequestView>(
@@ -78,6 +78,13 @@ export function newestRequests(
      FROM api_requests r LEFT JOIN api_keys k ON k.tenant_id = r.tenant_id AND k.id = r.key_id
      WHERE r.tenant_id = :tenantId ${parts.join(' ')} ORDER BY r.id DESC LIMIT ${Math.trunc(limit)}`,
     bindings,
+  );
+}
+
+/** Returns a text as it stands in a path. The columns hold ASCII only, and the database cannot compare it with other letters. */
+function inAscii(text: string): string {
+  return text.replace(/[^\u0020-\u007e]+/gu, (letters) =>
+    encodeURIComponent(letters.replace(/\p{Cs}/gu, '')),
   );
 }
 

@@ -12,6 +12,7 @@ import type { Resources } from '../../kernel/context/context.ts';
 import { decodeId } from '../../kernel/ids.ts';
 import { removeSetupCode } from '../../kernel/setup-code/setup-code-file.ts';
 import { mintTenantScope } from '../../kernel/tenancy/mint-tenant-scope.ts';
+import type { TestPlatform } from '../../platform/graph/test-platform.ts';
 import { removeDemoPasswords } from '../demo/demo-record.ts';
 import { type DemoParts, type DemoWorkspace, seedDemo } from '../demo/seed-demo.ts';
 import { type NewWorkspace, provisionFirstTenant } from './provision-tenant.ts';
@@ -19,6 +20,7 @@ import { requireSetupCode } from './setup-code.ts';
 
 export interface FirstRunParts extends DemoParts {
   readonly config: Config;
+  readonly testPlatform: TestPlatform;
   /** For inserting the demo's rows, in a transaction that takes longer than requests may. */
   readonly background: Resources;
   /** The process that started this server; null when it was started by hand. */
@@ -29,6 +31,8 @@ export interface FirstRunParts extends DemoParts {
 export interface Launcher {
   /** Starts the sandbox next to this server. */
   requestSandbox(): void;
+  /** Starts the sandbox for test numbers, and calls back with its address. */
+  requestTestPhone(onReady: (url: string) => void): void;
   /** Prints how to open the demo in the terminal where the server was started. */
   announceDemo(demo: DemoWorkspace): void;
 }

@@ -47,6 +47,7 @@ export function wireAccess(
   const parts = {
     config,
     saveCredentials: channel.saveCredentials,
+    testPlatform: channel.testPlatform,
     authenticateKey: apiKeys.authenticate,
     background,
     launcher,
@@ -54,7 +55,7 @@ export function wireAccess(
     ownPassword,
     disconnectSession: realtime.disconnectSession,
     disconnectMember: realtime.disconnectMember,
-    startSession: createStartSession({ config }),
+    startSession: createStartSession({ config, testPlatform: channel.testPlatform }),
   };
   return {
     usage: apiKeys.usage,

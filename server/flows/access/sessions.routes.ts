@@ -2,8 +2,7 @@ import { implement } from '@orpc/server';
 import packageJson from '../../../package.json' with { type: 'json' };
 import { type Session, sessionContract } from '../../../shared/contract/access/session.contract.ts';
 import { AppError } from '../../../shared/domain/errors.ts';
-import type { Config } from '../../config.ts';
-import { describeChannel, isConnected } from '../../features/channel/index.ts';
+import { connectedNumberId, describeChannel } from '../../features/channel/index.ts';
 import {
   attemptAsPerson,
   authenticateSession,
@@ -37,7 +36,7 @@ export interface SessionParts extends FirstRunParts {
 }
 
 /** Returns the function that starts a session in the response: its cookie, the device's, and its description. */
-export function createStartSession(parts: { config: Config }) {
+export function createStartSession(parts: Pick<FirstRunParts, 'config' | 'testPlatform'>) {
   return async (context: RequestContext, token: string): Promise<Session> => {
     const actor = await authenticateSession(context.resources, token);
     if (!actor) throw new AppError('invalid_credentials');
@@ -126,12 +125,14 @@ async function verifyOwnCode(
 /** Returns the signed-in person for their screen. Reads the sequence number first: see the contract. */
 async function describeSession(
   { db }: Resources,
-  { config }: { config: Config },
+  { config, testPlatform }: Pick<FirstRunParts, 'config' | 'testPlatform'>,
   actor: UserActor,
 ): Promise<Session> {
   const { scope, id, name, email, role, language } = actor;
   const seq = await latestSeq(db, scope);
   const tenant = await findTenant({ db }, scope.key);
+  const numberId = await connectedNumberId({ db, scope });
+  const isSandbox = config.sandboxEnabled || (numberId !== null && numberId === tenant?.testNumberId);
   return {
     user: { id, name, email, role, language },
     permissions: [...actor.permissions],
@@ -141,9 +142,9 @@ async function describeSession(
       defaultCountry: tenant?.defaultCountry ?? null,
       channel: {
         ...(await describeChannel({ db, scope })),
-        connected: await isConnected({ db, scope }),
-        isSandbox: config.sandboxEnabled,
-        phonePageUrl: config.sandboxEnabled ? config.graphUrl : null,
+        connected: numberId !== null,
+        isSandbox,
+        phonePageUrl: isSandbox ? testPlatform.url : null,
       },
     },
     seq,

@@ -6,13 +6,14 @@ import { findTenant, setWelcome } from '../../features/workspaces/index.ts';
 import type { Context } from '../../kernel/context/context.ts';
 import { contextOf, type RequestContext } from '../../kernel/http/request-context.ts';
 import { findRow, findRows } from '../../kernel/tenancy/rows.ts';
+import { newTestSecret } from '../../platform/graph/test-platform.ts';
 import { addSandboxAccount, connectCallbacks } from '../demo/demo-platform.ts';
 import type { FirstRunParts } from './first-run.ts';
 
-type WelcomeParts = Pick<FirstRunParts, 'config' | 'saveCredentials'>;
+type WelcomeParts = Pick<FirstRunParts, 'config' | 'testPlatform' | 'saveCredentials'>;
 
 /** Returns the first steps of the workspace. Each is a fact that is read now, so none is ticked by a click alone. */
-async function readWelcome(ctx: Context, { config }: WelcomeParts): Promise<Welcome> {
+async function readWelcome(ctx: Context, { testPlatform }: WelcomeParts): Promise<Welcome> {
   const tenant = await findTenant(ctx, ctx.scope.key);
   const testNumberId = tenant?.testNumberId ?? null;
   const [numberId, people, invitation, contact, key] = await Promise.all([
@@ -23,6 +24,7 @@ async function readWelcome(ctx: Context, { config }: WelcomeParts): Promise<Welc
     findRow(ctx, 'apiKey', { columns: ['id'] }),
   ]);
   const hasTestNumber = numberId !== null && numberId === testNumberId;
+  const { url, isAvailable } = testPlatform;
   const hasNumber = numberId !== null && !hasTestNumber;
   return {
     steps: {
@@ -34,9 +36,8 @@ async function readWelcome(ctx: Context, { config }: WelcomeParts): Promise<Welc
     },
     isHidden: tenant?.welcomeHiddenAt != null,
     hasTestNumber,
-    // The platform is the same for all workspaces of a server: real numbers do not work beside the sandbox.
-    canOpenTestPhone: config.sandboxEnabled,
-    phonePageUrl: hasTestNumber && config.sandboxEnabled ? `${config.graphUrl}/?business=${numberId}` : null,
+    canOpenTestPhone: isAvailable,
+    phonePageUrl: hasTestNumber && url !== null ? `${url}/?business=${numberId}` : null,
   };
 }
 
@@ -49,23 +50,25 @@ async function hideWelcome(ctx: Context, parts: WelcomeParts, isHidden: boolean)
 /**
  * Opens a number of the sandbox in this workspace, with which the team can try it out before it has its own. A
  * second call returns the same number.
- * @throws {AppError} sandbox_not_running; number_connected.
+ * @throws {AppError} sandbox_not_running; number_connected; unavailable when the sandbox does not start.
  */
 async function openTestPhone(ctx: Context, parts: WelcomeParts): Promise<Welcome> {
-  const { config } = parts;
+  const { config, testPlatform } = parts;
   const before = await readWelcome(ctx, parts);
   if (before.hasTestNumber) return before;
-  if (!config.sandboxEnabled) throw new AppError('sandbox_not_running');
+  if (!testPlatform.isAvailable) throw new AppError('sandbox_not_running');
   if (before.steps.number) throw new AppError('number_connected');
   const tenant = await findTenant(ctx, ctx.scope.key);
   if (!tenant) throw new AppError('workspace_not_found');
-  const account = await addSandboxAccount(config.graphUrl, tenant.name).catch(() => {
-    throw new AppError('unavailable');
+  const sandbox = await testPlatform.start().catch((cause) => {
+    throw new AppError('unavailable', { cause });
   });
+  const secrets = { appSecret: newTestSecret(), accessToken: newTestSecret() };
+  const account = await addSandboxAccount(sandbox, { verifiedName: tenant.name, ...secrets });
   const urls = [config.publicUrl, `http://127.0.0.1:${config.port}`].map(
     (base) => `${base}/api/v1/webhook/${ctx.scope.tenantId}`,
   );
-  await connectCallbacks(config.graphUrl, account.phoneNumberId, urls, tenant.verifyToken);
+  await connectCallbacks(sandbox, account.phoneNumberId, urls, tenant.verifyToken);
   await setWelcome(ctx, ctx.scope.key, { testNumberId: account.phoneNumberId });
   await parts.saveCredentials(ctx, account);
   return readWelcome(ctx, parts);

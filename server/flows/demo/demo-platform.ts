@@ -51,9 +51,9 @@ export async function sandboxAccount(graphUrl: string): Promise<CloudApiCredenti
  */
 export async function addSandboxAccount(
   graphUrl: string,
-  verifiedName: string,
+  account: { verifiedName: string } & Partial<CloudApiCredentials>,
 ): Promise<CloudApiCredentials> {
-  return AccountSchema.parse(await callSandbox(graphUrl, 'POST', '/accounts', { verifiedName }));
+  return AccountSchema.parse(await callSandbox(graphUrl, 'POST', '/accounts', account));
 }
 
 /**

@@ -29,7 +29,7 @@ const CONTENT_TYPE_MS = 3_000;
  */
 export function wireMedia(
   kernel: Kernel,
-  { graphHttp }: Channel,
+  { graphHttp, testPlatform }: Channel,
   { imageLimits }: { imageLimits?: Partial<ImageLimits> | undefined } = {},
 ) {
   const { config, resources, background } = kernel;
@@ -41,7 +41,12 @@ export function wireMedia(
   });
   const storage = openStorage({ folder: join(config.dataDir, 'media'), s3: config.s3 });
   const files = createMediaFiles(storage, images);
-  const transfer = createMediaTransfer({ http: graphHttp, graphUrl: config.graphUrl, permitsAt });
+  const transfer = createMediaTransfer({
+    http: graphHttp,
+    graphUrl: config.graphUrl,
+    testPlatform,
+    permitsAt,
+  });
   const { total, unsent } = config.storage;
   // A bucket has no disk that could be full.
   const limits = { total, unsent, disk: config.s3 ? null : kernel.disk };

@@ -2,6 +2,41 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { createGraphHttp } from './graph-http.ts';
+import { newTestSecret } from './test-platform.ts';
+
+describe('real and test numbers on one server', () => {
+  /** A platform that notes the tokens it gets. */
+  async function platform() {
+    const tokens: string[] = [];
+    const server = createServer((request, response) => {
+      tokens.push(String(request.headers.authorization));
+      response.end('{"success":true}');
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    return { url: `http://127.0.0.1:${port}`, tokens, close: () => server.close() };
+  }
+
+  it('never meet: each call goes to the platform of its token', async () => {
+    const [real, sandbox] = [await platform(), await platform()];
+    const testPlatform: { url: string | null } = { url: sandbox.url };
+    const http = createGraphHttp({ baseUrl: real.url, version: 'v21.0', testPlatform });
+    const [token, secret] = [newTestSecret(), newTestSecret()];
+    for (const one of ['EAAB-real', '1|real-secret', token, `2|${secret}`, `x${token}`])
+      await http.call({ token: one, method: 'GET', path: 'me', query: { input_token: token } });
+    expect(real.tokens).toEqual(['Bearer EAAB-real', 'Bearer 1|real-secret', `Bearer x${token}`]);
+    expect(sandbox.tokens).toEqual([`Bearer ${token}`, `Bearer 2|${secret}`]);
+    testPlatform.url = null;
+    expect(await http.call({ token, method: 'GET', path: 'me' })).toEqual({
+      kind: 'unreachable',
+      reason: 'The test phone is not running.',
+    });
+    expect(real.tokens).toHaveLength(3);
+    await http.close();
+    real.close();
+    sandbox.close();
+  });
+});
 
 describe('a platform error', () => {
   it('never contains a secret from the request', async () => {

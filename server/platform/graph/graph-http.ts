@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import { readRetryAfter } from '../../kernel/http-out/retry-after.ts';
 import { type GraphUsage, readUsage } from './graph-usage.ts';
 import { type PlatformError, readPlatformError } from './platform-error.ts';
+import { isOfTestNumber } from './test-platform.ts';
 
 export interface GraphRequest {
   /** Sent in the header, never in the URL. */
@@ -56,8 +57,15 @@ export class GraphError extends Error {
 
 const TIMEOUT_MS = 15_000;
 
-/** Creates the HTTP client of the platform's graph API, which has a kept-alive connection pool. */
-export function createGraphHttp(options: { baseUrl: string; version: string }): GraphHttp {
+/**
+ * Creates the HTTP client of the platform's graph API, which has a kept-alive connection pool. Calls for a test number
+ * go to `testPlatform`.
+ */
+export function createGraphHttp(options: {
+  baseUrl: string;
+  version: string;
+  testPlatform?: { readonly url: string | null };
+}): GraphHttp {
   const dispatcher = new Agent({
     connect: { timeout: 5_000 },
     headersTimeout: TIMEOUT_MS,
@@ -68,8 +76,10 @@ export function createGraphHttp(options: { baseUrl: string; version: string }): 
 
   async function call(given: GraphRequest): Promise<GraphAnswer> {
     const timeoutMs = given.timeoutMs ?? TIMEOUT_MS;
+    const baseUrl = isOfTestNumber(given.token) ? options.testPlatform?.url : options.baseUrl;
+    if (!baseUrl) return { kind: 'unreachable', reason: 'The test phone is not running.' };
     try {
-      const answer = await request(`${options.baseUrl}/${options.version}/${given.path}`, {
+      const answer = await request(`${baseUrl}/${options.version}/${given.path}`, {
         method: given.method,
         dispatcher,
         ...(given.query ? { query: given.query } : {}),
