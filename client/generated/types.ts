@@ -65,6 +65,10 @@ export type MergeContact = {
      * Fields whose value comes from the contact that is merged: `name`, `phone`, `email`, `status`, or `field:` and the key of a custom field, as in `field:city`. Without a value there, that of `into` stays
      */
     take?: Array<string>;
+    /**
+     * `phone`: messages go to the number of `into`, also if the customer wrote from the other one last. Without effect if `take` has `phone`
+     */
+    keep?: Array<'phone'>;
 };
 
 export type Segment = {

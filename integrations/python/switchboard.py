@@ -882,6 +882,7 @@ class ContactsBatchResponseResultsItemErrorDetailsItem(TypedDict):
 class MergeContact(TypedDict):
     into: str
     take: NotRequired[List[str]]
+    keep: NotRequired[List[Literal["phone"]]]
 
 
 class SegmentsListResponse(TypedDict):

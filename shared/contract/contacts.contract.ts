@@ -106,6 +106,13 @@ const MergeContactSchema = z
       .describe(
         'Fields whose value comes from the contact that is merged: `name`, `phone`, `email`, `status`, or `field:` and the key of a custom field, as in `field:city`. Without a value there, that of `into` stays',
       ),
+    keep: z
+      .array(z.literal('phone'))
+      .max(1)
+      .optional()
+      .describe(
+        '`phone`: messages go to the number of `into`, also if the customer wrote from the other one last. Without effect if `take` has `phone`',
+      ),
   })
   .meta({ id: 'MergeContact' });
 

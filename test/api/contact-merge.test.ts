@@ -164,6 +164,28 @@ describe('a merge', () => {
     expect((await api('GET', `/contacts?search=${oldPhone}`)).body.data).toEqual([]);
   });
 
+  it('answers at the number that was chosen, whichever the customer wrote from last', async () => {
+    for (const [choice, isOld] of [
+      [{ take: ['phone'] }, true],
+      [{ keep: ['phone'] }, false],
+      [{ take: ['phone'], keep: ['phone'] }, true],
+      [{}, true],
+    ] as const) {
+      const { oldPhone, phone, source, target } = await twoCustomers();
+      await rig.hello(oldPhone, 'the last one, from the old number');
+      const merged = await api('POST', `/contacts/${source}/merge`, { into: target, ...choice });
+      expect({ choice, phone: merged.body.phone }).toEqual({ choice, phone: isOld ? oldPhone : phone });
+      expect((await api('GET', `/conversations/${target}`)).body.windowExpiresAt).not.toBeNull();
+    }
+    // The other way round: the customer wrote from the number that is not wanted.
+    const { oldPhone, source, target } = await twoCustomers();
+    const merged = await api('POST', `/contacts/${source}/merge`, { into: target, take: ['phone'] });
+    expect(merged.body.phone).toBe(oldPhone);
+    expect((await api('POST', `/contacts/${source}/merge`, { into: target, keep: ['name'] })).status).toBe(
+      400,
+    );
+  });
+
   it('takes the number that the customer wrote from, when the contact never wrote', async () => {
     const oldPhone = newPhone();
     const hello = await rig.hello(oldPhone, 'hello');

@@ -70,6 +70,11 @@ test('possible duplicates are found, compared, and merged with chosen values', a
   await lookCloselyAt(page, 'contact-duplicates', ['wide', 'phone']);
   await group.getByTestId('duplicates-merge').click();
   await page.getByTestId('merge-value').filter({ hasText: 'Double Two' }).click();
+  // Neither number is marked until one is chosen.
+  const number = page.getByTestId('merge-value').filter({ hasText: '4402' });
+  await expect(number).toHaveAttribute('aria-pressed', 'false');
+  await number.click();
+  await expect(number).toHaveAttribute('aria-pressed', 'true');
   await lookCloselyAt(page, 'contact-merge-values', ['wide', 'phone']);
   await page.getByTestId('merge-confirm').click();
   await expect(page.getByTestId('merge-open')).toBeVisible();

@@ -1181,6 +1181,13 @@ export const PROPERTIES: NodeProperty[] = [
      "multipleValues": true
     },
     "default": []
+   },
+   {
+    "displayName": "Keep",
+    "name": "keep",
+    "description": "`phone`: messages go to the number of `into`, also if the customer wrote from the other one last. Without effect if `take` has `phone`",
+    "type": "json",
+    "default": "[]"
    }
   ],
   "displayOptions": {
@@ -3094,6 +3101,10 @@ export const REQUESTS: Readonly<Record<string, OperationRequest>> = {
    [
     "take",
     "texts"
+   ],
+   [
+    "keep",
+    "json"
    ]
   ],
   "query": []

@@ -140,6 +140,8 @@ function Actions({ broadcast }: { broadcast: Broadcast }) {
           key={action}
           variant={action === 'cancel' ? 'subtle' : 'default'}
           color={action === 'cancel' ? 'red.8' : undefined}
+          // As dark as texts on the page have to be; the color of the theme is not.
+          c={action === 'cancel' ? 'var(--sb-bad)' : undefined}
           onClick={() => setAsked(action)}
           data-testid={`broadcast-${action}`}
         >

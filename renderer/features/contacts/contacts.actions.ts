@@ -64,8 +64,16 @@ export async function updateContact(id: string, body: UpdateContact): Promise<Co
 }
 
 /** Merges a contact into another one, and returns that one. */
-export async function mergeContacts(id: string, into: string, take: readonly string[]): Promise<Contact> {
-  const contact = await api.contacts.merge({ params: { id }, body: { into, take: [...take] } });
+export async function mergeContacts(
+  id: string,
+  into: string,
+  { take, keepsPhone }: { take: readonly string[]; keepsPhone: boolean },
+): Promise<Contact> {
+  const keep = keepsPhone ? (['phone'] as const) : [];
+  const contact = await api.contacts.merge({
+    params: { id },
+    body: { into, take: [...take], keep: [...keep] },
+  });
   removeContact(id);
   upsertContacts([contact]);
   refreshContactLists();

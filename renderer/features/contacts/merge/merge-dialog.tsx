@@ -157,7 +157,9 @@ interface CompareProps {
 
 function Compare({ source, target, opensAtOnce, onBack, onSwap, onMerged }: CompareProps) {
   const [take, setTake] = useState<readonly string[]>([]);
-  const merging = useMutation(() => mergeContacts(source.id, target.id, take), {
+  // Without a choice, the number that the customer wrote from last is the one that messages go to.
+  const [keepsPhone, setKeepsPhone] = useState(false);
+  const merging = useMutation(() => mergeContacts(source.id, target.id, { take, keepsPhone }), {
     onSuccess: onMerged,
     ...(opensAtOnce && {
       toast: (stays: Contact) => t('contact-merge:doneToast', { name: contactTitle(stays) }),
@@ -165,9 +167,12 @@ function Compare({ source, target, opensAtOnce, onBack, onSwap, onMerged }: Comp
   });
   const fields = useQuery(fieldsOptions());
   const result = mergedFields(source, target, take);
-  const rows = rowsOf(source, target, { ...result, take }, fields.data?.data ?? []);
-  const choose = (field: string, isTaken: boolean) =>
-    setTake(isTaken ? [...take, field] : take.filter((one) => one !== field));
+  const rows = rowsOf(source, target, { ...result, take, keepsPhone }, fields.data?.data ?? []);
+  function choose(field: string, isTaken: boolean) {
+    const others = take.filter((one) => one !== field);
+    setTake(isTaken ? [...others, field] : others);
+    if (field === 'phone') setKeepsPhone(!isTaken);
+  }
   return (
     <Stack>
       <table className={classes.comparison} data-testid="merge-comparison">
@@ -254,7 +259,7 @@ function Fixed({ text, isKept }: Shown) {
 function rowsOf(
   source: Contact,
   target: Contact,
-  result: ReturnType<typeof mergedFields> & { take: readonly string[] },
+  result: ReturnType<typeof mergedFields> & { take: readonly string[]; keepsPhone: boolean },
   fields: readonly { key: string; name: string }[],
 ): { name: string; field: string | null; theirs: Shown; own: Shown }[] {
   const row = (
@@ -265,7 +270,7 @@ function rowsOf(
   ) => {
     const shown = (contact: Contact): Shown => {
       const text = textOf(contact);
-      return { text, isKept: kept === null || text === kept };
+      return { text, isKept: kept === null ? by === null : text === kept };
     };
     const [theirs, own] = [shown(source), shown(target)];
     const isChoice = theirs.text !== '' && own.text !== '' && theirs.text !== own.text;
@@ -281,9 +286,15 @@ function rowsOf(
     if (typeof found === 'boolean') return found ? t('contacts:card.yes') : t('contacts:card.no');
     return String(found ?? '');
   };
+  // Until one is chosen, neither is marked.
+  const chosenPhone = result.take.includes('phone')
+    ? phone(source)
+    : result.keepsPhone
+      ? phone(target)
+      : null;
   const rows = [
     row(t('contact-merge:fields.name'), ({ name }) => name, result.name, 'name'),
-    row(t('contact-merge:fields.phone'), phone, null),
+    row(t('contact-merge:fields.phone'), phone, chosenPhone, 'phone'),
     row(t('contact-merge:fields.email'), ({ email }) => email ?? '', result.email ?? '', 'email'),
     row(
       t('contact-merge:fields.status'),

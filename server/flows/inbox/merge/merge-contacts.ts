@@ -49,6 +49,12 @@ export const MERGE_MAX = { messages: 200_000, identities: 50 };
 /** Moving many messages takes longer than other requests may. */
 export const MERGE_LIMITS = { acquireMs: 2_500, statementMs: 50_000, transactionMs: 50_000 };
 
+interface MergeInput {
+  into: string;
+  take?: readonly string[] | undefined;
+  keep?: readonly string[] | undefined;
+}
+
 /**
  * Merges a contact into another one (decision 0289): its conversation, messages, notes, labels, tags, custom fields,
  * numbers, files, drafts and notifications. Its id and its numbers then stand for the other contact, which is returned.
@@ -60,13 +66,13 @@ export const MERGE_LIMITS = { acquireMs: 2_500, statementMs: 50_000, transaction
 export function mergeContacts(
   ctx: Context,
   reference: string,
-  { into, take = [] }: { into: string; take?: readonly string[] | undefined },
+  { into, take = [], keep = [] }: MergeInput,
   max = MERGE_MAX,
 ): Promise<Contact> {
   return inTransaction({ ...ctx, db: ctx.db.withLimits(MERGE_LIMITS) }, async (ctx) => {
     const wanted = await findMerge(ctx, reference, into);
     const contact =
-      'merged' in wanted ? presentContact(wanted.merged) : await merge(ctx, { ...wanted, take }, max);
+      'merged' in wanted ? presentContact(wanted.merged) : await merge(ctx, { ...wanted, take, keep }, max);
     ctx.setResponse(contact);
     return contact;
   });
@@ -74,10 +80,10 @@ export function mergeContacts(
 
 async function merge(
   ctx: ChangeContext,
-  wanted: { sourceId: Buffer; targetId: Buffer; take: readonly string[] },
+  wanted: { sourceId: Buffer; targetId: Buffer; take: readonly string[]; keep: readonly string[] },
   max: typeof MERGE_MAX,
 ): Promise<Contact> {
-  const { sourceId, targetId, take } = wanted;
+  const { sourceId, targetId, take, keep } = wanted;
   const ids = [sourceId, targetId] as const;
   if (!(await lockBoth(ctx, ids))) throw new RunAgainError('a contact was merged or deleted meanwhile');
   const [source, target] = await Promise.all(ids.map((id) => findContact(ctx, id)));
@@ -88,7 +94,11 @@ async function merge(
     (from?.messageCount ?? 0) > max.messages || (await countIdentities(ctx, ids)) > max.identities;
   if (isTooLarge) throw new AppError('contact_merge_too_large');
 
-  const { phone, lastInboundAt } = answeredAt({ source, from }, { target, to }, take.includes('phone'));
+  const { phone, lastInboundAt } = answeredAt(
+    { source, from },
+    { target, to },
+    { isTaken: take.includes('phone'), isKept: keep.includes('phone') },
+  );
   const conversationId = to?.id ?? from?.id ?? null;
   const moving = { sourceId, targetId, conversationId };
   const record = await beginRecord(ctx, { source, target }, from && to ? 'joined' : from ? 'moved' : 'none');
@@ -137,16 +147,16 @@ async function merge(
 
 /**
  * Returns the number at which a merged contact is answered, and since when that number has the reply window: the own
- * number, unless the customer wrote from the other one last.
+ * number, unless the customer wrote from the other one last or one of them was chosen.
  */
 function answeredAt(
   { source, from }: { source: ContactRow; from: MergingConversation | undefined },
   { target, to }: { target: ContactRow; to: MergingConversation | undefined },
-  isTaken: boolean,
+  { isTaken, isKept }: { isTaken: boolean; isKept: boolean },
 ): Pick<ContactRow, 'phone'> & Pick<ConversationRow, 'lastInboundAt'> {
   const [theirs, own] = [from?.lastInboundAt ?? null, to?.lastInboundAt ?? null];
   const wroteLast = theirs !== null && (own === null || theirs > own);
-  const isTheirs = source.phone !== null && (isTaken || target.phone === null || wroteLast);
+  const isTheirs = source.phone !== null && (isTaken || target.phone === null || (wroteLast && !isKept));
   if (isTheirs) return { phone: source.phone, lastInboundAt: theirs };
   if (target.phone === null) return { phone: null, lastInboundAt: wroteLast ? theirs : own };
   return { phone: target.phone, lastInboundAt: own };
