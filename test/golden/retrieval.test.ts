@@ -7,8 +7,28 @@ import { GOLDEN_LANGUAGES, type Reached, readGolden, tryGolden, WORDINGS } from 
  */
 type Floors = Record<(typeof WORDINGS)[number], Partial<Reached>>;
 const FLOORS: Record<(typeof GOLDEN_LANGUAGES)[number], Floors> = {
-  en: { ordinary: {}, unusual: {} },
-  'pt-BR': { ordinary: {}, unusual: {} },
+  en: {
+    ordinary: {
+      rightFirst: 0.94,
+      rightAmongThree: 0.97,
+      coverageAt80: 0.95,
+      shown: 0.88,
+      precision: 0.92,
+      outOfScopeShown: 0.15,
+    },
+    unusual: { rightFirst: 0.33, rightAmongThree: 0.5, shown: 0.2, precision: 0.65, outOfScopeShown: 0.15 },
+  },
+  'pt-BR': {
+    ordinary: {
+      rightFirst: 0.94,
+      rightAmongThree: 0.97,
+      coverageAt80: 0.95,
+      shown: 0.9,
+      precision: 0.92,
+      outOfScopeShown: 0.15,
+    },
+    unusual: { rightFirst: 0.27, rightAmongThree: 0.5, shown: 0.2, precision: 0.62, outOfScopeShown: 0.15 },
+  },
 };
 
 describe.each(GOLDEN_LANGUAGES)('the right saved reply in %s', (language) => {
@@ -17,7 +37,14 @@ describe.each(GOLDEN_LANGUAGES)('the right saved reply in %s', (language) => {
   const percent = (value: number) => `${Math.round(value * 100)} %`;
   for (const wording of WORDINGS) {
     const of = reached[wording];
-    const cells = [of.rightFirst, of.rightAmongThree, of.coverageAt80, of.shown, of.precision, of.outOfScopeShown];
+    const cells = [
+      of.rightFirst,
+      of.rightAmongThree,
+      of.coverageAt80,
+      of.shown,
+      of.precision,
+      of.outOfScopeShown,
+    ];
     // The row of the table in docs/assist.md.
     process.stdout.write(`| ${language} | ${wording} | ${cells.map(percent).join(' | ')} |\n`);
   }

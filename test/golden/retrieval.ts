@@ -1,5 +1,10 @@
 import { readFileSync } from 'node:fs';
-import { type Answered, buildRetrieval, type Retrieval, shownOf } from '../../server/features/assist/retrieval/retrieval.ts';
+import {
+  type Answered,
+  buildRetrieval,
+  type Retrieval,
+  shownOf,
+} from '../../server/features/assist/retrieval/retrieval.ts';
 import { atOnce } from '../../server/features/assist/retrieval/slices.ts';
 
 /** The invented shop of the golden set: its saved replies, messages they answered, and messages to be tried. */
@@ -33,7 +38,9 @@ export function readGolden(language: GoldenLanguage): Golden {
   const golden: Golden = { replies: [], history: [], heldOut: { ordinary: [], unusual: [] }, outOfScope: [] };
   let name = '';
   let part: 'reply' | 'own words' | 'out of scope' = 'reply';
-  for (const line of readFileSync(new URL(`retrieval.${language}.txt`, import.meta.url), 'utf8').split('\n')) {
+  for (const line of readFileSync(new URL(`retrieval.${language}.txt`, import.meta.url), 'utf8').split(
+    '\n',
+  )) {
     if (line === '') continue;
     const reply = golden.replies.length - 1;
     if (line === '## own words') part = 'own words';
@@ -96,7 +103,9 @@ function share(trials: readonly Tried[], is: (trial: Tried) => boolean): number 
 function coverageAt(precision: number, asked: readonly Tried[], stray: readonly Tried[]): number {
   let right = 0;
   let most = 0;
-  for (const [at, trial] of [...asked, ...stray].toSorted((one, other) => other.score - one.score).entries()) {
+  for (const [at, trial] of [...asked, ...stray]
+    .toSorted((one, other) => other.score - one.score)
+    .entries()) {
     if (isRight(trial)) right += 1;
     if (right / (at + 1) >= precision) most = right;
   }

@@ -28,5 +28,7 @@ export function burstOf(messages: readonly LatestMessage[]): Burst | null {
     .flatMap((message) => message.text ?? [])
     .join('\n')
     .slice(-TEXT_MAX);
-  return last && text.trim() !== '' ? { messageIds: burst.map(({ id }) => id), text, at: last.createdAt } : null;
+  return last && text.trim() !== ''
+    ? { messageIds: burst.map(({ id }) => id), text, at: last.createdAt }
+    : null;
 }

@@ -21,7 +21,11 @@ export interface LatestMessage {
 }
 
 /** Returns the newest messages of a contact, the newest first. Scheduled ones are not said yet. */
-export function latestMessages(ctx: QueryContext, contactId: Buffer, limit: number): Promise<LatestMessage[]> {
+export function latestMessages(
+  ctx: QueryContext,
+  contactId: Buffer,
+  limit: number,
+): Promise<LatestMessage[]> {
   return select<LatestMessage>(
     ctx,
     `SELECT id, direction, COALESCE(content, caption) AS text, origin, created_at AS createdAt FROM messages
@@ -34,7 +38,12 @@ export function latestMessages(ctx: QueryContext, contactId: Buffer, limit: numb
 /** Stores which messages an answer was for, and the saved reply that it was written with; null: own words. */
 export async function addExample(
   ctx: QueryContext & Pick<Context, 'clock'>,
-  example: { answerId: Buffer; messageIds: readonly Buffer[]; savedReplyId: Buffer | null; contactId: Buffer },
+  example: {
+    answerId: Buffer;
+    messageIds: readonly Buffer[];
+    savedReplyId: Buffer | null;
+    contactId: Buffer;
+  },
 ): Promise<void> {
   const now = ctx.clock.now();
   await insertTuples(

@@ -21,8 +21,7 @@ export async function noteAnswer(
   const savedReplyId = await known(ctx, answer.savedReplyId);
   // It was deleted meanwhile: there is nothing left to learn, and the words are not the person's own either.
   if (answer.savedReplyId !== undefined && savedReplyId === null) return nothing;
-  return (answerId) =>
-    addExample(ctx, { answerId, messageIds: burst.messageIds, savedReplyId, contactId });
+  return (answerId) => addExample(ctx, { answerId, messageIds: burst.messageIds, savedReplyId, contactId });
 }
 
 async function known(ctx: ChangeContext, id: string | undefined): Promise<Buffer | null> {

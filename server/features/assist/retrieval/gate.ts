@@ -21,10 +21,10 @@ export interface Trial {
 const PRECISION = 0.8;
 const TRIALS_MIN = 40;
 /** The least share of messages that no saved reply answers. */
-const STRAYS = 0.3;
+const STRAYS = 0.4;
 const MARGINS = [0, 0.02, 0.05, 0.1, 0.2];
 /** Until the history is long enough. */
-const FIRST_GATE: Gate = { score: 0.45, margin: 0.04, isFitted: false };
+const FIRST_GATE: Gate = { score: 0.25, margin: 0.04, isFitted: false };
 /** Shows nothing: the history says that no score is good enough. */
 const CLOSED_GATE: Gate = { score: Number.POSITIVE_INFINITY, margin: 0, isFitted: true };
 
@@ -40,8 +40,7 @@ export function isOpen(gate: Gate, { first, second }: Pick<Trial, 'first' | 'sec
 export function fitGate(trials: readonly Trial[], precision = PRECISION): Gate {
   if (trials.length < TRIALS_MIN) return FIRST_GATE;
   const strays = trials.filter(({ isStray }) => isStray).length;
-  const weight =
-    strays === 0 ? 1 : Math.max(1, ((trials.length - strays) * STRAYS) / (1 - STRAYS) / strays);
+  const weight = strays === 0 ? 1 : Math.max(1, ((trials.length - strays) * STRAYS) / (1 - STRAYS) / strays);
   let best = CLOSED_GATE;
   let most = 0;
   for (const margin of MARGINS) {

@@ -47,7 +47,7 @@ export function historyOf(
   examples: readonly { savedReplyId: Buffer | null; text: string }[],
 ): Answered[] {
   const places = new Map(replies.map(({ id }, place) => [id.toString('hex'), place]));
-  return examples.flatMap(({ savedReplyId, text }) => {
+  return examples.flatMap(({ savedReplyId, text }): Answered[] => {
     if (savedReplyId === null) return [{ text, reply: null }];
     const reply = places.get(savedReplyId.toString('hex'));
     return reply === undefined ? [] : [{ text, reply }];

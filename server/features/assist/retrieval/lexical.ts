@@ -18,10 +18,7 @@ export interface LexicalIndex {
 }
 
 /** Builds an index of texts that finds the entries whose texts are most like a message, by BM25. */
-export function* buildLexical(
-  entries: number,
-  documents: readonly LexicalDocument[],
-): Steps<LexicalIndex> {
+export function* buildLexical(entries: number, documents: readonly LexicalDocument[]): Steps<LexicalIndex> {
   const entryOf = Int32Array.from(documents, ({ entry }) => entry);
   const words = yield* buildField(documents.map(({ terms }) => terms.words));
   const grams = yield* buildField(documents.map(({ terms }) => terms.grams));
@@ -74,7 +71,11 @@ function* buildField(documents: readonly Uint32Array[]): Steps<Field> {
     documents,
     (terms) => (K1 + 1) / (1 + K1 * (1 - B + (B * terms.length) / average)),
   );
-  const idf = (count: number) => Math.log(1 + (documents.length - count + 0.5) / (count + 0.5));
+  // A word that nobody has used counts as one that was used once: in a small collection, most words are new.
+  const idf = (count: number) => {
+    const used = Math.max(1, count);
+    return Math.log(1 + (documents.length - used + 0.5) / (used + 0.5));
+  };
   return (query, share, into) => {
     let possible = 0;
     for (const term of query) possible += idf(postings.get(term)?.length ?? 0);

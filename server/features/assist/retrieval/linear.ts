@@ -29,10 +29,7 @@ export interface LinearModel {
  * feature and a class that occurred together, which is far less than all of them, and steps by AdaGrad. The order of
  * examples is always the same, so the same history gives the same model.
  */
-export function* trainLinear(
-  classes: number,
-  examples: readonly LinearExample[],
-): Steps<LinearModel> {
+export function* trainLinear(classes: number, examples: readonly LinearExample[]): Steps<LinearModel> {
   const places = yield* layOut(classes, examples);
   const { start, classOf } = places;
   const weights = new Float32Array(classOf.length);

@@ -41,10 +41,7 @@ const PARTS = { short: 3, long: 4 } as const;
  * Learns from the saved replies of a workspace and from its own history. The gate is fitted on answers to messages that
  * the model had not seen: the history is divided, and each part is answered by what the others taught.
  */
-export function* buildRetrieval(
-  replies: readonly string[],
-  history: readonly Answered[],
-): Steps<Retrieval> {
+export function* buildRetrieval(replies: readonly string[], history: readonly Answered[]): Steps<Retrieval> {
   const own: Terms[] = [];
   for (const text of replies) {
     own.push(termsOf(text));

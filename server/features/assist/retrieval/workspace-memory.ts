@@ -23,8 +23,10 @@ interface Entry<Value> {
 
 const WORKSPACES_MAX = 200;
 const BYTES_MAX = 64 * 1024 * 1024;
-/** After this time, a workspace learns again when there is a twentieth more to learn from. */
+/** After this time, a workspace learns again when there is a twentieth more to learn from; a small one soon. */
 const FRESH_MS = 10 * 60_000;
+const SMALL = 200;
+const SMALL_FRESH_MS = 2_000;
 const GROWTH = 1.05;
 
 /** Returns what a workspace has learned; null while it learns. `waitMs`: how long to wait for it. */
@@ -91,7 +93,7 @@ export function createWorkspaceMemory<Value>(
     const entry = known.get(key);
     if (entry?.stamp === (await stampOf(ctx))) {
       keep(key, entry);
-      if (now() - entry.checkedAt > FRESH_MS) {
+      if (now() - entry.checkedAt > (entry.size < SMALL ? SMALL_FRESH_MS : FRESH_MS)) {
         entry.checkedAt = now();
         if ((await sizeOf(ctx)) > entry.size * GROWTH) void build(ctx.scope);
       }
