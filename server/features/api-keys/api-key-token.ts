@@ -7,7 +7,7 @@ export function makeApiKey(tenantId: string): string {
   return makeCheckedToken(`svc_${tenantId}_`);
 }
 
-/** Says why a text cannot be one of our keys, for whoever sent it; null when it can be one. */
+/** Says, for its sender, why a text cannot be one of our keys; null when it can be one. */
 export function explainToken(token: string): string | null {
   if (token.startsWith('sk-svc-'))
     return 'This is a key of the model, which works at the address of the model only. API keys start with svc_: create one in the dashboard, under API Keys.';
