@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { makeApiKey } from '../../server/features/api-keys/api-key-token.ts';
 import { createApiKey, revokeApiKey } from '../../server/features/api-keys/index.ts';
 import { credentialsOf } from '../../server/features/channel/index.ts';
 import { connectWorkspace } from '../helpers/platform.ts';
@@ -25,7 +26,7 @@ describe('authentication by API key', () => {
   it('returns 401 for a key that is missing, malformed, unknown or mistyped, and says which', async () => {
     const { key } = rig.workspace;
     const mistyped = `${key.slice(0, -1)}${key.endsWith('a') ? 'b' : 'a'}`;
-    const stranger = makeApiKey(rig.workspace.id);
+    const stranger = makeApiKey(rig.workspace.tenantId);
     const { body: made } = await rig.workspace.dashboard('POST', '/api-keys', { name: 'deleted at once' });
     await rig.workspace.dashboard('DELETE', `/api-keys/${made.apiKey.id}`);
     const headers: [string | undefined, RegExp][] = [

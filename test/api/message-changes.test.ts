@@ -48,9 +48,10 @@ it('the Link header leads through the changes and through a search, and ends wit
     const seen: string[] = [];
     let next: string | undefined = `${server.url}/api/v1/messages?${query}`;
     for (let pages = 0; next !== undefined && pages < 50; pages += 1) {
-      const response = await fetch(next, { headers: { authorization: `Bearer ${workspace.key}` } });
+      const response: Response = await fetch(next, { headers: { authorization: `Bearer ${workspace.key}` } });
       seen.push(...((await response.json()) as Json).data.map(({ content }: Json) => content));
-      const link = /^<[^>]+(\/api\/v1\/[^>]+)>; rel="next"$/.exec(response.headers.get('Link') ?? '')?.[1];
+      const [, link] =
+        /^<[^>]+(\/api\/v1\/[^>]+)>; rel="next"$/.exec(response.headers.get('Link') ?? '') ?? [];
       next = link === undefined ? undefined : `${server.url}${link}`;
     }
     expect(next).toBeUndefined();
