@@ -78,9 +78,7 @@ describe('suggested replies', () => {
     const asking = await writes('15550180003', 'Can I get my parcel in Zanzibar by zeppelin?');
     expect((await suggestions(asking.id)).data).toEqual([]);
     expect((await answer(asking.id, REPLIES.Abroad, replyIds.Abroad)).status).toBe(201);
-    expect(await examplesOf(asking.contact.id)).toEqual([
-      { savedReplyId: decodeId(replyIds.Abroad ?? '') },
-    ]);
+    expect(await examplesOf(asking.contact.id)).toEqual([{ savedReplyId: decodeId(replyIds.Abroad ?? '') }]);
     const other = await writes('15550180004', 'is zanzibar possible by zeppelin, my parcel');
     await expect.poll(() => first(other.id)).toBe(replyIds.Abroad);
     await messaging.workspace.api('DELETE', `/contacts/${asking.contact.id}`);

@@ -177,7 +177,7 @@ const REQUESTS: Readonly<Record<string, (things: Things) => Promise<RequestParts
   }),
   'assistRetrieval.replies': async (things) => ({ params: { id: await things.conversation() } }),
   'assistRetrieval.labels': async (things) => ({ params: { id: await things.conversation() } }),
-  'assistRetrieval.ask': async () => ({ query: { question: 'when are you open' } }),
+  'assistRetrieval.ask': async () => ({ query: 'question=when+are+you+open' }),
   'businessHours.get': nothing,
   'businessHours.change': async () => ({
     body: { hours: null, firstResponseMinutes: 60, nextResponseMinutes: null },

@@ -1,7 +1,7 @@
 import { SAVED_REPLIES_MAX } from '../../../../shared/domain/saved-reply.ts';
 import type { Context, Resources } from '../../../kernel/context/context.ts';
 import { findRows } from '../../../kernel/tenancy/rows.ts';
-import { type ReadMessage, findAnswers, readRecentMessages } from './conversations-read.repository.ts';
+import { findAnswers, type ReadMessage, readRecentMessages } from './conversations-read.repository.ts';
 import { countExamples, readExamples } from './examples.repository.ts';
 import { historyOf, textOfReply } from './learned-replies.ts';
 import { buildLexical, type LexicalDocument, type LexicalIndex } from './lexical.ts';
@@ -85,7 +85,10 @@ async function learn(ctx: Context, isStopping: () => boolean): Promise<Knowledge
   });
   const examples = historyOf(replies, await readExamples(ctx));
   const since = new Date(ctx.clock.now().getTime() - SINCE_DAYS * DAY_MS);
-  const pairs = answersOf(await readRecentMessages(ctx, since), new Set(replies.map(({ content }) => content)));
+  const pairs = answersOf(
+    await readRecentMessages(ctx, since),
+    new Set(replies.map(({ content }) => content)),
+  );
   return inSlices(index(replies, examples, pairs), isStopping);
 }
 

@@ -53,7 +53,9 @@ export async function suggestLabels(
   const has = new Set(given.map(({ labelId }) => labelId.toString('hex')));
   // A label may have been deleted since.
   const there = new Set(
-    (await findRows(ctx, 'label', { columns: ['id'], limit: LABELS_MAX })).map(({ id }) => id.toString('hex')),
+    (await findRows(ctx, 'label', { columns: ['id'], limit: LABELS_MAX })).map(({ id }) =>
+      id.toString('hex'),
+    ),
   );
   const data = learned.model.suggest(textOf(messages)).flatMap(({ label, score }) => {
     const labelId = learned.labels[label]?.id;
@@ -69,7 +71,10 @@ async function learn(ctx: Context, isStopping: () => boolean): Promise<LearnedLa
   const places = new Map(labels.map(({ id }, place) => [id.toString('hex'), place]));
   const since = new Date(ctx.clock.now().getTime() - SINCE_DAYS * DAY_MS);
   const byContact = groupByContact(await readRecentMessages(ctx, since));
-  const given = await findRows(ctx, 'conversationLabel', { columns: ['contactId', 'labelId'], limit: 20_000 });
+  const given = await findRows(ctx, 'conversationLabel', {
+    columns: ['contactId', 'labelId'],
+    limit: 20_000,
+  });
   const labelsOf = new Map<string, number[]>();
   for (const { contactId, labelId } of given) {
     const place = places.get(labelId.toString('hex'));

@@ -6,8 +6,8 @@ import {
 import { contextOf, type RequestContext } from '../../../kernel/http/request-context.ts';
 import { encodeId } from '../../../kernel/ids.ts';
 import type { SearchKnowledge, Snippet } from './knowledge.ts';
-import type { LearnedReplies } from './learned-replies.ts';
 import { type LearnedLabels, suggestLabels } from './labels.service.ts';
+import type { LearnedReplies } from './learned-replies.ts';
 import { suggestReplies } from './suggest.service.ts';
 import type { LearnedOf } from './workspace-memory.ts';
 

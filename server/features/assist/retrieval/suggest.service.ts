@@ -39,7 +39,9 @@ export async function suggestReplies(
   const shown = shownOf(retrieval, retrieval.rank(burst.text));
   const data = shown.flatMap(({ reply, score }) => {
     const row = replies[reply];
-    return row ? [{ savedReplyId: encodeId('savedReply', row.id), score: Math.round(score * 1_000) / 1_000 }] : [];
+    return row
+      ? [{ savedReplyId: encodeId('savedReply', row.id), score: Math.round(score * 1_000) / 1_000 }]
+      : [];
   });
   return { ...known, state: data.length > 0 ? 'shown' : 'gated', data };
 }
