@@ -164,6 +164,17 @@ const REQUESTS: Readonly<Record<string, (things: Things) => Promise<RequestParts
   }),
   'assignment.noteActivity': nothing,
   'assignment.setAvailability': async () => ({ body: { isAway: false } }),
+  'assist.get': nothing,
+  'assist.change': async () => ({ body: { modes: { replies: 'on' } } }),
+  'assist.count': async () => ({
+    body: { counts: [{ feature: 'replies', outcome: 'shown', language: 'en', count: 1 }] },
+  }),
+  'assist.results': nothing,
+  'assist.exclusion': async (things) => ({ params: { id: (await things.contact()).id } }),
+  'assist.setExclusion': async (things) => ({
+    params: { id: (await things.contact()).id },
+    body: { isLeftOut: true },
+  }),
   'businessHours.get': nothing,
   'businessHours.change': async () => ({
     body: { hours: null, firstResponseMinutes: 60, nextResponseMinutes: null },
@@ -206,6 +217,9 @@ const REQUESTS: Readonly<Record<string, (things: Things) => Promise<RequestParts
     body: { choice: { contacts: [(await things.contact()).id] } },
   }),
   'contactsPage.duplicates': nothing,
+  'contactsPage.markDistinct': async (things) => ({
+    body: { contacts: [(await things.contact()).id, (await things.contact()).id], distinct: true },
+  }),
   'contactsPage.timeline': contactId,
   'contactsPage.files': contactId,
   'contactsPage.undo': async (things) => ({ params: { id: await things.contactAction() } }),
