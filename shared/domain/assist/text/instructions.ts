@@ -8,7 +8,7 @@ const PATTERNS: readonly RegExp[] = [
   /\b(?:you are now|from now on you|act as|pretend (?:to be|you)|you must (?:now )?(?:say|write|reply|answer|respond|offer|confirm|promise|include))\b/,
   /\b(?:voce agora e|a partir de agora voce|aja como|finja (?:ser|que)|voce (?:deve|tem que|precisa) (?:dizer|escrever|responder|oferecer|confirmar|prometer|incluir))\b/,
   /\b(?:assistant|ai model|language model|chatbot|the bot|assistente (?:virtual|de ia)|modelo de (?:linguagem|ia)|inteligencia artificial|note to (?:the )?(?:ai|model|assistant)|nota para (?:a ia|o modelo|o assistente))\b.{0,60}\b(?:must|should|say|reply|write|answer|include|offer|confirm|deve|diga|responda|escreva|inclua|ofereca|confirme)\b/,
-  /\b(?:say|reply|write|answer|respond|tell (?:me|them|the customer|everyone)|repeat|print|output|include)\b.{0,25}(?:\b(?:exactly|only with|the following|this text|your (?:prompt|instructions|rules)|the (?:system )?prompt|word for word)\b|[:"“«'])/,
+  /\b(?:say|reply|write|answer|respond|te[l]l (?:me|them|the customer|everyone)|repeat|print|output|include)\b.{0,25}(?:\b(?:exactly|only with|the following|this text|your (?:prompt|instructions|rules)|the (?:system )?prompt|word for word)\b|[:"“«'])/,
   /\b(?:diga|responda|escreva|repita|imprima|inclua|mostre|revele|digam)\b.{0,25}(?:\b(?:exatamente|apenas com|somente|o seguinte|este texto|seu prompt|suas (?:instrucoes|regras)|o prompt|palavra por palavra|em (?:ingles|frances|espanhol|alemao))\b|[:"“«'])/,
   /\b(?:reveal|show|print|leak|display)\b.{0,25}\b(?:prompt|instructions|rules|system message|other customers?|everyone's)\b/,
   /\b(?:respond|reply|answer|write)\b.{0,15}\bin (?:french|german|spanish|portuguese|english|italian|klingon|latin)\b.{0,30}\b(?:from now on|always|only|ignoring)\b/,

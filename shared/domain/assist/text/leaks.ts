@@ -8,7 +8,7 @@ const SHAPE =
 
 /**
  * Finds emails, phones and codes of a text that are known for other contacts. `knownToOthers` holds them as they
- * are written; whoever asks leaves out what this contact has too.
+ * are written, without what this contact has too.
  */
 export function findLeaks(text: string, knownToOthers: readonly string[]): Span[] {
   if (knownToOthers.length === 0) return [];
