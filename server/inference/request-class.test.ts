@@ -53,7 +53,7 @@ describe('the turns of request classes', () => {
     expect(yieldsTo(one(0), one(1, 'reading'))).toBe(false);
   });
 
-  it('stops speculative requests as long as somebody waits for another', () => {
+  it('stops speculative requests as long as someone waits for another', () => {
     expect(yieldsTo(one(2), one(0))).toBe(true);
     expect(yieldsTo(one(3), one(1))).toBe(true);
     expect(yieldsTo(one(1), one(0))).toBe(false);

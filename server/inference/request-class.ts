@@ -1,5 +1,5 @@
 /**
- * How urgent a request is: 0 somebody waits for it (every call with a key), 1 it is for what is on a screen, 2 it is
+ * How urgent a request is: 0 a person waits for it (every call with a key), 1 it is for what is on a screen, 2 it is
  * done ahead, 3 it is background work.
  */
 export const REQUEST_CLASSES = [0, 1, 2, 3] as const;
@@ -37,7 +37,7 @@ export interface TurnView {
 
 /**
  * Returns whether a request waits while another runs: one of a higher class is not slowed down while it reads its
- * prompt, and one that somebody waits for is not slowed down by speculative ones at all.
+ * prompt, and one that someone waits for is not slowed down by speculative ones at all.
  */
 export function yieldsTo(one: TurnView, other: TurnView): boolean {
   if (other.state === 'idle' || other.requestClass >= one.requestClass) return false;

@@ -64,7 +64,7 @@ export class ClassQueue<Item extends Classed> {
     return null;
   }
 
-  /** Returns the number of waiting requests that somebody waits for, as many as may start in free slots. */
+  /** Returns the number of waiting requests that someone waits for, as many as may start in free slots. */
   urgent(running: readonly ClassedCaller[], slots: number): number {
     const others = running.filter(({ requestClass }) => requestClass === 1).length;
     const room = Math.max(0, Math.max(1, slots - 1) - others);

@@ -12,7 +12,7 @@ import { isSpeculative } from '../request-class.ts';
 import { type ClassedCaller, ClassQueue } from './class-queue.ts';
 import { createEngineProcess, type EngineProcessOptions, type EngineView } from './engine-process.ts';
 import type { QueueLimits, Waiting } from './fair-queue.ts';
-import { createHeldAnswer } from './held-answer.ts';
+import { type HeldAnswer, holdAnswer, requestsToPark } from './parking.ts';
 import { createQuarantine } from './quarantine.ts';
 
 /** Receives an answer: pieces, then either `onEnd` or `onError`, unless the request was cancelled. */
@@ -38,7 +38,7 @@ interface Request extends Waiting, ClassedCaller {
   generation: Generation;
   listener: Listener;
   /** Keeps the answer until its end, if the request is speculative. */
-  answer: ReturnType<typeof createHeldAnswer> | null;
+  answer: HeldAnswer | null;
   /** Whether it is being stopped, to start again later. */
   isParking: boolean;
   enqueuedAt: number;
@@ -71,7 +71,7 @@ export type Scheduler = ReturnType<typeof createScheduler>;
 
 /**
  * Passes requests to the engine by class and then fairly, as many at a time as it has slots. Waiting requests stay in
- * the queue when the engine restarts. A speculative request is parked when one that somebody waits for has no slot: it
+ * the queue when the engine restarts. A speculative request is parked when one that someone waits for has no slot: it
  * goes back to the queue, and what it has written is discarded.
  */
 export function createScheduler(options: SchedulerOptions) {
@@ -127,25 +127,12 @@ export function createScheduler(options: SchedulerOptions) {
       if (!request.answer) options.onStats?.({ queueMs: request.startedAt - request.enqueuedAt });
       engine.generate(request.generation, request.requestClass);
     }
-    parkFor(queue.urgent(inEngine(), model.slots));
-    noteLoad();
-  }
-
-  /** Stops as many speculative requests as are needed for this number of waiting requests to start. */
-  function parkFor(urgent: number): void {
-    const all = [...running.values()];
-    const missing = urgent - leaving.size - all.filter((one) => one.isParking).length;
-    const found = all
-      .filter((one) => isSpeculative(one.requestClass) && !one.isParking)
-      // The lowest class first, and of it the one that has done the least.
-      .sort(
-        (one, other) =>
-          other.requestClass - one.requestClass || (other.startedAt ?? 0) - (one.startedAt ?? 0),
-      );
-    for (const request of found.slice(0, Math.max(0, missing))) {
+    const wanted = queue.urgent(inEngine(), model.slots);
+    for (const request of requestsToPark([...running.values()], { wanted, leaving: leaving.size })) {
       request.isParking = true;
       engine.cancel(request.id);
     }
+    noteLoad();
   }
 
   /** Puts a stopped request back into the queue. Another model does not answer it. */
@@ -297,7 +284,7 @@ export function createScheduler(options: SchedulerOptions) {
         ...who,
         generation,
         listener,
-        answer: isSpeculative(who.requestClass) ? createHeldAnswer(listener) : null,
+        answer: isSpeculative(who.requestClass) ? holdAnswer(listener) : null,
         isParking: false,
         enqueuedAt: performance.now(),
         startedAt: null,

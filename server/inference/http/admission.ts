@@ -39,9 +39,9 @@ export function requireModel(actor: Pick<InferenceKeyActor, 'models'>, id: strin
 const CLASS_HEADER = 'X-Request-Class';
 
 /**
- * Returns the class of a request. Every call with a key, and of a person at the playground, is one that somebody waits
+ * Returns the class of a request. Every call with a key, and of a person at the playground, is one that someone waits
  * for; features of this server name the class.
- * @throws {OpenAiError} 400 for a class that is missing, unknown, or named by somebody else.
+ * @throws {OpenAiError} 400 for a class that is missing, unknown, or named by someone else.
  */
 export function requestClassOf(
   req: Request,

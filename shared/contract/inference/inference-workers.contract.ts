@@ -64,7 +64,7 @@ export const WorkerStatusSchema = z.strictObject({
   assist: z
     .strictObject({
       answered: z.int(),
-      parked: z.int().describe('Stopped for a request that somebody waited for, and started again later'),
+      parked: z.int().describe('Stopped for a request that someone waited for, and started again later'),
       shed: z.int().describe('Refused, because too many were waiting'),
       prompt: z.int(),
       cached: z.int(),
