@@ -11,6 +11,8 @@ const chat = (content: string, more: object = {}) => ({
   max_tokens: 8,
   ...more,
 });
+/** On a busy machine. */
+const PATIENT = { timeout: 20_000 };
 /** Long enough to run until it is stopped. */
 const LONG = { ...ENDLESS, max_tokens: 3_000 };
 
@@ -38,8 +40,9 @@ describe('the classes of requests', () => {
   const ask = (requestClass: RequestClass, body: object, of = scope) =>
     send(pass(of), body, String(requestClass));
   const counts = () => worker.inference.scheduler.counts();
-  const running = (count: number) => expect.poll(() => counts().running).toBe(count);
-  const idle = () => expect.poll(counts).toEqual({ waiting: 0, running: 0, leaving: 0 });
+  const running = (count: number, waiting = 0) =>
+    expect.poll(counts, PATIENT).toMatchObject({ running: count, waiting });
+  const idle = () => expect.poll(counts, PATIENT).toEqual({ waiting: 0, running: 0, leaving: 0 });
   const figures = async () => {
     const text = await (await fetch(`${worker.root}/metrics`)).text();
     const of = (name: string) =>
@@ -90,17 +93,15 @@ describe('the classes of requests', () => {
     const before = await figures();
     const { status, body } = await ask(1, chat('count this'));
     expect([status, body.usage.prompt_tokens > 0]).toEqual([200, true]);
-    await expect.poll(figures).toEqual({ ...before, answered: before.answered + 1 });
+    await expect.poll(figures, PATIENT).toEqual({ ...before, answered: before.answered + 1 });
     expect((await listInferenceKeys(worker.contextFor(scope))).data[0]?.calls).toBe(0);
   });
 
   it('leave a slot to callers, two to what is ahead and one to background work', async () => {
     const [ahead, background] = [start(2, 2), start(3, 2)];
-    await running(2);
-    expect(counts().waiting).toBe(2);
+    await running(2, 2);
     const screen = start(1, 2);
-    await running(3);
-    expect(counts().waiting).toBe(3);
+    await running(3, 3);
     for (const one of [ahead, background, screen]) one.abort();
     await idle();
   });
@@ -133,7 +134,7 @@ describe('the classes of requests', () => {
     const ahead = ask(2, chat('go on', { ...LONG, max_tokens: 1_500 }));
     await running(1);
     const written = () => worker.inference.scheduler.engine.pulse?.slots.map(({ tokens }) => tokens) ?? [];
-    await expect.poll(() => Math.max(...written())).toBeGreaterThan(100);
+    await expect.poll(() => Math.max(...written()), PATIENT).toBeGreaterThan(100);
     const caller = start(0, 1);
     await running(2);
     await Promise.all(caller.all);
@@ -141,7 +142,7 @@ describe('the classes of requests', () => {
     const grown: number[][] = [];
     for (let reading = 0; reading < 2; reading += 1) {
       const { pulse } = worker.inference.scheduler.engine;
-      await expect.poll(() => worker.inference.scheduler.engine.pulse === pulse).toBe(false);
+      await expect.poll(() => worker.inference.scheduler.engine.pulse === pulse, PATIENT).toBe(false);
       grown.push(written());
     }
     const [first = [], second = []] = grown;
@@ -158,7 +159,7 @@ describe('the classes of requests', () => {
     const callers = start(0, 3);
     await running(3);
     const background = Array.from({ length: 12 }, (_, number) => ask(3, chat(`later ${number}`)));
-    await expect.poll(async () => (await figures()).shed - before.shed).toBe(3);
+    await expect.poll(async () => (await figures()).shed - before.shed, PATIENT).toBe(3);
     callers.abort();
     const answers = await Promise.all(background);
     const shed = answers.filter(({ status }) => status === 429);

@@ -59,8 +59,7 @@ export function requestsToPark<Request extends Parkable>(
   return running
     .filter((one) => isSpeculative(one.requestClass) && !one.isParking)
     .sort(
-      (one, other) =>
-        other.requestClass - one.requestClass || (other.startedAt ?? 0) - (one.startedAt ?? 0),
+      (one, other) => other.requestClass - one.requestClass || (other.startedAt ?? 0) - (one.startedAt ?? 0),
     )
     .slice(0, Math.max(0, wanted - leaving - parking));
 }
