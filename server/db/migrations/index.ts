@@ -82,6 +82,8 @@ import { idleMembers } from './0111-idle-members.ts';
 import { keptSamples } from './0112-kept-samples.ts';
 import { contactNumbers } from './0113-contact-numbers.ts';
 import { broadcastPace } from './0114-broadcast-pace.ts';
+import { importTags } from './0121-import-tags.ts';
+import { distinctContacts } from './0122-distinct-contacts.ts';
 import { assist } from './0136-assist.ts';
 import type { Migration } from './migration.ts';
 
@@ -171,5 +173,7 @@ export const MIGRATIONS: readonly Migration[] = [
   keptSamples,
   contactNumbers,
   broadcastPace,
+  importTags,
+  distinctContacts,
   assist,
 ];

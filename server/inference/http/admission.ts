@@ -12,7 +12,11 @@ import { REQUEST_CLASSES, type RequestClass } from '../request-class.ts';
 
 const REJECTIONS: Record<KeyRejection, () => OpenAiError> = {
   unknown: () =>
-    new OpenAiError(401, 'invalid_api_key', 'A valid key is required: Authorization: Bearer sk-svc-….'),
+    new OpenAiError(
+      401,
+      'invalid_api_key',
+      'No key of the model matches: it was deleted, has a typo, or is of another server. Keys are created on the Model page of the dashboard.',
+    ),
   revoked: () => new OpenAiError(401, 'invalid_api_key', 'This key has been revoked. Use another one.'),
   expired: () => new OpenAiError(401, 'invalid_api_key', 'This key has expired. Ask for a new one.'),
   exhausted: () =>
@@ -22,6 +26,18 @@ const REJECTIONS: Record<KeyRejection, () => OpenAiError> = {
 /** Returns the error for a rejected key, as its owner sees it. */
 export function keyError(rejection: KeyRejection): OpenAiError {
   return REJECTIONS[rejection]();
+}
+
+/** Says why a header cannot hold a key of the model; null when it can. */
+function problemOf(req: Request, token: string | undefined): string | null {
+  const where = 'Keys of the model start with sk-svc- and are created on the Model page of the dashboard.';
+  if (token === undefined) {
+    const what = req.get('Authorization') ? 'is not valid' : 'is missing';
+    return `The Authorization header ${what}. Send: Authorization: Bearer sk-svc-…. ${where}`;
+  }
+  if (token.startsWith('svc_'))
+    return `This is an API key of a workspace, which the model does not accept. ${where}`;
+  return token.startsWith('sk-svc-') ? null : `This is not a key of this model. ${where}`;
 }
 
 /** Returns whether a key can use a model. */
@@ -73,6 +89,8 @@ export async function admit(
   perKey: RateLimiter,
 ): Promise<InferenceKeyActor> {
   const token = /^Bearer ([^\s]{1,512})$/i.exec(req.get('Authorization') ?? '')?.[1];
+  const problem = problemOf(req, token);
+  if (problem) throw new OpenAiError(401, 'invalid_api_key', problem);
   const found = token === undefined ? 'unknown' : await authenticateInferenceKey(resources, token);
   if (typeof found === 'string') throw keyError(found);
   if (found.isInternal) return found;
