@@ -117,7 +117,11 @@ const SendFromInboxSchema = z
     voice: z.boolean().optional().describe('With an audio file: sends it as a voice message'),
     attachment: AttachmentSchema.optional(),
     replyTo: idSchema('message').optional().describe('The message of this conversation that it quotes'),
-    savedReplyId: idSchema('savedReply')
+    savedReply: z
+      .strictObject({
+        id: idSchema('savedReply'),
+        place: z.int().min(1).max(3).optional().describe('Its place among the suggested ones'),
+      })
       .optional()
       .describe('The saved reply that the text was written with'),
     clientId,
