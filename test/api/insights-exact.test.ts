@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { requestRebuild } from '../../server/features/insights/index.ts';
+import { countMessages, type MessageOrder } from '../../server/features/insights/rebuild.sql.ts';
 import type { Insights } from '../../shared/contract/public/insights.contract.ts';
 import { createInsightSteps } from '../helpers/insights.ts';
 import { sized } from '../helpers/lane.ts';
@@ -143,6 +144,11 @@ it('figures are those of a plain count, after whatever happened, and after a reb
   await requestRebuild(steps.ctx);
   await steps.whenCounted();
   expect(keep(await figures())).toEqual(keep(live));
+  // Both ways to read the messages find the same.
+  const sums = async (order: MessageOrder) =>
+    (await countMessages(steps.ctx, 0, order)).map((sum) => JSON.stringify(sum)).sort();
+  expect(await sums('table')).toEqual(await sums('threads'));
+  expect((await sums('table')).length).toBeGreaterThan(2);
 }, 180_000);
 
 it('a message of the server itself is no first response, and the answer of a person after it is', async () => {
