@@ -76,7 +76,8 @@ async function settled(): Promise<void> {
   await eventually(async () => {
     messaging.server.wake();
     const [row] = await database.select<Record<string, number>>(
-      `SELECT (SELECT COUNT(*) FROM outbound_sends WHERE tenant_id = :t) AS sends, (SELECT seq FROM tenant_counters WHERE tenant_id = :t) AS seq,
+      `SELECT (SELECT COUNT(*) FROM outbound_sends WHERE tenant_id = :t) AS sends,
+         (SELECT COUNT(*) FROM inbound_callbacks WHERE tenant_id = :t AND state = 0) AS callbacks, (SELECT seq FROM tenant_counters WHERE tenant_id = :t) AS seq,
          (SELECT COUNT(*) FROM messages WHERE tenant_id = :t AND direction = 'outbound'
             AND status NOT IN ('failed', 'delivered', 'read')) AS underway`,
       { t: messaging.workspace.scope.key },
@@ -84,7 +85,7 @@ async function settled(): Promise<void> {
     const now = JSON.stringify(row);
     quiet = now === before ? quiet + 1 : 0;
     before = now;
-    return quiet > 3 && Number(row?.sends) === 0 && Number(row?.underway) === 0;
+    return quiet > 3 && [row?.sends, row?.callbacks, row?.underway].every((left) => Number(left) === 0);
   }, 40_000);
   await steps.whenCounted();
 }
