@@ -175,6 +175,9 @@ const REQUESTS: Readonly<Record<string, (things: Things) => Promise<RequestParts
     params: { id: (await things.contact()).id },
     body: { isLeftOut: true },
   }),
+  'assistRetrieval.replies': async (things) => ({ params: { id: await things.conversation() } }),
+  'assistRetrieval.labels': async (things) => ({ params: { id: await things.conversation() } }),
+  'assistRetrieval.ask': async () => ({ query: 'question=when+are+you+open' }),
   'businessHours.get': nothing,
   'businessHours.change': async () => ({
     body: { hours: null, firstResponseMinutes: 60, nextResponseMinutes: null },
@@ -217,6 +220,9 @@ const REQUESTS: Readonly<Record<string, (things: Things) => Promise<RequestParts
     body: { choice: { contacts: [(await things.contact()).id] } },
   }),
   'contactsPage.duplicates': nothing,
+  'contactsPage.markDistinct': async (things) => ({
+    body: { contacts: [(await things.contact()).id, (await things.contact()).id], distinct: true },
+  }),
   'contactsPage.timeline': contactId,
   'contactsPage.files': contactId,
   'contactsPage.undo': async (things) => ({ params: { id: await things.contactAction() } }),
