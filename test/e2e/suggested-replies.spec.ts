@@ -27,7 +27,10 @@ async function create(page: Page): Promise<void> {
   }
 }
 
-test('saved replies that fit are offered, and one is put into the text by its key', async ({ page, board }) => {
+test('saved replies that fit are offered, and one is put into the text by its key', async ({
+  page,
+  board,
+}) => {
   const complaints = complaintsOf(page);
   await enter(page, board.url, board.demo);
   await create(page);

@@ -8,8 +8,8 @@ import { useUndoSend } from '../../../lib/undo-send.store.ts';
 import { describeAttachment, editAttachment } from '../attachments/attachments.store.ts';
 import { readDraft, readQuote, saveDraft, saveQuote, saveTemplateDraft } from '../composer/drafts.store.ts';
 import type { Quote } from '../composer/quote.ts';
-import type { UsedReply } from '../composer/used-reply.ts';
 import { openTemplates } from '../composer/template-area.store.ts';
+import type { UsedReply } from '../composer/used-reply.ts';
 import { markWindowRejected } from '../list/conversations.store.ts';
 import { putBack } from '../media/tray.store.ts';
 import { loadNewest } from '../thread/store/threads.actions.ts';
@@ -146,7 +146,10 @@ function canCarry({ kind }: PendingFile, caption: string): boolean {
 
 function sendAll(
   conversationId: string,
-  parts: readonly Pick<PendingMessage, 'content' | 'template' | 'media' | 'voice' | 'attachment' | 'quote' | 'savedReply'>[],
+  parts: readonly Pick<
+    PendingMessage,
+    'content' | 'template' | 'media' | 'voice' | 'attachment' | 'quote' | 'savedReply'
+  >[],
   sendAt?: Date,
 ): void {
   const now = Date.now();

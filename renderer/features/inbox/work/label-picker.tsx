@@ -5,9 +5,9 @@ import { api } from '../../../lib/api/api.ts';
 import { t } from '../../../lib/i18n.ts';
 import { showErrorToast } from '../../../lib/toast.ts';
 import { type PickItem, PickList } from '../../../ui/pick-list.tsx';
+import { useSuggestedLabels } from '../assist/labels/use-suggested-labels.ts';
 import { useInbox } from '../inbox-context.ts';
 import { LabelDot } from '../labels/label-marks.tsx';
-import { useSuggestedLabels } from '../assist/labels/use-suggested-labels.ts';
 import { labelsOptions, nextColor, refreshLabels } from '../labels/labels.queries.ts';
 import { useConversations } from '../list/conversations.store.ts';
 import { useWork } from './use-work.ts';
@@ -24,9 +24,7 @@ export function LabelPicker({ ids }: { ids: readonly string[] }) {
   const onAll = useConversations(({ byId }) => labelsOnAll(ids.map((id) => byId[id]?.labels ?? [])));
   const known = labels.data?.data ?? [];
   const suggested = useSuggestedLabels(ids);
-  const itemOf = (
-    { id, name, color }: (typeof known)[number],
-  ): PickItem => ({
+  const itemOf = ({ id, name, color }: (typeof known)[number]): PickItem => ({
     id,
     name,
     icon: <LabelDot color={color} />,

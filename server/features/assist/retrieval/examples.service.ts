@@ -28,7 +28,7 @@ export async function noteAnswer(
   if ((await modeOf(ctx, 'replies', contactId)) === 'off') return null;
   const burst = burstOf(await latestMessages(ctx, contactId, BURST_MAX + 3));
   if (!burst) return null;
-  const used = savedReply ? await useOf(ctx, savedReply.id, text) : null;
+  const used = savedReply ? await changeOfReply(ctx, savedReply.id, text) : null;
   // It was deleted meanwhile: there is nothing to learn, and the words are not the person's own either.
   if (savedReply && !used) return null;
   const place = savedReply?.place ?? null;
@@ -42,14 +42,13 @@ export async function noteAnswer(
 
 type Change = Extract<AssistOutcome, 'unedited' | 'light' | 'medium' | 'heavy'>;
 
-async function useOf(
+async function changeOfReply(
   ctx: ChangeContext,
   id: string,
   text: string,
 ): Promise<{ id: Buffer; change: Change } | null> {
   const key = tryDecodeId('savedReply', id);
-  const row =
-    key && (await findRow(ctx, 'savedReply', { columns: ['id', 'content'], where: { id: key } }));
+  const row = key && (await findRow(ctx, 'savedReply', { columns: ['id', 'content'], where: { id: key } }));
   return row ? { id: row.id, change: changeBetween(row.content, text) } : null;
 }
 

@@ -5,9 +5,8 @@ import { createLearnedLabels } from './labels.service.ts';
 import { createLearnedReplies } from './learned-replies.ts';
 import { retrievalRoutes } from './retrieval.routes.ts';
 
-export { forgetContact } from './examples.repository.ts';
 export { burstOf } from './burst.ts';
-export { BURST_MAX, latestMessages } from './examples.repository.ts';
+export { BURST_MAX, forgetContact, latestMessages } from './examples.repository.ts';
 export { noteAnswer } from './examples.service.ts';
 export type { LearnedReplies } from './learned-replies.ts';
 export { isSure, mayAnswerAlone } from './retrieval.ts';

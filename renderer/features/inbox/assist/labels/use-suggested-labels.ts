@@ -21,7 +21,6 @@ export function useSuggestedLabels(conversationIds: readonly string[]) {
   });
   const isOn = conversationIds.length === 1 && data?.mode === 'on';
   const isReady = data?.state === 'ready' && data.mode !== 'off';
-  const count = (outcome: AssistOutcome) => countOutcome({ feature: 'triage', outcome, language: 'other' });
   const hasAny = (data?.data.length ?? 0) > 0;
   useEffect(() => {
     if (!isReady) return;
@@ -37,4 +36,8 @@ export function useSuggestedLabels(conversationIds: readonly string[]) {
       if (found.includes(labelId)) count('unedited');
     },
   };
+}
+
+function count(outcome: AssistOutcome): void {
+  countOutcome({ feature: 'triage', outcome, language: 'other' });
 }

@@ -34,7 +34,13 @@ export function ReplyChips({ conversationId }: { conversationId: string }) {
   // Once something is written, they would only be in the way; they are back when it is deleted.
   const isEmpty = useDrafts((state) => (state.byConversation[conversationId] ?? '') === '');
   const isShown =
-    suggestions !== null && known && isReply && isOpen && !isPicking && isEmpty && dismissed !== suggestions.messageId;
+    suggestions !== null &&
+    known &&
+    isReply &&
+    isOpen &&
+    !isPicking &&
+    isEmpty &&
+    dismissed !== suggestions.messageId;
   const replies = isShown
     ? suggestions.data.flatMap(({ savedReplyId }) => known.find(({ id }) => id === savedReplyId) ?? [])
     : [];
@@ -57,7 +63,11 @@ export function ReplyChips({ conversationId }: { conversationId: string }) {
   return (
     <div className={classes.place} data-open={replies.length > 0 || undefined}>
       {replies.length > 0 && suggestions && (
-        <section className={classes.strip} aria-label={t('inbox:suggestions.title')} data-testid="reply-chips">
+        <section
+          className={classes.strip}
+          aria-label={t('inbox:suggestions.title')}
+          data-testid="reply-chips"
+        >
           <IconMessage2Bolt className={classes.icon} size={16} aria-hidden="true" />
           <div className={classes.chips}>
             {replies.map((reply, index) => (
