@@ -20,6 +20,7 @@ import { requestTemplateSync } from './features/templates/index.ts';
 import { wireWebhooks } from './features/webhooks/index.ts';
 import { renewVerifyToken, verifyToken } from './features/workspaces/index.ts';
 import type { Launcher } from './flows/access/first-run.ts';
+import { wireAfterHours } from './flows/after-hours/index.ts';
 import { wireAccess } from './flows/access/index.ts';
 import { wireAssignment } from './flows/assignment/index.ts';
 import { wireAutomation } from './flows/automation/index.ts';
@@ -86,6 +87,7 @@ export function createContainer({
     fanOut: async (scope, events) => {
       await webhooks.fanOut(scope, events);
       await automation.noteEvents(scope, events);
+      await afterHours.noteEvents(scope, events);
     },
   });
   const testPlatform = createTestPlatform(config.sandboxUrl, launcher?.requestTestPhone ?? null);
@@ -117,6 +119,10 @@ export function createContainer({
   const inference = wireInference(kernel, { mailAdmins });
   const assist = registerAssist(kernel);
   const retrieval = registerRetrieval(kernel);
+  const afterHours = wireAfterHours(kernel, {
+    learnedReplies: retrieval.learnedReplies,
+    wakeSender: () => outbound.wakeSender(),
+  });
   const auditLog = registerAuditLog();
   const requestLog = registerRequestLog(kernel);
   const savedViews = registerSavedViews();
@@ -146,6 +152,7 @@ export function createContainer({
     requestLog,
     assist,
     retrieval,
+    afterHours,
   ];
   const housekeeping = createHousekeeping({
     steps: [
@@ -211,6 +218,7 @@ export function createContainer({
       ...access.workers,
       ...inference.workers,
       ...retrieval.workers,
+      ...afterHours.workers,
     ],
     services: {
       seedDemo: access.seedDemo,
@@ -239,6 +247,7 @@ export function createContainer({
         ...inbound.dashboardRoutes,
         assist: assist.routes,
         assistRetrieval: retrieval.routes,
+        ...afterHours.dashboardRoutes,
         events: eventsRoutes(),
         auditLog: auditLog.routes,
         requestLog: requestLog.routes,

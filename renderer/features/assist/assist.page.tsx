@@ -19,6 +19,7 @@ import { MutationError } from '../../ui/mutation-button.tsx';
 import { SettingRow } from '../../ui/settings/setting-row.tsx';
 import { SettingsPage } from '../../ui/settings/settings-page.tsx';
 import { SettingsSection } from '../../ui/settings/settings-section.tsx';
+import { AfterHoursLog } from './after-hours-log.tsx';
 import { applyAssistSettings, assistOptions } from './assist.queries.ts';
 import { AssistResults } from './assist-results.tsx';
 
@@ -44,6 +45,7 @@ export function AssistPage() {
           <Features stored={stored} hasModel={false} />
           <Features stored={stored} hasModel />
           <ProfileForm key={stored.profile} stored={stored.profile} />
+          {stored.modes.afterHours !== 'off' && <AfterHoursLog />}
           <AssistResults />
         </>
       )}

@@ -7,6 +7,7 @@ import { api } from '../../../lib/api/api.ts';
 import { useMutation } from '../../../lib/forms/use-mutation.ts';
 import { t } from '../../../lib/i18n.ts';
 import { MutationForm } from '../../../ui/mutation-form.tsx';
+import { AnswersAlone } from './answers-alone.tsx';
 import classes from './saved-replies.module.css';
 import { refreshSavedReplies } from './saved-replies.queries.ts';
 
@@ -98,6 +99,7 @@ export function SavedReplyForm({ reply, onDone }: { reply: SavedReply | null; on
           ))}
         </Group>
       </Input.Wrapper>
+      {reply && <AnswersAlone reply={reply} />}
       {content.trim() !== '' && (
         <Input.Wrapper label={t('saved-replies:preview')} labelElement="div">
           <Text className={classes.preview} dir="auto" data-testid="saved-reply-preview">

@@ -56,7 +56,9 @@ export function fitGate(trials: readonly Trial[], precision = PRECISION): Gate {
       if (sure[at + 1]?.first === trial.first) continue;
       if (right / shown >= precision && right > most) {
         most = right;
-        best = { score: trial.first, margin, isFitted: true };
+        // Half way to the next one: new messages are not exactly like those of the history.
+        const score = (trial.first + (sure[at + 1]?.first ?? 0)) / 2;
+        best = { score, margin, isFitted: true };
       }
     }
   }

@@ -102,14 +102,16 @@ export interface Rehearsal {
 }
 
 /** So much surer than for a suggestion, and so far ahead of every other reply, an answer without a person must be. */
-const ALONE = { more: 0.2, least: 0.6, ahead: 0.3 };
+const ALONE = { more: 0.2, least: 0.6, most: 0.9, ahead: 0.3 };
 /** A reply may answer alone when it would have been right so often, in so many cases. */
 const REHEARSED = { cases: 20, right: 0.95 };
 
 /** Returns whether a message is clear enough for an answer without a person. */
 export function isSure(gate: Gate, { first, second }: Pick<Trial, 'first' | 'second'>): boolean {
   if (!gate.isFitted) return false;
-  return first >= Math.max(ALONE.least, gate.score + ALONE.more) && first - second >= ALONE.ahead;
+  if (!Number.isFinite(gate.score)) return false;
+  const needed = Math.min(ALONE.most, Math.max(ALONE.least, gate.score + ALONE.more));
+  return first >= Math.max(needed, gate.score) && first - second >= ALONE.ahead;
 }
 
 /** Returns whether the rehearsal allows a reply to answer alone. */
