@@ -15,8 +15,9 @@ const HOURS = 'Our opening hours are Monday to Friday from 9 to 18, {{contact.fi
 beforeAll(async () => {
   messaging = await startMessaging();
   hours = (await dashboard('POST', '/saved-replies', { name: 'Opening hours', content: HOURS })).body.id;
-  delivery = (await dashboard('POST', '/saved-replies', { name: 'Delivery', content: 'Delivery takes four days.' }))
-    .body.id;
+  delivery = (
+    await dashboard('POST', '/saved-replies', { name: 'Delivery', content: 'Delivery takes four days.' })
+  ).body.id;
 });
 afterAll(() => messaging.stop());
 
@@ -36,7 +37,13 @@ async function haveHistory(): Promise<void> {
   const answer = async (text: string, savedReplyId: string | null) => {
     const [messageId, answerId, createdAt] = [newKey(), newKey(), ctx.clock.now()];
     const place = { ...NO_CONTENT, conversationId, contactId, createdAt, type: 'text' as const };
-    await insertMessage(ctx, { ...place, id: messageId, direction: 'inbound', status: 'received', content: text });
+    await insertMessage(ctx, {
+      ...place,
+      id: messageId,
+      direction: 'inbound',
+      status: 'received',
+      content: text,
+    });
     await insertMessage(ctx, { ...place, id: answerId, direction: 'outbound', status: 'sent', content: 'x' });
     const reply = savedReplyId === null ? null : decodeId(savedReplyId);
     await addExample(ctx, {
@@ -45,7 +52,10 @@ async function haveHistory(): Promise<void> {
   };
   for (let number = 0; number < 30; number += 1) {
     await answer(`when are you open${number % 3 === 0 ? ' on monday' : ' today'}?`, hours);
-    await answer(`how long does the delivery of my parcel take${number % 2 === 0 ? ' please' : ''}`, delivery);
+    await answer(
+      `how long does the delivery of my parcel take${number % 2 === 0 ? ' please' : ''}`,
+      delivery,
+    );
     if (number % 2 === 0) await answer(`the drawing of room ${number} with the oak chairs`, null);
   }
 }
@@ -127,7 +137,9 @@ it('does nothing while it is off, or while the team works', async () => {
 it('answers once with the approved text, says that it is automatic, and leaves the conversation waiting', async () => {
   const [text, ...others] = await outbound('15550185003');
   expect(others).toEqual([]);
-  expect(text).toMatch(/^Our opening hours are Monday to Friday from 9 to 18\.\n\n_This is an automatic answer\. We are back on \w+ at 9:00/);
+  expect(text).toMatch(
+    /^Our opening hours are Monday to Friday from 9 to 18\.\n\n_This is an automatic answer\. We are back on \w+ at 9:00/,
+  );
   expect(text).toMatch(/write \*person\*/);
   const { data } = (await dashboard('GET', '/conversations?search=15550185003')).body;
   expect(data[0].waitingSince).not.toBeNull();
@@ -169,7 +181,9 @@ it('leaves a conversation alone that a member has, and ends when the text change
 });
 
 it('knows words for a person, and speaks the language of the customer', () => {
-  expect(['quero falar com uma pessoa', 'is there a HUMAN?', 'una persona por favor'].every(wantsPerson)).toBe(true);
+  expect(
+    ['quero falar com uma pessoa', 'is there a HUMAN?', 'una persona por favor'].every(wantsPerson),
+  ).toBe(true);
   expect(wantsPerson('when are you open')).toBe(false);
   const values = { 'contact.name': '', 'contact.first_name': '', 'agent.name': 'X', 'workspace.name': 'X' };
   const given = { values, hours: null, now: new Date(0) };

@@ -40,7 +40,12 @@ export function AfterHoursLog() {
               {answers.data.data.map(({ messageId, conversationId, contactName, savedReplyName, at }) => (
                 <Table.Tr key={messageId}>
                   <Table.Td>
-                    <Anchor component={Link} to={`/inbox/${conversationId}`} dir="auto">
+                    <Anchor
+                      component={Link}
+                      to="/inbox/{-$conversationId}"
+                      params={{ conversationId }}
+                      dir="auto"
+                    >
                       {contactName}
                     </Anchor>
                   </Table.Td>

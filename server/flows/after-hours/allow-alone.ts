@@ -1,6 +1,10 @@
 import type { AloneReplies, SentAloneAnswers } from '../../../shared/contract/assist/after-hours.contract.ts';
 import { AppError } from '../../../shared/domain/errors.ts';
-import { type LearnedOf, type LearnedReplies, mayAnswerAlone } from '../../features/assist/retrieval/index.ts';
+import {
+  type LearnedOf,
+  type LearnedReplies,
+  mayAnswerAlone,
+} from '../../features/assist/retrieval/index.ts';
 import type { Context } from '../../kernel/context/context.ts';
 import { inTransaction } from '../../kernel/context/in-transaction.ts';
 import { encodeId, tryDecodeId } from '../../kernel/ids.ts';

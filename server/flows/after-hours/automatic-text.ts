@@ -1,5 +1,5 @@
-import { languageOf } from '../../../shared/domain/assist/text/language.ts';
 import { fold } from '../../../shared/domain/assist/text/fold.ts';
+import { languageOf } from '../../../shared/domain/assist/text/language.ts';
 import { TEXT_MAX } from '../../../shared/domain/message-limits.ts';
 import { fillVariables, type ReplyVariable } from '../../../shared/domain/saved-reply.ts';
 import { addBusinessTime, type BusinessHours } from '../../../shared/domain/time/business-time.ts';
@@ -82,11 +82,6 @@ function nextOpening(hours: BusinessHours | null, now: Date): Date | null {
   return after && new Date(after.getTime() - MINUTE_MS);
 }
 
-function timePart(
-  time: Date,
-  part: Intl.DateTimeFormatOptions,
-  timeZone: string,
-  locale: string,
-): string {
+function timePart(time: Date, part: Intl.DateTimeFormatOptions, timeZone: string, locale: string): string {
   return new Intl.DateTimeFormat(locale, { ...part, timeZone }).format(time);
 }

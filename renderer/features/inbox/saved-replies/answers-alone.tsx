@@ -42,7 +42,9 @@ export function AnswersAlone({ reply }: { reply: SavedReply }) {
       <Switch
         label={t('saved-replies:alone.label')}
         description={
-          figures ? t(`saved-replies:alone.${isOffered ? 'offered' : 'notYet'}`, figures) : t('saved-replies:alone.hint')
+          figures
+            ? t(`saved-replies:alone.${isOffered ? 'offered' : 'notYet'}`, figures)
+            : t('saved-replies:alone.hint')
         }
         checked={isAllowed}
         disabled={saving.isPending || (!isAllowed && !isOffered)}
