@@ -1,4 +1,4 @@
-import { Anchor, Table } from '@mantine/core';
+import { Table } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { queries } from '../../lib/api/api.ts';
@@ -40,14 +40,9 @@ export function AfterHoursLog() {
               {answers.data.data.map(({ messageId, conversationId, contactName, savedReplyName, at }) => (
                 <Table.Tr key={messageId}>
                   <Table.Td>
-                    <Anchor
-                      component={Link}
-                      to="/inbox/{-$conversationId}"
-                      params={{ conversationId }}
-                      dir="auto"
-                    >
+                    <Link to="/inbox/{-$conversationId}" params={{ conversationId }} dir="auto">
                       {contactName}
-                    </Anchor>
+                    </Link>
                   </Table.Td>
                   <Table.Td dir="auto">{savedReplyName ?? t('assist:afterHours.deleted')}</Table.Td>
                   <Table.Td>
