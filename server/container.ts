@@ -2,6 +2,8 @@ import { fileURLToPath } from 'node:url';
 import type { Config } from './config.ts';
 import { type Database, openDatabase } from './db/database.ts';
 import { createReadiness } from './db/readiness.ts';
+import { registerAssist } from './features/assist/index.ts';
+import { registerRetrieval } from './features/assist/retrieval/index.ts';
 import { registerAuditLog } from './features/audit-log/index.ts';
 import { wireChannel } from './features/channel/index.ts';
 import { responseRulesOf } from './features/conversations/index.ts';
@@ -113,6 +115,8 @@ export function createContainer({
   const access = wireAccess(kernel, channel, { launcher, unassignMember, mailAdmins });
   const webhooks = wireWebhooks(kernel, { wakeJobs, mailAdmins });
   const inference = wireInference(kernel, { mailAdmins });
+  const assist = registerAssist(kernel);
+  const retrieval = registerRetrieval(kernel);
   const auditLog = registerAuditLog();
   const requestLog = registerRequestLog(kernel);
   const savedViews = registerSavedViews();
@@ -140,6 +144,8 @@ export function createContainer({
     automation,
     insights,
     requestLog,
+    assist,
+    retrieval,
   ];
   const housekeeping = createHousekeeping({
     steps: [
@@ -204,6 +210,7 @@ export function createContainer({
       ...automation.workers,
       ...access.workers,
       ...inference.workers,
+      ...retrieval.workers,
     ],
     services: {
       seedDemo: access.seedDemo,
@@ -230,6 +237,8 @@ export function createContainer({
         ...media.dashboardRoutes,
         ...inference.dashboardRoutes,
         ...inbound.dashboardRoutes,
+        assist: assist.routes,
+        assistRetrieval: retrieval.routes,
         events: eventsRoutes(),
         auditLog: auditLog.routes,
         requestLog: requestLog.routes,

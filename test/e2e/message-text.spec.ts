@@ -70,7 +70,7 @@ test('a search of the list without a match leads on: to the messages, or to a ne
   expect(complaints).toEqual([]);
 });
 
-test('images are gone through and enlarged with the keyboard', async ({ page, board, openWindow }) => {
+test('images are shown one after the other and enlarged with the keyboard', async ({ page, board, openWindow }) => {
   const complaints = complaintsOf(page);
   await enter(page, board.url, board.demo);
   const phone = await openWindow({ width: 1100, height: 900 });

@@ -164,6 +164,20 @@ const REQUESTS: Readonly<Record<string, (things: Things) => Promise<RequestParts
   }),
   'assignment.noteActivity': nothing,
   'assignment.setAvailability': async () => ({ body: { isAway: false } }),
+  'assist.get': nothing,
+  'assist.change': async () => ({ body: { modes: { replies: 'on' } } }),
+  'assist.count': async () => ({
+    body: { counts: [{ feature: 'replies', outcome: 'shown', language: 'en', count: 1 }] },
+  }),
+  'assist.results': nothing,
+  'assist.exclusion': async (things) => ({ params: { id: (await things.contact()).id } }),
+  'assist.setExclusion': async (things) => ({
+    params: { id: (await things.contact()).id },
+    body: { isLeftOut: true },
+  }),
+  'assistRetrieval.replies': async (things) => ({ params: { id: await things.conversation() } }),
+  'assistRetrieval.labels': async (things) => ({ params: { id: await things.conversation() } }),
+  'assistRetrieval.ask': async () => ({ query: 'question=when+are+you+open' }),
   'businessHours.get': nothing,
   'businessHours.change': async () => ({
     body: { hours: null, firstResponseMinutes: 60, nextResponseMinutes: null },
@@ -206,6 +220,9 @@ const REQUESTS: Readonly<Record<string, (things: Things) => Promise<RequestParts
     body: { choice: { contacts: [(await things.contact()).id] } },
   }),
   'contactsPage.duplicates': nothing,
+  'contactsPage.markDistinct': async (things) => ({
+    body: { contacts: [(await things.contact()).id, (await things.contact()).id], distinct: true },
+  }),
   'contactsPage.timeline': contactId,
   'contactsPage.files': contactId,
   'contactsPage.undo': async (things) => ({ params: { id: await things.contactAction() } }),

@@ -120,7 +120,13 @@ export async function moveBroadcasts(ctx: QueryContext, { sourceId, targetId }: 
 
 /** Lets what names the contact whose data it holds name the other one: its deletion finds all of it. */
 export async function moveTraces(ctx: QueryContext, { sourceId, targetId }: Move): Promise<void> {
-  for (const table of ['events', 'webhook_events', 'idempotency_keys', 'contact_history'] as const) {
+  for (const table of [
+    'events',
+    'webhook_events',
+    'idempotency_keys',
+    'contact_history',
+    'reply_examples',
+  ] as const) {
     await run(
       ctx,
       `UPDATE ${table} SET contact_id = :targetId WHERE tenant_id = :tenantId AND contact_id = :sourceId`,
@@ -152,6 +158,22 @@ export async function moveTeamwork(ctx: QueryContext, move: Move): Promise<void>
     await run(ctx, `DELETE FROM ${table} WHERE tenant_id = :tenantId AND contact_id = :sourceId`, {
       sourceId: move.sourceId,
     });
+}
+
+/** Leaves the merged contact out of the assistant if one of the two was. */
+export async function moveAssistExclusion(
+  ctx: QueryContext,
+  sourceId: Buffer,
+  targetId: Buffer,
+): Promise<void> {
+  await run(
+    ctx,
+    `INSERT INTO assist_exclusions (tenant_id, contact_id, created_at)
+     SELECT s.tenant_id, :targetId, s.created_at FROM assist_exclusions s
+     WHERE s.tenant_id = :tenantId AND s.contact_id = :sourceId
+     ON DUPLICATE KEY UPDATE contact_id = :targetId`,
+    { sourceId, targetId },
+  );
 }
 
 /** Gives a contact the conversation of another one, with its labels and drafts. */

@@ -63,7 +63,7 @@ export function useThreadWork(id: string): readonly TimelineItem[] {
   );
 }
 
-/** Returns what the lines tell of a conversation, as it is now. */
+/** Returns the part of a conversation that the lines are about. */
 function stateOf(conversation: Conversation | undefined): string {
   if (!conversation) return '';
   const { status, snoozedUntil, assignee } = conversation;
