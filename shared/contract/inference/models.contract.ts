@@ -9,7 +9,7 @@ const ModelSchema = z.strictObject({
   name: z.string(),
   license: z.string(),
   strengths: z.string(),
-  isBuiltIn: z.boolean().describe('The test model that is part of every installation'),
+  isBuiltIn: z.boolean().describe('The placeholder with random weights, for tests and demos'),
   contextSize: z.int().describe('Tokens that it was trained for'),
   memoryBytes: z.int().describe('Memory that it needs when loaded'),
   fits: z

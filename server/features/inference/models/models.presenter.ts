@@ -39,13 +39,13 @@ export function presentModel(model: CatalogModel, { worker, requests, choice }: 
   };
 }
 
-/** Returns the test model, which every installation has. */
-export function presentTiny({ worker, choice }: ModelsNow): Model {
+/** Returns the placeholder, which some servers have for tests and demos. */
+export function presentPlaceholder({ worker, choice }: ModelsNow): Model {
   return {
     id: TINY_MODEL_ID,
-    name: 'Test model',
+    name: 'Placeholder',
     license: 'part of Switchboard',
-    strengths: 'random weights, so its answers have no meaning; for testing the connection',
+    strengths: 'random weights, so its answers have no meaning; for tests and demos',
     isBuiltIn: true,
     contextSize: 4_096,
     memoryBytes: 150_000_000,
