@@ -1,5 +1,6 @@
 import type { Database } from '../../db/database.ts';
 import type { Logger } from '../../kernel/logging/logger.ts';
+import { addEgress } from './worker-row.repository.ts';
 
 const EVERY_MS = 5_000;
 
@@ -46,12 +47,4 @@ export function startEgressLog(
       await writing;
     },
   };
-}
-
-async function addEgress(db: Database, host: string, bytes: number): Promise<void> {
-  await db.run(
-    `INSERT INTO model_egress (day, host, bytes) VALUES (UTC_DATE(), :host, :bytes)
-     ON DUPLICATE KEY UPDATE bytes = bytes + VALUES(bytes)`,
-    { host: host.slice(0, 255), bytes },
-  );
 }

@@ -25,7 +25,10 @@ const ModelSchema = z.strictObject({
   tokensPerSecond: z
     .number()
     .nullable()
-    .describe('Estimated speed of one answer on this host; null when there is no basis for an estimate'),
+    .describe('Speed of one answer on this host; null when there is no basis for an estimate'),
+  isSpeedMeasured: z
+    .boolean()
+    .describe('Whether the speed was measured; else it is estimated from the memory'),
   state: z.enum([...MODEL_STATES, 'waiting', 'removing']),
   bytes: z.int().describe('Bytes downloaded so far'),
   totalBytes: z.int().describe('Size of the file; from the catalog until its source has responded'),

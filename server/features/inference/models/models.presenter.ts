@@ -27,6 +27,7 @@ export function presentModel(model: CatalogModel, { worker, requests, choice }: 
     fits: worker ? memoryFit(memoryBytes, worker) : null,
     hasDiskSpace: worker && state !== 'installed' ? diskFits(totalBytes - bytes, worker.freeDiskBytes) : null,
     tokensPerSecond: worker ? estimateSpeed(totalBytes, worker.speed) : null,
+    isSpeedMeasured: worker?.served === id && worker.speed.measured !== null,
     // An installed model does not wait for a download.
     state: shown === 'waiting' && state === 'installed' ? 'installed' : shown,
     bytes,
@@ -52,6 +53,7 @@ export function presentPlaceholder({ worker, choice }: ModelsNow): Model {
     fits: worker ? memoryFit(150_000_000, worker) : null,
     hasDiskSpace: null,
     tokensPerSecond: null,
+    isSpeedMeasured: false,
     state: 'installed',
     bytes: 0,
     totalBytes: 0,
