@@ -85,6 +85,7 @@ import { broadcastPace } from './0114-broadcast-pace.ts';
 import { importTags } from './0121-import-tags.ts';
 import { distinctContacts } from './0122-distinct-contacts.ts';
 import { assist } from './0136-assist.ts';
+import { reminders } from './0140-reminders.ts';
 import type { Migration } from './migration.ts';
 
 /** All migrations in the order in which they run. Append new ones; never change an old one. */
@@ -176,4 +177,5 @@ export const MIGRATIONS: readonly Migration[] = [
   importTags,
   distinctContacts,
   assist,
+  reminders,
 ];

@@ -7,7 +7,7 @@ import {
   PROFILE_MAX,
   PROFILE_WORDS_MAX,
 } from '../../domain/assist/features.ts';
-import { freeText } from '../../domain/text.ts';
+import { freeText, lineText } from '../../domain/text.ts';
 import { errors, route } from '../base.ts';
 
 const FeatureSchema = z.enum(ASSIST_FEATURE_NAMES);
@@ -26,6 +26,9 @@ export const AssistSettingsSchema = z.strictObject({
 /** Counts in one request, and what one of them can be. */
 export const OUTCOME_COUNTS_MAX = 50;
 const COUNT_MAX = 1_000;
+
+/** How many emails, phones and codes of a text are looked up. */
+export const CHECKED_VALUES_MAX = 20;
 
 const CountSchema = z.strictObject({
   feature: FeatureSchema,
@@ -67,6 +70,19 @@ export const assistContract = {
     .route({ method: 'GET', path: '/assist/results' })
     .input(z.object({ query: z.object({ days: z.coerce.number().int().min(1).max(365).default(30) }) }))
     .output(z.strictObject({ data: z.array(AssistResultSchema) })),
+  /**
+   * Says which emails, phones and codes of a text belong to other contacts and not to this one; never to which.
+   */
+  checkText: route('messages:send')
+    .route({ method: 'POST', path: '/contacts/{id}/text-checks' })
+    .errors(errors('contact_not_found'))
+    .input(
+      z.object({
+        params: z.object({ id: z.string().max(64) }),
+        body: z.strictObject({ values: z.array(lineText({ min: 1, max: 200 })).max(CHECKED_VALUES_MAX) }),
+      }),
+    )
+    .output(z.strictObject({ knownToOthers: z.array(z.string()) })),
   /** Whether the assistant leaves a contact alone. */
   exclusion: route('contacts:read')
     .route({ method: 'GET', path: '/contacts/{id}/assist' })
