@@ -3,6 +3,7 @@ import type { Config } from './config.ts';
 import { type Database, openDatabase } from './db/database.ts';
 import { createReadiness } from './db/readiness.ts';
 import { registerAssist } from './features/assist/index.ts';
+import { registerRetrieval } from './features/assist/retrieval/index.ts';
 import { registerAuditLog } from './features/audit-log/index.ts';
 import { wireChannel } from './features/channel/index.ts';
 import { responseRulesOf } from './features/conversations/index.ts';
@@ -115,6 +116,7 @@ export function createContainer({
   const webhooks = wireWebhooks(kernel, { wakeJobs, mailAdmins });
   const inference = wireInference(kernel, { mailAdmins });
   const assist = registerAssist(kernel);
+  const retrieval = registerRetrieval(kernel);
   const auditLog = registerAuditLog();
   const requestLog = registerRequestLog(kernel);
   const savedViews = registerSavedViews();
@@ -143,6 +145,7 @@ export function createContainer({
     insights,
     requestLog,
     assist,
+    retrieval,
   ];
   const housekeeping = createHousekeeping({
     steps: [
@@ -207,6 +210,7 @@ export function createContainer({
       ...automation.workers,
       ...access.workers,
       ...inference.workers,
+      ...retrieval.workers,
     ],
     services: {
       seedDemo: access.seedDemo,
@@ -234,6 +238,7 @@ export function createContainer({
         ...inference.dashboardRoutes,
         ...inbound.dashboardRoutes,
         assist: assist.routes,
+        assistRetrieval: retrieval.routes,
         events: eventsRoutes(),
         auditLog: auditLog.routes,
         requestLog: requestLog.routes,
