@@ -4,6 +4,7 @@ import {
   ASSIST_LANGUAGES,
   ASSIST_MODES,
   ASSIST_OUTCOMES,
+  CHECKED_VALUES_MAX,
   PROFILE_MAX,
   PROFILE_WORDS_MAX,
 } from '../../domain/assist/features.ts';
@@ -26,9 +27,6 @@ export const AssistSettingsSchema = z.strictObject({
 /** Counts in one request, and what one of them can be. */
 export const OUTCOME_COUNTS_MAX = 50;
 const COUNT_MAX = 1_000;
-
-/** How many emails, phones and codes of a text are looked up. */
-export const CHECKED_VALUES_MAX = 20;
 
 const CountSchema = z.strictObject({
   feature: FeatureSchema,
