@@ -74,7 +74,7 @@ test('a detail that the customer wrote is saved with a click, or not offered aga
   await enter(page, board.url, board.demo);
   await openConversation(page, 'ana@mail.example');
   const offer = page.getByTestId('detail-offer');
-  await expect(offer).toContainText('Save as Email?');
+  await expect(offer).toContainText('Save email?');
   await expect(offer).toContainText('ana@mail.example');
   await lookAt(page, 'detail-offer', ['wide', 'middle', 'phone']);
   const emailOf = async () => {
@@ -88,7 +88,7 @@ test('a detail that the customer wrote is saved with a click, or not offered aga
 
   await test.step('another value would replace it; refused, it is not offered again', async () => {
     await customerWrites(board.phoneUrl, '15550107711', 'sorry, ana@new.example');
-    await expect(offer).toContainText('Replace Email “ana@mail.example”?');
+    await expect(offer).toContainText('Replace email “ana@mail.example” with');
     await page.getByTestId('detail-offer-dismiss').click();
     await expect(offer).toHaveCount(0);
     await page.reload();
@@ -118,7 +118,7 @@ test('a promise becomes a reminder, which is shown, due, and done', async ({ pag
   await say(page, 'Good question. I will check and write to you tomorrow.');
   const offer = page.getByTestId('promise-offer');
   await expect(offer).toContainText('I will check and write to you tomorrow.');
-  await expect(page.getByTestId('promise-remind')).toContainText('10:00');
+  await expect(page.getByTestId('promise-remind')).toContainText('tomorrow, 10:00');
   await lookAt(page, 'promise-offer', ['wide', 'middle', 'phone']);
   await page.getByTestId('promise-remind').click();
   await expect(offer).toHaveCount(0);
@@ -157,10 +157,10 @@ test('in Portuguese, on a low screen', async ({ page, board }) => {
   await customerWrites(board.phoneUrl, '15550107731', 'meu email é bia@correio.example');
   await enter(page, board.url, board.demo);
   await openConversation(page, 'bia@correio.example');
-  await expect(page.getByTestId('detail-offer')).toContainText('Salvar como E-mail?');
+  await expect(page.getByTestId('detail-offer')).toContainText('Salvar e-mail?');
   await say(page, 'Vou verificar e te retorno amanhã às 14h.');
   await expect(page.getByTestId('promise-remind')).toContainText('Lembrar');
-  await expect(page.getByTestId('promise-remind')).toContainText('14:00');
+  await expect(page.getByTestId('promise-remind')).toContainText('amanhã, 14:00');
   await say(page, 'Segue a nota em anexo');
   await expect(page.getByTestId('text-check')).toContainText('Você menciona um anexo, e não há nenhum.');
   await untilAnimationsEnd(page);

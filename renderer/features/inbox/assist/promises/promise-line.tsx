@@ -4,10 +4,11 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ThreadMessage } from '../../../../../shared/contract/inbox/conversations.contract.ts';
 import type { Reminder } from '../../../../../shared/contract/inbox/reminders.contract.ts';
+import { addDays } from '../../../../../shared/domain/assist/text/calendar.ts';
 import { findPromises } from '../../../../../shared/domain/assist/text/promises.ts';
 import { api, queries } from '../../../../lib/api/api.ts';
 import { queryClient } from '../../../../lib/api/query-client.ts';
-import { formatMoment } from '../../../../lib/format/format.ts';
+import { formatClock, formatMoment } from '../../../../lib/format/format.ts';
 import { t } from '../../../../lib/i18n.ts';
 import { addRecent, recentItems } from '../../../../lib/recent.ts';
 import { showErrorToast } from '../../../../lib/toast.ts';
@@ -106,7 +107,7 @@ function Offer({ message, onAnswered }: { message: ThreadMessage; onAnswered: ()
           onClick={() => void remind()}
           data-testid="promise-remind"
         >
-          {t('assist-lines:promises.remind', { when: formatMoment(dueAt, Date.now()) })}
+          {t('assist-lines:promises.remind', { when: whenOf(dueAt) })}
         </Button>
       }
     >
@@ -154,6 +155,17 @@ function isOwnNew(message: ThreadMessage, owner: string, now: number): boolean {
     return false;
   if (now - new Date(createdAt).getTime() > OFFERED_FOR_MS) return false;
   return findPromises(content ?? caption ?? '', localNow()).length > 0;
+}
+
+/** Returns a time ahead in words: today, tomorrow, or its day. */
+function whenOf(dueAt: string): string {
+  const { date } = localNow(new Date(dueAt));
+  const today = localNow().date;
+  const time = formatClock(dueAt);
+  if (date === today) return t('assist-lines:promises.today', { time });
+  return date === addDays(today, 1)
+    ? t('assist-lines:promises.tomorrow', { time })
+    : formatMoment(dueAt, Date.now());
 }
 
 function refreshReminders(): Promise<void> {
