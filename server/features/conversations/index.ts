@@ -29,6 +29,7 @@ export { reminderRetention } from './reminders.repository.ts';
 export { remindersRoutes } from './reminders.routes.ts';
 export { createReminderRounds } from './reminders.service.ts';
 export { createSnoozeEnds } from './snooze-ends.ts';
+export { recordWork } from './work-history.ts';
 export {
   addLabels,
   assignedTo,
