@@ -86,6 +86,7 @@ import { importTags } from './0121-import-tags.ts';
 import { distinctContacts } from './0122-distinct-contacts.ts';
 import { assist } from './0136-assist.ts';
 import { reminders } from './0140-reminders.ts';
+import { modelEgress } from './0145-model-egress.ts';
 import { replyExamples } from './0149-reply-examples.ts';
 import type { Migration } from './migration.ts';
 
@@ -179,5 +180,6 @@ export const MIGRATIONS: readonly Migration[] = [
   distinctContacts,
   assist,
   reminders,
+  modelEgress,
   replyExamples,
 ];
