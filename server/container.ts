@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import type { Config } from './config.ts';
 import { type Database, openDatabase } from './db/database.ts';
 import { createReadiness } from './db/readiness.ts';
+import { registerAssist } from './features/assist/index.ts';
 import { registerAuditLog } from './features/audit-log/index.ts';
 import { wireChannel } from './features/channel/index.ts';
 import { responseRulesOf } from './features/conversations/index.ts';
@@ -113,6 +114,7 @@ export function createContainer({
   const access = wireAccess(kernel, channel, { launcher, unassignMember, mailAdmins });
   const webhooks = wireWebhooks(kernel, { wakeJobs, mailAdmins });
   const inference = wireInference(kernel, { mailAdmins });
+  const assist = registerAssist(kernel);
   const auditLog = registerAuditLog();
   const requestLog = registerRequestLog(kernel);
   const savedViews = registerSavedViews();
@@ -140,6 +142,7 @@ export function createContainer({
     automation,
     insights,
     requestLog,
+    assist,
   ];
   const housekeeping = createHousekeeping({
     steps: [
@@ -230,6 +233,7 @@ export function createContainer({
         ...media.dashboardRoutes,
         ...inference.dashboardRoutes,
         ...inbound.dashboardRoutes,
+        assist: assist.routes,
         events: eventsRoutes(),
         auditLog: auditLog.routes,
         requestLog: requestLog.routes,

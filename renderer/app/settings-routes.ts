@@ -85,6 +85,13 @@ const contactFields = createRoute({
   ),
 });
 
+const assistant = createRoute({
+  getParentRoute: () => settings,
+  path: '/assistant',
+  staticData: { permission: 'settings:manage' },
+  component: lazyRouteComponent(() => import('../features/assist/assist.page.tsx'), 'AssistPage'),
+});
+
 const businessHours = createRoute({
   getParentRoute: () => settings,
   path: '/business-hours',
@@ -211,6 +218,7 @@ export const settingsRoutes = settings.addChildren([
   assignment,
   ...[automation, newRule, rule],
   contactFields,
+  assistant,
   businessHours,
   broadcastSettings,
   security,

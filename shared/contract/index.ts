@@ -4,6 +4,7 @@ import { membersContract } from './access/members.contract.ts';
 import { sessionContract } from './access/session.contract.ts';
 import { twoFactorContract } from './access/two-factor.contract.ts';
 import { apiKeysContract } from './api-keys.contract.ts';
+import { assistContract } from './assist/assist.contract.ts';
 import { auditLogContract } from './audit-log.contract.ts';
 import { dashboardBroadcastsContract } from './broadcast-planning.contract.ts';
 import { cloudApiContract } from './channel/cloud-api.contract.ts';
@@ -63,6 +64,7 @@ export const dashboardApi = {
   notifications: notificationsContract,
   savedViews: savedViewsContract,
   assignment: assignmentContract,
+  assist: assistContract,
   automation: automationContract,
   businessHours: businessHoursContract,
   drafts: draftsContract,

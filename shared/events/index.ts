@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { TimeSchema } from '../domain/text.ts';
+import { assistEvents } from './assist.events.ts';
 import { automationEvents } from './automation.events.ts';
 import { broadcastEvents } from './broadcasts.events.ts';
 import { channelEvents } from './channel.events.ts';
@@ -20,6 +21,7 @@ export const EVENTS = {
   ...noteEvents,
   ...settingsEvents,
   ...templateEvents,
+  ...assistEvents,
   ...automationEvents,
   ...broadcastEvents,
   ...channelEvents,

@@ -16,6 +16,8 @@ const KEPT: Readonly<Record<string, string>> = {
   saved_views: '30 per member and 30 per workspace',
   notifications: '500 per member, kept with the contact and the member',
   assignment_rules: 'one row per workspace',
+  assist_exclusions: 'kept with its contact',
+  assist_settings: 'one row per workspace',
   automation_rules: '50 per workspace',
   drafts: '200 per member, kept with the contact and the member',
   response_rules: 'one row per workspace',

@@ -298,7 +298,10 @@ describe('requests of common clients', () => {
     expect(errorOf(await ask({ functions: [{}] }))).toEqual([400, 'invalid_value', 'functions[0].name']);
     const twins = await ask({ tools: [tool('look'), tool('find'), tool('look')] });
     expect(errorOf(twins)).toEqual([400, 'invalid_value', 'tools[2].function.name']);
-    expect(errorOf(await ask({ max_tokens: 0 }))).toEqual([400, 'invalid_value', 'max_tokens']);
+    // 0 reads the prompt and writes nothing (decision 0331).
+    const read = await ask({ max_tokens: 0 });
+    expect([read.status, read.body.choices[0].message.content]).toEqual([200, '']);
+    expect(errorOf(await ask({ max_tokens: -2 }))).toEqual([400, 'invalid_value', 'max_tokens']);
     expect(errorOf(await ask({ n: 5 }))).toEqual([400, 'invalid_value', 'n']);
   });
 });

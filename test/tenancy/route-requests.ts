@@ -164,6 +164,17 @@ const REQUESTS: Readonly<Record<string, (things: Things) => Promise<RequestParts
   }),
   'assignment.noteActivity': nothing,
   'assignment.setAvailability': async () => ({ body: { isAway: false } }),
+  'assist.get': nothing,
+  'assist.change': async () => ({ body: { modes: { replies: 'on' } } }),
+  'assist.count': async () => ({
+    body: { counts: [{ feature: 'replies', outcome: 'shown', language: 'en', count: 1 }] },
+  }),
+  'assist.results': nothing,
+  'assist.exclusion': async (things) => ({ params: { id: (await things.contact()).id } }),
+  'assist.setExclusion': async (things) => ({
+    params: { id: (await things.contact()).id },
+    body: { isLeftOut: true },
+  }),
   'businessHours.get': nothing,
   'businessHours.change': async () => ({
     body: { hours: null, firstResponseMinutes: 60, nextResponseMinutes: null },

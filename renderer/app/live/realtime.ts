@@ -1,6 +1,7 @@
 import type { EventEnvelope, EventName } from '../../../shared/events/index.ts';
 import { apiKeysRealtime } from '../../features/api-keys/api-keys.realtime.ts';
 import { assignmentRealtime } from '../../features/assignment/assignment.queries.ts';
+import { assistRealtime } from '../../features/assist/assist.queries.ts';
 import { auditLogRealtime } from '../../features/audit-log/audit-log.realtime.ts';
 import { automationRealtime } from '../../features/automation/automation.realtime.ts';
 import { broadcastsRealtime } from '../../features/broadcasts/broadcasts.queries.ts';
@@ -40,6 +41,7 @@ const parts = [
   inferenceRealtime,
   membersRealtime,
   assignmentRealtime,
+  assistRealtime,
   notificationsRealtime(() => {
     const state = useSessionState.getState();
     return state.phase === 'signed-in' ? state.session.user.id : null;

@@ -14,6 +14,7 @@ import {
   IconMessage2Bolt,
   IconPlugConnected,
   IconShieldLock,
+  IconSparkles,
   IconSpeakerphone,
   IconTag,
   IconUser,
@@ -40,6 +41,7 @@ export const SETTINGS_PAGES = [
   { path: '/settings/saved-replies', name: 'savedReplies', icon: IconMessage2Bolt, group: 'workspace' },
   { path: '/settings/assignment', name: 'assignment', icon: IconArrowsShuffle, group: 'workspace' },
   { path: '/settings/automation', name: 'automation', icon: IconBolt, group: 'workspace' },
+  { path: '/settings/assistant', name: 'assistant', icon: IconSparkles, group: 'workspace' },
   { path: '/settings/business-hours', name: 'businessHours', icon: IconClockHour4, group: 'workspace' },
   {
     path: '/settings/broadcasts',

@@ -1,6 +1,7 @@
 import accessLinks from './access-links.json' with { type: 'json' };
 import apiKeys from './api-keys.json' with { type: 'json' };
 import assignment from './assignment.json' with { type: 'json' };
+import assist from './assist.json' with { type: 'json' };
 import attachments from './attachments.json' with { type: 'json' };
 import auditLog from './audit-log.json' with { type: 'json' };
 import automation from './automation.json' with { type: 'json' };
@@ -51,6 +52,7 @@ export const pages = {
   'saved-replies': savedReplies,
   'api-keys': apiKeys,
   assignment,
+  assist,
   attachments,
   'audit-log': auditLog,
   channel,

@@ -82,6 +82,7 @@ import { idleMembers } from './0111-idle-members.ts';
 import { keptSamples } from './0112-kept-samples.ts';
 import { contactNumbers } from './0113-contact-numbers.ts';
 import { broadcastPace } from './0114-broadcast-pace.ts';
+import { assist } from './0136-assist.ts';
 import type { Migration } from './migration.ts';
 
 /** All migrations in the order in which they run. Append new ones; never change an old one. */
@@ -170,4 +171,5 @@ export const MIGRATIONS: readonly Migration[] = [
   keptSamples,
   contactNumbers,
   broadcastPace,
+  assist,
 ];

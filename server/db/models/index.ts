@@ -2,6 +2,7 @@ import type { Sequelize } from 'sequelize';
 import { accessLinkModel } from './access-link.model.ts';
 import { apiKeyModel, apiKeyUsageModel } from './api-key.model.ts';
 import { assignmentRulesModel } from './assignment-rules.model.ts';
+import { assistExclusionModel, assistSettingsModel } from './assist.model.ts';
 import { auditLogModel } from './audit-log.model.ts';
 import { automationRuleModel, automationRunModel } from './automation.model.ts';
 import { broadcastModel } from './broadcast.model.ts';
@@ -47,6 +48,8 @@ export function defineModels(sequelize: Sequelize) {
     apiKey: apiKeyModel(sequelize),
     apiKeyUsage: apiKeyUsageModel(sequelize),
     assignmentRules: assignmentRulesModel(sequelize),
+    assistExclusion: assistExclusionModel(sequelize),
+    assistSettings: assistSettingsModel(sequelize),
     auditLog: auditLogModel(sequelize),
     automationRule: automationRuleModel(sequelize),
     automationRun: automationRunModel(sequelize),

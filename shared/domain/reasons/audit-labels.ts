@@ -5,6 +5,7 @@ export const AUDIT_LABELS = defineReasons({
   verify_token: 'Verify token',
   no_country: 'no country',
   always_open: 'always open',
+  assist: 'assistant',
   any_time: 'at any time',
   assigned_by_hand: 'by hand',
   assigned_in_turn: 'in turn',

@@ -1,14 +1,18 @@
 import { Button, Text } from '@mantine/core';
 import { IconBan } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Trans } from 'react-i18next';
 import type { Contact, UpdateContact } from '../../../../shared/contract/contacts.contract.ts';
+import { api } from '../../../lib/api/api.ts';
+import { queryClient } from '../../../lib/api/query-client.ts';
 import { contactTitle } from '../../../lib/format/contact-title.ts';
 import { formatDate } from '../../../lib/format/format.ts';
 import { useMutation } from '../../../lib/forms/use-mutation.ts';
 import { t } from '../../../lib/i18n.ts';
 import { ConfirmModal } from '../../../ui/confirm-modal.tsx';
 import { Notice } from '../../../ui/notice.tsx';
+import { exclusionOptions } from '../../assist/assist.queries.ts';
 import { updateContact } from '../contacts.actions.ts';
 import classes from './contact-card.module.css';
 
@@ -71,9 +75,41 @@ export function ContactConsent({ contact }: { contact: Contact }) {
             </div>
           </div>
         </dd>
+        <AssistExclusion contactId={contact.id} />
       </dl>
       <ConfirmChoice contact={contact} choice={asked} onClose={() => setAsked(null)} />
     </section>
+  );
+}
+
+/** Whether the assistant may use the messages of a contact. Nothing is lost by a change, so it is not confirmed. */
+function AssistExclusion({ contactId }: { contactId: string }) {
+  const { data } = useQuery(exclusionOptions(contactId));
+  const saving = useMutation(
+    (isLeftOut: boolean) => api.assist.setExclusion({ params: { id: contactId }, body: { isLeftOut } }),
+    { onSuccess: (stored) => queryClient.setQueryData(exclusionOptions(contactId).queryKey, stored) },
+  );
+  if (!data) return null;
+  return (
+    <>
+      <dt>{t('assist:exclusion.label')}</dt>
+      <dd>
+        <div className={classes.fixed}>
+          <p>{t(`assist:exclusion.${data.isLeftOut ? 'stopped' : 'allowed'}`)}</p>
+          <div className={classes.consentButtons}>
+            <Button
+              variant="default"
+              size="compact-xs"
+              loading={saving.isPending}
+              onClick={() => saving.mutate(!data.isLeftOut)}
+              data-testid="contact-assist"
+            >
+              {t(`assist:exclusion.${data.isLeftOut ? 'allow' : 'stop'}`)}
+            </Button>
+          </div>
+        </div>
+      </dd>
+    </>
   );
 }
 

@@ -22,6 +22,10 @@ const NoteComposer = lazy(async () => ({
   default: (await import('../notes/note-composer.tsx')).NoteComposer,
 }));
 
+const AssistStrip = lazy(async () => ({
+  default: (await import('../assist/assist-strip.tsx')).AssistStrip,
+}));
+
 /** What is written in a conversation: a reply, a template, or a private note, which needs no open window. */
 export function ComposerArea({ conversationId }: { conversationId: string }) {
   const { isOpen } = useReplyWindow(conversationId);
@@ -38,6 +42,9 @@ export function ComposerArea({ conversationId }: { conversationId: string }) {
       <NotesProblem conversationId={conversationId} />
       <NewerAnswer conversationId={conversationId} />
       <OtherDevice conversationId={conversationId} />
+      <Suspense fallback={null}>
+        <AssistStrip conversationId={conversationId} />
+      </Suspense>
       {mode === 'note' ? (
         <Suspense fallback={null}>
           <NoteComposer conversationId={conversationId} />

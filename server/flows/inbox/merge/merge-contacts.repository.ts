@@ -154,6 +154,22 @@ export async function moveTeamwork(ctx: QueryContext, move: Move): Promise<void>
     });
 }
 
+/** Leaves the merged contact out of the assistant if one of the two was. */
+export async function moveAssistExclusion(
+  ctx: QueryContext,
+  sourceId: Buffer,
+  targetId: Buffer,
+): Promise<void> {
+  await run(
+    ctx,
+    `INSERT INTO assist_exclusions (tenant_id, contact_id, created_at)
+     SELECT s.tenant_id, :targetId, s.created_at FROM assist_exclusions s
+     WHERE s.tenant_id = :tenantId AND s.contact_id = :sourceId
+     ON DUPLICATE KEY UPDATE contact_id = :targetId`,
+    { sourceId, targetId },
+  );
+}
+
 /** Gives a contact the conversation of another one, with its labels and drafts. */
 export async function moveConversation(ctx: QueryContext, { sourceId, targetId }: Move): Promise<void> {
   for (const table of ['conversations', 'conversation_labels', 'drafts', 'insight_conversations'] as const) {

@@ -34,6 +34,7 @@ import {
   lockBoth,
   lockConversations,
   type MergingConversation,
+  moveAssistExclusion,
   moveBroadcasts,
   moveConversation,
   moveIdentities,
@@ -112,6 +113,7 @@ async function merge(
   }
   await moveBroadcasts(ctx, moving);
   await moveTraces(ctx, moving);
+  await moveAssistExclusion(ctx, sourceId, targetId);
   await moveImportRows(ctx, sourceId, targetId);
   await eraseActionItems(ctx, sourceId);
   await moveMerges(ctx, sourceId, targetId);

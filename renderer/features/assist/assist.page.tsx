@@ -1,0 +1,143 @@
+import { Button, Group, SegmentedControl, Textarea } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useId, useState } from 'react';
+import type { AssistSettings } from '../../../shared/contract/assist/assist.contract.ts';
+import {
+  ASSIST_FEATURE_NAMES,
+  ASSIST_FEATURES,
+  ASSIST_MODES,
+  type AssistFeature,
+  type AssistMode,
+  PROFILE_MAX,
+  PROFILE_WORDS_MAX,
+} from '../../../shared/domain/assist/features.ts';
+import { api } from '../../lib/api/api.ts';
+import { formatCount } from '../../lib/format/format.ts';
+import { useMutation } from '../../lib/forms/use-mutation.ts';
+import { t } from '../../lib/i18n.ts';
+import { MutationError } from '../../ui/mutation-button.tsx';
+import { SettingRow } from '../../ui/settings/setting-row.tsx';
+import { SettingsPage } from '../../ui/settings/settings-page.tsx';
+import { SettingsSection } from '../../ui/settings/settings-section.tsx';
+import { applyAssistSettings, assistOptions } from './assist.queries.ts';
+import { AssistResults } from './assist-results.tsx';
+
+/** Features that are switched on and off only: what they do cannot be compared with what people do. */
+const WITHOUT_SHADOW: ReadonlySet<AssistFeature> = new Set([
+  ...(['check', 'promises', 'words', 'rewrite', 'translate', 'catchUp', 'ask'] as const),
+]);
+
+/** What the assistant does in this workspace, and what came of it. */
+export function AssistPage() {
+  const settings = useQuery(assistOptions());
+  return (
+    <SettingsPage
+      title={t('assist:title')}
+      lead={t('assist:lead')}
+      query={settings}
+      errorTitle={t('assist:notLoaded')}
+      firstSection={t('assist:plain.title')}
+      rows={6}
+    >
+      {(stored) => (
+        <>
+          <Features stored={stored} hasModel={false} />
+          <Features stored={stored} hasModel />
+          <ProfileForm key={stored.profile} stored={stored.profile} />
+          <AssistResults />
+        </>
+      )}
+    </SettingsPage>
+  );
+}
+
+function Features({ stored, hasModel }: { stored: AssistSettings; hasModel: boolean }) {
+  const part = hasModel ? 'model' : 'plain';
+  const names = ASSIST_FEATURE_NAMES.filter((name) => ASSIST_FEATURES[name].model === hasModel);
+  return (
+    <SettingsSection title={t(`assist:${part}.title`)}>
+      <p>{t(`assist:${part}.hint`)}</p>
+      {names.map((name) => (
+        <FeatureRow key={name} name={name} mode={stored.modes[name]} />
+      ))}
+    </SettingsSection>
+  );
+}
+
+function FeatureRow({ name, mode }: { name: AssistFeature; mode: AssistMode }) {
+  const labelId = useId();
+  const saving = useMutation(
+    (chosen: AssistMode) => api.assist.change({ body: { modes: { [name]: chosen } } }),
+    { onSuccess: applyAssistSettings },
+  );
+  const modes = ASSIST_MODES.filter((one) => one !== 'shadow' || !WITHOUT_SHADOW.has(name));
+  return (
+    <SettingRow
+      label={t(`assist:features.${name}.name`)}
+      labelId={labelId}
+      description={t(`assist:features.${name}.hint`)}
+      problem={saving.error ? t('assist:notSaved') : null}
+    >
+      <SegmentedControl
+        aria-labelledby={labelId}
+        data={modes.map((value) => ({ value, label: t(`assist:modes.${value}`) }))}
+        value={saving.isPending ? saving.variables : mode}
+        disabled={saving.isPending}
+        onChange={(value) => saving.mutate(value)}
+        data-testid={`assist-${name}`}
+      />
+    </SettingRow>
+  );
+}
+
+function ProfileForm({ stored }: { stored: string }) {
+  const [profile, setProfile] = useState(stored);
+  const saving = useMutation(() => api.assist.change({ body: { profile } }), {
+    toast: () => t('assist:profile.saved'),
+    onSuccess: applyAssistSettings,
+  });
+  const words = profile.split(/\s+/).filter(Boolean).length;
+  const isTooLong = words > PROFILE_WORDS_MAX;
+  const isChanged = profile !== stored;
+  return (
+    <SettingsSection title={t('assist:profile.title')}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          saving.mutate();
+        }}
+      >
+        <Textarea
+          label={t('assist:profile.label')}
+          description={t('assist:profile.hint')}
+          placeholder={t('assist:profile.placeholder')}
+          error={isTooLong ? t('assist:profile.tooLong', { max: PROFILE_WORDS_MAX }) : null}
+          autosize
+          minRows={4}
+          maxRows={10}
+          maxLength={PROFILE_MAX}
+          value={profile}
+          onChange={(event) => setProfile(event.currentTarget.value)}
+          data-testid="assist-profile"
+        />
+        <p>{t('assist:profile.count', { number: formatCount(words), max: PROFILE_WORDS_MAX })}</p>
+        <MutationError mutation={saving} />
+        <Group mt="sm">
+          <Button
+            type="submit"
+            disabled={!isChanged || isTooLong}
+            loading={saving.isPending}
+            data-testid="assist-profile-save"
+          >
+            {t('assist:profile.save')}
+          </Button>
+          {isChanged && (
+            <Button variant="default" onClick={() => setProfile(stored)}>
+              {t('assist:profile.discard')}
+            </Button>
+          )}
+        </Group>
+      </form>
+    </SettingsSection>
+  );
+}

@@ -1,0 +1,30 @@
+import { defineModel, json, key, string, time } from '../define-model.ts';
+
+/** How a workspace has set the features of the assistant. */
+export interface AssistSettingsRow {
+  tenantId: Buffer;
+  /** The modes that differ from the defaults: a part of `AssistSettings['modes']`. */
+  modes: unknown;
+  profile: string;
+  updatedAt: Date;
+}
+
+export const assistSettingsModel = defineModel<AssistSettingsRow>('assist_settings', {
+  tenantId: key({ primaryKey: true }),
+  modes: json(),
+  profile: string(),
+  updatedAt: time(),
+});
+
+/** A contact whom the assistant leaves alone. */
+export interface AssistExclusionRow {
+  tenantId: Buffer;
+  contactId: Buffer;
+  createdAt: Date;
+}
+
+export const assistExclusionModel = defineModel<AssistExclusionRow>('assist_exclusions', {
+  tenantId: key({ primaryKey: true }),
+  contactId: key({ primaryKey: true }),
+  createdAt: time(),
+});

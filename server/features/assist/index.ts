@@ -1,0 +1,31 @@
+import { implement } from '@orpc/server';
+import { assistContract } from '../../../shared/contract/assist/assist.contract.ts';
+import { contextOf, type RequestContext } from '../../kernel/http/request-context.ts';
+import type { Kernel } from '../../kernel/index.ts';
+import { isLeftOut, setLeftOut } from './exclusions.service.ts';
+import { assistCountRetention, countOutcomes, readResults } from './outcomes.repository.ts';
+import { assistSettings, changeAssistSettings } from './settings.service.ts';
+
+export { modeOf } from './exclusions.service.ts';
+export { countOutcome } from './outcomes.repository.ts';
+export { assistSettings } from './settings.service.ts';
+
+/** Wires the settings of the assistant, the contacts it leaves alone, and the counts of its suggestions. */
+export function registerAssist({ background }: Kernel) {
+  const os = implement(assistContract).$context<RequestContext>();
+  return {
+    retention: [assistCountRetention(background.database)],
+    routes: os.router({
+      get: os.get.handler(({ context }) => assistSettings(contextOf(context))),
+      change: os.change.handler(({ input, context }) => changeAssistSettings(contextOf(context), input.body)),
+      count: os.count.handler(({ input, context }) => countOutcomes(contextOf(context), input.body.counts)),
+      results: os.results.handler(async ({ input, context }) => ({
+        data: await readResults(contextOf(context), input.query.days),
+      })),
+      exclusion: os.exclusion.handler(({ input, context }) => isLeftOut(contextOf(context), input.params.id)),
+      setExclusion: os.setExclusion.handler(({ input, context }) =>
+        setLeftOut(contextOf(context), input.params.id, input.body.isLeftOut),
+      ),
+    }),
+  };
+}

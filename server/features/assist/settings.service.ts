@@ -1,0 +1,51 @@
+import type { AssistSettings } from '../../../shared/contract/assist/assist.contract.ts';
+import {
+  ASSIST_FEATURE_NAMES,
+  ASSIST_FEATURES,
+  type AssistFeature,
+  type AssistMode,
+} from '../../../shared/domain/assist/features.ts';
+import { AUDIT_LABELS } from '../../../shared/domain/reasons/audit-labels.ts';
+import { asJson, jsonText } from '../../db/define-model.ts';
+import type { Context, QueryContext } from '../../kernel/context/context.ts';
+import { inTransaction } from '../../kernel/context/in-transaction.ts';
+import { findRow, insertRow, updateRows } from '../../kernel/tenancy/rows.ts';
+
+type Modes = Partial<Record<AssistFeature, AssistMode>>;
+
+/** Returns the mode of every feature, and what the owner wrote about the business. */
+export async function assistSettings(ctx: QueryContext): Promise<AssistSettings> {
+  const row = await findRow(ctx, 'assistSettings', { columns: ['modes', 'profile'] });
+  return { modes: allModes(row ? asJson<Modes>(row.modes) : {}), profile: row?.profile ?? '' };
+}
+
+/** Changes the modes that are given, and the profile if it is given. */
+export function changeAssistSettings(
+  ctx: Context,
+  { modes = {}, profile }: { modes?: Modes | undefined; profile?: string | undefined },
+): Promise<AssistSettings> {
+  return inTransaction(ctx, async (ctx) => {
+    const known = await findRow(ctx, 'assistSettings', { isLocked: true });
+    const stored = { ...(known ? asJson<Modes>(known.modes) : {}), ...modes };
+    const row = {
+      modes: jsonText(stored),
+      profile: profile ?? known?.profile ?? '',
+      updatedAt: ctx.clock.now(),
+    };
+    if (known) await updateRows(ctx, 'assistSettings', {}, row);
+    else await insertRow(ctx, 'assistSettings', row);
+    const settings = { modes: allModes(stored), profile: row.profile };
+    const label = AUDIT_LABELS.write('assist');
+    await ctx.audit({
+      action: 'workspace.assist_changed',
+      target: { kind: 'workspace', id: ctx.scope.tenantId, label },
+    });
+    ctx.record('assist.changed', { settings });
+    return settings;
+  });
+}
+
+function allModes(stored: Modes): AssistSettings['modes'] {
+  const modes = ASSIST_FEATURE_NAMES.map((name) => [name, stored[name] ?? ASSIST_FEATURES[name].default]);
+  return Object.fromEntries(modes) as AssistSettings['modes'];
+}

@@ -1,0 +1,90 @@
+import { z } from 'zod';
+import {
+  ASSIST_FEATURE_NAMES,
+  ASSIST_LANGUAGES,
+  ASSIST_MODES,
+  ASSIST_OUTCOMES,
+  PROFILE_MAX,
+  PROFILE_WORDS_MAX,
+} from '../../domain/assist/features.ts';
+import { freeText } from '../../domain/text.ts';
+import { errors, route } from '../base.ts';
+
+const FeatureSchema = z.enum(ASSIST_FEATURE_NAMES);
+const ModesSchema = z.record(FeatureSchema, z.enum(ASSIST_MODES));
+
+const ProfileSchema = freeText({ max: PROFILE_MAX }).refine(
+  (text) => text.split(/\s+/).filter(Boolean).length <= PROFILE_WORDS_MAX,
+  `must have at most ${PROFILE_WORDS_MAX} words`,
+);
+
+export const AssistSettingsSchema = z.strictObject({
+  modes: ModesSchema.describe('The mode of every feature'),
+  profile: z.string().describe('What the owner wrote about the business'),
+});
+
+/** Counts in one request, and what one of them can be. */
+export const OUTCOME_COUNTS_MAX = 50;
+const COUNT_MAX = 1_000;
+
+const CountSchema = z.strictObject({
+  feature: FeatureSchema,
+  outcome: z.enum(ASSIST_OUTCOMES),
+  language: z.enum(ASSIST_LANGUAGES),
+  count: z.int().min(1).max(COUNT_MAX),
+});
+
+export const AssistResultSchema = z.strictObject({
+  feature: FeatureSchema,
+  model: z.string().describe('The model; empty for features without one'),
+  outcomes: z.record(z.enum(ASSIST_OUTCOMES), z.int()),
+});
+
+export const assistContract = {
+  get: route('messages:read')
+    .route({ method: 'GET', path: '/assist' })
+    .input(z.object({}))
+    .output(AssistSettingsSchema),
+  change: route('settings:manage')
+    .route({ method: 'PATCH', path: '/assist' })
+    .input(
+      z.object({
+        body: z.strictObject({
+          modes: z.partialRecord(FeatureSchema, z.enum(ASSIST_MODES)).optional(),
+          profile: ProfileSchema.optional(),
+        }),
+      }),
+    )
+    .output(AssistSettingsSchema),
+  /** Counts what became of suggestions on a screen. */
+  count: route('messages:send')
+    .route({ method: 'POST', path: '/assist/outcomes' })
+    .input(
+      z.object({ body: z.strictObject({ counts: z.array(CountSchema).min(1).max(OUTCOME_COUNTS_MAX) }) }),
+    )
+    .output(z.strictObject({ counted: z.int() })),
+  results: route('settings:manage')
+    .route({ method: 'GET', path: '/assist/results' })
+    .input(z.object({ query: z.object({ days: z.coerce.number().int().min(1).max(365).default(30) }) }))
+    .output(z.strictObject({ data: z.array(AssistResultSchema) })),
+  /** Whether the assistant leaves a contact alone. */
+  exclusion: route('contacts:read')
+    .route({ method: 'GET', path: '/contacts/{id}/assist' })
+    .errors(errors('contact_not_found'))
+    .input(z.object({ params: z.object({ id: z.string().max(64) }) }))
+    .output(z.strictObject({ isLeftOut: z.boolean() })),
+  setExclusion: route('contacts:write')
+    .route({ method: 'PUT', path: '/contacts/{id}/assist' })
+    .errors(errors('contact_not_found'))
+    .input(
+      z.object({
+        params: z.object({ id: z.string().max(64) }),
+        body: z.strictObject({ isLeftOut: z.boolean() }),
+      }),
+    )
+    .output(z.strictObject({ isLeftOut: z.boolean() })),
+};
+
+export type AssistSettings = z.infer<typeof AssistSettingsSchema>;
+export type AssistCount = z.infer<typeof CountSchema>;
+export type AssistResult = z.infer<typeof AssistResultSchema>;

@@ -1,0 +1,19 @@
+import { z } from 'zod';
+import { AssistSettingsSchema } from '../contract/assist/assist.contract.ts';
+import { idSchema } from '../domain/ids.ts';
+import { defineEvent } from './define.ts';
+
+export const assistEvents = {
+  /** The modes of the assistant's features, or the profile of the business, have changed. */
+  'assist.changed': defineEvent({
+    payload: z.object({ settings: AssistSettingsSchema }),
+    audience: 'everyone',
+    webhook: false,
+  }),
+  /** The assistant leaves a contact alone, or no longer does. */
+  'assist.exclusion_changed': defineEvent({
+    payload: z.object({ contactId: idSchema('contact'), isLeftOut: z.boolean() }),
+    audience: 'everyone',
+    webhook: false,
+  }),
+};

@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { modeOf } from '../../server/features/assist/index.ts';
+import { decodeId } from '../../server/kernel/ids.ts';
+import { ASSIST_FEATURE_NAMES, ASSIST_FEATURES } from '../../shared/domain/assist/features.ts';
+import { type Json, type Messaging, startMessaging } from '../helpers/messaging.ts';
+import { call, OWNER_PASSWORD, signIn } from '../helpers/test-server.ts';
+
+let messaging: Messaging;
+beforeAll(async () => {
+  messaging = await startMessaging();
+});
+afterAll(() => messaging.stop());
+
+const dashboard = (method: string, path: string, body?: object) =>
+  messaging.workspace.dashboard(method, path, body);
+const context = () => messaging.server.container.contextFor(messaging.workspace.scope);
+const newContact = async (phone: string): Promise<string> =>
+  (await messaging.workspace.api('POST', '/contacts', { phone })).body.id;
+
+describe('the settings of the assistant', () => {
+  it('have a default for every feature, and change one by one, with an event and an audit entry', async () => {
+    const defaults = Object.fromEntries(
+      ASSIST_FEATURE_NAMES.map((name) => [name, ASSIST_FEATURES[name].default]),
+    );
+    expect((await dashboard('GET', '/assist')).body).toEqual({ modes: defaults, profile: '' });
+    await dashboard('PATCH', '/assist', { modes: { replies: 'shadow' } });
+    const changed = await dashboard('PATCH', '/assist', { modes: { drafts: 'on' }, profile: 'A bakery.' });
+    const settings = { modes: { ...defaults, replies: 'shadow', drafts: 'on' }, profile: 'A bakery.' };
+    expect(changed).toMatchObject({ status: 200, body: settings });
+    expect((await dashboard('GET', '/assist')).body).toEqual(settings);
+    expect((await dashboard('GET', '/audit-log')).body.data[0]).toMatchObject({
+      action: 'workspace.assist_changed',
+    });
+    const { body } = await dashboard('GET', '/events?since=0');
+    const event = body.events.findLast(({ name }: Json) => name === 'assist.changed');
+    expect(event.payload).toEqual({ settings });
+  });
+
+  it('reject features and modes that do not exist, and a profile that is too long', async () => {
+    const rejected = async (body: object) => (await dashboard('PATCH', '/assist', body)).body.error.details;
+    expect(await rejected({ modes: { telepathy: 'on' } })).toMatchObject([{ path: 'modes.telepathy' }]);
+    expect(await rejected({ modes: { replies: 'always' } })).toMatchObject([{ path: 'modes.replies' }]);
+    expect(await rejected({ profile: 'word '.repeat(121) })).toEqual([
+      { path: 'profile', message: 'must have at most 120 words' },
+    ]);
+  });
+
+  it('are read by everyone and changed by admins', async () => {
+    const { server, workspace } = messaging;
+    const email = 'staff@assist.test';
+    await workspace.addMember({ name: 'Sam', email, password: OWNER_PASSWORD, role: 'staff' });
+    const headers = { cookie: await signIn(server, email, OWNER_PASSWORD) };
+    const url = `${server.url}/api/dashboard/assist`;
+    expect((await call(url, { headers })).status).toBe(200);
+    expect((await call(url, { method: 'PATCH', body: { profile: 'x' }, headers })).status).toBe(403);
+    expect((await call(`${url}/results`, { headers })).status).toBe(403);
+  });
+});
+
+describe('a contact whom the assistant leaves alone', () => {
+  it('has no feature that works with messages, until it is allowed again', async () => {
+    const id = await newContact('15550170001');
+    const key = decodeId(id);
+    expect((await dashboard('GET', `/contacts/${id}/assist`)).body).toEqual({ isLeftOut: false });
+    expect(await modeOf(context(), 'triage', key)).toBe('on');
+    for (let time = 0; time < 2; time += 1) {
+      const answer = await dashboard('PUT', `/contacts/${id}/assist`, { isLeftOut: true });
+      expect(answer).toMatchObject({ status: 200, body: { isLeftOut: true } });
+    }
+    expect(await modeOf(context(), 'triage', key)).toBe('off');
+    // A check of what is sent does not depend on whom it goes to.
+    expect(await modeOf(context(), 'check', key)).toBe('on');
+    const entries = (await dashboard('GET', '/audit-log')).body.data.filter(
+      ({ action, target }: Json) => action === 'contact.assist_stopped' && target.id === id,
+    );
+    expect(entries).toHaveLength(1);
+    await dashboard('PUT', `/contacts/${id}/assist`, { isLeftOut: false });
+    expect(await modeOf(context(), 'triage', key)).toBe('on');
+  });
+
+  it('stays so after a merge, in either direction', async () => {
+    const [left, other] = [await newContact('15550170002'), await newContact('15550170003')];
+    await dashboard('PUT', `/contacts/${left}/assist`, { isLeftOut: true });
+    await messaging.workspace.api('POST', `/contacts/${left}/merge`, { into: other });
+    expect((await dashboard('GET', `/contacts/${other}/assist`)).body).toEqual({ isLeftOut: true });
+  });
+
+  it('must exist', async () => {
+    const none = 'ct_01234567890123456789012345';
+    expect((await dashboard('GET', `/contacts/${none}/assist`)).status).toBe(404);
+    expect((await dashboard('PUT', `/contacts/${none}/assist`, { isLeftOut: true })).status).toBe(404);
+  });
+});
+
+describe('what became of suggestions', () => {
+  it('is counted by feature and outcome', async () => {
+    const count = (outcome: string, n: number) => ({ feature: 'replies', outcome, language: 'en', count: n });
+    const body = { counts: [count('shown', 3), count('unedited', 2), count('shown', 1)] };
+    expect(await dashboard('POST', '/assist/outcomes', body)).toMatchObject({ status: 200 });
+    const { data } = (await dashboard('GET', '/assist/results?days=7')).body;
+    expect(data).toHaveLength(1);
+    expect(data[0]).toMatchObject({ feature: 'replies', model: '', outcomes: { shown: 4, unedited: 2 } });
+    expect((await dashboard('POST', '/assist/outcomes', { counts: [count('guessed', 1)] })).status).toBe(400);
+  });
+});
