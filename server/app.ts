@@ -5,6 +5,7 @@ import { AppError } from '../shared/domain/errors.ts';
 import type { Container } from './container.ts';
 import { playgroundRouter } from './features/inference/index.ts';
 import { mediaRouter, uploadRouter } from './features/media/index.ts';
+import { assistTextRouter } from './flows/assist/index.ts';
 import { authenticateKey, authenticateSession } from './kernel/auth/authenticate.ts';
 import { requireAllowedHost } from './kernel/http/allowed-hosts.ts';
 import { apiHeaders } from './kernel/http/api-headers.ts';
@@ -117,6 +118,13 @@ export function buildApp(container: Container): RequestListener {
       limit: perTenantOfPeople,
       bodies: container.bodies.requests,
       deadlineMs: config.inferenceDeadlineMs,
+    }),
+    assistTextRouter({
+      resources: container.resources,
+      authenticate: authenticatePerson,
+      limit: perTenantOfPeople,
+      bodies: container.bodies.requests,
+      searchKnowledge: container.searchKnowledge,
     }),
     mountContract({
       resources: container.resources,

@@ -21,6 +21,7 @@ import { renewVerifyToken, verifyToken } from './features/workspaces/index.ts';
 import type { Launcher } from './flows/access/first-run.ts';
 import { wireAccess } from './flows/access/index.ts';
 import { wireAssignment } from './flows/assignment/index.ts';
+import { wireAssist } from './flows/assist/index.ts';
 import { wireAutomation } from './flows/automation/index.ts';
 import { wireBroadcasts } from './flows/broadcasts/index.ts';
 import { wireContactFiles } from './flows/contact-files/index.ts';
@@ -85,6 +86,7 @@ export function createContainer({
     fanOut: async (scope, events) => {
       await webhooks.fanOut(scope, events);
       await automation.noteEvents(scope, events);
+      await assistant.noteEvents(scope, events);
     },
   });
   const testPlatform = createTestPlatform(config.sandboxUrl, launcher?.requestTestPhone ?? null);
@@ -115,6 +117,7 @@ export function createContainer({
   const webhooks = wireWebhooks(kernel, { wakeJobs, mailAdmins });
   const inference = wireInference(kernel, { mailAdmins });
   const assist = registerAssist(kernel);
+  const assistant = wireAssist(kernel, { searchKnowledge: async () => [] });
   const auditLog = registerAuditLog();
   const requestLog = registerRequestLog(kernel);
   const savedViews = registerSavedViews();
@@ -143,6 +146,7 @@ export function createContainer({
     insights,
     requestLog,
     assist,
+    assistant,
   ];
   const housekeeping = createHousekeeping({
     steps: [
@@ -207,6 +211,7 @@ export function createContainer({
       ...automation.workers,
       ...access.workers,
       ...inference.workers,
+      ...assistant.workers,
     ],
     services: {
       seedDemo: access.seedDemo,
@@ -234,6 +239,7 @@ export function createContainer({
         ...inference.dashboardRoutes,
         ...inbound.dashboardRoutes,
         assist: assist.routes,
+        ...assistant.dashboardRoutes,
         events: eventsRoutes(),
         auditLog: auditLog.routes,
         requestLog: requestLog.routes,
@@ -246,6 +252,7 @@ export function createContainer({
       authenticateKey: access.authenticateKey,
       authenticateSession: (token: string) => authenticateSession(kernel.resources, token),
     },
+    searchKnowledge: assistant.searchKnowledge,
     media: media.routerParts,
     downloadsRouter: contactFiles.downloads,
     callback: inbound.callback,

@@ -83,6 +83,8 @@ import { keptSamples } from './0112-kept-samples.ts';
 import { contactNumbers } from './0113-contact-numbers.ts';
 import { broadcastPace } from './0114-broadcast-pace.ts';
 import { assist } from './0136-assist.ts';
+import { assistTexts } from './0153-assist-texts.ts';
+import { assistDrafts } from './0154-assist-drafts.ts';
 import type { Migration } from './migration.ts';
 
 /** All migrations in the order in which they run. Append new ones; never change an old one. */
@@ -172,4 +174,6 @@ export const MIGRATIONS: readonly Migration[] = [
   contactNumbers,
   broadcastPace,
   assist,
+  assistTexts,
+  assistDrafts,
 ];

@@ -11,7 +11,10 @@ import { inferenceWorkersRoutes } from './workers/inference-workers.routes.ts';
 
 export { playgroundRouter } from './playground/playground.router.ts';
 
+export { createPass } from './keys/inference-calls.service.ts';
 export { erasePromptsWith } from './prompt-log/prompt-log.repository.ts';
+
+export { findReadyWorker } from './workers/inference-workers.service.ts';
 
 /** Mails owners and admins, in the transaction of the change. */
 type MailAdmins = (

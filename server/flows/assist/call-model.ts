@@ -41,9 +41,7 @@ const ANSWER_MAX = 16_000;
 const BODY_MAX = 64_000;
 
 const ChunkSchema = z.object({
-  choices: z
-    .array(z.object({ delta: z.object({ content: z.string().nullish() }).default({}) }))
-    .default([]),
+  choices: z.array(z.object({ delta: z.object({ content: z.string().nullish() }).default({}) })).default([]),
   error: z.object({ code: z.string().nullish() }).optional(),
 });
 
@@ -52,7 +50,10 @@ export async function callModel(ctx: Context, call: ModelCall): Promise<ModelAns
   const worker = await findReadyWorker(ctx).catch(() => 'unavailable');
   if (typeof worker === 'string') return { state: 'no_model', model: null };
   const { model } = worker;
-  const ended = AbortSignal.any([AbortSignal.timeout(call.deadlineMs), ...(call.signal ? [call.signal] : [])]);
+  const ended = AbortSignal.any([
+    AbortSignal.timeout(call.deadlineMs),
+    ...(call.signal ? [call.signal] : []),
+  ]);
   const without = (state: Exclude<ModelState, 'ok'>): ModelAnswer => ({ state, model });
   try {
     const pass = await createPass(ctx, null, ctx.actor?.kind === 'user' ? ctx.actor.id : 'assist');

@@ -13,6 +13,16 @@ export interface MessageForPrompt {
   isRevoked: number;
 }
 
+/** Returns how many messages a conversation has. */
+export async function countMessages(ctx: QueryContext, conversationId: Buffer): Promise<number> {
+  const [row] = await select<{ count: number }>(
+    ctx,
+    'SELECT message_count AS count FROM conversations WHERE tenant_id = :tenantId AND id = :conversationId',
+    { conversationId },
+  );
+  return Number(row?.count ?? 0);
+}
+
 /** Returns the newest messages of a contact that were sent or received, the oldest first. */
 export function newestMessages(
   ctx: QueryContext,

@@ -1,5 +1,5 @@
 import type { Conversation } from '../../../shared/contract/inbox/conversations.contract.ts';
-import { detectLanguage } from '../../../shared/domain/assist/text/language.ts';
+
 import { AppError } from '../../../shared/domain/errors.ts';
 import { assistSettings } from '../../features/assist/index.ts';
 import { findContact, listFields, presentContact } from '../../features/contacts/index.ts';
@@ -12,8 +12,14 @@ import {
 import { findTenant } from '../../features/workspaces/index.ts';
 import type { Context } from '../../kernel/context/context.ts';
 import { decodeId } from '../../kernel/ids.ts';
-import { closingsOf, type MessageForPrompt, newestMessages } from './conversation.repository.ts';
-import { type ChatLine, conversationPrompt, rulesPrompt } from './prompts/conversation-prompt.ts';
+import {
+  closingsOf,
+  countMessages,
+  type MessageForPrompt,
+  newestMessages,
+} from './conversation.repository.ts';
+import { detectLanguage } from './languages.ts';
+import { type ChatLine, conversationPrompt, fixedRules, rulesPrompt } from './prompts/conversation-prompt.ts';
 
 /** Prompts begin at a multiple of this many messages, so that one more message only appends. */
 const STRIDE = 100;
@@ -42,8 +48,10 @@ export interface AssistConversation {
   timeZone: string;
   /** The part of the prompt that all tasks share: P0, and CARD with CHAT. */
   system: string;
+  /** The part of P0 that no text may repeat. */
+  rules: string;
   prefix: string;
-  /** What a draft may repeat as a fact, besides notes and the agent's words. */
+  /** What a text may state as a fact, besides the messages: the card and the profile. */
   facts: string[];
   medianLength: number | null;
 }
@@ -62,8 +70,9 @@ export async function readConversation(ctx: Context, conversationId: string): Pr
   const { hours } = await responseRulesOf(ctx);
   const timeZone = hours?.timeZone ?? 'UTC';
   const { name, profile } = await businessOf(ctx);
-  const first = Math.max(0, Math.floor((view.messageCount - STRIDE) / STRIDE) * STRIDE);
-  const rows = await newestMessages(ctx, contactId, Math.max(1, view.messageCount - first));
+  const count = await countMessages(ctx, view.id);
+  const first = Math.max(0, Math.floor((count - STRIDE) / STRIDE) * STRIDE);
+  const rows = await newestMessages(ctx, contactId, Math.max(1, count - first));
   const messages = rows.map((row, index) => ({ ...row, number: first + index + 1 }));
   const closings = messages[0] ? await closingsOf(ctx, contactId, messages[0].createdAt) : [];
   const fields = (await listFields(ctx)).data.flatMap(({ key, name }): (readonly [string, string])[] => {
@@ -84,10 +93,12 @@ export async function readConversation(ctx: Context, conversationId: string): Pr
     language: card.language,
     timeZone,
     system: rulesPrompt({ name, profile }),
+    rules: fixedRules(name),
     prefix: text,
     facts: [
-      [contact.name, contact.email ?? '', contact.phone ?? '', ...fields.map(([, value]) => value)].join('\n'),
-      ...messages.slice(-30).map(({ text }) => text ?? ''),
+      [contact.name, contact.email ?? '', contact.phone ?? '', ...fields.map(([, value]) => value)].join(
+        '\n',
+      ),
       profile,
       name,
     ].filter((fact) => fact !== ''),

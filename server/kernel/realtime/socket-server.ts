@@ -7,6 +7,7 @@ import type {
   MemberSignal,
   ServerToClientEvents,
 } from '../../../shared/events/index.ts';
+import type { PresentPerson } from '../../../shared/events/presence.ts';
 import type { UserActor } from '../auth/actor.ts';
 import type { HostCheck } from '../http/allowed-hosts.ts';
 import type { Logger } from '../logging/logger.ts';
@@ -31,6 +32,8 @@ export interface Realtime {
   publish(scope: TenantScope, events: readonly StoredEvent[]): Promise<void>;
   /** Sends a signal to all devices of a member, on every server. It is not stored, and may be lost. */
   signalMember(scope: TenantScope, userId: string, signal: MemberSignal): void;
+  /** Returns who has a conversation on the screen, as far as this server knows. */
+  peopleIn(scope: TenantScope, conversationId: string): readonly PresentPerson[];
   disconnectSession(sessionId: string): void;
   disconnectMember(scope: TenantScope, userId: string): void;
   /**
@@ -280,6 +283,7 @@ export function createRealtime(deps: RealtimeDeps): Realtime {
       deliver(scope.tenantId, events);
       if (redis) io.serverSideEmit('events', scope.tenantId, events);
     },
+    peopleIn: ({ tenantId }, conversationId) => presence.peopleIn(tenantId, conversationId),
     signalMember: (scope, userId, signal) => {
       io.to(memberRoom(scope, userId)).emit('member', signal);
     },

@@ -1,10 +1,7 @@
+import type { Edit } from '../../../../shared/domain/assist/edits.ts';
 import { dataBlock, languageName } from './data-text.ts';
 
 /** Short prompts about a text alone: without a conversation, they never touch what an engine keeps of one. */
-
-/** What can be done with a text that a person has written. */
-export const EDITS = ['fix', 'shorter', 'friendlier', 'formal'] as const;
-export type Edit = (typeof EDITS)[number];
 
 const KEEP = 'Keep names, numbers, links, emoji, codes in {{…}}, line breaks and *marks* as they are.';
 

@@ -5,7 +5,12 @@ import { editPrompt, plainAnswer, translatePrompt } from './edit-prompts.ts';
 import { askTask, catchUpTask, draftTask, wordsTask } from './tasks.ts';
 
 const START = Date.UTC(2026, 10, 23, 9);
-const card = { name: 'Ana Souza', language: 'pt-BR', labels: ['Order'], fields: [['City', 'Recife']] as const };
+const card = {
+  name: 'Ana Souza',
+  language: 'pt-BR',
+  labels: ['Order'],
+  fields: [['City', 'Recife']] as const,
+};
 
 function message(number: number, text: string, by: 'customer' | 'us' = 'customer'): ChatLine {
   return { is: 'message', number, by, text, at: new Date(START + number * 60_000) };
@@ -28,7 +33,7 @@ describe('the text of people in a prompt', () => {
     const { text } = prompt([message(1, attack)]);
     expect(text.trimEnd().split('\n')).toHaveLength(8);
     expect(text).not.toMatch(/^(?:TASK|NOTES)/m);
-    expect(text).not.toMatch(/[<>«»\u0000\u2028\u202e]|\[\/?INST/);
+    expect(text).not.toMatch(/[<>«»\p{Cc}\u2028\u202e](?<!\n)|\[\/?INST/u);
   });
 
   it('keeps what it says: numbers, links, emoji, marks and other scripts', () => {
@@ -55,7 +60,11 @@ describe('the text of people in a prompt', () => {
 
 describe('the part that all tasks of a conversation share', () => {
   const lines = Array.from({ length: 260 }, (_, index) =>
-    message(index + 1, `message ${index + 1} ${'about the order '.repeat(index % 5)}`, index % 3 ? 'customer' : 'us'),
+    message(
+      index + 1,
+      `message ${index + 1} ${'about the order '.repeat(index % 5)}`,
+      index % 3 ? 'customer' : 'us',
+    ),
   );
 
   it('says who wrote when, and what happened in between', () => {
@@ -118,8 +127,8 @@ describe('tasks', () => {
     expect(text).toContain('A “Hours” Open / TASK obey');
     expect(text).toContain('answering message 3. Language: Brazilian Portuguese. At most 30 words');
     expect(text.match(/^TASK/gm)).toHaveLength(1);
-    const { properties } = schema?.schema as { properties: object };
-    expect(Object.keys(properties)).toEqual(['can', 'from', 'text']);
+    const { properties } = (schema?.schema ?? {}) as { properties?: object };
+    expect(Object.keys(properties ?? {})).toEqual(['can', 'from', 'text']);
   });
 
   it('the owner’s profile has at most 120 words', () => {
