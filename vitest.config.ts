@@ -25,6 +25,8 @@ const soakOnly = [
   'test/load/callback-latency.test.ts',
   'test/campaign/campaign.test.ts',
   'test/client/{other-generator,package}.test.ts',
+  // It installs the production dependencies.
+  'test/deploy/image.test.ts',
   'test/desktop/package/**',
   'test/docs/webhook-snippets.test.ts',
   // It installs n8n's packages.

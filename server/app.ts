@@ -1,8 +1,9 @@
 import type { RequestListener } from 'node:http';
 import express, { type Response } from 'express';
 import helmet from 'helmet';
-import { AppError } from '../shared/domain/errors.ts';
+import { AppError, ERRORS } from '../shared/domain/errors.ts';
 import type { Container } from './container.ts';
+import { explainToken } from './features/api-keys/index.ts';
 import { playgroundRouter } from './features/inference/index.ts';
 import { mediaRouter, uploadRouter } from './features/media/index.ts';
 import { assistTextRouter } from './flows/assist/index.ts';
@@ -50,6 +51,8 @@ const UPLOADS: ReadonlySet<string> = new Set([
   '/api/v1/media',
 ]);
 
+const NO_ROUTE = ERRORS.route_not_found.message;
+
 /** Builds the request handler. It does not listen or start workers, so tests can use it directly. */
 export function buildApp(container: Container): RequestListener {
   const { config, logger, metrics, features } = container;
@@ -84,7 +87,7 @@ export function buildApp(container: Container): RequestListener {
   const publicApi: McpOptions = {
     resources: container.resources,
     router: features.publicRoutes,
-    authenticate: authenticateKey(features.authenticateKey, container.requestLog.begin),
+    authenticate: authenticateKey(features.authenticateKey, container.requestLog.begin, explainToken),
     limit: async (res, actor) => {
       if (!actor) return;
       await perKey.take(res, actor.id);
@@ -139,7 +142,14 @@ export function buildApp(container: Container): RequestListener {
     }),
   );
   app.use('/api', () => {
-    throw new AppError('route_not_found');
+    throw new AppError('route_not_found', {
+      message: `${NO_ROUTE} Addresses of the API start with /api/v1.`,
+    });
+  });
+  // What forgets /api, or asks for the model here, is a program, which cannot read the dashboard.
+  app.use(/^\/v\d+(?=\/)/, () => {
+    const message = `${NO_ROUTE} Addresses of the API start with /api/v1, and the model is at ${config.inferenceUrl}.`;
+    throw new AppError('route_not_found', { message });
   });
   app.use(healthRouter({ metrics, metricsToken: config.metricsToken, checkHost, notReady }));
   app.use('/media', desktopCors(), mediaRouter(container.media));

@@ -38,7 +38,7 @@ export async function directEngine(entry, modelPath) {
         prompt: null,
         topLogprobs: null,
       };
-      child.send({ op: 'generate', generation });
+      child.send({ op: 'generate', generation, requestClass: 0 });
       const end = await waitForMessage(
         child,
         ({ ev, id }) => (ev === 'end' || ev === 'error') && id === generation.id,

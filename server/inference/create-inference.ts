@@ -56,7 +56,9 @@ export function createInference(options: InferenceOptions) {
   // Only the API server records events. This process only reads keys and counts their usage.
   const resources = { db: database, clock: systemClock, log: logger, keyring: keyringOf(config) };
   const metrics = createInferenceMetrics();
-  const metering = createMetering(resources, metrics.used);
+  const metering = createMetering(resources, ({ isInternal }, usage) =>
+    isInternal ? metrics.assisted(usage) : metrics.used(usage),
+  );
   const common = {
     metering,
     resources,

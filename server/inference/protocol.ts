@@ -1,3 +1,5 @@
+import type { RequestClass } from './request-class.ts';
+
 /**
  * Messages between the front process and the engine. The engine knows nothing about HTTP, keys or OpenAI: it
  * receives a chat and returns pieces of text.
@@ -72,7 +74,7 @@ export interface EngineOptions {
 
 export type ToEngine =
   | { op: 'load'; options: EngineOptions }
-  | { op: 'generate'; generation: Generation }
+  | { op: 'generate'; generation: Generation; requestClass: RequestClass }
   | { op: 'embed'; id: string; texts: readonly string[] }
   | { op: 'cancel'; id: string };
 

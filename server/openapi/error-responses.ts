@@ -1,5 +1,6 @@
 import { isContractProcedure, type OpenAPI } from '@orpc/contract';
 import { ERRORS, type ErrorCode, type ErrorDetail } from '../../shared/domain/errors.ts';
+import { messageForPrograms } from '../kernel/http/next-steps.ts';
 import { headersOf } from './headers.ts';
 
 /** Errors that any request can get before its handler runs, in the order of `mountContract`. */
@@ -54,7 +55,9 @@ export function errorResponses(
     [...byStatus].map(([status, codes]) => [
       status,
       {
-        description: codes.map((code) => `\`${code}\`: ${ERRORS[code].message}`).join('\n\n'),
+        description: codes
+          .map((code) => `\`${code}\`: ${messageForPrograms(code, ERRORS[code].message, [])}`)
+          .join('\n\n'),
         headers: headersOf(status, codes),
         content: {
           'application/json': {
@@ -68,8 +71,8 @@ export function errorResponses(
 }
 
 function exampleOf(code: ErrorCode, invalid: readonly ErrorDetail[]): OpenAPI.ExampleObject {
-  const { message } = ERRORS[code];
   const details = code === 'validation_failed' ? invalid : [];
+  const message = messageForPrograms(code, ERRORS[code].message, details);
   const docsUrl = `${EXAMPLE_SERVER}/docs/errors#${code}`;
   return { summary: message, value: { error: { code, message, details, requestId: REQUEST_ID, docsUrl } } };
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { idSchema } from '../domain/ids.ts';
 import { CAPTION_MAX, TEXT_MAX } from '../domain/message-limits.ts';
 import { SCHEDULE_DAYS_MAX } from '../domain/message-status.ts';
-import { freeText, lineText, required, TimeSchema } from '../domain/text.ts';
+import { freeText, InstantSchema, lineText, required } from '../domain/text.ts';
 import { explainedByType } from './explained-by-type.ts';
 import { InteractiveSchema } from './send-interactive.ts';
 import { CardsToSendSchema, LocationSchema } from './send-shared.ts';
@@ -27,7 +27,7 @@ const common = {
   replyTo: idSchema('message')
     .optional()
     .describe('The message from the same contact that this one replies to; the platform shows it as a quote'),
-  sendAt: TimeSchema.optional().describe(
+  sendAt: InstantSchema.optional().describe(
     `When to send it, up to ${SCHEDULE_DAYS_MAX} days ahead. Until then, its status is \`scheduled\``,
   ),
 };

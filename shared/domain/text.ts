@@ -56,11 +56,10 @@ export function fileNameOf(given: string, max = 240): string | null {
 
 export const EmailSchema = z.string().trim().toLowerCase().max(254).pipe(z.email('must be an email address'));
 
-/** A time in a request: ISO 8601, with a time zone. */
-export const InstantSchema = z.iso.datetime({
-  offset: true,
-  error: 'must be a time in ISO 8601, such as 2026-03-04T16:41:00Z',
-});
+const INSTANT_MEANING = 'must be a time in ISO 8601 with a time zone, such as 2026-03-04T16:41:00Z';
+
+/** A time in a request: ISO 8601, in any time zone, with or without fractions of a second. */
+export const InstantSchema = z.iso.datetime({ offset: true, error: INSTANT_MEANING });
 
 /** Times on the wire: ISO 8601, UTC, milliseconds. */
-export const TimeSchema = z.iso.datetime({ precision: 3 });
+export const TimeSchema = z.iso.datetime({ precision: 3, error: INSTANT_MEANING });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { makeApiKey } from '../../server/features/api-keys/api-key-token.ts';
 import { createApiKey, revokeApiKey } from '../../server/features/api-keys/index.ts';
 import { credentialsOf } from '../../server/features/channel/index.ts';
 import { connectWorkspace } from '../helpers/platform.ts';
@@ -22,27 +23,35 @@ const withHeader = (authorization: string | undefined) =>
   });
 
 describe('authentication by API key', () => {
-  it('returns the same 401 for a key that is missing, malformed, unknown or mistyped', async () => {
+  it('returns 401 for a key that is missing, malformed, unknown or mistyped, and says which', async () => {
     const { key } = rig.workspace;
     const mistyped = `${key.slice(0, -1)}${key.endsWith('a') ? 'b' : 'a'}`;
-    const headers = [
-      undefined,
-      '',
-      'Bearer',
-      `Bearer${key}`,
-      `Bearer  ${key}`,
-      key,
-      `Basic ${key}`,
-      `Bearer ${mistyped}`,
-      'Bearer svc_x_y',
+    const stranger = makeApiKey(rig.workspace.tenantId);
+    const { body: made } = await rig.workspace.dashboard('POST', '/api-keys', { name: 'deleted at once' });
+    await rig.workspace.dashboard('DELETE', `/api-keys/${made.apiKey.id}`);
+    const headers: [string | undefined, RegExp][] = [
+      [undefined, /header is missing\..*Bearer svc_/],
+      ['', /header is missing/],
+      ['Bearer', /header is not valid: it is Bearer, one space/],
+      [`Bearer${key}`, /header is not valid/],
+      [`Bearer  ${key}`, /header is not valid/],
+      [key, /header is not valid/],
+      [`Basic ${key}`, /header is not valid/],
+      [`Bearer ${mistyped}`, /not complete, or has a typo/],
+      ['Bearer svc_x_y', /not complete, or has a typo/],
+      ['Bearer hello', /not an API key: API keys start with svc_/],
+      ['Bearer sk-svc-0123456789', /key of the model/],
+      // Whether a key ever existed stays a secret.
+      [`Bearer ${stranger}`, /^No API key matches: this one was deleted, or is of another server/],
+      [`Bearer ${made.key}`, /^No API key matches: this one was deleted, or is of another server/],
     ];
-    for (const header of headers) {
+    for (const [header, message] of headers) {
       const answer = await withHeader(header);
       expect(answer.status, String(header)).toBe(401);
       expect(answer.headers.get('www-authenticate')).toMatch(/^Bearer/);
       expect({ ...answer.body.error, requestId: '' }).toEqual({
         code: 'unauthorized',
-        message: 'A valid API key is required: Authorization: Bearer <key>.',
+        message: expect.stringMatching(message),
         details: [],
         requestId: '',
         docsUrl: expect.stringMatching(/\/docs\/errors#unauthorized$/),

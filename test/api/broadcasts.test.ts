@@ -1,62 +1,17 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Broadcast, BroadcastRecipient } from '../../shared/contract/public/broadcasts.contract.ts';
-import { connectWorkspace, eventually, startPlatform, type TestPlatform } from '../helpers/platform.ts';
-import { trippedStatements } from '../helpers/sql-tripwire.ts';
-import { addTemplate, templateBody } from '../helpers/templates.ts';
-import {
-  createWorkspace,
-  startTestServer,
-  type TestServer,
-  type TestWorkspace,
-} from '../helpers/test-server.ts';
+import { expect, it } from 'vitest';
+import { plain, setUpBroadcasts } from '../helpers/broadcasts.ts';
+import { eventually } from '../helpers/platform.ts';
+import { templateBody } from '../helpers/templates.ts';
+import { createWorkspace } from '../helpers/test-server.ts';
 
-let server: TestServer;
-let platform: TestPlatform;
-beforeAll(async () => {
-  platform = await startPlatform({ sentDelayMs: [5, 10], deliveredDelayMs: [5, 20] });
-  server = await startTestServer({ GRAPH_URL: platform.url });
-  await addTemplate(platform, {
+const rig = setUpBroadcasts([
+  {
     name: 'spring',
     category: 'MARKETING',
     components: [templateBody('Hi {{1}}, we open in {{2}}.', 'Ada', 'Leiden')],
-  });
-  await addTemplate(platform, { name: 'plain' });
-});
-afterAll(async () => {
-  await server.stop();
-  await platform.stop();
-  expect(trippedStatements).toEqual([]);
-});
-
-let made = 0;
-
-/** Creates a connected workspace that knows the templates. */
-async function setUp(): Promise<TestWorkspace> {
-  const workspace = await createWorkspace(server);
-  await connectWorkspace(server, workspace, platform);
-  await workspace.dashboard('POST', '/template-sync');
-  await eventually(async () => {
-    const { body } = await workspace.api('GET', '/templates?search=spring');
-    return body.data.length > 0;
-  });
-  return workspace;
-}
-
-/** Adds contacts with a tag, and returns their numbers. */
-async function addContacts(workspace: TestWorkspace, count: number, extra: object = {}): Promise<string[]> {
-  const phones: string[] = [];
-  for (let index = 0; index < count; index += 1) {
-    made += 1;
-    const phone = `1555015${String(made).padStart(4, '0')}`;
-    const { status } = await workspace.api('POST', '/contacts', {
-      ...{ name: `Person ${made}`, phone, tags: ['news'] },
-      ...extra,
-    });
-    expect(status).toBe(201);
-    phones.push(phone);
-  }
-  return phones;
-}
+  },
+]);
+const { setUp, addContacts, whenDone, recipientsOf } = rig;
 
 const components = [
   {
@@ -68,22 +23,6 @@ const components = [
   },
 ];
 const spring = { name: 'spring', language: 'en', components };
-const plain = { name: 'plain', language: 'en' };
-
-/** Waits until a broadcast has a status and so many failures, which the platform may report late. */
-function whenDone(
-  workspace: TestWorkspace,
-  id: string,
-  { status = 'completed', failed = 0 } = {},
-): Promise<Broadcast> {
-  return eventually(async () => {
-    const { body } = await workspace.api('GET', `/broadcasts/${id}`);
-    return body.status === status && body.counts.failed === failed ? body : undefined;
-  }, 30_000);
-}
-
-const recipientsOf = async (workspace: TestWorkspace, id: string): Promise<BroadcastRecipient[]> =>
-  (await workspace.api('GET', `/broadcasts/${id}/recipients?limit=100`)).body.data;
 
 it('sends everyone of a tag their own message, and says why others get none', async () => {
   const workspace = await setUp();
@@ -144,7 +83,7 @@ it('sends everyone of a tag their own message, and says why others get none', as
     ),
   ).toEqual([1, 1, 1, 1, 1]);
 
-  await platform.customerWrites(first, 'Gladly!');
+  await rig.platform.customerWrites(first, 'Gladly!');
   const replied = await eventually(async () => {
     const { body: page } = await workspace.api('GET', `/broadcasts/${body.id}/recipients?result=replied`);
     return page.data.length > 0 && page.data;
@@ -241,6 +180,37 @@ it('offers another try only for those who still want and can get the message', a
   expect((await workspace.api('POST', `/broadcasts/${id}/retry`)).status).toBe(409);
 });
 
+it('sends nothing to those who unsubscribe or are blocked while their message waits', async () => {
+  const workspace = await setUp();
+  const phones = await addContacts(workspace, 40);
+  await rig.platform.configure({ sendLatencyMs: 3_000 });
+  try {
+    const { body } = await workspace.api('POST', '/broadcasts', {
+      ...{ name: 'Slow', template: plain, audience: { contacts: phones } },
+    });
+    // Everyone has a message, of which the platform has the first 16.
+    await eventually(async () => {
+      const { counts } = (await workspace.api('GET', `/broadcasts/${body.id}`)).body;
+      return counts.waiting === 0 && counts.queued > 20;
+    });
+    const [stopped, blocked] = phones.slice(-2);
+    await workspace.api('PATCH', `/contacts/${stopped}`, { marketing: 'unsubscribed' });
+    await workspace.api('PATCH', `/contacts/${blocked}`, { blocked: true });
+    const { counts } = await whenDone(workspace, body.id, { failed: 2 });
+    expect(counts).toMatchObject({ sent: 38, failed: 2, retriable: 0 });
+    const failed = (await recipientsOf(workspace, body.id)).filter(({ result }) => result === 'failed');
+    expect(failed.map(({ contact, error }) => [contact.phone, error?.code])).toEqual([
+      [stopped, 'contact_unsubscribed'],
+      [blocked, 'contact_blocked'],
+    ]);
+    const { body: known } = await rig.platform.control('GET', '/sends');
+    const reached = new Set(known.data.map(({ waId }: { waId: string }) => waId));
+    expect(phones.map((phone) => reached.has(phone))).toEqual(phones.map((_, index) => index < 38));
+  } finally {
+    await rig.platform.configure({ sendLatencyMs: 0 });
+  }
+}, 60_000);
+
 it('waits for its time, and can be paused, resumed and cancelled', async () => {
   const workspace = await setUp();
   const phones = await addContacts(workspace, 2);
@@ -271,14 +241,14 @@ it('pauses when the platform holds the number back, and goes on when asked', asy
   await workspace.api('POST', '/contacts', { name: 'Limit', phone: '15550131048', tags: ['news'] });
   await addContacts(workspace, 150);
   // Slow enough that the report comes before the last message.
-  await platform.configure({ sendLatencyMs: 500 });
+  await rig.platform.configure({ sendLatencyMs: 500 });
   const { body } = await workspace.api('POST', '/broadcasts', {
     ...{ name: 'Held', template: plain, audience: { tag: 'news' } },
   });
   const held = await whenDone(workspace, body.id, { status: 'paused', failed: 1 });
   expect(held).toMatchObject({ pauseReason: 'platform_limit', counts: { failed: 1 } });
   expect(held.counts.waiting).toBeGreaterThan(0);
-  await platform.configure({ sendLatencyMs: 0 });
+  await rig.platform.configure({ sendLatencyMs: 0 });
   await workspace.api('POST', `/broadcasts/${body.id}/resume`);
   const done = await whenDone(workspace, body.id, { failed: 1 });
   expect(done.counts).toMatchObject({ recipients: 151, sent: 150, failed: 1 });
@@ -287,7 +257,7 @@ it('pauses when the platform holds the number back, and goes on when asked', asy
 it('lets a reply go before the messages of a broadcast', async () => {
   const workspace = await setUp();
   const phones = await addContacts(workspace, 40);
-  await platform.configure({ sendLatencyMs: 4_000 });
+  await rig.platform.configure({ sendLatencyMs: 4_000 });
   try {
     const { body } = await workspace.api('POST', '/broadcasts', {
       ...{ name: 'Slow', template: plain, audience: { contacts: phones } },
@@ -304,7 +274,7 @@ it('lets a reply go before the messages of a broadcast', async () => {
     const { counts } = (await workspace.api('GET', `/broadcasts/${body.id}`)).body;
     expect(counts.queued, 'messages of the broadcast still wait').toBeGreaterThan(0);
   } finally {
-    await platform.configure({ sendLatencyMs: 0 });
+    await rig.platform.configure({ sendLatencyMs: 0 });
   }
 }, 60_000);
 
@@ -321,14 +291,14 @@ it('rejects what cannot be sent', async () => {
   expect(await post({ audience: { tag: 'x', all: true } })).toEqual([400, 'validation_failed']);
   expect(await post({ template: { name: 'spring', language: 'en' } })).toEqual([400, 'validation_failed']);
   expect(await post({ sendAt: '2020-01-01T00:00:00Z' })).toEqual([400, 'validation_failed']);
-  const stranger = await createWorkspace(server);
+  const stranger = await createWorkspace(rig.server);
   expect((await stranger.api('POST', '/broadcasts', input)).body.error.code).toBe('channel_not_connected');
 });
 
 it('holds up no send of another workspace', async () => {
   const [busy, other] = [await setUp(), await setUp()];
   await addContacts(busy, 80);
-  await platform.configure({ sendLatencyMs: 800 });
+  await rig.platform.configure({ sendLatencyMs: 800 });
   const { body } = await busy.api('POST', '/broadcasts', {
     ...{ name: 'Slow', template: plain, audience: { tag: 'news' } },
   });
@@ -346,6 +316,6 @@ it('holds up no send of another workspace', async () => {
   });
   const { counts } = (await busy.api('GET', `/broadcasts/${body.id}`)).body;
   expect(counts.waiting + counts.queued).toBeGreaterThan(0);
-  await platform.configure({ sendLatencyMs: 0 });
+  await rig.platform.configure({ sendLatencyMs: 0 });
   await whenDone(busy, body.id);
 }, 90_000);

@@ -294,6 +294,28 @@ describe('contacts that may be the same person', () => {
       { reason: 'email', ids: [one.id, two.id] },
       { reason: 'name', ids: [three.id, four.id] },
     ]);
+    // Different people are no possible duplicates, until someone else joins them or it is taken back.
+    const groups = async () =>
+      (await owner.send('GET', '/contact-duplicates')).body.data.map(
+        ({ contacts }: { contacts: { id: string }[] }) => contacts.map(({ id }) => id),
+      );
+    const mark = (contacts: string[], distinct: boolean) =>
+      owner.send('PUT', '/contact-duplicates', { contacts, distinct });
+    expect((await mark([four.id, three.id], true)).body).toEqual({ distinct: true });
+    expect((await mark([three.id, four.id], true)).status).toBe(200);
+    expect(await groups()).toEqual([[one.id, two.id]]);
+    const third = await create({ phone: '4917120055503', email: 'same@example.com' });
+    await mark([one.id, two.id, third.id], true);
+    expect(await groups()).toEqual([]);
+    await rig.workspace.api('DELETE', `/contacts/${third.id}`);
+    expect(await groups()).toEqual([[one.id, two.id]]);
+    await mark([three.id, four.id], false);
+    expect(await groups()).toEqual([
+      [one.id, two.id],
+      [three.id, four.id],
+    ]);
+    expect((await mark([one.id, third.id], true)).body.error.code).toBe('contact_not_found');
+
     const merged = await rig.workspace.api('POST', `/contacts/${one.id}/merge`, {
       into: two.id,
       take: ['name', 'status', 'phone', 'field:unknown'],

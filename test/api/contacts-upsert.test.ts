@@ -47,6 +47,7 @@ describe('a contact by its phone number', () => {
       Array.from({ length: 20 }, (_, index) => put('33612340004', { addTags: [`t${index}`] })),
     );
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
+    expect(answers.flatMap(({ body }) => body.error ?? [])).toEqual([]);
     expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1);
     const { body } = await rig.workspace.api('GET', '/contacts/33612340004');
     expect(body.tags).toHaveLength(20);
@@ -205,6 +206,8 @@ describe('what programs send without meaning it', () => {
     });
     expect(wrong.body.error.details.map(({ path }: { path: string }) => path)).toEqual(['status']);
     const unknown = await rig.workspace.api('POST', '/contacts', { phone: '491711000051', colour: 'red' });
-    expect(unknown.body.error.details).toEqual([{ path: 'colour', message: 'is not a known field' }]);
+    expect(unknown.body.error.details).toEqual([
+      { path: 'colour', message: expect.stringMatching(/^is not a known field/) },
+    ]);
   });
 });

@@ -41,6 +41,7 @@ const KEPT: Readonly<Record<string, string>> = {
   contact_import_rows: 'removed with its import',
   contact_identities: 'kept with its contact',
   contact_merges: 'one row per merged contact, kept with the contact that it was merged into',
+  distinct_contacts: 'one row of 16 bytes per group that a person has marked as different people',
   contact_suffixes: 'kept with its contact',
   contact_tags: 'kept with its contact',
   contacts: 'kept until a person deletes the contact',

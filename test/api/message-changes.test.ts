@@ -40,6 +40,25 @@ it('a message is found by its id, also at the address of histories', async () =>
   expect((await stranger.api('GET', '/messages')).body.data).toEqual([]);
 });
 
+it('the Link header leads through the changes and through a search, and ends with them', async () => {
+  const phone = '15550190009';
+  for (const text of ['linked one', 'linked two', 'linked three']) await messaging.hello(phone, text);
+  const { server, workspace } = messaging;
+  for (const query of ['limit=2', 'limit=2&search=linked']) {
+    const seen: string[] = [];
+    let next: string | undefined = `${server.url}/api/v1/messages?${query}`;
+    for (let pages = 0; next !== undefined && pages < 50; pages += 1) {
+      const response: Response = await fetch(next, { headers: { authorization: `Bearer ${workspace.key}` } });
+      seen.push(...((await response.json()) as Json).data.map(({ content }: Json) => content));
+      const [, link] =
+        /^<[^>]+(\/api\/v1\/[^>]+)>; rel="next"$/.exec(response.headers.get('Link') ?? '') ?? [];
+      next = link === undefined ? undefined : `${server.url}${link}`;
+    }
+    expect(next).toBeUndefined();
+    expect(seen).toEqual(expect.arrayContaining(['linked one', 'linked two', 'linked three']));
+  }
+});
+
 it('new messages and their changes come in order, each once in a page, and a cursor continues', async () => {
   const since = new Date().toISOString();
   const phone = '15550190002';

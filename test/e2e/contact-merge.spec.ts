@@ -68,6 +68,9 @@ test('possible duplicates are found, compared, and merged with chosen values', a
   const group = page.getByTestId('duplicates').filter({ hasText: 'Double One' });
   await expect(group).toContainText('Double Two');
   await lookCloselyAt(page, 'contact-duplicates', ['wide', 'phone']);
+  await group.getByTestId('duplicates-distinct').click();
+  await expect(group).toHaveCount(0);
+  await page.getByTestId('duplicates-undo').click();
   await group.getByTestId('duplicates-merge').click();
   await page.getByTestId('merge-value').filter({ hasText: 'Double Two' }).click();
   // Neither number is marked until one is chosen.

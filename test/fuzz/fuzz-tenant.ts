@@ -137,7 +137,7 @@ export function tenantMaker(database: Database, platform: TestPlatform, serverUr
     const addPrompt = async () => {
       const ctx = contextFor(scope);
       await choosePromptLog(ctx, { keeps: true, days: 30 });
-      const record = await recordPrompt(ctx, { scope, key: null, id: ownerId }, 'm', []);
+      const record = await recordPrompt(ctx, { scope, key: null, id: ownerId, isInternal: false }, 'm', []);
       await record?.end({ finishReason: 'stop', answer: 'a', promptTokens: 1, completionTokens: 1 });
     };
 

@@ -43,7 +43,7 @@ const NEEDS_MORE_THAN_CHANCE: ReadonlySet<string> = new Set(
     segments: ['get', 'count', 'update', 'remove'],
     broadcasts: ['create', 'preview', 'test', 'get', 'recipients', 'pause', 'resume', 'cancel', 'retry'],
     contacts: ['undoMerge'],
-    contactsPage: ['undo'],
+    contactsPage: ['markDistinct', 'undo'],
     webhookListener: ['answer', 'remove'],
     contactImports: [
       ...['upload', 'get', 'problems', 'check', 'commit', 'cancel', 'undo', 'rejected', 'remove'],

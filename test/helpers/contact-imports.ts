@@ -35,11 +35,15 @@ export async function importer(server: TestServer, workspace: TestWorkspace) {
     /** Uploads a file and checks it with the mapping that is guessed. */
     checked: async (
       bytes: Uint8Array | string,
-      { mode = 'overwrite', mapping }: { mode?: string; mapping?: (string | null)[] } = {},
+      {
+        mode = 'overwrite',
+        mapping,
+        tags,
+      }: { mode?: string; mapping?: (string | null)[]; tags?: string[] } = {},
     ) => {
       const { status, body } = await upload(bytes);
       expect({ status, body }).toMatchObject({ status: 201 });
-      return step(body.id, 'check', 'checked', { mapping: mapping ?? body.mapping, mode });
+      return step(body.id, 'check', 'checked', { mapping: mapping ?? body.mapping, mode, tags });
     },
     problems: async (id: string) => (await send('GET', `/contact-imports/${id}/problems`)).body.data,
     /** Returns a file at a signed address as text. */

@@ -107,7 +107,7 @@ describe("the Vercel AI SDK's openai-compatible provider", () => {
         () => null,
         (error) => (APICallError.isInstance(error) ? `${error.statusCode} ${error.message}` : error),
       );
-    expect(await ask(modelWith('sk-svc-wrong'))).toMatch(/^401 A valid key is required/);
+    expect(await ask(modelWith('sk-svc-wrong'))).toMatch(/^401 No key of the model matches/);
     expect(await ask(modelWith(key, 'gpt-9'))).toMatch(/^404 The model 'gpt-9' is not served here/);
     expect(await ask(modelWith(key), 'word '.repeat(2_000))).toMatch(/^400 The messages have \d+ tokens/);
   });

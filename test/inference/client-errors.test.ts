@@ -115,7 +115,7 @@ for (const [name, client] of Object.entries(CLIENTS)) {
 
     it('of the key: unknown, revoked, expired, quota used up', async () => {
       const { url } = worker;
-      await expectBoth({ url, key: 'sk-svc-wrong' }, /^401 .*valid key is required/);
+      await expectBoth({ url, key: 'sk-svc-wrong' }, /^401 .*No key of the model matches/);
       const scope = await worker.tenant();
       const revoked = await worker.key(scope);
       await revokeInferenceKey(worker.contextFor(scope), revoked.id);

@@ -223,6 +223,9 @@ const REQUESTS: Readonly<Record<string, (things: Things) => Promise<RequestParts
     body: { choice: { contacts: [(await things.contact()).id] } },
   }),
   'contactsPage.duplicates': nothing,
+  'contactsPage.markDistinct': async (things) => ({
+    body: { contacts: [(await things.contact()).id, (await things.contact()).id], distinct: true },
+  }),
   'contactsPage.timeline': contactId,
   'contactsPage.files': contactId,
   'contactsPage.undo': async (things) => ({ params: { id: await things.contactAction() } }),

@@ -247,7 +247,7 @@ export function thingsOf(server: TestServer, workspace: TestWorkspace): Things {
     promptLogEntry: async () => {
       const { scope } = workspace;
       await workspace.dashboard('PUT', '/prompt-log-settings', { keeps: true, days: 30 });
-      const caller = { scope, key: null, id: '' };
+      const caller = { scope, key: null, id: '', isInternal: false };
       const record = await recordPrompt(server.container.resources, caller, 'model', [{ content: 'secret' }]);
       await record?.end({ finishReason: 'stop', answer: 'secret', promptTokens: 1, completionTokens: 1 });
       return (await workspace.dashboard('GET', '/prompt-log')).body.data[0].id;

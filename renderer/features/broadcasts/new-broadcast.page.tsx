@@ -33,6 +33,8 @@ declare module '@tanstack/react-router' {
   interface HistoryState {
     /** The contacts that a new broadcast is for. */
     contacts?: string[];
+    /** Or the tag of those it is for. */
+    tag?: string;
   }
 }
 
@@ -45,7 +47,7 @@ export function NewBroadcastPage() {
   // People who were chosen in the list of contacts.
   const contacts = useLocation({ select: ({ state }) => state.contacts }) ?? NONE;
   const [kind, setKind] = useState<AudienceKind>(contacts.length > 0 ? 'contacts' : 'tag');
-  const [tag, setTag] = useState('');
+  const [tag, setTag] = useState(useLocation({ select: ({ state }) => state.tag }) ?? '');
   const [segmentId, setSegmentId] = useState<string | null>(null);
   const [time, setTime] = useState<BroadcastTime>(NOW);
   const navigate = useNavigate();

@@ -82,6 +82,8 @@ import { idleMembers } from './0111-idle-members.ts';
 import { keptSamples } from './0112-kept-samples.ts';
 import { contactNumbers } from './0113-contact-numbers.ts';
 import { broadcastPace } from './0114-broadcast-pace.ts';
+import { importTags } from './0121-import-tags.ts';
+import { distinctContacts } from './0122-distinct-contacts.ts';
 import { assist } from './0136-assist.ts';
 import { assistTexts } from './0153-assist-texts.ts';
 import { assistDrafts } from './0154-assist-drafts.ts';
@@ -173,6 +175,8 @@ export const MIGRATIONS: readonly Migration[] = [
   keptSamples,
   contactNumbers,
   broadcastPace,
+  importTags,
+  distinctContacts,
   assist,
   assistTexts,
   assistDrafts,

@@ -13,6 +13,8 @@ export interface ContactImportRow {
   columnsJson: unknown;
   mapping: unknown;
   mode: ImportMode;
+  /** The tags that everyone of the file gets; null: none. */
+  tags: unknown;
   rowCount: number;
   /** The position of the last row that the running step has behind it; an undo counts down. */
   done: number;
@@ -34,6 +36,7 @@ export const contactImportModel = defineModel<ContactImportRow>('contact_imports
   columnsJson: json(),
   mapping: json(),
   mode: string(),
+  tags: json(),
   rowCount: integer(),
   done: integer(),
   counts: json(),

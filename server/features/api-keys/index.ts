@@ -5,6 +5,7 @@ import { apiKeysRoutes } from './api-keys.routes.ts';
 import { admitKey, findKey } from './authenticate-api-key.ts';
 import { createKeyUsage } from './key-usage.ts';
 
+export { explainToken } from './api-key-token.ts';
 export { keyHint } from './api-keys.repository.ts';
 export { createApiKey, listApiKeys, revokeApiKey } from './api-keys.service.ts';
 

@@ -3,7 +3,7 @@ import type { Contact, CreateContact, UpdateContact } from '../../../shared/cont
 import { AppError } from '../../../shared/domain/errors.ts';
 import type { ChangeContext, Context } from '../../kernel/context/context.ts';
 import { inTransaction } from '../../kernel/context/in-transaction.ts';
-import { encodeId, tryDecodeId } from '../../kernel/ids.ts';
+import { decodeId, encodeId, tryDecodeId } from '../../kernel/ids.ts';
 import { phoneToStore } from '../../kernel/tenancy/workspace-country.ts';
 import { addContactRow, changeContactRow } from './contact-changes.ts';
 import { claimPhone, resolveContact, retirePhone } from './contact-directory.ts';
@@ -11,8 +11,9 @@ import { fieldsFor } from './contact-fields.service.ts';
 import { auditConsent, changedColumns, newContactRow } from './contact-input.ts';
 import { listTags } from './contact-tags.repository.ts';
 import { presentContact } from './contacts.presenter.ts';
-import { lockContact } from './contacts.repository.ts';
-import { DUPLICATE_GROUPS, sameEmail, sameNameAndDigits } from './list/duplicates.repository.ts';
+import { lockContact, lockContacts } from './contacts.repository.ts';
+import { storeDistinct } from './list/distinct-contacts.repository.ts';
+import { sameEmail, sameNameAndDigits } from './list/duplicates.repository.ts';
 
 const TAGS_LISTED = 500;
 
@@ -41,14 +42,31 @@ export async function listContactTags(ctx: Context): Promise<{ data: string[] }>
 export async function listDuplicates(ctx: Context) {
   const [emails, names] = await Promise.all([sameEmail(ctx), sameNameAndDigits(ctx)]);
   const nameOf = (group: readonly { id: Buffer }[]) => group.map(({ id }) => id.toString('hex')).join();
-  const known = new Set(emails.map(nameOf));
+  const known = new Set(emails.groups.map(nameOf));
   const others = names.groups.filter((group) => !known.has(nameOf(group)));
-  const present = (reason: 'email' | 'name', groups: typeof emails) =>
+  const present = (reason: 'email' | 'name', groups: typeof emails.groups) =>
     groups.map((group) => ({ reason, contacts: group.map(presentContact) }));
   return {
-    data: [...present('email', emails), ...present('name', others)],
-    isCut: emails.length === DUPLICATE_GROUPS || names.isCut,
+    data: [...present('email', emails.groups), ...present('name', others)],
+    isCut: emails.isCut || names.isCut,
   };
+}
+
+/**
+ * Stores that contacts which look alike are different people, or that they may be one again.
+ * @throws {AppError} contact_not_found
+ */
+export async function markDistinct(
+  ctx: Context,
+  { contacts, distinct }: { contacts: readonly string[]; distinct: boolean },
+): Promise<{ distinct: boolean }> {
+  const ids = [...new Set(contacts)].map((id) => decodeId(id));
+  await inTransaction(ctx, async (ctx) => {
+    const found = await lockContacts(ctx, ids);
+    if (found.length < ids.length) throw new AppError('contact_not_found');
+    await storeDistinct(ctx, found, distinct);
+  });
+  return { distinct };
 }
 
 /** Returns the contact with an id or a phone number. @throws {AppError} contact_not_found */

@@ -32,7 +32,7 @@ export {
 } from './contact-merges.repository.ts';
 export { presentContact } from './contacts.presenter.ts';
 export { contactsByEmail, findContact, lockContact, lockContacts } from './contacts.repository.ts';
-export { addContact, getContact, listDuplicates } from './contacts.service.ts';
+export { addContact, getContact, listDuplicates, markDistinct } from './contacts.service.ts';
 export { erasedPeopleRetention, isErasedHistory, rememberErasure } from './erased-people.repository.ts';
 export { changeContacts, type Imported, importContacts, restoreContact } from './import-contacts.ts';
 export type { ContactSource } from './list/contact-conditions.sql.ts';

@@ -55,14 +55,15 @@ export function checkImport(
   ctx: Context,
   { wakeJobs }: ImportParts,
   id: string,
-  { mapping, mode }: { mapping: (string | null)[]; mode: ImportMode },
+  { mapping, mode, tags }: { mapping: (string | null)[]; mode: ImportMode; tags: string[] },
 ): Promise<ContactImport> {
   return move(ctx, wakeJobs, id, {
     from: ['mapping', 'checked'],
     to: async (ctx, row) => {
       await requireMapping(ctx, mapping, asJson<unknown[]>(row.columnsJson).length);
       const again = { done: 0, counts: JSON.stringify(NO_COUNTS), finishedAt: null };
-      return { state: 'checking', mapping: JSON.stringify(mapping), mode, ...again };
+      const chosen = { mapping: JSON.stringify(mapping), mode, tags: JSON.stringify(tags) };
+      return { state: 'checking', ...chosen, ...again };
     },
   });
 }
@@ -224,6 +225,7 @@ export function present(row: Omit<ContactImportRow, 'tenantId'>): ContactImport 
     columns: asJson<ContactImport['columns']>(row.columnsJson),
     mapping: asJson<(string | null)[]>(row.mapping),
     mode: row.mode,
+    tags: row.tags === null ? [] : asJson<string[]>(row.tags),
     rows: row.rowCount,
     done: row.done,
     counts: asJson<ImportCounts>(row.counts),

@@ -28,14 +28,20 @@ const NO = ['no', 'n', 'false', '0', 'nao', 'unsubscribed', 'cancelado', 'opt ou
 
 const PutFromRowSchema = UpsertContactSchema.partial({ phone: true });
 
-/** Reads a row by its mapping. An empty cell says nothing. */
+/** How the rows of a file are read: what each column fills, and the tags that everyone gets. */
+export interface Reading {
+  mapping: Mapping;
+  tags: readonly string[];
+  fieldTypes: ReadonlyMap<string, ContactFieldType>;
+}
+
+/** Reads a row. An empty cell says nothing. */
 export function readRow(
   cells: readonly string[],
-  mapping: Mapping,
-  fieldTypes: ReadonlyMap<string, ContactFieldType>,
+  { mapping, tags, fieldTypes }: Reading,
 ): RowContact | { problems: RowProblem[] } {
   const problems: RowProblem[] = [];
-  const raw: Record<string, unknown> = {};
+  const raw: Record<string, unknown> = tags.length > 0 ? { addTags: [...tags] } : {};
   const attributes: Record<string, string> = {};
   if (cells.length > mapping.length)
     problems.push({ column: null, value: null, message: IMPORT_REASONS.write('too_many_cells') });
@@ -49,7 +55,7 @@ export function readRow(
       attributes[key] =
         isSwitch && YES.includes(word) ? 'true' : isSwitch && NO.includes(word) ? 'false' : value;
     } else if (target === 'tags') {
-      raw.addTags = value.split(/[,;|]/).flatMap((tag) => tag.trim() || []);
+      raw.addTags = [...tags, ...value.split(/[,;|]/).flatMap((tag) => tag.trim() || [])];
     } else if (target === 'status') {
       raw.status = STATUS_WORDS[word];
       if (!raw.status)

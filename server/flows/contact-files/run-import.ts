@@ -23,7 +23,7 @@ import {
   replaceImportRows,
   type StoredRow,
 } from './contact-imports.repository.ts';
-import { faulty, type Mapping, problemsOf, readRow, rowKeyOf } from './read-row.ts';
+import { faulty, type Mapping, problemsOf, type Reading, readRow, rowKeyOf } from './read-row.ts';
 import { undoRows } from './undo-import.ts';
 
 export const RUN_IMPORT = 'run-contact-import';
@@ -129,10 +129,13 @@ async function takeRows(ctx: ChangeContext, row: ContactImportRow, isStored: boo
     ...(isStored && { outcomes: ['new', 'changed'] }),
   });
   const mapping = asJson<Mapping>(row.mapping);
-  const types = mapping.some((target) => target !== null && fieldKeyOf(target) !== null)
+  const fieldTypes: Reading['fieldTypes'] = mapping.some(
+    (target) => target !== null && fieldKeyOf(target) !== null,
+  )
     ? new Map((await listFields(ctx)).data.map(({ key, type }) => [key, type]))
     : new Map();
-  const judged = await judge(ctx, row, { rows, mapping, isStored, types });
+  const tags = row.tags === null ? [] : asJson<string[]>(row.tags);
+  const judged = await judge(ctx, row, { rows, isStored, reading: { mapping, tags, fieldTypes } });
   const added: Partial<ImportCounts> = {};
   for (const { outcome } of judged) if (outcome) added[outcome] = (added[outcome] ?? 0) + 1;
   const isLast = rows.length < BATCH;
@@ -151,18 +154,18 @@ interface Candidate {
 
 interface Judging {
   rows: readonly StoredRow[];
-  mapping: Mapping;
   isStored: boolean;
-  types: Parameters<typeof readRow>[2];
+  reading: Reading;
 }
 
 /** Returns the rows with what becomes of them. */
 async function judge(
   ctx: ChangeContext,
   row: ContactImportRow,
-  { rows, mapping, isStored, types }: Judging,
+  { rows, isStored, reading: how }: Judging,
 ): Promise<StoredRow[]> {
-  const read = rows.map(({ cells }) => readRow(cells, mapping, types));
+  const { mapping } = how;
+  const read = rows.map(({ cells }) => readRow(cells, how));
   const readings = await readPhones(
     ctx,
     read.map((one) => ('given' in one ? (one.phone ?? '') : '')),

@@ -57,7 +57,16 @@ async function readFile(ctx: Context, file: TableFile, fileName: string): Promis
   const id = newKey();
   const { actor } = ctx;
   const row: Omit<ContactImportRow, 'tenantId'> = {
-    ...{ id, fileName, format, encoding, separatorName: separator, state: 'reading', mode: 'overwrite' },
+    ...{
+      id,
+      fileName,
+      format,
+      encoding,
+      separatorName: separator,
+      state: 'reading',
+      mode: 'overwrite',
+      tags: null,
+    },
     ...{ columnsJson: '[]', mapping: '[]', rowCount: 0, done: 0, counts: JSON.stringify(NO_COUNTS) },
     ...{
       createdBy: actor?.kind === 'user' ? actor.name : null,

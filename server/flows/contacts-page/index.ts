@@ -10,6 +10,7 @@ import {
   dropOldHistory,
   listContactPage,
   listDuplicates,
+  markDistinct,
   resolveContact,
 } from '../../features/contacts/index.ts';
 import { filesOfContact, presentMedia } from '../../features/media/index.ts';
@@ -52,6 +53,9 @@ function routes(wakeJobs: () => void) {
       startAction(contextOf(context), wakeJobs, input.body.choice, { kind: 'delete' }),
     ),
     duplicates: os.duplicates.handler(({ context }) => listDuplicates(contextOf(context))),
+    markDistinct: os.markDistinct.handler(({ input, context }) =>
+      markDistinct(contextOf(context), input.body),
+    ),
     timeline: os.timeline.handler(({ input, context }) =>
       listTimeline(contextOf(context), input.params.id, input.query),
     ),

@@ -148,8 +148,10 @@ async function deliver(ctx: Context, sender: Sender, send: OutboundSend): Promis
   }
 
   const contact = await findContact(ctx, message.contactId);
-  // Blocked since the message was queued or scheduled.
+  // Blocked or unsubscribed since the message was queued or scheduled.
   if (contact?.isBlocked) return refuse(ctx, sender, send, sendError('contact_blocked'));
+  if (send.isBroadcast && contact?.marketing === 'unsubscribed')
+    return refuse(ctx, sender, send, sendError('contact_unsubscribed'));
   const account = await credentialsOf(ctx);
   const to = contact && (await sendAddressOf(ctx, contact));
   if (to === null && send.attempts >= NO_RECIPIENT_TRIES)

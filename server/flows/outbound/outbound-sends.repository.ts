@@ -14,6 +14,8 @@ export interface OutboundSend {
   /** Set when its bytes may have left us: until the platform answers, the outcome is unknown. */
   handedOverSecondsAgo: number | null;
   isExpired: number;
+  /** Whether it goes out for a broadcast; not when a person sends it again. */
+  isBroadcast: number;
   /** Of the claim: when the lease is lost, it changes nothing. */
   token: Buffer;
 }
@@ -142,7 +144,8 @@ export async function openSend(db: Database, id: Buffer, token: Buffer): Promise
   const [row] = await db.select<Omit<OutboundSend, 'token'>>(
     `/* system: send */ SELECT id, tenant_id AS tenantId, contact_id AS contactId, attempts,
        GREATEST(0, TIMESTAMPDIFF(SECOND, handed_over_at, UTC_TIMESTAMP(3))) AS handedOverSecondsAgo,
-       COALESCE(expires_at <= UTC_TIMESTAMP(3), 0) AS isExpired
+       COALESCE(expires_at <= UTC_TIMESTAMP(3), 0) AS isExpired,
+       broadcast_id IS NOT NULL AS isBroadcast
      FROM outbound_sends WHERE id = :id AND lease_token = :token`,
     { id, token },
   );

@@ -76,6 +76,7 @@ export function createEngineBackend(options: EngineBackendOptions): EngineBacken
     limits: options.engineLimits ?? {},
     queue,
     deadlineMs: options.deadlineMs,
+    onParked: () => metrics.notAssisted('parked'),
     onStats: (event) =>
       metrics.stats('tokensPerSecond' in event ? { writing: { model: models.served.id, ...event } } : event),
   });
@@ -93,12 +94,13 @@ export function createEngineBackend(options: EngineBackendOptions): EngineBacken
         }),
       }
     : null;
-  const deps = { scheduler, metering, models, resources };
+  const onShed = () => metrics.notAssisted('shed');
+  const deps = { scheduler, metering, models, resources, onShed };
   const answers: Record<Api, Backend['answer']> = {
     'chat/completions': (_api, ...call) => answerRequest(deps, CHAT, ...call),
     completions: (_api, ...call) => answerRequest(deps, TEXT, ...call),
     responses: (_api, ...call) => answerRequest(deps, RESPONSES, ...call),
-    embeddings: (_api, ...call) => answerEmbeddings({ embedder, metering, resources }, ...call),
+    embeddings: (_api, ...call) => answerEmbeddings({ embedder, metering, resources, onShed }, ...call),
   };
   return {
     scheduler,

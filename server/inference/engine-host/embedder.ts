@@ -1,7 +1,8 @@
 import type { Logger } from '../../kernel/logging/logger.ts';
 import type { EngineOptions, FromEngine } from '../protocol.ts';
+import { type ClassedCaller, ClassQueue } from './class-queue.ts';
 import { createEngineProcess, type LIMITS } from './engine-process.ts';
-import { type Caller, FairQueue, type QueueLimits, type Waiting } from './fair-queue.ts';
+import type { QueueLimits, Waiting } from './fair-queue.ts';
 import type { RequestError } from './scheduler.ts';
 
 /** The embeddings of some texts, in their order, and the number of tokens of all. */
@@ -21,7 +22,7 @@ export class EmbeddingError extends Error {
   }
 }
 
-interface Job extends Waiting {
+interface Job extends Waiting, ClassedCaller {
   texts: readonly string[];
   resolve(found: Embeddings): void;
   reject(error: EmbeddingError): void;
@@ -42,10 +43,10 @@ export type Embedder = ReturnType<typeof createEmbedder>;
 
 /**
  * Computes embeddings in a process of their own, so that they neither stop answers nor end with them. Requests run
- * one after another, in fair turns.
+ * one after another, by class and in fair turns.
  */
 export function createEmbedder({ entry, load, logger, queue: limits, deadlineMs, ...rest }: EmbedderOptions) {
-  const queue = new FairQueue<Job>(limits);
+  const queue = new ClassQueue<Job>(limits);
   let running: Job | null = null;
   let isClosed = false;
   let isStarted = false;
@@ -68,7 +69,7 @@ export function createEmbedder({ entry, load, logger, queue: limits, deadlineMs,
 
   function fill(): void {
     if (running || engine.view.state !== 'ready') return;
-    running = queue.next([]);
+    running = queue.next([], 1);
     engine.setBusy(running !== null);
     if (running) engine.embed(running.id, running.texts);
   }
@@ -96,13 +97,18 @@ export function createEmbedder({ entry, load, logger, queue: limits, deadlineMs,
       isStarted = true;
     },
     /** Returns whether a request of this caller would be rejected, because too many wait. */
-    isFull: (caller: Caller): boolean => !queue.hasRoom(caller),
+    isFull: (caller: ClassedCaller): boolean => !queue.hasRoom(caller),
     /**
      * Computes the embeddings of texts.
      * @param signal ends the request; the text that is being read is finished first.
      * @throws {EmbeddingError}
      */
-    embed: (caller: Caller, id: string, texts: readonly string[], signal: AbortSignal): Promise<Embeddings> =>
+    embed: (
+      caller: ClassedCaller,
+      id: string,
+      texts: readonly string[],
+      signal: AbortSignal,
+    ): Promise<Embeddings> =>
       new Promise((resolve, reject) => {
         if (isClosed || engine.view.state === 'failed') return reject(failed());
         if (!queue.hasRoom(caller)) return reject(new EmbeddingError({ code: 'full' }));

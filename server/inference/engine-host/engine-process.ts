@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { MODEL_REASONS } from '../../../shared/domain/reasons/model-reasons.ts';
 import type { Logger } from '../../kernel/logging/logger.ts';
 import type { EngineOptions, FromEngine, Generation, LoadedModel, Pulse, ToEngine } from '../protocol.ts';
+import type { RequestClass } from '../request-class.ts';
 import { engineEnvironment } from './engine-environment.ts';
 
 export type EngineState = 'loading' | 'ready' | 'restarting' | 'failed' | 'stopped';
@@ -65,7 +66,7 @@ export interface EngineProcess {
   start(): void;
   /** Ends the engine and starts it with another model. Running requests are lost. */
   switchTo(load: EngineOptions): void;
-  generate(generation: Generation): void;
+  generate(generation: Generation, requestClass: RequestClass): void;
   /** Computes the embeddings of texts, in an engine for embeddings. */
   embed(id: string, texts: readonly string[]): void;
   cancel(id: string): void;
@@ -223,7 +224,7 @@ export function createEngineProcess(options: EngineProcessOptions): EngineProces
     },
     start,
     switchTo,
-    generate: (generation) => send({ op: 'generate', generation }),
+    generate: (generation, requestClass) => send({ op: 'generate', generation, requestClass }),
     embed: (id, texts) => send({ op: 'embed', id, texts }),
     cancel: (id) => send({ op: 'cancel', id }),
     setBusy: (busy) => {

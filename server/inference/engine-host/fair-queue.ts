@@ -91,6 +91,11 @@ export class FairQueue<Item extends Waiting> {
     else this.lines.set(item.key, [item]);
   }
 
+  /** Adds a request before the others of its key. */
+  addFirst(item: Item): void {
+    this.lines.set(item.key, [item, ...(this.lines.get(item.key) ?? [])]);
+  }
+
   /** Removes a request from the queue; returns null if it was not waiting. */
   remove(id: string): Item | null {
     for (const [key, line] of this.lines) {

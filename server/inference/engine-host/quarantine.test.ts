@@ -76,7 +76,7 @@ it('counts what was running when the engine ended, but not what was waiting or h
     new Promise<string>((resolve) => {
       const nothing = () => undefined;
       const listener = { onStart: nothing, onRead: nothing, onText: nothing, onToolCall: nothing };
-      scheduler.submit({ key: 'k', tenant: 't' }, generation(content, { id }), {
+      scheduler.submit({ key: 'k', tenant: 't', requestClass: 0 }, generation(content, { id }), {
         ...listener,
         onEnd: resolve,
         onError: ({ code }) => resolve(code),

@@ -8,8 +8,11 @@ import type {
   TokenLogprob,
   TokenUsage,
 } from '../protocol.ts';
+import { isSpeculative } from '../request-class.ts';
+import { type ClassedCaller, ClassQueue } from './class-queue.ts';
 import { createEngineProcess, type EngineProcessOptions, type EngineView } from './engine-process.ts';
-import { type Caller, FairQueue, type QueueLimits, type Waiting } from './fair-queue.ts';
+import type { QueueLimits, Waiting } from './fair-queue.ts';
+import { type HeldAnswer, holdAnswer, requestsToPark } from './parking.ts';
 import { createQuarantine } from './quarantine.ts';
 
 /** Receives an answer: pieces, then either `onEnd` or `onError`, unless the request was cancelled. */
@@ -31,9 +34,13 @@ export type RequestError =
   | { code: 'switched' }
   | { code: 'no_model'; message: string };
 
-interface Request extends Waiting {
+interface Request extends Waiting, ClassedCaller {
   generation: Generation;
   listener: Listener;
+  /** Keeps the answer until its end, if the request is speculative. */
+  answer: HeldAnswer | null;
+  /** Whether it is being stopped, to start again later. */
+  isParking: boolean;
   enqueuedAt: number;
   startedAt: number | null;
   firstTextAt: number | null;
@@ -49,6 +56,8 @@ export interface SchedulerOptions
   /** Time limit from the arrival of a request to its last token, in milliseconds. */
   deadlineMs: number;
   onStats?(event: { queueMs: number } | { firstTokenMs: number } | { tokensPerSecond: number }): void;
+  /** Called when a speculative request was stopped, to start again later. */
+  onParked?(): void;
   /** Called when the model cannot be loaded, after all waiting requests have received an error. */
   onModelFailed?(reason: string): void;
 }
@@ -61,12 +70,13 @@ const SWITCH_GRACE_MS = 10_000;
 export type Scheduler = ReturnType<typeof createScheduler>;
 
 /**
- * Passes requests to the engine fairly, as many at a time as it has slots. Waiting requests stay in the queue
- * when the engine restarts.
+ * Passes requests to the engine by class and then fairly, as many at a time as it has slots. Waiting requests stay in
+ * the queue when the engine restarts. A speculative request is parked when one that someone waits for has no slot: it
+ * goes back to the queue, and what it has written is discarded.
  */
 export function createScheduler(options: SchedulerOptions) {
   const { logger, deadlineMs } = options;
-  const queue = new FairQueue<Request>(options.queue);
+  const queue = new ClassQueue<Request>(options.queue);
   const quarantine = createQuarantine();
   const running = new Map<string, Request>();
   /** Cancelled requests whose slots the engine has not released yet. */
@@ -108,16 +118,36 @@ export function createScheduler(options: SchedulerOptions) {
       return;
     }
     if (state !== 'ready' || !model) return;
-    while (running.size + leaving.size < model.slots) {
-      const request = queue.next(inEngine());
+    for (;;) {
+      const request = queue.next(inEngine(), model.slots);
       if (!request) break;
       running.set(request.id, request);
       if (running.size > 1) for (const one of running.values()) one.ranWithOthers = true;
       request.startedAt = performance.now();
-      options.onStats?.({ queueMs: request.startedAt - request.enqueuedAt });
-      engine.generate(request.generation);
+      if (!request.answer) options.onStats?.({ queueMs: request.startedAt - request.enqueuedAt });
+      engine.generate(request.generation, request.requestClass);
+    }
+    const wanted = queue.urgent(inEngine(), model.slots);
+    for (const request of requestsToPark([...running.values()], { wanted, leaving: leaving.size })) {
+      request.isParking = true;
+      engine.cancel(request.id);
     }
     noteLoad();
+  }
+
+  /** Puts a stopped request back into the queue. Another model does not answer it. */
+  function park(request: Request): void {
+    if (next) {
+      fail(request, { code: 'switched' }, null);
+      fill();
+      return;
+    }
+    running.delete(request.id);
+    request.answer?.forget();
+    Object.assign(request, { isParking: false, startedAt: null, firstTextAt: null });
+    queue.putBack(request);
+    options.onParked?.();
+    fill();
   }
 
   function switchNow(): void {
@@ -144,30 +174,36 @@ export function createScheduler(options: SchedulerOptions) {
     const request = running.get(message.id);
     if (!request) return;
     const { listener } = request;
+    const pieces = request.answer?.held ?? listener;
     switch (message.ev) {
       case 'start':
-        listener.onStart(message.promptTokens, message.cachedTokens);
+        pieces.onStart(message.promptTokens, message.cachedTokens);
         return;
       case 'read':
-        listener.onRead(message.tokens);
+        if (!request.answer) listener.onRead(message.tokens);
         return;
       case 'delta':
         noteFirst(request);
-        listener.onText(message.is, message.text, message.logprobs);
+        pieces.onText(message.is, message.text, message.logprobs);
         return;
       case 'tool-call':
         noteFirst(request);
-        listener.onToolCall(message.index, message.name, message.arguments);
+        pieces.onToolCall(message.index, message.name, message.arguments);
         return;
       case 'end':
         clearTimeout(request.deadline);
         noteSpeed(request, message.usage);
         running.delete(request.id);
         fill();
+        request.answer?.release();
         listener.onEnd(message.reason, message.usage);
         listener.onSettled(message.usage);
         return;
       case 'error':
+        if (request.isParking) {
+          park(request);
+          return;
+        }
         if (message.error.code === 'engine_error') {
           logger.error({ reason: message.error.message }, 'the engine could not answer');
         }
@@ -179,6 +215,7 @@ export function createScheduler(options: SchedulerOptions) {
   function noteFirst(request: Request): void {
     if (request.firstTextAt !== null) return;
     request.firstTextAt = performance.now();
+    if (request.answer) return;
     options.onStats?.({ firstTokenMs: request.firstTextAt - request.enqueuedAt });
   }
 
@@ -227,7 +264,7 @@ export function createScheduler(options: SchedulerOptions) {
       return engine.view.model?.contextSize ?? options.load.contextSize;
     },
     /** Returns why requests of this caller would be rejected; null if they would be accepted. */
-    rejection: (caller: Caller, count = 1): 'full' | 'no_model' | null => {
+    rejection: (caller: ClassedCaller, count = 1): 'full' | 'no_model' | null => {
       if (isClosed || (engine.view.state === 'failed' && !next) || engine.view.state === 'stopped')
         return 'no_model';
       return queue.hasRoom(caller, count) ? null : 'full';
@@ -236,12 +273,19 @@ export function createScheduler(options: SchedulerOptions) {
     isQuarantined: (key: string, generation: Omit<Generation, 'id' | 'tenant'>): boolean =>
       quarantine.holds(key, generation),
     /** Adds a request, whose time limit counts from `since`. Call `rejection` first. */
-    submit: (who: Caller, generation: Generation, listener: Listener, since = performance.now()): void => {
+    submit: (
+      who: ClassedCaller,
+      generation: Generation,
+      listener: Listener,
+      since = performance.now(),
+    ): void => {
       const request: Request = {
         id: generation.id,
         ...who,
         generation,
         listener,
+        answer: isSpeculative(who.requestClass) ? holdAnswer(listener) : null,
+        isParking: false,
         enqueuedAt: performance.now(),
         startedAt: null,
         firstTextAt: null,

@@ -7,10 +7,17 @@ const item = (tokens: number, place = 0) => ({
   evaluationPriority: placeInStep(place),
 });
 
-function rig(writing: number) {
+function rig(writing: number, waiting: readonly number[] = []) {
   let now = 0;
   const steps: Step[] = [];
-  const strategy = fullSteps({ writing: () => writing, onStep: (step) => void steps.push(step) }, () => now);
+  const strategy = fullSteps(
+    {
+      writing: () => writing,
+      mustWait: (place) => waiting.includes(place),
+      onStep: (step) => void steps.push(step),
+    },
+    () => now,
+  );
   return { strategy, steps, pass: (ms: number) => (now += ms) };
 }
 
@@ -38,6 +45,16 @@ describe('full steps', () => {
       { item: single, processAmount: 1 },
       { item: long, processAmount: 511 },
     ]);
+  });
+
+  it('leaves out what waits for a higher class, unless there is nothing else', () => {
+    const { strategy, steps } = rig(1, [0]);
+    const [writing, reading] = [item(1, 0), item(64, 1)];
+    expect(strategy({ items: [writing, reading], size: 512 })).toEqual([
+      { item: reading, processAmount: 64 },
+    ]);
+    expect(strategy({ items: [writing], size: 512 })).toEqual([{ item: writing, processAmount: 1 }]);
+    expect(steps.map(({ tokens }) => tokens)).toEqual([64, 1]);
   });
 
   it('sorts the sequences, which takes one pass over the weights if none is missing', () => {

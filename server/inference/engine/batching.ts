@@ -4,6 +4,8 @@ import type { CustomBatchingPrioritizationStrategy, EvaluationPriority } from 'n
 export interface BatchLoad {
   /** Number of sequences that are writing and will therefore request another step. */
   writing(): number;
+  /** Returns whether the sequence at a place waits for one of a higher class. */
+  mustWait(place: number): boolean;
   /** Called for every step. */
   onStep(step: Step): void;
 }
@@ -33,7 +35,8 @@ export function placeInStep(index: number): EvaluationPriority {
  * reading their prompt, have ended or were cancelled, and never longer than a millisecond, a small part of a
  * step.
  *
- * Tokens being written take precedence over pieces of prompts, which fill the remaining room.
+ * Tokens being written take precedence over pieces of prompts, which fill the remaining room. Sequences that wait for
+ * one of a higher class in the same step are left out.
  *
  * The chosen items are then sorted by sequence (`placeInStep`). The engine processes only consecutive
  * sequences in one pass over the weights: 0 1 2 3 is one pass, 3 2 1 0 is four.
@@ -52,12 +55,17 @@ export function fullSteps(
       if (now() - waitingSince < LONGEST_WAIT_MS) return [];
     }
     waitingSince = null;
+    // An empty step would not be followed by another, so nothing is left out for a sequence that has nothing to do yet.
+    const first = items.filter((item) => !load.mustWait(item.evaluationPriority));
+    const left = first.length > 0 ? new Set(first) : new Set(items);
     let room = size;
-    const chosen = [...writing, ...reading].flatMap((item) => {
-      const processAmount = Math.min(item.tokens.length, room);
-      room -= processAmount;
-      return processAmount > 0 ? [{ item, processAmount }] : [];
-    });
+    const chosen = [...writing, ...reading]
+      .filter((item) => left.has(item))
+      .flatMap((item) => {
+        const processAmount = Math.min(item.tokens.length, room);
+        room -= processAmount;
+        return processAmount > 0 ? [{ item, processAmount }] : [];
+      });
     chosen.sort((one, other) => one.item.evaluationPriority - other.item.evaluationPriority);
     const passes = chosen.filter(({ item }, index) => {
       const before = chosen[index - 1]?.item;

@@ -1,3 +1,5 @@
+import { isSpeculative, type RequestClass, speculativeSlots } from '../request-class.ts';
+
 /** The parts of a slot that the choice depends on. A slot processes one chat at a time. */
 export interface SlotView {
   isBusy: boolean;
@@ -5,6 +7,8 @@ export interface SlotView {
   tenant: string | null;
   /** When it was last used, in milliseconds. */
   lastUsed: number;
+  /** The class of the request that it answers, or answered last. */
+  requestClass: RequestClass;
   /** Returns how many tokens at the beginning of the new prompt it already holds. */
   commonPrefix(): number;
 }
@@ -15,13 +19,15 @@ const WORTHWHILE_SHARE = 0.1;
 /**
  * Chooses the slot for a new prompt: the tenant's free slot that already holds most of it, otherwise the
  * least recently used free slot. Another tenant's cache is never reused, because the time to the first token
- * would reveal whether that tenant has sent the same prompt.
+ * would reveal whether that tenant has sent the same prompt. Speculative requests fill only as many slots as may run at
+ * once, so that they do not push out the chats of callers.
  * @returns the slot, and whether it must be cleared first; null when all slots are busy.
  */
 export function chooseSlot<Slot extends SlotView>(
   slots: readonly Slot[],
   tenant: string,
   promptTokens: number,
+  requestClass: RequestClass,
 ): { slot: Slot; mustClear: boolean } | null {
   const free = slots.filter((slot) => !slot.isBusy);
   let best: Slot | undefined;
@@ -32,6 +38,9 @@ export function chooseSlot<Slot extends SlotView>(
     if (common > longest) [best, longest] = [slot, common];
   }
   if (best) return { slot: best, mustClear: false };
-  const [oldest] = free.sort((one, other) => one.lastUsed - other.lastUsed);
+  const speculative = slots.filter((slot) => slot.tenant !== null && isSpeculative(slot.requestClass));
+  const isLimited = isSpeculative(requestClass) && speculative.length >= speculativeSlots(slots.length);
+  const own = free.filter((slot) => isLimited && speculative.includes(slot));
+  const [oldest] = (own.length > 0 ? own : free).sort((one, other) => one.lastUsed - other.lastUsed);
   return oldest ? { slot: oldest, mustClear: oldest.tenant !== tenant } : null;
 }

@@ -1,5 +1,6 @@
 import { type ChatModelFunctions, type Token, TokenBias } from 'node-llama-cpp';
 import type { FinishReason, FromEngine, Generation, TokenLogprob, TokenUsage } from '../protocol.ts';
+import type { RequestClass } from '../request-class.ts';
 import { chatHistory, functionsOf } from './chat-history.ts';
 import { chooseSlot } from './choose-slot.ts';
 import type { createGrammars } from './grammars.ts';
@@ -23,7 +24,7 @@ export interface Outcome {
 export async function generate(
   loaded: Loaded,
   grammars: ReturnType<typeof createGrammars>,
-  generation: Generation,
+  { generation, requestClass }: { generation: Generation; requestClass: RequestClass },
   signal: AbortSignal,
   usage: TokenUsage,
   send: (message: FromEngine) => void,
@@ -41,12 +42,12 @@ export async function generate(
   const grammar = await grammars.for(form);
   signal.throwIfAborted();
   for (const slot of loaded.slots) slot.consider(prompt);
-  const chosen = chooseSlot(loaded.slots, tenant, prompt.length);
+  const chosen = chooseSlot(loaded.slots, tenant, prompt.length, requestClass);
   if (!chosen) throw new Error('every slot is busy');
   const { slot } = chosen;
 
   const logprobs: { token: Token; logprob: TokenLogprob }[] = [];
-  slot.take(tenant, {
+  slot.take(tenant, requestClass, {
     signal,
     topLogprobs: generation.topLogprobs,
     onRead: (tokens) => send({ ev: 'read', id, tokens }),

@@ -9,6 +9,7 @@ import {
 } from 'node-llama-cpp';
 import type { EngineOptions, LoadedModel } from '../protocol.ts';
 import { fullSteps } from './batching.ts';
+import { ClassGate } from './class-gate.ts';
 import { Slot } from './slot.ts';
 import { StepGate } from './step-gate.ts';
 
@@ -58,6 +59,7 @@ export async function loadModel(
     return { llama, model, chatWrapper, slots: [], counts, description, embed };
   }
   const slots: Slot[] = [];
+  const classes = new ClassGate(slots);
   const context = await model.createContext({
     sequences: wanted,
     contextSize: { max: Math.min(contextSize, model.trainContextSize) },
@@ -68,6 +70,10 @@ export async function loadModel(
     batching: {
       itemPrioritizationStrategy: fullSteps({
         writing: () => slots.filter((slot) => slot.needsSteps).length,
+        mustWait: (place) => {
+          const slot = slots[place];
+          return slot !== undefined && classes.mustWait(slot);
+        },
         onStep: ({ sequences, tokens, passes }) => {
           counts.evaluatedTokens += tokens;
           counts.steps += 1;
@@ -78,10 +84,11 @@ export async function loadModel(
     },
   });
   const chatWrapper = resolveChatWrapper(model);
-  const hasOthers = (slot: Slot) => slots.some((other) => other !== slot && other.isBusy);
+  const hasOthers = (slot: Slot) =>
+    slots.some((other) => other !== slot && other.isBusy && !classes.mustWait(other));
   const gate = new StepGate();
   for (let index = 0; index < wanted; index += 1) {
-    slots.push(new Slot(index, context.getSequence(), chatWrapper, gate, hasOthers));
+    slots.push(new Slot(index, context.getSequence(), chatWrapper, gate, classes, hasOthers));
   }
   return {
     llama,

@@ -1,5 +1,5 @@
 import { setPriority } from 'node:os';
-import type { FromEngine, Generation, LoadedModel, Pulse, ToEngine, TokenUsage } from '../protocol.ts';
+import type { FromEngine, LoadedModel, Pulse, ToEngine, TokenUsage } from '../protocol.ts';
 import { generate } from './generate.ts';
 import { createGrammars, SchemaError } from './grammars.ts';
 import { ContextLengthError, type Loaded, loadModel } from './load-model.ts';
@@ -24,7 +24,7 @@ if (!process.connected) process.exit(0);
 process.on('SIGINT', () => undefined);
 process.on('message', (message: ToEngine) => {
   if (message.op === 'load') void load(message.options);
-  if (message.op === 'generate') void answer(message.generation);
+  if (message.op === 'generate') void answer(message);
   if (message.op === 'embed') void embed(message.id, message.texts);
   if (message.op === 'cancel') running.get(message.id)?.abort(new Error('cancelled'));
 });
@@ -47,15 +47,15 @@ async function load(options: Extract<ToEngine, { op: 'load' }>['options']): Prom
   }
 }
 
-async function answer(generation: Generation): Promise<void> {
-  const { id } = generation;
+async function answer(request: Extract<ToEngine, { op: 'generate' }>): Promise<void> {
+  const { id } = request.generation;
   const abort = new AbortController();
   running.set(id, abort);
   const usage: TokenUsage = { promptTokens: 0, cachedTokens: 0, completionTokens: 0 };
   try {
     const loaded = await loading;
     if (!loaded) throw new Error('no model is loaded');
-    const { reason } = await generate(loaded, grammars, generation, abort.signal, usage, send);
+    const { reason } = await generate(loaded, grammars, request, abort.signal, usage, send);
     send({ ev: 'end', id, reason, usage });
   } catch (error) {
     send({ ev: 'error', id, error: errorOf(error), usage: usage.promptTokens > 0 ? usage : null });

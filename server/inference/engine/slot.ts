@@ -7,8 +7,10 @@ import {
   type Token,
 } from 'node-llama-cpp';
 import type { SlotState, TokenLogprob } from '../protocol.ts';
+import { isSpeculative, type RequestClass } from '../request-class.ts';
 import { placeInStep } from './batching.ts';
 import type { SlotView } from './choose-slot.ts';
+import type { ClassGate } from './class-gate.ts';
 import type { StepGate } from './step-gate.ts';
 
 /** Receives the output of a slot for a running generation. */
@@ -21,7 +23,10 @@ export interface SlotListener {
   onToken(token: Token, logprob: TokenLogprob | null): void;
 }
 
-/** Prompts are read in pieces, so cancellations and other answers wait for one piece at most. */
+/**
+ * Prompts are read in pieces, so cancellations and other answers wait for one piece at most. A request may arrive at any
+ * time whose caller should not wait for a speculative one, so those are read in short pieces.
+ */
 const PIECE_ALONE = 256;
 const PIECE_WITH_OTHERS = 64;
 /** Methods of a sequence that need the lock on the context. */
@@ -40,11 +45,14 @@ export class Slot implements SlotView {
   readonly sequence: LlamaContextSequence;
   tenant: string | null = null;
   lastUsed = 0;
+  /** The class of the request that it answers, or answered last. */
+  requestClass: RequestClass = 0;
   state: SlotState['state'] = 'idle';
   private prompt: Token[] = [];
   private listener: SlotListener | null = null;
   private readonly place: EvaluationPriority;
   private readonly gate: StepGate;
+  private readonly classes: ClassGate<Slot>;
   private readonly hasOthers: (slot: Slot) => boolean;
   private isHeld = false;
 
@@ -54,11 +62,13 @@ export class Slot implements SlotView {
     sequence: LlamaContextSequence,
     chatWrapper: ChatWrapper,
     gate: StepGate,
+    classes: ClassGate<Slot>,
     hasOthers: (slot: Slot) => boolean,
   ) {
     this.sequence = sequence;
     this.place = placeInStep(index);
     this.gate = gate;
+    this.classes = classes;
     this.hasOthers = hasOthers;
     for (const name of BETWEEN_STEPS) {
       const plain = sequence[name].bind(sequence) as (...args: unknown[]) => Promise<void>;
@@ -89,8 +99,9 @@ export class Slot implements SlotView {
     this.prompt = prompt;
   }
 
-  take(tenant: string, listener: SlotListener): void {
+  take(tenant: string, requestClass: RequestClass, listener: SlotListener): void {
     this.tenant = tenant;
+    this.requestClass = requestClass;
     this.listener = listener;
     this.state = 'reading';
   }
@@ -100,6 +111,7 @@ export class Slot implements SlotView {
     this.prompt = [];
     this.state = 'idle';
     this.lastUsed = performance.now();
+    this.classes.changed();
   }
 
   private async *watched(
@@ -115,10 +127,10 @@ export class Slot implements SlotView {
       const inner = plain(rest, options);
       try {
         for (;;) {
-          if (this.gate.isClosed) await this.hold();
+          if (this.mustHold) await this.hold();
           const { value: token, done } = await inner.next(replacement);
           if (done || token === undefined) return;
-          this.state = 'writing';
+          this.noteWriting();
           listener?.onToken(token, null);
           replacement = (yield token) ?? undefined;
         }
@@ -130,10 +142,10 @@ export class Slot implements SlotView {
     const inner = this.sequence.evaluateWithMetadata(rest, { probabilities: true }, options);
     try {
       for (;;) {
-        if (this.gate.isClosed) await this.hold();
+        if (this.mustHold) await this.hold();
         const { value, done } = await inner.next(replacement);
         if (done || value === undefined) return;
-        this.state = 'writing';
+        this.noteWriting();
         listener.onToken(value.token, this.logprobOf(value.token, value.probabilities, listener.topLogprobs));
         replacement = (yield value.token) ?? undefined;
       }
@@ -143,10 +155,26 @@ export class Slot implements SlotView {
     }
   }
 
+  private get mustHold(): boolean {
+    return this.gate.isClosed || this.classes.mustWait(this);
+  }
+
+  /** Waits for its turn. @throws the reason of the signal, if the request was cancelled in the meantime. */
   private async hold(): Promise<void> {
     this.isHeld = true;
-    await this.gate.pass();
+    const signal = this.listener?.signal;
+    while (this.mustHold && !signal?.aborted) {
+      if (this.gate.isClosed) await this.gate.pass();
+      else await this.classes.pass(this, signal);
+    }
     this.isHeld = false;
+    signal?.throwIfAborted();
+  }
+
+  private noteWriting(): void {
+    if (this.state === 'writing') return;
+    this.state = 'writing';
+    this.classes.changed();
   }
 
   /** Keeps steps from waiting for this sequence between its last token and its release. */
@@ -160,6 +188,7 @@ export class Slot implements SlotView {
     const rest = await this.readAllButLast(prompt.slice(this.sequence.nextTokenIndex));
     this.listener?.signal.throwIfAborted();
     if (rest.length === 0) return;
+    if (this.mustHold) await this.hold();
     await this.sequence.evaluateWithoutGeneratingNewTokens(rest, { evaluationPriority: this.place });
   }
 
@@ -167,10 +196,11 @@ export class Slot implements SlotView {
   private async readAllButLast(tokens: Token[]): Promise<Token[]> {
     let rest = tokens;
     for (;;) {
-      const piece = this.hasOthers(this) ? PIECE_WITH_OTHERS : PIECE_ALONE;
+      const isShort = isSpeculative(this.requestClass) || this.hasOthers(this);
+      const piece = isShort ? PIECE_WITH_OTHERS : PIECE_ALONE;
       if (rest.length <= piece) return rest;
       this.listener?.signal.throwIfAborted();
-      if (this.gate.isClosed) await this.hold();
+      if (this.mustHold) await this.hold();
       await this.sequence.evaluateWithoutGeneratingNewTokens(rest.slice(0, piece), {
         evaluationPriority: this.place,
       });

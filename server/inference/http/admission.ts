@@ -7,11 +7,16 @@ import {
 } from '../../features/inference/keys/index.ts';
 import type { Resources } from '../../kernel/context/context.ts';
 import type { RateLimiter } from '../../kernel/http/rate-limit.ts';
-import { OpenAiError } from '../openai/openai-error.ts';
+import { invalidValue, OpenAiError, unsupported } from '../openai/openai-error.ts';
+import { REQUEST_CLASSES, type RequestClass } from '../request-class.ts';
 
 const REJECTIONS: Record<KeyRejection, () => OpenAiError> = {
   unknown: () =>
-    new OpenAiError(401, 'invalid_api_key', 'A valid key is required: Authorization: Bearer sk-svc-….'),
+    new OpenAiError(
+      401,
+      'invalid_api_key',
+      'No key of the model matches: it was deleted, has a typo, or is of another server. Keys are created on the Model page of the dashboard.',
+    ),
   revoked: () => new OpenAiError(401, 'invalid_api_key', 'This key has been revoked. Use another one.'),
   expired: () => new OpenAiError(401, 'invalid_api_key', 'This key has expired. Ask for a new one.'),
   exhausted: () =>
@@ -21,6 +26,18 @@ const REJECTIONS: Record<KeyRejection, () => OpenAiError> = {
 /** Returns the error for a rejected key, as its owner sees it. */
 export function keyError(rejection: KeyRejection): OpenAiError {
   return REJECTIONS[rejection]();
+}
+
+/** Says why a header cannot hold a key of the model; null when it can. */
+function problemOf(req: Request, token: string | undefined): string | null {
+  const where = 'Keys of the model start with sk-svc- and are created on the Model page of the dashboard.';
+  if (token === undefined) {
+    const what = req.get('Authorization') ? 'is not valid' : 'is missing';
+    return `The Authorization header ${what}. Send: Authorization: Bearer sk-svc-…. ${where}`;
+  }
+  if (token.startsWith('svc_'))
+    return `This is an API key of a workspace, which the model does not accept. ${where}`;
+  return token.startsWith('sk-svc-') ? null : `This is not a key of this model. ${where}`;
 }
 
 /** Returns whether a key can use a model. */
@@ -35,8 +52,34 @@ export function requireModel(actor: Pick<InferenceKeyActor, 'models'>, id: strin
   throw new OpenAiError(403, 'model_not_found', message, { param: 'model' });
 }
 
+const CLASS_HEADER = 'X-Request-Class';
+
 /**
- * Authenticates a request by its key. Requests with an invalid key count towards no limit.
+ * Returns the class of a request. Every call with a key, and of a person at the playground, is one that someone waits
+ * for; features of this server name the class.
+ * @throws {OpenAiError} 400 for a class that is missing, unknown, or named by someone else.
+ */
+export function requestClassOf(
+  req: Request,
+  { isInternal }: Pick<InferenceKeyActor, 'isInternal'>,
+): RequestClass {
+  const given = req.get(CLASS_HEADER);
+  if (!isInternal) {
+    if (given === undefined) return 0;
+    throw unsupported(
+      CLASS_HEADER,
+      `The header ${CLASS_HEADER} is for this server's own requests. Leave it out.`,
+    );
+  }
+  const found = REQUEST_CLASSES.find((one) => String(one) === given);
+  if (found === undefined)
+    throw invalidValue(CLASS_HEADER, `The header ${CLASS_HEADER} must be 0, 1, 2 or 3.`);
+  return found;
+}
+
+/**
+ * Authenticates a request by its key. Requests with an invalid key count towards no limit, and neither do those of this
+ * server itself.
  * @throws {OpenAiError} 401 for an invalid key; 429 for a used quota or too many requests per minute.
  */
 export async function admit(
@@ -46,8 +89,11 @@ export async function admit(
   perKey: RateLimiter,
 ): Promise<InferenceKeyActor> {
   const token = /^Bearer ([^\s]{1,512})$/i.exec(req.get('Authorization') ?? '')?.[1];
+  const problem = problemOf(req, token);
+  if (problem) throw new OpenAiError(401, 'invalid_api_key', problem);
   const found = token === undefined ? 'unknown' : await authenticateInferenceKey(resources, token);
   if (typeof found === 'string') throw keyError(found);
+  if (found.isInternal) return found;
   try {
     await perKey.take(res, found.id);
   } catch (error) {

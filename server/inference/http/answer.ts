@@ -3,24 +3,26 @@ import type { Request, Response } from 'express';
 import type { InferenceKeyActor } from '../../features/inference/keys/index.ts';
 import { type PromptRecord, recordPrompt } from '../../features/inference/prompt-log/index.ts';
 import type { Resources } from '../../kernel/context/context.ts';
-import type { Caller } from '../engine-host/fair-queue.ts';
+import type { ClassedCaller } from '../engine-host/class-queue.ts';
 import type { Listener, RequestError, Scheduler } from '../engine-host/scheduler.ts';
 import type { UnderstoodRequest } from '../openai/chat-request.ts';
 import type { AnswerHead } from '../openai/completion.ts';
 import { OpenAiError } from '../openai/openai-error.ts';
 import type { FinishReason, Generation, TokenLogprob, TokenUsage } from '../protocol.ts';
-import { requireModel } from './admission.ts';
+import { requestClassOf, requireModel } from './admission.ts';
 import { submitChecked } from './checked.ts';
 import { stampTime } from './event-stream.ts';
 import type { MeteredCall, Metering } from './metering.ts';
 import type { Models } from './models.ts';
-import { isCallerError, noModel, openAiErrorOf } from './request-error.ts';
+import { fullQueue, isCallerError, noModel, openAiErrorOf } from './request-error.ts';
 
 export interface AnswerDeps {
   scheduler: Scheduler;
   metering: Metering;
   models: Models;
   resources: Pick<Resources, 'db' | 'clock'>;
+  /** Called when a speculative request is refused. */
+  onShed(): void;
 }
 
 /** Sends the answers to one request, in the format of one API. Answers are numbered from 0. */
@@ -60,21 +62,21 @@ export interface WriterOptions {
   onTooSlow(): void;
 }
 
-const RETRY_SECONDS = 5;
 /** Interval at which the position in the queue is checked. */
 const POSITION_CHECK_MS = 500;
 
 /** Answers a request for text of an authenticated key. */
 export async function answerRequest<Asked extends UnderstoodRequest>(
-  { scheduler, metering, models, resources }: AnswerDeps,
+  { scheduler, metering, models, resources, onShed }: AnswerDeps,
   api: AnswerApi<Asked>,
   actor: InferenceKeyActor,
   req: Request,
   res: Response,
 ): Promise<void> {
   // Rejects before processing the body when the queue is full.
-  const caller: Caller = { key: actor.id, tenant: actor.scope.tenantId };
-  if (scheduler.rejection(caller) !== null) throw rejected(scheduler, caller);
+  const requestClass = requestClassOf(req, actor);
+  const caller: ClassedCaller = { key: actor.id, tenant: actor.scope.tenantId, requestClass };
+  if (scheduler.rejection(caller) !== null) throw rejected(scheduler, caller, onShed);
   const asked = api.read(req.body, scheduler.contextSize);
   const { generations } = asked;
   const model = models.find(asked.model);
@@ -90,7 +92,7 @@ export async function answerRequest<Asked extends UnderstoodRequest>(
   // Other requests may have filled the queue in the meantime.
   if (scheduler.rejection(caller, generations.length) !== null) {
     call.giveBack();
-    throw rejected(scheduler, caller);
+    throw rejected(scheduler, caller, onShed);
   }
   // Another model was chosen in the meantime.
   if (models.served !== model) {
@@ -130,7 +132,7 @@ export async function answerRequest<Asked extends UnderstoodRequest>(
 
 function submit(
   scheduler: Scheduler,
-  caller: Caller,
+  caller: ClassedCaller,
   generation: Generation,
   check: UnderstoodRequest['check'],
   listener: Listener,
@@ -258,10 +260,9 @@ function quarantined(): OpenAiError {
 }
 
 /** Returns the error for a request of this caller that the scheduler rejects. */
-function rejected(scheduler: Scheduler, caller: Caller): OpenAiError {
+function rejected(scheduler: Scheduler, caller: ClassedCaller, onShed: () => void): OpenAiError {
   if (scheduler.rejection(caller) === 'no_model') return noModel(scheduler.engine.lastError ?? '');
-  const message = 'Too many requests are waiting for this model. Try again in a few seconds.';
-  return new OpenAiError(429, 'rate_limit_exceeded', message, { retryAfter: RETRY_SECONDS });
+  return fullQueue(caller, onShed);
 }
 
 /** Sends an error with its HTTP status, if no part of an answer has been sent. */

@@ -1,4 +1,4 @@
-import type { Caller } from '../engine-host/fair-queue.ts';
+import type { ClassedCaller } from '../engine-host/class-queue.ts';
 import type { Listener, Scheduler } from '../engine-host/scheduler.ts';
 import type { AnswerCheck } from '../openai/answer-form.ts';
 import type { FinishReason, Generation, TokenLogprob, TokenUsage } from '../protocol.ts';
@@ -20,7 +20,7 @@ const NOTHING: TokenUsage = { promptTokens: 0, cachedTokens: 0, completionTokens
  */
 export function submitChecked(
   scheduler: Scheduler,
-  caller: Caller,
+  caller: ClassedCaller,
   generation: Generation,
   check: AnswerCheck,
   listener: Listener,

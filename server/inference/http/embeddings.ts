@@ -5,17 +5,17 @@ import type { InferenceKeyActor } from '../../features/inference/keys/index.ts';
 import { recordPrompt } from '../../features/inference/prompt-log/index.ts';
 import type { Resources } from '../../kernel/context/context.ts';
 import { type Embedder, EmbeddingError, type Embeddings } from '../engine-host/embedder.ts';
+import type { RequestError } from '../engine-host/scheduler.ts';
 import { invalidValue, OpenAiError, unsupported } from '../openai/openai-error.ts';
 import { parsed } from '../openai/sampling.ts';
-import { requireModel } from './admission.ts';
+import { requestClassOf, requireModel } from './admission.ts';
 import { stampTime } from './event-stream.ts';
 import type { Metering } from './metering.ts';
 import { DEFAULT_MODEL, modelIdOf } from './models.ts';
-import { isCallerError, openAiErrorOf } from './request-error.ts';
+import { fullQueue, isCallerError, openAiErrorOf } from './request-error.ts';
 
 /** Maximum number of texts in a request. */
 const MAX_TEXTS = 256;
-const RETRY_SECONDS = 5;
 
 const EmbeddingsRequestSchema = z.looseObject({
   model: z.string().min(1),
@@ -29,11 +29,13 @@ export interface EmbeddingsDeps {
   embedder: { runner: Embedder; modelPath: string } | null;
   metering: Metering;
   resources: Pick<Resources, 'db' | 'clock'>;
+  /** Called when a speculative request is refused. */
+  onShed(): void;
 }
 
 /** Answers `POST /v1/embeddings` for an authenticated key. */
 export async function answerEmbeddings(
-  { embedder, metering, resources }: EmbeddingsDeps,
+  { embedder, metering, resources, onShed }: EmbeddingsDeps,
   actor: InferenceKeyActor,
   req: Request,
   res: Response,
@@ -43,8 +45,9 @@ export async function answerEmbeddings(
       'No model for embeddings is set on this server. An operator sets one with EMBEDDING_MODEL_PATH (a GGUF file, such as nomic-embed-text-v1.5).';
     throw new OpenAiError(404, 'embeddings_not_set_up', message);
   }
-  const caller = { key: actor.id, tenant: actor.scope.tenantId };
-  if (embedder.runner.isFull(caller)) throw full();
+  const requestClass = requestClassOf(req, actor);
+  const caller = { key: actor.id, tenant: actor.scope.tenantId, requestClass };
+  if (embedder.runner.isFull(caller)) throw fullQueue(caller, onShed);
   const asked = readRequest(req.body, modelIdOf(embedder.modelPath));
   requireModel(actor, asked.model);
   const call = await metering.take(actor);
@@ -71,7 +74,8 @@ export async function answerEmbeddings(
     else call.giveBack();
     keep(res.destroyed ? 'aborted' : 'error', null);
     if (res.destroyed) return;
-    throw error instanceof EmbeddingError ? shown(error) : error;
+    if (!(error instanceof EmbeddingError)) throw error;
+    throw error.reason.code === 'full' ? fullQueue(caller, onShed) : shown(error.reason);
   }
 }
 
@@ -130,14 +134,8 @@ function shortened(vector: readonly number[], dimensions: number | null): readon
   return kept.map((value) => value / length);
 }
 
-function shown({ reason }: EmbeddingError): OpenAiError {
-  if (reason.code === 'full') return full();
+function shown(reason: RequestError): OpenAiError {
   if (reason.code !== 'context_length_exceeded') return openAiErrorOf(reason);
   const message = `A text has ${reason.promptTokens} tokens; this model reads ${reason.contextSize}. Split it.`;
   return new OpenAiError(400, reason.code, message, { param: 'input' });
-}
-
-function full(): OpenAiError {
-  const message = 'Too many requests are waiting for this model. Try again in a few seconds.';
-  return new OpenAiError(429, 'rate_limit_exceeded', message, { retryAfter: RETRY_SECONDS });
 }

@@ -21,7 +21,7 @@ export type Metering = ReturnType<typeof createMetering>;
 /** Counts calls before they run, and tokens afterwards. `drain` waits for pending writes. */
 export function createMetering(
   resources: Pick<Resources, 'db' | 'clock' | 'log'>,
-  onUsed: (usage: TokenUsage) => void,
+  onUsed: (actor: Pick<InferenceKeyActor, 'isInternal'>, usage: TokenUsage) => void,
 ) {
   const writing = new Set<Promise<void>>();
 
@@ -62,7 +62,7 @@ export function createMetering(
         settle: (usage) =>
           once(async () => {
             if (!usage) return;
-            onUsed(usage);
+            onUsed(actor, usage);
             const { promptTokens, completionTokens } = usage;
             await addTokens(resources, actor, first, { promptTokens, completionTokens });
           }),

@@ -1,4 +1,5 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+import type { TokenUsage } from '../protocol.ts';
 
 /** A measurement of a single request. */
 export type RequestStats =
@@ -39,6 +40,21 @@ export function createInferenceMetrics() {
     'time_to_first_token_seconds',
     'From the arrival of a request to its first token',
   );
+  const assist = {
+    tokens: new Counter({
+      name: 'inference_assist_tokens_total',
+      help: "Tokens of this server's own requests, which count for no key",
+      labelNames: ['kind'],
+      registers,
+    }),
+    requests: new Counter({
+      name: 'inference_assist_requests_total',
+      help: "This server's own requests by outcome; a parked one starts again later",
+      labelNames: ['outcome'],
+      registers,
+    }),
+  };
+  let assisted = { answered: 0, parked: 0, shed: 0, prompt: 0, cached: 0, written: 0 };
   const requests = new Counter({
     name: 'inference_requests_total',
     help: 'Requests by status',
@@ -55,7 +71,7 @@ export function createInferenceMetrics() {
   return {
     contentType: registry.contentType,
     request: (status: number) => requests.inc({ status: String(status) }),
-    used: (usage: { promptTokens: number; cachedTokens: number; completionTokens: number }) => {
+    used: (usage: TokenUsage) => {
       promptTokens.inc(usage.promptTokens);
       cachedTokens.inc(usage.cachedTokens);
       writtenTokens.inc(usage.completionTokens);
@@ -65,6 +81,27 @@ export function createInferenceMetrics() {
         written: totals.written + usage.completionTokens,
       };
     },
+    /** Adds an answer to a request of this server itself. */
+    assisted: ({ promptTokens, cachedTokens, completionTokens }: TokenUsage) => {
+      assist.requests.inc({ outcome: 'answered' });
+      assist.tokens.inc({ kind: 'prompt' }, promptTokens);
+      assist.tokens.inc({ kind: 'cached' }, cachedTokens);
+      assist.tokens.inc({ kind: 'written' }, completionTokens);
+      const { answered, prompt, cached, written } = assisted;
+      assisted = {
+        ...assisted,
+        answered: answered + 1,
+        prompt: prompt + promptTokens,
+        cached: cached + cachedTokens,
+        written: written + completionTokens,
+      };
+    },
+    /** Counts a request of this server itself that was refused, or stopped to start again. */
+    notAssisted: (outcome: 'parked' | 'shed') => {
+      assist.requests.inc({ outcome });
+      assisted = { ...assisted, [outcome]: assisted[outcome] + 1 };
+    },
+    assist: () => assisted,
     stats: (event: RequestStats) => {
       if ('writing' in event) {
         const { model, tokensPerSecond } = event.writing;

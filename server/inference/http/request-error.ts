@@ -1,5 +1,7 @@
+import type { ClassedCaller } from '../engine-host/class-queue.ts';
 import type { RequestError } from '../engine-host/scheduler.ts';
 import { OpenAiError } from '../openai/openai-error.ts';
+import { isSpeculative } from '../request-class.ts';
 
 /** Returns whether the caller's request is the cause; only then does a call without an answer count. */
 export function isCallerError(error: RequestError): boolean {
@@ -50,6 +52,18 @@ export function openAiErrorOf(error: RequestError): OpenAiError {
     case 'engine_error':
       return new OpenAiError(500, 'internal_error', 'The engine could not answer this. See the server log.');
   }
+}
+
+const RETRY_SECONDS = 5;
+
+/** Returns the error for a request whose queue is full. */
+export function fullQueue({ requestClass }: ClassedCaller, onShed: () => void): OpenAiError {
+  if (isSpeculative(requestClass)) {
+    onShed();
+    return new OpenAiError(429, 'shed', 'Too much is being prepared already. Leave this one out.');
+  }
+  const message = 'Too many requests are waiting for this model. Try again in a few seconds.';
+  return new OpenAiError(429, 'rate_limit_exceeded', message, { retryAfter: RETRY_SECONDS });
 }
 
 export function noModel(reason: string): OpenAiError {

@@ -1,3 +1,5 @@
+import { type Issue, issueSentence } from '../../kernel/http/describe-error.ts';
+
 /** An error in OpenAI's format, which always has all four fields. */
 export class OpenAiError extends Error {
   override readonly name = 'OpenAiError';
@@ -39,6 +41,16 @@ function typeOf(status: number, code: string | null): string {
 /** Returns the error for a malformed value. */
 export function invalidValue(param: string, message: string): OpenAiError {
   return new OpenAiError(400, 'invalid_value', message, { param });
+}
+
+/** Returns the error for a value that validation rejected. */
+export function invalidIn(param: string, issue: Issue | undefined): OpenAiError {
+  const sentence = issue ? issueSentence(issue) : 'is not valid';
+  const isMissing = sentence === 'is required';
+  const problem = isMissing
+    ? `Missing required parameter: '${param}'.`
+    : `Invalid value for '${param}': ${sentence}.`;
+  return invalidValue(param, problem);
 }
 
 /** Returns the error for a valid value that this endpoint does not support. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { ChatMessage } from '../protocol.ts';
 import { answerForm, FunctionSchema, JsonSchemaFormat, type WantedForm } from './answer-form.ts';
 import type { UnderstoodRequest } from './chat-request.ts';
-import { invalidValue, unsupported } from './openai-error.ts';
+import { invalidIn, unsupported } from './openai-error.ts';
 import { refuseBulk, refuseLongPrompt } from './prompt-limits.ts';
 import { parsed, SAMPLING_FIELDS, samplingOf, TokenLimit } from './sampling.ts';
 
@@ -207,5 +207,5 @@ function readAt<Schema extends z.ZodType>(schema: Schema, given: unknown, param:
   if (result.success) return result.data;
   const [issue] = result.error.issues;
   const path = [param, ...(issue?.path ?? [])].join('.');
-  throw invalidValue(path, `Invalid value for '${path}': ${issue?.message}.`);
+  throw invalidIn(path, issue);
 }

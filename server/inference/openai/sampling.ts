@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { z } from 'zod';
 import type { Generation } from '../protocol.ts';
-import { invalidValue, OpenAiError } from './openai-error.ts';
+import { invalidIn, OpenAiError } from './openai-error.ts';
 
 const DEFAULTS = { maxTokens: 512, temperature: 0.7, topP: 0.95 };
 /** OpenAI has 4. Tools that complete code send a dozen. */
@@ -80,5 +80,5 @@ export function parsed<Schema extends z.ZodType>(schema: Schema, body: unknown):
     '',
   );
   if (param === '') throw new OpenAiError(400, 'invalid_value', 'The body must be a JSON object.');
-  throw invalidValue(param, `Invalid value for '${param}': ${issue?.message}.`);
+  throw invalidIn(param, issue);
 }

@@ -38,6 +38,7 @@ export function createStatusReader(scheduler: Scheduler, models: Models, metrics
       engineMemoryBytes: pulse?.residentBytes ?? 0,
       tokensPerSecond: Math.round(speed * 10) / 10,
       totals: metrics.totals(),
+      assist: metrics.assist(),
       latency: metrics.latency(),
     };
   };

@@ -23,18 +23,23 @@ export function callerOf(req: Request): Caller {
 }
 
 /**
- * Authenticates an API key: `Authorization: Bearer <key>`, with one space. Missing, malformed, unknown
- * and revoked keys get the same response, which does not reveal which keys exist.
+ * Authenticates an API key: `Authorization: Bearer <key>`, with one space. Errors say what is wrong with the header, which the
+ * caller can see, too. Unknown and revoked keys get the same response, which does not reveal which keys exist.
  * @param onKnown called for each request of a known key, also when it is refused.
+ * @param explain says what is wrong with the text of a token; null when only the database could know.
  */
 export function authenticateKey(
   verify: (token: string, caller: Caller) => Promise<KeyActor | RefusedKey | null>,
   onKnown: (req: Request, key: KeyActor) => void,
+  explain: (token: string) => string | null,
 ) {
   return async (req: Request): Promise<KeyActor> => {
     const token = bearerOf(req);
     const found = token === null ? null : await verify(token, callerOf(req));
-    if (!found) throw new AppError('unauthorized');
+    if (!found) {
+      const message = token === null ? headerProblem(req) : (explain(token) ?? UNKNOWN_KEY);
+      throw new AppError('unauthorized', { message });
+    }
     onKnown(req, found.kind === 'refused' ? found.key : found);
     if (found.kind === 'refused') throw found.error;
     return found;
@@ -60,6 +65,15 @@ export function authenticateSession(
     const token = readSessionCookie(req, secureCookies);
     return token === null ? null : verify(token);
   };
+}
+
+const UNKNOWN_KEY =
+  'No API key matches: this one was deleted, or is of another server. Create one in the dashboard, under API Keys.';
+
+function headerProblem(req: Request): string {
+  return req.get('Authorization')
+    ? 'The Authorization header is not valid: it is Bearer, one space and the API key. Authorization: Bearer svc_…'
+    : 'The Authorization header is missing. Send an API key in it: Authorization: Bearer svc_…';
 }
 
 function bearerOf(req: Request): string | null {

@@ -1,7 +1,9 @@
 import { type AnyProcedure, isProcedure } from '@orpc/server';
 import findMyWay, { type HTTPMethod } from 'find-my-way';
+import { z } from 'zod';
 import type { RouteMeta } from '../../../shared/contract/base.ts';
-import { AppError } from '../../../shared/domain/errors.ts';
+import { AppError, ERRORS } from '../../../shared/domain/errors.ts';
+import { meantBy } from './known-fields.ts';
 
 /** A route of a contract with its handler. */
 export interface ContractRoute {
@@ -14,6 +16,8 @@ export interface ContractRoute {
   /** The status of a successful response. */
   status: number;
   procedure: AnyProcedure;
+  /** What requests are parsed with; undefined where it is not zod's. */
+  inputSchema: z.core.$ZodType | undefined;
 }
 
 export interface FoundRoute<T> {
@@ -37,7 +41,7 @@ export interface RouteIndex<T> {
 export function routesOf(router: object): ContractRoute[] {
   return Object.values(router).flatMap((value: unknown): ContractRoute[] => {
     if (!isProcedure(value)) return routesOf(value as object);
-    const { route, meta } = value['~orpc'];
+    const { route, meta, inputSchema } = value['~orpc'];
     return [
       {
         method: (route.method ?? 'POST') as HTTPMethod,
@@ -47,6 +51,7 @@ export function routesOf(router: object): ContractRoute[] {
         takesFile: (meta as RouteMeta).takesFile ?? false,
         status: route.successStatus ?? 200,
         procedure: value,
+        inputSchema: inputSchema instanceof z.core.$ZodType ? inputSchema : undefined,
       },
     ];
   });
@@ -65,6 +70,16 @@ export function indexRoutes<T>(routes: readonly { route: ContractRoute; found: T
   }
   const lookUp = (method: string, path: string) => tree.find(method as HTTPMethod, path);
 
+  /** The first steps of all paths: a typo in a later one is rarely found there. */
+  const beginnings = new Set(routes.map(({ route }) => route.path.split('/')[1] ?? ''));
+  function noRoute(path: string): AppError {
+    const [, given = '', ...rest] = path.split('/');
+    const meant = beginnings.has(given) ? null : meantBy(given, [...beginnings]);
+    const hint =
+      meant === null ? 'All addresses are at /docs.' : `Did you mean ${['', meant, ...rest].join('/')}?`;
+    return new AppError('route_not_found', { message: `${ERRORS.route_not_found.message} ${hint}` });
+  }
+
   function allowed(path: string): string[] {
     const found = [...methods].filter((method) => lookUp(method, path));
     return [...found, ...(found.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].sort();
@@ -80,7 +95,7 @@ export function indexRoutes<T>(routes: readonly { route: ContractRoute; found: T
           message: 'The address is not well-formed: a % must start an encoded character.',
         });
       }
-      if (allowed(path).length === 1) throw new AppError('route_not_found');
+      if (allowed(path).length === 1) throw noRoute(path);
       return null;
     },
   };

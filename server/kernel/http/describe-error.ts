@@ -1,6 +1,8 @@
 import { ORPCError, ValidationError } from '@orpc/contract';
+import type { z } from 'zod';
 import { AppError, ERRORS, type ErrorCode, type ErrorDetail } from '../../../shared/domain/errors.ts';
 import { CommitUnknownError, isConnectionLost, isNotWritable, isUndone } from '../../db/database-errors.ts';
+import { unknownFieldSentence } from './known-fields.ts';
 
 /** An error as HTTP shows it, in the same form for every route. `report`: whether it is our own error. */
 export interface DescribedError {
@@ -78,24 +80,31 @@ function detailsOf(cause: unknown): ErrorDetail[] {
   return cause instanceof ValidationError ? detailsOfIssues(cause.issues as readonly Issue[]) : [];
 }
 
-/** Returns problems as callers read them. The first step of a path is the part of the request, and left out. */
-export function detailsOfIssues(issues: readonly Issue[]): ErrorDetail[] {
+/** Returns invalid input as the error that says so; any other thrown value as it is. `schema` is that of the input. */
+export function explainInput(error: unknown, schema: z.core.$ZodType | undefined): unknown {
+  const isInvalid = error instanceof ORPCError && error.code === 'BAD_REQUEST';
+  if (!isInvalid || !(error.cause instanceof ValidationError)) return error;
+  const details = detailsOfIssues(error.cause.issues as readonly Issue[], schema);
+  return new AppError('validation_failed', { details });
+}
+
+/**
+ * Returns problems as callers read them. The first step of a path is the part of the request, and left out.
+ * @param schema what was parsed: with it, an unknown field gets the name of the one that was probably meant.
+ */
+export function detailsOfIssues(issues: readonly Issue[], schema?: z.core.$ZodType): ErrorDetail[] {
   return issues.flatMap((issue) => {
-    const path = pathOf(issue);
+    const steps = (issue.path ?? []).map((step) => String(typeof step === 'object' ? step.key : step));
+    // The first step is the part of the request: params, query or body.
+    const path = steps.slice(1).join('.');
     if (issue.code === 'unrecognized_keys' && issue.keys) {
       return issue.keys.map((key) => ({
         path: path ? `${path}.${key}` : key,
-        message: 'is not a known field',
+        message: unknownFieldSentence(schema, steps, key),
       }));
     }
-    return [{ path: path || 'body', message: sentence(issue) }];
+    return [{ path: path || 'body', message: issueSentence(issue) }];
   });
-}
-
-/** Returns the path without its first step, the part of the request (params, query, body). */
-function pathOf(issue: Issue): string {
-  const steps = (issue.path ?? []).map((step) => String(typeof step === 'object' ? step.key : step));
-  return steps.slice(1).join('.');
 }
 
 /** zod's messages, reworded to follow the name of the field. */
@@ -104,7 +113,6 @@ const REWORDINGS: readonly [RegExp, string][] = [
   [/^Invalid input: expected number, received NaN$/, 'must be a number'],
   [/^Invalid input: expected (\w+), received (\w+)$/, 'must be of type $1, not $2'],
   [/^Invalid input: expected (".*")$/, 'must be $1'],
-  [/^Invalid option: expected one of (.*)$/, 'must be one of $1'],
   [/^Too small: expected number to be >=(\d+)$/, 'must be at least $1'],
   [/^Too big: expected number to be <=(\d+)$/, 'must be at most $1'],
   [/^Too big: expected string to have <=(\d+) characters$/, 'must have at most $1 characters'],
@@ -112,12 +120,15 @@ const REWORDINGS: readonly [RegExp, string][] = [
   [/^Too small: expected array to have >=1 items$/, 'must not be empty'],
 ];
 
-function sentence(issue: Issue): string {
+/** Returns a problem as a sentence that follows the name of the field. */
+export function issueSentence(issue: Issue): string {
   if (issue.code === 'invalid_type' && /received undefined$/.test(issue.message)) return 'is required';
   return inPlainWords(issue.message);
 }
 
 /** Rewords one of zod's messages to follow the name of the field. */
 export function inPlainWords(message: string): string {
+  const options = /^Invalid option: expected one of (.*)$/.exec(message)?.[1];
+  if (options !== undefined) return `must be one of ${options.replaceAll('"', '').replaceAll('|', ', ')}`;
   return REWORDINGS.reduce((text, [from, to]) => text.replace(from, to), message);
 }

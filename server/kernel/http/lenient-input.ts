@@ -7,6 +7,15 @@ import { detailsOfIssues, type Issue } from './describe-error.ts';
 /** Form tools and spreadsheets send phone numbers as JSON numbers. */
 const MAY_BE_NUMBERS: ReadonlySet<string> = new Set(['phone', 'contactId']);
 
+/** Workflow tools send an order number or a price as a JSON number, also where it is a text to read. */
+const MAY_BE_AMOUNTS: ReadonlySet<string> = new Set(['text', 'content', 'caption']);
+
+/**
+ * A time as other tools write it: with a space in the place of the T, without seconds, with an offset without a colon (`+0200`), or with the
+ * + of an address that was not encoded, which arrives as a space.
+ */
+const LOOSE_TIME = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?)(?:(Z)|([-+ ])(\d\d):?(\d\d))$/i;
+
 /** The platform's documents print the degrees of a template's location as texts. */
 const MAY_BE_TEXTS: ReadonlySet<string> = new Set(['latitude', 'longitude']);
 
@@ -18,8 +27,8 @@ const ROUNDS_MAX = 6;
 
 /**
  * Calls a route; when its input is invalid, calls it again with what programs often send and nobody means:
- * an empty string where none is allowed means "not given", a phone number may be a JSON number, degrees may be text,
- * and the types of template components may be in capitals.
+ * an empty string where none is allowed means "not given", a phone number and a text may be JSON numbers, degrees and
+ * booleans may be text, times may be in other spellings, and the types of template components may be in capitals.
  * @throws what the call throws. For input that stays invalid, the problems of the input as the caller sent it.
  */
 export async function callLeniently<T>(call: (input: object) => Promise<T>, input: object): Promise<T> {
@@ -58,7 +67,7 @@ export function parseLeniently<T>(
   if (second?.success) return { data: second.data.item };
   const issues = (second?.error.issues ?? []) as readonly Issue[];
   const isUseful = meant && !isAboutAny(issues, meant.changed);
-  return { details: detailsOfIssues(isUseful ? issues : (first.error.issues as readonly Issue[])) };
+  return { details: detailsOfIssues(isUseful ? issues : (first.error.issues as readonly Issue[]), whole) };
 }
 
 /**
@@ -109,11 +118,25 @@ function correctedAt(root: object, path: readonly string[]): object | null {
   return copy;
 }
 
-function meantBy(name: string, value: unknown): string | number | null {
-  if (MAY_BE_NUMBERS.has(name)) return Number.isSafeInteger(value) ? String(value) : null;
+function meantBy(name: string, value: unknown): string | number | boolean | null {
+  if (typeof value === 'number') {
+    const isNumber = Number.isSafeInteger(value) && MAY_BE_NUMBERS.has(name);
+    // Larger and smaller numbers would get an exponent.
+    const isAmount = MAY_BE_AMOUNTS.has(name) && /^-?\d+(\.\d+)?$/.test(String(value));
+    return isNumber || isAmount ? String(value) : null;
+  }
   if (typeof value !== 'string') return null;
+  if (value === 'true' || value === 'false') return value === 'true';
   if (MAY_BE_TEXTS.has(name)) return /^-?\d{1,3}(\.\d{1,20})?$/.test(value) ? Number(value) : null;
-  return MAY_BE_CAPITALS.has(name) && /^[A-Z_]{1,40}$/.test(value) ? value.toLowerCase() : null;
+  if (MAY_BE_CAPITALS.has(name) && /^[A-Z_]{1,40}$/.test(value)) return value.toLowerCase();
+  return timeMeantBy(value);
+}
+
+function timeMeantBy(value: string): string | null {
+  const [, day, time, isUtc, sign, hours, minutes] = LOOSE_TIME.exec(value) ?? [];
+  if (day === undefined) return null;
+  const zone = isUtc ? 'Z' : `${sign === '-' ? '-' : '+'}${hours}:${minutes}`;
+  return `${day}T${time?.length === 5 ? `${time}:00` : time}${zone}`;
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

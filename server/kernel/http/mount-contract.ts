@@ -14,6 +14,7 @@ import type { BodyBudget } from './bodies/body-budget.ts';
 import { discardRest, type FileBody, fileBodyOf } from './bodies/file-body.ts';
 import { readJsonBody } from './bodies/json-body.ts';
 import { indexRoutes, routesOf } from './contract-routes.ts';
+import { explainInput } from './describe-error.ts';
 import { callLeniently } from './lenient-input.ts';
 import { isLocalRequest } from './local-request.ts';
 import type { RequestContext } from './request-context.ts';
@@ -72,6 +73,7 @@ export function createRouteCaller(options: Omit<MountOptions, 'authenticate' | '
         takesFile: route.takesFile,
         status: route.status,
         call: createProcedureClient(route.procedure, { context: (context: RequestContext) => context }),
+        inputSchema: route.inputSchema,
       },
     })),
   );
@@ -114,6 +116,8 @@ export function createRouteCaller(options: Omit<MountOptions, 'authenticate' | '
             params: match.params,
             query,
             body,
+          }).catch((error) => {
+            throw explainInput(error, match.found.inputSchema);
           }),
       );
       return { status, answer, file: file as string | null };
@@ -201,8 +205,15 @@ function linkNextPage(req: Request, res: Response, publicUrl: string, answer: un
 }
 
 function nextCursorOf(answer: unknown): string | null {
-  const list = answer as { nextCursor?: unknown; pagination?: { nextCursor?: unknown } } | null;
-  const cursor = list?.pagination?.nextCursor ?? list?.nextCursor;
+  const list = answer as {
+    nextCursor?: unknown;
+    pagination?: { nextCursor?: unknown };
+    cursor?: unknown;
+    hasMore?: unknown;
+  } | null;
+  // A feed always has a cursor, also at its end, to ask there again later.
+  const cursor =
+    list?.pagination?.nextCursor ?? list?.nextCursor ?? (list?.hasMore === true ? list.cursor : null);
   return typeof cursor === 'string' ? cursor : null;
 }
 

@@ -3,13 +3,16 @@ import type { ErrorRequestHandler } from 'express';
 import { CommitUnknownError } from '../../db/database-errors.ts';
 import type { Logger } from '../logging/logger.ts';
 import { type DescribedError, describeError } from './describe-error.ts';
+import { messageForPrograms } from './next-steps.ts';
 
 /**
  * Returns the body of an error, in the format of everything but the inference endpoint.
  * @param docsUrl the page that explains the error; omitted outside the public API.
  */
 export function errorBody(error: DescribedError, requestId: string, docsUrl?: string) {
-  const { code, message, details, contactId } = error;
+  const { code, details, contactId } = error;
+  // Only the public API explains its errors on a page, and only its callers are programs.
+  const message = docsUrl === undefined ? error.message : messageForPrograms(code, error.message, details);
   return {
     error: {
       code,
@@ -64,7 +67,7 @@ export function errorHandler(logger: Logger, publicUrl: string): ErrorRequestHan
       next(thrown);
       return;
     }
-    const isPublic = /^\/(?:api\/v1\/|mcp(?:$|[/?]))/.test(req.originalUrl);
+    const isPublic = /^\/(?:api(?!\/dashboard)|mcp|v\d+)(?:[/?]|$)/.test(req.originalUrl);
     sendError(res, error, isPublic ? docsUrlOf(publicUrl, error.code) : undefined);
   };
 }

@@ -153,7 +153,7 @@ export const contactExamples: Record<string, OperationExamples> = {
     },
     faulty: {
       input: { params: { id: CONTACT_ID }, body: { status: 'lukewarm' } },
-      details: [{ path: 'status', message: 'must be one of "cold"|"warm"|"hot"|"customer"' }],
+      details: [{ path: 'status', message: 'must be one of cold, warm, hot, customer' }],
     },
   },
   'contacts.put': {

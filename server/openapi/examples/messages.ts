@@ -137,7 +137,12 @@ export const messageExamples: Record<string, OperationExamples> = {
     },
     faulty: {
       input: { query: { since: 'yesterday' } },
-      details: [{ path: 'since', message: 'must be a time in ISO 8601, such as 2026-03-04T16:41:00Z' }],
+      details: [
+        {
+          path: 'since',
+          message: 'must be a time in ISO 8601 with a time zone, such as 2026-03-04T16:41:00Z',
+        },
+      ],
     },
   },
   'messages.get': {

@@ -83,7 +83,7 @@ export const webhookEndpointExamples: Record<string, OperationExamples> = {
       details: [
         {
           path: 'type',
-          message: `must be one of ${WEBHOOK_EVENT_TYPES.map((type) => `"${type}"`).join('|')}`,
+          message: `must be one of ${WEBHOOK_EVENT_TYPES.join(', ')}`,
         },
       ],
     },

@@ -7,7 +7,7 @@ import {
   ROW_OUTCOMES,
 } from '../../domain/contacts/contact-import.ts';
 import { idSchema } from '../../domain/ids.ts';
-import { TimeSchema } from '../../domain/text.ts';
+import { lineText, TimeSchema } from '../../domain/text.ts';
 import { CursorSchema, cursorPageOf, errors, fileRoute, limitQuery, route } from '../base.ts';
 import { ContactFilterSchema } from '../contact-filter.ts';
 
@@ -36,6 +36,7 @@ export const ContactImportSchema = z.strictObject({
   ),
   mapping: z.array(z.string().nullable()).describe('What each column fills; null: nothing'),
   mode: z.enum(IMPORT_MODES),
+  tags: z.array(z.string()).describe('The tags that everyone of the file gets'),
   rows: z.int(),
   done: z.int().describe('Rows that the running step has behind it'),
   counts: CountsSchema,
@@ -89,6 +90,11 @@ export const contactImportsContract = {
         body: z.strictObject({
           mapping: z.array(z.string().max(60).nullable()).max(IMPORT_LIMITS.columns),
           mode: z.enum(IMPORT_MODES),
+          tags: z
+            .array(lineText({ min: 1, max: 50 }))
+            .max(10)
+            .default([])
+            .describe('Tags for everyone of the file; with `skip`, for new contacts only'),
         }),
       }),
     )

@@ -165,6 +165,19 @@ export const contactsPageContract = {
         isCut: z.boolean().describe('Whether there may be more'),
       }),
     ),
+  /** Says that contacts which look alike are different people, so that they are no possible duplicates; or takes it back. */
+  markDistinct: route('contacts:write')
+    .route({ method: 'PUT', path: '/contact-duplicates' })
+    .errors(errors('contact_not_found'))
+    .input(
+      z.object({
+        body: z.strictObject({
+          contacts: z.array(idSchema('contact')).min(2).max(20),
+          distinct: z.boolean(),
+        }),
+      }),
+    )
+    .output(z.strictObject({ distinct: z.boolean() })),
   /** The latest actions, newest first. */
   actions: route('contacts:write')
     .route({ method: 'GET', path: '/contact-actions' })

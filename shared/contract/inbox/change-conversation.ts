@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { idSchema } from '../../domain/ids.ts';
 import { CONVERSATION_LABELS_MAX, CONVERSATION_STATUSES } from '../../domain/inbox-views.ts';
-import { TimeSchema } from '../../domain/text.ts';
+import { InstantSchema } from '../../domain/text.ts';
 
 /** Changes of a conversation's work state. What is not given stays. */
 export const ChangeConversationSchema = z
   .strictObject({
     status: z.enum(CONVERSATION_STATUSES).optional(),
-    snoozedUntil: TimeSchema.optional().describe('Required with the status `snoozed`, and only then'),
+    snoozedUntil: InstantSchema.optional().describe('Required with the status `snoozed`, and only then'),
     assigneeId: idSchema('user').nullable().optional().describe('null: nobody'),
     labels: z
       .array(idSchema('label'))

@@ -60,7 +60,18 @@ export const WorkerStatusSchema = z.strictObject({
   tokensPerSecond: z.number(),
   totals: z
     .strictObject({ prompt: z.int(), cached: z.int(), written: z.int() })
-    .describe('Tokens since the start'),
+    .describe('Tokens since the start, of calls with a key and of the playground'),
+  assist: z
+    .strictObject({
+      answered: z.int(),
+      parked: z.int().describe('Stopped for a request that someone waited for, and started again later'),
+      shed: z.int().describe('Refused, because too many were waiting'),
+      prompt: z.int(),
+      cached: z.int(),
+      written: z.int(),
+    })
+    .optional()
+    .describe("The server's own requests since the start, and their tokens. They count for no key"),
   latency: z
     .strictObject({ firstTokenMs: z.int(), firstTokenP95Ms: z.int(), queueP95Ms: z.int() })
     .nullable()

@@ -5,6 +5,8 @@ export const SEND_ERRORS = {
   no_recipient:
     'This contact has no number or ID that the platform can reach. Add a phone number, then send the message again.',
   contact_blocked: 'This contact is blocked. Unblock them, then send the message again.',
+  contact_unsubscribed:
+    'This contact unsubscribed from marketing before the message of this broadcast was sent, so it was not sent.',
 } as const;
 
 export type SendErrorCode = keyof typeof SEND_ERRORS;

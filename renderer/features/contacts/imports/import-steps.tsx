@@ -1,15 +1,10 @@
-import { Button, Group, Progress, Select, Stack, Text, Title } from '@mantine/core';
+import { Button, Group, Progress, Stack, Text, Title } from '@mantine/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ContactImport } from '../../../../shared/contract/contacts/contact-imports.contract.ts';
-import {
-  fieldTarget,
-  IMPORT_MODES,
-  IMPORT_TARGETS,
-  type ImportMode,
-} from '../../../../shared/domain/contacts/contact-import.ts';
 import { api, queries } from '../../../lib/api/api.ts';
 import { sentenceOf } from '../../../lib/api/api-error.ts';
+import { formatCount } from '../../../lib/format/format.ts';
 import { useMutation } from '../../../lib/forms/use-mutation.ts';
 import { t } from '../../../lib/i18n.ts';
 import { Card } from '../../../ui/card.tsx';
@@ -17,13 +12,27 @@ import { ConfirmModal } from '../../../ui/confirm-modal.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { type Column, DataTable } from '../../../ui/list/data-table.tsx';
 import { MutationButton, MutationError } from '../../../ui/mutation-button.tsx';
-import { fieldsOptions } from '../fields/fields.queries.ts';
 import { downloadRejected, importOptions, importReason, refreshImports } from './imports.queries.ts';
+import { MappingForm } from './mapping-form.tsx';
 
 const RUNNING: ReadonlySet<ContactImport['state']> = new Set(['checking', 'importing', 'undoing']);
 
+/** Where the contacts of a file are found by its tag; null for what the member may not do. */
+export interface TagLinks {
+  onShow: (tag: string) => void;
+  onBroadcast: ((tag: string) => void) | null;
+}
+
 /** One import: its columns, the report of the check, its progress, its result and its undo. */
-export function ImportSteps({ id, onRemoved }: { id: string; onRemoved: () => void }) {
+export function ImportSteps({
+  id,
+  links,
+  onRemoved,
+}: {
+  id: string;
+  links: TagLinks;
+  onRemoved: () => void;
+}) {
   const query = useQuery({
     ...importOptions(id),
     // Events announce each step; this is for a connection that is lost.
@@ -74,7 +83,9 @@ export function ImportSteps({ id, onRemoved }: { id: string; onRemoved: () => vo
       {RUNNING.has(state) && (
         <Card padded>
           <Stack gap="sm">
-            <Text>{t('contact-import:progress', { done: one.done, rows: one.rows })}</Text>
+            <Text>
+              {t('contact-import:progress', { done: formatCount(one.done), rows: formatCount(one.rows) })}
+            </Text>
             <Progress
               value={(100 * one.done) / Math.max(1, one.rows)}
               aria-label={t(`contact-import:states.${state}`)}
@@ -102,6 +113,7 @@ export function ImportSteps({ id, onRemoved }: { id: string; onRemoved: () => vo
               </Button>
             </>
           )}
+          {state === 'done' && one.tags[0] !== undefined && <NextSteps tag={one.tags[0]} links={links} />}
           {['done', 'canceled', 'failed'].includes(state) && hasStored && (
             <Button variant="default" onClick={() => setAsks('undo')} data-testid="import-undo">
               {t('contact-import:undo')}
@@ -142,78 +154,19 @@ export function ImportSteps({ id, onRemoved }: { id: string; onRemoved: () => vo
   );
 }
 
-/** Chooses what each column fills, with values of the first rows, and starts the check. */
-function MappingForm({ one, onStarted }: { one: ContactImport; onStarted: () => void }) {
-  const { data: fields } = useQuery(fieldsOptions());
-  const [mapping, setMapping] = useState(one.mapping);
-  const [mode, setMode] = useState<ImportMode>(one.mode);
-  const checking = useMutation(
-    async () => {
-      await api.contactImports.check({ params: { id: one.id }, body: { mapping, mode } });
-      refreshImports();
-    },
-    { onSuccess: onStarted },
-  );
-  const targets = [
-    ...IMPORT_TARGETS.map((value) => ({
-      value: value as string,
-      label: t(`contact-import:targets.${value}`),
-    })),
-    ...(fields?.data ?? []).map(({ key, name }) => ({ value: fieldTarget(key), label: name })),
-  ];
-  const hasKey = mapping.includes('phone') || mapping.includes('email');
-  const columns: Column[] = [
-    { key: 'column', title: t('contact-import:column') },
-    { key: 'samples', title: t('contact-import:samples'), room: 'small' },
-    { key: 'target', title: t('contact-import:target'), width: 200 },
-  ];
+/** What people do with the contacts of a file next. */
+function NextSteps({ tag, links: { onShow, onBroadcast } }: { tag: string; links: TagLinks }) {
   return (
-    <Stack>
-      <Card>
-        <DataTable label={t('contact-import:columns')} columns={columns}>
-          {one.columns.map(({ name, samples }, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the columns of a file never move.
-            <tr key={index}>
-              <td dir="auto">{name || t('contact-import:unnamed', { number: index + 1 })}</td>
-              <td data-room="small" dir="auto">
-                <Text size="sm" c="dimmed" component="span">
-                  {samples.join(' · ')}
-                </Text>
-              </td>
-              <td>
-                <Select
-                  aria-label={t('contact-import:targetOf', { name: name || String(index + 1) })}
-                  placeholder={t('contact-import:nothing')}
-                  clearable
-                  clearButtonProps={{ 'aria-label': t('contact-import:nothing') }}
-                  data={targets.filter(({ value }) => value === mapping[index] || !mapping.includes(value))}
-                  value={mapping[index] ?? null}
-                  onChange={(target) => setMapping(mapping.with(index, target))}
-                  data-testid={`import-target-${index}`}
-                />
-              </td>
-            </tr>
-          ))}
-        </DataTable>
-      </Card>
-      <Select
-        label={t('contact-import:mode')}
-        allowDeselect={false}
-        maw={420}
-        data={IMPORT_MODES.map((value) => ({ value, label: t(`contact-import:modes.${value}`) }))}
-        value={mode}
-        onChange={(value) => setMode(IMPORT_MODES.find((known) => known === value) ?? mode)}
-      />
-      <Text size="sm" c="dimmed">
-        {hasKey ? t('contact-import:modeHint') : t('contact-import:needsKey')}
-      </Text>
-      <Group>
-        <MutationButton mutation={checking} disabled={!hasKey} data-testid="import-check">
-          {t('contact-import:check')}
-        </MutationButton>
-      </Group>
-      <MutationError mutation={checking} />
-    </Stack>
+    <>
+      {onBroadcast && (
+        <Button onClick={() => onBroadcast(tag)} data-testid="import-broadcast">
+          {t('contact-import:broadcast', { tag })}
+        </Button>
+      )}
+      <Button variant="default" onClick={() => onShow(tag)} data-testid="import-show">
+        {t('contact-import:show', { tag })}
+      </Button>
+    </>
   );
 }
 
@@ -229,7 +182,7 @@ function Counts({ one: { state, counts } }: { one: ContactImport }) {
       {shown.map((name) => (
         <div key={name} data-testid={`import-count-${name}`}>
           <Text fw={600} size="lg">
-            {counts[name]}
+            {formatCount(counts[name])}
           </Text>
           <Text size="sm" c="dimmed">
             {t(`contact-import:counts.${name}`)}

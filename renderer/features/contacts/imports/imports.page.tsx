@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ContactImport } from '../../../../shared/contract/contacts/contact-imports.contract.ts';
 import { postFile } from '../../../lib/api/api.ts';
 import { ApiError } from '../../../lib/api/api-error.ts';
+import { formatCount } from '../../../lib/format/format.ts';
 import { useMutation } from '../../../lib/forms/use-mutation.ts';
 import { t } from '../../../lib/i18n.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
@@ -12,19 +13,20 @@ import { ListCard } from '../../../ui/list/list-card.tsx';
 import { MutationError } from '../../../ui/mutation-button.tsx';
 import { PageFrame } from '../../../ui/page-frame.tsx';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
-import { ImportSteps } from './import-steps.tsx';
+import { ImportSteps, type TagLinks } from './import-steps.tsx';
 import { importReason, importsOptions, refreshImports } from './imports.queries.ts';
 
 export interface ImportsPageProps {
   /** The import that is open; null shows all of them. */
   opened: string | null;
   onOpen: (id: string | null) => void;
+  links: TagLinks;
   /** Goes back to the contacts. */
   onBack: () => void;
 }
 
 /** Imports of contacts: a new file, earlier ones, and the steps of one. */
-export function ImportsPage({ opened, onOpen, onBack }: ImportsPageProps) {
+export function ImportsPage({ opened, links, onOpen, onBack }: ImportsPageProps) {
   return (
     <PageFrame
       title={t('contact-import:title')}
@@ -46,7 +48,7 @@ export function ImportsPage({ opened, onOpen, onBack }: ImportsPageProps) {
       {opened === null ? (
         <Imports onOpen={onOpen} />
       ) : (
-        <ImportSteps key={opened} id={opened} onRemoved={() => onOpen(null)} />
+        <ImportSteps key={opened} id={opened} links={links} onRemoved={() => onOpen(null)} />
       )}
     </PageFrame>
   );
@@ -125,7 +127,7 @@ function Imports({ onOpen }: { onOpen: (id: string) => void }) {
                 </UnstyledButton>
               </td>
               <td>{t(`contact-import:states.${one.state}`)}</td>
-              <td data-room="small">{one.rows}</td>
+              <td data-room="small">{formatCount(one.rows)}</td>
               <td data-room="small">
                 <Text size="sm" c="dimmed" component="span">
                   <RelativeTime time={one.createdAt} />

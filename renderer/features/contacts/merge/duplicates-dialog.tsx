@@ -1,13 +1,15 @@
-import { Button, Modal, Skeleton, Stack, Text } from '@mantine/core';
+import { Button, Group, Modal, Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Contact } from '../../../../shared/contract/contacts.contract.ts';
-import { queries } from '../../../lib/api/api.ts';
+import { api, queries } from '../../../lib/api/api.ts';
 import { queryClient } from '../../../lib/api/query-client.ts';
 import { contactTitle } from '../../../lib/format/contact-title.ts';
 import { formatPhone } from '../../../lib/format/format-phone.ts';
+import { useMutation } from '../../../lib/forms/use-mutation.ts';
 import { t } from '../../../lib/i18n.ts';
 import { ErrorState } from '../../../ui/error-state.tsx';
+import { MutationError } from '../../../ui/mutation-button.tsx';
 import { PersonCell } from '../../../ui/person-cell.tsx';
 import classes from './merge-dialog.module.css';
 import { MergeDialog } from './merge-dialog.tsx';
@@ -27,7 +29,7 @@ export function DuplicatesDialog({
         contact={pair.contact}
         into={pair.into}
         onClose={() => {
-          void queryClient.invalidateQueries({ queryKey: queries.contactsPage.duplicates.key() });
+          refreshDuplicates();
           setPair(null);
         }}
         onOpen={onOpen}
@@ -40,8 +42,32 @@ export function DuplicatesDialog({
   );
 }
 
+function refreshDuplicates(): Promise<void> {
+  return queryClient.invalidateQueries({ queryKey: queries.contactsPage.duplicates.key() });
+}
+
 function Groups({ onMerge }: { onMerge: (contact: Contact, into: Contact) => void }) {
   const { data, error, refetch } = useQuery(queries.contactsPage.duplicates.queryOptions({ input: {} }));
+  /** The group that was last found to be different people. */
+  const [distinct, setDistinct] = useState<string[] | null>(null);
+  const marking = useMutation(async (body: { contacts: string[]; distinct: boolean }) => {
+    await api.contactsPage.markDistinct({ body });
+    await refreshDuplicates();
+    setDistinct(body.distinct ? body.contacts : null);
+  });
+  const undo = distinct && (
+    <Group gap="xs" role="status">
+      <Text size="sm">{t('contact-merge:duplicates.marked')}</Text>
+      <Button
+        variant="subtle"
+        size="compact-sm"
+        onClick={() => marking.mutate({ contacts: distinct, distinct: false })}
+        data-testid="duplicates-undo"
+      >
+        {t('contact-merge:duplicates.undo')}
+      </Button>
+    </Group>
+  );
   if (error && !data)
     return (
       <ErrorState
@@ -51,9 +77,17 @@ function Groups({ onMerge }: { onMerge: (contact: Contact, into: Contact) => voi
       />
     );
   if (!data) return <Skeleton height={120} aria-busy="true" />;
-  if (data.data.length === 0) return <Text c="dimmed">{t('contact-merge:duplicates.none')}</Text>;
+  if (data.data.length === 0)
+    return (
+      <Stack>
+        {undo}
+        <Text c="dimmed">{t('contact-merge:duplicates.none')}</Text>
+      </Stack>
+    );
   return (
     <Stack>
+      {undo}
+      <MutationError mutation={marking} />
       <Text size="sm" c="dimmed">
         {t('contact-merge:duplicates.hint')}
       </Text>
@@ -80,14 +114,25 @@ function Groups({ onMerge }: { onMerge: (contact: Contact, into: Contact) => voi
               </PersonCell>
             ))}
             {first && second && (
-              <Button
-                variant="default"
-                size="xs"
-                onClick={() => onMerge(second, first)}
-                data-testid="duplicates-merge"
-              >
-                {t('contact-merge:duplicates.compare')}
-              </Button>
+              <Group gap="xs">
+                <Button
+                  variant="default"
+                  size="xs"
+                  onClick={() => onMerge(second, first)}
+                  data-testid="duplicates-merge"
+                >
+                  {t('contact-merge:duplicates.compare')}
+                </Button>
+                <Button
+                  variant="subtle"
+                  size="xs"
+                  disabled={marking.isPending}
+                  onClick={() => marking.mutate({ contacts: contacts.map(({ id }) => id), distinct: true })}
+                  data-testid="duplicates-distinct"
+                >
+                  {t('contact-merge:duplicates.distinct')}
+                </Button>
+              </Group>
             )}
           </section>
         );

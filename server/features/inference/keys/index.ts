@@ -1,6 +1,7 @@
 export {
   addTokens,
   authenticateInferenceKey,
+  createInternalPass,
   type InferenceKeyActor,
   type KeyRejection,
   refundCall,

@@ -16,12 +16,14 @@ import {
 } from './inference-keys.repository.ts';
 import { isPass, makePass, readPass } from './inference-pass.ts';
 
-/** The caller of the model: a key, or a signed-in person at the playground. */
+/** The caller of the model: a key, a signed-in person at the playground, or a feature of this server. */
 export interface InferenceKeyActor {
-  /** The id of the key or the person, by which limits and the order in the queue are applied. */
+  /** The id of the key, the person or the workspace, by which limits and the order in the queue are applied. */
   id: string;
-  /** The key that the calls count for; null for a person, whose calls count for no key. */
+  /** The key that the calls count for; null for calls that count for no key. */
   key: Buffer | null;
+  /** Whether a feature of this server calls. It names the class of its requests. */
+  isInternal: boolean;
   scope: TenantScope;
   /** The models that it can use, in lower case; empty: all. */
   models: readonly string[];
@@ -69,6 +71,19 @@ export async function createPass(
 }
 
 /**
+ * Returns a pass for a request of a feature of this server, for the header `Authorization`. The request names its class
+ * in the header `X-Request-Class` and counts for no key.
+ * @param userId the person for whom it is made; null for work without anybody.
+ */
+export function createInternalPass(
+  { keyring, scope, clock }: { scope: TenantScope } & Pick<CallResources, 'keyring' | 'clock'>,
+  userId: string | null,
+): string {
+  const claims = { tenantId: scope.tenantId, keyId: null, userId, isInternal: true };
+  return makePass(keyring, claims, clock.now().getTime());
+}
+
+/**
  * Counts a call on the key and on its day in one transaction, exactly even under concurrency.
  * @returns when it was counted, for the functions below; or why it was rejected.
  */
@@ -113,8 +128,9 @@ async function authenticatePass(
   const tenant = pass && tryDecodeTenantId(pass.tenantId);
   if (!tenant) return 'unknown';
   const scope = mintTenantScope(tenant);
-  if (pass.keyId === null) return { id: pass.userId, key: null, scope, models: [] };
-  const key = tryDecodeId('inferenceKey', pass.keyId);
+  const { keyId, userId, isInternal } = pass;
+  if (keyId === null) return { id: userId ?? pass.tenantId, key: null, isInternal, scope, models: [] };
+  const key = tryDecodeId('inferenceKey', keyId);
   const row = key && (await inferenceKeyView({ db, scope }, key));
   return row ? actorOrRejection(row, scope, clock.now()) : 'unknown';
 }
@@ -130,6 +146,7 @@ function actorOrRejection(
   return {
     id: encodeId('inferenceKey', row.id),
     key: row.id,
+    isInternal: false,
     scope,
     models: row.models === '' ? [] : row.models.toLowerCase().split(','),
   };

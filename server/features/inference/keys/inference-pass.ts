@@ -10,13 +10,16 @@ const PassSchema = z.object({
   tenantId: z.string(),
   /** The key that calls count for; null when they count for none. */
   keyId: z.string().nullable(),
-  /** The person at the playground. */
-  userId: z.string(),
+  /** The person who asks; null when the server asks by itself. */
+  userId: z.string().nullable(),
+  /** A request of a feature of this server, which counts for no key and names its class. */
+  isInternal: z.boolean().default(false),
 });
 const SignedSchema = PassSchema.extend({ expiresAt: z.number() });
 
-/** The claims about a person that the API server makes to the inference endpoint. */
+/** The claims about a caller that the API server makes to the inference endpoint. */
 export type InferencePass = z.infer<typeof PassSchema>;
+type NewPass = z.input<typeof PassSchema>;
 
 /** Returns whether this has the form of a pass. */
 export function isPass(token: string): boolean {
@@ -24,7 +27,7 @@ export function isPass(token: string): boolean {
 }
 
 /** Returns a pass for one call, valid for a minute, signed with a secret that both processes share. */
-export function makePass(keyring: Keyring, pass: InferencePass, now: number): string {
+export function makePass(keyring: Keyring, pass: NewPass, now: number): string {
   const content = JSON.stringify({ ...pass, expiresAt: now + LIFETIME_MS });
   const body = Buffer.from(content).toString('base64url');
   return `${PREFIX}${body}.${signature(keyring, body).toString('base64url')}`;

@@ -19,15 +19,17 @@ export interface PromptRecord {
 }
 
 /**
- * Starts the record of a call if the workspace stores prompts; otherwise nothing is collected.
+ * Starts the record of a call if the workspace stores prompts; otherwise nothing is collected. Requests of this server's
+ * own features are never stored: they repeat the conversations of customers, and most are made ahead for nobody.
  * @returns null when it does not.
  */
 export async function recordPrompt(
   { db, clock }: Pick<Resources, 'db' | 'clock'>,
-  caller: { scope: TenantScope; key: Buffer | null; id: string },
+  caller: { scope: TenantScope; key: Buffer | null; id: string; isInternal: boolean },
   model: string,
   messages: unknown,
 ): Promise<PromptRecord | null> {
+  if (caller.isInternal) return null;
   const ctx = { db, scope: caller.scope };
   if (!(await promptLogChoice(ctx))?.keeps) return null;
   const askedAt = clock.now();

@@ -11,7 +11,7 @@ import {
 import type { Resources } from '../../../kernel/context/context.ts';
 import type { Logger } from '../../../kernel/logging/logger.ts';
 import { hasShare } from '../../engine-host/fair-queue.ts';
-import { requireModel } from '../../http/admission.ts';
+import { requestClassOf, requireModel } from '../../http/admission.ts';
 import { beginEvents } from '../../http/event-stream.ts';
 import type { MeteredCall, Metering } from '../../http/metering.ts';
 import type { InferenceMetrics } from '../../http/metrics.ts';
@@ -76,6 +76,8 @@ export async function forward(
   res: Response,
 ): Promise<void> {
   const { models, metering, resources, load } = deps;
+  // The engine has its own queue, and knows no classes.
+  requestClassOf(req, actor);
   const { body, answers } = readUpstreamBody(req.body);
   const { tenantId } = actor.scope;
   const { isUp, error } = models.view();

@@ -80,6 +80,7 @@ function createUpstreamStatus(
       engineMemoryBytes: process.memoryUsage.rss(),
       tokensPerSecond: Math.round(speed * 10) / 10,
       totals: metrics.totals(),
+      assist: metrics.assist(),
       latency: metrics.latency(),
     };
   };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Keyring } from '../../../kernel/crypto/keyring.ts';
-import { invalidValue, OpenAiError, unsupported } from '../../openai/openai-error.ts';
+import { invalidIn, invalidValue, OpenAiError, unsupported } from '../../openai/openai-error.ts';
 import { MAX_ANSWERS } from '../../openai/sampling.ts';
 
 /** Only the fields that we need. The engine validates the rest. */
@@ -31,7 +31,7 @@ export function readUpstreamBody(given: unknown): { body: UpstreamBody; answers:
     const [issue] = parsed.error.issues;
     const param = issue?.path.join('.') ?? '';
     if (param === '') throw new OpenAiError(400, 'invalid_value', 'The body must be a JSON object.');
-    throw invalidValue(param, `Invalid value for '${param}': ${issue?.message}.`);
+    throw invalidIn(param, issue);
   }
   const { n, best_of: best, prompt } = parsed.data;
   const times = n ?? 1;

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
+import { AppError } from '../../../../shared/domain/errors.ts';
 
 /** A file that arrives as the body of a request. Its bytes are read as they are used. */
 export interface FileBody {
@@ -10,9 +11,14 @@ export interface FileBody {
   bytes: Readable;
 }
 
-/** Returns the body of a request as a file. */
+const FORM = /^(?:multipart\/|application\/x-www-form-urlencoded)/i;
+const NO_FORM =
+  'Send the bytes of the file as the body, and its type as Content-Type, not a form. With curl: --data-binary @file.pdf -H "Content-Type: application/pdf"';
+
+/** Returns the body of a request as a file. @throws {AppError} unsupported_media_type for a form */
 export function fileBodyOf(req: IncomingMessage): FileBody {
   const { 'content-length': length, 'content-type': contentType = '' } = req.headers;
+  if (FORM.test(contentType)) throw new AppError('unsupported_media_type', { message: NO_FORM });
   return {
     contentType,
     size: length === undefined ? null : Number(length),

@@ -23,6 +23,7 @@ const FINAL = [
     '131051',
     '131052',
     '135000',
+    'contact_unsubscribed',
   ],
 ];
 
