@@ -22,7 +22,7 @@ export interface AssistRig {
 
 export async function startAssist(): Promise<AssistRig> {
   const engine = await startScriptedEngine();
-  const messaging = await startMessaging();
+  const messaging = await startMessaging({ ASSIST_DRAFTS_PER_MINUTE: '1000' });
   const { server, workspace } = messaging;
   const worker = await startInference({ apiServer: server, env: { INFERENCE_UPSTREAM: engine.url } });
   await eventually(

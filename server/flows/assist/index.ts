@@ -14,11 +14,15 @@ export { assistTextRouter } from './assist-text.router.ts';
 
 /** Wires what the assistant does with a model: texts on request, and drafts ahead of need (decision 0365). */
 export function wireAssist(
-  { background, realtime }: Pick<Kernel, 'background' | 'realtime'>,
+  { config, background, realtime }: Pick<Kernel, 'config' | 'background' | 'realtime'>,
   { searchKnowledge }: { searchKnowledge: SearchKnowledge },
 ) {
   const os = implement(assistDraftsContract).$context<RequestContext>();
-  const drafts = createDraftWorker(background.resources, { searchKnowledge, peopleIn: realtime.peopleIn });
+  const drafts = createDraftWorker(background.resources, {
+    searchKnowledge,
+    peopleIn: realtime.peopleIn,
+    perMinute: config.assistDraftsPerMinute,
+  });
   return {
     searchKnowledge,
     /** Receives new events of workspaces. */

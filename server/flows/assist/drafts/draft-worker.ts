@@ -15,8 +15,6 @@ import { type DueDraft, dropDraft, dueDrafts, storeDraft, takeDraft } from './pr
 
 const EVERY_MS = 1_000;
 const LOOKED_AT = 50;
-/** Drafts that one server begins in a minute. What comes above that is left out, the newest on a screen last. */
-const PER_MINUTE = 6;
 const MINUTE_MS = 60_000;
 /** A draft that could not begin for so long comes too late for the person who answers. */
 const STALE_MS = 2 * MINUTE_MS;
@@ -27,8 +25,8 @@ export type PeopleIn = (scope: TenantScope, conversationId: string) => readonly 
 export interface DraftWorkerParts {
   searchKnowledge: SearchKnowledge;
   peopleIn: PeopleIn;
-  /** Tests pass another one. */
-  perMinute?: number;
+  /** Drafts that this server begins in a minute. What comes above that is left out, the newest on a screen last. */
+  perMinute: number;
 }
 
 /**
@@ -37,7 +35,7 @@ export interface DraftWorkerParts {
  */
 export function createDraftWorker(
   resources: Resources,
-  { searchKnowledge, peopleIn, perMinute = PER_MINUTE }: DraftWorkerParts,
+  { searchKnowledge, peopleIn, perMinute }: DraftWorkerParts,
 ) {
   const running = new Map<string, AbortController>();
   let begun: number[] = [];
