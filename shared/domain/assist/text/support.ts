@@ -1,0 +1,121 @@
+import type { Day } from './calendar.ts';
+import { isSameDay } from './dates.ts';
+import { type Fact, findFacts } from './facts.ts';
+import { fold, wordsOf } from './fold.ts';
+import { isSamePhone } from './identifiers.ts';
+import { withoutInstructions } from './instructions.ts';
+
+/** A text that a draft may take its facts from. A plain string is the business's own text, read today. */
+export type DraftSource =
+  | string
+  | {
+      text: string;
+      /** The day on which it was written, from which its "tomorrow" counts. */
+      writtenOn?: Day;
+      /** A customer's words can name a day, a number or an order, but no price, percentage or address of ours. */
+      isFromCustomer?: boolean;
+    };
+
+interface KnownFact extends Fact {
+  isFromCustomer: boolean;
+  isNegated: boolean;
+}
+
+/** What the sources of a draft state. */
+export interface Knowledge {
+  facts: KnownFact[];
+  words: ReadonlySet<string>;
+}
+
+const CLAUSE_END = /[.!?;\n]|,\s|\b(?:but|mas|pero|porem|and we|e nos|so)\b/g;
+const NEGATION =
+  /\b(?:no(?! (?:domingo|sabado|dia|fim|feriado|natal|mesmo|site|horario|periodo|cartao|pix|boleto|proximo)\b)|not|never|nao|nunca|jamais|sem|without|closed|except|fechad[oa]s?|cerrad[oa]s?|exceto|menos|excepto|sin|neither|nem|ni)\b|n't\b/;
+const NEEDS_BUSINESS: ReadonlySet<string> = new Set(['price', 'percent', 'url']);
+const HAS_POLARITY: ReadonlySet<string> = new Set(['date', 'time']);
+const DIGIT_KINDS: ReadonlySet<string> = new Set(['number', 'code', 'document', 'phone']);
+
+/** Reads what sources state. Sentences that give instructions to an assistant state nothing. */
+export function gatherKnowledge(sources: readonly DraftSource[], today: Day): Knowledge {
+  const facts: KnownFact[] = [];
+  const words = new Set<string>();
+  for (const source of sources) {
+    const {
+      text,
+      writtenOn = today,
+      isFromCustomer = false,
+    } = typeof source === 'string' ? { text: source } : source;
+    const clean = withoutInstructions(text);
+    for (const word of wordsOf(clean)) words.add(word);
+    for (const fact of findFacts(clean, writtenOn))
+      facts.push({ ...fact, isFromCustomer, isNegated: isNegatedAt(clean, fact.start, fact.end) });
+  }
+  return { facts, words };
+}
+
+/** Returns whether a fact of a draft stands in the sources, and is not denied there. */
+export function isSupported(fact: Fact, text: string, known: Knowledge, today: Day): boolean {
+  if (fact.kind === 'name') return fact.values.every((word) => known.words.has(word));
+  const isNegated = isNegatedAt(text, fact.start, fact.end);
+  const usable = known.facts.filter(
+    (source) =>
+      !(source.isFromCustomer && NEEDS_BUSINESS.has(fact.kind)) &&
+      !(HAS_POLARITY.has(fact.kind) && source.isNegated && !isNegated && !source.isFromCustomer),
+  );
+  const stands = (value: string) => usable.some((source) => states(source, fact, value, today));
+  return fact.isRange ? fact.values.every(stands) : fact.values.some(stands);
+}
+
+function states(source: KnownFact, fact: Fact, value: string, today: Day): boolean {
+  if (fact.kind === 'date')
+    return source.kind === 'date' && source.values.some((known) => isSameDay(value, known, today));
+  if (fact.kind === 'time')
+    return source.kind === 'time' && source.values.some((known) => isSameTime(value, known));
+  if (fact.kind === 'url')
+    return (
+      source.kind === 'url' && source.values.some((known) => known === value || known.startsWith(`${value}/`))
+    );
+  if (fact.kind === 'email' || fact.kind === 'percent')
+    return source.kind === fact.kind && source.values.includes(value);
+  if (fact.kind === 'price') return isSamePrice(source, fact, value);
+  if (fact.kind === 'number' && source.kind === 'price')
+    return fact.unit === null && source.values.includes(value);
+  if (fact.kind === 'number' && source.kind === 'number')
+    return (
+      source.values.includes(value) &&
+      (fact.unit === null || source.unit === null || isSameUnit(fact, source))
+    );
+  if (!DIGIT_KINDS.has(source.kind)) return false;
+  if (fact.unit !== null) return false;
+  return source.values.some((known) => known === value || (value.length >= 8 && isSamePhone(value, known)));
+}
+
+/** A price stands where the same amount stands in the same currency, or as a bare number that counts nothing. */
+function isSamePrice(source: KnownFact, fact: Fact, value: string): boolean {
+  if (!source.values.includes(value)) return false;
+  if (source.kind === 'number') return source.unit === null;
+  if (source.kind !== 'price') return false;
+  const isDollar = (unit: string | null) => unit === '$' || unit === 'USD';
+  return source.unit === fact.unit || (isDollar(source.unit) && isDollar(fact.unit));
+}
+
+function isSameUnit(one: Fact, other: Fact): boolean {
+  return one.unit === other.unit;
+}
+
+/** 2:30 can be 14:30, so a time before one o'clock in the afternoon may be twelve hours later. */
+function isSameTime(written: string, known: string): boolean {
+  if (written === known) return true;
+  const [hour = 0, minute = ''] = [Number(written.slice(0, 2)), written.slice(3)];
+  return hour >= 1 && hour <= 11 && known === `${hour + 12}:${minute}`;
+}
+
+function isNegatedAt(text: string, start: number, end: number): boolean {
+  const folded = fold(text);
+  const before = folded.slice(0, start);
+  let from = 0;
+  for (const match of before.matchAll(CLAUSE_END)) from = match.index + match[0].length;
+  CLAUSE_END.lastIndex = 0;
+  const after = folded.slice(end);
+  const stop = /[.!?;\n]|,\s|\b(?:but|mas|pero|porem)\b/.exec(after)?.index ?? after.length;
+  return NEGATION.test(folded.slice(from, end + stop));
+}
