@@ -3,6 +3,7 @@ import { AppError } from '../../../shared/domain/errors.ts';
 import {
   authenticateInferenceKey,
   type InferenceKeyActor,
+  isPass,
   type KeyRejection,
 } from '../../features/inference/keys/index.ts';
 import type { Resources } from '../../kernel/context/context.ts';
@@ -37,7 +38,7 @@ function problemOf(req: Request, token: string | undefined): string | null {
   }
   if (token.startsWith('svc_'))
     return `This is an API key of a workspace, which the model does not accept. ${where}`;
-  return token.startsWith('sk-svc-') ? null : `This is not a key of this model. ${where}`;
+  return token.startsWith('sk-svc-') || isPass(token) ? null : `This is not a key of this model. ${where}`;
 }
 
 /** Returns whether a key can use a model. */
