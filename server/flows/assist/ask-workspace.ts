@@ -46,7 +46,7 @@ export async function askWorkspace(
   const letters = new Set<string>(snippets.map(({ letter }) => letter));
   // Shown as a whole: a sentence whose source is missing must not appear for a moment.
   const emit: TextParts['emit'] = (event) => event.is !== 'piece' && parts.emit(event);
-  await emitText(ctx, call, { ...parts, emit }, (answer) => {
+  await emitText(ctx, call, { ...parts, emit }, 'ask', (answer) => {
     const cited = citedSentences(answer, letters);
     const sources = [...snippets.map(({ title, text }) => `${title}\n${text}`), question];
     const { text, findings } = checkText(cited, { sources, language, hasGaps: true });

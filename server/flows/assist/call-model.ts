@@ -3,7 +3,7 @@ import { createParser } from 'eventsource-parser';
 import { request } from 'undici';
 import { z } from 'zod';
 import type { ModelState } from '../../../shared/domain/assist/model-state.ts';
-import { createPass, findReadyWorker } from '../../features/inference/index.ts';
+import { createInternalPass, findReadyWorker } from '../../features/inference/index.ts';
 import type { Context } from '../../kernel/context/context.ts';
 import type { TaskSchema } from './prompts/tasks.ts';
 
@@ -56,7 +56,7 @@ export async function callModel(ctx: Context, call: ModelCall): Promise<ModelAns
   ]);
   const without = (state: Exclude<ModelState, 'ok'>): ModelAnswer => ({ state, model });
   try {
-    const pass = await createPass(ctx, null, ctx.actor?.kind === 'user' ? ctx.actor.id : 'assist');
+    const pass = createInternalPass(ctx, ctx.actor?.kind === 'user' ? ctx.actor.id : null);
     const answer = await request(`${worker.address}/chat/completions`, {
       method: 'POST',
       headers: {

@@ -1,10 +1,11 @@
 import type { AssistTextEvent } from '../../../shared/contract/assist/assist-text.ts';
 import type { AssistFeature } from '../../../shared/domain/assist/features.ts';
 import { AppError } from '../../../shared/domain/errors.ts';
-import { modeOf } from '../../features/assist/index.ts';
+import { countOutcome, modeOf } from '../../features/assist/index.ts';
 import type { Context } from '../../kernel/context/context.ts';
 import type { SearchKnowledge } from './ask-workspace.ts';
 import { callModel, type ModelCall } from './call-model.ts';
+import { countedLanguage, detectLanguage } from './languages.ts';
 import { plainAnswer } from './prompts/edit-prompts.ts';
 
 /** What the tasks of a person need: where their answer goes, and when nobody waits for it any more. */
@@ -27,6 +28,7 @@ export async function emitText(
   ctx: Context,
   call: Omit<ModelCall, 'onText' | 'signal'>,
   { emit, signal }: Pick<TextParts, 'emit' | 'signal'>,
+  feature: AssistFeature,
   check: (answer: string) => Checked,
 ): Promise<void> {
   const answer = await callModel(ctx, {
@@ -37,7 +39,12 @@ export async function emitText(
   if (answer.state !== 'ok') return emit({ is: 'ended', state: answer.state });
   const text = plainAnswer(answer.text);
   if (text === '') return emit({ is: 'ended', state: 'failed' });
-  emit({ is: 'done', model: answer.model, ...check(text) });
+  const checked = check(text);
+  emit({ is: 'done', model: answer.model, ...checked });
+  if (checked.text === null) return;
+  const language = countedLanguage(checked.language ?? detectLanguage(text));
+  for (const outcome of ['eligible', 'shown'] as const)
+    await countOutcome(ctx, { feature, outcome, language, model: answer.model });
 }
 
 /** @throws {AppError} forbidden where the feature is off, for this contact if one is given. */

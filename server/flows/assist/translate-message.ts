@@ -48,6 +48,7 @@ export async function translateMessage(
         parts.emit(event);
       },
     },
+    'translate',
     (answer) => ({ ...checkText(answer, { sources: [text], language }), language }),
   );
   const made = stored as { text: string; model: string } | null;

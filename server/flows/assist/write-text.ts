@@ -42,7 +42,7 @@ export async function writeText(ctx: Context, request: AssistTextRequest, parts:
     maxTokens: tokensFor(text),
     temperature: isRewrite && request.edit !== 'fix' ? 0.3 : 0,
   };
-  await emitText(ctx, call, parts, (answer) => ({
+  await emitText(ctx, call, parts, FEATURES[request.kind], (answer) => ({
     ...checkText(answer, {
       sources: [text],
       language: isRewrite ? null : request.language,
@@ -69,7 +69,7 @@ async function writeFromWords(
     maxTokens: task.maxTokens,
     temperature: task.temperature,
   };
-  await emitText(ctx, call, parts, (answer) => ({
+  await emitText(ctx, call, parts, 'words', (answer) => ({
     ...checkText(answer, {
       sources: [text, ...read.facts, ...read.messages.slice(-30).map(textOf)],
       language: target,

@@ -30,6 +30,11 @@ const AttachmentDialog = lazy(async () => {
 const ICONS = { location: IconMapPin, contacts: IconAddressBook, interactive: IconLayoutList } as const;
 const OFFERED: readonly AttachmentType[] = ['location', 'contacts', 'interactive'];
 
+const AssistButton = lazy(async () => {
+  const [button] = await Promise.all([import('../assist/assist-button.tsx'), loadPageTexts()]);
+  return { default: button.AssistButton };
+});
+
 /** What the composer gives its tools. */
 export interface ComposerToolProps {
   conversationId: string;
@@ -48,6 +53,9 @@ export function Tools(props: ComposerToolProps) {
       <EmojiButton insert={props.insert} />
       <SavedReplyButton {...props} />
       <TemplateButton {...props} />
+      <Suspense fallback={null}>
+        <AssistButton conversationId={props.conversationId} />
+      </Suspense>
       <span className={classes.voice}>
         <VoiceButton conversationId={props.conversationId} />
       </span>
