@@ -3,6 +3,7 @@ import type { Config } from './config.ts';
 import { type Database, openDatabase } from './db/database.ts';
 import { createReadiness } from './db/readiness.ts';
 import { registerAssist } from './features/assist/index.ts';
+import { registerRetrieval } from './features/assist/retrieval/index.ts';
 import { registerAuditLog } from './features/audit-log/index.ts';
 import { wireChannel } from './features/channel/index.ts';
 import { responseRulesOf } from './features/conversations/index.ts';
@@ -117,7 +118,8 @@ export function createContainer({
   const webhooks = wireWebhooks(kernel, { wakeJobs, mailAdmins });
   const inference = wireInference(kernel, { mailAdmins });
   const assist = registerAssist(kernel);
-  const assistant = wireAssist(kernel, { searchKnowledge: async () => [] });
+  const retrieval = registerRetrieval(kernel);
+  const assistant = wireAssist(kernel, { searchKnowledge: retrieval.searchKnowledge });
   const auditLog = registerAuditLog();
   const requestLog = registerRequestLog(kernel);
   const savedViews = registerSavedViews();
@@ -146,6 +148,7 @@ export function createContainer({
     insights,
     requestLog,
     assist,
+    retrieval,
     assistant,
   ];
   const housekeeping = createHousekeeping({
@@ -211,6 +214,7 @@ export function createContainer({
       ...automation.workers,
       ...access.workers,
       ...inference.workers,
+      ...retrieval.workers,
       ...assistant.workers,
     ],
     services: {
@@ -239,6 +243,7 @@ export function createContainer({
         ...inference.dashboardRoutes,
         ...inbound.dashboardRoutes,
         assist: assist.routes,
+        assistRetrieval: retrieval.routes,
         ...assistant.dashboardRoutes,
         events: eventsRoutes(),
         auditLog: auditLog.routes,

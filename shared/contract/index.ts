@@ -5,6 +5,7 @@ import { sessionContract } from './access/session.contract.ts';
 import { twoFactorContract } from './access/two-factor.contract.ts';
 import { apiKeysContract } from './api-keys.contract.ts';
 import { assistContract } from './assist/assist.contract.ts';
+import { retrievalContract } from './assist/retrieval.contract.ts';
 import { assistDraftsContract } from './assist/assist-drafts.contract.ts';
 import { auditLogContract } from './audit-log.contract.ts';
 import { dashboardBroadcastsContract } from './broadcast-planning.contract.ts';
@@ -66,6 +67,7 @@ export const dashboardApi = {
   savedViews: savedViewsContract,
   assignment: assignmentContract,
   assist: assistContract,
+  assistRetrieval: retrievalContract,
   assistDrafts: assistDraftsContract,
   automation: automationContract,
   businessHours: businessHoursContract,

@@ -41,7 +41,7 @@ describe('the settings of the assistant', () => {
     expect(await rejected({ modes: { telepathy: 'on' } })).toMatchObject([{ path: 'modes.telepathy' }]);
     expect(await rejected({ modes: { replies: 'always' } })).toMatchObject([{ path: 'modes.replies' }]);
     expect(await rejected({ profile: 'word '.repeat(121) })).toEqual([
-      { path: 'profile', message: 'must have at most 120 words' },
+      { path: 'profile', message: 'must contain at most 120 words' },
     ]);
   });
 

@@ -21,6 +21,7 @@ const KEPT: Readonly<Record<string, string>> = {
   automation_rules: '50 per workspace',
   drafts: '200 per member, kept with the contact and the member',
   response_rules: 'one row per workspace',
+  retrieval_versions: 'one row per workspace',
   saved_replies: 'kept until a person deletes the saved reply',
   broadcast_settings: 'one row per workspace',
   broadcast_recipients: '100,000 per broadcast, kept with the contact and the broadcast',

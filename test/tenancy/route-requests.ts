@@ -181,6 +181,9 @@ const REQUESTS: Readonly<Record<string, (things: Things) => Promise<RequestParts
     params: { id: (await things.contact()).id },
     body: { isLeftOut: true },
   }),
+  'assistRetrieval.replies': async (things) => ({ params: { id: await things.conversation() } }),
+  'assistRetrieval.labels': async (things) => ({ params: { id: await things.conversation() } }),
+  'assistRetrieval.ask': async () => ({ query: 'question=when+are+you+open' }),
   'businessHours.get': nothing,
   'businessHours.change': async () => ({
     body: { hours: null, firstResponseMinutes: 60, nextResponseMinutes: null },

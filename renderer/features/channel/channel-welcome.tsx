@@ -5,7 +5,16 @@ import { Card } from '../../ui/card.tsx';
 import classes from './channel-welcome.module.css';
 
 /** Shown while no number is connected, with two ways to connect one. */
-export function ChannelWelcome({ onSetUp, onForm }: { onSetUp: () => void; onForm: () => void }) {
+export function ChannelWelcome({
+  onSetUp,
+  onNumberFirst,
+  onForm,
+}: {
+  onSetUp: () => void;
+  /** Begins with the steps on the platform's own pages. */
+  onNumberFirst: () => void;
+  onForm: () => void;
+}) {
   return (
     <div className={classes.choices}>
       <Card padded>
@@ -17,6 +26,9 @@ export function ChannelWelcome({ onSetUp, onForm }: { onSetUp: () => void; onFor
           <p className={classes.text}>{t('channel:welcome.guided.text')}</p>
           <Button onClick={onSetUp} data-testid="setup-begin">
             {t('channel:welcome.guided.action')}
+          </Button>
+          <Button variant="transparent" px={0} onClick={onNumberFirst} data-testid="setup-number-first">
+            {t('channel:welcome.guided.numberFirst')}
           </Button>
         </div>
       </Card>

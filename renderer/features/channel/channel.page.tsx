@@ -2,7 +2,7 @@ import { Button, Modal, Skeleton, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Session } from '../../../shared/contract/access/session.contract.ts';
-import type { CloudApi } from '../../../shared/contract/channel/cloud-api.contract.ts';
+import type { CloudApi, SetupStep } from '../../../shared/contract/channel/cloud-api.contract.ts';
 import { api } from '../../lib/api/api.ts';
 import { useMutation } from '../../lib/forms/use-mutation.ts';
 import { t } from '../../lib/i18n.ts';
@@ -14,6 +14,7 @@ import { ChannelWelcome } from './channel-welcome.tsx';
 import { cloudApiOptions, storeCloudApi } from './cloud-api.queries.ts';
 import { CredentialsForm } from './credentials-form.tsx';
 import { HealthPanel } from './health-panel.tsx';
+import { STEPS } from './setup-steps.ts';
 import { SetupWizard } from './setup-wizard.tsx';
 
 /** Connects the number of the workspace, and shows its state. */
@@ -27,12 +28,12 @@ export function ChannelPage({
 }) {
   const [isForm, setForm] = useState(false);
   const { data, error, refetch } = useChannelData();
-  const beginning = useMutation(async () =>
-    storeCloudApi(await api.cloudApi.setStep({ body: { step: firstStep(data) } })),
+  const beginning = useMutation(async (step: SetupStep) =>
+    storeCloudApi(await api.cloudApi.setStep({ body: { step } })),
   );
   const isConnected = data !== undefined && data.credentials.savedAt !== null;
 
-  const begin = () => beginning.mutate();
+  const begin = () => beginning.mutate(firstStep(data));
 
   return (
     <PageFrame
@@ -74,7 +75,11 @@ export function ChannelPage({
       ) : isConnected ? (
         <HealthPanel cloudApi={data} onChangeCredentials={() => setForm(true)} onSetUp={begin} />
       ) : (
-        <ChannelWelcome onSetUp={begin} onForm={() => setForm(true)} />
+        <ChannelWelcome
+          onSetUp={begin}
+          onNumberFirst={() => beginning.mutate('number')}
+          onForm={() => setForm(true)}
+        />
       )}
       <Modal
         opened={isForm && data !== undefined}
@@ -100,7 +105,7 @@ function useChannelData() {
   return query;
 }
 
-/** Returns the first step: a connected workspace continues with the first skipped one. */
-function firstStep(data: CloudApi | undefined) {
-  return data?.setup.skipped[0] ?? 'app';
+/** Returns the first step: a connected workspace continues with the first skipped one that is still to be done. */
+function firstStep(data: CloudApi | undefined): SetupStep {
+  return data?.setup.skipped.find((step) => STEPS[step].proof(data) === null) ?? 'app';
 }

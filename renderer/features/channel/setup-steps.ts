@@ -57,7 +57,8 @@ export const STEPS: Readonly<Record<SetupStep, StepInfo>> = {
 };
 
 /** Returns the display name of a step for the list of steps. */
-export function stepName(step: SetupStep): string {
+export function stepName(step: SetupStep, cloudApi: CloudApi): string {
+  if (step === 'app' && isNumberFirst(cloudApi)) return t('channel:byHand.credentials.name');
   return t(`channel:steps.${step}.name`);
 }
 
@@ -67,18 +68,54 @@ export function isGood({ checks }: CloudApi, name: CloudApi['checks'][number]['n
   return check?.succeededAt != null && check.fault === null;
 }
 
+/**
+ * The order of those who begin with the number, on the platform's own pages, and have no access token yet. The step `app` is
+ * then the form for all five values.
+ */
+const NUMBER_FIRST: readonly SetupStep[] = [
+  'number',
+  'code',
+  'register',
+  'callback',
+  'subscribe',
+  'app',
+  'proof',
+];
+
+/** Steps that this server does for a person, which takes an access token. */
+const WITH_TOKEN: readonly SetupStep[] = ['number', 'code', 'register', 'subscribe'];
+
+/** Returns whether the setup goes on in the order that ends with the credentials. */
+export function isNumberFirst({ credentials, setup: { step, skipped, wabaId } }: CloudApi): boolean {
+  if (credentials.savedAt !== null || wabaId !== null) return false;
+  return [...skipped, step].some((one) => one !== null && NUMBER_FIRST.slice(0, 5).includes(one));
+}
+
+/** Returns whether a person does a step on the platform's own pages. */
+export function isByHand(step: SetupStep, cloudApi: CloudApi): boolean {
+  return isNumberFirst(cloudApi) && WITH_TOKEN.includes(step);
+}
+
+/** Returns the steps in the order in which this workspace does them. */
+export function stepsOf(cloudApi: CloudApi): readonly SetupStep[] {
+  return isNumberFirst(cloudApi) ? NUMBER_FIRST : SETUP_STEPS;
+}
+
 /** Returns the previous step; null for the first. */
-export function stepBefore(step: SetupStep): SetupStep | null {
-  return SETUP_STEPS[SETUP_STEPS.indexOf(step) - 1] ?? null;
+export function stepBefore(step: SetupStep, cloudApi: CloudApi): SetupStep | null {
+  const steps = stepsOf(cloudApi);
+  return steps[steps.indexOf(step) - 1] ?? null;
 }
 
 /** Returns the next step; null for the last. */
-export function stepAfter(step: SetupStep): SetupStep | null {
-  return SETUP_STEPS[SETUP_STEPS.indexOf(step) + 1] ?? null;
+export function stepAfter(step: SetupStep, cloudApi: CloudApi): SetupStep | null {
+  const steps = stepsOf(cloudApi);
+  return steps[steps.indexOf(step) + 1] ?? null;
 }
 
 /** Returns whether a step can be opened: all required steps before it are done. */
 export function isReachable(step: SetupStep, cloudApi: CloudApi): boolean {
+  if (isNumberFirst(cloudApi)) return step !== 'proof';
   return SETUP_STEPS.slice(0, SETUP_STEPS.indexOf(step)).every(
     (one) => STEPS[one].maySkip || STEPS[one].proof(cloudApi) !== null,
   );

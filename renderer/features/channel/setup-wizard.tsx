@@ -9,13 +9,15 @@ import { t } from '../../lib/i18n.ts';
 import { Card } from '../../ui/card.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { storeCloudApi } from './cloud-api.queries.ts';
-import { STEPS, stepAfter, stepBefore } from './setup-steps.ts';
+import { isByHand, isNumberFirst, STEPS, stepAfter, stepBefore } from './setup-steps.ts';
 import classes from './setup-wizard.module.css';
 import { StepList } from './step-list.tsx';
 import { AccountStep } from './steps/account-step.tsx';
 import { AppStep } from './steps/app-step.tsx';
+import { ByHandStep } from './steps/by-hand-step.tsx';
 import { CallbackStep } from './steps/callback-step.tsx';
 import { CodeStep } from './steps/code-step.tsx';
+import { CredentialsStep } from './steps/credentials-step.tsx';
 import { NumberStep } from './steps/number-step.tsx';
 import { ProofStep } from './steps/proof-step.tsx';
 import { RegisterStep } from './steps/register-step.tsx';
@@ -38,13 +40,15 @@ export function SetupWizard({ cloudApi, step, phonePageUrl, onLeave, onOpenConve
   const moving = useMutation(goTo);
   useEscape(onLeave);
 
-  const before = stepBefore(step);
+  const before = stepBefore(step, cloudApi);
+  const byHand = isByHand(step, cloudApi);
+  const after = stepAfter(step, cloudApi);
   const props: StepProps = {
     cloudApi,
     onDone: storeCloudApi,
-    onNext: () => goTo({ step: stepAfter(step) }),
+    onNext: () => goTo({ step: after }),
     onBack: before && (() => moving.mutate({ step: before })),
-    onSkip: STEPS[step].maySkip ? () => moving.mutate({ step: stepAfter(step), skipped: step }) : null,
+    onSkip: STEPS[step].maySkip || byHand ? () => moving.mutate({ step: after, skipped: step }) : null,
   };
   const temporary = temporaryToken(cloudApi, isTemporary);
 
@@ -75,14 +79,16 @@ export function SetupWizard({ cloudApi, step, phonePageUrl, onLeave, onOpenConve
           </div>
         )}
         <Card>
-          {step === 'app' && <AppStep {...props} />}
+          {byHand && <ByHandStep {...props} isPending={moving.isPending} step={step} />}
+          {step === 'app' &&
+            (isNumberFirst(cloudApi) ? <CredentialsStep {...props} /> : <AppStep {...props} />)}
           {step === 'token' && <TokenStep {...props} onTemporary={setTemporary} />}
           {step === 'account' && <AccountStep {...props} />}
-          {step === 'number' && <NumberStep {...props} />}
-          {step === 'code' && <CodeStep {...props} />}
-          {step === 'register' && <RegisterStep {...props} />}
+          {step === 'number' && !byHand && <NumberStep {...props} />}
+          {step === 'code' && !byHand && <CodeStep {...props} />}
+          {step === 'register' && !byHand && <RegisterStep {...props} />}
           {step === 'callback' && <CallbackStep {...props} />}
-          {step === 'subscribe' && <SubscribeStep {...props} />}
+          {step === 'subscribe' && !byHand && <SubscribeStep {...props} />}
           {step === 'proof' && (
             <ProofStep {...props} phonePageUrl={phonePageUrl} onOpenConversation={onOpenConversation} />
           )}

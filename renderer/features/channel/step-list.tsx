@@ -1,11 +1,7 @@
 import { IconCheck, IconMinus } from '@tabler/icons-react';
-import {
-  type CloudApi,
-  SETUP_STEPS,
-  type SetupStep,
-} from '../../../shared/contract/channel/cloud-api.contract.ts';
+import type { CloudApi, SetupStep } from '../../../shared/contract/channel/cloud-api.contract.ts';
 import { t } from '../../lib/i18n.ts';
-import { isReachable, STEPS, stepName } from './setup-steps.ts';
+import { isByHand, isReachable, STEPS, stepName, stepsOf } from './setup-steps.ts';
 import classes from './step-list.module.css';
 
 /** The setup steps, each with its state and what proves that it is done; reachable ones can be opened. */
@@ -20,10 +16,13 @@ export function StepList({
 }) {
   return (
     <ol className={classes.list} aria-label={t('channel:setup.steps')}>
-      {SETUP_STEPS.map((step, index) => {
-        const name = stepName(step);
+      {stepsOf(cloudApi).map((step, index) => {
+        const name = stepName(step, cloudApi);
         const proof = STEPS[step].proof(cloudApi);
         const isSkipped = proof === null && cloudApi.setup.skipped.includes(step);
+        const skipped = isByHand(step, cloudApi)
+          ? t('channel:byHand.notChecked')
+          : t('channel:setup.skipped');
         const state = proof !== null ? 'done' : isSkipped ? 'skipped' : 'open';
         return (
           <li key={step}>
@@ -33,7 +32,7 @@ export function StepList({
               data-state={state}
               aria-label={t('channel:setup.stepState', {
                 step: name,
-                state: proof ?? (isSkipped ? t('channel:setup.skipped') : t('channel:setup.open')),
+                state: proof ?? (isSkipped ? skipped : t('channel:setup.open')),
               })}
               aria-current={step === current ? 'step' : undefined}
               disabled={step !== current && !isReachable(step, cloudApi)}
@@ -51,9 +50,7 @@ export function StepList({
               </span>
               <span className={classes.text}>
                 <span className={classes.title}>{name}</span>
-                {(proof !== null || isSkipped) && (
-                  <span className={classes.proof}>{proof ?? t('channel:setup.skipped')}</span>
-                )}
+                {(proof !== null || isSkipped) && <span className={classes.proof}>{proof ?? skipped}</span>}
               </span>
             </button>
           </li>

@@ -8,6 +8,7 @@ import type { Context, QueryContext } from '../../kernel/context/context.ts';
 import { inTransaction } from '../../kernel/context/in-transaction.ts';
 import { encodeId, tryDecodeId } from '../../kernel/ids.ts';
 import { deleteRows, findRow, insertRow } from '../../kernel/tenancy/rows.ts';
+import { forgetContact } from './retrieval/examples.repository.ts';
 import { assistSettings } from './settings.service.ts';
 
 /**
@@ -34,8 +35,10 @@ export function setLeftOut(ctx: Context, id: string, isLeftOut: boolean): Promis
   return inTransaction(ctx, async (ctx) => {
     const contactId = await contactKey(ctx, id, true);
     if ((await hasExclusion(ctx, contactId)) === isLeftOut) return { isLeftOut };
-    if (isLeftOut) await insertRow(ctx, 'assistExclusion', { contactId, createdAt: ctx.clock.now() });
-    else await deleteRows(ctx, 'assistExclusion', { contactId });
+    if (isLeftOut) {
+      await insertRow(ctx, 'assistExclusion', { contactId, createdAt: ctx.clock.now() });
+      await forgetContact(ctx, contactId);
+    } else await deleteRows(ctx, 'assistExclusion', { contactId });
     const name = encodeId('contact', contactId);
     await ctx.audit({
       action: isLeftOut ? 'contact.assist_stopped' : 'contact.assist_allowed',

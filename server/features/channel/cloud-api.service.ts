@@ -22,7 +22,13 @@ import {
 import { changeState, describeChannel, type WaitingSends } from './channel-state.service.ts';
 import { registrationError } from './channel-verdict.ts';
 import { forgetSetupValues, saveSettings } from './cloud-api.repository.ts';
-import { type CloudApiCredentials, credentialsOf, presentValues, readKnown } from './credentials.ts';
+import {
+  type CloudApiCredentials,
+  credentialsOf,
+  isConnected,
+  presentValues,
+  readKnown,
+} from './credentials.ts';
 import { sealSecret } from './sealed-secrets.ts';
 
 /** What the channel needs in addition to a context: the platform, and other parts of the server. */
@@ -141,10 +147,12 @@ export async function saveCredentials(
       updatedAt: ctx.clock.now(),
     };
     const isSame = before !== null && FIELDS.every((field) => before[field] === given[field]);
+    const isFirst = !(await isConnected(ctx));
     await saveSettings(ctx, row);
     await parts.onSaved(ctx);
     await forgetSetupValues(ctx);
-    if (!isSame) await deleteChecks(ctx);
+    // The platform may have verified the callback URL before there were credentials: that stays true.
+    if (!isSame && !isFirst) await deleteChecks(ctx);
     if (unchecked) {
       const message = CHANNEL_REASONS.write('saved_unverified');
       await changeState(ctx, parts, 'platform_unreachable', { code: null, message });

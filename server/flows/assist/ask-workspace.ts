@@ -8,8 +8,8 @@ import { businessOf } from './read-conversation.ts';
 
 /** A piece of what a workspace knows. */
 export interface KnowledgeSnippet {
-  /** `reply`: a saved reply. `answer`: what a colleague once answered. `page`: a page of the owner. */
-  kind: string;
+  /** `reply`: a saved reply. `answer`: what a colleague once answered another customer. */
+  kind: 'reply' | 'answer';
   title: string;
   text: string;
 }

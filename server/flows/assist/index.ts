@@ -1,5 +1,6 @@
 import { implement } from '@orpc/server';
 import { assistDraftsContract } from '../../../shared/contract/assist/assist-drafts.contract.ts';
+import type { registerRetrieval } from '../../features/assist/retrieval/index.ts';
 import { findReadyWorker } from '../../features/inference/index.ts';
 import { contextOf, type RequestContext } from '../../kernel/http/request-context.ts';
 import type { Kernel } from '../../kernel/index.ts';
@@ -10,13 +11,22 @@ import { getDraft, noteDraft } from './drafts/drafts.service.ts';
 import { createDraftEvents } from './drafts/note-events.ts';
 import { draftRetention } from './drafts/prepared-drafts.repository.ts';
 
+type Retrieval = ReturnType<typeof registerRetrieval>;
+
 export { assistTextRouter } from './assist-text.router.ts';
 
 /** Wires what the assistant does with a model: texts on request, and drafts ahead of need (decision 0365). */
 export function wireAssist(
   { config, background, realtime }: Pick<Kernel, 'config' | 'background' | 'realtime'>,
-  { searchKnowledge }: { searchKnowledge: SearchKnowledge },
+  { searchKnowledge: find }: { searchKnowledge: Retrieval['searchKnowledge'] },
 ) {
+  // While it is read after a start, nothing is known yet: a draft then has no notes, and a question no answer.
+  const searchKnowledge: SearchKnowledge = async (ctx, question, limit) =>
+    ((await find(ctx, question, limit)) ?? []).map((found) => ({
+      kind: found.kind,
+      title: found.kind === 'reply' ? found.name : '',
+      text: found.text,
+    }));
   const os = implement(assistDraftsContract).$context<RequestContext>();
   const drafts = createDraftWorker(background.resources, {
     searchKnowledge,

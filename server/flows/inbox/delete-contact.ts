@@ -1,4 +1,5 @@
 import { AppError } from '../../../shared/domain/errors.ts';
+import { forgetContact } from '../../features/assist/retrieval/index.ts';
 import { deleteContactRow, lockContact, rememberErasure } from '../../features/contacts/index.ts';
 import { conversationOfContact } from '../../features/conversations/index.ts';
 import { eraseFacts, keepFigures } from '../../features/insights/index.ts';
@@ -44,6 +45,7 @@ export async function deleteContactWithin(ctx: ChangeContext, id: Buffer): Promi
   const conversation = await conversationOfContact(ctx, id);
   const people = await rememberErasure(ctx, id);
   await keepFigures(ctx, id);
+  await forgetContact(ctx, id);
   await deleteContactRow(ctx, contact);
   await dropSendsOfContact(ctx, id);
   const numbers = contact.phone === null ? people : [...people, contact.phone];

@@ -21,6 +21,8 @@ export interface InboxSend {
   /** The newest message that the agent has seen; null: none; undefined: not checked. */
   lastSeenId?: string | null | undefined;
   prepare(ctx: ChangeContext): Promise<{ content: OutgoingContent; mediaId?: Buffer; isMarketing?: boolean }>;
+  /** The saved reply that it was written with. */
+  savedReplyId?: string | undefined;
   /** The message that it quotes. */
   replyTo?: string | undefined;
   /** When it is sent: at a chosen time, or after the seconds in which it can be undone. */

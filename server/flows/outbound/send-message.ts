@@ -2,6 +2,7 @@ import type { ThreadMessage } from '../../../shared/contract/inbox/conversations
 import { AppError } from '../../../shared/domain/errors.ts';
 import { isWindowOpen, windowExpiresAt } from '../../../shared/domain/window.ts';
 import { isDuplicate } from '../../db/database-errors.ts';
+import { noteAnswer } from '../../features/assist/retrieval/index.ts';
 import { isConnected } from '../../features/channel/index.ts';
 import { countFailure, findConversation, openConversation } from '../../features/conversations/index.ts';
 import { findMediaOfMessage, rememberUpload } from '../../features/media/index.ts';
@@ -44,7 +45,7 @@ export async function sendFromInbox(
   ctx: Context,
   parts: QueueParts,
   conversationId: Buffer,
-  { clientId, lastSeenId, prepare, replyTo, sendAt, hold = false }: InboxSend,
+  { clientId, lastSeenId, prepare, replyTo, savedReplyId, sendAt, hold = false }: InboxSend,
 ): Promise<ThreadMessage> {
   const { actor } = ctx;
   if (actor?.kind !== 'user') throw new Error('only people send from the inbox');
@@ -67,7 +68,12 @@ export async function sendFromInbox(
         const { content, mediaId, isMarketing } = await prepare(ctx);
         const isOpen = isWindowOpen(windowExpiresAt(conversation.lastInboundAt), ctx.clock.now());
         if (!isOpen && content.type !== 'template') throw new AppError('window_closed');
-        return storeOutbound(ctx, {
+        // Before the answer is there: it says what the answer is for.
+        const note =
+          content.type === 'text'
+            ? await noteAnswer(ctx, { contactId: found.contactId, savedReplyId })
+            : null;
+        const stored = await storeOutbound(ctx, {
           conversation,
           content,
           replyTo: await repliedTo(ctx, found.contactId, replyTo),
@@ -78,6 +84,8 @@ export async function sendFromInbox(
           authorId: decodeId(actor.id),
           timing,
         });
+        await note?.(decodeId(stored.id));
+        return stored;
       }),
     );
     parts.wakeSender();

@@ -15,7 +15,7 @@ const ModesSchema = z.record(FeatureSchema, z.enum(ASSIST_MODES));
 
 const ProfileSchema = freeText({ max: PROFILE_MAX }).refine(
   (text) => text.split(/\s+/).filter(Boolean).length <= PROFILE_WORDS_MAX,
-  `must have at most ${PROFILE_WORDS_MAX} words`,
+  `must contain at most ${PROFILE_WORDS_MAX} words`,
 );
 
 export const AssistSettingsSchema = z.strictObject({

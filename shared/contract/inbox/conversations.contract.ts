@@ -117,6 +117,9 @@ const SendFromInboxSchema = z
     voice: z.boolean().optional().describe('With an audio file: sends it as a voice message'),
     attachment: AttachmentSchema.optional(),
     replyTo: idSchema('message').optional().describe('The message of this conversation that it quotes'),
+    savedReplyId: idSchema('savedReply')
+      .optional()
+      .describe('The saved reply that the text was written with'),
     clientId,
     lastSeenId,
     ...timing,

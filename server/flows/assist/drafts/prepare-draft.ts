@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type DraftSource as FactSource, verifyDraft } from '../../../../shared/domain/assist/text/verify.ts';
+import { fillVariables, firstName } from '../../../../shared/domain/saved-reply.ts';
 import type { Context } from '../../../kernel/context/context.ts';
 import type { KnowledgeSnippet, SearchKnowledge } from '../ask-workspace.ts';
 import { callForJson, callModel, type RequestClass } from '../call-model.ts';
@@ -21,6 +22,7 @@ const CALL = { deadlineMs: 60_000, requestClass: 2 } satisfies {
   requestClass: RequestClass;
 };
 const USUAL_LENGTH = 200;
+const FOUND_MAX = 6;
 const WORDS = { least: 15, most: 70 };
 /** What the first part of a prompt says of itself: a draft that repeats it is none. */
 const SCHEMA_KEYS = ['can', 'from', 'text'];
@@ -50,7 +52,13 @@ export async function prepareDraft(
 ): Promise<Prepared> {
   const unanswered = unansweredOf(read);
   const question = unanswered.map(textOf).join('\n');
-  const notes = (await searchKnowledge(ctx, question, DRAFT_NOTES_MAX)).slice(0, DRAFT_NOTES_MAX);
+  // What was answered to others may name them: only saved replies go into a draft.
+  const found = (await searchKnowledge(ctx, question, FOUND_MAX)).filter(({ kind }) => kind === 'reply');
+  const { name } = read.conversation.contact;
+  const values = { 'contact.name': name, 'contact.first_name': firstName(name) };
+  const notes = found
+    .slice(0, DRAFT_NOTES_MAX)
+    .map((note) => ({ ...note, text: fillVariables(note.text, values).text }));
   return writeDraft(ctx, { ...read, unanswered, question, notes }, signal);
 }
 

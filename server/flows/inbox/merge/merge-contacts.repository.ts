@@ -120,7 +120,13 @@ export async function moveBroadcasts(ctx: QueryContext, { sourceId, targetId }: 
 
 /** Lets what names the contact whose data it holds name the other one: its deletion finds all of it. */
 export async function moveTraces(ctx: QueryContext, { sourceId, targetId }: Move): Promise<void> {
-  for (const table of ['events', 'webhook_events', 'idempotency_keys', 'contact_history'] as const) {
+  for (const table of [
+    'events',
+    'webhook_events',
+    'idempotency_keys',
+    'contact_history',
+    'reply_examples',
+  ] as const) {
     await run(
       ctx,
       `UPDATE ${table} SET contact_id = :targetId WHERE tenant_id = :tenantId AND contact_id = :sourceId`,

@@ -1,0 +1,67 @@
+import type { QueryContext } from '../../../kernel/context/context.ts';
+import { select } from '../../../kernel/tenancy/rows.ts';
+
+/** What is read of a workspace's recent conversations, the newest of them first. */
+const CONVERSATIONS_READ = 400;
+const MESSAGES_READ = 12_000;
+
+/** A message that something may be learned from. */
+export interface ReadMessage {
+  id: Buffer;
+  contactId: Buffer;
+  direction: 'inbound' | 'outbound';
+  text: string | null;
+  /** A person wrote it. */
+  isHuman: number;
+}
+
+/** A place where something was found: a message with its conversation. */
+export interface FoundAnswer {
+  id: Buffer;
+  text: string;
+  conversationId: Buffer;
+  contactName: string;
+  createdAt: Date;
+}
+
+/**
+ * Returns the messages of the newest conversations since a time, by contact and in their order. Contacts whom the
+ * assistant leaves alone are not read.
+ */
+export async function readRecentMessages(ctx: QueryContext, since: Date): Promise<ReadMessage[]> {
+  const newest = await select<{ contactId: Buffer }>(
+    ctx,
+    `SELECT v.contact_id AS contactId FROM conversations v
+     LEFT JOIN assist_exclusions x ON x.tenant_id = v.tenant_id AND x.contact_id = v.contact_id
+     WHERE v.tenant_id = :tenantId AND x.contact_id IS NULL
+     ORDER BY v.last_activity_at DESC, v.id DESC LIMIT ${CONVERSATIONS_READ}`,
+  );
+  if (newest.length === 0) return [];
+  return select<ReadMessage>(
+    ctx,
+    `SELECT id, contact_id AS contactId, direction, COALESCE(content, caption) AS text,
+       author_id IS NOT NULL AND origin IS NULL AND broadcast_id IS NULL AND type <> 'template' AS isHuman
+     FROM messages
+     WHERE tenant_id = :tenantId AND contact_id IN (:contactIds) AND created_at > :since
+       AND revoked_at IS NULL AND status <> 'scheduled'
+     ORDER BY contact_id, created_at, id LIMIT ${MESSAGES_READ}`,
+    { contactIds: newest.map(({ contactId }) => contactId), since },
+  );
+}
+
+/** Returns answers as they are now: one that was deleted, or whose contact was, is not among them. */
+export async function findAnswers(ctx: QueryContext, ids: readonly Buffer[]): Promise<FoundAnswer[]> {
+  if (ids.length === 0) return [];
+  return select<FoundAnswer>(
+    ctx,
+    `SELECT m.id, COALESCE(m.content, m.caption) AS text, v.id AS conversationId, k.name AS contactName,
+       m.created_at AS createdAt
+     FROM messages m
+     JOIN contacts k ON k.tenant_id = m.tenant_id AND k.id = m.contact_id
+     JOIN conversations v ON v.tenant_id = m.tenant_id AND v.contact_id = m.contact_id
+     LEFT JOIN assist_exclusions x ON x.tenant_id = m.tenant_id AND x.contact_id = m.contact_id
+     WHERE m.tenant_id = :tenantId AND m.id IN (:ids) AND m.revoked_at IS NULL AND x.contact_id IS NULL
+       AND COALESCE(m.content, m.caption) IS NOT NULL`,
+    { ids: [...ids] },
+  );
+}

@@ -1,0 +1,24 @@
+import type { Kernel } from '../../../kernel/index.ts';
+import { exampleRetention } from './examples.repository.ts';
+import { createKnowledge } from './knowledge.ts';
+import { createLearnedLabels } from './labels.service.ts';
+import { createLearnedReplies } from './learned-replies.ts';
+import { retrievalRoutes } from './retrieval.routes.ts';
+
+export { forgetContact } from './examples.repository.ts';
+export { noteAnswer } from './examples.service.ts';
+
+/** Wires what finds saved replies, labels and past answers in what a workspace has written itself (decision 0360). */
+export function registerRetrieval({ background }: Pick<Kernel, 'background'>) {
+  const replies = createLearnedReplies(background.resources);
+  const labels = createLearnedLabels(background.resources);
+  const knowledge = createKnowledge(background.resources);
+  const { searchKnowledge } = knowledge;
+  return {
+    /** Finds saved replies and past answers for a question, with their places; null while they are read. */
+    searchKnowledge,
+    workers: [replies.worker, labels.worker, knowledge.worker],
+    retention: [exampleRetention(background.database)],
+    routes: retrievalRoutes({ replies: replies.learnedOf, labels: labels.learnedOf, searchKnowledge }),
+  };
+}

@@ -1,0 +1,149 @@
+import { SAVED_REPLIES_MAX } from '../../../../shared/domain/saved-reply.ts';
+import type { Context, Resources } from '../../../kernel/context/context.ts';
+import { findRows } from '../../../kernel/tenancy/rows.ts';
+import { findAnswers, type ReadMessage, readRecentMessages } from './conversations-read.repository.ts';
+import { countExamples, readExamples } from './examples.repository.ts';
+import { historyOf, textOfReply } from './learned-replies.ts';
+import { buildLexical, type LexicalDocument, type LexicalIndex } from './lexical.ts';
+import { inSlices, type Steps } from './slices.ts';
+import { termsOf } from './words.ts';
+import { createWorkspaceMemory } from './workspace-memory.ts';
+
+const DAY_MS = 86_400_000;
+/** Older answers may no longer be true. */
+const SINCE_DAYS = 180;
+const ANSWERS_MAX = 3_000;
+/** A shorter answer says nothing without its question. */
+const ANSWER_LENGTH_MIN = 20;
+/** Less in common with a question is chance: then nothing is found. */
+const SCORE_MIN = 0.24;
+const OF_BEST_MIN = 0.55;
+
+/** Something that answers a question, with its source. */
+export type Snippet = { text: string; score: number } & (
+  | { kind: 'reply'; savedReplyId: Buffer; name: string }
+  | { kind: 'answer'; messageId: Buffer; conversationId: Buffer; contactName: string; at: Date }
+);
+
+interface Knowledge {
+  index: LexicalIndex;
+  replies: { id: Buffer; name: string; content: string }[];
+  /** The messages that answered; their places follow those of the replies. */
+  answers: Buffer[];
+  bytes: number;
+}
+
+/** Returns what a workspace's saved replies and people's past answers say about a question; null while they are read. */
+export type SearchKnowledge = (ctx: Context, question: string, limit: number) => Promise<Snippet[] | null>;
+
+/** How long a question waits for the first reading of a workspace. */
+const WAIT_MS = 4_000;
+
+/** Creates the search over what a workspace has answered. It finds and cites; it writes nothing. */
+export function createKnowledge(resources: Resources) {
+  const { learnedOf, worker } = createWorkspaceMemory<Knowledge>(resources, {
+    name: 'answers',
+    learn,
+    bytesOf: ({ bytes }) => bytes,
+    sizeOf: countExamples,
+  });
+
+  const searchKnowledge: SearchKnowledge = async (ctx, question, limit) => {
+    const knowledge = await learnedOf(ctx, WAIT_MS);
+    if (!knowledge) return null;
+    const { index, replies, answers } = knowledge;
+    const scores = index.score(termsOf(question));
+    const best = Math.max(0, ...scores);
+    const least = Math.max(SCORE_MIN, best * OF_BEST_MIN);
+    const places = [...scores.keys()]
+      .filter((place) => (scores[place] ?? 0) >= least)
+      .sort((left, right) => (scores[right] ?? 0) - (scores[left] ?? 0))
+      .slice(0, limit * 2);
+    const ids = places.flatMap((place) => answers[place - replies.length] ?? []);
+    const found = new Map((await findAnswers(ctx, ids)).map((row) => [row.id.toString('hex'), row]));
+    return places
+      .flatMap((place): Snippet[] => {
+        const score = scores[place] ?? 0;
+        const reply = replies[place];
+        if (reply)
+          return [{ kind: 'reply', savedReplyId: reply.id, name: reply.name, text: reply.content, score }];
+        const row = found.get(answers[place - replies.length]?.toString('hex') ?? '');
+        if (!row) return [];
+        const { id: messageId, conversationId, contactName, createdAt: at, text } = row;
+        return [{ kind: 'answer', messageId, conversationId, contactName, at, text, score }];
+      })
+      .slice(0, limit);
+  };
+  return { searchKnowledge, worker };
+}
+
+async function learn(ctx: Context, isStopping: () => boolean): Promise<Knowledge | null> {
+  const replies = await findRows(ctx, 'savedReply', {
+    columns: ['id', 'name', 'content'],
+    order: [['name', 'ASC']],
+    limit: SAVED_REPLIES_MAX,
+  });
+  const examples = historyOf(replies, await readExamples(ctx));
+  const since = new Date(ctx.clock.now().getTime() - SINCE_DAYS * DAY_MS);
+  const pairs = answersOf(
+    await readRecentMessages(ctx, since),
+    new Set(replies.map(({ content }) => content)),
+  );
+  return inSlices(index(replies, examples, pairs), isStopping);
+}
+
+function* index(
+  replies: Knowledge['replies'],
+  examples: ReturnType<typeof historyOf>,
+  pairs: readonly Pair[],
+): Steps<Knowledge> {
+  const documents: LexicalDocument[] = [];
+  const add = (entry: number, text: string) => documents.push({ entry, terms: termsOf(text) });
+  for (const [place, reply] of replies.entries()) {
+    add(place, textOfReply(reply));
+    yield;
+  }
+  for (const { text, reply } of examples) {
+    if (reply !== null) add(reply, text);
+    yield;
+  }
+  for (const [place, { question, answer }] of pairs.entries()) {
+    add(replies.length + place, `${question}\n${answer}`);
+    yield;
+  }
+  return {
+    index: yield* buildLexical(replies.length + pairs.length, documents),
+    ...{ replies, answers: pairs.map(({ id }) => id), bytes: documents.length * 1_200 },
+  };
+}
+
+interface Pair {
+  id: Buffer;
+  question: string;
+  answer: string;
+}
+
+/** Returns the answers that people gave, with what they answered; a text that was given before is there once. */
+export function answersOf(messages: readonly ReadMessage[], known: ReadonlySet<string>): Pair[] {
+  const pairs: Pair[] = [];
+  const seen = new Set(known);
+  let question: string[] = [];
+  let isAnswered = false;
+  let contact = '';
+  for (const { id, contactId, direction, text, isHuman } of messages) {
+    if (contact !== contactId.toString('hex')) question = [];
+    contact = contactId.toString('hex');
+    if (direction === 'inbound') {
+      if (isAnswered) question = [];
+      isAnswered = false;
+      question.push(text ?? '');
+      continue;
+    }
+    isAnswered = true;
+    const answer = text?.trim() ?? '';
+    if (!isHuman || question.length === 0 || answer.length < ANSWER_LENGTH_MIN || seen.has(answer)) continue;
+    seen.add(answer);
+    pairs.push({ id, question: question.slice(-5).join('\n'), answer });
+  }
+  return pairs.slice(-ANSWERS_MAX);
+}

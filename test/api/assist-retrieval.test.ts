@@ -1,0 +1,151 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { randomId } from '../../renderer/lib/random-id.ts';
+import { decodeId } from '../../server/kernel/ids.ts';
+import { type Json, type Messaging, startMessaging } from '../helpers/messaging.ts';
+import { createWorkspace } from '../helpers/test-server.ts';
+
+let messaging: Messaging;
+const replyIds: Record<string, string> = {};
+const REPLIES = {
+  Abroad: 'Yes, we ship abroad to the whole of Europe, {{contact.first_name}}. Shipping takes ten days.',
+  Hours: 'Our opening hours are Monday to Friday from 9 to 18.',
+  Returns: 'You can return everything within thirty days.',
+};
+beforeAll(async () => {
+  messaging = await startMessaging();
+  for (const [name, content] of Object.entries(REPLIES)) {
+    const { body } = await dashboard('POST', '/saved-replies', { name, content });
+    replyIds[name] = body.id;
+  }
+});
+afterAll(() => messaging.stop());
+
+const dashboard = (method: string, path: string, body?: object) =>
+  messaging.workspace.dashboard(method, path, body);
+
+/** Lets a customer write, and returns their conversation. */
+async function writes(phone: string, text: string): Promise<Json> {
+  await messaging.hello(phone, text);
+  const { data } = (await dashboard('GET', `/conversations?search=${phone}`)).body;
+  return data[0];
+}
+
+/** Returns the suggestions once the workspace has learned. */
+async function suggestions(id: string): Promise<Json> {
+  let body: Json;
+  await expect
+    .poll(async () => {
+      body = (await dashboard('GET', `/conversations/${id}/suggested-replies`)).body;
+      return body.state;
+    })
+    .not.toBe('learning');
+  return body;
+}
+
+const first = async (id: string) => (await suggestions(id)).data[0]?.savedReplyId;
+
+function answer(id: string, content: string, savedReplyId?: string) {
+  return dashboard('POST', `/conversations/${id}/messages`, {
+    ...{ content, clientId: randomId(), lastSeenId: null },
+    ...(savedReplyId ? { savedReplyId } : {}),
+  });
+}
+
+async function examplesOf(contactId: string): Promise<{ savedReplyId: Buffer | null }[]> {
+  return messaging.server.container.database.select(
+    `SELECT saved_reply_id AS savedReplyId FROM reply_examples
+     WHERE tenant_id = :tenantId AND contact_id = :contactId ORDER BY created_at`,
+    { tenantId: messaging.workspace.scope.key, contactId: decodeId(contactId) },
+  );
+}
+
+describe('suggested replies', () => {
+  it('are the saved replies that fit what the customer has written since the last answer', async () => {
+    const { id } = await writes('15550180001', 'Hello! Do you ship abroad?');
+    const found = await suggestions(id);
+    expect(found).toMatchObject({ mode: 'on', state: 'shown' });
+    expect(found.data[0].savedReplyId).toBe(replyIds.Abroad);
+    await answer(id, 'Yes, we do.');
+    expect(await suggestions(id)).toMatchObject({ state: 'nothing', messageId: null, data: [] });
+  });
+
+  it('are withheld when nothing fits', async () => {
+    const { id } = await writes('15550180002', 'My uncle plays the violin');
+    expect(await suggestions(id)).toMatchObject({ state: 'gated', data: [] });
+  });
+
+  it('learn from the replies that people use, and forget a contact that is deleted', async () => {
+    const asking = await writes('15550180003', 'Can I get my parcel in Zanzibar by zeppelin?');
+    expect((await suggestions(asking.id)).data).toEqual([]);
+    expect((await answer(asking.id, REPLIES.Abroad, replyIds.Abroad)).status).toBe(201);
+    expect(await examplesOf(asking.contact.id)).toEqual([{ savedReplyId: decodeId(replyIds.Abroad ?? '') }]);
+    const other = await writes('15550180004', 'is zanzibar possible by zeppelin, my parcel');
+    await expect.poll(() => first(other.id)).toBe(replyIds.Abroad);
+    await messaging.workspace.api('DELETE', `/contacts/${asking.contact.id}`);
+    expect(await examplesOf(asking.contact.id)).toEqual([]);
+    await expect.poll(() => first(other.id)).toBe(undefined);
+  });
+
+  it('record own words as such, and nothing for a message that was written first', async () => {
+    const { id, contact } = await writes('15550180005', 'and the wood?');
+    await answer(id, 'Oak, from the region.');
+    await answer(id, 'Would you like a sample?');
+    expect(await examplesOf(contact.id)).toEqual([{ savedReplyId: null }]);
+  });
+
+  it('record and suggest nothing for a contact whom the assistant leaves alone', async () => {
+    const { id, contact } = await writes('15550180006', 'Do you ship abroad?');
+    await answer(id, REPLIES.Abroad, replyIds.Abroad);
+    await dashboard('PUT', `/contacts/${contact.id}/assist`, { isLeftOut: true });
+    expect(await examplesOf(contact.id)).toEqual([]);
+    await writes('15550180006', 'Do you ship abroad to Spain?');
+    expect(await suggestions(id)).toMatchObject({ mode: 'off', state: 'nothing', data: [] });
+    await answer(id, REPLIES.Abroad, replyIds.Abroad);
+    expect(await examplesOf(contact.id)).toEqual([]);
+  });
+
+  it('are the same whatever another workspace has and uses', async () => {
+    const other = await createWorkspace(messaging.server);
+    const { id } = await writes('15550180007', 'Do you ship abroad?');
+    const before = await suggestions(id);
+    for (const name of ['Do you ship abroad?', 'ship abroad', 'abroad']) {
+      await other.dashboard('POST', '/saved-replies', { name, content: 'Do you ship abroad? Yes.' });
+    }
+    expect(await suggestions(id)).toEqual(before);
+    expect((await other.dashboard('GET', `/conversations/${id}/suggested-replies`)).status).toBe(404);
+    expect((await other.dashboard('GET', '/assist/answers?question=opening%20hours')).body.data).toEqual([]);
+  });
+
+  it('are of replies that exist: a deleted one is no longer suggested', async () => {
+    const { body } = await dashboard('POST', '/saved-replies', {
+      ...{ name: 'Violin lessons', content: 'We teach the violin on Fridays.' },
+    });
+    const { id } = await writes('15550180008', 'Do you teach the violin? violin lessons');
+    expect(await first(id)).toBe(body.id);
+    await dashboard('DELETE', `/saved-replies/${body.id}`);
+    expect((await suggestions(id)).data.map(({ savedReplyId }: Json) => savedReplyId)).not.toContain(body.id);
+  });
+});
+
+describe('a question to the workspace', () => {
+  const ask = async (question: string): Promise<Json[]> => {
+    const { body } = await dashboard('GET', `/assist/answers?question=${encodeURIComponent(question)}`);
+    expect(body.state).toBe('ready');
+    return body.data;
+  };
+
+  it('finds saved replies, and what people have answered with a link to it', async () => {
+    const { id, contact } = await writes('15550180010', 'Which glue do you use for the chairs?');
+    await answer(id, 'We use hide glue for the chairs, never superglue.');
+    await expect
+      .poll(async () => (await ask('which glue for chairs')).map(({ text }) => text))
+      .toContain('We use hide glue for the chairs, never superglue.');
+    const [found] = await ask('which glue for chairs');
+    expect(found).toMatchObject({ kind: 'answer', conversationId: id, contactName: contact.name });
+    expect(await ask('opening hours on monday')).toMatchObject([{ kind: 'reply', name: 'Hours' }]);
+  });
+
+  it('finds nothing where nothing is known', async () => {
+    expect(await ask('xylophone quartz')).toEqual([]);
+  });
+});
