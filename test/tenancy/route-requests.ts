@@ -168,7 +168,7 @@ const REQUESTS: Readonly<Record<string, (things: Things) => Promise<RequestParts
   'assistDrafts.get': async (things) => ({ params: { id: await things.conversation() } }),
   'assistDrafts.note': async (things) => ({
     params: { id: await things.conversation() },
-    body: { answers: (await things.message()).id, was: 'shown' },
+    body: { answers: await things.inboundMessage(), was: 'shown' },
   }),
   'assist.get': nothing,
   'assist.change': async () => ({ body: { modes: { replies: 'on' } } }),

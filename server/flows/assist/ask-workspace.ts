@@ -49,7 +49,7 @@ export async function askWorkspace(
   await emitText(ctx, call, { ...parts, emit }, 'ask', (answer) => {
     const cited = citedSentences(answer, letters);
     const sources = [...snippets.map(({ title, text }) => `${title}\n${text}`), question];
-    const { text, findings } = checkText(cited, { sources, language, hasGaps: true });
+    const { text, findings } = checkText(cited, { sources, language, hasGaps: true, now: ctx.clock.now() });
     const isUsable = cited !== '' && !findings.some(({ kind }) => kind === 'new_fact');
     return { text: isUsable ? text : null, findings: [], language };
   });

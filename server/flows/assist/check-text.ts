@@ -17,16 +17,18 @@ export function checkText(
     sources,
     language,
     hasGaps = false,
-    today = new Date().toISOString().slice(0, 10),
+    now,
   }: {
     sources: readonly string[];
     /** The language that it should be in; null: any. */
     language: string | null;
     /** Whether a gap replaces each fact that no source states. */
     hasGaps?: boolean;
-    today?: string;
+    /** From which “tomorrow” counts. */
+    now: Date;
   },
 ): { text: string; findings: TextFinding[] } {
+  const today = now.toISOString().slice(0, 10);
   const known = gatherKnowledge(sources, today);
   const added = findFacts(text, today).filter((fact) => !isSupported(fact, text, known, today));
   const findings: TextFinding[] = added.map((fact) => ({

@@ -46,6 +46,7 @@ export interface AssistConversation {
   /** The language in which the customer writes; null: it cannot be said. */
   language: string | null;
   timeZone: string;
+  businessName: string;
   /** The part of the prompt that all tasks share: P0, and CARD with CHAT. */
   system: string;
   /** The part of P0 that no text may repeat. */
@@ -92,6 +93,7 @@ export async function readConversation(ctx: Context, conversationId: string): Pr
     messages,
     language: card.language,
     timeZone,
+    businessName: name,
     system: rulesPrompt({ name, profile }),
     rules: fixedRules(name),
     prefix: text,

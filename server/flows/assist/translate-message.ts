@@ -49,7 +49,7 @@ export async function translateMessage(
       },
     },
     'translate',
-    (answer) => ({ ...checkText(answer, { sources: [text], language }), language }),
+    (answer) => ({ ...checkText(answer, { sources: [text], language, now: ctx.clock.now() }), language }),
   );
   const made = stored as { text: string; model: string } | null;
   if (made)

@@ -45,6 +45,7 @@ export async function writeText(ctx: Context, request: AssistTextRequest, parts:
   await emitText(ctx, call, parts, FEATURES[request.kind], (answer) => ({
     ...checkText(answer, {
       sources: [text],
+      now: ctx.clock.now(),
       language: isRewrite ? null : request.language,
     }),
     language: isRewrite ? null : request.language,
@@ -73,6 +74,7 @@ async function writeFromWords(
     ...checkText(answer, {
       sources: [text, ...read.facts, ...read.messages.slice(-30).map(textOf)],
       language: target,
+      now: ctx.clock.now(),
       hasGaps: true,
     }),
     language: target,

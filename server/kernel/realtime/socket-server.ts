@@ -14,7 +14,7 @@ import type { Logger } from '../logging/logger.ts';
 import type { StoredEvent } from '../outbox/relay.ts';
 import type { Redis } from '../redis/redis.ts';
 import type { TenantScope } from '../tenancy/tenant-scope.ts';
-import { envelopeFor } from './audience.ts';
+import { envelopeFor, memberRoom, sessionRoom } from './audience.ts';
 import { createPresence, presenceRoom, type SharedSignal, seesPresence } from './presence.ts';
 import { createSentEvents, type SentEvents } from './sent-events.ts';
 import { createSocketPlaces, dropWhenSlow, SOCKETS_PER_SERVER } from './socket-limits.ts';
@@ -307,14 +307,6 @@ function audienceOf({ scope, role }: UserActor): string {
 
 function audienceRoom(scope: TenantScope, audience: 'admins' | 'staff'): string {
   return `tenant:${scope.tenantId}:${audience}`;
-}
-
-function sessionRoom(sessionId: string): string {
-  return `session:${sessionId}`;
-}
-
-function memberRoom(scope: TenantScope, userId: string): string {
-  return `tenant:${scope.tenantId}:member:${userId}`;
 }
 
 const STREAM = 'switchboard:sockets';

@@ -1,5 +1,9 @@
 import { z } from 'zod';
-import { type DraftSource as FactSource, verifyDraft } from '../../../../shared/domain/assist/text/verify.ts';
+import {
+  type DraftSource as FactSource,
+  GAP,
+  verifyDraft,
+} from '../../../../shared/domain/assist/text/verify.ts';
 import { fillVariables, firstName } from '../../../../shared/domain/saved-reply.ts';
 import type { Context } from '../../../kernel/context/context.ts';
 import type { KnowledgeSnippet, SearchKnowledge } from '../ask-workspace.ts';
@@ -55,10 +59,13 @@ export async function prepareDraft(
   // What was answered to others may name them: only saved replies go into a draft.
   const found = (await searchKnowledge(ctx, question, FOUND_MAX)).filter(({ kind }) => kind === 'reply');
   const { name } = read.conversation.contact;
-  const values = { 'contact.name': name, 'contact.first_name': firstName(name) };
+  const values = {
+    ...{ 'contact.name': name, 'contact.first_name': firstName(name) },
+    ...{ 'agent.name': '', 'workspace.name': read.businessName },
+  };
   const notes = found
     .slice(0, DRAFT_NOTES_MAX)
-    .map((note) => ({ ...note, text: fillVariables(note.text, values).text }));
+    .map((note) => ({ ...note, text: fillVariables(note.text, values, GAP).text }));
   return writeDraft(ctx, { ...read, unanswered, question, notes }, signal);
 }
 
