@@ -145,6 +145,8 @@ test('a few words become a message, and messages are translated both ways', asyn
     await lookAt(page, 'assist-message-translation', ['wide', 'phone']);
     const calls = engine.calls.length;
     await page.reload();
+    await expect(page.getByTestId('assist-open')).toBeVisible();
+    await composer.blur();
     await page.getByTestId('message-bubble').last().hover();
     await page.keyboard.press('Shift+T');
     await expect(page.getByTestId('message-translation')).toContainText('when will my blue bicycle');
@@ -171,6 +173,7 @@ test('a draft waits for the reply: Tab takes it, typing leaves it, an answer rem
   const composer = page.getByTestId('composer');
   const draft = page.getByTestId('assist-draft');
   await expect(draft).toContainText(text, { timeout: 40_000 });
+  await expect(draft.getByTestId('assist-source')).toHaveText('Your profile');
   await lookAt(page, 'assist-draft', WIDTHS);
   await composer.fill('Hello');
   await expect(draft).toHaveCount(0);

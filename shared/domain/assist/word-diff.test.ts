@@ -34,7 +34,8 @@ describe('what has changed between two texts', () => {
   });
 
   it('says how much of the words was changed', () => {
-    expect(changedShare(diffWords('their going home now', "they're going home now"))).toBeCloseTo(0.25);
+    expect(changedShare(diffWords('redy on friday', 'Ready on Friday.'))).toBe(0);
+    expect(changedShare(diffWords('we are going home now', 'we are leaving home now'))).toBeCloseTo(0.2);
     expect(changedShare(diffWords('we are closed', 'Unfortunately nobody is here'))).toBe(1);
     expect(changedShare(diffWords('same', 'same'))).toBe(0);
   });

@@ -1,3 +1,5 @@
+import { editDistance } from './edit-distance.ts';
+
 /** A part of two texts: the same in both, or what stands in one in the place of what stands in the other. */
 export type DiffPart = { is: 'same'; text: string } | { is: 'change'; before: string; after: string };
 
@@ -33,12 +35,21 @@ export function diffWords(before: string, after: string): DiffPart[] {
   return joined(parts);
 }
 
-/** Returns which share of the words of a text was changed: 0 none, 1 all. */
+/** Words this near to each other are spellings of one. */
+const SAME_WORDS_TO = 0.4;
+
+/** Returns which share of the words of a text was replaced by others: 0 none, 1 all. Other spellings are not counted. */
 export function changedShare(parts: readonly DiffPart[]): number {
   const count = (text: string) => text.match(/[\p{L}\p{N}]+/gu)?.length ?? 0;
-  const same = parts.reduce((sum, part) => sum + (part.is === 'same' ? count(part.text) : 0), 0);
+  const isSpelling = ({ before, after }: { before: string; after: string }) =>
+    editDistance(before.toLowerCase(), after.toLowerCase()) <= SAME_WORDS_TO;
+  const same = parts.reduce(
+    (sum, part) => sum + (part.is === 'same' ? count(part.text) : isSpelling(part) ? count(part.after) : 0),
+    0,
+  );
   const changed = parts.reduce(
-    (sum, part) => sum + (part.is === 'change' ? Math.max(count(part.before), count(part.after)) : 0),
+    (sum, part) =>
+      sum + (part.is === 'change' && !isSpelling(part) ? Math.max(count(part.before), count(part.after)) : 0),
     0,
   );
   return same + changed === 0 ? 0 : changed / (same + changed);

@@ -50,12 +50,16 @@ export function Tools(props: ComposerToolProps) {
     <>
       <ModeTabs conversationId={props.conversationId} />
       <AttachButton {...props} />
-      <EmojiButton insert={props.insert} />
+      <span className={classes.emoji}>
+        <EmojiButton insert={props.insert} />
+      </span>
       <SavedReplyButton {...props} />
       <TemplateButton {...props} />
-      <Suspense fallback={null}>
-        <AssistButton conversationId={props.conversationId} />
-      </Suspense>
+      <span className={classes.assist}>
+        <Suspense fallback={null}>
+          <AssistButton conversationId={props.conversationId} />
+        </Suspense>
+      </span>
       <span className={classes.voice}>
         <VoiceButton conversationId={props.conversationId} />
       </span>

@@ -29,6 +29,11 @@ const USUAL_LENGTH = 200;
 const FOUND_MAX = 6;
 const WORDS = { least: 15, most: 70 };
 /** What the first part of a prompt says of itself: a draft that repeats it is none. */
+/** The sources of a draft that are no notes, as their chips name them. */
+const PARTS: Partial<Record<(typeof DRAFT_SOURCES)[number], { kind: string; title: string }>> = {
+  PROFILE: { kind: 'profile', title: '' },
+  CHAT: { kind: 'chat', title: '' },
+};
 const SCHEMA_KEYS = ['can', 'from', 'text'];
 
 /** A draft, or why there is none: the model is away or busy, does not know, or wrote what cannot be shown. */
@@ -118,7 +123,10 @@ async function writeDraft(ctx: Context, input: DraftInput, signal: AbortSignal):
     schemaKeys: SCHEMA_KEYS,
   });
   if (!verified.isShown) return none('verifier');
-  const sources = cited.map(({ kind, title }) => ({ kind, title }));
+  const sources = [
+    ...cited.map(({ kind, title }) => ({ kind: kind as string, title })),
+    ...from.flatMap((source) => PARTS[source] ?? []),
+  ];
   return { state: 'ready', text: verified.text, sources, language, model: answer.model };
 }
 

@@ -13,6 +13,9 @@ import classes from '../assist.module.css';
 import { useWriting } from '../write/write.store.ts';
 import { composerOf, focusComposer } from '../write/write-panel.tsx';
 
+type Part = 'profile' | 'chat';
+const isPart = (kind: string): kind is Part => kind === 'profile' || kind === 'chat';
+
 /** Returns the query for the draft of a conversation. An event says when there is one. */
 export const draftOptions = (conversationId: string) =>
   queries.assistDrafts.get.queryOptions({
@@ -79,7 +82,7 @@ function Draft({ conversationId, draft }: { conversationId: string; draft: Assis
           <span>{t('assist-text:draft.hint')}</span>
           {draft.sources.map(({ kind, title }) => (
             <span key={`${kind} ${title}`} className={classes.chip} title={title} data-testid="assist-source">
-              {title || t('assist-text:draft.source')}
+              {title || t(`assist-text:draft.sources.${isPart(kind) ? kind : 'reply'}`)}
             </span>
           ))}
         </p>

@@ -176,7 +176,7 @@ function LanguageSelect({
   return (
     <Select
       size="xs"
-      w={170}
+      w={200}
       aria-label={t('assist-text:write.language')}
       data={TEXT_LANGUAGES.map((code) => ({ value: code, label: names.of(code) ?? code }))}
       value={value}
