@@ -70,6 +70,9 @@ export const COMMANDS = {
   // Browsers use Ctrl+T and ⌘T for tabs, so those work in the desktop app only.
   'composer.templates': { group: 'composer', keys: isDesktop ? ['alt+t', 'mod+t'] : ['alt+t'] },
   'composer.sendAndClose': { group: 'composer', keys: ['mod+shift+Enter'] },
+  'composer.bold': { group: 'composer', keys: ['mod+b'] },
+  'composer.italic': { group: 'composer', keys: ['mod+i'] },
+  'composer.strike': { group: 'composer', keys: ['mod+shift+x'] },
   'composer.savedReply': { group: 'composer', keys: ['alt+s'] },
   'composer.emoji': { group: 'composer', keys: ['alt+e'] },
   'composer.attach': { group: 'composer', keys: ['alt+a'] },

@@ -26,6 +26,7 @@ export { addNote, changeNote, listNotes, removeNote } from './notes.service.ts';
 export { notify } from './notifications.repository.ts';
 export { notificationsRoutes } from './notifications.routes.ts';
 export { createSnoozeEnds } from './snooze-ends.ts';
+export { recordWork } from './work-history.ts';
 export {
   addLabels,
   assignedTo,

@@ -55,7 +55,8 @@ export function SendAndClose({
           <ActionIcon
             className={classes.ways}
             variant="filled"
-            size={30}
+            color="pine"
+            size={32}
             disabled={run === null}
             aria-label={t('inbox:composer.moreWays')}
             data-testid="send-ways"
