@@ -29,7 +29,7 @@ export function keyError(rejection: KeyRejection): OpenAiError {
   return REJECTIONS[rejection]();
 }
 
-/** Says why a header cannot hold a key of the model; null when it can. */
+/** Says why a header cannot hold a key of the model, or a pass of this server; null when it can. */
 function problemOf(req: Request, token: string | undefined): string | null {
   const where = 'Keys of the model start with sk-svc- and are created on the Model page of the dashboard.';
   if (token === undefined) {
