@@ -88,6 +88,8 @@ import { assist } from './0136-assist.ts';
 import { reminders } from './0140-reminders.ts';
 import { modelEgress } from './0145-model-egress.ts';
 import { replyExamples } from './0149-reply-examples.ts';
+import { assistTexts } from './0153-assist-texts.ts';
+import { assistDrafts } from './0154-assist-drafts.ts';
 import type { Migration } from './migration.ts';
 
 /** All migrations in the order in which they run. Append new ones; never change an old one. */
@@ -182,4 +184,6 @@ export const MIGRATIONS: readonly Migration[] = [
   reminders,
   modelEgress,
   replyExamples,
+  assistTexts,
+  assistDrafts,
 ];
