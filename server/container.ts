@@ -23,6 +23,7 @@ import type { Launcher } from './flows/access/first-run.ts';
 import { wireAccess } from './flows/access/index.ts';
 import { wireAfterHours } from './flows/after-hours/index.ts';
 import { wireAssignment } from './flows/assignment/index.ts';
+import { wireAssist } from './flows/assist/index.ts';
 import { wireAutomation } from './flows/automation/index.ts';
 import { wireBroadcasts } from './flows/broadcasts/index.ts';
 import { wireContactFiles } from './flows/contact-files/index.ts';
@@ -88,6 +89,7 @@ export function createContainer({
       await webhooks.fanOut(scope, events);
       await automation.noteEvents(scope, events);
       await afterHours.noteEvents(scope, events);
+      await assistant.noteEvents(scope, events);
     },
   });
   const testPlatform = createTestPlatform(config.sandboxUrl, launcher?.requestTestPhone ?? null);
@@ -123,6 +125,7 @@ export function createContainer({
     learnedReplies: retrieval.learnedReplies,
     wakeSender: () => outbound.wakeSender(),
   });
+  const assistant = wireAssist(kernel, { searchKnowledge: retrieval.searchKnowledge });
   const auditLog = registerAuditLog();
   const requestLog = registerRequestLog(kernel);
   const savedViews = registerSavedViews();
@@ -153,6 +156,7 @@ export function createContainer({
     assist,
     retrieval,
     afterHours,
+    assistant,
   ];
   const housekeeping = createHousekeeping({
     steps: [
@@ -219,6 +223,7 @@ export function createContainer({
       ...inference.workers,
       ...retrieval.workers,
       ...afterHours.workers,
+      ...assistant.workers,
     ],
     services: {
       seedDemo: access.seedDemo,
@@ -248,6 +253,7 @@ export function createContainer({
         assist: assist.routes,
         assistRetrieval: retrieval.routes,
         ...afterHours.dashboardRoutes,
+        ...assistant.dashboardRoutes,
         events: eventsRoutes(),
         auditLog: auditLog.routes,
         requestLog: requestLog.routes,
@@ -260,6 +266,7 @@ export function createContainer({
       authenticateKey: access.authenticateKey,
       authenticateSession: (token: string) => authenticateSession(kernel.resources, token),
     },
+    searchKnowledge: assistant.searchKnowledge,
     media: media.routerParts,
     downloadsRouter: contactFiles.downloads,
     callback: inbound.callback,
