@@ -45,6 +45,7 @@ const EnvSchema = z
       .optional(),
     MODEL_PATH: z.string().min(1).optional(),
     EMBEDDING_MODEL_PATH: z.string().min(1).optional(),
+    MODEL_PLACEHOLDER: oneOf(['0', '1']).default('0'),
     MODEL_CATALOG: z.string().min(1).optional(),
     MODEL_DOWNLOADS: oneOf(['one-workspace', 'always', 'never']).default('one-workspace'),
     INFERENCE_PUBLIC_URL: httpUrl.optional(),
@@ -157,8 +158,10 @@ function shape(env: z.infer<typeof EnvSchema>) {
     /** Where the sandbox is, for test numbers; null while it is not running. */
     sandboxUrl: env.SANDBOX_URL ?? (env.SANDBOX_ENABLED === '1' ? env.GRAPH_URL : null),
     host: env.HOST,
-    /** Any GGUF file; the default is the tiny built-in model. */
+    /** Any GGUF file; without one, the model that was chosen on the Model page. */
     modelPath: env.MODEL_PATH,
+    /** Whether a model with random weights is served while no other is chosen, for tests and demos. */
+    hasPlaceholderModel: env.MODEL_PLACEHOLDER === '1',
     /** A GGUF file for embeddings; without it there are none. */
     embeddingModelPath: env.EMBEDDING_MODEL_PATH,
     /** The number of requests that the model processes at a time. */

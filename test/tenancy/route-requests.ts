@@ -498,6 +498,7 @@ const REQUESTS: Readonly<Record<string, (things: Things) => Promise<RequestParts
   'promptLog.clear': nothing,
   'inferenceWorkers.list': nothing,
   'inferenceWorkers.history': nothing,
+  'inferenceWorkers.egress': nothing,
 };
 
 /** A route's request, as far as it depends on the things that it refers to. */
