@@ -6,6 +6,7 @@ import { twoFactorContract } from './access/two-factor.contract.ts';
 import { apiKeysContract } from './api-keys.contract.ts';
 import { assistContract } from './assist/assist.contract.ts';
 import { retrievalContract } from './assist/retrieval.contract.ts';
+import { assistDraftsContract } from './assist/assist-drafts.contract.ts';
 import { auditLogContract } from './audit-log.contract.ts';
 import { dashboardBroadcastsContract } from './broadcast-planning.contract.ts';
 import { cloudApiContract } from './channel/cloud-api.contract.ts';
@@ -67,6 +68,7 @@ export const dashboardApi = {
   assignment: assignmentContract,
   assist: assistContract,
   assistRetrieval: retrievalContract,
+  assistDrafts: assistDraftsContract,
   automation: automationContract,
   businessHours: businessHoursContract,
   drafts: draftsContract,

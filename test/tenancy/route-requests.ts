@@ -164,6 +164,12 @@ const REQUESTS: Readonly<Record<string, (things: Things) => Promise<RequestParts
   }),
   'assignment.noteActivity': nothing,
   'assignment.setAvailability': async () => ({ body: { isAway: false } }),
+  'assistDrafts.model': nothing,
+  'assistDrafts.get': async (things) => ({ params: { id: await things.conversation() } }),
+  'assistDrafts.note': async (things) => ({
+    params: { id: await things.conversation() },
+    body: { answers: await things.inboundMessage(), was: 'shown' },
+  }),
   'assist.get': nothing,
   'assist.change': async () => ({ body: { modes: { replies: 'on' } } }),
   'assist.count': async () => ({

@@ -87,6 +87,8 @@ import { distinctContacts } from './0122-distinct-contacts.ts';
 import { assist } from './0136-assist.ts';
 import { modelEgress } from './0145-model-egress.ts';
 import { replyExamples } from './0149-reply-examples.ts';
+import { assistTexts } from './0153-assist-texts.ts';
+import { assistDrafts } from './0154-assist-drafts.ts';
 import type { Migration } from './migration.ts';
 
 /** All migrations in the order in which they run. Append new ones; never change an old one. */
@@ -180,4 +182,6 @@ export const MIGRATIONS: readonly Migration[] = [
   assist,
   modelEgress,
   replyExamples,
+  assistTexts,
+  assistDrafts,
 ];

@@ -32,6 +32,7 @@ const CountSchema = z.strictObject({
   outcome: z.enum(ASSIST_OUTCOMES),
   language: z.enum(ASSIST_LANGUAGES),
   count: z.int().min(1).max(COUNT_MAX),
+  model: z.string().max(100).default('').describe('The model that wrote it; empty for features without one'),
 });
 
 export const AssistResultSchema = z.strictObject({

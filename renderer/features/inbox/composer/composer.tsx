@@ -129,6 +129,7 @@ export function Composer({ conversationId }: { conversationId: string }) {
           onChange={(event) => saveDraft(conversationId, event.currentTarget.value)}
           onKeyDown={handleKeyDown}
           onPaste={handlePaste}
+          data-reply-to={conversationId}
           data-testid="composer"
         />
         <div className={classes.toolbar} data-empty={(text === '' && !hasFiles) || undefined}>
