@@ -74,6 +74,15 @@ describe('suggested replies', () => {
     expect(await suggestions(id)).toMatchObject({ state: 'gated', data: [] });
   });
 
+  it('are never made for thanks, whatever the replies say', async () => {
+    const { body } = await dashboard('POST', '/saved-replies', {
+      ...{ name: 'Thanks', content: 'Thank you so much! Perfect, great.' },
+    });
+    const { id } = await writes('15550180012', 'Perfect, thank you so much!');
+    expect(await suggestions(id)).toMatchObject({ state: 'gated', data: [] });
+    await dashboard('DELETE', `/saved-replies/${body.id}`);
+  });
+
   it('learn from the replies that people use, and forget a contact that is deleted', async () => {
     const asking = await writes('15550180003', 'Can I get my parcel in Zanzibar by zeppelin?');
     expect((await suggestions(asking.id)).data).toEqual([]);

@@ -1,4 +1,5 @@
 import type { ReplySuggestions } from '../../../../shared/contract/assist/retrieval.contract.ts';
+import { isThanks } from '../../../../shared/domain/assist/text/triage.ts';
 import { AppError } from '../../../../shared/domain/errors.ts';
 import type { Context } from '../../../kernel/context/context.ts';
 import { encodeId, tryDecodeId } from '../../../kernel/ids.ts';
@@ -35,6 +36,8 @@ export async function suggestReplies(
   const known = {
     ...{ ...nothing, messageId: encodeId('message', messageId), language: countedLanguage(burst.text) },
   };
+  // Thanks and goodbyes ask for nothing.
+  if (burst.text.split('\n').every(isThanks)) return { ...known, state: 'gated' };
   const learned = await learnedOf(ctx, WAIT_MS);
   if (!learned) return { ...known, state: 'learning' };
   const { retrieval, replies } = learned;
