@@ -47,7 +47,7 @@ const first = async (id: string) => (await suggestions(id)).data[0]?.savedReplyI
 function answer(id: string, content: string, savedReplyId?: string) {
   return dashboard('POST', `/conversations/${id}/messages`, {
     ...{ content, clientId: randomId(), lastSeenId: null },
-    ...(savedReplyId ? { savedReplyId } : {}),
+    ...(savedReplyId ? { savedReply: { id: savedReplyId } } : {}),
   });
 }
 
