@@ -64,6 +64,8 @@ test('saved replies that fit are offered, and one is put into the text by its ke
     await expect(composer).toHaveValue(/we ship abroad: to all of Europe/);
     await expect(chips).toHaveCount(0);
     await expect(page.locator('article[data-direction="outbound"]')).toHaveCount(0);
+    // A gap is not sent: the person fills it.
+    await composer.fill((await composer.inputValue()).replace('___', 'Ana'));
     const sent = page.waitForRequest(
       (request) => request.method() === 'POST' && /conversations\/[^/]+\/messages$/.test(request.url()),
     );
