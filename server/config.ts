@@ -52,6 +52,7 @@ const EnvSchema = z
     INFERENCE_DEADLINE_SECONDS: whole(1, 3_600, 'must be a whole number of seconds from 1 to 3600').default(
       300,
     ),
+    ASSIST_DRAFTS_PER_MINUTE: whole(1, 10_000, 'must be a whole number from 1 to 10000').default(6),
     MODEL_SLOTS: whole(1, 64, 'must be a whole number from 1 to 64').default(4),
     MODEL_CONTEXT_SIZE: whole(256, 1_048_576, 'must be a whole number from 256 to 1048576').default(4_096),
     INFERENCE_CORS_ORIGINS: origins.default([]),
@@ -170,6 +171,8 @@ function shape(env: z.infer<typeof EnvSchema>) {
     modelContextSize: env.MODEL_CONTEXT_SIZE,
     /** From the arrival of a request to its last token. */
     inferenceDeadlineMs: env.INFERENCE_DEADLINE_SECONDS * 1_000,
+    /** Drafts that one server of the dashboard begins in a minute, of all workspaces. */
+    assistDraftsPerMinute: env.ASSIST_DRAFTS_PER_MINUTE,
     /** A file that lists the models that can be downloaded; the default is the built-in list. */
     modelCatalog: env.MODEL_CATALOG,
     /** When owners and admins may download, choose and remove models, which all workspaces share. */

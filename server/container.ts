@@ -22,6 +22,7 @@ import { renewVerifyToken, verifyToken } from './features/workspaces/index.ts';
 import type { Launcher } from './flows/access/first-run.ts';
 import { wireAccess } from './flows/access/index.ts';
 import { wireAssignment } from './flows/assignment/index.ts';
+import { wireAssist } from './flows/assist/index.ts';
 import { wireAutomation } from './flows/automation/index.ts';
 import { wireBroadcasts } from './flows/broadcasts/index.ts';
 import { wireContactFiles } from './flows/contact-files/index.ts';
@@ -86,6 +87,7 @@ export function createContainer({
     fanOut: async (scope, events) => {
       await webhooks.fanOut(scope, events);
       await automation.noteEvents(scope, events);
+      await assistant.noteEvents(scope, events);
     },
   });
   const testPlatform = createTestPlatform(config.sandboxUrl, launcher?.requestTestPhone ?? null);
@@ -117,6 +119,7 @@ export function createContainer({
   const inference = wireInference(kernel, { mailAdmins });
   const assist = registerAssist(kernel);
   const retrieval = registerRetrieval(kernel);
+  const assistant = wireAssist(kernel, { searchKnowledge: retrieval.searchKnowledge });
   const auditLog = registerAuditLog();
   const requestLog = registerRequestLog(kernel);
   const savedViews = registerSavedViews();
@@ -146,6 +149,7 @@ export function createContainer({
     requestLog,
     assist,
     retrieval,
+    assistant,
   ];
   const housekeeping = createHousekeeping({
     steps: [
@@ -211,6 +215,7 @@ export function createContainer({
       ...access.workers,
       ...inference.workers,
       ...retrieval.workers,
+      ...assistant.workers,
     ],
     services: {
       seedDemo: access.seedDemo,
@@ -239,6 +244,7 @@ export function createContainer({
         ...inbound.dashboardRoutes,
         assist: assist.routes,
         assistRetrieval: retrieval.routes,
+        ...assistant.dashboardRoutes,
         events: eventsRoutes(),
         auditLog: auditLog.routes,
         requestLog: requestLog.routes,
@@ -251,6 +257,7 @@ export function createContainer({
       authenticateKey: access.authenticateKey,
       authenticateSession: (token: string) => authenticateSession(kernel.resources, token),
     },
+    searchKnowledge: assistant.searchKnowledge,
     media: media.routerParts,
     downloadsRouter: contactFiles.downloads,
     callback: inbound.callback,

@@ -78,12 +78,15 @@ export const COMMANDS = {
   'composer.attach': { group: 'composer', keys: ['alt+a'] },
   'composer.voice': { group: 'composer', keys: ['alt+v'] },
   'composer.schedule': { group: 'composer', keys: ['alt+l'] },
+  'composer.assist': { group: 'composer', keys: ['mod+j'] },
+  'composer.ask': { group: 'composer', keys: ['alt+q'] },
 
   // They mean the message with the focus or under the pointer, else the newest that they can be done with.
   'message.quote': { group: 'message', keys: ['q'] },
   'message.react': { group: 'message', keys: ['shift+r'] },
   'message.forward': { group: 'message', keys: ['f'] },
   'message.copy': { group: 'message', keys: ['c'] },
+  'message.translate': { group: 'message', keys: ['shift+t'] },
   'message.retry': { group: 'message', keys: [] },
 } as const satisfies Readonly<Record<string, CommandEntry>>;
 

@@ -9,9 +9,11 @@ import { promptLogRoutes } from './prompt-log/prompt-log.routes.ts';
 import { promptRetention } from './prompt-log/prompt-retention.ts';
 import { inferenceWorkersRoutes } from './workers/inference-workers.routes.ts';
 
+export { createInternalPass } from './keys/inference-calls.service.ts';
 export { playgroundRouter } from './playground/playground.router.ts';
-
 export { erasePromptsWith } from './prompt-log/prompt-log.repository.ts';
+
+export { findReadyWorker } from './workers/inference-workers.service.ts';
 
 /** Mails owners and admins, in the transaction of the change. */
 type MailAdmins = (

@@ -1,8 +1,10 @@
+import { lazy, Suspense } from 'react';
 import type { ThreadMessage } from '../../../../../shared/contract/inbox/conversations.contract.ts';
 import { FORMER_MEMBER } from '../../../../../shared/domain/roles.ts';
 import { formatClock, formatFull, formatFullInstant } from '../../../../lib/format/format.ts';
-import { t } from '../../../../lib/i18n.ts';
+import { loadPageTexts, t } from '../../../../lib/i18n.ts';
 import { Tip } from '../../../../ui/overlays/tip.tsx';
+import { useTranslated } from '../../assist/translate/translated.store.ts';
 import classes from '../../bubble.module.css';
 import { useReplyWindow } from '../../composer/use-reply-window.ts';
 import { useInbox } from '../../inbox-context.ts';
@@ -21,6 +23,14 @@ import { MessageQuote } from './message-quote.tsx';
 import { MessageReactions } from './message-reactions.tsx';
 import { MessageTick } from './message-tick.tsx';
 
+const MessageTranslation = lazy(async () => {
+  const [shown] = await Promise.all([
+    import('../../assist/translate/message-translation.tsx'),
+    loadPageTexts(),
+  ]);
+  return { default: shown.MessageTranslation };
+});
+
 export interface MessageBubbleProps {
   message: ThreadMessage;
   startsGroup: boolean;
@@ -37,6 +47,7 @@ function Bubble({ message, startsGroup, endsGroup }: MessageBubbleProps) {
   const author = useAuthorLabel(message);
   const isActive = useIsBubbleActive(message.id);
   const isMarked = useMarkedMessage(({ marked }) => marked?.messageId === message.id);
+  const isTranslated = useTranslated(({ ids }) => ids.has(message.id));
   const { isOpen } = useReplyWindow(message.conversationId);
   const onReply = isOpen && isOnPlatform(message) ? () => replyTo(message) : null;
   return (
@@ -65,6 +76,11 @@ function Bubble({ message, startsGroup, endsGroup }: MessageBubbleProps) {
         <MessageQuote conversationId={message.conversationId} id={message.replyTo} />
       )}
       <MessageContent message={message} startsGroup={startsGroup} />
+      {isTranslated && (
+        <Suspense fallback={null}>
+          <MessageTranslation messageId={message.id} />
+        </Suspense>
+      )}
       <Meta message={message} />
       {message.status === 'scheduled' && <ScheduledNote message={message} />}
       {message.error !== null && <MessageFailure message={message} error={message.error} />}
