@@ -146,7 +146,7 @@ export function buildApp(container: Container): RequestListener {
       message: `${NO_ROUTE} Addresses of the API start with /api/v1.`,
     });
   });
-  // What forgets /api, or asks for the model here, is a program, which cannot read the dashboard.
+  // A program that omits /api, or asks for the model here, must not get the page of the dashboard.
   app.use(/^\/v\d+(?=\/)/, () => {
     const message = `${NO_ROUTE} Addresses of the API start with /api/v1, and the model is at ${config.inferenceUrl}.`;
     throw new AppError('route_not_found', { message });

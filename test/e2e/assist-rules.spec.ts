@@ -28,7 +28,7 @@ test('before sending, a hint asks once, and gaps and other contacts’ data bloc
 
   await test.step('a forgotten file: Enter again sends', async () => {
     await say(page, 'The invoice is attached.');
-    await expect(line).toContainText('You mention an attachment, and none is there.');
+    await expect(line).toContainText('You mention an attachment, but none is attached.');
     await expect(sent(page, 'The invoice is attached.')).toHaveCount(0);
     await lookAt(page, 'text-check-hint', ['wide', 'middle', 'phone']);
     await page.getByTestId('text-check-back').click();
@@ -162,7 +162,7 @@ test('in Portuguese, on a low screen', async ({ page, board }) => {
   await expect(page.getByTestId('promise-remind')).toContainText('Lembrar');
   await expect(page.getByTestId('promise-remind')).toContainText('amanhã, 14:00');
   await say(page, 'Segue a nota em anexo');
-  await expect(page.getByTestId('text-check')).toContainText('Você menciona um anexo, e não há nenhum.');
+  await expect(page.getByTestId('text-check')).toContainText('Você menciona um anexo, mas não há nenhum.');
   await untilAnimationsEnd(page);
   expect(await axeViolations(page, 'light')).toEqual([]);
   if (process.env.SCREENS) await page.screenshot({ path: 'test-results/screens/assist-rules-pt-low.png' });

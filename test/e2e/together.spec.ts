@@ -183,7 +183,7 @@ test('what a colleague does with a conversation is a line of the thread at once,
   await colleague.getByTestId('conversation-list').focus();
   await colleague.keyboard.press('Shift+A');
   await expect(lines).toHaveCount(before + 1);
-  await expect(lines.last()).toContainText('Taken · Leo Costa');
+  await expect(lines.last()).toContainText('Self-assigned · Leo Costa');
   await expect(lines.last()).toBeInViewport({ ratio: 1 });
   await colleague.getByTestId('toggle-closed').click();
   await expect(lines.last()).toContainText('Closed · Leo Costa');

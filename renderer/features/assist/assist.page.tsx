@@ -27,8 +27,14 @@ import { applyAssistSettings, assistOptions } from './assist.queries.ts';
 import { AssistResults } from './assist-results.tsx';
 
 /** Features that are switched on and off only: what they do cannot be compared with what people do. */
-const WITHOUT_SHADOW: ReadonlySet<AssistFeature> = new Set([
-  ...(['check', 'promises', 'words', 'rewrite', 'translate', 'catchUp', 'ask'] as const),
+const WITHOUT_SHADOW: ReadonlySet<AssistFeature> = new Set<AssistFeature>([
+  'check',
+  'promises',
+  'words',
+  'rewrite',
+  'translate',
+  'catchUp',
+  'ask',
 ]);
 
 /** What the assistant does in this workspace, and what came of it. */

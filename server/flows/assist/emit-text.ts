@@ -55,7 +55,7 @@ export async function requireFeature(
 ): Promise<void> {
   if ((await modeOf(ctx, feature, contactId)) === 'on') return;
   throw new AppError('forbidden', {
-    message: 'This feature of the assistant is switched off here. Owners change that in Settings, Assistant.',
+    message: 'This assistant feature is off. An owner can turn it on in Settings, Assistant.',
   });
 }
 

@@ -119,14 +119,20 @@ export async function stampOf(ctx: QueryContext): Promise<string> {
   return [row?.version ?? 0, row?.count ?? 0, row?.changed?.getTime() ?? 0].join(' ');
 }
 
-/** Deletes what was learned from a contact, and makes every server forget it. */
+/**
+ * Deletes what was learned from a contact, and makes every server forget it. Labels and past answers are learned from
+ * messages without an example, so any message of the contact counts. Call it before the messages are deleted.
+ */
 export async function forgetContact(ctx: QueryContext, contactId: Buffer): Promise<void> {
-  const deleted = await run(
+  await run(ctx, 'DELETE FROM reply_examples WHERE tenant_id = :tenantId AND contact_id = :contactId', {
+    contactId,
+  });
+  const [message] = await select<{ id: Buffer }>(
     ctx,
-    'DELETE FROM reply_examples WHERE tenant_id = :tenantId AND contact_id = :contactId',
+    'SELECT id FROM messages WHERE tenant_id = :tenantId AND contact_id = :contactId LIMIT 1',
     { contactId },
   );
-  if (deleted === 0) return;
+  if (!message) return;
   await run(
     ctx,
     `INSERT INTO retrieval_versions (tenant_id, version) VALUES (:tenantId, 1)
