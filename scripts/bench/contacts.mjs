@@ -1,6 +1,7 @@
 // The contacts page, segments and the audiences of broadcasts at several sizes of a workspace, over HTTP, beside a read of
 // one contact; and how fast the people of a broadcast are stored.
 import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import mysql from 'mysql2/promise';
 import { crockfordOf } from './fill-searchable.mjs';
@@ -14,23 +15,32 @@ const PER_BLOCK = 1_000;
 const AUDIENCE_MAX = 100_000;
 const WAIT_MS = 300_000;
 
-/** Fills one workspace per size and measures each kind of request. */
+/**
+ * Fills one workspace per size and measures each kind of request. `--data folder` keeps the data of each size for the next
+ * run, and `--fill` ends when it is there.
+ */
 export async function bench(args = []) {
   const { values } = parseArgs({
     args,
-    options: { contacts: { type: 'string', default: '10000,100000,1000000' } },
+    options: {
+      contacts: { type: 'string', default: '10000,100000,1000000' },
+      data: { type: 'string' },
+      fill: { type: 'boolean', default: false },
+    },
   });
-  for (const size of values.contacts.split(',').map(Number)) await measureSize(size);
+  for (const size of values.contacts.split(',').map(Number)) await measureSize(size, values);
 }
 
-async function measureSize(size) {
+async function measureSize(size, { data, fill: isFillOnly }) {
+  const folder = data && join(data, String(size));
   const prepare = async ({ databaseUrl, tenantId, admin }) => {
     connect(admin, tenantId);
     const { result, seconds } = await timed(() => fill(databaseUrl, tenantId, size));
     console.log(`${size} contacts: filled by SQL in ${seconds.toFixed(0)} s`);
     return result;
   };
-  await withServer({ prepare }, async ({ databaseUrl, tenantId, filled, send }) => {
+  await withServer({ prepare, folder }, async ({ databaseUrl, tenantId, filled, send }) => {
+    if (isFillOnly) return;
     const connection = await mysql.createConnection({ uri: databaseUrl, timezone: 'Z' });
     try {
       await connection.query('SET @tenant = ?', [tenantKey(tenantId)]);
@@ -46,7 +56,8 @@ async function requestsOf(send, { contactId }) {
   const get = (path) => () => send('GET', path);
   const page = (query) => get(`/contact-pages?limit=50&${query}`);
   const counted = async (name, filter) => {
-    const { id } = await send('POST', '/segments', { name, filter });
+    // Data that is kept has those of earlier runs.
+    const { id } = await send('POST', '/segments', { name: `${name} ${Date.now()}`, filter });
     return get(`/segments/${id}/count`);
   };
   const preview = (audience) => () =>

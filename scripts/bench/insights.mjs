@@ -44,7 +44,8 @@ async function measureSize(size, { data, fill: isFillOnly }) {
     try {
       await connection.query('SET @tenant = ?', [tenantKey(tenantId)]);
       const built = async () => {
-        while ((await send('GET', '/insights?days=7')).isBuilding)
+        // A server that is busy with the build may be unavailable for a moment.
+        while ((await send('GET', '/insights?days=7').catch(() => ({ isBuilding: true }))).isBuilding)
           await new Promise((resolve) => setTimeout(resolve, 500));
       };
       const first = await timed(built);

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { requestRebuild } from '../../server/features/insights/index.ts';
+import { countMessages, type MessageOrder } from '../../server/features/insights/rebuild.sql.ts';
 import type { Insights } from '../../shared/contract/public/insights.contract.ts';
 import { createInsightSteps } from '../helpers/insights.ts';
 import { sized } from '../helpers/lane.ts';
@@ -75,7 +76,8 @@ async function settled(): Promise<void> {
   await eventually(async () => {
     messaging.server.wake();
     const [row] = await database.select<Record<string, number>>(
-      `SELECT (SELECT COUNT(*) FROM outbound_sends WHERE tenant_id = :t) AS sends, (SELECT seq FROM tenant_counters WHERE tenant_id = :t) AS seq,
+      `SELECT (SELECT COUNT(*) FROM outbound_sends WHERE tenant_id = :t) AS sends,
+         (SELECT COUNT(*) FROM inbound_callbacks WHERE tenant_id = :t AND state = 0) AS callbacks, (SELECT seq FROM tenant_counters WHERE tenant_id = :t) AS seq,
          (SELECT COUNT(*) FROM messages WHERE tenant_id = :t AND direction = 'outbound'
             AND status NOT IN ('failed', 'delivered', 'read')) AS underway`,
       { t: messaging.workspace.scope.key },
@@ -83,7 +85,7 @@ async function settled(): Promise<void> {
     const now = JSON.stringify(row);
     quiet = now === before ? quiet + 1 : 0;
     before = now;
-    return quiet > 3 && Number(row?.sends) === 0 && Number(row?.underway) === 0;
+    return quiet > 3 && [row?.sends, row?.callbacks, row?.underway].every((left) => Number(left) === 0);
   }, 40_000);
   await steps.whenCounted();
 }
@@ -143,6 +145,11 @@ it('figures are those of a plain count, after whatever happened, and after a reb
   await requestRebuild(steps.ctx);
   await steps.whenCounted();
   expect(keep(await figures())).toEqual(keep(live));
+  // Both ways to read the messages find the same.
+  const sums = async (order: MessageOrder) =>
+    (await countMessages(steps.ctx, 0, order)).map((sum) => JSON.stringify(sum)).sort();
+  expect(await sums('table')).toEqual(await sums('threads'));
+  expect((await sums('table')).length).toBeGreaterThan(2);
 }, 180_000);
 
 it('a message of the server itself is no first response, and the answer of a person after it is', async () => {

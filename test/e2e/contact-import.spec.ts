@@ -32,6 +32,8 @@ test('a file with problems is mapped again, imported and undone; a filtered list
   ];
   await choose('people.csv', rows.join('\n'));
   await page.getByTestId('import-check').waitFor();
+  await page.getByTestId('import-tags').fill('Fair 2026');
+  await page.keyboard.press('Enter');
   await lookCloselyAt(page, 'contact-import-map', ['wide', 'middle', 'phone']);
   await page.getByTestId('import-check').click();
   await expect(page.getByTestId('import-count-faulty')).toContainText('4');
@@ -59,7 +61,14 @@ test('a file with problems is mapped again, imported and undone; a filtered list
   ]);
   expect(await readFile(await rejected.path(), 'utf8')).toContain('is the same contact as line 3');
 
+  // Everyone of the file has its tag, for the next broadcast too.
   const address = page.url();
+  await page.getByTestId('import-broadcast').click();
+  await expect(page).toHaveURL(/\/broadcasts\/new$/);
+  await page.goBack();
+  await page.getByTestId('import-show').click();
+  await expect(page).toHaveURL(/tag=Fair/);
+  await expect(page.getByTestId('contact-row')).toHaveCount(2);
   await page.getByTestId('nav-contacts').click();
   await page.getByTestId('contact-search').fill('Imported');
   await expect(page.getByTestId('contact-row')).toHaveCount(2);

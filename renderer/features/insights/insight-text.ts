@@ -51,6 +51,14 @@ export function timeText(seconds: number | null): string {
   return t('time.hoursShort', { hours: formatCount(Math.round(seconds / HOUR)) });
 }
 
+/** Formats how long someone has waited: `2 h 10 min`, `6 days`. */
+export function waitText(ms: number): string {
+  if (ms < MINUTES_UP_TO * 1_000) return formatSpan(ms);
+  const days = Math.floor(ms / (24 * HOUR * 1_000));
+  const style = { style: 'unit', unit: 'day', unitDisplay: 'long' } as const;
+  return new Intl.NumberFormat(currentLanguage(), style).format(days);
+}
+
 /** Says how a number compares with the one of the period before. */
 export function comparedText(
   value: number,

@@ -49,24 +49,47 @@ export async function getInsights(ctx: Context, query: RangeQuery, readRules: Re
   const hours = hoursOf(period, shift);
   const before = hoursOf(period.previous, shift);
   const both = { from: before.from, to: hours.to };
-  const sums = await sumsOfHours(ctx, Object.values(COUNTS), both);
+  // Beside each other, in three connections: one after the other, 90 days of many members take half as long again.
+  const [{ sums, firstResponse, resolution }, { members, failed }, present] = await Promise.all([
+    hoursOfPeriod(ctx, both),
+    partsOfPeriod(ctx, hours, before),
+    presentState(ctx, now, period),
+  ]);
   return {
     ...{ timeZone: period.timeZone, from: period.from, to: period.to },
     previous: { from: period.previous.from, to: period.previous.to },
     isBuilding: cursor === null || cursor.rebuild > 0,
     ...comparedCounts(sums, hours, before),
-    firstResponse: durationsIn(await durationsOfHours(ctx, 'first_response', both), hours, before),
-    resolution: durationsIn(await durationsOfHours(ctx, 'resolution', both), hours, before),
+    firstResponse: durationsIn(firstResponse, hours, before),
+    resolution: durationsIn(resolution, hours, before),
+    failedReasons: failed,
+    members,
+    ...present,
+    ...pointsOf(sums, period, hours, shift),
+  };
+}
+
+async function hoursOfPeriod(ctx: Context, both: Hours) {
+  const sums = await sumsOfHours(ctx, Object.values(COUNTS), both);
+  const firstResponse = await durationsOfHours(ctx, 'first_response', both);
+  return { sums, firstResponse, resolution: await durationsOfHours(ctx, 'resolution', both) };
+}
+
+async function partsOfPeriod(ctx: Context, hours: Hours, before: Hours) {
+  const failed = await failedReasons(ctx, hours, before);
+  return { failed, members: await membersIn(ctx, hours) };
+}
+
+/** Reads what is not counted by the hour. */
+async function presentState(ctx: Context, now: Date, period: Period) {
+  return {
     open: await openByAge(ctx, now),
     waiting: await waitingNow(ctx),
-    failedReasons: await failedReasons(ctx, hours, before),
-    members: await membersIn(ctx, hours),
     broadcasts: await broadcastsIn(ctx, period),
     model: {
       ...(await modelUsage(ctx, period.from, period.to)),
       previous: await modelUsage(ctx, period.previous.from, period.previous.to),
     },
-    ...pointsOf(sums, period, hours, shift),
   };
 }
 

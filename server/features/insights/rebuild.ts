@@ -20,6 +20,7 @@ import {
   countMessages,
   lastFactAt,
   nextOfThreads,
+  orderOfCount,
   trackConversations,
   type WalkedMessage,
 } from './rebuild.sql.ts';
@@ -70,7 +71,7 @@ export async function rebuild(
     if (!(await readThreads(ctx, since, rules.hours, isStopping))) return;
   }
   const latest = await latestEvent(ctx);
-  const messages = await countMessages(ctx, shift);
+  const messages = await countMessages(ctx, shift, await orderOfCount(ctx));
   if (isStopping()) return;
   await db.transaction(async (tx) => {
     const inTx = { db, scope, tx };

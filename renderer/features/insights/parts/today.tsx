@@ -2,12 +2,12 @@ import { Skeleton, Title } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { Insights } from '../../../../shared/contract/public/insights.contract.ts';
 import { sentenceOf } from '../../../lib/api/api-error.ts';
-import { formatCount, formatSpan } from '../../../lib/format/format.ts';
+import { formatCount } from '../../../lib/format/format.ts';
 import { t } from '../../../lib/i18n.ts';
 import { Card } from '../../../ui/card.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { useNow } from '../../../ui/use-now.ts';
-import { comparedText } from '../insight-text.ts';
+import { comparedText, waitText } from '../insight-text.ts';
 import classes from '../insights.module.css';
 import type { Behind } from '../insights-search.ts';
 import { OpenByAge } from './breakdowns.tsx';
@@ -130,7 +130,7 @@ function Deal({ insights, onOpen }: TodayProps) {
           <dd className={partClasses.hint}>
             {since === null
               ? t('insights:today.deal.nobody')
-              : t('insights:today.deal.longest', { time: formatSpan(now - Date.parse(since)) })}
+              : t('insights:today.deal.longest', { time: waitText(now - Date.parse(since)) })}
           </dd>
         </div>
         {TROUBLE.map(([name, figure]) => {
