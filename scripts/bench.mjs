@@ -4,6 +4,7 @@ import { setupOrExit } from './setup.mjs';
 
 const benches = {
   api: () => import('./bench/api.mjs'),
+  assist: () => import('./bench/assist.mjs'),
   broadcast: () => import('./bench/broadcast.mjs'),
   callbacks: () => import('./bench/callbacks.mjs'),
   contacts: () => import('./bench/contacts.mjs'),

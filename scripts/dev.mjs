@@ -18,6 +18,7 @@ const bundlesOf = {
 };
 
 process.env.NODE_ENV ??= 'development';
+process.env.MODEL_PLACEHOLDER ??= '1';
 await setupOrExit();
 // The watcher's output is not a complete build, so the next start must build again.
 rmSync(join(root, 'dist/.server.stamp'), { force: true });

@@ -45,12 +45,14 @@ const EnvSchema = z
       .optional(),
     MODEL_PATH: z.string().min(1).optional(),
     EMBEDDING_MODEL_PATH: z.string().min(1).optional(),
+    MODEL_PLACEHOLDER: oneOf(['0', '1']).optional(),
     MODEL_CATALOG: z.string().min(1).optional(),
     MODEL_DOWNLOADS: oneOf(['one-workspace', 'always', 'never']).default('one-workspace'),
     INFERENCE_PUBLIC_URL: httpUrl.optional(),
     INFERENCE_DEADLINE_SECONDS: whole(1, 3_600, 'must be a whole number of seconds from 1 to 3600').default(
       300,
     ),
+    ASSIST_DRAFTS_PER_MINUTE: whole(1, 10_000, 'must be a whole number from 1 to 10000').default(6),
     MODEL_SLOTS: whole(1, 64, 'must be a whole number from 1 to 64').default(4),
     MODEL_CONTEXT_SIZE: whole(256, 1_048_576, 'must be a whole number from 256 to 1048576').default(4_096),
     INFERENCE_CORS_ORIGINS: origins.default([]),
@@ -157,8 +159,10 @@ function shape(env: z.infer<typeof EnvSchema>) {
     /** Where the sandbox is, for test numbers; null while it is not running. */
     sandboxUrl: env.SANDBOX_URL ?? (env.SANDBOX_ENABLED === '1' ? env.GRAPH_URL : null),
     host: env.HOST,
-    /** Any GGUF file; the default is the tiny built-in model. */
+    /** Any GGUF file; without one, the model that was chosen on the Model page. */
     modelPath: env.MODEL_PATH,
+    /** Whether a model with random weights is served while no other is chosen; undefined: in the demo only. */
+    hasPlaceholderModel: env.MODEL_PLACEHOLDER === undefined ? undefined : env.MODEL_PLACEHOLDER === '1',
     /** A GGUF file for embeddings; without it there are none. */
     embeddingModelPath: env.EMBEDDING_MODEL_PATH,
     /** The number of requests that the model processes at a time. */
@@ -167,6 +171,8 @@ function shape(env: z.infer<typeof EnvSchema>) {
     modelContextSize: env.MODEL_CONTEXT_SIZE,
     /** From the arrival of a request to its last token. */
     inferenceDeadlineMs: env.INFERENCE_DEADLINE_SECONDS * 1_000,
+    /** Drafts that one server of the dashboard begins in a minute, of all workspaces. */
+    assistDraftsPerMinute: env.ASSIST_DRAFTS_PER_MINUTE,
     /** A file that lists the models that can be downloaded; the default is the built-in list. */
     modelCatalog: env.MODEL_CATALOG,
     /** When owners and admins may download, choose and remove models, which all workspaces share. */

@@ -21,7 +21,9 @@ import { wireWebhooks } from './features/webhooks/index.ts';
 import { renewVerifyToken, verifyToken } from './features/workspaces/index.ts';
 import type { Launcher } from './flows/access/first-run.ts';
 import { wireAccess } from './flows/access/index.ts';
+import { wireAfterHours } from './flows/after-hours/index.ts';
 import { wireAssignment } from './flows/assignment/index.ts';
+import { wireAssist } from './flows/assist/index.ts';
 import { wireAutomation } from './flows/automation/index.ts';
 import { wireBroadcasts } from './flows/broadcasts/index.ts';
 import { wireContactFiles } from './flows/contact-files/index.ts';
@@ -86,6 +88,8 @@ export function createContainer({
     fanOut: async (scope, events) => {
       await webhooks.fanOut(scope, events);
       await automation.noteEvents(scope, events);
+      await afterHours.noteEvents(scope, events);
+      await assistant.noteEvents(scope, events);
     },
   });
   const testPlatform = createTestPlatform(config.sandboxUrl, launcher?.requestTestPhone ?? null);
@@ -117,6 +121,11 @@ export function createContainer({
   const inference = wireInference(kernel, { mailAdmins });
   const assist = registerAssist(kernel);
   const retrieval = registerRetrieval(kernel);
+  const afterHours = wireAfterHours(kernel, {
+    learnedReplies: retrieval.learnedReplies,
+    wakeSender: () => outbound.wakeSender(),
+  });
+  const assistant = wireAssist(kernel, { searchKnowledge: retrieval.searchKnowledge });
   const auditLog = registerAuditLog();
   const requestLog = registerRequestLog(kernel);
   const savedViews = registerSavedViews();
@@ -146,6 +155,8 @@ export function createContainer({
     requestLog,
     assist,
     retrieval,
+    afterHours,
+    assistant,
   ];
   const housekeeping = createHousekeeping({
     steps: [
@@ -211,6 +222,8 @@ export function createContainer({
       ...access.workers,
       ...inference.workers,
       ...retrieval.workers,
+      ...afterHours.workers,
+      ...assistant.workers,
     ],
     services: {
       seedDemo: access.seedDemo,
@@ -239,6 +252,8 @@ export function createContainer({
         ...inbound.dashboardRoutes,
         assist: assist.routes,
         assistRetrieval: retrieval.routes,
+        ...afterHours.dashboardRoutes,
+        ...assistant.dashboardRoutes,
         events: eventsRoutes(),
         auditLog: auditLog.routes,
         requestLog: requestLog.routes,
@@ -251,6 +266,7 @@ export function createContainer({
       authenticateKey: access.authenticateKey,
       authenticateSession: (token: string) => authenticateSession(kernel.resources, token),
     },
+    searchKnowledge: assistant.searchKnowledge,
     media: media.routerParts,
     downloadsRouter: contactFiles.downloads,
     callback: inbound.callback,

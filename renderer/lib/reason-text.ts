@@ -21,5 +21,10 @@ export function reasonText(subject: keyof typeof en.reasons, { code, params = {}
   return translate(key, reason === undefined ? others : { ...others, reason: translateSentence(reason) });
 }
 
+/** Returns whether a code has a sentence here. */
+export function hasReason(subject: keyof typeof en.reasons, code: string): boolean {
+  return hasText(`reasons:${subject}.${code}`);
+}
+
 /** The codes come from the server, as plain strings. */
 const translate = t as (key: string, values: Record<string, string>) => string;

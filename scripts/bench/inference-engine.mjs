@@ -17,34 +17,54 @@ export async function directEngine(entry, modelPath) {
   child.send({ op: 'load', options: { modelPath, slots: 4, contextSize: 4_096, threads } });
   await waitForMessage(child, (message) => message.ev === 'ready');
   let count = 0;
+  const generate = (messages, maxTokens, requestClass) => {
+    count += 1;
+    const generation = {
+      id: `direct-${count}`,
+      tenant: 'bench',
+      messages,
+      form: { is: 'text' },
+      maxTokens,
+      temperature: 0.7,
+      topP: 0.95,
+      seed: count,
+      frequencyPenalty: 0,
+      presencePenalty: 0,
+      stop: [],
+      logitBias: {},
+      prompt: null,
+      topLogprobs: null,
+    };
+    child.send({ op: 'generate', generation, requestClass });
+    return generation.id;
+  };
+  const until = (wanted, ...events) =>
+    waitForMessage(child, ({ ev, id }) => id === wanted && events.includes(ev));
   return {
     stop: () => child.kill('SIGKILL'),
+    /** Runs a request to its end. Returns its tokens, and the time until the first and the last of them. */
     chat: async (messages, maxTokens) => {
-      count += 1;
       const started = performance.now();
-      const generation = {
-        id: `direct-${count}`,
-        tenant: 'bench',
-        messages,
-        form: { is: 'text' },
-        maxTokens,
-        temperature: 0.7,
-        topP: 0.95,
-        seed: count,
-        frequencyPenalty: 0,
-        presencePenalty: 0,
-        stop: [],
-        logitBias: {},
-        prompt: null,
-        topLogprobs: null,
-      };
-      child.send({ op: 'generate', generation, requestClass: 0 });
-      const end = await waitForMessage(
-        child,
-        ({ ev, id }) => (ev === 'end' || ev === 'error') && id === generation.id,
-      );
+      const id = generate(messages, maxTokens, 0);
+      const ended = until(id, 'end', 'error');
+      await until(id, 'delta', 'end', 'error');
+      const firstMs = performance.now() - started;
+      const end = await ended;
       if (end.ev === 'error') throw new Error(`the engine returned ${JSON.stringify(end.error)}`);
-      return { tokens: end.usage.completionTokens, ms: performance.now() - started };
+      return { tokens: end.usage.completionTokens, firstMs, ms: performance.now() - started };
+    },
+    /** Starts a request of a class. `taken`: a slot reads its prompt; `begun`: it is being written. */
+    start: (messages, maxTokens, requestClass) => {
+      const id = generate(messages, maxTokens, requestClass);
+      const ended = until(id, 'end', 'error');
+      return {
+        taken: until(id, 'start', 'error'),
+        begun: until(id, 'delta', 'error'),
+        stop: async () => {
+          child.send({ op: 'cancel', id });
+          await ended;
+        },
+      };
     },
   };
 }

@@ -92,19 +92,27 @@ async function signIn(base) {
 
 /**
  * Calls each kind of request once per round, so that drift of the machine affects all of them equally, and prints the
- * times beside those of the first kind, the floor. `kinds` are functions by their name.
+ * times beside those of the first kind, the floor. `kinds` are functions by their name; one that fails is not called again.
  */
 export async function compare(kinds, { rounds = 40, warmUp = 5 } = {}) {
   const times = Object.fromEntries(Object.keys(kinds).map((kind) => [kind, []]));
+  const failed = {};
   for (let round = -warmUp; round < rounds; round += 1) {
     for (const [kind, request] of Object.entries(kinds)) {
+      if (kind in failed) continue;
       const began = performance.now();
-      await request();
-      if (round >= 0) times[kind].push(performance.now() - began);
+      await request().catch((error) => {
+        failed[kind] = error.message.slice(0, 200);
+      });
+      if (round >= 0 && !(kind in failed)) times[kind].push(performance.now() - began);
     }
   }
   const [floor] = Object.values(times);
   for (const [kind, list] of Object.entries(times)) {
+    if (kind in failed) {
+      console.log(`  ${kind.padEnd(44)} failed: ${failed[kind]}`);
+      continue;
+    }
     const ratio = (at(list, 0.5) / at(floor, 0.5)).toFixed(1);
     console.log(
       `  ${kind.padEnd(44)} p50 ${at(list, 0.5).toFixed(1).padStart(7)} ms  p95 ${at(list, 0.95).toFixed(1).padStart(7)} ms  × ${ratio}`,

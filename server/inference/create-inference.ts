@@ -22,7 +22,8 @@ import { modelIdOf } from './http/models.ts';
 import { readCatalog } from './models/catalog.ts';
 import { createModelFolder } from './models/model-folder.ts';
 import { createModelKeeper } from './models/model-keeper.ts';
-import { modelPathFor, modelsFolder } from './models/model-path.ts';
+import { modelsFolder, placeholderPath } from './models/model-path.ts';
+import { startEgressLog } from './worker/egress-log.ts';
 import { startWorkerRow } from './worker/worker-row.ts';
 
 /** How long running answers have to finish when the worker stops. */
@@ -43,6 +44,7 @@ export interface InferenceOptions {
   downloadEntry?: string;
   hostEntry?: string;
   freeBytes?: number;
+  isOutside?: (address: string) => boolean;
   /** Interval for writing the status and reading model requests. */
   everyMs?: number;
 }
@@ -67,16 +69,22 @@ export function createInference(options: InferenceOptions) {
     deadlineMs: options.deadlineMs ?? config.inferenceDeadlineMs,
   };
   const { inferenceUpstream: upstream } = config;
-  const builtIn = { id: TINY_MODEL_ID, path: modelPathFor({ ...config, modelPath: undefined }) };
+  const builtIn = config.hasPlaceholderModel
+    ? { id: TINY_MODEL_ID, path: placeholderPath(config.dataDir) }
+    : null;
   const catalog = readCatalog(config.modelCatalog);
-  const catalogIds = new Set([builtIn.id, ...catalog.flatMap(({ id, file }) => [id, modelIdOf(file)])]);
+  const catalogIds = new Set([TINY_MODEL_ID, ...catalog.flatMap(({ id, file }) => [id, modelIdOf(file)])]);
   const createBackend = (): { backend: Backend; engine: EngineBackend | null } => {
-    if (upstream) return { backend: createUpstreamBackend({ ...common, ...upstream }), engine: null };
+    if (upstream)
+      return {
+        backend: createUpstreamBackend({ ...common, ...upstream, isOutside: options.isOutside }),
+        engine: null,
+      };
     const made = createEngineBackend({
       ...common,
       slots: config.modelSlots,
       contextSize: config.modelContextSize,
-      modelPath: config.modelPath ?? builtIn.path,
+      modelPath: config.modelPath ?? builtIn?.path ?? null,
       loadTries: config.modelPath === undefined ? LOAD_TRIES : undefined,
       isKnownModel: (id) => catalogIds.has(id),
       embeddingModelPath: config.embeddingModelPath,
@@ -127,6 +135,8 @@ export function createInference(options: InferenceOptions) {
   server.headersTimeout = 15_000;
   server.keepAliveTimeout = 70_000;
   let row: ReturnType<typeof startWorkerRow> | undefined;
+  const egressLog =
+    backend.egress && startEgressLog(database, { ...backend.egress, logger, everyMs: options.everyMs });
   const withHost = (read: () => BackendStatus) => () => ({ ...read(), host: host.status() });
 
   return {
@@ -159,6 +169,7 @@ export function createInference(options: InferenceOptions) {
       host.stop();
       await keeper.stop();
       await backend.close();
+      await egressLog?.stop();
       // Clients that are still connected have received their last event or are not reading.
       setTimeout(() => server.closeAllConnections(), CLIENT_CLOSE_MS).unref();
       await closed;

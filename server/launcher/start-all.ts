@@ -42,6 +42,10 @@ export async function startAll(run: Run): Promise<void> {
     DATA_DIR: lock.dataDir,
     PORT: String(port),
     INFERENCE_PORT: String(inferencePort),
+    // Only the demo has a model without a download, and it answers with random text.
+    ...(config.hasPlaceholderModel === undefined && (options.demo || holdsDemo)
+      ? { MODEL_PLACEHOLDER: '1' }
+      : {}),
     ...(await databaseEnvironment(run, lock)),
   };
   let sandboxAddress = hasSandbox ? await startSandbox(run, environment) : null;

@@ -4,8 +4,10 @@ import { membersContract } from './access/members.contract.ts';
 import { sessionContract } from './access/session.contract.ts';
 import { twoFactorContract } from './access/two-factor.contract.ts';
 import { apiKeysContract } from './api-keys.contract.ts';
+import { afterHoursContract } from './assist/after-hours.contract.ts';
 import { assistContract } from './assist/assist.contract.ts';
 import { retrievalContract } from './assist/retrieval.contract.ts';
+import { assistDraftsContract } from './assist/assist-drafts.contract.ts';
 import { auditLogContract } from './audit-log.contract.ts';
 import { dashboardBroadcastsContract } from './broadcast-planning.contract.ts';
 import { cloudApiContract } from './channel/cloud-api.contract.ts';
@@ -22,6 +24,7 @@ import { draftsContract } from './inbox/drafts.contract.ts';
 import { labelsContract } from './inbox/labels.contract.ts';
 import { notesContract } from './inbox/notes.contract.ts';
 import { notificationsContract } from './inbox/notifications.contract.ts';
+import { remindersContract } from './inbox/reminders.contract.ts';
 import { savedRepliesContract } from './inbox/saved-replies.contract.ts';
 import { savedViewsContract } from './inbox/saved-views.contract.ts';
 import { inferenceKeysContract } from './inference/inference-keys.contract.ts';
@@ -66,10 +69,13 @@ export const dashboardApi = {
   savedViews: savedViewsContract,
   assignment: assignmentContract,
   assist: assistContract,
+  afterHours: afterHoursContract,
   assistRetrieval: retrievalContract,
+  assistDrafts: assistDraftsContract,
   automation: automationContract,
   businessHours: businessHoursContract,
   drafts: draftsContract,
+  reminders: remindersContract,
   savedReplies: savedRepliesContract,
   session: sessionContract,
   twoFactor: twoFactorContract,

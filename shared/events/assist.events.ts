@@ -4,6 +4,12 @@ import { idSchema } from '../domain/ids.ts';
 import { defineEvent } from './define.ts';
 
 export const assistEvents = {
+  /** A reply was prepared for a conversation: its screen asks for it. */
+  'assist.draft_ready': defineEvent({
+    payload: z.object({ conversationId: idSchema('conversation') }),
+    audience: 'everyone',
+    webhook: false,
+  }),
   /** The modes of the assistant's features, or the profile of the business, have changed. */
   'assist.changed': defineEvent({
     payload: z.object({ settings: AssistSettingsSchema }),

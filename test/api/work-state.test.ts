@@ -232,3 +232,39 @@ it('each view can be read page by page', async () => {
     expect([view, pages]).toEqual([view, whole]);
   }
 });
+
+it('who has done what with a conversation is in the history of its contact', async () => {
+  const phone = '15550170051';
+  const id = await written(phone);
+  const leo = await newMember('leo.history@example.test');
+  const { body: label } = await dashboard('POST', '/labels', { name: 'Refund', color: 'red' });
+  const until = new Date(Date.now() + 3_600_000).toISOString();
+  await change(id, { assigneeId: leo.id });
+  await change(id, { status: 'snoozed', snoozedUntil: until });
+  await change(id, { addLabels: [label.id] });
+  // What changes nothing is no history.
+  await change(id, { addLabels: [label.id], assigneeId: leo.id });
+  const byProgram = await messaging.workspace.api('PATCH', `/conversations/${id}`, { status: 'closed' });
+  expect(byProgram.status).toBe(200);
+  const read = async (query = '') =>
+    (await dashboard('GET', `/contact-timelines/${(await get(id)).contact.id}${query}`)).body.data;
+  const work = await read('?kind=work');
+  expect(work.map(({ changes }: Json) => changes)).toEqual([
+    [{ field: 'conversation:status', before: 'snoozed', after: 'closed' }],
+    [{ field: 'conversation:label', before: '', after: 'Refund' }],
+    [
+      { field: 'conversation:status', before: 'open', after: 'snoozed' },
+      { field: 'conversation:snoozedUntil', before: '', after: until },
+    ],
+    [{ field: 'conversation:assignee', before: '', after: 'Leo' }],
+  ]);
+  expect(work.map(({ automatic }: Json) => automatic)).toEqual([false, false, false, false]);
+  expect(work.every(({ author }: Json) => typeof author === 'string')).toBe(true);
+  expect(work[0].author).not.toBe(work[1].author);
+  expect(await read('?kind=change')).toEqual([]);
+  expect((await read()).map(({ kind }: Json) => kind)).toEqual([...Array(4).fill('work'), 'message']);
+  // A member who has left takes nothing along, and the server says that it was the one.
+  await dashboard('DELETE', `/members/${leo.id}`);
+  await eventually(async () => (await read('?kind=work')).length === 5);
+  expect((await read('?kind=work'))[0]).toMatchObject({ automatic: true, author: null });
+});

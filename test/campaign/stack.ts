@@ -124,7 +124,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     undo.push(() => edge.close());
     const environment = {
       ...{ NODE_ENV: 'production', LOG_LEVEL: 'warn', DATA_DIR: dataDir, GRAPH_URL: edge.graphUrl },
-      ...{ PORT: String(port), INFERENCE_PORT: String(inferencePort) },
+      ...{ PORT: String(port), INFERENCE_PORT: String(inferencePort), MODEL_PLACEHOLDER: '1' },
       SECRET_KEY: randomBytes(32).toString('base64url'),
       WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8',
       INFERENCE_DEADLINE_SECONDS: '30',

@@ -114,10 +114,19 @@ test('files are dropped, chosen and pasted, and reach the phone', async ({ openW
   });
   await expect(tiles).toHaveCount(4);
   await expect(tiles.nth(3)).toHaveAttribute('data-state', 'ready');
+  // Of four files, two will be sent, and the text goes with the first of them.
+  await expect(inbox.getByTestId('composer')).toHaveAttribute('placeholder', /first file/);
+  await expect(tiles.nth(1).getByRole('button', { name: /^Move/ })).toHaveCount(0);
+  await tiles
+    .nth(3)
+    .getByRole('button', { name: /forward$/ })
+    .click();
+  await expect(tiles.first()).toContainText('Invoice 17.pdf');
+  await tiles.first().getByRole('button', { name: /back$/ }).click();
+  await expect(tiles.first()).toContainText('front view.jpg');
   await inbox.getByTestId('composer').fill('Here it is, from the front.');
   await lookAt(inbox, 'media-tray', ['wide', 'middle', 'narrow']);
   await tiles.nth(2).getByTestId('tray-remove').click();
-  await tiles.nth(1).getByTestId('tray-remove').click();
   await inbox.getByTestId('composer-send').click();
   await expect(tiles).toHaveCount(0);
   await expect(inbox.getByTestId('composer')).toHaveValue('');

@@ -91,6 +91,7 @@ export async function startSwitchboard({
     PORT: String(port),
     SANDBOX_PORT: String(sandboxPort),
     INFERENCE_PORT: String(inferencePort),
+    MODEL_PLACEHOLDER: '1',
     RATE_LIMIT_LOGIN_PER_MINUTE: '1000',
     DATABASE_URL: '',
     ...env,

@@ -170,3 +170,31 @@ test('two agents see each other, and the slower answer waits for a decision', as
   await expect(line).toHaveCount(0);
   expect(complaints[1]).toEqual([]);
 });
+
+test('what a colleague does with a conversation is a line of the thread at once, and in the history', async ({
+  openWindow,
+}) => {
+  const { margit, colleague, complaints } = await openBoth(openWindow);
+  await openMaya(colleague);
+  const lines = margit.getByTestId('work-line');
+  await expect(margit.getByTestId('message-bubble').last()).toBeVisible();
+  const before = await lines.count();
+  await expect(colleague.getByTestId('composer')).toBeFocused();
+  await colleague.getByTestId('conversation-list').focus();
+  await colleague.keyboard.press('Shift+A');
+  await expect(lines).toHaveCount(before + 1);
+  await expect(lines.last()).toContainText('Taken · Leo Costa');
+  await expect(lines.last()).toBeInViewport({ ratio: 1 });
+  await colleague.getByTestId('toggle-closed').click();
+  await expect(lines.last()).toContainText('Closed · Leo Costa');
+  await margit.getByTestId('toggle-closed').click();
+  await expect(lines.last()).toContainText('Reopened · Margit');
+  await margit.getByRole('button', { name: 'History' }).click();
+  const items = margit.getByTestId('timeline-item');
+  await expect(items.filter({ hasText: 'Closed · Leo Costa' })).toBeVisible();
+  await lookAt(margit, 'work-lines', ['wide', 'phone']);
+  // After a reload, they are where they were.
+  await margit.reload();
+  await expect(lines).toHaveCount(before + 3);
+  expect(complaints.flat()).toEqual([]);
+});

@@ -60,6 +60,7 @@ export async function startTestServer(
     LOG_LEVEL: 'debug',
     // Nothing listens there: a test that needs a platform passes its URL.
     GRAPH_URL: 'http://127.0.0.1:9',
+    MODEL_PLACEHOLDER: '1',
     DATA_DIR: dataDir,
     ...env,
   });

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { modelPathFor } from '../../server/inference/models/model-path.ts';
+import { placeholderPath } from '../../server/inference/models/model-path.ts';
 import requests from './client-requests.json' with { type: 'json' };
 import { MODEL, startInference, type TestInference } from './inference-rig.ts';
 
@@ -55,7 +55,7 @@ describe('the first requests of real clients', () => {
   let folder: string;
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'switchboard-clients-'));
-    const path = modelPathFor({ dataDir: folder, modelPath: undefined });
+    const path = placeholderPath(folder);
     worker = await startInference({ env: { EMBEDDING_MODEL_PATH: path } });
     key = (await worker.key(await worker.tenant())).key;
   });

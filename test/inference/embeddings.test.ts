@@ -10,7 +10,7 @@ import {
   listPrompts,
   openPrompt,
 } from '../../server/features/inference/prompt-log/prompt-log.service.ts';
-import { modelPathFor } from '../../server/inference/models/model-path.ts';
+import { placeholderPath } from '../../server/inference/models/model-path.ts';
 import { startInference, type TestInference } from './inference-rig.ts';
 
 const EMBEDDINGS = 'tiny-test';
@@ -23,7 +23,7 @@ describe('embeddings', () => {
   let folder: string;
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'switchboard-embeddings-'));
-    const path = modelPathFor({ dataDir: folder, modelPath: undefined });
+    const path = placeholderPath(folder);
     worker = await startInference({ env: { EMBEDDING_MODEL_PATH: path } });
     key = (await worker.key(await worker.tenant())).key;
     client = worker.client(key);

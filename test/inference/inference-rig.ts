@@ -83,6 +83,7 @@ export async function startInference(
     INFERENCE_PORT: '0',
     DATA_DIR: dataDir,
     RATE_LIMIT_INFERENCE_PER_MINUTE: '100000',
+    MODEL_PLACEHOLDER: '1',
     ...options.env,
   });
   const inference = createInference({

@@ -6,6 +6,8 @@ import type { ContractRoute } from './contract-routes.ts';
 export interface Things {
   savedView(): Promise<string>;
   notification(): Promise<string>;
+  /** An own reminder about a message. */
+  reminder(): Promise<string>;
   savedReply(): Promise<string>;
   contact(): Promise<{ id: string; phone: string }>;
   /** The id of a contact that was merged into another one. */
@@ -157,6 +159,19 @@ const REQUESTS: Readonly<Record<string, (things: Things) => Promise<RequestParts
     answers: 404,
   }),
   'notifications.read': async (things) => ({ body: { conversationId: await things.conversation() } }),
+  'reminders.list': nothing,
+  'reminders.create': async (things) => ({
+    body: {
+      messageId: await things.inboundMessage(),
+      quote: 'I will call you',
+      dueAt: new Date(Date.now() + 3_600_000).toISOString(),
+    },
+  }),
+  'reminders.change': async (things) => ({
+    params: { id: await things.reminder() },
+    body: { isDone: true },
+  }),
+  'reminders.remove': async (things) => ({ params: { id: await things.reminder() } }),
   'me.get': nothing,
   'assignment.get': nothing,
   'assignment.change': async () => ({
@@ -164,16 +179,32 @@ const REQUESTS: Readonly<Record<string, (things: Things) => Promise<RequestParts
   }),
   'assignment.noteActivity': nothing,
   'assignment.setAvailability': async () => ({ body: { isAway: false } }),
+  'assistDrafts.model': nothing,
+  'assistDrafts.get': async (things) => ({ params: { id: await things.conversation() } }),
+  'assistDrafts.note': async (things) => ({
+    params: { id: await things.conversation() },
+    body: { answers: await things.inboundMessage(), was: 'shown' },
+  }),
   'assist.get': nothing,
   'assist.change': async () => ({ body: { modes: { replies: 'on' } } }),
   'assist.count': async () => ({
     body: { counts: [{ feature: 'replies', outcome: 'shown', language: 'en', count: 1 }] },
   }),
   'assist.results': nothing,
+  'assist.checkText': async (things) => ({
+    params: { id: (await things.contact()).id },
+    body: { values: ['+1 415 555 0134'] },
+  }),
   'assist.exclusion': async (things) => ({ params: { id: (await things.contact()).id } }),
   'assist.setExclusion': async (things) => ({
     params: { id: (await things.contact()).id },
     body: { isLeftOut: true },
+  }),
+  'afterHours.replies': nothing,
+  'afterHours.answers': nothing,
+  'afterHours.allow': async (things) => ({
+    params: { id: await things.savedReply() },
+    body: { isAllowed: false },
   }),
   'assistRetrieval.replies': async (things) => ({ params: { id: await things.conversation() } }),
   'assistRetrieval.labels': async (things) => ({ params: { id: await things.conversation() } }),
@@ -498,6 +529,7 @@ const REQUESTS: Readonly<Record<string, (things: Things) => Promise<RequestParts
   'promptLog.clear': nothing,
   'inferenceWorkers.list': nothing,
   'inferenceWorkers.history': nothing,
+  'inferenceWorkers.egress': nothing,
 };
 
 /** A route's request, as far as it depends on the things that it refers to. */
@@ -533,6 +565,7 @@ export function noThings(): Things {
   return {
     savedView: id('sv'),
     notification: id('ntf'),
+    reminder: id('rem'),
     savedReply: id('sr'),
     broadcast: id('bc'),
     mergedContact: id('ct'),

@@ -35,9 +35,13 @@ const COUNTS_PER_REQUEST = 50;
 const counts = new Map<string, AssistCount>();
 
 /** Counts what became of a suggestion, with others in one request. Counts are lost with the page: they are not worth more. */
-export function countOutcome(what: Omit<AssistCount, 'count'>): void {
+export function countOutcome({
+  model = '',
+  ...given
+}: Omit<AssistCount, 'count' | 'model'> & { model?: string }): void {
+  const what = { ...given, model };
   if (counts.size === 0) setTimeout(sendCounts, COUNT_AFTER_MS);
-  const key = `${what.feature} ${what.outcome} ${what.language}`;
+  const key = `${what.feature} ${what.outcome} ${what.language} ${model}`;
   counts.set(key, { ...what, count: (counts.get(key)?.count ?? 0) + 1 });
 }
 
@@ -48,6 +52,10 @@ function sendCounts(): void {
 }
 
 export const assistRealtime = {
+  'assist.draft_ready': ({ conversationId }) =>
+    void queryClient.invalidateQueries(
+      queries.assistDrafts.get.queryOptions({ input: { params: { id: conversationId } } }),
+    ),
   'assist.changed': ({ settings }) => applyAssistSettings(settings),
   'assist.exclusion_changed': ({ contactId, isLeftOut }) => {
     queryClient.setQueryData(exclusionOptions(contactId).queryKey, { isLeftOut });

@@ -23,10 +23,13 @@ import { phoneHint, phoneProblem, phoneToSend } from './typed-phone.ts';
 export function ContactDrawer({
   subject,
   country,
+  phone = null,
   onClose,
 }: {
   subject: Contact | 'new' | null;
   country: Country | null;
+  /** The number that a new contact begins with. */
+  phone?: string | null;
   onClose: () => void;
 }) {
   return (
@@ -36,7 +39,12 @@ export function ContactDrawer({
       title={subject === 'new' ? t('contacts:form.add') : t('contacts:form.edit')}
     >
       {subject !== null && (
-        <ContactForm contact={subject === 'new' ? null : subject} country={country} onDone={onClose} />
+        <ContactForm
+          contact={subject === 'new' ? null : subject}
+          country={country}
+          phone={phone}
+          onDone={onClose}
+        />
       )}
     </Drawer>
   );
@@ -47,18 +55,22 @@ const FIELDS = ['name', 'phone', 'email', 'tags', 'status'] as const;
 function ContactForm({
   contact,
   country: defaultCountry,
+  phone,
   onDone,
 }: {
   contact: Contact | null;
   country: Country | null;
+  phone: string | null;
   onDone: () => void;
 }) {
   const knownPhone = contact?.phone ? formatPhone(contact.phone) : '';
-  const [country, setCountry] = useState(() => countryOfPhone(contact?.phone ?? '') ?? defaultCountry);
+  const [country, setCountry] = useState(
+    () => countryOfPhone(contact?.phone ?? phone ?? '') ?? defaultCountry,
+  );
   const form = useForm({
     initialValues: {
       name: contact?.name ?? '',
-      phone: knownPhone,
+      phone: contact ? knownPhone : (phone ?? ''),
       email: contact?.email ?? '',
       tags: contact?.tags ?? [],
       status: contact?.status ?? CONTACT_STATUSES[0],

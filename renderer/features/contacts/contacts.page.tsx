@@ -191,7 +191,8 @@ export function ContactsPage({
       <ContactDrawer
         subject={isAdding ? 'new' : edited}
         country={country}
-        onClose={() => (isAdding ? onQuery({ ...query, contact: null }) : setEdited(null))}
+        phone={query.newPhone}
+        onClose={() => (isAdding ? onQuery({ ...query, contact: null, newPhone: null }) : setEdited(null))}
       />
       {merged && (
         <Suspense>

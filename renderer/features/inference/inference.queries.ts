@@ -24,6 +24,10 @@ export const modelUsageOptions = () =>
 export const workersOptions = () =>
   queries.inferenceWorkers.list.queryOptions({ input: {}, refetchInterval: LIVE_MS });
 
+/** Returns the query for what has left the machine for the model. */
+export const egressOptions = () =>
+  queries.inferenceWorkers.egress.queryOptions({ input: {}, refetchInterval: SLOWER_MS });
+
 /** Returns the query for the models. It polls, because downloads progress. */
 export const modelsOptions = () => queries.models.list.queryOptions({ input: {}, refetchInterval: LIVE_MS });
 

@@ -1,4 +1,4 @@
-import { Anchor, Stack, Tabs } from '@mantine/core';
+import { Anchor, Button, Stack, Tabs } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Trans } from 'react-i18next';
 import { PLAYGROUND_DEFAULTS } from '../../../shared/contract/inference/playground.ts';
@@ -13,6 +13,7 @@ import { ModelCatalog } from './models/model-catalog.tsx';
 import { Playground } from './playground/playground.tsx';
 import { PromptLog } from './prompt-log/prompt-log.tsx';
 import { snippetOf } from './snippets.ts';
+import { Egress } from './telemetry/egress.tsx';
 import { ModelStatus } from './telemetry/model-status.tsx';
 import { Telemetry } from './telemetry/telemetry.tsx';
 
@@ -40,6 +41,7 @@ export function ModelPage({
   const served = worker?.status;
   const model = served?.model?.id ?? UNKNOWN_MODEL;
   const ready = workers.data?.data.filter((one) => one.isOnline && one.status.state === 'ready') ?? [];
+  const hasNone = workers.data?.data.some((one) => one.isOnline && one.errorCode === 'none_chosen') ?? false;
   const models = [...new Set(ready.flatMap(({ status }) => status.model?.id ?? []))];
   const exampleOf = (key: string) =>
     snippetOf('curl', {
@@ -59,6 +61,23 @@ export function ModelPage({
     >
       <Stack gap="md">
         <ModelStatus onTelemetry={() => onTab('telemetry')} />
+        <Egress />
+        {ready.length === 0 && hasNone && (
+          <div data-testid="model-none">
+            <Notice tone="warn">
+              <Stack gap="xs" align="flex-start">
+                <span>
+                  <Trans t={t} i18nKey="inference:page.noModel.text" components={{ code: <code /> }} />
+                </span>
+                {tab !== 'models' && (
+                  <Button size="compact-sm" onClick={() => onTab('models')} data-testid="model-get">
+                    {t('inference:page.noModel.action')}
+                  </Button>
+                )}
+              </Stack>
+            </Notice>
+          </div>
+        )}
         {served?.model?.isTestModel && (
           <div data-testid="model-test-notice">
             <Notice tone="warn">

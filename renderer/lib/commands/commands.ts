@@ -70,17 +70,26 @@ export const COMMANDS = {
   // Browsers use Ctrl+T and ⌘T for tabs, so those work in the desktop app only.
   'composer.templates': { group: 'composer', keys: isDesktop ? ['alt+t', 'mod+t'] : ['alt+t'] },
   'composer.sendAndClose': { group: 'composer', keys: ['mod+shift+Enter'] },
+  'composer.bold': { group: 'composer', keys: ['mod+b'] },
+  'composer.italic': { group: 'composer', keys: ['mod+i'] },
+  'composer.strike': { group: 'composer', keys: ['mod+shift+x'] },
   'composer.savedReply': { group: 'composer', keys: ['alt+s'] },
+  'composer.suggestion1': { group: 'composer', keys: ['alt+1'] },
+  'composer.suggestion2': { group: 'composer', keys: ['alt+2'] },
+  'composer.suggestion3': { group: 'composer', keys: ['alt+3'] },
   'composer.emoji': { group: 'composer', keys: ['alt+e'] },
   'composer.attach': { group: 'composer', keys: ['alt+a'] },
   'composer.voice': { group: 'composer', keys: ['alt+v'] },
   'composer.schedule': { group: 'composer', keys: ['alt+l'] },
+  'composer.assist': { group: 'composer', keys: ['mod+j'] },
+  'composer.ask': { group: 'composer', keys: ['alt+q'] },
 
   // They mean the message with the focus or under the pointer, else the newest that they can be done with.
   'message.quote': { group: 'message', keys: ['q'] },
   'message.react': { group: 'message', keys: ['shift+r'] },
   'message.forward': { group: 'message', keys: ['f'] },
   'message.copy': { group: 'message', keys: ['c'] },
+  'message.translate': { group: 'message', keys: ['shift+t'] },
   'message.retry': { group: 'message', keys: [] },
 } as const satisfies Readonly<Record<string, CommandEntry>>;
 

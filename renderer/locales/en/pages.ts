@@ -2,6 +2,7 @@ import accessLinks from './access-links.json' with { type: 'json' };
 import apiKeys from './api-keys.json' with { type: 'json' };
 import assignment from './assignment.json' with { type: 'json' };
 import assist from './assist.json' with { type: 'json' };
+import assistText from './assist-text.json' with { type: 'json' };
 import attachments from './attachments.json' with { type: 'json' };
 import auditLog from './audit-log.json' with { type: 'json' };
 import automation from './automation.json' with { type: 'json' };
@@ -53,6 +54,7 @@ export const pages = {
   'api-keys': apiKeys,
   assignment,
   assist,
+  'assist-text': assistText,
   attachments,
   'audit-log': auditLog,
   channel,

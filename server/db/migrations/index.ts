@@ -85,7 +85,12 @@ import { broadcastPace } from './0114-broadcast-pace.ts';
 import { importTags } from './0121-import-tags.ts';
 import { distinctContacts } from './0122-distinct-contacts.ts';
 import { assist } from './0136-assist.ts';
+import { reminders } from './0140-reminders.ts';
+import { modelEgress } from './0145-model-egress.ts';
 import { replyExamples } from './0149-reply-examples.ts';
+import { answersAlone } from './0150-answers-alone.ts';
+import { assistTexts } from './0153-assist-texts.ts';
+import { assistDrafts } from './0154-assist-drafts.ts';
 import type { Migration } from './migration.ts';
 
 /** All migrations in the order in which they run. Append new ones; never change an old one. */
@@ -177,5 +182,10 @@ export const MIGRATIONS: readonly Migration[] = [
   importTags,
   distinctContacts,
   assist,
+  reminders,
+  modelEgress,
   replyExamples,
+  answersAlone,
+  assistTexts,
+  assistDrafts,
 ];

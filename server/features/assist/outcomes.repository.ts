@@ -5,19 +5,19 @@ import type { Context, QueryContext } from '../../kernel/context/context.ts';
 import { BATCH_ROWS, type HousekeepingStep, inBatches } from '../../kernel/housekeeping/step.ts';
 import { run, select } from '../../kernel/tenancy/rows.ts';
 
-/** Counts what became of suggestions on a screen; features without a model only, the server counts those with one. */
+/** Counts what became of suggestions on a screen. */
 export async function countOutcomes(
   ctx: Context,
   counts: readonly AssistCount[],
 ): Promise<{ counted: number }> {
-  for (const { count, ...what } of counts) await countOutcome(ctx, { ...what, model: '' }, count);
+  for (const { count, ...what } of counts) await countOutcome(ctx, what, count);
   return { counted: counts.length };
 }
 
 /** Counts an outcome for today. @param what.model the name of the model; empty for features without one. */
 export async function countOutcome(
   ctx: QueryContext & Pick<Context, 'clock'>,
-  { feature, outcome, language, model }: Omit<AssistCount, 'count'> & { model: string },
+  { feature, outcome, language, model }: Omit<AssistCount, 'count'>,
   count = 1,
 ): Promise<void> {
   const day = ctx.clock.now().toISOString().slice(0, 10);

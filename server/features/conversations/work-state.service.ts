@@ -9,6 +9,7 @@ import { presentConversation } from './conversations.presenter.ts';
 import { conversationKey } from './conversations.service.ts';
 import { conversationView } from './inbox.repository.ts';
 import { notify, withdrawAssigned } from './notifications.repository.ts';
+import { recordWork } from './work-history.ts';
 import {
   addLabels,
   countLabels,
@@ -116,6 +117,7 @@ async function changeStatus(
     // The time of the first response counts from the last opening.
     ...(state.status === 'closed' && status === 'open' ? { firstResponseAt: null } : {}),
   });
+  await recordWork(ctx, state, { status: { after: status, snoozedUntil } });
   return true;
 }
 
@@ -131,14 +133,19 @@ async function assign(ctx: ChangeContext, state: WorkState, change: ChangeConver
   return assigneeId === undefined ? false : assignTo(ctx, state, assigneeId);
 }
 
-/** Assigns a locked conversation to a member, or to nobody; returns whether that changes anything. */
+/**
+ * Assigns a locked conversation to a member, or to nobody; returns whether that changes anything. `rule`: the name of the
+ * rule that assigns it.
+ */
 export async function assignTo(
   ctx: ChangeContext,
   state: WorkState,
   assigneeId: Buffer | null,
+  rule: string | null = null,
 ): Promise<boolean> {
   if (assigneeId === null ? state.assigneeId === null : state.assigneeId?.equals(assigneeId)) return false;
   await storeWorkState(ctx, state.id, { assigneeId });
+  await recordWork(ctx, state, { assigneeId }, rule);
   if (state.assigneeId) await withdrawAssigned(ctx, state.assigneeId, state.id);
   if (assigneeId) await notifyAssignee(ctx, state, assigneeId);
   return true;
@@ -193,6 +200,7 @@ async function changeLabels(
   if (off.length > 0) await removeLabels(ctx, state.id, off);
   if (on.length > 0) await addLabels(ctx, state, on);
   await storeWorkState(ctx, state.id, {});
+  await recordWork(ctx, state, { addedLabels: on, removedLabels: off });
   return { added: on };
 }
 

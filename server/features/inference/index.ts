@@ -3,15 +3,17 @@ import { createKeyExpiryWarnings } from '../../kernel/auth/key-expiry.ts';
 import type { ChangeContext } from '../../kernel/context/context.ts';
 import type { Kernel } from '../../kernel/index.ts';
 import { inferenceKeysRoutes } from './keys/inference-keys.routes.ts';
-import { inferenceUsageRetention } from './keys/usage-retention.repository.ts';
+import { egressRetention, inferenceUsageRetention } from './keys/usage-retention.repository.ts';
 import { modelsRoutes } from './models/models.routes.ts';
 import { promptLogRoutes } from './prompt-log/prompt-log.routes.ts';
 import { promptRetention } from './prompt-log/prompt-retention.ts';
 import { inferenceWorkersRoutes } from './workers/inference-workers.routes.ts';
 
+export { createInternalPass } from './keys/inference-calls.service.ts';
 export { playgroundRouter } from './playground/playground.router.ts';
-
 export { erasePromptsWith } from './prompt-log/prompt-log.repository.ts';
+
+export { findReadyWorker } from './workers/inference-workers.service.ts';
 
 /** Mails owners and admins, in the transaction of the change. */
 type MailAdmins = (
@@ -21,7 +23,11 @@ type MailAdmins = (
 
 /** Wires the dashboard's side of the inference endpoint: its keys, workers, models and prompt log. */
 export function wireInference({ config, background }: Kernel, { mailAdmins }: { mailAdmins: MailAdmins }) {
-  const settings = { catalog: readCatalog(config.modelCatalog), rule: config.modelDownloads };
+  const settings = {
+    catalog: readCatalog(config.modelCatalog),
+    hasPlaceholder: config.hasPlaceholderModel === true,
+    rule: config.modelDownloads,
+  };
   return {
     workers: [
       createKeyExpiryWarnings(background.resources, {
@@ -35,11 +41,16 @@ export function wireInference({ config, background }: Kernel, { mailAdmins }: { 
         },
       }),
     ],
-    retention: [promptRetention(background.resources), inferenceUsageRetention(background.database)],
+    retention: [
+      promptRetention(background.resources),
+      inferenceUsageRetention(background.database),
+      egressRetention(background.database),
+    ],
     dashboardRoutes: {
       inferenceKeys: inferenceKeysRoutes(),
       inferenceWorkers: inferenceWorkersRoutes({
         inferenceUrl: config.inferenceUrl,
+        upstream: config.inferenceUpstream ? new URL(config.inferenceUpstream.url).host : null,
         rule: config.modelDownloads,
       }),
       models: modelsRoutes(settings),

@@ -21,6 +21,7 @@ import {
   openConversation,
   presentConversation,
   recordChange,
+  recordWork,
   storeWorkState,
 } from '../../features/conversations/index.ts';
 import { NO_CONTENT } from '../../features/messages/index.ts';
@@ -169,7 +170,7 @@ async function change(ctx: ChangeContext, on: RunOn, action: ChangingAction): Pr
     case 'assign': {
       const memberId = action.memberId === null ? await nextMember(ctx) : decodeId(action.memberId);
       if (!memberId) return 'nobody_free';
-      if (!(await assignTo(ctx, state, memberId))) return 'unchanged';
+      if (!(await assignTo(ctx, state, memberId, on.rule.name))) return 'unchanged';
       if (action.memberId === null)
         await updateRow(ctx, 'user', memberId, { lastAssignedAt: ctx.clock.now() });
       state.assigneeId = memberId;
@@ -182,19 +183,20 @@ async function change(ctx: ChangeContext, on: RunOn, action: ChangingAction): Pr
       if (known.length >= CONVERSATION_LABELS_MAX) return 'too_many_labels';
       await addLabels(ctx, state, [labelId]);
       await storeWorkState(ctx, state.id, {});
+      await recordWork(ctx, state, { addedLabels: [labelId] }, on.rule.name);
       return 'done';
     }
     case 'close':
       if (state.status === 'closed') return 'unchanged';
       await storeWorkState(ctx, state.id, { status: 'closed', snoozedUntil: null, returnedAt: null });
+      await recordWork(ctx, state, { status: { after: 'closed', snoozedUntil: null } }, on.rule.name);
       return 'done';
-    case 'snooze':
-      await storeWorkState(ctx, state.id, {
-        status: 'snoozed',
-        snoozedUntil: new Date(ctx.clock.now().getTime() + action.hours * HOUR_MS),
-        returnedAt: null,
-      });
+    case 'snooze': {
+      const snoozedUntil = new Date(ctx.clock.now().getTime() + action.hours * HOUR_MS);
+      await storeWorkState(ctx, state.id, { status: 'snoozed', snoozedUntil, returnedAt: null });
+      await recordWork(ctx, state, { status: { after: 'snoozed', snoozedUntil } }, on.rule.name);
       return 'done';
+    }
   }
 }
 

@@ -4,7 +4,7 @@ import { MERGE_UNDO_DAYS } from '../../features/contacts/index.ts';
 import type { QueryContext } from '../../kernel/context/context.ts';
 import { select } from '../../kernel/tenancy/rows.ts';
 
-/** What happened with a contact, newest first, from the five tables that have it. */
+/** What happened with a contact, newest first, from the tables that have it. */
 
 export interface TimelinePlace {
   at: Date;
@@ -42,6 +42,15 @@ interface Source {
   where: string;
 }
 
+/** A row of the history has changes of the contact, or of the work on the conversation, whose fields say so. */
+const IS_WORK = `h.changes LIKE '[{"field":"conversation:%'`;
+const HISTORY = {
+  // What the server does by itself has no author, except a rule.
+  author: `IF(h.author_kind = 'operator', NULL, h.author_name)`,
+  isAutomatic: `h.author_kind IN ('operator', 'rule')`,
+  changes: 'h.changes',
+};
+
 const SOURCES: readonly Source[] = [
   {
     ...{ kind: 'message', id: 'm.id', at: 'm.created_at' },
@@ -63,13 +72,15 @@ const SOURCES: readonly Source[] = [
   },
   {
     ...{ kind: 'change', id: 'h.id', at: 'h.created_at' },
-    columns: {
-      author: 'h.author_name',
-      isAutomatic: `h.author_kind = 'operator'`,
-      changes: 'h.changes',
-    },
+    columns: HISTORY,
     from: 'contact_history h FORCE INDEX (contact_history_contact)',
-    where: 'h.tenant_id = :tenantId AND h.contact_id = :contactId',
+    where: `h.tenant_id = :tenantId AND h.contact_id = :contactId AND NOT ${IS_WORK}`,
+  },
+  {
+    ...{ kind: 'work', id: 'h.id', at: 'h.created_at' },
+    columns: HISTORY,
+    from: 'contact_history h FORCE INDEX (contact_history_contact)',
+    where: `h.tenant_id = :tenantId AND h.contact_id = :contactId AND ${IS_WORK}`,
   },
   {
     // Who gets a message has it above, with the name of the broadcast.

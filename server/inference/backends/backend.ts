@@ -30,6 +30,8 @@ export interface Backend {
   /** Returns the current values for Prometheus. */
   gauges(): Gauges;
   close(): Promise<void>;
+  /** Where requests are forwarded to, and the bytes that have left the machine for it; null with the local engine. */
+  readonly egress: { host: string; take(): number } | null;
   /** The queue and slots of this worker's engine; null if requests are forwarded. */
   readonly scheduler: Scheduler | null;
 }

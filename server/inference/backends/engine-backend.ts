@@ -23,7 +23,8 @@ const EMBEDDING_CONTEXT = 2_048;
 const QUEUE: QueueLimits = { total: 128, perTenant: 64, perKey: 32 };
 
 export interface EngineBackendOptions {
-  modelPath: string;
+  /** Null while no model is chosen. */
+  modelPath: string | null;
   slots: number;
   /** Context size of each slot, in tokens. */
   contextSize: number;
@@ -47,8 +48,8 @@ export interface EngineBackendOptions {
 }
 
 export interface EngineBackend extends Backend {
-  /** The model file that is loading or being served. */
-  readonly path: string;
+  /** The model file that is loading or being served; null while none is chosen. */
+  readonly path: string | null;
   /** Switches to another model file, and starts the engine if it is not running. */
   use(path: string): void;
 }
@@ -69,16 +70,21 @@ export function createEngineBackend(options: EngineBackendOptions): EngineBacken
   const queue = options.queue ?? QUEUE;
   const scheduler = createScheduler({
     entry,
-    load: loadOf(modelPath),
+    load: loadOf(modelPath ?? ''),
+    isEmpty: modelPath === null,
     loadTries: options.loadTries,
-    onModelFailed: (reason) => options.onModelFailed?.(modelPath, reason),
+    onModelFailed: (reason) => {
+      if (modelPath !== null) options.onModelFailed?.(modelPath, reason);
+    },
     logger,
     limits: options.engineLimits ?? {},
     queue,
     deadlineMs: options.deadlineMs,
     onParked: () => metrics.notAssisted('parked'),
     onStats: (event) =>
-      metrics.stats('tokensPerSecond' in event ? { writing: { model: models.served.id, ...event } } : event),
+      metrics.stats(
+        'tokensPerSecond' in event ? { writing: { model: models.served?.id ?? '', ...event } } : event,
+      ),
   });
   const { embeddingModelPath } = options;
   const embedder = embeddingModelPath
@@ -104,6 +110,7 @@ export function createEngineBackend(options: EngineBackendOptions): EngineBacken
   };
   return {
     scheduler,
+    egress: null,
     start: () => {
       scheduler.start();
       embedder?.runner.start();

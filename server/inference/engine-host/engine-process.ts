@@ -23,6 +23,8 @@ export interface EngineView {
 export interface EngineProcessOptions {
   entry: string;
   load: EngineOptions;
+  /** Whether there is no model to load yet. The engine starts when one is chosen. */
+  isEmpty?: boolean | undefined;
   logger: Logger;
   /** For tests: shorter limits. */
   limits?: Partial<typeof LIMITS>;
@@ -81,12 +83,12 @@ export function createEngineProcess(options: EngineProcessOptions): EngineProces
   let { load } = options;
   const limits = { ...LIMITS, ...options.limits };
   const view: EngineView = {
-    state: 'loading',
+    state: options.isEmpty ? 'failed' : 'loading',
     progress: 0,
     model: null,
     pulse: null,
     restarts: 0,
-    lastError: null,
+    lastError: options.isEmpty ? MODEL_REASONS.write('none_chosen') : null,
   };
   let child: ChildProcess | null = null;
   let failures = 0;
@@ -222,7 +224,9 @@ export function createEngineProcess(options: EngineProcessOptions): EngineProces
     get pid() {
       return child?.pid ?? null;
     },
-    start,
+    start: () => {
+      if (view.state !== 'failed') start();
+    },
     switchTo,
     generate: (generation, requestClass) => send({ op: 'generate', generation, requestClass }),
     embed: (id, texts) => send({ op: 'embed', id, texts }),

@@ -3,6 +3,7 @@ import { AppError } from '../../../shared/domain/errors.ts';
 import {
   authenticateInferenceKey,
   type InferenceKeyActor,
+  isPass,
   type KeyRejection,
 } from '../../features/inference/keys/index.ts';
 import type { Resources } from '../../kernel/context/context.ts';
@@ -28,7 +29,7 @@ export function keyError(rejection: KeyRejection): OpenAiError {
   return REJECTIONS[rejection]();
 }
 
-/** Says why a header cannot hold a key of the model; null when it can. */
+/** Says why a header cannot hold a key of the model, or a pass of this server; null when it can. */
 function problemOf(req: Request, token: string | undefined): string | null {
   const where = 'Keys of the model start with sk-svc- and are created on the Model page of the dashboard.';
   if (token === undefined) {
@@ -37,7 +38,7 @@ function problemOf(req: Request, token: string | undefined): string | null {
   }
   if (token.startsWith('svc_'))
     return `This is an API key of a workspace, which the model does not accept. ${where}`;
-  return token.startsWith('sk-svc-') ? null : `This is not a key of this model. ${where}`;
+  return token.startsWith('sk-svc-') || isPass(token) ? null : `This is not a key of this model. ${where}`;
 }
 
 /** Returns whether a key can use a model. */

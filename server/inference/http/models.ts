@@ -1,13 +1,15 @@
 import { createHash } from 'node:crypto';
 import { basename } from 'node:path';
 import { TINY_MODEL_ID } from '../../../models/tools/tiny-model.ts';
+import { MODEL_REASONS } from '../../../shared/domain/reasons/model-reasons.ts';
 import { OpenAiError } from '../openai/openai-error.ts';
+import { noModel } from './request-error.ts';
 
 export interface ServedModel {
   id: string;
   created: number;
   fingerprint: string;
-  /** True for the built-in model with random weights, whose answers have no meaning. */
+  /** True for the placeholder with random weights, whose answers have no meaning. */
   isTestModel: boolean;
 }
 
@@ -28,16 +30,17 @@ interface OtherModels {
 }
 
 /**
- * Manages the model that this worker serves, which can be replaced by another.
+ * Manages the model that this worker serves, which can be replaced by another. Null while none is chosen.
  * @param others `isKnownModel` returns whether a name is of a model that this server can serve. Requests for such a model, and for those
  * served before, get the answer of the one that is served now: clients keep the name that they were set up with.
  */
-export function createModels(path: string, others: OtherModels = {}) {
-  let served = servedFrom(path);
+export function createModels(path: string | null, others: OtherModels = {}) {
+  let served = path === null ? null : servedFrom(path);
   const { embeddingModelPath } = others;
   const embedding = embeddingModelPath ? servedFrom(embeddingModelPath) : null;
   const before = new Set<string>();
   function find(wanted: string): ServedModel {
+    if (served === null) throw noModel(MODEL_REASONS.write('none_chosen'));
     if (
       wanted === served.id ||
       wanted === DEFAULT_MODEL ||
@@ -53,12 +56,12 @@ export function createModels(path: string, others: OtherModels = {}) {
       return served;
     },
     use: (other: string): void => {
-      before.add(served.id);
+      if (served) before.add(served.id);
       served = servedFrom(other);
     },
-    /** @throws {OpenAiError} 404 `model_not_found`, which lists the available models. */
+    /** @throws {OpenAiError} 404 `model_not_found`, which lists the available models; 503 while there is none. */
     find,
-    list: () => ({ object: 'list', data: [served, ...(embedding ? [embedding] : [])].map(show) }),
+    list: () => ({ object: 'list', data: [served, embedding].flatMap((one) => (one ? [show(one)] : [])) }),
     show: (wanted: string) => show(wanted === embedding?.id ? embedding : find(wanted)),
   };
 }
@@ -82,7 +85,7 @@ function show({ id, created, isTestModel }: ServedModel) {
     ...(isTestModel
       ? {
           description:
-            'A test model with random weights: its answers have no meaning. Choose another on the Model page of the dashboard, or with `npm run models:pull`.',
+            'A placeholder with random weights: its answers have no meaning. Choose a model on the Model page of the dashboard, or with `npm run models:pull`.',
         }
       : {}),
   };

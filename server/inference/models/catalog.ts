@@ -16,6 +16,7 @@ const CatalogModelSchema = z.strictObject({
     .string()
     .regex(/^[0-9a-f]{64}$/)
     .optional(),
+  /** Size of the file; in the bundled catalog the exact one, where it could be verified. */
   approximateBytes: z.int().positive(),
   contextSize: z.int().positive(),
   /** Minimum memory when loaded with four slots of 4,096 tokens. */

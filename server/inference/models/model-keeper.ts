@@ -1,5 +1,6 @@
 import { hostname } from 'node:os';
 import { resolve } from 'node:path';
+import { TINY_MODEL_ID } from '../../../models/tools/tiny-model.ts';
 import { MODEL_REASONS } from '../../../shared/domain/reasons/model-reasons.ts';
 import type { DownloadError, WorkerModel, WorkerModels } from '../../../shared/domain/worker-models.ts';
 import type { Database } from '../../db/database.ts';
@@ -17,8 +18,8 @@ export interface ModelKeeperOptions {
   catalog: readonly CatalogModel[];
   folder: ModelFolder;
   fixedBy: WorkerModels['fixedBy'];
-  /** The model that every installation has. */
-  builtIn: { id: string; path: string };
+  /** The placeholder, which is served while no model is chosen; null for none. */
+  builtIn: { id: string; path: string } | null;
   /** Returns the path of the file that is loading or being served; null when requests are forwarded. */
   servedPath(): string | null;
   serve(path: string): void;
@@ -53,7 +54,7 @@ export function createModelKeeper(options: ModelKeeperOptions) {
   let isFailing = false;
 
   const pathOf = (id: string): string | null => {
-    if (id === builtIn.id) return builtIn.path;
+    if (id === builtIn?.id) return builtIn.path;
     const model = catalog.find((one) => one.id === id);
     return model ? folder.find(model.file) : null;
   };
@@ -61,7 +62,7 @@ export function createModelKeeper(options: ModelKeeperOptions) {
   /** Returns the id of the served model; null for a file that is not in the catalog. */
   const served = (): string | null => {
     const path = options.servedPath();
-    if (path === builtIn.path) return builtIn.id;
+    if (path !== null && path === builtIn?.path) return builtIn.id;
     return catalog.find(({ file }) => path !== null && folder.find(file) === path)?.id ?? null;
   };
 
@@ -120,6 +121,8 @@ export function createModelKeeper(options: ModelKeeperOptions) {
   /** Serves the chosen model, once per choice: a model that cannot be loaded is not retried endlessly. */
   function follow(choice: { modelId: string; chosenAt: Date }): void {
     if (fixedBy !== null || choice.chosenAt.getTime() === chosenAt) return;
+    // A placeholder of earlier times is the same as no choice.
+    if (builtIn === null && choice.modelId === TINY_MODEL_ID) return;
     const path = pathOf(choice.modelId);
     if (path === null) {
       choiceError = MODEL_REASONS.write('file_missing', { model: choice.modelId });
@@ -171,14 +174,15 @@ export function createModelKeeper(options: ModelKeeperOptions) {
       if (path !== null) chosenAt = choice.chosenAt.getTime();
       return path;
     },
-    /** Serves the built-in model instead of one that could not be loaded. */
+    /** Notes that a model could not be loaded, and serves the placeholder in its place, if there is one. */
     onModelFailed: (path: string, reason: string): void => {
-      if (fixedBy !== null || path === builtIn.path) return;
-      choiceError = MODEL_REASONS.write('not_loaded', {
-        model: served() ?? 'The model',
-        reason,
-        fallback: builtIn.id,
-      });
+      if (fixedBy !== null || path === builtIn?.path) return;
+      const model = served() ?? 'The model';
+      if (builtIn === null) {
+        choiceError = MODEL_REASONS.write('not_loaded_alone', { model, reason });
+        return;
+      }
+      choiceError = MODEL_REASONS.write('not_loaded', { model, reason, fallback: builtIn.id });
       options.serve(builtIn.path);
     },
     view: (): WorkerModels => ({

@@ -2,17 +2,8 @@ import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildTinyModel, TINY_MODEL_ID } from '../../../models/tools/tiny-model.ts';
 
-/**
- * Returns the path of the model to serve: the configured one, or the tiny model, built at the first start.
- */
-export function modelPathFor({
-  modelPath,
-  dataDir,
-}: {
-  modelPath: string | undefined;
-  dataDir: string;
-}): string {
-  if (modelPath) return modelPath;
+/** Returns the path of the placeholder, a tiny model with random weights, which is built at the first start. */
+export function placeholderPath(dataDir: string): string {
   const folder = modelsFolder(dataDir);
   const path = join(folder, `${TINY_MODEL_ID}.gguf`);
   if (existsSync(path)) return path;

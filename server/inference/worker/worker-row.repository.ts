@@ -45,3 +45,12 @@ export async function addWorkerSample(db: Database, id: Buffer, sample: string):
 export async function deleteWorkerRow(db: Database, id: Buffer): Promise<void> {
   await db.run('DELETE FROM inference_workers WHERE id = :id', { id });
 }
+
+/** Adds bytes that have left this machine for the model to the sum of the day and host. */
+export async function addEgress(db: Database, host: string, bytes: number): Promise<void> {
+  await db.run(
+    `INSERT INTO model_egress (day, host, bytes) VALUES (UTC_DATE(), :host, :bytes)
+     ON DUPLICATE KEY UPDATE bytes = bytes + :bytes`,
+    { host: host.slice(0, 255), bytes },
+  );
+}

@@ -70,6 +70,7 @@ export function createPresence({
 }: PresenceParts) {
   const tenants = new Map<string, Map<string, Lease>>();
 
+  /** Returns who has a conversation on the screen. */
   function peopleIn(tenantId: string, conversationId: string): PresentPerson[] {
     const people = new Map<string, PresentPerson>();
     for (const lease of tenants.get(tenantId)?.values() ?? []) {
@@ -156,5 +157,5 @@ export function createPresence({
     };
   }
 
-  return { receive, sweep, all, follow };
+  return { receive, sweep, all, follow, peopleIn };
 }

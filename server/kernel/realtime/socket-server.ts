@@ -7,13 +7,14 @@ import type {
   MemberSignal,
   ServerToClientEvents,
 } from '../../../shared/events/index.ts';
+import type { PresentPerson } from '../../../shared/events/presence.ts';
 import type { UserActor } from '../auth/actor.ts';
 import type { HostCheck } from '../http/allowed-hosts.ts';
 import type { Logger } from '../logging/logger.ts';
 import type { StoredEvent } from '../outbox/relay.ts';
 import type { Redis } from '../redis/redis.ts';
 import type { TenantScope } from '../tenancy/tenant-scope.ts';
-import { envelopeFor } from './audience.ts';
+import { envelopeFor, memberRoom, sessionRoom } from './audience.ts';
 import { createPresence, presenceRoom, type SharedSignal, seesPresence } from './presence.ts';
 import { createSentEvents, type SentEvents } from './sent-events.ts';
 import { createSocketPlaces, dropWhenSlow, SOCKETS_PER_SERVER } from './socket-limits.ts';
@@ -31,6 +32,8 @@ export interface Realtime {
   publish(scope: TenantScope, events: readonly StoredEvent[]): Promise<void>;
   /** Sends a signal to all devices of a member, on every server. It is not stored, and may be lost. */
   signalMember(scope: TenantScope, userId: string, signal: MemberSignal): void;
+  /** Returns who has a conversation on the screen, as far as this server knows. */
+  peopleIn(scope: TenantScope, conversationId: string): readonly PresentPerson[];
   disconnectSession(sessionId: string): void;
   disconnectMember(scope: TenantScope, userId: string): void;
   /**
@@ -280,6 +283,7 @@ export function createRealtime(deps: RealtimeDeps): Realtime {
       deliver(scope.tenantId, events);
       if (redis) io.serverSideEmit('events', scope.tenantId, events);
     },
+    peopleIn: ({ tenantId }, conversationId) => presence.peopleIn(tenantId, conversationId),
     signalMember: (scope, userId, signal) => {
       io.to(memberRoom(scope, userId)).emit('member', signal);
     },
@@ -303,14 +307,6 @@ function audienceOf({ scope, role }: UserActor): string {
 
 function audienceRoom(scope: TenantScope, audience: 'admins' | 'staff'): string {
   return `tenant:${scope.tenantId}:${audience}`;
-}
-
-function sessionRoom(sessionId: string): string {
-  return `session:${sessionId}`;
-}
-
-function memberRoom(scope: TenantScope, userId: string): string {
-  return `tenant:${scope.tenantId}:member:${userId}`;
 }
 
 const STREAM = 'switchboard:sockets';

@@ -68,19 +68,26 @@ const startErrors = errors(
 );
 
 const HistoryChangeSchema = z.strictObject({
-  field: z.string().describe('A field of contacts; a custom field is `field:` and its key'),
+  field: z
+    .string()
+    .describe(
+      'A field of contacts; a custom field is `field:` and its key, a part of the work `conversation:` and its name',
+    ),
   before: z.string(),
   after: z.string(),
 });
 
-const TIMELINE_KINDS = ['message', 'note', 'change', 'broadcast', 'merge'] as const;
+const TIMELINE_KINDS = ['message', 'note', 'change', 'work', 'broadcast', 'merge'] as const;
 
 /** Something that happened with a contact. */
 const TimelineItemSchema = z.strictObject({
   id: z.string(),
   kind: z.enum(TIMELINE_KINDS),
   at: TimeSchema,
-  author: z.string().nullable().describe('Who did it; null for the customer, and for those who have left'),
+  author: z
+    .string()
+    .nullable()
+    .describe('Who did it, or which rule; null for the customer, the server, and those who have left'),
   automatic: z.boolean().describe('Whether the server did it by itself'),
   direction: z.enum(['inbound', 'outbound']).nullable(),
   type: z.string().nullable().describe('Of a message'),
@@ -133,7 +140,7 @@ export const contactsPageContract = {
         pagination: PaginationSchema,
       }),
     ),
-  /** What happened with a contact, newest first: messages, notes, changes, and broadcasts without a message. */
+  /** What happened with a contact, newest first: messages, notes, changes, the work on the conversation, and broadcasts without a message. */
   timeline: route('messages:read')
     .route({ method: 'GET', path: '/contact-timelines/{id}' })
     .errors(errors('contact_not_found'))

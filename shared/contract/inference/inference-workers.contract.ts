@@ -43,7 +43,7 @@ export const WorkerStatusSchema = z.strictObject({
       chatTemplate: z.string().describe('`none` when the model file has none that is supported'),
       contextSize: z.int().nullable(),
       bytes: z.int().nullable(),
-      isTestModel: z.boolean().describe('The built-in model with random weights'),
+      isTestModel: z.boolean().describe('The placeholder with random weights'),
       measuredTokensPerSecond: z
         .number()
         .nullable()
@@ -113,6 +113,9 @@ const SampleSchema = z.strictObject({
   firstTokenMs: z.int().nullable(),
 });
 
+/** The days of which the bytes that left the machine are shown. */
+export const EGRESS_DAYS = 30;
+
 export const inferenceWorkersContract = {
   list: route('keys:manage')
     .route({ method: 'GET', path: '/inference-workers' })
@@ -121,6 +124,26 @@ export const inferenceWorkersContract = {
       z.strictObject({
         inferenceUrl: z.string().describe('The base URL for programs'),
         data: z.array(WorkerSchema),
+      }),
+    ),
+  /** Where the texts for the model go. Everyone who writes to customers may know. */
+  egress: route('session')
+    .route({ method: 'GET', path: '/model-egress' })
+    .input(z.object({}))
+    .output(
+      z.strictObject({
+        upstream: z
+          .string()
+          .nullable()
+          .describe('The engine that requests are forwarded to; null when the model runs on this machine'),
+        days: z.int(),
+        isNothing: z.boolean().describe('Not a byte left the machine for the model in these days'),
+        hosts: z
+          .array(z.strictObject({ host: z.string(), bytes: z.int() }))
+          .nullable()
+          .describe(
+            'Bytes by receiver, counted at the socket; null where several workspaces share the server',
+          ),
       }),
     ),
   history: route('keys:manage')

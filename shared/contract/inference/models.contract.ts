@@ -9,7 +9,7 @@ const ModelSchema = z.strictObject({
   name: z.string(),
   license: z.string(),
   strengths: z.string(),
-  isBuiltIn: z.boolean().describe('The test model that is part of every installation'),
+  isBuiltIn: z.boolean().describe('The placeholder with random weights, for tests and demos'),
   contextSize: z.int().describe('Tokens that it was trained for'),
   memoryBytes: z.int().describe('Memory that it needs when loaded'),
   fits: z
@@ -25,7 +25,10 @@ const ModelSchema = z.strictObject({
   tokensPerSecond: z
     .number()
     .nullable()
-    .describe('Estimated speed of one answer on this host; null when there is no basis for an estimate'),
+    .describe('Speed of one answer on this host; null when there is no basis for an estimate'),
+  isSpeedMeasured: z
+    .boolean()
+    .describe('Whether the speed was measured; else it is estimated from the memory'),
   state: z.enum([...MODEL_STATES, 'waiting', 'removing']),
   bytes: z.int().describe('Bytes downloaded so far'),
   totalBytes: z.int().describe('Size of the file; from the catalog until its source has responded'),

@@ -2,6 +2,7 @@ import { Loader, Select, TextInput } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { t } from '../../../lib/i18n.ts';
+import { Breakable } from '../../../ui/breakable.tsx';
 import classes from './contact-card.module.css';
 import type { FieldState } from './use-field-saver.ts';
 
@@ -51,7 +52,7 @@ export function EditableValue(props: EditableValueProps) {
       onClick={() => setOpen(true)}
       data-testid={testId}
     >
-      <span dir="auto">{shown}</span>
+      <span dir="auto">{props.type === 'email' ? <Breakable text={shown} /> : shown}</span>
       <SaveState state={state} />
     </button>
   );

@@ -12,11 +12,13 @@ export interface ContactQuery {
   page: number;
   /** The contact that is open beside the list. */
   contact: string | null;
+  /** The phone number that the form for a new contact begins with. */
+  newPhone: string | null;
 }
 
 /** The first page of all contacts. */
 export const ALL_CONTACTS: ContactQuery = {
-  ...{ filter: {}, segment: null, sort: 'added', direction: 'desc', page: 1, contact: null },
+  ...{ filter: {}, segment: null, sort: 'added', direction: 'desc', page: 1, contact: null, newPhone: null },
 };
 
 /** In the place of a contact's id in the address: the form for a new one. */
@@ -31,6 +33,7 @@ export interface ContactSearch extends ContactFilter {
   direction?: 'asc' | 'desc' | undefined;
   page?: number | undefined;
   contact?: string | undefined;
+  newPhone?: string | undefined;
 }
 
 /** Reads the search of an address, which anybody may have typed. */
@@ -43,7 +46,7 @@ export function readContactSearch(raw: Record<string, unknown>): ContactSearch {
     page: Number.isInteger(raw.page) && Number(raw.page) > 1 ? raw.page : undefined,
   };
   // A text of digits in a typed address is parsed as a number.
-  for (const name of ['search', 'tag', 'attribute', 'segment', 'contact'])
+  for (const name of ['search', 'tag', 'attribute', 'segment', 'contact', 'newPhone'])
     if (['string', 'number'].includes(typeof raw[name]) && raw[name] !== '') found[name] = String(raw[name]);
   for (const name of ['blocked', 'hasEmail']) if (typeof raw[name] === 'boolean') found[name] = raw[name];
   for (const name of DAYS) if (Number.isInteger(raw[name]) && Number(raw[name]) > 0) found[name] = raw[name];
@@ -51,7 +54,8 @@ export function readContactSearch(raw: Record<string, unknown>): ContactSearch {
 }
 
 /** Returns what an address stands for. */
-export function queryOf({ segment, sort, direction, page, contact, ...filter }: ContactSearch): ContactQuery {
+export function queryOf(search: ContactSearch): ContactQuery {
+  const { segment, sort, direction, page, contact, newPhone, ...filter } = search;
   return {
     filter,
     segment: segment ?? null,
@@ -59,11 +63,13 @@ export function queryOf({ segment, sort, direction, page, contact, ...filter }: 
     direction: direction ?? ALL_CONTACTS.direction,
     page: page ?? 1,
     contact: contact ?? null,
+    newPhone: newPhone ?? null,
   };
 }
 
 /** Returns the search of the address that stands for a query. */
-export function searchOf({ filter, segment, sort, direction, page, contact }: ContactQuery): ContactSearch {
+export function searchOf(query: ContactQuery): ContactSearch {
+  const { filter, segment, sort, direction, page, contact, newPhone } = query;
   return {
     ...withoutEmpty(filter),
     segment: segment ?? undefined,
@@ -71,6 +77,7 @@ export function searchOf({ filter, segment, sort, direction, page, contact }: Co
     direction: direction === ALL_CONTACTS.direction ? undefined : direction,
     page: page > 1 ? page : undefined,
     contact: contact ?? undefined,
+    newPhone: newPhone ?? undefined,
   };
 }
 

@@ -3,6 +3,7 @@ import {
   IconArrowDownLeft,
   IconArrowsJoin2,
   IconArrowUpRight,
+  IconCircleCheck,
   IconNote,
   IconPencil,
   IconSpeakerphone,
@@ -17,6 +18,7 @@ import { CONTACT_STATUSES, MARKETING_STATES } from '../../../../shared/domain/co
 import { queries } from '../../../lib/api/api.ts';
 import { queryClient } from '../../../lib/api/query-client.ts';
 import { formatPhone } from '../../../lib/format/format-phone.ts';
+import { workText } from '../../../lib/format/work-text.ts';
 import { useMutation } from '../../../lib/forms/use-mutation.ts';
 import { t } from '../../../lib/i18n.ts';
 import { showToast } from '../../../lib/toast.ts';
@@ -29,7 +31,7 @@ import { fieldsOptions } from '../fields/fields.queries.ts';
 import classes from './contact-timeline.module.css';
 
 /**
- * What happened with a contact: messages, notes, changes with who made them, and broadcasts. Newest first. With
+ * What happened with a contact: messages, notes, changes with who made them, the work on the conversation, and broadcasts. Newest first. With
  * `only`, what is of this kind.
  */
 export function ContactTimeline({
@@ -101,7 +103,7 @@ export function ContactTimeline({
                   {item.text}
                 </div>
               )}
-              {item.changes.map((change) => (
+              {(item.kind === 'work' ? [] : item.changes).map((change) => (
                 <div key={change.field} className={classes.change}>
                   <Change change={change} fieldName={fieldName} />
                 </div>
@@ -128,6 +130,7 @@ export function ContactTimeline({
 function ItemIcon({ item: { kind, direction } }: { item: TimelineItem }) {
   if (kind === 'note') return <IconNote size={16} />;
   if (kind === 'change') return <IconPencil size={16} />;
+  if (kind === 'work') return <IconCircleCheck size={16} />;
   if (kind === 'broadcast') return <IconSpeakerphone size={16} />;
   if (kind === 'merge') return <IconArrowsJoin2 size={16} />;
   return direction === 'inbound' ? <IconArrowDownLeft size={16} /> : <IconArrowUpRight size={16} />;
@@ -171,6 +174,7 @@ function mergedName({ text }: TimelineItem): string {
 function titleOf(item: TimelineItem): string {
   const { kind, direction, author, automatic, broadcast, status } = item;
   const name = author ?? '';
+  if (kind === 'work') return workText(item);
   if (kind === 'merge')
     return author === null
       ? t('contacts:timeline.merged', { name: mergedName(item) })

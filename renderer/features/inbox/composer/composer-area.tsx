@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { lazy, Suspense } from 'react';
-import { t } from '../../../lib/i18n.ts';
+import { loadPageTexts, t } from '../../../lib/i18n.ts';
 import { Notice } from '../../../ui/notice.tsx';
 import { OtherDevice } from '../drafts/other-device.tsx';
 import { useConversations } from '../list/conversations.store.ts';
@@ -22,9 +22,10 @@ const NoteComposer = lazy(async () => ({
   default: (await import('../notes/note-composer.tsx')).NoteComposer,
 }));
 
-const AssistStrip = lazy(async () => ({
-  default: (await import('../assist/assist-strip.tsx')).AssistStrip,
-}));
+const AssistStrip = lazy(async () => {
+  const [strip] = await Promise.all([import('../assist/assist-strip.tsx'), loadPageTexts()]);
+  return { default: strip.AssistStrip };
+});
 
 /** What is written in a conversation: a reply, a template, or a private note, which needs no open window. */
 export function ComposerArea({ conversationId }: { conversationId: string }) {

@@ -30,6 +30,11 @@ const AttachmentDialog = lazy(async () => {
 const ICONS = { location: IconMapPin, contacts: IconAddressBook, interactive: IconLayoutList } as const;
 const OFFERED: readonly AttachmentType[] = ['location', 'contacts', 'interactive'];
 
+const AssistButton = lazy(async () => {
+  const [button] = await Promise.all([import('../assist/assist-button.tsx'), loadPageTexts()]);
+  return { default: button.AssistButton };
+});
+
 /** What the composer gives its tools. */
 export interface ComposerToolProps {
   conversationId: string;
@@ -45,9 +50,16 @@ export function Tools(props: ComposerToolProps) {
     <>
       <ModeTabs conversationId={props.conversationId} />
       <AttachButton {...props} />
-      <EmojiButton insert={props.insert} />
+      <span className={classes.emoji}>
+        <EmojiButton insert={props.insert} />
+      </span>
       <SavedReplyButton {...props} />
       <TemplateButton {...props} />
+      <span className={classes.assist}>
+        <Suspense fallback={null}>
+          <AssistButton conversationId={props.conversationId} />
+        </Suspense>
+      </span>
       <span className={classes.voice}>
         <VoiceButton conversationId={props.conversationId} />
       </span>

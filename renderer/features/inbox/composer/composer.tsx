@@ -2,6 +2,7 @@ import { Button, Textarea, Tooltip } from '@mantine/core';
 import { IconSend2 } from '@tabler/icons-react';
 import { type ClipboardEvent, type KeyboardEvent, useCallback, useEffect, useRef } from 'react';
 import { TEXT_MAX } from '../../../../shared/domain/message-limits.ts';
+import { useCommands } from '../../../lib/commands/registry.ts';
 import { contactTitle } from '../../../lib/format/contact-title.ts';
 import { formatCount } from '../../../lib/format/format.ts';
 import { t } from '../../../lib/i18n.ts';
@@ -9,7 +10,7 @@ import { useConversations } from '../list/conversations.store.ts';
 import { DropZone } from '../media/drop-zone.tsx';
 import { addFiles, isUploading, sendWhenUploaded } from '../media/tray.actions.ts';
 import { sendComposed } from '../media/tray.send.ts';
-import { useTiles, useTray } from '../media/tray.store.ts';
+import { type Tile, useTiles, useTray } from '../media/tray.store.ts';
 import { Tray } from '../media/tray.tsx';
 import { openSavedReplies } from '../saved-replies/saved-reply-button.tsx';
 import { QuoteStrip } from '../thread/actions/quote-strip.tsx';
@@ -17,9 +18,10 @@ import { useVoiceNote } from '../voice/voice-button.tsx';
 import classes from './composer.module.css';
 import { type ComposerToolProps, Tools } from './composer-tools.tsx';
 import { flushDrafts, readDraft, saveDraft, useDrafts } from './drafts.store.ts';
-import { insertText } from './insert-text.ts';
+import { insertText, toggleMark } from './insert-text.ts';
 import { ScheduleMenu } from './schedule-menu.tsx';
 import { SendAndClose } from './send-and-close.tsx';
+import { maySend } from './send-check.ts';
 
 const COUNTER_FROM = TEXT_MAX * 0.8;
 
@@ -57,10 +59,16 @@ export function Composer({ conversationId }: { conversationId: string }) {
   );
 
   function send(): void {
-    if (!canSend) return;
+    if (!canSend || !maySend(conversationId, send)) return;
     // The caption waits until the files are uploaded.
     if (isUnfinished) sendWhenUploaded(conversationId);
     else sendComposed(conversationId);
+    input.current?.focus();
+  }
+
+  function schedule(sendAt: Date): void {
+    if (!maySend(conversationId, () => schedule(sendAt))) return;
+    sendComposed(conversationId, sendAt);
     input.current?.focus();
   }
 
@@ -89,6 +97,15 @@ export function Composer({ conversationId }: { conversationId: string }) {
     insertText(input.current, draft, words, (next) => saveDraft(conversationId, next));
   }
 
+  function mark(sign: string): void {
+    toggleMark(input.current, readDraft(conversationId), sign, (next) => saveDraft(conversationId, next));
+  }
+
+  useCommands({
+    'composer.bold': () => mark('*'),
+    'composer.italic': () => mark('_'),
+    'composer.strike': () => mark('~'),
+  });
   const voice = useVoiceNote(conversationId);
   const tool: ComposerToolProps = { conversationId, attach, insert };
   return (
@@ -110,7 +127,7 @@ export function Composer({ conversationId }: { conversationId: string }) {
           aria-label={
             name === undefined ? t('inbox:composer.labelNameless') : t('inbox:composer.label', { name })
           }
-          placeholder={tiles.length > 0 ? t('inbox:composer.caption') : t('inbox:composer.placeholder')}
+          placeholder={placeholderOf(tiles)}
           autosize
           minRows={1}
           maxRows={8}
@@ -119,6 +136,7 @@ export function Composer({ conversationId }: { conversationId: string }) {
           onChange={(event) => saveDraft(conversationId, event.currentTarget.value)}
           onKeyDown={handleKeyDown}
           onPaste={handlePaste}
+          data-reply-to={conversationId}
           data-testid="composer"
         />
         <div className={classes.toolbar} data-empty={(text === '' && !hasFiles) || undefined}>
@@ -138,10 +156,7 @@ export function Composer({ conversationId }: { conversationId: string }) {
             <ScheduleMenu
               conversationId={conversationId}
               canSend={canSend && !isUnfinished}
-              onSchedule={(sendAt) => {
-                sendComposed(conversationId, sendAt);
-                input.current?.focus();
-              }}
+              onSchedule={schedule}
             />
           </span>
           <Tooltip label={t('inbox:composer.hint')} openDelay={600}>
@@ -163,4 +178,11 @@ export function Composer({ conversationId }: { conversationId: string }) {
       </div>
     </div>
   );
+}
+
+/** Says what the text becomes: a reply, or the caption of the first file. */
+function placeholderOf(tiles: readonly Tile[]): string {
+  const files = tiles.filter(({ state }) => state !== 'refused').length;
+  if (files === 0) return t('inbox:composer.placeholder');
+  return files === 1 ? t('inbox:composer.caption') : t('inbox:composer.captionOfFirst');
 }

@@ -1,10 +1,12 @@
 import { Anchor, Button } from '@mantine/core';
 import { IconChecks, IconFilterOff, IconInbox, IconPlugConnected, IconSearchOff } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
+import { formatCount } from '../../../lib/format/format.ts';
 import { t } from '../../../lib/i18n.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { useInbox } from '../inbox-context.ts';
-import { DEFAULT_VIEW, type ListedView } from '../views.ts';
+import { DEFAULT_VIEW, type ListedView, useViewCount } from '../views.ts';
+import { NO_FILTER } from './conversation-order.ts';
 
 const ICON = { size: 26, stroke: 1.6 } as const;
 
@@ -27,12 +29,36 @@ export function ListEmpty({
         icon={<IconSearchOff {...ICON} />}
         title={t('inbox:list.empty.searchTitle')}
         actions={
-          <Button variant="default" onClick={onReset}>
-            {t('inbox:list.clearSearch')}
-          </Button>
+          <>
+            <Button
+              component={Link}
+              to="/search"
+              search={{ q: search } as never}
+              data-testid="search-messages"
+            >
+              {t('inbox:list.empty.searchMessages')}
+            </Button>
+            {isNumber(search) && (
+              <Button
+                component={Link}
+                to="/contacts"
+                search={{ contact: 'new', newPhone: search } as never}
+                variant="default"
+                data-testid="add-number"
+              >
+                {t('inbox:list.empty.addContact', { phone: search })}
+              </Button>
+            )}
+            <Button variant="default" onClick={onReset}>
+              {t('inbox:list.clearSearch')}
+            </Button>
+          </>
         }
       >
-        {t('inbox:list.empty.search', { search })}
+        {t(view === DEFAULT_VIEW ? 'inbox:list.empty.search' : 'inbox:list.empty.searchInView', {
+          search,
+          ...(view !== DEFAULT_VIEW && { view: t(`inbox:views.${view}.name`) }),
+        })}
       </EmptyState>
     );
   }
@@ -57,9 +83,12 @@ export function ListEmpty({
         icon={<IconChecks {...ICON} />}
         title={t(`inbox:views.${view}.empty`)}
         actions={
-          <Button variant="default" onClick={onReset}>
-            {t('inbox:list.empty.showAll')}
-          </Button>
+          <>
+            {view === 'mine' && <ShowUnassigned />}
+            <Button variant="default" onClick={onReset}>
+              {t('inbox:list.empty.showAll')}
+            </Button>
+          </>
         }
       >
         {t(`inbox:views.${view}.emptyHint`)}
@@ -67,6 +96,18 @@ export function ListEmpty({
     );
   }
   return channel.connected ? <NoMessagesYet phonePageUrl={channel.phonePageUrl} /> : <NoChannel />;
+}
+
+/** Leads a person who is done with their own conversations to those that nobody has. */
+function ShowUnassigned() {
+  const count = useViewCount('unassigned');
+  const { onView } = useInbox();
+  if (!count) return null;
+  return (
+    <Button onClick={() => onView('unassigned', NO_FILTER)} data-testid="show-unassigned">
+      {t('inbox:list.empty.showUnassigned', { count, number: formatCount(count) })}
+    </Button>
+  );
 }
 
 function NoMessagesYet({ phonePageUrl }: { phonePageUrl: string | null }) {
@@ -117,4 +158,9 @@ function NoChannel() {
       )}
     </EmptyState>
   );
+}
+
+/** Returns whether a search is a whole phone number, so that it can become a contact. */
+function isNumber(search: string): boolean {
+  return /^\+?[\d\s().-]{8,24}$/.test(search) && search.replace(/\D/g, '').length >= 8;
 }

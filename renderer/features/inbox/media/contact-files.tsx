@@ -49,7 +49,7 @@ export function ContactFiles({ contactId }: { contactId: string }) {
         <ul className={classes.grid} aria-label={t('contacts:files.images')}>
           {images.map((file) => (
             <li key={file.id}>
-              <ImageSquare media={file} />
+              <ImageSquare media={file} all={images.map((media) => ({ media, caption: null }))} />
             </li>
           ))}
         </ul>

@@ -5,10 +5,13 @@ import { t } from '../../../lib/i18n.ts';
 import { renewAddress, useFileAddress } from './media-addresses.ts';
 import classes from './media-content.module.css';
 import { boxOf } from './media-text.ts';
-import { openViewer } from './viewer.store.ts';
+import { openViewer, type ShownImage } from './viewer.store.ts';
 
-/** An image in a box with its aspect ratio, so that nothing moves when it loads. A click enlarges it. */
-export function ImageThumbnail({ media, caption }: { media: Media; caption: string | null }) {
+/**
+ * An image in a box with its aspect ratio, so that nothing moves when it loads. A click enlarges it, with the way to the
+ * images that it belongs to.
+ */
+export function ImageThumbnail({ media, caption, all }: ShownImage & { all: () => readonly ShownImage[] }) {
   const address = useFileAddress(media.id, true);
   const { width, height } = boxOf(media.width, media.height);
   return (
@@ -17,7 +20,7 @@ export function ImageThumbnail({ media, caption }: { media: Media; caption: stri
       className={classes.image}
       style={{ width, aspectRatio: `${width} / ${height}` }}
       aria-label={caption ? t('inbox:media.photoCaption', { caption }) : t('inbox:media.photo')}
-      onClick={() => openViewer(media, 'image', caption)}
+      onClick={() => openViewer({ media, caption }, all())}
       data-testid="media-image"
     >
       <Loaded id={media.id} src={address && (address.thumbnailUrl ?? address.url)} />
@@ -26,7 +29,7 @@ export function ImageThumbnail({ media, caption }: { media: Media; caption: stri
 }
 
 /** An image in a square, cut to fit. A click enlarges it. */
-export function ImageSquare({ media }: { media: Media }) {
+export function ImageSquare({ media, all }: { media: Media; all: readonly ShownImage[] }) {
   const address = useFileAddress(media.id, true);
   return (
     <button
@@ -34,7 +37,7 @@ export function ImageSquare({ media }: { media: Media }) {
       className={classes.image}
       style={{ width: '100%', aspectRatio: '1' }}
       aria-label={t('inbox:media.photo')}
-      onClick={() => openViewer(media, 'image', null)}
+      onClick={() => openViewer({ media, caption: null }, all)}
       data-testid="contact-image"
     >
       <Loaded id={media.id} src={address && (address.thumbnailUrl ?? address.url)} />

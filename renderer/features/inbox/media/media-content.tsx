@@ -10,13 +10,14 @@ import { reasonText } from '../../../lib/reason-text.ts';
 import { MutationButton } from '../../../ui/mutation-button.tsx';
 import { BubbleText } from '../thread/bubble/bubble-text.tsx';
 import { kindLabel } from '../thread/bubble/message-kind.ts';
-import { patchMedia } from '../thread/store/threads.store.ts';
+import { patchMedia, useThreads } from '../thread/store/threads.store.ts';
 import { AudioPlayer } from './audio-player.tsx';
 import { DocumentCard } from './document-card.tsx';
 import { ImageThumbnail, Sticker, VideoPlayer } from './images.tsx';
 import classes from './media-content.module.css';
 import { MEDIA_ICONS } from './media-icons.ts';
 import { factsOf } from './media-text.ts';
+import type { ShownImage } from './viewer.store.ts';
 
 /** The file of a message, to view, play or download, or its state. The caption is below. */
 export function MediaContent({
@@ -34,7 +35,7 @@ export function MediaContent({
   return (
     <div className={classes.media} data-testid="media" data-state={media.state} data-kind={kind}>
       {media.state === 'ready' ? (
-        <Ready media={media} kind={kind} caption={caption} isVoice={isVoice} />
+        <Ready message={message} media={media} kind={kind} isVoice={isVoice} />
       ) : (
         <Waiting message={message} media={media} kind={kind} />
       )}
@@ -48,16 +49,22 @@ export function MediaContent({
 }
 
 interface ReadyProps {
+  message: ThreadMessage;
   media: Media;
   kind: MediaKind;
-  caption: string | null;
   isVoice: boolean;
 }
 
-function Ready({ media, kind, caption, isVoice }: ReadyProps) {
+function Ready({ message, media, kind, isVoice }: ReadyProps) {
   switch (kind) {
     case 'image':
-      return <ImageThumbnail media={media} caption={caption} />;
+      return (
+        <ImageThumbnail
+          media={media}
+          caption={message.caption}
+          all={() => imagesOf(message.conversationId)}
+        />
+      );
     case 'sticker':
       return <Sticker media={media} />;
     case 'video':
@@ -67,6 +74,14 @@ function Ready({ media, kind, caption, isVoice }: ReadyProps) {
     case 'document':
       return <DocumentCard media={media} />;
   }
+}
+
+/** Returns the loaded images of a conversation, in its order. */
+function imagesOf(conversationId: string): ShownImage[] {
+  const messages = useThreads.getState()[conversationId]?.messages ?? [];
+  return messages.flatMap(({ type, media, caption, revokedAt }) =>
+    type === 'image' && media?.state === 'ready' && revokedAt === null ? [{ media, caption }] : [],
+  );
 }
 
 /** A file that is not available, because it is being fetched or is missing. */

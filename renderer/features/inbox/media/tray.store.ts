@@ -43,6 +43,11 @@ export function tilesOf(conversationId: string): readonly Tile[] {
   return useTray.getState().byConversation[conversationId] ?? NONE;
 }
 
+/** Returns whether a file will not be sent as it is. */
+export function isBad({ state }: Tile): boolean {
+  return state === 'refused' || state === 'failed';
+}
+
 /** Adds files to a conversation. */
 export function addTiles(conversationId: string, tiles: readonly Tile[]): void {
   setTiles(conversationId, [...tilesOf(conversationId), ...tiles]);
@@ -64,11 +69,12 @@ export function removeTiles(conversationId: string, ids: ReadonlySet<string>): v
   );
 }
 
-/** Moves a tile one position towards the front or the back. */
+/** Moves a tile one position towards the front or the back. Refused ones have no position: they are not sent. */
 export function moveTile(conversationId: string, id: string, by: -1 | 1): void {
   const tiles = [...tilesOf(conversationId)];
   const from = tiles.findIndex((tile) => tile.id === id);
-  const to = from + by;
+  let to = from + by;
+  while (tiles[to]?.state === 'refused') to += by;
   const [moved, other] = [tiles[from], tiles[to]];
   if (!moved || !other) return;
   tiles[from] = other;

@@ -6,21 +6,23 @@ import { currentLanguage, t } from '../../../lib/i18n.ts';
 import { MEDIA_ICONS } from './media-icons.ts';
 import { isUploading, removeTile, retryTile } from './tray.actions.ts';
 import classes from './tray.module.css';
-import { moveTile, type Tile, useTiles } from './tray.store.ts';
+import { isBad, moveTile, type Tile, useTiles } from './tray.store.ts';
 
 /** The files that will be sent, in their order, with their progress and errors. */
 export function Tray({ conversationId }: { conversationId: string }) {
   const tiles = useTiles(conversationId);
+  // A file that the platform refuses has no place in the order.
+  const sent = tiles.filter(({ state }) => state !== 'refused');
   if (tiles.length === 0) return null;
   return (
     <ul className={classes.tray} aria-label={t('inbox:media.tray.label')} data-testid="tray">
-      {tiles.map((tile, index) => (
+      {tiles.map((tile) => (
         <TrayTile
           key={tile.id}
           conversationId={conversationId}
           tile={tile}
-          isFirst={index === 0}
-          isLast={index === tiles.length - 1}
+          isFirst={tile.id === sent[0]?.id}
+          isLast={tile.id === sent.at(-1)?.id}
         />
       ))}
     </ul>
@@ -38,10 +40,10 @@ function TrayTile({ conversationId, tile, isFirst, isLast }: TrayTileProps) {
   const { name, size, state, problem, progress } = tile;
   const kind = tile.media?.kind ?? kindOfContentType(tile.type) ?? 'document';
   const FileIcon = MEDIA_ICONS[kind];
-  const isBad = state === 'refused' || state === 'failed';
+  const isProblem = isBad(tile);
   const ending = /\.([A-Za-z0-9]{1,5})$/.exec(name)?.[1]?.toUpperCase();
   return (
-    <li className={classes.tile} data-bad={isBad || undefined} data-state={state} data-testid="tray-tile">
+    <li className={classes.tile} data-bad={isProblem || undefined} data-state={state} data-testid="tray-tile">
       <span className={classes.preview}>
         {tile.previewUrl ? (
           <img src={tile.previewUrl} alt="" />
@@ -53,7 +55,7 @@ function TrayTile({ conversationId, tile, isFirst, isLast }: TrayTileProps) {
         <span className={classes.name} title={name} dir="auto">
           {name}
         </span>
-        {isBad ? (
+        {isProblem ? (
           <span className={classes.problem} role="alert">
             {problem}
           </span>
@@ -95,7 +97,7 @@ function TrayTile({ conversationId, tile, isFirst, isLast }: TrayTileProps) {
         >
           <IconX size={15} />
         </ActionIcon>
-        {!(isFirst && isLast) && (
+        {state !== 'refused' && !(isFirst && isLast) && (
           <span className={classes.order}>
             <ActionIcon
               variant="subtle"

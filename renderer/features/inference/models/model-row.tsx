@@ -94,6 +94,7 @@ function factsOf({
   memoryBytes,
   contextSize,
   tokensPerSecond,
+  isSpeedMeasured,
 }: Model): string[] {
   const bytes = formatBytes(totalBytes);
   const size =
@@ -103,7 +104,13 @@ function factsOf({
   return [
     ...(isBuiltIn ? [] : [size]),
     t('inference:models.memory', { bytes: formatBytes(memoryBytes) }),
-    ...(tokensPerSecond === null ? [] : [t('inference:models.speed', { speed: speedOf(tokensPerSecond) })]),
+    ...(tokensPerSecond === null
+      ? []
+      : [
+          t(isSpeedMeasured ? 'inference:models.speedMeasured' : 'inference:models.speed', {
+            speed: speedOf(tokensPerSecond),
+          }),
+        ]),
     t('inference:models.context', { count: contextSize, formatted: formatCount(contextSize) }),
   ];
 }

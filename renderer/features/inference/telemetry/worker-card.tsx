@@ -50,6 +50,7 @@ export function WorkerCard({ worker, ...history }: { worker: Worker } & History)
       {worker.isOnline && details !== null && (
         <>
           <Tiles details={details} {...history} />
+          <Assist details={details} />
           <HostFacts host={details.host} />
         </>
       )}
@@ -147,6 +148,24 @@ function Tiles({ details, ...history }: { details: Details } & History) {
         format={formatMs}
       />
     </div>
+  );
+}
+
+/** What this server's own requests have done, which count for no key. */
+function Assist({ details: { assist } }: { details: Details }) {
+  if (!assist || assist.answered + assist.parked + assist.shed === 0) return null;
+  const { answered, prompt, written, parked, shed } = assist;
+  return (
+    <Text size="sm" c="dimmed" mt="sm" data-testid="worker-assist">
+      {t('inference:telemetry.assist', {
+        count: answered,
+        formatted: formatCount(answered),
+        read: formatCount(prompt),
+        written: formatCount(written),
+        parked: formatCount(parked),
+        shed: formatCount(shed),
+      })}
+    </Text>
   );
 }
 

@@ -2,10 +2,9 @@ import type { ContactHistoryChange } from '../../../../shared/contract/contacts/
 import type { Database } from '../../../db/database.ts';
 import { asJson } from '../../../db/define-model.ts';
 import type { ContactRow } from '../../../db/models/contact.model.ts';
+import { recordContactHistory } from '../../../kernel/audit/contact-history.repository.ts';
 import type { Context, QueryContext } from '../../../kernel/context/context.ts';
 import { BATCH_ROWS } from '../../../kernel/housekeeping/step.ts';
-import { newKey } from '../../../kernel/ids.ts';
-import { insertTuples } from '../../../kernel/tenancy/rows.ts';
 import type { Attributes } from '../contact-view.ts';
 
 /** What was changed of contacts, when and by whom. It is deleted with the contact. */
@@ -20,9 +19,6 @@ type Tracked = Pick<
   'id' | 'name' | 'phone' | 'email' | 'tags' | 'status' | 'marketing' | 'isBlocked' | 'attributes'
 >;
 
-/** Rows of one INSERT. */
-const ROWS_PER_INSERT = 500;
-
 /** Records what changes have made different; nothing where that is nothing that a contact shows. */
 export async function recordHistory(
   ctx: QueryContext & Pick<Context, 'author' | 'clock'>,
@@ -32,16 +28,7 @@ export async function recordHistory(
     const changes = changesOf(before, after);
     return changes.length === 0 ? [] : [{ contactId: before.id, changes }];
   });
-  const name = ctx.author.name.slice(0, 254);
-  const now = ctx.clock.now();
-  await insertTuples(
-    ctx,
-    'INSERT INTO contact_history (tenant_id, id, contact_id, author_kind, author_name, changes, created_at)',
-    changed.map(({ contactId, changes }) => [
-      ...[newKey(), contactId, ctx.author.kind, name, JSON.stringify(changes), now],
-    ]),
-    { atOnce: ROWS_PER_INSERT },
-  );
+  await recordContactHistory(ctx, changed);
 }
 
 /** Half an emoji at the end cannot be stored. */

@@ -8,3 +8,4 @@ export {
   takeCall,
 } from './inference-calls.service.ts';
 export { createInferenceKey, listInferenceKeys, revokeInferenceKey } from './inference-keys.service.ts';
+export { isPass } from './inference-pass.ts';

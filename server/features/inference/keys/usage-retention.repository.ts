@@ -14,3 +14,14 @@ export function inferenceUsageRetention(db: Database): HousekeepingStep {
       ),
   };
 }
+
+/** Returns the step that deletes the bytes that left the machine for the model after 400 days. */
+export function egressRetention(db: Database): HousekeepingStep {
+  return {
+    name: 'model_egress',
+    sweep: () =>
+      inBatches(() =>
+        db.run(`DELETE FROM model_egress WHERE day < UTC_DATE() - INTERVAL 400 DAY LIMIT ${BATCH_ROWS}`),
+      ),
+  };
+}

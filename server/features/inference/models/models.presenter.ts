@@ -27,6 +27,7 @@ export function presentModel(model: CatalogModel, { worker, requests, choice }: 
     fits: worker ? memoryFit(memoryBytes, worker) : null,
     hasDiskSpace: worker && state !== 'installed' ? diskFits(totalBytes - bytes, worker.freeDiskBytes) : null,
     tokensPerSecond: worker ? estimateSpeed(totalBytes, worker.speed) : null,
+    isSpeedMeasured: worker?.served === id && worker.speed.measured !== null,
     // An installed model does not wait for a download.
     state: shown === 'waiting' && state === 'installed' ? 'installed' : shown,
     bytes,
@@ -39,19 +40,20 @@ export function presentModel(model: CatalogModel, { worker, requests, choice }: 
   };
 }
 
-/** Returns the test model, which every installation has. */
-export function presentTiny({ worker, choice }: ModelsNow): Model {
+/** Returns the placeholder, which some servers have for tests and demos. */
+export function presentPlaceholder({ worker, choice }: ModelsNow): Model {
   return {
     id: TINY_MODEL_ID,
-    name: 'Test model',
+    name: 'Placeholder',
     license: 'part of Switchboard',
-    strengths: 'random weights, so its answers have no meaning; for testing the connection',
+    strengths: 'random weights, so its answers have no meaning; for tests and demos',
     isBuiltIn: true,
     contextSize: 4_096,
     memoryBytes: 150_000_000,
     fits: worker ? memoryFit(150_000_000, worker) : null,
     hasDiskSpace: null,
     tokensPerSecond: null,
+    isSpeedMeasured: false,
     state: 'installed',
     bytes: 0,
     totalBytes: 0,

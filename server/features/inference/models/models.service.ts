@@ -8,7 +8,7 @@ import type { CatalogModel } from '../../../inference/models/catalog.ts';
 import type { ChangeContext, Context } from '../../../kernel/context/context.ts';
 import { inTransaction } from '../../../kernel/context/in-transaction.ts';
 import { modelsOfWorkers } from '../workers/inference-workers.repository.ts';
-import { presentModel, presentTiny } from './models.presenter.ts';
+import { presentModel, presentPlaceholder } from './models.presenter.ts';
 import {
   chooseModel,
   chosenModel,
@@ -21,6 +21,8 @@ import {
 /** The operator's configuration: the available models, and who may change them. */
 export interface ModelSettings {
   readonly catalog: readonly CatalogModel[];
+  /** MODEL_PLACEHOLDER. */
+  readonly hasPlaceholder: boolean;
   /** MODEL_DOWNLOADS. */
   readonly rule: Config['modelDownloads'];
 }
@@ -111,14 +113,17 @@ async function changeModel(
   return { id };
 }
 
-async function readModels(ctx: Context, { catalog, rule }: ModelSettings) {
+async function readModels(ctx: Context, { catalog, rule, hasPlaceholder }: ModelSettings) {
   const workers = await modelsOfWorkers(ctx);
   const now = {
     worker: workers[0],
     requests: await openModelRequests(ctx),
     choice: await chosenModel(ctx),
   };
-  const models: Model[] = [...catalog.map((model) => presentModel(model, now)), presentTiny(now)];
+  const models: Model[] = [
+    ...catalog.map((model) => presentModel(model, now)),
+    ...(hasPlaceholder ? [presentPlaceholder(now)] : []),
+  ];
   return {
     models,
     worker: now.worker,

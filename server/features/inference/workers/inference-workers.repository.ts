@@ -41,6 +41,17 @@ export async function modelsOfWorkers({ db, tx }: WorkersContext): Promise<Worke
   return rows.flatMap(({ status }) => asJson<{ models?: WorkerModels }>(status).models ?? []);
 }
 
+/** Returns the bytes that left the server's machine for the model in so many days, by the host that received them. */
+export async function egressSince({ db, tx }: WorkersContext, days: number) {
+  const rows = await db.select<{ host: string; bytes: string }>(
+    `SELECT host, SUM(bytes) AS bytes FROM model_egress
+     WHERE day > UTC_DATE() - INTERVAL :days DAY GROUP BY host ORDER BY bytes DESC LIMIT 20`,
+    { days },
+    tx,
+  );
+  return rows.map(({ host, bytes }) => ({ host, bytes: Number(bytes) }));
+}
+
 /** Returns the samples of all workers in a span, oldest first: of a long one, those that are kept. */
 export async function samplesOf({ db, tx }: WorkersContext, span: WorkerSpan) {
   const newest = await db.select<{ workerId: Buffer; at: Date; sample: unknown }>(

@@ -1,4 +1,5 @@
 import {
+  EGRESS_DAYS,
   type WorkerSpan,
   type WorkerStatus,
   WorkerStatusSchema,
@@ -8,11 +9,13 @@ import type { Config } from '../../../config.ts';
 import { asJson } from '../../../db/define-model.ts';
 import { encodeId } from '../../../kernel/ids.ts';
 import { countWorkspaces } from '../models/models.repository.ts';
-import { samplesOf, type WorkersContext, workerRows } from './inference-workers.repository.ts';
+import { egressSince, samplesOf, type WorkersContext, workerRows } from './inference-workers.repository.ts';
 
 /** The address for programs, and who manages the machine of the model. */
 export interface WorkerSettings {
   readonly inferenceUrl: string;
+  /** The host of INFERENCE_UPSTREAM, for the time without a worker. */
+  readonly upstream: string | null;
   /** MODEL_DOWNLOADS. */
   readonly rule: Config['modelDownloads'];
 }
@@ -21,7 +24,10 @@ export interface WorkerSettings {
  * Returns the inference workers from their rows, and the address for programs. Where several workspaces share the
  * server, only their state: the load of a worker would show each what the others do.
  */
-export async function listWorkers(ctx: WorkersContext, { inferenceUrl, rule }: WorkerSettings) {
+export async function listWorkers(
+  ctx: WorkersContext,
+  { inferenceUrl, rule }: Pick<WorkerSettings, 'inferenceUrl' | 'rule'>,
+) {
   const rows = await workerRows(ctx);
   const hasDetails = await mayShowDetails(ctx, rule);
   return {
@@ -97,6 +103,24 @@ export async function workerHistory(ctx: WorkersContext, rule: WorkerSettings['r
 }
 
 /**
+ * Returns where requests to the model go, and how much has left the machine for it. Where several workspaces share the
+ * server, not how much: it would show each what the others do.
+ */
+export async function modelEgress(ctx: WorkersContext, { upstream, rule }: WorkerSettings) {
+  const online = (await workerRows(ctx)).flatMap(({ isOnline, status }) =>
+    isOnline ? (statusOf(status) ?? []) : [],
+  );
+  const hosts = await egressSince(ctx, EGRESS_DAYS);
+  const hasDetails = await mayShowDetails(ctx, rule);
+  return {
+    upstream: online.length > 0 ? (online.find((one) => one.upstream !== null)?.upstream ?? null) : upstream,
+    days: EGRESS_DAYS,
+    isNothing: hosts.length === 0,
+    hosts: hasDetails ? hosts : null,
+  };
+}
+
+/**
  * Returns the ready worker with the shortest queue, of those that serve a model, or of all for null; or a sentence
  * about why there is none.
  */
@@ -122,6 +146,7 @@ export async function findReadyWorker(
   const [other] = online;
   if (!other) return 'No inference worker is online. `npm start` runs one alongside the server.';
   const { error, state } = other.status;
+  if (MODEL_REASONS.read(error).code === 'none_chosen') return `No model is chosen. ${error}`;
   return state === 'failed' ? `The model cannot be loaded. ${error ?? ''}`.trim() : 'The model is loading.';
 }
 

@@ -33,6 +33,7 @@ export interface ForwardDeps {
   metrics: InferenceMetrics;
   logger: Logger;
   load: UpstreamLoad;
+  dispatcher: Dispatcher;
 }
 
 export interface UpstreamLoad {
@@ -187,7 +188,7 @@ async function pass(
 }
 
 function ask(
-  { url, key, deadlineMs }: ForwardDeps,
+  { url, key, deadlineMs, dispatcher }: ForwardDeps,
   api: Api,
   body: UpstreamBody,
   given: Record<string, unknown>,
@@ -197,6 +198,7 @@ function ask(
   const options = { stream_options: { ...body.stream_options, include_usage: true } };
   return request(`${url}/${api}`, {
     method: 'POST',
+    dispatcher,
     headers: { ...headersFor(key), 'content-type': 'application/json' },
     body: JSON.stringify(body.stream && api !== 'responses' ? { ...given, ...options } : given),
     signal,

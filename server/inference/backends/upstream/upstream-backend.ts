@@ -4,6 +4,7 @@ import type { Logger } from '../../../kernel/logging/logger.ts';
 import type { Metering } from '../../http/metering.ts';
 import type { InferenceMetrics } from '../../http/metrics.ts';
 import type { Backend, BackendStatus } from '../backend.ts';
+import { createEgress } from './egress.ts';
 import { forward, type UpstreamLoad } from './forward.ts';
 import { type UpstreamModels, watchUpstream } from './upstream-models.ts';
 
@@ -17,18 +18,22 @@ export interface UpstreamBackendOptions {
   resources: Pick<Resources, 'db' | 'clock' | 'keyring'>;
   metrics: InferenceMetrics;
   logger: Logger;
+  /** For tests: whether an address counts as another machine. */
+  isOutside?: ((address: string) => boolean) | undefined;
 }
 
 /** Creates a backend that forwards requests unchanged to another engine. Keys, quotas and usage stay here. */
 export function createUpstreamBackend(options: UpstreamBackendOptions): Backend {
   const { metrics } = options;
-  const models = watchUpstream(options);
+  const egress = createEgress(options.isOutside);
+  const { dispatcher } = egress;
+  const models = watchUpstream({ ...options, dispatcher });
   const load: UpstreamLoad = { running: 0, tenants: new Map(), written: 0 };
   return {
     start: models.start,
     list: models.list,
     show: models.show,
-    answer: (api, actor, req, res) => forward({ ...options, models, load }, api, actor, req, res),
+    answer: (api, actor, req, res) => forward({ ...options, models, load, dispatcher }, api, actor, req, res),
     statusReader: () => createUpstreamStatus(options.url, models, load, metrics),
     gauges: () => ({
       running: load.running,
@@ -39,7 +44,11 @@ export function createUpstreamBackend(options: UpstreamBackendOptions): Backend 
       sequencesPerStep: 0,
       passesPerStep: 0,
     }),
-    close: async () => models.stop(),
+    egress: { host: new URL(options.url).host, take: egress.take },
+    close: async () => {
+      models.stop();
+      await egress.close();
+    },
     scheduler: null,
   };
 }

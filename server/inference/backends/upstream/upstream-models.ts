@@ -1,4 +1,4 @@
-import { request } from 'undici';
+import { type Dispatcher, request } from 'undici';
 import { z } from 'zod';
 import { MODEL_REASONS } from '../../../../shared/domain/reasons/model-reasons.ts';
 import type { Logger } from '../../../kernel/logging/logger.ts';
@@ -24,10 +24,12 @@ export function watchUpstream({
   url,
   key,
   logger,
+  dispatcher,
 }: {
   url: string;
   key: string | undefined;
   logger: Logger;
+  dispatcher: Dispatcher;
 }) {
   let served: UpstreamModel[] = [];
   /** Names of models that the engine has served since the start. */
@@ -42,6 +44,7 @@ export function watchUpstream({
     try {
       const answer = await request(`${url}/models`, {
         headers: headersFor(key),
+        dispatcher,
         signal: AbortSignal.timeout(PROBE_MS),
       });
       const body: unknown = await answer.body.json().catch(() => null);

@@ -5,6 +5,7 @@ import {
   IconCopy,
   IconDots,
   IconInfoCircle,
+  IconLanguage,
   IconLink,
   IconMoodPlus,
   IconRefresh,
@@ -13,6 +14,7 @@ import type { ThreadMessage } from '../../../../../shared/contract/inbox/convers
 import { t } from '../../../../lib/i18n.ts';
 import { showErrorToast } from '../../../../lib/toast.ts';
 import { Tip } from '../../../../ui/overlays/tip.tsx';
+import { isTranslatable, toggleTranslation } from '../../assist/translate/translated.store.ts';
 import { failureAction } from '../bubble/failure-actions.ts';
 import { retryMessage } from '../store/threads.actions.ts';
 import { closeOfBubble, openOfBubble, useBubbleActions } from './bubble-actions.store.ts';
@@ -119,6 +121,15 @@ function MenuItems({ message, onReply }: { message: ThreadMessage; onReply: (() 
       {text !== '' && (
         <Menu.Item leftSection={<IconCopy size={16} />} onClick={() => void copyText(text)}>
           {t('message-actions:copy')}
+        </Menu.Item>
+      )}
+      {isTranslatable(message) && (
+        <Menu.Item
+          leftSection={<IconLanguage size={16} />}
+          onClick={() => toggleTranslation(message.id)}
+          data-testid="message-translate"
+        >
+          {t('message-actions:translate')}
         </Menu.Item>
       )}
       {isForwardable(message) && (

@@ -2,6 +2,7 @@ import type { ThreadMessage } from '../../../../../shared/contract/inbox/convers
 import { useCommands } from '../../../../lib/commands/registry.ts';
 import { t } from '../../../../lib/i18n.ts';
 import { showErrorToast } from '../../../../lib/toast.ts';
+import { isTranslatable, toggleTranslation } from '../../assist/translate/translated.store.ts';
 import { useReplyWindow } from '../../composer/use-reply-window.ts';
 import { useConversations } from '../../list/conversations.store.ts';
 import { cancelScheduled } from '../../outbox/scheduled.actions.ts';
@@ -44,6 +45,7 @@ export function useMessageCommands(conversationId: string): void {
             (message) => textOf(message) !== '',
             (message) => void copyText(textOf(message)),
           ),
+          'message.translate': onMessage(isTranslatable, (message) => toggleTranslation(message.id)),
           'message.retry': hasFailures
             ? onMessage(
                 (message) => failureAction(message) === 'retry',

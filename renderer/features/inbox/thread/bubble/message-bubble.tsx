@@ -1,8 +1,10 @@
+import { lazy, Suspense } from 'react';
 import type { ThreadMessage } from '../../../../../shared/contract/inbox/conversations.contract.ts';
 import { FORMER_MEMBER } from '../../../../../shared/domain/roles.ts';
-import { formatClock, formatFull } from '../../../../lib/format/format.ts';
-import { t } from '../../../../lib/i18n.ts';
+import { formatClock, formatFull, formatFullInstant } from '../../../../lib/format/format.ts';
+import { loadPageTexts, t } from '../../../../lib/i18n.ts';
 import { Tip } from '../../../../ui/overlays/tip.tsx';
+import { useTranslated } from '../../assist/translate/translated.store.ts';
 import classes from '../../bubble.module.css';
 import { useReplyWindow } from '../../composer/use-reply-window.ts';
 import { useInbox } from '../../inbox-context.ts';
@@ -10,6 +12,7 @@ import { MessageContent } from '../../kinds/message-content.tsx';
 import { SystemLine } from '../../kinds/system-line.tsx';
 import { isBounced, outsideWindowText } from '../../outbox/outside-window.ts';
 import { isOnPlatform, programOf, replyTo } from '../actions/message-actions.ts';
+import { openMessageDialog } from '../actions/message-dialogs.store.ts';
 import { MessageToolbar } from '../actions/message-toolbar.tsx';
 import { ScheduledNote } from '../actions/scheduled-note.tsx';
 import { useBubbleHandlers, useIsBubbleActive } from '../actions/use-bubble-handlers.ts';
@@ -19,6 +22,14 @@ import { kindLabel } from './message-kind.ts';
 import { MessageQuote } from './message-quote.tsx';
 import { MessageReactions } from './message-reactions.tsx';
 import { MessageTick } from './message-tick.tsx';
+
+const MessageTranslation = lazy(async () => {
+  const [shown] = await Promise.all([
+    import('../../assist/translate/message-translation.tsx'),
+    loadPageTexts(),
+  ]);
+  return { default: shown.MessageTranslation };
+});
 
 export interface MessageBubbleProps {
   message: ThreadMessage;
@@ -36,6 +47,7 @@ function Bubble({ message, startsGroup, endsGroup }: MessageBubbleProps) {
   const author = useAuthorLabel(message);
   const isActive = useIsBubbleActive(message.id);
   const isMarked = useMarkedMessage(({ marked }) => marked?.messageId === message.id);
+  const isTranslated = useTranslated(({ ids }) => ids.has(message.id));
   const { isOpen } = useReplyWindow(message.conversationId);
   const onReply = isOpen && isOnPlatform(message) ? () => replyTo(message) : null;
   return (
@@ -64,6 +76,11 @@ function Bubble({ message, startsGroup, endsGroup }: MessageBubbleProps) {
         <MessageQuote conversationId={message.conversationId} id={message.replyTo} />
       )}
       <MessageContent message={message} startsGroup={startsGroup} />
+      {isTranslated && (
+        <Suspense fallback={null}>
+          <MessageTranslation messageId={message.id} />
+        </Suspense>
+      )}
       <Meta message={message} />
       {message.status === 'scheduled' && <ScheduledNote message={message} />}
       {message.error !== null && <MessageFailure message={message} error={message.error} />}
@@ -89,7 +106,18 @@ function Meta({ message }: { message: ThreadMessage }) {
     <Tip label={<StatusTimes message={message} />} multiline>
       <span className={classes.meta}>
         <time dateTime={message.createdAt}>{formatClock(message.createdAt)}</time>
-        {message.direction === 'outbound' && <MessageTick status={tick} testId="message-tick" />}
+        {message.direction === 'outbound' && (
+          // For the mouse: Info is in the menu of the message, which the keyboard reaches.
+          <button
+            type="button"
+            tabIndex={-1}
+            className={classes.tick}
+            aria-label={t('message-actions:info.title')}
+            onClick={() => openMessageDialog('info', message)}
+          >
+            <MessageTick status={tick} testId="message-tick" />
+          </button>
+        )}
       </span>
     </Tip>
   );
@@ -107,9 +135,22 @@ function StatusTimes({ message }: { message: ThreadMessage }) {
     <>
       {times.map(
         ([key, time]) =>
-          time !== null && <div key={key}>{t(`inbox:thread.times.${key}`, { time: formatFull(time) })}</div>,
+          time !== null && (
+            <div key={key}>{t(`inbox:thread.times.${key}`, { time: formatFullInstant(time) })}</div>
+          ),
       )}
       {isBounced(message) && outsideWindowText()}
+      {isUndelivered(message) && t('inbox:thread.times.notYet')}
     </>
   );
+}
+
+/** How long a message usually takes to the phone, generously. */
+const DELIVERY_MS = 2 * 60_000;
+
+/** Returns whether a message has been on its way to the phone for unusually long. */
+function isUndelivered(message: ThreadMessage): boolean {
+  const { status, sentAt } = message;
+  const isOnItsWay = status === 'sent' && sentAt !== null && !isBounced(message);
+  return isOnItsWay && Date.now() - new Date(sentAt).getTime() > DELIVERY_MS;
 }

@@ -5,7 +5,7 @@ import type { MessageError } from '../../../../../shared/contract/messages.contr
 import { runCommand } from '../../../../lib/commands/registry.ts';
 import { useMutation } from '../../../../lib/forms/use-mutation.ts';
 import { t } from '../../../../lib/i18n.ts';
-import { reasonText } from '../../../../lib/reason-text.ts';
+import { hasReason, reasonText } from '../../../../lib/reason-text.ts';
 import { MutationButton } from '../../../../ui/mutation-button.tsx';
 import classes from '../../bubble.module.css';
 import { openTemplates } from '../../composer/template-area.store.ts';
@@ -80,13 +80,15 @@ function showContact(): void {
   if (!isShown) runCommand('conversation.contact');
 }
 
-/** The reason as a sentence, with the platform's details if they add information. */
+/** The reason as a sentence. The platform's own words are below it where there is no sentence of ours, else in Info. */
 function Reason({ error }: { error: MessageError }) {
   if (isWindowError(error)) return <p>{outsideWindowText()}</p>;
   return (
     <>
       <p>{reasonText('platform', { code: error.code, sentence: error.message })}</p>
-      {error.details !== null && error.details !== error.message && <small>{error.details}</small>}
+      {error.details !== null && error.details !== error.message && !hasReason('platform', error.code) && (
+        <small>{error.details}</small>
+      )}
     </>
   );
 }

@@ -11,6 +11,7 @@ import { useThreadNotes } from '../../notes/use-thread-notes.ts';
 import { useOutbox } from '../../outbox/outbox.store.ts';
 import { useMessageDialog } from '../actions/message-dialogs.store.ts';
 import { moveAlongBubbles } from '../actions/use-bubble-handlers.ts';
+import { useThreadWork } from '../history/use-thread-work.ts';
 import { unmarkMessage, useMarkedMessage } from '../store/marked-message.store.ts';
 import { firstUnreadOf, loadNewer, loadOlder, reloadThread } from '../store/threads.actions.ts';
 import { type Thread, useThreads } from '../store/threads.store.ts';
@@ -55,6 +56,7 @@ function PartOfThread({ conversationId, onAtEnd, onSeen }: MessageListProps) {
   const prepended = useThreads((threads) => threads[conversationId]?.prepended ?? 0);
   const allPending = useOutbox((state) => state.pending);
   const notes = useThreadNotes(conversationId);
+  const work = useThreadWork(conversationId);
   const unread = useFirstUnread(conversationId);
   const unreadId = unread?.id ?? null;
   const entries = useMemo(() => {
@@ -62,8 +64,8 @@ function PartOfThread({ conversationId, onAtEnd, onSeen }: MessageListProps) {
       // One that a colleague has overtaken is above the composer.
       (item) => item.conversationId === conversationId && !item.isOvertaken,
     );
-    return threadEntries(messages, pending, unreadId, notes);
-  }, [messages, allPending, conversationId, unreadId, notes]);
+    return threadEntries(messages, pending, unreadId, notes, work);
+  }, [messages, allPending, conversationId, unreadId, notes, work]);
   const above = rowsAbove(entries, prepended);
 
   const hasDialog = useMessageDialog(({ message }) => message !== null);

@@ -1,17 +1,19 @@
+import type { TimelineItem } from '../../../../../shared/contract/contacts/contacts-page.contract.ts';
 import type { ThreadMessage } from '../../../../../shared/contract/inbox/conversations.contract.ts';
 import { isSameDay } from '../../../../lib/format/format.ts';
 import type { ShownNote } from '../../notes/use-thread-notes.ts';
 import type { PendingMessage } from '../../outbox/outbox.store.ts';
 
-/** A row of the thread: a stored message, one that is still in the outbox, or a note. */
+/** A row of the thread: a stored message, one that is still in the outbox, a note, or what was done with the conversation. */
 export type ThreadEntry = (
   | { kind: 'stored'; message: ThreadMessage }
   | { kind: 'pending'; pending: PendingMessage }
   | { kind: 'note'; note: ShownNote }
+  | { kind: 'work'; work: TimelineItem }
 ) & {
   /** The same before and after the server confirms the message, so that the bubble stays mounted. */
   key: string;
-  direction: 'inbound' | 'outbound' | 'note';
+  direction: 'inbound' | 'outbound' | 'note' | 'work';
   createdAt: string;
   startsDay: boolean;
   startsGroup: boolean;
@@ -22,7 +24,7 @@ export type ThreadEntry = (
 const GROUP_MS = 3 * 60 * 1000;
 
 /**
- * Returns the rows of a thread: stored messages and notes in order, then those that are not stored yet. The line
+ * Returns the rows of a thread: stored messages, notes and work in order, then those that are not stored yet. The line
  * "New messages" is above `firstUnreadId`.
  */
 export function threadEntries(
@@ -30,6 +32,7 @@ export function threadEntries(
   pending: readonly PendingMessage[],
   firstUnreadId: string | null,
   notes: readonly ShownNote[] = [],
+  work: readonly TimelineItem[] = [],
 ): ThreadEntry[] {
   const stored = new Set(messages.map((message) => message.clientId));
   const noteRows = notes.map((note) => ({
@@ -51,11 +54,18 @@ export function threadEntries(
     author: authorOf(message),
     startsUnread: message.id === firstUnreadId,
   }));
+  const workRows = work.map((item) => ({
+    kind: 'work' as const,
+    work: item,
+    key: `work-${item.id}`,
+    direction: 'work' as const,
+    createdAt: item.at,
+    author: '',
+    startsUnread: false,
+  }));
+  const storedNotes = noteRows.filter(({ isStored }) => isStored);
   const bare = [
-    ...inOrder(
-      messageRows,
-      noteRows.filter(({ isStored }) => isStored),
-    ),
+    ...inOrder(messageRows, inOrder(storedNotes, workRows)),
     ...pending
       .filter((item) => !stored.has(item.clientId))
       .map((item) => ({

@@ -5,6 +5,7 @@ import { NoteBubble } from '../../notes/note-bubble.tsx';
 import { PendingBubble } from '../../outbox/pending-bubble.tsx';
 import { BubbleBoundary } from '../bubble/bubble-boundary.tsx';
 import { MessageBubble } from '../bubble/message-bubble.tsx';
+import { WorkLine } from '../history/work-line.tsx';
 import type { ThreadEntry } from './thread-entries.ts';
 import classes from './thread-row.module.css';
 
@@ -34,6 +35,8 @@ export function ThreadRow({ entry }: { entry: ThreadEntry }) {
           />
         ) : entry.kind === 'note' ? (
           <NoteBubble note={entry.note} />
+        ) : entry.kind === 'work' ? (
+          <WorkLine work={entry.work} />
         ) : (
           <PendingBubble pending={entry.pending} endsGroup={entry.endsGroup} />
         )}

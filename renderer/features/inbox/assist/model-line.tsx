@@ -1,0 +1,48 @@
+import { Anchor } from '@mantine/core';
+import { IconCpuOff } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { queries } from '../../../lib/api/api.ts';
+import { t } from '../../../lib/i18n.ts';
+import { useInbox } from '../inbox-context.ts';
+import type { NoText } from './ask-for-text.ts';
+import classes from './assist.module.css';
+
+/** Returns the query for whether a model is there. Nothing depends on it: it may be a minute old. */
+export const modelOptions = () =>
+  queries.assistDrafts.model.queryOptions({
+    input: {},
+    staleTime: 30_000,
+    refetchInterval: 60_000,
+    retry: false,
+  });
+
+/** Whether a model is there; true until it is known, so that nothing disappears while a page loads. */
+export function useHasModel(): boolean {
+  return useQuery(modelOptions()).data?.state !== 'away';
+}
+
+/** Says why there is no text, and what to do about it. The inbox itself works without a model. */
+export function ModelLine({ why }: { why: NoText }) {
+  const { session } = useInbox();
+  if (why.state === 'stopped') return null;
+  const isAway = why.state === 'no_model';
+  const text =
+    why.message ?? t(`assist-text:why.${isAway ? 'away' : why.state === 'failed' ? 'failed' : 'busy'}`);
+  return (
+    <p className={classes.why} role="status" data-testid="assist-why">
+      <IconCpuOff size={15} aria-hidden />
+      <span>
+        {text}{' '}
+        {isAway &&
+          (session.user.role === 'staff' ? (
+            t('assist-text:why.askOwner')
+          ) : (
+            <Anchor component={Link} to="/model" inherit>
+              {t('assist-text:why.getOne')}
+            </Anchor>
+          ))}
+      </span>
+    </p>
+  );
+}

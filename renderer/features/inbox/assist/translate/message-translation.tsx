@@ -1,0 +1,21 @@
+import { useEffect } from 'react';
+import { currentLanguage, t } from '../../../../lib/i18n.ts';
+import classes from '../assist.module.css';
+import { ModelLine } from '../model-line.tsx';
+import { useText } from '../use-text.ts';
+
+/** The translation of a message, under its own words. Nothing sends it. */
+export function MessageTranslation({ messageId }: { messageId: string }) {
+  const { asked, ask } = useText();
+  const language = currentLanguage();
+  useEffect(() => void ask({ kind: 'message', messageId, language }), [ask, messageId, language]);
+  if (asked.noText) return <ModelLine why={asked.noText} />;
+  const text = asked.done?.text ?? asked.written;
+  const name = new Intl.DisplayNames([language], { type: 'language' }).of(language) ?? language;
+  return (
+    <div className={classes.translation} lang={language} dir="auto" data-testid="message-translation">
+      <small>{t('assist-text:translate.shown', { language: name })}</small>
+      {text || t('assist-text:write.reading')}
+    </div>
+  );
+}

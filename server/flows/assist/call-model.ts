@@ -1,0 +1,166 @@
+import type { Readable } from 'node:stream';
+import { createParser } from 'eventsource-parser';
+import { request } from 'undici';
+import { z } from 'zod';
+import type { ModelState } from '../../../shared/domain/assist/model-state.ts';
+import { createInternalPass, findReadyWorker } from '../../features/inference/index.ts';
+import type { Context } from '../../kernel/context/context.ts';
+import type { TaskSchema } from './prompts/tasks.ts';
+
+/**
+ * The one way in which assistance calls the model. It never throws and logs nothing: no text of a customer leaves the
+ * prompt, and an inbox without a model works as before.
+ */
+
+/** How urgent a call is: 0 a person waits, 1 it is on a screen, 2 ahead of need, 3 in the background. */
+export type RequestClass = 0 | 1 | 2 | 3;
+
+export interface ModelCall {
+  /** P0, the same for all calls of a workspace; null: the task is about a text alone. */
+  system: string | null;
+  prompt: string;
+  schema: TaskSchema | null;
+  /** 0 reads the prompt and writes nothing: what follows starts at once. */
+  maxTokens: number;
+  temperature: number;
+  requestClass: RequestClass;
+  deadlineMs: number;
+  /** Ends the call when nobody needs its answer any more. */
+  signal?: AbortSignal;
+  /** Receives each piece of the answer. */
+  onText?(text: string): void;
+}
+
+/** The whole answer of a model, with its name; or why there is none. */
+export type ModelAnswer =
+  | { state: 'ok'; text: string; model: string }
+  | { state: Exclude<ModelState, 'ok'>; model: string | null };
+
+/** The answer of a call is bounded, whatever a worker sends. */
+const ANSWER_MAX = 16_000;
+const BODY_MAX = 64_000;
+
+const ChunkSchema = z.object({
+  choices: z.array(z.object({ delta: z.object({ content: z.string().nullish() }).default({}) })).default([]),
+  error: z.object({ code: z.string().nullish() }).optional(),
+});
+
+/** Calls a ready worker in the name of the person, or of the server where there is none. */
+export async function callModel(ctx: Context, call: ModelCall): Promise<ModelAnswer> {
+  const worker = await findReadyWorker(ctx).catch(() => 'unavailable');
+  if (typeof worker === 'string') return { state: 'no_model', model: null };
+  const { model } = worker;
+  const ended = AbortSignal.any([
+    AbortSignal.timeout(call.deadlineMs),
+    ...(call.signal ? [call.signal] : []),
+  ]);
+  const without = (state: Exclude<ModelState, 'ok'>): ModelAnswer => ({ state, model });
+  try {
+    const pass = createInternalPass(ctx, ctx.actor?.kind === 'user' ? ctx.actor.id : null);
+    const answer = await request(`${worker.address}/chat/completions`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${pass}`,
+        'content-type': 'application/json',
+        'x-request-class': String(call.requestClass),
+      },
+      body: JSON.stringify(bodyOf(call, model)),
+      signal: ended,
+      headersTimeout: call.deadlineMs,
+      bodyTimeout: call.deadlineMs,
+    });
+    if (answer.statusCode !== 200) return without(await stateOf(answer.statusCode, answer.body));
+    const text = await readText(answer.body, call.onText);
+    return typeof text === 'string' ? { state: 'ok', text, model } : without(text.state);
+  } catch {
+    if (call.signal?.aborted) return without('stopped');
+    return without(ended.aborted ? 'busy' : 'failed');
+  }
+}
+
+/** Calls a model for JSON that a schema describes; an answer that is not such JSON counts as failed. */
+export async function callForJson<T>(
+  ctx: Context,
+  call: ModelCall,
+  schema: z.ZodType<T>,
+): Promise<{ state: 'ok'; value: T; model: string } | Exclude<ModelAnswer, { state: 'ok' }>> {
+  const answer = await callModel(ctx, call);
+  if (answer.state !== 'ok') return answer;
+  try {
+    return { state: 'ok', value: schema.parse(JSON.parse(answer.text)), model: answer.model };
+  } catch {
+    return { state: 'failed', model: answer.model };
+  }
+}
+
+function bodyOf({ system, prompt, schema, maxTokens, temperature }: ModelCall, model: string) {
+  return {
+    model,
+    messages: [
+      ...(system === null ? [] : [{ role: 'system', content: system }]),
+      { role: 'user', content: prompt },
+    ],
+    temperature,
+    max_tokens: maxTokens,
+    stream: true,
+    ...(schema === null
+      ? {}
+      : { response_format: { type: 'json_schema', json_schema: { ...schema, strict: true } } }),
+  };
+}
+
+/** Returns why a worker refused a call, by its status and code. */
+async function stateOf(status: number, body: Readable): Promise<Exclude<ModelState, 'ok'>> {
+  let text = '';
+  for await (const part of body) {
+    text += String(part);
+    if (text.length > BODY_MAX) break;
+  }
+  if (status === 429 || status === 503) {
+    const code = ErrorSchema.safeParse(tryParse(text)).data?.error.code;
+    if (code === 'shed') return 'shed';
+    return code === 'model_not_loaded' ? 'no_model' : 'busy';
+  }
+  return 'failed';
+}
+
+const ErrorSchema = z.object({ error: z.object({ code: z.string().nullish() }) });
+
+function tryParse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+/** Reads a streamed answer to its end; one that breaks off is no answer. */
+async function readText(
+  body: Readable,
+  onText: ((text: string) => void) | undefined,
+): Promise<string | { state: 'shed' | 'failed' }> {
+  const decoder = new TextDecoder();
+  const problem = { state: null as 'shed' | 'failed' | null };
+  let text = '';
+  let isWhole = false;
+  const parser = createParser({
+    onEvent: ({ data }) => {
+      if (data === '[DONE]') {
+        isWhole = true;
+        return;
+      }
+      const { choices, error } = ChunkSchema.parse(JSON.parse(data));
+      if (error) problem.state = error.code === 'shed' ? 'shed' : 'failed';
+      const piece = choices[0]?.delta.content ?? '';
+      if (piece === '' || text.length > ANSWER_MAX) return;
+      text += piece;
+      onText?.(piece);
+    },
+  });
+  for await (const part of body) {
+    parser.feed(decoder.decode(part as Uint8Array, { stream: true }));
+    if (problem.state !== null || text.length > ANSWER_MAX) break;
+  }
+  if (problem.state !== null) return { state: problem.state };
+  return isWhole ? text : { state: 'failed' };
+}

@@ -1,0 +1,60 @@
+import type { MessageType } from '../../../shared/contract/messages.contract.ts';
+import type { QueryContext } from '../../kernel/context/context.ts';
+import { select } from '../../kernel/tenancy/rows.ts';
+
+/** What a prompt needs of a message. */
+export interface MessageForPrompt {
+  id: Buffer;
+  direction: 'inbound' | 'outbound';
+  type: MessageType;
+  text: string | null;
+  createdAt: Date;
+  authorId: Buffer | null;
+  isRevoked: number;
+}
+
+/** Returns how many messages a conversation has. */
+export async function countMessages(ctx: QueryContext, conversationId: Buffer): Promise<number> {
+  const [row] = await select<{ count: number }>(
+    ctx,
+    'SELECT message_count AS count FROM conversations WHERE tenant_id = :tenantId AND id = :conversationId',
+    { conversationId },
+  );
+  return Number(row?.count ?? 0);
+}
+
+/** Returns the newest messages of a contact that were sent or received, the oldest first. */
+export function newestMessages(
+  ctx: QueryContext,
+  contactId: Buffer,
+  limit: number,
+): Promise<MessageForPrompt[]> {
+  return select<MessageForPrompt>(
+    ctx,
+    `SELECT m.id, m.direction, m.type, COALESCE(m.content, m.caption) AS text, m.created_at AS createdAt,
+       m.author_id AS authorId, m.revoked_at IS NOT NULL AS isRevoked
+     FROM (
+       SELECT id FROM messages FORCE INDEX (messages_thread) WHERE tenant_id = :tenantId AND contact_id = :contactId
+       ORDER BY created_at DESC, id DESC LIMIT ${Math.trunc(limit)}
+     ) page JOIN messages m ON m.tenant_id = :tenantId AND m.id = page.id
+     WHERE m.type <> 'system' AND m.status NOT IN ('scheduled', 'failed')
+     ORDER BY m.created_at, m.id`,
+    { contactId },
+  );
+}
+
+/** Returns when a contact's conversation was closed, and by whom, the oldest first. */
+export function closingsOf(
+  ctx: QueryContext,
+  contactId: Buffer,
+  since: Date,
+): Promise<{ at: Date; name: string | null }[]> {
+  return select(
+    ctx,
+    `SELECT f.at, u.name FROM insight_facts f FORCE INDEX (insight_facts_contact)
+     LEFT JOIN users u ON u.tenant_id = f.tenant_id AND u.id = f.member_id
+     WHERE f.tenant_id = :tenantId AND f.contact_id = :contactId AND f.kind = 'resolution' AND f.at >= :since
+     ORDER BY f.at LIMIT 50`,
+    { contactId, since },
+  );
+}

@@ -1,0 +1,72 @@
+import { createHash } from 'node:crypto';
+import type { Database } from '../../db/database.ts';
+import { asJson, jsonText } from '../../db/define-model.ts';
+import type { Context, QueryContext } from '../../kernel/context/context.ts';
+import { BATCH_ROWS, type HousekeepingStep, inBatches } from '../../kernel/housekeeping/step.ts';
+import { run, select } from '../../kernel/tenancy/rows.ts';
+
+/**
+ * Texts that the model has made from messages: translations and summaries. They can be made again at any time, so they are
+ * kept for a few days, and deleted with the contact.
+ */
+
+const KEPT_DAYS = 3;
+
+/** Which text it is. `basis` is what it was made from: with another basis it is out of date. */
+export interface DerivedKey {
+  kind: 'translation' | 'catch_up';
+  subjectId: Buffer;
+  language: string;
+  basis: string;
+}
+
+/** Returns a text that was made before from the same basis; null when there is none. */
+export async function findDerived<Value>(
+  ctx: QueryContext,
+  { kind, subjectId, language, basis }: DerivedKey,
+): Promise<{ value: Value; model: string } | null> {
+  const [row] = await select<{ value: unknown; model: string }>(
+    ctx,
+    `SELECT value, model FROM assist_texts WHERE tenant_id = :tenantId AND kind = :kind AND subject_id = :subjectId
+       AND language = :language AND basis = :basis`,
+    { kind, subjectId, language, basis: digest(basis) },
+  );
+  return row ? { value: asJson<Value>(row.value), model: row.model } : null;
+}
+
+/** Stores a text in the place of an older one. */
+export async function storeDerived(
+  ctx: QueryContext & Pick<Context, 'clock'>,
+  { kind, subjectId, language, basis }: DerivedKey,
+  { contactId, value, model }: { contactId: Buffer; value: unknown; model: string },
+): Promise<void> {
+  await run(
+    ctx,
+    `INSERT INTO assist_texts (tenant_id, kind, subject_id, language, contact_id, basis, value, model, created_at)
+     VALUES (:tenantId, :kind, :subjectId, :language, :contactId, :basis, :value, :model, :now)
+     ON DUPLICATE KEY UPDATE contact_id = VALUES(contact_id), basis = VALUES(basis), value = VALUES(value),
+       model = VALUES(model), created_at = VALUES(created_at)`,
+    {
+      ...{ kind, subjectId, language, contactId, basis: digest(basis), value: jsonText(value) },
+      ...{ model: model.slice(0, 100), now: ctx.clock.now() },
+    },
+  );
+}
+
+/** Removes texts after some days. */
+export function derivedTextRetention(db: Database): HousekeepingStep {
+  return {
+    name: 'assist_texts',
+    sweep: () =>
+      inBatches(() =>
+        db.run(
+          `/* system: housekeeping */ DELETE FROM assist_texts
+           WHERE created_at < UTC_TIMESTAMP(3) - INTERVAL ${KEPT_DAYS} DAY LIMIT ${BATCH_ROWS}`,
+        ),
+      ),
+  };
+}
+
+function digest(basis: string): Buffer {
+  return createHash('sha256').update(basis).digest().subarray(0, 16);
+}

@@ -1,0 +1,122 @@
+import { countOutcome, modeOf } from '../../../features/assist/index.ts';
+import type { Context, Resources } from '../../../kernel/context/context.ts';
+import { operatorContext } from '../../../kernel/context/context.ts';
+import { inTransaction } from '../../../kernel/context/in-transaction.ts';
+import { encodeId } from '../../../kernel/ids.ts';
+import { createRounds } from '../../../kernel/queue/rounds.ts';
+import { mintTenantScope } from '../../../kernel/tenancy/mint-tenant-scope.ts';
+import type { TenantScope } from '../../../kernel/tenancy/tenant-scope.ts';
+import type { SearchKnowledge } from '../ask-workspace.ts';
+import { countedLanguage } from '../languages.ts';
+import { readConversation } from '../read-conversation.ts';
+import { withheldFor } from './gate.ts';
+import { prepareDraft, readAhead } from './prepare-draft.ts';
+import { type DueDraft, dropDraft, dueDrafts, storeDraft, takeDraft } from './prepared-drafts.repository.ts';
+
+const EVERY_MS = 1_000;
+const LOOKED_AT = 50;
+const MINUTE_MS = 60_000;
+/** A draft that could not begin for so long comes too late for the person who answers. */
+const STALE_MS = 2 * MINUTE_MS;
+
+/** Who has a conversation on the screen, and who of them types. */
+export type PeopleIn = (scope: TenantScope, conversationId: string) => readonly { state: string }[];
+
+export interface DraftWorkerParts {
+  searchKnowledge: SearchKnowledge;
+  peopleIn: PeopleIn;
+  /** Drafts that this server begins in a minute. What comes above that is left out, the newest on a screen last. */
+  perMinute: number;
+}
+
+/**
+ * Creates the worker that prepares replies. Any number of servers may run it: each draft is taken by one. A server that
+ * is killed loses the draft that it works on, and nothing waits for it.
+ */
+export function createDraftWorker(
+  resources: Resources,
+  { searchKnowledge, peopleIn, perMinute }: DraftWorkerParts,
+) {
+  const running = new Map<string, AbortController>();
+  let begun: number[] = [];
+
+  function isOnScreen({ tenantId, conversationId }: DueDraft): boolean {
+    return peopleIn(mintTenantScope(tenantId), encodeId('conversation', conversationId)).length > 0;
+  }
+
+  async function round(isStopping: () => boolean): Promise<void> {
+    const due = await dueDrafts(resources.db, LOOKED_AT);
+    const inOrder = [...due.filter(isOnScreen), ...due.filter((draft) => !isOnScreen(draft))];
+    for (const draft of inOrder) {
+      if (isStopping()) return;
+      const ctx = operatorContext(resources, mintTenantScope(draft.tenantId));
+      const now = performance.now();
+      begun = begun.filter((at) => now - at < MINUTE_MS);
+      const isLate = ctx.clock.now().getTime() - draft.dueAt.getTime() > STALE_MS;
+      if (isLate) await dropDraft(ctx, draft);
+      if (isLate || begun.length >= perMinute) continue;
+      if (!(await takeDraft(ctx, draft))) continue;
+      begun.push(now);
+      const abort = new AbortController();
+      const key = draft.conversationId.toString('hex');
+      running.set(key, abort);
+      try {
+        const isStored = await prepare(ctx, draft, abort.signal, isStopping);
+        if (!isStored) await dropDraft(ctx, draft);
+      } catch (error) {
+        // Nothing of a conversation goes into the log: an error of the database can quote a statement.
+        resources.log.warn(
+          { code: (error as { code?: unknown }).code ?? 'unknown' },
+          'a draft could not be prepared',
+        );
+        await dropDraft(ctx, draft);
+      } finally {
+        running.delete(key);
+      }
+    }
+  }
+
+  async function prepare(
+    ctx: Context,
+    draft: DueDraft,
+    signal: AbortSignal,
+    isStopping: () => boolean,
+  ): Promise<boolean> {
+    if ((await modeOf(ctx, 'drafts', draft.contactId)) === 'off') return false;
+    const conversationId = encodeId('conversation', draft.conversationId);
+    const read = await readConversation(ctx, conversationId);
+    const isTyping = peopleIn(ctx.scope, conversationId).some(({ state }) => state === 'replying');
+    const withheld = withheldFor(read, { messageId: draft.messageId, now: ctx.clock.now(), isTyping });
+    // Not even read ahead: nobody will write here.
+    if (withheld === 'answered' || withheld === 'blocked' || withheld === 'window') return false;
+    const count = { feature: 'drafts', language: countedLanguage(read.language), model: '' } as const;
+    await countOutcome(ctx, { ...count, outcome: 'eligible' });
+    const hasRead = await readAhead(ctx, read, signal);
+    if (withheld !== null) await countOutcome(ctx, { ...count, outcome: 'gated' });
+    if (withheld !== null || !hasRead || isStopping()) return false;
+    const prepared = await prepareDraft(ctx, read, { signal, searchKnowledge });
+    if (prepared.state === 'none') {
+      if (prepared.reason !== 'model')
+        await countOutcome(ctx, { ...count, outcome: 'gated', model: prepared.model ?? '' });
+      return false;
+    }
+    return inTransaction(ctx, async (ctx) => {
+      if (!(await storeDraft(ctx, draft, prepared))) return false;
+      const language = countedLanguage(prepared.language);
+      await countOutcome(ctx, { ...count, language, outcome: 'ready', model: prepared.model });
+      if (draft.isShadow === 0) ctx.record('assist.draft_ready', { conversationId });
+      return true;
+    });
+  }
+
+  return {
+    ...createRounds(resources, {
+      name: 'assist_drafts',
+      everyMs: EVERY_MS,
+      problem: 'could not look for drafts that are due; will retry',
+      run: round,
+    }),
+    /** Ends the work on a conversation's draft: someone has written. */
+    cancel: (conversationId: Buffer) => running.get(conversationId.toString('hex'))?.abort(),
+  };
+}

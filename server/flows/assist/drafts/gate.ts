@@ -1,0 +1,61 @@
+import { fold, wordsOf } from '../../../../shared/domain/assist/text/fold.ts';
+import { findInstructions } from '../../../../shared/domain/assist/text/instructions.ts';
+import { findSensitive } from '../../../../shared/domain/assist/text/sensitive.ts';
+import { isWindowOpen } from '../../../../shared/domain/window.ts';
+import { type AssistConversation, type NumberedMessage, textOf } from '../read-conversation.ts';
+
+/** Why no draft is made. None of it is shown to anyone: a draft that is not there needs no explanation. */
+export type Withheld =
+  | 'answered'
+  | 'window'
+  | 'blocked'
+  | 'no_text'
+  | 'thanks'
+  | 'typing'
+  | 'sensitive'
+  | 'instructions';
+
+/** Words of messages that need no answer. */
+const THANKS = new Set(
+  fold(
+    `ok okay k kk thanks thank you thx ty cheers great perfect cool nice good fine got it noted sure yes yep no problem
+     understood awesome wonderful appreciate appreciated so much very lovely will do done bye goodbye see soon
+     obrigado obrigada obg brigado brigada valeu vlw blz beleza certo combinado perfeito otimo otima show top entendi
+     entendido ta bom ta bem tudo bem tranquilo sim tchau ate mais logo muito mesmo de nada disponha legal joia
+     gracias muchas vale perfecto listo bien genial entendido de acuerdo adios hasta luego si`,
+  ).split(/\s+/),
+);
+const WORDS_OF_THANKS_MAX = 8;
+
+/** Returns whether a text only thanks or agrees, so that nothing is left to answer. */
+export function isThanksOnly(text: string): boolean {
+  if (text.includes('?')) return false;
+  const words = wordsOf(text);
+  return words.length <= WORDS_OF_THANKS_MAX && words.every((word) => THANKS.has(word));
+}
+
+/** Returns the messages of the customer that nobody has answered, the oldest first. */
+export function unansweredOf({ messages }: Pick<AssistConversation, 'messages'>): NumberedMessage[] {
+  const answered = messages.findLastIndex(({ direction }) => direction === 'outbound');
+  return messages.slice(answered + 1);
+}
+
+/** Returns why a conversation gets no draft now; null when it gets one. */
+export function withheldFor(
+  read: AssistConversation,
+  { messageId, now, isTyping }: { messageId: Buffer; now: Date; isTyping: boolean },
+): Withheld | null {
+  const { conversation, messages } = read;
+  const newest = messages.at(-1);
+  if (!newest?.id.equals(messageId) || newest.direction !== 'inbound') return 'answered';
+  if (conversation.contact.blocked) return 'blocked';
+  if (!isWindowOpen(conversation.windowExpiresAt, now)) return 'window';
+  if (isTyping) return 'typing';
+  const texts = unansweredOf(read).flatMap((message) => message.text ?? []);
+  // Of a photo or a voice message, the model sees nothing.
+  if (texts.length === 0 || newest.text === null) return 'no_text';
+  const text = texts.join('\n');
+  if (texts.every(isThanksOnly)) return 'thanks';
+  if (findSensitive(text).length > 0) return 'sensitive';
+  return findInstructions(unansweredOf(read).map(textOf).join('\n')).length > 0 ? 'instructions' : null;
+}

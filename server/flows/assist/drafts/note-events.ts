@@ -1,0 +1,99 @@
+import { changeOf, editDistance } from '../../../../shared/domain/assist/edit-distance.ts';
+import type { AssistOutcome } from '../../../../shared/domain/assist/features.ts';
+import type { EventPayload } from '../../../../shared/events/index.ts';
+import { isOrphan } from '../../../db/database-errors.ts';
+import { countOutcome, modeOf } from '../../../features/assist/index.ts';
+import { type Context, operatorContext, type Resources } from '../../../kernel/context/context.ts';
+import { inTransaction } from '../../../kernel/context/in-transaction.ts';
+import { decodeId } from '../../../kernel/ids.ts';
+import type { StoredEvent, Subscriber } from '../../../kernel/outbox/relay.ts';
+import { countedLanguage } from '../languages.ts';
+import {
+  type PreparedDraft,
+  preparedDraft,
+  removeDraft,
+  scheduleDraft,
+} from './prepared-drafts.repository.ts';
+
+/** People write in bursts: a draft waits for the end of one. */
+export const WAIT_MS = 9_000;
+/** A message that arrives later than this after it was written is not drafted for. */
+const LATE_MS = 10 * 60_000;
+
+const RELEVANT = new Set(['message.received', 'message.queued', 'message.changed']);
+
+/**
+ * Returns the subscriber that schedules drafts when customers write and removes them when anyone answers. The relay passes
+ * every event at least once: what is repeated changes nothing.
+ */
+export function createDraftEvents(
+  resources: Resources,
+  { cancel, waitMs = WAIT_MS }: { cancel(conversationId: Buffer): void; waitMs?: number },
+): Subscriber {
+  return async (scope, events) => {
+    for (const event of events) {
+      if (!RELEVANT.has(event.name)) continue;
+      const ctx = operatorContext(resources, scope);
+      const conversationId = decodeId(
+        (event.payload as EventPayload<'message.received'>).message.conversationId,
+      );
+      cancel(conversationId);
+      try {
+        if (event.name === 'message.received') await schedule(ctx, conversationId, event, waitMs);
+        else if (event.name === 'message.changed') await removeDraft(ctx, conversationId);
+        else await endDraft(ctx, conversationId, event.payload as EventPayload<'message.queued'>);
+      } catch (error) {
+        // The contact may have been deleted or merged meanwhile.
+        if (!isOrphan(error)) throw error;
+      }
+    }
+  };
+}
+
+async function schedule(
+  ctx: Context,
+  conversationId: Buffer,
+  { payload, createdAt }: StoredEvent,
+  waitMs: number,
+): Promise<void> {
+  const { message, conversation, arrival } = payload as EventPayload<'message.received'>;
+  const isLate = new Date(createdAt).getTime() - new Date(message.createdAt).getTime() > LATE_MS;
+  const isQuiet = arrival?.isConsent || message.type === 'system' || message.inbound?.group;
+  if (isLate || isQuiet || conversation.contact.blocked) return;
+  const contactId = decodeId(conversation.contact.id);
+  const mode = await modeOf(ctx, 'drafts', contactId);
+  if (mode === 'off') {
+    await removeDraft(ctx, conversationId);
+    return;
+  }
+  const dueAt = new Date(ctx.clock.now().getTime() + waitMs);
+  const messageId = decodeId(message.id);
+  await scheduleDraft(ctx, { conversationId, contactId, messageId, dueAt, isShadow: mode === 'shadow' });
+}
+
+/** Removes the draft of a conversation in which someone has written, and counts what became of it. */
+async function endDraft(
+  ctx: Context,
+  conversationId: Buffer,
+  { message }: EventPayload<'message.queued'>,
+): Promise<void> {
+  await inTransaction(ctx, async (ctx) => {
+    const draft = await preparedDraft(ctx, conversationId, true);
+    if (!(await removeDraft(ctx, conversationId)) || !draft) return;
+    const outcome = message.author ? outcomeOf(draft, message.content ?? '') : null;
+    if (outcome === null) return;
+    const { model } = draft;
+    await countOutcome(ctx, { feature: 'drafts', outcome, language: countedLanguage(draft.language), model });
+  });
+}
+
+/** Returns what became of a draft when a person sent something; null for one that nobody saw. */
+export function outcomeOf(
+  { text, isShadow, isShown, isTaken }: PreparedDraft,
+  sent: string,
+): AssistOutcome | null {
+  const change = changeOf(editDistance(text, sent));
+  if (isShadow || isTaken) return change;
+  if (!isShown) return null;
+  return change === 'heavy' ? 'ignored' : change;
+}

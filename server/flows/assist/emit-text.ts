@@ -1,0 +1,65 @@
+import type { AssistTextEvent } from '../../../shared/contract/assist/assist-text.ts';
+import type { AssistFeature } from '../../../shared/domain/assist/features.ts';
+import { AppError } from '../../../shared/domain/errors.ts';
+import { countOutcome, modeOf } from '../../features/assist/index.ts';
+import type { Context } from '../../kernel/context/context.ts';
+import type { SearchKnowledge } from './ask-workspace.ts';
+import { callModel, type ModelCall } from './call-model.ts';
+import { countedLanguage, detectLanguage } from './languages.ts';
+import { plainAnswer } from './prompts/edit-prompts.ts';
+
+/** What the tasks of a person need: where their answer goes, and when nobody waits for it any more. */
+export interface TextParts {
+  emit(event: AssistTextEvent): void;
+  signal: AbortSignal;
+  searchKnowledge: SearchKnowledge;
+}
+
+/** A person waits: the first words have to come within this time, else the text is theirs to write. */
+const DEADLINE_MS = 60_000;
+
+/** A call for a person who waits, whose text is shown as it comes. */
+export const CLICK = { schema: null, requestClass: 0, deadlineMs: DEADLINE_MS } as const;
+
+type Checked = Pick<Extract<AssistTextEvent, { is: 'done' }>, 'text' | 'findings' | 'language'>;
+
+/** Calls the model, emits the pieces of its answer and, at its end, the checked text. */
+export async function emitText(
+  ctx: Context,
+  call: Omit<ModelCall, 'onText' | 'signal'>,
+  { emit, signal }: Pick<TextParts, 'emit' | 'signal'>,
+  feature: AssistFeature,
+  check: (answer: string) => Checked,
+): Promise<void> {
+  const answer = await callModel(ctx, {
+    ...call,
+    signal,
+    onText: (text) => emit({ is: 'piece', text }),
+  });
+  if (answer.state !== 'ok') return emit({ is: 'ended', state: answer.state });
+  const text = plainAnswer(answer.text);
+  if (text === '') return emit({ is: 'ended', state: 'failed' });
+  const checked = check(text);
+  emit({ is: 'done', model: answer.model, ...checked });
+  if (checked.text === null) return;
+  const language = countedLanguage(checked.language ?? detectLanguage(text));
+  for (const outcome of ['eligible', 'shown'] as const)
+    await countOutcome(ctx, { feature, outcome, language, model: answer.model });
+}
+
+/** @throws {AppError} forbidden where the feature is off, for this contact if one is given. */
+export async function requireFeature(
+  ctx: Context,
+  feature: AssistFeature,
+  contactId: Buffer | null = null,
+): Promise<void> {
+  if ((await modeOf(ctx, feature, contactId)) === 'on') return;
+  throw new AppError('forbidden', {
+    message: 'This feature of the assistant is switched off here. Owners change that in Settings, Assistant.',
+  });
+}
+
+/** Returns how many tokens a new form of a text may have: some more than it has. */
+export function tokensFor(text: string): number {
+  return Math.min(1_600, 40 + Math.ceil(Buffer.byteLength(text) / 2));
+}

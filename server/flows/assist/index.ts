@@ -1,0 +1,57 @@
+import { implement } from '@orpc/server';
+import { assistDraftsContract } from '../../../shared/contract/assist/assist-drafts.contract.ts';
+import type { registerRetrieval } from '../../features/assist/retrieval/index.ts';
+import { findReadyWorker } from '../../features/inference/index.ts';
+import { contextOf, type RequestContext } from '../../kernel/http/request-context.ts';
+import type { Kernel } from '../../kernel/index.ts';
+import type { SearchKnowledge } from './ask-workspace.ts';
+import { derivedTextRetention } from './derived-texts.repository.ts';
+import { createDraftWorker } from './drafts/draft-worker.ts';
+import { getDraft, noteDraft } from './drafts/drafts.service.ts';
+import { createDraftEvents } from './drafts/note-events.ts';
+import { draftRetention } from './drafts/prepared-drafts.repository.ts';
+
+type Retrieval = ReturnType<typeof registerRetrieval>;
+
+export { assistTextRouter } from './assist-text.router.ts';
+
+/** Wires what the assistant does with a model: texts on request, and drafts ahead of need (decision 0365). */
+export function wireAssist(
+  { config, background, realtime }: Pick<Kernel, 'config' | 'background' | 'realtime'>,
+  { searchKnowledge: find }: { searchKnowledge: Retrieval['searchKnowledge'] },
+) {
+  // While it is read after a start, nothing is known yet: a draft then has no notes, and a question no answer.
+  const searchKnowledge: SearchKnowledge = async (ctx, question, limit) =>
+    ((await find(ctx, question, limit)) ?? []).map((found) => ({
+      kind: found.kind,
+      title: found.kind === 'reply' ? found.name : '',
+      text: found.text,
+    }));
+  const os = implement(assistDraftsContract).$context<RequestContext>();
+  const drafts = createDraftWorker(background.resources, {
+    searchKnowledge,
+    peopleIn: realtime.peopleIn,
+    perMinute: config.assistDraftsPerMinute,
+  });
+  return {
+    searchKnowledge,
+    /** Receives new events of workspaces. */
+    noteEvents: createDraftEvents(background.resources, drafts),
+    workers: [drafts],
+    retention: [derivedTextRetention(background.database), draftRetention(background.database)],
+    dashboardRoutes: {
+      assistDrafts: os.router({
+        model: os.model.handler(async ({ context }) => {
+          const worker = await findReadyWorker(contextOf(context));
+          return typeof worker === 'string'
+            ? { state: 'away' as const, model: null }
+            : { state: 'ready' as const, model: worker.model };
+        }),
+        get: os.get.handler(({ input, context }) => getDraft(contextOf(context), input.params.id)),
+        note: os.note.handler(({ input, context }) =>
+          noteDraft(contextOf(context), input.params.id, input.body),
+        ),
+      }),
+    },
+  };
+}

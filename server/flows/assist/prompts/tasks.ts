@@ -1,0 +1,166 @@
+import { dataLine, firstWords, languageName } from './data-text.ts';
+
+/**
+ * What a prompt asks for, after the part that all tasks about a conversation share. The keys of each schema are in the
+ * order in which a model should think: it decides first and writes last.
+ */
+
+const NOTE_WORDS_MAX = 60;
+const LETTERS = ['A', 'B', 'C', 'D', 'E'] as const;
+
+/** A piece of knowledge that a task may use: a saved reply, an answer or a page. */
+export interface PromptNote {
+  title: string;
+  text: string;
+}
+
+/** A JSON schema with the name that the endpoint requires. */
+export interface TaskSchema {
+  name: string;
+  schema: object;
+}
+
+/** The end of a prompt, and how its answer is read. */
+export interface Task {
+  text: string;
+  schema: TaskSchema | null;
+  maxTokens: number;
+  temperature: number;
+}
+
+function notesBlock(notes: readonly PromptNote[]): string[] {
+  if (notes.length === 0) return ['NOTES', '(none)'];
+  return [
+    'NOTES',
+    ...notes.map(
+      ({ title, text }, index) =>
+        `${LETTERS[index] ?? '-'} ${title === '' ? '' : `“${dataLine(title, 60)}” `}${firstWords(dataLine(text, 600), NOTE_WORDS_MAX)}`,
+    ),
+  ];
+}
+
+/** At most this many notes go into a draft. */
+export const DRAFT_NOTES_MAX = 3;
+
+/** The sources that a draft may name: a note by its letter, or a part of the prompt. */
+export const DRAFT_SOURCES = ['A', 'B', 'C', 'PROFILE', 'CHAT'] as const;
+export type DraftSource = (typeof DRAFT_SOURCES)[number];
+
+const DRAFT_SCHEMA: TaskSchema = {
+  name: 'draft',
+  schema: {
+    type: 'object',
+    additionalProperties: false,
+    required: ['can', 'from', 'text'],
+    properties: {
+      can: { enum: ['answer', 'ask', 'no'] },
+      from: { type: 'array', maxItems: 2, items: { enum: [...DRAFT_SOURCES] } },
+      text: { type: 'string', maxLength: 420 },
+    },
+  },
+};
+
+/** Asks for our next message. `from` and `to` number the messages of the customer that have no answer. */
+export function draftTask({
+  notes,
+  from,
+  to,
+  language,
+  words,
+}: {
+  notes: readonly PromptNote[];
+  from: number;
+  to: number;
+  language: string;
+  words: number;
+}): Task {
+  const which = from === to ? `message ${from}` : `messages ${from}–${to}`;
+  return {
+    text: [
+      ...notesBlock(notes.slice(0, DRAFT_NOTES_MAX)),
+      `TASK Propose our next message, answering ${which}. Language: ${languageName(language)}. At most ${words} words, the style of our earlier messages, no greeting unless this is our first message today, no promise of anything we will do later.`,
+      'First say whether CARD/CHAT/NOTES hold what is needed: "answer", or "ask" (one question back), or "no".',
+    ].join('\n'),
+    schema: DRAFT_SCHEMA,
+    maxTokens: 220,
+    temperature: 0.3,
+  };
+}
+
+/** Asks for a message that says the agent's words, and nothing more. */
+export function wordsTask({ words, language }: { words: string; language: string }): Task {
+  return {
+    text: [
+      `TASK Write our next message in ${languageName(language)} that says exactly this and nothing more: «${dataLine(words, 1_200)}».`,
+      'Keep names, numbers and links as they are. Only the message.',
+    ].join('\n'),
+    schema: null,
+    maxTokens: 400,
+    temperature: 0.3,
+  };
+}
+
+const LINE_SCHEMA = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['at', 'text'],
+  properties: { at: { type: 'integer' }, text: { type: 'string', maxLength: 140 } },
+};
+
+const CATCH_UP_SCHEMA: TaskSchema = {
+  name: 'catch_up',
+  schema: {
+    type: 'object',
+    additionalProperties: false,
+    required: ['wants', 'said', 'open'],
+    properties: {
+      wants: { $ref: '#/$defs/line' },
+      said: { type: 'array', maxItems: 4, items: { $ref: '#/$defs/line' } },
+      open: { type: 'array', maxItems: 3, items: { $ref: '#/$defs/line' } },
+    },
+    $defs: { line: LINE_SCHEMA },
+  },
+};
+
+/** Asks what a conversation is about, for a colleague who takes it over. Notes of colleagues may be used here. */
+export function catchUpTask({
+  language,
+  staffNotes,
+}: {
+  language: string;
+  staffNotes: readonly string[];
+}): Task {
+  return {
+    text: [
+      'NOTES',
+      ...(staffNotes.length === 0
+        ? ['(none)']
+        : staffNotes.map((note) => `- ${firstWords(dataLine(note, 400), NOTE_WORDS_MAX)}`)),
+      `TASK A colleague takes over. In ${languageName(language)}: "wants" is what the customer wants, "said" what we have answered or agreed, "open" what still waits. Each line has at most 20 words, uses the words of the message, and its number in "at". Nothing that no message says; empty lists are fine.`,
+    ].join('\n'),
+    schema: CATCH_UP_SCHEMA,
+    maxTokens: 420,
+    temperature: 0,
+  };
+}
+
+/** Asks for two sentences on a question of a colleague, from snippets alone. It has no conversation. */
+export function askTask({
+  question,
+  notes,
+  language,
+}: {
+  question: string;
+  notes: readonly PromptNote[];
+  language: string;
+}): Task {
+  return {
+    text: [
+      ...notesBlock(notes),
+      `TASK A colleague asks: «${dataLine(question, 300)}». Answer in ${languageName(language)} in at most two sentences from NOTES alone, and end each sentence with the letter of its note, as in [A]. If NOTES do not say it, answer only: none`,
+    ].join('\n'),
+    schema: null,
+    maxTokens: 160,
+    temperature: 0,
+  };
+}

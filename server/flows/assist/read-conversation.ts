@@ -1,0 +1,151 @@
+import type { Conversation } from '../../../shared/contract/inbox/conversations.contract.ts';
+
+import { AppError } from '../../../shared/domain/errors.ts';
+import { assistSettings } from '../../features/assist/index.ts';
+import { findContact, listFields, presentContact } from '../../features/contacts/index.ts';
+import {
+  conversationKey,
+  conversationView,
+  presentConversation,
+  responseRulesOf,
+} from '../../features/conversations/index.ts';
+import { findTenant } from '../../features/workspaces/index.ts';
+import type { Context } from '../../kernel/context/context.ts';
+import { decodeId } from '../../kernel/ids.ts';
+import {
+  closingsOf,
+  countMessages,
+  type MessageForPrompt,
+  newestMessages,
+} from './conversation.repository.ts';
+import { detectLanguage } from './languages.ts';
+import { type ChatLine, conversationPrompt, fixedRules, rulesPrompt } from './prompts/conversation-prompt.ts';
+
+/** Prompts begin at a multiple of this many messages, so that one more message only appends. */
+const STRIDE = 100;
+const PLACEHOLDERS: Readonly<Record<string, string>> = {
+  image: '(a photo)',
+  video: '(a video)',
+  audio: '(a voice message)',
+  document: '(a document)',
+  sticker: '(a sticker)',
+  location: '(a location)',
+  contacts: '(a contact card)',
+};
+
+/** A message of a conversation with its number, which prompts and answers use. */
+export interface NumberedMessage extends MessageForPrompt {
+  number: number;
+}
+
+/** A conversation as tasks for the model see it. */
+export interface AssistConversation {
+  conversation: Conversation;
+  contactId: Buffer;
+  messages: NumberedMessage[];
+  /** The language in which the customer writes; null: it cannot be said. */
+  language: string | null;
+  timeZone: string;
+  businessName: string;
+  /** The part of the prompt that all tasks share: P0, and CARD with CHAT. */
+  system: string;
+  /** The part of P0 that no text may repeat. */
+  rules: string;
+  prefix: string;
+  /** What a text may state as a fact, besides the messages: the card and the profile. */
+  facts: string[];
+  medianLength: number | null;
+}
+
+/**
+ * Returns a conversation with the beginning of its prompts. Notes of colleagues are not part of it.
+ * @throws {AppError} conversation_not_found
+ */
+export async function readConversation(ctx: Context, conversationId: string): Promise<AssistConversation> {
+  const view = await conversationView(ctx, conversationKey(conversationId));
+  const contactRow = view && (await findContact(ctx, view.contactId));
+  if (!view || !contactRow) throw new AppError('conversation_not_found');
+  const conversation = presentConversation(view);
+  const contact = presentContact(contactRow);
+  const contactId = decodeId(contact.id);
+  const { hours } = await responseRulesOf(ctx);
+  const timeZone = hours?.timeZone ?? 'UTC';
+  const { name, profile } = await businessOf(ctx);
+  const count = await countMessages(ctx, view.id);
+  const first = Math.max(0, Math.floor((count - STRIDE) / STRIDE) * STRIDE);
+  const rows = await newestMessages(ctx, contactId, Math.max(1, count - first));
+  const messages = rows.map((row, index) => ({ ...row, number: first + index + 1 }));
+  const closings = messages[0] ? await closingsOf(ctx, contactId, messages[0].createdAt) : [];
+  const fields = (await listFields(ctx)).data.flatMap(({ key, name }): (readonly [string, string])[] => {
+    const value = contact.attributes[key];
+    return value === undefined || value === '' ? [] : [[name, String(value)]];
+  });
+  const card = {
+    name: contact.name,
+    language: languageOf(messages),
+    labels: conversation.labels.map(({ name }) => name),
+    fields,
+  };
+  const { text } = conversationPrompt(card, linesOf(messages, closings), timeZone);
+  return {
+    conversation,
+    contactId,
+    messages,
+    language: card.language,
+    timeZone,
+    businessName: name,
+    system: rulesPrompt({ name, profile }),
+    rules: fixedRules(name),
+    prefix: text,
+    facts: [
+      [contact.name, contact.email ?? '', contact.phone ?? '', ...fields.map(([, value]) => value)].join(
+        '\n',
+      ),
+      profile,
+      name,
+    ].filter((fact) => fact !== ''),
+    medianLength: medianOf(messages),
+  };
+}
+
+/** Returns the name and the profile of the workspace. */
+export async function businessOf(ctx: Context): Promise<{ name: string; profile: string }> {
+  const tenant = await findTenant(ctx, ctx.scope.key);
+  return { name: tenant?.name ?? '', profile: (await assistSettings(ctx)).profile };
+}
+
+function linesOf(
+  messages: readonly NumberedMessage[],
+  closings: readonly { at: Date; name: string | null }[],
+): ChatLine[] {
+  const lines = messages.map((message): ChatLine => {
+    const { number, createdAt: at, direction, authorId } = message;
+    const by = direction === 'inbound' ? 'customer' : authorId ? 'us' : 'program';
+    return { is: 'message', number, by, text: textOf(message), at };
+  });
+  const events = closings.map(({ at, name }): ChatLine => {
+    return { is: 'event', text: name === null ? 'closed' : `closed by ${name}`, at };
+  });
+  return [...lines, ...events].sort((one, other) => one.at.getTime() - other.at.getTime());
+}
+
+/** Returns what a message says in a prompt: its text after what it is, where it is not plain text. */
+export function textOf({ type, text, isRevoked }: MessageForPrompt): string {
+  if (isRevoked) return '(deleted)';
+  return [PLACEHOLDERS[type], text].filter(Boolean).join(' ') || `(${type})`;
+}
+
+/** Returns the language of the customer's last messages that are long enough to say. */
+function languageOf(messages: readonly NumberedMessage[]): string | null {
+  const texts = messages.filter(({ direction, text }) => direction === 'inbound' && text).slice(-5);
+  return detectLanguage(texts.map(({ text }) => text).join('\n'));
+}
+
+function medianOf(messages: readonly NumberedMessage[]): number | null {
+  const lengths = messages
+    .flatMap(({ direction, authorId, text }) =>
+      direction === 'outbound' && authorId && text ? [text.length] : [],
+    )
+    .sort((one, other) => one - other);
+  return lengths[Math.floor(lengths.length / 2)] ?? null;
+}

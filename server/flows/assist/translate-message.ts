@@ -1,0 +1,61 @@
+import type { AssistTextRequest } from '../../../shared/contract/assist/assist-text.ts';
+import { AppError } from '../../../shared/domain/errors.ts';
+import { findMessage } from '../../features/messages/index.ts';
+import type { Context } from '../../kernel/context/context.ts';
+import { tryDecodeId } from '../../kernel/ids.ts';
+import { checkText } from './check-text.ts';
+import { findDerived, storeDerived } from './derived-texts.repository.ts';
+import { CLICK, emitText, requireFeature, type TextParts, tokensFor } from './emit-text.ts';
+import { translatePrompt } from './prompts/edit-prompts.ts';
+
+/**
+ * Translates a message for a person who reads it. The translation is kept for some days, so that each message is
+ * translated once; it is shown under the message, and nothing sends it.
+ * @throws {AppError} message_not_found; forbidden.
+ */
+export async function translateMessage(
+  ctx: Context,
+  { messageId, language }: Extract<AssistTextRequest, { kind: 'message' }>,
+  parts: TextParts,
+): Promise<void> {
+  const id = tryDecodeId('message', messageId);
+  const message = id && (await findMessage(ctx, id));
+  if (!message) throw new AppError('message_not_found');
+  await requireFeature(ctx, 'translate', message.contactId);
+  const text = message.revokedAt ? '' : (message.content ?? message.caption ?? '');
+  if (text.trim() === '') throw new AppError('message_not_found');
+  const key = { kind: 'translation', subjectId: message.id, language, basis: text } as const;
+  const known = await findDerived<{ text: string }>(ctx, key);
+  if (known) {
+    parts.emit({ is: 'done', text: known.value.text, findings: [], model: known.model, language });
+    return;
+  }
+  let stored: { text: string; model: string } | null = null;
+  await emitText(
+    ctx,
+    {
+      ...CLICK,
+      requestClass: 1,
+      system: null,
+      prompt: translatePrompt(text, language),
+      maxTokens: tokensFor(text),
+      temperature: 0,
+    },
+    {
+      signal: parts.signal,
+      emit: (event) => {
+        if (event.is === 'done' && event.text !== null) stored = { text: event.text, model: event.model };
+        parts.emit(event);
+      },
+    },
+    'translate',
+    (answer) => ({ ...checkText(answer, { sources: [text], language, now: ctx.clock.now() }), language }),
+  );
+  const made = stored as { text: string; model: string } | null;
+  if (made)
+    await storeDerived(ctx, key, {
+      contactId: message.contactId,
+      value: { text: made.text },
+      model: made.model,
+    });
+}

@@ -1,0 +1,187 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Json } from '../helpers/messaging.ts';
+import { createWorkspace } from '../helpers/test-server.ts';
+import { type AssistRig, PHONE, startAssist } from './assist-rig.ts';
+
+let rig: AssistRig;
+let conversationId: string;
+beforeAll(async () => {
+  rig = await startAssist();
+  await rig.messaging.hello(PHONE, 'Oi, vocês entregam em Recife? Preciso da cadeira azul até sexta.');
+  conversationId = await rig.conversationOf(PHONE);
+});
+afterAll(() => rig.stop());
+beforeEach(() => rig.engine.calls.splice(0));
+
+const last = (events: Json[]) => events.at(-1);
+
+describe('a text that the model writes for a person', () => {
+  it('arrives piece by piece, and once more as a whole', async () => {
+    rig.engine.answer(() => '«We deliver on Friday.»');
+    const { events } = await rig.write({ kind: 'rewrite', edit: 'fix', text: 'we deliver on friday.' });
+    expect(events.filter(({ is }) => is === 'piece').length).toBeGreaterThan(1);
+    expect(last(events)).toMatchObject({ is: 'done', text: 'We deliver on Friday.', findings: [] });
+    const [call] = rig.engine.calls;
+    expect([call?.system, call?.prompt]).toEqual(['', expect.stringContaining('«we deliver on friday.»')]);
+    expect(call?.prompt).not.toContain('CHAT');
+  });
+
+  it('from an agent’s words: in the customer’s language, and a fact that nobody said is a gap', async () => {
+    rig.engine.answer(() => 'Sim, entregamos em Recife na sexta. O frete custa R$ 25,00.');
+    const { events } = await rig.write({
+      kind: 'words',
+      conversationId,
+      text: 'yes, friday',
+      language: null,
+    });
+    const { text, findings, language } = last(events);
+    expect(rig.engine.calls[0]?.prompt).toContain('in Brazilian Portuguese that says exactly this');
+    expect(rig.engine.calls[0]?.system).toContain('You only propose');
+    expect(language).toBe('pt-BR');
+    expect(text).toContain('[…]');
+    expect(text).not.toContain('25,00');
+    expect(findings).toContainEqual({ kind: 'new_fact', text: expect.stringContaining('25,00') });
+  });
+
+  it('keeps what the agent promises: it is a person’s promise', async () => {
+    rig.engine.answer(() => 'Vou verificar e te aviso amanhã.');
+    const { events } = await rig.write({
+      ...{ kind: 'words', conversationId, text: 'vou verificar, aviso amanhã', language: null },
+    });
+    expect(last(events)).toMatchObject({ text: 'Vou verificar e te aviso amanhã.', findings: [] });
+  });
+
+  it('translates a reply, and says which numbers are new', async () => {
+    rig.engine.answer(() => 'Seu pedido 4712 chega dia 15/12.');
+    const { events } = await rig.write({
+      ...{ kind: 'translate', conversationId, text: 'Your order 4711 arrives on 15/12.', language: 'pt-BR' },
+    });
+    expect(last(events).findings).toEqual([{ kind: 'new_fact', text: '4712' }]);
+  });
+
+  it('translates a message once, and again when the customer has changed it', async () => {
+    const { id } = await rig.messaging.hello(PHONE, 'Vocês aceitam cartão de crédito?');
+    rig.engine.answer(() => 'Do you accept credit cards?');
+    const ask = () => rig.write({ kind: 'message', messageId: id, language: 'en' });
+    expect(last((await ask()).events)).toMatchObject({ text: 'Do you accept credit cards?' });
+    expect((await ask()).events).toEqual([
+      expect.objectContaining({ is: 'done', text: 'Do you accept credit cards?' }),
+    ]);
+    expect(rig.engine.calls).toHaveLength(1);
+    const { database } = rig.messaging.server.container;
+    await database.run(
+      "/* system: test */ UPDATE messages SET content = 'Aceitam pix?' WHERE content LIKE '%cartão%'",
+    );
+    await ask();
+    expect(rig.engine.calls).toHaveLength(2);
+  });
+
+  it('a model that is busy, fails, breaks off or says nothing is a state, never an error', async () => {
+    const states: Json[] = [];
+    for (const answer of [
+      { status: 429, code: 'rate_limit_exceeded' },
+      { status: 500 },
+      { status: 503, code: 'model_not_loaded' },
+      { text: '' },
+    ]) {
+      rig.engine.answer(() => answer);
+      const { status, events } = await rig.write({ kind: 'rewrite', edit: 'shorter', text: 'Hello there' });
+      states.push([status, last(events).is, last(events).state]);
+    }
+    expect(states).toEqual([
+      [200, 'ended', 'busy'],
+      [200, 'ended', expect.stringMatching(/busy|failed|no_model/)],
+      [200, 'ended', expect.stringMatching(/busy|no_model/)],
+      [200, 'ended', 'failed'],
+    ]);
+  });
+
+  it('stops the model when the page is closed', async () => {
+    rig.engine.answer(() => ({ text: 'word '.repeat(500), pieceMs: 20 }));
+    const abort = new AbortController();
+    const { signIn } = await import('../helpers/test-server.ts');
+    const answer = await fetch(`${rig.messaging.server.url}/api/dashboard/assist/text`, {
+      method: 'POST',
+      headers: {
+        cookie: await signIn(rig.messaging.server, rig.messaging.workspace.email, 'correct horse battery'),
+        'content-type': 'application/json',
+      },
+      body: JSON.stringify({ kind: 'rewrite', edit: 'fix', text: 'Hello there' }),
+      signal: abort.signal,
+    });
+    await answer.body?.getReader().read();
+    abort.abort();
+    await expect.poll(() => rig.engine.calls[0]?.isCanceled).toBe(true);
+  });
+
+  it('is refused where the feature is off, for a contact who is left alone, and for another workspace', async () => {
+    const { workspace, server } = rig.messaging;
+    const ask = { kind: 'words', conversationId, text: 'yes', language: null };
+    const foreign = await createWorkspace(server);
+    expect((await rig.write(ask, foreign)).events[0].error.code).toBe('conversation_not_found');
+    const { body } = await workspace.dashboard('GET', `/conversations/${conversationId}`);
+    const exclusion = `/contacts/${body.contact.id}/assist`;
+    await workspace.dashboard('PUT', exclusion, { isLeftOut: true });
+    expect((await rig.write(ask)).events[0].error.code).toBe('forbidden');
+    const translate = { kind: 'translate', conversationId, text: 'Hello', language: 'de' };
+    expect((await rig.write(translate)).status).toBe(403);
+    await workspace.dashboard('PUT', exclusion, { isLeftOut: false });
+    await workspace.dashboard('PATCH', '/assist', { modes: { rewrite: 'off' } });
+    const off = await rig.write({ kind: 'rewrite', edit: 'fix', text: 'Hello' });
+    expect([off.status, off.events[0].error.message]).toEqual([403, expect.stringContaining('Settings')]);
+    await workspace.dashboard('PATCH', '/assist', { modes: { rewrite: 'on' } });
+    expect(rig.engine.calls).toEqual([]);
+  });
+
+  it('names the field of a request that is wrong', async () => {
+    for (const [body, path] of [
+      [{ kind: 'rewrite', edit: 'louder', text: 'a' }, 'edit'],
+      [{ kind: 'rewrite', edit: 'fix', text: '  ' }, 'text'],
+      [{ kind: 'translate', conversationId, text: 'a', language: 'xx' }, 'language'],
+    ] as const) {
+      const { status, events } = await rig.write(body);
+      expect([status, events[0].error.details[0].path]).toEqual([400, path]);
+    }
+  });
+});
+
+describe('a summary', () => {
+  it('keeps the lines that their messages say, with links, and drops the others', async () => {
+    const { workspace } = rig.messaging;
+    const thread = (await workspace.api('GET', `/messages/${PHONE}?limit=100`)).body.data.reverse();
+    const number = thread.findIndex(({ content }: Json) => content?.includes('cadeira azul')) + 1;
+    rig.engine.answer(({ schema }) => {
+      expect(schema).toBe('catch_up');
+      return JSON.stringify({
+        wants: { at: number, text: 'Quer a cadeira azul em Recife até sexta' },
+        said: [{ at: number, text: 'Prometemos um desconto de 30 %' }],
+        open: [{ at: number, text: 'Se entregam em Recife' }],
+      });
+    });
+    const ask = () => rig.write({ kind: 'catchUp', conversationId, language: 'pt-BR' });
+    const [event] = (await ask()).events;
+    expect(event.catchUp).toMatchObject({
+      wants: { messageId: thread[number - 1].id, text: 'Quer a cadeira azul em Recife até sexta' },
+      said: [],
+      open: [{ messageId: thread[number - 1].id }],
+      isExtract: false,
+    });
+    await ask();
+    expect(rig.engine.calls).toHaveLength(1);
+  });
+
+  it('is an extract of the messages when the model invents, is away or answers something else', async () => {
+    for (const answer of [
+      '{"wants":',
+      { status: 500 },
+      '{"wants":{"at":99,"text":"x"},"said":[],"open":[]}',
+    ]) {
+      rig.engine.answer(() => answer);
+      const { events } = await rig.write({ kind: 'catchUp', conversationId, language: 'en' });
+      expect(events[0].catchUp).toMatchObject({
+        isExtract: true,
+        wants: { text: expect.stringContaining('cadeira azul') },
+      });
+    }
+  });
+});
