@@ -1,7 +1,7 @@
 import { localStore } from './offline/local-store.ts';
 
 /** Lists of what a person has chosen lately, latest first. They are stored on this device, by person. */
-type RecentList = 'choices' | 'emoji' | 'searches';
+type RecentList = 'choices' | 'emoji' | 'refused-details' | 'searches' | 'seen-promises';
 
 /** Returns the items of a list. */
 export function recentItems(list: RecentList, owner: string): string[] {

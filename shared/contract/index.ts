@@ -23,6 +23,7 @@ import { draftsContract } from './inbox/drafts.contract.ts';
 import { labelsContract } from './inbox/labels.contract.ts';
 import { notesContract } from './inbox/notes.contract.ts';
 import { notificationsContract } from './inbox/notifications.contract.ts';
+import { remindersContract } from './inbox/reminders.contract.ts';
 import { savedRepliesContract } from './inbox/saved-replies.contract.ts';
 import { savedViewsContract } from './inbox/saved-views.contract.ts';
 import { inferenceKeysContract } from './inference/inference-keys.contract.ts';
@@ -72,6 +73,7 @@ export const dashboardApi = {
   automation: automationContract,
   businessHours: businessHoursContract,
   drafts: draftsContract,
+  reminders: remindersContract,
   savedReplies: savedRepliesContract,
   session: sessionContract,
   twoFactor: twoFactorContract,

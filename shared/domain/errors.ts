@@ -107,6 +107,11 @@ export const ERRORS = {
     message: 'This is not possible in the current state of the broadcast.',
   },
   notification_not_found: { status: 404, message: 'Notification not found.' },
+  reminder_not_found: { status: 404, message: 'Reminder not found.' },
+  reminder_limit_reached: {
+    status: 409,
+    message: 'You can have 200 open reminders. Complete or delete one first.',
+  },
   saved_view_not_found: { status: 404, message: 'Saved view not found.' },
   saved_view_limit_reached: {
     status: 409,

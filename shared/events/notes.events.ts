@@ -23,6 +23,12 @@ export const noteEvents = {
     audience: 'everyone',
     webhook: false,
   }),
+  /** The reminders of a member have changed: their devices fetch them again. */
+  'reminders.changed': defineEvent({
+    payload: z.object({ userId: idSchema('user') }),
+    audience: 'everyone',
+    webhook: false,
+  }),
   /** The notifications of a member have changed: their devices fetch them again. */
   'notifications.changed': defineEvent({
     payload: z.object({ userId: idSchema('user') }),

@@ -23,6 +23,8 @@ const KEPT: Record<string, string> = {
   'prompt_log.expires_at': 'a prompt is kept longer by the step',
   'sign_in_challenges.expires_at': 'ten minutes are longer by the step at most; the attempts are bounded',
   'webhook_endpoints.expires_at': 'a test listener is kept longer or shorter by the step',
+  'reminders.due_at': 'a time of day that a person chose',
+  'reminders.waiting_until': 'the same, while it waits',
   'sessions.expires_at': 'a session of 30 days lasts longer by the step',
 };
 

@@ -141,6 +141,7 @@ const KIND_OF: Readonly<Record<string, Thing>> = {
   'automation-rules': 'missing',
   notifications: 'missing',
   drafts: 'conversation',
+  reminders: 'missing',
   'saved-replies': 'missing',
   broadcasts: 'missing',
   templates: 'missing',

@@ -6,6 +6,8 @@ import type { ContractRoute } from './contract-routes.ts';
 export interface Things {
   savedView(): Promise<string>;
   notification(): Promise<string>;
+  /** An own reminder about a message. */
+  reminder(): Promise<string>;
   savedReply(): Promise<string>;
   contact(): Promise<{ id: string; phone: string }>;
   /** The id of a contact that was merged into another one. */
@@ -157,6 +159,19 @@ const REQUESTS: Readonly<Record<string, (things: Things) => Promise<RequestParts
     answers: 404,
   }),
   'notifications.read': async (things) => ({ body: { conversationId: await things.conversation() } }),
+  'reminders.list': nothing,
+  'reminders.create': async (things) => ({
+    body: {
+      messageId: await things.inboundMessage(),
+      quote: 'I will call you',
+      dueAt: new Date(Date.now() + 3_600_000).toISOString(),
+    },
+  }),
+  'reminders.change': async (things) => ({
+    params: { id: await things.reminder() },
+    body: { isDone: true },
+  }),
+  'reminders.remove': async (things) => ({ params: { id: await things.reminder() } }),
   'me.get': nothing,
   'assignment.get': nothing,
   'assignment.change': async () => ({
@@ -176,6 +191,10 @@ const REQUESTS: Readonly<Record<string, (things: Things) => Promise<RequestParts
     body: { counts: [{ feature: 'replies', outcome: 'shown', language: 'en', count: 1 }] },
   }),
   'assist.results': nothing,
+  'assist.checkText': async (things) => ({
+    params: { id: (await things.contact()).id },
+    body: { values: ['+1 415 555 0134'] },
+  }),
   'assist.exclusion': async (things) => ({ params: { id: (await things.contact()).id } }),
   'assist.setExclusion': async (things) => ({
     params: { id: (await things.contact()).id },
@@ -540,6 +559,7 @@ export function noThings(): Things {
   return {
     savedView: id('sv'),
     notification: id('ntf'),
+    reminder: id('rem'),
     savedReply: id('sr'),
     broadcast: id('bc'),
     mergedContact: id('ct'),

@@ -175,6 +175,14 @@ export function thingsOf(server: TestServer, workspace: TestWorkspace): Things {
       await workspace.api('PATCH', `/conversations/${id}`, { assigneeId: owner.user.id });
       return (await workspace.dashboard('GET', '/notifications')).body.data[0].id;
     },
+    reminder: async () => {
+      const phone = await newPhone();
+      await conversationWith(phone);
+      const messageId = (await workspace.api('GET', `/messages/${phone}`)).body.data[0].id;
+      const dueAt = new Date(Date.now() + 3_600_000).toISOString();
+      const reminder = { messageId, quote: 'their promise', dueAt };
+      return (await workspace.dashboard('POST', '/reminders', reminder)).body.id;
+    },
     inboundMessage: async () => {
       const phone = await newPhone();
       await conversationWith(phone);

@@ -2,6 +2,7 @@ import { ActionIcon, Tooltip, VisuallyHidden } from '@mantine/core';
 import {
   IconAlertTriangle,
   IconAt,
+  IconBell,
   IconClockPause,
   IconMail,
   IconMailOpened,
@@ -24,6 +25,7 @@ const ICONS: Readonly<Record<NotificationKind, typeof IconAt>> = {
   assigned: IconUser,
   send_failed: IconAlertTriangle,
   snooze_ended: IconClockPause,
+  reminder: IconBell,
 };
 
 /** One notification: it opens its conversation, and can be marked as read or unread. */
@@ -97,7 +99,8 @@ function sentenceOf({ kind, actor }: Notification): string {
       ? t('notifications:kinds.assignedBy', { name: actor.name })
       : t('notifications:kinds.assigned');
   }
-  return t(kind === 'send_failed' ? 'notifications:kinds.sendFailed' : 'notifications:kinds.snoozeEnded');
+  if (kind === 'send_failed') return t('notifications:kinds.sendFailed');
+  return t(kind === 'reminder' ? 'notifications:kinds.reminder' : 'notifications:kinds.snoozeEnded');
 }
 
 function nameOf(actor: Notification['actor']): string {

@@ -36,10 +36,14 @@ export function refreshNotifications(): void {
   void queryClient.invalidateQueries({ queryKey: queries.notifications.key() });
 }
 
-/** Fetches a person's notifications again when they have changed. */
+/** Fetches a person's notifications and reminders again when they have changed. */
 export const notificationsRealtime = (userId: () => string | null) =>
   ({
     'notifications.changed': (payload) => {
       if (payload.userId === userId()) refreshNotifications();
+    },
+    'reminders.changed': (payload) => {
+      if (payload.userId === userId())
+        void queryClient.invalidateQueries({ queryKey: queries.reminders.key() });
     },
   }) satisfies EventHandlers;

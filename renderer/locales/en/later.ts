@@ -1,3 +1,4 @@
+import assistLines from './later/assist-lines.json' with { type: 'json' };
 import commands from './later/commands.json' with { type: 'json' };
 import common from './later/common.json' with { type: 'json' };
 import inbox from './later/inbox.json' with { type: 'json' };
@@ -8,6 +9,7 @@ import workspace from './later/workspace.json' with { type: 'json' };
 
 /** The English texts that the list is shown without: of conversations, menus, dialogs and errors. */
 export const later = {
+  'assist-lines': assistLines,
   commands,
   common,
   errors: { codes },

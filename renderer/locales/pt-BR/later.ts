@@ -1,5 +1,6 @@
 import { codes, reasons as englishReasons } from '../en/later/reasons.ts';
 import english from '../en/sentences.json' with { type: 'json' };
+import assistLines from './later/assist-lines.json' with { type: 'json' };
 import commands from './later/commands.json' with { type: 'json' };
 import common from './later/common.json' with { type: 'json' };
 import errors from './later/errors.json' with { type: 'json' };
@@ -12,6 +13,7 @@ import sentences from './sentences.json' with { type: 'json' };
 
 /** The Portuguese texts that the list is shown without: of conversations, menus, dialogs and errors. */
 export const later = {
+  'assist-lines': assistLines,
   commands,
   common,
   errors,

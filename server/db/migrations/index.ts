@@ -85,6 +85,7 @@ import { broadcastPace } from './0114-broadcast-pace.ts';
 import { importTags } from './0121-import-tags.ts';
 import { distinctContacts } from './0122-distinct-contacts.ts';
 import { assist } from './0136-assist.ts';
+import { reminders } from './0140-reminders.ts';
 import { modelEgress } from './0145-model-egress.ts';
 import { replyExamples } from './0149-reply-examples.ts';
 import { assistTexts } from './0153-assist-texts.ts';
@@ -180,6 +181,7 @@ export const MIGRATIONS: readonly Migration[] = [
   importTags,
   distinctContacts,
   assist,
+  reminders,
   modelEgress,
   replyExamples,
   assistTexts,

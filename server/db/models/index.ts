@@ -27,6 +27,7 @@ import { noteModel, unreadMentionModel } from './note.model.ts';
 import { notificationModel } from './notification.model.ts';
 import { parkedItemModel } from './parked-item.model.ts';
 import { promptLogModel, promptLogSettingsModel } from './prompt-log.model.ts';
+import { reminderModel } from './reminder.model.ts';
 import { responseRulesModel } from './response-rules.model.ts';
 import { savedReplyModel } from './saved-reply.model.ts';
 import { savedViewModel } from './saved-view.model.ts';
@@ -77,6 +78,7 @@ export function defineModels(sequelize: Sequelize) {
     parkedItem: parkedItemModel(sequelize),
     promptLog: promptLogModel(sequelize),
     promptLogSettings: promptLogSettingsModel(sequelize),
+    reminder: reminderModel(sequelize),
     responseRules: responseRulesModel(sequelize),
     session: sessionModel(sequelize),
     template: templateModel(sequelize),

@@ -12,7 +12,7 @@ export interface NotificationRow {
   contactId: Buffer;
   /** Who did it; null: a program or the server. */
   actorId: Buffer | null;
-  /** The note of a mention, the message of a failure; else null. */
+  /** The note of a mention, the message of a failure or a reminder; else null. */
   subjectId: Buffer | null;
   createdAt: Date;
   readAt: Date | null;

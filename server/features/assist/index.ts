@@ -3,6 +3,7 @@ import { assistContract } from '../../../shared/contract/assist/assist.contract.
 import { contextOf, type RequestContext } from '../../kernel/http/request-context.ts';
 import type { Kernel } from '../../kernel/index.ts';
 import { isLeftOut, setLeftOut } from './exclusions.service.ts';
+import { knownToOthers } from './leaks.repository.ts';
 import { assistCountRetention, countOutcomes, readResults } from './outcomes.repository.ts';
 import { assistSettings, changeAssistSettings } from './settings.service.ts';
 
@@ -21,6 +22,9 @@ export function registerAssist({ background }: Kernel) {
       count: os.count.handler(({ input, context }) => countOutcomes(contextOf(context), input.body.counts)),
       results: os.results.handler(async ({ input, context }) => ({
         data: await readResults(contextOf(context), input.query.days),
+      })),
+      checkText: os.checkText.handler(async ({ input, context }) => ({
+        knownToOthers: await knownToOthers(contextOf(context), input.params.id, input.body.values),
       })),
       exclusion: os.exclusion.handler(({ input, context }) => isLeftOut(contextOf(context), input.params.id)),
       setExclusion: os.setExclusion.handler(({ input, context }) =>

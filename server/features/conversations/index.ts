@@ -25,6 +25,9 @@ export { notesRoutes } from './notes.routes.ts';
 export { addNote, changeNote, listNotes, removeNote } from './notes.service.ts';
 export { notify } from './notifications.repository.ts';
 export { notificationsRoutes } from './notifications.routes.ts';
+export { reminderRetention } from './reminders.repository.ts';
+export { remindersRoutes } from './reminders.routes.ts';
+export { createReminderRounds } from './reminders.service.ts';
 export { createSnoozeEnds } from './snooze-ends.ts';
 export { recordWork } from './work-history.ts';
 export {

@@ -112,7 +112,10 @@ function present(row: NotificationView): Notification {
     conversationId: encodeId('conversation', row.conversationId),
     contact: { id: encodeId('contact', row.contactId), name: row.contactName, phone: row.contactPhone },
     actor: row.actorId && { id: encodeId('user', row.actorId), name: row.actorName ?? FORMER_MEMBER },
-    messageId: row.kind === 'send_failed' && row.subjectId ? encodeId('message', row.subjectId) : null,
+    messageId:
+      (row.kind === 'send_failed' || row.kind === 'reminder') && row.subjectId
+        ? encodeId('message', row.subjectId)
+        : null,
     excerpt: (row.excerpt ?? '').replace(/\s+/g, ' ').trim(),
     createdAt: row.createdAt.toISOString(),
     readAt: row.readAt?.toISOString() ?? null,

@@ -2,11 +2,14 @@ import type { Channel } from '../../features/channel/index.ts';
 import { checkFilter, countContacts, registerContacts } from '../../features/contacts/index.ts';
 import {
   businessHoursRoutes,
+  createReminderRounds,
   createSnoozeEnds,
   draftsRoutes,
   labelsRoutes,
   notesRoutes,
   notificationsRoutes,
+  reminderRetention,
+  remindersRoutes,
 } from '../../features/conversations/index.ts';
 import { createMessageIndexer, registerMessages } from '../../features/messages/index.ts';
 import { getSegment, registerSegments } from '../../features/segments/index.ts';
@@ -65,8 +68,12 @@ export function wireInbox(
       unassignMemberJob(background.resources),
       ...contacts.jobs,
     ],
-    workers: [createSnoozeEnds(background.resources), createMessageIndexer(background.resources)],
-    retention: [mergeRetention(background.resources)],
+    workers: [
+      createSnoozeEnds(background.resources),
+      createReminderRounds(background.resources),
+      createMessageIndexer(background.resources),
+    ],
+    retention: [mergeRetention(background.resources), reminderRetention(background.database)],
     unassignMember,
     publicRoutes: {
       contacts: contacts.routes,
@@ -83,6 +90,7 @@ export function wireInbox(
       search: searchRoutes(),
       notes: notesRoutes(),
       notifications: notificationsRoutes(),
+      reminders: remindersRoutes(),
       businessHours: businessHoursRoutes(),
       drafts: draftsRoutes(({ scope, id }, signal) => realtime.signalMember(scope, id, signal)),
     },

@@ -4,10 +4,11 @@ import {
   ASSIST_LANGUAGES,
   ASSIST_MODES,
   ASSIST_OUTCOMES,
+  CHECKED_VALUES_MAX,
   PROFILE_MAX,
   PROFILE_WORDS_MAX,
 } from '../../domain/assist/features.ts';
-import { freeText } from '../../domain/text.ts';
+import { freeText, lineText } from '../../domain/text.ts';
 import { errors, route } from '../base.ts';
 
 const FeatureSchema = z.enum(ASSIST_FEATURE_NAMES);
@@ -68,6 +69,19 @@ export const assistContract = {
     .route({ method: 'GET', path: '/assist/results' })
     .input(z.object({ query: z.object({ days: z.coerce.number().int().min(1).max(365).default(30) }) }))
     .output(z.strictObject({ data: z.array(AssistResultSchema) })),
+  /**
+   * Says which emails, phones and codes of a text belong to other contacts and not to this one; never to which.
+   */
+  checkText: route('messages:send')
+    .route({ method: 'POST', path: '/contacts/{id}/text-checks' })
+    .errors(errors('contact_not_found'))
+    .input(
+      z.object({
+        params: z.object({ id: z.string().max(64) }),
+        body: z.strictObject({ values: z.array(lineText({ min: 1, max: 200 })).max(CHECKED_VALUES_MAX) }),
+      }),
+    )
+    .output(z.strictObject({ knownToOthers: z.array(z.string()) })),
   /** Whether the assistant leaves a contact alone. */
   exclusion: route('contacts:read')
     .route({ method: 'GET', path: '/contacts/{id}/assist' })

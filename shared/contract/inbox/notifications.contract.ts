@@ -8,9 +8,9 @@ export const NOTIFICATIONS_MAX = 500;
 
 /**
  * What a member is notified about: a note mentions them, a conversation was assigned to them, a message of theirs
- * could not be delivered, or a snoozed conversation of theirs is back.
+ * could not be delivered, a snoozed conversation of theirs is back, or a reminder of theirs is due.
  */
-export const NOTIFICATION_KINDS = ['mention', 'assigned', 'send_failed', 'snooze_ended'] as const;
+export const NOTIFICATION_KINDS = ['mention', 'assigned', 'send_failed', 'snooze_ended', 'reminder'] as const;
 
 export const NotificationSchema = z.strictObject({
   id: idSchema('notification'),
@@ -21,7 +21,9 @@ export const NotificationSchema = z.strictObject({
     .strictObject({ id: idSchema('user'), name: z.string() })
     .nullable()
     .describe('Who did it; null: a program or the server'),
-  messageId: idSchema('message').nullable().describe('The message that failed'),
+  messageId: idSchema('message')
+    .nullable()
+    .describe('The message that failed, or that the reminder is about'),
   excerpt: z.string().describe('The beginning of the note or message'),
   createdAt: TimeSchema,
   readAt: TimeSchema.nullable(),

@@ -59,3 +59,6 @@ export type AssistLanguage = (typeof ASSIST_LANGUAGES)[number];
 /** What the owner writes about the business, for texts that a model writes. */
 export const PROFILE_WORDS_MAX = 120;
 export const PROFILE_MAX = 1_000;
+
+/** How many emails, phones and codes of a text are looked up. */
+export const CHECKED_VALUES_MAX = 20;

@@ -21,6 +21,7 @@ import { flushDrafts, readDraft, saveDraft, useDrafts } from './drafts.store.ts'
 import { insertText, toggleMark } from './insert-text.ts';
 import { ScheduleMenu } from './schedule-menu.tsx';
 import { SendAndClose } from './send-and-close.tsx';
+import { maySend } from './send-check.ts';
 
 const COUNTER_FROM = TEXT_MAX * 0.8;
 
@@ -58,10 +59,16 @@ export function Composer({ conversationId }: { conversationId: string }) {
   );
 
   function send(): void {
-    if (!canSend) return;
+    if (!canSend || !maySend(conversationId, send)) return;
     // The caption waits until the files are uploaded.
     if (isUnfinished) sendWhenUploaded(conversationId);
     else sendComposed(conversationId);
+    input.current?.focus();
+  }
+
+  function schedule(sendAt: Date): void {
+    if (!maySend(conversationId, () => schedule(sendAt))) return;
+    sendComposed(conversationId, sendAt);
     input.current?.focus();
   }
 
@@ -149,10 +156,7 @@ export function Composer({ conversationId }: { conversationId: string }) {
             <ScheduleMenu
               conversationId={conversationId}
               canSend={canSend && !isUnfinished}
-              onSchedule={(sendAt) => {
-                sendComposed(conversationId, sendAt);
-                input.current?.focus();
-              }}
+              onSchedule={schedule}
             />
           </span>
           <Tooltip label={t('inbox:composer.hint')} openDelay={600}>

@@ -39,6 +39,8 @@ export function SendAndClose({
     const before = new Set(pendingIn(conversationId));
     send();
     const sent = pendingIn(conversationId).filter((clientId) => !before.has(clientId));
+    // The person was asked about the text first.
+    if (sent.length === 0) return;
     await settleOutbox(conversationId);
     // It waits for the network, or was refused: that is not done with.
     if (pendingIn(conversationId).length > 0) return showToast(t('inbox:composer.staysOpen'));

@@ -137,7 +137,7 @@ export async function moveTraces(ctx: QueryContext, { sourceId, targetId }: Move
 
 /** Moves what members and rules have in a conversation: notes, mentions, notifications and runs. */
 export async function moveTeamwork(ctx: QueryContext, move: Move): Promise<void> {
-  for (const table of ['notes', 'notifications', 'automation_runs', 'insight_facts'] as const) {
+  for (const table of ['notes', 'notifications', 'reminders', 'automation_runs', 'insight_facts'] as const) {
     await run(
       ctx,
       `UPDATE ${table} SET contact_id = :targetId, conversation_id = :conversationId

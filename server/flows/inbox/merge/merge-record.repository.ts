@@ -24,6 +24,7 @@ const MOVED: Readonly<Record<string, Moved>> = {
   media: { key: 't.id', index: 'media_contact', hasConversation: true },
   notes: { key: 't.id', hasConversation: true },
   notifications: { key: 't.id', hasConversation: true },
+  reminders: { key: 't.id', hasConversation: true },
   automation_runs: { key: 't.id', hasConversation: true },
   insight_facts: {
     key: "CONCAT(t.subject_id, t.kind, DATE_FORMAT(t.at, '%Y%m%d%H%i%s%f'))",

@@ -28,7 +28,7 @@ const FUTURE_PT =
 const FUTURE_ES =
   '(?:verific|envi|mand|llam|confirm|revis|consult|avis|pregunt|actualiz|contact|entreg|reserv|prepar|inform|cancel|busc)ar(?:e|emos)\\b|(?:respond|resolv|devolv)er(?:e|emos)|har(?:e|emos)|dar(?:e|emos)|escribir(?:e|emos)';
 const CLITICS =
-  '(?:(?:te|lhe|lhes|le|les|voce|vc|lo|la|o|a|isso|already|just|also|then|gladly|now|quickly|ja|logo|agora|entao|tambem|so)\\s+){0,2}';
+  '(?:(?:te|lhe|lhes|le|les|voce|vc|lo|la|o|a|isso|\\w+ly|just|also|then|now|ja|logo|agora|entao|tambem|so)\\s+){0,2}';
 
 const PATTERNS: readonly RegExp[] = [
   new RegExp(
@@ -48,7 +48,7 @@ const PATTERNS: readonly RegExp[] = [
   /(?<!nao |nao me |se |so )\b(?:te|ja te|logo te|eu te|lhe|ja lhe) (?:ligo|mando|aviso|envio|retorno|respondo|confirmo|passo|falo|chamo|dou|atualizo|informo)\b/,
   /(?<!nao )\b(?:retorno|retornamos|respondo|respondemos|ligo|ligamos|entro em contato|entramos em contato|aviso|avisamos|mando|mandamos|envio|enviamos|entregamos)\b(?: (?:para|pra) (?:voce|vc|a senhora|o senhor))?.{0,25}\b(?:em (?:ate|instantes|breve|alguns|\d)|ate (?:amanha|hoje|as|sexta|segunda|terca|quarta|quinta|sabado|o fim)|ainda hoje|hoje|amanha|logo|daqui a|assim que)\b/,
   /\b(?:deixa|deixe)(?: eu|-me| me)? (?:\w+ )?(?:ver|verificar|checar|confirmar|consultar|perguntar|conferir)\b/,
-  /(?<!nao )\b(?:sera|serao|vai ser|vao ser|ira ser|esta sendo) (?:enviad|entregu|devolvid|reembolsad|estornad|trocad|despachad|postad|resolvid|creditad)\w+/,
+  /(?<!nao )\b(?:sera|serao|vai ser|vao ser|ira ser|esta sendo) (?:enviad|entregu|devolvid|feit|realizad|processad|reembolsad|estornad|trocad|despachad|postad|resolvid|creditad)\w+/,
   /(?<!nao )\b(?:voce|vc|a senhora|o senhor) (?:vai|ira) (?:receber|ter)\b|\b(?:voce|vc) recebera\b|\b(?:nossa equipe|nosso time|um colega|um atendente|alguem|a equipe|seu pedido|sua encomenda) (?:vai|ira) (?:\w+ )?(?:ligar|entrar em contato|retornar|responder|chegar|enviar|verificar|ser|resolver|falar|chamar)\b/,
   /\b(?:prometo|prometemos|garanto|garantimos|pode deixar)\b/,
   new RegExp(`(?<!no )\\b(?:voy|vamos) a ${CLITICS}(?:${VERBS_ES})(?:te|le|les|lo|la)*\\b`),

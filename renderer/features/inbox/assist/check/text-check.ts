@@ -1,0 +1,101 @@
+import { create } from 'zustand';
+import type { AssistSettings } from '../../../../../shared/contract/assist/assist.contract.ts';
+import { CHECKED_VALUES_MAX } from '../../../../../shared/domain/assist/features.ts';
+import {
+  type CheckFinding,
+  checkBeforeSend,
+  identifiersToCheck,
+} from '../../../../../shared/domain/assist/text/check.ts';
+import { isWindowOpen } from '../../../../../shared/domain/window.ts';
+import { api } from '../../../../lib/api/api.ts';
+import { queryClient } from '../../../../lib/api/query-client.ts';
+import { assistOptions } from '../../../assist/assist.queries.ts';
+import { readDraft } from '../../composer/drafts.store.ts';
+import { useConversations } from '../../list/conversations.store.ts';
+import { tilesOf } from '../../media/tray.store.ts';
+import { countFor } from '../count-for.ts';
+
+/** What was noticed about a text when the person wanted to send it. */
+interface Warning {
+  text: string;
+  findings: readonly CheckFinding[];
+  send: () => void;
+}
+
+/** What is noticed is shown until the text changes or is sent. */
+export const useWarnings = create<Readonly<Record<string, Warning | undefined>>>(() => ({}));
+
+/** A person does not wait longer for the server; the network may be away. */
+const WAIT_MS = 1_500;
+const KNOWN_FOR_MS = 5 * 60_000;
+
+/** Looks at the text of the composer. Sending the same text again sends it, unless a finding blocks. */
+export function checkText(conversationId: string, send: () => void): boolean {
+  const mode = modeNow();
+  const text = readDraft(conversationId).trim();
+  if (mode === 'off' || text === '') return true;
+  const known = mode === 'on' ? knownToOthers(conversationId, text) : [];
+  if (known === null) {
+    void lookUp(conversationId, text).then(send);
+    return false;
+  }
+  const conversation = useConversations.getState().byId[conversationId];
+  const findings = checkBeforeSend(text, {
+    contactName: conversation?.contact.name || null,
+    hasAttachment: tilesOf(conversationId).length > 0,
+    windowIsOpen: isWindowOpen(conversation?.windowExpiresAt ?? null, new Date()),
+    knownToOthers: known,
+  });
+  const before = useWarnings.getState()[conversationId];
+  const isRepeated = before?.text === text && !findings.some(({ isBlocking }) => isBlocking);
+  if (findings.length === 0 || isRepeated || mode === 'shadow') {
+    if (isRepeated) countFor('check', 'dismissed', text);
+    else if (findings.length > 0) countFor('check', 'eligible', text);
+    forgetWarning(conversationId);
+    return true;
+  }
+  if (before?.text !== text) countFor('check', 'shown', text);
+  useWarnings.setState({ [conversationId]: { text, findings, send } });
+  return false;
+}
+
+/** Takes the warning about a conversation's text away. */
+export function forgetWarning(conversationId: string): void {
+  if (useWarnings.getState()[conversationId]) useWarnings.setState({ [conversationId]: undefined });
+}
+
+/** Asks ahead whose emails, phones and codes a text has, so that sending need not wait. */
+export function lookUpAhead(conversationId: string, text: string): void {
+  if (modeNow() === 'on' && knownToOthers(conversationId, text) === null) void lookUp(conversationId, text);
+}
+
+function modeNow() {
+  const settings: AssistSettings | undefined = queryClient.getQueryData(assistOptions().queryKey);
+  return settings?.modes.check ?? 'off';
+}
+
+/** Returns what of a text is known for other contacts only; null when it is not known yet. */
+function knownToOthers(conversationId: string, text: string): readonly string[] | null {
+  const values = identifiersToCheck(text, CHECKED_VALUES_MAX);
+  const contactId = useConversations.getState().byId[conversationId]?.contact.id;
+  if (values.length === 0 || contactId === undefined) return [];
+  return queryClient.getQueryData<readonly string[]>(keyOf(contactId, values)) ?? null;
+}
+
+/** Asks the server. Without an answer in time the text passes: it must not be held up by the network. */
+async function lookUp(conversationId: string, text: string): Promise<void> {
+  const values = identifiersToCheck(text, CHECKED_VALUES_MAX);
+  const contactId = useConversations.getState().byId[conversationId]?.contact.id;
+  if (contactId === undefined) return;
+  const queryKey = keyOf(contactId, values);
+  const store = (known: readonly string[]) => queryClient.setQueryData(queryKey, known);
+  queryClient.setQueryDefaults(['text-check'], { gcTime: KNOWN_FOR_MS });
+  const answer = api.assist.checkText({ params: { id: contactId }, body: { values } });
+  const late = new Promise<void>((resolve) => setTimeout(resolve, WAIT_MS));
+  await Promise.race([answer.then(({ knownToOthers }) => store(knownToOthers)).catch(() => undefined), late]);
+  if (queryClient.getQueryData(queryKey) === undefined) store([]);
+}
+
+function keyOf(contactId: string, values: readonly string[]) {
+  return ['text-check', contactId, ...values] as const;
+}

@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest';
+import { changeOf, detailOffers } from './detail-offers.ts';
+
+const contact = { phone: '5511912345678', email: null, attributes: {} };
+const fields = [
+  { key: 'tax_id', name: 'CPF', type: 'text' },
+  { key: 'born', name: 'Birthday', type: 'date' },
+  { key: 'last_order', name: 'Last order', type: 'text' },
+];
+const say = (content: string, direction = 'inbound') => ({ id: content, direction, content, caption: null });
+const offersOf = (...texts: string[]) =>
+  detailOffers(
+    texts.map((text) => say(text)),
+    contact,
+    fields,
+    '2026-11-24',
+  );
+
+describe('detailOffers', () => {
+  it('offers an email for the contact, and other details for the fields whose name says so', () => {
+    const offers = offersOf('ana@mail.example, cpf 529.982.247-25, pedido 48213');
+    expect(offers.map(changeOf)).toEqual([
+      { email: 'ana@mail.example' },
+      { attributes: { tax_id: '52998224725' } },
+      { attributes: { last_order: '48213' } },
+    ]);
+  });
+
+  it('offers nothing that no field takes, that is known, or that we wrote', () => {
+    expect(offersOf('CEP 01310-100', '(11) 91234-5678', 'my birthday is 12/03')).toEqual([]);
+    const known = { ...contact, email: 'Ana@mail.example', attributes: { tax_id: '529.982.247-25' } };
+    const messages = [say('ana@mail.example cpf 529.982.247-25'), say('us@shop.example', 'outbound')];
+    expect(detailOffers(messages, known, fields, '2026-11-24')).toEqual([]);
+  });
+
+  it('offers the latest value of a kind, and says what it replaces', () => {
+    const messages = [say('old@mail.example'), say('new@mail.example')];
+    const [offer, ...others] = detailOffers(
+      messages,
+      { ...contact, email: 'first@mail.example' },
+      fields,
+      '2026-11-24',
+    );
+    expect(offer).toMatchObject({ detail: { value: 'new@mail.example' }, current: 'first@mail.example' });
+    expect(others).toEqual([]);
+  });
+});

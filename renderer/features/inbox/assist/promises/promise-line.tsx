@@ -1,0 +1,173 @@
+import { Button } from '@mantine/core';
+import { IconBell, IconBellRinging } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { ThreadMessage } from '../../../../../shared/contract/inbox/conversations.contract.ts';
+import type { Reminder } from '../../../../../shared/contract/inbox/reminders.contract.ts';
+import { addDays } from '../../../../../shared/domain/assist/text/calendar.ts';
+import { findPromises } from '../../../../../shared/domain/assist/text/promises.ts';
+import { api, queries } from '../../../../lib/api/api.ts';
+import { queryClient } from '../../../../lib/api/query-client.ts';
+import { formatClock, formatMoment } from '../../../../lib/format/format.ts';
+import { t } from '../../../../lib/i18n.ts';
+import { addRecent, recentItems } from '../../../../lib/recent.ts';
+import { showErrorToast } from '../../../../lib/toast.ts';
+import { useNow } from '../../../../ui/use-now.ts';
+import { useAssistMode } from '../../../assist/assist.queries.ts';
+import { useInbox } from '../../inbox-context.ts';
+import { useThreads } from '../../thread/store/threads.store.ts';
+import { showMessage } from '../../thread/use-open-thread.ts';
+import { AssistLine, LineQuote } from '../assist-line.tsx';
+import { countFor } from '../count-for.ts';
+import { localNow } from '../local-now.ts';
+import { instantOf, reminderTime } from './reminder-time.ts';
+
+/** A promise is offered only while the person still thinks of it. */
+const OFFERED_FOR_MS = 10 * 60_000;
+const SEEN_MAX = 300;
+const QUOTE_MAX = 300;
+const SHOWN_MAX = 2;
+const NONE: never[] = [];
+
+/** Offers a reminder of what the person has just promised, and shows their open reminders of this conversation. */
+export function PromiseLine({ conversationId }: { conversationId: string }) {
+  const isOn = useAssistMode('promises') === 'on';
+  return isOn ? <Promises conversationId={conversationId} /> : null;
+}
+
+function Promises({ conversationId }: { conversationId: string }) {
+  const { session } = useInbox();
+  const owner = session.user.id;
+  const messages = useThreads((threads) => threads[conversationId]?.messages ?? NONE);
+  const { data } = useQuery(
+    queries.reminders.list.queryOptions({ input: {}, staleTime: Number.POSITIVE_INFINITY }),
+  );
+  const [seen, setSeen] = useState(() => new Set(recentItems('seen-promises', owner)));
+  const now = useNow();
+  if (!data) return null;
+  const reminders = data.data.filter((reminder) => reminder.conversationId === conversationId);
+  const candidate = messages.findLast((message) => isOwnNew(message, owner, now));
+  const isNew =
+    candidate && !seen.has(candidate.id) && !reminders.some(({ messageId }) => messageId === candidate.id);
+  return (
+    <>
+      {reminders.slice(0, SHOWN_MAX).map((reminder) => (
+        <OpenReminder key={reminder.id} reminder={reminder} now={now} />
+      ))}
+      {isNew && (
+        <Offer
+          key={candidate.id}
+          message={candidate}
+          onAnswered={() => {
+            addRecent('seen-promises', owner, candidate.id, SEEN_MAX);
+            setSeen(new Set([...seen, candidate.id]));
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+function Offer({ message, onAnswered }: { message: ThreadMessage; onAnswered: () => void }) {
+  const [isSaving, setSaving] = useState(false);
+  // The time of the offer stays as it was shown.
+  const [sentAt] = useState(() => localNow());
+  const text = message.content ?? message.caption ?? '';
+  const [promise] = findPromises(text, sentAt);
+  if (!promise) return null;
+  const { quote } = promise;
+  const dueAt = instantOf(reminderTime(promise, sentAt)).toISOString();
+  async function remind(): Promise<void> {
+    setSaving(true);
+    try {
+      const words = quote.replace(/\s+/g, ' ').slice(0, QUOTE_MAX);
+      await api.reminders.create({ body: { messageId: message.id, quote: words, dueAt } });
+      countFor('promises', 'unedited', text);
+      await refreshReminders();
+      onAnswered();
+    } catch (error) {
+      showErrorToast(t('assist-lines:promises.notSaved'), error);
+      setSaving(false);
+    }
+  }
+  return (
+    <AssistLine
+      icon={<IconBell size={16} />}
+      testId="promise-offer"
+      dismissLabel={t('assist-lines:promises.dismiss')}
+      onDismiss={() => {
+        countFor('promises', 'dismissed', text);
+        onAnswered();
+      }}
+      buttons={
+        <Button
+          size="compact-sm"
+          variant="default"
+          loading={isSaving}
+          onClick={() => void remind()}
+          data-testid="promise-remind"
+        >
+          {t('assist-lines:promises.remind', { when: whenOf(dueAt) })}
+        </Button>
+      }
+    >
+      {t('assist-lines:promises.wrote')}{' '}
+      <LineQuote onClick={() => void showMessage(message.conversationId, message.id)}>{quote}</LineQuote>
+    </AssistLine>
+  );
+}
+
+function OpenReminder({ reminder, now }: { reminder: Reminder; now: number }) {
+  const { id, conversationId, messageId, quote, dueAt } = reminder;
+  const isDue = new Date(dueAt).getTime() <= now;
+  const change = (work: Promise<unknown>) =>
+    work.then(refreshReminders, (error) => showErrorToast(t('assist-lines:promises.notChanged'), error));
+  return (
+    <AssistLine
+      tone={isDue ? 'warn' : 'quiet'}
+      icon={isDue ? <IconBellRinging size={16} /> : <IconBell size={16} />}
+      testId="reminder"
+      dismissLabel={t('assist-lines:promises.remove')}
+      onDismiss={() => void change(api.reminders.remove({ params: { id } }))}
+      buttons={
+        <Button
+          size="compact-sm"
+          variant="default"
+          onClick={() => void change(api.reminders.change({ params: { id }, body: { isDone: true } }))}
+          data-testid="reminder-done"
+        >
+          {t('assist-lines:promises.done')}
+        </Button>
+      }
+    >
+      {t(isDue ? 'assist-lines:promises.due' : 'assist-lines:promises.open', {
+        when: formatMoment(dueAt, now),
+      })}{' '}
+      <LineQuote onClick={() => void showMessage(conversationId, messageId)}>{quote}</LineQuote>
+    </AssistLine>
+  );
+}
+
+/** A message that this person has just sent, not a scheduled one, with a promise. */
+function isOwnNew(message: ThreadMessage, owner: string, now: number): boolean {
+  const { direction, author, status, createdAt, content, caption } = message;
+  if (direction !== 'outbound' || author?.id !== owner || status === 'scheduled' || status === 'failed')
+    return false;
+  if (now - new Date(createdAt).getTime() > OFFERED_FOR_MS) return false;
+  return findPromises(content ?? caption ?? '', localNow()).length > 0;
+}
+
+/** Returns a time ahead in words: today, tomorrow, or its day. */
+function whenOf(dueAt: string): string {
+  const { date } = localNow(new Date(dueAt));
+  const today = localNow().date;
+  const time = formatClock(dueAt);
+  if (date === today) return t('assist-lines:promises.today', { time });
+  return date === addDays(today, 1)
+    ? t('assist-lines:promises.tomorrow', { time })
+    : formatMoment(dueAt, Date.now());
+}
+
+function refreshReminders(): Promise<void> {
+  return queryClient.invalidateQueries({ queryKey: queries.reminders.key() });
+}

@@ -1,0 +1,173 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from './fixtures.ts';
+import { axeViolations, complaintsOf, enter, lookAt, untilAnimationsEnd } from './screens.ts';
+import { customerWrites } from './switchboard.ts';
+
+const ANA = '15550107701';
+const BIA = '15550107702';
+
+async function openConversation(page: Page, words: string): Promise<void> {
+  await page.getByTestId('conversation-row').filter({ hasText: words }).first().click();
+  await expect(page.getByTestId('composer')).toBeVisible();
+}
+
+async function say(page: Page, text: string): Promise<void> {
+  await page.getByTestId('composer').fill(text);
+  await page.getByTestId('composer').press('Enter');
+}
+
+const sent = (page: Page, text: string) => page.getByTestId('message-bubble').filter({ hasText: text });
+
+test('before sending, a hint asks once, and gaps and other contacts’ data block', async ({ page, board }) => {
+  const complaints = complaintsOf(page);
+  await customerWrites(board.phoneUrl, BIA, 'hello from the other one');
+  await customerWrites(board.phoneUrl, ANA, 'Please send me the invoice');
+  await enter(page, board.url, board.demo);
+  await openConversation(page, 'Please send me the invoice');
+  const line = page.getByTestId('text-check');
+
+  await test.step('a forgotten file: Enter again sends', async () => {
+    await say(page, 'The invoice is attached.');
+    await expect(line).toContainText('You mention an attachment, and none is there.');
+    await expect(sent(page, 'The invoice is attached.')).toHaveCount(0);
+    await lookAt(page, 'text-check-hint', ['wide', 'middle', 'phone']);
+    await page.getByTestId('text-check-back').click();
+    await expect(line).toHaveCount(0);
+    await expect(page.getByTestId('composer')).toBeFocused();
+    await page.getByTestId('composer').press('Enter');
+    await expect(line).toBeVisible();
+    await page.getByTestId('composer').press('Enter');
+    await expect(sent(page, 'The invoice is attached.')).toHaveCount(1);
+    await expect(line).toHaveCount(0);
+  });
+
+  await test.step('a gap: nothing sends it, and the way back selects it', async () => {
+    await say(page, 'It costs […] today');
+    await expect(line).toContainText('“[…]” is still a placeholder');
+    await page.getByTestId('composer').press('Enter');
+    await page.getByTestId('composer-send').click();
+    await expect(page.getByTestId('text-check-send')).toHaveCount(0);
+    await page.getByTestId('text-check-back').click();
+    await page.keyboard.type('$15');
+    await expect(line).toHaveCount(0);
+    await page.keyboard.press('Enter');
+    await expect(sent(page, 'It costs $15 today')).toHaveCount(1);
+  });
+
+  await test.step('the number of another contact: blocked, also when it is pasted and sent at once', async () => {
+    await say(page, `Call me on +${BIA}`);
+    await expect(line).toContainText(`“+${BIA}” belongs to another contact`);
+    await lookAt(page, 'text-check-leak', ['wide', 'phone']);
+    await page.getByTestId('composer').fill(`Your number is +${ANA}, right?`);
+    await page.getByTestId('composer').press('Enter');
+    await expect(sent(page, 'Your number is')).toHaveCount(1);
+  });
+  expect(complaints).toEqual([]);
+});
+
+test('a detail that the customer wrote is saved with a click, or not offered again', async ({
+  page,
+  board,
+}) => {
+  const complaints = complaintsOf(page);
+  await customerWrites(board.phoneUrl, '15550107711', 'my email is ana@mail.example');
+  await enter(page, board.url, board.demo);
+  await openConversation(page, 'ana@mail.example');
+  const offer = page.getByTestId('detail-offer');
+  await expect(offer).toContainText('Save email?');
+  await expect(offer).toContainText('ana@mail.example');
+  await lookAt(page, 'detail-offer', ['wide', 'middle', 'phone']);
+  const emailOf = async () => {
+    const answer = await page.request.get(`${board.url}/api/dashboard/contacts/+15550107711`);
+    return ((await answer.json()) as { email: string | null }).email;
+  };
+  expect(await emailOf()).toBeNull();
+  await page.getByTestId('detail-save').click();
+  await expect(offer).toHaveCount(0);
+  expect(await emailOf()).toBe('ana@mail.example');
+
+  await test.step('another value would replace it; refused, it is not offered again', async () => {
+    await customerWrites(board.phoneUrl, '15550107711', 'sorry, ana@new.example');
+    await expect(offer).toContainText('Replace email “ana@mail.example” with');
+    await page.getByTestId('detail-offer-dismiss').click();
+    await expect(offer).toHaveCount(0);
+    await page.reload();
+    await expect(page.getByTestId('composer')).toBeVisible();
+    await expect(page.getByText('sorry, ana@new.example').first()).toBeVisible();
+    await page.waitForLoadState('networkidle');
+    await expect(offer).toHaveCount(0);
+    expect(await emailOf()).toBe('ana@mail.example');
+  });
+
+  await test.step('a contact whom the assistant leaves alone gets no offer', async () => {
+    await customerWrites(board.phoneUrl, '15550107712', 'mine is leo@mail.example');
+    const { id } = await (await page.request.get(`${board.url}/api/dashboard/contacts/+15550107712`)).json();
+    await page.request.put(`${board.url}/api/dashboard/contacts/${id}/assist`, { data: { isLeftOut: true } });
+    await openConversation(page, 'leo@mail.example');
+    await page.waitForLoadState('networkidle');
+    await expect(offer).toHaveCount(0);
+  });
+  expect(complaints).toEqual([]);
+});
+
+test('a promise becomes a reminder, which is shown, due, and done', async ({ page, board }) => {
+  const complaints = complaintsOf(page);
+  await customerWrites(board.phoneUrl, '15550107721', 'is the blue one in stock?');
+  await enter(page, board.url, board.demo);
+  await openConversation(page, 'is the blue one in stock?');
+  await say(page, 'Good question. I will check and write to you tomorrow.');
+  const offer = page.getByTestId('promise-offer');
+  await expect(offer).toContainText('I will check and write to you tomorrow.');
+  await expect(page.getByTestId('promise-remind')).toContainText('tomorrow, 10:00');
+  await lookAt(page, 'promise-offer', ['wide', 'middle', 'phone']);
+  await page.getByTestId('promise-remind').click();
+  await expect(offer).toHaveCount(0);
+  const reminder = page.getByTestId('reminder');
+  await expect(reminder).toContainText('I will check and write to you tomorrow.');
+
+  await test.step('it is due: the line says so, and the notification leads to the message', async () => {
+    const url = `${board.url}/api/dashboard/reminders`;
+    const { data } = (await (await page.request.get(url)).json()) as { data: { id: string }[] };
+    const dueAt = new Date(Date.now() + 1_500).toISOString();
+    await page.request.patch(`${url}/${data[0]?.id}`, { data: { dueAt } });
+    await page.goto(`${board.url}/notifications`);
+    const row = page.getByTestId('notification').filter({ hasText: 'You promised something' });
+    await expect(row).toHaveCount(1, { timeout: 30_000 });
+    await lookAt(page, 'notification-reminder', ['wide', 'phone']);
+    await row.getByRole('button').first().click();
+    await expect(reminder).toContainText('Due since');
+    await lookAt(page, 'reminder-due', ['wide', 'middle', 'phone']);
+  });
+
+  await test.step('done, it is no longer there', async () => {
+    await page.getByTestId('reminder-done').click();
+    await expect(reminder).toHaveCount(0);
+    await page.reload();
+    await expect(page.getByTestId('composer')).toBeVisible();
+    await page.waitForLoadState('networkidle');
+    await expect(reminder).toHaveCount(0);
+    await expect(offer).toHaveCount(0);
+  });
+  expect(complaints).toEqual([]);
+});
+
+test('in Portuguese, on a low screen', async ({ page, board }) => {
+  await page.addInitScript(() => localStorage.setItem('switchboard.language', 'pt-BR'));
+  await page.setViewportSize({ width: 1024, height: 600 });
+  await customerWrites(board.phoneUrl, '15550107731', 'meu email é bia@correio.example');
+  await enter(page, board.url, board.demo);
+  await openConversation(page, 'bia@correio.example');
+  await expect(page.getByTestId('detail-offer')).toContainText('Salvar e-mail?');
+  await say(page, 'Vou verificar e te retorno amanhã às 14h.');
+  await expect(page.getByTestId('promise-remind')).toContainText('Lembrar');
+  await expect(page.getByTestId('promise-remind')).toContainText('amanhã, 14:00');
+  await say(page, 'Segue a nota em anexo');
+  await expect(page.getByTestId('text-check')).toContainText('Você menciona um anexo, e não há nenhum.');
+  await untilAnimationsEnd(page);
+  expect(await axeViolations(page, 'light')).toEqual([]);
+  if (process.env.SCREENS) await page.screenshot({ path: 'test-results/screens/assist-rules-pt-low.png' });
+  // The thread is still readable behind three lines.
+  await expect(sent(page, 'Vou verificar')).toBeInViewport();
+  await page.getByTestId('text-check-send').click();
+  await expect(sent(page, 'Segue a nota em anexo')).toHaveCount(1);
+});
