@@ -6,7 +6,6 @@ import type { Container } from './container.ts';
 import { explainToken } from './features/api-keys/index.ts';
 import { playgroundRouter } from './features/inference/index.ts';
 import { mediaRouter, uploadRouter } from './features/media/index.ts';
-import { assistTextRouter } from './flows/assist/index.ts';
 import { authenticateKey, authenticateSession } from './kernel/auth/authenticate.ts';
 import { requireAllowedHost } from './kernel/http/allowed-hosts.ts';
 import { apiHeaders } from './kernel/http/api-headers.ts';
@@ -122,12 +121,11 @@ export function buildApp(container: Container): RequestListener {
       bodies: container.bodies.requests,
       deadlineMs: config.inferenceDeadlineMs,
     }),
-    assistTextRouter({
+    container.assistTexts({
       resources: container.resources,
       authenticate: authenticatePerson,
       limit: perTenantOfPeople,
       bodies: container.bodies.requests,
-      searchKnowledge: container.searchKnowledge,
     }),
     mountContract({
       resources: container.resources,

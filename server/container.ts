@@ -266,7 +266,8 @@ export function createContainer({
       authenticateKey: access.authenticateKey,
       authenticateSession: (token: string) => authenticateSession(kernel.resources, token),
     },
-    searchKnowledge: assistant.searchKnowledge,
+    /** Returns the route on which the dashboard asks the model for texts. */
+    assistTexts: assistant.textRouter,
     media: media.routerParts,
     downloadsRouter: contactFiles.downloads,
     callback: inbound.callback,

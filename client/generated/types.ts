@@ -1325,6 +1325,11 @@ export type BroadcastAudience = {
     segmentId: string;
 } | {
     /**
+     * The same as `segmentId`, with the name of the filter of contacts
+     */
+    segment: string;
+} | {
+    /**
      * All contacts
      */
     all: true;

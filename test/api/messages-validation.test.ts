@@ -47,7 +47,7 @@ const INVALID: [string, object, Record<string, RegExp>][] = [
   ['text with empty content', { ...text, content: '' }, { content: /must not be/ }],
   ['text that is blank', { ...text, content: ' \n' }, { content: /must not be blank/ }],
   ['text of 4,097 characters', { ...text, content: 'x'.repeat(4_097) }, { content: /at most 4096/ }],
-  ['text that is a number', { ...text, content: 5 }, { content: /must be of type string/ }],
+  ['text that is a list', { ...text, content: ['a'] }, { content: /must be of type string/ }],
   [
     'text with fields of other types',
     { ...text, caption: 'x', mediaUrl, templateName: 'x', filename: 'x', components: [] },

@@ -111,7 +111,7 @@ describe('a file that a program uploads', () => {
   it('is given by its id or by its address, and by one of them', async () => {
     const { phone } = await customer();
     const both = await send({
-      ...{ contactId: phone, type: 'image', mediaId: `med_${'0'.repeat(26)}`, caption: 5 },
+      ...{ contactId: phone, type: 'image', mediaId: `med_${'0'.repeat(26)}`, caption: [] },
       mediaUrl: 'https://cdn.example/a.jpg',
     });
     expect(both.body.error.details).toEqual([

@@ -45,8 +45,9 @@ it('sends a broadcast to those who pass the filter that the segment had', async 
   };
   const preview = await workspace.dashboard('POST', '/broadcast-preview', input);
   expect(preview.body.counts).toMatchObject({ recipients: 2, excluded: { blocked: 1 } });
+  // Programs can name it like the filter of contacts.
   const created = await workspace.api('POST', '/broadcasts', {
-    ...input,
+    ...{ ...input, audience: { segment: segment.id } },
     sendAt: new Date(Date.now() + 3_000).toISOString(),
   });
   expect(created.status, JSON.stringify(created.body)).toBe(201);

@@ -20,11 +20,15 @@ export interface AssistRig {
   stop(): Promise<void>;
 }
 
-export async function startAssist(): Promise<AssistRig> {
+/** Starts it with the scripted engine, or with the tiny model of the tests. */
+export async function startAssist(model: 'scripted' | 'tiny' = 'scripted'): Promise<AssistRig> {
   const engine = await startScriptedEngine();
   const messaging = await startMessaging({ ASSIST_DRAFTS_PER_MINUTE: '1000' });
   const { server, workspace } = messaging;
-  const worker = await startInference({ apiServer: server, env: { INFERENCE_UPSTREAM: engine.url } });
+  const worker = await startInference({
+    apiServer: server,
+    env: model === 'scripted' ? { INFERENCE_UPSTREAM: engine.url } : {},
+  });
   await eventually(
     async () => (await workspace.dashboard('GET', '/assist/model')).body.state === 'ready',
     30_000,

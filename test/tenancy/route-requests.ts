@@ -170,8 +170,9 @@ const REQUESTS: Readonly<Record<string, (things: Things) => Promise<RequestParts
   'reminders.change': async (things) => ({
     params: { id: await things.reminder() },
     body: { isDone: true },
+    answers: 404,
   }),
-  'reminders.remove': async (things) => ({ params: { id: await things.reminder() } }),
+  'reminders.remove': async (things) => ({ params: { id: await things.reminder() }, answers: 404 }),
   'me.get': nothing,
   'assignment.get': nothing,
   'assignment.change': async () => ({
@@ -208,7 +209,7 @@ const REQUESTS: Readonly<Record<string, (things: Things) => Promise<RequestParts
   }),
   'assistRetrieval.replies': async (things) => ({ params: { id: await things.conversation() } }),
   'assistRetrieval.labels': async (things) => ({ params: { id: await things.conversation() } }),
-  'assistRetrieval.ask': async () => ({ query: 'question=when+are+you+open' }),
+  'assistRetrieval.ask': async () => ({ query: '?question=when+are+you+open' }),
   'businessHours.get': nothing,
   'businessHours.change': async () => ({
     body: { hours: null, firstResponseMinutes: 60, nextResponseMinutes: null },

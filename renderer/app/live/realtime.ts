@@ -1,7 +1,6 @@
 import type { EventEnvelope, EventName } from '../../../shared/events/index.ts';
 import { apiKeysRealtime } from '../../features/api-keys/api-keys.realtime.ts';
 import { assignmentRealtime } from '../../features/assignment/assignment.queries.ts';
-import { assistRealtime } from '../../features/assist/assist.queries.ts';
 import { auditLogRealtime } from '../../features/audit-log/audit-log.realtime.ts';
 import { automationRealtime } from '../../features/automation/automation.realtime.ts';
 import { broadcastsRealtime } from '../../features/broadcasts/broadcasts.queries.ts';
@@ -14,6 +13,7 @@ import { membersRealtime } from '../../features/people/members.realtime.ts';
 import { templatesRealtime } from '../../features/templates/templates.realtime.ts';
 import { webhooksRealtime } from '../../features/webhooks/webhooks.realtime.ts';
 import type { EventHandlers } from '../../lib/api/event-handlers.ts';
+import { assistRealtime } from '../../lib/assist-settings.ts';
 import { adminNoticesRealtime } from '../notices/admin-notices.ts';
 import { noticesRealtime } from '../notices/notices.ts';
 import { useSessionState } from '../session.store.ts';

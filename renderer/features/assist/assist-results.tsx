@@ -2,11 +2,11 @@ import { Table } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { AssistResult } from '../../../shared/contract/assist/assist.contract.ts';
 import { sentenceOf } from '../../lib/api/api-error.ts';
+import { assistResultsOptions } from '../../lib/assist-settings.ts';
 import { formatCount } from '../../lib/format/format.ts';
 import { t } from '../../lib/i18n.ts';
 import { SettingFailure, SettingSkeletons } from '../../ui/settings/setting-states.tsx';
 import { SettingsSection } from '../../ui/settings/settings-section.tsx';
-import { assistResultsOptions } from './assist.queries.ts';
 
 const DAYS = 30;
 

@@ -14,6 +14,7 @@ import {
 } from '../../../shared/domain/assist/features.ts';
 import { api, queries } from '../../lib/api/api.ts';
 import { sentenceOf } from '../../lib/api/api-error.ts';
+import { applyAssistSettings, assistOptions } from '../../lib/assist-settings.ts';
 import { formatCount } from '../../lib/format/format.ts';
 import { useMutation } from '../../lib/forms/use-mutation.ts';
 import { t } from '../../lib/i18n.ts';
@@ -23,7 +24,6 @@ import { SettingRow } from '../../ui/settings/setting-row.tsx';
 import { SettingFailure, SettingSkeletons } from '../../ui/settings/setting-states.tsx';
 import { SettingsPage } from '../../ui/settings/settings-page.tsx';
 import { SettingsSection } from '../../ui/settings/settings-section.tsx';
-import { applyAssistSettings, assistOptions } from './assist.queries.ts';
 import { AssistResults } from './assist-results.tsx';
 
 /** Features that are switched on and off only: what they do cannot be compared with what people do. */

@@ -6,17 +6,6 @@ import { rulesPrompt } from './prompts/conversation-prompt.ts';
 import { askTask } from './prompts/tasks.ts';
 import { businessOf } from './read-conversation.ts';
 
-/** A piece of what a workspace knows. */
-export interface KnowledgeSnippet {
-  /** `reply`: a saved reply. `answer`: what a colleague once answered another customer. */
-  kind: 'reply' | 'answer';
-  title: string;
-  text: string;
-}
-
-/** Returns what a workspace knows about a question, the best first. */
-export type SearchKnowledge = (ctx: Context, question: string, limit: number) => Promise<KnowledgeSnippet[]>;
-
 const SNIPPETS_MAX = 3;
 const LETTERS = ['A', 'B', 'C'] as const;
 

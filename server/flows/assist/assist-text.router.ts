@@ -10,7 +10,7 @@ import { operatorContext, type Resources } from '../../kernel/context/context.ts
 import type { BodyBudget } from '../../kernel/http/bodies/body-budget.ts';
 import { readJsonBody } from '../../kernel/http/bodies/json-body.ts';
 import type { RateLimiter } from '../../kernel/http/rate-limit.ts';
-import type { SearchKnowledge } from './ask-workspace.ts';
+import type { SearchKnowledge } from './knowledge.ts';
 import { writeText } from './write-text.ts';
 
 export interface AssistTextOptions {

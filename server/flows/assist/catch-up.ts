@@ -16,8 +16,6 @@ import {
   textOf,
 } from './read-conversation.ts';
 
-/** Shorter conversations are read faster than their summary. */
-export const CATCH_UP_FROM = 15;
 const STAFF_NOTES_MAX = 5;
 const LINE_MAX = 200;
 

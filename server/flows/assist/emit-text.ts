@@ -3,8 +3,8 @@ import type { AssistFeature } from '../../../shared/domain/assist/features.ts';
 import { AppError } from '../../../shared/domain/errors.ts';
 import { countOutcome, modeOf } from '../../features/assist/index.ts';
 import type { Context } from '../../kernel/context/context.ts';
-import type { SearchKnowledge } from './ask-workspace.ts';
 import { callModel, type ModelCall } from './call-model.ts';
+import type { SearchKnowledge } from './knowledge.ts';
 import { countedLanguage, detectLanguage } from './languages.ts';
 import { plainAnswer } from './prompts/edit-prompts.ts';
 

@@ -4,16 +4,15 @@ import type { registerRetrieval } from '../../features/assist/retrieval/index.ts
 import { findReadyWorker } from '../../features/inference/index.ts';
 import { contextOf, type RequestContext } from '../../kernel/http/request-context.ts';
 import type { Kernel } from '../../kernel/index.ts';
-import type { SearchKnowledge } from './ask-workspace.ts';
+import { type AssistTextOptions, assistTextRouter } from './assist-text.router.ts';
 import { derivedTextRetention } from './derived-texts.repository.ts';
 import { createDraftWorker } from './drafts/draft-worker.ts';
 import { getDraft, noteDraft } from './drafts/drafts.service.ts';
 import { createDraftEvents } from './drafts/note-events.ts';
 import { draftRetention } from './drafts/prepared-drafts.repository.ts';
+import type { SearchKnowledge } from './knowledge.ts';
 
 type Retrieval = ReturnType<typeof registerRetrieval>;
-
-export { assistTextRouter } from './assist-text.router.ts';
 
 /** Wires what the assistant does with a model: texts on request, and drafts ahead of need (decision 0365). */
 export function wireAssist(
@@ -34,7 +33,8 @@ export function wireAssist(
     perMinute: config.assistDraftsPerMinute,
   });
   return {
-    searchKnowledge,
+    textRouter: (options: Omit<AssistTextOptions, 'searchKnowledge'>) =>
+      assistTextRouter({ ...options, searchKnowledge }),
     /** Receives new events of workspaces. */
     noteEvents: createDraftEvents(background.resources, drafts),
     workers: [drafts],

@@ -155,8 +155,8 @@ export async function audienceOf(ctx: Context, given: CreateBroadcast['audience'
   const none = { audienceTag: null, audienceSegment: null, audienceFilter: null };
   if ('tag' in given) return { ...none, audienceKind: 'tag', audienceTag: given.tag };
   if ('all' in given) return { ...none, audienceKind: 'all' };
-  if ('segmentId' in given) {
-    const { name, filter } = await getSegment(ctx, given.segmentId);
+  if (!('contacts' in given)) {
+    const { name, filter } = await getSegment(ctx, 'segment' in given ? given.segment : given.segmentId);
     const chosen = { audienceSegment: name, audienceFilter: JSON.stringify(filter) };
     return { ...none, ...chosen, audienceKind: 'segment', source: await contactsPassing(ctx, filter) };
   }

@@ -3,7 +3,7 @@ import type { EngineOptions, FromEngine } from '../protocol.ts';
 import { type ClassedCaller, ClassQueue } from './class-queue.ts';
 import { createEngineProcess, type LIMITS } from './engine-process.ts';
 import type { QueueLimits, Waiting } from './fair-queue.ts';
-import type { RequestError } from './scheduler.ts';
+import type { RequestError } from './listener.ts';
 
 /** The embeddings of some texts, in their order, and the number of tokens of all. */
 export interface Embeddings {

@@ -1,5 +1,5 @@
 import { isSpeculative, type RequestClass } from '../request-class.ts';
-import type { Listener } from './scheduler.ts';
+import type { Listener } from './listener.ts';
 
 /** The pieces of an answer, in the order in which they arrive. */
 type Pieces = Pick<Listener, 'onStart' | 'onText' | 'onToolCall'>;

@@ -1,5 +1,6 @@
 import type { ClassedCaller } from '../engine-host/class-queue.ts';
-import type { Listener, Scheduler } from '../engine-host/scheduler.ts';
+import type { Listener } from '../engine-host/listener.ts';
+import type { Scheduler } from '../engine-host/scheduler.ts';
 import type { AnswerCheck } from '../openai/answer-form.ts';
 import type { FinishReason, Generation, TokenLogprob, TokenUsage } from '../protocol.ts';
 

@@ -5,7 +5,7 @@ import type { InferenceKeyActor } from '../../features/inference/keys/index.ts';
 import { recordPrompt } from '../../features/inference/prompt-log/index.ts';
 import type { Resources } from '../../kernel/context/context.ts';
 import { type Embedder, EmbeddingError, type Embeddings } from '../engine-host/embedder.ts';
-import type { RequestError } from '../engine-host/scheduler.ts';
+import type { RequestError } from '../engine-host/listener.ts';
 import { invalidValue, OpenAiError, unsupported } from '../openai/openai-error.ts';
 import { parsed } from '../openai/sampling.ts';
 import { requestClassOf, requireModel } from './admission.ts';

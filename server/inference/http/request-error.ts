@@ -1,5 +1,5 @@
 import type { ClassedCaller } from '../engine-host/class-queue.ts';
-import type { RequestError } from '../engine-host/scheduler.ts';
+import type { RequestError } from '../engine-host/listener.ts';
 import { OpenAiError } from '../openai/openai-error.ts';
 import { isSpeculative } from '../request-class.ts';
 

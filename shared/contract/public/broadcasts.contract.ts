@@ -78,6 +78,11 @@ const AudienceSchema = z
           'Contacts of this segment. Its filter is kept as it is now, and the contacts that match are determined when the broadcast begins',
         ),
       }),
+      z.strictObject({
+        segment: idSchema('segment').describe(
+          'The same as `segmentId`, with the name of the filter of contacts',
+        ),
+      }),
       z.strictObject({ all: z.literal(true).describe('All contacts') }),
     ],
     { error: 'must be one of {"tag": …}, {"segmentId": …}, {"contacts": […]} and {"all": true}' },

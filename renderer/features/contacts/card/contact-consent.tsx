@@ -6,13 +6,13 @@ import { Trans } from 'react-i18next';
 import type { Contact, UpdateContact } from '../../../../shared/contract/contacts.contract.ts';
 import { api } from '../../../lib/api/api.ts';
 import { queryClient } from '../../../lib/api/query-client.ts';
+import { exclusionOptions } from '../../../lib/assist-settings.ts';
 import { contactTitle } from '../../../lib/format/contact-title.ts';
 import { formatDate } from '../../../lib/format/format.ts';
 import { useMutation } from '../../../lib/forms/use-mutation.ts';
 import { t } from '../../../lib/i18n.ts';
 import { ConfirmModal } from '../../../ui/confirm-modal.tsx';
 import { Notice } from '../../../ui/notice.tsx';
-import { exclusionOptions } from '../../assist/assist.queries.ts';
 import { updateContact } from '../contacts.actions.ts';
 import classes from './contact-card.module.css';
 

@@ -1,10 +1,10 @@
 import { ActionIcon, Tooltip } from '@mantine/core';
 import { IconWand } from '@tabler/icons-react';
+import { useAssistMode } from '../../../lib/assist-settings.ts';
 import { useKeys } from '../../../lib/commands/custom-keys.store.ts';
 import { ariaKeys, withKeys } from '../../../lib/commands/keys.ts';
 import { useCommands } from '../../../lib/commands/registry.ts';
 import { t } from '../../../lib/i18n.ts';
-import { useAssistMode } from '../../assist/assist.queries.ts';
 import { readDraft } from '../composer/drafts.store.ts';
 import { openWriting } from './write/write.store.ts';
 import { composerOf } from './write/write-panel.tsx';

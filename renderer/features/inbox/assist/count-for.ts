@@ -1,6 +1,6 @@
 import type { AssistFeature, AssistOutcome } from '../../../../shared/domain/assist/features.ts';
 import { languageOf } from '../../../../shared/domain/assist/text/language.ts';
-import { countOutcome } from '../../assist/assist.queries.ts';
+import { countOutcome } from '../../../lib/assist-settings.ts';
 
 /** Counts what became of a suggestion about a text, by the language of the text. */
 export function countFor(feature: AssistFeature, outcome: AssistOutcome, text: string): void {

@@ -5,12 +5,12 @@ import { useRef, useState } from 'react';
 import type { SavedReply } from '../../../../shared/contract/inbox/saved-replies.contract.ts';
 import { fillVariables, firstName, REPLY_VARIABLES } from '../../../../shared/domain/saved-reply.ts';
 import { api, queries } from '../../../lib/api/api.ts';
+import { useAssistMode } from '../../../lib/assist-settings.ts';
 import { formatCount } from '../../../lib/format/format.ts';
 import { useMutation } from '../../../lib/forms/use-mutation.ts';
 import { t } from '../../../lib/i18n.ts';
 import { MutationError } from '../../../ui/mutation-button.tsx';
 import { MutationForm } from '../../../ui/mutation-form.tsx';
-import { useAssistMode } from '../../assist/assist.queries.ts';
 import classes from './saved-replies.module.css';
 import { refreshSavedReplies } from './saved-replies.queries.ts';
 

@@ -6,7 +6,7 @@ import { encodeId } from '../../../kernel/ids.ts';
 import { createRounds } from '../../../kernel/queue/rounds.ts';
 import { mintTenantScope } from '../../../kernel/tenancy/mint-tenant-scope.ts';
 import type { TenantScope } from '../../../kernel/tenancy/tenant-scope.ts';
-import type { SearchKnowledge } from '../ask-workspace.ts';
+import type { SearchKnowledge } from '../knowledge.ts';
 import { countedLanguage } from '../languages.ts';
 import { readConversation } from '../read-conversation.ts';
 import { withheldFor } from './gate.ts';

@@ -6,9 +6,9 @@ import {
 } from '../../../../shared/domain/assist/text/verify.ts';
 import { fillVariables, firstName } from '../../../../shared/domain/saved-reply.ts';
 import type { Context } from '../../../kernel/context/context.ts';
-import type { KnowledgeSnippet, SearchKnowledge } from '../ask-workspace.ts';
 import { callForJson, callModel, type RequestClass } from '../call-model.ts';
 import { namedLanguage } from '../check-text.ts';
+import type { KnowledgeSnippet, SearchKnowledge } from '../knowledge.ts';
 import { fullLanguage } from '../languages.ts';
 import { DRAFT_NOTES_MAX, DRAFT_SOURCES, draftTask } from '../prompts/tasks.ts';
 import { type AssistConversation, textOf } from '../read-conversation.ts';

@@ -44,7 +44,6 @@ export const DRAFT_NOTES_MAX = 3;
 
 /** The sources that a draft may name: a note by its letter, or a part of the prompt. */
 export const DRAFT_SOURCES = ['A', 'B', 'C', 'PROFILE', 'CHAT'] as const;
-export type DraftSource = (typeof DRAFT_SOURCES)[number];
 
 const DRAFT_SCHEMA: TaskSchema = {
   name: 'draft',

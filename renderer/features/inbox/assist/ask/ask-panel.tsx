@@ -1,9 +1,9 @@
 import { Button, CloseButton, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { create } from 'zustand';
+import { useAssistMode } from '../../../../lib/assist-settings.ts';
 import { useCommands } from '../../../../lib/commands/registry.ts';
 import { currentLanguage, t } from '../../../../lib/i18n.ts';
-import { useAssistMode } from '../../../assist/assist.queries.ts';
 import classes from '../assist.module.css';
 import { ModelLine } from '../model-line.tsx';
 import { useText } from '../use-text.ts';

@@ -1,9 +1,9 @@
 import { Button, CloseButton } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import type { CatchUp } from '../../../../../shared/contract/assist/assist-text.ts';
+import { useAssistMode } from '../../../../lib/assist-settings.ts';
 import { formatClock } from '../../../../lib/format/format.ts';
 import { currentLanguage, t } from '../../../../lib/i18n.ts';
-import { useAssistMode } from '../../../assist/assist.queries.ts';
 import { useInbox } from '../../inbox-context.ts';
 import { useConversations } from '../../list/conversations.store.ts';
 import { markMessage } from '../../thread/store/marked-message.store.ts';

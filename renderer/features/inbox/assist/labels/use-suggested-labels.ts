@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { AssistOutcome } from '../../../../../shared/domain/assist/features.ts';
 import { queries } from '../../../../lib/api/api.ts';
-import { countOutcome } from '../../../assist/assist.queries.ts';
+import { countOutcome } from '../../../../lib/assist-settings.ts';
 
 const LEARNING_MS = 1_000;
 

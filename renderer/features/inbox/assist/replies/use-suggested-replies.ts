@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react';
 import type { ReplySuggestions } from '../../../../../shared/contract/assist/retrieval.contract.ts';
 import type { AssistOutcome } from '../../../../../shared/domain/assist/features.ts';
 import { queries } from '../../../../lib/api/api.ts';
-import { countOutcome } from '../../../assist/assist.queries.ts';
+import { countOutcome } from '../../../../lib/assist-settings.ts';
 import { noteSuggested, watchSends } from '../../composer/used-reply.ts';
 import { useThreads } from '../../thread/store/threads.store.ts';
 

@@ -1,7 +1,7 @@
 import { create } from 'zustand';
 import type { ThreadMessage } from '../../../../../shared/contract/inbox/conversations.contract.ts';
 import { queryClient } from '../../../../lib/api/query-client.ts';
-import { assistOptions } from '../../../assist/assist.queries.ts';
+import { assistOptions } from '../../../../lib/assist-settings.ts';
 
 /** The messages whose translation is shown under them. */
 export const useTranslated = create<{ ids: ReadonlySet<string> }>(() => ({ ids: new Set() }));

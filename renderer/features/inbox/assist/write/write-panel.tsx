@@ -9,8 +9,8 @@ import { changeOf, editDistance } from '../../../../../shared/domain/assist/edit
 import { EDITS } from '../../../../../shared/domain/assist/edits.ts';
 import type { AssistFeature, AssistOutcome } from '../../../../../shared/domain/assist/features.ts';
 import { languageOf } from '../../../../../shared/domain/assist/text/language.ts';
+import { countOutcome, useAssistMode } from '../../../../lib/assist-settings.ts';
 import { currentLanguage, t } from '../../../../lib/i18n.ts';
-import { countOutcome, useAssistMode } from '../../../assist/assist.queries.ts';
 import { readDraft, saveDraft } from '../../composer/drafts.store.ts';
 import classes from '../assist.module.css';
 import { ModelLine, useHasModel } from '../model-line.tsx';

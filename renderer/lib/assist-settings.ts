@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import type { AssistCount, AssistSettings } from '../../../shared/contract/assist/assist.contract.ts';
-import type { AssistFeature, AssistMode } from '../../../shared/domain/assist/features.ts';
-import { api, queries } from '../../lib/api/api.ts';
-import type { EventHandlers } from '../../lib/api/event-handlers.ts';
-import { queryClient } from '../../lib/api/query-client.ts';
+import type { AssistCount, AssistSettings } from '../../shared/contract/assist/assist.contract.ts';
+import type { AssistFeature, AssistMode } from '../../shared/domain/assist/features.ts';
+import { api, queries } from './api/api.ts';
+import type { EventHandlers } from './api/event-handlers.ts';
+import { queryClient } from './api/query-client.ts';
 
 /** Returns the query for the settings of the assistant. Their event replaces the answer. */
 export const assistOptions = () =>

@@ -1,0 +1,12 @@
+import type { Context } from '../../kernel/context/context.ts';
+
+/** A piece of what a workspace knows. */
+export interface KnowledgeSnippet {
+  /** `reply`: a saved reply. `answer`: what a colleague once answered another customer. */
+  kind: 'reply' | 'answer';
+  title: string;
+  text: string;
+}
+
+/** Returns what a workspace knows about a question, the best first. */
+export type SearchKnowledge = (ctx: Context, question: string, limit: number) => Promise<KnowledgeSnippet[]>;
