@@ -45,7 +45,7 @@ const EnvSchema = z
       .optional(),
     MODEL_PATH: z.string().min(1).optional(),
     EMBEDDING_MODEL_PATH: z.string().min(1).optional(),
-    MODEL_PLACEHOLDER: oneOf(['0', '1']).default('0'),
+    MODEL_PLACEHOLDER: oneOf(['0', '1']).optional(),
     MODEL_CATALOG: z.string().min(1).optional(),
     MODEL_DOWNLOADS: oneOf(['one-workspace', 'always', 'never']).default('one-workspace'),
     INFERENCE_PUBLIC_URL: httpUrl.optional(),
@@ -161,8 +161,8 @@ function shape(env: z.infer<typeof EnvSchema>) {
     host: env.HOST,
     /** Any GGUF file; without one, the model that was chosen on the Model page. */
     modelPath: env.MODEL_PATH,
-    /** Whether a model with random weights is served while no other is chosen, for tests and demos. */
-    hasPlaceholderModel: env.MODEL_PLACEHOLDER === '1',
+    /** Whether a model with random weights is served while no other is chosen; undefined: in the demo only. */
+    hasPlaceholderModel: env.MODEL_PLACEHOLDER === undefined ? undefined : env.MODEL_PLACEHOLDER === '1',
     /** A GGUF file for embeddings; without it there are none. */
     embeddingModelPath: env.EMBEDDING_MODEL_PATH,
     /** The number of requests that the model processes at a time. */

@@ -21,6 +21,7 @@ import { wireWebhooks } from './features/webhooks/index.ts';
 import { renewVerifyToken, verifyToken } from './features/workspaces/index.ts';
 import type { Launcher } from './flows/access/first-run.ts';
 import { wireAccess } from './flows/access/index.ts';
+import { wireAfterHours } from './flows/after-hours/index.ts';
 import { wireAssignment } from './flows/assignment/index.ts';
 import { wireAssist } from './flows/assist/index.ts';
 import { wireAutomation } from './flows/automation/index.ts';
@@ -87,6 +88,7 @@ export function createContainer({
     fanOut: async (scope, events) => {
       await webhooks.fanOut(scope, events);
       await automation.noteEvents(scope, events);
+      await afterHours.noteEvents(scope, events);
       await assistant.noteEvents(scope, events);
     },
   });
@@ -119,6 +121,10 @@ export function createContainer({
   const inference = wireInference(kernel, { mailAdmins });
   const assist = registerAssist(kernel);
   const retrieval = registerRetrieval(kernel);
+  const afterHours = wireAfterHours(kernel, {
+    learnedReplies: retrieval.learnedReplies,
+    wakeSender: () => outbound.wakeSender(),
+  });
   const assistant = wireAssist(kernel, { searchKnowledge: retrieval.searchKnowledge });
   const auditLog = registerAuditLog();
   const requestLog = registerRequestLog(kernel);
@@ -149,6 +155,7 @@ export function createContainer({
     requestLog,
     assist,
     retrieval,
+    afterHours,
     assistant,
   ];
   const housekeeping = createHousekeeping({
@@ -215,6 +222,7 @@ export function createContainer({
       ...access.workers,
       ...inference.workers,
       ...retrieval.workers,
+      ...afterHours.workers,
       ...assistant.workers,
     ],
     services: {
@@ -244,6 +252,7 @@ export function createContainer({
         ...inbound.dashboardRoutes,
         assist: assist.routes,
         assistRetrieval: retrieval.routes,
+        ...afterHours.dashboardRoutes,
         ...assistant.dashboardRoutes,
         events: eventsRoutes(),
         auditLog: auditLog.routes,

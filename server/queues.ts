@@ -32,6 +32,7 @@ export const STORED_TIMES: readonly StoredTime[] = [
   { table: 'outbound_sends', column: 'handed_over_at', is: 'past' },
   { table: 'outbound_sends', column: 'expires_at', is: 'due' },
   { table: 'automation_runs', column: 'due_at', is: 'due' },
+  { table: 'after_hours_answers', column: 'due_at', is: 'due' },
   { table: 'assist_drafts', column: 'due_at', is: 'due' },
   // The age after which a failing job is no longer retried.
   { table: 'jobs', column: 'created_at', is: 'past' },

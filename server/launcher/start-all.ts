@@ -43,7 +43,9 @@ export async function startAll(run: Run): Promise<void> {
     PORT: String(port),
     INFERENCE_PORT: String(inferencePort),
     // Only the demo has a model without a download, and it answers with random text.
-    ...(options.demo || holdsDemo ? { MODEL_PLACEHOLDER: '1' } : {}),
+    ...(config.hasPlaceholderModel === undefined && (options.demo || holdsDemo)
+      ? { MODEL_PLACEHOLDER: '1' }
+      : {}),
     ...(await databaseEnvironment(run, lock)),
   };
   let sandboxAddress = hasSandbox ? await startSandbox(run, environment) : null;

@@ -76,6 +76,8 @@ export const AUDIT_ACTIONS = [
   'saved_reply.created',
   'saved_reply.changed',
   'saved_reply.removed',
+  'saved_reply.alone_allowed',
+  'saved_reply.alone_stopped',
   'automation_rule.created',
   'automation_rule.changed',
   'automation_rule.moved',

@@ -4,6 +4,7 @@ import { membersContract } from './access/members.contract.ts';
 import { sessionContract } from './access/session.contract.ts';
 import { twoFactorContract } from './access/two-factor.contract.ts';
 import { apiKeysContract } from './api-keys.contract.ts';
+import { afterHoursContract } from './assist/after-hours.contract.ts';
 import { assistContract } from './assist/assist.contract.ts';
 import { retrievalContract } from './assist/retrieval.contract.ts';
 import { assistDraftsContract } from './assist/assist-drafts.contract.ts';
@@ -68,6 +69,7 @@ export const dashboardApi = {
   savedViews: savedViewsContract,
   assignment: assignmentContract,
   assist: assistContract,
+  afterHours: afterHoursContract,
   assistRetrieval: retrievalContract,
   assistDrafts: assistDraftsContract,
   automation: automationContract,

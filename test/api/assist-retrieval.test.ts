@@ -47,7 +47,7 @@ const first = async (id: string) => (await suggestions(id)).data[0]?.savedReplyI
 function answer(id: string, content: string, savedReplyId?: string) {
   return dashboard('POST', `/conversations/${id}/messages`, {
     ...{ content, clientId: randomId(), lastSeenId: null },
-    ...(savedReplyId ? { savedReplyId } : {}),
+    ...(savedReplyId ? { savedReply: { id: savedReplyId } } : {}),
   });
 }
 
@@ -72,6 +72,15 @@ describe('suggested replies', () => {
   it('are withheld when nothing fits', async () => {
     const { id } = await writes('15550180002', 'My uncle plays the violin');
     expect(await suggestions(id)).toMatchObject({ state: 'gated', data: [] });
+  });
+
+  it('are never made for thanks, whatever the replies say', async () => {
+    const { body } = await dashboard('POST', '/saved-replies', {
+      ...{ name: 'Thanks', content: 'Thank you so much! Perfect, great.' },
+    });
+    const { id } = await writes('15550180012', 'Perfect, thank you so much!');
+    expect(await suggestions(id)).toMatchObject({ state: 'gated', data: [] });
+    await dashboard('DELETE', `/saved-replies/${body.id}`);
   });
 
   it('learn from the replies that people use, and forget a contact that is deleted', async () => {

@@ -31,6 +31,9 @@ test('marks are written with keys and shown as the phone shows them; a tick lead
   await expect(own.locator('blockquote a')).toHaveAttribute('href', 'https://example.com/a_b_c');
   await expect(own.locator('code')).toHaveText('A-17');
   await expect(own).toContainText('• card');
+  await expect(
+    page.getByTestId('conversation-row').filter({ hasText: 'Maya Lindqvist' }).first(),
+  ).toContainText('The price is 57 dollars, not 60');
   await lookAt(page, 'marks', ['wide', 'phone']);
 
   await expect(own).toHaveAttribute('data-status', /delivered|read/, { timeout: 15_000 });
@@ -70,7 +73,11 @@ test('a search of the list without a match leads on: to the messages, or to a ne
   expect(complaints).toEqual([]);
 });
 
-test('images are shown one after the other and enlarged with the keyboard', async ({ page, board, openWindow }) => {
+test('images are shown one after the other and enlarged with the keyboard', async ({
+  page,
+  board,
+  openWindow,
+}) => {
   const complaints = complaintsOf(page);
   await enter(page, board.url, board.demo);
   const phone = await openWindow({ width: 1100, height: 900 });

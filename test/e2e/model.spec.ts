@@ -21,7 +21,7 @@ test('a key is created, used in the playground, and revoked: tokens are streamed
   await page.getByTestId('nav-model').click();
   await expect(page.getByRole('heading', { name: 'Model', exact: true })).toBeVisible();
   await expect(page.getByTestId('worker-state')).toContainText('Online');
-  await expect(page.getByTestId('model-test-notice')).toContainText('test model');
+  await expect(page.getByTestId('model-test-notice')).toContainText('placeholder');
   await expect(page.getByText('No keys yet')).toBeVisible();
   await lookCloselyAt(page, 'model-no-keys');
 

@@ -66,6 +66,7 @@ const UNCONFIRMED: Readonly<Record<string, string>> = {
   'PUT /business-hours': 'can be undone',
   'PUT /assignment': 'can be undone',
   'PATCH /assist': 'can be undone',
+  'PUT /saved-replies/{id}/answers-alone': 'can be undone',
   'POST /assist/outcomes': 'counts only',
   'PUT /contacts/{id}/assist': 'can be undone',
   'PUT /contact-duplicates': 'can be undone',

@@ -200,6 +200,12 @@ const REQUESTS: Readonly<Record<string, (things: Things) => Promise<RequestParts
     params: { id: (await things.contact()).id },
     body: { isLeftOut: true },
   }),
+  'afterHours.replies': nothing,
+  'afterHours.answers': nothing,
+  'afterHours.allow': async (things) => ({
+    params: { id: await things.savedReply() },
+    body: { isAllowed: false },
+  }),
   'assistRetrieval.replies': async (things) => ({ params: { id: await things.conversation() } }),
   'assistRetrieval.labels': async (things) => ({ params: { id: await things.conversation() } }),
   'assistRetrieval.ask': async () => ({ query: 'question=when+are+you+open' }),

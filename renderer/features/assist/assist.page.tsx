@@ -1,5 +1,6 @@
-import { Button, Group, SegmentedControl, Textarea } from '@mantine/core';
+import { Button, Group, SegmentedControl, Table, Textarea } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useId, useState } from 'react';
 import type { AssistSettings } from '../../../shared/contract/assist/assist.contract.ts';
 import {
@@ -11,12 +12,15 @@ import {
   PROFILE_MAX,
   PROFILE_WORDS_MAX,
 } from '../../../shared/domain/assist/features.ts';
-import { api } from '../../lib/api/api.ts';
+import { api, queries } from '../../lib/api/api.ts';
+import { sentenceOf } from '../../lib/api/api-error.ts';
 import { formatCount } from '../../lib/format/format.ts';
 import { useMutation } from '../../lib/forms/use-mutation.ts';
 import { t } from '../../lib/i18n.ts';
 import { MutationError } from '../../ui/mutation-button.tsx';
+import { RelativeTime } from '../../ui/relative-time.tsx';
 import { SettingRow } from '../../ui/settings/setting-row.tsx';
+import { SettingFailure, SettingSkeletons } from '../../ui/settings/setting-states.tsx';
 import { SettingsPage } from '../../ui/settings/settings-page.tsx';
 import { SettingsSection } from '../../ui/settings/settings-section.tsx';
 import { applyAssistSettings, assistOptions } from './assist.queries.ts';
@@ -44,6 +48,7 @@ export function AssistPage() {
           <Features stored={stored} hasModel={false} />
           <Features stored={stored} hasModel />
           <ProfileForm key={stored.profile} stored={stored.profile} />
+          {stored.modes.afterHours !== 'off' && <AfterHoursLog />}
           <AssistResults />
         </>
       )}
@@ -138,6 +143,56 @@ function ProfileForm({ stored }: { stored: string }) {
           )}
         </Group>
       </form>
+    </SettingsSection>
+  );
+}
+
+/** What saved replies have answered without a person, each with its conversation. */
+function AfterHoursLog() {
+  const answers = useQuery(queries.afterHours.answers.queryOptions({ input: {} }));
+  return (
+    <SettingsSection title={t('assist:afterHours.title')}>
+      <p>{t('assist:afterHours.hint')}</p>
+      {answers.data === undefined ? (
+        answers.error ? (
+          <SettingFailure
+            title={t('assist:afterHours.notLoaded')}
+            message={sentenceOf(answers.error)}
+            onRetry={() => void answers.refetch()}
+          />
+        ) : (
+          <SettingSkeletons />
+        )
+      ) : answers.data.data.length === 0 ? (
+        <p data-testid="after-hours-none">{t('assist:afterHours.none')}</p>
+      ) : (
+        <Table.ScrollContainer minWidth={420}>
+          <Table data-testid="after-hours-log">
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Th>{t('assist:afterHours.contact')}</Table.Th>
+                <Table.Th>{t('assist:afterHours.reply')}</Table.Th>
+                <Table.Th>{t('assist:afterHours.time')}</Table.Th>
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {answers.data.data.map(({ messageId, conversationId, contactName, savedReplyName, at }) => (
+                <Table.Tr key={messageId}>
+                  <Table.Td>
+                    <Link to="/inbox/{-$conversationId}" params={{ conversationId }} dir="auto">
+                      {contactName}
+                    </Link>
+                  </Table.Td>
+                  <Table.Td dir="auto">{savedReplyName ?? t('assist:afterHours.deleted')}</Table.Td>
+                  <Table.Td>
+                    <RelativeTime time={at} inWords />
+                  </Table.Td>
+                </Table.Tr>
+              ))}
+            </Table.Tbody>
+          </Table>
+        </Table.ScrollContainer>
+      )}
     </SettingsSection>
   );
 }

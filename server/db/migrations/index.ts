@@ -88,6 +88,7 @@ import { assist } from './0136-assist.ts';
 import { reminders } from './0140-reminders.ts';
 import { modelEgress } from './0145-model-egress.ts';
 import { replyExamples } from './0149-reply-examples.ts';
+import { answersAlone } from './0150-answers-alone.ts';
 import { assistTexts } from './0153-assist-texts.ts';
 import { assistDrafts } from './0154-assist-drafts.ts';
 import type { Migration } from './migration.ts';
@@ -184,6 +185,7 @@ export const MIGRATIONS: readonly Migration[] = [
   reminders,
   modelEgress,
   replyExamples,
+  answersAlone,
   assistTexts,
   assistDrafts,
 ];

@@ -8,6 +8,8 @@ export interface SavedReplyRow {
   content: string;
   usedCount: number;
   lastUsedAt: Date | null;
+  /** 1: it may answer alone outside business hours. */
+  answersAlone: number;
   createdAt: Date;
   updatedAt: Date;
 }
@@ -19,6 +21,7 @@ export const savedReplyModel = defineModel<SavedReplyRow>('saved_replies', {
   content: text(),
   usedCount: integer(),
   lastUsedAt: time(),
+  answersAlone: integer(),
   createdAt: time(),
   updatedAt: time(),
 });

@@ -25,7 +25,7 @@ type MailAdmins = (
 export function wireInference({ config, background }: Kernel, { mailAdmins }: { mailAdmins: MailAdmins }) {
   const settings = {
     catalog: readCatalog(config.modelCatalog),
-    hasPlaceholder: config.hasPlaceholderModel,
+    hasPlaceholder: config.hasPlaceholderModel === true,
     rule: config.modelDownloads,
   };
   return {

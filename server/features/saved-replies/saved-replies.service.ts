@@ -23,7 +23,7 @@ export function createSavedReply(
   return inTransaction(ctx, async (ctx) => {
     const now = ctx.clock.now();
     const row = {
-      ...{ ...input, id: newKey(), usedCount: 0, lastUsedAt: null },
+      ...{ ...input, id: newKey(), usedCount: 0, lastUsedAt: null, answersAlone: 0 },
       ...{ createdAt: now, updatedAt: now },
     };
     await withFreeName(() => insertRow(ctx, 'savedReply', row));
@@ -46,7 +46,9 @@ export function changeSavedReply(
   return inTransaction(ctx, async (ctx) => {
     const before = await lockReply(ctx, id);
     const { name = before.name, content = before.content } = input;
-    const change = { name, content, updatedAt: ctx.clock.now() };
+    // What was allowed to answer alone is the text that was there then.
+    const answersAlone = content === before.content ? before.answersAlone : 0;
+    const change = { name, content, answersAlone, updatedAt: ctx.clock.now() };
     await withFreeName(() => updateRow(ctx, 'savedReply', before.id, change));
     await recordChange(ctx, 'changed', { id: before.id, name });
     return present({ ...before, ...change });
@@ -107,6 +109,7 @@ function present(row: Omit<SavedReplyRow, 'tenantId'>): SavedReply {
     content: row.content,
     usedCount: row.usedCount,
     lastUsedAt: row.lastUsedAt?.toISOString() ?? null,
+    answersAlone: row.answersAlone === 1,
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
   };

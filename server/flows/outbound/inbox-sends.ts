@@ -22,7 +22,7 @@ export interface InboxSend {
   lastSeenId?: string | null | undefined;
   prepare(ctx: ChangeContext): Promise<{ content: OutgoingContent; mediaId?: Buffer; isMarketing?: boolean }>;
   /** The saved reply that it was written with. */
-  savedReplyId?: string | undefined;
+  savedReply?: { id: string; place?: number | undefined } | undefined;
   /** The message that it quotes. */
   replyTo?: string | undefined;
   /** When it is sent: at a chosen time, or after the seconds in which it can be undone. */

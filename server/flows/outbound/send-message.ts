@@ -45,7 +45,7 @@ export async function sendFromInbox(
   ctx: Context,
   parts: QueueParts,
   conversationId: Buffer,
-  { clientId, lastSeenId, prepare, replyTo, savedReplyId, sendAt, hold = false }: InboxSend,
+  { clientId, lastSeenId, prepare, replyTo, savedReply, sendAt, hold = false }: InboxSend,
 ): Promise<ThreadMessage> {
   const { actor } = ctx;
   if (actor?.kind !== 'user') throw new Error('only people send from the inbox');
@@ -71,7 +71,7 @@ export async function sendFromInbox(
         // Before the answer is there: it says what the answer is for.
         const note =
           content.type === 'text'
-            ? await noteAnswer(ctx, { contactId: found.contactId, savedReplyId })
+            ? await noteAnswer(ctx, { contactId: found.contactId, savedReply, text: content.content ?? '' })
             : null;
         const stored = await storeOutbound(ctx, {
           conversation,

@@ -11,8 +11,17 @@ export const SavedReplySchema = z.strictObject({
   content: z.string().describe('The text, with its variables'),
   usedCount: z.int().describe('How often it was put into a message'),
   lastUsedAt: TimeSchema.nullable(),
+  answersAlone: z
+    .boolean()
+    .describe('Whether it may answer alone outside business hours; a new text ends that'),
   createdAt: TimeSchema,
   updatedAt: TimeSchema,
+});
+
+/** The saved reply that a text was written with. */
+export const UsedReplySchema = z.strictObject({
+  id: idSchema('savedReply'),
+  place: z.int().min(1).max(3).optional().describe('Its place among the suggested ones'),
 });
 
 const name = lineText({ min: 1, max: 60 });

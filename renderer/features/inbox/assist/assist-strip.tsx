@@ -4,6 +4,7 @@ import { CheckLine } from './check/check-line.tsx';
 import { DetailsLine } from './details/details-line.tsx';
 import { DraftLine } from './drafts/draft-line.tsx';
 import { PromiseLine } from './promises/promise-line.tsx';
+import { ReplyChips } from './replies/reply-chips.tsx';
 import { UndoLine } from './write/undo-line.tsx';
 import { WritePanel } from './write/write-panel.tsx';
 
@@ -17,6 +18,7 @@ export function AssistStrip({ conversationId }: { conversationId: string }) {
       <CatchUpLine key={`catch-up ${conversationId}`} conversationId={conversationId} />
       <DetailsLine conversationId={conversationId} />
       <PromiseLine key={`promises ${conversationId}`} conversationId={conversationId} />
+      <ReplyChips key={`replies ${conversationId}`} conversationId={conversationId} />
       <DraftLine conversationId={conversationId} />
       <UndoLine conversationId={conversationId} />
       <AskPanel key={`ask ${conversationId}`} conversationId={conversationId} />

@@ -1,4 +1,5 @@
 import { readDraft, readQuote, saveDraft, saveQuote } from '../composer/drafts.store.ts';
+import { takeUsedReply } from '../composer/used-reply.ts';
 import { sendFiles, sendText } from '../outbox/outbox.actions.ts';
 import { arm, previews, removeTiles, tilesOf } from './tray.store.ts';
 
@@ -15,8 +16,9 @@ export function sendComposed(conversationId: string, sendAt?: Date): void {
   arm(conversationId, false);
   const files = ready.flatMap(({ media }) => media ?? []);
   const quote = readQuote(conversationId);
+  const savedReply = takeUsedReply(conversationId);
   if (files.length > 0) sendFiles(conversationId, files, text, { quote, sendAt });
-  else if (text !== '') sendText(conversationId, text, { quote, sendAt });
+  else if (text !== '') sendText(conversationId, text, { quote, sendAt, savedReply });
   saveQuote(conversationId, null);
   saveDraft(conversationId, '');
 }

@@ -9,6 +9,7 @@ import { describeAttachment, editAttachment } from '../attachments/attachments.s
 import { readDraft, readQuote, saveDraft, saveQuote, saveTemplateDraft } from '../composer/drafts.store.ts';
 import type { Quote } from '../composer/quote.ts';
 import { openTemplates } from '../composer/template-area.store.ts';
+import type { UsedReply } from '../composer/used-reply.ts';
 import { markWindowRejected } from '../list/conversations.store.ts';
 import { putBack } from '../media/tray.store.ts';
 import { loadNewest } from '../thread/store/threads.actions.ts';
@@ -36,6 +37,7 @@ const sender = createOutboxSender({
     quote,
     sendAt,
     hold,
+    savedReply,
   }) =>
     template
       ? api.templates.send({
@@ -55,6 +57,7 @@ const sender = createOutboxSender({
             clientId,
             lastSeenId,
             ...(quote ? { replyTo: quote.id } : {}),
+            ...(savedReply ? { savedReply } : {}),
             ...(sendAt === undefined ? {} : { sendAt }),
             ...(hold && sendAt === undefined ? { hold } : {}),
             ...(attachment
@@ -81,12 +84,14 @@ const sender = createOutboxSender({
 /** What a message quotes, and when it is sent if not now. */
 interface SendOptions {
   quote?: Quote | null;
+  savedReply?: UsedReply | undefined;
   sendAt?: Date | undefined;
 }
 
 /** Adds a text to the outbox, which shows it immediately, and sends it. */
 export function sendText(conversationId: string, content: string, options: SendOptions = {}): void {
-  sendAll(conversationId, [{ content, media: null, quote: options.quote }], options.sendAt);
+  const { quote, savedReply, sendAt } = options;
+  sendAll(conversationId, [{ content, media: null, quote, savedReply }], sendAt);
 }
 
 /** Adds a location, contact cards, or buttons or a list to the outbox and sends it. */
@@ -141,7 +146,10 @@ function canCarry({ kind }: PendingFile, caption: string): boolean {
 
 function sendAll(
   conversationId: string,
-  parts: readonly Pick<PendingMessage, 'content' | 'template' | 'media' | 'voice' | 'attachment' | 'quote'>[],
+  parts: readonly Pick<
+    PendingMessage,
+    'content' | 'template' | 'media' | 'voice' | 'attachment' | 'quote' | 'savedReply'
+  >[],
   sendAt?: Date,
 ): void {
   const now = Date.now();

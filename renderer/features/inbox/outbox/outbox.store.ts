@@ -18,6 +18,7 @@ import {
 import type { LocalStore } from '../../../lib/offline/local-store.ts';
 import type { TemplatePick } from '../../../lib/template-pick.ts';
 import { isQuote, type Quote } from '../composer/quote.ts';
+import { isUsedReply, type UsedReply } from '../composer/used-reply.ts';
 
 /** An uploaded file that will be sent with a message. */
 export type PendingFile = UploadedMedia;
@@ -45,6 +46,8 @@ export interface PendingMessage {
   sendAt?: string | undefined;
   /** The seconds for which the server holds it, in which it can be undone. */
   hold?: boolean | HoldSeconds | undefined;
+  /** The saved reply that the text was written with. */
+  savedReply?: UsedReply | undefined;
   createdAt: string;
   state: 'sending' | 'waiting' | 'refused';
   problem: string | null;
@@ -75,6 +78,7 @@ const isPending = isShape<PendingMessage>({
   sendAt: isOptional(isText),
   // An earlier version stored whether it is held, for the default time.
   hold: isOptional(isHold),
+  savedReply: isOptional(isUsedReply),
   createdAt: isText,
   state: isOneOf('sending', 'waiting', 'refused'),
   problem: isNullable(isText),

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { matchingReplies } from './saved-replies.queries.ts';
 
 const reply = (name: string, content: string) => ({
-  ...{ id: name, name, content, usedCount: 0, lastUsedAt: null },
+  ...{ id: name, name, content, usedCount: 0, lastUsedAt: null, answersAlone: false },
   ...{ createdAt: '2026-01-01T00:00:00.000Z', updatedAt: '2026-01-01T00:00:00.000Z' },
 });
 const replies = [

@@ -1,12 +1,16 @@
-import { Button, Group, Input, Text, Textarea, TextInput } from '@mantine/core';
+import { Button, Group, Input, Switch, Text, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useRef } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
 import type { SavedReply } from '../../../../shared/contract/inbox/saved-replies.contract.ts';
 import { fillVariables, firstName, REPLY_VARIABLES } from '../../../../shared/domain/saved-reply.ts';
-import { api } from '../../../lib/api/api.ts';
+import { api, queries } from '../../../lib/api/api.ts';
+import { formatCount } from '../../../lib/format/format.ts';
 import { useMutation } from '../../../lib/forms/use-mutation.ts';
 import { t } from '../../../lib/i18n.ts';
+import { MutationError } from '../../../ui/mutation-button.tsx';
 import { MutationForm } from '../../../ui/mutation-form.tsx';
+import { useAssistMode } from '../../assist/assist.queries.ts';
 import classes from './saved-replies.module.css';
 import { refreshSavedReplies } from './saved-replies.queries.ts';
 
@@ -98,6 +102,7 @@ export function SavedReplyForm({ reply, onDone }: { reply: SavedReply | null; on
           ))}
         </Group>
       </Input.Wrapper>
+      {reply && <AnswersAlone reply={reply} />}
       {content.trim() !== '' && (
         <Input.Wrapper label={t('saved-replies:preview')} labelElement="div">
           <Text className={classes.preview} dir="auto" data-testid="saved-reply-preview">
@@ -117,4 +122,50 @@ function sampleValues() {
     'agent.name': t('saved-replies:sample.agent'),
     'workspace.name': t('saved-replies:sample.workspace'),
   };
+}
+
+const LEARNING_MS = 2_000;
+
+/** Whether a saved reply may answer alone outside business hours: owners decide, after a rehearsal. */
+function AnswersAlone({ reply }: { reply: SavedReply }) {
+  const isOff = useAssistMode('afterHours') === 'off';
+  const rehearsal = useQuery({
+    ...queries.afterHours.replies.queryOptions({ input: {} }),
+    enabled: !isOff,
+    refetchInterval: ({ state }) => (state.data?.state === 'learning' ? LEARNING_MS : false),
+  });
+  const [isAllowed, setAllowed] = useState(reply.answersAlone);
+  const saving = useMutation(
+    (wanted: boolean) => api.afterHours.allow({ params: { id: reply.id }, body: { isAllowed: wanted } }),
+    {
+      onSuccess: (answer) => {
+        setAllowed(answer.isAllowed);
+        refreshSavedReplies();
+      },
+    },
+  );
+  if (isOff) return null;
+  const found = rehearsal.data?.data.find(({ savedReplyId }) => savedReplyId === reply.id);
+  const isOffered = found?.isOffered ?? false;
+  const figures = found && {
+    cases: formatCount(found.cases),
+    right: formatCount(found.right),
+  };
+  return (
+    <>
+      <Switch
+        label={t('saved-replies:alone.label')}
+        description={
+          figures
+            ? t(`saved-replies:alone.${isOffered ? 'offered' : 'notYet'}`, figures)
+            : t('saved-replies:alone.hint')
+        }
+        checked={isAllowed}
+        disabled={saving.isPending || (!isAllowed && !isOffered)}
+        onChange={(event) => saving.mutate(event.currentTarget.checked)}
+        data-testid="saved-reply-alone"
+      />
+      <MutationError mutation={saving} />
+    </>
+  );
 }

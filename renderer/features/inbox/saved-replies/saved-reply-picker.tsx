@@ -2,15 +2,15 @@ import { Highlight, Loader, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import type { SavedReply } from '../../../../shared/contract/inbox/saved-replies.contract.ts';
-import { fillVariables, firstName } from '../../../../shared/domain/saved-reply.ts';
+import { fillVariables } from '../../../../shared/domain/saved-reply.ts';
 import { api } from '../../../lib/api/api.ts';
 import { sentenceOf } from '../../../lib/api/api-error.ts';
 import { t } from '../../../lib/i18n.ts';
 import { ErrorState } from '../../../ui/error-state.tsx';
-import { useInbox } from '../inbox-context.ts';
-import { useConversations } from '../list/conversations.store.ts';
+import { noteUsedReply } from '../composer/used-reply.ts';
 import classes from './saved-replies.module.css';
 import { matchingReplies, savedRepliesOptions } from './saved-replies.queries.ts';
+import { useReplyValues } from './use-reply-values.ts';
 
 /**
  * The saved replies, with a search that has the focus. `onChoose` gets the text with its variables filled in; a second
@@ -29,7 +29,7 @@ export function SavedReplyPicker({
   const options = useRef<HTMLDivElement>(null);
   const input = useRef<HTMLInputElement>(null);
   const listId = useId();
-  const values = useValues(conversationId);
+  const values = useReplyValues(conversationId);
   const found = matchingReplies(list.data?.data ?? [], search);
   const at = Math.min(active, found.length - 1);
 
@@ -43,6 +43,7 @@ export function SavedReplyPicker({
     if (!reply) return;
     // The count is for the settings page; a lost one does not matter to the message.
     api.savedReplies.countUse({ params: { id: reply.id } }).catch(() => undefined);
+    noteUsedReply(conversationId, reply.id);
     onChoose(fillVariables(reply.content, values).text);
   }
 
@@ -168,16 +169,4 @@ function Option({
       )}
     </div>
   );
-}
-
-/** Returns the values of the variables for a message in this conversation by the signed-in person. */
-function useValues(conversationId: string) {
-  const { session } = useInbox();
-  const contact = useConversations((state) => state.byId[conversationId]?.contact.name ?? '');
-  return {
-    'contact.name': contact,
-    'contact.first_name': firstName(contact),
-    'agent.name': session.user.name,
-    'workspace.name': session.workspace.name,
-  };
 }

@@ -5,6 +5,7 @@ import { api } from '../../../lib/api/api.ts';
 import { t } from '../../../lib/i18n.ts';
 import { showErrorToast } from '../../../lib/toast.ts';
 import { type PickItem, PickList } from '../../../ui/pick-list.tsx';
+import { useSuggestedLabels } from '../assist/labels/use-suggested-labels.ts';
 import { useInbox } from '../inbox-context.ts';
 import { LabelDot } from '../labels/label-marks.tsx';
 import { labelsOptions, nextColor, refreshLabels } from '../labels/labels.queries.ts';
@@ -22,14 +23,15 @@ export function LabelPicker({ ids }: { ids: readonly string[] }) {
   const [created, setCreated] = useState(0);
   const onAll = useConversations(({ byId }) => labelsOnAll(ids.map((id) => byId[id]?.labels ?? [])));
   const known = labels.data?.data ?? [];
-  const items = known.map(
-    ({ id, name, color }): PickItem => ({
-      id,
-      name,
-      icon: <LabelDot color={color} />,
-      isOn: onAll.split(',').includes(id),
-    }),
-  );
+  const suggested = useSuggestedLabels(ids);
+  const itemOf = ({ id, name, color }: (typeof known)[number]): PickItem => ({
+    id,
+    name,
+    icon: <LabelDot color={color} />,
+    isOn: onAll.split(',').includes(id),
+  });
+  const fitting = suggested.ids.flatMap((id) => known.find((label) => label.id === id) ?? []);
+  const others = known.filter(({ id }) => !suggested.ids.includes(id));
 
   async function create(name: string): Promise<void> {
     try {
@@ -47,6 +49,7 @@ export function LabelPicker({ ids }: { ids: readonly string[] }) {
     const label = known.find(({ id }) => id === picked);
     if (!label) return;
     const isOn = onAll.split(',').includes(picked);
+    if (!isOn) suggested.notePicked(picked);
     void change(ids, isOn ? { removeLabels: [label] } : { addLabels: [label] }, {
       isQuiet: ids.length === 1,
     });
@@ -58,7 +61,10 @@ export function LabelPicker({ ids }: { ids: readonly string[] }) {
       key={created}
       label={t('inbox:work.pick.label')}
       placeholder={t('inbox:labels.find')}
-      groups={[{ title: null, items }]}
+      groups={[
+        ...(fitting.length > 0 ? [{ title: t('inbox:suggestions.labels'), items: fitting.map(itemOf) }] : []),
+        { title: null, items: others.map(itemOf) },
+      ]}
       nothing={
         labels.error
           ? t('inbox:labels.notLoaded')

@@ -43,14 +43,17 @@ export async function addExample(
     messageIds: readonly Buffer[];
     savedReplyId: Buffer | null;
     contactId: Buffer;
+    /** Its place among the suggested ones. */
+    place: number | null;
   },
 ): Promise<void> {
   const now = ctx.clock.now();
+  const { answerId, savedReplyId, contactId, place } = example;
   await insertTuples(
     ctx,
-    'INSERT INTO reply_examples (tenant_id, answer_id, message_id, saved_reply_id, contact_id, created_at)',
-    example.messageIds.map((id) => [example.answerId, id, example.savedReplyId, example.contactId, now]),
-    { atOnce: BURST_MAX, onDuplicate: 'saved_reply_id = saved_reply_id' },
+    'INSERT INTO reply_examples (tenant_id, answer_id, message_id, saved_reply_id, contact_id, place, created_at)',
+    example.messageIds.map((id) => [answerId, id, savedReplyId, contactId, place, now]),
+    { atOnce: BURST_MAX, onDuplicate: 'place = reply_examples.place' },
   );
 }
 
@@ -59,18 +62,25 @@ interface ExampleRow {
   answerId: Buffer;
   savedReplyId: Buffer | null;
   text: string | null;
+  createdAt: Date;
+}
+
+/** What was answered, and with which saved reply; null: in own words. */
+export interface Example {
+  savedReplyId: Buffer | null;
+  text: string;
+  createdAt: Date;
 }
 
 /**
  * Returns the newest examples of the workspace, the newest first: the messages in their order, of contacts that may be
  * learned from. An answer that was cancelled, or a message that was deleted, teaches nothing.
  */
-export async function readExamples(
-  ctx: QueryContext,
-): Promise<{ savedReplyId: Buffer | null; text: string }[]> {
+export async function readExamples(ctx: QueryContext): Promise<Example[]> {
   const rows = await select<ExampleRow>(
     ctx,
-    `SELECT e.answer_id AS answerId, e.saved_reply_id AS savedReplyId, COALESCE(m.content, m.caption) AS text
+    `SELECT e.answer_id AS answerId, e.saved_reply_id AS savedReplyId, e.created_at AS createdAt,
+       COALESCE(m.content, m.caption) AS text
      FROM (SELECT tenant_id, answer_id, message_id, saved_reply_id, contact_id, created_at FROM reply_examples
            WHERE tenant_id = :tenantId ORDER BY created_at DESC LIMIT ${ROWS_LEARNED}) e
      JOIN messages m ON m.tenant_id = e.tenant_id AND m.id = e.message_id AND m.revoked_at IS NULL
@@ -79,12 +89,12 @@ export async function readExamples(
      WHERE e.tenant_id = :tenantId AND x.contact_id IS NULL
      ORDER BY e.created_at DESC, e.answer_id, m.created_at, m.id`,
   );
-  const examples: { answerId: Buffer; savedReplyId: Buffer | null; text: string }[] = [];
-  for (const { answerId, savedReplyId, text } of rows) {
+  const examples: (Example & { answerId: Buffer })[] = [];
+  for (const { answerId, savedReplyId, text, createdAt } of rows) {
     if (!text) continue;
     const last = examples.at(-1);
     if (last?.answerId.equals(answerId)) last.text += `\n${text}`;
-    else examples.push({ answerId, savedReplyId, text });
+    else examples.push({ answerId, savedReplyId, text, createdAt });
   }
   return examples;
 }

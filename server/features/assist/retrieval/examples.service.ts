@@ -1,32 +1,77 @@
+import { changeOf, editDistance } from '../../../../shared/domain/assist/edit-distance.ts';
+import type { AssistOutcome } from '../../../../shared/domain/assist/features.ts';
 import type { ChangeContext } from '../../../kernel/context/context.ts';
 import { tryDecodeId } from '../../../kernel/ids.ts';
 import { findRow } from '../../../kernel/tenancy/rows.ts';
 import { modeOf } from '../exclusions.service.ts';
-import { burstOf } from './burst.ts';
+import { countOutcome } from '../outcomes.repository.ts';
+import { type Burst, burstOf } from './burst.ts';
+import { countedLanguage } from './counted-language.ts';
 import { addExample, BURST_MAX, latestMessages } from './examples.repository.ts';
 
+/** A text that a person sends, and the saved reply that it began with. */
+interface Sent {
+  contactId: Buffer;
+  text: string;
+  savedReply: { id: string; place?: number | undefined } | undefined;
+}
+
 /**
- * Stores, with the message of a person, what it answers and the saved reply that it was written with. Stores nothing for
- * a contact that the assistant leaves alone, or when there is nothing to answer. Must run before the answer is stored.
+ * Returns what stores, with the message of a person, what it answers and the saved reply that it was written with. It
+ * stores nothing for a contact that the assistant leaves alone, or when there is nothing to answer. Must be called
+ * before the answer is stored.
  */
 export async function noteAnswer(
   ctx: ChangeContext,
-  answer: { contactId: Buffer; savedReplyId: string | undefined },
-): Promise<(answerId: Buffer) => Promise<void>> {
-  const { contactId } = answer;
-  const nothing = async () => {};
-  if ((await modeOf(ctx, 'replies', contactId)) === 'off') return nothing;
+  { contactId, text, savedReply }: Sent,
+): Promise<((answerId: Buffer) => Promise<void>) | null> {
+  if ((await modeOf(ctx, 'replies', contactId)) === 'off') return null;
   const burst = burstOf(await latestMessages(ctx, contactId, BURST_MAX + 3));
-  if (!burst) return nothing;
-  const savedReplyId = await known(ctx, answer.savedReplyId);
-  // It was deleted meanwhile: there is nothing left to learn, and the words are not the person's own either.
-  if (answer.savedReplyId !== undefined && savedReplyId === null) return nothing;
-  return (answerId) => addExample(ctx, { answerId, messageIds: burst.messageIds, savedReplyId, contactId });
+  if (!burst) return null;
+  const used = savedReply ? await changeOfReply(ctx, savedReply.id, text) : null;
+  // It was deleted meanwhile: there is nothing to learn, and the words are not the person's own either.
+  if (savedReply && !used) return null;
+  const place = savedReply?.place ?? null;
+  return async (answerId) => {
+    // A text of which little is left says nothing about the reply.
+    const savedReplyId = used && used.change !== 'heavy' ? used.id : null;
+    await addExample(ctx, { answerId, messageIds: burst.messageIds, savedReplyId, contactId, place });
+    if (used && place !== null) await countTaken(ctx, used.change, burst);
+  };
 }
 
-async function known(ctx: ChangeContext, id: string | undefined): Promise<Buffer | null> {
-  const key = id === undefined ? null : tryDecodeId('savedReply', id);
-  if (!key) return null;
-  const row = await findRow(ctx, 'savedReply', { columns: ['id'], where: { id: key } });
-  return row?.id ?? null;
+type Change = Extract<AssistOutcome, 'unedited' | 'light' | 'medium' | 'heavy'>;
+
+async function changeOfReply(
+  ctx: ChangeContext,
+  id: string,
+  text: string,
+): Promise<{ id: Buffer; change: Change } | null> {
+  const key = tryDecodeId('savedReply', id);
+  const row = key && (await findRow(ctx, 'savedReply', { columns: ['id', 'content'], where: { id: key } }));
+  return row ? { id: row.id, change: changeBetween(row.content, text) } : null;
+}
+
+/** Returns how much of a saved reply was changed before it was sent. What stands for its variables is no change. */
+export function changeBetween(template: string, text: string): Change {
+  const parts = template.split(/\{\{.*?\}\}/g).map((part) => part.trim().replace(/\s+/g, ' '));
+  const sent = text.trim().replace(/\s+/g, ' ');
+  let at = 0;
+  const isWhole = parts.every((part) => {
+    const found = sent.indexOf(part, at);
+    at = found + part.length;
+    return found >= 0;
+  });
+  // Around its own words there is only what the variables stand for.
+  const added = sent.length - parts.join('').length;
+  const variables = parts.length - 1;
+  if (isWhole && added <= variables * VARIABLE_LENGTH_MAX + 2 * variables) return 'unedited';
+  const change = changeOf(editDistance(parts.join(' '), sent));
+  return change === 'unedited' ? 'light' : change;
+}
+
+const VARIABLE_LENGTH_MAX = 60;
+
+function countTaken(ctx: ChangeContext, outcome: Change, burst: Burst): Promise<void> {
+  return countOutcome(ctx, { feature: 'replies', outcome, language: countedLanguage(burst.text), model: '' });
 }

@@ -24,7 +24,7 @@ const TRIALS_MIN = 40;
 const STRAYS = 0.4;
 const MARGINS = [0, 0.02, 0.05, 0.1, 0.2];
 /** Until the history is long enough. */
-const FIRST_GATE: Gate = { score: 0.25, margin: 0.04, isFitted: false };
+const FIRST_GATE: Gate = { score: 0.25, margin: 0, isFitted: false };
 /** Shows nothing: the history says that no score is good enough. */
 const CLOSED_GATE: Gate = { score: Number.POSITIVE_INFINITY, margin: 0, isFitted: true };
 
@@ -56,7 +56,9 @@ export function fitGate(trials: readonly Trial[], precision = PRECISION): Gate {
       if (sure[at + 1]?.first === trial.first) continue;
       if (right / shown >= precision && right > most) {
         most = right;
-        best = { score: trial.first, margin, isFitted: true };
+        // Half way to the next one: new messages are not exactly like those of the history.
+        const score = (trial.first + (sure[at + 1]?.first ?? 0)) / 2;
+        best = { score, margin, isFitted: true };
       }
     }
   }

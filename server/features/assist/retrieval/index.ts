@@ -5,8 +5,12 @@ import { createLearnedLabels } from './labels.service.ts';
 import { createLearnedReplies } from './learned-replies.ts';
 import { retrievalRoutes } from './retrieval.routes.ts';
 
-export { forgetContact } from './examples.repository.ts';
+export { burstOf } from './burst.ts';
+export { BURST_MAX, forgetContact, latestMessages } from './examples.repository.ts';
 export { noteAnswer } from './examples.service.ts';
+export type { LearnedReplies } from './learned-replies.ts';
+export { isSure, mayAnswerAlone } from './retrieval.ts';
+export type { LearnedOf } from './workspace-memory.ts';
 
 /** Wires what finds saved replies, labels and past answers in what a workspace has written itself (decision 0360). */
 export function registerRetrieval({ background }: Pick<Kernel, 'background'>) {
@@ -17,6 +21,8 @@ export function registerRetrieval({ background }: Pick<Kernel, 'background'>) {
   return {
     /** Finds saved replies and past answers for a question, with their places; null while they are read. */
     searchKnowledge,
+    /** What the workspace has learned about its saved replies; null while it learns. */
+    learnedReplies: replies.learnedOf,
     workers: [replies.worker, labels.worker, knowledge.worker],
     retention: [exampleRetention(background.database)],
     routes: retrievalRoutes({ replies: replies.learnedOf, labels: labels.learnedOf, searchKnowledge }),

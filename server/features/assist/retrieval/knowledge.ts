@@ -52,7 +52,7 @@ export function createKnowledge(resources: Resources) {
     const knowledge = await learnedOf(ctx, WAIT_MS);
     if (!knowledge) return null;
     const { index, replies, answers } = knowledge;
-    const scores = index.score(termsOf(question));
+    const scores = index.score(termsOf(question, true));
     const best = Math.max(0, ...scores);
     const least = Math.max(SCORE_MIN, best * OF_BEST_MIN);
     const places = [...scores.keys()]
@@ -83,7 +83,7 @@ async function learn(ctx: Context, isStopping: () => boolean): Promise<Knowledge
     order: [['name', 'ASC']],
     limit: SAVED_REPLIES_MAX,
   });
-  const examples = historyOf(replies, await readExamples(ctx));
+  const examples = historyOf(replies, await readExamples(ctx), ctx.clock.now());
   const since = new Date(ctx.clock.now().getTime() - SINCE_DAYS * DAY_MS);
   const pairs = answersOf(
     await readRecentMessages(ctx, since),
@@ -98,7 +98,7 @@ function* index(
   pairs: readonly Pair[],
 ): Steps<Knowledge> {
   const documents: LexicalDocument[] = [];
-  const add = (entry: number, text: string) => documents.push({ entry, terms: termsOf(text) });
+  const add = (entry: number, text: string) => documents.push({ entry, terms: termsOf(text, true) });
   for (const [place, reply] of replies.entries()) {
     add(place, textOfReply(reply));
     yield;

@@ -1,7 +1,7 @@
 import { SAVED_REPLIES_MAX } from '../../../../shared/domain/saved-reply.ts';
 import type { Context, Resources } from '../../../kernel/context/context.ts';
 import { findRows } from '../../../kernel/tenancy/rows.ts';
-import { countExamples, readExamples, trimExamples } from './examples.repository.ts';
+import { countExamples, type Example, readExamples, trimExamples } from './examples.repository.ts';
 import { type Answered, buildRetrieval, type Retrieval } from './retrieval.ts';
 import { inSlices } from './slices.ts';
 import { createWorkspaceMemory } from './workspace-memory.ts';
@@ -30,7 +30,7 @@ async function learn(ctx: Context, isStopping: () => boolean): Promise<LearnedRe
     limit: SAVED_REPLIES_MAX,
   });
   const retrieval = await inSlices(
-    buildRetrieval(replies.map(textOfReply), historyOf(replies, await readExamples(ctx))),
+    buildRetrieval(replies.map(textOfReply), historyOf(replies, await readExamples(ctx), ctx.clock.now())),
     isStopping,
   );
   return retrieval && { retrieval, replies };
@@ -41,15 +41,19 @@ export function textOfReply({ name, content }: { name: string; content: string }
   return `${name}\n${content.replaceAll(/\{\{.*?\}\}/g, ' ')}`;
 }
 
-/** Returns the examples with the places of their replies. */
+/** Returns the examples with the places of their replies. Those of the last 60 days are recent. */
 export function historyOf(
   replies: readonly { id: Buffer }[],
-  examples: readonly { savedReplyId: Buffer | null; text: string }[],
+  examples: readonly Example[],
+  now: Date,
 ): Answered[] {
   const places = new Map(replies.map(({ id }, place) => [id.toString('hex'), place]));
-  return examples.flatMap(({ savedReplyId, text }): Answered[] => {
-    if (savedReplyId === null) return [{ text, reply: null }];
+  return examples.flatMap(({ savedReplyId, text, createdAt }): Answered[] => {
+    const isRecent = now.getTime() - createdAt.getTime() < RECENT_MS;
+    if (savedReplyId === null) return [{ text, reply: null, isRecent }];
     const reply = places.get(savedReplyId.toString('hex'));
-    return reply === undefined ? [] : [{ text, reply }];
+    return reply === undefined ? [] : [{ text, reply, isRecent }];
   });
 }
+
+const RECENT_MS = 60 * 86_400_000;

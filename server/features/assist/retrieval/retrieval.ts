@@ -9,6 +9,8 @@ export interface Answered {
   text: string;
   /** The place of the saved reply in the list of replies; null: a person answered in their own words. */
   reply: number | null;
+  /** Whether it counts in the rehearsal of answers without a person. */
+  isRecent?: boolean;
 }
 
 /** A saved reply and how well it fits, from 0 to 1. */
@@ -22,6 +24,8 @@ export interface Retrieval {
   /** Returns the replies in their order, the best first. */
   rank(text: string): Ranked[];
   gate: Gate;
+  /** For each reply: how often it would have answered alone lately, and how often a person used it then. */
+  alone: readonly Rehearsal[];
   /** Messages with an answer that it has learned from. */
   examples: number;
   bytes: number;
@@ -33,6 +37,8 @@ const SHARPNESS = 14;
 /** How much the classifier counts at most, and with how many examples per reply it counts half of that. */
 const SHARE_MAX = 0.5;
 const EXAMPLES_FOR_HALF = 2;
+/** With so many examples per reply, their frequency says which words are common. */
+const EXAMPLES_FOR_COMMON = 6;
 /** A short history is tried in full, in parts; of a long one, a quarter is enough. */
 const SHORT = 1_000;
 const PARTS = { short: 3, long: 4 } as const;
@@ -42,17 +48,18 @@ const PARTS = { short: 3, long: 4 } as const;
  * the model had not seen: the history is divided, and each part is answered by what the others taught.
  */
 export function* buildRetrieval(replies: readonly string[], history: readonly Answered[]): Steps<Retrieval> {
+  const isSparse = history.length < replies.length * EXAMPLES_FOR_COMMON;
   const own: Terms[] = [];
   for (const text of replies) {
-    own.push(termsOf(text));
+    own.push(termsOf(text, isSparse));
     yield;
   }
   const seen: Seen[] = [];
-  for (const { text, reply } of history) {
-    seen.push({ terms: termsOf(text), reply });
+  for (const { text, reply, isRecent } of history) {
+    seen.push({ terms: termsOf(text, isSparse), reply, isRecent });
     yield;
   }
-  const trials: Trial[] = [];
+  const trials: (Trial & { reply: number | undefined; isFirstRight: boolean; isRecent: boolean })[] = [];
   const isShort = seen.length <= SHORT;
   const parts = isShort ? PARTS.short : PARTS.long;
   for (let part = 0; part < (isShort ? parts : 1); part += 1) {
@@ -60,19 +67,56 @@ export function* buildRetrieval(replies: readonly string[], history: readonly An
       own,
       seen.filter((_, at) => at % parts !== part),
     );
-    for (const [at, { terms, reply }] of seen.entries()) {
+    for (const [at, { terms, reply, isRecent }] of seen.entries()) {
       if (at % parts !== part) continue;
-      trials.push(trialOf(model.rank(terms), reply));
+      const ranked = model.rank(terms);
+      const [first] = ranked;
+      trials.push({
+        ...trialOf(ranked, reply),
+        ...{ reply: first?.reply, isFirstRight: first?.reply === reply, isRecent: isRecent ?? false },
+      });
       yield;
     }
   }
   const { rank, bytes } = yield* learn(own, seen);
+  const gate = fitGate(trials);
+  const alone = replies.map((): Rehearsal => ({ cases: 0, right: 0 }));
+  for (const trial of trials) {
+    const rehearsed = trial.reply === undefined ? undefined : alone[trial.reply];
+    if (!rehearsed || !trial.isRecent || !isSure(gate, trial)) continue;
+    rehearsed.cases += 1;
+    if (trial.isFirstRight) rehearsed.right += 1;
+  }
   return {
-    rank: (text) => rank(termsOf(text)),
-    gate: fitGate(trials),
+    rank: (text) => rank(termsOf(text, isSparse)),
+    ...{ gate, alone },
     examples: seen.filter(({ reply }) => reply !== null).length,
     bytes,
   };
+}
+
+/** How a reply would have done without a person. */
+export interface Rehearsal {
+  cases: number;
+  right: number;
+}
+
+/** So much surer than for a suggestion, and so far ahead of every other reply, an answer without a person must be. */
+const ALONE = { more: 0.2, least: 0.6, most: 0.9, ahead: 0.3 };
+/** A reply may answer alone when it would have been right so often, in so many cases. */
+const REHEARSED = { cases: 20, right: 0.95 };
+
+/** Returns whether a message is clear enough for an answer without a person. */
+export function isSure(gate: Gate, { first, second }: Pick<Trial, 'first' | 'second'>): boolean {
+  if (!gate.isFitted) return false;
+  if (!Number.isFinite(gate.score)) return false;
+  const needed = Math.min(ALONE.most, Math.max(ALONE.least, gate.score + ALONE.more));
+  return first >= Math.max(needed, gate.score) && first - second >= ALONE.ahead;
+}
+
+/** Returns whether the rehearsal allows a reply to answer alone. */
+export function mayAnswerAlone({ cases, right }: Rehearsal): boolean {
+  return cases >= REHEARSED.cases && right / cases >= REHEARSED.right;
 }
 
 /** Returns up to three replies to show, and none when the gate is closed. */
@@ -86,6 +130,7 @@ export function shownOf({ gate }: Pick<Retrieval, 'gate'>, ranked: readonly Rank
 interface Seen {
   terms: Terms;
   reply: number | null;
+  isRecent?: boolean | undefined;
 }
 
 function* learn(own: readonly Terms[], seen: readonly Seen[]) {

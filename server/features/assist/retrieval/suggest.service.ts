@@ -1,10 +1,12 @@
 import type { ReplySuggestions } from '../../../../shared/contract/assist/retrieval.contract.ts';
+import { isThanks } from '../../../../shared/domain/assist/text/triage.ts';
 import { AppError } from '../../../../shared/domain/errors.ts';
 import type { Context } from '../../../kernel/context/context.ts';
 import { encodeId, tryDecodeId } from '../../../kernel/ids.ts';
 import { findRow } from '../../../kernel/tenancy/rows.ts';
 import { modeOf } from '../exclusions.service.ts';
 import { burstOf } from './burst.ts';
+import { countedLanguage } from './counted-language.ts';
 import { BURST_MAX, latestMessages } from './examples.repository.ts';
 import type { LearnedReplies } from './learned-replies.ts';
 import { shownOf } from './retrieval.ts';
@@ -31,7 +33,11 @@ export async function suggestReplies(
   const burst = burstOf(await latestMessages(ctx, contactId, BURST_MAX + 3));
   const messageId = burst?.messageIds.at(-1);
   if (!burst || !messageId) return nothing;
-  const known = { ...nothing, messageId: encodeId('message', messageId) };
+  const known = {
+    ...{ ...nothing, messageId: encodeId('message', messageId), language: countedLanguage(burst.text) },
+  };
+  // Thanks and goodbyes ask for nothing.
+  if (burst.text.split('\n').every(isThanks)) return { ...known, state: 'gated' };
   const learned = await learnedOf(ctx, WAIT_MS);
   if (!learned) return { ...known, state: 'learning' };
   const { retrieval, replies } = learned;

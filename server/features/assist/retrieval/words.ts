@@ -3,6 +3,21 @@ const WORDS_MAX = 80;
 /** A longer run of letters is an address or a code: its start is enough. */
 const WORD_LENGTH_MAX = 24;
 
+/**
+ * Words that say nothing about a question, without accents, in English, Portuguese and Spanish. In a large history their
+ * frequency says so; among a few saved replies they would look rare.
+ */
+const EMPTY = new Set(
+  `a about an and any are as at be been but by can could did do does for from get got had has have hello hey hi how i if in is
+  it its let me my no not of ok on or our please so than thanks that the their them then there these they this to too us was we
+  were what when where which who will with would yes you your
+  ao aos as ate bom boa com como da das de dia do dos e ela ele eles em era essa esse esta este eu favor foi ha isso ja la mais
+  mas me meu minha muito na nao nas nem no nos noite nossa nosso o obrigada obrigado oi ola os ou para pela pelo por pra pro qual
+  quais que quem se sem ser seu sim so sua ta tarde te tem tenho tudo um uma vc vcs voce voces
+  al buenas buenos con cual del el ella en eres es eso esta este gracias hay hola la las lo los mi muy por porque si sin su sus
+  tu un una unos usted y yo`.split(/\s+/),
+);
+
 /** What a text consists of, as hashes without repeats. */
 export interface Terms {
   words: Uint32Array;
@@ -20,8 +35,11 @@ export function wordsOf(text: string): string[] {
     .map((word) => word.slice(0, WORD_LENGTH_MAX));
 }
 
-/** Returns the terms of a text. Each kind has its own seed, so that a word and a run of characters differ. */
-export function termsOf(text: string): Terms {
+/**
+ * Returns the terms of a text. Each kind has its own seed, so that a word and a run of characters differ. `isSparse`: what
+ * it is compared with is little, so words that say nothing are left out.
+ */
+export function termsOf(text: string, isSparse = false): Terms {
   const list = wordsOf(text);
   const words = new Set<number>();
   const grams = new Set<number>();
@@ -29,7 +47,8 @@ export function termsOf(text: string): Terms {
   let before = 0;
   for (const word of list) {
     const id = hash(word, 0, word.length, 1);
-    words.add(id);
+    const isEmpty = isSparse && EMPTY.has(word);
+    if (!isEmpty) words.add(id);
     features.add(id);
     features.add(mix(before, id));
     before = id;
@@ -38,7 +57,7 @@ export function termsOf(text: string): Terms {
       for (let start = 0; start + length <= marked.length; start += 1) {
         const gram = hash(marked, start, start + length, 2);
         features.add(gram);
-        if (length <= 4) grams.add(gram);
+        if (length <= 4 && !isEmpty) grams.add(gram);
       }
     }
   }

@@ -50,7 +50,10 @@ const NUMBER_WORDS: ReadonlyMap<string, number> = new Map(
   ].flatMap((words, index) => words.map((word) => [word, index + 2] as const)),
 );
 
-const PERCENT = new RegExp(`(${NUMBER})\\s?(?:%|\\bper ?cent\\b|\\bpor cento\\b|\\bpor ciento\\b)`, 'g');
+const PERCENT = new RegExp(
+  `(?<![\\d.,])(${NUMBER})\\s?(?:%|\\bper ?cent\\b|\\bpor cento\\b|\\bpor ciento\\b)`,
+  'g',
+);
 const PRICES = CURRENCIES.map(([code, before, after]) => ({
   code,
   before: new RegExp(`(?<![a-z])(?:${before})\\s?(${NUMBER})${SCALE}`, 'g'),

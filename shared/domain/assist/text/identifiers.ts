@@ -9,7 +9,7 @@ export interface FoundIdentifier extends Span {
 
 const TOP_LEVEL =
   'com|net|org|br|io|app|shop|store|me|es|pt|us|co|info|dev|gov|edu|biz|link|page|site|online|ly|to|ai|mx|ar|example';
-const EMAIL = /[\p{L}\p{N}._%+-]+@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)*\.\p{L}{2,}/giu;
+const EMAIL = /(?<![\p{L}\p{N}._%+-])[\p{L}\p{N}._%+-]+@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)*\.\p{L}{2,}/giu;
 const URL = new RegExp(
   `(?:https?://|www\\.)[^\\s<>"')\\]]+|(?<![\\w@.-])(?:[a-z0-9-]+\\.)+(?:(?:${TOP_LEVEL})(?:/[^\\s<>"')\\]]*)?(?![\\w@-])|[a-z]{2,}/[a-z][^\\s<>"')\\]]*)`,
   'gi',

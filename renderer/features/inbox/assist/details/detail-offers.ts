@@ -89,5 +89,5 @@ function sameDigits(one: string, other: string | null): boolean {
 }
 
 function bare(text: string): string {
-  return fold(text).replace(/[^a-z0-9@.]/g, '');
+  return fold(text).replace(/[^a-z0-9@]/g, '');
 }

@@ -2,6 +2,7 @@ import type { ThreadMessage } from '../../../../../shared/contract/inbox/convers
 import type { MessageType } from '../../../../../shared/contract/messages.contract.ts';
 import { formatPhone } from '../../../../lib/format/format-phone.ts';
 import { t } from '../../../../lib/i18n.ts';
+import { withoutMarks } from './text-marks.ts';
 
 /** Returns the display name of a message type. */
 export function kindLabel(type: MessageType): string {
@@ -11,8 +12,9 @@ export function kindLabel(type: MessageType): string {
 /** Types whose text is the whole message. In other types, text is an addition such as a caption. */
 const SPOKEN: readonly MessageType[] = ['text', 'button', 'interactive', 'system'];
 
-/** Returns a message as one line: its text, preceded by its type where the text is not the whole message. */
-export function previewText(type: MessageType, text: string): string {
+/** Returns a message as one line: its text without marks, preceded by its type where the text is not the whole message. */
+export function previewText(type: MessageType, marked: string): string {
+  const text = withoutMarks(marked);
   if (text === '') return kindLabel(type);
   if (type === 'system') return callPreview(text) ?? text.replace(/\b\d{8,15}\b/g, formatPhone);
   // A template's name is one word; otherwise it is the text that the customer reads.

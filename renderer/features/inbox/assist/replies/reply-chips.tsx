@@ -1,0 +1,138 @@
+import { CloseButton, HoverCard, Kbd, Text, UnstyledButton } from '@mantine/core';
+import { IconMessage2Bolt } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { SavedReply } from '../../../../../shared/contract/inbox/saved-replies.contract.ts';
+import { fillVariables } from '../../../../../shared/domain/saved-reply.ts';
+import { api } from '../../../../lib/api/api.ts';
+import { useKeys } from '../../../../lib/commands/custom-keys.store.ts';
+import { ariaKeys, withKeys } from '../../../../lib/commands/keys.ts';
+import { useCommands } from '../../../../lib/commands/registry.ts';
+import { t } from '../../../../lib/i18n.ts';
+import { useComposerMode } from '../../composer/composer-mode.tsx';
+import { readDraft, saveDraft, useDrafts } from '../../composer/drafts.store.ts';
+import { insertText } from '../../composer/insert-text.ts';
+import { useTemplateArea } from '../../composer/template-area.store.ts';
+import { useReplyWindow } from '../../composer/use-reply-window.ts';
+import { noteUsedReply } from '../../composer/used-reply.ts';
+import { savedRepliesOptions } from '../../saved-replies/saved-replies.queries.ts';
+import { useReplyValues } from '../../saved-replies/use-reply-values.ts';
+import classes from './reply-chips.module.css';
+import { count, useSuggestedReplies } from './use-suggested-replies.ts';
+
+const PLACES = [1, 2, 3] as const;
+
+/** Up to three saved replies that fit what the customer wrote. A click puts one into the text; a person sends it. */
+export function ReplyChips({ conversationId }: { conversationId: string }) {
+  const suggestions = useSuggestedReplies(conversationId);
+  const [dismissed, setDismissed] = useState<string | null>(null);
+  const isReply = useComposerMode(conversationId) === 'reply';
+  const { isOpen } = useReplyWindow(conversationId);
+  const isPicking = useTemplateArea(({ openIn }) => openIn === conversationId);
+  const known = useQuery({ ...savedRepliesOptions(), enabled: suggestions !== null }).data?.data;
+  const values = useReplyValues(conversationId);
+  // Once something is written, they would only be in the way; they are back when it is deleted.
+  const isEmpty = useDrafts((state) => (state.byConversation[conversationId] ?? '') === '');
+  const isShown =
+    suggestions !== null &&
+    known &&
+    isReply &&
+    isOpen &&
+    !isPicking &&
+    isEmpty &&
+    dismissed !== suggestions.messageId;
+  const replies = isShown
+    ? suggestions.data.flatMap(({ savedReplyId }) => known.find(({ id }) => id === savedReplyId) ?? [])
+    : [];
+
+  function insert(reply: SavedReply | undefined): void {
+    if (!reply) return;
+    api.savedReplies.countUse({ params: { id: reply.id } }).catch(() => undefined);
+    noteUsedReply(conversationId, reply.id);
+    const field = document.querySelector<HTMLTextAreaElement>('[data-testid="composer"]');
+    const { text } = fillVariables(reply.content, values);
+    insertText(field, readDraft(conversationId), text, (next) => saveDraft(conversationId, next));
+  }
+
+  const [first, second, third] = replies;
+  useCommands({
+    'composer.suggestion1': first ? () => insert(first) : null,
+    'composer.suggestion2': second ? () => insert(second) : null,
+    'composer.suggestion3': third ? () => insert(third) : null,
+  });
+  return (
+    <div className={classes.place} data-open={replies.length > 0 || undefined}>
+      {replies.length > 0 && suggestions && (
+        <section
+          className={classes.strip}
+          aria-label={t('inbox:suggestions.title')}
+          data-testid="reply-chips"
+        >
+          <IconMessage2Bolt className={classes.icon} size={16} aria-hidden="true" />
+          <div className={classes.chips}>
+            {replies.map((reply, index) => (
+              <Chip
+                key={reply.id}
+                reply={reply}
+                place={PLACES[index] ?? 3}
+                text={fillVariables(reply.content, values).text}
+                onChoose={() => insert(reply)}
+              />
+            ))}
+          </div>
+          <CloseButton
+            size="sm"
+            aria-label={t('inbox:suggestions.dismiss')}
+            onClick={() => {
+              setDismissed(suggestions.messageId);
+              count(suggestions, 'dismissed');
+            }}
+            data-testid="reply-chips-dismiss"
+          />
+        </section>
+      )}
+    </div>
+  );
+}
+
+function Chip({
+  reply,
+  place,
+  text,
+  onChoose,
+}: {
+  reply: SavedReply;
+  place: (typeof PLACES)[number];
+  text: string;
+  onChoose: () => void;
+}) {
+  const keys = useKeys(`composer.suggestion${place}`);
+  return (
+    <HoverCard position="top-start" width={360} shadow="md" openDelay={250} withinPortal>
+      <HoverCard.Target>
+        <UnstyledButton
+          className={classes.chip}
+          aria-label={withKeys(reply.name, keys)}
+          aria-keyshortcuts={ariaKeys(keys)}
+          onClick={onChoose}
+          data-testid="reply-chip"
+        >
+          <span className={classes.name} dir="auto">
+            {reply.name}
+          </span>
+          <span className={classes.text} dir="auto">
+            {text}
+          </span>
+          <Kbd size="xs" className={classes.key} aria-hidden="true">
+            {place}
+          </Kbd>
+        </UnstyledButton>
+      </HoverCard.Target>
+      <HoverCard.Dropdown className={classes.whole}>
+        <Text size="sm" dir="auto">
+          {text}
+        </Text>
+      </HoverCard.Dropdown>
+    </HoverCard>
+  );
+}
