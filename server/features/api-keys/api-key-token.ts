@@ -7,7 +7,7 @@ export function makeApiKey(tenantId: string): string {
   return makeCheckedToken(`svc_${tenantId}_`);
 }
 
-/** Says, for its sender, why a text cannot be one of our keys; null when it can be one. */
+/** Returns why a text cannot be an API key, as a message to its sender; null when it can be one. */
 export function explainToken(token: string): string | null {
   if (token.startsWith('sk-svc-'))
     return 'This is a key of the model, which works at the address of the model only. API keys start with svc_: create one in the dashboard, under API Keys.';

@@ -60,7 +60,7 @@ const RETRY_SECONDS = 5;
 export function fullQueue({ requestClass }: ClassedCaller, onShed: () => void): OpenAiError {
   if (isSpeculative(requestClass)) {
     onShed();
-    return new OpenAiError(429, 'shed', 'Too much is being prepared already. Leave this one out.');
+    return new OpenAiError(429, 'shed', 'Too many requests ahead of time are waiting. Skip this one.');
   }
   const message = 'Too many requests are waiting for this model. Try again in a few seconds.';
   return new OpenAiError(429, 'rate_limit_exceeded', message, { retryAfter: RETRY_SECONDS });

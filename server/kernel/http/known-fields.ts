@@ -38,12 +38,12 @@ export function unknownFieldSentence(
   schema: z.core.$ZodType | undefined,
   path: readonly string[],
   field: string,
-) {
+): string {
   const known = schema ? [...fieldsAt(schema, path)] : [];
   const meant = meantBy(field, known);
   if (meant !== null) return `is not a known field. Did you mean ${meant}?`;
   return known.length > 0 && known.length <= LISTED_MAX
-    ? `is not a known field. There are: ${known.join(', ')}`
+    ? `is not a known field. Known fields: ${known.join(', ')}`
     : 'is not a known field';
 }
 

@@ -17,13 +17,13 @@ export interface Trial {
   isStray: boolean;
 }
 
-/** Of what is shown, so much must contain what the person then chose. */
+/** The least share of shown suggestions that must contain the reply the person then chose. */
 const PRECISION = 0.8;
 const TRIALS_MIN = 40;
 /** The least share of messages that no saved reply answers. */
 const STRAYS = 0.4;
 const MARGINS = [0, 0.02, 0.05, 0.1, 0.2];
-/** Until the history is long enough. */
+/** Used until the history is long enough. */
 const FIRST_GATE: Gate = { score: 0.25, margin: 0, isFitted: false };
 /** Shows nothing: the history says that no score is good enough. */
 const CLOSED_GATE: Gate = { score: Number.POSITIVE_INFINITY, margin: 0, isFitted: true };

@@ -15,7 +15,7 @@ const SINCE_DAYS = 180;
 const ANSWERS_MAX = 3_000;
 /** A shorter answer says nothing without its question. */
 const ANSWER_LENGTH_MIN = 20;
-/** Less in common with a question is chance: then nothing is found. */
+/** A lower score is chance: then nothing is found. */
 const SCORE_MIN = 0.24;
 const OF_BEST_MIN = 0.55;
 

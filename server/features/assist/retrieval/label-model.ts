@@ -20,7 +20,7 @@ export interface LabelModel {
 
 /** A label with fewer conversations says too little about them. */
 export const CONVERSATIONS_MIN = 20;
-/** Of the conversations for which a label is suggested first, so many must have it. */
+/** The least share of conversations, among those for which a label is suggested first, that must have it. */
 const PRECISION = 0.8;
 const TRIALS_MIN = 8;
 const SCORE_MIN = 0.4;

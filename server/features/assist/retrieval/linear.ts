@@ -1,14 +1,14 @@
 import type { Steps } from './slices.ts';
 
 const EPOCHS = 14;
-/** So many weights are read in all epochs: what bounds the time, whatever the history. */
+/** Weights that all epochs together read at most. It bounds the time of training. */
 const READS_MAX = 40_000_000;
 const RATE = 0.5;
 const DECAY = 1e-5;
 const EXAMPLES_AT_ONCE = 8;
 /** A feature of most classes says nothing, and costs most. */
 const COMMON = 0.4;
-/** What is as sure as this teaches nothing more. */
+/** A prediction as sure as this teaches nothing more. */
 const SURE = 0.97;
 
 /** A message, and the class that a person chose for it. */

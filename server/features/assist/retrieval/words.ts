@@ -21,7 +21,7 @@ const EMPTY = new Set(
 /** What a text consists of, as hashes without repeats. */
 export interface Terms {
   words: Uint32Array;
-  /** Runs of 3 and 4 characters of its words: they bear with typing errors and endings. */
+  /** Runs of 3 and 4 characters of its words: they tolerate typing errors and endings. */
   grams: Uint32Array;
   /** What the classifier reads: words, pairs of words, and runs of 3 to 5 characters. */
   features: Uint32Array;

@@ -73,7 +73,7 @@ export async function createPass(
 /**
  * Returns a pass for a request of a feature of this server, for the header `Authorization`. The request names its class
  * in the header `X-Request-Class` and counts for no key.
- * @param userId the person for whom it is made; null for work without anybody.
+ * @param userId the person for whom it is made; null for work that nobody asked for.
  */
 export function createInternalPass(
   { keyring, scope, clock }: { scope: TenantScope } & Pick<CallResources, 'keyring' | 'clock'>,
