@@ -1,14 +1,14 @@
-import type { AssistTextRequest } from '../../../shared/contract/assist/assist-text.ts';
+import type { AssistTextRequest, Snippet } from '../../../shared/contract/assist/assist-text.ts';
 import type { AssistFeature } from '../../../shared/domain/assist/features.ts';
 import type { Context } from '../../kernel/context/context.ts';
-import { askWorkspace } from './ask-workspace.ts';
 import { catchUp } from './catch-up.ts';
 import { checkText } from './check-text.ts';
 import { CLICK, emitText, requireFeature, type TextParts, tokensFor } from './emit-text.ts';
 import { fullLanguage } from './languages.ts';
+import { rulesPrompt } from './prompts/conversation-prompt.ts';
 import { editPrompt, translatePrompt } from './prompts/edit-prompts.ts';
-import { wordsTask } from './prompts/tasks.ts';
-import { readConversation, textOf } from './read-conversation.ts';
+import { askTask, wordsTask } from './prompts/tasks.ts';
+import { businessOf, readConversation, textOf } from './read-conversation.ts';
 import { translateMessage } from './translate-message.ts';
 
 const FEATURES: Readonly<Record<AssistTextRequest['kind'], AssistFeature>> = {
@@ -19,6 +19,9 @@ const FEATURES: Readonly<Record<AssistTextRequest['kind'], AssistFeature>> = {
   catchUp: 'catchUp',
   ask: 'ask',
 };
+
+const SNIPPETS_MAX = 3;
+const LETTERS = ['A', 'B', 'C'] as const;
 
 /**
  * Does what a person asked for, and emits its text piece by piece.
@@ -52,7 +55,7 @@ export async function writeText(ctx: Context, request: AssistTextRequest, parts:
   }));
 }
 
-/** Writes a message that says an agent's words, in the language of the customer. */
+/** Writes a message from a member's keywords, in the language of the customer. */
 async function writeFromWords(
   ctx: Context,
   { conversationId, text, language }: Extract<AssistTextRequest, { kind: 'words' }>,
@@ -65,7 +68,7 @@ async function writeFromWords(
   const call = {
     ...CLICK,
     system: read.system,
-    // The conversation adds nothing to what the agent says, and reading it would take longer than the answer.
+    // The conversation adds nothing to what the member says, and reading it would take longer than the answer.
     prompt: task.text,
     maxTokens: task.maxTokens,
     temperature: task.temperature,
@@ -79,4 +82,52 @@ async function writeFromWords(
     }),
     language: target,
   }));
+}
+
+/**
+ * Answers a member's question from what the workspace knows: first the snippets, which stand for themselves, then at
+ * most two sentences of the model about them, each with the letter of its snippet.
+ */
+async function askWorkspace(
+  ctx: Context,
+  { question, language }: Extract<AssistTextRequest, { kind: 'ask' }>,
+  parts: TextParts,
+): Promise<void> {
+  const found = (await parts.searchKnowledge(ctx, question, SNIPPETS_MAX)).slice(0, SNIPPETS_MAX);
+  const snippets = found.map(({ kind, title, text }, index): Snippet => {
+    return { kind, title, text, letter: LETTERS[index] ?? 'C' };
+  });
+  parts.emit({ is: 'snippets', snippets });
+  if (snippets.length === 0) return;
+  const task = askTask({ question, notes: snippets, language });
+  const call = {
+    ...CLICK,
+    system: rulesPrompt(await businessOf(ctx)),
+    prompt: task.text,
+    maxTokens: task.maxTokens,
+    temperature: task.temperature,
+  };
+  const letters = new Set<string>(snippets.map(({ letter }) => letter));
+  // Shown as a whole: a sentence whose source is missing must not appear for a moment.
+  const emit: TextParts['emit'] = (event) => event.is !== 'piece' && parts.emit(event);
+  await emitText(ctx, call, { ...parts, emit }, 'ask', (answer) => {
+    const cited = citedSentences(answer, letters);
+    const sources = [...snippets.map(({ title, text }) => `${title}\n${text}`), question];
+    const { text, findings } = checkText(cited, { sources, language, hasGaps: true, now: ctx.clock.now() });
+    const isUsable = cited !== '' && !findings.some(({ kind }) => kind === 'new_fact');
+    return { text: isUsable ? text : null, findings: [], language };
+  });
+}
+
+/** Returns the sentences of an answer that name a snippet, two at most; an empty text when there is none. */
+function citedSentences(answer: string, letters: ReadonlySet<string>): string {
+  const sentences = answer.match(/[^.!?\n]+[.!?]*(?:\s*\[[A-Z]\])*[.!?]*/g) ?? [];
+  return sentences
+    .map((sentence) => sentence.trim())
+    .filter((sentence) => {
+      const cited = [...sentence.matchAll(/\[([A-Z])\]/g)].map(([, letter = '']) => letter);
+      return cited.length > 0 && cited.every((letter) => letters.has(letter));
+    })
+    .slice(0, 2)
+    .join(' ');
 }
