@@ -24,8 +24,6 @@ export const ASSIST_FEATURES = {
   catchUp: { model: true, default: 'on' },
   /** Answers from saved replies and earlier conversations, with their sources. */
   ask: { model: true, default: 'on' },
-  /** Saved replies proposed overnight. */
-  proposals: { model: true, default: 'off' },
 } as const satisfies Record<string, { model: boolean; default: AssistMode }>;
 
 export type AssistFeature = keyof typeof ASSIST_FEATURES;
@@ -38,7 +36,7 @@ export type AssistMode = (typeof ASSIST_MODES)[number];
 /** Features that do nothing with the messages of a contact who is left out of the assistant. */
 export const PERSONAL_FEATURES: ReadonlySet<AssistFeature> = new Set([
   ...(['replies', 'details', 'triage', 'afterHours'] as const),
-  ...(['drafts', 'words', 'translate', 'catchUp', 'proposals'] as const),
+  ...(['drafts', 'words', 'translate', 'catchUp'] as const),
 ]);
 
 /**
