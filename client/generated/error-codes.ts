@@ -16,7 +16,7 @@ export type ApiErrorCode =
   | 'channel_not_connected'
   /** 409: This contact was merged into another one. Use the id of that contact. */
   | 'contact_already_merged'
-  /** 409: This contact is blocked. Unblock them to send messages. PATCH /contacts/{id} with `blocked` as false does that. */
+  /** 409: This contact is blocked. Unblock them to send messages. To unblock the contact, call PATCH /contacts/{id} with `blocked: false`. */
   | 'contact_blocked'
   /** 409: This merge can no longer be undone: merges can be undone for 30 days. */
   | 'contact_merge_expired'

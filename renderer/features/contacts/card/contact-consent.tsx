@@ -12,6 +12,7 @@ import { formatDate } from '../../../lib/format/format.ts';
 import { useMutation } from '../../../lib/forms/use-mutation.ts';
 import { t } from '../../../lib/i18n.ts';
 import { ConfirmModal } from '../../../ui/confirm-modal.tsx';
+import { MutationError } from '../../../ui/mutation-button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { updateContact } from '../contacts.actions.ts';
 import classes from './contact-card.module.css';
@@ -107,6 +108,7 @@ function AssistExclusion({ contactId }: { contactId: string }) {
               {t(`assist:exclusion.${data.isLeftOut ? 'allow' : 'stop'}`)}
             </Button>
           </div>
+          <MutationError mutation={saving} />
         </div>
       </dd>
     </>

@@ -120,13 +120,15 @@ export async function stampOf(ctx: QueryContext): Promise<string> {
 }
 
 /**
- * Deletes what was learned from a contact, and makes every server forget it. Labels and past answers are learned from
+ * Deletes what was learned from a contact and written about its messages, and makes every server forget it. Labels and past answers are learned from
  * messages without an example, so any message of the contact counts. Call it before the messages are deleted.
  */
 export async function forgetContact(ctx: QueryContext, contactId: Buffer): Promise<void> {
-  await run(ctx, 'DELETE FROM reply_examples WHERE tenant_id = :tenantId AND contact_id = :contactId', {
-    contactId,
-  });
+  for (const table of ['reply_examples', 'assist_drafts', 'assist_texts'] as const) {
+    await run(ctx, `DELETE FROM ${table} WHERE tenant_id = :tenantId AND contact_id = :contactId`, {
+      contactId,
+    });
+  }
   const [message] = await select<{ id: Buffer }>(
     ctx,
     'SELECT id FROM messages WHERE tenant_id = :tenantId AND contact_id = :contactId LIMIT 1',

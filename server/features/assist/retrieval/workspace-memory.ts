@@ -21,6 +21,7 @@ interface Entry<Value> {
   bytes: number;
 }
 
+const RETRY_MS = 60_000;
 const WORKSPACES_MAX = 200;
 const BYTES_MAX = 64 * 1024 * 1024;
 /** After this time, a workspace learns again when there is a twentieth more to learn from; a small one soon. */
@@ -43,6 +44,8 @@ export function createWorkspaceMemory<Value>(
 ): { learnedOf: LearnedOf<Value>; worker: Worker } {
   const known = new Map<string, Entry<Value>>();
   const building = new Map<string, Promise<Value | null>>();
+  /** When learning last failed: the requests that come meanwhile do not try again. */
+  const failedAt = new Map<string, number>();
   let queue: Promise<unknown> = Promise.resolve();
   let isStopped = false;
   const isStopping = () => isStopped;
@@ -52,11 +55,16 @@ export function createWorkspaceMemory<Value>(
     const key = scope.tenantId;
     const current = building.get(key);
     if (current) return current;
+    if (now() - (failedAt.get(key) ?? Number.NEGATIVE_INFINITY) < RETRY_MS) return Promise.resolve(null);
     const ctx = operatorContext(resources, scope);
     const built = queue
       .then(() => (isStopped ? null : learnNow(ctx)))
       .catch((error: unknown) => {
-        resources.log.warn({ err: error, tenantId: key }, `could not learn ${name}; will retry`);
+        // An error of the database can quote a statement with messages of customers.
+        const code = (error as { code?: unknown }).code ?? 'unknown';
+        resources.log.warn({ code, tenantId: key }, `could not learn ${name}; will retry`);
+        if (failedAt.size >= WORKSPACES_MAX) failedAt.clear();
+        failedAt.set(key, now());
         return null;
       })
       .finally(() => building.delete(key));

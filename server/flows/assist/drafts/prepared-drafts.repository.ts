@@ -65,13 +65,16 @@ export async function scheduleDraft(
   );
 }
 
-/** Returns some drafts that are due on this server, the newest first. */
+/** Returns some drafts that are due on this server: workspaces in turns, the newest of each first. */
 export function dueDrafts(db: Database, limit: number): Promise<DueDraft[]> {
   return db.select<DueDraft>(
-    `/* system: claim */ SELECT tenant_id AS tenantId, conversation_id AS conversationId, contact_id AS contactId,
-       message_id AS messageId, attempt, due_at AS dueAt, is_shadow AS isShadow
-     FROM assist_drafts WHERE state = 0 AND due_at <= UTC_TIMESTAMP(3)
-     ORDER BY due_at DESC LIMIT ${Math.trunc(limit)}`,
+    `/* system: claim */ SELECT d.tenantId, d.conversationId, d.contactId, d.messageId, d.attempt, d.dueAt, d.isShadow
+     FROM (
+       SELECT tenant_id AS tenantId, conversation_id AS conversationId, contact_id AS contactId,
+         message_id AS messageId, attempt, due_at AS dueAt, is_shadow AS isShadow,
+         ROW_NUMBER() OVER (PARTITION BY tenant_id ORDER BY due_at DESC) AS turn
+       FROM assist_drafts WHERE state = 0 AND due_at <= UTC_TIMESTAMP(3)
+     ) d ORDER BY d.turn, d.dueAt DESC LIMIT ${Math.trunc(limit)}`,
   );
 }
 

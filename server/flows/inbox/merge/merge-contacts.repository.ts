@@ -126,6 +126,7 @@ export async function moveTraces(ctx: QueryContext, { sourceId, targetId }: Move
     'idempotency_keys',
     'contact_history',
     'reply_examples',
+    'after_hours_answers',
   ] as const) {
     await run(
       ctx,
@@ -160,12 +161,12 @@ export async function moveTeamwork(ctx: QueryContext, move: Move): Promise<void>
     });
 }
 
-/** Leaves the merged contact out of the assistant if one of the two was. */
+/** Leaves the merged contact out of the assistant if one of the two was. Returns whether it is left out. */
 export async function moveAssistExclusion(
   ctx: QueryContext,
   sourceId: Buffer,
   targetId: Buffer,
-): Promise<void> {
+): Promise<boolean> {
   await run(
     ctx,
     `INSERT INTO assist_exclusions (tenant_id, contact_id, created_at)
@@ -174,6 +175,13 @@ export async function moveAssistExclusion(
      ON DUPLICATE KEY UPDATE contact_id = :targetId`,
     { sourceId, targetId },
   );
+  const [left] = await select<{ contactId: Buffer }>(
+    ctx,
+    `SELECT contact_id AS contactId FROM assist_exclusions
+     WHERE tenant_id = :tenantId AND contact_id = :targetId`,
+    { targetId },
+  );
+  return left !== undefined;
 }
 
 /** Gives a contact the conversation of another one, with its labels and drafts. */

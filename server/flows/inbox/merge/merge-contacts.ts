@@ -7,6 +7,7 @@ import { RunAgainError } from '../../../db/database-errors.ts';
 import type { ContactRow } from '../../../db/models/contact.model.ts';
 import type { ConversationRow } from '../../../db/models/conversation.model.ts';
 import { foldForSearch } from '../../../db/search-text.ts';
+import { forgetContact } from '../../../features/assist/retrieval/index.ts';
 import {
   auditConsent,
   changeContactRow,
@@ -113,7 +114,7 @@ async function merge(
   }
   await moveBroadcasts(ctx, moving);
   await moveTraces(ctx, moving);
-  await moveAssistExclusion(ctx, sourceId, targetId);
+  if (await moveAssistExclusion(ctx, sourceId, targetId)) await forgetContact(ctx, targetId);
   await moveImportRows(ctx, sourceId, targetId);
   await eraseActionItems(ctx, sourceId);
   await moveMerges(ctx, sourceId, targetId);
