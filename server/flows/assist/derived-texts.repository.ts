@@ -44,8 +44,7 @@ export async function storeDerived(
     ctx,
     `INSERT INTO assist_texts (tenant_id, kind, subject_id, language, contact_id, basis, value, model, created_at)
      VALUES (:tenantId, :kind, :subjectId, :language, :contactId, :basis, :value, :model, :now)
-     ON DUPLICATE KEY UPDATE contact_id = VALUES(contact_id), basis = VALUES(basis), value = VALUES(value),
-       model = VALUES(model), created_at = VALUES(created_at)`,
+     ON DUPLICATE KEY UPDATE contact_id = :contactId, basis = :basis, value = :value, model = :model, created_at = :now`,
     {
       ...{ kind, subjectId, language, contactId, basis: digest(basis), value: jsonText(value) },
       ...{ model: model.slice(0, 100), now: ctx.clock.now() },

@@ -3,7 +3,7 @@ import { createKeyring } from '../../../kernel/crypto/keyring.ts';
 import { isPass, makePass, readPass } from './inference-pass.ts';
 
 const keyring = createKeyring('a secret of a test that is long enough');
-const pass = { tenantId: 'tn', keyId: null, userId: 'usr_1' };
+const pass = { tenantId: 'tn', keyId: null, userId: 'usr_1', isInternal: false };
 
 describe('a pass for the inference endpoint', () => {
   it('returns its contents for one minute', () => {

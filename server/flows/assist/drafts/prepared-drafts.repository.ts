@@ -50,17 +50,17 @@ export async function scheduleDraft(
        created_at)
      VALUES (:tenantId, :conversationId, :contactId, :messageId, :attempt, 0, :dueAt, :isShadow, :now)
      ON DUPLICATE KEY UPDATE
-       attempt = IF(message_id < VALUES(message_id), VALUES(attempt), attempt),
-       state = IF(message_id < VALUES(message_id), 0, state),
-       due_at = IF(message_id < VALUES(message_id), VALUES(due_at), due_at),
-       text = IF(message_id < VALUES(message_id), NULL, text),
-       sources = IF(message_id < VALUES(message_id), NULL, sources),
-       is_shadow = IF(message_id < VALUES(message_id), VALUES(is_shadow), is_shadow),
-       is_shown = IF(message_id < VALUES(message_id), 0, is_shown),
-       is_taken = IF(message_id < VALUES(message_id), 0, is_taken),
-       created_at = IF(message_id < VALUES(message_id), VALUES(created_at), created_at),
-       contact_id = VALUES(contact_id),
-       message_id = GREATEST(message_id, VALUES(message_id))`,
+       attempt = IF(message_id < :messageId, :attempt, attempt),
+       state = IF(message_id < :messageId, 0, state),
+       due_at = IF(message_id < :messageId, :dueAt, due_at),
+       text = IF(message_id < :messageId, NULL, text),
+       sources = IF(message_id < :messageId, NULL, sources),
+       is_shadow = IF(message_id < :messageId, :isShadow, is_shadow),
+       is_shown = IF(message_id < :messageId, 0, is_shown),
+       is_taken = IF(message_id < :messageId, 0, is_taken),
+       created_at = IF(message_id < :messageId, :now, created_at),
+       contact_id = :contactId,
+       message_id = GREATEST(message_id, :messageId)`,
     { ...row, isShadow: row.isShadow ? 1 : 0, attempt: newKey(), now: ctx.clock.now() },
   );
 }
