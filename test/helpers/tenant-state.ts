@@ -50,6 +50,8 @@ const FROM_REQUESTS = `name NOT IN (${BACKGROUND_EVENTS})
 /** Which rows of a table count. */
 const ONLY: Readonly<Record<string, string>> = {
   events: FROM_REQUESTS,
+  // Rules and assignment in turn change conversations in the background.
+  contact_history: "author_kind IN ('user', 'key')",
   // A job deletes those that were removed.
   contact_fields: 'removed_at IS NULL',
 };
