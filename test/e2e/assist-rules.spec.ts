@@ -131,7 +131,7 @@ test('a promise becomes a reminder, which is shown, due, and done', async ({ pag
     const dueAt = new Date(Date.now() + 1_500).toISOString();
     await page.request.patch(`${url}/${data[0]?.id}`, { data: { dueAt } });
     await page.goto(`${board.url}/notifications`);
-    const row = page.getByTestId('notification').filter({ hasText: 'You promised something' });
+    const row = page.getByTestId('notification').filter({ hasText: 'Something you promised is due now' });
     await expect(row).toHaveCount(1, { timeout: 30_000 });
     await lookAt(page, 'notification-reminder', ['wide', 'phone']);
     await row.getByRole('button').first().click();

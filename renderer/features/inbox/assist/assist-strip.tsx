@@ -1,3 +1,4 @@
+import { Component, type ReactNode } from 'react';
 import { AskPanel } from './ask/ask-panel.tsx';
 import { CatchUpLine } from './catch-up/catch-up-line.tsx';
 import { CheckLine } from './check/check-line.tsx';
@@ -10,20 +11,46 @@ import { WritePanel } from './write/write-panel.tsx';
 
 /**
  * What the assistant offers in a conversation, above the composer. Loaded after the first screen. Each feature is one
- * component here, which renders nothing while it has nothing to offer.
+ * component here, which renders nothing while it has nothing to offer. One that fails is not there in this conversation:
+ * the inbox goes on without it.
  */
 export function AssistStrip({ conversationId }: { conversationId: string }) {
-  return (
-    <>
-      <CatchUpLine key={`catch-up ${conversationId}`} conversationId={conversationId} />
-      <DetailsLine conversationId={conversationId} />
-      <PromiseLine key={`promises ${conversationId}`} conversationId={conversationId} />
-      <ReplyChips key={`replies ${conversationId}`} conversationId={conversationId} />
-      <DraftLine conversationId={conversationId} />
-      <UndoLine conversationId={conversationId} />
-      <AskPanel key={`ask ${conversationId}`} conversationId={conversationId} />
-      <WritePanel conversationId={conversationId} />
-      <CheckLine conversationId={conversationId} />
-    </>
-  );
+  const lines = [
+    <CatchUpLine key={`catch-up ${conversationId}`} conversationId={conversationId} />,
+    <DetailsLine key="details" conversationId={conversationId} />,
+    <PromiseLine key={`promises ${conversationId}`} conversationId={conversationId} />,
+    <ReplyChips key={`replies ${conversationId}`} conversationId={conversationId} />,
+    <DraftLine key="draft" conversationId={conversationId} />,
+    <UndoLine key="undo" conversationId={conversationId} />,
+    <AskPanel key={`ask ${conversationId}`} conversationId={conversationId} />,
+    <WritePanel key="write" conversationId={conversationId} />,
+    <CheckLine key="check" conversationId={conversationId} />,
+  ];
+  return lines.map((line) => (
+    <LineBoundary key={line.key} conversationId={conversationId}>
+      {line}
+    </LineBoundary>
+  ));
+}
+
+interface BoundaryProps {
+  conversationId: string;
+  children: ReactNode;
+}
+
+class LineBoundary extends Component<BoundaryProps, { hasFailed: boolean }> {
+  override state = { hasFailed: false };
+
+  static getDerivedStateFromError(): { hasFailed: boolean } {
+    return { hasFailed: true };
+  }
+
+  override componentDidUpdate({ conversationId }: BoundaryProps): void {
+    if (this.state.hasFailed && conversationId !== this.props.conversationId)
+      this.setState({ hasFailed: false });
+  }
+
+  override render(): ReactNode {
+    return this.state.hasFailed ? null : this.props.children;
+  }
 }
