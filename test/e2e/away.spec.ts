@@ -34,11 +34,12 @@ async function sends(page: Page, text: string): Promise<void> {
   await expect(page.getByTestId('message-bubble').filter({ hasText: text })).toBeVisible();
 }
 
+/** A send whose outcome a crash has left unknown waits a minute for the platform's status before it is sent again. */
 const isSent = (page: Page, text: string) =>
   expect(page.getByTestId('message-bubble').filter({ hasText: text })).toHaveAttribute(
     'data-status',
     /sent|delivered|read/,
-    { timeout: 60_000 },
+    { timeout: 100_000 },
   );
 
 test('the server is killed under an open inbox: what is written meanwhile goes out once, in order', async ({
