@@ -153,7 +153,8 @@ test('files are dropped, chosen and pasted, and reach the phone', async ({ openW
   }, photo.bytes.toString('base64'));
   await expect(tiles).toHaveCount(1);
   await inbox.getByTestId('composer').press('Enter');
-  await expect(inbox.getByTestId('media-image')).toHaveCount(images + 1);
+  // The upload goes first, and then the message.
+  await expect(inbox.getByTestId('media-image')).toHaveCount(images + 1, { timeout: 30_000 });
   expect(complaints).toEqual([]);
 });
 
