@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createDraftEvents } from '../../server/flows/assist/drafts/note-events.ts';
+import { encodeId, newKey } from '../../server/kernel/ids.ts';
 import type { Json } from '../helpers/messaging.ts';
 import { eventually } from '../helpers/platform.ts';
 import type { ScriptedCall } from '../helpers/scripted-engine.ts';
@@ -172,6 +174,35 @@ describe('a draft', () => {
     await writes('Do you deliver to Recife?');
     await dashboard('PATCH', '/assist', { modes: { drafts: 'on' } });
     expect(rig.engine.calls).toEqual([]);
+  });
+
+  it('costs two look-ups for a page of events where drafts are off', async () => {
+    await dashboard('PATCH', '/assist', { modes: { drafts: 'off' } });
+    const { server, workspace } = rig.messaging;
+    const { resources } = server.container;
+    const { db } = resources;
+    let statements = 0;
+    const counted =
+      <Args extends unknown[], Result>(call: (...args: Args) => Result) =>
+      (...args: Args): Result => {
+        statements += 1;
+        return call(...args);
+      };
+    const counting = {
+      ...db,
+      select: counted(db.select) as typeof db.select,
+      run: counted(db.run),
+      callModel: counted(db.callModel) as typeof db.callModel,
+      transaction: counted(db.transaction) as typeof db.transaction,
+    };
+    const note = createDraftEvents({ ...resources, db: counting }, { cancel: () => undefined });
+    const events = Array.from({ length: 100 }, (_, seq) => ({
+      ...{ seq, name: 'message.queued' as const, createdAt: new Date() },
+      payload: { message: { conversationId: encodeId('conversation', newKey()) } },
+    }));
+    await note(workspace.scope, events as never);
+    await dashboard('PATCH', '/assist', { modes: { drafts: 'on' } });
+    expect(statements).toBe(2);
   });
 
   it('never contains what colleagues note, and is deleted with the contact', async () => {

@@ -4,6 +4,7 @@ import { request } from 'undici';
 import { z } from 'zod';
 import type { ModelState } from '../../../shared/domain/assist/model-state.ts';
 import { createInternalPass, findReadyWorker } from '../../features/inference/index.ts';
+import type { RequestClass } from '../../inference/request-class.ts';
 import type { Context } from '../../kernel/context/context.ts';
 import type { TaskSchema } from './prompts/tasks.ts';
 
@@ -11,9 +12,6 @@ import type { TaskSchema } from './prompts/tasks.ts';
  * The one way in which assistance calls the model. It never throws and logs nothing: no text of a customer leaves the
  * prompt, and an inbox without a model works as before.
  */
-
-/** How urgent a call is: 0 a person waits, 1 it is on a screen, 2 ahead of need, 3 in the background. */
-export type RequestClass = 0 | 1 | 2 | 3;
 
 export interface ModelCall {
   /** P0, the same for all calls of a workspace; null: the task is about a text alone. */

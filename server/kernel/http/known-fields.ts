@@ -1,31 +1,5 @@
 import { z } from 'zod';
-
-/** What other APIs call our fields. A name stands for the first of its fields that the place in question has. */
-const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
-  after: ['cursor'],
-  body: ['content'],
-  customattributes: ['attributes'],
-  customfields: ['attributes'],
-  firstname: ['name'],
-  fullname: ['name'],
-  language: ['templateLanguage'],
-  link: ['mediaUrl', 'url'],
-  message: ['content'],
-  mobile: ['phone'],
-  number: ['phone'],
-  pagesize: ['limit'],
-  perpage: ['limit'],
-  phone: ['contactId'],
-  phonenumber: ['phone', 'contactId'],
-  q: ['search'],
-  query: ['search'],
-  recipient: ['contactId'],
-  scheduledat: ['sendAt'],
-  template: ['templateName'],
-  text: ['content'],
-  to: ['contactId', 'into'],
-  url: ['mediaUrl'],
-};
+import { OTHER_NAMES } from '../../../shared/contract/public/hints.ts';
 
 /** Fields that a message can list; more would hide what is wrong. */
 const LISTED_MAX = 12;

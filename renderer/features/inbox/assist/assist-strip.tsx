@@ -1,4 +1,4 @@
-import { Component, type ReactNode } from 'react';
+import { Boundary } from '../../../ui/boundary.tsx';
 import { AskPanel } from './ask/ask-panel.tsx';
 import { CatchUpLine } from './catch-up/catch-up-line.tsx';
 import { CheckLine } from './check/check-line.tsx';
@@ -27,30 +27,8 @@ export function AssistStrip({ conversationId }: { conversationId: string }) {
     <CheckLine key="check" conversationId={conversationId} />,
   ];
   return lines.map((line) => (
-    <LineBoundary key={line.key} conversationId={conversationId}>
+    <Boundary key={line.key} fallback={null} resetKey={conversationId}>
       {line}
-    </LineBoundary>
+    </Boundary>
   ));
-}
-
-interface BoundaryProps {
-  conversationId: string;
-  children: ReactNode;
-}
-
-class LineBoundary extends Component<BoundaryProps, { hasFailed: boolean }> {
-  override state = { hasFailed: false };
-
-  static getDerivedStateFromError(): { hasFailed: boolean } {
-    return { hasFailed: true };
-  }
-
-  override componentDidUpdate({ conversationId }: BoundaryProps): void {
-    if (this.state.hasFailed && conversationId !== this.props.conversationId)
-      this.setState({ hasFailed: false });
-  }
-
-  override render(): ReactNode {
-    return this.state.hasFailed ? null : this.props.children;
-  }
 }

@@ -9,6 +9,7 @@ import { decodeId } from '../../../kernel/ids.ts';
 import type { StoredEvent, Subscriber } from '../../../kernel/outbox/relay.ts';
 import { countedLanguage } from '../languages.ts';
 import {
+  conversationsWithDrafts,
   type PreparedDraft,
   preparedDraft,
   removeDraft,
@@ -24,23 +25,37 @@ const RELEVANT = new Set(['message.received', 'message.queued', 'message.changed
 
 /**
  * Returns the subscriber that schedules drafts when customers write and removes them when anyone answers. The relay passes
- * every event at least once: what is repeated changes nothing.
+ * every event at least once: what is repeated changes nothing. It stands in the way of every event, so a page of events
+ * costs a workspace without drafts two look-ups, however many messages are in it.
  */
 export function createDraftEvents(
   resources: Resources,
   { cancel, waitMs = WAIT_MS }: { cancel(conversationId: Buffer): void; waitMs?: number },
 ): Subscriber {
   return async (scope, events) => {
-    for (const event of events) {
-      if (!RELEVANT.has(event.name)) continue;
-      const ctx = operatorContext(resources, scope);
-      const conversationId = decodeId(
-        (event.payload as EventPayload<'message.received'>).message.conversationId,
-      );
+    const relevant = events.flatMap((event) => {
+      if (!RELEVANT.has(event.name)) return [];
+      const { message } = event.payload as EventPayload<'message.received'>;
+      return [{ event, conversationId: decodeId(message.conversationId) }];
+    });
+    if (relevant.length === 0) return;
+    const ctx = operatorContext(resources, scope);
+    const drafted = new Set(
+      await conversationsWithDrafts(
+        ctx,
+        relevant.map(({ conversationId }) => conversationId),
+      ),
+    );
+    const isOff = (await modeOf(ctx, 'drafts')) === 'off';
+    for (const { event, conversationId } of relevant) {
+      const key = conversationId.toString('hex');
+      if (isOff && !drafted.has(key)) continue;
       cancel(conversationId);
       try {
-        if (event.name === 'message.received') await schedule(ctx, conversationId, event, waitMs);
-        else if (event.name === 'message.changed') await removeDraft(ctx, conversationId);
+        if (event.name === 'message.received') {
+          if (await schedule(ctx, conversationId, event, waitMs)) drafted.add(key);
+        } else if (!drafted.has(key)) {
+        } else if (event.name === 'message.changed') await removeDraft(ctx, conversationId);
         else await endDraft(ctx, conversationId, event.payload as EventPayload<'message.queued'>);
       } catch (error) {
         // The contact may have been deleted or merged meanwhile.
@@ -50,25 +65,27 @@ export function createDraftEvents(
   };
 }
 
+/** Schedules a draft for a customer's message, or removes the one there is. Returns whether it was scheduled. */
 async function schedule(
   ctx: Context,
   conversationId: Buffer,
   { payload, createdAt }: StoredEvent,
   waitMs: number,
-): Promise<void> {
+): Promise<boolean> {
   const { message, conversation, arrival } = payload as EventPayload<'message.received'>;
   const isLate = new Date(createdAt).getTime() - new Date(message.createdAt).getTime() > LATE_MS;
   const isQuiet = arrival?.isConsent || message.type === 'system' || message.inbound?.group;
-  if (isLate || isQuiet || conversation.contact.blocked) return;
+  if (isLate || isQuiet || conversation.contact.blocked) return false;
   const contactId = decodeId(conversation.contact.id);
   const mode = await modeOf(ctx, 'drafts', contactId);
   if (mode === 'off') {
     await removeDraft(ctx, conversationId);
-    return;
+    return false;
   }
   const dueAt = new Date(ctx.clock.now().getTime() + waitMs);
   const messageId = decodeId(message.id);
   await scheduleDraft(ctx, { conversationId, contactId, messageId, dueAt, isShadow: mode === 'shadow' });
+  return true;
 }
 
 /** Removes the draft of a conversation in which someone has written, and counts what became of it. */

@@ -5,8 +5,9 @@ import {
   verifyDraft,
 } from '../../../../shared/domain/assist/text/verify.ts';
 import { fillVariables, firstName } from '../../../../shared/domain/saved-reply.ts';
+import type { RequestClass } from '../../../inference/request-class.ts';
 import type { Context } from '../../../kernel/context/context.ts';
-import { callForJson, callModel, type RequestClass } from '../call-model.ts';
+import { callForJson, callModel } from '../call-model.ts';
 import { namedLanguage } from '../check-text.ts';
 import type { KnowledgeSnippet, SearchKnowledge } from '../knowledge.ts';
 import { fullLanguage } from '../languages.ts';

@@ -179,6 +179,20 @@ export async function removeDraft(ctx: QueryContext, conversationId: Buffer): Pr
   return removed > 0;
 }
 
+/** Returns which of these conversations have a draft, due or ready, as the hexadecimal digits of their keys. */
+export async function conversationsWithDrafts(
+  ctx: QueryContext,
+  conversationIds: readonly Buffer[],
+): Promise<string[]> {
+  const rows = await select<{ conversationId: Buffer }>(
+    ctx,
+    `SELECT conversation_id AS conversationId FROM assist_drafts
+     WHERE tenant_id = :tenantId AND conversation_id IN (:conversationIds)`,
+    { conversationIds: [...conversationIds] },
+  );
+  return rows.map(({ conversationId }) => conversationId.toString('hex'));
+}
+
 /** Removes drafts after a day: by then the customer's window has closed. */
 export function draftRetention(db: Database): HousekeepingStep {
   return {

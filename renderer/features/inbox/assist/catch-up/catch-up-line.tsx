@@ -10,6 +10,7 @@ import { markMessage } from '../../thread/store/marked-message.store.ts';
 import { jumpToMessage } from '../../thread/store/threads.actions.ts';
 import { useThreads } from '../../thread/store/threads.store.ts';
 import classes from '../assist.module.css';
+import { LineQuote } from '../assist-line.tsx';
 import { ModelLine, useHasModel } from '../model-line.tsx';
 import { useText } from '../use-text.ts';
 
@@ -90,14 +91,7 @@ function Summary({ conversationId, catchUp }: { conversationId: string; catchUp:
                 <h3>{t(`assist-text:catchUp.parts.${part}`)}</h3>
                 {lines.map(({ messageId, text }) => (
                   <div key={`${messageId} ${text}`}>
-                    <button
-                      type="button"
-                      className={classes.jump}
-                      dir="auto"
-                      onClick={() => void show(messageId)}
-                    >
-                      {text}
-                    </button>
+                    <LineQuote onClick={() => void show(messageId)}>{text}</LineQuote>
                   </div>
                 ))}
               </li>
