@@ -39,11 +39,11 @@ export function serverOptions(database: DatabaseServer, place: ServerPlace): str
     '--default-time-zone=+00:00',
     '--transaction-isolation=READ-COMMITTED',
     ...(place.isDurable
-      ? ['--innodb-flush-log-at-trx-commit=1']
-      : ['--innodb-flush-log-at-trx-commit=0', '--skip-innodb-doublewrite']),
+      ? ['--innodb-flush-log-at-trx-commit=1', '--max-connections=150']
+      : // In a run of tests, one database serves the servers of all workers.
+        ['--innodb-flush-log-at-trx-commit=0', '--skip-innodb-doublewrite', '--max-connections=500']),
     `--innodb-buffer-pool-size=${poolMegabytes(machineMemory())}M`,
     '--max-allowed-packet=64M',
-    '--max-connections=150',
     '--performance-schema=OFF',
     // By default, MySQL opens a second protocol on a second port.
     ...(database.flavour === 'mysql' ? ['--mysqlx=OFF'] : []),

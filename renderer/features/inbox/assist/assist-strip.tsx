@@ -1,4 +1,4 @@
-import { Boundary } from '../../../ui/boundary.tsx';
+import { Boundary } from '../boundary.tsx';
 import { AskPanel } from './ask/ask-panel.tsx';
 import { CatchUpLine } from './catch-up/catch-up-line.tsx';
 import { CheckLine } from './check/check-line.tsx';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { t } from '../../../../lib/i18n.ts';
-import { Boundary } from '../../../../ui/boundary.tsx';
+import { Boundary } from '../../boundary.tsx';
 import classes from '../../bubble.module.css';
 import { RawDetails } from './raw-details.tsx';
 
