@@ -35,6 +35,8 @@ async function openNew(page: Page, phone: string, text: string): Promise<void> {
   await customerWrites(board.phoneUrl, phone, text);
   await page.getByTestId('conversation-row').filter({ hasText: text }).first().click();
   await expect(page.getByTestId('composer')).toBeVisible();
+  // The assistant is loaded after the first screen; before, its key does nothing.
+  await expect(page.getByTestId('assist-open')).toBeVisible();
 }
 
 test('a reply is rewritten: each change can be left out, and all of it undone', async ({ page }) => {
@@ -234,6 +236,7 @@ test('without a model the inbox works, and a line says what is missing, in both 
     .toBe('away');
   await page.reload();
   const composer = page.getByTestId('composer');
+  await expect(page.getByTestId('assist-open')).toBeVisible();
   await composer.fill('Yes, we are here.');
   await composer.press('Control+j');
   await expect(page.getByTestId('assist-why')).toContainText('none is loaded');
