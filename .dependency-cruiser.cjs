@@ -24,6 +24,7 @@ const SCOPE_DOORS = [
   // A signed address of a download, and the old imports that housekeeping has found.
   '^server/flows/contact-files/(downloads|index)\\.ts$',
   '^server/flows/contacts-page/index\\.ts$',
+  '^server/flows/rehearsal/index\\.ts$',
   '^server/flows/assist/drafts/draft-worker\\.ts$',
   '^server/features/api-keys/authenticate-api-key\\.ts$',
   '^server/features/inference/keys/inference-calls\\.service\\.ts$',

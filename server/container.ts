@@ -32,6 +32,7 @@ import { wireInbound } from './flows/inbound/index.ts';
 import { wireInbox } from './flows/inbox/index.ts';
 import { wireMedia } from './flows/media/index.ts';
 import { releaseSends, wireOutbound } from './flows/outbound/index.ts';
+import { wireRehearsal } from './flows/rehearsal/index.ts';
 import { wireTemplates } from './flows/templates/index.ts';
 import { operatorContext } from './kernel/context/context.ts';
 import { createHousekeeping } from './kernel/housekeeping/housekeeping.ts';
@@ -126,6 +127,7 @@ export function createContainer({
     wakeSender: () => outbound.wakeSender(),
   });
   const assistant = wireAssist(kernel, { searchKnowledge: retrieval.searchKnowledge });
+  const rehearsal = wireRehearsal(kernel, testPlatform, { wakeJobs });
   const auditLog = registerAuditLog();
   const requestLog = registerRequestLog(kernel);
   const savedViews = registerSavedViews();
@@ -157,6 +159,7 @@ export function createContainer({
     retrieval,
     afterHours,
     assistant,
+    rehearsal,
   ];
   const housekeeping = createHousekeeping({
     steps: [
@@ -224,6 +227,7 @@ export function createContainer({
       ...retrieval.workers,
       ...afterHours.workers,
       ...assistant.workers,
+      ...rehearsal.workers,
     ],
     services: {
       seedDemo: access.seedDemo,
@@ -254,6 +258,7 @@ export function createContainer({
         assistRetrieval: retrieval.routes,
         ...afterHours.dashboardRoutes,
         ...assistant.dashboardRoutes,
+        ...rehearsal.dashboardRoutes,
         events: eventsRoutes(),
         auditLog: auditLog.routes,
         requestLog: requestLog.routes,

@@ -92,6 +92,20 @@ const assistant = createRoute({
   component: lazyRouteComponent(() => import('../features/assist/assist.page.tsx'), 'AssistPage'),
 });
 
+const rehearsals = createRoute({
+  getParentRoute: () => settings,
+  path: '/rehearsals',
+  staticData: { permission: 'messages:send' },
+  component: lazyRouteComponent(() => import('./sections/rehearsals-section.tsx'), 'RehearsalsSection'),
+});
+
+const rehearsal = createRoute({
+  getParentRoute: () => settings,
+  path: '/rehearsals/$rehearsalId',
+  staticData: { permission: 'messages:send' },
+  component: lazyRouteComponent(() => import('../features/rehearsal/rehearsal.page.tsx'), 'RehearsalPage'),
+});
+
 const businessHours = createRoute({
   getParentRoute: () => settings,
   path: '/business-hours',
@@ -219,6 +233,7 @@ export const settingsRoutes = settings.addChildren([
   ...[automation, newRule, rule],
   contactFields,
   assistant,
+  ...[rehearsals, rehearsal],
   businessHours,
   broadcastSettings,
   security,

@@ -24,6 +24,7 @@ import { draftsContract } from './inbox/drafts.contract.ts';
 import { labelsContract } from './inbox/labels.contract.ts';
 import { notesContract } from './inbox/notes.contract.ts';
 import { notificationsContract } from './inbox/notifications.contract.ts';
+import { rehearsalsContract } from './inbox/rehearsals.contract.ts';
 import { remindersContract } from './inbox/reminders.contract.ts';
 import { savedRepliesContract } from './inbox/saved-replies.contract.ts';
 import { savedViewsContract } from './inbox/saved-views.contract.ts';
@@ -75,6 +76,7 @@ export const dashboardApi = {
   automation: automationContract,
   businessHours: businessHoursContract,
   drafts: draftsContract,
+  rehearsals: rehearsalsContract,
   reminders: remindersContract,
   savedReplies: savedRepliesContract,
   session: sessionContract,

@@ -52,6 +52,18 @@ export const ERRORS = {
     status: 409,
     message: 'A workspace can have 100 segments. Delete one first.',
   },
+  rehearsal_not_found: { status: 404, message: 'Rehearsal not found.' },
+  rehearsal_not_possible: {
+    status: 409,
+    message:
+      'Rehearsals need the test phone as the number of this workspace, and the sandbox must be available.',
+  },
+  rehearsal_running: { status: 409, message: 'This rehearsal is running. Stop it first.' },
+  rehearsal_limit_reached: {
+    status: 409,
+    message:
+      'A workspace can have 3 rehearsals at a time, and each member can take part in one. Stop one first.',
+  },
   automation_rule_not_found: { status: 404, message: 'Rule not found.' },
   automation_limit_reached: {
     status: 409,

@@ -29,6 +29,7 @@ export const ID_PREFIX = {
   notification: 'ntf',
   parkedItem: 'pk',
   promptLogEntry: 'pl',
+  rehearsal: 'rh',
   reminder: 'rem',
   segment: 'seg',
   session: 'ses',

@@ -9,6 +9,7 @@ import { mediaEvents } from './media.events.ts';
 import { messageEvents } from './messages.events.ts';
 import { noteEvents } from './notes.events.ts';
 import type { PresenceSignal, PresenceUpdate } from './presence.ts';
+import { rehearsalEvents } from './rehearsals.events.ts';
 import { settingsEvents } from './settings.events.ts';
 import { templateEvents } from './templates.events.ts';
 import { webhookEvents } from './webhooks.events.ts';
@@ -19,6 +20,7 @@ export const EVENTS = {
   ...mediaEvents,
   ...messageEvents,
   ...noteEvents,
+  ...rehearsalEvents,
   ...settingsEvents,
   ...templateEvents,
   ...assistEvents,

@@ -41,6 +41,7 @@ const NEEDS_MORE_THAN_CHANCE: ReadonlySet<string> = new Set(
     savedViews: ['change', 'remove'],
     automation: ['create', 'get', 'change', 'switch', 'move', 'remove', 'runs', 'test'],
     notifications: ['change'],
+    rehearsals: ['start', 'get', 'stop', 'remove'],
     reminders: ['create', 'change', 'remove'],
     segments: ['get', 'count', 'update', 'remove'],
     broadcasts: ['create', 'preview', 'test', 'get', 'recipients', 'pause', 'resume', 'cancel', 'retry'],

@@ -30,6 +30,7 @@ export interface Furniture {
   closedConversation: string;
   contact: string;
   rule: string;
+  rehearsal: string;
   broadcast: string;
   endpoint: string;
   listener: string;
@@ -55,6 +56,7 @@ export function pagesOfThings(made: Furniture): Place[] {
     { name: 'inbox-conversation', path: `/inbox/${made.conversation}` },
     { name: 'inbox-window-closed', path: `/inbox/${made.closedConversation}` },
     { name: 'settings-automation-rule', path: `/settings/automation/${made.rule}` },
+    { name: 'settings-rehearsals-rehearsal', path: `/settings/rehearsals/${made.rehearsal}` },
     { name: 'broadcasts-broadcast', path: `/broadcasts/${made.broadcast}` },
     { name: 'settings-webhooks-endpoint', path: `/settings/webhooks/${made.endpoint}` },
     { name: 'settings-webhooks-listener', path: `/settings/webhooks/${made.listener}` },
@@ -219,6 +221,12 @@ export async function furnish(page: Page, url: string): Promise<Furniture> {
     actions: [{ kind: 'text', text: 'Thank you for your message. We answer tomorrow morning.' }],
     pauseHours: 12,
   });
+  const { data: colleagues } = await (await page.request.get(`${api}/colleagues`)).json();
+  const rehearsal = await post('/rehearsals', {
+    ...{ scripts: ['late_order', 'angry_refund'], language: 'en', pace: 'calm', minutes: 10 },
+    memberIds: [colleagues[0].id],
+  });
+  await post(`/rehearsals/${rehearsal}/stop`, {});
   const broadcast = await post('/broadcasts', {
     name: 'Winter opening hours',
     template: { name: 'hello_world', language: 'en_US' },
@@ -230,6 +238,7 @@ export async function furnish(page: Page, url: string): Promise<Furniture> {
     closedConversation: closed.id,
     contact: open.contact.id,
     rule,
+    rehearsal,
     broadcast,
     endpoint,
     listener,

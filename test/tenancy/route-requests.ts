@@ -16,6 +16,8 @@ export interface Things {
   /** A broadcast that waits for a time far ahead. */
   broadcast(): Promise<string>;
   automationRule(): Promise<string>;
+  /** A rehearsal that has ended, of all members. */
+  rehearsal(): Promise<string>;
   contactField(): Promise<string>;
   /** A deletion that has not begun. */
   contactAction(): Promise<string>;
@@ -69,6 +71,7 @@ const importId = async (things: Things) => ({ params: { id: await things.contact
 const contactId = async (things: Things) => ({ params: { id: (await things.contact()).id } });
 const segmentId = async (things: Things) => ({ params: { id: await things.segment() } });
 const broadcastId = async (things: Things) => ({ params: { id: await things.broadcast() } });
+const rehearsalId = async (things: Things) => ({ params: { id: await things.rehearsal() } });
 const ruleId = async (things: Things) => ({ params: { id: await things.automationRule() } });
 /** A rule that labels with a label of the workspace. */
 const ruleOf = async (things: Things) => ({
@@ -426,6 +429,18 @@ const REQUESTS: Readonly<Record<string, (things: Things) => Promise<RequestParts
   'apiKeys.endPrevious': async (things) => ({ params: { id: await things.apiKey() } }),
   'apiKeys.revoke': async (things) => ({ params: { id: await things.apiKey() } }),
   'workspace.change': async () => ({ body: { defaultCountry: 'BR' } }),
+  'rehearsals.list': nothing,
+  // The number of these workspaces is no test phone.
+  'rehearsals.start': async (things) => ({
+    body: {
+      ...{ scripts: ['price'], language: 'en', pace: 'busy', minutes: 10 },
+      memberIds: [await things.member()],
+    },
+    answers: 409,
+  }),
+  'rehearsals.get': rehearsalId,
+  'rehearsals.stop': rehearsalId,
+  'rehearsals.remove': rehearsalId,
   'welcome.get': nothing,
   'welcome.change': async () => ({ body: { isHidden: false } }),
   // No sandbox runs here.
@@ -572,6 +587,7 @@ export function noThings(): Things {
     mergedContact: id('ct'),
     segment: id('seg'),
     automationRule: id('ar'),
+    rehearsal: id('rh'),
     contact: async () => ({ id: await id('ct')(), phone: '15550106666' }),
     contactField: id('cf'),
     contactAction: id('ca'),

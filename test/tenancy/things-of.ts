@@ -3,6 +3,8 @@ import { createApiKey } from '../../server/features/api-keys/index.ts';
 import { recordPrompt } from '../../server/features/inference/prompt-log/index.ts';
 import { addMember, invite } from '../../server/features/people/index.ts';
 import { createEndpoint, listEndpoints, pauseEndpoint } from '../../server/features/webhooks/index.ts';
+import { encodeId, newKey } from '../../server/kernel/ids.ts';
+import { findRows, insertRow } from '../../server/kernel/tenancy/rows.ts';
 import { CreateWebhookEndpointSchema } from '../../shared/contract/webhooks/webhook-endpoints.contract.ts';
 import { importer } from '../helpers/contact-imports.ts';
 import { sampleOnPhone } from '../helpers/media.ts';
@@ -134,6 +136,17 @@ export function thingsOf(server: TestServer, workspace: TestWorkspace): Things {
         trigger: { kind: 'keyword', words: ['their secret word'], match: 'whole' },
       };
       return (await workspace.dashboard('POST', '/automation-rules', rule)).body.id;
+    },
+    rehearsal: async () => {
+      const ctx = contextFor(workspace.scope);
+      const users = await findRows(ctx, 'user', { columns: ['id'] });
+      const [id, now] = [newKey(), ctx.clock.now()];
+      await insertRow(ctx, 'rehearsal', {
+        ...{ id, language: 'en', pace: 'busy', numberId: '1', startedBy: null, ended: 'stopped' },
+        members: JSON.stringify(users.map((user) => user.id.toString('hex'))),
+        ...{ createdAt: now, endsAt: now, endedAt: now },
+      });
+      return encodeId('rehearsal', id);
     },
     contactField: async () => {
       customers += 1;

@@ -10,6 +10,7 @@ import { inboxRealtime } from '../../features/inbox/inbox.realtime.ts';
 import { inferenceRealtime } from '../../features/inference/inference.realtime.ts';
 import { notificationsRealtime } from '../../features/notifications/notifications.queries.ts';
 import { membersRealtime } from '../../features/people/members.realtime.ts';
+import { rehearsalRealtime } from '../../features/rehearsal/rehearsal.realtime.ts';
 import { templatesRealtime } from '../../features/templates/templates.realtime.ts';
 import { webhooksRealtime } from '../../features/webhooks/webhooks.realtime.ts';
 import type { EventHandlers } from '../../lib/api/event-handlers.ts';
@@ -49,6 +50,7 @@ const parts = [
   auditLogRealtime,
   automationRealtime,
   broadcastsRealtime,
+  rehearsalRealtime,
   templatesRealtime,
   sessionChannelRealtime,
   cloudApiRealtime,

@@ -11,6 +11,7 @@ import {
   IconKeyboard,
   IconListDetails,
   IconListSearch,
+  IconMasksTheater,
   IconMessage2Bolt,
   IconPlugConnected,
   IconShieldLock,
@@ -42,6 +43,7 @@ export const SETTINGS_PAGES = [
   { path: '/settings/assignment', name: 'assignment', icon: IconArrowsShuffle, group: 'workspace' },
   { path: '/settings/automation', name: 'automation', icon: IconBolt, group: 'workspace' },
   { path: '/settings/assistant', name: 'assistant', icon: IconSparkles, group: 'workspace' },
+  { path: '/settings/rehearsals', name: 'rehearsals', icon: IconMasksTheater, group: 'workspace' },
   { path: '/settings/business-hours', name: 'businessHours', icon: IconClockHour4, group: 'workspace' },
   {
     path: '/settings/broadcasts',

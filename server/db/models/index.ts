@@ -27,6 +27,7 @@ import { noteModel, unreadMentionModel } from './note.model.ts';
 import { notificationModel } from './notification.model.ts';
 import { parkedItemModel } from './parked-item.model.ts';
 import { promptLogModel, promptLogSettingsModel } from './prompt-log.model.ts';
+import { rehearsalCustomerModel, rehearsalModel } from './rehearsal.model.ts';
 import { reminderModel } from './reminder.model.ts';
 import { responseRulesModel } from './response-rules.model.ts';
 import { savedReplyModel } from './saved-reply.model.ts';
@@ -78,6 +79,8 @@ export function defineModels(sequelize: Sequelize) {
     parkedItem: parkedItemModel(sequelize),
     promptLog: promptLogModel(sequelize),
     promptLogSettings: promptLogSettingsModel(sequelize),
+    rehearsal: rehearsalModel(sequelize),
+    rehearsalCustomer: rehearsalCustomerModel(sequelize),
     reminder: reminderModel(sequelize),
     responseRules: responseRulesModel(sequelize),
     session: sessionModel(sequelize),

@@ -1,5 +1,6 @@
 import type { QueryContext } from '../../kernel/context/context.ts';
 import { select } from '../../kernel/tenancy/rows.ts';
+import { IS_REAL } from './erasure.sql.ts';
 import type { FactKind } from './figures.ts';
 
 /** A conversation behind a figure. */
@@ -97,7 +98,7 @@ export function waitingPage(
      FROM conversations v FORCE INDEX (conversations_waiting)
      JOIN contacts c ON c.tenant_id = v.tenant_id AND c.id = v.contact_id
      LEFT JOIN users u ON u.tenant_id = v.tenant_id AND u.id = v.assignee_id
-     WHERE v.tenant_id = :tenantId AND v.status = 'open' AND v.waiting_since IS NOT NULL
+     WHERE v.tenant_id = :tenantId AND v.status = 'open' AND v.waiting_since IS NOT NULL AND v.${IS_REAL}
        ${after ? 'AND (v.waiting_since > :at OR (v.waiting_since = :at AND v.id > :tie))' : ''}
      ORDER BY v.waiting_since, v.id LIMIT ${Math.trunc(limit)}`,
     { ...after },
@@ -122,10 +123,10 @@ export function messagesPage(
     ctx,
     `SELECT v.id AS conversationId, ${CONTACT}, v.last_activity_at AS activeAt, v.id AS tie, NULL AS seconds,
        NULL AS reason, NULL AS memberId, NULL AS memberName,
-       (SELECT MAX(m.created_at) FROM messages m FORCE INDEX (messages_thread)
+       IF(v.${IS_REAL}, (SELECT MAX(m.created_at) FROM messages m FORCE INDEX (messages_thread)
         WHERE m.tenant_id = :tenantId AND m.contact_id = v.contact_id AND m.created_at >= :from
           AND m.created_at < :to AND m.direction = :direction AND m.type <> 'system' AND m.status <> 'scheduled'
-          ${memberId ? 'AND m.author_id = :memberId' : ''}) AS at
+          ${memberId ? 'AND m.author_id = :memberId' : ''}), NULL) AS at
      FROM (SELECT id, tenant_id, contact_id, last_activity_at FROM conversations FORCE INDEX (conversations_recent)
        WHERE tenant_id = :tenantId AND last_activity_at >= :from
          ${after ? 'AND (last_activity_at < :at OR (last_activity_at = :at AND id < :tie))' : ''}

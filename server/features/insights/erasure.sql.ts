@@ -1,3 +1,4 @@
+import { SIMULATED_PHONES_LIKE } from '../../../shared/domain/rehearsal.ts';
 import type { QueryContext } from '../../kernel/context/context.ts';
 import { run, select } from '../../kernel/tenancy/rows.ts';
 import { findCursor } from './insights.sql.ts';
@@ -68,19 +69,28 @@ export async function keepFigures(ctx: QueryContext, contactId: Buffer): Promise
        SELECT IF(direction = 'inbound', 'erased_received', 'erased_sent') AS metric, ${hourSql('created_at')} AS hour,
          '' AS part, COUNT(*) AS n
        FROM messages FORCE INDEX (messages_thread)
-       WHERE tenant_id = :tenantId AND contact_id = :contactId AND ${IS_COUNTED} GROUP BY 1, 2
+       WHERE tenant_id = :tenantId AND contact_id = :contactId AND ${isCounted()} GROUP BY 1, 2
        UNION ALL
        SELECT 'erased_member_sent', ${hourSql('created_at')} AS hour, LOWER(HEX(author_id)) AS part, COUNT(*) AS n
        FROM messages FORCE INDEX (messages_thread)
-       WHERE tenant_id = :tenantId AND contact_id = :contactId AND ${IS_COUNTED} AND author_id IS NOT NULL
+       WHERE tenant_id = :tenantId AND contact_id = :contactId AND ${isCounted()} AND author_id IS NOT NULL
        GROUP BY 2, 3) k
      ON DUPLICATE KEY UPDATE n = insight_hours.n + k.n`,
     { contactId, shift: cursor.shift },
   );
 }
 
-/** Whether a message is counted: no notice of the platform, none that waits for its time, and none from an imported history. */
-export const IS_COUNTED = "type <> 'system' AND status <> 'scheduled' AND is_history = 0";
+/** Whether a row with a contact is one of a real customer, and none of a rehearsal. */
+export const IS_REAL = `contact_id NOT IN (SELECT s.contact_id FROM contact_identities s
+  WHERE s.tenant_id = :tenantId AND s.kind = 'phone' AND s.lookup LIKE '${SIMULATED_PHONES_LIKE}' AND s.is_alternate = 0)`;
+
+/**
+ * Returns the condition for messages that are counted: no notice of the platform, none that waits for its time, none from
+ * an imported history, and none of a rehearsal. `prefix` names their table, as in `m.`.
+ */
+export function isCounted(prefix = ''): string {
+  return `${prefix}type <> 'system' AND ${prefix}status <> 'scheduled' AND ${prefix}is_history = 0 AND ${prefix}${IS_REAL}`;
+}
 
 /** Returns the SQL of `hourOf`, with `:shift` bound. */
 export function hourSql(column: string): string {

@@ -1,6 +1,7 @@
 import type { BroadcastStatus } from '../../../shared/domain/templates/broadcasts.ts';
 import type { QueryContext } from '../../kernel/context/context.ts';
 import { select } from '../../kernel/tenancy/rows.ts';
+import { IS_REAL } from './erasure.sql.ts';
 import type { HourRow, Metric } from './figures.ts';
 import { readHour } from './insights.sql.ts';
 
@@ -87,7 +88,7 @@ export async function countWaiting(
     ctx,
     `SELECT COUNT(*) AS counted, MIN(waiting_since) AS since FROM (
        SELECT waiting_since FROM conversations FORCE INDEX (conversations_waiting)
-       WHERE tenant_id = :tenantId AND status = 'open' AND waiting_since IS NOT NULL
+       WHERE tenant_id = :tenantId AND status = 'open' AND waiting_since IS NOT NULL AND ${IS_REAL}
        ORDER BY waiting_since LIMIT ${Math.trunc(most)}) counted`,
   );
   return { counted: Number(row?.counted ?? 0), since: row?.since ?? null };
@@ -102,7 +103,7 @@ export async function membersWithOpen(
     // Member by member: the closed ones of all of them would be read otherwise.
     `SELECT u.id, u.name, (
        SELECT COUNT(*) FROM conversations c FORCE INDEX (conversations_assignee)
-       WHERE c.tenant_id = :tenantId AND c.assignee_id = u.id AND c.status = 'open') AS openConversations
+       WHERE c.tenant_id = :tenantId AND c.assignee_id = u.id AND c.status = 'open' AND c.${IS_REAL}) AS openConversations
      FROM users u WHERE u.tenant_id = :tenantId ORDER BY u.name, u.id`,
   );
   return rows.map((row) => ({ ...row, openConversations: Number(row.openConversations) }));

@@ -1,7 +1,7 @@
 import type { MessageOrigin } from '../../db/models/message.model.ts';
 import type { QueryContext } from '../../kernel/context/context.ts';
 import { run, select } from '../../kernel/tenancy/rows.ts';
-import { hourSql, IS_COUNTED } from './erasure.sql.ts';
+import { hourSql, IS_REAL, isCounted } from './erasure.sql.ts';
 import type { HourRow, Metric } from './figures.ts';
 import { BUCKET_SQL } from './histogram.ts';
 
@@ -55,7 +55,7 @@ export async function countMessages(
        SELECT IF(m.direction = 'inbound', 'received', 'sent') AS metric, ${hourSql('m.created_at')} AS hour,
          LOWER(COALESCE(HEX(m.author_id), '')) AS part, COUNT(*) AS n
        FROM ${source}
-       WHERE m.tenant_id = :tenantId AND ${IS_COUNTED.replaceAll(/\b(type|status|is_history)\b/g, 'm.$1')}
+       WHERE m.tenant_id = :tenantId AND ${isCounted('m.')}
        GROUP BY 1, 2, 3
        UNION ALL
        SELECT metric, hour, part, n FROM insight_hours
@@ -117,7 +117,7 @@ export async function trackConversations(ctx: QueryContext): Promise<void> {
          COALESCE(c.first_response_at, c.created_at)),
        c.waiting_since, c.first_response_at IS NOT NULL,
        IF(c.waiting_since IS NULL, NULL, c.last_inbound_at + INTERVAL 24 HOUR)
-     FROM conversations c WHERE c.tenant_id = :tenantId AND c.status <> 'closed'
+     FROM conversations c WHERE c.tenant_id = :tenantId AND c.status <> 'closed' AND c.${IS_REAL}
      ON DUPLICATE KEY UPDATE contact_id = c.contact_id, status = c.status, waiting_since = c.waiting_since,
        is_answered = c.first_response_at IS NOT NULL,
        window_ends_at = IF(c.waiting_since IS NULL OR c.last_inbound_at + INTERVAL 24 HOUR <= window_counted, NULL,
@@ -152,7 +152,7 @@ export function nextOfThreads(
        IF(status = 'failed', failed_at, NULL) AS failedAt,
        IF(status = 'failed', JSON_UNQUOTE(JSON_EXTRACT(error, '$.code')), NULL) AS code
      FROM messages FORCE INDEX (messages_thread)
-     WHERE tenant_id = :tenantId AND ${IS_COUNTED}
+     WHERE tenant_id = :tenantId AND ${isCounted()}
        ${after ? 'AND (contact_id > :contactId OR (contact_id = :contactId AND (created_at > :createdAt OR (created_at = :createdAt AND id > :id))))' : ''}
      ORDER BY contact_id, created_at, id LIMIT ${Math.trunc(limit)}`,
     after ? { contactId: after.contactId, createdAt: after.createdAt, id: after.id } : {},

@@ -1,4 +1,5 @@
 import type { Conversation } from '../../../shared/contract/inbox/conversations.contract.ts';
+import { isAboutSimulated } from '../../../shared/domain/rehearsal.ts';
 import { type BusinessHours, businessTimeBetween } from '../../../shared/domain/time/business-time.ts';
 import type { EventName, EventPayload } from '../../../shared/events/index.ts';
 import { decodeId } from '../../kernel/ids.ts';
@@ -60,6 +61,7 @@ type MessageEvent = EventPayload<'message.received'>;
 /** Takes the next event into account. Events come in the order of their numbers. */
 export function track(tracking: Tracking, event: CountedEvent, rules: Rules): void {
   const { name, createdAt } = event;
+  if (isAboutSimulated(event.payload as object)) return;
   if (name === 'conversation.updated') {
     const { conversation } = event.payload as EventPayload<'conversation.updated'>;
     follow(tracking, conversation, createdAt, rules);

@@ -97,7 +97,15 @@ export async function connectCallbacks(
   }
 }
 
-async function callSandbox(graphUrl: string, method: string, path: string, body?: object): Promise<unknown> {
+/**
+ * Calls the control API of the sandbox. @throws {AppError} unavailable when it does not respond as expected.
+ */
+export async function callSandbox(
+  graphUrl: string,
+  method: string,
+  path: string,
+  body?: object,
+): Promise<unknown> {
   try {
     const response = await fetch(`${graphUrl}/control${path}`, {
       method,

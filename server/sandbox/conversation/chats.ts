@@ -67,8 +67,10 @@ export function createChats(store: Store, hub: Hub, clock: Clock): Chats {
       // The newest time, because a late callback of an old message does not open the window.
       const lastInboundAt = counts ? Math.max(before, at) : before;
       store.chat.put(key, { phoneNumberId, waId, lastInboundAt });
+      const isKnown = store.message.get(message.id) !== undefined;
       store.message.put(message.id, message);
-      index(message);
+      // A test, or a program that crashed, may write the same message twice.
+      if (!isKnown) index(message);
       hub.emit({ type: 'message', message });
       return message;
     },

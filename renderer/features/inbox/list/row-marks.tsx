@@ -2,11 +2,13 @@ import { VisuallyHidden } from '@mantine/core';
 import { IconAlarm, IconClockPause, IconHourglassLow } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import type { Conversation } from '../../../../shared/contract/inbox/conversations.contract.ts';
+import { isSimulatedPhone } from '../../../../shared/domain/rehearsal.ts';
 import { responseDueAt, targetMinutes } from '../../../../shared/domain/time/business-time.ts';
 import { formatFull, formatMoment, formatSpan } from '../../../lib/format/format.ts';
 import { t } from '../../../lib/i18n.ts';
 import { InitialsAvatar } from '../../../ui/initials-avatar.tsx';
 import { Tip } from '../../../ui/overlays/tip.tsx';
+import { QuietTag } from '../../../ui/quiet-tag.tsx';
 import { useNow } from '../../../ui/use-now.ts';
 import { useResponseRules } from '../business-hours/response-rules.ts';
 import { LabelDots } from '../labels/label-marks.tsx';
@@ -15,12 +17,13 @@ import classes from './row-marks.module.css';
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-/** The work state of a row: labels, how long the customer has been waiting, until when it is snoozed, whose it is. */
+/** The work state of a row: whether it is a rehearsal, labels, how long the customer has been waiting, until when it is snoozed, whose it is. */
 export function RowMarks({ conversation }: { conversation: Conversation }) {
-  const { labels, assignee, status, snoozedUntil, waitingSince } = conversation;
+  const { contact, labels, assignee, status, snoozedUntil, waitingSince } = conversation;
   const now = useNow();
   return (
     <>
+      {isSimulatedPhone(contact.phone) && <QuietTag>{t('inbox:rehearsal')}</QuietTag>}
       <LabelDots labels={labels} />
       {status === 'snoozed' && snoozedUntil !== null && (
         <Tip label={t('inbox:list.row.snoozedUntil', { time: formatFull(snoozedUntil) })}>

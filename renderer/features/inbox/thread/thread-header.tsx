@@ -11,6 +11,7 @@ import {
   IconUserPlus,
 } from '@tabler/icons-react';
 import type { Conversation } from '../../../../shared/contract/inbox/conversations.contract.ts';
+import { isSimulatedPhone } from '../../../../shared/domain/rehearsal.ts';
 import { useCommands } from '../../../lib/commands/registry.ts';
 import { contactTitle } from '../../../lib/format/contact-title.ts';
 import { formatFull } from '../../../lib/format/format.ts';
@@ -126,11 +127,12 @@ function Person({ conversation }: { conversation: Conversation }) {
   );
 }
 
-/** Whether the conversation is closed or snoozed, and whether the person gets no notifications of it. */
-function StateTags({ conversation: { id, status, snoozedUntil } }: { conversation: Conversation }) {
+/** Whether it is a rehearsal, whether it is closed or snoozed, and whether the person gets no notifications of it. */
+function StateTags({ conversation: { id, status, snoozedUntil, contact } }: { conversation: Conversation }) {
   const isMuted = useNoticeSettings(({ muted }) => muted.includes(id));
   return (
     <>
+      {isSimulatedPhone(contact.phone) && <QuietTag>{t('inbox:rehearsal')}</QuietTag>}
       {status === 'closed' && <QuietTag>{t('inbox:work.isClosed')}</QuietTag>}
       {status === 'snoozed' && snoozedUntil !== null && (
         <Tooltip label={t('inbox:list.row.snoozedUntil', { time: formatFull(snoozedUntil) })}>

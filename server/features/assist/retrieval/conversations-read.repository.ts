@@ -1,3 +1,4 @@
+import { SIMULATED_PHONES_LIKE } from '../../../../shared/domain/rehearsal.ts';
 import type { QueryContext } from '../../../kernel/context/context.ts';
 import { select } from '../../../kernel/tenancy/rows.ts';
 
@@ -26,14 +27,16 @@ export interface FoundAnswer {
 
 /**
  * Returns the messages of the newest conversations since a time, by contact and in their order. Contacts whom the
- * assistant leaves alone are not read.
+ * assistant leaves alone are not read, and no simulated customers.
  */
 export async function readRecentMessages(ctx: QueryContext, since: Date): Promise<ReadMessage[]> {
   const newest = await select<{ contactId: Buffer }>(
     ctx,
     `SELECT v.contact_id AS contactId FROM conversations v
+     JOIN contacts k ON k.tenant_id = v.tenant_id AND k.id = v.contact_id
      LEFT JOIN assist_exclusions x ON x.tenant_id = v.tenant_id AND x.contact_id = v.contact_id
      WHERE v.tenant_id = :tenantId AND x.contact_id IS NULL
+       AND (k.phone IS NULL OR k.phone NOT LIKE '${SIMULATED_PHONES_LIKE}')
      ORDER BY v.last_activity_at DESC, v.id DESC LIMIT ${CONVERSATIONS_READ}`,
   );
   if (newest.length === 0) return [];

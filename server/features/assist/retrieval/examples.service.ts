@@ -1,5 +1,6 @@
 import { changeOf, editDistance } from '../../../../shared/domain/assist/edit-distance.ts';
 import type { AssistOutcome } from '../../../../shared/domain/assist/features.ts';
+import { isSimulatedPhone } from '../../../../shared/domain/rehearsal.ts';
 import type { ChangeContext } from '../../../kernel/context/context.ts';
 import { tryDecodeId } from '../../../kernel/ids.ts';
 import { findRow } from '../../../kernel/tenancy/rows.ts';
@@ -26,6 +27,9 @@ export async function noteAnswer(
   { contactId, text, savedReply }: Sent,
 ): Promise<((answerId: Buffer) => Promise<void>) | null> {
   if ((await modeOf(ctx, 'replies', contactId)) === 'off') return null;
+  const contact = await findRow(ctx, 'contact', { columns: ['phone'], where: { id: contactId } });
+  // What members practise with simulated customers teaches nothing about real ones.
+  if (isSimulatedPhone(contact?.phone)) return null;
   const burst = burstOf(await latestMessages(ctx, contactId, BURST_MAX + 3));
   if (!burst) return null;
   const used = savedReply ? await changeOfReply(ctx, savedReply.id, text) : null;

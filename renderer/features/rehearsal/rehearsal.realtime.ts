@@ -1,0 +1,13 @@
+import { queries } from '../../lib/api/api.ts';
+import type { EventHandlers } from '../../lib/api/event-handlers.ts';
+import { queryClient } from '../../lib/api/query-client.ts';
+
+/** Fetches the rehearsals again, wherever they are shown. */
+export function refreshRehearsals(): void {
+  void queryClient.invalidateQueries({ queryKey: queries.rehearsals.key() });
+}
+
+/** Apart from the pages, which are loaded when they are opened. */
+export const rehearsalRealtime = {
+  'rehearsal.changed': refreshRehearsals,
+} satisfies EventHandlers;

@@ -1,0 +1,95 @@
+import { implement } from '@orpc/server';
+import { rehearsalsContract } from '../../../shared/contract/inbox/rehearsals.contract.ts';
+import { AppError } from '../../../shared/domain/errors.ts';
+import { operatorContext, type Resources } from '../../kernel/context/context.ts';
+import type { HousekeepingStep } from '../../kernel/housekeeping/step.ts';
+import { contextOf, personOf, type RequestContext } from '../../kernel/http/request-context.ts';
+import { encodeId } from '../../kernel/ids.ts';
+import type { Kernel } from '../../kernel/index.ts';
+import { createTenantRounds } from '../../kernel/queue/rounds.ts';
+import { mintTenantScope } from '../../kernel/tenancy/mint-tenant-scope.ts';
+import type { TestPlatform } from '../../platform/graph/test-platform.ts';
+import { dueCustomers, expiredRehearsals, tenantsWithCustomers } from './rehearsals.repository.ts';
+import {
+  getRehearsal,
+  listRehearsals,
+  removeRehearsal,
+  startRehearsal,
+  stopRehearsal,
+} from './rehearsals.service.ts';
+import { takeStep } from './take-step.ts';
+
+const EVERY_MS = 1_000;
+const AT_ONCE = 40;
+const EXPIRED_AT_ONCE = 20;
+const LATER: readonly string[] = ['rehearsal_not_found', 'rehearsal_running'];
+
+/** Wires rehearsals: members practise with simulated customers, who write to the test number (decision 0370). */
+export function wireRehearsal(
+  { background, config }: Pick<Kernel, 'background' | 'config'>,
+  testPlatform: TestPlatform,
+  { wakeJobs }: { wakeJobs: () => void },
+) {
+  const parts = { config, testPlatform };
+  const { resources } = background;
+  const worker = createTenantRounds(resources, {
+    name: 'rehearsals',
+    everyMs: EVERY_MS,
+    problem: 'could not go on with a rehearsal; will retry',
+    tenants: tenantsWithCustomers,
+    run: async (ctx, isStopping) => {
+      for (const customer of await dueCustomers(ctx, AT_ONCE)) {
+        if (isStopping()) return false;
+        await takeStep(ctx, parts, customer);
+      }
+      return false;
+    },
+  });
+  const os = implement(rehearsalsContract).$context<RequestContext>();
+  return {
+    workers: [worker],
+    retention: [rehearsalRetention(resources, wakeJobs)],
+    dashboardRoutes: {
+      rehearsals: os.router({
+        list: os.list.handler(({ context }) => listRehearsals(contextOf(context), personOf(context), parts)),
+        get: os.get.handler(({ input, context }) =>
+          getRehearsal(contextOf(context), personOf(context), input.params.id),
+        ),
+        start: os.start.handler(async ({ input, context }) => {
+          const started = await startRehearsal(contextOf(context), personOf(context), parts, input.body);
+          worker.wake();
+          return started;
+        }),
+        stop: os.stop.handler(({ input, context }) =>
+          stopRehearsal(contextOf(context), personOf(context), input.params.id),
+        ),
+        remove: os.remove.handler(({ input, context }) =>
+          removeRehearsal(contextOf(context), personOf(context), input.params.id, wakeJobs),
+        ),
+      }),
+    },
+  };
+}
+
+/** Deletes rehearsals after 30 days, with their simulated contacts. Their customers' rows are deleted with them. */
+function rehearsalRetention(resources: Resources, wakeJobs: () => void): HousekeepingStep {
+  return {
+    name: 'rehearsals',
+    async *sweep() {
+      for (;;) {
+        const expired = await expiredRehearsals(resources.db, EXPIRED_AT_ONCE);
+        for (const { id, tenantId } of expired) {
+          const ctx = operatorContext(resources, mintTenantScope(tenantId));
+          await removeRehearsal(ctx, null, encodeId('rehearsal', id), wakeJobs).catch(ignoreMissing);
+        }
+        yield expired.length;
+        if (expired.length < EXPIRED_AT_ONCE) break;
+      }
+    },
+  };
+}
+
+/** A person may have deleted it meanwhile; one that still runs, because no worker could end it, is deleted later. */
+function ignoreMissing(error: unknown): void {
+  if (!(error instanceof AppError) || !LATER.includes(error.code)) throw error;
+}
