@@ -33,6 +33,7 @@ import { wireInbox } from './flows/inbox/index.ts';
 import { wireMedia } from './flows/media/index.ts';
 import { releaseSends, wireOutbound } from './flows/outbound/index.ts';
 import { wireRehearsal } from './flows/rehearsal/index.ts';
+import { wireReplay } from './flows/replay/index.ts';
 import { wireTemplates } from './flows/templates/index.ts';
 import { operatorContext } from './kernel/context/context.ts';
 import { createHousekeeping } from './kernel/housekeeping/housekeeping.ts';
@@ -128,6 +129,7 @@ export function createContainer({
   });
   const assistant = wireAssist(kernel, { searchKnowledge: retrieval.searchKnowledge });
   const rehearsal = wireRehearsal(kernel, testPlatform, { wakeJobs });
+  const replay = wireReplay(kernel, { wakeJobs });
   const auditLog = registerAuditLog();
   const requestLog = registerRequestLog(kernel);
   const savedViews = registerSavedViews();
@@ -139,6 +141,7 @@ export function createContainer({
     ...contactFiles.jobs,
     ...contactsPage.jobs,
     ...mailJobs,
+    ...replay.jobs,
   ]);
 
   const { metrics, redis, limits, bodies, realtime, relay, keyring, once, checkHost } = kernel;
@@ -160,6 +163,7 @@ export function createContainer({
     afterHours,
     assistant,
     rehearsal,
+    replay,
   ];
   const housekeeping = createHousekeeping({
     steps: [
@@ -259,6 +263,7 @@ export function createContainer({
         ...afterHours.dashboardRoutes,
         ...assistant.dashboardRoutes,
         ...rehearsal.dashboardRoutes,
+        ...replay.dashboardRoutes,
         events: eventsRoutes(),
         auditLog: auditLog.routes,
         requestLog: requestLog.routes,

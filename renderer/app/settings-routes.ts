@@ -106,6 +106,13 @@ const rehearsal = createRoute({
   component: lazyRouteComponent(() => import('../features/rehearsal/rehearsal.page.tsx'), 'RehearsalPage'),
 });
 
+const replay = createRoute({
+  getParentRoute: () => settings,
+  path: '/rehearsals/replay',
+  staticData: { permission: 'settings:manage' },
+  component: lazyRouteComponent(() => import('../features/rehearsal/replay/replay.page.tsx'), 'ReplayPage'),
+});
+
 const businessHours = createRoute({
   getParentRoute: () => settings,
   path: '/business-hours',
@@ -233,7 +240,7 @@ export const settingsRoutes = settings.addChildren([
   ...[automation, newRule, rule],
   contactFields,
   assistant,
-  ...[rehearsals, rehearsal],
+  ...[rehearsals, replay, rehearsal],
   businessHours,
   broadcastSettings,
   security,

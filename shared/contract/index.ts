@@ -7,6 +7,7 @@ import { apiKeysContract } from './api-keys.contract.ts';
 import { afterHoursContract } from './assist/after-hours.contract.ts';
 import { assistContract } from './assist/assist.contract.ts';
 import { assistDraftsContract } from './assist/assist-drafts.contract.ts';
+import { replaysContract } from './assist/replays.contract.ts';
 import { retrievalContract } from './assist/retrieval.contract.ts';
 import { auditLogContract } from './audit-log.contract.ts';
 import { dashboardBroadcastsContract } from './broadcast-planning.contract.ts';
@@ -77,6 +78,7 @@ export const dashboardApi = {
   businessHours: businessHoursContract,
   drafts: draftsContract,
   rehearsals: rehearsalsContract,
+  replays: replaysContract,
   reminders: remindersContract,
   savedReplies: savedRepliesContract,
   session: sessionContract,

@@ -52,6 +52,8 @@ export const ERRORS = {
     status: 409,
     message: 'A workspace can have 100 segments. Delete one first.',
   },
+  replay_not_found: { status: 404, message: 'Replay not found.' },
+  replay_running: { status: 409, message: 'A replay is running. Wait for its end, or cancel it first.' },
   rehearsal_not_found: { status: 404, message: 'Rehearsal not found.' },
   rehearsal_not_possible: {
     status: 409,

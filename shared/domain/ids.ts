@@ -30,6 +30,7 @@ export const ID_PREFIX = {
   parkedItem: 'pk',
   promptLogEntry: 'pl',
   rehearsal: 'rh',
+  replay: 'rpl',
   reminder: 'rem',
   segment: 'seg',
   session: 'ses',

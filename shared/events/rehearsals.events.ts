@@ -9,4 +9,10 @@ export const rehearsalEvents = {
     audience: 'everyone',
     webhook: false,
   }),
+  /** A replay was started, has got on, or has ended: clients fetch it again. */
+  'replay.changed': defineEvent({
+    payload: z.object({ id: idSchema('replay') }),
+    audience: 'admins',
+    webhook: false,
+  }),
 };

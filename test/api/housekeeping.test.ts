@@ -22,6 +22,7 @@ const KEPT: Readonly<Record<string, string>> = {
   drafts: '200 per member, kept with the contact and the member',
   response_rules: 'one row per workspace',
   rehearsal_customers: 'deleted with their rehearsal, which is kept for 30 days',
+  replay_cases: 'deleted with their replay, which is kept for 30 days, or their contact',
   retrieval_versions: 'one row per workspace',
   saved_replies: 'kept until a person deletes the saved reply',
   broadcast_settings: 'one row per workspace',

@@ -142,3 +142,48 @@ test('the page says why a workspace cannot rehearse, and what failed', async ({ 
   await page.goto(`${board.url}/settings/rehearsals/rh_00000000000000000000000000`);
   await expect(page.getByText('This rehearsal does not exist')).toBeVisible({ timeout: 20_000 });
 });
+
+test('changes of saved replies are compared with the present ones on past messages', async ({
+  board,
+  openWindow,
+}) => {
+  test.setTimeout(120_000);
+  const page = await openWindow();
+  const complaints = complaintsOf(page);
+  await enter(page, board.url, board.demo);
+  const made = await page.request.post(`${board.url}/api/dashboard/saved-replies`, {
+    data: { name: 'Opening hours', content: 'We are open from Monday to Friday, nine to six.' },
+  });
+  expect(made.status()).toBe(201);
+  await openSettings(page, 'rehearsals');
+  await page.getByTestId('replay-open').click();
+  await expect(page.getByText('No comparison yet')).toBeVisible();
+  await expect(page.getByTestId('replay-start')).toBeDisabled();
+  await lookAtAll(page, 'replay-empty');
+
+  await page.getByTestId('replay-pick').click();
+  await page.getByRole('option', { name: 'Opening hours' }).click();
+  await page
+    .getByTestId('replay-text')
+    .fill('We are open every day from nine to six, {{contact.first_name}}.');
+  await page.getByTestId('replay-add').click();
+  await expect(page.getByTestId('replay-start')).toBeDisabled();
+  await page.getByTestId('replay-name').fill('Delivery');
+  await page.getByTestId('replay-text').last().fill('Your order leaves our workshop tomorrow.');
+  await lookAtAll(page, 'replay-changes');
+  await page.getByTestId('replay-start').click();
+  const result = page.getByTestId('replay-result');
+  await expect(result).toHaveAttribute('data-state', 'done', { timeout: 30_000 });
+  await expect(result).toContainText('that a person answered');
+  await page.getByTestId('replay-show').locator('label').last().click();
+  await expect(page.getByTestId('replay-case').first()).toBeVisible();
+  await lookAtAll(page, 'replay-result');
+  await page.getByTestId('replay-case').first().getByRole('link').click();
+  await expect(page.getByTestId('thread')).toBeVisible();
+  expect(complaints).toEqual([]);
+
+  await page.evaluate(() => localStorage.setItem('switchboard.language', 'pt-BR'));
+  await page.goto(`${board.url}/settings/rehearsals/replay`);
+  await expect(page.getByTestId('replay-result')).toContainText('que uma pessoa respondeu');
+  await lookAtAll(page, 'replay-pt');
+});

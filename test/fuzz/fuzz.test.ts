@@ -41,6 +41,7 @@ const NEEDS_MORE_THAN_CHANCE: ReadonlySet<string> = new Set(
     savedViews: ['change', 'remove'],
     automation: ['create', 'get', 'change', 'switch', 'move', 'remove', 'runs', 'test'],
     notifications: ['change'],
+    replays: ['start', 'get', 'cases', 'cancel'],
     rehearsals: ['start', 'get', 'stop', 'remove'],
     reminders: ['create', 'change', 'remove'],
     segments: ['get', 'count', 'update', 'remove'],

@@ -20,7 +20,12 @@ export const SIZES = {
 } as const;
 
 /** Pages that are opened by a button, so that no link leads to them. */
-const UNLINKED = ['/contacts/import', '/broadcasts/new', '/settings/automation/new'];
+const UNLINKED = [
+  '/contacts/import',
+  '/broadcasts/new',
+  '/settings/automation/new',
+  '/settings/rehearsals/replay',
+];
 const MODEL_TABS = ['models', 'playground', 'telemetry', 'integration', 'prompts'];
 const ENDPOINT_TABS = ['deliveries', 'replay', 'testing', 'security', 'settings'];
 

@@ -16,6 +16,8 @@ export interface Things {
   /** A broadcast that waits for a time far ahead. */
   broadcast(): Promise<string>;
   automationRule(): Promise<string>;
+  /** A replay that has ended. */
+  replay(): Promise<string>;
   /** A rehearsal that has ended, of all members. */
   rehearsal(): Promise<string>;
   contactField(): Promise<string>;
@@ -71,6 +73,7 @@ const importId = async (things: Things) => ({ params: { id: await things.contact
 const contactId = async (things: Things) => ({ params: { id: (await things.contact()).id } });
 const segmentId = async (things: Things) => ({ params: { id: await things.segment() } });
 const broadcastId = async (things: Things) => ({ params: { id: await things.broadcast() } });
+const replayId = async (things: Things) => ({ params: { id: await things.replay() } });
 const rehearsalId = async (things: Things) => ({ params: { id: await things.rehearsal() } });
 const ruleId = async (things: Things) => ({ params: { id: await things.automationRule() } });
 /** A rule that labels with a label of the workspace. */
@@ -429,6 +432,17 @@ const REQUESTS: Readonly<Record<string, (things: Things) => Promise<RequestParts
   'apiKeys.endPrevious': async (things) => ({ params: { id: await things.apiKey() } }),
   'apiKeys.revoke': async (things) => ({ params: { id: await things.apiKey() } }),
   'workspace.change': async () => ({ body: { defaultCountry: 'BR' } }),
+  'replays.list': nothing,
+  // One of the replies has never existed: a workspace has one replay at a time.
+  'replays.start': async (things) => ({
+    body: {
+      changes: { added: [], changed: [], removed: [await things.savedReply(), `sr_${'0'.repeat(26)}`] },
+    },
+    answers: 404,
+  }),
+  'replays.get': replayId,
+  'replays.cases': replayId,
+  'replays.cancel': replayId,
   'rehearsals.list': nothing,
   // The number of these workspaces is no test phone.
   'rehearsals.start': async (things) => ({
@@ -588,6 +602,7 @@ export function noThings(): Things {
     segment: id('seg'),
     automationRule: id('ar'),
     rehearsal: id('rh'),
+    replay: id('rpl'),
     contact: async () => ({ id: await id('ct')(), phone: '15550106666' }),
     contactField: id('cf'),
     contactAction: id('ca'),

@@ -137,6 +137,15 @@ export function thingsOf(server: TestServer, workspace: TestWorkspace): Things {
       };
       return (await workspace.dashboard('POST', '/automation-rules', rule)).body.id;
     },
+    replay: async () => {
+      const ctx = contextFor(workspace.scope);
+      const [id, now] = [newKey(), ctx.clock.now()];
+      await insertRow(ctx, 'replay', {
+        ...{ id, changes: '{"added":[],"changed":[],"removed":[]}', state: 'done', conversations: 0 },
+        ...{ readCount: 0, isComplete: 1, createdAt: now, endedAt: now },
+      });
+      return encodeId('replay', id);
+    },
     rehearsal: async () => {
       const ctx = contextFor(workspace.scope);
       const users = await findRows(ctx, 'user', { columns: ['id'] });

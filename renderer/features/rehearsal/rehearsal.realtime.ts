@@ -7,7 +7,13 @@ export function refreshRehearsals(): void {
   void queryClient.invalidateQueries({ queryKey: queries.rehearsals.key() });
 }
 
+/** Fetches the replays again, wherever they are shown. */
+export function refreshReplays(): void {
+  void queryClient.invalidateQueries({ queryKey: queries.replays.key() });
+}
+
 /** Apart from the pages, which are loaded when they are opened. */
 export const rehearsalRealtime = {
   'rehearsal.changed': refreshRehearsals,
+  'replay.changed': refreshReplays,
 } satisfies EventHandlers;

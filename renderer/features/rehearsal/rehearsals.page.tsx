@@ -1,5 +1,5 @@
 import { Button, Menu, Text } from '@mantine/core';
-import { IconMasksTheater, IconTrash } from '@tabler/icons-react';
+import { IconHistory, IconMasksTheater, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -33,13 +33,30 @@ const columns = (): Column[] => [
 export function RehearsalsPage({ session }: { session: Session }) {
   const list = useQuery(rehearsalsOptions());
   const [removed, setRemoved] = useState<RehearsalSummary | null>(null);
+  const isAdmin = session.permissions.includes('settings:manage');
   const obstacle = list.data?.obstacle ?? null;
   const rehearsals = list.data?.data;
   return (
-    <PageFrame title={t('rehearsals:title')} lead={t('rehearsals:lead')}>
+    <PageFrame
+      title={t('rehearsals:title')}
+      lead={t('rehearsals:lead')}
+      actions={
+        isAdmin && (
+          <Button
+            component={Link}
+            to="/settings/rehearsals/replay"
+            variant="default"
+            leftSection={<IconHistory size={18} />}
+            data-testid="replay-open"
+          >
+            {t('replays:open')}
+          </Button>
+        )
+      }
+    >
       {obstacle !== null && (
         <Card>
-          <Obstacle obstacle={obstacle} isAdmin={session.permissions.includes('settings:manage')} />
+          <Obstacle obstacle={obstacle} isAdmin={isAdmin} />
         </Card>
       )}
       {list.data && obstacle === null && (

@@ -24,6 +24,7 @@ import parkedItems from './parked-items.json' with { type: 'json' };
 import people from './people.json' with { type: 'json' };
 import profile from './profile.json' with { type: 'json' };
 import rehearsals from './rehearsals.json' with { type: 'json' };
+import replays from './replays.json' with { type: 'json' };
 import requestLog from './request-log.json' with { type: 'json' };
 import savedReplies from './saved-replies.json' with { type: 'json' };
 import search from './search.json' with { type: 'json' };
@@ -64,6 +65,7 @@ export const pages = {
   notifications,
   'parked-items': parkedItems,
   rehearsals,
+  replays,
   'request-log': requestLog,
   people,
   profile,

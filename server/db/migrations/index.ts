@@ -92,6 +92,7 @@ import { answersAlone } from './0150-answers-alone.ts';
 import { assistTexts } from './0153-assist-texts.ts';
 import { assistDrafts } from './0154-assist-drafts.ts';
 import { rehearsals } from './0158-rehearsals.ts';
+import { replays } from './0159-replays.ts';
 import type { Migration } from './migration.ts';
 
 /** All migrations in the order in which they run. Append new ones; never change an old one. */
@@ -190,4 +191,5 @@ export const MIGRATIONS: readonly Migration[] = [
   assistTexts,
   assistDrafts,
   rehearsals,
+  replays,
 ];

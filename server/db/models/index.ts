@@ -29,6 +29,7 @@ import { parkedItemModel } from './parked-item.model.ts';
 import { promptLogModel, promptLogSettingsModel } from './prompt-log.model.ts';
 import { rehearsalCustomerModel, rehearsalModel } from './rehearsal.model.ts';
 import { reminderModel } from './reminder.model.ts';
+import { replayModel } from './replay.model.ts';
 import { responseRulesModel } from './response-rules.model.ts';
 import { savedReplyModel } from './saved-reply.model.ts';
 import { savedViewModel } from './saved-view.model.ts';
@@ -82,6 +83,7 @@ export function defineModels(sequelize: Sequelize) {
     rehearsal: rehearsalModel(sequelize),
     rehearsalCustomer: rehearsalCustomerModel(sequelize),
     reminder: reminderModel(sequelize),
+    replay: replayModel(sequelize),
     responseRules: responseRulesModel(sequelize),
     session: sessionModel(sequelize),
     template: templateModel(sequelize),

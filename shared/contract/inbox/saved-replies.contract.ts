@@ -24,8 +24,8 @@ export const UsedReplySchema = z.strictObject({
   place: z.int().min(1).max(3).optional().describe('Its place among the suggested ones'),
 });
 
-const name = lineText({ min: 1, max: 60 });
-const content = freeText({ min: 1, max: TEXT_MAX })
+export const replyName = lineText({ min: 1, max: 60 });
+export const replyContent = freeText({ min: 1, max: TEXT_MAX })
   // `min` already reports an empty text.
   .refine((text) => text === '' || text.trim() !== '', 'must not be blank')
   .refine(
@@ -43,7 +43,7 @@ export const savedRepliesContract = {
   create: route('settings:manage')
     .route({ method: 'POST', path: '/saved-replies', successStatus: 201 })
     .errors(errors('saved_reply_name_taken', 'saved_reply_limit_reached'))
-    .input(z.object({ body: z.strictObject({ name, content }) }))
+    .input(z.object({ body: z.strictObject({ name: replyName, content: replyContent }) }))
     .output(SavedReplySchema),
   change: route('settings:manage')
     .route({ method: 'PATCH', path: '/saved-replies/{id}' })
@@ -51,7 +51,7 @@ export const savedRepliesContract = {
     .input(
       z.object({
         params: byId,
-        body: z.strictObject({ name: name.optional(), content: content.optional() }),
+        body: z.strictObject({ name: replyName.optional(), content: replyContent.optional() }),
       }),
     )
     .output(SavedReplySchema),

@@ -6,7 +6,8 @@ import { createLearnedReplies } from './learned-replies.ts';
 import { retrievalRoutes } from './retrieval.routes.ts';
 
 export { burstOf } from './burst.ts';
-export { BURST_MAX, forgetContact, latestMessages } from './examples.repository.ts';
+export { type Candidate, type CandidateReply, historyBefore, learnCandidate } from './candidate.ts';
+export { BURST_MAX, forgetContact, type LatestMessage, latestMessages } from './examples.repository.ts';
 export { noteAnswer } from './examples.service.ts';
 export type { LearnedReplies } from './learned-replies.ts';
 export { isSure, mayAnswerAlone } from './retrieval.ts';

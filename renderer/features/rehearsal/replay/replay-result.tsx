@@ -1,0 +1,191 @@
+import { Progress, SegmentedControl, Text } from '@mantine/core';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { Replay, ReplayCase } from '../../../../shared/contract/assist/replays.contract.ts';
+import { REPLAY_FILTERS, REPLAY_RESULTS, type ReplayFilter } from '../../../../shared/domain/replay.ts';
+import { api } from '../../../lib/api/api.ts';
+import { formatCount, formatShare } from '../../../lib/format/format.ts';
+import { useMutation } from '../../../lib/forms/use-mutation.ts';
+import { t } from '../../../lib/i18n.ts';
+import { Card } from '../../../ui/card.tsx';
+import { DotBadge } from '../../../ui/dot-badge.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { type Column, DataTable, SkeletonRows } from '../../../ui/list/data-table.tsx';
+import { ListCard } from '../../../ui/list/list-card.tsx';
+import { MutationButton, MutationError } from '../../../ui/mutation-button.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { RelativeTime } from '../../../ui/relative-time.tsx';
+import { refreshReplays } from '../rehearsal.realtime.ts';
+import classes from './replay.module.css';
+import { casesOptions } from './replay.queries.ts';
+
+const totalColumns = (): Column[] => [
+  { key: 'result', title: t('replays:columns.result') },
+  { key: 'present', title: t('replays:columns.present'), width: 150 },
+  { key: 'changed', title: t('replays:columns.changed'), width: 150 },
+];
+
+const caseColumns = (): Column[] => [
+  { key: 'message', title: t('replays:columns.message') },
+  { key: 'present', title: t('replays:columns.present'), width: 230 },
+  { key: 'changed', title: t('replays:columns.changed'), width: 230 },
+];
+
+/** How far a replay is, its totals, and its messages. */
+export function ReplayResult({ replay }: { replay: Replay }) {
+  const { id, state, cases, isComplete } = replay;
+  const isGoing = state === 'waiting' || state === 'running';
+  return (
+    <div className={classes.parts} data-testid="replay-result" data-state={state}>
+      {isGoing && <Going replay={replay} />}
+      {state === 'failed' && <Notice tone="bad">{t('replays:failed')}</Notice>}
+      {state === 'canceled' && <Notice tone="quiet">{t('replays:canceled')}</Notice>}
+      {!isComplete && <Notice tone="quiet">{t('replays:partial')}</Notice>}
+      <Totals replay={replay} />
+      {cases > 0 && !isGoing && <Cases id={id} />}
+    </div>
+  );
+}
+
+function Going({ replay: { id, read, conversations } }: { replay: Replay }) {
+  const canceling = useMutation(() => api.replays.cancel({ params: { id } }), { onSuccess: refreshReplays });
+  const label = t('replays:progress', {
+    count: conversations,
+    read: formatCount(read),
+    total: formatCount(conversations),
+  });
+  return (
+    <Card padded>
+      <Progress.Root size="sm" mb={6}>
+        <Progress.Section
+          value={conversations === 0 ? 0 : (100 * read) / conversations}
+          aria-label={label}
+          color="teal.7"
+        />
+      </Progress.Root>
+      <div className={classes.going}>
+        <span role="status">{label}</span>
+        <span data-testid="replay-cancel">
+          <MutationButton mutation={canceling} variant="default" size="compact-sm">
+            {t('replays:cancel')}
+          </MutationButton>
+        </span>
+      </div>
+      <MutationError mutation={canceling} />
+    </Card>
+  );
+}
+
+/** What both sets would have done, side by side. */
+function Totals({ replay: { cases, present, changed } }: { replay: Replay }) {
+  if (cases === 0) return <Text size="sm">{t('replays:noCases')}</Text>;
+  const value = (count: number) => `${formatCount(count)} · ${formatShare(count / cases)}`;
+  return (
+    <>
+      <Text size="sm" c="dimmed">
+        {t('replays:cases', { count: cases, number: formatCount(cases) })}
+      </Text>
+      <Card>
+        <DataTable label={t('replays:result')} columns={totalColumns()}>
+          {REPLAY_RESULTS.map((result) => (
+            <tr key={result} data-testid={`total-${result}`}>
+              <td>
+                <span className={classes.what}>{t(`replays:results.${result}.name`)}</span>
+                <span className={classes.why}>{t(`replays:results.${result}.hint`)}</span>
+              </td>
+              <td className={classes.number}>{value(present[result] ?? 0)}</td>
+              <td className={classes.number}>{value(changed[result] ?? 0)}</td>
+            </tr>
+          ))}
+        </DataTable>
+      </Card>
+    </>
+  );
+}
+
+function Cases({ id }: { id: string }) {
+  const [show, setShow] = useState<ReplayFilter>('better');
+  const list = useInfiniteQuery(casesOptions(id, show));
+  const rows = list.data?.pages.flatMap(({ data }) => data);
+  return (
+    <>
+      <SegmentedControl
+        className={classes.filter ?? ''}
+        aria-label={t('replays:show')}
+        data={REPLAY_FILTERS.map((value) => ({ value, label: t(`replays:filters.${value}`) }))}
+        value={show}
+        onChange={setShow}
+        data-testid="replay-show"
+      />
+      <ListCard
+        query={list}
+        more={t('replays:more')}
+        errorTitle={t('replays:casesNotLoaded')}
+        empty={
+          rows?.length === 0 && (
+            <EmptyState icon={null} title={t(`replays:none.${show}`)}>
+              {t('replays:none.hint')}
+            </EmptyState>
+          )
+        }
+      >
+        <DataTable label={t('replays:messages')} columns={caseColumns()}>
+          {rows ? (
+            rows.map((one) => <CaseRow key={one.number} one={one} />)
+          ) : (
+            <SkeletonRows columns={caseColumns()} hasActions={false} />
+          )}
+        </DataTable>
+      </ListCard>
+    </>
+  );
+}
+
+function CaseRow({ one }: { one: ReplayCase }) {
+  const { conversationId, messageId, contactName, question, answer, at, present, changed } = one;
+  return (
+    <tr data-testid="replay-case">
+      <td dir="auto">
+        <Link
+          className={classes.link}
+          to="/inbox/{-$conversationId}"
+          params={{ conversationId }}
+          search={{ message: messageId }}
+        >
+          {contactName}
+        </Link>
+        <span className={classes.why}>
+          <RelativeTime time={at} inWords />
+        </span>
+        <span className={classes.question}>{question}</span>
+        <span className={classes.answer}>{t('replays:answered', { text: answer })}</span>
+      </td>
+      <td>
+        <Offered {...present} />
+      </td>
+      <td>
+        <Offered {...changed} />
+      </td>
+    </tr>
+  );
+}
+
+const TONES = { right: 'good', wrong: 'bad', silent: 'warn', quiet: 'quiet', noise: 'bad' } as const;
+
+function Offered({ result, offered }: ReplayCase['present']) {
+  return (
+    <>
+      <DotBadge className={classes.mark} data-tone={TONES[result]}>
+        {t(`replays:results.${result}.name`)}
+      </DotBadge>
+      <ol className={classes.offered}>
+        {offered.map(({ savedReplyId, name }) => (
+          <li key={savedReplyId ?? `+${name}`} dir="auto">
+            {name ?? t('replays:deleted')}
+          </li>
+        ))}
+      </ol>
+    </>
+  );
+}

@@ -1,0 +1,80 @@
+import { Anchor, Select } from '@mantine/core';
+import { IconHistory } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { REPLAY_DAYS } from '../../../../shared/domain/replay.ts';
+import { sentenceOf } from '../../../lib/api/api-error.ts';
+import { formatFull } from '../../../lib/format/format.ts';
+import { t } from '../../../lib/i18n.ts';
+import { Card } from '../../../ui/card.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { PageFrame } from '../../../ui/page-frame.tsx';
+import { SettingFailure, SettingSkeletons } from '../../../ui/settings/setting-states.tsx';
+import { SettingsSection } from '../../../ui/settings/settings-section.tsx';
+import { ChangesForm } from './changes-form.tsx';
+import classes from './replay.module.css';
+import { replaysOptions, repliesOptions } from './replay.queries.ts';
+import { ReplayResult } from './replay-result.tsx';
+
+/** Tries changes of saved replies against the messages of the last 30 days, beside the present ones. */
+export function ReplayPage() {
+  const replays = useQuery(replaysOptions());
+  const replies = useQuery(repliesOptions());
+  const [chosen, setChosen] = useState<string | null>(null);
+  const list = replays.data?.data ?? [];
+  const shown = list.find(({ id }) => id === chosen) ?? list[0];
+  const failed = [replays, replies].find(({ error, data }) => error && !data);
+  const isRunning = list.some(({ state }) => state === 'waiting' || state === 'running');
+  return (
+    <PageFrame
+      title={t('replays:title')}
+      lead={t('replays:lead', { count: REPLAY_DAYS })}
+      above={
+        <Anchor component={Link} to="/settings/rehearsals" underline="hover" inherit>
+          ← {t('rehearsals:title')}
+        </Anchor>
+      }
+    >
+      <SettingsSection title={t('replays:changes.title')}>
+        {failed?.error ? (
+          <SettingFailure
+            title={t('replays:notLoaded')}
+            message={sentenceOf(failed.error)}
+            onRetry={() => void failed.refetch()}
+          />
+        ) : replies.data && replays.data ? (
+          <ChangesForm replies={replies.data.data} isBusy={isRunning} onStarted={setChosen} />
+        ) : (
+          <SettingSkeletons rows={3} />
+        )}
+      </SettingsSection>
+      {replays.data && (
+        <div className={classes.result}>
+          <SettingsSection title={t('replays:result')}>
+            {list.length > 1 && shown && (
+              <Select
+                className={classes.earlier ?? ''}
+                label={t('replays:which')}
+                data={list.map(({ id, createdAt }) => ({ value: id, label: formatFull(createdAt) }))}
+                value={shown.id}
+                allowDeselect={false}
+                onChange={setChosen}
+                data-testid="replay-which"
+              />
+            )}
+            {shown ? (
+              <ReplayResult key={shown.id} replay={shown} />
+            ) : (
+              <Card>
+                <EmptyState icon={<IconHistory size={26} stroke={1.6} />} title={t('replays:empty.title')}>
+                  {t('replays:empty.text')}
+                </EmptyState>
+              </Card>
+            )}
+          </SettingsSection>
+        </div>
+      )}
+    </PageFrame>
+  );
+}

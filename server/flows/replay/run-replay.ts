@@ -1,0 +1,196 @@
+import type { ReplayChanges } from '../../../shared/contract/assist/replays.contract.ts';
+import {
+  REPLAY_CASES_MAX,
+  REPLAY_CONVERSATIONS_MAX,
+  REPLAY_DAYS,
+  type ReplayState,
+} from '../../../shared/domain/replay.ts';
+import { SAVED_REPLIES_MAX } from '../../../shared/domain/saved-reply.ts';
+import { asJson } from '../../db/define-model.ts';
+import {
+  type Candidate,
+  type CandidateReply,
+  historyBefore,
+  learnCandidate,
+} from '../../features/assist/retrieval/index.ts';
+import {
+  type ChangeContext,
+  type Context,
+  operatorContext,
+  type Resources,
+} from '../../kernel/context/context.ts';
+import { inTransaction } from '../../kernel/context/in-transaction.ts';
+import { decodeId, encodeId } from '../../kernel/ids.ts';
+import type { JobHandler } from '../../kernel/queue/jobs.ts';
+import { findRow, findRows, updateRow } from '../../kernel/tenancy/rows.ts';
+import { differenceOf, judge } from './judge.ts';
+import {
+  casesIn,
+  conversationPage,
+  countConversations,
+  type PastCase,
+  type PastConversation,
+} from './past-cases.ts';
+import { addCases, dropCases, type StoredCase, type StoredReplay } from './replays.repository.ts';
+
+export const REPLAY_JOB = 'replay';
+const DAY_MS = 86_400_000;
+/** Conversations that are read at once. */
+const PAGE = 25;
+const FAIL_AFTER_SECONDS = 600;
+
+/** Returns the job that does a replay. It reads the past, and writes nothing but its own result. */
+export function replayJob(resources: Resources): JobHandler {
+  return {
+    kind: REPLAY_JOB,
+    failAfterSeconds: FAIL_AFTER_SECONDS,
+    run: (scope, payload, isStopping) =>
+      runReplay(operatorContext(resources, scope), Buffer.from(payload.id ?? '', 'hex'), isStopping),
+    onFailed: async (scope, payload) => {
+      const id = Buffer.from(payload.id ?? '', 'hex');
+      await inTransaction(operatorContext(resources, scope), (ctx) => endReplay(ctx, id, 'failed'));
+    },
+  };
+}
+
+/** Does a replay from its beginning: one that a server has left undone is done again. */
+async function runReplay(ctx: Context, id: Buffer, isStopping: () => boolean): Promise<'stopped' | 'ended'> {
+  const since = await begin(ctx, id);
+  if (!since) return 'ended';
+  const candidates = await learnBoth(ctx, id, since, isStopping);
+  if (!candidates) return 'stopped';
+  let before: PastConversation | null = null;
+  let progress = { read: 0, cases: 0 };
+  while (progress.read < REPLAY_CONVERSATIONS_MAX && progress.cases < REPLAY_CASES_MAX) {
+    if (isStopping()) return 'stopped';
+    const page: PastConversation[] = await conversationPage(ctx, { since, before, limit: PAGE });
+    const found = (await casesIn(ctx, page, since)).slice(0, REPLAY_CASES_MAX - progress.cases);
+    const judged: StoredCase[] = [];
+    for (const [at, one] of found.entries()) {
+      judged.push(judgeBoth(candidates, one, progress.cases + at + 1));
+      // Other requests go first.
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    progress = { read: progress.read + page.length, cases: progress.cases + judged.length };
+    if (!(await store(ctx, id, judged, progress.read))) return 'ended';
+    before = page.at(-1) ?? null;
+    if (page.length < PAGE) break;
+  }
+  await inTransaction(ctx, (ctx) => endReplay(ctx, id, 'done', progress.read));
+  return 'ended';
+}
+
+/** Begins a replay; returns the time from which messages are read, or null when there is nothing to do. */
+function begin(ctx: Context, id: Buffer): Promise<Date | null> {
+  return inTransaction(ctx, async (ctx) => {
+    const row = await lockGoing(ctx, id);
+    if (!row) return null;
+    const since = new Date(row.createdAt.getTime() - REPLAY_DAYS * DAY_MS);
+    await dropCases(ctx, id);
+    const conversations = await countConversations(ctx, since);
+    await updateRow(ctx, 'replay', id, {
+      ...{ state: 'running', conversations: Math.min(conversations, REPLAY_CONVERSATIONS_MAX), readCount: 0 },
+      isComplete: conversations <= REPLAY_CONVERSATIONS_MAX ? 1 : 0,
+    });
+    recordReplay(ctx, id);
+    return since;
+  });
+}
+
+interface Both {
+  present: Candidate;
+  changed: Candidate;
+}
+
+/** Both sets learn from what was answered before the days, so that neither has seen the messages that it is tried with. */
+async function learnBoth(
+  ctx: Context,
+  id: Buffer,
+  since: Date,
+  isStopping: () => boolean,
+): Promise<Both | null> {
+  const row = await findRow(ctx, 'replay', { where: { id } });
+  const replies = await findRows(ctx, 'savedReply', {
+    columns: ['id', 'name', 'content'],
+    order: [['name', 'ASC']],
+    limit: SAVED_REPLIES_MAX,
+  });
+  const history = await historyBefore(ctx, since);
+  const changes = asJson<ReplayChanges>(row?.changes ?? '{"added":[],"changed":[],"removed":[]}');
+  const present = await learnCandidate(replies, history, since, isStopping);
+  const changed = await learnCandidate(changedSet(replies, changes), history, since, isStopping);
+  return present && changed && { present, changed };
+}
+
+/** Returns a set of replies with changes applied. */
+export function changedSet(
+  replies: readonly CandidateReply[],
+  { added, changed, removed }: ReplayChanges,
+): CandidateReply[] {
+  const keyOf = (id: string) => decodeId(id).toString('hex');
+  const left = new Set(removed.map(keyOf));
+  const contents = new Map(changed.map(({ id, content }) => [keyOf(id), content]));
+  return [
+    ...replies.flatMap((reply) => {
+      const key = reply.id?.toString('hex') ?? '';
+      return left.has(key) ? [] : [{ ...reply, content: contents.get(key) ?? reply.content }];
+    }),
+    ...added.map((reply) => ({ id: null, ...reply })),
+  ];
+}
+
+function judgeBoth({ present, changed }: Both, one: PastCase, number: number): StoredCase {
+  const [now, then] = [judge(present, one), judge(changed, one)];
+  const { contactId, messageId, answerId } = one;
+  return {
+    ...{ number, contactId, messageId, answerId },
+    ...{ present: keysOf(present, now.offered), presentResult: now.result },
+    ...{ changed: keysOf(changed, then.offered), changedResult: then.result },
+    difference: differenceOf(now.result, then.result),
+  };
+}
+
+/** Returns how offered replies are stored: by id, or by name when only the changes have them. */
+function keysOf({ replies }: Candidate, places: readonly number[]): string[] {
+  return places.flatMap((place) => {
+    const reply = replies[place];
+    if (!reply) return [];
+    return [reply.id ? encodeId('savedReply', reply.id) : `+${reply.name}`];
+  });
+}
+
+/** Stores the messages of a page; returns false when the replay was cancelled or deleted meanwhile. */
+function store(ctx: Context, id: Buffer, cases: readonly StoredCase[], read: number): Promise<boolean> {
+  return inTransaction(ctx, async (ctx) => {
+    if (!(await lockGoing(ctx, id))) return false;
+    await addCases(ctx, id, cases);
+    await updateRow(ctx, 'replay', id, { readCount: read });
+    recordReplay(ctx, id);
+    return true;
+  });
+}
+
+/** Ends a replay that goes on; returns whether it did. */
+export async function endReplay(
+  ctx: ChangeContext,
+  id: Buffer,
+  state: Extract<ReplayState, 'done' | 'canceled' | 'failed'>,
+  read?: number,
+): Promise<boolean> {
+  if (!(await lockGoing(ctx, id))) return false;
+  const change = { state, endedAt: ctx.clock.now() };
+  await updateRow(ctx, 'replay', id, read === undefined ? change : { ...change, conversations: read });
+  recordReplay(ctx, id);
+  return true;
+}
+
+/** Returns a replay that waits or runs, with its row locked. */
+async function lockGoing(ctx: ChangeContext, id: Buffer): Promise<StoredReplay | null> {
+  const row = await findRow(ctx, 'replay', { where: { id }, isLocked: true });
+  return row?.state === 'waiting' || row?.state === 'running' ? row : null;
+}
+
+/** Records that a replay has changed. */
+export function recordReplay(ctx: ChangeContext, id: Buffer): void {
+  ctx.record('replay.changed', { id: encodeId('replay', id) });
+}
