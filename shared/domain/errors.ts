@@ -64,7 +64,7 @@ export const ERRORS = {
   rehearsal_limit_reached: {
     status: 409,
     message:
-      'A workspace can have 3 rehearsals at a time, and each member can take part in one. Stop one first.',
+      'A workspace can keep 50 rehearsals and run 3 at a time, and each member can take part in one. Stop or delete one first.',
   },
   automation_rule_not_found: { status: 404, message: 'Rule not found.' },
   automation_limit_reached: {

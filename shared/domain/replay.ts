@@ -1,5 +1,3 @@
-import { SAVED_REPLIES_MAX } from './saved-reply.ts';
-
 /** A replay says what two sets of saved replies would have offered for the messages of the last days. */
 
 export const REPLAY_DAYS = 30;
@@ -10,9 +8,6 @@ export const REPLAY_CASES_MAX = 3_000;
 export const REPLAY_CHANGES_MAX = 50;
 export const REPLAYS_KEPT_MAX = 10;
 export const REPLAYS_KEPT_DAYS = 30;
-/** Saved replies that a set can have, with those that are only tried. */
-export const REPLAY_SET_MAX = SAVED_REPLIES_MAX + REPLAY_CHANGES_MAX;
-
 export const REPLAY_STATES = ['waiting', 'running', 'done', 'canceled', 'failed'] as const;
 export type ReplayState = (typeof REPLAY_STATES)[number];
 

@@ -145,7 +145,7 @@ describe('a customer', () => {
   });
 
   it('minds rude answers', () => {
-    const rude = answerTo(script, hints, progress, 'That is your own fault.');
+    const rude = answerTo(script, hints, progress, 'Calm down, you are to blame.');
     expect(texts(rude.lines)[0]).toBe(hints.onRude);
     expect(rude.progress.rude).toBe(1);
   });

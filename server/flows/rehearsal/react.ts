@@ -31,8 +31,8 @@ export interface Progress {
   /** How often a member was rude. */
   rude: number;
   firstResponseMs: number | null;
-  /** Answers that were taken into account, so that a message is never read twice. */
-  read: number;
+  /** The ids of the answers that were taken into account, in hex, so that none is read twice. */
+  read: string[];
   /** What the check before sending finds in them: where it stands in which message, whose id is in hex. */
   findings: { kind: CheckKind; messageId: string; start: number; end: number }[];
   /** Whether the conversation was given to the member. */
@@ -42,7 +42,7 @@ export interface Progress {
 export const FIRST_PROGRESS: Progress = {
   ...{ answered: [], asked: [], given: [], written: 0, answers: 0, rude: 0 },
   ...{ nudges: 0, nudgesInRow: 0, misses: 0, missesInRow: 0 },
-  ...{ firstResponseMs: null, read: 0, findings: [], isAssigned: false },
+  ...{ firstResponseMs: null, read: [], findings: [], isAssigned: false },
 };
 
 /** What the customer does next. `outcome`: they have come to an end, once they have written their lines. */

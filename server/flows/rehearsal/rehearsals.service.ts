@@ -15,7 +15,7 @@ import type { UserActor } from '../../kernel/auth/actor.ts';
 import type { ChangeContext, Context, QueryContext } from '../../kernel/context/context.ts';
 import { inTransaction } from '../../kernel/context/in-transaction.ts';
 import { decodeId, encodeId, newKey, tryDecodeId } from '../../kernel/ids.ts';
-import { deleteRow, findRow, findRows, insertRow, insertRows } from '../../kernel/tenancy/rows.ts';
+import { countRows, deleteRow, findRow, findRows, insertRow, insertRows } from '../../kernel/tenancy/rows.ts';
 import { deleteContactWithin } from '../inbox/delete-contact.ts';
 import { type PracticeParts, practiceNumber } from './practice-number.ts';
 import { presentRehearsal, presentSummary } from './present-rehearsal.ts';
@@ -193,7 +193,9 @@ async function checkLimits(ctx: QueryContext, { members }: Rehearsing): Promise<
   const running = await findRows(ctx, 'rehearsal', { where: { ended: null }, columns: ['members'] });
   const busy = running.flatMap((row) => asJson<string[]>(row.members));
   const isTwice = asJson<string[]>(members).some((id) => busy.filter((one) => one === id).length > 1);
-  if (running.length > REHEARSALS_RUNNING_MAX || isTwice) throw new AppError('rehearsal_limit_reached');
+  const isFull = (await countRows(ctx, 'rehearsal')) > REHEARSALS_KEPT_MAX;
+  if (running.length > REHEARSALS_RUNNING_MAX || isTwice || isFull)
+    throw new AppError('rehearsal_limit_reached');
 }
 
 /** Staff see the rehearsals that they started or take part in. */

@@ -131,7 +131,8 @@ async function decide(ctx: ChangeContext, rehearsal: Rehearsing, customer: Custo
   }
   const messages = await messagesSince(ctx, place.contactId, rehearsal.createdAt);
   const answers = messages.filter(({ direction }) => direction === 'outbound');
-  const isNew = answers.slice(progress.read);
+  const known = new Set(progress.read);
+  const isNew = answers.filter(({ id }) => !known.has(id.toString('hex')));
   const now = ctx.clock.now().getTime();
   const last = isNew.at(-1);
   const { hints } = SCRIPT_BOOKS[rehearsal.language];
@@ -192,7 +193,13 @@ async function noteAnswers(
     progress.firstResponseMs ??
     (question && first ? Math.max(0, first.createdAt.getTime() - question.createdAt.getTime()) : null);
   const answers = progress.answers + isNew.length;
-  return { ...progress, answers, read: progress.read + isNew.length, findings, firstResponseMs };
+  return {
+    ...progress,
+    answers,
+    read: [...progress.read, ...isNew.map(({ id }) => id.toString('hex'))],
+    findings,
+    firstResponseMs,
+  };
 }
 
 /** Gives a conversation to the member who practises with it, as long as they are a member. */

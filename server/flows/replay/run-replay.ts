@@ -123,7 +123,7 @@ async function learnBoth(
 }
 
 /** Returns a set of replies with changes applied. */
-export function changedSet(
+function changedSet(
   replies: readonly CandidateReply[],
   { added, changed, removed }: ReplayChanges,
 ): CandidateReply[] {

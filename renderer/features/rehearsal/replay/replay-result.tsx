@@ -16,6 +16,7 @@ import { ListCard } from '../../../ui/list/list-card.tsx';
 import { MutationButton, MutationError } from '../../../ui/mutation-button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
+import marks from '../rehearsal.module.css';
 import { refreshReplays } from '../rehearsal.realtime.ts';
 import classes from './replay.module.css';
 import { casesOptions } from './replay.queries.ts';
@@ -148,7 +149,7 @@ function CaseRow({ one }: { one: ReplayCase }) {
     <tr data-testid="replay-case">
       <td dir="auto">
         <Link
-          className={classes.link}
+          className={marks.link}
           to="/inbox/{-$conversationId}"
           params={{ conversationId }}
           search={{ message: messageId }}
@@ -176,7 +177,7 @@ const TONES = { right: 'good', wrong: 'bad', silent: 'warn', quiet: 'quiet', noi
 function Offered({ result, offered }: ReplayCase['present']) {
   return (
     <>
-      <DotBadge className={classes.mark} data-tone={TONES[result]}>
+      <DotBadge className={marks.mark} data-tone={TONES[result]}>
         {t(`replays:results.${result}.name`)}
       </DotBadge>
       <ol className={classes.offered}>

@@ -49,7 +49,7 @@ export const ENGLISH: Hints = {
     /\?|\b(?:please|could you|can you|may i|i(?:'d| would)? need|send (?:me|us)|give me|share|what is|which)\b/,
   holds:
     /\b(?:one moment|just a (?:moment|second|sec|minute)|a moment|bear with me|let me (?:check|look|see|find)|i(?:'ll| will) (?:check|look)|checking|hold on|give me a)\b/,
-  rude: /\b(?:idiot|stupid|shut up|not my problem|your (?:own )?fault|calm down|whatever|stop (?:whining|complaining)|nonsense|read the website)\b/,
+  rude: /\b(?:idiot|stupid|shut up|not my problem|you are to blame|calm down|whatever|stop (?:whining|complaining)|nonsense|read the website)\b/,
   nudges: {
     friendly: ['Hi again, did you see my message?', 'Is anyone there? No rush, I just want to be sure.'],
     confused: ['Hello? Did I write to the right number?', 'Sorry, I am not sure whether this reaches you.'],
