@@ -5,7 +5,7 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Session } from '../../../shared/contract/access/session.contract.ts';
 import type { RehearsalSummary } from '../../../shared/contract/inbox/rehearsals.contract.ts';
-import type { RehearsalObstacle } from '../../../shared/domain/rehearsal.ts';
+import type { RehearsalObstacle } from '../../../shared/domain/rehearsal/rehearsal.ts';
 import { formatCount } from '../../lib/format/format.ts';
 import { t } from '../../lib/i18n.ts';
 import { Card } from '../../ui/card.tsx';

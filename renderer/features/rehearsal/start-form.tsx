@@ -12,7 +12,7 @@ import {
   type RehearsalLanguage,
   type RehearsalPace,
   type RehearsalScript,
-} from '../../../shared/domain/rehearsal.ts';
+} from '../../../shared/domain/rehearsal/rehearsal.ts';
 import { api } from '../../lib/api/api.ts';
 import { useColleagues } from '../../lib/colleagues.ts';
 import { formatCount } from '../../lib/format/format.ts';

@@ -4,7 +4,7 @@ import type {
   RehearsalOutcome,
   RehearsalPace,
   RehearsalScript,
-} from '../../../shared/domain/rehearsal.ts';
+} from '../../../shared/domain/rehearsal/rehearsal.ts';
 import { defineModel, json, key, string, time } from '../define-model.ts';
 
 export interface RehearsalRow {

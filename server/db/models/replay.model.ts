@@ -1,4 +1,4 @@
-import type { ReplayState } from '../../../shared/domain/replay.ts';
+import type { ReplayState } from '../../../shared/domain/rehearsal/replay.ts';
 import { defineModel, integer, json, key, string, time } from '../define-model.ts';
 
 export interface ReplayRow {

@@ -1,5 +1,5 @@
 import type { Conversation } from '../../../shared/contract/inbox/conversations.contract.ts';
-import { isAboutSimulated } from '../../../shared/domain/rehearsal.ts';
+import { isAboutSimulated } from '../../../shared/domain/rehearsal/rehearsal.ts';
 import { type BusinessHours, businessTimeBetween } from '../../../shared/domain/time/business-time.ts';
 import type { EventName, EventPayload } from '../../../shared/events/index.ts';
 import { decodeId } from '../../kernel/ids.ts';

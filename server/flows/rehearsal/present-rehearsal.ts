@@ -3,7 +3,7 @@ import type {
   RehearsalCustomer,
   RehearsalSummary,
 } from '../../../shared/contract/inbox/rehearsals.contract.ts';
-import type { RehearsalDetail } from '../../../shared/domain/rehearsal.ts';
+import type { RehearsalDetail } from '../../../shared/domain/rehearsal/rehearsal.ts';
 import { asJson } from '../../db/define-model.ts';
 import type { QueryContext } from '../../kernel/context/context.ts';
 import { encodeId } from '../../kernel/ids.ts';

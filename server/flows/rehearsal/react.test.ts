@@ -5,7 +5,7 @@ import {
   REHEARSAL_SCRIPTS,
   type RehearsalLanguage,
   type RehearsalQuestion,
-} from '../../../shared/domain/rehearsal.ts';
+} from '../../../shared/domain/rehearsal/rehearsal.ts';
 import { answerTo, FIRST_PROGRESS, nudge, openWith, type Progress } from './react.ts';
 import { SCRIPT_BOOKS, scriptOf } from './scripts/index.ts';
 

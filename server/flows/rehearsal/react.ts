@@ -7,7 +7,7 @@ import {
   type RehearsalOutcome,
   type RehearsalPace,
   type RehearsalQuestion,
-} from '../../../shared/domain/rehearsal.ts';
+} from '../../../shared/domain/rehearsal/rehearsal.ts';
 import type { Hints, Line, Script } from './scripts/script.ts';
 
 /** How a simulated customer decides what to write: by rules over what the member has answered. It needs no model. */

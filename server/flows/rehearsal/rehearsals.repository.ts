@@ -1,4 +1,4 @@
-import { REHEARSALS_KEPT_DAYS } from '../../../shared/domain/rehearsal.ts';
+import { REHEARSALS_KEPT_DAYS } from '../../../shared/domain/rehearsal/rehearsal.ts';
 import type { Database } from '../../db/database.ts';
 import { asJson } from '../../db/define-model.ts';
 import type { RehearsalCustomerRow, RehearsalRow } from '../../db/models/rehearsal.model.ts';

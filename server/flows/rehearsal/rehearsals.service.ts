@@ -8,7 +8,7 @@ import {
   type RehearsalObstacle,
   type RehearsalPace,
   type RehearsalScript,
-} from '../../../shared/domain/rehearsal.ts';
+} from '../../../shared/domain/rehearsal/rehearsal.ts';
 import { asJson } from '../../db/define-model.ts';
 import type { RehearsalCustomerRow } from '../../db/models/rehearsal.model.ts';
 import type { UserActor } from '../../kernel/auth/actor.ts';

@@ -1,5 +1,5 @@
 import { checkBeforeSend, identifiersToCheck } from '../../../shared/domain/assist/text/check.ts';
-import type { RehearsalEnd, RehearsalOutcome } from '../../../shared/domain/rehearsal.ts';
+import type { RehearsalEnd, RehearsalOutcome } from '../../../shared/domain/rehearsal/rehearsal.ts';
 import { knownToOthers } from '../../features/assist/index.ts';
 import {
   assignTo,
@@ -12,7 +12,7 @@ import type { ChangeContext, Context } from '../../kernel/context/context.ts';
 import { inTransaction } from '../../kernel/context/in-transaction.ts';
 import { encodeId } from '../../kernel/ids.ts';
 import { findRow, findRows, updateRow } from '../../kernel/tenancy/rows.ts';
-import { type PracticeParts, practiceNumber } from './practice-number.ts';
+import { type PracticeParts, practiceNumber, writeLine } from './practice-number.ts';
 import { answerTo, nudge, openWith, type Progress, patienceMs, type Reaction, typingMs } from './react.ts';
 import {
   type Customer,
@@ -26,7 +26,6 @@ import {
   type Rehearsing,
   storeStep,
 } from './rehearsals.repository.ts';
-import { writeLine } from './sandbox-customers.ts';
 import { SCRIPT_BOOKS, scriptOf } from './scripts/index.ts';
 import type { Line } from './scripts/script.ts';
 

@@ -3,7 +3,7 @@ import {
   REPLAYS_KEPT_DAYS,
   type ReplayFilter,
   type ReplayResult,
-} from '../../../shared/domain/replay.ts';
+} from '../../../shared/domain/rehearsal/replay.ts';
 import type { Database } from '../../db/database.ts';
 import type { ReplayRow } from '../../db/models/replay.model.ts';
 import type { QueryContext } from '../../kernel/context/context.ts';

@@ -1,6 +1,6 @@
 import type { Replay, ReplayCase, ReplayChanges } from '../../../shared/contract/assist/replays.contract.ts';
 import { AppError } from '../../../shared/domain/errors.ts';
-import { REPLAYS_KEPT_MAX, type ReplayFilter } from '../../../shared/domain/replay.ts';
+import { REPLAYS_KEPT_MAX, type ReplayFilter } from '../../../shared/domain/rehearsal/replay.ts';
 import { asJson } from '../../db/define-model.ts';
 import type { ChangeContext, Context, QueryContext } from '../../kernel/context/context.ts';
 import { inTransaction } from '../../kernel/context/in-transaction.ts';

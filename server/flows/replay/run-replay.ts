@@ -3,8 +3,10 @@ import {
   REPLAY_CASES_MAX,
   REPLAY_CONVERSATIONS_MAX,
   REPLAY_DAYS,
+  REPLAY_WORTH,
+  type ReplayResult,
   type ReplayState,
-} from '../../../shared/domain/replay.ts';
+} from '../../../shared/domain/rehearsal/replay.ts';
 import { SAVED_REPLIES_MAX } from '../../../shared/domain/saved-reply.ts';
 import { asJson } from '../../db/define-model.ts';
 import {
@@ -23,14 +25,13 @@ import { inTransaction } from '../../kernel/context/in-transaction.ts';
 import { decodeId, encodeId } from '../../kernel/ids.ts';
 import type { JobHandler } from '../../kernel/queue/jobs.ts';
 import { findRow, findRows, updateRow } from '../../kernel/tenancy/rows.ts';
-import { differenceOf, judge } from './judge.ts';
 import {
   casesIn,
   conversationPage,
   countConversations,
   type PastCase,
   type PastConversation,
-} from './past-cases.ts';
+} from './past-cases.repository.ts';
 import { addCases, dropCases, type StoredCase, type StoredReplay } from './replays.repository.ts';
 
 export const REPLAY_JOB = 'replay';
@@ -148,6 +149,35 @@ function judgeBoth({ present, changed }: Both, one: PastCase, number: number): S
     ...{ changed: keysOf(changed, then.offered), changedResult: then.result },
     difference: differenceOf(now.result, then.result),
   };
+}
+
+/** What a set would have done for a message. */
+interface Judged {
+  result: ReplayResult;
+  /** The places of the replies that it would have offered. */
+  offered: number[];
+}
+
+/** Returns what a set of replies would have done for a message that a person answered. */
+function judge(
+  candidate: Pick<Candidate, 'offer' | 'fit'>,
+  { question, answer, savedReplyId }: Pick<PastCase, 'question' | 'answer' | 'savedReplyId'>,
+): Judged {
+  const offered = candidate.offer(question);
+  const fitting = candidate.fit(answer, savedReplyId);
+  return { offered, result: resultOf(offered, fitting) };
+}
+
+function resultOf(offered: readonly number[], fitting: readonly number[]): ReplayResult {
+  if (fitting.length === 0) return offered.length === 0 ? 'quiet' : 'noise';
+  if (offered.length === 0) return 'silent';
+  return fitting.some((place) => offered.includes(place)) ? 'right' : 'wrong';
+}
+
+/** Returns 1 when the second result is better than the first, -1 when it is worse, and 0 otherwise. */
+function differenceOf(present: ReplayResult, changed: ReplayResult): -1 | 0 | 1 {
+  const gain = REPLAY_WORTH[changed] - REPLAY_WORTH[present];
+  return gain > 0 ? 1 : gain < 0 ? -1 : 0;
 }
 
 /** Returns how offered replies are stored: by id, or by name when only the changes have them. */

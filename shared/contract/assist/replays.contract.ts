@@ -1,6 +1,11 @@
 import { z } from 'zod';
 import { idSchema } from '../../domain/ids.ts';
-import { REPLAY_CHANGES_MAX, REPLAY_FILTERS, REPLAY_RESULTS, REPLAY_STATES } from '../../domain/replay.ts';
+import {
+  REPLAY_CHANGES_MAX,
+  REPLAY_FILTERS,
+  REPLAY_RESULTS,
+  REPLAY_STATES,
+} from '../../domain/rehearsal/replay.ts';
 import { TimeSchema } from '../../domain/text.ts';
 import { CursorSchema, cursorPageOf, errors, limitQuery, route } from '../base.ts';
 import { replyContent, replyName } from '../inbox/saved-replies.contract.ts';

@@ -13,7 +13,7 @@ import {
   REHEARSAL_PACES,
   REHEARSAL_QUESTIONS,
   REHEARSAL_SCRIPTS,
-} from '../../domain/rehearsal.ts';
+} from '../../domain/rehearsal/rehearsal.ts';
 import { TimeSchema } from '../../domain/text.ts';
 import { errors, route } from '../base.ts';
 

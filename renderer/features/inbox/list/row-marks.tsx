@@ -2,7 +2,7 @@ import { VisuallyHidden } from '@mantine/core';
 import { IconAlarm, IconClockPause, IconHourglassLow } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import type { Conversation } from '../../../../shared/contract/inbox/conversations.contract.ts';
-import { isSimulatedPhone } from '../../../../shared/domain/rehearsal.ts';
+import { isSimulatedPhone } from '../../../../shared/domain/rehearsal/rehearsal.ts';
 import { responseDueAt, targetMinutes } from '../../../../shared/domain/time/business-time.ts';
 import { formatFull, formatMoment, formatSpan } from '../../../lib/format/format.ts';
 import { t } from '../../../lib/i18n.ts';

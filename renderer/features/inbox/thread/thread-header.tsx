@@ -11,7 +11,7 @@ import {
   IconUserPlus,
 } from '@tabler/icons-react';
 import type { Conversation } from '../../../../shared/contract/inbox/conversations.contract.ts';
-import { isSimulatedPhone } from '../../../../shared/domain/rehearsal.ts';
+import { isSimulatedPhone } from '../../../../shared/domain/rehearsal/rehearsal.ts';
 import { useCommands } from '../../../lib/commands/registry.ts';
 import { contactTitle } from '../../../lib/format/contact-title.ts';
 import { formatFull } from '../../../lib/format/format.ts';

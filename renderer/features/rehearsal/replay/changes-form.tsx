@@ -3,7 +3,7 @@ import { IconPlayerPlay, IconPlus, IconX } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { ReplayChanges } from '../../../../shared/contract/assist/replays.contract.ts';
 import { TEXT_MAX } from '../../../../shared/domain/message-limits.ts';
-import { REPLAY_CHANGES_MAX } from '../../../../shared/domain/replay.ts';
+import { REPLAY_CHANGES_MAX } from '../../../../shared/domain/rehearsal/replay.ts';
 import { api } from '../../../lib/api/api.ts';
 import { useMutation } from '../../../lib/forms/use-mutation.ts';
 import { t } from '../../../lib/i18n.ts';

@@ -3,7 +3,11 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Replay, ReplayCase } from '../../../../shared/contract/assist/replays.contract.ts';
-import { REPLAY_FILTERS, REPLAY_RESULTS, type ReplayFilter } from '../../../../shared/domain/replay.ts';
+import {
+  REPLAY_FILTERS,
+  REPLAY_RESULTS,
+  type ReplayFilter,
+} from '../../../../shared/domain/rehearsal/replay.ts';
 import { api } from '../../../lib/api/api.ts';
 import { formatCount, formatShare } from '../../../lib/format/format.ts';
 import { useMutation } from '../../../lib/forms/use-mutation.ts';

@@ -3,7 +3,7 @@ import { IconHistory } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { REPLAY_DAYS } from '../../../../shared/domain/replay.ts';
+import { REPLAY_DAYS } from '../../../../shared/domain/rehearsal/replay.ts';
 import { sentenceOf } from '../../../lib/api/api-error.ts';
 import { formatFull } from '../../../lib/format/format.ts';
 import { t } from '../../../lib/i18n.ts';

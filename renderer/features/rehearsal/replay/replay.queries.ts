@@ -1,4 +1,4 @@
-import type { ReplayFilter } from '../../../../shared/domain/replay.ts';
+import type { ReplayFilter } from '../../../../shared/domain/rehearsal/replay.ts';
 import { queries } from '../../../lib/api/api.ts';
 
 const PAGE = 50;

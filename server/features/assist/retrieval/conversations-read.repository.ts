@@ -1,4 +1,4 @@
-import { SIMULATED_PHONES_LIKE } from '../../../../shared/domain/rehearsal.ts';
+import { SIMULATED_PHONES_LIKE } from '../../../../shared/domain/rehearsal/rehearsal.ts';
 import type { QueryContext } from '../../../kernel/context/context.ts';
 import { select } from '../../../kernel/tenancy/rows.ts';
 

@@ -1,6 +1,6 @@
 import { changeOf, editDistance } from '../../../../shared/domain/assist/edit-distance.ts';
 import type { AssistOutcome } from '../../../../shared/domain/assist/features.ts';
-import { isSimulatedPhone } from '../../../../shared/domain/rehearsal.ts';
+import { isSimulatedPhone } from '../../../../shared/domain/rehearsal/rehearsal.ts';
 import type { ChangeContext } from '../../../kernel/context/context.ts';
 import { tryDecodeId } from '../../../kernel/ids.ts';
 import { findRow } from '../../../kernel/tenancy/rows.ts';

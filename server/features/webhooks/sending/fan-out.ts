@@ -1,4 +1,4 @@
-import { isAboutSimulated } from '../../../../shared/domain/rehearsal.ts';
+import { isAboutSimulated } from '../../../../shared/domain/rehearsal/rehearsal.ts';
 import { eventTypesOf, type WebhookSubscription } from '../../../../shared/domain/webhooks/webhook-values.ts';
 import type { QueryContext } from '../../../kernel/context/context.ts';
 import type { StoredEvent } from '../../../kernel/outbox/relay.ts';

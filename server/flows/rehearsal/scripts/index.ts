@@ -1,4 +1,4 @@
-import type { RehearsalLanguage, RehearsalScript } from '../../../../shared/domain/rehearsal.ts';
+import type { RehearsalLanguage, RehearsalScript } from '../../../../shared/domain/rehearsal/rehearsal.ts';
 import { ENGLISH, ENGLISH_SCRIPTS } from './en.ts';
 import { PORTUGUESE, PORTUGUESE_SCRIPTS } from './pt.ts';
 import type { Script, ScriptBook } from './script.ts';

@@ -4,7 +4,7 @@ import type {
   RehearsalMood,
   RehearsalQuestion,
   RehearsalScript,
-} from '../../../../shared/domain/rehearsal.ts';
+} from '../../../../shared/domain/rehearsal/rehearsal.ts';
 
 /** What a customer writes at once: a text, or the sample photo with a caption. */
 export interface Line {

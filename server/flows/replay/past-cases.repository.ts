@@ -1,5 +1,5 @@
-import { SIMULATED_PHONES_LIKE } from '../../../shared/domain/rehearsal.ts';
-import { REPLAY_CONVERSATIONS_MAX } from '../../../shared/domain/replay.ts';
+import { SIMULATED_PHONES_LIKE } from '../../../shared/domain/rehearsal/rehearsal.ts';
+import { REPLAY_CONVERSATIONS_MAX } from '../../../shared/domain/rehearsal/replay.ts';
 import { BURST_MAX, burstOf, type LatestMessage } from '../../features/assist/retrieval/index.ts';
 import type { QueryContext } from '../../kernel/context/context.ts';
 import { select } from '../../kernel/tenancy/rows.ts';
