@@ -80,9 +80,11 @@ async function readConversation(id: string): Promise<Json> {
 
 const say = (conversationId: string, content: string) =>
   dashboard('POST', `/conversations/${conversationId}/messages`, { clientId: randomUUID(), content });
+/** Returns the texts of a thread in their order. */
 const textsOf = async (phone: string, direction: string): Promise<string[]> =>
   (await messaging.history(phone))
     .filter((message: Json) => message.direction === direction)
+    .toReversed()
     .map(({ content, caption }: Json) => content ?? caption);
 
 describe('a rehearsal', () => {
@@ -142,7 +144,7 @@ describe('a rehearsal', () => {
     await expect
       .poll(() => textsOf(contact.phone, 'inbound'))
       .toEqual(['O espelho chegou assim.', 'O que vocês vão fazer?']);
-    const [photo] = await messaging.history(contact.phone);
+    const photo = (await messaging.history(contact.phone)).at(-1);
     expect(photo.type).toBe('image');
   });
 
@@ -308,6 +310,7 @@ describe('what is written', () => {
     await requestRebuild(steps.ctx);
     expect(await figures()).toEqual(before);
     await dashboard('DELETE', `/rehearsals/${body.id}`);
+    await eventually(async () => (await steps.messageRows(conversation.contact.id)) === 0);
     await requestRebuild(steps.ctx);
     expect(await figures()).toEqual(before);
   });

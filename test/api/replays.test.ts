@@ -135,12 +135,11 @@ describe('a replay', () => {
     const done = await replay({ ...NONE, added });
     expect(done.changed.right).toBe(12);
     expect(done.present.right).toBe(6);
-    const better = await cases(done.id, 'better');
+    const better = (await cases(done.id, 'better')).filter(({ question }) =>
+      question.includes('park my car'),
+    );
     expect(better).toHaveLength(6);
-    expect(better[0]).toMatchObject({
-      question: 'where can I park my car at your shop?',
-      changed: { result: 'right' },
-    });
+    for (const one of better) expect(one.changed.result).toBe('right');
     expect(better[0].changed.offered).toContainEqual({ savedReplyId: null, name: 'Parking' });
     // It was only tried.
     const { data } = (await dashboard('GET', '/saved-replies')).body;

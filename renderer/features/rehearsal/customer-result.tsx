@@ -2,7 +2,7 @@ import { Text, VisuallyHidden } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheckFilled, IconCircleDashed, IconPhoto } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { RehearsalCustomer } from '../../../shared/contract/inbox/rehearsals.contract.ts';
-import { formatCount, formatSpan } from '../../lib/format/format.ts';
+import { formatCount, formatDuration, formatSpan } from '../../lib/format/format.ts';
 import { t } from '../../lib/i18n.ts';
 import { Card } from '../../ui/card.tsx';
 import { DotBadge } from '../../ui/dot-badge.tsx';
@@ -74,7 +74,7 @@ function Numbers({ customer }: { customer: RehearsalCustomer }) {
   const parts = [
     firstResponseSeconds === null
       ? null
-      : t('rehearsals:firstResponse', { time: formatSpan(firstResponseSeconds * 1_000) }),
+      : t('rehearsals:firstResponse', { time: responseTime(firstResponseSeconds) }),
     t('rehearsals:messages', { count: messages, number: formatCount(messages) }),
     t('rehearsals:answers', { count: answers, number: formatCount(answers) }),
     nudges > 0 ? t('rehearsals:nudges', { count: nudges, number: formatCount(nudges) }) : null,
@@ -149,4 +149,9 @@ function Findings({ customer: { findings, conversationId } }: { customer: Rehear
       ))}
     </ul>
   );
+}
+
+/** Returns the time to a response: seconds within the first minutes, as that is where they differ. */
+export function responseTime(seconds: number): string {
+  return seconds < 120 ? formatDuration(Math.round(seconds) * 1_000) : formatSpan(seconds * 1_000);
 }

@@ -16,7 +16,7 @@ import { MutationButton, MutationError } from '../../ui/mutation-button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PageFrame } from '../../ui/page-frame.tsx';
 import { useNow } from '../../ui/use-now.ts';
-import { CustomerResult } from './customer-result.tsx';
+import { CustomerResult, responseTime } from './customer-result.tsx';
 import classes from './rehearsal.module.css';
 import { noteRehearsal, rehearsalOptions } from './rehearsal.queries.ts';
 import { RehearsalState } from './rehearsal-state.tsx';
@@ -122,7 +122,7 @@ function Figures({ rehearsal: { customers } }: { rehearsal: Rehearsal }) {
     customers.reduce((sum, one) => sum + of(one), 0);
   const figures = [
     ['reached', `${formatCount(reached)} / ${formatCount(customers.length)}`],
-    ['firstResponse', average === null ? '–' : formatSpan(average * 1_000)],
+    ['firstResponse', average === null ? '–' : responseTime(average)],
     ['answers', formatCount(count(({ answers }) => answers))],
     ['findings', formatCount(count(({ findings }) => findings.length))],
   ] as const;

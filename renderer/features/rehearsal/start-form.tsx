@@ -56,6 +56,7 @@ export function StartForm({ session: { user } }: { session: Session }) {
         event.preventDefault();
         starting.mutate();
       }}
+      className={classes.form}
       data-testid="rehearsal-form"
     >
       <fieldset className={classes.scripts} aria-labelledby={ids.scripts}>
@@ -136,7 +137,7 @@ export function StartForm({ session: { user } }: { session: Session }) {
       <MutationError mutation={starting} />
       <Button
         type="submit"
-        mt="md"
+        className={classes.start ?? ''}
         leftSection={<IconPlayerPlay size={18} />}
         disabled={chosen.length === 0 || memberIds.length === 0}
         loading={starting.isPending}

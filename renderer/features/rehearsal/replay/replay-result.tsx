@@ -27,14 +27,14 @@ import { casesOptions } from './replay.queries.ts';
 
 const totalColumns = (): Column[] => [
   { key: 'result', title: t('replays:columns.result') },
-  { key: 'present', title: t('replays:columns.present'), width: 150 },
-  { key: 'changed', title: t('replays:columns.changed'), width: 150 },
+  { key: 'present', title: t('replays:columns.present'), width: 112 },
+  { key: 'changed', title: t('replays:columns.changed'), width: 112 },
 ];
 
 const caseColumns = (): Column[] => [
   { key: 'message', title: t('replays:columns.message') },
-  { key: 'present', title: t('replays:columns.present'), width: 230 },
-  { key: 'changed', title: t('replays:columns.changed'), width: 230 },
+  { key: 'present', title: t('replays:columns.present'), width: 220, room: 'medium' },
+  { key: 'changed', title: t('replays:columns.changed'), width: 220, room: 'medium' },
 ];
 
 /** How far a replay is, its totals, and its messages. */
@@ -85,7 +85,11 @@ function Going({ replay: { id, read, conversations } }: { replay: Replay }) {
 /** What both sets would have done, side by side. */
 function Totals({ replay: { cases, present, changed } }: { replay: Replay }) {
   if (cases === 0) return <Text size="sm">{t('replays:noCases')}</Text>;
-  const value = (count: number) => `${formatCount(count)} · ${formatShare(count / cases)}`;
+  const value = (count: number) => (
+    <>
+      {formatCount(count)} <small className={classes.share}>{formatShare(count / cases)}</small>
+    </>
+  );
   return (
     <>
       <Text size="sm" c="dimmed">
@@ -165,11 +169,17 @@ function CaseRow({ one }: { one: ReplayCase }) {
         </span>
         <span className={classes.question}>{question}</span>
         <span className={classes.answer}>{t('replays:answered', { text: answer })}</span>
+        <div className={classes.narrow}>
+          <span className={classes.why}>{t('replays:columns.present')}</span>
+          <Offered {...present} />
+          <span className={classes.why}>{t('replays:columns.changed')}</span>
+          <Offered {...changed} />
+        </div>
       </td>
-      <td>
+      <td data-room="medium">
         <Offered {...present} />
       </td>
-      <td>
+      <td data-room="medium">
         <Offered {...changed} />
       </td>
     </tr>

@@ -1,8 +1,8 @@
-import { Anchor, Select } from '@mantine/core';
+import { Anchor, Select, Title } from '@mantine/core';
 import { IconHistory } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { REPLAY_DAYS } from '../../../../shared/domain/rehearsal/replay.ts';
 import { sentenceOf } from '../../../lib/api/api-error.ts';
 import { formatFull } from '../../../lib/format/format.ts';
@@ -22,6 +22,7 @@ export function ReplayPage() {
   const replays = useQuery(replaysOptions());
   const replies = useQuery(repliesOptions());
   const [chosen, setChosen] = useState<string | null>(null);
+  const resultId = useId();
   const list = replays.data?.data ?? [];
   const shown = list.find(({ id }) => id === chosen) ?? list[0];
   const failed = [replays, replies].find(({ error, data }) => error && !data);
@@ -50,30 +51,31 @@ export function ReplayPage() {
         )}
       </SettingsSection>
       {replays.data && (
-        <div className={classes.result}>
-          <SettingsSection title={t('replays:result')}>
-            {list.length > 1 && shown && (
-              <Select
-                className={classes.earlier ?? ''}
-                label={t('replays:which')}
-                data={list.map(({ id, createdAt }) => ({ value: id, label: formatFull(createdAt) }))}
-                value={shown.id}
-                allowDeselect={false}
-                onChange={setChosen}
-                data-testid="replay-which"
-              />
-            )}
-            {shown ? (
-              <ReplayResult key={shown.id} replay={shown} />
-            ) : (
-              <Card>
-                <EmptyState icon={<IconHistory size={26} stroke={1.6} />} title={t('replays:empty.title')}>
-                  {t('replays:empty.text')}
-                </EmptyState>
-              </Card>
-            )}
-          </SettingsSection>
-        </div>
+        <section className={classes.result} aria-labelledby={resultId}>
+          <Title order={2} id={resultId} mb={10}>
+            {t('replays:result')}
+          </Title>
+          {list.length > 1 && shown && (
+            <Select
+              className={classes.earlier ?? ''}
+              label={t('replays:which')}
+              data={list.map(({ id, createdAt }) => ({ value: id, label: formatFull(createdAt) }))}
+              value={shown.id}
+              allowDeselect={false}
+              onChange={setChosen}
+              data-testid="replay-which"
+            />
+          )}
+          {shown ? (
+            <ReplayResult key={shown.id} replay={shown} />
+          ) : (
+            <Card>
+              <EmptyState icon={<IconHistory size={26} stroke={1.6} />} title={t('replays:empty.title')}>
+                {t('replays:empty.text')}
+              </EmptyState>
+            </Card>
+          )}
+        </section>
       )}
     </PageFrame>
   );
