@@ -11,6 +11,7 @@ import { getDraft, noteDraft } from './drafts/drafts.service.ts';
 import { createDraftEvents } from './drafts/note-events.ts';
 import { draftRetention } from './drafts/prepared-drafts.repository.ts';
 import type { SearchKnowledge } from './knowledge.ts';
+import { wireProposals } from './proposals/index.ts';
 
 type Retrieval = ReturnType<typeof registerRetrieval>;
 
@@ -32,14 +33,16 @@ export function wireAssist(
     peopleIn: realtime.peopleIn,
     perMinute: config.assistDraftsPerMinute,
   });
+  const proposals = wireProposals({ background });
   return {
     textRouter: (options: Omit<AssistTextOptions, 'searchKnowledge'>) =>
       assistTextRouter({ ...options, searchKnowledge }),
     /** Receives new events of workspaces. */
     noteEvents: createDraftEvents(background.resources, drafts),
-    workers: [drafts],
+    workers: [drafts, ...proposals.workers],
     retention: [derivedTextRetention(background.database), draftRetention(background.database)],
     dashboardRoutes: {
+      replyProposals: proposals.routes,
       assistDrafts: os.router({
         model: os.model.handler(async ({ context }) => {
           const worker = await findReadyWorker(contextOf(context));

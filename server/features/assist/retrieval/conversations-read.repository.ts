@@ -2,7 +2,7 @@ import type { QueryContext } from '../../../kernel/context/context.ts';
 import { select } from '../../../kernel/tenancy/rows.ts';
 
 /** What is read of a workspace's recent conversations, the newest of them first. */
-const CONVERSATIONS_READ = 400;
+export const CONVERSATIONS_READ = 400;
 const MESSAGES_READ = 12_000;
 
 /** A message that something may be learned from. */

@@ -1,9 +1,10 @@
 import type { LabelSuggestions } from '../../../../shared/contract/assist/retrieval.contract.ts';
+import { CONVERSATION_LABELS_MAX, LABELS_MAX } from '../../../../shared/domain/inbox-views.ts';
 import type { Context, Resources } from '../../../kernel/context/context.ts';
 import { encodeId } from '../../../kernel/ids.ts';
 import { findRows } from '../../../kernel/tenancy/rows.ts';
 import { modeOf } from '../exclusions.service.ts';
-import { type ReadMessage, readRecentMessages } from './conversations-read.repository.ts';
+import { CONVERSATIONS_READ, type ReadMessage, readRecentMessages } from './conversations-read.repository.ts';
 import { countExamples, latestMessages } from './examples.repository.ts';
 import { type Labelled, type LabelModel, learnLabels } from './label-model.ts';
 import { inSlices } from './slices.ts';
@@ -14,7 +15,6 @@ const DAY_MS = 86_400_000;
 const SINCE_DAYS = 180;
 /** What a customer wrote last says what the conversation is about. */
 const MESSAGES_READ = 8;
-const LABELS_MAX = 200;
 /** The menu is opened by a person, who waits this long for a suggestion. */
 const WAIT_MS = 150;
 
@@ -53,8 +53,8 @@ export async function suggestLabels(
   const has = new Set(given.map(({ labelId }) => labelId.toString('hex')));
   // A label may have been deleted since.
   const there = new Set(
-    (await findRows(ctx, 'label', { columns: ['id'], limit: LABELS_MAX })).map(({ id }) =>
-      id.toString('hex'),
+    (await findRows(ctx, 'label', { columns: ['id'], order: [['id', 'ASC']], limit: LABELS_MAX })).map(
+      ({ id }) => id.toString('hex'),
     ),
   );
   const data = learned.model.suggest(textOf(messages)).flatMap(({ label, score }) => {
@@ -73,7 +73,12 @@ async function learn(ctx: Context, isStopping: () => boolean): Promise<LearnedLa
   const byContact = groupByContact(await readRecentMessages(ctx, since));
   const given = await findRows(ctx, 'conversationLabel', {
     columns: ['contactId', 'labelId'],
-    limit: 20_000,
+    where: { contactId: [...byContact.values()].flatMap(([message]) => message?.contactId ?? []) },
+    order: [
+      ['conversationId', 'ASC'],
+      ['labelId', 'ASC'],
+    ],
+    limit: CONVERSATIONS_READ * CONVERSATION_LABELS_MAX,
   });
   const labelsOf = new Map<string, number[]>();
   for (const { contactId, labelId } of given) {
