@@ -10,7 +10,13 @@ let messaging: Messaging;
 /** The customers who asked when the shop is open, with their conversations. */
 const asked: { phone: string; conversation: Json }[] = [];
 
-const QUESTIONS = ['when are you open?', 'are you open on saturday?', 'when do you open', 'open today?', 'until when are you open'];
+const QUESTIONS = [
+  'when are you open?',
+  'are you open on saturday?',
+  'when do you open',
+  'open today?',
+  'until when are you open',
+];
 const ANSWERS = [
   'We are open Monday to Friday from 9 to 18, and on Saturday until 13.',
   'Hello! We are open Monday to Friday from 9 to 18, and on Saturday until 13.',
@@ -95,7 +101,10 @@ it('stays one proposal in the next round, and is reported to the team', async ()
 
 it('is never made again once it was dismissed, and keeps none of its words', async () => {
   const { id } = await found();
-  expect(await dashboard('DELETE', `/reply-proposals/${id}`)).toMatchObject({ status: 200, body: { dismissed: true } });
+  expect(await dashboard('DELETE', `/reply-proposals/${id}`)).toMatchObject({
+    status: 200,
+    body: { dismissed: true },
+  });
   expect(await look()).toEqual([]);
   expect(await select('SELECT name, content FROM reply_proposals WHERE tenant_id = :tenantId')).toEqual([
     { name: '', content: '' },
@@ -129,7 +138,9 @@ it('becomes a saved reply in the words of the person, and its answers teach when
 it('names the field when the name is taken, and stays open', async () => {
   const { id } = await found();
   const taken = await dashboard('POST', '/saved-replies', { name: 'Taken', content: 'Something else here' });
-  expect(await dashboard('POST', `/reply-proposals/${id}/accept`, { name: 'Taken', content: 'x y z' })).toMatchObject({
+  expect(
+    await dashboard('POST', `/reply-proposals/${id}/accept`, { name: 'Taken', content: 'x y z' }),
+  ).toMatchObject({
     status: 409,
     body: { error: { code: 'saved_reply_name_taken', details: [{ path: 'name' }] } },
   });
@@ -168,7 +179,10 @@ it('is never made of what another workspace answers', async () => {
 });
 
 it('does not count answers that were written with a saved reply', async () => {
-  const { body } = await dashboard('POST', '/saved-replies', { name: 'Wood', content: 'The chairs are solid oak, oiled twice.' });
+  const { body } = await dashboard('POST', '/saved-replies', {
+    name: 'Wood',
+    content: 'The chairs are solid oak, oiled twice.',
+  });
   for (const [place, { conversation, phone }] of asked.entries()) {
     await messaging.hello(phone, `what wood are the chairs made of ${'?'.repeat(place)}`);
     await answer(conversation.id, 'The chairs are made of solid oak and were oiled twice.', body.id);
@@ -205,7 +219,9 @@ it('runs at night where the workspace is, each at a minute of its own', () => {
   // At its own time, the next one is a day later.
   const own = new Date('2026-03-05T02:00:00.000Z');
   expect(nextNight(own, 'UTC', one).toISOString()).toBe('2026-03-06T02:00:00.000Z');
-  expect(nextNight(new Date('2026-03-05T01:00:00Z'), 'UTC', one).toISOString()).toBe('2026-03-05T02:00:00.000Z');
+  expect(nextNight(new Date('2026-03-05T01:00:00Z'), 'UTC', one).toISOString()).toBe(
+    '2026-03-05T02:00:00.000Z',
+  );
 });
 
 it('plans a round for a workspace that never had one', async () => {
@@ -213,7 +229,9 @@ it('plans a round for a workspace that never had one', async () => {
   await run('DELETE FROM reply_proposal_rounds WHERE tenant_id = :tenantId');
   messaging.server.wake();
   await eventually(async () => {
-    const [row] = await select('SELECT due_at AS dueAt FROM reply_proposal_rounds WHERE tenant_id = :tenantId');
+    const [row] = await select(
+      'SELECT due_at AS dueAt FROM reply_proposal_rounds WHERE tenant_id = :tenantId',
+    );
     return row && row.dueAt.getTime() > Date.now();
   }, 20_000);
   const due = await tenantsWithRounds(database);

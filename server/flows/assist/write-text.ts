@@ -4,7 +4,7 @@ import type { Context } from '../../kernel/context/context.ts';
 import { catchUp } from './catch-up.ts';
 import { checkText } from './check-text.ts';
 import { CLICK, emitText, requireFeature, type TextParts, tokensFor } from './emit-text.ts';
-import { fullLanguage } from './languages.ts';
+import { detectLanguage, fullLanguage } from './languages.ts';
 import { rulesPrompt } from './prompts/conversation-prompt.ts';
 import { editPrompt, translatePrompt } from './prompts/edit-prompts.ts';
 import { askTask, wordsTask } from './prompts/tasks.ts';
@@ -44,6 +44,7 @@ export async function writeText(ctx: Context, request: AssistTextRequest, parts:
     prompt,
     maxTokens: tokensFor(text),
     temperature: isRewrite && request.edit !== 'fix' ? 0.3 : 0,
+    language: isRewrite ? detectLanguage(text) : request.language,
   };
   await emitText(ctx, call, parts, FEATURES[request.kind], (answer) => ({
     ...checkText(answer, {
@@ -72,6 +73,7 @@ async function writeFromWords(
     prompt: task.text,
     maxTokens: task.maxTokens,
     temperature: task.temperature,
+    language: target,
   };
   await emitText(ctx, call, parts, 'words', (answer) => ({
     ...checkText(answer, {
@@ -106,6 +108,7 @@ async function askWorkspace(
     prompt: task.text,
     maxTokens: task.maxTokens,
     temperature: task.temperature,
+    language,
   };
   const letters = new Set<string>(snippets.map(({ letter }) => letter));
   // Shown as a whole: a sentence whose source is missing must not appear for a moment.

@@ -16,6 +16,7 @@ import { modelsOptions, refreshModels } from '../inference.queries.ts';
 import { formatBytes } from '../model-format.ts';
 import classes from './model-catalog.module.css';
 import { ModelRow } from './model-row.tsx';
+import { OwnModelHint } from './own-model-hint.tsx';
 import { UseModel } from './use-model.tsx';
 
 /** The models that can be served: download, use, remove. */
@@ -38,7 +39,7 @@ export function ModelCatalog({ isShown }: { isShown: boolean }) {
       </Card>
     );
   }
-  const { data, mayManage, reason, reasonCode, memoryBytes, freeDiskBytes } = models.data;
+  const { data, mayManage, reason, reasonCode, memoryBytes, freeDiskBytes, folder } = models.data;
   const { choiceError, choiceErrorCode, choiceErrorParams } = models.data;
   const served = data.find((model) => model.isServed) ?? null;
   return (
@@ -81,6 +82,7 @@ export function ModelCatalog({ isShown }: { isShown: boolean }) {
           ))}
         </ul>
       </Card>
+      {folder !== null && <OwnModelHint folder={folder} />}
       <UseModel model={chosen} served={served} onClose={() => setChosen(null)} />
       <RemoveModel model={removed} onClose={() => setRemoved(null)} />
     </Stack>
@@ -105,7 +107,7 @@ function RemoveModel({ model, onClose }: { model: Model | null; onClose: () => v
     },
     { onSuccess: onClose },
   );
-  const kind = model?.state === 'installed' ? 'remove' : 'discard';
+  const kind = model?.isOwn ? 'removeOwn' : model?.state === 'installed' ? 'remove' : 'discard';
   return (
     <ConfirmModal
       opened={model !== null}

@@ -1,13 +1,14 @@
 import { Badge, Progress } from '@mantine/core';
 import type { Model } from '../../../../shared/contract/inference/models.contract.ts';
 import { formatCount } from '../../../lib/format/format.ts';
-import { hasText, t } from '../../../lib/i18n.ts';
+import { t } from '../../../lib/i18n.ts';
 import { translateSentence } from '../../../lib/translate-sentence.ts';
 import { Notice } from '../../../ui/notice.tsx';
 import { formatAmount, formatBytes, formatShort } from '../model-format.ts';
 import { ModelActions } from './model-actions.tsx';
 import classes from './model-catalog.module.css';
 import { FIT_COLORS, isInProgress, progressOf, shareOf } from './model-states.ts';
+import { languagesOf, wordsOf } from './model-words.ts';
 
 /** A model: whether this machine can run it, how much of it is downloaded, and its actions. */
 export function ModelRow({
@@ -24,6 +25,7 @@ export function ModelRow({
   onRemove: (model: Model) => void;
 }) {
   const { id, state, fits, error, isBuiltIn } = model;
+  const languages = languagesOf(model);
   const name = isBuiltIn ? t('inference:models.test.name') : model.name;
   const isPartial = state === 'partial' || isInProgress(model);
   const lacksDisk = model.hasDiskSpace === false && (state === 'absent' || state === 'partial');
@@ -33,7 +35,12 @@ export function ModelRow({
         <div className={classes.name}>
           {name}
           <StateBadge model={model} />
-          {fits !== null && !isBuiltIn && (
+          {model.isOwn && (
+            <Badge variant="light" color="gray" tt="none" data-testid="model-own">
+              {t('inference:models.own.badge')}
+            </Badge>
+          )}
+          {fits !== null && !isBuiltIn && model.problem === null && (
             <Badge variant="light" color={FIT_COLORS[fits]} tt="none" data-testid="model-fits">
               {t(`inference:models.fits.${fits}`)}
             </Badge>
@@ -42,10 +49,15 @@ export function ModelRow({
         <div className={classes.facts}>
           {factsOf(model).join(' · ')}
           <br />
-          {isBuiltIn
-            ? `${t('inference:models.test.license')} · ${t('inference:models.test.strengths')} · `
-            : `${model.license} · ${strengthsOf(model)} · `}
+          {wordsOf(model).join(' · ')}
+          {' · '}
           <span className={classes.id}>{id}</span>
+          {languages !== null && (
+            <>
+              <br />
+              <span data-testid="model-languages">{languages}</span>
+            </>
+          )}
         </div>
       </div>
       <ModelActions model={{ ...model, name }} mayManage={mayManage} onUse={onUse} onRemove={onRemove} />
@@ -70,6 +82,11 @@ export function ModelRow({
           <Notice tone="warn">
             {translateSentence(error.message)} {t(`inference:models.nextSteps.${error.code}`)}
           </Notice>
+        </div>
+      )}
+      {model.problem !== null && (
+        <div className={classes.wide} data-testid="model-problem">
+          <Notice tone="warn">{t(`inference:models.own.problems.${model.problem}`)}</Notice>
         </div>
       )}
       {lacksDisk && error === null && freeDiskBytes !== null && (
@@ -111,7 +128,9 @@ function factsOf({
             speed: speedOf(tokensPerSecond),
           }),
         ]),
-    t('inference:models.context', { count: contextSize, formatted: formatCount(contextSize) }),
+    ...(contextSize === 0
+      ? []
+      : [t('inference:models.context', { count: contextSize, formatted: formatCount(contextSize) })]),
   ];
 }
 
@@ -150,10 +169,4 @@ function labelOf({ state, isServed, bytes, totalBytes }: Model): [label: string 
     case 'absent':
       return [null, 'gray'];
   }
-}
-
-/** What a model is good at, in the current language; a model that is new in the catalog has the catalog's words. */
-function strengthsOf({ id, strengths }: Model): string {
-  const key = `inference:models.strengths.${id.replaceAll('.', '_')}`;
-  return hasText(key) ? (t as (key: string) => string)(key) : strengths;
 }

@@ -4,6 +4,7 @@ import { GAP, type VerifyOptions, verifyDraft } from '../../../../shared/domain/
 import { hasOnlyVariables, NAME_MAX } from '../../../../shared/domain/saved-reply.ts';
 import type { Context } from '../../../kernel/context/context.ts';
 import { callForJson } from '../call-model.ts';
+import { detectLanguage } from '../languages.ts';
 import { proposalTask } from '../prompts/tasks.ts';
 
 const WordedSchema = z.object({ title: z.string().max(200), text: z.string().max(2_000) });
@@ -23,6 +24,7 @@ export async function wordProposal(
     ctx,
     {
       ...{ system: null, prompt: task.text, schema: task.schema, maxTokens: task.maxTokens },
+      language: detectLanguage(plain.content),
       ...{ temperature: task.temperature, requestClass: 3, deadlineMs: DEADLINE_MS },
     },
     WordedSchema,
