@@ -1,4 +1,5 @@
 import { SAVED_REPLIES_MAX } from '../../../../shared/domain/saved-reply.ts';
+import { DAY_MS } from '../../../../shared/domain/time/durations.ts';
 import type { Context, Resources } from '../../../kernel/context/context.ts';
 import { findRows } from '../../../kernel/tenancy/rows.ts';
 import { type AnsweredPair, pairsOf } from './answered-pairs.ts';
@@ -10,7 +11,6 @@ import { inSlices, type Steps } from './slices.ts';
 import { termsOf } from './words.ts';
 import { createWorkspaceMemory } from './workspace-memory.ts';
 
-const DAY_MS = 86_400_000;
 /** Older answers may no longer be true. */
 const SINCE_DAYS = 180;
 const ANSWERS_MAX = 3_000;

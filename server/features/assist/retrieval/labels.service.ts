@@ -1,5 +1,6 @@
 import type { LabelSuggestions } from '../../../../shared/contract/assist/retrieval.contract.ts';
 import { CONVERSATION_LABELS_MAX, LABELS_MAX } from '../../../../shared/domain/inbox-views.ts';
+import { DAY_MS } from '../../../../shared/domain/time/durations.ts';
 import type { Context, Resources } from '../../../kernel/context/context.ts';
 import { encodeId } from '../../../kernel/ids.ts';
 import { findRows } from '../../../kernel/tenancy/rows.ts';
@@ -11,7 +12,6 @@ import { inSlices } from './slices.ts';
 import { contactOf } from './suggest.service.ts';
 import { createWorkspaceMemory, type LearnedOf } from './workspace-memory.ts';
 
-const DAY_MS = 86_400_000;
 const SINCE_DAYS = 180;
 /** What a customer wrote last says what the conversation is about. */
 const MESSAGES_READ = 8;
