@@ -80,7 +80,7 @@ async function found(): Promise<Json> {
 
 it('proposes an answer that people gave by hand several times, with the questions behind it', async () => {
   expect(await found()).toMatchObject({
-    name: 'When are you open',
+    name: 'When are you open?',
     content: ANSWERS[0],
     ...{ answers: 5, contacts: 5, model: '' },
   });
@@ -187,7 +187,8 @@ it('does not count answers that were written with a saved reply', async () => {
     await messaging.hello(phone, `what wood are the chairs made of ${'?'.repeat(place)}`);
     await answer(conversation.id, 'The chairs are made of solid oak and were oiled twice.', body.id);
   }
-  await dashboard('DELETE', `/saved-replies/${body.id}`);
+  // Its text is another one now; the answers were written with it all the same.
+  await dashboard('PATCH', `/saved-replies/${body.id}`, { content: 'Ask for our list of woods.' });
   const all = await look();
   expect(all.some(({ content }: Json) => content.includes('oak'))).toBe(false);
 });
@@ -206,6 +207,23 @@ it('is withdrawn with a message that its author has deleted, and with a contact 
   const after = await select('SELECT COUNT(*) AS n FROM reply_examples WHERE tenant_id = :tenantId');
   expect(Number(after[0].n)).toBeLessThan(Number(before[0].n));
   // Four answers with a question are left: too few.
+  expect(await look()).toEqual([]);
+});
+
+it('is withdrawn with a contact who is left out of the assistant or deleted, and not made of them again', async () => {
+  const phone = '15550186009';
+  await messaging.hello(phone, 'are you open on friday?');
+  const { data } = (await dashboard('GET', `/conversations?search=${phone}`)).body;
+  await answer(data[0].id, ANSWERS[0] ?? '');
+  await found();
+  const contact = data[0].contact.id;
+  await dashboard('PUT', `/contacts/${contact}/assist`, { isLeftOut: true });
+  expect(await proposals()).toEqual([]);
+  expect(await look()).toEqual([]);
+  await dashboard('PUT', `/contacts/${contact}/assist`, { isLeftOut: false });
+  await found();
+  await messaging.workspace.api('DELETE', `/contacts/${contact}`);
+  expect(await proposals()).toEqual([]);
   expect(await look()).toEqual([]);
 });
 

@@ -96,8 +96,8 @@ async function askWorkspace(
   parts: TextParts,
 ): Promise<void> {
   const found = (await parts.searchKnowledge(ctx, question, SNIPPETS_MAX)).slice(0, SNIPPETS_MAX);
-  const snippets = found.map(({ kind, title, text }, index): Snippet => {
-    return { kind, title, text, letter: LETTERS[index] ?? 'C' };
+  const snippets = found.map(({ kind, title, text, source }, index): Snippet => {
+    return { kind, title, text, source, letter: LETTERS[index] ?? 'C' };
   });
   parts.emit({ is: 'snippets', snippets });
   if (snippets.length === 0) return;
