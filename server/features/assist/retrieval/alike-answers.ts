@@ -16,6 +16,7 @@ export interface AlikeAnswers {
 const ANSWERS_MIN = 5;
 const CONTACTS_MIN = 2;
 
+const ANSWERS_READ = 6_000;
 const ANSWERS_MAX = 3_000;
 const GROUPS_MAX = 40;
 /** A shorter answer says nothing without its question; a longer one was written for one customer. */
@@ -27,6 +28,7 @@ const QUESTIONS_ALIKE = 0.12;
 /** So many of the questions must be like another one: a text that answers anything is no reply to a question. */
 const QUESTIONS_SHARE = 0.6;
 const NEIGHBOURS_MAX = 400;
+const TERMS_AT_ONCE = 2_000;
 /** A term of more texts than this says little, and comparing by it takes the most time. */
 const COMMON = { share: 0.25, least: 200 };
 
@@ -49,7 +51,12 @@ export async function answersAlike(
  * comparison: the same answer with another price is the same answer.
  */
 export function* findAlikeAnswers(all: readonly AnsweredPair[]): Steps<AlikeAnswers[]> {
-  const texts = distinct(all.filter(isWorthSaving).slice(-ANSWERS_MAX));
+  const worth: AnsweredPair[] = [];
+  for (const pair of all.slice(-ANSWERS_READ)) {
+    if (isWorthSaving(pair)) worth.push(pair);
+    yield;
+  }
+  const texts = distinct(worth.slice(-ANSWERS_MAX));
   const compare = yield* comparison(texts.map(({ answer }) => answer));
   const near: number[][] = [];
   for (const place of texts.keys()) {
@@ -58,8 +65,9 @@ export function* findAlikeAnswers(all: readonly AnsweredPair[]): Steps<AlikeAnsw
   }
   const weightOf = (places: readonly number[]) =>
     places.reduce((sum, place) => sum + (texts[place]?.pairs.length ?? 0), 0);
+  const weights = near.map(weightOf);
   const order = [...texts.keys()].sort(
-    (one, other) => weightOf(near[other] ?? []) - weightOf(near[one] ?? []) || one - other,
+    (one, other) => (weights[other] ?? 0) - (weights[one] ?? 0) || one - other,
   );
   const taken = new Set<number>();
   const groups: AlikeAnswers[] = [];
@@ -110,8 +118,12 @@ function distinct(pairs: readonly AnsweredPair[]): { answer: string; pairs: Answ
 function* hasOneQuestion(pairs: readonly AnsweredPair[]): Steps<boolean> {
   const questions = pairs.slice(0, NEIGHBOURS_MAX).map(({ question }) => question);
   const compare = yield* comparison(questions);
-  const alike = [...questions.keys()].filter((place) => compare.like(place, QUESTIONS_ALIKE).length > 1);
-  return alike.length >= QUESTIONS_SHARE * questions.length;
+  let alike = 0;
+  for (const place of questions.keys()) {
+    if (compare.like(place, QUESTIONS_ALIKE).length > 1) alike += 1;
+    yield;
+  }
+  return alike >= QUESTIONS_SHARE * questions.length;
 }
 
 /** Texts that can be compared with each other. */
@@ -135,13 +147,17 @@ function* comparison(texts: readonly string[]): Steps<Comparison> {
     yield;
   }
   const common = Math.max(COMMON.least, texts.length * COMMON.share);
-  const weight = (term: number) => {
-    const count = places.get(term)?.length ?? 1;
-    return count > common ? 0 : Math.log(1 + texts.length / count) ** 2;
-  };
-  const length = Float64Array.from(grams, (terms) =>
-    Math.sqrt(terms.reduce((sum, term) => sum + weight(term), 0)),
-  );
+  const weights = new Map<number, number>();
+  for (const [term, { length: count }] of places) {
+    weights.set(term, count > common ? 0 : Math.log(1 + texts.length / count) ** 2);
+    if (weights.size % TERMS_AT_ONCE === 0) yield;
+  }
+  const weight = (term: number) => weights.get(term) ?? 0;
+  const length = new Float64Array(texts.length);
+  for (const [place, terms] of grams.entries()) {
+    length[place] = Math.sqrt(terms.reduce((sum, term) => sum + weight(term), 0));
+    yield;
+  }
   return {
     like(place, least) {
       const shared = new Float64Array(texts.length);
