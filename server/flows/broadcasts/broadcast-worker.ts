@@ -1,7 +1,6 @@
 import type { PlatformNumber } from '../../../shared/contract/channel/cloud-api.contract.ts';
 import type { BroadcastPause, BroadcastWait } from '../../../shared/domain/templates/broadcasts.ts';
 import { isSendable } from '../../../shared/domain/templates/template-status.ts';
-import { DAY_MS } from '../../../shared/domain/time/durations.ts';
 import { asJson } from '../../db/define-model.ts';
 import type { BroadcastRow } from '../../db/models/broadcast.model.ts';
 import {
@@ -44,7 +43,7 @@ const LOOKED_EVERY_MS = 15_000;
 const COUNTED_EVERY_MS = 1_500;
 const COUNTING_SHARE = 10;
 /** Reports and replies go on after a broadcast has ended. */
-const FOLLOWED_MS = 3 * DAY_MS;
+const FOLLOWED_MS = 3 * 86_400_000;
 const FOLLOWED_EVERY_MS = 60_000;
 /** Most reports come in the first seconds after the last message. */
 const RECOUNTED_AFTER_MS = [2_000, 5_000, 10_000, 20_000, 40_000];

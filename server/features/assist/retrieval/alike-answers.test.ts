@@ -20,7 +20,7 @@ const HOURS = [
   pair('when do you open on monday', 'we are open monday to friday from 9 to 18, on saturday until 13'),
 ];
 const ONE_OFF = [
-  pair('my lamp hums', 'Please send us a short video of the lamp, so that we can hear the noise.'),
+  pair('my lamp hums', 'Please send us a short video of the lamp, so that we can judge the noise.'),
   pair('is the chair oak?', 'The chair is solid oak from the region, oiled twice.'),
   pair('where is my parcel?', 'The carrier delivered it to your neighbour at number 12 this morning.'),
 ];
