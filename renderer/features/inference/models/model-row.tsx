@@ -24,7 +24,8 @@ export function ModelRow({
   onRemove: (model: Model) => void;
 }) {
   const { id, state, fits, error, isBuiltIn } = model;
-  const languages = languagesOf(model);
+  const isUsable = model.problem === null;
+  const languages = isUsable ? languagesOf(model) : null;
   const name = isBuiltIn ? t('inference:models.test.name') : model.name;
   const isPartial = state === 'partial' || isInProgress(model);
   const lacksDisk = model.hasDiskSpace === false && (state === 'absent' || state === 'partial');
@@ -33,20 +34,22 @@ export function ModelRow({
       <div>
         <div className={classes.name}>
           {name}
-          <StateBadge model={model} />
+          {isUsable && <StateBadge model={model} />}
           {model.isOwn && (
             <Badge variant="light" color="gray" tt="none" data-testid="model-own">
               {t('inference:models.own.badge')}
             </Badge>
           )}
-          {fits !== null && !isBuiltIn && model.problem === null && (
+          {fits !== null && !isBuiltIn && isUsable && (
             <Badge variant="light" color={FIT_COLORS[fits]} tt="none" data-testid="model-fits">
               {t(`inference:models.fits.${fits}`)}
             </Badge>
           )}
         </div>
         <div className={classes.facts}>
-          {factsOf(model).join(' · ')}
+          {factsOf(model)
+            .slice(0, isUsable ? undefined : 1)
+            .join(' · ')}
           <br />
           {wordsOf(model).join(' · ')}
           {' · '}
