@@ -134,8 +134,8 @@ async function describe(ctx: Context, group: Found): Promise<NewProposal | null>
   return {
     ...(worded ?? plain),
     ...measuresOf(group),
-    // By the people's words, as the next round finds them.
-    subject: group.subject,
+    // By the people's words, as the next round finds them, and without names: it stays when the proposal is decided.
+    subject: subjectOf(content.replace(/\{\{.*?\}\}/g, ' ')),
     language: detectLanguage(content) ?? languageOf(content),
   };
 }
