@@ -1,11 +1,11 @@
 import type { LabelSuggestions } from '../../../../shared/contract/assist/retrieval.contract.ts';
-import { CONVERSATION_LABELS_MAX, LABELS_MAX } from '../../../../shared/domain/inbox-views.ts';
+import { LABELS_MAX } from '../../../../shared/domain/inbox-views.ts';
 import { DAY_MS } from '../../../../shared/domain/time/durations.ts';
 import type { Context, Resources } from '../../../kernel/context/context.ts';
 import { encodeId } from '../../../kernel/ids.ts';
 import { findRows } from '../../../kernel/tenancy/rows.ts';
 import { modeOf } from '../exclusions.service.ts';
-import { CONVERSATIONS_READ, type ReadMessage, readRecentMessages } from './conversations-read.repository.ts';
+import { labelsOfContacts, type ReadMessage, readRecentMessages } from './conversations-read.repository.ts';
 import { countExamples, latestMessages } from './examples.repository.ts';
 import { type Labelled, type LabelModel, learnLabels } from './label-model.ts';
 import { inSlices } from './slices.ts';
@@ -71,15 +71,10 @@ async function learn(ctx: Context, isStopping: () => boolean): Promise<LearnedLa
   const places = new Map(labels.map(({ id }, place) => [id.toString('hex'), place]));
   const since = new Date(ctx.clock.now().getTime() - SINCE_DAYS * DAY_MS);
   const byContact = groupByContact(await readRecentMessages(ctx, since));
-  const given = await findRows(ctx, 'conversationLabel', {
-    columns: ['contactId', 'labelId'],
-    where: { contactId: [...byContact.values()].flatMap(([message]) => message?.contactId ?? []) },
-    order: [
-      ['conversationId', 'ASC'],
-      ['labelId', 'ASC'],
-    ],
-    limit: CONVERSATIONS_READ * CONVERSATION_LABELS_MAX,
-  });
+  const given = await labelsOfContacts(
+    ctx,
+    [...byContact.values()].flatMap(([message]) => message?.contactId ?? []),
+  );
   const labelsOf = new Map<string, number[]>();
   for (const { contactId, labelId } of given) {
     const place = places.get(labelId.toString('hex'));
