@@ -70,7 +70,9 @@ async function learn(ctx: Context, isStopping: () => boolean): Promise<LearnedLa
   const labels = await findRows(ctx, 'label', { columns: ['id'], order: [['id', 'ASC']], limit: LABELS_MAX });
   const places = new Map(labels.map(({ id }, place) => [id.toString('hex'), place]));
   const since = new Date(ctx.clock.now().getTime() - SINCE_DAYS * DAY_MS);
-  const byContact = groupByContact(await readRecentMessages(ctx, since));
+  const messages = await readRecentMessages(ctx, since);
+  const byContact = groupByContact(messages);
+  const newest = new Map(messages.map(({ contactId, direction }) => [contactId.toString('hex'), direction]));
   const given = await labelsOfContacts(
     ctx,
     [...byContact.values()].flatMap(([message]) => message?.contactId ?? []),
@@ -81,10 +83,12 @@ async function learn(ctx: Context, isStopping: () => boolean): Promise<LearnedLa
     const key = contactId.toString('hex');
     if (place !== undefined) labelsOf.set(key, [...(labelsOf.get(key) ?? []), place]);
   }
-  const conversations: Labelled[] = [...byContact].map(([key, messages]) => ({
-    text: textOf(messages.slice(-MESSAGES_READ)),
-    labels: labelsOf.get(key) ?? [],
-  }));
+  // A customer who still waits: that there is no label says nothing, and it may be the one that is asked about.
+  const isUndecided = (key: string) => !labelsOf.has(key) && newest.get(key) === 'inbound';
+  const conversations = [...byContact].flatMap(([key, messages]): Labelled[] => {
+    const text = textOf(messages.slice(-MESSAGES_READ));
+    return isUndecided(key) ? [] : [{ text, labels: labelsOf.get(key) ?? [] }];
+  });
   const model = await inSlices(learnLabels(labels.length, conversations), isStopping);
   return model && { labels, model };
 }
