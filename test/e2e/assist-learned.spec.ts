@@ -1,4 +1,4 @@
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Locator, type Page, test } from '@playwright/test';
 import { type ScriptedEngine, startScriptedEngine } from '../helpers/scripted-engine.ts';
 import { complaintsOf, enter, lookAt, takesScreenshots, untilAnimationsEnd } from './screens.ts';
 import { cookieOf, customerWrites, type Switchboard, startSwitchboard } from './switchboard.ts';
@@ -88,16 +88,17 @@ async function haveHistory(): Promise<void> {
 }
 
 /** Takes a screenshot in Portuguese on a low screen. */
-async function lookInPortuguese(page: Page, name: string): Promise<void> {
+async function lookInPortuguese(page: Page, name: string, part: Locator): Promise<void> {
   if (!takesScreenshots) return;
   await page.evaluate(() => localStorage.setItem('switchboard.language', 'pt-BR'));
   await page.reload();
   await expect(page.locator('html')).toHaveAttribute('lang', 'pt-BR');
   await page.setViewportSize({ width: 1024, height: 600 });
-  await page.waitForLoadState('networkidle');
+  await part.scrollIntoViewIfNeeded();
   await untilAnimationsEnd(page);
   await page.screenshot({ path: `test-results/screens/${name}-pt-low.png` });
   await page.setViewportSize({ width: 390, height: 844 });
+  await part.scrollIntoViewIfNeeded();
   await untilAnimationsEnd(page);
   await page.screenshot({ path: `test-results/screens/${name}-pt-phone.png` });
   await page.evaluate(() => localStorage.setItem('switchboard.language', 'en'));
@@ -191,7 +192,7 @@ test('answers that were given by hand are proposed as a saved reply: accepted, o
   await proposal.getByTestId('reply-proposal-questions').click();
   await expect(page.getByTestId('reply-proposal-question')).toHaveCount(5);
   await lookAt(page, 'proposals', WIDTHS);
-  await lookInPortuguese(page, 'proposals');
+  await lookInPortuguese(page, 'proposals', section);
   await proposal.getByTestId('reply-proposal-dismiss').click();
   await expect(page.getByRole('dialog')).toContainText('The same answer is not proposed again.');
   await lookAt(page, 'proposals-dismiss', ['wide']);
@@ -272,7 +273,7 @@ test('after hours: switched on, rehearsed, allowed by the owner, and every answe
     }).toPass({ timeout: 90_000 });
     await log.scrollIntoViewIfNeeded();
     await lookAt(page, 'after-hours-log', WIDTHS);
-    await lookInPortuguese(page, 'after-hours-log');
+    await lookInPortuguese(page, 'after-hours-log', log);
     await log.getByRole('link').first().click();
     await expect(page.getByTestId('message-bubble').last()).toContainText('This is an automatic answer');
   });
