@@ -8,6 +8,7 @@ import { afterHoursContract } from './assist/after-hours.contract.ts';
 import { assistContract } from './assist/assist.contract.ts';
 import { assistDraftsContract } from './assist/assist-drafts.contract.ts';
 import { replaysContract } from './assist/replays.contract.ts';
+import { replyProposalsContract } from './assist/reply-proposals.contract.ts';
 import { retrievalContract } from './assist/retrieval.contract.ts';
 import { auditLogContract } from './audit-log.contract.ts';
 import { dashboardBroadcastsContract } from './broadcast-planning.contract.ts';
@@ -72,6 +73,7 @@ export const dashboardApi = {
   assignment: assignmentContract,
   assist: assistContract,
   afterHours: afterHoursContract,
+  replyProposals: replyProposalsContract,
   assistRetrieval: retrievalContract,
   assistDrafts: assistDraftsContract,
   automation: automationContract,

@@ -32,6 +32,7 @@ export const ID_PREFIX = {
   rehearsal: 'rh',
   replay: 'rpl',
   reminder: 'rem',
+  replyProposal: 'rp',
   segment: 'seg',
   session: 'ses',
   template: 'tpl',

@@ -93,6 +93,7 @@ import { assistTexts } from './0153-assist-texts.ts';
 import { assistDrafts } from './0154-assist-drafts.ts';
 import { rehearsals } from './0158-rehearsals.ts';
 import { replays } from './0159-replays.ts';
+import { replyProposals } from './0164-reply-proposals.ts';
 import type { Migration } from './migration.ts';
 
 /** All migrations in the order in which they run. Append new ones; never change an old one. */
@@ -192,4 +193,5 @@ export const MIGRATIONS: readonly Migration[] = [
   assistDrafts,
   rehearsals,
   replays,
+  replyProposals,
 ];

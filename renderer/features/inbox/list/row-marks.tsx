@@ -4,6 +4,7 @@ import { useMemo } from 'react';
 import type { Conversation } from '../../../../shared/contract/inbox/conversations.contract.ts';
 import { isSimulatedPhone } from '../../../../shared/domain/rehearsal/rehearsal.ts';
 import { responseDueAt, targetMinutes } from '../../../../shared/domain/time/business-time.ts';
+import { DAY_MS } from '../../../../shared/domain/time/durations.ts';
 import { formatFull, formatMoment, formatSpan } from '../../../lib/format/format.ts';
 import { t } from '../../../lib/i18n.ts';
 import { InitialsAvatar } from '../../../ui/initials-avatar.tsx';
@@ -15,7 +16,6 @@ import { LabelDots } from '../labels/label-marks.tsx';
 import classes from './row-marks.module.css';
 
 const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 
 /** The work state of a row: whether it is a rehearsal, labels, how long the customer has been waiting, until when it is snoozed, whose it is. */
 export function RowMarks({ conversation }: { conversation: Conversation }) {

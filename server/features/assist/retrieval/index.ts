@@ -5,9 +5,10 @@ import { createLearnedLabels } from './labels.service.ts';
 import { createLearnedReplies } from './learned-replies.ts';
 import { retrievalRoutes } from './retrieval.routes.ts';
 
+export { type AlikeAnswers, answersAlike, isSameSubject, subjectOf } from './alike-answers.ts';
 export { burstOf } from './burst.ts';
 export { type Candidate, type CandidateReply, historyBefore, learnCandidate } from './candidate.ts';
-export { BURST_MAX, forgetContact, type LatestMessage, latestMessages } from './examples.repository.ts';
+export { BURST_MAX, type LatestMessage, latestMessages } from './examples.repository.ts';
 export { noteAnswer } from './examples.service.ts';
 export type { LearnedReplies } from './learned-replies.ts';
 export { isSure, mayAnswerAlone } from './retrieval.ts';
