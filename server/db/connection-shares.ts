@@ -18,20 +18,27 @@ export interface ConnectionShare {
    * @throws {DatabaseTimeoutError} `connection` after `ms` milliseconds.
    */
   take(ms: number): Promise<() => void>;
+  /** Returns how long the one who has waited longest has been waiting; 0 when nobody waits. */
+  waitMs(): number;
 }
 
 /** Creates a share of so many connections, which are given in the order of the requests. */
 export function createShare(size: number): ConnectionShare {
-  const waiting = new Set<() => void>();
+  /** Those who wait, in order, with the time since when. */
+  const waiting = new Map<() => void, number>();
   let taken = 0;
 
   function release(): void {
     taken -= 1;
-    const [next] = waiting;
+    const [next] = waiting.keys();
     next?.();
   }
 
   return {
+    waitMs: () => {
+      const [since] = waiting.values();
+      return since === undefined ? 0 : performance.now() - since;
+    },
     take: async (ms) => {
       if (taken < size) {
         taken += 1;
@@ -44,7 +51,7 @@ export function createShare(size: number): ConnectionShare {
           taken += 1;
           resolve(release);
         };
-        waiting.add(start);
+        waiting.set(start, performance.now());
         const cancel = startTimer(ms, () => {
           waiting.delete(start);
           reject(new DatabaseTimeoutError('connection'));

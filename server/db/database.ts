@@ -61,6 +61,8 @@ export interface Database {
   ping(): Promise<void>;
   /** Returns when a write was last refused because the disk is full or the database read-only (`performance.now()`). */
   lastRefusedWriteAt(): number;
+  /** Returns how long requests and background work wait for a connection now, in milliseconds. */
+  waitMs(): number;
   /** The same pool under other time limits. `openDatabase` starts with those for background work. */
   withLimits(limits: TimeLimits): Database;
   /**
@@ -269,6 +271,7 @@ export function openDatabase(databaseUrl: string, options: DatabaseOptions = {})
       callModel,
       transaction,
       lastRefusedWriteAt: () => refusedWriteAt,
+      waitMs: shares.general.waitMs,
       ping: async () => {
         await select('SELECT 1');
       },
