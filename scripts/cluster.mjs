@@ -1,7 +1,6 @@
 // `npm run cluster`: several API servers on this machine, behind a balancer, with Redis, until Ctrl-C.
 // `npm run cluster -- restart` restarts the servers of a running cluster one after the other.
 import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { requireHaproxy } from './setup/haproxy.mjs';
 import { SetupError } from './setup/progress.mjs';
@@ -59,14 +58,9 @@ function readArguments(args) {
 }
 
 async function restartRunning() {
-  process.chdir(fileURLToPath(new URL('..', import.meta.url)));
   await setupOrExit();
-  const { isRunning, readRecord } = await import('../dist/server/local-mariadb.js');
-  const dataDir = process.env.DATA_DIR || './.data';
-  const cluster = readRecord(dataDir, 'cluster');
-  if (!cluster || !isRunning(cluster))
-    return say(`No cluster runs on ${dataDir}. Start one: npm run cluster`, 1);
-  process.kill(cluster.pid, 'SIGUSR2');
+  const { requestClusterRestart } = await import('../dist/server/launcher.js');
+  if (!requestClusterRestart()) return say('No cluster runs on this DATA_DIR. Start one: npm run cluster', 1);
   return say(
     'The servers restart one after the other. The terminal of npm run cluster shows when they are done.',
     0,

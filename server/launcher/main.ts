@@ -10,6 +10,8 @@ import { startAll } from './start-all.ts';
 import { listenForStop } from './stop-request.ts';
 import type { SupervisedChild } from './supervised-child.ts';
 
+export { requestClusterRestart } from './cluster/cluster.ts';
+
 const pollMs = 500;
 
 /** What the other children and the database need, after the API server's drain. */

@@ -96,7 +96,7 @@ const WELL: readonly ClientRecord[] = [
   { is: 'key-revoked', key: 'old key', at: T0 + 2 },
   { is: 'key-use', key: 'old key', status: 401, startedAt: T0 + 3, at: T0 + 4 },
   failure('kill-engine', { at: T0 + 50_000, clearedAt: T0 + 50_000, recoveredAt: T0 + 51_000 }),
-  ...[restart(T0 + 30_000), read(), read({ status: 502 }), read({ isRetry: true })],
+  ...[restart(T0 + 30_000), read(), read({ status: 503 }), read({ isRetry: true })],
   { is: 'revocation', what: 'key', ms: 900, at: T0 },
   { is: 'limit', limit: 30, allowed: 30, at: T0 },
 ];

@@ -156,7 +156,7 @@ export function createServers(options: ServersOptions): Servers {
       // No other server uses the embedded database.
       if (config.embeddedDatabase) await removeAllServers(db);
       const host = hostname();
-      // Processes with one port are told apart by their number.
+      // Processes with one port differ in their number.
       const ofProcess = config.apiProcess ? `\n${config.apiProcess.number}` : '';
       const place = createHash('sha256')
         .update(`${host}\n${port}\n${resolve(config.dataDir)}${ofProcess}`)

@@ -6,7 +6,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { apiEnvironment, bareEnvironment, type Config, childEnvironment, readConfig } from '../../config.ts';
 import {
   freePort,
+  isRunning,
   ownIdentity,
+  readRecord,
   recordPath,
   writePrivateFile,
   writeRecord,
@@ -94,6 +96,17 @@ export async function startCluster(run: Run, cluster: ClusterOptions, start: Api
   };
   process.on('SIGUSR2', restart);
   return { restart, send: (message) => running.forEach(({ child }) => void child.send(message)) };
+}
+
+/**
+ * Asks the cluster of this data folder to restart its servers in turn. Returns false when none runs: the signal would end
+ * every other process.
+ */
+export function requestClusterRestart(): boolean {
+  const cluster = readRecord(readConfig().dataDir, 'cluster');
+  if (!cluster || !isRunning(cluster)) return false;
+  process.kill(cluster.pid, 'SIGUSR2');
+  return true;
 }
 
 /** Returns the times of an orderly stop of a server that has others beside it. */

@@ -15,6 +15,23 @@ interface Progress {
 }
 
 /**
+ * The parts of a connection that Node does not declare. Its public numbers count a chunk as one: an answer of some MB in one
+ * piece would seem to make no progress until its last byte.
+ */
+interface Wire {
+  /** What was given to the operating system, sent or queued there. */
+  readonly _bytesDispatched?: number;
+  readonly _handle?: { readonly writeQueueSize?: number } | null;
+}
+
+/** Returns how many bytes of a connection were sent; null when that is not known. */
+function sentBytes(socket: Socket): number | null {
+  const { _bytesDispatched: given, _handle: handle } = socket as Wire;
+  const queued = handle?.writeQueueSize;
+  return given === undefined || queued === undefined ? null : given - queued;
+}
+
+/**
  * Closes connections whose clients take less than a lowest rate of bytes while there is something to send: what is
  * unsent is kept in memory. Sockets of dashboards have their own limit (realtime/socket-limits.ts).
  */
@@ -37,11 +54,11 @@ export function limitSlowReaders(
   const look = () => {
     const now = performance.now();
     for (const socket of open) {
-      if (socket.writableLength === 0) {
+      const sent = sentBytes(socket);
+      if (socket.writableLength === 0 || sent === null) {
         waiting.delete(socket);
         continue;
       }
-      const sent = socket.bytesWritten - socket.writableLength;
       const last = waiting.get(socket);
       if (last === undefined) waiting.set(socket, { sent, since: now });
       else if (now - last.since >= windowMs) {
