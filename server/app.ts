@@ -14,6 +14,7 @@ import { healthRouter } from './kernel/http/health.router.ts';
 import { mountContract } from './kernel/http/mount-contract.ts';
 import { dashboardRouter, styleNonceOf } from './kernel/http/pages/dashboard.router.ts';
 import { docsRouter, llmsRouter } from './kernel/http/pages/docs.router.ts';
+import { createReadTurns } from './kernel/http/protection/read-turns.ts';
 import { slowBodies } from './kernel/http/protection/slow-bodies.ts';
 import { warnOfUnknownProxy } from './kernel/http/proxy-warning.ts';
 import { accessLog, requestId } from './kernel/http/request-id.ts';
@@ -76,11 +77,13 @@ export function buildApp(container: Container): RequestListener {
   ];
   const dataHeaders = apiHeaders({ https: secureCookies });
   const { checkHost, notReady, overload } = container;
+  const reads = createReadTurns();
   // One step for Express, which takes longer to go from step to step than most of these take.
   app.use((req, res, next) =>
     runMiddleware(first, req, res, () => {
       const refusal = ALWAYS_ANSWERED.has(req.path) ? null : overload.request(req, res);
       if (refusal) next(refusal);
+      else if (req.method === 'GET' && req.path.startsWith('/api/v1/')) reads.take(req, res, next);
       else next();
     }),
   );

@@ -70,12 +70,15 @@ export interface Database {
    * each transaction, waits for `turn` once it has its place in the share.
    */
   withShare(share: ShareName, turn?: () => Promise<void>): Database;
+  /** The same pool, limits and share for a caller: where many wait for a connection, callers take turns. */
+  inTurnOf(caller: string): Database;
   close(): Promise<void>;
 }
 
 /** Where statements get their connection, and what they wait for before. */
 interface Place {
   share: ShareName;
+  caller: string;
   turn?: (() => Promise<void>) | undefined;
 }
 
@@ -159,12 +162,12 @@ export function openDatabase(databaseUrl: string, options: DatabaseOptions = {})
   }
 
   async function withConnection<T>(
-    { share, turn }: Place,
+    { share, turn, caller }: Place,
     ms: number,
     work: (connection: Connection) => Promise<T>,
   ): Promise<T> {
     const endsAt = performance.now() + ms;
-    const giveBack = await shares[share].take(ms);
+    const giveBack = await shares[share].take(ms, caller);
     if (turn) await turn();
     const connection = await acquire(endsAt - performance.now(), giveBack);
     try {
@@ -276,12 +279,13 @@ export function openDatabase(databaseUrl: string, options: DatabaseOptions = {})
         await select('SELECT 1');
       },
       withLimits: (others) => view(others, place),
-      withShare: (share, turn) => view(limits, { share, turn }),
+      withShare: (share, turn) => view(limits, { ...place, share, turn }),
+      inTurnOf: (caller) => view(limits, { ...place, caller }),
       close: () => sequelize.close(),
     };
   }
 
-  return view(BACKGROUND_LIMITS, { share: 'general' });
+  return view(BACKGROUND_LIMITS, { share: 'general', caller: '' });
 }
 
 /** Whether a transaction that failed like this may succeed when it is run again. One out of time does not. */

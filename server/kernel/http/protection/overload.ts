@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { AppError } from '../../../../shared/domain/errors.ts';
+import { callerOf } from './caller.ts';
 
 /** Refuses requests when there are more than the server can answer. Health checks do not pass through it. */
 export interface Overload {
@@ -85,10 +86,6 @@ export function createOverload(options: OverloadOptions): Overload {
     },
     callback: () => (level() > SEVERE && random() < refused ? refuse('callback') : null),
   };
-}
-
-function callerOf({ headers, socket }: IncomingMessage): string {
-  return headers.authorization ?? headers.cookie ?? socket.remoteAddress ?? '';
 }
 
 const PROBE_EVERY_MS = 25;
