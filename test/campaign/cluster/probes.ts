@@ -64,13 +64,17 @@ async function endSession(urls: readonly string[], tenant: CampaignTenant) {
   return { session: sessionMs, socket: Math.max(0, (await closed) - began) };
 }
 
-/** Signs in with wrong passwords at the servers in turn, from one address, until the limit refuses. */
+let probes = 0;
+
+/** Signs in with wrong passwords at the servers in turn, from an address of its own, until the limit refuses. */
 async function countSignIns(urls: readonly string[]): Promise<number> {
+  probes += 1;
+  const headers = { 'x-forwarded-for': `203.0.113.${probes}` };
   for (let count = 0; count <= CLUSTER_LOGIN_LIMIT * urls.length; count += 1) {
     const { status } = await ask(`${urls[count % urls.length]}/api/dashboard/session`, {
       method: 'POST',
       json: { email: `nobody-${count}@example.test`, password: 'a wrong password' },
-      headers: { 'x-forwarded-for': '203.0.113.7' },
+      headers,
     });
     if (status === 429) return count;
     if (status !== 401) throw new Error(`a sign-in: ${status}`);
