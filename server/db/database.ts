@@ -342,9 +342,8 @@ function sendStatement<Result>(
   });
 }
 
-/** Closes a connection without waiting for the server, which may not read any more. */
+/** Closes a connection at once: `destroy` of the driver waits until a server, which may be frozen, has read everything. */
 function closeNow(connection: Connection): void {
-  // `destroy` of the driver waits until what was sent has been read; a frozen server never does that.
   connection.destroy();
   const { stream } = connection as unknown as { stream: { destroy(): void } };
   stream.destroy();
