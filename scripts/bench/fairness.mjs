@@ -44,16 +44,14 @@ export async function bench(args = []) {
       ...{ WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8', RATE_LIMIT_SENDS_PER_SECOND: '1000000' },
     };
     const base = `http://127.0.0.1:${apiPort}`;
-    const workspaces = await Promise.all(
-      ['flood', 'neighbour'].map(() => prepare(environment, database.url, base, hooks.url)),
-    );
+    const flood = await prepare(environment, database.url, base, hooks.url);
+    const neighbour = await prepare(environment, database.url, base, hooks.url);
     children.push(start(here('./platform-stand-in.mjs'), { PORT: String(platformPort) }));
     children.push(
       start(join(dist, 'main.js'), { ...environment, PORT: String(apiPort), LOG_LEVEL: 'fatal' }),
     );
     await waitUntilReady({ url: `${base}/readyz` });
-    const [flood, neighbour] = workspaces;
-    for (const workspace of workspaces) await greet(workspace);
+    for (const workspace of [flood, neighbour]) await greet(workspace);
     console.log(
       `The neighbour makes ${PER_SECOND} requests of each kind a second; ${rounds} × ${seconds} s alone and beside each flood, alternating.`,
     );
