@@ -106,11 +106,14 @@ async function whenActionsEnded(database: Database, tenantId: Buffer): Promise<v
   }
 }
 
-/** Returns the differences. A deletion removes messages in the background, so fewer of them is no change. */
+/** What the deletion of a contact removes in the background, some time after its response. */
+const ERASED_LATER: readonly string[] = ['messages', 'contact_action_items', 'events'];
+
+/** Returns the differences. Fewer rows of what a deletion removes in the background are no change. */
 export function changesBetween(before: TenantState, after: TenantState): string[] {
   return Object.entries(after)
     .filter(([name, value]) =>
-      name === 'messages' ? value > (before[name] ?? 0) : value !== (before[name] ?? 0),
+      ERASED_LATER.includes(name) ? value > (before[name] ?? 0) : value !== (before[name] ?? 0),
     )
     .map(([name, value]) => `${name}: ${before[name]} → ${value}`);
 }
