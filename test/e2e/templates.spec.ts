@@ -174,7 +174,7 @@ test('a template sent offline waits in order, and a rejected one can be edited a
   await expect(rejected.getByTestId('message-refused')).toContainText('paused', { timeout: 30_000 });
   await rejected.getByTestId('message-take-back').click();
   await expect(page.getByTestId('template-field-body.1')).toHaveValue('Quinn');
-  await expect(page.getByTestId('template-form')).toContainText('is paused by the platform');
+  await expect(page.getByTestId('template-form')).toContainText('is paused by WhatsApp');
 });
 
 test('the list of templates is live', async ({ openWindow }) => {
