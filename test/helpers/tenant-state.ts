@@ -71,6 +71,8 @@ export interface StateReader {
   /** Returns the number of its latest event: cheap enough for every request. */
   seqOf(tenantId: Buffer): Promise<number>;
   rowsOf(tenantId: Buffer): Promise<TenantState>;
+  /** Returns the newest events and actions in the audit log, for the message of a failure. */
+  newestOf(tenantId: Buffer): Promise<string>;
 }
 
 export async function createStateReader(database: Database): Promise<StateReader> {
@@ -93,6 +95,16 @@ export async function createStateReader(database: Database): Promise<StateReader
     rowsOf: async (tenantId) => {
       await whenActionsEnded(database, tenantId);
       return numbersOf([...columns, counter('contacts')].join(', '), tenantId);
+    },
+    newestOf: async (tenantId) => {
+      const newest = async (field: string, table: string, by: string) => {
+        const sql = `SELECT ${field} AS name FROM ${table} WHERE tenant_id = :tenantId ORDER BY ${by} DESC LIMIT 3`;
+        return (await database.select<{ name: string }>(sql, { tenantId })).map(({ name }) => name);
+      };
+      return [
+        ...(await newest('name', 'events', 'seq')),
+        ...(await newest('action', 'audit_log', 'id')),
+      ].join(', ');
     },
   };
 }
