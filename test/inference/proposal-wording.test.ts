@@ -42,7 +42,7 @@ it('words a proposal with an idle model, which reads the general text alone', as
   words('Brake repairs', text);
   expect(await proposal()).toMatchObject({ name: 'Brake repairs', content: text, model: rig.engine.model });
   const [call] = rig.engine.calls;
-  expect(call).toMatchObject({ requestClass: '3', schema: 'saved_reply' });
+  expect(call).toMatchObject({ system: '', schema: 'saved_reply' });
   expect(call?.prompt).toContain(PLAIN);
   for (const name of [...NAMES, 'Secret']) expect(call?.prompt).not.toContain(name);
 });
