@@ -35,7 +35,7 @@ describe('answers that are alike', () => {
     );
   });
 
-  it('are found whoever they are addressed to, also when there are no others', () => {
+  it('are found with any name in them, also when there are no others', () => {
     const names = ['Bartolomeu', 'Quitéria', 'Anacleto', 'Firmina', 'Teodoro'];
     const answers = names.map((name) =>
       pair('how long does it take to repair brakes?', `Hi ${name}, we repair brakes within two days.`),
