@@ -144,7 +144,7 @@ export function createContainer({
     ...replay.jobs,
   ]);
 
-  const { metrics, redis, limits, bodies, realtime, relay, keyring, once, checkHost } = kernel;
+  const { metrics, redis, limits, overload, bodies, realtime, relay, keyring, once, checkHost } = kernel;
   const parts = [
     access,
     inbound,
@@ -191,6 +191,7 @@ export function createContainer({
     database,
     redis,
     limits,
+    overload,
     bodies,
     realtime,
     relay,
