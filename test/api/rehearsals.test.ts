@@ -113,7 +113,9 @@ describe('a rehearsal', () => {
       const found = await read(rehearsal.id);
       return found.ended === 'done' ? found : null;
     });
-    expect((await textsOf(phone, 'inbound')).at(-1)).toBe('Ok, thank you for checking.');
+    await expect
+      .poll(async () => (await textsOf(phone, 'inbound')).at(-1))
+      .toBe('Ok, thank you for checking.');
     const [customer] = ended.customers;
     expect(customer).toMatchObject({
       ...{ outcome: 'reached', answers: 3, misses: 0, nudges: 0, rude: 0, messages: 5 },

@@ -37,6 +37,8 @@ const SETTLE_MS = 2_500;
 const WRITING_MS = 30_000;
 const FAILED_MS = 10_000;
 const VALUES_CHECKED_MAX = 8;
+/** How long the platform may take to call us with a line. */
+const ARRIVAL_MS = 4_000;
 
 /** A line that is to be written now. */
 interface Writing {
@@ -70,7 +72,8 @@ export async function takeStep(
         await storeStep(ctx, id, {}, WRITING_MS);
         return { rehearsal, customer, line };
       }
-      await decide(ctx, rehearsal, customer);
+      if (customer.final !== null) await endCustomer(ctx, rehearsal, customer, customer.final);
+      else await decide(ctx, rehearsal, customer);
     }
     return null;
   });
@@ -108,9 +111,10 @@ async function noteWritten(ctx: ChangeContext, { rehearsal, customer: before }: 
   const nextLines = customer.nextLines.slice(1);
   const [next] = nextLines;
   const wroteAt = ctx.clock.now();
-  await storeStep(ctx, customer.id, { nextLines, wroteAt }, next ? typingMs(next, rehearsal.pace) : LOOK_MS);
-  if (!next && customer.final !== null) await endCustomer(ctx, now, customer, customer.final);
-  else recordRehearsal(ctx, rehearsal.id);
+  // The last line arrives before the conversation is closed; later, it would open it again.
+  const pauseMs = customer.final === null ? LOOK_MS : ARRIVAL_MS;
+  await storeStep(ctx, customer.id, { nextLines, wroteAt }, next ? typingMs(next, rehearsal.pace) : pauseMs);
+  recordRehearsal(ctx, rehearsal.id);
 }
 
 /** Decides what a customer does who has nothing to write. */
