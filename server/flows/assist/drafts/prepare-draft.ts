@@ -45,11 +45,12 @@ export type Prepared =
 /** Lets the model read what all tasks of a conversation share. Returns whether it did. */
 export async function readAhead(
   ctx: Context,
-  { system, prefix }: Pick<AssistConversation, 'system' | 'prefix'>,
+  { system, prefix, conversation }: Pick<AssistConversation, 'system' | 'prefix' | 'conversation'>,
   signal: AbortSignal,
 ): Promise<boolean> {
   const answer = await callModel(ctx, {
     ...{ ...CALL, system, prompt: prefix, schema: null, maxTokens: 0, temperature: 0, signal },
+    conversationId: conversation.id,
   });
   return answer.state === 'ok';
 }
@@ -102,6 +103,7 @@ async function writeDraft(ctx: Context, input: DraftInput, signal: AbortSignal):
     {
       ...{ ...CALL, system, prompt: `${prefix}${task.text}`, schema: task.schema, signal },
       ...{ maxTokens: task.maxTokens, temperature: task.temperature },
+      conversationId: input.conversation.id,
     },
     AnswerSchema,
   );
