@@ -56,6 +56,8 @@ export const assistRealtime = {
     void queryClient.invalidateQueries(
       queries.assistDrafts.get.queryOptions({ input: { params: { id: conversationId } } }),
     ),
+  'assist.proposals_changed': () =>
+    void queryClient.invalidateQueries({ queryKey: queries.replyProposals.key() }),
   'assist.changed': ({ settings }) => applyAssistSettings(settings),
   'assist.exclusion_changed': ({ contactId, isLeftOut }) => {
     queryClient.setQueryData(exclusionOptions(contactId).queryKey, { isLeftOut });

@@ -7,6 +7,7 @@ import { apiKeysContract } from './api-keys.contract.ts';
 import { afterHoursContract } from './assist/after-hours.contract.ts';
 import { assistContract } from './assist/assist.contract.ts';
 import { assistDraftsContract } from './assist/assist-drafts.contract.ts';
+import { replyProposalsContract } from './assist/reply-proposals.contract.ts';
 import { retrievalContract } from './assist/retrieval.contract.ts';
 import { auditLogContract } from './audit-log.contract.ts';
 import { dashboardBroadcastsContract } from './broadcast-planning.contract.ts';
@@ -70,6 +71,7 @@ export const dashboardApi = {
   assignment: assignmentContract,
   assist: assistContract,
   afterHours: afterHoursContract,
+  replyProposals: replyProposalsContract,
   assistRetrieval: retrievalContract,
   assistDrafts: assistDraftsContract,
   automation: automationContract,

@@ -3,6 +3,7 @@ import { assistDraftsContract } from '../../../shared/contract/assist/assist-dra
 import type { registerRetrieval } from '../../features/assist/retrieval/index.ts';
 import { findReadyWorker } from '../../features/inference/index.ts';
 import { contextOf, type RequestContext } from '../../kernel/http/request-context.ts';
+import { encodeId } from '../../kernel/ids.ts';
 import type { Kernel } from '../../kernel/index.ts';
 import { type AssistTextOptions, assistTextRouter } from './assist-text.router.ts';
 import { derivedTextRetention } from './derived-texts.repository.ts';
@@ -10,7 +11,8 @@ import { createDraftWorker } from './drafts/draft-worker.ts';
 import { getDraft, noteDraft } from './drafts/drafts.service.ts';
 import { createDraftEvents } from './drafts/note-events.ts';
 import { draftRetention } from './drafts/prepared-drafts.repository.ts';
-import type { SearchKnowledge } from './knowledge.ts';
+import type { KnowledgeSnippet, SearchKnowledge } from './knowledge.ts';
+import { wireProposals } from './proposals/index.ts';
 
 type Retrieval = ReturnType<typeof registerRetrieval>;
 
@@ -25,6 +27,7 @@ export function wireAssist(
       kind: found.kind,
       title: found.kind === 'reply' ? found.name : '',
       text: found.text,
+      source: sourceOf(found),
     }));
   const os = implement(assistDraftsContract).$context<RequestContext>();
   const drafts = createDraftWorker(background.resources, {
@@ -32,14 +35,16 @@ export function wireAssist(
     peopleIn: realtime.peopleIn,
     perMinute: config.assistDraftsPerMinute,
   });
+  const proposals = wireProposals({ background });
   return {
     textRouter: (options: Omit<AssistTextOptions, 'searchKnowledge'>) =>
       assistTextRouter({ ...options, searchKnowledge }),
     /** Receives new events of workspaces. */
     noteEvents: createDraftEvents(background.resources, drafts),
-    workers: [drafts],
+    workers: [drafts, ...proposals.workers],
     retention: [derivedTextRetention(background.database), draftRetention(background.database)],
     dashboardRoutes: {
+      replyProposals: proposals.routes,
       assistDrafts: os.router({
         model: os.model.handler(async ({ context }) => {
           const worker = await findReadyWorker(contextOf(context));
@@ -53,5 +58,18 @@ export function wireAssist(
         ),
       }),
     },
+  };
+}
+
+type Found = NonNullable<Awaited<ReturnType<Retrieval['searchKnowledge']>>>[number];
+
+function sourceOf(found: Found): KnowledgeSnippet['source'] {
+  if (found.kind === 'reply')
+    return { is: 'reply', savedReplyId: encodeId('savedReply', found.savedReplyId) };
+  return {
+    is: 'answer',
+    messageId: encodeId('message', found.messageId),
+    conversationId: encodeId('conversation', found.conversationId),
+    contactName: found.contactName,
   };
 }

@@ -4,7 +4,7 @@ import type { Context } from '../../kernel/context/context.ts';
 import { catchUp } from './catch-up.ts';
 import { checkText } from './check-text.ts';
 import { CLICK, emitText, requireFeature, type TextParts, tokensFor } from './emit-text.ts';
-import { fullLanguage } from './languages.ts';
+import { detectLanguage, fullLanguage } from './languages.ts';
 import { rulesPrompt } from './prompts/conversation-prompt.ts';
 import { editPrompt, translatePrompt } from './prompts/edit-prompts.ts';
 import { askTask, wordsTask } from './prompts/tasks.ts';
@@ -46,6 +46,7 @@ export async function writeText(ctx: Context, request: AssistTextRequest, parts:
     temperature: isRewrite && request.edit !== 'fix' ? 0.3 : 0,
     // A corrected text repeats nearly all of the given one. Others change too much for it to pay.
     ...(isRewrite && request.edit === 'fix' ? { expected: text } : {}),
+    language: isRewrite ? detectLanguage(text) : request.language,
   };
   await emitText(ctx, call, parts, FEATURES[request.kind], (answer) => ({
     ...checkText(answer, {
@@ -74,6 +75,7 @@ async function writeFromWords(
     prompt: task.text,
     maxTokens: task.maxTokens,
     temperature: task.temperature,
+    language: target,
   };
   await emitText(ctx, call, parts, 'words', (answer) => ({
     ...checkText(answer, {
@@ -96,8 +98,8 @@ async function askWorkspace(
   parts: TextParts,
 ): Promise<void> {
   const found = (await parts.searchKnowledge(ctx, question, SNIPPETS_MAX)).slice(0, SNIPPETS_MAX);
-  const snippets = found.map(({ kind, title, text }, index): Snippet => {
-    return { kind, title, text, letter: LETTERS[index] ?? 'C' };
+  const snippets = found.map(({ kind, title, text, source }, index): Snippet => {
+    return { kind, title, text, source, letter: LETTERS[index] ?? 'C' };
   });
   parts.emit({ is: 'snippets', snippets });
   if (snippets.length === 0) return;
@@ -108,6 +110,7 @@ async function askWorkspace(
     prompt: task.text,
     maxTokens: task.maxTokens,
     temperature: task.temperature,
+    language,
   };
   const letters = new Set<string>(snippets.map(({ letter }) => letter));
   // Shown as a whole: a sentence whose source is missing must not appear for a moment.

@@ -1,6 +1,6 @@
-import { Group, Skeleton, Stack, Text } from '@mantine/core';
+import { Group, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import type { Model } from '../../../../shared/contract/inference/models.contract.ts';
 import { api } from '../../../lib/api/api.ts';
 import { useMutation } from '../../../lib/forms/use-mutation.ts';
@@ -8,6 +8,7 @@ import { t } from '../../../lib/i18n.ts';
 import { reasonText } from '../../../lib/reason-text.ts';
 import { Card } from '../../../ui/card.tsx';
 import { Figure } from '../../../ui/charts/figure.tsx';
+import { CodeBlock } from '../../../ui/code/code-block.tsx';
 import { TextWithCode } from '../../../ui/code/text-with-code.tsx';
 import { ConfirmModal } from '../../../ui/confirm-modal.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
@@ -38,7 +39,7 @@ export function ModelCatalog({ isShown }: { isShown: boolean }) {
       </Card>
     );
   }
-  const { data, mayManage, reason, reasonCode, memoryBytes, freeDiskBytes } = models.data;
+  const { data, mayManage, reason, reasonCode, memoryBytes, freeDiskBytes, folder } = models.data;
   const { choiceError, choiceErrorCode, choiceErrorParams } = models.data;
   const served = data.find((model) => model.isServed) ?? null;
   return (
@@ -81,6 +82,7 @@ export function ModelCatalog({ isShown }: { isShown: boolean }) {
           ))}
         </ul>
       </Card>
+      {folder !== null && <OwnModelHint folder={folder} />}
       <UseModel model={chosen} served={served} onClose={() => setChosen(null)} />
       <RemoveModel model={removed} onClose={() => setRemoved(null)} />
     </Stack>
@@ -105,7 +107,7 @@ function RemoveModel({ model, onClose }: { model: Model | null; onClose: () => v
     },
     { onSuccess: onClose },
   );
-  const kind = model?.state === 'installed' ? 'remove' : 'discard';
+  const kind = model?.isOwn ? 'removeOwn' : model?.state === 'installed' ? 'remove' : 'discard';
   return (
     <ConfirmModal
       opened={model !== null}
@@ -122,5 +124,26 @@ function RemoveModel({ model, onClose }: { model: Model | null; onClose: () => v
         })}
       </Text>
     </ConfirmModal>
+  );
+}
+
+/** Says how a model file of one's own gets into the list: it is put into a folder of the server. */
+function OwnModelHint({ folder }: { folder: string }) {
+  const titleId = useId();
+  return (
+    <Card padded>
+      <section aria-labelledby={titleId} data-testid="own-model">
+        <Title order={3} id={titleId} mb={6}>
+          {t('inference:models.own.title')}
+        </Title>
+        <Text size="sm" mb="sm">
+          {t('inference:models.own.text')}
+        </Text>
+        <CodeBlock code={folder} label={t('inference:models.own.folder')} />
+        <Text size="sm" c="var(--sb-ink-soft)" mt="sm">
+          {t('inference:models.own.licenseNote')}
+        </Text>
+      </section>
+    </Card>
   );
 }

@@ -49,7 +49,16 @@ export async function readAhead(
   signal: AbortSignal,
 ): Promise<boolean> {
   const answer = await callModel(ctx, {
-    ...{ ...CALL, system, prompt: prefix, schema: null, maxTokens: 0, temperature: 0, signal },
+    ...{
+      ...CALL,
+      system,
+      prompt: prefix,
+      schema: null,
+      language: null,
+      maxTokens: 0,
+      temperature: 0,
+      signal,
+    },
     conversationId: conversation.id,
   });
   return answer.state === 'ok';
@@ -101,7 +110,7 @@ async function writeDraft(ctx: Context, input: DraftInput, signal: AbortSignal):
   const answer = await callForJson(
     ctx,
     {
-      ...{ ...CALL, system, prompt: `${prefix}${task.text}`, schema: task.schema, signal },
+      ...{ ...CALL, system, prompt: `${prefix}${task.text}`, schema: task.schema, signal, language },
       ...{ maxTokens: task.maxTokens, temperature: task.temperature },
       conversationId: input.conversation.id,
     },
