@@ -7,6 +7,7 @@ import { apiKeysContract } from './api-keys.contract.ts';
 import { afterHoursContract } from './assist/after-hours.contract.ts';
 import { assistContract } from './assist/assist.contract.ts';
 import { assistDraftsContract } from './assist/assist-drafts.contract.ts';
+import { qualificationContract } from './assist/qualification.contract.ts';
 import { retrievalContract } from './assist/retrieval.contract.ts';
 import { auditLogContract } from './audit-log.contract.ts';
 import { dashboardBroadcastsContract } from './broadcast-planning.contract.ts';
@@ -72,6 +73,7 @@ export const dashboardApi = {
   afterHours: afterHoursContract,
   assistRetrieval: retrievalContract,
   assistDrafts: assistDraftsContract,
+  qualification: qualificationContract,
   automation: automationContract,
   businessHours: businessHoursContract,
   drafts: draftsContract,

@@ -1,11 +1,10 @@
 import { Button, CloseButton, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { create } from 'zustand';
-import { useAssistMode } from '../../../../lib/assist-settings.ts';
 import { useCommands } from '../../../../lib/commands/registry.ts';
 import { currentLanguage, t } from '../../../../lib/i18n.ts';
 import classes from '../assist.module.css';
-import { ModelLine } from '../model-line.tsx';
+import { ModelLine, useModelMode } from '../model-line.tsx';
 import { useText } from '../use-text.ts';
 import { focusComposer } from '../write/write-panel.tsx';
 
@@ -13,7 +12,7 @@ const useAsking = create<{ openIn: string | null }>(() => ({ openIn: null }));
 
 /** A question to what the workspace knows: first what was found, then two sentences of the model about it. */
 export function AskPanel({ conversationId }: { conversationId: string }) {
-  const isOn = useAssistMode('ask') === 'on';
+  const isOn = useModelMode('ask') === 'on';
   const isOpen = useAsking(({ openIn }) => openIn === conversationId);
   useCommands({ 'composer.ask': isOn ? () => useAsking.setState({ openIn: conversationId }) : null });
   if (!isOn || !isOpen) return null;
