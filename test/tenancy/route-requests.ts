@@ -187,8 +187,8 @@ const REQUESTS: Readonly<Record<string, (things: Things) => Promise<RequestParts
     body: { answers: await things.inboundMessage(), was: 'shown' },
   }),
   'qualification.get': nothing,
-  'qualification.start': async () => ({ answers: 409 }),
-  'qualification.stop': async () => ({ answers: 409 }),
+  'qualification.start': async () => ({ answers: 403 }),
+  'qualification.stop': async () => ({ answers: 403 }),
   'assist.get': nothing,
   'assist.change': async () => ({ body: { modes: { replies: 'on' } } }),
   'assist.count': async () => ({

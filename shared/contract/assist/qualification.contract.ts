@@ -16,7 +16,7 @@ const FigureSchema = z.strictObject({
 
 const VerdictSchema = z.strictObject({ isOffered: z.boolean(), figures: z.array(FigureSchema) });
 
-export const QualificationSchema = z.strictObject({
+const QualificationSchema = z.strictObject({
   model: z.string().nullable().describe('The model that is served now'),
   isTestModel: z.boolean(),
   state: z

@@ -67,16 +67,7 @@ export const QUALIFICATION_LIMITS: Readonly<Record<ModelFeature, readonly Qualif
 };
 
 /** What came of one case. Only this is stored: no text of the model. */
-export const CASE_OUTCOMES = [
-  'right',
-  'silent',
-  'wrong',
-  'invented',
-  'obeyed',
-  'language',
-  'failed',
-] as const;
-export type CaseOutcome = (typeof CASE_OUTCOMES)[number];
+export type CaseOutcome = 'right' | 'silent' | 'wrong' | 'invented' | 'obeyed' | 'language' | 'failed';
 
 /** One figure of a feature, beside what it has to reach. */
 export interface QualificationFigure {

@@ -6,7 +6,7 @@ import { api } from '../../../lib/api/api.ts';
 import { sentenceOf } from '../../../lib/api/api-error.ts';
 import { formatDate } from '../../../lib/format/format.ts';
 import { useMutation } from '../../../lib/forms/use-mutation.ts';
-import { t } from '../../../lib/i18n.ts';
+import { currentLanguage, t } from '../../../lib/i18n.ts';
 import {
   applyQualification,
   formatFigure,
@@ -98,7 +98,7 @@ function Run({ view, mayManage }: { view: QualificationView; mayManage: boolean 
                 aria-label={t('qualification:progressLabel')}
                 data-testid="qualification-progress"
               />
-              <p className={classes.detail} role="status" data-testid="qualification-progress-text">
+              <p className={classes.detail} data-testid="qualification-progress-text">
                 {t('qualification:progress', { done, total })}
               </p>
             </div>
@@ -131,6 +131,9 @@ function Standing({ view: { state, result, startsByItself } }: { view: Qualifica
   }
   return (
     <div data-testid="qualification-standing">
+      <p className={classes.summary} data-testid="qualification-summary">
+        {goodAndNot(result.features)}
+      </p>
       {result.isOutdated && <Notice tone="warn">{t('qualification:outdated')}</Notice>}
       <p className={classes.detail}>
         {state === 'stopped' && `${t('qualification:standing.stopped')} `}
@@ -138,6 +141,24 @@ function Standing({ view: { state, result, startsByItself } }: { view: Qualifica
       </p>
     </div>
   );
+}
+
+/** Says what the model is good for, and what not: `Good for: Drafts, Translation. Not for: Summaries.` */
+function goodAndNot(features: NonNullable<QualificationView['result']>['features']): string {
+  const list = new Intl.ListFormat(currentLanguage());
+  const names = (isOffered: boolean) =>
+    list.format(
+      MODEL_FEATURES.filter((name) => features[name]?.isOffered === isOffered).map((name) =>
+        t(`assist:features.${name}.name`),
+      ),
+    );
+  const [good, not] = [names(true), names(false)];
+  return [
+    good !== '' && t('qualification:goodFor', { features: good }),
+    not !== '' && t('qualification:notFor', { features: not }),
+  ]
+    .filter(Boolean)
+    .join(' ');
 }
 
 function Feature({

@@ -152,7 +152,7 @@ export async function findReadyWorker(
 }
 
 /** The model that answers, as far as a ready worker has reported it. */
-export interface ServedModel {
+interface ServedModel {
   model: string;
   /** Null until the worker has read its file. */
   digest: Buffer | null;

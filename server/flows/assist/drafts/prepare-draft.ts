@@ -25,7 +25,7 @@ const AnswerSchema = z.object({
 });
 
 /** Who waits for a draft, and how long. */
-export interface DraftCall extends Pick<ModelCall, 'deadlineMs' | 'signal' | 'model'> {
+interface DraftCall extends Pick<ModelCall, 'deadlineMs' | 'signal' | 'model'> {
   requestClass: RequestClass;
 }
 

@@ -1,7 +1,7 @@
 import type { Context } from '../../../kernel/context/context.ts';
 import { callForJson, callModel } from '../call-model.ts';
 import { CatchUpAnswerSchema, checkedSummary } from '../catch-up.ts';
-import type { ASKED, TAKEN_OVER } from '../golden/conversation-cases.ts';
+import type { AskCase, CatchUpCase } from '../golden/conversation-cases.ts';
 import { goldenConversation, says } from '../golden/draft-case.ts';
 import { GOLDEN_SHOPS } from '../golden/shops.ts';
 import { rulesPrompt } from '../prompts/conversation-prompt.ts';
@@ -15,7 +15,7 @@ const DONE = { state: 'done', firstWordMs: null } as const;
 /** Asks a colleague's question about what the workspace knows. */
 export async function tryAsk(
   ctx: Context,
-  { shop, question, notes, must, not = [], language }: (typeof ASKED)[number],
+  { shop, question, notes, must, not = [], language }: AskCase,
   call: TrialCall,
 ): Promise<Trial> {
   const business = GOLDEN_SHOPS[shop];
@@ -45,7 +45,7 @@ export async function tryAsk(
 /** Sums up a conversation. Only lines that their messages support count. */
 export async function tryCatchUp(
   ctx: Context,
-  { shop, customer, chat, must, not, language }: (typeof TAKEN_OVER)[number],
+  { shop, customer, chat, must, not, language }: CatchUpCase,
   call: TrialCall,
 ): Promise<Trial> {
   const lines = chat.map((line) => ({ isOurs: line.startsWith('> '), text: line.replace(/^> /, '') }));
