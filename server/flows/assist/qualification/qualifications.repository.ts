@@ -31,7 +31,7 @@ export interface Qualification {
 }
 
 /** A server that works on a run has to say so again within this time. */
-const HELD_SECONDS = 15;
+export const HELD_SECONDS = 15;
 
 /** Returns what is known of a model; null when no run was ever started. */
 export async function findQualification(

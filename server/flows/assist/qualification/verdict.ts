@@ -42,6 +42,7 @@ const KINDS: Partial<Record<QualificationMeasure, readonly QualificationCase['ki
   abstains: ['unknown'],
   unchanged: ['unchanged'],
   corrected: ['corrected'],
+  right: ['task', 'answer'],
 };
 
 /** Returns one figure of some cases; null when they do not have it. */
