@@ -32,12 +32,13 @@ export function QualificationSteps({
   isShown: boolean;
   mayManage: boolean;
 }) {
-  const models = useQuery({ ...modelsOptions(), enabled: isShown }).data?.data ?? [];
+  const catalog = useQuery({ ...modelsOptions(), enabled: isShown }).data;
   const workers = useQuery(workersOptions()).data?.data ?? [];
   const mode = useQuery(assistOptions()).data?.modes.drafts ?? 'off';
   const loading = workers.find(({ isOnline, status }) => isOnline && status.state === 'loading');
-  const coming = models.find((model) => isInProgress(model)) ?? null;
-  const steps = stepsOf(view, { coming, loading: loading?.status.progress ?? null, mode });
+  const coming = catalog?.data.find((model) => isInProgress(model)) ?? null;
+  const isElsewhere = catalog?.reasonCode === 'forwarded';
+  const steps = stepsOf(view, { coming, isElsewhere, loading: loading?.status.progress ?? null, mode });
   const turnOn = useMutation(() => api.assist.change({ body: { modes: { drafts: 'on' } } }), {
     onSuccess: applyAssistSettings,
   });
@@ -95,7 +96,12 @@ function colorOf(state: StepState): string {
 
 function stepsOf(
   view: QualificationView,
-  { coming, loading, mode }: { coming: Model | null; loading: number | null; mode: string },
+  {
+    coming,
+    isElsewhere,
+    loading,
+    mode,
+  }: { coming: Model | null; isElsewhere: boolean; loading: number | null; mode: string },
 ): Step[] {
   const { model, state, done, total, result } = view;
   const hasFile = model !== null || loading !== null;
@@ -106,7 +112,7 @@ function stepsOf(
       name: 'file',
       state: hasFile ? 'done' : coming ? 'now' : 'later',
       detail: hasFile
-        ? t('qualification:steps.file.done')
+        ? t(`qualification:steps.file.${isElsewhere ? 'elsewhere' : 'done'}`)
         : coming
           ? `${coming.name}: ${progressOf(coming)}`
           : t('qualification:steps.file.none'),

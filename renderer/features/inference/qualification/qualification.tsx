@@ -98,7 +98,7 @@ function Run({ view, mayManage }: { view: QualificationView; mayManage: boolean 
                 aria-label={t('qualification:progressLabel')}
                 data-testid="qualification-progress"
               />
-              <p className={classes.detail} data-testid="qualification-progress-text">
+              <p className={classes.progress} data-testid="qualification-progress-text">
                 {t('qualification:progress', { done, total })}
               </p>
             </div>
