@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import {
-  type CaseOutcome,
   MODEL_FEATURES,
   type ModelFeature,
   QUALIFICATION_LIMITS,
@@ -31,15 +30,6 @@ export interface QualificationCase {
   /** What it is about; measures of a feature are of some kinds. */
   kind: DraftKind | 'unchanged' | 'corrected' | 'task';
   run(ctx: Context, call: TrialCall): Promise<Trial>;
-}
-
-/** What came of a case, as it is stored. */
-export interface CaseResult {
-  id: string;
-  outcome: CaseOutcome;
-  /** How long the text took, in milliseconds; null for one that the gate withheld. */
-  ms: number | null;
-  firstWordMs: number | null;
 }
 
 /** How many drafts of each kind a run asks for in each language: sixty in all, some ten minutes on two cores. */

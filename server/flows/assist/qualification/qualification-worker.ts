@@ -4,9 +4,10 @@ import { inTransaction } from '../../../kernel/context/in-transaction.ts';
 import { newKey } from '../../../kernel/ids.ts';
 import { createRounds } from '../../../kernel/queue/rounds.ts';
 import { mintTenantScope } from '../../../kernel/tenancy/mint-tenant-scope.ts';
-import { type CaseResult, QUALIFICATION_BASIS, QUALIFICATION_CASES } from './cases.ts';
+import { QUALIFICATION_BASIS, QUALIFICATION_CASES } from './cases.ts';
 import { qualificationEvent } from './qualification.service.ts';
 import {
+  type CaseResult,
   findQualification,
   finishRun,
   holdRun,

@@ -1,11 +1,23 @@
-import type { ModelFeature, QualificationVerdict } from '../../../../shared/domain/assist/qualification.ts';
+import type {
+  CaseOutcome,
+  ModelFeature,
+  QualificationVerdict,
+} from '../../../../shared/domain/assist/qualification.ts';
 import { asJson, jsonText } from '../../../db/define-model.ts';
 import type { QueryContext } from '../../../kernel/context/context.ts';
 import { newKey } from '../../../kernel/ids.ts';
-import type { CaseResult } from './cases.ts';
 
 /** A model belongs to the server, and so does what is known of it: none of these rows belongs to a workspace. */
 type ServerContext = Pick<QueryContext, 'db' | 'tx'>;
+
+/** What came of a case, as it is stored. */
+export interface CaseResult {
+  id: string;
+  outcome: CaseOutcome;
+  /** How long the text took, in milliseconds; null for one that the gate withheld. */
+  ms: number | null;
+  firstWordMs: number | null;
+}
 
 /** What a finished run found. */
 export interface QualificationResult {

@@ -7,7 +7,8 @@ import {
   type QualificationMeasure,
   type QualificationVerdict,
 } from '../../../../shared/domain/assist/qualification.ts';
-import { type CaseResult, QUALIFICATION_CASES, type QualificationCase } from './cases.ts';
+import { QUALIFICATION_CASES, type QualificationCase } from './cases.ts';
+import type { CaseResult } from './qualifications.repository.ts';
 
 type Scored = CaseResult & Pick<QualificationCase, 'feature' | 'kind' | 'language'>;
 
