@@ -36,6 +36,8 @@ export const STORED_TIMES: readonly StoredTime[] = [
   { table: 'after_hours_answers', column: 'due_at', is: 'due' },
   { table: 'assist_drafts', column: 'due_at', is: 'due' },
   { table: 'model_qualifications', column: 'held_until', is: 'lease', seconds: HELD_SECONDS },
+  { table: 'reply_proposal_rounds', column: 'due_at', is: 'due' },
+  { table: 'reply_proposal_rounds', column: 'started_at', is: 'past' },
   // The age after which a failing job is no longer retried.
   { table: 'jobs', column: 'created_at', is: 'past' },
   // The turns of workspaces that wait for the platform.

@@ -1,5 +1,5 @@
 import { BASE_TOKENS, byteVocabulary, END_OF_TURN_TOKEN } from './byte-vocabulary.ts';
-import { type Tensor, writeGguf } from './gguf-file.ts';
+import { type HeaderValue, type Tensor, writeGguf } from './gguf-file.ts';
 import { type Random, seededRandom } from './random.ts';
 
 /** The name of the built-in model in API calls. It makes clear that the answers have no meaning. */
@@ -40,9 +40,10 @@ const VOWELS = 'aeiou';
 /**
  * Writes the model that is part of every installation: a transformer with 2 layers over bytes, with random
  * weights except for a bias towards pronounceable text. It needs 2 MB and no network and responds
- * immediately; its text has no meaning. The file is identical on every machine.
+ * immediately; its text has no meaning. The file is identical on every machine. `more`: header values in addition, for
+ * tests.
  */
-export function buildTinyModel(path: string): void {
+export function buildTinyModel(path: string, more: Readonly<Record<string, HeaderValue>> = {}): void {
   const random = seededRandom(SEED);
   writeGguf(
     path,
@@ -62,6 +63,7 @@ export function buildTinyModel(path: string): void {
       'llama.rope.freq_base': { is: 'float', value: 10_000 },
       'llama.vocab_size': { is: 'whole', value: BASE_TOKENS },
       ...byteVocabulary(),
+      ...more,
     },
     tensors(random),
   );

@@ -68,6 +68,8 @@ export const assistRealtime = {
       queries.assistDrafts.get.queryOptions({ input: { params: { id: conversationId } } }),
     ),
   'assist.qualification_changed': refreshQualification,
+  'assist.proposals_changed': () =>
+    void queryClient.invalidateQueries({ queryKey: queries.replyProposals.key() }),
   'assist.changed': ({ settings }) => applyAssistSettings(settings),
   'assist.exclusion_changed': ({ contactId, isLeftOut }) => {
     queryClient.setQueryData(exclusionOptions(contactId).queryKey, { isLeftOut });

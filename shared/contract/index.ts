@@ -8,6 +8,7 @@ import { afterHoursContract } from './assist/after-hours.contract.ts';
 import { assistContract } from './assist/assist.contract.ts';
 import { assistDraftsContract } from './assist/assist-drafts.contract.ts';
 import { qualificationContract } from './assist/qualification.contract.ts';
+import { replyProposalsContract } from './assist/reply-proposals.contract.ts';
 import { retrievalContract } from './assist/retrieval.contract.ts';
 import { auditLogContract } from './audit-log.contract.ts';
 import { dashboardBroadcastsContract } from './broadcast-planning.contract.ts';
@@ -71,6 +72,7 @@ export const dashboardApi = {
   assignment: assignmentContract,
   assist: assistContract,
   afterHours: afterHoursContract,
+  replyProposals: replyProposalsContract,
   assistRetrieval: retrievalContract,
   assistDrafts: assistDraftsContract,
   qualification: qualificationContract,

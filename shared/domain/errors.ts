@@ -82,6 +82,10 @@ export const ERRORS = {
     status: 404,
     message: 'Contact action not found. Actions are kept for 30 days.',
   },
+  reply_proposal_not_found: {
+    status: 404,
+    message: 'Proposal not found. It was decided, or messages behind it were deleted.',
+  },
   saved_reply_not_found: { status: 404, message: 'Saved reply not found.' },
   sandbox_not_running: { status: 409, message: 'This server has no sandbox, so there are no test phones.' },
   saved_reply_name_taken: { status: 409, message: 'Another saved reply has this name.' },

@@ -30,6 +30,7 @@ export const ID_PREFIX = {
   parkedItem: 'pk',
   promptLogEntry: 'pl',
   reminder: 'rem',
+  replyProposal: 'rp',
   segment: 'seg',
   session: 'ses',
   template: 'tpl',

@@ -1,5 +1,7 @@
 /** How many saved replies a workspace can have. */
 export const SAVED_REPLIES_MAX = 500;
+/** How long the name of a saved reply can be. */
+export const NAME_MAX = 60;
 
 /** What a saved reply can name in double braces, such as `{{contact.name}}`. */
 export const REPLY_VARIABLES = [

@@ -24,6 +24,24 @@ export interface WorkerModel {
   error: DownloadError | null;
 }
 
+/** Why a file that a person has put into the folder cannot be served. */
+export const OWN_MODEL_PROBLEMS = ['not_a_model', 'no_answers', 'split', 'incomplete', 'unreadable'] as const;
+
+/** A model file that a person has put into the folder, as its header describes it. */
+export interface OwnModel {
+  id: string;
+  file: string;
+  name: string;
+  bytes: number;
+  /** Tokens that it was trained for; 0 when the file does not say. */
+  contextSize: number;
+  memoryBytes: number;
+  /** What the file says of its license. Nobody has checked it. */
+  license: string | null;
+  languages: string[] | null;
+  problem: (typeof OWN_MODEL_PROBLEMS)[number] | null;
+}
+
 /** A worker's model folder and host; part of the status in the worker's row. */
 export interface WorkerModels {
   /** Identifies the machine and folder: workers with the same value share their files. */
@@ -42,4 +60,10 @@ export interface WorkerModels {
   /** Why the chosen model is not being served; null when it is. */
   choiceError: string | null;
   models: readonly WorkerModel[];
+  /** Files that people have put into the folder; missing in the row of an older worker. */
+  own?: readonly OwnModel[];
+  /** The folder, as the operator of the machine knows it. */
+  folder?: string;
+  /** The languages that the served model lists; null or missing: unknown. */
+  languages?: readonly string[] | null;
 }

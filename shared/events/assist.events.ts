@@ -10,6 +10,8 @@ export const assistEvents = {
     audience: 'everyone',
     webhook: false,
   }),
+  /** Proposals of saved replies came, were withdrawn or decided: the page fetches them again. */
+  'assist.proposals_changed': defineEvent({ payload: z.object({}), audience: 'admins', webhook: false }),
   /** The modes of the assistant's features, or the profile of the business, have changed. */
   'assist.changed': defineEvent({
     payload: z.object({ settings: AssistSettingsSchema }),

@@ -136,6 +136,41 @@ describe('suggested replies', () => {
   });
 });
 
+describe('suggested labels', () => {
+  it('are those that people gave to conversations about the same, and are forgotten with their messages', async () => {
+    const { body: label } = await dashboard('POST', '/labels', { name: 'Delivery', color: 'blue' });
+    for (let place = 0; place < 24; place += 1) {
+      const number = String(place).padStart(2, '0');
+      const { id } = await writes(`155501811${number}`, `how long does the delivery of parcel ${place} take`);
+      expect((await dashboard('PATCH', `/conversations/${id}`, { addLabels: [label.id] })).status).toBe(200);
+      const unlabelled = await writes(`155501812${number}`, `is there a discount on chair ${place}?`);
+      await answer(unlabelled.id, 'There is one in January.');
+    }
+    const labelsFor = async (id: string): Promise<string[]> => {
+      let found: Json;
+      await expect
+        .poll(async () => {
+          found = (await dashboard('GET', `/conversations/${id}/suggested-labels`)).body;
+          return found.state;
+        })
+        .toBe('ready');
+      return found.data.map(({ labelId }: Json) => labelId);
+    };
+    const asking = await writes('15550181300', 'how long does delivery take?');
+    expect(await labelsFor(asking.id)).toEqual([label.id]);
+    const other = await writes('15550181301', 'a discount on two chairs?');
+    expect(await labelsFor(other.id)).toEqual([]);
+    // 24 conversations are enough, 19 are not.
+    for (let place = 0; place < 5; place += 1) {
+      const phone = `155501811${String(place).padStart(2, '0')}`;
+      const [message] = (await messaging.history(phone)).filter(({ direction }) => direction === 'inbound');
+      await messaging.customer(phone, 'revoke', { original_message_id: message.platformId });
+      await expect.poll(async () => (await messaging.message(phone, message.id)).revokedAt).not.toBeNull();
+    }
+    expect(await labelsFor(asking.id)).toEqual([]);
+  });
+});
+
 describe('a question to the workspace', () => {
   const ask = async (question: string): Promise<Json[]> => {
     const { body } = await dashboard('GET', `/assist/answers?question=${encodeURIComponent(question)}`);

@@ -38,6 +38,7 @@ const FRESH_AT = 50;
 const NEEDS_MORE_THAN_CHANCE: ReadonlySet<string> = new Set(
   Object.entries({
     afterHours: ['allow'],
+    replyProposals: ['accept', 'dismiss'],
     savedViews: ['change', 'remove'],
     automation: ['create', 'get', 'change', 'switch', 'move', 'remove', 'runs', 'test'],
     notifications: ['change'],

@@ -10,7 +10,7 @@ import {
   says,
 } from '../../server/flows/assist/golden/draft-case.ts';
 import { scoreDraft } from '../../server/flows/assist/golden/score-draft.ts';
-import { GOLDEN_SHOPS } from '../../server/flows/assist/golden/shops.ts';
+import { GOLDEN_SHOPS, GOLDEN_SOURCE } from '../../server/flows/assist/golden/shops.ts';
 import { CORRECTED, FROM_WORDS, TRANSLATED, UNCHANGED } from '../../server/flows/assist/golden/text-cases.ts';
 import { QUALIFICATION_CASES } from '../../server/flows/assist/qualification/cases.ts';
 import { answerFrom, withLetters } from '../../server/flows/assist/write-text.ts';
@@ -99,6 +99,7 @@ describe('the golden set of the other features', () => {
         notes.map((name) => ({
           kind: 'reply',
           title: replies[name]?.[0] ?? '',
+          source: GOLDEN_SOURCE,
           text: replies[name]?.[1] ?? '',
         })),
       );

@@ -9,6 +9,7 @@ export interface Things {
   /** An own reminder about a message. */
   reminder(): Promise<string>;
   savedReply(): Promise<string>;
+  replyProposal(): Promise<string>;
   contact(): Promise<{ id: string; phone: string }>;
   /** The id of a contact that was merged into another one. */
   mergedContact(): Promise<string>;
@@ -210,6 +211,13 @@ const REQUESTS: Readonly<Record<string, (things: Things) => Promise<RequestParts
     params: { id: await things.savedReply() },
     body: { isAllowed: false },
   }),
+  'replyProposals.list': nothing,
+  'replyProposals.look': nothing,
+  'replyProposals.accept': async (things) => ({
+    params: { id: await things.replyProposal() },
+    body: { name: `reply ${unique()}`, content: 'Good morning' },
+  }),
+  'replyProposals.dismiss': async (things) => ({ params: { id: await things.replyProposal() } }),
   'assistRetrieval.replies': async (things) => ({ params: { id: await things.conversation() } }),
   'assistRetrieval.labels': async (things) => ({ params: { id: await things.conversation() } }),
   'assistRetrieval.ask': async () => ({ query: '?question=when+are+you+open' }),
@@ -570,6 +578,7 @@ export function noThings(): Things {
     savedView: id('sv'),
     notification: id('ntf'),
     reminder: id('rem'),
+    replyProposal: id('rp'),
     savedReply: id('sr'),
     broadcast: id('bc'),
     mergedContact: id('ct'),

@@ -3,6 +3,8 @@ import { createApiKey } from '../../server/features/api-keys/index.ts';
 import { recordPrompt } from '../../server/features/inference/prompt-log/index.ts';
 import { addMember, invite } from '../../server/features/people/index.ts';
 import { createEndpoint, listEndpoints, pauseEndpoint } from '../../server/features/webhooks/index.ts';
+import { addProposal, openProposals } from '../../server/flows/assist/proposals/proposals.repository.ts';
+import { encodeId } from '../../server/kernel/ids.ts';
 import { CreateWebhookEndpointSchema } from '../../shared/contract/webhooks/webhook-endpoints.contract.ts';
 import { importer } from '../helpers/contact-imports.ts';
 import { sampleOnPhone } from '../helpers/media.ts';
@@ -87,6 +89,16 @@ export function thingsOf(server: TestServer, workspace: TestWorkspace): Things {
       customers += 1;
       const reply = { name: `Reply ${customers}`, content: 'Good morning' };
       return (await workspace.dashboard('POST', '/saved-replies', reply)).body.id;
+    },
+    replyProposal: async () => {
+      const proposal = { name: 'Their secret', content: 'Their secret', subject: new Uint32Array(1) };
+      const ctx = contextFor(workspace.scope);
+      await addProposal(
+        ctx,
+        { ...proposal, language: 'en', model: '', answers: 5, contacts: 2, sources: [] },
+        false,
+      );
+      return encodeId('replyProposal', (await openProposals(ctx)).at(-1)?.id ?? Buffer.alloc(16));
     },
     contact: async () => {
       const { body } = await workspace.api('POST', '/contacts', {

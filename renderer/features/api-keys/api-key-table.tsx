@@ -2,6 +2,7 @@ import { Menu, Tooltip } from '@mantine/core';
 import { IconClockOff, IconListSearch, IconPencil, IconRefresh, IconTrash } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { ApiKey } from '../../../shared/contract/api-keys.contract.ts';
+import { DAY_MS } from '../../../shared/domain/time/durations.ts';
 import { formatDate, formatMoment } from '../../lib/format/format.ts';
 import { t } from '../../lib/i18n.ts';
 import { CodeChip } from '../../ui/code/code-chip.tsx';
@@ -13,7 +14,7 @@ import { useNow } from '../../ui/use-now.ts';
 import classes from './api-key-table.module.css';
 import { permissionsLabel } from './key-permissions.ts';
 
-const WARN_MS = 7 * 86_400_000;
+const WARN_MS = 7 * DAY_MS;
 
 const columns = (): Column[] => [
   { key: 'name', title: t('api-keys:table.name') },

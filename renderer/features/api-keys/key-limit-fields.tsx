@@ -1,11 +1,11 @@
 import { Select, Textarea } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { KEY_ADDRESSES_MAX, KeyAddressSchema } from '../../../shared/contract/api-keys.contract.ts';
+import { DAY_MS } from '../../../shared/domain/time/durations.ts';
 import { formatDate } from '../../lib/format/format.ts';
 import { t } from '../../lib/i18n.ts';
 import { DateTimeField } from '../../ui/date-time/date-time-field.tsx';
 
-const DAY_MS = 86_400_000;
 const DAYS = ['30', '60', '90', '365'] as const;
 
 /** What a person has chosen as the expiry: `never`, so many days, `date`, or `keep` for the one that the key has. */

@@ -1,6 +1,7 @@
 import { Radio, Stack, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { type ApiKey, KEY_OVERLAP_HOURS } from '../../../shared/contract/api-keys.contract.ts';
+import { DAY_MS } from '../../../shared/domain/time/durations.ts';
 import { api } from '../../lib/api/api.ts';
 import { useMutation } from '../../lib/forms/use-mutation.ts';
 import { t } from '../../lib/i18n.ts';
@@ -70,6 +71,6 @@ export function RollKeyForm({
 /** Returns the choice that is nearest to how long the current secret was to work. */
 function daysOf({ expiresAt, rolledAt, createdAt }: ApiKey): string {
   if (expiresAt === null) return 'never';
-  const days = (Date.parse(expiresAt) - Date.parse(rolledAt ?? createdAt)) / 86_400_000;
+  const days = (Date.parse(expiresAt) - Date.parse(rolledAt ?? createdAt)) / DAY_MS;
   return String([30, 60, 90, 365].find((choice) => days < choice * 1.1) ?? 365);
 }

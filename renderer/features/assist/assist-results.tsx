@@ -29,7 +29,11 @@ export function AssistResults() {
       ) : results.data.data.length === 0 ? (
         <p data-testid="assist-no-results">{t('assist:results.none')}</p>
       ) : (
-        <Table.ScrollContainer minWidth={460}>
+        <Table.ScrollContainer
+          minWidth={460}
+          // A part that scrolls must be reachable by keyboard.
+          scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}
+        >
           <Table data-testid="assist-results">
             <Table.Thead>
               <Table.Tr>

@@ -195,7 +195,11 @@ function AfterHoursLog() {
       ) : answers.data.data.length === 0 ? (
         <p data-testid="after-hours-none">{t('assist:afterHours.none')}</p>
       ) : (
-        <Table.ScrollContainer minWidth={420}>
+        <Table.ScrollContainer
+          minWidth={420}
+          // A part that scrolls must be reachable by keyboard.
+          scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}
+        >
           <Table data-testid="after-hours-log">
             <Table.Thead>
               <Table.Tr>

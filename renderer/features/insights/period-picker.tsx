@@ -2,6 +2,7 @@ import { SegmentedControl } from '@mantine/core';
 import { useState } from 'react';
 import type { Insights } from '../../../shared/contract/public/insights.contract.ts';
 import { INSIGHT_RANGE_MAX_DAYS } from '../../../shared/domain/insights.ts';
+import { DAY_MS } from '../../../shared/domain/time/durations.ts';
 import { t } from '../../lib/i18n.ts';
 import { DateTimeField } from '../../ui/date-time/date-time-field.tsx';
 import { dayIn } from './insight-text.ts';
@@ -9,7 +10,6 @@ import classes from './insights.module.css';
 import { type InsightsSearch, PERIOD_DAYS, type PeriodName } from './insights-search.ts';
 
 const NAMES = Object.keys(PERIOD_DAYS) as PeriodName[];
-const DAY_MS = 86_400_000;
 
 /** Chooses the period: one of those with a name, or two days. */
 export function PeriodPicker({

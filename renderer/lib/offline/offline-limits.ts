@@ -1,4 +1,4 @@
-const DAY_MS = 24 * 60 * 60 * 1000;
+import { DAY_MS } from '../../../shared/domain/time/durations.ts';
 
 /** Limits of the data stored on this computer for offline reading. */
 export const OFFLINE_LIMITS = {

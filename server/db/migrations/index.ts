@@ -92,6 +92,7 @@ import { answersAlone } from './0150-answers-alone.ts';
 import { assistTexts } from './0153-assist-texts.ts';
 import { assistDrafts } from './0154-assist-drafts.ts';
 import { modelQualifications } from './0155-model-qualifications.ts';
+import { replyProposals } from './0164-reply-proposals.ts';
 import type { Migration } from './migration.ts';
 
 /** All migrations in the order in which they run. Append new ones; never change an old one. */
@@ -190,4 +191,5 @@ export const MIGRATIONS: readonly Migration[] = [
   assistTexts,
   assistDrafts,
   modelQualifications,
+  replyProposals,
 ];

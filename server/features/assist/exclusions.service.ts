@@ -8,7 +8,7 @@ import type { Context, QueryContext } from '../../kernel/context/context.ts';
 import { inTransaction } from '../../kernel/context/in-transaction.ts';
 import { encodeId, tryDecodeId } from '../../kernel/ids.ts';
 import { deleteRows, findRow, insertRow } from '../../kernel/tenancy/rows.ts';
-import { forgetContact } from './retrieval/examples.repository.ts';
+import { forgetContact } from './forget.repository.ts';
 import { assistSettings } from './settings.service.ts';
 
 /**

@@ -8,6 +8,7 @@ import { assistCountRetention, countOutcomes, readResults } from './outcomes.rep
 import { assistSettings, changeAssistSettings } from './settings.service.ts';
 
 export { modeOf } from './exclusions.service.ts';
+export { forgetContact, forgetMessage } from './forget.repository.ts';
 export { countOutcome } from './outcomes.repository.ts';
 export { assistSettings } from './settings.service.ts';
 

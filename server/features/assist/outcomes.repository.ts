@@ -1,5 +1,6 @@
 import type { AssistCount, AssistResult } from '../../../shared/contract/assist/assist.contract.ts';
 import { ASSIST_FEATURES, ASSIST_OUTCOMES } from '../../../shared/domain/assist/features.ts';
+import { DAY_MS } from '../../../shared/domain/time/durations.ts';
 import type { Database } from '../../db/database.ts';
 import type { Context, QueryContext } from '../../kernel/context/context.ts';
 import { BATCH_ROWS, type HousekeepingStep, inBatches } from '../../kernel/housekeeping/step.ts';
@@ -32,7 +33,7 @@ export async function countOutcome(
 
 /** Returns the outcomes of each feature and model in the last days. */
 export async function readResults(ctx: Context, days: number): Promise<AssistResult[]> {
-  const since = new Date(ctx.clock.now().getTime() - days * 86_400_000).toISOString().slice(0, 10);
+  const since = new Date(ctx.clock.now().getTime() - days * DAY_MS).toISOString().slice(0, 10);
   const rows = await select<{ feature: string; model: string; outcome: string; count: number | string }>(
     ctx,
     `SELECT feature, model, outcome, SUM(count) AS count FROM assist_counts

@@ -1,4 +1,5 @@
 import { RUNS_KEPT_DAYS, type RunResult } from '../../../shared/domain/automation/rules.ts';
+import { DAY_MS } from '../../../shared/domain/time/durations.ts';
 import type { Database } from '../../db/database.ts';
 import type { AutomationRunRow, RunView } from '../../db/models/automation.model.ts';
 import type { Context, QueryContext } from '../../kernel/context/context.ts';
@@ -134,7 +135,7 @@ export function unansweredFor(
   { hours, enabledAt, limit }: { hours: number; enabledAt: Date; limit: number },
 ): Promise<{ id: Buffer; contactId: Buffer; waitingSince: Date }[]> {
   const until = ctx.clock.now().getTime() - hours * 3_600_000;
-  const from = Math.max(enabledAt.getTime() - hours * 3_600_000, until - WAITS_DAYS * 86_400_000);
+  const from = Math.max(enabledAt.getTime() - hours * 3_600_000, until - WAITS_DAYS * DAY_MS);
   return select(
     ctx,
     `SELECT c.id, c.contact_id AS contactId, c.waiting_since AS waitingSince

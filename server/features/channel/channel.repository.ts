@@ -1,5 +1,6 @@
 import type { ChannelState } from '../../../shared/contract/channel/channel.ts';
 import type { CheckName, PlatformNumber } from '../../../shared/contract/channel/cloud-api.contract.ts';
+import { DAY_MS } from '../../../shared/domain/time/durations.ts';
 import type { Database } from '../../db/database.ts';
 import { asJson } from '../../db/define-model.ts';
 import type { ChannelCheckRow } from '../../db/models/channel-check.model.ts';
@@ -144,7 +145,7 @@ const [NOTICES_SHOWN, NOTICE_DAYS] = [5, 30];
 export async function latestNotices(
   ctx: QueryContext & Pick<Context, 'clock'>,
 ): Promise<{ label: string; at: Date }[]> {
-  const since = new Date(ctx.clock.now().getTime() - NOTICE_DAYS * 86_400_000);
+  const since = new Date(ctx.clock.now().getTime() - NOTICE_DAYS * DAY_MS);
   const rows = await findRows(ctx, 'auditLog', {
     columns: ['targetLabel', 'createdAt'],
     where: { action: 'cloud_api.notice' },

@@ -4,6 +4,7 @@ import {
   type Reminder,
 } from '../../../shared/contract/inbox/reminders.contract.ts';
 import { AppError } from '../../../shared/domain/errors.ts';
+import { DAY_MS } from '../../../shared/domain/time/durations.ts';
 import type { ReminderRow } from '../../db/models/reminder.model.ts';
 import type { UserActor } from '../../kernel/auth/actor.ts';
 import type { ChangeContext, Context, Resources } from '../../kernel/context/context.ts';
@@ -23,7 +24,6 @@ import { lockWorkState } from './work-state.repository.ts';
 
 const EVERY_MS = 5_000;
 const AT_ONCE = 100;
-const DAY_MS = 86_400_000;
 
 /** Returns the open reminders of a person, the next one first. */
 export async function listReminders(ctx: Context, person: UserActor): Promise<{ data: Reminder[] }> {

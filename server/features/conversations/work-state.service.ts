@@ -2,6 +2,7 @@ import type { ChangeConversation } from '../../../shared/contract/inbox/change-c
 import type { Conversation } from '../../../shared/contract/inbox/conversations.contract.ts';
 import { AppError, type ErrorCode } from '../../../shared/domain/errors.ts';
 import { CONVERSATION_LABELS_MAX, SNOOZE_MAX_DAYS } from '../../../shared/domain/inbox-views.ts';
+import { DAY_MS } from '../../../shared/domain/time/durations.ts';
 import type { ChangeContext, Context } from '../../kernel/context/context.ts';
 import { inTransaction } from '../../kernel/context/in-transaction.ts';
 import { decodeId, encodeId, tryDecodeId } from '../../kernel/ids.ts';
@@ -20,8 +21,6 @@ import {
   storeWorkState,
   type WorkState,
 } from './work-state.repository.ts';
-
-const DAY_MS = 24 * 3_600_000;
 
 /**
  * Opens, snoozes, closes, assigns or labels a conversation, or marks it as unread, and returns it.

@@ -1,10 +1,10 @@
 import { AppError } from '../../../shared/domain/errors.ts';
 import { INSIGHT_RANGE_MAX_DAYS } from '../../../shared/domain/insights.ts';
+import { DAY_MS } from '../../../shared/domain/time/durations.ts';
 import { instantOf, localTimeOf } from '../../../shared/domain/time/time-zones.ts';
 import { hourOf } from './figures.ts';
 import type { Hours } from './read.sql.ts';
 
-const DAY_MS = 86_400_000;
 const DEFAULT_DAYS = 7;
 
 /** The days that a request asks for. */

@@ -1,4 +1,5 @@
 import type { BusinessHours } from '../../../shared/domain/time/business-time.ts';
+import { DAY_MS } from '../../../shared/domain/time/durations.ts';
 import { windowExpiresAt } from '../../../shared/domain/window.ts';
 import { NO_LIMITS } from '../../db/time-limits.ts';
 import type { QueryContext, Resources } from '../../kernel/context/context.ts';
@@ -26,7 +27,6 @@ import {
 } from './rebuild.sql.ts';
 import { secondsBetween } from './track.ts';
 
-const DAY_MS = 86_400_000;
 const MESSAGES_AT_ONCE = 5_000;
 
 const OF_MESSAGES = ['received', 'sent', 'member_sent'] as const satisfies readonly Metric[];

@@ -5,6 +5,7 @@ import {
   type Invite,
 } from '../../../shared/contract/access/invitations.contract.ts';
 import { AppError } from '../../../shared/domain/errors.ts';
+import { DAY_MS } from '../../../shared/domain/time/durations.ts';
 import type { AccessLinkRow } from '../../db/models/access-link.model.ts';
 import type { ChangeContext, Context } from '../../kernel/context/context.ts';
 import { inTransaction } from '../../kernel/context/in-transaction.ts';
@@ -20,7 +21,6 @@ import {
 import { lockMember } from './members.repository.ts';
 import { auditMember, openMember, requireRights } from './members.service.ts';
 
-const DAY_MS = 24 * 60 * 60 * 1_000;
 const LIFETIME_MS = { invitation: 7 * DAY_MS, reset: DAY_MS } as const;
 /** The page of each kind of link. Browsers do not send what follows the # to a server. */
 const PAGES = { invitation: '/invitation', reset: '/reset-password' } as const;

@@ -20,21 +20,27 @@ export function createSavedReply(
   ctx: Context,
   input: { name: string; content: string },
 ): Promise<SavedReply> {
-  return inTransaction(ctx, async (ctx) => {
-    const now = ctx.clock.now();
-    const row = {
-      ...{ ...input, id: newKey(), usedCount: 0, lastUsedAt: null, answersAlone: 0 },
-      ...{ createdAt: now, updatedAt: now },
-    };
-    await withFreeName(() => insertRow(ctx, 'savedReply', row));
-    // At the end, where replies that are created at the same time see each other.
-    ctx.atEnd(async () => {
-      if ((await countRows(ctx, 'savedReply')) > SAVED_REPLIES_MAX)
-        throw new AppError('saved_reply_limit_reached');
-    });
-    await recordChange(ctx, 'created', row);
-    return present(row);
+  return inTransaction(ctx, (ctx) => addSavedReply(ctx, input));
+}
+
+/** Creates a saved reply in a larger change. @throws {AppError} as `createSavedReply`. */
+export async function addSavedReply(
+  ctx: ChangeContext,
+  { name, content }: { name: string; content: string },
+): Promise<SavedReply> {
+  const now = ctx.clock.now();
+  const row = {
+    ...{ name, content, id: newKey(), usedCount: 0, lastUsedAt: null, answersAlone: 0 },
+    ...{ createdAt: now, updatedAt: now },
+  };
+  await withFreeName(() => insertRow(ctx, 'savedReply', row));
+  // At the end, where replies that are created at the same time see each other.
+  ctx.atEnd(async () => {
+    if ((await countRows(ctx, 'savedReply')) > SAVED_REPLIES_MAX)
+      throw new AppError('saved_reply_limit_reached');
   });
+  await recordChange(ctx, 'created', row);
+  return present(row);
 }
 
 /** Renames or rewrites a saved reply. @throws {AppError} saved_reply_not_found; saved_reply_name_taken. */

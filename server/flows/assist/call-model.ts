@@ -20,6 +20,8 @@ export interface ModelCall {
   system: string | null;
   prompt: string;
   schema: TaskSchema | null;
+  /** The language that it writes; a model that lists others only is not asked. Null: any. */
+  language: string | null;
   /** 0 reads the prompt and writes nothing: what follows starts at once. */
   maxTokens: number;
   temperature: number;
@@ -49,11 +51,13 @@ const ChunkSchema = z.object({
 export async function callModel(ctx: Context, call: ModelCall): Promise<ModelAnswer> {
   const worker = await findReadyWorker(ctx, call.model ?? null).catch(() => 'unavailable');
   if (typeof worker === 'string') return { state: 'no_model', model: null };
-  const { model } = worker;
+  const { model, languages } = worker;
   const ended = AbortSignal.any([
     AbortSignal.timeout(call.deadlineMs),
     ...(call.signal ? [call.signal] : []),
   ]);
+  if (call.language !== null && languages && !languages.includes(call.language.slice(0, 2)))
+    return { state: 'language', model };
   const without = (state: Exclude<ModelState, 'ok'>): ModelAnswer => ({ state, model });
   try {
     const pass = createInternalPass(ctx, ctx.actor?.kind === 'user' ? ctx.actor.id : null);

@@ -4,6 +4,7 @@ import { qualificationContract } from '../../../shared/contract/assist/qualifica
 import type { registerRetrieval } from '../../features/assist/retrieval/index.ts';
 import { findReadyWorker } from '../../features/inference/index.ts';
 import { contextOf, type RequestContext } from '../../kernel/http/request-context.ts';
+import { encodeId } from '../../kernel/ids.ts';
 import type { Kernel } from '../../kernel/index.ts';
 import { type AssistTextOptions, assistTextRouter } from './assist-text.router.ts';
 import { derivedTextRetention } from './derived-texts.repository.ts';
@@ -11,7 +12,8 @@ import { createDraftWorker } from './drafts/draft-worker.ts';
 import { getDraft, noteDraft } from './drafts/drafts.service.ts';
 import { createDraftEvents } from './drafts/note-events.ts';
 import { draftRetention } from './drafts/prepared-drafts.repository.ts';
-import type { SearchKnowledge } from './knowledge.ts';
+import type { KnowledgeSnippet, SearchKnowledge } from './knowledge.ts';
+import { wireProposals } from './proposals/index.ts';
 import { notOffered } from './qualification/offered.ts';
 import {
   readQualification,
@@ -33,6 +35,7 @@ export function wireAssist(
       kind: found.kind,
       title: found.kind === 'reply' ? found.name : '',
       text: found.text,
+      source: sourceOf(found),
     }));
   const os = implement(assistDraftsContract).$context<RequestContext>();
   const qualificationRoutes = implement(qualificationContract).$context<RequestContext>();
@@ -42,14 +45,16 @@ export function wireAssist(
     peopleIn: realtime.peopleIn,
     perMinute: config.assistDraftsPerMinute,
   });
+  const proposals = wireProposals({ background });
   return {
     textRouter: (options: Omit<AssistTextOptions, 'searchKnowledge'>) =>
       assistTextRouter({ ...options, searchKnowledge }),
     /** Receives new events of workspaces. */
     noteEvents: createDraftEvents(background.resources, drafts),
-    workers: [drafts, createQualificationWorker(background.resources)],
+    workers: [drafts, ...proposals.workers, createQualificationWorker(background.resources)],
     retention: [derivedTextRetention(background.database), draftRetention(background.database)],
     dashboardRoutes: {
+      replyProposals: proposals.routes,
       qualification: qualificationRoutes.router({
         get: qualificationRoutes.get.handler(({ context }) => readQualification(contextOf(context), rule)),
         start: qualificationRoutes.start.handler(({ context }) =>
@@ -74,5 +79,18 @@ export function wireAssist(
         ),
       }),
     },
+  };
+}
+
+type Found = NonNullable<Awaited<ReturnType<Retrieval['searchKnowledge']>>>[number];
+
+function sourceOf(found: Found): KnowledgeSnippet['source'] {
+  if (found.kind === 'reply')
+    return { is: 'reply', savedReplyId: encodeId('savedReply', found.savedReplyId) };
+  return {
+    is: 'answer',
+    messageId: encodeId('message', found.messageId),
+    conversationId: encodeId('conversation', found.conversationId),
+    contactName: found.contactName,
   };
 }

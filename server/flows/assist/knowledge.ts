@@ -1,3 +1,4 @@
+import type { Snippet } from '../../../shared/contract/assist/assist-text.ts';
 import type { Context } from '../../kernel/context/context.ts';
 
 /** A piece of what a workspace knows. */
@@ -6,6 +7,7 @@ export interface KnowledgeSnippet {
   kind: 'reply' | 'answer';
   title: string;
   text: string;
+  source: Snippet['source'];
 }
 
 /** Returns what a workspace knows about a question, the best first. */

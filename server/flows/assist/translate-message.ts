@@ -36,6 +36,7 @@ export async function translateMessage(
     {
       ...CLICK,
       requestClass: 1,
+      language,
       system: null,
       prompt: translatePrompt(text, language),
       maxTokens: tokensFor(text),

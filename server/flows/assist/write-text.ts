@@ -5,7 +5,7 @@ import { catchUp } from './catch-up.ts';
 import { checkText } from './check-text.ts';
 import { CLICK, emitText, requireFeature, type TextParts, tokensFor } from './emit-text.ts';
 import type { KnowledgeSnippet } from './knowledge.ts';
-import { fullLanguage } from './languages.ts';
+import { detectLanguage, fullLanguage } from './languages.ts';
 import { rulesPrompt } from './prompts/conversation-prompt.ts';
 import { editPrompt, translatePrompt } from './prompts/edit-prompts.ts';
 import { askTask, wordsTask } from './prompts/tasks.ts';
@@ -45,6 +45,7 @@ export async function writeText(ctx: Context, request: AssistTextRequest, parts:
     prompt,
     maxTokens: tokensFor(text),
     temperature: isRewrite && request.edit !== 'fix' ? 0.3 : 0,
+    language: isRewrite ? detectLanguage(text) : request.language,
   };
   await emitText(ctx, call, parts, FEATURES[request.kind], (answer) => ({
     ...checkText(answer, {
@@ -73,6 +74,7 @@ async function writeFromWords(
     prompt: task.text,
     maxTokens: task.maxTokens,
     temperature: task.temperature,
+    language: target,
   };
   await emitText(ctx, call, parts, 'words', (answer) => ({
     ...checkText(answer, {
@@ -105,6 +107,7 @@ async function askWorkspace(
     prompt: task.text,
     maxTokens: task.maxTokens,
     temperature: task.temperature,
+    language,
   };
   // Shown as a whole: a sentence whose source is missing must not appear for a moment.
   const emit: TextParts['emit'] = (event) => event.is !== 'piece' && parts.emit(event);
@@ -117,7 +120,9 @@ async function askWorkspace(
 
 /** Gives snippets the letters by which sentences name them. */
 export function withLetters(found: readonly KnowledgeSnippet[]): Snippet[] {
-  return found.map(({ kind, title, text }, index) => ({ kind, title, text, letter: LETTERS[index] ?? 'C' }));
+  return found.map(({ kind, title, text, source }, index) => {
+    return { kind, title, text, source, letter: LETTERS[index] ?? 'C' };
+  });
 }
 
 /** Returns what may be shown of a model's answer to a colleague's question; null when no note says it. */

@@ -6,6 +6,7 @@ import {
   BROADCAST_RECIPIENTS_MAX,
   BROADCASTS_ACTIVE_MAX,
 } from '../../../shared/domain/templates/broadcasts.ts';
+import { DAY_MS } from '../../../shared/domain/time/durations.ts';
 import { ZONES_AHEAD_MS, ZONES_BEHIND_MS } from '../../../shared/domain/time/sending-hours.ts';
 import { asJson } from '../../db/define-model.ts';
 import type { TemplateRow } from '../../db/models/template.model.ts';
@@ -109,7 +110,7 @@ function timesOf(
   const aheadMs = localAt.getTime() - ctx.clock.now().getTime();
   // In the future for those who are furthest behind; the others get it on the next day.
   if (aheadMs + ZONES_BEHIND_MS <= 0) throw refuse('must be in the future');
-  if (aheadMs > SCHEDULE_DAYS_MAX * 86_400_000) throw refuse(`must be within ${SCHEDULE_DAYS_MAX} days`);
+  if (aheadMs > SCHEDULE_DAYS_MAX * DAY_MS) throw refuse(`must be within ${SCHEDULE_DAYS_MAX} days`);
   const first = new Date(localAt.getTime() - ZONES_AHEAD_MS);
   return { sendAt: first > ctx.clock.now() ? first : null, localAt };
 }

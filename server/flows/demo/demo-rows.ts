@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { STATUS_RANK } from '../../../shared/domain/message-status.ts';
 import { phoneLookupKey } from '../../../shared/domain/phone.ts';
+import { DAY_MS } from '../../../shared/domain/time/durations.ts';
 import { BLANK_CONTACT, type ContactRow } from '../../db/models/contact.model.ts';
 import type { ContactIdentityRow } from '../../db/models/contact-identity.model.ts';
 import type { ConversationRow } from '../../db/models/conversation.model.ts';
@@ -13,8 +14,6 @@ import { readFacts } from '../../platform/inbound/message-content.ts';
 import { DEMO_CHATS } from './demo-chats.ts';
 import { DEMO_CONTACTS } from './demo-contacts.ts';
 import { type LaidOutMessage, layOutChat } from './lay-out-chat.ts';
-
-const DAY_MS = 24 * 60 * 60 * 1_000;
 
 type Row<T> = Omit<T, 'tenantId'>;
 

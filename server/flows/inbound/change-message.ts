@@ -1,6 +1,7 @@
 import { PARKED_REASONS } from '../../../shared/domain/reasons/parked-reasons.ts';
 import { asJson } from '../../db/define-model.ts';
 import type { MessageRow } from '../../db/models/message.model.ts';
+import { forgetMessage } from '../../features/assist/index.ts';
 import { findSender } from '../../features/contacts/index.ts';
 import {
   changeMessageWords,
@@ -50,6 +51,7 @@ export function changeMessage(
     if (!changes) return null;
     await updateRow(ctx, 'message', target.id, changes);
     if (change.kind === 'edit') await changeMessageWords(ctx, { ...target, ...locked }, changes);
+    if (change.kind === 'revoke') await forgetMessage(ctx, target);
     const event = isReaction ? 'message.reacted' : 'message.changed';
     ctx.record(event, await snapshotOf(db, scope, tx, target.id));
     return null;

@@ -1,5 +1,5 @@
 import { AppError } from '../../../shared/domain/errors.ts';
-import { forgetContact } from '../../features/assist/retrieval/index.ts';
+import { forgetContact } from '../../features/assist/index.ts';
 import { deleteContactRow, lockContact, rememberErasure } from '../../features/contacts/index.ts';
 import { conversationOfContact } from '../../features/conversations/index.ts';
 import { eraseFacts, keepFigures } from '../../features/insights/index.ts';

@@ -1,5 +1,6 @@
 import { AppError } from '../../../shared/domain/errors.ts';
 import { HOLD_SECONDS, type HoldSeconds, SCHEDULE_DAYS_MAX } from '../../../shared/domain/message-status.ts';
+import { DAY_MS } from '../../../shared/domain/time/durations.ts';
 import type { ContactRow } from '../../db/models/contact.model.ts';
 import { findContact } from '../../features/contacts/index.ts';
 import { findMessage } from '../../features/messages/index.ts';
@@ -22,8 +23,6 @@ export async function requireUnblocked(ctx: QueryContext, id: Buffer): Promise<C
   if (contact.isBlocked) throw new AppError('contact_blocked');
   return contact;
 }
-
-const DAY_MS = 86_400_000;
 
 /** Returns when a message is sent; null: at once. @throws {AppError} validation_failed for a time that is not possible. */
 export function timingOf(

@@ -23,6 +23,12 @@ const CatalogModelSchema = z.strictObject({
   memoryBytes: z.int().positive(),
   license: z.string().max(120),
   strengths: z.string().max(200),
+  /** The languages that its makers list, as codes of two letters with spaces between them; unknown without it. */
+  languages: z
+    .string()
+    .regex(/^[a-z]{2}( [a-z]{2})*$/, 'must be codes of two letters with spaces between them')
+    .transform((codes) => codes.split(' '))
+    .optional(),
 });
 
 /** A model that can be downloaded. Sizes are in bytes, the context size in tokens. */

@@ -13,6 +13,15 @@ export function createModelFolder(own: string, others: readonly string[]) {
   const folders = [own, ...others];
   return {
     own,
+    /** Returns the names of all model files, those of unfinished downloads not among them. */
+    list: (): string[] => [
+      ...new Set(
+        folders
+          .filter((folder) => existsSync(folder))
+          .flatMap((folder) => readdirSync(folder))
+          .filter((file) => /\.gguf$/i.test(file)),
+      ),
+    ],
     /** Returns the path of a model's file; null if it is not on this machine. */
     find: (file: string): string | null =>
       folders.map((folder) => join(folder, file)).find((path) => existsSync(path)) ?? null,

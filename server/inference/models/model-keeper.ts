@@ -11,6 +11,7 @@ import { freeBytesIn } from './free-bytes.ts';
 import { type Download, startDownload } from './model-download.ts';
 import type { ModelFolder } from './model-folder.ts';
 import { completeRequest, readRequests } from './model-requests.repository.ts';
+import { createOwnModels } from './own-models.ts';
 
 export interface ModelKeeperOptions {
   database: Database;
@@ -32,6 +33,8 @@ export interface ModelKeeperOptions {
 }
 
 const EVERY_MS = 500;
+/** How often the folder is read for files that people have put there. */
+const LOOK_MS = 3_000;
 /** Errors that may be temporary, and the delay before the download is retried. */
 const TEMPORARY: readonly (DownloadError['code'] | undefined)[] = ['network', 'busy', 'ended'];
 const RETRY_MS = 30_000;
@@ -53,18 +56,35 @@ export function createModelKeeper(options: ModelKeeperOptions) {
   let running: Promise<void> = Promise.resolve();
   let isFailing = false;
 
+  const own = createOwnModels(
+    folder,
+    (file) => catalog.some((one) => one.file === file) || file === `${TINY_MODEL_ID}.gguf`,
+  );
+  let lookedAt = Number.NEGATIVE_INFINITY;
+
+  const fileOf = (id: string): string | undefined =>
+    catalog.find((one) => one.id === id)?.file ?? own.list().find((one) => one.id === id)?.file;
+
   const pathOf = (id: string): string | null => {
     if (id === builtIn?.id) return builtIn.path;
-    const model = catalog.find((one) => one.id === id);
-    return model ? folder.find(model.file) : null;
+    const file = fileOf(id);
+    return file === undefined ? null : folder.find(file);
   };
 
-  /** Returns the id of the served model; null for a file that is not in the catalog. */
+  /** Returns the id of the served model; null for a file that is in no folder of models. */
   const served = (): string | null => {
     const path = options.servedPath();
     if (path !== null && path === builtIn?.path) return builtIn.id;
-    return catalog.find(({ file }) => path !== null && folder.find(file) === path)?.id ?? null;
+    return (
+      [...catalog, ...own.list()].find(({ file }) => path !== null && folder.find(file) === path)?.id ?? null
+    );
   };
+
+  async function lookForFiles(): Promise<void> {
+    if (performance.now() - lookedAt < LOOK_MS) return;
+    lookedAt = performance.now();
+    await own.look();
+  }
 
   async function processRequests(): Promise<void> {
     const { requests, choice } = await readRequests(database);
@@ -74,9 +94,9 @@ export function createModelKeeper(options: ModelKeeperOptions) {
     }
     for (const request of requests) {
       const model = catalog.find((one) => one.id === request.modelId);
-      if (!model) await completeRequest(database, request);
-      else if (request.request === 'remove') await remove(model, request);
-      else await fetchOne(model, request);
+      if (request.request === 'remove') await remove(request);
+      else if (model) await fetchOne(model, request);
+      else await completeRequest(database, request);
     }
     if (choice) follow(choice, requests);
   }
@@ -87,9 +107,11 @@ export function createModelKeeper(options: ModelKeeperOptions) {
     await known?.download.stop();
   }
 
-  async function remove(model: CatalogModel, request: ModelRequestRow): Promise<void> {
+  async function remove(request: ModelRequestRow): Promise<void> {
+    const file = fileOf(request.modelId);
     // A served model is not deleted. It may have been chosen again after the request.
-    if (served() !== model.id) folder.remove(model.file);
+    if (file !== undefined && served() !== request.modelId) folder.remove(file);
+    lookedAt = Number.NEGATIVE_INFINITY;
     await completeRequest(database, request);
   }
 
@@ -157,8 +179,14 @@ export function createModelKeeper(options: ModelKeeperOptions) {
     };
   }
 
+  const languagesOf = (id: string | null): readonly string[] | null =>
+    catalog.find((one) => one.id === id)?.languages ??
+    own.list().find((one) => one.id === id)?.languages ??
+    null;
+
   async function next(): Promise<void> {
     try {
+      await lookForFiles();
       await processRequests();
       isFailing = false;
     } catch (error) {
@@ -172,6 +200,7 @@ export function createModelKeeper(options: ModelKeeperOptions) {
     /** Returns the file of the chosen model; null if there is none, or if the database is down. */
     chosenPath: async (): Promise<string | null> => {
       if (fixedBy !== null) return null;
+      await own.look().catch(() => undefined);
       const { choice } = await readRequests(database).catch(() => ({ choice: null }));
       if (!choice) return null;
       const path = pathOf(choice.modelId);
@@ -197,6 +226,9 @@ export function createModelKeeper(options: ModelKeeperOptions) {
       served: served(),
       choiceError,
       models: catalog.map(viewOf),
+      own: own.list(),
+      folder: resolve(folder.own),
+      languages: languagesOf(served()),
     }),
     /** Returns the process id of a model's download; for tests. */
     downloadPid: (id: string): number | null => downloads.get(id)?.download.pid ?? null,

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../../shared/domain/time/durations.ts';
 import type { Database } from '../../db/database.ts';
 import type { QueryContext } from '../context/context.ts';
 import { select } from '../tenancy/rows.ts';
@@ -13,7 +14,7 @@ const WARNABLE = `revoked_at IS NULL AND expires_at > :now AND expires_at <= :so
 
 /** Returns the times between which keys expire about which a warning may be due. */
 function warningTimes(now: Date): { now: Date; soon: Date; tomorrow: Date } {
-  const after = (days: number) => new Date(now.getTime() + days * 86_400_000);
+  const after = (days: number) => new Date(now.getTime() + days * DAY_MS);
   return { now, soon: after(WARNING_DAYS[0]), tomorrow: after(WARNING_DAYS[1]) };
 }
 

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../../shared/domain/time/durations.ts';
 import type { ChangeContext, Resources } from '../context/context.ts';
 import { inTransaction } from '../context/in-transaction.ts';
 import { encodeId } from '../ids.ts';
@@ -11,7 +12,6 @@ import {
 } from './key-expiry.repository.ts';
 
 const EVERY_MS = 60_000;
-const DAY_MS = 86_400_000;
 
 /** A kind of key that can expire, and how its warnings are sent. */
 export interface ExpiringKeys {

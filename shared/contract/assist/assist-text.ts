@@ -68,6 +68,15 @@ export const SnippetSchema = z.strictObject({
   kind: z.string(),
   title: z.string(),
   text: z.string(),
+  source: z.discriminatedUnion('is', [
+    z.strictObject({ is: z.literal('reply'), savedReplyId: idSchema('savedReply') }),
+    z.strictObject({
+      is: z.literal('answer'),
+      messageId: idSchema('message'),
+      conversationId: idSchema('conversation'),
+      contactName: z.string(),
+    }),
+  ]),
 });
 export type Snippet = z.infer<typeof SnippetSchema>;
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { idSchema } from '../../domain/ids.ts';
 import { TEXT_MAX } from '../../domain/message-limits.ts';
-import { hasOnlyVariables, REPLY_VARIABLES } from '../../domain/saved-reply.ts';
+import { hasOnlyVariables, NAME_MAX, REPLY_VARIABLES } from '../../domain/saved-reply.ts';
 import { freeText, lineText, TimeSchema } from '../../domain/text.ts';
 import { errors, route } from '../base.ts';
 
@@ -24,7 +24,7 @@ export const UsedReplySchema = z.strictObject({
   place: z.int().min(1).max(3).optional().describe('Its place among the suggested ones'),
 });
 
-const name = lineText({ min: 1, max: 60 });
+const name = lineText({ min: 1, max: NAME_MAX });
 const content = freeText({ min: 1, max: TEXT_MAX })
   // `min` already reports an empty text.
   .refine((text) => text === '' || text.trim() !== '', 'must not be blank')
@@ -32,6 +32,9 @@ const content = freeText({ min: 1, max: TEXT_MAX })
     hasOnlyVariables,
     `has an unknown variable; the variables are ${REPLY_VARIABLES.map((one) => `{{${one}}}`).join(', ')}`,
   );
+
+/** What a person writes of a saved reply. */
+export const ReplyTextSchema = z.strictObject({ name, content });
 
 const byId = z.object({ id: z.string().max(64) });
 
@@ -43,7 +46,7 @@ export const savedRepliesContract = {
   create: route('settings:manage')
     .route({ method: 'POST', path: '/saved-replies', successStatus: 201 })
     .errors(errors('saved_reply_name_taken', 'saved_reply_limit_reached'))
-    .input(z.object({ body: z.strictObject({ name, content }) }))
+    .input(z.object({ body: ReplyTextSchema }))
     .output(SavedReplySchema),
   change: route('settings:manage')
     .route({ method: 'PATCH', path: '/saved-replies/{id}' })

@@ -1,15 +1,18 @@
 import { z } from 'zod';
 import { MODEL_REASONS } from '../../domain/reasons/model-reasons.ts';
-import { DownloadErrorSchema, MODEL_STATES } from '../../domain/worker-models.ts';
+import { DownloadErrorSchema, MODEL_STATES, OWN_MODEL_PROBLEMS } from '../../domain/worker-models.ts';
 import { errors, route } from '../base.ts';
 import { ReasonParamsSchema, reasonCode } from '../reason-code.ts';
 
 const ModelSchema = z.strictObject({
   id: z.string(),
   name: z.string(),
-  license: z.string(),
+  license: z.string().describe('Empty: unknown. Of a file of your own, what it says itself'),
   strengths: z.string(),
   isBuiltIn: z.boolean().describe('The placeholder with random weights, for tests and demos'),
+  isOwn: z.boolean().describe('A file that a person has put into the folder of models'),
+  languages: z.array(z.string()).nullable().describe('The languages that it lists, as codes; null: unknown'),
+  problem: z.enum(OWN_MODEL_PROBLEMS).nullable().describe('Why a file of your own cannot be served'),
   contextSize: z.int().describe('Tokens that it was trained for'),
   memoryBytes: z.int().describe('Memory that it needs when loaded'),
   fits: z
@@ -54,6 +57,10 @@ export const modelsContract = {
         reasonCode: reasonCode(MODEL_REASONS).nullable(),
         memoryBytes: z.int().nullable().describe('Of the host, or of its container'),
         freeDiskBytes: z.int().nullable(),
+        folder: z
+          .string()
+          .nullable()
+          .describe('Where files of your own belong; null where models cannot be changed'),
         choiceError: z.string().nullable().describe('Why the chosen model is not served'),
         choiceErrorCode: reasonCode(MODEL_REASONS).nullable(),
         choiceErrorParams: ReasonParamsSchema,

@@ -3,6 +3,7 @@ import { idSchema } from '../../domain/ids.ts';
 import { INSIGHT_FIGURES, INSIGHT_RANGE_MAX_DAYS, OPEN_AGES } from '../../domain/insights.ts';
 import { BROADCAST_STATUSES } from '../../domain/templates/broadcasts.ts';
 import { TimeSchema } from '../../domain/text.ts';
+import { DAY_MS } from '../../domain/time/durations.ts';
 import { CursorSchema, cursorPageOf, limitQuery, route } from '../base.ts';
 
 const count = z.int().min(0);
@@ -27,7 +28,7 @@ type Range = { from?: string | undefined; to?: string | undefined; days?: number
 const isRange = ({ from, to }: Range) =>
   from === undefined ||
   to === undefined ||
-  (from <= to && (Date.parse(to) - Date.parse(from)) / 86_400_000 < INSIGHT_RANGE_MAX_DAYS);
+  (from <= to && (Date.parse(to) - Date.parse(from)) / DAY_MS < INSIGHT_RANGE_MAX_DAYS);
 const rangeError = {
   path: ['from'],
   message: `must not be after \`to\`, nor ${INSIGHT_RANGE_MAX_DAYS} days or more before it`,

@@ -10,9 +10,11 @@ export const ASSIST_FEATURES = {
   promises: { model: false, default: 'on' },
   /** Suggested labels. */
   triage: { model: false, default: 'on' },
+  /** Saved replies that are proposed at night, from answers that people gave by hand several times. */
+  proposals: { model: false, default: 'on' },
   /** Approved saved replies that answer alone outside business hours. */
   afterHours: { model: false, default: 'off' },
-  /** A draft of the next reply that is ready when the conversation is opened. */
+  /** The next reply, prepared before the conversation is opened. */
   drafts: { model: true, default: 'off' },
   /** A message written from an agent's few words. */
   words: { model: true, default: 'on' },

@@ -66,8 +66,19 @@ export const QUALIFICATION_LIMITS: Readonly<Record<ModelFeature, readonly Qualif
   ask: [least('right', 0.6), least('abstains', 0.75), none('invented'), seconds('seconds', 15)],
 };
 
-/** What came of one case. Only this is stored: no text of the model. */
-export type CaseOutcome = 'right' | 'silent' | 'wrong' | 'invented' | 'obeyed' | 'language' | 'failed';
+/**
+ * What came of one case. Only this is stored: no text of the model. `unspoken`: the model does not list the language, so
+ * it is not asked, and the case counts for nothing.
+ */
+export type CaseOutcome =
+  | 'right'
+  | 'silent'
+  | 'wrong'
+  | 'invented'
+  | 'obeyed'
+  | 'language'
+  | 'unspoken'
+  | 'failed';
 
 /** One figure of a feature, beside what it has to reach. */
 export interface QualificationFigure {

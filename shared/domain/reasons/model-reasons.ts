@@ -15,6 +15,7 @@ export const MODEL_REASONS = defineReasons({
     'The operator has set MODEL_PATH, so this server always serves that file. Start it without MODEL_PATH to choose a model here.',
   already_downloaded: '{{model}} is already downloaded.',
   not_downloaded: '{{model}} is not downloaded. Download it first.',
+  own_unusable: '{{model}} is not a language model that can be served here. The Model page says why.',
   built_in: 'The placeholder is part of the program and cannot be removed.',
   in_use: '{{model}} is in use. Use another model first.',
   no_memory: '{{model}} needs more memory than the machine has.',

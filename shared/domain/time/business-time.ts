@@ -1,3 +1,4 @@
+import { DAY_MS } from './durations.ts';
 import { instantOf, localTimeOf } from './time-zones.ts';
 
 /** Business hours and response targets: when a team works, and until when it wants to have answered. */
@@ -30,7 +31,6 @@ export interface ResponseRules extends ResponseTargets {
 
 export const DAY_MINUTES = 1_440;
 const MINUTE_MS = 60_000;
-const DAY_MS = DAY_MINUTES * MINUTE_MS;
 /** Beyond this, hours that never open are taken as such. */
 const DAYS_MAX = 400;
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { propertyRuns } from '../../../test/helpers/lane.ts';
+import { DAY_MS } from './durations.ts';
 import { zoneOfPhone } from './phone-zones.ts';
 import { instantForPerson, nextSendingTime } from './sending-hours.ts';
 import { isTimeZone, localTimeOf } from './time-zones.ts';
@@ -33,7 +34,7 @@ describe('the sending hours', () => {
     fc.assert(
       fc.property(times, zones, (time, zone) => {
         const found = nextSendingTime(time, zone, DAY);
-        const minute = (localTimeOf(found.getTime(), zone) % 86_400_000) / 60_000;
+        const minute = (localTimeOf(found.getTime(), zone) % DAY_MS) / 60_000;
         expect(found.getTime()).toBeGreaterThanOrEqual(time.getTime());
         expect(found.getTime() - time.getTime()).toBeLessThan(25 * 3_600_000);
         expect(minute >= DAY.from && minute < DAY.to, `${time.toISOString()} in ${zone}`).toBe(true);

@@ -1,3 +1,4 @@
+import { DAY_MS } from './durations.ts';
 import { instantOf, localTimeOf } from './time-zones.ts';
 
 /** The minutes of a day, in the recipient's time zone, between which messages of broadcasts go out. */
@@ -7,7 +8,6 @@ export interface SendingHours {
 }
 
 const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
 /** No time zone is further ahead of UTC. */
 export const ZONES_AHEAD_MS = 14 * 3_600_000;
 /** No time zone is further behind. */

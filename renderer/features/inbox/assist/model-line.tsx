@@ -31,14 +31,21 @@ export function useModelMode(feature: ModelFeature): AssistMode {
   const isOffered = useQuery(modelOptions()).data?.notOffered.includes(feature) !== true;
   return isOffered ? mode : 'off';
 }
+const KEYS = {
+  no_model: 'away',
+  busy: 'busy',
+  shed: 'busy',
+  stopped: 'busy',
+  language: 'language',
+  failed: 'failed',
+} as const satisfies Record<NoText['state'], string>;
 
 /** Says why there is no text, and what to do about it. The inbox itself works without a model. */
 export function ModelLine({ why }: { why: NoText }) {
   const { session } = useInbox();
   if (why.state === 'stopped') return null;
   const isAway = why.state === 'no_model';
-  const text =
-    why.message ?? t(`assist-text:why.${isAway ? 'away' : why.state === 'failed' ? 'failed' : 'busy'}`);
+  const text = why.message ?? t(`assist-text:why.${KEYS[why.state]}`);
   return (
     <p className={classes.why} role="status" data-testid="assist-why">
       <IconCpuOff size={15} aria-hidden />

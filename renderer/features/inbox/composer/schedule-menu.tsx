@@ -2,6 +2,7 @@ import { ActionIcon, Button, Menu, Stack, Tooltip } from '@mantine/core';
 import { IconCalendarClock } from '@tabler/icons-react';
 import { useState } from 'react';
 import { SCHEDULE_DAYS_MAX } from '../../../../shared/domain/message-status.ts';
+import { DAY_MS } from '../../../../shared/domain/time/durations.ts';
 import { useKeys } from '../../../lib/commands/custom-keys.store.ts';
 import { withKeys } from '../../../lib/commands/keys.ts';
 import { useCommands } from '../../../lib/commands/registry.ts';
@@ -22,7 +23,6 @@ import { useConversations } from '../list/conversations.store.ts';
 
 const MORNING = 9;
 const EVENING = 18;
-const DAY_MS = 86_400_000;
 
 interface ScheduleMenuProps {
   conversationId: string;

@@ -3,6 +3,7 @@ import { IconAlarm, IconClockPause, IconHourglassLow } from '@tabler/icons-react
 import { useMemo } from 'react';
 import type { Conversation } from '../../../../shared/contract/inbox/conversations.contract.ts';
 import { responseDueAt, targetMinutes } from '../../../../shared/domain/time/business-time.ts';
+import { DAY_MS } from '../../../../shared/domain/time/durations.ts';
 import { formatFull, formatMoment, formatSpan } from '../../../lib/format/format.ts';
 import { t } from '../../../lib/i18n.ts';
 import { InitialsAvatar } from '../../../ui/initials-avatar.tsx';
@@ -13,7 +14,6 @@ import { LabelDots } from '../labels/label-marks.tsx';
 import classes from './row-marks.module.css';
 
 const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 
 /** The work state of a row: labels, how long the customer has been waiting, until when it is snoozed, whose it is. */
 export function RowMarks({ conversation }: { conversation: Conversation }) {

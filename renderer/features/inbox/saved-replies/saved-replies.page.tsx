@@ -2,6 +2,7 @@ import { Button, Drawer, Menu, Text, UnstyledButton } from '@mantine/core';
 import { IconMessage2Bolt, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { ReplyProposal } from '../../../../shared/contract/assist/reply-proposals.contract.ts';
 import type { SavedReply } from '../../../../shared/contract/inbox/saved-replies.contract.ts';
 import { SAVED_REPLIES_MAX } from '../../../../shared/domain/saved-reply.ts';
 import { api } from '../../../lib/api/api.ts';
@@ -22,6 +23,7 @@ import { PageFrame } from '../../../ui/page-frame.tsx';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
 import { RowMenu } from '../../../ui/row-menu.tsx';
 import { SearchBox } from '../../../ui/search-box.tsx';
+import { ProposedReplies } from './proposals/proposed-replies.tsx';
 import classes from './saved-replies.module.css';
 import { matchingReplies, refreshSavedReplies, savedRepliesOptions } from './saved-replies.queries.ts';
 import { SavedReplyForm } from './saved-reply-form.tsx';
@@ -41,7 +43,12 @@ export function SavedRepliesPage() {
   const list = useQuery(savedRepliesOptions());
   const [search, setSearch] = useState('');
   const [edited, setEdited] = useState<SavedReply | 'new' | null>(null);
+  const [accepted, setAccepted] = useState<ReplyProposal | null>(null);
   const [deleted, setDeleted] = useState<SavedReply | null>(null);
+  const close = () => {
+    setEdited(null);
+    setAccepted(null);
+  };
   const known = list.data?.data ?? [];
   const found = matchingReplies(known, search);
   const isFull = known.length >= SAVED_REPLIES_MAX;
@@ -62,6 +69,7 @@ export function SavedRepliesPage() {
       lead={isFull ? t('saved-replies:full', { count: SAVED_REPLIES_MAX }) : t('saved-replies:lead')}
       actions={known.length > 0 && createButton}
     >
+      <ProposedReplies onAccept={setAccepted} />
       {known.length >= SEARCH_FROM && (
         <SearchBox
           value={search}
@@ -106,12 +114,12 @@ export function SavedRepliesPage() {
         </DataTable>
       </ListCard>
       <Drawer
-        opened={edited !== null}
-        onClose={() => setEdited(null)}
-        title={edited === 'new' ? t('saved-replies:create') : t('saved-replies:edit')}
+        opened={edited !== null || accepted !== null}
+        onClose={close}
+        title={edited !== null && edited !== 'new' ? t('saved-replies:edit') : t('saved-replies:create')}
       >
-        {edited !== null && (
-          <SavedReplyForm reply={edited === 'new' ? null : edited} onDone={() => setEdited(null)} />
+        {(edited !== null || accepted !== null) && (
+          <SavedReplyForm reply={edited === 'new' ? null : edited} proposal={accepted} onDone={close} />
         )}
       </Drawer>
       <DeleteReply reply={deleted} onClose={() => setDeleted(null)} />

@@ -2,6 +2,7 @@ import { Button, Group, Input, Switch, Text, Textarea, TextInput } from '@mantin
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
+import type { ReplyProposal } from '../../../../shared/contract/assist/reply-proposals.contract.ts';
 import type { SavedReply } from '../../../../shared/contract/inbox/saved-replies.contract.ts';
 import { fillVariables, firstName, REPLY_VARIABLES } from '../../../../shared/domain/saved-reply.ts';
 import { api, queries } from '../../../lib/api/api.ts';
@@ -11,6 +12,7 @@ import { useMutation } from '../../../lib/forms/use-mutation.ts';
 import { t } from '../../../lib/i18n.ts';
 import { MutationError } from '../../../ui/mutation-button.tsx';
 import { MutationForm } from '../../../ui/mutation-form.tsx';
+import { refreshProposals } from './proposals/proposed-replies.tsx';
 import classes from './saved-replies.module.css';
 import { refreshSavedReplies } from './saved-replies.queries.ts';
 
@@ -19,25 +21,40 @@ interface Values {
   content: string;
 }
 
-/** The name and text of a saved reply; of a new one, if there is none. */
-export function SavedReplyForm({ reply, onDone }: { reply: SavedReply | null; onDone: () => void }) {
+/** The name and text of a saved reply; of a new one, if there is none, which may begin with a proposal. */
+export function SavedReplyForm({
+  reply,
+  proposal = null,
+  onDone,
+}: {
+  reply: SavedReply | null;
+  proposal?: ReplyProposal | null;
+  onDone: () => void;
+}) {
   const field = useRef<HTMLTextAreaElement>(null);
   const form = useForm<Values>({
-    initialValues: { name: reply?.name ?? '', content: reply?.content ?? '' },
+    initialValues: {
+      name: reply?.name ?? proposal?.name ?? '',
+      content: reply?.content ?? proposal?.content ?? '',
+    },
     validate: {
       name: (name) => (name.trim() === '' ? t('saved-replies:nameMissing') : null),
       content: (content) => (content.trim() === '' ? t('saved-replies:contentMissing') : null),
     },
   });
   const saving = useMutation(
-    (body: Values) =>
-      reply ? api.savedReplies.change({ params: { id: reply.id }, body }) : api.savedReplies.create({ body }),
+    (body: Values) => {
+      if (reply) return api.savedReplies.change({ params: { id: reply.id }, body });
+      if (proposal) return api.replyProposals.accept({ params: { id: proposal.id }, body });
+      return api.savedReplies.create({ body });
+    },
     {
       form,
       fields: ['name', 'content'],
       fieldByCode: { saved_reply_name_taken: 'name' },
       onSuccess: () => {
         refreshSavedReplies();
+        if (proposal) refreshProposals();
         onDone();
       },
     },

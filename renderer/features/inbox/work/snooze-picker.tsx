@@ -1,6 +1,7 @@
 import { Button, Stack, TextInput, UnstyledButton } from '@mantine/core';
 import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import { SNOOZE_MAX_DAYS } from '../../../../shared/domain/inbox-views.ts';
+import { DAY_MS } from '../../../../shared/domain/time/durations.ts';
 import { formatClock, formatFull, formatWeekday } from '../../../lib/format/format.ts';
 import { dayOf, toLocalInput } from '../../../lib/format/local-time.ts';
 import { t } from '../../../lib/i18n.ts';
@@ -11,8 +12,6 @@ import classes from './snooze-picker.module.css';
 import { snoozeTimes } from './snooze-times.ts';
 import { useWork } from './use-work.ts';
 import { timeMeantBy } from './when-text.ts';
-
-const DAY_MS = 24 * 3_600_000;
 
 /** Snoozes conversations until one of some times, or until a chosen one. */
 export function SnoozePicker({ ids }: { ids: readonly string[] }) {

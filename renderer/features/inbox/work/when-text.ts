@@ -1,3 +1,5 @@
+import { DAY_MS } from '../../../../shared/domain/time/durations.ts';
+
 /** Where the words of a time stand in the day, in both languages. Weekdays count from Sunday. */
 const WEEKDAYS: readonly (readonly string[])[] = [
   ['sunday', 'sun', 'domingo', 'dom'],
@@ -30,8 +32,8 @@ const PARTS: Readonly<Record<string, number>> = {
 const UNITS = [
   [/^(?:m|min|mins|minutes?|minutos?)$/, 60_000],
   [/^(?:h|hr|hrs|hours?|horas?)$/, 3_600_000],
-  [/^(?:d|days?|dias?)$/, 86_400_000],
-  [/^(?:w|weeks?|semanas?)$/, 7 * 86_400_000],
+  [/^(?:d|days?|dias?)$/, DAY_MS],
+  [/^(?:w|weeks?|semanas?)$/, 7 * DAY_MS],
 ] as const;
 /** Words that change nothing, such as those before a time. */
 const FILLERS = new Set([
@@ -98,10 +100,10 @@ function durationFrom(words: readonly string[], now: Date): Date | null {
   if (!found || (!isSaid && unit === 'h')) return null;
   const number = /^\d/.test(count) ? Number(count) : 1;
   const [, ms] = found;
-  if (ms < 86_400_000) return number === 0 ? null : new Date(now.getTime() + number * ms);
+  if (ms < DAY_MS) return number === 0 ? null : new Date(now.getTime() + number * ms);
   // Days keep the clock's time, also over a change to summer time.
   const later = new Date(now);
-  later.setDate(later.getDate() + (number * ms) / 86_400_000);
+  later.setDate(later.getDate() + (number * ms) / DAY_MS);
   return number === 0 ? null : later;
 }
 

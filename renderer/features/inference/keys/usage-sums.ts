@@ -1,3 +1,5 @@
+import { DAY_MS } from '../../../../shared/domain/time/durations.ts';
+
 /** The usage of one key on one day. */
 export interface DayOfKey {
   keyId: string;
@@ -6,8 +8,6 @@ export interface DayOfKey {
   promptTokens: number;
   completionTokens: number;
 }
-
-const DAY_MS = 86_400_000;
 
 /** Returns the total usage of each key, most calls first. */
 export function usageByKey(rows: readonly DayOfKey[]): Omit<DayOfKey, 'day'>[] {

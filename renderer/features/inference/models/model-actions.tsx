@@ -72,7 +72,7 @@ export function ModelActions({
         {state === 'installed' && !isServed && (
           <Button
             size="sm"
-            disabled={model.fits === 'no'}
+            disabled={model.fits === 'no' || model.problem !== null}
             onClick={() => onUse(model)}
             aria-label={t('inference:models.actions.useOf', { name })}
             data-testid="model-use"

@@ -1,6 +1,6 @@
-import { Group, Skeleton, Stack, Text } from '@mantine/core';
+import { Group, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import type { Model } from '../../../../shared/contract/inference/models.contract.ts';
 import { api } from '../../../lib/api/api.ts';
 import { useMutation } from '../../../lib/forms/use-mutation.ts';
@@ -8,6 +8,7 @@ import { t } from '../../../lib/i18n.ts';
 import { reasonText } from '../../../lib/reason-text.ts';
 import { Card } from '../../../ui/card.tsx';
 import { Figure } from '../../../ui/charts/figure.tsx';
+import { CodeBlock } from '../../../ui/code/code-block.tsx';
 import { TextWithCode } from '../../../ui/code/text-with-code.tsx';
 import { ConfirmModal } from '../../../ui/confirm-modal.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
@@ -39,7 +40,7 @@ export function ModelCatalog({ isShown, mayQualify }: { isShown: boolean; mayQua
       </Card>
     );
   }
-  const { data, mayManage, reason, reasonCode, memoryBytes, freeDiskBytes } = models.data;
+  const { data, mayManage, reason, reasonCode, memoryBytes, freeDiskBytes, folder } = models.data;
   const { choiceError, choiceErrorCode, choiceErrorParams } = models.data;
   const served = data.find((model) => model.isServed) ?? null;
   const hasNone = data.every(({ isServed, isChosen }) => !isServed && !isChosen);
@@ -85,6 +86,7 @@ export function ModelCatalog({ isShown, mayQualify }: { isShown: boolean; mayQua
           ))}
         </ul>
       </Card>
+      {folder !== null && <OwnModelHint folder={folder} />}
       <UseModel model={chosen} served={served} onClose={() => setChosen(null)} />
       <RemoveModel model={removed} onClose={() => setRemoved(null)} />
     </Stack>
@@ -109,7 +111,7 @@ function RemoveModel({ model, onClose }: { model: Model | null; onClose: () => v
     },
     { onSuccess: onClose },
   );
-  const kind = model?.state === 'installed' ? 'remove' : 'discard';
+  const kind = model?.isOwn ? 'removeOwn' : model?.state === 'installed' ? 'remove' : 'discard';
   return (
     <ConfirmModal
       opened={model !== null}
@@ -126,5 +128,26 @@ function RemoveModel({ model, onClose }: { model: Model | null; onClose: () => v
         })}
       </Text>
     </ConfirmModal>
+  );
+}
+
+/** Says how a model file of one's own gets into the list: it is put into a folder of the server. */
+function OwnModelHint({ folder }: { folder: string }) {
+  const titleId = useId();
+  return (
+    <Card padded>
+      <section aria-labelledby={titleId} data-testid="own-model">
+        <Title order={3} id={titleId} mb={6}>
+          {t('inference:models.own.title')}
+        </Title>
+        <Text size="sm" mb="sm">
+          {t('inference:models.own.text')}
+        </Text>
+        <CodeBlock code={folder} label={t('inference:models.own.folder')} />
+        <Text size="sm" c="var(--sb-ink-soft)" mt="sm">
+          {t('inference:models.own.licenseNote')}
+        </Text>
+      </section>
+    </Card>
   );
 }

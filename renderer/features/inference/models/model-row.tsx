@@ -1,7 +1,7 @@
 import { Badge, Progress } from '@mantine/core';
 import type { Model } from '../../../../shared/contract/inference/models.contract.ts';
 import { formatCount } from '../../../lib/format/format.ts';
-import { hasText, t } from '../../../lib/i18n.ts';
+import { currentLanguage, hasText, t } from '../../../lib/i18n.ts';
 import { translateSentence } from '../../../lib/translate-sentence.ts';
 import { Notice } from '../../../ui/notice.tsx';
 import { formatAmount, formatBytes, formatShort } from '../model-format.ts';
@@ -27,6 +27,8 @@ export function ModelRow({
   onRemove: (model: Model) => void;
 }) {
   const { id, state, fits, error, isBuiltIn } = model;
+  const isUsable = model.problem === null;
+  const languages = isUsable ? languagesOf(model) : null;
   const name = isBuiltIn ? t('inference:models.test.name') : model.name;
   const isPartial = state === 'partial' || isInProgress(model);
   const lacksDisk = model.hasDiskSpace === false && (state === 'absent' || state === 'partial');
@@ -35,20 +37,32 @@ export function ModelRow({
       <div>
         <div className={classes.name}>
           {name}
-          <StateBadge model={model} />
-          {fits !== null && !isBuiltIn && (
+          {isUsable && <StateBadge model={model} />}
+          {model.isOwn && (
+            <Badge variant="light" color="gray" tt="none" data-testid="model-own">
+              {t('inference:models.own.badge')}
+            </Badge>
+          )}
+          {fits !== null && !isBuiltIn && isUsable && (
             <Badge variant="light" color={FIT_COLORS[fits]} tt="none" data-testid="model-fits">
               {t(`inference:models.fits.${fits}`)}
             </Badge>
           )}
         </div>
         <div className={classes.facts}>
-          {factsOf(model).join(' · ')}
+          {factsOf(model)
+            .slice(0, isUsable ? undefined : 1)
+            .join(' · ')}
           <br />
-          {isBuiltIn
-            ? `${t('inference:models.test.license')} · ${t('inference:models.test.strengths')} · `
-            : `${model.license} · ${strengthsOf(model)} · `}
+          {wordsOf(model).join(' · ')}
+          {' · '}
           <span className={classes.id}>{id}</span>
+          {languages !== null && (
+            <>
+              <br />
+              <span data-testid="model-languages">{languages}</span>
+            </>
+          )}
         </div>
       </div>
       <ModelActions
@@ -79,6 +93,11 @@ export function ModelRow({
           <Notice tone="warn">
             {translateSentence(error.message)} {t(`inference:models.nextSteps.${error.code}`)}
           </Notice>
+        </div>
+      )}
+      {model.problem !== null && (
+        <div className={classes.wide} data-testid="model-problem">
+          <Notice tone="warn">{t(`inference:models.own.problems.${model.problem}`)}</Notice>
         </div>
       )}
       {lacksDisk && error === null && freeDiskBytes !== null && (
@@ -120,7 +139,9 @@ function factsOf({
             speed: speedOf(tokensPerSecond),
           }),
         ]),
-    t('inference:models.context', { count: contextSize, formatted: formatCount(contextSize) }),
+    ...(contextSize === 0
+      ? []
+      : [t('inference:models.context', { count: contextSize, formatted: formatCount(contextSize) })]),
   ];
 }
 
@@ -159,6 +180,32 @@ function labelOf({ state, isServed, bytes, totalBytes }: Model): [label: string 
     case 'absent':
       return [null, 'gray'];
   }
+}
+
+/** More languages than these are counted. */
+const NAMED = 6;
+
+/** Returns the license and the strengths of a model, as short texts in the current language. */
+function wordsOf(model: Model): string[] {
+  const { isBuiltIn, isOwn, license } = model;
+  if (isBuiltIn) return [t('inference:models.test.license'), t('inference:models.test.strengths')];
+  if (!isOwn) return [license, strengthsOf(model)];
+  return [
+    license === '' ? t('inference:models.own.license') : t('inference:models.own.licenseClaim', { license }),
+  ];
+}
+
+/** Returns the languages that a model lists: the first of them by name, those of this dashboard before others. */
+function languagesOf({ languages, isBuiltIn }: Model): string | null {
+  if (isBuiltIn) return null;
+  if (languages === null) return t('inference:models.languages.unknown');
+  const names = new Intl.DisplayNames([currentLanguage()], { type: 'language' });
+  const named = languages.slice(0, NAMED).map((code) => names.of(code) ?? code);
+  const list = new Intl.ListFormat(currentLanguage(), { type: 'unit', style: 'long' }).format(named);
+  const count = languages.length - named.length;
+  return count > 0
+    ? t('inference:models.languages.more', { list, count })
+    : t('inference:models.languages.all', { list });
 }
 
 /** What a model is good at, in the current language; a model that is new in the catalog has the catalog's words. */

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../../../shared/domain/time/durations.ts';
 import {
   WEBHOOK_ANSWERS,
   WEBHOOK_DELIVERY_FILTERS,
@@ -10,7 +11,7 @@ import {
 export type FilterState = (typeof WEBHOOK_DELIVERY_FILTERS)[number];
 
 /** Periods in milliseconds that end now; `custom` has its own times. */
-const SPANS = { hour: 3_600_000, day: 86_400_000, week: 604_800_000 } as const;
+const SPANS = { hour: 3_600_000, day: DAY_MS, week: 604_800_000 } as const;
 export const SPAN_NAMES = ['hour', 'day', 'week', 'custom'] as const;
 export type SpanName = (typeof SPAN_NAMES)[number];
 

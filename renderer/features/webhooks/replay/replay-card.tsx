@@ -1,6 +1,7 @@
 import { Box, Button, Stack, Text, Title } from '@mantine/core';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { WebhookEndpoint } from '../../../../shared/contract/webhooks/webhook-endpoints.contract.ts';
+import { DAY_MS } from '../../../../shared/domain/time/durations.ts';
 import { fromLocalInput, toLocalInput } from '../../../lib/format/local-time.ts';
 import { useMutation } from '../../../lib/forms/use-mutation.ts';
 import { t } from '../../../lib/i18n.ts';
@@ -10,8 +11,6 @@ import { MutationError } from '../../../ui/mutation-button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { refreshDeliveries, refreshEndpoints } from '../webhooks.queries.ts';
 import { replayResult } from './replay-text.ts';
-
-const DAY_MS = 86_400_000;
 
 export interface ReplayCardProps {
   kind: 'failed' | 'missing';

@@ -1,3 +1,4 @@
+import { CONVERSATION_LABELS_MAX } from '../../../../shared/domain/inbox-views.ts';
 import type { QueryContext } from '../../../kernel/context/context.ts';
 import { select } from '../../../kernel/tenancy/rows.ts';
 
@@ -63,5 +64,20 @@ export async function findAnswers(ctx: QueryContext, ids: readonly Buffer[]): Pr
      WHERE m.tenant_id = :tenantId AND m.id IN (:ids) AND m.revoked_at IS NULL AND x.contact_id IS NULL
        AND COALESCE(m.content, m.caption) IS NOT NULL`,
     { ids: [...ids] },
+  );
+}
+
+/** Returns the labels of contacts' conversations, in a stable order. */
+export async function labelsOfContacts(
+  ctx: QueryContext,
+  contactIds: readonly Buffer[],
+): Promise<{ contactId: Buffer; labelId: Buffer }[]> {
+  if (contactIds.length === 0) return [];
+  return select(
+    ctx,
+    `SELECT contact_id AS contactId, label_id AS labelId FROM conversation_labels
+     WHERE tenant_id = :tenantId AND contact_id IN (:contactIds)
+     ORDER BY conversation_id, label_id LIMIT ${CONVERSATIONS_READ * CONVERSATION_LABELS_MAX}`,
+    { contactIds: [...contactIds] },
   );
 }

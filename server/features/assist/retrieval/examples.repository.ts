@@ -119,29 +119,6 @@ export async function stampOf(ctx: QueryContext): Promise<string> {
   return [row?.version ?? 0, row?.count ?? 0, row?.changed?.getTime() ?? 0].join(' ');
 }
 
-/**
- * Deletes what was learned from a contact and written about its messages, and makes every server forget it. Labels and past answers are learned from
- * messages without an example, so any message of the contact counts. Call it before the messages are deleted.
- */
-export async function forgetContact(ctx: QueryContext, contactId: Buffer): Promise<void> {
-  for (const table of ['reply_examples', 'assist_drafts', 'assist_texts'] as const) {
-    await run(ctx, `DELETE FROM ${table} WHERE tenant_id = :tenantId AND contact_id = :contactId`, {
-      contactId,
-    });
-  }
-  const [message] = await select<{ id: Buffer }>(
-    ctx,
-    'SELECT id FROM messages WHERE tenant_id = :tenantId AND contact_id = :contactId LIMIT 1',
-    { contactId },
-  );
-  if (!message) return;
-  await run(
-    ctx,
-    `INSERT INTO retrieval_versions (tenant_id, version) VALUES (:tenantId, 1)
-     ON DUPLICATE KEY UPDATE version = version + 1`,
-  );
-}
-
 /** Deletes the oldest examples of saved replies that have more than are kept, and of answers in own words. */
 export async function trimExamples(ctx: QueryContext): Promise<void> {
   const full = await select<{ savedReplyId: Buffer | null }>(

@@ -5,8 +5,9 @@ import { createLearnedLabels } from './labels.service.ts';
 import { createLearnedReplies } from './learned-replies.ts';
 import { retrievalRoutes } from './retrieval.routes.ts';
 
+export { type AlikeAnswers, answersAlike, isSameSubject, subjectOf } from './alike-answers.ts';
 export { burstOf } from './burst.ts';
-export { BURST_MAX, forgetContact, latestMessages } from './examples.repository.ts';
+export { BURST_MAX, latestMessages } from './examples.repository.ts';
 export { noteAnswer } from './examples.service.ts';
 export type { LearnedReplies } from './learned-replies.ts';
 export { isSure, mayAnswerAlone } from './retrieval.ts';

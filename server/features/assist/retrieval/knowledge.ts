@@ -1,6 +1,8 @@
 import { SAVED_REPLIES_MAX } from '../../../../shared/domain/saved-reply.ts';
+import { DAY_MS } from '../../../../shared/domain/time/durations.ts';
 import type { Context, Resources } from '../../../kernel/context/context.ts';
 import { findRows } from '../../../kernel/tenancy/rows.ts';
+import { type AnsweredPair, pairsOf } from './answered-pairs.ts';
 import { findAnswers, type ReadMessage, readRecentMessages } from './conversations-read.repository.ts';
 import { countExamples, readExamples } from './examples.repository.ts';
 import { historyOf, textOfReply } from './learned-replies.ts';
@@ -9,7 +11,6 @@ import { inSlices, type Steps } from './slices.ts';
 import { termsOf } from './words.ts';
 import { createWorkspaceMemory } from './workspace-memory.ts';
 
-const DAY_MS = 86_400_000;
 /** Older answers may no longer be true. */
 const SINCE_DAYS = 180;
 const ANSWERS_MAX = 3_000;
@@ -95,7 +96,7 @@ async function learn(ctx: Context, isStopping: () => boolean): Promise<Knowledge
 function* index(
   replies: Knowledge['replies'],
   examples: ReturnType<typeof historyOf>,
-  pairs: readonly Pair[],
+  pairs: readonly AnsweredPair[],
 ): Steps<Knowledge> {
   const documents: LexicalDocument[] = [];
   const add = (entry: number, text: string) => documents.push({ entry, terms: termsOf(text, true) });
@@ -117,33 +118,13 @@ function* index(
   };
 }
 
-interface Pair {
-  id: Buffer;
-  question: string;
-  answer: string;
-}
-
 /** Returns the answers that people gave, with what they answered; a text that was given before is there once. */
-export function answersOf(messages: readonly ReadMessage[], known: ReadonlySet<string>): Pair[] {
-  const pairs: Pair[] = [];
+export function answersOf(messages: readonly ReadMessage[], known: ReadonlySet<string>): AnsweredPair[] {
   const seen = new Set(known);
-  let question: string[] = [];
-  let isAnswered = false;
-  let contact = '';
-  for (const { id, contactId, direction, text, isHuman } of messages) {
-    if (contact !== contactId.toString('hex')) question = [];
-    contact = contactId.toString('hex');
-    if (direction === 'inbound') {
-      if (isAnswered) question = [];
-      isAnswered = false;
-      question.push(text ?? '');
-      continue;
-    }
-    isAnswered = true;
-    const answer = text?.trim() ?? '';
-    if (!isHuman || question.length === 0 || answer.length < ANSWER_LENGTH_MIN || seen.has(answer)) continue;
+  const pairs = pairsOf(messages).filter(({ answer }) => {
+    if (answer.length < ANSWER_LENGTH_MIN || seen.has(answer)) return false;
     seen.add(answer);
-    pairs.push({ id, question: question.slice(-5).join('\n'), answer });
-  }
+    return true;
+  });
   return pairs.slice(-ANSWERS_MAX);
 }

@@ -1,20 +1,20 @@
 import type { LabelSuggestions } from '../../../../shared/contract/assist/retrieval.contract.ts';
+import { LABELS_MAX } from '../../../../shared/domain/inbox-views.ts';
+import { DAY_MS } from '../../../../shared/domain/time/durations.ts';
 import type { Context, Resources } from '../../../kernel/context/context.ts';
 import { encodeId } from '../../../kernel/ids.ts';
 import { findRows } from '../../../kernel/tenancy/rows.ts';
 import { modeOf } from '../exclusions.service.ts';
-import { type ReadMessage, readRecentMessages } from './conversations-read.repository.ts';
+import { labelsOfContacts, type ReadMessage, readRecentMessages } from './conversations-read.repository.ts';
 import { countExamples, latestMessages } from './examples.repository.ts';
 import { type Labelled, type LabelModel, learnLabels } from './label-model.ts';
 import { inSlices } from './slices.ts';
 import { contactOf } from './suggest.service.ts';
 import { createWorkspaceMemory, type LearnedOf } from './workspace-memory.ts';
 
-const DAY_MS = 86_400_000;
 const SINCE_DAYS = 180;
 /** What a customer wrote last says what the conversation is about. */
 const MESSAGES_READ = 8;
-const LABELS_MAX = 200;
 /** The menu is opened by a person, who waits this long for a suggestion. */
 const WAIT_MS = 150;
 
@@ -53,8 +53,8 @@ export async function suggestLabels(
   const has = new Set(given.map(({ labelId }) => labelId.toString('hex')));
   // A label may have been deleted since.
   const there = new Set(
-    (await findRows(ctx, 'label', { columns: ['id'], limit: LABELS_MAX })).map(({ id }) =>
-      id.toString('hex'),
+    (await findRows(ctx, 'label', { columns: ['id'], order: [['id', 'ASC']], limit: LABELS_MAX })).map(
+      ({ id }) => id.toString('hex'),
     ),
   );
   const data = learned.model.suggest(textOf(messages)).flatMap(({ label, score }) => {
@@ -70,21 +70,25 @@ async function learn(ctx: Context, isStopping: () => boolean): Promise<LearnedLa
   const labels = await findRows(ctx, 'label', { columns: ['id'], order: [['id', 'ASC']], limit: LABELS_MAX });
   const places = new Map(labels.map(({ id }, place) => [id.toString('hex'), place]));
   const since = new Date(ctx.clock.now().getTime() - SINCE_DAYS * DAY_MS);
-  const byContact = groupByContact(await readRecentMessages(ctx, since));
-  const given = await findRows(ctx, 'conversationLabel', {
-    columns: ['contactId', 'labelId'],
-    limit: 20_000,
-  });
+  const messages = await readRecentMessages(ctx, since);
+  const byContact = groupByContact(messages);
+  const newest = new Map(messages.map(({ contactId, direction }) => [contactId.toString('hex'), direction]));
+  const given = await labelsOfContacts(
+    ctx,
+    [...byContact.values()].flatMap(([message]) => message?.contactId ?? []),
+  );
   const labelsOf = new Map<string, number[]>();
   for (const { contactId, labelId } of given) {
     const place = places.get(labelId.toString('hex'));
     const key = contactId.toString('hex');
     if (place !== undefined) labelsOf.set(key, [...(labelsOf.get(key) ?? []), place]);
   }
-  const conversations: Labelled[] = [...byContact].map(([key, messages]) => ({
-    text: textOf(messages.slice(-MESSAGES_READ)),
-    labels: labelsOf.get(key) ?? [],
-  }));
+  // A customer who still waits: that there is no label says nothing, and it may be the one that is asked about.
+  const isUndecided = (key: string) => !labelsOf.has(key) && newest.get(key) === 'inbound';
+  const conversations = [...byContact].flatMap(([key, messages]): Labelled[] => {
+    const text = textOf(messages.slice(-MESSAGES_READ));
+    return isUndecided(key) ? [] : [{ text, labels: labelsOf.get(key) ?? [] }];
+  });
   const model = await inSlices(learnLabels(labels.length, conversations), isStopping);
   return model && { labels, model };
 }

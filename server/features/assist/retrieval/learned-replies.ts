@@ -1,4 +1,5 @@
 import { SAVED_REPLIES_MAX } from '../../../../shared/domain/saved-reply.ts';
+import { DAY_MS } from '../../../../shared/domain/time/durations.ts';
 import type { Context, Resources } from '../../../kernel/context/context.ts';
 import { findRows } from '../../../kernel/tenancy/rows.ts';
 import { countExamples, type Example, readExamples, trimExamples } from './examples.repository.ts';
@@ -56,4 +57,4 @@ export function historyOf(
   });
 }
 
-const RECENT_MS = 60 * 86_400_000;
+const RECENT_MS = 60 * DAY_MS;

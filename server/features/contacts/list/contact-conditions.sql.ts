@@ -1,5 +1,6 @@
 import type { ContactFilter } from '../../../../shared/contract/contact-filter.ts';
 import type { MarketingState } from '../../../../shared/domain/contact-status.ts';
+import { DAY_MS } from '../../../../shared/domain/time/durations.ts';
 import type { Bindings } from '../../../db/database.ts';
 import { containsPattern } from '../../../db/search-text.ts';
 import { lowestKeyAt } from '../../../kernel/ids.ts';
@@ -85,7 +86,7 @@ export interface ContactSource {
 }
 
 /** By so much the clocks of servers may differ, and those of a contact's id and of its time. */
-const CLOCKS_APART_MS = 86_400_000;
+const CLOCKS_APART_MS = DAY_MS;
 
 interface Part {
   where: string[];

@@ -2,6 +2,7 @@ import type { ContactFilter } from '../../../../shared/contract/contact-filter.t
 import { type Contact, digitsOfSearch } from '../../../../shared/contract/contacts.contract.ts';
 import { AppError } from '../../../../shared/domain/errors.ts';
 import { needsCountry } from '../../../../shared/domain/phone.ts';
+import { DAY_MS } from '../../../../shared/domain/time/durations.ts';
 import { foldForSearch } from '../../../db/search-text.ts';
 import type { Context, QueryContext } from '../../../kernel/context/context.ts';
 import { paginationOf, skippedRows, TOTAL_CAP } from '../../../kernel/http/pagination.ts';
@@ -34,7 +35,6 @@ export interface ContactListQuery extends Given<ContactFilter> {
   cursor?: string | undefined;
 }
 
-const DAY_MS = 86_400_000;
 /**
  * Of so many who have written lately, or have a value of a range, all are read; of more, one is met soon on the walk
  * through all contacts.

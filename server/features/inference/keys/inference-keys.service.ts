@@ -4,6 +4,7 @@ import {
   type InferenceKey,
 } from '../../../../shared/contract/inference/inference-keys.contract.ts';
 import { AppError } from '../../../../shared/domain/errors.ts';
+import { DAY_MS } from '../../../../shared/domain/time/durations.ts';
 import type { ChangeContext, Context } from '../../../kernel/context/context.ts';
 import { inTransaction } from '../../../kernel/context/in-transaction.ts';
 import { decodeId, encodeId, newKey, tryDecodeId } from '../../../kernel/ids.ts';
@@ -20,8 +21,6 @@ import {
   inferenceKeyViews,
   usageSince,
 } from './inference-keys.repository.ts';
-
-const DAY_MS = 86_400_000;
 
 /** Returns all keys, revoked ones last, and counters over all of them. */
 export async function listInferenceKeys(ctx: Context) {

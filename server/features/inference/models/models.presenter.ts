@@ -1,7 +1,7 @@
 import { TINY_MODEL_ID } from '../../../../models/tools/tiny-model.ts';
 import type { Model } from '../../../../shared/contract/inference/models.contract.ts';
 import { diskFits, estimateSpeed, memoryFit } from '../../../../shared/domain/model-fit.ts';
-import type { ModelRequest, WorkerModels } from '../../../../shared/domain/worker-models.ts';
+import type { ModelRequest, OwnModel, WorkerModels } from '../../../../shared/domain/worker-models.ts';
 import type { CatalogModel } from '../../../inference/models/catalog.ts';
 
 export interface ModelsNow {
@@ -23,7 +23,7 @@ export function presentModel(model: CatalogModel, { worker, requests, choice }: 
   const bytes = seen?.bytes ?? 0;
   return {
     ...{ id, name, license, strengths, contextSize, memoryBytes },
-    isBuiltIn: false,
+    ...{ isBuiltIn: false, isOwn: false, problem: null, languages: model.languages ?? null },
     fits: worker ? memoryFit(memoryBytes, worker) : null,
     hasDiskSpace: worker && state !== 'installed' ? diskFits(totalBytes - bytes, worker.freeDiskBytes) : null,
     tokensPerSecond: worker ? estimateSpeed(totalBytes, worker.speed) : null,
@@ -40,6 +40,30 @@ export function presentModel(model: CatalogModel, { worker, requests, choice }: 
   };
 }
 
+/** Returns a file that a person has put into the folder, as a model that is installed. */
+export function presentOwn(model: OwnModel, { worker, requests, choice }: ModelsNow): Model {
+  const { id, name, file, bytes, contextSize, memoryBytes, license, languages, problem } = model;
+  return {
+    ...{ id, name, contextSize, memoryBytes, languages, problem },
+    ...{
+      license: license ?? '',
+      strengths: '',
+      isBuiltIn: false,
+      isOwn: true,
+      hasDiskSpace: null,
+      error: null,
+    },
+    fits: worker ? memoryFit(memoryBytes, worker) : null,
+    tokensPerSecond: worker ? estimateSpeed(bytes, worker.speed) : null,
+    isSpeedMeasured: worker?.served === id && worker.speed.measured !== null,
+    state: requests.get(id) === 'remove' ? 'removing' : 'installed',
+    ...{ bytes: 0, totalBytes: bytes, bytesPerSecond: 0 },
+    servedAs: file.replace(/\.gguf$/i, ''),
+    isServed: worker?.served === id,
+    isChosen: choice === id,
+  };
+}
+
 /** Returns the placeholder, which some servers have for tests and demos. */
 export function presentPlaceholder({ worker, choice }: ModelsNow): Model {
   return {
@@ -47,7 +71,7 @@ export function presentPlaceholder({ worker, choice }: ModelsNow): Model {
     name: 'Placeholder',
     license: 'part of Switchboard',
     strengths: 'random weights, so its answers have no meaning; for tests and demos',
-    isBuiltIn: true,
+    ...{ isBuiltIn: true, isOwn: false, problem: null, languages: null },
     contextSize: 4_096,
     memoryBytes: 150_000_000,
     fits: worker ? memoryFit(150_000_000, worker) : null,

@@ -8,7 +8,7 @@ import type { CatalogModel } from '../../../inference/models/catalog.ts';
 import type { ChangeContext, Context } from '../../../kernel/context/context.ts';
 import { inTransaction } from '../../../kernel/context/in-transaction.ts';
 import { modelsOfWorkers } from '../workers/inference-workers.repository.ts';
-import { presentModel, presentPlaceholder } from './models.presenter.ts';
+import { presentModel, presentOwn, presentPlaceholder } from './models.presenter.ts';
 import {
   chooseModel,
   chosenModel,
@@ -38,6 +38,7 @@ export async function listModels(ctx: Context, settings: ModelSettings) {
     reasonCode: MODEL_REASONS.read(reason).code,
     memoryBytes: worker?.memoryBytes ?? null,
     freeDiskBytes: worker?.freeDiskBytes ?? null,
+    folder: reason === null ? (worker?.folder ?? null) : null,
     choiceError,
     choiceErrorCode: choice.code,
     choiceErrorParams: choice.params,
@@ -89,6 +90,8 @@ export function removeModel(ctx: Context, settings: ModelSettings, id: string) {
  */
 export function serveModel(ctx: Context, settings: ModelSettings, id: string) {
   return changeModel(ctx, settings, id, 'model.chosen', async (ctx, model, worker) => {
+    if (model.problem !== null)
+      throw unchangeable(MODEL_REASONS.write('own_unusable', { model: model.name }));
     if (model.state !== 'installed')
       throw unchangeable(MODEL_REASONS.write('not_downloaded', { model: model.name }));
     requireUsable(model, worker);
@@ -130,6 +133,7 @@ async function readModels(ctx: Context, { catalog, rule, hasPlaceholder }: Model
   };
   const models: Model[] = [
     ...catalog.map((model) => presentModel(model, now)),
+    ...(now.worker?.own ?? []).map((model) => presentOwn(model, now)),
     ...(hasPlaceholder ? [presentPlaceholder(now)] : []),
   ];
   return {

@@ -128,19 +128,19 @@ export async function modelEgress(ctx: WorkersContext, { upstream, rule }: Worke
 export async function findReadyWorker(
   ctx: WorkersContext,
   wanted: string | null = null,
-): Promise<{ address: string; model: string } | string> {
+): Promise<{ address: string; model: string; languages: readonly string[] | null } | string> {
   const online = (await workerRows(ctx)).flatMap(({ address, isOnline, status: stored }) => {
     const status = isOnline ? statusOf(stored) : null;
-    return status ? [{ address, status }] : [];
+    return status ? [{ address, status, languages: languagesOf(stored) }] : [];
   });
   const [best] = online
-    .flatMap(({ address, status: { state, model, waiting } }) =>
+    .flatMap(({ address, languages, status: { state, model, waiting } }) =>
       state === 'ready' && model && (wanted === null || model.id === wanted)
-        ? [{ address, model: model.id, waiting }]
+        ? [{ address, model: model.id, waiting, languages }]
         : [],
     )
     .sort((one, other) => one.waiting - other.waiting);
-  if (best) return { address: best.address, model: best.model };
+  if (best) return { address: best.address, model: best.model, languages: best.languages };
   if (wanted !== null && online.some(({ status }) => status.state === 'ready')) {
     return `No worker serves ${wanted} at the moment. Choose another model.`;
   }
@@ -188,4 +188,9 @@ export const mayUseMachine = mayShowDetails;
 function statusOf(stored: unknown): WorkerStatus | null {
   const { models: _models, ...status } = asJson<WorkerStatus & { models?: unknown }>(stored);
   return WorkerStatusSchema.safeParse(status).data ?? null;
+}
+
+/** Returns the languages that the served model lists; null: unknown. */
+function languagesOf(stored: unknown): readonly string[] | null {
+  return asJson<{ models?: WorkerModels }>(stored).models?.languages ?? null;
 }

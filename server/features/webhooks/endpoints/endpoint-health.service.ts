@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../../../shared/domain/time/durations.ts';
 import { type WebhookCause, writeStateReason } from '../../../../shared/domain/webhooks/webhook-causes.ts';
 import type { WebhookEndpointRow } from '../../../db/models/webhook-endpoint.model.ts';
 import type { ChangeContext, Context } from '../../../kernel/context/context.ts';
@@ -6,8 +7,6 @@ import { encodeId } from '../../../kernel/ids.ts';
 import { updateRow } from '../../../kernel/tenancy/rows.ts';
 import { afterResult, type DeliveryResult, type EndpointHealth } from '../sending/endpoint-health.ts';
 import { type LockedEndpoint, lockEndpoint } from './webhook-endpoints.repository.ts';
-
-const DAY_MS = 86_400_000;
 
 /** Mails owners and admins, in the transaction of the change. */
 export type MailAdmins = (

@@ -63,7 +63,7 @@ export async function readAhead(
   { system, prefix }: Pick<DescribedConversation, 'system' | 'prefix'>,
   call: DraftCall,
 ): Promise<ModelState> {
-  const prompt = { system, prompt: prefix, schema: null, maxTokens: 0, temperature: 0 };
+  const prompt = { system, prompt: prefix, schema: null, language: null, maxTokens: 0, temperature: 0 };
   return (await callModel(ctx, { ...call, ...prompt })).state;
 }
 
@@ -117,7 +117,7 @@ export async function writeDraft(ctx: Context, input: DraftInput, call: DraftCal
   const answer = await callForJson(
     ctx,
     {
-      ...{ ...call, system, prompt: `${prefix}${task.text}`, schema: task.schema },
+      ...{ ...call, system, prompt: `${prefix}${task.text}`, schema: task.schema, language },
       ...{ maxTokens: task.maxTokens, temperature: task.temperature },
     },
     AnswerSchema,

@@ -1,8 +1,9 @@
 import { fold } from '../../../../shared/domain/assist/text/fold.ts';
+import type { KnowledgeSnippet } from '../knowledge.ts';
 import { describeConversation, type NumberedMessage } from '../read-conversation.ts';
 import { DRAFTS_EN } from './drafts-en.ts';
 import { DRAFTS_PT } from './drafts-pt.ts';
-import { GOLDEN_SHOPS } from './shops.ts';
+import { GOLDEN_SHOPS, GOLDEN_SOURCE } from './shops.ts';
 
 /**
  * The golden set of drafts. Its product is the figure that decides whether drafts are offered with a model, so the
@@ -49,7 +50,7 @@ export interface DraftCase {
   /** The language that the answer has to be in. */
   answerLanguage: 'en' | 'pt' | 'es';
   shop: keyof typeof GOLDEN_SHOPS;
-  notes: { kind: 'reply'; title: string; text: string }[];
+  notes: KnowledgeSnippet[];
   customer: string;
   chat: { isOurs: boolean; text: string }[];
   right: { text: string; from: string } | null;
@@ -86,7 +87,7 @@ function readCase(part: string, language: GoldenLanguage): DraftCase {
   for (const name of notes === '-' ? [] : (notes?.split(',') ?? [])) {
     const reply = GOLDEN_SHOPS[its].replies[name];
     if (!reply) throw new Error(`${shop} has no saved reply ${name}`);
-    made.notes.push({ kind: 'reply', title: reply[0], text: reply[1] });
+    made.notes.push({ kind: 'reply', title: reply[0], text: reply[1], source: GOLDEN_SOURCE });
   }
   for (const line of lines) readLine(made, line);
   return made;
@@ -97,7 +98,7 @@ function readLine(made: DraftCase, line: string): void {
   if (sign === '<' || sign === '>') made.chat.push({ isOurs: sign === '>', text });
   else if (sign === '*') {
     const [title = '', note = ''] = text.split(' | ');
-    made.notes.unshift({ kind: 'reply', title, text: note });
+    made.notes.unshift({ kind: 'reply', title, text: note, source: GOLDEN_SOURCE });
   } else if (sign === '@') made.customer = text;
   else if (sign === '+') made.right = { text, from: 'A' };
   else if (sign === '-') made.wrong = text;

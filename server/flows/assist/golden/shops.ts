@@ -120,3 +120,6 @@ const PATAS: GoldenShop = {
 };
 
 export const GOLDEN_SHOPS = { cycles: CYCLES, guesthouse: GUESTHOUSE, doces: DOCES, patas: PATAS } as const;
+
+/** The saved reply of a golden note: it is invented, so there is none to open. */
+export const GOLDEN_SOURCE = { is: 'reply', savedReplyId: '' } as const;

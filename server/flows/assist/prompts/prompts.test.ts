@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { DAY_MS } from '../../../../shared/domain/time/durations.ts';
 import { type ChatLine, conversationPrompt, rulesPrompt } from './conversation-prompt.ts';
 import { dataBlock, dataLine } from './data-text.ts';
 import { editPrompt, plainAnswer, translatePrompt } from './edit-prompts.ts';
@@ -72,7 +73,7 @@ describe('the part that all tasks of a conversation share', () => {
       message(7, 'Oi'),
       message(8, 'Olá', 'us'),
       { is: 'event', text: 'closed by Ana', at: new Date(START + 9 * 60_000) },
-      { is: 'message', number: 9, by: 'program', text: 'Thank you', at: new Date(START + 86_400_000) },
+      { is: 'message', number: 9, by: 'program', text: 'Thank you', at: new Date(START + DAY_MS) },
     ]);
     expect(text).toBe(
       'CARD\nname: Ana Souza\nlanguage: Brazilian Portuguese\nlabels: Order\nCity: Recife\nCHAT\n' +

@@ -1,4 +1,4 @@
-import { dataLine, firstWords, languageName } from './data-text.ts';
+import { dataBlock, dataLine, firstWords, languageName } from './data-text.ts';
 
 /**
  * What a prompt asks for, after the part that all tasks about a conversation share. The keys of each schema are in the
@@ -160,6 +160,33 @@ export function askTask({
     ].join('\n'),
     schema: null,
     maxTokens: 160,
+    temperature: 0,
+  };
+}
+
+const PROPOSAL_SCHEMA: TaskSchema = {
+  name: 'saved_reply',
+  schema: {
+    type: 'object',
+    additionalProperties: false,
+    required: ['title', 'text'],
+    properties: {
+      title: { type: 'string', maxLength: 60 },
+      text: { type: 'string', maxLength: 1_000 },
+    },
+  },
+};
+
+/** Asks for a clearer wording of an answer that people give again and again, and for its name. */
+export function proposalTask({ title, text }: PromptNote): Task {
+  return {
+    text: [
+      'Our staff often send the answer between the marks, in similar words. Word it as a reply that fits every customer, in the same language: correct, friendly and no longer than now. Keep names, numbers, links, codes in {{…}}, […] and *marks* as they are. Add no fact and no promise.',
+      `"title" names it for the staff in at most six words, such as: ${dataLine(title, 60)}`,
+      dataBlock(text),
+    ].join('\n'),
+    schema: PROPOSAL_SCHEMA,
+    maxTokens: 420,
     temperature: 0,
   };
 }

@@ -106,6 +106,7 @@ export function createQualificationWorker(resources: Resources) {
 
   /** Returns what is stored of a case; null when it is tried again in the next round. */
   function resultOf(of: string, id: string, trial: Trial): CaseResult | null {
+    if (trial.state === 'language') return { id, outcome: 'unspoken', ms: null, firstWordMs: null };
     const isFailure = trial.state !== 'done' || trial.outcome === 'failed';
     if (!isFailure) return { id, outcome: trial.outcome, ms: trial.ms, firstWordMs: trial.firstWordMs };
     // These are no failures of the model: it was away, others needed it, or the run was stopped.

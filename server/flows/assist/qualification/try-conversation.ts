@@ -3,7 +3,7 @@ import { callForJson, callModel } from '../call-model.ts';
 import { CatchUpAnswerSchema, checkedSummary } from '../catch-up.ts';
 import type { AskCase, CatchUpCase } from '../golden/conversation-cases.ts';
 import { goldenConversation, says } from '../golden/draft-case.ts';
-import { GOLDEN_SHOPS } from '../golden/shops.ts';
+import { GOLDEN_SHOPS, GOLDEN_SOURCE } from '../golden/shops.ts';
 import { rulesPrompt } from '../prompts/conversation-prompt.ts';
 import { plainAnswer } from '../prompts/edit-prompts.ts';
 import { askTask, catchUpTask } from '../prompts/tasks.ts';
@@ -23,13 +23,20 @@ export async function tryAsk(
   const snippets = withLetters(
     notes.map((name) => {
       const [title = '', text = ''] = replies[name] ?? [];
-      return { kind: 'reply', title, text };
+      return { kind: 'reply', title, text, source: GOLDEN_SOURCE };
     }),
   );
   const task = askTask({ question, notes: snippets, language: language === 'pt' ? 'pt-BR' : language });
   const { maxTokens, temperature, schema } = task;
   const startedAt = performance.now();
-  const prompt = { system: rulesPrompt(business), prompt: task.text, schema, maxTokens, temperature };
+  const prompt = {
+    system: rulesPrompt(business),
+    prompt: task.text,
+    schema,
+    maxTokens,
+    temperature,
+    language,
+  };
   const answer = await callModel(ctx, { ...call, ...prompt });
   const done = { ...DONE, ms: performance.now() - startedAt };
   if (answer.state === 'failed') return { ...done, outcome: 'failed' };
@@ -56,7 +63,7 @@ export async function tryCatchUp(
     ctx,
     {
       ...{ ...call, system: read.system, prompt: `${read.prefix}${task.text}`, schema: task.schema },
-      ...{ maxTokens: task.maxTokens, temperature: task.temperature },
+      ...{ maxTokens: task.maxTokens, temperature: task.temperature, language },
     },
     CatchUpAnswerSchema,
   );

@@ -14,7 +14,7 @@ import { wordsTask } from '../prompts/tasks.ts';
 import type { Trial, TrialCall } from './try-draft.ts';
 
 type TextCase = (typeof CORRECTED)[number];
-type Prompt = Pick<ModelCall, 'system' | 'prompt' | 'maxTokens' | 'temperature'>;
+type Prompt = Pick<ModelCall, 'system' | 'prompt' | 'maxTokens' | 'temperature' | 'language'>;
 
 /** Corrects a text. Without `must` it is right already, and nothing may change. */
 export function tryFix(
@@ -27,6 +27,7 @@ export function tryFix(
     prompt: editPrompt('fix', text),
     maxTokens: tokensFor(text),
     temperature: 0,
+    language: one.language,
   };
   return tryText(ctx, prompt, call, (answer) => {
     if (one.must === undefined) return answer === text ? 'right' : 'wrong';
@@ -43,7 +44,13 @@ export function tryTranslation(
   call: TrialCall,
 ): Promise<Trial> {
   const prompt = {
-    ...{ system: null, prompt: translatePrompt(text, to), maxTokens: tokensFor(text), temperature: 0 },
+    ...{
+      system: null,
+      prompt: translatePrompt(text, to),
+      maxTokens: tokensFor(text),
+      temperature: 0,
+      language: to,
+    },
   };
   return tryText(ctx, prompt, call, (answer) =>
     isInLanguage(answer, namedLanguage(to)) ? rightIfSays(answer, { must, not }) : 'language',
@@ -59,7 +66,7 @@ export function tryWords(
   const task = wordsTask({ words: text, language: language === 'pt' ? 'pt-BR' : language });
   const shop = GOLDEN_SHOPS[language === 'pt' ? 'doces' : 'cycles'];
   const { maxTokens, temperature } = task;
-  const prompt = { system: rulesPrompt(shop), prompt: task.text, maxTokens, temperature };
+  const prompt = { system: rulesPrompt(shop), prompt: task.text, maxTokens, temperature, language };
   return tryText(ctx, prompt, call, (answer) => {
     if (!isInLanguage(answer, language)) return 'language';
     const sources = [text, shop.name, shop.profile];

@@ -17,7 +17,9 @@ export function verdictOf(results: readonly CaseResult[]): Record<ModelFeature, 
   const byId = new Map(QUALIFICATION_CASES.map((one) => [one.id, one]));
   const scored = results.flatMap((result): Scored[] => {
     const known = byId.get(result.id);
-    return known ? [{ ...result, feature: known.feature, kind: known.kind, language: known.language }] : [];
+    return known && result.outcome !== 'unspoken'
+      ? [{ ...result, feature: known.feature, kind: known.kind, language: known.language }]
+      : [];
   });
   const verdicts = MODEL_FEATURES.map((feature) => {
     const its = scored.filter((one) => one.feature === feature);

@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream';
 import sax from 'sax';
 import * as yauzl from 'yauzl';
 import { IMPORT_LIMITS } from '../../../../shared/domain/contacts/contact-import.ts';
+import { DAY_MS } from '../../../../shared/domain/time/durations.ts';
 import { FileProblem, type FileRow } from './file-row.ts';
 
 /**
@@ -233,8 +234,6 @@ function columnOf(reference: string | undefined): number | null {
   if (!letters) return null;
   return [...letters].reduce((column, letter) => column * 26 + letter.charCodeAt(0) - 64, 0);
 }
-
-const DAY_MS = 86_400_000;
 
 function shownValue(value: string, type: string, style: number, workbook: Workbook): string {
   if (value === '' || type === 'e') return '';

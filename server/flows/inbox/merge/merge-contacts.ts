@@ -7,7 +7,7 @@ import { RunAgainError } from '../../../db/database-errors.ts';
 import type { ContactRow } from '../../../db/models/contact.model.ts';
 import type { ConversationRow } from '../../../db/models/conversation.model.ts';
 import { foldForSearch } from '../../../db/search-text.ts';
-import { forgetContact } from '../../../features/assist/retrieval/index.ts';
+import { forgetContact } from '../../../features/assist/index.ts';
 import {
   auditConsent,
   changeContactRow,

@@ -1,7 +1,7 @@
+import { DAY_MS } from '../../time/durations.ts';
+
 /** A day on the calendar as YYYY-MM-DD, in the time zone of the person who reads. */
 export type Day = string;
-
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Month names without accents: English, Portuguese, Spanish, and what people shorten them to beside a day. */
 const MONTH_NAMES: readonly (readonly string[])[] = [

@@ -1,10 +1,15 @@
-import { Button, CloseButton, TextInput } from '@mantine/core';
+import { Anchor, Button, CloseButton, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { create } from 'zustand';
+import type { Snippet } from '../../../../../shared/contract/assist/assist-text.ts';
 import { useCommands } from '../../../../lib/commands/registry.ts';
 import { currentLanguage, t } from '../../../../lib/i18n.ts';
+import { savedRepliesOptions } from '../../saved-replies/saved-replies.queries.ts';
 import classes from '../assist.module.css';
 import { ModelLine, useModelMode } from '../model-line.tsx';
+import { useInsertReply } from '../replies/use-insert-reply.ts';
 import { useText } from '../use-text.ts';
 import { focusComposer } from '../write/write-panel.tsx';
 
@@ -75,13 +80,13 @@ function Panel({ conversationId }: { conversationId: string }) {
         <div className={classes.body} aria-live="polite">
           {asked.snippets.length === 0 && <p data-testid="assist-nothing">{t('assist-text:ask.nothing')}</p>}
           <ul className={classes.parts}>
-            {asked.snippets.map(({ letter, title, text }) => (
-              <li key={letter} data-testid="assist-snippet">
+            {asked.snippets.map((snippet) => (
+              <li key={snippet.letter} data-testid="assist-snippet">
                 <h3>
-                  {letter} {title}
+                  {snippet.letter} <SourceLink conversationId={conversationId} snippet={snippet} />
                 </h3>
                 <p className={classes.text} dir="auto">
-                  {text}
+                  {snippet.text}
                 </p>
               </li>
             ))}
@@ -95,5 +100,37 @@ function Panel({ conversationId }: { conversationId: string }) {
       )}
       {asked.noText && <ModelLine why={asked.noText} />}
     </section>
+  );
+}
+
+/** Leads to where a snippet comes from: a saved reply goes into the text, an answer is shown in its conversation. */
+function SourceLink({ conversationId, snippet }: { conversationId: string; snippet: Snippet }) {
+  const { source, title } = snippet;
+  const known = useQuery({ ...savedRepliesOptions(), enabled: source.is === 'reply' }).data?.data;
+  const insert = useInsertReply(conversationId);
+  if (source.is === 'answer')
+    return (
+      <Link
+        to="/inbox/{-$conversationId}"
+        params={{ conversationId: source.conversationId }}
+        search={{ message: source.messageId }}
+        data-testid="assist-source-answer"
+      >
+        {t('assist-text:ask.answer', { name: source.contactName })}
+      </Link>
+    );
+  const reply = known?.find(({ id }) => id === source.savedReplyId);
+  if (!reply) return <bdi>{title}</bdi>;
+  return (
+    <Anchor
+      component="button"
+      type="button"
+      inherit
+      aria-label={t('assist-text:ask.use', { name: title })}
+      onClick={() => insert(reply)}
+      data-testid="assist-source-reply"
+    >
+      {title}
+    </Anchor>
   );
 }

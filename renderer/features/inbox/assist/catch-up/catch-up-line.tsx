@@ -51,7 +51,7 @@ function Offer({ conversationId, onDismiss }: { conversationId: string; onDismis
         ) : (
           <span>{isWriting ? t('assist-text:catchUp.reading') : t('assist-text:catchUp.offer')}</span>
         )}
-        {asked.noText && !catchUp && <ModelLine why={asked.noText} />}
+        {asked.noText && (!catchUp || asked.noText.state === 'language') && <ModelLine why={asked.noText} />}
       </div>
       {!catchUp && (
         <Button

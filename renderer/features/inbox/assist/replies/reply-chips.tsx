@@ -4,20 +4,18 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { SavedReply } from '../../../../../shared/contract/inbox/saved-replies.contract.ts';
 import { fillVariables } from '../../../../../shared/domain/saved-reply.ts';
-import { api } from '../../../../lib/api/api.ts';
 import { useKeys } from '../../../../lib/commands/custom-keys.store.ts';
 import { ariaKeys, withKeys } from '../../../../lib/commands/keys.ts';
 import { useCommands } from '../../../../lib/commands/registry.ts';
 import { t } from '../../../../lib/i18n.ts';
 import { useComposerMode } from '../../composer/composer-mode.tsx';
-import { readDraft, saveDraft, useDrafts } from '../../composer/drafts.store.ts';
-import { insertText } from '../../composer/insert-text.ts';
+import { useDrafts } from '../../composer/drafts.store.ts';
 import { useTemplateArea } from '../../composer/template-area.store.ts';
 import { useReplyWindow } from '../../composer/use-reply-window.ts';
-import { noteUsedReply } from '../../composer/used-reply.ts';
 import { savedRepliesOptions } from '../../saved-replies/saved-replies.queries.ts';
 import { useReplyValues } from '../../saved-replies/use-reply-values.ts';
 import classes from './reply-chips.module.css';
+import { useInsertReply } from './use-insert-reply.ts';
 import { count, useSuggestedReplies } from './use-suggested-replies.ts';
 
 const PLACES = [1, 2, 3] as const;
@@ -45,15 +43,7 @@ export function ReplyChips({ conversationId }: { conversationId: string }) {
     ? suggestions.data.flatMap(({ savedReplyId }) => known.find(({ id }) => id === savedReplyId) ?? [])
     : [];
 
-  function insert(reply: SavedReply | undefined): void {
-    if (!reply) return;
-    api.savedReplies.countUse({ params: { id: reply.id } }).catch(() => undefined);
-    noteUsedReply(conversationId, reply.id);
-    const field = document.querySelector<HTMLTextAreaElement>('[data-testid="composer"]');
-    const { text } = fillVariables(reply.content, values);
-    insertText(field, readDraft(conversationId), text, (next) => saveDraft(conversationId, next));
-  }
-
+  const insert = useInsertReply(conversationId);
   const [first, second, third] = replies;
   useCommands({
     'composer.suggestion1': first ? () => insert(first) : null,

@@ -1,0 +1,70 @@
+import type { QueryContext } from '../../kernel/context/context.ts';
+import { run, select } from '../../kernel/tenancy/rows.ts';
+
+/**
+ * Deletes what was learned from a contact and written about its messages, and makes every server forget it. Labels and past
+ * answers are learned from messages without an example, so any message of the contact counts. Call it before the messages
+ * are deleted.
+ */
+export async function forgetContact(ctx: QueryContext, contactId: Buffer): Promise<void> {
+  await run(ctx, 'DELETE FROM reply_examples WHERE tenant_id = :tenantId AND contact_id = :contactId', {
+    contactId,
+  });
+  await forgetTexts(ctx, contactId);
+  await run(
+    ctx,
+    `DELETE p FROM reply_proposals p
+     JOIN reply_proposal_sources s ON s.tenant_id = p.tenant_id AND s.proposal_id = p.id
+     WHERE p.tenant_id = :tenantId AND s.contact_id = :contactId AND p.state = 0`,
+    { contactId },
+  );
+  const [message] = await select<{ id: Buffer }>(
+    ctx,
+    'SELECT id FROM messages WHERE tenant_id = :tenantId AND contact_id = :contactId LIMIT 1',
+    { contactId },
+  );
+  if (message) await expireLearned(ctx);
+}
+
+/**
+ * Deletes what was learned from a message that its author has deleted, and what was written about its conversation, and
+ * makes every server forget it.
+ */
+export async function forgetMessage(
+  ctx: QueryContext,
+  { id, contactId }: { id: Buffer; contactId: Buffer },
+): Promise<void> {
+  await run(
+    ctx,
+    `DELETE FROM reply_examples
+     WHERE tenant_id = :tenantId AND contact_id = :contactId AND (message_id = :id OR answer_id = :id)`,
+    { id, contactId },
+  );
+  await forgetTexts(ctx, contactId);
+  await run(
+    ctx,
+    `DELETE p FROM reply_proposals p
+     JOIN reply_proposal_sources s ON s.tenant_id = p.tenant_id AND s.proposal_id = p.id
+     WHERE p.tenant_id = :tenantId AND s.contact_id = :contactId AND (s.question_id = :id OR s.answer_id = :id)
+       AND p.state = 0`,
+    { id, contactId },
+  );
+  await expireLearned(ctx);
+}
+
+async function forgetTexts(ctx: QueryContext, contactId: Buffer): Promise<void> {
+  for (const table of ['assist_drafts', 'assist_texts'] as const) {
+    await run(ctx, `DELETE FROM ${table} WHERE tenant_id = :tenantId AND contact_id = :contactId`, {
+      contactId,
+    });
+  }
+}
+
+/** Changes the stamp of the workspace: what servers have in memory is no longer used. */
+async function expireLearned(ctx: QueryContext): Promise<void> {
+  await run(
+    ctx,
+    `INSERT INTO retrieval_versions (tenant_id, version) VALUES (:tenantId, 1)
+     ON DUPLICATE KEY UPDATE version = version + 1`,
+  );
+}

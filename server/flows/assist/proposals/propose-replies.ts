@@ -1,0 +1,151 @@
+import type { AssistMode } from '../../../../shared/domain/assist/features.ts';
+import { languageOf } from '../../../../shared/domain/assist/text/language.ts';
+import { findSensitive, type SensitiveTopic } from '../../../../shared/domain/assist/text/sensitive.ts';
+import { SAVED_REPLIES_MAX } from '../../../../shared/domain/saved-reply.ts';
+import { DAY_MS } from '../../../../shared/domain/time/durations.ts';
+import { countOutcome } from '../../../features/assist/index.ts';
+import {
+  type AlikeAnswers,
+  answersAlike,
+  isSameSubject,
+  subjectOf,
+} from '../../../features/assist/retrieval/index.ts';
+import type { ChangeContext, Context } from '../../../kernel/context/context.ts';
+import { inTransaction } from '../../../kernel/context/in-transaction.ts';
+import { findRows } from '../../../kernel/tenancy/rows.ts';
+import { countedLanguage, detectLanguage } from '../languages.ts';
+import { businessOf } from '../read-conversation.ts';
+import { generalText, nameFor } from './general-text.ts';
+import {
+  addProposal,
+  dropProposals,
+  givenAnswers,
+  type KnownProposal,
+  knownProposals,
+  type NewProposal,
+  OPEN_MAX,
+  PROPOSAL_STATES,
+  refreshProposal,
+  writtenWithReply,
+} from './proposals.repository.ts';
+import { wordProposal } from './word-proposal.ts';
+
+/** Answers of this time are compared: older ones may no longer be true. */
+const SINCE_DAYS = 60;
+const WEEK_DAYS = 7;
+const PER_WEEK_MAX = 5;
+/** Answers of a group that are read in full, the most typical ones. */
+const READ_MAX = 20;
+const SOURCES_MAX = 20;
+/** A person's own words, each time: nothing to keep as a text. */
+const LEFT_TO_PEOPLE: ReadonlySet<SensitiveTopic> = new Set(['health', 'self_harm', 'minors', 'legal']);
+
+interface Found extends AlikeAnswers {
+  subject: Uint32Array;
+}
+
+/**
+ * Compares what people of a workspace have answered by hand, and proposes saved replies for what they answered several
+ * times. Open proposals that are no longer a habit are withdrawn. Returns false when the server stops meanwhile.
+ */
+export async function proposeReplies(
+  ctx: Context,
+  mode: Exclude<AssistMode, 'off'>,
+  isStopping: () => boolean,
+): Promise<boolean> {
+  const since = new Date(ctx.clock.now().getTime() - SINCE_DAYS * DAY_MS);
+  const withReply = await writtenWithReply(ctx, since);
+  const alike = await answersAlike(ctx, since, withReply, isStopping);
+  if (!alike) return false;
+  const found = alike.map((group): Found => ({ ...group, subject: subjectOf(group.pairs[0]?.answer ?? '') }));
+  const isShadow = mode === 'shadow';
+  const open = await inTransaction(ctx, (ctx) => reviewOpen(ctx, found, isShadow));
+  const room = Math.min(OPEN_MAX - open.count, PER_WEEK_MAX - open.thisWeek);
+  const added: NewProposal[] = [];
+  for (const group of found) {
+    if (added.length >= room || isStopping()) break;
+    const proposal = open.isKnown(group.subject) ? null : await describe(ctx, group);
+    if (!proposal || open.isKnown(proposal.subject)) continue;
+    if (added.some(({ subject }) => isSameSubject(subject, proposal.subject))) continue;
+    added.push(proposal);
+  }
+  if (added.length === 0) return true;
+  await inTransaction(ctx, async (ctx) => {
+    for (const proposal of added) {
+      await addProposal(ctx, proposal, isShadow);
+      const language = countedLanguage(proposal.language);
+      await countOutcome(ctx, { feature: 'proposals', outcome: 'eligible', language, model: proposal.model });
+      if (!isShadow)
+        await countOutcome(ctx, { feature: 'proposals', outcome: 'shown', language, model: proposal.model });
+    }
+    if (!isShadow) ctx.record('assist.proposals_changed', {});
+  });
+  return true;
+}
+
+/** Counts open proposals again, and withdraws those that have become a saved reply or are no habit any more. */
+async function reviewOpen(ctx: ChangeContext, found: readonly Found[], isShadow: boolean) {
+  const known = await knownProposals(ctx);
+  const replies = await findRows(ctx, 'savedReply', {
+    columns: ['content'],
+    order: [['name', 'ASC']],
+    limit: SAVED_REPLIES_MAX,
+  });
+  const saved = replies.map(({ content }) => subjectOf(content));
+  const isSaved = (subject: Uint32Array) => saved.some((one) => isSameSubject(one, subject));
+  const open = known.filter(({ state }) => state === PROPOSAL_STATES.open);
+  const kept: KnownProposal[] = [];
+  for (const proposal of open) {
+    const group = found.find(({ subject }) => isSameSubject(subject, proposal.subject));
+    if (!group || isSaved(proposal.subject)) continue;
+    kept.push(proposal);
+    await refreshProposal(ctx, proposal.id, { ...measuresOf(group) }, isShadow);
+  }
+  const withdrawn = open.filter((proposal) => !kept.includes(proposal));
+  await dropProposals(
+    ctx,
+    withdrawn.map(({ id }) => id),
+  );
+  if (withdrawn.length > 0 || kept.some((one) => (one.isShadow === 1) !== isShadow))
+    ctx.record('assist.proposals_changed', {});
+  const stays = known.filter((proposal) => !withdrawn.includes(proposal));
+  const weekAgo = ctx.clock.now().getTime() - WEEK_DAYS * DAY_MS;
+  return {
+    count: kept.length,
+    thisWeek: stays.filter(({ createdAt }) => createdAt.getTime() > weekAgo).length,
+    isKnown: (subject: Uint32Array) =>
+      isSaved(subject) || stays.some((one) => isSameSubject(one.subject, subject)),
+  };
+}
+
+/** Returns a group of answers as a proposal; null when too much of it belongs to single customers. */
+async function describe(ctx: Context, group: Found): Promise<NewProposal | null> {
+  const answers = await givenAnswers(ctx, group.pairs.slice(0, READ_MAX));
+  const isForPeople = answers.some(({ text }) =>
+    findSensitive(text).some(({ topic }) => LEFT_TO_PEOPLE.has(topic)),
+  );
+  if (isForPeople) return null;
+  const { name: businessName } = await businessOf(ctx);
+  const content = generalText(answers, businessName);
+  if (content === null) return null;
+  const plain = { name: nameFor(answers, content), content, model: '' };
+  if (plain.name === '') return null;
+  const worded = await wordProposal(ctx, plain);
+  return {
+    ...(worded ?? plain),
+    ...measuresOf(group),
+    // By the people's words, as the next round finds them, and without names: it stays when the proposal is decided.
+    subject: subjectOf(content.replace(/\{\{.*?\}\}/g, ' ')),
+    language: detectLanguage(content) ?? languageOf(content),
+  };
+}
+
+function measuresOf({
+  pairs,
+  contacts,
+}: AlikeAnswers): Pick<NewProposal, 'answers' | 'contacts' | 'sources'> {
+  const sources = pairs.slice(0, SOURCES_MAX).map(({ id, questionId, contactId }) => {
+    return { answerId: id, questionId, contactId };
+  });
+  return { answers: pairs.length, contacts, sources };
+}
