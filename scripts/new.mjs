@@ -75,7 +75,7 @@ for (const language of ['en', 'pt-BR']) {
   addAfter(`renderer/locales/${language}/app.json`, '"sections": {\n', '    "savedViews": "Saved views",\n');
 }
 addAfter(
-  'renderer/locales/pt-BR/errors.json',
+  'renderer/locales/pt-BR/later/errors.json',
   '"codes": {\n',
   '    "saved_view_not_found": "Este item não existe.",\n',
 );

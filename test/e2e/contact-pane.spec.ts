@@ -93,3 +93,50 @@ test('notes, files and history are under headings that stay open for the next co
   await lookCloselyAt(page, 'contact-pane-overlay', ['middle', 'phone']);
   expect(complaints).toEqual([]);
 });
+
+test('panes are resized by mouse and keyboard, keep their width, and are restored', async ({
+  board,
+  openWindow,
+}) => {
+  const page = await openWindow();
+  const complaints = complaintsOf(page);
+  await enter(page, board.url, board.demo);
+  await page.getByTestId('conversation-row').filter({ hasText: 'Maya' }).first().click();
+  const list = page.getByTestId('pane-edge-list');
+  const contact = page.getByTestId('pane-edge-contact');
+  const panes = {
+    list: page.getByRole('region', { name: 'Conversations', exact: true }),
+    contact: page.getByTestId('context-pane'),
+  };
+  const widthOf = async (pane: keyof typeof panes) =>
+    Math.round((await panes[pane].boundingBox())?.width ?? 0);
+  await expect.poll(() => widthOf('list')).toBe(340);
+
+  await contact.hover();
+  await page.mouse.down();
+  const at = await contact.boundingBox();
+  await page.mouse.move((at?.x ?? 0) - 60, 300, { steps: 6 });
+  await lookAt(page, 'pane-edge', ['wide']);
+  await page.mouse.up();
+  await expect.poll(() => widthOf('contact')).toBeGreaterThan(360);
+  await list.focus();
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ArrowRight');
+  await expect(list).toHaveAttribute('aria-valuenow', '372');
+  await expect.poll(() => widthOf('list')).toBe(372);
+  await page.keyboard.press('End');
+  await expect.poll(() => widthOf('list')).toBe(403);
+
+  await page.reload();
+  await expect.poll(() => widthOf('list')).toBe(403);
+  // A smaller window takes the space from the panes before the thread.
+  await page.setViewportSize({ width: 1200, height: 800 });
+  await expect.poll(() => widthOf('list')).toBe(340);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await list.dblclick();
+  await expect.poll(() => widthOf('list')).toBe(340);
+  await contact.focus();
+  await page.keyboard.press('Enter');
+  await expect.poll(() => widthOf('contact')).toBe(320);
+  expect(complaints).toEqual([]);
+});

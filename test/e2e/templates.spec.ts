@@ -73,6 +73,14 @@ test('outside the reply window a template is chosen, filled, previewed and sent,
   await expect(bubble).toHaveAttribute('data-status', /delivered|read/);
   // The window is still closed, and the template used last is now first.
   await expect(inbox.getByTestId('template-card').first()).toHaveAttribute('data-name', 'order_update');
+  // What was sent last is offered, and never filled in: it may be about another customer.
+  await inbox.getByTestId('template-card').first().click();
+  await expect(inbox.getByTestId('template-field-body.2')).toHaveValue('');
+  await expect(inbox.getByTestId('template-last-body.2')).toHaveText('Use the last value: 4711');
+  await lookAt(inbox, 'templates-last-value', ['wide', 'narrow']);
+  await inbox.getByTestId('template-last-body.2').click();
+  await expect(inbox.getByTestId('template-field-body.2')).toHaveValue('4711');
+  await inbox.getByTestId('template-back').click();
 
   // Every other type of variable has its field.
   await inbox.locator('[data-testid="template-card"][data-name="new_in_stock"]').click();
@@ -166,7 +174,7 @@ test('a template sent offline waits in order, and a rejected one can be edited a
   await expect(rejected.getByTestId('message-refused')).toContainText('paused', { timeout: 30_000 });
   await rejected.getByTestId('message-take-back').click();
   await expect(page.getByTestId('template-field-body.1')).toHaveValue('Quinn');
-  await expect(page.getByTestId('template-form')).toContainText('is paused by the platform');
+  await expect(page.getByTestId('template-form')).toContainText('is paused by WhatsApp');
 });
 
 test('the list of templates is live', async ({ openWindow }) => {

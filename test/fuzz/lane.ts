@@ -38,9 +38,15 @@ export function createLane({ tenant, port, state, tally }: LaneOptions): Sender<
     return before === null ? [] : changesBetween(before, rows);
   }
 
-  async function compareRows(): Promise<void> {
+  async function failIfChanged(): Promise<void> {
     const changed = await changes();
-    if (changed.length > 0) throw new Error(`changed by one of the last requests: ${changed.join(', ')}`);
+    if (changed.length === 0) return;
+    const newest = await state.newestOf(tenant.key);
+    throw new Error(`changed by one of the last requests: ${changed.join(', ')} (newest: ${newest})`);
+  }
+
+  async function compareRows(): Promise<void> {
+    await failIfChanged();
     await tenant.refill();
     rows = await state.rowsOf(tenant.key);
   }
@@ -70,8 +76,7 @@ export function createLane({ tenant, port, state, tally }: LaneOptions): Sender<
     },
     finish: async () => {
       client.close();
-      const changed = await changes();
-      if (changed.length > 0) throw new Error(`changed by one of the last requests: ${changed.join(', ')}`);
+      await failIfChanged();
     },
   };
 }

@@ -57,6 +57,7 @@ async function start(dataDir: string, keys: Record<string, string>) {
     ...SECRETS,
     ...keys,
     NODE_ENV: 'test',
+    MODEL_PLACEHOLDER: '1',
     SANDBOX_ENABLED: '1',
     WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8',
     RATE_LIMIT_LOGIN_PER_MINUTE: '1000',

@@ -71,6 +71,8 @@ export interface StateReader {
   /** Returns the number of its latest event: cheap enough for every request. */
   seqOf(tenantId: Buffer): Promise<number>;
   rowsOf(tenantId: Buffer): Promise<TenantState>;
+  /** Returns the newest events and actions in the audit log, for the message of a failure. */
+  newestOf(tenantId: Buffer): Promise<string>;
 }
 
 export async function createStateReader(database: Database): Promise<StateReader> {
@@ -94,6 +96,16 @@ export async function createStateReader(database: Database): Promise<StateReader
       await whenActionsEnded(database, tenantId);
       return numbersOf([...columns, counter('contacts')].join(', '), tenantId);
     },
+    newestOf: async (tenantId) => {
+      const newest = async (field: string, table: string, by: string) => {
+        const sql = `SELECT ${field} AS name FROM ${table} WHERE tenant_id = :tenantId ORDER BY ${by} DESC LIMIT 3`;
+        return (await database.select<{ name: string }>(sql, { tenantId })).map(({ name }) => name);
+      };
+      return [
+        ...(await newest('name', 'events', 'seq')),
+        ...(await newest('action', 'audit_log', 'id')),
+      ].join(', ');
+    },
   };
 }
 
@@ -106,11 +118,14 @@ async function whenActionsEnded(database: Database, tenantId: Buffer): Promise<v
   }
 }
 
-/** Returns the differences. A deletion removes messages in the background, so fewer of them is no change. */
+/** What the deletion of a contact removes in the background, some time after its response. */
+const ERASED_LATER: readonly string[] = ['messages', 'contact_action_items', 'events'];
+
+/** Returns the differences. Fewer rows of what a deletion removes in the background are no change. */
 export function changesBetween(before: TenantState, after: TenantState): string[] {
   return Object.entries(after)
     .filter(([name, value]) =>
-      name === 'messages' ? value > (before[name] ?? 0) : value !== (before[name] ?? 0),
+      ERASED_LATER.includes(name) ? value > (before[name] ?? 0) : value !== (before[name] ?? 0),
     )
     .map(([name, value]) => `${name}: ${before[name]} → ${value}`);
 }

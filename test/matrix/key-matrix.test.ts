@@ -27,14 +27,19 @@ let bystander: TestWorkspace;
 beforeAll(async () => {
   platform = await startPlatform();
   server = await startTestServer({ GRAPH_URL: platform.url });
-  [workspace, bystander] = [await createWorkspace(server), await createWorkspace(server)];
-  await connectWorkspace(server, workspace, platform);
+  [workspace, bystander] = [await connected(), await createWorkspace(server)];
 });
 afterAll(async () => {
   await platform.stop();
   await server.stop();
   expect(trippedStatements).toEqual([]);
 });
+
+async function connected(): Promise<TestWorkspace> {
+  const created = await createWorkspace(server);
+  await connectWorkspace(server, created, platform);
+  return created;
+}
 
 const routes = routesOf(publicApi);
 
@@ -132,10 +137,13 @@ function withoutRequest({ body, headers }: Answer): string {
   return JSON.stringify([error, shownHeaders]);
 }
 
-/** All subsets of the permissions; in the loop only single permissions. */
+/**
+ * The sets of permissions: in the loop each alone, in the soak lane also each pair, all but one, and all. A route asks for
+ * one permission, so what a larger set adds would have to come from a third one that changes what two others allow.
+ */
 const subsets = Array.from({ length: 2 ** KEY_PERMISSIONS.length - 1 }, (_, chosen) =>
   KEY_PERMISSIONS.filter((_permission, bit) => ((chosen + 1) >> bit) & 1),
-).filter((chosen) => isSoak || chosen.length === 1);
+).filter(({ length }) => length === 1 || (isSoak && (length === 2 || length >= KEY_PERMISSIONS.length - 1)));
 
 describe.each(
   [...subsets, ['all' as const]].map((permissions) => [permissions.join(' and '), permissions] as const),
@@ -153,6 +161,8 @@ describe.each(
   };
 
   beforeAll(async () => {
+    // A workspace of its own: what the tests create counts toward its limits.
+    workspace = await connected();
     const input = { name: 'matrix', permissions: [...permissions] };
     const created = await createApiKey(server.container.contextFor(workspace.scope), input);
     key = created.key;

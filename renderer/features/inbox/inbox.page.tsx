@@ -1,6 +1,6 @@
 import { VisuallyHidden } from '@mantine/core';
 import { useLocalStorage, useMediaQuery } from '@mantine/hooks';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { type CSSProperties, lazy, Suspense, useEffect, useState } from 'react';
 import { useCommands } from '../../lib/commands/registry.ts';
 import { loadPhoneRules } from '../../lib/format/format-phone.ts';
 import { loadLaterTexts, t } from '../../lib/i18n.ts';
@@ -9,6 +9,7 @@ import { useAnnouncement } from './announcements.store.ts';
 import classes from './inbox.module.css';
 import { type InboxContextValue, InboxProvider } from './inbox-context.ts';
 import { ConversationPane } from './list/conversation-pane.tsx';
+import { usePaneWidth } from './pane-width.ts';
 import { ThreadSkeleton } from './thread/list/thread-states.tsx';
 import { NothingOpen } from './thread/nothing-open.tsx';
 
@@ -18,6 +19,7 @@ const ThreadPane = lazy(async () => {
   const [[{ ThreadPane }]] = await Promise.all([loadThread(), loadPhoneRules()]);
   return { default: ThreadPane };
 });
+const PaneEdge = later(async () => (await import('./pane-edge.tsx')).PaneEdge);
 const ContextPane = later(async () => (await import('./thread/context-pane.tsx')).ContextPane);
 
 /** The shared inbox: list, thread, contact. Narrow windows show one pane, or the contact as an overlay. */
@@ -31,6 +33,7 @@ export function InboxPage(props: InboxContextValue) {
     defaultValue: true,
     getInitialValueInEffect: false,
   });
+  const [listWidth] = usePaneWidth('list');
   const [isOverlayOpen, setOverlayOpen] = useState(false);
   const isContextOpen = isWide ? isPinned : isOverlayOpen;
   const toggleContext = () => (isWide ? setPinned(!isPinned) : setOverlayOpen(!isOverlayOpen));
@@ -44,8 +47,13 @@ export function InboxPage(props: InboxContextValue) {
   return (
     <InboxProvider value={props}>
       <div className={classes.inbox} data-open={openId !== null || undefined}>
-        <section className={classes.list} aria-label={t('inbox:page.conversations')}>
+        <section
+          className={classes.list}
+          style={{ '--pane-width': `${listWidth}px` } as CSSProperties}
+          aria-label={t('inbox:page.conversations')}
+        >
           <ConversationPane />
+          <PaneEdge pane="list" />
         </section>
         <section className={classes.thread} aria-label={t('inbox:page.messages')}>
           {openId === null ? (

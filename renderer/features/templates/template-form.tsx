@@ -1,4 +1,4 @@
-import { Button, Group, TextInput } from '@mantine/core';
+import { Anchor, Button, Group, TextInput } from '@mantine/core';
 import { IconArrowLeft, IconSend2 } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { Template } from '../../../shared/contract/templates.contract.ts';
@@ -23,6 +23,7 @@ export function TemplateFill({
   template,
   values,
   known,
+  last,
   onValues,
   onSend,
   renderLater,
@@ -32,6 +33,8 @@ export function TemplateFill({
   values: TemplateValues;
   /** The values that the contact has. */
   known: TemplateValues;
+  /** The values that this person last sent with the template. */
+  last: TemplateValues;
   onValues: (values: TemplateValues) => void;
   onSend: (pick: TemplatePick, sendAt?: Date) => void;
   /** The choice of a later time. */
@@ -64,6 +67,7 @@ export function TemplateFill({
       label={labelOf(field)}
       example={exampleOf(template, field)}
       value={values[field.key] ?? ''}
+      last={last[field.key] ?? ''}
       isOfContact={known[field.key] !== undefined && values[field.key] === known[field.key]}
       isInvalid={errors[field.key] !== undefined}
       onChange={(value) => onValues({ ...values, [field.key]: value })}
@@ -135,6 +139,8 @@ interface TemplateFieldProps {
   label: string;
   example: string;
   value: string;
+  /** The value that was last sent; empty: none. It is offered where the field is empty. */
+  last: string;
   /** Whether the value comes from the contact. */
   isOfContact: boolean;
   /** The error is shown once the person has left the field. */
@@ -148,6 +154,7 @@ function TemplateFieldInput({
   label,
   example,
   value,
+  last,
   isOfContact,
   isInvalid,
   onChange,
@@ -158,7 +165,21 @@ function TemplateFieldInput({
   return (
     <TextInput
       label={label}
-      description={isOfContact ? t('templates:form.ofContact') : hintOf(field)}
+      description={
+        isOfContact ? (
+          t('templates:form.ofContact')
+        ) : value === '' && last !== '' ? (
+          <Anchor
+            {...{ component: 'button', type: 'button', size: 'xs', ta: 'start' }}
+            onClick={() => onChange(last)}
+            data-testid={`template-last-${field.key}`}
+          >
+            {t('templates:form.last', { value: last })}
+          </Anchor>
+        ) : (
+          hintOf(field)
+        )
+      }
       placeholder={example === '' ? undefined : t('templates:form.example', { example })}
       withAsterisk={!field.isOptional}
       aria-required={!field.isOptional}

@@ -1,8 +1,9 @@
 import { Skeleton, TextInput } from '@mantine/core';
 import { IconSearch, IconTemplate } from '@tabler/icons-react';
-import { skipToken, useQuery } from '@tanstack/react-query';
+import { skipToken, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import type { Template } from '../../../shared/contract/templates.contract.ts';
+import type { TemplateValues } from '../../../shared/domain/templates/template-fields.ts';
 import { allTemplates } from '../../lib/api/all-templates.ts';
 import { queries } from '../../lib/api/api.ts';
 import { t } from '../../lib/i18n.ts';
@@ -43,6 +44,7 @@ export function TemplatePicker({
     }),
   );
   const known = (template: Template) => (contact ? valuesOfContact(formOf(template), contact) : {});
+  const [lastValues, keepValues] = useLastValues();
   // Going back to the list keeps the values until another template is chosen.
   const [isChoosing, setChoosing] = useState(false);
   const chosen = draft && all?.find((one) => one.id === draft.templateId);
@@ -63,8 +65,12 @@ export function TemplatePicker({
         template={chosen}
         values={draft.values}
         known={known(chosen)}
+        last={lastValues[chosen.id] ?? {}}
         onValues={(values) => onDraft({ ...draft, values })}
-        onSend={onSend}
+        onSend={(pick, sendAt) => {
+          keepValues(pick);
+          onSend(pick, sendAt);
+        }}
         renderLater={renderLater}
         onBack={() => setChoosing(true)}
       />
@@ -84,6 +90,22 @@ export function TemplatePicker({
       />
     </>
   );
+}
+
+/**
+ * Returns the values that this person last sent with each template, by its id, and a function that keeps those of
+ * another. They stay in memory until sign-out, and are only offered: they may be facts about another customer.
+ */
+function useLastValues() {
+  const client = useQueryClient();
+  const queryKey = ['last-template-values'];
+  const { data = {} } = useQuery<Readonly<Record<string, TemplateValues>>>({
+    ...{ queryKey, queryFn: skipToken },
+    gcTime: Number.POSITIVE_INFINITY,
+  });
+  const keep = ({ templateId, values }: TemplatePick) =>
+    client.setQueryData(queryKey, { ...data, [templateId]: values });
+  return [data, keep] as const;
 }
 
 function Choice({

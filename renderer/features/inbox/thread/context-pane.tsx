@@ -1,9 +1,12 @@
 import { ActionIcon } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
+import type { CSSProperties } from 'react';
 import { t } from '../../../lib/i18n.ts';
 import { LaterDrawer } from '../../../ui/overlays/later.tsx';
 import { useInbox } from '../inbox-context.ts';
 import { useConversations } from '../list/conversations.store.ts';
+import { PaneEdge } from '../pane-edge.tsx';
+import { usePaneWidth } from '../pane-width.ts';
 import classes from './context-pane.module.css';
 
 export interface ContextPaneProps {
@@ -16,6 +19,7 @@ export interface ContextPaneProps {
 /** The right pane with the contact; an overlay on narrow screens. */
 export function ContextPane({ conversationId, isOverlay, opened, onClose }: ContextPaneProps) {
   const { renderContact } = useInbox();
+  const [width] = usePaneWidth('contact');
   const contactId = useConversations((state) => state.byId[conversationId]?.contact.id);
   const card = contactId === undefined ? null : renderContact(contactId);
   if (isOverlay) {
@@ -28,7 +32,13 @@ export function ContextPane({ conversationId, isOverlay, opened, onClose }: Cont
   // The conversation in the URL may not exist. There is then no contact to show.
   if (!opened || card === null) return null;
   return (
-    <aside className={classes.pane} aria-label={t('inbox:thread.contact.title')} data-testid="context-pane">
+    <aside
+      className={classes.pane}
+      style={{ '--pane-width': `${width}px` } as CSSProperties}
+      aria-label={t('inbox:thread.contact.title')}
+      data-testid="context-pane"
+    >
+      <PaneEdge pane="contact" />
       <div className={classes.head}>
         <h2 className={classes.title}>{t('inbox:thread.contact.title')}</h2>
         <ActionIcon aria-label={t('inbox:thread.contact.close')} onClick={onClose}>
