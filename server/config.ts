@@ -55,6 +55,7 @@ const EnvSchema = z
     ASSIST_DRAFTS_PER_MINUTE: whole(1, 10_000, 'must be a whole number from 1 to 10000').default(6),
     MODEL_SLOTS: whole(1, 64, 'must be a whole number from 1 to 64').default(4),
     MODEL_CONTEXT_SIZE: whole(256, 1_048_576, 'must be a whole number from 256 to 1048576').default(4_096),
+    MODEL_CACHE_MB: whole(0, 1_000_000, 'must be a whole number of megabytes').default(1_024),
     INFERENCE_CORS_ORIGINS: origins.default([]),
     INFERENCE_UPSTREAM: httpUrl.optional(),
     INFERENCE_UPSTREAM_KEY: z.string().min(1).max(512).optional(),
@@ -182,6 +183,8 @@ function shape(env: z.infer<typeof EnvSchema>) {
     modelSlots: env.MODEL_SLOTS,
     /** The most tokens for each of them, prompt and answer together, if the model allows as many. */
     modelContextSize: env.MODEL_CONTEXT_SIZE,
+    /** The most bytes of conversations that were read ahead and are kept besides those in use; 0 keeps none. */
+    modelCacheBytes: env.MODEL_CACHE_MB * 1_024 * 1_024,
     /** From the arrival of a request to its last token. */
     inferenceDeadlineMs: env.INFERENCE_DEADLINE_SECONDS * 1_000,
     /** Drafts that one server of the dashboard begins in a minute, of all workspaces. */

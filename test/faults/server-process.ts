@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '../../server/db/local-mariadb/index.ts';
 
-export const SECRET_KEY = 'a secret of the fault tests, long enough';
+export const SECRET_KEY = 'a secret of the kill tests, long enough';
 
 /** The built API server in its own process, which can be killed and started again on the same port. */
 export interface ServerProcess {

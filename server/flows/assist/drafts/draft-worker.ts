@@ -93,7 +93,7 @@ export function createDraftWorker(
     if (withheld === 'answered' || withheld === 'blocked' || withheld === 'window') return false;
     const count = { feature: 'drafts', language: countedLanguage(read.language), model: '' } as const;
     await countOutcome(ctx, { ...count, outcome: 'eligible' });
-    const hasRead = (await readAhead(ctx, read, { ...AHEAD, signal })) === 'ok';
+    const hasRead = (await readAhead(ctx, read, { ...AHEAD, signal, conversationId })) === 'ok';
     if (withheld !== null) await countOutcome(ctx, { ...count, outcome: 'gated' });
     if (withheld !== null || !hasRead || isStopping()) return false;
     const prepared = await prepareDraft(ctx, read, { signal, searchKnowledge });

@@ -25,7 +25,7 @@ const AnswerSchema = z.object({
 });
 
 /** Who waits for a draft, and how long. */
-interface DraftCall extends Pick<ModelCall, 'deadlineMs' | 'signal' | 'model'> {
+interface DraftCall extends Pick<ModelCall, 'deadlineMs' | 'signal' | 'model' | 'conversationId'> {
   requestClass: RequestClass;
 }
 
@@ -86,7 +86,11 @@ export async function prepareDraft(
     .slice(0, DRAFT_NOTES_MAX)
     .map((note) => ({ ...note, text: fillVariables(note.text, values, GAP).text }));
   const today = ctx.clock.now().toISOString().slice(0, 10);
-  return writeDraft(ctx, { ...read, unanswered, question, notes, today }, { ...AHEAD, signal });
+  return writeDraft(
+    ctx,
+    { ...read, unanswered, question, notes, today },
+    { ...AHEAD, signal, conversationId: read.conversation.id },
+  );
 }
 
 /** What a draft is written from. */
