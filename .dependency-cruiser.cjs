@@ -26,6 +26,7 @@ const SCOPE_DOORS = [
   '^server/flows/contacts-page/index\\.ts$',
   '^server/flows/rehearsal/index\\.ts$',
   '^server/flows/assist/drafts/draft-worker\\.ts$',
+  '^server/flows/assist/qualification/qualification-worker\\.ts$',
   '^server/features/api-keys/authenticate-api-key\\.ts$',
   '^server/features/inference/keys/inference-calls\\.service\\.ts$',
   '^server/features/people/access-links\\.service\\.ts$',

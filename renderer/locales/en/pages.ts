@@ -23,6 +23,7 @@ import notifications from './notifications.json' with { type: 'json' };
 import parkedItems from './parked-items.json' with { type: 'json' };
 import people from './people.json' with { type: 'json' };
 import profile from './profile.json' with { type: 'json' };
+import qualification from './qualification.json' with { type: 'json' };
 import rehearsals from './rehearsals.json' with { type: 'json' };
 import replays from './replays.json' with { type: 'json' };
 import requestLog from './request-log.json' with { type: 'json' };
@@ -64,6 +65,7 @@ export const pages = {
   insights,
   notifications,
   'parked-items': parkedItems,
+  qualification,
   rehearsals,
   replays,
   'request-log': requestLog,
