@@ -23,7 +23,7 @@ const soakOnly = [
   'test/api/clock-steps.test.ts',
   'test/api/message-search.test.ts',
   'test/load/callback-latency.test.ts',
-  'test/campaign/campaign.test.ts',
+  'test/campaign/{campaign,servers}.test.ts',
   'test/client/{other-generator,package}.test.ts',
   // It installs the production dependencies.
   'test/deploy/image.test.ts',
@@ -36,7 +36,7 @@ const soakOnly = [
   // It fills all lanes with slow receivers.
   'test/hardening/sec-18-webhook-lanes.test.ts',
   'test/faults/{kill-media,outage,platform-faults,shutdown,webhooks,webhooks-two-servers}.test.ts',
-  'test/launcher/{impatience,sudden-death,with-runtime}.test.ts',
+  'test/launcher/{api-processes,cluster,impatience,sudden-death,with-runtime}.test.ts',
   'test/scripts/new-feature.test.ts',
 ];
 // The browser tests belong to Playwright.

@@ -8,6 +8,7 @@ const benches = {
   broadcast: () => import('./bench/broadcast.mjs'),
   callbacks: () => import('./bench/callbacks.mjs'),
   contacts: () => import('./bench/contacts.mjs'),
+  fairness: () => import('./bench/fairness.mjs'),
   import: () => import('./bench/import.mjs'),
   insights: () => import('./bench/insights.mjs'),
   search: () => import('./bench/search.mjs'),

@@ -14,11 +14,12 @@ import { healthRouter } from './kernel/http/health.router.ts';
 import { mountContract } from './kernel/http/mount-contract.ts';
 import { dashboardRouter, styleNonceOf } from './kernel/http/pages/dashboard.router.ts';
 import { docsRouter, llmsRouter } from './kernel/http/pages/docs.router.ts';
+import { createReadTurns } from './kernel/http/protection/read-turns.ts';
+import { slowBodies } from './kernel/http/protection/slow-bodies.ts';
 import { warnOfUnknownProxy } from './kernel/http/proxy-warning.ts';
 import { accessLog, requestId } from './kernel/http/request-id.ts';
 import { errorHandler } from './kernel/http/send-error.ts';
 import { sendJson } from './kernel/http/send-json.ts';
-import { slowBodies } from './kernel/http/slow-bodies.ts';
 import { type McpOptions, mcpRouter } from './kernel/mcp/mcp.router.ts';
 import { makeOpenApiDocument } from './openapi/document.ts';
 import { callbackHandler, runMiddleware } from './platform/callback-handler.ts';
@@ -50,6 +51,9 @@ const UPLOADS: ReadonlySet<string> = new Set([
   '/api/v1/media',
 ]);
 
+/** What the operator and balancers ask, also when there are too many requests. */
+const ALWAYS_ANSWERED: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/metrics']);
+
 const NO_ROUTE = ERRORS.route_not_found.message;
 
 /** Builds the request handler. It does not listen or start workers, so tests can use it directly. */
@@ -72,9 +76,17 @@ export function buildApp(container: Container): RequestListener {
     slowBodies(30_000, (method, path) => method === 'POST' && UPLOADS.has(path)),
   ];
   const dataHeaders = apiHeaders({ https: secureCookies });
+  const { checkHost, notReady, overload } = container;
+  const reads = createReadTurns();
   // One step for Express, which takes longer to go from step to step than most of these take.
-  app.use((req, res, next) => runMiddleware(first, req, res, next));
-  const { checkHost, notReady } = container;
+  app.use((req, res, next) =>
+    runMiddleware(first, req, res, () => {
+      const refusal = ALWAYS_ANSWERED.has(req.path) ? null : overload.request(req, res);
+      if (refusal) next(refusal);
+      else if (req.method === 'GET' && req.path.startsWith('/api/v1/')) reads.take(req, res, next);
+      else next();
+    }),
+  );
   app.use('/api', dataHeaders);
   app.use('/api/v1/webhook', handshakeRouter({ ...container.callback, onAnswered: metrics.handshake }));
   app.get('/api/v1/openapi.json', async (req, res) => sendJson(req, res, await openApi));
@@ -172,6 +184,7 @@ export function buildApp(container: Container): RequestListener {
     metrics,
     before: [...first, dataHeaders],
     bodies: container.bodies.callbacks,
+    refuse: overload.callback,
     canReceive,
     take,
     otherwise: app,

@@ -55,6 +55,7 @@ const EnvSchema = z
     ASSIST_DRAFTS_PER_MINUTE: whole(1, 10_000, 'must be a whole number from 1 to 10000').default(6),
     MODEL_SLOTS: whole(1, 64, 'must be a whole number from 1 to 64').default(4),
     MODEL_CONTEXT_SIZE: whole(256, 1_048_576, 'must be a whole number from 256 to 1048576').default(4_096),
+    MODEL_CACHE_MB: whole(0, 1_000_000, 'must be a whole number of megabytes').default(1_024),
     INFERENCE_CORS_ORIGINS: origins.default([]),
     INFERENCE_UPSTREAM: httpUrl.optional(),
     INFERENCE_UPSTREAM_KEY: z.string().min(1).max(512).optional(),
@@ -85,6 +86,11 @@ const EnvSchema = z
     S3_ACCESS_KEY_ID: z.string().min(1).optional(),
     S3_SECRET_ACCESS_KEY: z.string().min(1).optional(),
     S3_FORCE_PATH_STYLE: oneOf(['0', '1']).default('0'),
+    WORKERS: whole(1, 64, 'must be a whole number from 1 to 64').default(1),
+    API_PROCESS: z
+      .string()
+      .regex(/^\d+(?::launched)?$/)
+      .optional(),
     MAX_CONNECTIONS: whole(100, 1_000_000, 'must be a whole number from 100 to 1000000').default(5_000),
     SMTP_URL: z
       .url({ protocol: /^smtps?$/, error: 'must look like smtp://user:password@mail.example.com:587' })
@@ -111,6 +117,14 @@ const EnvSchema = z
     if ((env.SMTP_URL === undefined) !== (env.MAIL_FROM === undefined)) {
       const missing = env.SMTP_URL === undefined ? 'SMTP_URL' : 'MAIL_FROM';
       context.addIssue({ code: 'custom', path: [missing], message: 'is required for mail' });
+    }
+    // Without it, limits and screens of one process would not know of the others.
+    if (env.WORKERS > 1 && env.REDIS_URL === undefined) {
+      context.addIssue({
+        code: 'custom',
+        path: ['REDIS_URL'],
+        message: 'is required when WORKERS is above 1',
+      });
     }
     // With incomplete settings, files would silently be stored in the local folder.
     const isWanted = S3_NAMES.some((name) => env[name] !== undefined);
@@ -169,6 +183,8 @@ function shape(env: z.infer<typeof EnvSchema>) {
     modelSlots: env.MODEL_SLOTS,
     /** The most tokens for each of them, prompt and answer together, if the model allows as many. */
     modelContextSize: env.MODEL_CONTEXT_SIZE,
+    /** The most bytes of conversations that were read ahead and are kept besides those in use; 0 keeps none. */
+    modelCacheBytes: env.MODEL_CACHE_MB * 1_024 * 1_024,
     /** From the arrival of a request to its last token. */
     inferenceDeadlineMs: env.INFERENCE_DEADLINE_SECONDS * 1_000,
     /** Drafts that one server of the dashboard begins in a minute, of all workspaces. */
@@ -191,7 +207,11 @@ function shape(env: z.infer<typeof EnvSchema>) {
     dataDir: env.DATA_DIR,
     databaseUrl: env.DATABASE_URL,
     /** Set by the launcher: the database is its own child, so no other server can hold leases in it. */
-    embeddedDatabase: env.EMBEDDED_DATABASE === '1',
+    embeddedDatabase: env.EMBEDDED_DATABASE === '1' && env.API_PROCESS === undefined,
+    /** How many processes the API server has on this machine. */
+    workers: env.WORKERS,
+    /** Which of these processes this is; null for the one that starts them, and for a single one. */
+    apiProcess: apiProcessOf(env),
     ...drainOf(env),
     /** Shared by several API servers; a single server needs none. */
     redisUrl: env.REDIS_URL,
@@ -260,6 +280,11 @@ function drainOf(env: z.infer<typeof EnvSchema>) {
     /** The process ends after this time, whatever is still in progress. */
     drainLimitMs: drainDelayMs + (isAlone ? EMBEDDED_DRAIN_MS : SEND_DRAIN_MS),
   };
+}
+
+function apiProcessOf({ API_PROCESS }: z.infer<typeof EnvSchema>) {
+  if (API_PROCESS === undefined) return null;
+  return { number: Number.parseInt(API_PROCESS, 10), hasLauncher: API_PROCESS.endsWith(':launched') };
 }
 
 function s3Of(env: z.infer<typeof EnvSchema>) {

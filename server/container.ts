@@ -139,7 +139,7 @@ export function createContainer({
     ...mailJobs,
   ]);
 
-  const { metrics, redis, limits, bodies, realtime, relay, keyring, once, checkHost } = kernel;
+  const { metrics, redis, limits, overload, bodies, realtime, relay, keyring, once, checkHost } = kernel;
   const parts = [
     access,
     inbound,
@@ -184,6 +184,7 @@ export function createContainer({
     database,
     redis,
     limits,
+    overload,
     bodies,
     realtime,
     relay,

@@ -3,16 +3,20 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { buildApp } from './app.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
 import { type Container, createContainer } from './container.ts';
+import { openDatabase } from './db/database.ts';
 import { OperatorError } from './db/local-mariadb/index.ts';
 import { migrate } from './db/migrate.ts';
 import { hasPlainRemoteDatabase, requireDatabase } from './db/require-database.ts';
 import { prepareSetupCode } from './flows/access/setup-code.ts';
 import { requireDatabaseKey } from './kernel/crypto/secret-key-check.sql.ts';
-import { limitConnections } from './kernel/http/connections.ts';
 import { createHttpServer } from './kernel/http/http-server.ts';
+import { limitConnections } from './kernel/http/protection/connections.ts';
+import { limitSlowReaders } from './kernel/http/protection/slow-readers.ts';
 import { createLogger } from './kernel/logging/logger.ts';
+import { removeAllServers } from './kernel/servers/servers.repository.ts';
 import { closable } from './kernel/shutdown/close-server.ts';
 import { stopOnSignals } from './kernel/shutdown/graceful.ts';
+import { runApiProcesses } from './launcher/api-processes.ts';
 import { CANNOT_START_EXIT_CODE } from './launcher/exit-code.ts';
 import { launcherLink } from './launcher/launcher-link.ts';
 import { stopWithParent } from './launcher/parent-watch.ts';
@@ -23,7 +27,11 @@ async function main(): Promise<void> {
   const config = requireServerConfig(readConfig());
   await requireDatabase(config.databaseUrl);
   const logger = createLogger(config.logLevel);
-  const launcher = launcherLink();
+  if (config.workers > 1 && config.apiProcess === null) {
+    await prepareForProcesses(config);
+    return runApiProcesses({ count: config.workers, drainLimitMs: config.drainLimitMs, logger });
+  }
+  const launcher = launcherLink(config);
   const container = createContainer({ config, logger, launcher });
   const server = createHttpServer(buildApp(container));
   limitConnections(server, {
@@ -32,10 +40,11 @@ async function main(): Promise<void> {
     onRefused: container.metrics.connectionRefused,
   });
   const close = closable(server);
-  // The time limit for uploads; all other bodies have 30 s (slow-bodies.ts).
-  server.requestTimeout = 15 * 60_000;
-  server.headersTimeout = 15_000;
-  server.keepAliveTimeout = 70_000;
+  limitSlowReaders(server, {
+    windowMs: 60_000,
+    bytesPerSecond: 1_000,
+    onDropped: container.metrics.slowReaderDropped,
+  });
   container.redis?.start();
   container.realtime.attach(server);
 
@@ -86,6 +95,22 @@ async function main(): Promise<void> {
       'the connection to the database is not encrypted: add ?ssl=true to DATABASE_URL (docs/operators.md)',
     );
   logger.info({ host: config.host, port }, 'ready');
+}
+
+/** Does once what only the first process of several may do: no other process uses the database yet. */
+async function prepareForProcesses({
+  databaseUrl,
+  embeddedDatabase,
+}: ReturnType<typeof requireServerConfig>) {
+  const database = openDatabase(databaseUrl);
+  try {
+    await migrate(database);
+    if (!embeddedDatabase) return;
+    await reclaimAll(database);
+    await removeAllServers(database);
+  } finally {
+    await database.close();
+  }
 }
 
 /** Creates the setup code. The launcher prints it; without a launcher, a log line names its file. */

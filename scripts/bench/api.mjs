@@ -1,12 +1,13 @@
 // Requests per second of the API's main operations, compared with a bare node:http server with mysql2 that
 // runs the same SQL statements on the same database. The two alternate, so that drift of the machine cancels
 // out.
-import { fork } from 'node:child_process';
+import { fork, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import autocannon from 'autocannon';
+import { requireRedis } from '../setup/redis.mjs';
 import { OPERATIONS } from './api-operations.mjs';
 import { makeBenchTenant } from './bench-tenant.mjs';
 import { freePort, processorMs, waitUntilReady } from './processes.mjs';
@@ -18,8 +19,12 @@ const SECRET_KEY = 'a benchmark secret of more than 32 characters';
 const dist = fileURLToPath(new URL('../../dist/server', import.meta.url));
 const here = (file) => fileURLToPath(new URL(file, import.meta.url));
 
-/** Runs the benchmark and prints the results. `--only list,send` and `--seconds 2` make it shorter. */
+/**
+ * Runs the benchmark and prints the results. `--only list,send` and `--seconds 2` make it shorter; `--workers 2` compares a
+ * server of so many processes in place of one.
+ */
 export async function bench(args = []) {
+  const workers = optionOf(args, '--workers') ?? '1';
   const only = optionOf(args, '--only')?.split(',');
   const seconds = Number(optionOf(args, '--seconds') ?? 4);
   const { lockDataDir, openLocalMariadb } = await import(join(dist, 'local-mariadb.js'));
@@ -31,6 +36,7 @@ export async function bench(args = []) {
     const [apiPort, floorPort, platformPort] = [await freePort(), await freePort(), await freePort()];
     const platformUrl = `http://127.0.0.1:${platformPort}`;
     const environment = { DATABASE_URL: database.url, SECRET_KEY, GRAPH_URL: platformUrl };
+    if (workers !== '1') environment.REDIS_URL = await startRedis(children);
     const limits = {
       RATE_LIMIT_KEY_PER_MINUTE: '1000000000',
       RATE_LIMIT_TENANT_PER_MINUTE: '1000000000',
@@ -39,7 +45,11 @@ export async function bench(args = []) {
     const tenant = makeBenchTenant(dist, environment);
     children.push(start(here('./platform-stand-in.mjs'), { PORT: String(platformPort) }));
     children.push(
-      start(join(dist, 'main.js'), { ...environment, ...limits, PORT: String(apiPort), LOG_LEVEL: 'warn' }),
+      start(join(dist, 'main.js'), {
+        ...environment,
+        ...limits,
+        ...{ PORT: String(apiPort), LOG_LEVEL: 'warn', WORKERS: workers },
+      }),
     );
     const api = {
       pid: children.at(-1).pid,
@@ -73,6 +83,15 @@ export async function bench(args = []) {
     lock.release();
     rmSync(dataDir, { recursive: true, force: true });
   }
+}
+
+/** Starts what the processes of one server share their limits and events through. */
+async function startRedis(children) {
+  const port = await freePort();
+  const options = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'];
+  const path = requireRedis('Several processes need Redis.');
+  children.push(spawn(path, options, { argv0: 'redis-server', stdio: 'ignore' }));
+  return `redis://127.0.0.1:${port}`;
 }
 
 /** Returns the cursor after the first page of changes. */

@@ -5,8 +5,8 @@ import { availableParallelism } from 'node:os';
 
 const SMALL_MODEL_BYTES = 64_000_000;
 
-/** Starts a separate engine with the model. Resolves when it is loaded. */
-export async function directEngine(entry, modelPath) {
+/** Starts a separate engine with the model, and a cache if one is given. Resolves when it is loaded. */
+export async function directEngine(entry, modelPath, cache) {
   const child = spawn(process.execPath, [entry], {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     serialization: 'advanced',
@@ -14,10 +14,10 @@ export async function directEngine(entry, modelPath) {
     env: { GLIBC_TUNABLES: 'glibc.malloc.hugetlb=1', ...process.env, UV_THREADPOOL_SIZE: '1' },
   });
   const threads = statSync(modelPath).size < SMALL_MODEL_BYTES ? 1 : availableParallelism();
-  child.send({ op: 'load', options: { modelPath, slots: 4, contextSize: 4_096, threads } });
+  child.send({ op: 'load', options: { modelPath, slots: 4, contextSize: 4_096, threads, cache } });
   await waitForMessage(child, (message) => message.ev === 'ready');
   let count = 0;
-  const generate = (messages, maxTokens, requestClass) => {
+  const generate = (messages, maxTokens, requestClass, more) => {
     count += 1;
     const generation = {
       id: `direct-${count}`,
@@ -34,6 +34,7 @@ export async function directEngine(entry, modelPath) {
       logitBias: {},
       prompt: null,
       topLogprobs: null,
+      ...more,
     };
     child.send({ op: 'generate', generation, requestClass });
     return generation.id;
@@ -42,20 +43,26 @@ export async function directEngine(entry, modelPath) {
     waitForMessage(child, ({ ev, id }) => id === wanted && events.includes(ev));
   return {
     stop: () => child.kill('SIGKILL'),
+    pid: child.pid,
     /** Runs a request to its end. Returns its tokens, and the time until the first and the last of them. */
-    chat: async (messages, maxTokens) => {
+    chat: async (messages, maxTokens, requestClass = 0, more = {}) => {
       const started = performance.now();
-      const id = generate(messages, maxTokens, 0);
+      const id = generate(messages, maxTokens, requestClass, more);
       const ended = until(id, 'end', 'error');
       await until(id, 'delta', 'end', 'error');
       const firstMs = performance.now() - started;
       const end = await ended;
       if (end.ev === 'error') throw new Error(`the engine returned ${JSON.stringify(end.error)}`);
-      return { tokens: end.usage.completionTokens, firstMs, ms: performance.now() - started };
+      const { promptTokens, cachedTokens, completionTokens, expected } = end.usage;
+      return {
+        tokens: completionTokens,
+        read: promptTokens - cachedTokens,
+        ...{ promptTokens, expected, firstMs, ms: performance.now() - started },
+      };
     },
     /** Starts a request of a class. `taken`: a slot reads its prompt; `begun`: it is being written. */
-    start: (messages, maxTokens, requestClass) => {
-      const id = generate(messages, maxTokens, requestClass);
+    start: (messages, maxTokens, requestClass, more = {}) => {
+      const id = generate(messages, maxTokens, requestClass, more);
       const ended = until(id, 'end', 'error');
       return {
         taken: until(id, 'start', 'error'),

@@ -24,10 +24,14 @@ export async function ensureRedis(progress) {
   if (findRedis()) return;
   if (canUseApt())
     await progress.step('Installing Redis for the tests (no service)', () => aptInstall(packages));
-  if (findRedis()) return;
-  throw new SetupError(
-    `The tests need a Redis server. Install it with\n\n  ${command()}\n\nand run npm test again.`,
-  );
+  requireRedis('The tests need a Redis server.');
+}
+
+/** Returns the path of a Redis server. @throws {SetupError} with the reason and the command that installs it. */
+export function requireRedis(reason) {
+  const path = findRedis();
+  if (path) return path;
+  throw new SetupError(`${reason} Install it with\n\n  ${command()}\n\nand run the command again.`);
 }
 
 function command() {

@@ -14,39 +14,62 @@ export type ShareName = 'general' | keyof typeof RESERVED;
 /** A number of connections. */
 export interface ConnectionShare {
   /**
-   * Waits for its turn; returns how to end it.
+   * Waits for its turn; returns how to end it. Where many wait, the callers take turns, and each of them is served in order.
+   * @param caller the workspace; empty for work of none.
    * @throws {DatabaseTimeoutError} `connection` after `ms` milliseconds.
    */
-  take(ms: number): Promise<() => void>;
+  take(ms: number, caller: string): Promise<() => void>;
+  /** Returns how long the one who has waited longest has been waiting; 0 when nobody waits. */
+  waitMs(): number;
 }
 
-/** Creates a share of so many connections, which are given in the order of the requests. */
+/** Creates a share of so many connections. */
 export function createShare(size: number): ConnectionShare {
-  const waiting = new Set<() => void>();
+  /** Those who wait, in order, with the time since when; the caller whose turn it is comes first. */
+  const waiting = new Map<string, Map<() => void, number>>();
   let taken = 0;
 
   function release(): void {
     taken -= 1;
     const [next] = waiting;
-    next?.();
+    if (!next) return;
+    const [caller, queue] = next;
+    const [start] = queue.keys();
+    // To the end of the round.
+    waiting.delete(caller);
+    waiting.set(caller, queue);
+    start?.();
+  }
+
+  function forget(caller: string, start: () => void): void {
+    const queue = waiting.get(caller);
+    queue?.delete(start);
+    if (queue?.size === 0) waiting.delete(caller);
   }
 
   return {
-    take: async (ms) => {
+    waitMs: () => {
+      const since = [...waiting.values()].map(
+        (queue) => queue.values().next().value ?? Number.POSITIVE_INFINITY,
+      );
+      return since.length === 0 ? 0 : performance.now() - Math.min(...since);
+    },
+    take: async (ms, caller) => {
       if (taken < size) {
         taken += 1;
         return release;
       }
       return new Promise((resolve, reject) => {
         const start = () => {
-          waiting.delete(start);
+          forget(caller, start);
           cancel();
           taken += 1;
           resolve(release);
         };
-        waiting.add(start);
+        const queue = waiting.get(caller) ?? new Map<() => void, number>();
+        waiting.set(caller, queue.set(start, performance.now()));
         const cancel = startTimer(ms, () => {
-          waiting.delete(start);
+          forget(caller, start);
           reject(new DatabaseTimeoutError('connection'));
         });
       });

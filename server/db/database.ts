@@ -61,6 +61,8 @@ export interface Database {
   ping(): Promise<void>;
   /** Returns when a write was last refused because the disk is full or the database read-only (`performance.now()`). */
   lastRefusedWriteAt(): number;
+  /** Returns how long requests and background work wait for a connection now, in milliseconds. */
+  waitMs(): number;
   /** The same pool under other time limits. `openDatabase` starts with those for background work. */
   withLimits(limits: TimeLimits): Database;
   /**
@@ -68,12 +70,15 @@ export interface Database {
    * each transaction, waits for `turn` once it has its place in the share.
    */
   withShare(share: ShareName, turn?: () => Promise<void>): Database;
+  /** The same pool, limits and share for a caller: where many wait for a connection, callers take turns. */
+  inTurnOf(caller: string): Database;
   close(): Promise<void>;
 }
 
 /** Where statements get their connection, and what they wait for before. */
 interface Place {
   share: ShareName;
+  caller: string;
   turn?: (() => Promise<void>) | undefined;
 }
 
@@ -157,12 +162,12 @@ export function openDatabase(databaseUrl: string, options: DatabaseOptions = {})
   }
 
   async function withConnection<T>(
-    { share, turn }: Place,
+    { share, turn, caller }: Place,
     ms: number,
     work: (connection: Connection) => Promise<T>,
   ): Promise<T> {
     const endsAt = performance.now() + ms;
-    const giveBack = await shares[share].take(ms);
+    const giveBack = await shares[share].take(ms, caller);
     if (turn) await turn();
     const connection = await acquire(endsAt - performance.now(), giveBack);
     try {
@@ -269,16 +274,18 @@ export function openDatabase(databaseUrl: string, options: DatabaseOptions = {})
       callModel,
       transaction,
       lastRefusedWriteAt: () => refusedWriteAt,
+      waitMs: shares.general.waitMs,
       ping: async () => {
         await select('SELECT 1');
       },
       withLimits: (others) => view(others, place),
-      withShare: (share, turn) => view(limits, { share, turn }),
+      withShare: (share, turn) => view(limits, { ...place, share, turn }),
+      inTurnOf: (caller) => view(limits, { ...place, caller }),
       close: () => sequelize.close(),
     };
   }
 
-  return view(BACKGROUND_LIMITS, { share: 'general' });
+  return view(BACKGROUND_LIMITS, { share: 'general', caller: '' });
 }
 
 /** Whether a transaction that failed like this may succeed when it is run again. One out of time does not. */
@@ -335,9 +342,8 @@ function sendStatement<Result>(
   });
 }
 
-/** Closes a connection without waiting for the server, which may not read any more. */
+/** Closes a connection at once: `destroy` of the driver waits until a server, which may be frozen, has read everything. */
 function closeNow(connection: Connection): void {
-  // `destroy` of the driver waits until what was sent has been read; a frozen server never does that.
   connection.destroy();
   const { stream } = connection as unknown as { stream: { destroy(): void } };
   stream.destroy();

@@ -23,6 +23,8 @@ import { readCatalog } from './models/catalog.ts';
 import { createModelFolder } from './models/model-folder.ts';
 import { createModelKeeper } from './models/model-keeper.ts';
 import { modelsFolder, placeholderPath } from './models/model-path.ts';
+import { cachePlace, wipeCaches } from './prompt-cache/cache-place.ts';
+import { startForgetting } from './prompt-cache/forget-deleted.ts';
 import { startEgressLog } from './worker/egress-log.ts';
 import { startWorkerRow } from './worker/worker-row.ts';
 
@@ -84,6 +86,7 @@ export function createInference(options: InferenceOptions) {
       ...common,
       slots: config.modelSlots,
       contextSize: config.modelContextSize,
+      cache: cachePlace(config),
       modelPath: config.modelPath ?? builtIn?.path ?? null,
       loadTries: config.modelPath === undefined ? LOAD_TRIES : undefined,
       isKnownModel: (id) => catalogIds.has(id),
@@ -137,12 +140,16 @@ export function createInference(options: InferenceOptions) {
   let row: ReturnType<typeof startWorkerRow> | undefined;
   const egressLog =
     backend.egress && startEgressLog(database, { ...backend.egress, logger, everyMs: options.everyMs });
+  const forgetting =
+    backend.scheduler &&
+    startForgetting(database, { scheduler: backend.scheduler, logger, everyMs: options.everyMs });
   const withHost = (read: () => BackendStatus) => () => ({ ...read(), host: host.status() });
 
   return {
     scheduler: backend.scheduler,
     keeper,
     listen: async (): Promise<number> => {
+      wipeCaches(config);
       const chosen = await keeper.chosenPath();
       if (engine && chosen !== null) engine.use(chosen);
       else backend.start();
@@ -169,7 +176,9 @@ export function createInference(options: InferenceOptions) {
       host.stop();
       await keeper.stop();
       await backend.close();
+      wipeCaches(config);
       await egressLog?.stop();
+      await forgetting?.stop();
       // Clients that are still connected have received their last event or are not reading.
       setTimeout(() => server.closeAllConnections(), CLIENT_CLOSE_MS).unref();
       await closed;

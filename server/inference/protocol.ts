@@ -41,6 +41,8 @@ export interface Generation {
   id: string;
   /** The tenant of the chat. Cached tokens of one tenant are never reused for another. */
   tenant: string;
+  /** The conversation that the prompt begins with. What was read of it may be kept. */
+  conversation?: string | undefined;
   messages: readonly ChatMessage[];
   /** Text to continue, in place of messages; null for a chat. */
   prompt: string | null;
@@ -60,7 +62,12 @@ export interface Generation {
   logitBias: Readonly<Record<string, number>>;
   /** Number of alternatives to report with each token; null disables probabilities. */
   topLogprobs: number | null;
+  /** A text that the answer will probably repeat for the most part, if the caller knows of one. */
+  expected?: string | undefined;
 }
+
+/** A generation as a caller asks for it. */
+export type AskedGeneration = Omit<Generation, 'id' | 'tenant' | 'conversation'>;
 
 export interface EngineOptions {
   modelPath: string;
@@ -70,12 +77,30 @@ export interface EngineOptions {
   threads: number;
   /** An engine for embeddings writes no answers. */
   purpose?: 'embeddings';
+  /** Where conversations that were read are kept; without it, the slots are all there is. */
+  cache?: CacheOptions | undefined;
+}
+
+/** A folder for conversations that were read, which the engine empties at its start and end. */
+export interface CacheOptions {
+  folder: string;
+  /** The most bytes of all files together. */
+  bytes: number;
+  /** How long a conversation is kept, in milliseconds. */
+  ageMs: number;
+}
+
+/** A conversation of a tenant, of which the engine keeps what it has read. */
+export interface KeptConversation {
+  tenant: string;
+  conversation: string;
 }
 
 export type ToEngine =
   | { op: 'load'; options: EngineOptions }
   | { op: 'generate'; generation: Generation; requestClass: RequestClass }
   | { op: 'embed'; id: string; texts: readonly string[] }
+  | { op: 'forget'; conversations: readonly KeptConversation[] }
   | { op: 'cancel'; id: string };
 
 export interface TokenLogprob {
@@ -88,6 +113,8 @@ export interface TokenUsage {
   promptTokens: number;
   cachedTokens: number;
   completionTokens: number;
+  /** Tokens of the expected text that were right and wrong, if one was given. */
+  expected?: { accepted: number; rejected: number };
 }
 
 export type FinishReason = 'stop' | 'length' | 'tool_calls';
@@ -117,6 +144,16 @@ export interface Pulse {
   stepPasses: number;
   residentBytes: number;
   slots: readonly SlotState[];
+  cache: CacheState;
+  /** The conversations of which the slots or the cache hold what was read. */
+  kept: readonly KeptConversation[];
+}
+
+/** What the cache holds, and how often it was used since the start. */
+export interface CacheState {
+  conversations: number;
+  bytes: number;
+  restored: number;
 }
 
 export interface LoadedModel {

@@ -9,6 +9,7 @@ import { keyringOf } from './crypto/keyring.ts';
 import { createHostCheck } from './http/allowed-hosts.ts';
 import { createBodyBudget } from './http/bodies/body-budget.ts';
 import { createCursors } from './http/cursor.ts';
+import { createLoopMeter, createOverload } from './http/protection/overload.ts';
 import { createRateLimiter, withReserve } from './http/rate-limit.ts';
 import { createOnce } from './idempotency/once.ts';
 import type { Logger } from './logging/logger.ts';
@@ -61,7 +62,7 @@ export function wireKernel({
   });
   const relay = createRelay(patient, [realtime.publish, fanOut], logger);
   const cursors = createCursors(keyring);
-  const metrics = createMetrics();
+  const metrics = createMetrics({ isOneOfSeveral: config.apiProcess !== null });
   const disk = createDiskGuard({
     read: readDisk ?? readDiskSpace(config.dataDir),
     reserveBytes: config.storage.reserve,
@@ -71,6 +72,11 @@ export function wireKernel({
   const spaceOf = async (part: keyof DiskSpace) => (await disk.space())?.[part] ?? null;
   metrics.gauge('switchboard_disk_free_bytes', 'Free bytes on the disk of the data folder', () =>
     spaceOf('free'),
+  );
+  metrics.gauge(
+    'switchboard_database_wait_seconds',
+    'How long requests and background work wait for a connection to the database now',
+    async () => database.waitMs() / 1_000,
   );
   metrics.gauge('switchboard_disk_total_bytes', 'Size of the disk of the data folder', () =>
     spaceOf('total'),
@@ -104,6 +110,11 @@ export function wireKernel({
     disk,
     cursors,
     limits: createLimits(config, redis),
+    overload: createOverload({
+      loop: createLoopMeter(),
+      databaseWaitMs: database.waitMs,
+      onRefused: metrics.overloaded,
+    }),
     bodies: createBodyBudgets(metrics),
     once: createOnce(database, patient, logger),
     /** The same with more time, for workers, jobs and housekeeping, which no request waits for. */

@@ -10,6 +10,11 @@ export function logFolder(dataDir: string): string {
   return join(dataDir, 'logs');
 }
 
+/** Returns the path of a child's log. */
+export function childLogPath(dataDir: string, name: string): string {
+  return join(logFolder(dataDir), `${name}.log`);
+}
+
 /**
  * Opens a child's log for appending, readable by its owner only. A large log is first renamed to
  * `<name>.log.1`, which replaces an older one.
@@ -17,7 +22,7 @@ export function logFolder(dataDir: string): string {
  */
 export function openChildLog(dataDir: string, name: string): number {
   ensurePrivateFolder(logFolder(dataDir));
-  const path = join(logFolder(dataDir), `${name}.log`);
+  const path = childLogPath(dataDir, name);
   if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) > largest) renameSync(path, `${path}.1`);
   return openSync(path, 'a', 0o600);
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Config } from '../config.ts';
 import { type DemoAccess, DemoAccessSchema } from './demo-access.ts';
 
 /** The messages that the API server sends to its launcher over their IPC channel. */
@@ -23,9 +24,9 @@ export interface LauncherLink {
   announceDemo(demo: Omit<DemoAccess, 'phones'> & { phones: { waId: string }[] }): void;
 }
 
-/** Returns the link of this process; null when it was started by hand. */
-export function launcherLink(): LauncherLink | null {
-  if (!process.connected) return null;
+/** Returns the link of this process; null when no launcher is above it, also not above its other processes. */
+export function launcherLink({ apiProcess }: Pick<Config, 'apiProcess'>): LauncherLink | null {
+  if (!process.connected || apiProcess?.hasLauncher === false) return null;
   const send = (message: LauncherMessage) => void process.send?.(message);
   return {
     requestSandbox: () => send({ is: 'sandbox-wanted' }),

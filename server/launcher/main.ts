@@ -3,11 +3,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ConfigError, readConfig } from '../config.ts';
 import { identify, isRunning, OperatorError, type ProcessIdentity } from '../db/local-mariadb/index.ts';
 import { watchLogs } from './child-log.ts';
+import { clusterDrain } from './cluster/cluster.ts';
 import type { LauncherOptions } from './run.ts';
 import { createShutdown } from './shutdown.ts';
 import { startAll } from './start-all.ts';
 import { listenForStop } from './stop-request.ts';
 import type { SupervisedChild } from './supervised-child.ts';
+
+export { requestClusterRestart } from './cluster/cluster.ts';
 
 const pollMs = 500;
 
@@ -37,7 +40,7 @@ export async function runLauncher(options: LauncherOptions = {}): Promise<number
   let drainMs = shortestDrainMs;
   const begin = async () => {
     const config = readConfig();
-    drainMs = config.drainLimitMs;
+    drainMs = options.cluster ? clusterDrain().drainLimitMs : config.drainLimitMs;
     watchLogs(config.dataDir);
     await startAll({ options, config, stop, shutdown, children, say });
   };

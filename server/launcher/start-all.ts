@@ -1,26 +1,25 @@
 import { existsSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { apiEnvironment, bareEnvironment, childEnvironment, readConfig } from '../config.ts';
 import {
   type DataDirLock,
   endRecorded,
   ensureSecretKey,
-  freePort,
   lockDataDir,
-  OperatorError,
   openLocalMariadb,
+  recordedChildren,
   requireSecretKey,
 } from '../db/local-mariadb/index.ts';
 import { requireDatabase } from '../db/require-database.ts';
 import { storedSetupCode } from '../kernel/setup-code/setup-code-file.ts';
+import { claimPort, localAddress, waitUntilReady } from './addresses.ts';
 import { logFolder } from './child-log.ts';
+import { startCluster } from './cluster/cluster.ts';
 import { prepareDemo } from './demo.ts';
 import { describeDemoAccess, describeSetupCode } from './demo-access.ts';
 import { LauncherMessageSchema } from './launcher-link.ts';
-import { graceOf, outputOf, type Run, startChild } from './run.ts';
+import { type ApiServers, type ApiStart, graceOf, outputOf, type Run, startChild } from './run.ts';
 
 /**
  * Starts everything in order and returns when it is ready; each part adds its shutdown step to `shutdown`.
@@ -88,15 +87,7 @@ export async function startAll(run: Run): Promise<void> {
         say(line);
     }
   };
-  const api = startChild(run, {
-    name: 'api',
-    title: 'The API server',
-    entry,
-    environment: () => apiEnvironment(environment),
-    onMessage,
-  });
-  await waitUntilReady(`${address}/readyz`, { signal });
-  api.markReady();
+  const api = await startApi(run, { entry, environment, port, address, dataDir: lock.dataDir, onMessage });
   startInference(run, environment);
 
   say(
@@ -122,6 +113,23 @@ export async function startAll(run: Run): Promise<void> {
   });
 }
 
+/** Starts the API server, or several of them behind a balancer; returns when the API is ready. */
+async function startApi(run: Run, start: ApiStart): Promise<ApiServers> {
+  const { cluster } = run.options;
+  if (cluster) return startCluster(run, cluster, start);
+  const { entry, environment, address, onMessage } = start;
+  const api = startChild(run, {
+    name: 'api',
+    title: 'The API server',
+    program: { entry },
+    environment: () => apiEnvironment(environment),
+    onMessage,
+  });
+  await waitUntilReady(`${address}/readyz`, { signal: run.stop.signal });
+  api.markReady();
+  return api;
+}
+
 /** The variables of the operator that the sandbox reads. It gets no secret. */
 const SANDBOX_VARIABLES = /^(HOST|LOG_LEVEL)$/;
 /** What only the API server needs. */
@@ -138,7 +146,7 @@ async function startSandbox(run: Run, environment: Record<string, string>): Prom
   const sandbox = startChild(run, {
     name: 'sandbox',
     title: 'The sandbox platform',
-    entry,
+    program: { entry },
     environment: () => bareEnvironment(sandboxSettings, SANDBOX_VARIABLES),
   });
   await waitUntilReady(`${address}/`, { signal: stop.signal, isReady: () => true });
@@ -155,7 +163,7 @@ async function startTestPhones(run: Run, environment: Record<string, string>): P
   startChild(run, {
     name: 'sandbox',
     title: 'The sandbox of the test phones',
-    entry: run.options.sandboxEntry ?? built('sandbox.js'),
+    program: { entry: run.options.sandboxEntry ?? built('sandbox.js') },
     // Its pages are for this machine only.
     environment: () => bareEnvironment(settings, /^LOG_LEVEL$/),
     isOptional: true,
@@ -172,7 +180,7 @@ function startInference(run: Run, environment: Record<string, string>): void {
   startChild(run, {
     name: 'inference',
     title: "The model's endpoint",
-    entry,
+    program: { entry },
     environment: () => childEnvironment(environment, NOT_FOR_INFERENCE),
   }).markReady();
 }
@@ -191,10 +199,12 @@ async function takeDataDir({ config, shutdown, say }: Run): Promise<DataDirLock>
     purpose: 'serve',
   });
   shutdown.add('The data folder', () => lock.release());
-  for (const name of ['api', 'sandbox', 'inference'] as const) {
-    const found = await endRecorded(lock.dataDir, name, graceOf(config, 'api'));
-    if (found) say('Stopped a server that an earlier run had left behind.');
-  }
+  const left = await Promise.all(
+    recordedChildren(lock.dataDir).map((name) => endRecorded(lock.dataDir, name, graceOf(config, 'api'))),
+  );
+  const count = left.filter(Boolean).length;
+  if (count === 1) say('Stopped a server that an earlier run had left behind.');
+  if (count > 1) say(`Stopped ${count} servers that an earlier run had left behind.`);
   return lock;
 }
 
@@ -217,70 +227,4 @@ async function databaseEnvironment(run: Run, lock: DataDirLock): Promise<Record<
 
 function built(file: string): string {
   return fileURLToPath(new URL(`./${file}`, import.meta.url));
-}
-
-/**
- * Returns the port for a child, after checking that it is free. 0 becomes a free port.
- * @param variable the setting of the port, for the error message.
- * @throws {OperatorError} `port_in_use`.
- */
-async function claimPort(port: number, host: string, variable: string): Promise<number> {
-  if (port === 0) return freePort();
-  const error = await tryListening(port, host);
-  if (!error) return port;
-  throw new OperatorError('port_in_use', sentenceFor(error, port, host, variable));
-}
-
-function sentenceFor(error: NodeJS.ErrnoException, port: number, host: string, variable: string): string {
-  if (error.code === 'EADDRINUSE') {
-    return `Port ${port} is in use by another program: set ${variable}=… to another port, or stop it.`;
-  }
-  if (error.code === 'EACCES') {
-    return `Port ${port} is not open to this user: set ${variable}=… to a port above 1023.`;
-  }
-  return `Cannot listen on ${host}:${port} (${error.message}): set HOST or ${variable} to what this machine has.`;
-}
-
-function tryListening(port: number, host: string): Promise<NodeJS.ErrnoException | null> {
-  return new Promise((done) => {
-    const probe = createServer();
-    probe.once('error', done);
-    probe.listen({ port, host, exclusive: true }, () => probe.close(() => done(null)));
-  });
-}
-
-interface WaitOptions {
-  signal: AbortSignal;
-  /** Whether a status counts as ready; by default only 200 does. */
-  isReady?: (status: number) => boolean;
-}
-
-/**
- * Polls a URL until it is ready, without a time limit (a migration may take long). The supervisor of the
- * process aborts `signal` when the process has failed.
- */
-async function waitUntilReady(url: string, { signal, isReady }: WaitOptions): Promise<void> {
-  for (;;) {
-    signal.throwIfAborted();
-    const status = await statusOf(url, signal);
-    if (status !== null && (isReady ? isReady(status) : status === 200)) return;
-    await sleep(25, undefined, { signal });
-  }
-}
-
-async function statusOf(url: string, signal: AbortSignal): Promise<number | null> {
-  try {
-    const answer = await fetch(url, { signal: AbortSignal.any([signal, AbortSignal.timeout(5_000)]) });
-    await answer.arrayBuffer();
-    return answer.status;
-  } catch {
-    return null;
-  }
-}
-
-/** Returns the URL under which this machine reaches a server that listens on `host`. */
-function localAddress(host: string, port: number): string {
-  const isEverywhere = host === '0.0.0.0' || host === '::';
-  const name = isEverywhere ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host;
-  return `http://${name}:${port}`;
 }

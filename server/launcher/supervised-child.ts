@@ -9,14 +9,26 @@ import {
   recordPath,
   writeRecord,
 } from '../db/local-mariadb/index.ts';
-import { openChildLog } from './child-log.ts';
+import { childLogPath, openChildLog } from './child-log.ts';
 import { CANNOT_START_EXIT_CODE } from './exit-code.ts';
+
+/** What a child runs: one of our entries in Node, or another program. */
+export type Program =
+  | { entry: string }
+  | {
+      path: string;
+      args: readonly string[];
+      /** The name under which the program is started, if it decides what to do by its name. */
+      argv0?: string;
+    };
 
 interface ChildOptions {
   name: ProcessName;
   /** The name of the child in printed messages. */
   title: string;
-  entry: string;
+  program: Program;
+  /** The port that it listens on, for its record. */
+  port?: number | undefined;
   dataDir: string;
   /** Returns its environment. Called at each start, because the launcher's settings may have changed. */
   environment: () => NodeJS.ProcessEnv;
@@ -29,7 +41,7 @@ interface ChildOptions {
   output: 'terminal' | 'prefixed' | 'file';
 }
 
-/** A Node process that is restarted when it ends. */
+/** A process that is restarted when it ends. */
 export interface SupervisedChild {
   readonly name: ProcessName;
   /** From now on, it is always restarted when it ends: the configuration is not the cause. */
@@ -49,8 +61,8 @@ const steadyMs = 30_000;
 const startAttempts = 3;
 
 /**
- * Starts a child and keeps it running. The child gets an IPC channel, through which it detects that we have
- * ended (see `stopWithParent`), and its own process group, so that Ctrl-C reaches only us and we can stop
+ * Starts a child and keeps it running. An entry of ours gets an IPC channel, through which it detects that we have
+ * ended (see `stopWithParent`). Each child has its own process group, so that Ctrl-C reaches only us and we can stop
  * everything in the right order.
  */
 export function superviseChild(options: ChildOptions): SupervisedChild {
@@ -75,8 +87,9 @@ export function superviseChild(options: ChildOptions): SupervisedChild {
       }
       failures = performance.now() - started > steadyMs ? 1 : failures + 1;
       if (!isReady && (failures >= startAttempts || current?.exitCode === CANNOT_START_EXIT_CODE)) {
+        const where = options.output === 'file' ? ` Its log is ${childLogPath(dataDir, name)}.` : '';
         options.onFailure(
-          new OperatorError('server_failed', `${title} did not start: it ended with ${how}.`),
+          new OperatorError('server_failed', `${title} did not start: it ended with ${how}.${where}`),
         );
         return;
       }
@@ -90,17 +103,26 @@ export function superviseChild(options: ChildOptions): SupervisedChild {
     return new Promise((done) => {
       const pipe = options.output === 'prefixed' ? 'pipe' : 'inherit';
       const log = options.output === 'file' ? openChildLog(dataDir, name) : null;
-      const child = spawn(process.execPath, ['--enable-source-maps', options.entry], {
-        // Standard error has what is not in the log: why the process could not start.
-        stdio: ['ignore', log ?? pipe, pipe, 'ipc'],
-        detached: process.platform !== 'win32',
-        env: options.environment(),
-      });
+      const common = { detached: process.platform !== 'win32', env: options.environment() };
+      const { program } = options;
+      const child =
+        'entry' in program
+          ? spawn(process.execPath, ['--enable-source-maps', program.entry], {
+              ...common,
+              // Standard error has what is not in the log: why the process could not start.
+              stdio: ['ignore', log ?? pipe, pipe, 'ipc'],
+            })
+          : spawn(program.path, program.args, {
+              ...common,
+              argv0: program.argv0 ?? program.path,
+              stdio: ['ignore', log ?? pipe, log ?? pipe],
+            });
       current = child;
       if (log !== null) closeSync(log);
       if (options.output === 'prefixed') prefixOutput(child, name);
       const identity = child.pid ? identify(child.pid) : null;
-      if (identity) writeRecord(recordPath(dataDir, name), identity);
+      const port = options.port === undefined ? {} : { port: options.port };
+      if (identity) writeRecord(recordPath(dataDir, name), { ...identity, ...port });
       child.on('message', (message) => options.onMessage?.(message));
       child.once('error', (error) => done(error.message));
       child.once('exit', (code, signal) => {

@@ -17,6 +17,8 @@ export interface CallbackHandlerDeps {
   before: readonly Middleware[];
   /** The memory for the bodies of callbacks. */
   bodies: BodyBudget;
+  /** Returns the error for a callback when the server cannot even take callbacks; null when it can. */
+  refuse(): AppError | null;
   /** Whether callbacks of this workspace can be valid; cheap when it is asked often. */
   canReceive(tenantId: string): Promise<boolean>;
   /** Checks the signature and stores the body durably. */
@@ -79,12 +81,14 @@ export function runMiddleware(
 }
 
 async function handleCallback(
-  { metrics, bodies, canReceive, take }: CallbackHandlerDeps,
+  { metrics, bodies, refuse, canReceive, take }: CallbackHandlerDeps,
   tenantId: string,
   req: IncomingMessage,
   res: ServerResponse,
 ): Promise<void> {
   const startedAt = performance.now();
+  const refusal = refuse();
+  if (refusal) throw refusal;
   const signature = req.headers['x-hub-signature-256'];
   const isCandidate = isSignature(signature) && (await canReceive(tenantId));
   // Anyone can call this address, so nothing is read that cannot be valid.

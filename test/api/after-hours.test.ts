@@ -5,6 +5,7 @@ import { insertMessage, NO_CONTENT } from '../../server/features/messages/index.
 import { answerAlone } from '../../server/flows/after-hours/answer-alone.ts';
 import { automaticText, wantsPerson } from '../../server/flows/after-hours/automatic-text.ts';
 import { decodeId, newKey } from '../../server/kernel/ids.ts';
+import { askedBefore } from '../helpers/asked-before.ts';
 import { type Json, type Messaging, startMessaging } from '../helpers/messaging.ts';
 import { call, OWNER_PASSWORD, signIn } from '../helpers/test-server.ts';
 
@@ -50,14 +51,7 @@ async function haveHistory(): Promise<void> {
       ...{ answerId, messageIds: [messageId], savedReplyId: reply, contactId, place: null },
     });
   };
-  for (let number = 0; number < 30; number += 1) {
-    await answer(`when are you open${number % 3 === 0 ? ' on monday' : ' today'}?`, hours);
-    await answer(
-      `how long does the delivery of my parcel take${number % 2 === 0 ? ' please' : ''}`,
-      delivery,
-    );
-    if (number % 2 === 0) await answer(`the drawing of room ${number} with the oak chairs`, null);
-  }
+  for (const [asked, reply] of askedBefore(hours, delivery)) await answer(asked, reply);
 }
 
 /** A customer begins a conversation; returns its row in the log once it has been noted. */

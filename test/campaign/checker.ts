@@ -6,6 +6,7 @@ import {
   type PhoneCounts,
 } from './check-messages.ts';
 import { checkDashboards, checkKeys, checkModels, checkTenants, checkWebhooks } from './check-reading.ts';
+import { checkLimits, checkRetries, checkRevocations } from './cluster/check.ts';
 import { type ClientRecord, failuresDuring, recordsOf } from './records.ts';
 import type { Violation } from './rules.ts';
 
@@ -38,6 +39,9 @@ export function check(records: readonly ClientRecord[]): Verdict {
     ...checkModels(records),
     ...checkKeys(records),
     ...checkTenants(records),
+    ...checkRetries(records),
+    ...checkRevocations(records),
+    ...checkLimits(records),
     ...recordsOf(records, 'failure')
       .filter(({ recoveredAt }) => recoveredAt === null)
       .map(({ number, kind }) => ({ rule: 'not recovered' as const, what: `failure ${number}, ${kind}` })),

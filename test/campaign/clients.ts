@@ -43,6 +43,7 @@ async function run(order: ClientOrder): Promise<void> {
       handOverMessages(work, tenant, customer, journal.callbacks),
       sendMessages(work, tenant, customer, journal.sends),
     ]),
+    ...Array.from({ length: order.readers }, () => readLists(work, tenant, journal.reads)),
     useRevokedKey(work, tenant, journal.keys),
     callModelForever(work, tenant, false, journal.models),
     callModelForever(work, tenant, true, journal.models),
@@ -129,6 +130,29 @@ async function sendMessages(work: Work, tenant: ClientTenant, customer: string, 
   }
 }
 
+/** How long a client waits before it repeats a request that has failed. */
+const RETRY_MS = 250;
+
+/** Reads lists and histories, one after the other; repeats once what has failed. */
+async function readLists(work: Work, tenant: ClientTenant, journal: Sink) {
+  const histories = tenant.customers.map((customer) => `/messages/${customer}?limit=20`);
+  const paths = ['/contacts?limit=20', '/conversations?limit=20', ...histories];
+  const headers = { authorization: `Bearer ${tenant.apiKey}` };
+  while (work.isOpen()) {
+    const path = paths[Math.floor(work.random() * paths.length)] ?? '';
+    for (const isRetry of [false, true]) {
+      const startedAt = Date.now();
+      const { status, body } = await ask(`${work.apiUrl}/api/v1${path}`, { headers });
+      // The customer's first message has not been processed yet.
+      if (status === 404 && body?.error?.code === 'contact_not_found') break;
+      journal.write({ is: 'read', tenant: tenant.id, path, status, isRetry, startedAt, at: Date.now() });
+      if (status === 200) break;
+      await sleep(RETRY_MS);
+    }
+    await sleep(50 + work.random() * 200);
+  }
+}
+
 /** Uses a key again and again, before and after it is revoked. */
 async function useRevokedKey(work: Work, tenant: ClientTenant, journal: Sink) {
   while (work.isOpen()) {
@@ -195,7 +219,17 @@ async function openDashboard(
       );
     },
   });
-  socket.on('connect', () => void stream.catchUp());
+  let lostAt: number | null = null;
+  socket.on('connect', () => {
+    const at = Date.now();
+    if (lostAt !== null)
+      journal.write({ is: 'reconnect', tenant: tenant.id, dashboard, ms: at - lostAt, at });
+    lostAt = null;
+    void stream.catchUp();
+  });
+  socket.on('disconnect', () => {
+    lostAt = Date.now();
+  });
   socket.on('event', stream.receive);
   socket.on('tick', ({ seq }: { seq: number }) => stream.noteLatest(seq));
   // Unlike socket.io, connects again after the server has ended the connection.

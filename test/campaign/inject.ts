@@ -6,7 +6,7 @@ import { isAlive, recordedPid, untilEngine, untilRecorded } from './launcher.ts'
 import { callModel } from './model-client.ts';
 import type { FailureKind, PlannedFailure } from './plan.ts';
 import { freeBytes } from './small-disk.ts';
-import type { Stack } from './stack.ts';
+import type { ApiServerName, Stack } from './stack.ts';
 import { ask } from './work.ts';
 
 /** A failure that is over. `recovery` answers when what it hit worked again; null if it did not in time. */
@@ -101,7 +101,51 @@ const INJECTORS: Record<FailureKind, Inject> = {
   'receiver-slow': (stack, failure) => mislead(stack, failure, { wait: 2_500 }),
   'receiver-500': (stack, failure) => mislead(stack, failure, { status: 500 }),
   'receiver-reset': (stack, failure) => mislead(stack, failure, { act: 'reset' }),
+  'restart-servers': restartServers,
+  'kill-one-server': (stack, failure) => {
+    const server = serverOf(stack, failure);
+    return killRecorded(stack.dataDir, server, () => isOneReady(stack, server));
+  },
+  'stop-one-server': async (stack, failure) => {
+    const server = serverOf(stack, failure);
+    // The longer one is seen by the others, which take over its work while it still has it in hand.
+    const lastsMs = failure.variant % 2 === 0 ? failure.lastsMs : 20_000;
+    const pid = await untilRecorded(stack.dataDir, server);
+    return {
+      ...(await stopped(pid, { ...failure, lastsMs }, () => isOneReady(stack, server))),
+      note: `${lastsMs} ms`,
+    };
+  },
+  'kill-redis': (stack) => killRecorded(stack.dataDir, 'redis', () => isServerReady(stack)),
 };
+
+/** Restarts all API servers in turn, as `npm run cluster -- restart` does. It is over when all run again. */
+async function restartServers(stack: Stack): Promise<Injected> {
+  const began = Date.now();
+  const before = stack.servers.map((server) => recordedPid(stack.dataDir, server));
+  process.kill(stack.launcher.pid(), 'SIGUSR2');
+  const end = await untilTrue(async () => {
+    for (const [index, server] of stack.servers.entries()) {
+      if (!(await hasNewProcess(stack.dataDir, server, before[index] ?? 0))) return false;
+      if (!(await isOneReady(stack, server))) return false;
+    }
+    return true;
+  });
+  const clearedAt = Date.now();
+  const note = `${stack.servers.length} servers in ${((clearedAt - began) / 1_000).toFixed(0)} s`;
+  return { clearedAt, recovery: Promise.resolve(end === null ? null : clearedAt), isWaitedFor: true, note };
+}
+
+function serverOf({ servers }: Stack, { variant }: PlannedFailure): ApiServerName {
+  const server = servers[variant % servers.length];
+  if (!server) throw new Error('no server');
+  return server;
+}
+
+async function isOneReady(stack: Stack, server: ApiServerName): Promise<boolean> {
+  const url = stack.serverUrl(server);
+  return url !== null && (await ask(`${url}/readyz`, { ms: 3_000 })).status === 200;
+}
 
 async function killRecorded(
   folder: string,

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** The names under which the launcher records its processes. */
-export type Recorded = 'api' | 'inference' | 'mariadbd' | 'watchdog';
+export type Recorded = 'api' | `api-${number}` | 'redis' | 'inference' | 'mariadbd' | 'watchdog';
 
 /** `npm start` without its setup, in a process of its own that is started again whenever it has ended. */
 export interface Launcher {
@@ -23,11 +23,11 @@ const RESTART_MS = 300;
  * this process has ended.
  */
 export function superviseLauncher(options: {
-  entry: string;
+  /** The arguments of Node. */
+  program: readonly string[];
   log: string;
   environment: Record<string, string>;
 }): Launcher {
-  const program = `import { runLauncher } from ${JSON.stringify(options.entry)}; process.exit(await runLauncher({ isUnderNpm: true }));`;
   const log = openSync(options.log, 'a');
   let child: ChildProcess | null = null;
   let isStopping = false;
@@ -36,7 +36,7 @@ export function superviseLauncher(options: {
 
   function start(): void {
     starts += 1;
-    const started = spawn(process.execPath, ['--input-type=module', '-e', program], {
+    const started = spawn(process.execPath, options.program, {
       stdio: ['ignore', log, log],
       env: { PATH: process.env.PATH, HOME: process.env.HOME, ...options.environment },
     });
@@ -64,10 +64,28 @@ export function superviseLauncher(options: {
   };
 }
 
+/** Returns the program of `npm start`, without its setup. */
+export function startProgram(entry: string): string[] {
+  const lines = [
+    `import { runLauncher } from ${JSON.stringify(entry)};`,
+    'process.exit(await runLauncher({ isUnderNpm: true }));',
+  ];
+  return ['--input-type=module', '-e', lines.join(' ')];
+}
+
 /** Returns the pid that is recorded for a process; null while there is none. */
 export function recordedPid(dataDir: string, name: Recorded): number | null {
+  return recordOf(dataDir, name)?.pid ?? null;
+}
+
+/** Returns the port that is recorded for a process; null while there is none. */
+export function recordedPort(dataDir: string, name: Recorded): number | null {
+  return recordOf(dataDir, name)?.port ?? null;
+}
+
+function recordOf(dataDir: string, name: Recorded): { pid: number; port?: number } | null {
   try {
-    return JSON.parse(readFileSync(join(dataDir, 'run', `${name}.json`), 'utf8')).pid;
+    return JSON.parse(readFileSync(join(dataDir, 'run', `${name}.json`), 'utf8'));
   } catch {
     return null;
   }

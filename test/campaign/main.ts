@@ -3,10 +3,19 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { check, type Verdict } from './checker.ts';
+import { type ClusterFigures, clusterFigures } from './cluster/figures.ts';
+import { probeCluster } from './cluster/probes.ts';
 import { inject } from './inject.ts';
-import { FAILURE_KINDS, isFailureKind, type PlannedFailure, planFailures, type StackName } from './plan.ts';
+import {
+  FAILURE_KINDS,
+  isFailureKind,
+  kindsOf,
+  type PlannedFailure,
+  planFailures,
+  type StackName,
+} from './plan.ts';
 import { type ClientRecord, type Journal, openJournal, readJournals, recordsOf } from './records.ts';
-import { violationsInWords, writeReport } from './report.ts';
+import { type Section, violationsInWords, writeReport } from './report.ts';
 import { collect, settle } from './settle.ts';
 import { type Stack, startStack } from './stack.ts';
 import { CLIENT_JOURNALS } from './work.ts';
@@ -14,9 +23,10 @@ import { CLIENT_JOURNALS } from './work.ts';
 const HELP = `npm run faults -- [options]
 
   --seed <number>      the same seed injects the same failures (default: 14)
-  --count <number>     how many failures (default: 200)
+  --count <number>     how many failures (default: 200; of a cluster: 12)
   --only <kinds>       only these kinds, separated by commas
   --customers <number> customers of each of the two workspaces (default: 4)
+  --servers <number>   a cluster of so many API servers (npm run cluster), with failures of its own
   --durability off     a killed database forgets its last seconds: the checker must notice
   --no-report          leaves docs/fault-report.md as it is
 
@@ -37,6 +47,7 @@ export async function runCampaign(root: string, args: string[]): Promise<number>
       only: { type: 'string' },
       customers: { type: 'string', default: '4' },
       durability: { type: 'string', default: 'on' },
+      servers: { type: 'string', default: '1' },
       'no-report': { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
     },
@@ -53,15 +64,18 @@ export async function runCampaign(root: string, args: string[]): Promise<number>
     return 1;
   }
   const seed = Number(values.seed);
-  const count = Number(values.count ?? (isDurable ? 200 : 6));
-  const kinds = only?.filter(isFailureKind);
+  const servers = Number(values.servers);
+  const isCluster = servers > 1;
+  const count = Number(values.count ?? (isCluster ? 12 : isDurable ? 200 : 6));
+  const kinds = only?.filter(isFailureKind) ?? kindsOf(isCluster);
   const plan = isDurable
-    ? planFailures({ seed, failures: count, ...(kinds ? { only: kinds } : {}) })
+    ? planFailures({ seed, failures: count, only: kinds })
     : planFailures({ seed, failures: count, only: ['kill-database'] }).map((failure) => ({
         ...failure,
         stack: 'external' as const,
       }));
-  const folder = join(root, 'test-results', 'failures', isDurable ? 'campaign' : 'durability-off');
+  const section: Section = isCluster ? 'cluster' : isDurable ? 'campaign' : 'off';
+  const folder = join(root, 'test-results', 'failures', section);
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   say(`${plan.length} failures, seed ${seed}. The clients' records are in ${folder}.`);
@@ -70,7 +84,8 @@ export async function runCampaign(root: string, args: string[]): Promise<number>
   const skipped = new Set<string>();
   const verdicts: Verdict[] = [];
   const failures: Extract<ClientRecord, { is: 'failure' }>[] = [];
-  for (const name of ['embedded', 'external'] as const) {
+  let cluster: ClusterFigures | null = null;
+  for (const name of ['embedded', 'external', 'cluster'] as const) {
     const ofStack = plan.filter(({ stack }) => stack === name);
     if (ofStack.length === 0) continue;
     const journals = join(folder, name);
@@ -82,8 +97,10 @@ export async function runCampaign(root: string, args: string[]): Promise<number>
       seed,
       isDurable,
       skipped,
+      servers,
       ...customersOf(values),
     });
+    if (name === 'cluster') cluster = clusterFigures(servers, records);
     failures.push(...recordsOf(records, 'failure'));
     const verdict = check(records);
     verdicts.push(verdict);
@@ -92,7 +109,7 @@ export async function runCampaign(root: string, args: string[]): Promise<number>
   }
   const verdict = joined(verdicts);
   const outcome = {
-    ...{ seed, isDurable, startedAt, endedAt: Date.now(), failures, verdict, skipped: [...skipped] },
+    ...{ seed, section, cluster, startedAt, endedAt: Date.now(), failures, verdict, skipped: [...skipped] },
     command: `npm run faults -- ${args.join(' ')}`.trim(),
   };
   if (!values['no-report']) say(`Report: ${writeReport(root, outcome)}`);
@@ -113,6 +130,7 @@ interface StackRun {
   journals: string;
   root: string;
   seed: number;
+  servers: number;
   customers: number;
   isDurable: boolean;
   skipped: Set<string>;
@@ -123,11 +141,11 @@ const SETTLE_MS = 600_000;
 const SETTLE_OFF_MS = 45_000;
 
 async function runStack(run: StackRun): Promise<ClientRecord[]> {
-  const { name, ofStack, journals, root, seed, customers, isDurable, skipped } = run;
+  const { name, ofStack, journals, root, seed, customers, isDurable, skipped, servers } = run;
   say(
-    `\nStarting everything with ${name === 'embedded' ? 'its own database' : 'a database behind a proxy'}…`,
+    `\nStarting ${name === 'cluster' ? `${servers} API servers` : 'everything'} with ${name === 'embedded' ? 'its own database' : 'a database behind a proxy'}…`,
   );
-  const stack = await startStack({ name, root, journals, seed, customers, say });
+  const stack = await startStack({ name, root, journals, seed, customers, servers, say });
   let ended = false;
   const onSignal = () => {
     if (ended) return;
@@ -142,6 +160,7 @@ async function runStack(run: StackRun): Promise<ClientRecord[]> {
     const background: Promise<void>[] = [];
     for (const [index, failure] of ofStack.entries()) {
       if (index === Math.floor(ofStack.length / 3)) await revokeKeys(stack, journal);
+      if (name === 'cluster' && index % 3 === 0) await probeCluster(stack, journal);
       if (failure.kind === 'disk-full' && !stack.disk) {
         skipped.add('`disk-full`: a small file system can only be mounted as root');
         continue;

@@ -63,9 +63,21 @@ export const FAILURE_KINDS = {
   'receiver-slow': { weight: 2, stacks: ['external'], title: 'A webhook receiver answers slowly' },
   'receiver-500': { weight: 2, stacks: ['external'], title: 'A webhook receiver answers 500' },
   'receiver-reset': { weight: 2, stacks: ['external'], title: 'A webhook receiver resets connections' },
+  'restart-servers': {
+    weight: 5,
+    stacks: ['cluster'],
+    title: 'Rolling restart: each API server in turn',
+  },
+  'kill-one-server': { weight: 3, stacks: ['cluster'], title: 'SIGKILL of one of the API servers' },
+  'stop-one-server': {
+    weight: 2,
+    stacks: ['cluster'],
+    title: 'SIGSTOP of one of the API servers, for up to 20 s, then SIGCONT',
+  },
+  'kill-redis': { weight: 2, stacks: ['cluster'], title: 'SIGKILL of Redis' },
 } as const satisfies Record<string, { weight: number; stacks: readonly StackName[]; title: string }>;
 
-export type StackName = 'embedded' | 'external';
+export type StackName = 'embedded' | 'external' | 'cluster';
 export type FailureKind = keyof typeof FAILURE_KINDS;
 
 export interface PlannedFailure {
@@ -78,6 +90,15 @@ export interface PlannedFailure {
   afterMs: number;
   /** Chooses among the variants of a kind: which workspace, which receiver. */
   variant: number;
+}
+
+/** Returns the failures that hit several API servers, or those of a single one. */
+export function kindsOf(hasSeveralServers: boolean): FailureKind[] {
+  const isOfCluster = (kind: FailureKind) =>
+    (FAILURE_KINDS[kind].stacks as readonly StackName[]).includes('cluster');
+  return (Object.keys(FAILURE_KINDS) as FailureKind[]).filter(
+    (kind) => isOfCluster(kind) === hasSeveralServers,
+  );
 }
 
 export const isFailureKind = (word: string): word is FailureKind => word in FAILURE_KINDS;
@@ -103,7 +124,7 @@ export function planFailures(options: {
   only?: readonly FailureKind[];
 }): PlannedFailure[] {
   const random = createRandom(options.seed);
-  const wanted = options.only ?? (Object.keys(FAILURE_KINDS) as FailureKind[]);
+  const wanted = options.only ?? kindsOf(false);
   const total = wanted.reduce((sum, kind) => sum + FAILURE_KINDS[kind].weight, 0);
   const byWeight = (): FailureKind => {
     let place = random() * total;
@@ -127,7 +148,7 @@ export function planFailures(options: {
   }));
   const inOrder = [
     ...chosen.filter(({ stack }) => stack === 'embedded'),
-    ...chosen.filter(({ stack }) => stack === 'external'),
+    ...chosen.filter(({ stack }) => stack !== 'embedded'),
   ];
   return inOrder.map((failure, index) => ({ number: index + 1, ...failure }));
 }

@@ -83,6 +83,22 @@ export type ClientRecord =
       text?: string | null;
       at: number;
     }
+  /** A list or history that an API client read; `isRetry`: a moment after the same request had failed. */
+  | {
+      is: 'read';
+      tenant: string;
+      path: string;
+      status: number | null;
+      isRetry: boolean;
+      startedAt: number;
+      at: number;
+    }
+  /** A dashboard lost its socket and has another one, `ms` later. */
+  | { is: 'reconnect'; tenant: string; dashboard: string; ms: number; at: number }
+  /** How long after its answer a revocation at one server took effect at the last of all servers. */
+  | { is: 'revocation'; what: 'key' | 'session' | 'socket'; ms: number; at: number }
+  /** How many sign-ins of one address all servers together allowed, and what the limit is. */
+  | { is: 'limit'; limit: number; allowed: number; at: number }
   /** A dashboard had to load everything again: it continues from `to`. */
   | { is: 'resync'; tenant: string; from: number; to: number; at: number }
   /** A call of the model. `end`: how it ended for the caller. */

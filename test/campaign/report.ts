@@ -3,15 +3,27 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { arch, cpus, platform, release, totalmem } from 'node:os';
 import { join } from 'node:path';
 import type { Verdict } from './checker.ts';
+import { type ClusterFigures, clusterLines } from './cluster/figures.ts';
 import { FAILURE_KINDS, type FailureKind } from './plan.ts';
 import { groupBy, type RecordOf } from './records.ts';
 import { RULES } from './rules.ts';
+
+const HEADINGS = {
+  campaign: '## The campaign',
+  cluster: '## Several API servers',
+  off: '## With durability off',
+} as const;
+
+/** The part of the report that a campaign writes. */
+export type Section = keyof typeof HEADINGS;
 
 /** One campaign, finished. */
 export interface Outcome {
   seed: number;
   command: string;
-  isDurable: boolean;
+  section: Section;
+  /** What only a cluster has. */
+  cluster: ClusterFigures | null;
   startedAt: number;
   endedAt: number;
   failures: readonly RecordOf<'failure'>[];
@@ -28,20 +40,16 @@ everything settle, and compares the clients' records with each other and with th
 [decision 0252](decisions/0252-failure-campaign.md).
 `;
 
-/** Writes the outcome into its section of the report, and leaves the other section as it is. */
+/** Writes the outcome into its section of the report, and leaves the other sections as they are. */
 export function writeReport(root: string, outcome: Outcome): string {
   const file = join(root, 'docs', 'fault-report.md');
-  const sections = readSections(file);
-  sections[outcome.isDurable ? 'campaign' : 'off'] = sectionOf(outcome, root);
-  const { campaign, off } = sections;
-  writeFileSync(file, [INTRO, campaign, off].filter((part) => part !== '').join('\n'));
+  const sections = { ...readSections(file), [outcome.section]: sectionOf(outcome, root) };
+  const parts = (Object.keys(HEADINGS) as Section[]).map((name) => sections[name]);
+  writeFileSync(file, [INTRO, ...parts].filter((part) => part !== '').join('\n'));
   return file;
 }
 
-const CAMPAIGN = '## The campaign';
-const OFF = '## With durability off';
-
-function readSections(file: string): { campaign: string; off: string } {
+function readSections(file: string): Record<Section, string> {
   const text = existsSync(file) ? readFileSync(file, 'utf8') : '';
   const at = (heading: string) => {
     const place = text.indexOf(`${heading}\n`);
@@ -49,23 +57,31 @@ function readSections(file: string): { campaign: string; off: string } {
     const end = text.indexOf('\n## ', place + 1);
     return text.slice(place, end < 0 ? undefined : end + 1);
   };
-  return { campaign: at(CAMPAIGN), off: at(OFF) };
+  return { campaign: at(HEADINGS.campaign), cluster: at(HEADINGS.cluster), off: at(HEADINGS.off) };
 }
 
+const INTRODUCTIONS: Record<Section, readonly string[]> = {
+  campaign: [],
+  cluster: [
+    'Servers of `npm run cluster` behind HAProxy, with Redis and one database. API clients read and send, the platform hands over',
+    'messages, dashboards are open, all through the balancer. Revocations and limits are tried at each server directly.',
+    '',
+  ],
+  off: [
+    'The database is killed, and its files are set back to their state of three seconds before: what was acknowledged in',
+    'these seconds is lost. The checker must notice, so violations are expected here.',
+    '',
+  ],
+};
+
 function sectionOf(outcome: Outcome, root: string): string {
-  const { verdict, failures, seed, startedAt, endedAt, isDurable, skipped } = outcome;
+  const { verdict, failures, seed, startedAt, endedAt, section, cluster, skipped } = outcome;
   const { counts, violations, findings } = verdict;
   const minutes = ((endedAt - startedAt) / 60_000).toFixed(1);
   const lines = [
-    isDurable ? CAMPAIGN : OFF,
+    HEADINGS[section],
     '',
-    ...(isDurable
-      ? []
-      : [
-          'The database is killed, and its files are set back to their state of three seconds before: what was acknowledged in',
-          'these seconds is lost. The checker must notice, so violations are expected here.',
-          '',
-        ]),
+    ...INTRODUCTIONS[section],
     `**${failures.length} failures, ${violations.length} violations.** Seed ${seed}, ${new Date(startedAt).toISOString().slice(0, 10)}, ${minutes} minutes.`,
     '',
     '```sh',
@@ -85,6 +101,7 @@ function sectionOf(outcome: Outcome, root: string): string {
     `| events shown by dashboards | ${counts.events} |`,
     `| model calls answered | ${counts.modelCalls} |`,
     '',
+    ...(cluster ? clusterLines(cluster) : []),
     '| failure | count | recovery: median | longest |',
     '|---|---|---|---|',
     ...kindLines(failures),

@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import { startWebhookReceiver, type WebhookReceiver } from '../helpers/webhook-receiver/index.ts';
 import { type DatabaseProxy, startDatabaseProxy } from './database-proxy.ts';
 import { type PlatformEdge, startPlatformEdge } from './fronts.ts';
-import { type Launcher, superviseLauncher } from './launcher.ts';
+import { type Launcher, recordedPort, startProgram, superviseLauncher } from './launcher.ts';
 import type { StackName } from './plan.ts';
 import { openJournal } from './records.ts';
 import { mountSmallDisk, type SmallDisk } from './small-disk.ts';
@@ -32,6 +32,10 @@ export interface Stack {
   /** The folder with the database's records: DATA_DIR for the embedded database. */
   databaseDir: string;
   launcher: Launcher;
+  /** Names of the API servers of a cluster, as they are recorded; none with a single server. */
+  servers: ApiServerName[];
+  /** Returns the address of one of them; null while it is not running. */
+  serverUrl(name: ApiServerName): string | null;
   edge: PlatformEdge;
   proxy: DatabaseProxy | null;
   disk: SmallDisk | null;
@@ -50,8 +54,15 @@ export interface Stack {
   stop(): Promise<void>;
 }
 
+export type ApiServerName = `api-${number}`;
+
+/** Sign-ins a minute of one address in a cluster, to see whether its servers count together. */
+export const CLUSTER_LOGIN_LIMIT = 30;
+
 export interface StackOptions {
   name: StackName;
+  /** How many API servers a cluster has. */
+  servers: number;
   root: string;
   /** The folder for the journals of this stack. */
   journals: string;
@@ -85,11 +96,11 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     const disk = name === 'external' ? mountSmallDisk(base, DISK_MEGABYTES) : null;
     if (disk) undo.push(() => disk.remove());
     const dataDir = join(disk?.folder ?? base, 'data');
-    const databaseDir = name === 'external' ? join(disk?.folder ?? base, 'database') : dataDir;
+    const databaseDir = name === 'embedded' ? dataDir : join(disk?.folder ?? base, 'database');
     for (const folder of new Set([dataDir, databaseDir])) mkdirSync(folder, { recursive: true, mode: 0o700 });
     let databaseUrl: string | null = null;
     let proxy: DatabaseProxy | null = null;
-    if (name === 'external') {
+    if (name !== 'embedded') {
       const lock = await lockDataDir(databaseDir, { address: 'the campaign', purpose: 'serve' });
       undo.push(() => lock.release());
       const database = await openLocalMariadb(lock, { say: () => undefined });
@@ -130,14 +141,30 @@ export async function startStack(options: StackOptions): Promise<Stack> {
       INFERENCE_DEADLINE_SECONDS: '30',
       RATE_LIMIT_KEY_PER_MINUTE: '1000000',
       RATE_LIMIT_TENANT_PER_MINUTE: '1000000',
-      RATE_LIMIT_LOGIN_PER_MINUTE: '1000000',
+      RATE_LIMIT_LOGIN_PER_MINUTE: name === 'cluster' ? String(CLUSTER_LOGIN_LIMIT) : '1000000',
       RATE_LIMIT_INFERENCE_PER_MINUTE: '1000000',
     };
     const launcher = superviseLauncher({
-      entry: join(dist, 'launcher.js'),
+      program:
+        name === 'cluster'
+          ? [join(root, 'scripts', 'cluster.mjs'), '--servers', String(options.servers)]
+          : startProgram(join(dist, 'launcher.js')),
       log: join(journals, 'launcher.log'),
-      environment: { ...environment, ...(proxy ? { DATABASE_URL: proxy.url } : {}) },
+      environment: {
+        ...environment,
+        ...(proxy ? { DATABASE_URL: proxy.url } : {}),
+        // As under npm: it stops when this process has ended.
+        ...(name === 'cluster' ? { npm_lifecycle_event: 'cluster' } : {}),
+      },
     });
+    const servers = Array.from(
+      { length: name === 'cluster' ? options.servers : 0 },
+      (_, index): ApiServerName => `api-${index + 1}`,
+    );
+    const serverUrl = (server: ApiServerName) => {
+      const recorded = recordedPort(dataDir, server);
+      return recorded === null ? null : `http://127.0.0.1:${recorded}`;
+    };
     undo.push(() => launcher.stop());
     launcher.start();
     await until('the sandbox is ready', async () => (await control('GET', '/clock')).status === 200);
@@ -178,7 +205,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     const clients = fork(join(root, 'dist', 'failures', 'clients.js'), [], { stdio: 'inherit' });
     undo.push(() => clients.kill('SIGKILL'));
     const order: ClientOrder = {
-      ...{ apiUrl, modelUrl, journals, seed },
+      ...{ apiUrl, modelUrl, journals, seed, readers: name === 'cluster' ? 2 : 0 },
       tenants: tenants.map(({ receiver: _receiver, receiverSecret: _secret, ...tenant }) => tenant),
     };
     clients.send(order);
@@ -198,7 +225,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
         tenants,
         clients,
       },
-      ...{ probeKey, control, admin, stop },
+      ...{ servers, serverUrl, probeKey, control, admin, stop },
     };
   } catch (error) {
     await stop();

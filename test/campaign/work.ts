@@ -21,11 +21,13 @@ export interface ClientOrder {
   modelUrl: string;
   journals: string;
   seed: number;
+  /** API clients that only read, for each workspace. */
+  readers: number;
   tenants: ClientTenant[];
 }
 
 /** Names of the journals that the clients write. */
-export const CLIENT_JOURNALS = ['callbacks', 'sends', 'dashboards', 'models', 'keys'] as const;
+export const CLIENT_JOURNALS = ['callbacks', 'sends', 'reads', 'dashboards', 'models', 'keys'] as const;
 
 /** What every client of the campaign needs. */
 export interface Work {

@@ -36,7 +36,7 @@ export async function setUpRig(options: FaultRigOptions = {}): Promise<FaultRig>
   const platform = await startPlatform({ clockSpeed: 10, ...options.knobs });
   await options.prepare?.(platform);
   const workspace = await createFaultWorkspace(database);
-  const dataDir = mkdtempSync(join(tmpdir(), 'switchboard-faults-'));
+  const dataDir = mkdtempSync(join(tmpdir(), 'switchboard-kills-'));
   const server = await prepareServer({
     databaseUrl,
     graphUrl: platform.url,

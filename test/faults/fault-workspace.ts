@@ -38,7 +38,7 @@ export async function createFaultWorkspace(database: Database, name = 'owner'): 
     database,
   });
   const { scope, verifyToken } = await provisionTenant(resources, {
-    workspaceName: 'Faults',
+    workspaceName: 'Kills',
     name: 'Owner',
     email: `${name}@example.test`,
     password: 'correct horse battery',

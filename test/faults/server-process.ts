@@ -3,11 +3,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '../../server/db/local-mariadb/index.ts';
 
-export const SECRET_KEY = 'a secret of the fault tests, long enough';
+export const SECRET_KEY = 'a secret of the kill tests, long enough';
 
 /** The built API server in its own process, which can be killed and started again on the same port. */
 export interface ServerProcess {
   readonly url: string;
+  pid(): number;
   /** Returns the warnings and errors it has written since its first start. */
   output(): string;
   /** Starts it; resolves when it is ready. */
@@ -71,6 +72,7 @@ export async function prepareServer(options: ServerProcessOptions): Promise<Serv
 
   return {
     url,
+    pid: () => child?.pid ?? 0,
     output: () => output,
     start,
     kill: async () => {

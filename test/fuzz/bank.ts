@@ -143,6 +143,7 @@ const KIND_OF: Readonly<Record<string, Thing>> = {
   drafts: 'conversation',
   reminders: 'missing',
   'saved-replies': 'missing',
+  'reply-proposals': 'missing',
   broadcasts: 'missing',
   templates: 'missing',
   segments: 'missing',

@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { limitConnections } from '../../server/kernel/http/connections.ts';
+import { limitConnections } from '../../server/kernel/http/protection/connections.ts';
 import { newTenantId } from '../../server/kernel/ids.ts';
 import { envelope, eventually, textMessage } from '../helpers/platform.ts';
 import { call } from '../helpers/test-server.ts';

@@ -73,6 +73,7 @@ async function start(settings: Settings = {}): Promise<Servers> {
     config: {
       dataDir: settings.dataDir ?? newFolder(),
       embeddedDatabase: false,
+      apiProcess: null,
       redisUrl: settings.redis ? 'redis://127.0.0.1:1' : undefined,
       s3: settings.bucket ? BUCKET : null,
     },

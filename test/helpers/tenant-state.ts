@@ -21,6 +21,7 @@ const BACKGROUND = [
   'outbound_sends', // pending sends
   'parked_items', // callback parts that could not be read
   'parked_statuses', // statuses of unknown messages
+  'reply_proposal_rounds', // when the next round of proposals is due
   'send_pauses', // the platform's responses to sends
   'socket_tickets', // expire automatically
   'template_syncs', // when templates were synced

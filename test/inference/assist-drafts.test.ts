@@ -188,12 +188,14 @@ describe('a draft', () => {
         statements += 1;
         return call(...args);
       };
-    const counting = {
+    const counting: typeof db = {
       ...db,
       select: counted(db.select) as typeof db.select,
       run: counted(db.run),
       callModel: counted(db.callModel) as typeof db.callModel,
       transaction: counted(db.transaction) as typeof db.transaction,
+      // A context takes the database in its workspace's turn.
+      inTurnOf: () => counting,
     };
     const note = createDraftEvents({ ...resources, db: counting }, { cancel: () => undefined });
     const events = Array.from({ length: 100 }, (_, seq) => ({

@@ -145,6 +145,8 @@ describe('npm run models:pull', () => {
     };
     expect(catalogOf({ id: 'mine' })()[0]?.id).toBe('mine');
     expect(catalogOf({ file: '../../etc/x.gguf' })).toThrow('must be the name of a .gguf file');
+    expect(catalogOf({ languages: 'en pt' })()[0]?.languages).toEqual(['en', 'pt']);
+    expect(catalogOf({ languages: ['en', 'english'] })).toThrow('must be codes of two letters');
     expect(catalogOf({ source: 'file:///etc/passwd' })).toThrow('must be an http or https address');
     expect(() => readCatalog(join(folder, 'none.json'))).toThrow(/MODEL_CATALOG .* no such file/);
   });

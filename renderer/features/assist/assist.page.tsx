@@ -1,4 +1,4 @@
-import { Button, Group, SegmentedControl, Table, Textarea } from '@mantine/core';
+import { Anchor, Button, Group, SegmentedControl, Table, Textarea } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useId, useState } from 'react';
@@ -189,9 +189,15 @@ function AfterHoursLog() {
               {answers.data.data.map(({ messageId, conversationId, contactName, savedReplyName, at }) => (
                 <Table.Tr key={messageId}>
                   <Table.Td>
-                    <Link to="/inbox/{-$conversationId}" params={{ conversationId }} dir="auto">
+                    <Anchor
+                      inherit
+                      dir="auto"
+                      renderRoot={(props) => (
+                        <Link {...props} to="/inbox/{-$conversationId}" params={{ conversationId }} />
+                      )}
+                    >
                       {contactName}
-                    </Link>
+                    </Anchor>
                   </Table.Td>
                   <Table.Td dir="auto">{savedReplyName ?? t('assist:afterHours.deleted')}</Table.Td>
                   <Table.Td>

@@ -4,5 +4,13 @@ export { freePort, openLocalMariadb } from './open-local-mariadb.ts';
 export { OperatorError } from './operator-error.ts';
 export { ensurePrivateFolder, isCode, writePrivateFile } from './private-files.ts';
 export { identify, isRunning, ownIdentity, type ProcessIdentity } from './process-identity.ts';
-export { endRecorded, type ProcessName, recordPath, writeRecord } from './process-record.ts';
+export {
+  type ChildName,
+  endRecorded,
+  type ProcessName,
+  readRecord,
+  recordedChildren,
+  recordPath,
+  writeRecord,
+} from './process-record.ts';
 export { type Runtime, requireSecretKey, withRuntime } from './with-runtime.ts';

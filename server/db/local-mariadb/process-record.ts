@@ -1,11 +1,15 @@
-import { rmSync } from 'node:fs';
+import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { ensurePrivateFolder, readIfThere, writePrivateFile } from './private-files.ts';
 import { endProcess, isRunning, type ProcessIdentity } from './process-identity.ts';
 
 /** The processes that a launcher starts, which `kill -9` may leave behind. */
-export type ProcessName = 'watchdog' | 'mariadbd' | 'api' | 'sandbox' | 'inference';
+export type ProcessName = 'watchdog' | 'mariadbd' | ChildName | 'cluster';
+/** Those that end with the launcher. The database ends after them, in its own way. */
+export type ChildName = 'api' | `api-${number}` | 'sandbox' | 'inference' | 'redis' | 'balancer';
+
+const CHILD_RECORD = /^(api(?:-\d+)?|sandbox|inference|redis|balancer)\.json$/;
 
 const RecordSchema = z.object({
   pid: z.number().int().positive(),
@@ -43,6 +47,14 @@ export function readRecord(dataDir: string, name: ProcessName): ProcessRecord | 
   } catch {
     return null;
   }
+}
+
+/** Returns the processes, other than the database, that are recorded in a data folder. */
+export function recordedChildren(dataDir: string): ChildName[] {
+  return readdirSync(runFolder(dataDir)).flatMap((file) => {
+    const name = CHILD_RECORD.exec(file)?.[1];
+    return name === undefined ? [] : [name as ChildName];
+  });
 }
 
 /**

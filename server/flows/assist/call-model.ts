@@ -18,6 +18,10 @@ export interface ModelCall {
   system: string | null;
   prompt: string;
   schema: TaskSchema | null;
+  /** The conversation that the prompt begins with: the worker may keep what it reads of it. */
+  conversationId?: string;
+  /** A text that the answer repeats for the most part: it is then written in fewer steps. */
+  expected?: string;
   /** The language that it writes; a model that lists others only is not asked. Null: any. */
   language: string | null;
   /** 0 reads the prompt and writes nothing: what follows starts at once. */
@@ -65,6 +69,7 @@ export async function callModel(ctx: Context, call: ModelCall): Promise<ModelAns
         authorization: `Bearer ${pass}`,
         'content-type': 'application/json',
         'x-request-class': String(call.requestClass),
+        ...(call.conversationId ? { 'x-conversation': call.conversationId } : {}),
       },
       body: JSON.stringify(bodyOf(call, model)),
       signal: ended,
@@ -95,7 +100,7 @@ export async function callForJson<T>(
   }
 }
 
-function bodyOf({ system, prompt, schema, maxTokens, temperature }: ModelCall, model: string) {
+function bodyOf({ system, prompt, schema, maxTokens, temperature, expected }: ModelCall, model: string) {
   return {
     model,
     messages: [
@@ -105,6 +110,7 @@ function bodyOf({ system, prompt, schema, maxTokens, temperature }: ModelCall, m
     temperature,
     max_tokens: maxTokens,
     stream: true,
+    ...(expected === undefined ? {} : { prediction: { type: 'content', content: expected } }),
     ...(schema === null
       ? {}
       : { response_format: { type: 'json_schema', json_schema: { ...schema, strict: true } } }),

@@ -53,7 +53,7 @@ export async function catchUp(
   const answer = await callForJson(
     ctx,
     {
-      ...{ ...CLICK, language },
+      ...{ ...CLICK, language, conversationId },
       ...{ system: read.system, prompt: `${read.prefix}${task.text}`, schema: task.schema, signal },
       ...{ maxTokens: task.maxTokens, temperature: task.temperature, requestClass: 1 },
     },

@@ -44,6 +44,8 @@ export async function writeText(ctx: Context, request: AssistTextRequest, parts:
     prompt,
     maxTokens: tokensFor(text),
     temperature: isRewrite && request.edit !== 'fix' ? 0.3 : 0,
+    // A corrected text repeats nearly all of the given one. Others change too much for it to pay.
+    ...(isRewrite && request.edit === 'fix' ? { expected: text } : {}),
     language: isRewrite ? detectLanguage(text) : request.language,
   };
   await emitText(ctx, call, parts, FEATURES[request.kind], (answer) => ({

@@ -15,6 +15,7 @@ import type { InferenceMetrics } from '../http/metrics.ts';
 import { createModels } from '../http/models.ts';
 import { RESPONSES } from '../http/responses.ts';
 import { TEXT } from '../http/text.ts';
+import type { CacheOptions } from '../protocol.ts';
 import { createStatusReader } from '../worker/worker-status.ts';
 import type { Api, Backend } from './backend.ts';
 
@@ -28,6 +29,8 @@ export interface EngineBackendOptions {
   slots: number;
   /** Context size of each slot, in tokens. */
   contextSize: number;
+  /** Where conversations that were read are kept, besides those in the slots. */
+  cache?: CacheOptions | undefined;
   /** Number of engine crashes during loading after which the model is abandoned; undefined means never. */
   loadTries?: number | undefined;
   /** Called when a model could not be loaded, with the reason as text. */
@@ -63,6 +66,7 @@ export function createEngineBackend(options: EngineBackendOptions): EngineBacken
     modelPath: path,
     slots: options.slots,
     contextSize: options.contextSize,
+    cache: options.cache,
     // The engine reports a missing file, and the endpoint returns that error until the file exists.
     threads: threadsFor(statSync(path, { throwIfNoEntry: false })?.size ?? 0),
   });
@@ -92,7 +96,7 @@ export function createEngineBackend(options: EngineBackendOptions): EngineBacken
         modelPath: embeddingModelPath,
         runner: createEmbedder({
           entry,
-          load: { ...loadOf(embeddingModelPath), contextSize: EMBEDDING_CONTEXT },
+          load: { ...loadOf(embeddingModelPath), contextSize: EMBEDDING_CONTEXT, cache: undefined },
           logger,
           queue,
           deadlineMs: options.deadlineMs,
@@ -139,6 +143,7 @@ export function createEngineBackend(options: EngineBackendOptions): EngineBacken
         isReady: state === 'ready',
         sequencesPerStep: pulse && pulse.steps > 0 ? pulse.stepSequences / pulse.steps : 0,
         passesPerStep: pulse && pulse.steps > 0 ? pulse.stepPasses / pulse.steps : 0,
+        cache: pulse?.cache ?? null,
       };
     },
     close: async () => {

@@ -1,7 +1,15 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { MODEL_REASONS } from '../../../shared/domain/reasons/model-reasons.ts';
 import type { Logger } from '../../kernel/logging/logger.ts';
-import type { EngineOptions, FromEngine, Generation, LoadedModel, Pulse, ToEngine } from '../protocol.ts';
+import type {
+  EngineOptions,
+  FromEngine,
+  Generation,
+  KeptConversation,
+  LoadedModel,
+  Pulse,
+  ToEngine,
+} from '../protocol.ts';
 import type { RequestClass } from '../request-class.ts';
 import { engineEnvironment } from './engine-environment.ts';
 
@@ -72,6 +80,8 @@ export interface EngineProcess {
   /** Computes the embeddings of texts, in an engine for embeddings. */
   embed(id: string, texts: readonly string[]): void;
   cancel(id: string): void;
+  /** Removes what is kept of conversations, from the slots that are free and from the cache. */
+  forget(conversations: readonly KeptConversation[]): void;
   /** Sets whether it has work, so that the watchdog knows when to expect progress. */
   setBusy(isBusy: boolean): void;
   stop(): Promise<void>;
@@ -231,6 +241,7 @@ export function createEngineProcess(options: EngineProcessOptions): EngineProces
     generate: (generation, requestClass) => send({ op: 'generate', generation, requestClass }),
     embed: (id, texts) => send({ op: 'embed', id, texts }),
     cancel: (id) => send({ op: 'cancel', id }),
+    forget: (conversations) => send({ op: 'forget', conversations }),
     setBusy: (busy) => {
       if (busy && !isBusy) progressAt = performance.now();
       isBusy = busy;

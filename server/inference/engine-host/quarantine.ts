@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Generation } from '../protocol.ts';
+import type { AskedGeneration, Generation } from '../protocol.ts';
 
 /** Number of times that the engine ends while it runs a request, after which the request is refused. */
 const STRIKES = 2;
@@ -30,7 +30,7 @@ export function createQuarantine(now: () => number = () => performance.now()) {
       for (const [name, key] of named) note(name, key);
     },
     /** Returns whether this request of this key is refused for now. */
-    holds: (key: string, generation: Omit<Generation, 'id' | 'tenant'>): boolean => {
+    holds: (key: string, generation: AskedGeneration): boolean => {
       // Serializing a request is only worthwhile for the few keys that have lost an engine.
       if (![...strikes.values()].some((one) => one.key === key)) return false;
       const known = strikes.get(nameOf(key, generation));
@@ -39,7 +39,7 @@ export function createQuarantine(now: () => number = () => performance.now()) {
   };
 }
 
-function nameOf(key: string, generation: Omit<Generation, 'id' | 'tenant'>): string {
+function nameOf(key: string, generation: AskedGeneration): string {
   const { messages, prompt, form, maxTokens, stop, logitBias, topLogprobs } = generation;
   const content = JSON.stringify([key, messages, prompt, form, maxTokens, stop, logitBias, topLogprobs]);
   return createHash('sha256').update(content).digest('base64');

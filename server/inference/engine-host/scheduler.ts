@@ -1,5 +1,5 @@
 import type { Logger } from '../../kernel/logging/logger.ts';
-import type { EngineOptions, FromEngine, Generation, TokenUsage } from '../protocol.ts';
+import type { AskedGeneration, EngineOptions, FromEngine, Generation, TokenUsage } from '../protocol.ts';
 import { isSpeculative } from '../request-class.ts';
 import { type ClassedCaller, ClassQueue } from './class-queue.ts';
 import { createEngineProcess, type EngineProcessOptions, type EngineView } from './engine-process.ts';
@@ -244,8 +244,7 @@ export function createScheduler(options: SchedulerOptions) {
       return queue.hasRoom(caller, count) ? null : 'full';
     },
     /** Returns whether this request has ended the engine repeatedly, and is refused for its key. */
-    isQuarantined: (key: string, generation: Omit<Generation, 'id' | 'tenant'>): boolean =>
-      quarantine.holds(key, generation),
+    isQuarantined: (key: string, generation: AskedGeneration): boolean => quarantine.holds(key, generation),
     /** Adds a request, whose time limit counts from `since`. Call `rejection` first. */
     submit: (
       who: ClassedCaller,
@@ -276,6 +275,8 @@ export function createScheduler(options: SchedulerOptions) {
       fill();
     },
     cancel,
+    /** Removes what is kept of conversations. One that is being read at the moment is left, and still listed as kept. */
+    forget: engine.forget,
     /**
      * Serves another model. Waiting requests fail, because they were for the previous model. Running answers
      * have some seconds to finish. New requests wait for the new model.

@@ -3,13 +3,19 @@ import type { FinishReason, FromEngine, Generation, TokenLogprob, TokenUsage } f
 import type { RequestClass } from '../request-class.ts';
 import { chatHistory, functionsOf } from './chat-history.ts';
 import { chooseSlot } from './choose-slot.ts';
+import { ExpectedText } from './expected-text.ts';
 import type { createGrammars } from './grammars.ts';
 import { ContextLengthError, type Loaded } from './load-model.ts';
+import type { CachedPrompt, PromptCache } from './prompt-cache.ts';
 import type { Slot } from './slot.ts';
 import { toolCallStream, writtenCalls } from './tool-call-stream.ts';
 
 /** The engine keeps one cell free, and would otherwise silently drop the beginning of the chat. */
 const RESERVED_TOKENS = 2;
+/** With fewer tokens to gain, nothing is restored. */
+const WORTH_RESTORING = 32;
+/** What an answer repeats is no longer than the context. */
+const LETTERS_PER_TOKEN = 8;
 
 export interface Outcome {
   reason: FinishReason;
@@ -42,14 +48,22 @@ export async function generate(
   const grammar = await grammars.for(form);
   signal.throwIfAborted();
   for (const slot of loaded.slots) slot.consider(prompt);
-  const chosen = chooseSlot(loaded.slots, tenant, prompt.length, requestClass);
+  const chosen = choosePlace(loaded, generation, prompt, requestClass);
   if (!chosen) throw new Error('every slot is busy');
   const { slot } = chosen;
 
   const logprobs: { token: Token; logprob: TokenLogprob }[] = [];
-  slot.take(tenant, requestClass, {
+  const expected = expectedText(loaded, generation);
+  if (expected) usage.expected = { accepted: 0, rejected: 0 };
+  slot.take(generation, requestClass, {
     signal,
     topLogprobs: generation.topLogprobs,
+    expected,
+    onChecked: (accepted, rejected) => {
+      if (!usage.expected) return;
+      usage.expected.accepted += accepted;
+      usage.expected.rejected += rejected;
+    },
     onRead: (tokens) => send({ ev: 'read', id, tokens }),
     onToken: (token, logprob) => {
       if (!loaded.model.isEogToken(token)) usage.completionTokens += 1;
@@ -57,12 +71,19 @@ export async function generate(
     },
   });
   try {
+    const { cached, cache } = chosen;
+    // First of all: the slot now counts as this tenant's.
     if (chosen.mustClear) await slot.sequence.clearHistory();
+    if (cached) await slot.whenDue(async () => void (await cache.restore(cached, slot.sequence)));
     usage.promptTokens = prompt.length;
     usage.cachedTokens = Math.min(slot.commonPrefix(), prompt.length - 1);
     send({ ev: 'start', id, promptTokens: prompt.length, cachedTokens: usage.cachedTokens });
     if (generation.maxTokens === 0) {
       await slot.read(prompt);
+      const { conversation } = generation;
+      // What was read ahead will be needed when someone opens the conversation, and by then others have had the slot.
+      if (loaded.cache && conversation)
+        await slot.whenDue(async () => loaded.cache?.keep({ tenant, conversation }, slot.sequence));
       return { reason: 'length', usage };
     }
     const written = form.is === 'tool-call' ? bufferedCall(id, send) : streamedText(id, logprobs, send);
@@ -103,6 +124,46 @@ export async function generate(
   } finally {
     slot.release();
   }
+}
+
+/** A slot for a new prompt, and what is restored to it before. */
+type Place = { slot: Slot; mustClear: boolean } & (
+  | { cached: CachedPrompt; cache: PromptCache }
+  | { cached: null; cache: null }
+);
+
+/**
+ * Chooses the slot for a prompt. When the cache has more of the prompt's conversation than any slot, and restoring it is
+ * faster than reading it, the conversation comes into the slot that was used longest ago: the one that holds the most of the prompt holds
+ * another conversation of the workspace, which may go on.
+ */
+function choosePlace(
+  { slots, cache, reading }: Loaded,
+  { tenant, conversation }: Generation,
+  prompt: Token[],
+  requestClass: RequestClass,
+): Place | null {
+  const best = chooseSlot(slots, tenant, prompt.length, requestClass);
+  const cached = (best && conversation && cache?.find({ tenant, conversation }, prompt)) || null;
+  if (!best || !cached || !cache) return best && { ...best, cached: null, cache: null };
+  const more = cached.common - (best.slot.tenant === tenant ? best.slot.commonPrefix() : 0);
+  if (more < WORTH_RESTORING || !cache.isFaster(cached, reading.timeFor(more)))
+    return { ...best, cached: null, cache: null };
+  // No slot holds more than this of a prompt, so the oldest is chosen.
+  const oldest = chooseSlot(slots, tenant, Number.POSITIVE_INFINITY, requestClass);
+  return oldest && { ...oldest, cached, cache };
+}
+
+/** Returns what an answer will probably repeat, in a form that allows for it; otherwise null. */
+function expectedText(
+  { model, description }: Loaded,
+  { expected, form, prompt, maxTokens, topLogprobs, frequencyPenalty, presencePenalty }: Generation,
+): ExpectedText | null {
+  if (!expected || form.is !== 'text' || prompt !== null || maxTokens === 0 || topLogprobs !== null)
+    return null;
+  // The penalties of a token depend on those before it, which one step cannot know.
+  if (frequencyPenalty !== 0 || presencePenalty !== 0) return null;
+  return new ExpectedText(model.tokenize(expected.slice(0, description.contextSize * LETTERS_PER_TOKEN)));
 }
 
 /** Returns the tokens of the prompt exactly as the engine will read it. */

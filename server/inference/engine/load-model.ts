@@ -10,6 +10,8 @@ import {
 import type { EngineOptions, LoadedModel } from '../protocol.ts';
 import { fullSteps } from './batching.ts';
 import { ClassGate } from './class-gate.ts';
+import { PromptCache } from './prompt-cache.ts';
+import { Rate } from './rate.ts';
 import { Slot } from './slot.ts';
 import { StepGate } from './step-gate.ts';
 
@@ -30,6 +32,10 @@ export interface Loaded {
   chatWrapper: ChatWrapper;
   slots: readonly Slot[];
   counts: Readonly<StepCounts>;
+  /** What the reading of prompts takes, by token. */
+  reading: Rate;
+  /** Conversations that were read, besides those in the slots; null without a folder for them. */
+  cache: PromptCache | null;
   description: LoadedModel;
   /** Returns the embedding of a text, of length 1; null if the model writes answers. */
   embed: ((text: string) => Promise<{ vector: readonly number[]; tokens: number }>) | null;
@@ -40,7 +46,7 @@ export interface Loaded {
  * @throws if the file is not a model, or there is not enough memory.
  */
 export async function loadModel(
-  { modelPath, slots: wanted, contextSize, threads, purpose }: EngineOptions,
+  { modelPath, slots: wanted, contextSize, threads, purpose, cache: cacheOptions }: EngineOptions,
   onProgress: (progress: number) => void,
 ): Promise<Loaded> {
   const llama = await getLlama({
@@ -51,12 +57,13 @@ export async function loadModel(
   });
   const model = await llama.loadModel({ modelPath, onLoadProgress: onProgress });
   const counts: StepCounts = { evaluatedTokens: 0, steps: 0, stepSequences: 0, stepPasses: 0 };
+  const reading = new Rate();
   if (purpose === 'embeddings') {
     const size = Math.min(contextSize, model.trainContextSize);
     const chatWrapper = new GeneralChatWrapper();
     const embed = await embedder(model, size, threads, counts);
     const description = { ...describe(model), contextSize: size, slots: 0, threads, chatTemplate: 'none' };
-    return { llama, model, chatWrapper, slots: [], counts, description, embed };
+    return { llama, model, chatWrapper, slots: [], counts, reading, cache: null, description, embed };
   }
   const slots: Slot[] = [];
   const classes = new ClassGate(slots);
@@ -88,7 +95,8 @@ export async function loadModel(
     slots.some((other) => other !== slot && other.isBusy && !classes.mustWait(other));
   const gate = new StepGate();
   for (let index = 0; index < wanted; index += 1) {
-    slots.push(new Slot(index, context.getSequence(), chatWrapper, gate, classes, hasOthers));
+    const sequence = context.getSequence();
+    slots.push(new Slot({ index, sequence, chatWrapper, gate, classes, hasOthers, reading }));
   }
   return {
     llama,
@@ -96,6 +104,10 @@ export async function loadModel(
     chatWrapper,
     slots,
     counts,
+    reading,
+    cache: cacheOptions
+      ? new PromptCache(cacheOptions, [modelPath, model.size, model.typeDescription].join(' '))
+      : null,
     embed: null,
     description: {
       ...describe(model),

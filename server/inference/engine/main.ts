@@ -1,5 +1,6 @@
 import { setPriority } from 'node:os';
-import type { FromEngine, LoadedModel, Pulse, ToEngine, TokenUsage } from '../protocol.ts';
+import type { FromEngine, KeptConversation, LoadedModel, Pulse, ToEngine, TokenUsage } from '../protocol.ts';
+import { removeCacheFolder } from './cache-folder.ts';
 import { generate } from './generate.ts';
 import { createGrammars, SchemaError } from './grammars.ts';
 import { ContextLengthError, type Loaded, loadModel } from './load-model.ts';
@@ -15,9 +16,14 @@ const NICE = 5;
 let loading: Promise<Loaded> | undefined;
 let grammars: ReturnType<typeof createGrammars>;
 let writtenTokens = 0;
+let cacheFolder: string | undefined;
 const running = new Map<string, AbortController>();
 
-process.on('disconnect', () => process.exit(0));
+process.on('disconnect', () => {
+  // The parent was killed, and cannot remove what is kept.
+  if (cacheFolder) removeCacheFolder(cacheFolder);
+  process.exit(0);
+});
 // The parent may have ended while this script was loading, in which case no event would follow.
 if (!process.connected) process.exit(0);
 // The parent handles Ctrl-C, and ends this process by closing the channel or with SIGKILL.
@@ -26,12 +32,18 @@ process.on('message', (message: ToEngine) => {
   if (message.op === 'load') void load(message.options);
   if (message.op === 'generate') void answer(message);
   if (message.op === 'embed') void embed(message.id, message.texts);
+  if (message.op === 'forget') void forget(message.conversations);
   if (message.op === 'cancel') running.get(message.id)?.abort(new Error('cancelled'));
 });
 setInterval(() => void sendPulse(), PULSE_MS);
 
 async function load(options: Extract<ToEngine, { op: 'load' }>['options']): Promise<void> {
   lowerPriority();
+  cacheFolder = options.cache?.folder;
+  // What an earlier engine has left is of no use, even if this one fails to load its model.
+  if (cacheFolder) removeCacheFolder(cacheFolder);
+  // What is kept of conversations is for this user alone.
+  process.umask(0o077);
   let reported = 0;
   loading = loadModel(options, (progress) => {
     if (progress - reported < 0.02) return;
@@ -89,6 +101,19 @@ async function embed(id: string, texts: readonly string[]): Promise<void> {
   }
 }
 
+/** Forgets conversations. A slot that works on one is left; the parent asks again. */
+async function forget(conversations: readonly KeptConversation[]): Promise<void> {
+  const loaded = await loading?.catch(() => undefined);
+  if (!loaded) return;
+  const isMeant = (one: { tenant: string | null; conversation: string | null }) =>
+    conversations.some(
+      ({ tenant, conversation }) => tenant === one.tenant && conversation === one.conversation,
+    );
+  loaded.cache?.forget(isMeant);
+  await Promise.all(loaded.slots.filter((slot) => !slot.isBusy && isMeant(slot)).map((slot) => slot.clear()));
+  await sendPulse();
+}
+
 function errorOf(error: unknown): Extract<FromEngine, { ev: 'error' }>['error'] {
   if (error instanceof ContextLengthError) {
     const { promptTokens, contextSize } = error;
@@ -101,12 +126,19 @@ function errorOf(error: unknown): Extract<FromEngine, { ev: 'error' }>['error'] 
 async function sendPulse(): Promise<void> {
   const loaded = await loading?.catch(() => undefined);
   if (!loaded) return;
-  const { counts, slots } = loaded;
+  const { counts, slots, cache } = loaded;
   const pulse: Pulse = {
     ...counts,
     writtenTokens,
     residentBytes: process.memoryUsage.rss(),
     slots: slots.map(({ state, sequence }) => ({ state, tokens: sequence.nextTokenIndex })),
+    cache: cache?.state ?? { conversations: 0, bytes: 0, restored: 0 },
+    kept: [
+      ...slots.flatMap(({ tenant, conversation }) =>
+        tenant && conversation ? [{ tenant, conversation }] : [],
+      ),
+      ...(cache?.kept ?? []).map(({ tenant, conversation }) => ({ tenant, conversation })),
+    ],
   };
   send({ ev: 'pulse', pulse });
 }

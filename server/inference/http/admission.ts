@@ -8,6 +8,7 @@ import {
 } from '../../features/inference/keys/index.ts';
 import type { Resources } from '../../kernel/context/context.ts';
 import type { RateLimiter } from '../../kernel/http/rate-limit.ts';
+import { tryDecodeId } from '../../kernel/ids.ts';
 import { invalidValue, OpenAiError, unsupported } from '../openai/openai-error.ts';
 import { REQUEST_CLASSES, type RequestClass } from '../request-class.ts';
 
@@ -76,6 +77,31 @@ export function requestClassOf(
   if (found === undefined)
     throw invalidValue(CLASS_HEADER, `The header ${CLASS_HEADER} must be 0, 1, 2 or 3.`);
   return found;
+}
+
+const CONVERSATION_HEADER = 'X-Conversation';
+
+/**
+ * Returns the conversation that a request is about, of which the engine may keep what it reads.
+ * @throws {OpenAiError} 400 if it is named by someone else than this server, or is no id.
+ */
+export function conversationOf(
+  req: Request,
+  { isInternal }: Pick<InferenceKeyActor, 'isInternal'>,
+): string | undefined {
+  const given = req.get(CONVERSATION_HEADER);
+  if (given === undefined) return undefined;
+  if (!isInternal)
+    throw unsupported(
+      CONVERSATION_HEADER,
+      `The header ${CONVERSATION_HEADER} is for this server's own requests. Leave it out.`,
+    );
+  if (!tryDecodeId('conversation', given))
+    throw invalidValue(
+      CONVERSATION_HEADER,
+      `The header ${CONVERSATION_HEADER} must be the id of a conversation.`,
+    );
+  return given;
 }
 
 /**

@@ -10,7 +10,7 @@ import type { UnderstoodRequest } from '../openai/chat-request.ts';
 import type { AnswerHead } from '../openai/completion.ts';
 import { OpenAiError } from '../openai/openai-error.ts';
 import type { FinishReason, Generation, TokenLogprob, TokenUsage } from '../protocol.ts';
-import { requestClassOf, requireModel } from './admission.ts';
+import { conversationOf, requestClassOf, requireModel } from './admission.ts';
 import { submitChecked } from './checked.ts';
 import { stampTime } from './event-stream.ts';
 import type { MeteredCall, Metering } from './metering.ts';
@@ -77,6 +77,7 @@ export async function answerRequest<Asked extends UnderstoodRequest>(
   // Rejects before processing the body when the queue is full.
   const requestClass = requestClassOf(req, actor);
   const caller: ClassedCaller = { key: actor.id, tenant: actor.scope.tenantId, requestClass };
+  const conversation = conversationOf(req, actor);
   if (scheduler.rejection(caller) !== null) throw rejected(scheduler, caller, onShed);
   const asked = api.read(req.body, scheduler.contextSize);
   const { generations } = asked;
@@ -122,7 +123,7 @@ export async function answerRequest<Asked extends UnderstoodRequest>(
   });
   const tenant = cacheOwner(caller.tenant, asked.cacheSalt);
   for (const [index, one] of generations.entries()) {
-    const generation = { id: index === 0 ? id : `${id}-${index}`, tenant, ...one };
+    const generation = { id: index === 0 ? id : `${id}-${index}`, tenant, conversation, ...one };
     cancels.push(submit(scheduler, caller, generation, asked.check, listenerOf(index)));
   }
   const position = scheduler.positionOf(id);
@@ -162,6 +163,13 @@ function gathered(
   };
   const add = (sum: TokenUsage, answer: number, usage: TokenUsage) => {
     sum.completionTokens += usage.completionTokens;
+    if (usage.expected) {
+      const { accepted, rejected } = sum.expected ?? { accepted: 0, rejected: 0 };
+      sum.expected = {
+        accepted: accepted + usage.expected.accepted,
+        rejected: rejected + usage.expected.rejected,
+      };
+    }
     if (!isFirstOf(answer)) return;
     sum.promptTokens += usage.promptTokens;
     sum.cachedTokens += usage.cachedTokens;

@@ -1,5 +1,5 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
-import type { TokenUsage } from '../protocol.ts';
+import type { CacheState, TokenUsage } from '../protocol.ts';
 
 /** A measurement of a single request. */
 export type RequestStats =
@@ -16,6 +16,8 @@ export interface Gauges {
   isReady: boolean;
   sequencesPerStep: number;
   passesPerStep: number;
+  /** What is kept of conversations besides the slots; null where nothing is. */
+  cache: CacheState | null;
 }
 
 export type InferenceMetrics = ReturnType<typeof createInferenceMetrics>;
@@ -157,6 +159,16 @@ export function createInferenceMetrics() {
         'passes_per_step',
         'Passes over the weights for each step, at least; 1 is best',
         ({ passesPerStep }) => passesPerStep,
+      );
+      gauge(
+        'cache_bytes',
+        'Bytes of conversations that were read ahead and are kept in files',
+        ({ cache }) => cache?.bytes ?? 0,
+      );
+      gauge(
+        'cache_restored',
+        'How often a conversation was restored since the engine started',
+        ({ cache }) => cache?.restored ?? 0,
       );
     },
     text: () => registry.metrics(),

@@ -23,11 +23,10 @@ const CatalogModelSchema = z.strictObject({
   memoryBytes: z.int().positive(),
   license: z.string().max(120),
   strengths: z.string().max(200),
-  /** The languages that its makers list, as codes of two letters with spaces between them; unknown without it. */
+  /** The languages that its makers list, as codes of two letters: a list, or a text with spaces; unknown without it. */
   languages: z
-    .string()
-    .regex(/^[a-z]{2}( [a-z]{2})*$/, 'must be codes of two letters with spaces between them')
-    .transform((codes) => codes.split(' '))
+    .union([z.string().transform((codes) => codes.split(' ')), z.array(z.string())])
+    .refine((codes) => codes.every((code) => /^[a-z]{2}$/.test(code)), 'must be codes of two letters')
     .optional(),
 });
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ChatMessage, Generation } from '../protocol.ts';
+import type { AskedGeneration, ChatMessage } from '../protocol.ts';
 import {
   type AnswerCheck,
   answerForm,
@@ -46,6 +46,7 @@ const ChatRequestSchema = z.looseObject({
   parallel_tool_calls: z.boolean().nullish(),
   functions: FunctionsSchema.nullish(),
   function_call: z.union([z.enum(['none', 'auto']), Named]).nullish(),
+  prediction: z.looseObject({ type: z.literal('content'), content: Content }).nullish(),
 });
 type ChatRequest = z.infer<typeof ChatRequestSchema>;
 
@@ -56,7 +57,7 @@ export interface UnderstoodRequest {
   /** Divides the cached tokens of a tenant further; null if the caller does not do that. */
   cacheSalt: string | null;
   /** One for each answer. Answers to the same prompt share its messages. */
-  generations: readonly Omit<Generation, 'id' | 'tenant'>[];
+  generations: readonly AskedGeneration[];
   /** What the engine cannot enforce; null if there is nothing. */
   check: AnswerCheck | null;
   /** The prompt, as the prompt log stores it. */
@@ -89,6 +90,7 @@ export function readChatRequest(body: unknown, contextSize: number): UnderstoodC
     form,
     ...samplingOf(request, [request.max_completion_tokens, request.max_tokens], contextSize),
     topLogprobs: request.logprobs ? (request.top_logprobs ?? 0) : null,
+    ...(request.prediction ? { expected: textOf(request.prediction.content, 'prediction.content') } : {}),
   };
   return {
     model: request.model,

@@ -97,12 +97,20 @@ export function common({ id, created, model, fingerprint }: AnswerHead, object: 
 }
 
 /** Returns the tokens of an answer as the APIs for chats and texts write them. */
-export function usageOf({ promptTokens, cachedTokens, completionTokens }: TokenUsage) {
+export function usageOf({ promptTokens, cachedTokens, completionTokens, expected }: TokenUsage) {
   return {
     prompt_tokens: promptTokens,
     completion_tokens: completionTokens,
     total_tokens: promptTokens + completionTokens,
     prompt_tokens_details: { cached_tokens: cachedTokens },
+    ...(expected
+      ? {
+          completion_tokens_details: {
+            accepted_prediction_tokens: expected.accepted,
+            rejected_prediction_tokens: expected.rejected,
+          },
+        }
+      : {}),
   };
 }
 

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { z } from 'zod';
-import type { Generation } from '../protocol.ts';
+import type { AskedGeneration } from '../protocol.ts';
 import { invalidIn, OpenAiError } from './openai-error.ts';
 
 const DEFAULTS = { maxTokens: 512, temperature: 0.7, topP: 0.95 };
@@ -34,7 +34,7 @@ type Given = Pick<
 >;
 
 /** What decides how tokens are chosen, and when they end. */
-export type Sampling = Omit<Generation, 'id' | 'tenant' | 'messages' | 'form' | 'prompt' | 'topLogprobs'>;
+export type Sampling = Omit<AskedGeneration, 'messages' | 'form' | 'prompt' | 'topLogprobs' | 'expected'>;
 
 /** Returns the sampling of a request; `limits` are the fields that limit the answer, the most specific first. */
 export function samplingOf(

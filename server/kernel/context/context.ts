@@ -81,7 +81,8 @@ export function createContext(
     claim = null,
   }: Pick<Context, 'scope' | 'author'> & Partial<Pick<Context, 'actor' | 'claim'>>,
 ): Context {
-  const { db, clock, log, keyring, cursors, wakeRelay, roundSucceeded } = resources;
+  const { clock, log, keyring, cursors, wakeRelay, roundSucceeded } = resources;
+  const db = resources.db.inTurnOf(scope.tenantId);
   return { db, clock, log, keyring, cursors, wakeRelay, roundSucceeded, scope, author, actor, claim };
 }
 

@@ -15,13 +15,40 @@ const MEANINGS: Readonly<Record<string, ErrorCode>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
 };
 
+/** How long clients may take. */
+export interface ClientTimes {
+  /** For the headers of a request. */
+  headersMs: number;
+  /** For a request with its body: an upload. All other bodies have less (slow-bodies.ts). */
+  requestMs: number;
+  /** Between two requests on a connection. */
+  keepAliveMs: number;
+  /** How often the first two are checked. */
+  checkMs: number;
+}
+
+/** Balancers keep their connections open for up to a minute. */
+const CLIENT_TIMES: ClientTimes = {
+  headersMs: 15_000,
+  requestMs: 15 * 60_000,
+  keepAliveMs: 70_000,
+  checkMs: 5_000,
+};
+
 /**
  * Creates the HTTP server of the app. Every response has our format and a request id, including those that
  * Node would send itself (no Host, an unknown Expect, bytes that are not HTTP) or Express would send as HTML
  * (a malformed URL).
  */
-export function createHttpServer(app: RequestListener): Server {
-  const server = createServer({ requireHostHeader: false }, (req, res) => {
+export function createHttpServer(app: RequestListener, times: ClientTimes = CLIENT_TIMES): Server {
+  const settings = {
+    requireHostHeader: false,
+    headersTimeout: times.headersMs,
+    requestTimeout: times.requestMs,
+    keepAliveTimeout: times.keepAliveMs,
+    connectionsCheckingInterval: times.checkMs,
+  };
+  const server = createServer(settings, (req, res) => {
     if (req.headers.host === undefined && req.httpVersion !== '1.0') {
       sendRejection(res, 'A request must name its host: the header Host is missing.');
       return;

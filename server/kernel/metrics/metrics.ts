@@ -1,4 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { shareMetrics } from './metrics-of-processes.ts';
 
 /** The metrics of this server, in Prometheus's text format. */
 export interface Metrics {
@@ -14,6 +15,10 @@ export interface Metrics {
   bodyRefused(): void;
   /** Counts a connection that was closed because too many were open. */
   connectionRefused(): void;
+  /** Counts a request that was refused because the server had too many. */
+  overloaded(kind: 'request' | 'callback'): void;
+  /** Counts a connection that was closed because its client took the answer too slowly. */
+  slowReaderDropped(): void;
   /** Counts an image that was decoded for its thumbnail, by what became of it. */
   image(outcome: string): void;
   /** Counts a part of a callback that could not be read or stored, and was parked. */
@@ -40,8 +45,10 @@ export interface Metrics {
   readonly contentType: string;
 }
 
-export function createMetrics(): Metrics {
+/** Creates the metrics. Those of one of several processes of a server are shown together, by each of them. */
+export function createMetrics({ isOneOfSeveral } = { isOneOfSeveral: false }): Metrics {
   const registry = new Registry();
+  const text = isOneOfSeveral ? shareMetrics(registry) : () => registry.metrics();
   collectDefaultMetrics({ register: registry, prefix: 'switchboard_' });
   const requests = new Histogram({
     name: 'switchboard_http_request_duration_seconds',
@@ -73,6 +80,17 @@ export function createMetrics(): Metrics {
     help: 'Connections closed because too many were open',
     registers: [registry],
   });
+  const overloads = new Counter({
+    name: 'switchboard_overload_refused_total',
+    help: 'Requests and callbacks refused with 503 because the server had more than it could answer',
+    labelNames: ['kind'],
+    registers: [registry],
+  });
+  const slowReaders = new Counter({
+    name: 'switchboard_slow_readers_dropped_total',
+    help: 'Connections closed because the client took its answer too slowly',
+    registers: [registry],
+  });
   const images = new Counter({
     name: 'switchboard_images_total',
     help: 'Images whose thumbnail was wanted, by what became of them',
@@ -97,22 +115,26 @@ export function createMetrics(): Metrics {
   });
   const clockOffset = new Gauge({
     name: 'switchboard_clock_offset_seconds',
+    aggregator: 'average',
     help: 'How far the clock of the database is ahead of the clock of this server',
     registers: [registry],
   });
   const servers = new Gauge({
     name: 'switchboard_servers',
+    aggregator: 'max',
     help: 'Servers that use this database, including this one',
     registers: [registry],
   });
   const lastSuccess = new Gauge({
     name: 'switchboard_housekeeping_last_success_timestamp_seconds',
+    aggregator: 'max',
     help: 'When housekeeping last finished a table without an error, in seconds since 1970',
     labelNames: ['step'],
     registers: [registry],
   });
   const lastRound = new Gauge({
     name: 'switchboard_rounds_last_success_timestamp_seconds',
+    aggregator: 'max',
     help: 'When a worker last finished a round without an error, or started, in seconds since 1970',
     labelNames: ['worker'],
     registers: [registry],
@@ -144,6 +166,8 @@ export function createMetrics(): Metrics {
     handshake: (isRight) => handshakes.inc({ outcome: isRight ? 'right' : 'wrong' }),
     bodyRefused: () => refusedBodies.inc(),
     connectionRefused: () => refusedConnections.inc(),
+    overloaded: (kind) => overloads.inc({ kind }),
+    slowReaderDropped: () => slowReaders.inc(),
     image: (outcome) => images.inc({ outcome }),
     parkedItem: () => parked.inc(),
     clockStep: () => clockSteps.inc(),
@@ -156,6 +180,8 @@ export function createMetrics(): Metrics {
       new Gauge({
         name,
         help,
+        // Each process reads the same of the machine or the database.
+        aggregator: 'max',
         registers: [registry],
         async collect() {
           // A value that cannot be read now must not hide all others.
@@ -167,7 +193,7 @@ export function createMetrics(): Metrics {
     },
     jobFailed: (kind) => jobsFailed.inc({ kind }),
     automationRun: (result) => automationRuns.inc({ result }),
-    text: () => registry.metrics(),
+    text,
     contentType: registry.contentType,
   };
 }

@@ -47,7 +47,7 @@ export interface ServersOptions {
   clock: Clock;
   logger: Logger;
   metrics: Metrics;
-  config: Pick<Config, 'dataDir' | 'embeddedDatabase' | 'redisUrl' | 's3'>;
+  config: Pick<Config, 'dataDir' | 'embeddedDatabase' | 'redisUrl' | 's3' | 'apiProcess'>;
   /** Makes the work of processes that have ended due at once. */
   reclaim(leaseTag: Buffer): Promise<void>;
   /** Intervals in milliseconds; tests have shorter ones. */
@@ -156,8 +156,10 @@ export function createServers(options: ServersOptions): Servers {
       // No other server uses the embedded database.
       if (config.embeddedDatabase) await removeAllServers(db);
       const host = hostname();
+      // Processes with one port differ in their number.
+      const ofProcess = config.apiProcess ? `\n${config.apiProcess.number}` : '';
       const place = createHash('sha256')
-        .update(`${host}\n${port}\n${resolve(config.dataDir)}`)
+        .update(`${host}\n${port}\n${resolve(config.dataDir)}${ofProcess}`)
         .digest();
       self = { place, host, port, storageId: await storageIdOf(config) };
       await register();

@@ -35,6 +35,14 @@ describe('answers that are alike', () => {
     );
   });
 
+  it('are found with any name in them, also when there are no others', () => {
+    const names = ['Bartolomeu', 'Quitéria', 'Anacleto', 'Firmina', 'Teodoro'];
+    const answers = names.map((name) =>
+      pair('how long does it take to repair brakes?', `Hi ${name}, we repair brakes within two days.`),
+    );
+    expect(find(answers).map(({ pairs }) => pairs.length)).toEqual([5]);
+  });
+
   it('are found in Portuguese', () => {
     const answers = [
       'Entregamos em todo o Brasil pelos Correios, o prazo é de 5 dias úteis.',

@@ -28,6 +28,8 @@ const QUESTIONS_ALIKE = 0.12;
 /** So many of the questions must be like another one: a text that answers anything is no reply to a question. */
 const QUESTIONS_SHARE = 0.6;
 const NEIGHBOURS_MAX = 400;
+/** A term of fewer texts counts like one of so many: names are in one text each, and say nothing about the others. */
+const RARE = 3;
 const TERMS_AT_ONCE = 2_000;
 /** A term of more texts than this says little, and comparing by it takes the most time. */
 const COMMON = { share: 0.25, least: 200 };
@@ -149,7 +151,7 @@ function* comparison(texts: readonly string[]): Steps<Comparison> {
   const common = Math.max(COMMON.least, texts.length * COMMON.share);
   const weights = new Map<number, number>();
   for (const [term, { length: count }] of places) {
-    weights.set(term, count > common ? 0 : Math.log(1 + texts.length / count) ** 2);
+    weights.set(term, count > common ? 0 : Math.log(1 + texts.length / Math.max(RARE, count)) ** 2);
     if (weights.size % TERMS_AT_ONCE === 0) yield;
   }
   const weight = (term: number) => weights.get(term) ?? 0;

@@ -45,7 +45,7 @@ export type Prepared =
 /** Lets the model read what all tasks of a conversation share. Returns whether it did. */
 export async function readAhead(
   ctx: Context,
-  { system, prefix }: Pick<AssistConversation, 'system' | 'prefix'>,
+  { system, prefix, conversation }: Pick<AssistConversation, 'system' | 'prefix' | 'conversation'>,
   signal: AbortSignal,
 ): Promise<boolean> {
   const answer = await callModel(ctx, {
@@ -59,6 +59,7 @@ export async function readAhead(
       temperature: 0,
       signal,
     },
+    conversationId: conversation.id,
   });
   return answer.state === 'ok';
 }
@@ -111,6 +112,7 @@ async function writeDraft(ctx: Context, input: DraftInput, signal: AbortSignal):
     {
       ...{ ...CALL, system, prompt: `${prefix}${task.text}`, schema: task.schema, signal, language },
       ...{ maxTokens: task.maxTokens, temperature: task.temperature },
+      conversationId: input.conversation.id,
     },
     AnswerSchema,
   );

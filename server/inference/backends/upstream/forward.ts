@@ -11,7 +11,7 @@ import {
 import type { Resources } from '../../../kernel/context/context.ts';
 import type { Logger } from '../../../kernel/logging/logger.ts';
 import { hasShare } from '../../engine-host/fair-queue.ts';
-import { requestClassOf, requireModel } from '../../http/admission.ts';
+import { conversationOf, requestClassOf, requireModel } from '../../http/admission.ts';
 import { beginEvents } from '../../http/event-stream.ts';
 import type { MeteredCall, Metering } from '../../http/metering.ts';
 import type { InferenceMetrics } from '../../http/metrics.ts';
@@ -79,6 +79,7 @@ export async function forward(
   const { models, metering, resources, load } = deps;
   // The engine has its own queue, and knows no classes.
   requestClassOf(req, actor);
+  conversationOf(req, actor);
   const { body, answers } = readUpstreamBody(req.body);
   const { tenantId } = actor.scope;
   const { isUp, error } = models.view();
@@ -102,7 +103,9 @@ export async function forward(
   load.running += 1;
   load.tenants.set(tenantId, ofTenant() + 1);
   try {
-    const given = bodyForEngine({ ...body, model }, { tenantId, ownedBy, keyring: resources.keyring });
+    // What this server asks by itself has to work with every engine, and some refuse the field.
+    const asked = actor.isInternal ? { ...body, prediction: undefined } : body;
+    const given = bodyForEngine({ ...asked, model }, { tenantId, ownedBy, keyring: resources.keyring });
     await pass(deps, api, body, given, call, record, res, abort.signal);
   } finally {
     clearTimeout(deadline);

@@ -43,6 +43,7 @@ export function createUpstreamBackend(options: UpstreamBackendOptions): Backend 
       isReady: models.view().isUp,
       sequencesPerStep: 0,
       passesPerStep: 0,
+      cache: null,
     }),
     egress: { host: new URL(options.url).host, take: egress.take },
     close: async () => {

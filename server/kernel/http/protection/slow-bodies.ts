@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { AppError } from '../../../shared/domain/errors.ts';
-import { describeError } from './describe-error.ts';
-import { sendError } from './send-error.ts';
+import { AppError } from '../../../../shared/domain/errors.ts';
+import { describeError } from '../describe-error.ts';
+import { sendError } from '../send-error.ts';
 
 /**
  * Ends a request whose body has not arrived within `ms` milliseconds, so that a slow sender cannot hold a

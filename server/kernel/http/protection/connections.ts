@@ -1,6 +1,6 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
-import { isLoopback } from './local-request.ts';
+import { isLoopback } from '../local-request.ts';
 
 export interface ConnectionLimits {
   /** The most open connections. */

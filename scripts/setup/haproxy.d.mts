@@ -1,0 +1,2 @@
+/** For tests that start several servers. */
+export function requireHaproxy(): string;
