@@ -34,8 +34,9 @@ export function createLane({ tenant, port, state, tally }: LaneOptions): Sender<
   let sentCount = 0;
   let rows: TenantState | null = null;
   let seq = 0;
+  /** Why the workspace cannot be refilled any more. */
   let stuck: Error | null = null;
-  /** The requests since the rows were last compared, with their statuses: one of them made a late change. */
+  /** The requests since the rows were last compared, with their statuses, for the message of a failure. */
   let sent: string[] = [];
 
   /** Returns what has changed since rows were last allowed to change. */
@@ -49,11 +50,14 @@ export function createLane({ tenant, port, state, tally }: LaneOptions): Sender<
     const changed = await changes();
     if (changed.length === 0) return;
     const newest = await state.newestOf(tenant.key);
-    const lines = [
-      `changed by one of the last requests: ${changed.join(', ')} (newest: ${newest})`,
-      ...sent.map((line) => `  ${line}`),
-    ];
-    throw new Error(lines.join('\n'));
+    throw new Error(
+      afterRequests(`changed by one of the last requests: ${changed.join(', ')} (newest: ${newest})`),
+    );
+  }
+
+  /** Returns the sentence with the requests since the rows were last compared. */
+  function afterRequests(sentence: string): string {
+    return [sentence, ...sent.map((line) => `  ${line}`)].join('\n');
   }
 
   /**
@@ -61,20 +65,20 @@ export function createLane({ tenant, port, state, tally }: LaneOptions): Sender<
    * fails with its error: when a failure is shrunk, its writes must not count as changes of requests.
    */
   async function compareRows(): Promise<void> {
-    if (stuck) throw stuck;
     await failIfChanged();
-    sent = [];
     try {
       await tenant.refill();
     } catch (error) {
-      stuck = new Error(`the workspace was not refilled: ${inspect(error)}`);
+      stuck = new Error(afterRequests(`the workspace was not refilled: ${inspect(error)}, after`));
       throw stuck;
     }
+    sent = [];
     rows = await state.rowsOf(tenant.key);
   }
 
   return {
     send: async (draft) => {
+      if (stuck) throw stuck;
       if (sentCount % COMPARE_EVERY === 0 || tenant.bank.isShort()) await compareRows();
       sentCount += 1;
       const bytes = bytesOf(tenant, draft);
