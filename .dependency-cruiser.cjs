@@ -25,6 +25,7 @@ const SCOPE_DOORS = [
   '^server/flows/contact-files/(downloads|index)\\.ts$',
   '^server/flows/contacts-page/index\\.ts$',
   '^server/flows/assist/drafts/draft-worker\\.ts$',
+  '^server/flows/assist/qualification/qualification-worker\\.ts$',
   '^server/features/api-keys/authenticate-api-key\\.ts$',
   '^server/features/inference/keys/inference-calls\\.service\\.ts$',
   '^server/features/people/access-links\\.service\\.ts$',

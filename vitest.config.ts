@@ -25,6 +25,8 @@ const soakOnly = [
   'test/load/callback-latency.test.ts',
   'test/campaign/{campaign,servers}.test.ts',
   'test/client/{other-generator,package}.test.ts',
+  // The engine answers 150 requests.
+  'test/inference/assist-qualification-tiny.test.ts',
   // It installs the production dependencies.
   'test/deploy/image.test.ts',
   'test/desktop/package/**',

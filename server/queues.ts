@@ -1,6 +1,7 @@
 import type { Database } from './db/database.ts';
 import { TEMPLATE_SYNCS } from './features/templates/index.ts';
 import { DELIVERIES } from './features/webhooks/index.ts';
+import { HELD_SECONDS } from './flows/assist/qualification/qualifications.repository.ts';
 import { MEDIA_FETCHES } from './flows/media/media-fetches.repository.ts';
 import { SENDS } from './flows/outbound/outbound-sends.repository.ts';
 import { JOBS } from './kernel/queue/jobs.ts';
@@ -34,6 +35,7 @@ export const STORED_TIMES: readonly StoredTime[] = [
   { table: 'automation_runs', column: 'due_at', is: 'due' },
   { table: 'after_hours_answers', column: 'due_at', is: 'due' },
   { table: 'assist_drafts', column: 'due_at', is: 'due' },
+  { table: 'model_qualifications', column: 'held_until', is: 'lease', seconds: HELD_SECONDS },
   { table: 'reply_proposal_rounds', column: 'due_at', is: 'due' },
   { table: 'reply_proposal_rounds', column: 'started_at', is: 'past' },
   // The age after which a failing job is no longer retried.

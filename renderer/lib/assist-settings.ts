@@ -30,6 +30,17 @@ export function applyAssistSettings(settings: AssistSettings): void {
   queryClient.setQueryData(assistOptions().queryKey, settings);
 }
 
+/** Refetches what the model is good for, after a run has started or ended. */
+export function refreshQualification(): void {
+  void queryClient.invalidateQueries({ queryKey: queries.qualification.key() });
+  refreshOffers();
+}
+
+/** Refetches which features are offered with the model. */
+export function refreshOffers(): void {
+  void queryClient.invalidateQueries({ queryKey: queries.assistDrafts.model.key() });
+}
+
 const COUNT_AFTER_MS = 5_000;
 const COUNTS_PER_REQUEST = 50;
 const counts = new Map<string, AssistCount>();
@@ -56,6 +67,7 @@ export const assistRealtime = {
     void queryClient.invalidateQueries(
       queries.assistDrafts.get.queryOptions({ input: { params: { id: conversationId } } }),
     ),
+  'assist.qualification_changed': refreshQualification,
   'assist.proposals_changed': () =>
     void queryClient.invalidateQueries({ queryKey: queries.replyProposals.key() }),
   'assist.changed': ({ settings }) => applyAssistSettings(settings),

@@ -20,6 +20,8 @@ export const AUDIT_ACTIONS = [
   'model.download_cancelled',
   'model.removed',
   'model.chosen',
+  'model.qualification_started',
+  'model.qualification_stopped',
   'prompt_log.changed',
   'prompt_log.cleared',
   'contact.deleted',

@@ -18,6 +18,12 @@ export const assistEvents = {
     audience: 'everyone',
     webhook: false,
   }),
+  /** A run that finds out what the model is good for has started, was stopped or has finished. */
+  'assist.qualification_changed': defineEvent({
+    payload: z.object({ model: z.string(), state: z.enum(['running', 'stopped', 'done']) }),
+    audience: 'everyone',
+    webhook: false,
+  }),
   /** The assistant leaves a contact alone, or no longer does. */
   'assist.exclusion_changed': defineEvent({
     payload: z.object({ contactId: idSchema('contact'), isLeftOut: z.boolean() }),

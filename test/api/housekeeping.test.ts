@@ -66,6 +66,7 @@ const KEPT: Readonly<Record<string, string>> = {
   migration_lock: 'one row',
   migrations: 'one row per migration',
   model_choice: 'one row',
+  model_qualifications: 'one row per file of a model that the server has served',
   model_requests: 'one row per model of the catalog',
   notes: '2,000 per conversation, kept with its contact',
   outbound_sends: 'a send is removed after the platform’s response',

@@ -77,6 +77,7 @@ const NEEDS_MORE_THAN_CHANCE: ReadonlySet<string> = new Set(
     webhookDeliveries: ['get', 'resend'],
     templates: ['send', 'create', 'remove'],
     models: ['download', 'cancel', 'remove', 'use'],
+    qualification: ['start', 'stop'],
     media: ['get', 'refetch', 'upload'],
     cloudApi: [
       'save',

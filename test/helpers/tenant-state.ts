@@ -37,7 +37,7 @@ const BACKGROUND = [
 
 /** Events of background work: templates, files, notifications and broadcasts. */
 const BACKGROUND_EVENTS = `'templates.synced', 'template.updated', 'channel.updated', 'media.updated',
-  'notifications.changed', 'reminders.changed', 'broadcast.updated'`;
+  'notifications.changed', 'reminders.changed', 'broadcast.updated', 'assist.proposals_changed'`;
 
 /**
  * No request makes an endpoint fail; only its responses do. The events of a contact are overwritten in the

@@ -187,6 +187,9 @@ const REQUESTS: Readonly<Record<string, (things: Things) => Promise<RequestParts
     params: { id: await things.conversation() },
     body: { answers: await things.inboundMessage(), was: 'shown' },
   }),
+  'qualification.get': nothing,
+  'qualification.start': async () => ({ answers: 403 }),
+  'qualification.stop': async () => ({ answers: 403 }),
   'assist.get': nothing,
   'assist.change': async () => ({ body: { modes: { replies: 'on' } } }),
   'assist.count': async () => ({

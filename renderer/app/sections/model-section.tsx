@@ -13,6 +13,7 @@ export function ModelSection() {
     <ModelPage
       tab={tab ?? 'keys'}
       mayKeepPrompts={permissions.includes('prompts:manage')}
+      mayQualify={permissions.includes('settings:manage')}
       onTab={(next) => void navigate({ search: { tab: next === 'keys' ? undefined : next }, replace: true })}
     />
   );

@@ -1,4 +1,4 @@
-import { Anchor, Button, Group, SegmentedControl, Table, Textarea } from '@mantine/core';
+import { Anchor, Button, Group, SegmentedControl, Table, Text, Textarea } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useId, useState } from 'react';
@@ -12,12 +12,14 @@ import {
   PROFILE_MAX,
   PROFILE_WORDS_MAX,
 } from '../../../shared/domain/assist/features.ts';
+import { MODEL_FEATURES } from '../../../shared/domain/assist/qualification.ts';
 import { api, queries } from '../../lib/api/api.ts';
 import { sentenceOf } from '../../lib/api/api-error.ts';
 import { applyAssistSettings, assistOptions } from '../../lib/assist-settings.ts';
 import { formatCount } from '../../lib/format/format.ts';
 import { useMutation } from '../../lib/forms/use-mutation.ts';
 import { t } from '../../lib/i18n.ts';
+import { qualificationOptions, reasonsOf } from '../../lib/qualification.ts';
 import { MutationError } from '../../ui/mutation-button.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { SettingRow } from '../../ui/settings/setting-row.tsx';
@@ -81,12 +83,24 @@ function FeatureRow({ name, mode }: { name: AssistFeature; mode: AssistMode }) {
     (chosen: AssistMode) => api.assist.change({ body: { modes: { [name]: chosen } } }),
     { onSuccess: applyAssistSettings },
   );
+  const notOffered = useNotOffered(name);
   const modes = ASSIST_MODES.filter((one) => one !== 'shadow' || !WITHOUT_SHADOW.has(name));
   return (
     <SettingRow
       label={t(`assist:features.${name}.name`)}
       labelId={labelId}
-      description={t(`assist:features.${name}.hint`)}
+      description={
+        notOffered === null ? (
+          t(`assist:features.${name}.hint`)
+        ) : (
+          <>
+            {t(`assist:features.${name}.hint`)}
+            <Text size="xs" c="var(--sb-bad)" mt={4} data-testid={`assist-${name}-not-offered`}>
+              {notOffered}
+            </Text>
+          </>
+        )
+      }
       problem={saving.error ? t('assist:notSaved') : null}
     >
       <SegmentedControl
@@ -99,6 +113,15 @@ function FeatureRow({ name, mode }: { name: AssistFeature; mode: AssistMode }) {
       />
     </SettingRow>
   );
+}
+
+/** Returns why a feature is not offered with the model that is loaded; null where it is. */
+function useNotOffered(name: AssistFeature): string | null {
+  const needsModel = MODEL_FEATURES.find((one) => one === name);
+  const view = useQuery({ ...qualificationOptions(), enabled: needsModel !== undefined }).data;
+  const verdict = needsModel && view?.result?.features[needsModel];
+  if (!verdict || verdict.isOffered || !view.model) return null;
+  return t('qualification:reasonLine', { model: view.model, reasons: reasonsOf(verdict.figures) });
 }
 
 function ProfileForm({ stored }: { stored: string }) {

@@ -27,11 +27,14 @@ const UNKNOWN_MODEL = 'MODEL';
 export function ModelPage({
   tab,
   mayKeepPrompts,
+  mayQualify,
   onTab,
 }: {
   tab: ModelTab;
   /** Whether this person may change the settings of the prompt log. */
   mayKeepPrompts: boolean;
+  /** Whether this person may have the model checked. */
+  mayQualify: boolean;
   onTab: (tab: ModelTab) => void;
 }) {
   const workers = useQuery(workersOptions());
@@ -112,7 +115,7 @@ export function ModelPage({
             <ModelKeys exampleOf={exampleOf} />
           </Tabs.Panel>
           <Tabs.Panel value="models">
-            <ModelCatalog isShown={tab === 'models'} />
+            <ModelCatalog isShown={tab === 'models'} mayQualify={mayQualify} />
           </Tabs.Panel>
           <Tabs.Panel value="playground">
             <Playground

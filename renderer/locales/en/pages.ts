@@ -23,6 +23,7 @@ import notifications from './notifications.json' with { type: 'json' };
 import parkedItems from './parked-items.json' with { type: 'json' };
 import people from './people.json' with { type: 'json' };
 import profile from './profile.json' with { type: 'json' };
+import qualification from './qualification.json' with { type: 'json' };
 import requestLog from './request-log.json' with { type: 'json' };
 import savedReplies from './saved-replies.json' with { type: 'json' };
 import search from './search.json' with { type: 'json' };
@@ -62,6 +63,7 @@ export const pages = {
   insights,
   notifications,
   'parked-items': parkedItems,
+  qualification,
   'request-log': requestLog,
   people,
   profile,

@@ -91,6 +91,7 @@ import { replyExamples } from './0149-reply-examples.ts';
 import { answersAlone } from './0150-answers-alone.ts';
 import { assistTexts } from './0153-assist-texts.ts';
 import { assistDrafts } from './0154-assist-drafts.ts';
+import { modelQualifications } from './0155-model-qualifications.ts';
 import { replyProposals } from './0164-reply-proposals.ts';
 import type { Migration } from './migration.ts';
 
@@ -189,5 +190,6 @@ export const MIGRATIONS: readonly Migration[] = [
   answersAlone,
   assistTexts,
   assistDrafts,
+  modelQualifications,
   replyProposals,
 ];

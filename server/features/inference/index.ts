@@ -13,7 +13,7 @@ export { createInternalPass } from './keys/inference-calls.service.ts';
 export { playgroundRouter } from './playground/playground.router.ts';
 export { erasePromptsWith } from './prompt-log/prompt-log.repository.ts';
 
-export { findReadyWorker } from './workers/inference-workers.service.ts';
+export { findReadyWorker, mayUseMachine, servedModel } from './workers/inference-workers.service.ts';
 
 /** Mails owners and admins, in the transaction of the change. */
 type MailAdmins = (

@@ -14,6 +14,8 @@ import type { TaskSchema } from './prompts/tasks.ts';
  */
 
 export interface ModelCall {
+  /** Only a worker with this model may answer; any without it. */
+  model?: string | undefined;
   /** P0, the same for all calls of a workspace; null: the task is about a text alone. */
   system: string | null;
   prompt: string;
@@ -51,7 +53,7 @@ const ChunkSchema = z.object({
 
 /** Calls a ready worker in the name of the person, or of the server where there is none. */
 export async function callModel(ctx: Context, call: ModelCall): Promise<ModelAnswer> {
-  const worker = await findReadyWorker(ctx).catch(() => 'unavailable');
+  const worker = await findReadyWorker(ctx, call.model ?? null).catch(() => 'unavailable');
   if (typeof worker === 'string') return { state: 'no_model', model: null };
   const { model, languages } = worker;
   const ended = AbortSignal.any([

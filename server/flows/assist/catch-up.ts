@@ -20,7 +20,8 @@ const STAFF_NOTES_MAX = 5;
 const LINE_MAX = 200;
 
 const LineSchema = z.object({ at: z.int(), text: z.string().max(400) });
-const AnswerSchema = z.object({
+/** The form of the answer to a catch-up. */
+export const CatchUpAnswerSchema = z.object({
   wants: LineSchema,
   said: z.array(LineSchema).max(10),
   open: z.array(LineSchema).max(10),
@@ -57,7 +58,7 @@ export async function catchUp(
       ...{ system: read.system, prompt: `${read.prefix}${task.text}`, schema: task.schema, signal },
       ...{ maxTokens: task.maxTokens, temperature: task.temperature, requestClass: 1 },
     },
-    AnswerSchema,
+    CatchUpAnswerSchema,
   );
   const summary = answer.state === 'ok' ? checkedSummary(read.messages, answer.value, staffNotes) : null;
   const made = summary ?? extractOf(read.messages);
@@ -73,7 +74,7 @@ type Parts = Pick<CatchUp, 'wants' | 'said' | 'open'>;
 /** Returns the lines that their messages support; null when they are too few to be a summary. */
 export function checkedSummary(
   messages: AssistConversation['messages'],
-  { wants, said, open }: z.infer<typeof AnswerSchema>,
+  { wants, said, open }: z.infer<typeof CatchUpAnswerSchema>,
   staffNotes: readonly string[] = [],
 ): Parts | null {
   const keep = (line: Line) => {

@@ -7,6 +7,7 @@ import { callModel, type ModelCall } from './call-model.ts';
 import type { SearchKnowledge } from './knowledge.ts';
 import { countedLanguage, detectLanguage } from './languages.ts';
 import { plainAnswer } from './prompts/edit-prompts.ts';
+import { isOffered } from './qualification/offered.ts';
 
 /** What the tasks of a person need: where their answer goes, and when nobody waits for it any more. */
 export interface TextParts {
@@ -47,13 +48,19 @@ export async function emitText(
     await countOutcome(ctx, { feature, outcome, language, model: answer.model });
 }
 
-/** @throws {AppError} forbidden where the feature is off, for this contact if one is given. */
+/** @throws {AppError} forbidden where the feature is off, for this contact if one is given, or not offered with the model. */
 export async function requireFeature(
   ctx: Context,
   feature: AssistFeature,
   contactId: Buffer | null = null,
 ): Promise<void> {
-  if ((await modeOf(ctx, feature, contactId)) === 'on') return;
+  if ((await modeOf(ctx, feature, contactId)) === 'on') {
+    if (await isOffered(ctx, feature)) return;
+    throw new AppError('forbidden', {
+      message:
+        'This feature is not offered with the model that is loaded. The Model page shows what was measured.',
+    });
+  }
   throw new AppError('forbidden', {
     message: 'This assistant feature is off. An owner can turn it on in Settings, Assistant.',
   });

@@ -1,5 +1,6 @@
 import { implement } from '@orpc/server';
 import { assistDraftsContract } from '../../../shared/contract/assist/assist-drafts.contract.ts';
+import { qualificationContract } from '../../../shared/contract/assist/qualification.contract.ts';
 import type { registerRetrieval } from '../../features/assist/retrieval/index.ts';
 import { findReadyWorker } from '../../features/inference/index.ts';
 import { contextOf, type RequestContext } from '../../kernel/http/request-context.ts';
@@ -13,6 +14,13 @@ import { createDraftEvents } from './drafts/note-events.ts';
 import { draftRetention } from './drafts/prepared-drafts.repository.ts';
 import type { KnowledgeSnippet, SearchKnowledge } from './knowledge.ts';
 import { wireProposals } from './proposals/index.ts';
+import { notOffered } from './qualification/offered.ts';
+import {
+  readQualification,
+  startQualification,
+  stopQualification,
+} from './qualification/qualification.service.ts';
+import { createQualificationWorker } from './qualification/qualification-worker.ts';
 
 type Retrieval = ReturnType<typeof registerRetrieval>;
 
@@ -30,6 +38,8 @@ export function wireAssist(
       source: sourceOf(found),
     }));
   const os = implement(assistDraftsContract).$context<RequestContext>();
+  const qualificationRoutes = implement(qualificationContract).$context<RequestContext>();
+  const rule = config.modelDownloads;
   const drafts = createDraftWorker(background.resources, {
     searchKnowledge,
     peopleIn: realtime.peopleIn,
@@ -41,16 +51,27 @@ export function wireAssist(
       assistTextRouter({ ...options, searchKnowledge }),
     /** Receives new events of workspaces. */
     noteEvents: createDraftEvents(background.resources, drafts),
-    workers: [drafts, ...proposals.workers],
+    workers: [drafts, ...proposals.workers, createQualificationWorker(background.resources)],
     retention: [derivedTextRetention(background.database), draftRetention(background.database)],
     dashboardRoutes: {
       replyProposals: proposals.routes,
+      qualification: qualificationRoutes.router({
+        get: qualificationRoutes.get.handler(({ context }) => readQualification(contextOf(context), rule)),
+        start: qualificationRoutes.start.handler(({ context }) =>
+          startQualification(contextOf(context), rule),
+        ),
+        stop: qualificationRoutes.stop.handler(({ context }) => stopQualification(contextOf(context), rule)),
+      }),
       assistDrafts: os.router({
         model: os.model.handler(async ({ context }) => {
           const worker = await findReadyWorker(contextOf(context));
           return typeof worker === 'string'
-            ? { state: 'away' as const, model: null }
-            : { state: 'ready' as const, model: worker.model };
+            ? { state: 'away' as const, model: null, notOffered: [] }
+            : {
+                state: 'ready' as const,
+                model: worker.model,
+                notOffered: await notOffered(contextOf(context)),
+              };
         }),
         get: os.get.handler(({ input, context }) => getDraft(contextOf(context), input.params.id)),
         note: os.note.handler(({ input, context }) =>

@@ -38,15 +38,15 @@ export interface NumberedMessage extends MessageForPrompt {
   number: number;
 }
 
-/** A conversation as tasks for the model see it. */
-export interface AssistConversation {
-  conversation: Conversation;
-  contactId: Buffer;
+/** What tasks for the model see of a conversation. */
+export interface DescribedConversation {
   messages: NumberedMessage[];
   /** The language in which the customer writes; null: it cannot be said. */
   language: string | null;
   timeZone: string;
   businessName: string;
+  /** The customer's phone number, which says which Portuguese they write. */
+  phone: string | null;
   /** The part of the prompt that all tasks share: P0, and CARD with CHAT. */
   system: string;
   /** The part of P0 that no text may repeat. */
@@ -55,6 +55,12 @@ export interface AssistConversation {
   /** What a text may state as a fact, besides the messages: the card and the profile. */
   facts: string[];
   medianLength: number | null;
+}
+
+/** A conversation of a workspace as tasks for the model see it. */
+export interface AssistConversation extends DescribedConversation {
+  conversation: Conversation;
+  contactId: Buffer;
 }
 
 /**
@@ -80,27 +86,48 @@ export async function readConversation(ctx: Context, conversationId: string): Pr
     const value = contact.attributes[key];
     return value === undefined || value === '' ? [] : [[name, String(value)]];
   });
-  const card = {
-    name: contact.name,
-    language: languageOf(messages),
-    labels: conversation.labels.map(({ name }) => name),
-    fields,
+  const { email, phone } = contact;
+  const labels = conversation.labels.map(({ name }) => name);
+  const described = describeConversation({
+    business: { name, profile },
+    contact: { name: contact.name, email, phone, labels, fields },
+    ...{ messages, closings, timeZone },
+  });
+  return { ...described, conversation, contactId };
+}
+
+/** Returns what tasks for the model see of a conversation that was read. */
+export function describeConversation({
+  business: { name, profile },
+  contact,
+  messages,
+  closings,
+  timeZone,
+}: {
+  business: { name: string; profile: string };
+  contact: {
+    name: string;
+    email: string | null;
+    phone: string | null;
+    labels: readonly string[];
+    fields: readonly (readonly [name: string, value: string])[];
   };
-  const { text } = conversationPrompt(card, linesOf(messages, closings), timeZone);
+  messages: NumberedMessage[];
+  closings: readonly { at: Date; name: string | null }[];
+  timeZone: string;
+}): DescribedConversation {
+  const { labels, fields, email, phone } = contact;
+  const language = languageOf(messages);
+  const card = { name: contact.name, language, labels, fields };
   return {
-    conversation,
-    contactId,
-    messages,
-    language: card.language,
-    timeZone,
+    ...{ messages, language, timeZone },
     businessName: name,
+    phone,
     system: rulesPrompt({ name, profile }),
     rules: fixedRules(name),
-    prefix: text,
+    prefix: conversationPrompt(card, linesOf(messages, closings), timeZone).text,
     facts: [
-      [contact.name, contact.email ?? '', contact.phone ?? '', ...fields.map(([, value]) => value)].join(
-        '\n',
-      ),
+      [contact.name, email ?? '', phone ?? '', ...fields.map(([, value]) => value)].join('\n'),
       profile,
       name,
     ].filter((fact) => fact !== ''),

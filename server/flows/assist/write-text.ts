@@ -4,6 +4,7 @@ import type { Context } from '../../kernel/context/context.ts';
 import { catchUp } from './catch-up.ts';
 import { checkText } from './check-text.ts';
 import { CLICK, emitText, requireFeature, type TextParts, tokensFor } from './emit-text.ts';
+import type { KnowledgeSnippet } from './knowledge.ts';
 import { detectLanguage, fullLanguage } from './languages.ts';
 import { rulesPrompt } from './prompts/conversation-prompt.ts';
 import { editPrompt, translatePrompt } from './prompts/edit-prompts.ts';
@@ -98,9 +99,7 @@ async function askWorkspace(
   parts: TextParts,
 ): Promise<void> {
   const found = (await parts.searchKnowledge(ctx, question, SNIPPETS_MAX)).slice(0, SNIPPETS_MAX);
-  const snippets = found.map(({ kind, title, text, source }, index): Snippet => {
-    return { kind, title, text, source, letter: LETTERS[index] ?? 'C' };
-  });
+  const snippets = withLetters(found);
   parts.emit({ is: 'snippets', snippets });
   if (snippets.length === 0) return;
   const task = askTask({ question, notes: snippets, language });
@@ -112,16 +111,36 @@ async function askWorkspace(
     temperature: task.temperature,
     language,
   };
-  const letters = new Set<string>(snippets.map(({ letter }) => letter));
   // Shown as a whole: a sentence whose source is missing must not appear for a moment.
   const emit: TextParts['emit'] = (event) => event.is !== 'piece' && parts.emit(event);
-  await emitText(ctx, call, { ...parts, emit }, 'ask', (answer) => {
-    const cited = citedSentences(answer, letters);
-    const sources = [...snippets.map(({ title, text }) => `${title}\n${text}`), question];
-    const { text, findings } = checkText(cited, { sources, language, hasGaps: true, now: ctx.clock.now() });
-    const isUsable = cited !== '' && !findings.some(({ kind }) => kind === 'new_fact');
-    return { text: isUsable ? text : null, findings: [], language };
+  await emitText(ctx, call, { ...parts, emit }, 'ask', (answer) => ({
+    text: answerFrom(answer, { question, snippets, language, now: ctx.clock.now() }),
+    findings: [],
+    language,
+  }));
+}
+
+/** Gives snippets the letters by which sentences name them. */
+export function withLetters(found: readonly KnowledgeSnippet[]): Snippet[] {
+  return found.map(({ kind, title, text, source }, index) => {
+    return { kind, title, text, source, letter: LETTERS[index] ?? 'C' };
   });
+}
+
+/** Returns what may be shown of a model's answer to a colleague's question; null when no note says it. */
+export function answerFrom(
+  answer: string,
+  {
+    question,
+    snippets,
+    language,
+    now,
+  }: { question: string; snippets: readonly Snippet[]; language: string; now: Date },
+): string | null {
+  const cited = citedSentences(answer, new Set(snippets.map(({ letter }) => letter)));
+  const sources = [...snippets.map(({ title, text }) => `${title}\n${text}`), question];
+  const { text, findings } = checkText(cited, { sources, language, hasGaps: true, now });
+  return cited !== '' && !findings.some(({ kind }) => kind === 'new_fact') ? text : null;
 }
 
 /** Returns the sentences of an answer that name a snippet, two at most; an empty text when there is none. */

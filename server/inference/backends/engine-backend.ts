@@ -15,6 +15,7 @@ import type { InferenceMetrics } from '../http/metrics.ts';
 import { createModels } from '../http/models.ts';
 import { RESPONSES } from '../http/responses.ts';
 import { TEXT } from '../http/text.ts';
+import { createFileDigests } from '../models/file-digests.ts';
 import type { CacheOptions } from '../protocol.ts';
 import { createStatusReader } from '../worker/worker-status.ts';
 import type { Api, Backend } from './backend.ts';
@@ -62,6 +63,7 @@ export function createEngineBackend(options: EngineBackendOptions): EngineBacken
   const { metering, resources, metrics, logger } = options;
   let { modelPath } = options;
   const models = createModels(modelPath, options);
+  const digests = createFileDigests(logger);
   const loadOf = (path: string) => ({
     modelPath: path,
     slots: options.slots,
@@ -131,7 +133,10 @@ export function createEngineBackend(options: EngineBackendOptions): EngineBacken
     list: models.list,
     show: models.show,
     answer: (api, actor, req, res) => answers[api](api, actor, req, res),
-    statusReader: () => createStatusReader(scheduler, models, metrics),
+    statusReader: () =>
+      createStatusReader(scheduler, models, metrics, () =>
+        modelPath === null ? null : digests.of(modelPath),
+      ),
     gauges: () => {
       const { state, pulse, restarts } = scheduler.engine;
       const { running, waiting } = scheduler.counts();

@@ -98,7 +98,7 @@ export function createModelKeeper(options: ModelKeeperOptions) {
       else if (model) await fetchOne(model, request);
       else await completeRequest(database, request);
     }
-    if (choice) follow(choice);
+    if (choice) follow(choice, requests);
   }
 
   async function forget(id: string): Promise<void> {
@@ -141,13 +141,17 @@ export function createModelKeeper(options: ModelKeeperOptions) {
   }
 
   /** Serves the chosen model, once per choice: a model that cannot be loaded is not retried endlessly. */
-  function follow(choice: { modelId: string; chosenAt: Date }): void {
+  function follow(choice: { modelId: string; chosenAt: Date }, requests: readonly ModelRequestRow[]): void {
     if (fixedBy !== null || choice.chosenAt.getTime() === chosenAt) return;
     // A placeholder of earlier times is the same as no choice.
     if (builtIn === null && choice.modelId === TINY_MODEL_ID) return;
     const path = pathOf(choice.modelId);
     if (path === null) {
-      choiceError = MODEL_REASONS.write('file_missing', { model: choice.modelId });
+      // It is served as soon as it is there.
+      const isComing = requests.some(
+        ({ modelId, request }) => modelId === choice.modelId && request === 'download',
+      );
+      choiceError = isComing ? null : MODEL_REASONS.write('file_missing', { model: choice.modelId });
       return;
     }
     chosenAt = choice.chosenAt.getTime();

@@ -5,7 +5,12 @@ import type { Models } from '../http/models.ts';
 import type { Pulse } from '../protocol.ts';
 
 /** Creates a status reader, which measures speed between consecutive readings. */
-export function createStatusReader(scheduler: Scheduler, models: Models, metrics: InferenceMetrics) {
+export function createStatusReader(
+  scheduler: Scheduler,
+  models: Models,
+  metrics: InferenceMetrics,
+  digest: () => string | null,
+) {
   let before: { at: number; pulse: Pulse } | null = null;
   let speed = 0;
   return (): BackendStatus => {
@@ -27,6 +32,8 @@ export function createStatusReader(scheduler: Scheduler, models: Models, metrics
         chatTemplate: model.chatTemplate,
         contextSize: model.contextSize,
         bytes: model.bytes,
+        // Read when the model is loaded: before, the disk is needed for that.
+        digest: state === 'ready' ? digest() : null,
         isTestModel: models.served?.isTestModel ?? false,
         measuredTokensPerSecond: metrics.writingSpeed(models.served?.id ?? ''),
       },

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MODEL_FEATURES } from '../../domain/assist/qualification.ts';
 import { idSchema } from '../../domain/ids.ts';
 import { errors, route } from '../base.ts';
 
@@ -22,6 +23,9 @@ export const assistDraftsContract = {
       z.strictObject({
         state: z.enum(['ready', 'away']).describe('away: no model is loaded'),
         model: z.string().nullable(),
+        notOffered: z
+          .array(z.enum(MODEL_FEATURES))
+          .describe('Features for which this model is not good enough on this server'),
       }),
     ),
   get: route('messages:read')

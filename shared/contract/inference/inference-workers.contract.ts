@@ -43,6 +43,11 @@ export const WorkerStatusSchema = z.strictObject({
       chatTemplate: z.string().describe('`none` when the model file has none that is supported'),
       contextSize: z.int().nullable(),
       bytes: z.int().nullable(),
+      digest: z
+        .string()
+        .nullable()
+        .optional()
+        .describe('SHA-256 of the file; of host and name for an engine elsewhere. Null until it is known'),
       isTestModel: z.boolean().describe('The placeholder with random weights'),
       measuredTokensPerSecond: z
         .number()

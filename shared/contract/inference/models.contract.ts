@@ -71,7 +71,16 @@ export const modelsContract = {
   download: route('settings:manage')
     .route({ method: 'POST', path: '/models/{id}/download', successStatus: 202 })
     .errors(errors('model_not_found', 'model_not_changeable', 'forbidden'))
-    .input(z.object({ params }))
+    .input(
+      z.object({
+        params,
+        body: z
+          .strictObject({
+            thenUse: z.boolean().default(false).describe('Serve the model as soon as it is downloaded'),
+          })
+          .optional(),
+      }),
+    )
     .output(DoneSchema),
   /** Stops a download. The downloaded part is kept. */
   cancel: route('settings:manage')

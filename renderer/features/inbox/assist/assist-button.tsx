@@ -1,17 +1,17 @@
 import { ActionIcon, Tooltip } from '@mantine/core';
 import { IconWand } from '@tabler/icons-react';
-import { useAssistMode } from '../../../lib/assist-settings.ts';
 import { useKeys } from '../../../lib/commands/custom-keys.store.ts';
 import { ariaKeys, withKeys } from '../../../lib/commands/keys.ts';
 import { useCommands } from '../../../lib/commands/registry.ts';
 import { t } from '../../../lib/i18n.ts';
 import { readDraft } from '../composer/drafts.store.ts';
+import { useModelMode } from './model-line.tsx';
 import { openWriting } from './write/write.store.ts';
 import { composerOf } from './write/write-panel.tsx';
 
 /** The composer's button for what the assistant does with the reply. Loaded after the first screen. */
 export function AssistButton({ conversationId }: { conversationId: string }) {
-  const modes = [useAssistMode('rewrite'), useAssistMode('words'), useAssistMode('translate')];
+  const modes = [useModelMode('rewrite'), useModelMode('words'), useModelMode('translate')];
   const isOffered = modes.includes('on');
   const keys = useKeys('composer.assist');
   const open = () => {

@@ -2,7 +2,10 @@ import { Anchor } from '@mantine/core';
 import { IconCpuOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import type { AssistMode } from '../../../../shared/domain/assist/features.ts';
+import type { ModelFeature } from '../../../../shared/domain/assist/qualification.ts';
 import { queries } from '../../../lib/api/api.ts';
+import { useAssistMode } from '../../../lib/assist-settings.ts';
 import { t } from '../../../lib/i18n.ts';
 import { useInbox } from '../inbox-context.ts';
 import type { NoText } from './ask-for-text.ts';
@@ -22,6 +25,12 @@ export function useHasModel(): boolean {
   return useQuery(modelOptions()).data?.state !== 'away';
 }
 
+/** Returns the mode of a feature that needs a model; off where it is not offered with the one that is loaded. */
+export function useModelMode(feature: ModelFeature): AssistMode {
+  const mode = useAssistMode(feature);
+  const isOffered = useQuery(modelOptions()).data?.notOffered.includes(feature) !== true;
+  return isOffered ? mode : 'off';
+}
 const KEYS = {
   no_model: 'away',
   busy: 'busy',

@@ -14,17 +14,20 @@ import { isInProgress } from './model-states.ts';
 export function ModelActions({
   model,
   mayManage,
+  isFirst,
   onUse,
   onRemove,
 }: {
   model: Model;
   mayManage: boolean;
+  isFirst: boolean;
   onUse: (model: Model) => void;
   onRemove: (model: Model) => void;
 }) {
   const { id, name, state, isServed, isBuiltIn } = model;
+  const thenUse = isFirst && model.fits !== 'no';
   const download = useMutation(async () => {
-    await api.models.download({ params: { id } });
+    await api.models.download({ params: { id }, body: { thenUse } });
     await refreshModels();
   });
   const cancel = useMutation(async () => {
@@ -41,7 +44,7 @@ export function ModelActions({
         {canFetch && (
           <MutationButton
             size="sm"
-            variant={state === 'partial' ? 'filled' : 'default'}
+            variant={state === 'partial' || (thenUse && model.fits === 'yes') ? 'filled' : 'default'}
             leftSection={<IconDownload size={16} />}
             mutation={download}
             aria-label={
@@ -51,7 +54,7 @@ export function ModelActions({
             }
             data-testid="model-download"
           >
-            {t(`inference:models.actions.${downloadLabel(model)}`)}
+            {t(`inference:models.actions.${thenUse ? 'downloadAndUse' : downloadLabel(model)}`)}
           </MutationButton>
         )}
         {isInProgress(model) && (

@@ -15,12 +15,13 @@ import { ErrorState } from '../../../ui/error-state.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { modelsOptions, refreshModels } from '../inference.queries.ts';
 import { formatBytes } from '../model-format.ts';
+import { Qualification } from '../qualification/qualification.tsx';
 import classes from './model-catalog.module.css';
 import { ModelRow } from './model-row.tsx';
 import { UseModel } from './use-model.tsx';
 
 /** The models that can be served: download, use, remove. */
-export function ModelCatalog({ isShown }: { isShown: boolean }) {
+export function ModelCatalog({ isShown, mayQualify }: { isShown: boolean; mayQualify: boolean }) {
   const models = useQuery({ ...modelsOptions(), enabled: isShown });
   const [chosen, setChosen] = useState<Model | null>(null);
   const [removed, setRemoved] = useState<Model | null>(null);
@@ -42,6 +43,7 @@ export function ModelCatalog({ isShown }: { isShown: boolean }) {
   const { data, mayManage, reason, reasonCode, memoryBytes, freeDiskBytes, folder } = models.data;
   const { choiceError, choiceErrorCode, choiceErrorParams } = models.data;
   const served = data.find((model) => model.isServed) ?? null;
+  const hasNone = data.every(({ isServed, isChosen }) => !isServed && !isChosen);
   return (
     <Stack gap="md">
       {reason !== null && (
@@ -64,6 +66,7 @@ export function ModelCatalog({ isShown }: { isShown: boolean }) {
           </Notice>
         </div>
       )}
+      <Qualification isShown={isShown} mayManage={mayQualify} />
       <Group gap="xl">
         <Figure label={t('inference:models.hostMemory')}>{bytesOrDash(memoryBytes)}</Figure>
         <Figure label={t('inference:models.freeDisk')}>{bytesOrDash(freeDiskBytes)}</Figure>
@@ -76,6 +79,7 @@ export function ModelCatalog({ isShown }: { isShown: boolean }) {
               model={model}
               mayManage={mayManage}
               freeDiskBytes={freeDiskBytes}
+              isFirst={hasNone}
               onUse={setChosen}
               onRemove={setRemoved}
             />

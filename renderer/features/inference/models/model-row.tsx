@@ -14,12 +14,15 @@ export function ModelRow({
   model,
   mayManage,
   freeDiskBytes,
+  isFirst,
   onUse,
   onRemove,
 }: {
   model: Model;
   mayManage: boolean;
   freeDiskBytes: number | null;
+  /** Whether it would be the first model: then it is used as soon as it is there. */
+  isFirst: boolean;
   onUse: (model: Model) => void;
   onRemove: (model: Model) => void;
 }) {
@@ -62,7 +65,13 @@ export function ModelRow({
           )}
         </div>
       </div>
-      <ModelActions model={{ ...model, name }} mayManage={mayManage} onUse={onUse} onRemove={onRemove} />
+      <ModelActions
+        model={{ ...model, name }}
+        mayManage={mayManage}
+        isFirst={isFirst}
+        onUse={onUse}
+        onRemove={onRemove}
+      />
       {isPartial && (
         <div className={classes.wide}>
           <Progress

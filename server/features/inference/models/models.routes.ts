@@ -15,7 +15,7 @@ export function modelsRoutes(settings: ModelSettings) {
   return os.router({
     list: os.list.handler(({ context }) => listModels(contextOf(context), settings)),
     download: os.download.handler(({ input, context }) =>
-      requestDownload(contextOf(context), settings, input.params.id),
+      requestDownload(contextOf(context), settings, input.params.id, input.body?.thenUse),
     ),
     cancel: os.cancel.handler(({ input, context }) =>
       cancelDownload(contextOf(context), settings, input.params.id),

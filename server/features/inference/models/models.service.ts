@@ -48,13 +48,18 @@ export async function listModels(ctx: Context, settings: ModelSettings) {
 
 /**
  * Requests the download of a model. A worker performs it, and reports progress in its row.
- * @throws {AppError} model_not_found; forbidden; model_not_changeable when it is already downloaded.
+ * @param thenUse whether the model is chosen too: it is served as soon as its file is there.
+ * @throws {AppError} model_not_found; forbidden; model_not_changeable when it is already downloaded, or cannot be used.
  */
-export function requestDownload(ctx: Context, settings: ModelSettings, id: string) {
-  return changeModel(ctx, settings, id, 'model.download_started', async (ctx, model) => {
+export function requestDownload(ctx: Context, settings: ModelSettings, id: string, thenUse = false) {
+  return changeModel(ctx, settings, id, 'model.download_started', async (ctx, model, worker) => {
     if (model.state === 'installed')
       throw unchangeable(MODEL_REASONS.write('already_downloaded', { model: model.name }));
     await requestOfModel(ctx, id, 'download');
+    if (!thenUse) return;
+    requireUsable(model, worker);
+    await chooseModel(ctx, id);
+    await ctx.audit({ action: 'model.chosen', target: { kind: 'model', id, label: model.name } });
   });
 }
 
@@ -85,16 +90,19 @@ export function removeModel(ctx: Context, settings: ModelSettings, id: string) {
  */
 export function serveModel(ctx: Context, settings: ModelSettings, id: string) {
   return changeModel(ctx, settings, id, 'model.chosen', async (ctx, model, worker) => {
-    if (worker?.fixedBy === 'MODEL_PATH') {
-      throw unchangeable(MODEL_REASONS.write('path_fixed'));
-    }
     if (model.problem !== null)
       throw unchangeable(MODEL_REASONS.write('own_unusable', { model: model.name }));
     if (model.state !== 'installed')
       throw unchangeable(MODEL_REASONS.write('not_downloaded', { model: model.name }));
-    if (model.fits === 'no') throw unchangeable(MODEL_REASONS.write('no_memory', { model: model.name }));
+    requireUsable(model, worker);
     await chooseModel(ctx, id);
   });
+}
+
+/** @throws {AppError} model_not_changeable when this machine cannot serve the model, or serves a fixed one. */
+function requireUsable(model: Model, worker: WorkerModels | undefined): void {
+  if (worker?.fixedBy === 'MODEL_PATH') throw unchangeable(MODEL_REASONS.write('path_fixed'));
+  if (model.fits === 'no') throw unchangeable(MODEL_REASONS.write('no_memory', { model: model.name }));
 }
 
 /** Makes one change, if models may be changed. @throws {AppError} model_not_found; forbidden. */

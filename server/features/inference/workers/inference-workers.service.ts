@@ -151,6 +151,39 @@ export async function findReadyWorker(
   return state === 'failed' ? `The model cannot be loaded. ${error ?? ''}`.trim() : 'The model is loading.';
 }
 
+/** The model that answers, as far as a ready worker has reported it. */
+interface ServedModel {
+  model: string;
+  /** Null until the worker has read its file. */
+  digest: Buffer | null;
+  isTestModel: boolean;
+  /** Whether a person has chosen it on the Model page. */
+  isChosenHere: boolean;
+}
+
+/** Returns the model of the ready worker that has run the longest; null when none is ready. */
+export async function servedModel(ctx: WorkersContext): Promise<ServedModel | null> {
+  for (const { isOnline, status: stored } of await workerRows(ctx)) {
+    const status = isOnline ? statusOf(stored) : null;
+    if (status?.state !== 'ready' || !status.model) continue;
+    const { id, digest, isTestModel } = status.model;
+    const { models } = asJson<{ models?: WorkerModels }>(stored);
+    return {
+      model: id,
+      digest: digest ? Buffer.from(digest, 'hex') : null,
+      isTestModel,
+      isChosenHere: models?.fixedBy === null && models.served !== null,
+    };
+  }
+  return null;
+}
+
+/**
+ * Returns whether the people of a workspace may have the machine of the model work for them: not where several
+ * workspaces share it, unless MODEL_DOWNLOADS says so.
+ */
+export const mayUseMachine = mayShowDetails;
+
 /** Returns the status without the models, which have their own route; null for a row of another version. */
 function statusOf(stored: unknown): WorkerStatus | null {
   const { models: _models, ...status } = asJson<WorkerStatus & { models?: unknown }>(stored);

@@ -8,9 +8,10 @@ import { mintTenantScope } from '../../../kernel/tenancy/mint-tenant-scope.ts';
 import type { TenantScope } from '../../../kernel/tenancy/tenant-scope.ts';
 import type { SearchKnowledge } from '../knowledge.ts';
 import { countedLanguage } from '../languages.ts';
+import { isOffered } from '../qualification/offered.ts';
 import { readConversation } from '../read-conversation.ts';
 import { withheldFor } from './gate.ts';
-import { prepareDraft, readAhead } from './prepare-draft.ts';
+import { AHEAD, prepareDraft, readAhead } from './prepare-draft.ts';
 import { type DueDraft, dropDraft, dueDrafts, storeDraft, takeDraft } from './prepared-drafts.repository.ts';
 
 const EVERY_MS = 1_000;
@@ -83,6 +84,7 @@ export function createDraftWorker(
     isStopping: () => boolean,
   ): Promise<boolean> {
     if ((await modeOf(ctx, 'drafts', draft.contactId)) === 'off') return false;
+    if (!(await isOffered(ctx, 'drafts'))) return false;
     const conversationId = encodeId('conversation', draft.conversationId);
     const read = await readConversation(ctx, conversationId);
     const isTyping = peopleIn(ctx.scope, conversationId).some(({ state }) => state === 'replying');
@@ -91,7 +93,7 @@ export function createDraftWorker(
     if (withheld === 'answered' || withheld === 'blocked' || withheld === 'window') return false;
     const count = { feature: 'drafts', language: countedLanguage(read.language), model: '' } as const;
     await countOutcome(ctx, { ...count, outcome: 'eligible' });
-    const hasRead = await readAhead(ctx, read, signal);
+    const hasRead = (await readAhead(ctx, read, { ...AHEAD, signal, conversationId })) === 'ok';
     if (withheld !== null) await countOutcome(ctx, { ...count, outcome: 'gated' });
     if (withheld !== null || !hasRead || isStopping()) return false;
     const prepared = await prepareDraft(ctx, read, { signal, searchKnowledge });

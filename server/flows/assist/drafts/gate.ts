@@ -51,11 +51,16 @@ export function withheldFor(
   if (conversation.contact.blocked) return 'blocked';
   if (!isWindowOpen(conversation.windowExpiresAt, now)) return 'window';
   if (isTyping) return 'typing';
-  const texts = unansweredOf(read).flatMap((message) => message.text ?? []);
+  return withheldForText(unansweredOf(read));
+}
+
+/** Returns why messages that nobody has answered get no draft, whatever the state of their conversation. */
+export function withheldForText(unanswered: readonly NumberedMessage[]): Withheld | null {
+  const texts = unanswered.flatMap((message) => message.text ?? []);
   // Of a photo or a voice message, the model sees nothing.
-  if (texts.length === 0 || newest.text === null) return 'no_text';
+  if (texts.length === 0 || unanswered.at(-1)?.text === null) return 'no_text';
   const text = texts.join('\n');
   if (texts.every(isThanksOnly)) return 'thanks';
   if (findSensitive(text).length > 0) return 'sensitive';
-  return findInstructions(unansweredOf(read).map(textOf).join('\n')).length > 0 ? 'instructions' : null;
+  return findInstructions(unanswered.map(textOf).join('\n')).length > 0 ? 'instructions' : null;
 }

@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import type { ModelState } from '../../../../shared/domain/assist/model-state.ts';
 import {
+  type DraftFindingKind,
   type DraftSource as FactSource,
   GAP,
   verifyDraft,
@@ -7,12 +9,12 @@ import {
 import { fillVariables, firstName } from '../../../../shared/domain/saved-reply.ts';
 import type { RequestClass } from '../../../inference/request-class.ts';
 import type { Context } from '../../../kernel/context/context.ts';
-import { callForJson, callModel } from '../call-model.ts';
+import { callForJson, callModel, type ModelCall } from '../call-model.ts';
 import { namedLanguage } from '../check-text.ts';
 import type { KnowledgeSnippet, SearchKnowledge } from '../knowledge.ts';
 import { fullLanguage } from '../languages.ts';
 import { DRAFT_NOTES_MAX, DRAFT_SOURCES, draftTask } from '../prompts/tasks.ts';
-import { type AssistConversation, textOf } from '../read-conversation.ts';
+import { type AssistConversation, type DescribedConversation, textOf } from '../read-conversation.ts';
 import { unansweredOf } from './gate.ts';
 import type { PreparedDraft } from './prepared-drafts.repository.ts';
 
@@ -22,46 +24,47 @@ const AnswerSchema = z.object({
   text: z.string().max(2_000),
 });
 
-const CALL = { deadlineMs: 60_000, requestClass: 2 } satisfies {
-  deadlineMs: number;
+/** Who waits for a draft, and how long. */
+interface DraftCall extends Pick<ModelCall, 'deadlineMs' | 'signal' | 'model' | 'conversationId'> {
   requestClass: RequestClass;
-};
-const USUAL_LENGTH = 200;
+}
+
+/** Nobody waits for a draft that is made ahead. */
+export const AHEAD = { deadlineMs: 60_000, requestClass: 2 } satisfies DraftCall;
+/** How long messages are where nobody has written any. */
+export const USUAL_LENGTH = 200;
 const FOUND_MAX = 6;
 const WORDS = { least: 15, most: 70 };
-/** What the first part of a prompt says of itself: a draft that repeats it is none. */
 /** The sources of a draft that are no notes, as their chips name them. */
 const PARTS: Partial<Record<(typeof DRAFT_SOURCES)[number], { kind: string; title: string }>> = {
   PROFILE: { kind: 'profile', title: '' },
   CHAT: { kind: 'chat', title: '' },
 };
+/** A draft that repeats these is none. */
 const SCHEMA_KEYS = ['can', 'from', 'text'];
 
 /** A draft, or why there is none: the model is away or busy, does not know, or wrote what cannot be shown. */
 export type Prepared =
   | ({ state: 'ready' } & Pick<PreparedDraft, 'text' | 'sources' | 'language' | 'model'>)
-  | { state: 'none'; reason: 'model' | 'unknown' | 'verifier'; language: string; model: string | null };
+  | {
+      state: 'none';
+      reason: 'model' | 'unknown' | 'verifier';
+      /** Why the verifier does not show it. */
+      findings: readonly DraftFindingKind[];
+      language: string;
+      model: string | null;
+      /** What came of the call. */
+      call: ModelState;
+    };
 
-/** Lets the model read what all tasks of a conversation share. Returns whether it did. */
+/** Lets the model read what all tasks of a conversation share. */
 export async function readAhead(
   ctx: Context,
-  { system, prefix, conversation }: Pick<AssistConversation, 'system' | 'prefix' | 'conversation'>,
-  signal: AbortSignal,
-): Promise<boolean> {
-  const answer = await callModel(ctx, {
-    ...{
-      ...CALL,
-      system,
-      prompt: prefix,
-      schema: null,
-      language: null,
-      maxTokens: 0,
-      temperature: 0,
-      signal,
-    },
-    conversationId: conversation.id,
-  });
-  return answer.state === 'ok';
+  { system, prefix }: Pick<DescribedConversation, 'system' | 'prefix'>,
+  call: DraftCall,
+): Promise<ModelState> {
+  const prompt = { system, prompt: prefix, schema: null, language: null, maxTokens: 0, temperature: 0 };
+  return (await callModel(ctx, { ...call, ...prompt })).state;
 }
 
 /** Asks the model for our next message, and checks what it wrote. */
@@ -82,23 +85,31 @@ export async function prepareDraft(
   const notes = found
     .slice(0, DRAFT_NOTES_MAX)
     .map((note) => ({ ...note, text: fillVariables(note.text, values, GAP).text }));
-  return writeDraft(ctx, { ...read, unanswered, question, notes }, signal);
+  const today = ctx.clock.now().toISOString().slice(0, 10);
+  return writeDraft(
+    ctx,
+    { ...read, unanswered, question, notes, today },
+    { ...AHEAD, signal, conversationId: read.conversation.id },
+  );
 }
 
 /** What a draft is written from. */
 export interface DraftInput
   extends Pick<
-    AssistConversation,
-    'system' | 'rules' | 'prefix' | 'messages' | 'language' | 'medianLength' | 'facts' | 'conversation'
+    DescribedConversation,
+    'system' | 'rules' | 'prefix' | 'messages' | 'language' | 'medianLength' | 'facts' | 'phone'
   > {
-  unanswered: AssistConversation['messages'];
+  unanswered: DescribedConversation['messages'];
   question: string;
   notes: readonly KnowledgeSnippet[];
+  /** The day from which “tomorrow” counts. */
+  today: string;
 }
 
-async function writeDraft(ctx: Context, input: DraftInput, signal: AbortSignal): Promise<Prepared> {
+/** Asks the model for a draft of a conversation that was read, and checks it. */
+export async function writeDraft(ctx: Context, input: DraftInput, call: DraftCall): Promise<Prepared> {
   const { system, prefix, unanswered, notes, medianLength } = input;
-  const language = fullLanguage(input.language, input.conversation.contact.phone) ?? 'en';
+  const language = fullLanguage(input.language, input.phone) ?? 'en';
   const median = medianLength ?? USUAL_LENGTH;
   const task = draftTask({
     notes,
@@ -110,14 +121,16 @@ async function writeDraft(ctx: Context, input: DraftInput, signal: AbortSignal):
   const answer = await callForJson(
     ctx,
     {
-      ...{ ...CALL, system, prompt: `${prefix}${task.text}`, schema: task.schema, signal, language },
+      ...{ ...call, system, prompt: `${prefix}${task.text}`, schema: task.schema, language },
       ...{ maxTokens: task.maxTokens, temperature: task.temperature },
-      conversationId: input.conversation.id,
     },
     AnswerSchema,
   );
-  const none = (reason: Extract<Prepared, { state: 'none' }>['reason']): Prepared => {
-    return { state: 'none', reason, language, model: answer.model };
+  const none = (
+    reason: Extract<Prepared, { state: 'none' }>['reason'],
+    findings: readonly DraftFindingKind[] = [],
+  ): Prepared => {
+    return { state: 'none', reason, findings, language, model: answer.model, call: answer.state };
   };
   if (answer.state !== 'ok') return none('model');
   const { can, from, text } = answer.value;
@@ -129,12 +142,16 @@ async function writeDraft(ctx: Context, input: DraftInput, signal: AbortSignal):
     sources: factSources(input, cited),
     language: namedLanguage(language),
     medianLength: median,
-    today: ctx.clock.now().toISOString().slice(0, 10),
-    question: input.question,
+    ...{ today: input.today, question: input.question },
     prompt: input.rules,
     schemaKeys: SCHEMA_KEYS,
   });
-  if (!verified.isShown) return none('verifier');
+  if (!verified.isShown) {
+    return none(
+      'verifier',
+      verified.findings.map(({ kind }) => kind),
+    );
+  }
   const sources = [
     ...cited.map(({ kind, title }) => ({ kind: kind as string, title })),
     ...from.flatMap((source) => PARTS[source] ?? []),
@@ -143,7 +160,10 @@ async function writeDraft(ctx: Context, input: DraftInput, signal: AbortSignal):
 }
 
 /** Returns what a draft may state as a fact: the card, the last messages, the notes that it names, and the profile. */
-function factSources({ facts, messages }: DraftInput, cited: readonly KnowledgeSnippet[]): FactSource[] {
+export function factSources(
+  { facts, messages }: Pick<DraftInput, 'facts' | 'messages'>,
+  cited: readonly KnowledgeSnippet[],
+): FactSource[] {
   return [
     ...facts,
     ...messages.slice(-30).map((message): FactSource => {

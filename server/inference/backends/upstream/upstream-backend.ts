@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { TINY_MODEL_ID } from '../../../../models/tools/tiny-model.ts';
 import type { Resources } from '../../../kernel/context/context.ts';
 import type { Logger } from '../../../kernel/logging/logger.ts';
@@ -79,6 +80,9 @@ function createUpstreamStatus(
         chatTemplate: '',
         contextSize: first.max_model_len ?? null,
         bytes: null,
+        digest: createHash('sha256')
+          .update(`${new URL(url).host}\n${first.id}`)
+          .digest('hex'),
         isTestModel: first.id === TINY_MODEL_ID,
         measuredTokensPerSecond: null,
       },

@@ -9,7 +9,7 @@ export const MIN_LANGUAGE_LETTERS = 12;
 
 /** Words of everyday messages, in small letters without accents. A word of two languages counts for both. */
 const WORDS: Readonly<Record<Named, string>> = {
-  en: `the be is are was were am been i you he she it we they my your his her its our their this that these those and or but
+  en: `a an the be is are was were am been i you he she it we they my your his her its our their this that these those and or but
     not don't doesn't didn't can't won't isn't i'm i'll i've i'd you're we're it's that's what's there's let's of to in for on with at by from as if when where what which who how why because so then than there here
     have has had do does did done will would can could should may might must please thanks thank hello hi hey good morning afternoon
     evening yes sorry ok any some all more much many only also just still already never always again back up out about after before

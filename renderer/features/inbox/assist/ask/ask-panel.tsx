@@ -4,12 +4,11 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { create } from 'zustand';
 import type { Snippet } from '../../../../../shared/contract/assist/assist-text.ts';
-import { useAssistMode } from '../../../../lib/assist-settings.ts';
 import { useCommands } from '../../../../lib/commands/registry.ts';
 import { currentLanguage, t } from '../../../../lib/i18n.ts';
 import { savedRepliesOptions } from '../../saved-replies/saved-replies.queries.ts';
 import classes from '../assist.module.css';
-import { ModelLine } from '../model-line.tsx';
+import { ModelLine, useModelMode } from '../model-line.tsx';
 import { useInsertReply } from '../replies/use-insert-reply.ts';
 import { useText } from '../use-text.ts';
 import { focusComposer } from '../write/write-panel.tsx';
@@ -18,7 +17,7 @@ const useAsking = create<{ openIn: string | null }>(() => ({ openIn: null }));
 
 /** A question to what the workspace knows: first what was found, then two sentences of the model about it. */
 export function AskPanel({ conversationId }: { conversationId: string }) {
-  const isOn = useAssistMode('ask') === 'on';
+  const isOn = useModelMode('ask') === 'on';
   const isOpen = useAsking(({ openIn }) => openIn === conversationId);
   useCommands({ 'composer.ask': isOn ? () => useAsking.setState({ openIn: conversationId }) : null });
   if (!isOn || !isOpen) return null;

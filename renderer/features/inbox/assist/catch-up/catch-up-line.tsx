@@ -1,7 +1,6 @@
 import { Button, CloseButton } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import type { CatchUp } from '../../../../../shared/contract/assist/assist-text.ts';
-import { useAssistMode } from '../../../../lib/assist-settings.ts';
 import { formatClock } from '../../../../lib/format/format.ts';
 import { currentLanguage, t } from '../../../../lib/i18n.ts';
 import { useInbox } from '../../inbox-context.ts';
@@ -11,7 +10,7 @@ import { jumpToMessage } from '../../thread/store/threads.actions.ts';
 import { useThreads } from '../../thread/store/threads.store.ts';
 import classes from '../assist.module.css';
 import { LineQuote } from '../assist-line.tsx';
-import { ModelLine, useHasModel } from '../model-line.tsx';
+import { ModelLine, useHasModel, useModelMode } from '../model-line.tsx';
 import { useText } from '../use-text.ts';
 
 /** Shorter conversations are read faster than their summary. */
@@ -20,7 +19,7 @@ const MESSAGES_FROM = 15;
 /** Offers a summary of a long conversation to a person who is new to it or returns after a day. */
 export function CatchUpLine({ conversationId }: { conversationId: string }) {
   const { session } = useInbox();
-  const isOn = useAssistMode('catchUp') === 'on';
+  const isOn = useModelMode('catchUp') === 'on';
   const hasModel = useHasModel();
   const isLong = useThreads((threads) => (threads[conversationId]?.messages.length ?? 0) > MESSAGES_FROM);
   const isAssigned = useConversations(

@@ -4,12 +4,12 @@ import { useEffect } from 'react';
 import type { AssistDraft } from '../../../../../shared/contract/assist/assist-drafts.contract.ts';
 import { api, queries } from '../../../../lib/api/api.ts';
 import { queryClient } from '../../../../lib/api/query-client.ts';
-import { useAssistMode } from '../../../../lib/assist-settings.ts';
 import { t } from '../../../../lib/i18n.ts';
 import { KeyCaps } from '../../../../ui/key-caps.tsx';
 import { saveDraft, useDrafts } from '../../composer/drafts.store.ts';
 import { useConversations } from '../../list/conversations.store.ts';
 import classes from '../assist.module.css';
+import { useModelMode } from '../model-line.tsx';
 import { useWriting } from '../write/write.store.ts';
 import { composerOf, focusComposer } from '../write/write-panel.tsx';
 
@@ -29,7 +29,7 @@ export const draftOptions = (conversationId: string) =>
  * sent by itself.
  */
 export function DraftLine({ conversationId }: { conversationId: string }) {
-  const isOn = useAssistMode('drafts') === 'on';
+  const isOn = useModelMode('drafts') === 'on';
   const draft = useQuery({ ...draftOptions(conversationId), enabled: isOn }).data?.draft ?? null;
   const lastId = useConversations((state) => state.byId[conversationId]?.lastMessage?.id);
   const text = useDrafts((state) => state.byConversation[conversationId] ?? '');

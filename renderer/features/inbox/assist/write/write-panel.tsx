@@ -9,11 +9,11 @@ import { changeOf, editDistance } from '../../../../../shared/domain/assist/edit
 import { EDITS } from '../../../../../shared/domain/assist/edits.ts';
 import type { AssistFeature, AssistOutcome } from '../../../../../shared/domain/assist/features.ts';
 import { languageOf } from '../../../../../shared/domain/assist/text/language.ts';
-import { countOutcome, useAssistMode } from '../../../../lib/assist-settings.ts';
+import { countOutcome } from '../../../../lib/assist-settings.ts';
 import { currentLanguage, t } from '../../../../lib/i18n.ts';
 import { readDraft, saveDraft } from '../../composer/drafts.store.ts';
 import classes from '../assist.module.css';
-import { ModelLine, useHasModel } from '../model-line.tsx';
+import { ModelLine, useHasModel, useModelMode } from '../model-line.tsx';
 import { Rewritten } from '../rewrite/rewritten.tsx';
 import { TranslationPair } from '../translate/translation-pair.tsx';
 import { useText } from '../use-text.ts';
@@ -35,9 +35,9 @@ function Panel({ writing }: { writing: Writing }) {
   const [language, setLanguage] = useState<TextLanguage>(currentLanguage() === 'en' ? 'pt-BR' : 'en');
   const hasModel = useHasModel();
   const modes = {
-    rewrite: useAssistMode('rewrite'),
-    words: useAssistMode('words'),
-    translate: useAssistMode('translate'),
+    rewrite: useModelMode('rewrite'),
+    words: useModelMode('words'),
+    translate: useModelMode('translate'),
   };
   const source = chosenPart(writing);
   const hasText = source.trim() !== '';

@@ -1,0 +1,78 @@
+import type { Context } from '../../../kernel/context/context.ts';
+import { callForJson, callModel } from '../call-model.ts';
+import { CatchUpAnswerSchema, checkedSummary } from '../catch-up.ts';
+import type { AskCase, CatchUpCase } from '../golden/conversation-cases.ts';
+import { goldenConversation, says } from '../golden/draft-case.ts';
+import { GOLDEN_SHOPS, GOLDEN_SOURCE } from '../golden/shops.ts';
+import { rulesPrompt } from '../prompts/conversation-prompt.ts';
+import { plainAnswer } from '../prompts/edit-prompts.ts';
+import { askTask, catchUpTask } from '../prompts/tasks.ts';
+import { answerFrom, withLetters } from '../write-text.ts';
+import type { Trial, TrialCall } from './try-draft.ts';
+
+const DONE = { state: 'done', firstWordMs: null } as const;
+
+/** Asks a colleague's question about what the workspace knows. */
+export async function tryAsk(
+  ctx: Context,
+  { shop, question, notes, must, not = [], language }: AskCase,
+  call: TrialCall,
+): Promise<Trial> {
+  const business = GOLDEN_SHOPS[shop];
+  const replies: Readonly<Record<string, readonly [string, string]>> = business.replies;
+  const snippets = withLetters(
+    notes.map((name) => {
+      const [title = '', text = ''] = replies[name] ?? [];
+      return { kind: 'reply', title, text, source: GOLDEN_SOURCE };
+    }),
+  );
+  const task = askTask({ question, notes: snippets, language: language === 'pt' ? 'pt-BR' : language });
+  const { maxTokens, temperature, schema } = task;
+  const startedAt = performance.now();
+  const prompt = {
+    system: rulesPrompt(business),
+    prompt: task.text,
+    schema,
+    maxTokens,
+    temperature,
+    language,
+  };
+  const answer = await callModel(ctx, { ...call, ...prompt });
+  const done = { ...DONE, ms: performance.now() - startedAt };
+  if (answer.state === 'failed') return { ...done, outcome: 'failed' };
+  if (answer.state !== 'ok') return { state: answer.state };
+  const now = ctx.clock.now();
+  const text = answerFrom(plainAnswer(answer.text), { question, snippets, language, now });
+  if (must === undefined) return { ...done, outcome: text === null ? 'right' : 'invented' };
+  if (text === null) return { ...done, outcome: 'silent' };
+  if (not.some((terms) => says(text, terms))) return { ...done, outcome: 'invented' };
+  return { ...done, outcome: must.every((terms) => says(text, terms)) ? 'right' : 'wrong' };
+}
+
+/** Sums up a conversation. Only lines that their messages support count. */
+export async function tryCatchUp(
+  ctx: Context,
+  { shop, customer, chat, must, not, language }: CatchUpCase,
+  call: TrialCall,
+): Promise<Trial> {
+  const lines = chat.map((line) => ({ isOurs: line.startsWith('> '), text: line.replace(/^> /, '') }));
+  const read = goldenConversation({ shop, customer, chat: lines });
+  const task = catchUpTask({ language: language === 'pt' ? 'pt-BR' : language, staffNotes: [] });
+  const startedAt = performance.now();
+  const answer = await callForJson(
+    ctx,
+    {
+      ...{ ...call, system: read.system, prompt: `${read.prefix}${task.text}`, schema: task.schema },
+      ...{ maxTokens: task.maxTokens, temperature: task.temperature, language },
+    },
+    CatchUpAnswerSchema,
+  );
+  const done = { ...DONE, ms: performance.now() - startedAt };
+  if (answer.state === 'failed') return { ...done, outcome: 'failed' };
+  if (answer.state !== 'ok') return { state: answer.state };
+  const summary = checkedSummary(read.messages, answer.value);
+  if (!summary) return { ...done, outcome: 'silent' };
+  const text = [summary.wants, ...summary.said, ...summary.open].map((line) => line?.text ?? '').join('\n');
+  if (not.some((terms) => says(text, terms))) return { ...done, outcome: 'invented' };
+  return { ...done, outcome: must.every((terms) => says(text, terms)) ? 'right' : 'wrong' };
+}
