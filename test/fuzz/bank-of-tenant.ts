@@ -3,10 +3,24 @@ import { readCatalog } from '../../server/inference/models/catalog.ts';
 import { encodeId } from '../../server/kernel/ids.ts';
 import type { Bank } from './bank.ts';
 
+/** The members whose sessions the run uses: no request may remove them, also after they changed their names. */
+export interface OwnMembers {
+  readonly ownerId: Buffer;
+  readonly staffId: Buffer;
+}
+
 /** Fills the bank with what a tenant has now, newest first, for requests to refer to. */
-export async function fillBank(database: Database, tenantId: Buffer, bank: Bank): Promise<void> {
-  const rows = (sql: string) =>
-    database.select<{ id: Buffer; phone: string | null }>(`${sql} ORDER BY id DESC LIMIT 10`, { tenantId });
+export async function fillBank(
+  database: Database,
+  tenantId: Buffer,
+  own: OwnMembers,
+  bank: Bank,
+): Promise<void> {
+  const rows = (sql: string, bindings: Readonly<Record<string, Buffer>> = {}) =>
+    database.select<{ id: Buffer; phone: string | null }>(`${sql} ORDER BY id DESC LIMIT 10`, {
+      tenantId,
+      ...bindings,
+    });
   const [
     contacts,
     conversations,
@@ -32,7 +46,9 @@ export async function fillBank(database: Database, tenantId: Buffer, bank: Bank)
        WHERE tenant_id = :tenantId AND revoked_at IS NULL AND name <> 'fuzz'`,
     ),
     rows(
-      `SELECT id, NULL AS phone FROM users WHERE tenant_id = :tenantId AND name NOT IN ('Owner', 'Staff')`,
+      `SELECT id, NULL AS phone FROM users
+       WHERE tenant_id = :tenantId AND id <> :ownerId AND id <> :staffId`,
+      { ...own },
     ),
     rows("SELECT id, NULL AS phone FROM access_links WHERE tenant_id = :tenantId AND kind = 'invitation'"),
     rows('SELECT id, NULL AS phone FROM parked_items WHERE tenant_id = :tenantId'),

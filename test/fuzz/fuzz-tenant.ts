@@ -108,6 +108,7 @@ export function tenantMaker(database: Database, platform: TestPlatform, serverUr
         role: 'staff',
       });
     const staff = await addStaff('Staff');
+    const own = { ownerId: decodeId(ownerId), staffId: decodeId(staff.id) };
     const open = (userId: string) => openSession(contextFor(scope), decodeId(userId), 'fuzz');
     const sessions = { owner: await open(ownerId), staff: await open(staff.id) };
 
@@ -176,7 +177,7 @@ export function tenantMaker(database: Database, platform: TestPlatform, serverUr
       const now = await credentialsOf(contextFor(scope));
       if (now?.appSecret !== appSecret || now?.phoneNumberId !== phoneNumberId)
         await saveCredentials(contextFor(scope), { appId, appSecret, accessToken, wabaId, phoneNumberId });
-      await fillBank(database, scope.key, bank);
+      await fillBank(database, scope.key, own, bank);
       const missing = CUSTOMERS - bank.of('conversation').length;
       await Promise.all(Array.from({ length: Math.max(0, missing) }, addCustomer));
       await keepEndpoint();
@@ -199,9 +200,9 @@ export function tenantMaker(database: Database, platform: TestPlatform, serverUr
       if (bank.of('prompt').length === 0) await addPrompt();
       if (!(await authenticateSession(resources, sessions.owner))) sessions.owner = await open(ownerId);
       if (!(await authenticateSession(resources, sessions.staff))) sessions.staff = await open(staff.id);
-      await fillBank(database, scope.key, bank);
+      await fillBank(database, scope.key, own, bank);
       await keepSentMessage();
-      await fillBank(database, scope.key, bank);
+      await fillBank(database, scope.key, own, bank);
     };
     await refill();
     const sign = (body: Buffer) => `sha256=${createHmac('sha256', appSecret).update(body).digest('hex')}`;

@@ -16,7 +16,10 @@ import { damageName } from './wire-requests.ts';
 const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? sized(500, 20_000));
 /** The loop makes the same requests each time; the soak lane makes new ones. */
 const SEED = Number(process.env.FUZZ_SEED ?? (isSoak ? Date.now() % 2 ** 31 : 1));
-/** `lane:path` from a failure: only that lane runs, starting with the shrunk request. */
+/**
+ * `lane:path` from a failure: only that lane runs, starting with the shrunk request. `lane:` runs all requests of
+ * the lane, for a failure that earlier ones have caused.
+ */
 const PATH = process.env.FUZZ_PATH;
 
 const LANES = 8;
@@ -207,8 +210,9 @@ function runOf<Draft>(lane: number, sender: Sender<Draft>, drafts: fc.Arbitrary<
           (thrown) => thrown,
         );
     if (error === null) return null;
-    const again = `FUZZ_SEED=${SEED} FUZZ_PATH=${lane}:${result.counterexamplePath ?? ''}`;
-    return `${error instanceof Error ? error.message : String(error)}\nreproduce: ${again} npx vitest run test/fuzz`;
+    const again = `FUZZ_SEED=${SEED} FUZZ_REQUESTS=${REQUESTS} FUZZ_PATH=${lane}:${result.counterexamplePath ?? ''}`;
+    const whole = `with all requests before it: FUZZ_PATH=${lane}:`;
+    return `${error instanceof Error ? error.message : String(error)}\nreproduce: ${again} npx vitest run test/fuzz; ${whole}`;
   };
 }
 

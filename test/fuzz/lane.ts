@@ -1,3 +1,4 @@
+import { inspect } from 'node:util';
 import { changesBetween, type StateReader, type TenantState } from '../helpers/tenant-state.ts';
 import { problemsOf } from './check-answer.ts';
 import type { FuzzTenant } from './fuzz-tenant.ts';
@@ -24,12 +25,19 @@ export interface LaneOptions {
 /** After this many requests, all rows are compared and read again. */
 const COMPARE_EVERY = 25;
 
+/** How much of each earlier request a failure shows. */
+const LINE_LENGTH = 200;
+
 /** Sends one request at a time to its own workspace, so that a new row was caused by the last request. */
 export function createLane({ tenant, port, state, tally }: LaneOptions): Sender<DraftRequest> {
   const client = new WireClient(port);
   let sentCount = 0;
   let rows: TenantState | null = null;
   let seq = 0;
+  /** Why the workspace cannot be refilled any more. */
+  let stuck: Error | null = null;
+  /** The requests since the rows were last compared, with their statuses, for the message of a failure. */
+  let sent: string[] = [];
 
   /** Returns what has changed since rows were last allowed to change. */
   async function changes(): Promise<string[]> {
@@ -42,23 +50,42 @@ export function createLane({ tenant, port, state, tally }: LaneOptions): Sender<
     const changed = await changes();
     if (changed.length === 0) return;
     const newest = await state.newestOf(tenant.key);
-    throw new Error(`changed by one of the last requests: ${changed.join(', ')} (newest: ${newest})`);
+    throw new Error(
+      afterRequests(`changed by one of the last requests: ${changed.join(', ')} (newest: ${newest})`),
+    );
   }
 
+  /** Returns the sentence with the requests since the rows were last compared. */
+  function afterRequests(sentence: string): string {
+    return [sentence, ...sent.map((line) => `  ${line}`)].join('\n');
+  }
+
+  /**
+   * Compares, refills and reads the rows. A refill that fails has already written, so every later request
+   * fails with its error: when a failure is shrunk, its writes must not count as changes of requests.
+   */
   async function compareRows(): Promise<void> {
     await failIfChanged();
-    await tenant.refill();
+    try {
+      await tenant.refill();
+    } catch (error) {
+      stuck = new Error(afterRequests(`the workspace was not refilled: ${inspect(error)}, after`));
+      throw stuck;
+    }
+    sent = [];
     rows = await state.rowsOf(tenant.key);
   }
 
   return {
     send: async (draft) => {
+      if (stuck) throw stuck;
       if (sentCount % COMPARE_EVERY === 0 || tenant.bank.isShort()) await compareRows();
       sentCount += 1;
       const bytes = bytesOf(tenant, draft);
       const target = tenant.bank.resolve(draft.target);
       const exchange = await client.exchange(bytes, draft.method);
       const answer = exchange.answers[0] ?? { status: 0, headers: {}, body: '' };
+      sent.push(`${answer.status} ${draft.method} ${target}`.slice(0, LINE_LENGTH));
       const problems = exchange.isAnswered ? problemsOf(answer, draft.method, target) : ['no answer'];
 
       const isChange = answer.status >= 200 && answer.status < 300 && !isSafe(draft.method);
