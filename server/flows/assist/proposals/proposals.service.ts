@@ -52,7 +52,7 @@ export async function listProposals(
 export async function lookForProposals(ctx: Context): Promise<{ isLooking: true }> {
   if ((await modeOf(ctx, 'proposals')) === 'off')
     throw new AppError('forbidden', {
-      message: 'Proposals are off. An owner can turn them on in Settings, Assistant.',
+      message: 'This assistant feature is off. An owner can turn it on in Settings, Assistant.',
     });
   await hurryRound(ctx);
   return { isLooking: true };
