@@ -93,7 +93,11 @@ export function createLane({ tenant, port, state, tally }: LaneOptions): Sender<
       const before = seq;
       seq = await state.seqOf(tenant.key);
       if (isChange) rows = await state.rowsOf(tenant.key);
-      else if (seq !== before) problems.push(...(await changes()));
+      else if (seq !== before) {
+        const changed = await changes();
+        if (changed.length > 0) changed.push(`newest: ${await state.newestOf(tenant.key)}`);
+        problems.push(...changed);
+      }
       if (problems.length > 0) throw new Error(describeFailure(problems, bytes, exchange));
 
       tally.count(draft.operation, answer.status);
