@@ -58,7 +58,7 @@ test('a model is checked: progress, stopped, done, and drafts are one click away
   await lookAt(page, 'qualification-passed', WIDTHS);
   await page.getByTestId('drafts-on').click();
   await expect(step(page, 'drafts')).toHaveAttribute('data-state', 'done');
-  await expect(step(page, 'drafts')).toContainText('Drafts are ready');
+  await expect(step(page, 'drafts')).toContainText('Replies are prepared');
   expect(complaints).toEqual([]);
 });
 
