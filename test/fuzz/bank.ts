@@ -144,6 +144,8 @@ const KIND_OF: Readonly<Record<string, Thing>> = {
   reminders: 'missing',
   'saved-replies': 'missing',
   'reply-proposals': 'missing',
+  rehearsals: 'missing',
+  replays: 'missing',
   broadcasts: 'missing',
   templates: 'missing',
   segments: 'missing',
