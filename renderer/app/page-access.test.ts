@@ -27,11 +27,13 @@ describe('page permissions', () => {
       '/settings',
       '/settings/app',
       '/settings/profile',
+      '/settings/rehearsals',
+      '/settings/rehearsals/$rehearsalId',
       '/settings/shortcuts',
       '/templates',
     ]);
     expect(namesOf(SECTIONS, STAFF)).toEqual(['inbox', 'search', 'notifications', 'contacts', 'templates']);
-    expect(namesOf(SETTINGS_PAGES, STAFF)).toEqual(['profile', 'shortcuts', 'app']);
+    expect(namesOf(SETTINGS_PAGES, STAFF)).toEqual(['rehearsals', 'profile', 'shortcuts', 'app']);
   });
 
   it('allow owners to open every page', () => {

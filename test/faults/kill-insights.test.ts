@@ -31,7 +31,11 @@ test(
           deliver(rig, inboundCallback(customerOf(index), `inbound ${index}`)),
         ),
         atRate((KILLS * 8) / seconds, KILLS * 8, (index) =>
-          send(rig, customerOf(index * 7), `outbound ${index}`),
+          // Again, until the server is back and accepts it.
+          eventually(
+            async () => (await send(rig, customerOf(index * 7), `outbound ${index}`)).kind === 'accepted',
+            30_000,
+          ),
         ),
         atRate((KILLS * 4) / seconds, KILLS * 4, (index) => close(rig, customerOf(index * 3))),
       ]).finally(() => {

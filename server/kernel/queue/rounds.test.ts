@@ -10,7 +10,9 @@ const rounds = { name: 'plum_picker', everyMs: 1, problem: 'could not pick plums
 function worldOf() {
   const warned: { tenantId?: string }[] = [];
   const succeeded: string[] = [];
+  const db = { inTurnOf: () => db };
   const resources = {
+    db,
     log: { warn: (about: object) => void warned.push(about) },
     roundSucceeded: (worker: string) => void succeeded.push(worker),
   } as unknown as Resources;
