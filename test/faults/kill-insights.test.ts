@@ -34,7 +34,7 @@ test(
           // Again, until the server is back and accepts it.
           eventually(
             async () => (await send(rig, customerOf(index * 7), `outbound ${index}`)).kind === 'accepted',
-            30_000,
+            60_000,
           ),
         ),
         atRate((KILLS * 4) / seconds, KILLS * 4, (index) => close(rig, customerOf(index * 3))),
@@ -66,7 +66,7 @@ test(
     expect(await factsOf(rig, 'first_response')).toEqual(counted.firstResponse);
     expect(await factsOf(rig, 'resolution')).toEqual(counted.resolution);
   },
-  sized(120_000, 600_000),
+  sized(240_000, 600_000),
 );
 
 /** Returns the times of one kind that are stored, shortest first. */
@@ -90,7 +90,7 @@ async function close({ server, workspace }: FaultRig, waId: string): Promise<voi
       headers: bearer(workspace.apiKey),
     }).catch(() => null);
     return answer?.status === 200;
-  }, 30_000);
+  }, 60_000);
 }
 
 /** Kills the server and starts it again; returns the event up to which each kill found the figures counted. */
@@ -119,5 +119,5 @@ async function whenCounted(rig: FaultRig): Promise<void> {
   await eventually(async () => {
     const { counted, latest } = await place(rig);
     return counted === latest;
-  }, 30_000);
+  }, 60_000);
 }
