@@ -107,7 +107,11 @@ test('an owner adds staff, who neither see nor reach the owner’s pages', async
   await expect(page.getByTestId('nav-inbox')).toBeVisible();
   await expect(page.getByTestId('nav-model')).toHaveCount(0);
   await page.getByTestId('nav-settings').click();
-  await expect(page.getByTestId('settings-nav').getByRole('link')).toHaveText(['My Profile', 'Shortcuts']);
+  await expect(page.getByTestId('settings-nav').getByRole('link')).toHaveText([
+    'Rehearsal Room',
+    'My Profile',
+    'Shortcuts',
+  ]);
   await expect(page).toHaveTitle(/My Profile · Switchboard$/);
   // The addresses that these pages had before the settings area.
   for (const section of ['keys', 'webhooks', 'model', 'people', 'channel', 'log', 'activity', 'workspace']) {

@@ -19,7 +19,7 @@ const ThreadPane = lazy(async () => {
   const [[{ ThreadPane }]] = await Promise.all([loadThread(), loadPhoneRules()]);
   return { default: ThreadPane };
 });
-const PaneEdge = later(async () => (await import('./pane-edge.tsx')).PaneEdge);
+const PaneEdge = later(async () => (await import('./thread/thread-pane.tsx')).PaneEdge);
 const ContextPane = later(async () => (await import('./thread/context-pane.tsx')).ContextPane);
 
 /** The shared inbox: list, thread, contact. Narrow windows show one pane, or the contact as an overlay. */
@@ -34,13 +34,19 @@ export function InboxPage(props: InboxContextValue) {
     getInitialValueInEffect: false,
   });
   const [listWidth] = usePaneWidth('list');
+  const [isThreadLoaded, setThreadLoaded] = useState(false);
   const [isOverlayOpen, setOverlayOpen] = useState(false);
   const isContextOpen = isWide ? isPinned : isOverlayOpen;
   const toggleContext = () => (isWide ? setPinned(!isPinned) : setOverlayOpen(!isOverlayOpen));
   useCommands({ 'conversation.contact': openId === null ? null : toggleContext });
   // The list is shown first. By the time a person opens a conversation, its code is there.
   useEffect(() => {
-    const idle = requestIdleCallback(() => void loadThread().catch(() => undefined), { timeout: 2_000 });
+    const load = () =>
+      loadThread().then(
+        () => setThreadLoaded(true),
+        () => undefined,
+      );
+    const idle = requestIdleCallback(() => void load(), { timeout: 2_000 });
     return () => cancelIdleCallback(idle);
   }, []);
 
@@ -53,7 +59,7 @@ export function InboxPage(props: InboxContextValue) {
           aria-label={t('inbox:page.conversations')}
         >
           <ConversationPane />
-          <PaneEdge pane="list" />
+          {isThreadLoaded && <PaneEdge pane="list" />}
         </section>
         <section className={classes.thread} aria-label={t('inbox:page.messages')}>
           {openId === null ? (

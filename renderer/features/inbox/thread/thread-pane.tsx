@@ -15,6 +15,9 @@ import { useLoadedConversation } from './use-loaded-conversation.ts';
 import { useMarkRead } from './use-mark-read.ts';
 import { useOpenThread } from './use-open-thread.ts';
 
+// With the thread, because a file of its own costs more on the wire than it holds.
+export { PaneEdge } from '../pane-edge.tsx';
+
 /** A conversation: its messages and the composer. */
 export function ThreadPane({ conversationId, isContextOpen, onToggleContext }: ThreadHeaderProps) {
   const existence = useLoadedConversation(conversationId);
