@@ -33,7 +33,7 @@ describe('page permissions', () => {
       '/templates',
     ]);
     expect(namesOf(SECTIONS, STAFF)).toEqual(['inbox', 'search', 'notifications', 'contacts', 'templates']);
-    expect(namesOf(SETTINGS_PAGES, STAFF)).toEqual(['rehearsals', 'profile', 'shortcuts', 'app']);
+    expect(namesOf(SETTINGS_PAGES, STAFF)).toEqual(['profile', 'shortcuts', 'app', 'rehearsals']);
   });
 
   it('allow owners to open every page', () => {

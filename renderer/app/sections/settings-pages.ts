@@ -43,7 +43,6 @@ export const SETTINGS_PAGES = [
   { path: '/settings/assignment', name: 'assignment', icon: IconArrowsShuffle, group: 'workspace' },
   { path: '/settings/automation', name: 'automation', icon: IconBolt, group: 'workspace' },
   { path: '/settings/assistant', name: 'assistant', icon: IconSparkles, group: 'workspace' },
-  { path: '/settings/rehearsals', name: 'rehearsals', icon: IconMasksTheater, group: 'workspace' },
   { path: '/settings/business-hours', name: 'businessHours', icon: IconClockHour4, group: 'workspace' },
   {
     path: '/settings/broadcasts',
@@ -61,6 +60,8 @@ export const SETTINGS_PAGES = [
   { path: '/settings/profile', name: 'profile', icon: IconUser, group: 'account' },
   { path: '/settings/shortcuts', name: 'shortcuts', icon: IconKeyboard, group: 'account' },
   { path: '/settings/app', name: 'app', icon: IconDeviceDesktop, group: 'account', isDesktopOnly: true },
+  // Last, because Settings opens the first page that a person may see: for staff, their profile.
+  { path: '/settings/rehearsals', name: 'rehearsals', icon: IconMasksTheater, group: 'workspace' },
 ] as const satisfies readonly {
   path: PagePath;
   name: string;
