@@ -43,6 +43,7 @@ export {
   assignTo,
   changeConversation,
   changeConversations,
+  closeWork,
   dismissFailures,
   markUnread,
   recordChange,

@@ -150,6 +150,18 @@ export async function assignTo(
   return true;
 }
 
+/** Closes a locked conversation; returns whether that changes anything. `rule`: the name of the rule that closes it. */
+export async function closeWork(
+  ctx: ChangeContext,
+  state: WorkState,
+  rule: string | null = null,
+): Promise<boolean> {
+  if (state.status === 'closed') return false;
+  await storeWorkState(ctx, state.id, { status: 'closed', snoozedUntil: null, returnedAt: null });
+  await recordWork(ctx, state, { status: { after: 'closed', snoozedUntil: null } }, rule);
+  return true;
+}
+
 /** Notifies a person that a conversation is theirs, unless they took it themselves. */
 async function notifyAssignee(ctx: ChangeContext, state: WorkState, userId: Buffer): Promise<void> {
   const actorId = ctx.actor?.kind === 'user' ? decodeId(ctx.actor.id) : null;

@@ -15,6 +15,7 @@ import { presentContact } from '../../features/contacts/index.ts';
 import {
   addLabels,
   assignTo,
+  closeWork,
   conversationView,
   labelIdsOf,
   type lockWorkState,
@@ -187,10 +188,7 @@ async function change(ctx: ChangeContext, on: RunOn, action: ChangingAction): Pr
       return 'done';
     }
     case 'close':
-      if (state.status === 'closed') return 'unchanged';
-      await storeWorkState(ctx, state.id, { status: 'closed', snoozedUntil: null, returnedAt: null });
-      await recordWork(ctx, state, { status: { after: 'closed', snoozedUntil: null } }, on.rule.name);
-      return 'done';
+      return (await closeWork(ctx, state, on.rule.name)) ? 'done' : 'unchanged';
     case 'snooze': {
       const snoozedUntil = new Date(ctx.clock.now().getTime() + action.hours * HOUR_MS);
       await storeWorkState(ctx, state.id, { status: 'snoozed', snoozedUntil, returnedAt: null });

@@ -83,21 +83,24 @@ describe.each(REHEARSAL_LANGUAGES)('the scripts in %s', (language) => {
     expect(texts(atOnce.lines).at(-1)).toBe(script.thanks);
   });
 
-  it.each(REHEARSAL_SCRIPTS)('%s: answers that say nothing are asked again, and then given up', (kind) => {
-    const script = scriptOf(language, kind);
-    const empty = language === 'en' ? 'Hello and welcome to our shop.' : 'Oi, seja bem-vindo à nossa loja.';
-    let progress = openWith(script, FIRST_PROGRESS).progress;
-    for (let miss = 1; miss <= 3; miss += 1) {
-      const reaction = answerTo(script, hints, progress, empty);
-      expect(reaction).toMatchObject({ outcome: null, progress: { answered: [], misses: miss } });
-      expect(texts(reaction.lines)).toEqual([script.questions[0]?.[1].again]);
-      ({ progress } = reaction);
-    }
-    expect(answerTo(script, hints, progress, empty)).toMatchObject({
-      outcome: 'gave_up',
-      lines: [{ text: hints.leaves.misunderstood }],
-    });
-  });
+  it.each(REHEARSAL_SCRIPTS)(
+    '%s: a customer asks again after answers that say nothing, and then leaves',
+    (kind) => {
+      const script = scriptOf(language, kind);
+      const empty = language === 'en' ? 'Hello and welcome to our shop.' : 'Oi, seja bem-vindo à nossa loja.';
+      let progress = openWith(script, FIRST_PROGRESS).progress;
+      for (let miss = 1; miss <= 3; miss += 1) {
+        const reaction = answerTo(script, hints, progress, empty);
+        expect(reaction).toMatchObject({ outcome: null, progress: { answered: [], misses: miss } });
+        expect(texts(reaction.lines)).toEqual([script.questions[0]?.[1].again]);
+        ({ progress } = reaction);
+      }
+      expect(answerTo(script, hints, progress, empty)).toMatchObject({
+        outcome: 'gave_up',
+        lines: [{ text: hints.leaves.misunderstood }],
+      });
+    },
+  );
 
   it('wait when they are asked to, ask whether anyone is there, and leave', () => {
     const script = scriptOf(language, 'late_order');

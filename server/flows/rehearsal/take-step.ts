@@ -1,13 +1,7 @@
 import { checkBeforeSend, identifiersToCheck } from '../../../shared/domain/assist/text/check.ts';
 import type { RehearsalEnd, RehearsalOutcome } from '../../../shared/domain/rehearsal/rehearsal.ts';
 import { knownToOthers } from '../../features/assist/index.ts';
-import {
-  assignTo,
-  lockWorkState,
-  recordChange,
-  recordWork,
-  storeWorkState,
-} from '../../features/conversations/index.ts';
+import { assignTo, closeWork, lockWorkState, recordChange } from '../../features/conversations/index.ts';
 import type { ChangeContext, Context } from '../../kernel/context/context.ts';
 import { inTransaction } from '../../kernel/context/in-transaction.ts';
 import { encodeId } from '../../kernel/ids.ts';
@@ -257,10 +251,7 @@ export async function endRehearsal(
 
 async function close(ctx: ChangeContext, conversationId: Buffer): Promise<void> {
   const state = await lockWorkState(ctx, conversationId);
-  if (!state || state.status === 'closed') return;
-  await storeWorkState(ctx, state.id, { status: 'closed', snoozedUntil: null, returnedAt: null });
-  await recordWork(ctx, state, { status: { after: 'closed', snoozedUntil: null } });
-  await recordChange(ctx, state.id);
+  if (state && (await closeWork(ctx, state))) await recordChange(ctx, state.id);
 }
 
 /** Records that a rehearsal has changed. */

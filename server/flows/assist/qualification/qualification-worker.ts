@@ -5,7 +5,6 @@ import { newKey } from '../../../kernel/ids.ts';
 import { createRounds } from '../../../kernel/queue/rounds.ts';
 import { mintTenantScope } from '../../../kernel/tenancy/mint-tenant-scope.ts';
 import { QUALIFICATION_BASIS, QUALIFICATION_CASES } from './cases.ts';
-import { qualificationEvent } from './qualification.service.ts';
 import {
   type CaseResult,
   findQualification,
@@ -79,7 +78,7 @@ export function createQualificationWorker(resources: Resources) {
       const now = await runOf(ctx, digest, true);
       if (now && now.runId.toString('hex') !== known?.runId.toString('hex')) return;
       await startRun(ctx, { digest, model, basis: QUALIFICATION_BASIS, startedIn: workspace });
-      ctx.record('assist.qualification_changed', qualificationEvent(model, 'running'));
+      ctx.record('assist.qualification_changed', { model, state: 'running' });
     });
   }
 
@@ -130,7 +129,7 @@ export function createQualificationWorker(resources: Resources) {
         cases: results.length,
         features,
       });
-      if (isFinished) ctx.record('assist.qualification_changed', qualificationEvent(model, 'done'));
+      if (isFinished) ctx.record('assist.qualification_changed', { model, state: 'done' });
     });
     const offered = Object.entries(features).flatMap(([name, { isOffered }]) => (isOffered ? [name] : []));
     log.info({ model, offered }, 'a model was qualified');

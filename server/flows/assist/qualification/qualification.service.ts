@@ -1,6 +1,5 @@
 import type { QualificationView } from '../../../../shared/contract/assist/qualification.contract.ts';
 import { AppError } from '../../../../shared/domain/errors.ts';
-import type { EventPayload } from '../../../../shared/events/index.ts';
 import type { Config } from '../../../config.ts';
 import { mayUseMachine, servedModel } from '../../../features/inference/index.ts';
 import type { ChangeContext, Context } from '../../../kernel/context/context.ts';
@@ -61,14 +60,6 @@ export function stopQualification(ctx: Context, rule: Rule): Promise<Qualificati
   );
 }
 
-/** Returns the payload of the event that a run has started, was stopped or has finished. */
-export function qualificationEvent(
-  model: string,
-  state: EventPayload<'assist.qualification_changed'>['state'],
-): EventPayload<'assist.qualification_changed'> {
-  return { model, state };
-}
-
 async function changeRun(
   ctx: Context,
   rule: Rule,
@@ -97,7 +88,7 @@ async function changeRun(
     const state = await change(ctx, { model, digest });
     if (state === null) return;
     await ctx.audit({ action, target: { kind: 'model', id: model, label: model } });
-    ctx.record('assist.qualification_changed', qualificationEvent(model, state));
+    ctx.record('assist.qualification_changed', { model, state });
   });
   return readQualification(ctx, rule);
 }
