@@ -35,7 +35,7 @@ test('a model is checked: progress, stopped, done, and drafts are one click away
   await enter(page, board.url, board.demo);
   await openModels(page);
   await expect(card(page)).toHaveAttribute('data-state', 'none');
-  await expect(page.getByTestId('qualification-standing')).toContainText('not checked yet');
+  await expect(page.getByTestId('qualification-standing')).toContainText('has not been checked yet');
   await lookAt(page, 'qualification-none', WIDTHS);
 
   plays('right', 300);
@@ -54,7 +54,7 @@ test('a model is checked: progress, stopped, done, and drafts are one click away
   await page.getByTestId('qualification-start').click();
   await expect(card(page)).toHaveAttribute('data-state', 'done', { timeout: 60_000 });
   await expect(page.locator('[data-testid^="qualified-"][data-offered="true"]')).toHaveCount(6);
-  await expect(step(page, 'drafts')).toContainText('can write drafts');
+  await expect(step(page, 'drafts')).toContainText('can prepare replies');
   await lookAt(page, 'qualification-passed', WIDTHS);
   await page.getByTestId('drafts-on').click();
   await expect(step(page, 'drafts')).toHaveAttribute('data-state', 'done');
