@@ -200,7 +200,7 @@ test('answers that were given by hand are proposed as a saved reply: accepted, o
 
   await test.step('a question leads to its message', async () => {
     const questions = page.getByTestId('reply-proposal-question');
-    // The list is still open, unless the page was loaded again for its Portuguese pictures.
+    // The list is still open, unless the page was loaded again for its Portuguese screenshots.
     if ((await questions.count()) === 0) await proposal.getByTestId('reply-proposal-questions').click();
     await questions.first().getByRole('link').click();
     await expect(page.getByTestId('message-bubble').filter({ hasText: 'do you wrap gifts' })).toBeVisible();
