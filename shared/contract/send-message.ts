@@ -4,6 +4,7 @@ import { CAPTION_MAX, TEXT_MAX } from '../domain/message-limits.ts';
 import { SCHEDULE_DAYS_MAX } from '../domain/message-status.ts';
 import { freeText, InstantSchema, lineText, required } from '../domain/text.ts';
 import { explainedByType } from './explained-by-type.ts';
+import { oneOfTwo } from './one-of-two.ts';
 import { InteractiveSchema } from './send-interactive.ts';
 import { CardsToSendSchema, LocationSchema } from './send-shared.ts';
 import { TemplateComponentsSchema } from './template-components.ts';
@@ -42,22 +43,10 @@ const file = {
     ),
 };
 
-/** Requires one of the two, also when other fields are invalid, so that all errors are reported at once. */
-const oneFile = z.core._check<{ mediaUrl?: string | undefined; mediaId?: string | undefined }>(
-  (payload) => {
-    const { mediaUrl, mediaId } = payload.value;
-    const isMissing = mediaUrl === undefined && mediaId === undefined;
-    if (!isMissing && (mediaUrl === undefined || mediaId === undefined)) return;
-    payload.issues.push({
-      code: 'custom',
-      input: payload.value,
-      path: [isMissing ? 'mediaUrl' : 'mediaId'],
-      message: isMissing
-        ? 'is required: the public http or https address of the file, or `mediaId` of an uploaded one'
-        : 'cannot be combined with mediaUrl: leave one of them out',
-    });
-  },
-  { when: () => true },
+const oneFile = oneOfTwo(
+  'mediaUrl',
+  'mediaId',
+  'the public http or https address of the file, or `mediaId` of an uploaded one',
 );
 const caption = freeText({ max: CAPTION_MAX }).optional();
 const filename = lineText({ min: 1, max: 240 }).optional().describe('The file name that the customer sees');

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { isStorableJson, JSON_LEVELS } from '../domain/storable-json.ts';
 import { freeText, lineText, required } from '../domain/text.ts';
+import { oneOfTwo } from './one-of-two.ts';
 import { LocationSchema } from './send-shared.ts';
 import { WebLinkSchema } from './web-link.ts';
 
@@ -71,22 +72,10 @@ const file = {
     .describe('In the place of `link`: the id of a file uploaded with `POST /media`, or the platform’s'),
 };
 
-/** Requires one of the two, also when other fields are invalid, so that all errors are reported at once. */
-const linkOrId = z.core._check<{ link?: string | undefined; id?: string | undefined }>(
-  (payload) => {
-    const { link, id } = payload.value;
-    const isMissing = link === undefined && id === undefined;
-    if (!isMissing && (link === undefined || id === undefined)) return;
-    payload.issues.push({
-      code: 'custom',
-      input: payload.value,
-      path: [isMissing ? 'link' : 'id'],
-      message: isMissing
-        ? 'is required: the public http or https address of the file, or `id` of an uploaded one'
-        : 'cannot be combined with link: leave one of them out',
-    });
-  },
-  { when: () => true },
+const linkOrId = oneOfTwo(
+  'link',
+  'id',
+  'the public http or https address of the file, or `id` of an uploaded one',
 );
 
 /** A file at the top of a message, by its address or its id. */

@@ -12,6 +12,9 @@ export const INSIGHT_FIGURES = [
 ] as const;
 export type InsightFigure = (typeof INSIGHT_FIGURES)[number];
 
+/** The code of an error as it is counted: 1 to 40 letters, digits, dots and hyphens. */
+export const FAILURE_REASON = /^[\w.-]{1,40}$/;
+
 /** How long open conversations have been open: each up to the time in `OPEN_AGE_HOURS`, the last without a limit. */
 export const OPEN_AGES = ['under_1h', 'under_4h', 'under_1d', 'under_3d', 'under_7d', 'over_7d'] as const;
 export type OpenAge = (typeof OPEN_AGES)[number];

@@ -105,6 +105,9 @@ it('counts what happens in conversations, and lists the conversations behind eac
   expect([first.body.data.length, next.length]).toEqual([2, 1]);
   const other = await dashboard('GET', `/insights/conversations?figure=open&limit=2&cursor=${cursor}`);
   expect(other.status).toBe(400);
+  // A space that is not in ASCII, as the column of codes is.
+  const unknown = await dashboard('GET', '/insights/conversations?figure=failed_sends&reason=%C2%A0');
+  expect([unknown.status, unknown.body.error.details[0]?.path]).toEqual([400, 'reason']);
 }, 60_000);
 
 it('takes back a failure when the platform delivers the message after all', async () => {
@@ -304,6 +307,8 @@ it('rejects other periods, and callers without the permission', async () => {
   expect(await get('from=2020-01-01')).toBe(400);
   expect(await get('from=2025-01-01&to=2025-12-31')).toBe(200);
   expect(await get('from=2025-02-30')).toBe(400);
+  expect([await get('to=0000-10-20'), await get('to=9999-12-31')]).toEqual([400, 400]);
+  expect([await get('to=1970-01-01&days=366'), await get('to=8999-12-31')]).toEqual([200, 200]);
   expect(await get('range=7d')).toBe(400);
   expect((await steps.asStaff('/insights')).status).toBe(403);
 });

@@ -152,6 +152,8 @@ it(`handles ${REQUESTS} hostile requests, and stores nothing from those it rejec
   const seconds = (performance.now() - startedAt) / 1_000;
   console.log(`${REQUESTS} requests with seed ${SEED} in ${seconds.toFixed(1)} s\n  ${tally}`);
 
+  if (failures.length > 0)
+    console.log(`the log of the server:\n${failureLines(server.output()).slice(-5).join('\n')}`);
   expect(failures.toSorted((one, other) => one.length - other.length)[0]).toBeUndefined();
   const after = await Promise.all(left.map(({ key }) => digestsOf(database, key)));
   expect(after, 'workspaces that no request may change').toEqual(before);

@@ -4,6 +4,9 @@ import type { Database } from '../../server/db/database.ts';
 
 /** Tables that the server writes in the background: their changes are not caused by a rejected request. */
 const BACKGROUND = [
+  'replay_cases', // cases of a replay, which runs in the background
+  'after_hours_answers', // answers sent by themselves
+  'automation_runs', // the log of rules, which run in the background
   'api_key_usage', // when each key was last used, written periodically
   'api_requests', // the requests themselves, written periodically
   'channel_checks', // results of platform checks
@@ -35,9 +38,14 @@ const BACKGROUND = [
   'tenant_counters', // a single row, compared by content
 ];
 
-/** Events of background work: templates, files, notifications and broadcasts. */
+/**
+ * Events of background work: templates, files, notifications, broadcasts, imports, rules, replays, checks of models, and
+ * members who are away after a time without activity. What requests can change of them is compared in their tables.
+ */
 const BACKGROUND_EVENTS = `'templates.synced', 'template.updated', 'channel.updated', 'media.updated',
-  'notifications.changed', 'reminders.changed', 'broadcast.updated', 'assist.proposals_changed'`;
+  'notifications.changed', 'reminders.changed', 'broadcast.updated', 'assist.proposals_changed', 'contact_import.changed',
+  'contact_action.changed', 'member.changed', 'automation.triggered', 'replay.changed', 'rehearsal.changed',
+  'assist.draft_ready', 'assist.qualification_changed'`;
 
 /**
  * No request makes an endpoint fail; only its responses do. The events of a contact are overwritten in the
@@ -53,6 +61,8 @@ const ONLY: Readonly<Record<string, string>> = {
   events: FROM_REQUESTS,
   // Rules and assignment in turn change conversations in the background.
   contact_history: "author_kind IN ('user', 'key')",
+  // Rules and answers to STOP send in the background.
+  messages: 'origin IS NULL',
   // A job deletes those that were removed.
   contact_fields: 'removed_at IS NULL',
 };
@@ -110,9 +120,12 @@ export async function createStateReader(database: Database): Promise<StateReader
   };
 }
 
-/** Waits until no change of many contacts runs in the background. */
+/** Waits until no change of many contacts and no import runs in the background. */
 async function whenActionsEnded(database: Database, tenantId: Buffer): Promise<void> {
-  const sql = `SELECT 1 FROM contact_actions WHERE tenant_id = :tenantId AND state IN ('running', 'undoing') LIMIT 1`;
+  const under = (table: string, states: string) =>
+    `SELECT 1 FROM ${table} WHERE tenant_id = :tenantId AND state IN (${states})`;
+  const sql = `(${under('contact_actions', "'running', 'undoing'")} LIMIT 1)
+    UNION ALL (${under('contact_imports', "'reading', 'checking', 'importing', 'undoing'")} LIMIT 1)`;
   for (let tries = 0; tries < 200; tries += 1) {
     if ((await database.select(sql, { tenantId })).length === 0) return;
     await sleep(50);

@@ -1,3 +1,4 @@
+import { FAILURE_REASON } from '../../../shared/domain/insights.ts';
 import { addHistogram, bucketOf, type Histogram } from './histogram.ts';
 
 /**
@@ -62,7 +63,8 @@ export function startOfHour(hour: number, shift: number): number {
 /** Returns the code of an error as it is counted. */
 export function reasonOf(code: unknown): string {
   const text = typeof code === 'string' || typeof code === 'number' ? String(code) : '';
-  return /^[\w.-]+$/.test(text) ? text.slice(0, REASON_MAX) : 'unknown';
+  const reason = text.slice(0, REASON_MAX);
+  return FAILURE_REASON.test(reason) ? reason : 'unknown';
 }
 
 /** Sums of hours, added up in memory before they are stored. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { idSchema } from '../../domain/ids.ts';
-import { INSIGHT_FIGURES, INSIGHT_RANGE_MAX_DAYS, OPEN_AGES } from '../../domain/insights.ts';
+import { FAILURE_REASON, INSIGHT_FIGURES, INSIGHT_RANGE_MAX_DAYS, OPEN_AGES } from '../../domain/insights.ts';
 import { BROADCAST_STATUSES } from '../../domain/templates/broadcasts.ts';
 import { TimeSchema } from '../../domain/text.ts';
 import { DAY_MS } from '../../domain/time/durations.ts';
@@ -8,7 +8,10 @@ import { CursorSchema, cursorPageOf, limitQuery, route } from '../base.ts';
 
 const count = z.int().min(0);
 const seconds = z.int().min(0).nullable();
-const date = z.iso.date({ error: 'must be a day, such as 2026-03-04' });
+const date = z.iso
+  .date({ error: 'must be a day, such as 2026-03-04' })
+  // Times of an earlier or later period could not be written with four digits for the year.
+  .refine((day) => day >= '1970-01-01' && day < '9000-01-01', 'must be a day between 1970 and 8999');
 
 const range = {
   from: date.optional().describe('First day, in the time zone of the workspace'),
@@ -183,7 +186,7 @@ export const dashboardInsightsContract = {
           .strictObject({
             ...range,
             figure: z.enum(INSIGHT_FIGURES),
-            reason: z.string().min(1).max(40).optional(),
+            reason: z.string().regex(FAILURE_REASON).optional(),
             age: z.enum(OPEN_AGES).optional(),
             memberId: z.string().max(64).optional(),
             limit: limitQuery(25),
