@@ -37,10 +37,15 @@ it('sends everyone of a tag their own message, and says why others get none', as
   await addContacts(workspace, 2, { marketing: 'unsubscribed' });
   await workspace.api('POST', '/contacts', { name: 'Refused', phone: '15550131026', tags: ['news'] });
   await addContacts(workspace, 1, { tags: ['other'] });
+  // A customer of a rehearsal.
+  await workspace.api('POST', '/contacts', { name: 'Practice', phone: '99901234567890', tags: ['news'] });
 
   const input = { name: 'Spring', template: spring, audience: { tag: 'news' } };
   const preview = await workspace.dashboard('POST', '/broadcast-preview', input);
-  expect(preview.body.counts).toMatchObject({ recipients: 7, excluded: { blocked: 1, unsubscribed: 2 } });
+  expect(preview.body.counts).toMatchObject({
+    recipients: 7,
+    excluded: { blocked: 1, unsubscribed: 2, no_phone: 1 },
+  });
   expect(preview.body.samples.map(({ text }: { text: string }) => text)).toContain(
     'Hi Ada, we open in Delft.',
   );
@@ -50,12 +55,12 @@ it('sends everyone of a tag their own message, and says why others get none', as
   const done = await whenDone(workspace, body.id, { failed: 1 });
   expect(done.counts).toMatchObject({
     ...{ recipients: 7, waiting: 0, queued: 0, sent: 6, failed: 1, retriable: 0 },
-    excluded: { blocked: 1, unsubscribed: 2, no_phone: 0, already_reached: 0 },
+    excluded: { blocked: 1, unsubscribed: 2, no_phone: 1, already_reached: 0 },
   });
   const { body: messages } = await workspace.api('GET', `/messages/${first}`);
   expect(messages.data).toMatchObject([{ content: 'Hi Ada, we open in Delft.', type: 'template' }]);
   const people = await recipientsOf(workspace, body.id);
-  expect(people).toHaveLength(10);
+  expect(people).toHaveLength(11);
   expect(people.filter(({ reason }) => reason === 'unsubscribed')).toHaveLength(2);
   expect(people.find(({ contact }) => contact.phone === '15550131026')).toMatchObject({
     ...{ result: 'failed', error: { code: '131026' }, canRetry: false },

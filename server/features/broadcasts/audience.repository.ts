@@ -1,4 +1,5 @@
 import type { BroadcastCounts } from '../../../shared/contract/public/broadcasts.contract.ts';
+import { SIMULATED_PHONES_LIKE } from '../../../shared/domain/rehearsal/rehearsal.ts';
 import {
   BROADCAST_EXCLUSIONS,
   type BroadcastExclusion,
@@ -23,9 +24,12 @@ export const reachedBy = (name: string, id: string) => `EXISTS (SELECT 1 FROM br
     WHERE p.tenant_id = :tenantId AND p.contact_id = c.id AND n.name = ${name} AND n.id <> ${id} AND o.status <> 'failed')`;
 const REACHED = reachedBy(':name', ':id');
 
-/** The reason why the contact `c` gets no message of the broadcast `:id` with this name; null when there is none. */
+/**
+ * The reason why the contact `c` gets no message of the broadcast `:id` with this name; null when there is none. Customers
+ * of rehearsals have numbers that no platform reaches.
+ */
 const REASON = `CASE WHEN c.is_blocked = 1 THEN 'blocked' WHEN c.marketing = 'unsubscribed' THEN 'unsubscribed'
-    WHEN c.phone IS NULL THEN 'no_phone' WHEN ${REACHED} THEN 'already_reached' END`;
+    WHEN c.phone IS NULL OR c.phone LIKE '${SIMULATED_PHONES_LIKE}' THEN 'no_phone' WHEN ${REACHED} THEN 'already_reached' END`;
 
 /** Adds so many of the next contacts of an audience; returns their ids, fewer than `limit` at the end. */
 export async function expandAudience(
