@@ -62,7 +62,7 @@ test('the audit log shows loading, empty and error states', { tag: '@soak' }, as
   // Earlier pages; a failed one can be requested again.
   await page.route('**/api/dashboard/audit-log*', (route) => route.abort());
   await page.getByTestId('audit-more').click();
-  await expect(page.getByText('Earlier entries could not be loaded.')).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByText('The next page could not be loaded.')).toBeVisible({ timeout: 20_000 });
   await expect(rows).toHaveCount(50);
   await page.unroute('**/api/dashboard/audit-log*');
   // The previous test has filled pages of the same workspace.

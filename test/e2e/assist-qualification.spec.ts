@@ -139,7 +139,9 @@ test('from no model to the result of the check with one click, and through a kil
     models.reset();
     await expect(step(page, 'load')).toHaveAttribute('data-state', 'done', { timeout: 60_000 });
     await expect(card(page)).toHaveAttribute('data-state', 'running', { timeout: 30_000 });
-    await expect(page.getByTestId('qualification-progress-text')).toContainText(/[1-9]\d* of 116 done/);
+    await expect(page.getByTestId('qualification-progress-text')).toContainText(/[1-9]\d* of 116 done/, {
+      timeout: 60_000,
+    });
     await lookAt(page, 'model-steps-checking', WIDTHS);
 
     const done = async () =>

@@ -1,5 +1,5 @@
 import { expect, test } from './fixtures.ts';
-import { complaintsOf, enter, lookCloselyAt } from './screens.ts';
+import { complaintsOf, enter, lookCloselyAt, openContact } from './screens.ts';
 
 test('a customer who writes STOP is unsubscribed; a contact is blocked, found by it, and unblocked', async ({
   board,
@@ -16,7 +16,7 @@ test('a customer who writes STOP is unsubscribed; a contact is blocked, found by
   await page.getByTestId('conversation-row').filter({ hasText: 'Maya' }).first().click();
   await expect(page.getByTestId('thread').getByText('Reply START')).toBeVisible();
   const pane = page.getByTestId('context-pane');
-  if (!(await pane.isVisible())) await page.getByTestId('context-toggle').click();
+  await openContact(page);
   await expect(pane.getByTestId('contact-marketing')).toContainText('Unsubscribed');
   await pane.getByTestId('contact-block').scrollIntoViewIfNeeded();
   await lookCloselyAt(page, 'consent', ['wide', 'middle']);
@@ -72,7 +72,7 @@ test('a custom field is defined in the settings, and filled in beside a conversa
   await page.goto(`${board.url}/inbox`);
   await page.getByTestId('conversation-row').filter({ hasText: 'Maya' }).first().click();
   const pane = page.getByTestId('context-pane');
-  if (!(await pane.isVisible())) await page.getByTestId('context-toggle').click();
+  await openContact(page);
   const field = pane.getByTestId('attribute-customer_number');
   const add = async (key: string, value: string) => {
     await pane.getByTestId('contact-add-detail').click();

@@ -1,5 +1,5 @@
 import { expect, test } from './fixtures.ts';
-import { complaintsOf, enter, lookCloselyAt } from './screens.ts';
+import { complaintsOf, enter, lookCloselyAt, openContact } from './screens.ts';
 
 test('a contact is merged beside its conversation, and everyone who had it open goes on in the other one', async ({
   board,
@@ -17,7 +17,7 @@ test('a contact is merged beside its conversation, and everyone who had it open 
   await other.getByTestId('composer').fill('typed before the merge');
 
   const pane = page.getByTestId('context-pane');
-  if (!(await pane.isVisible())) await page.getByTestId('context-toggle').click();
+  await openContact(page);
   await pane.getByTestId('contact-card-more').click();
   await page.getByTestId('contact-card-merge').click();
   await lookCloselyAt(page, 'contact-merge-beside', ['wide']);

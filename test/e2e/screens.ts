@@ -109,6 +109,12 @@ async function sendAtOnce(page: Page): Promise<void> {
   });
 }
 
+/** Opens the contact beside the conversation that is shown, unless it is open already. */
+export async function openContact(page: Page): Promise<void> {
+  const toggle = page.getByTestId('context-toggle');
+  if ((await toggle.getAttribute('aria-expanded')) === 'false') await toggle.click();
+}
+
 /** Opens the app with a session; the sign-in form has its own tests. */
 export async function enter(
   page: Page,

@@ -65,7 +65,7 @@ export function ListCard({
       {isFetchNextPageError && error && (
         <div style={{ marginTop: 14 }}>
           <Notice tone="bad">
-            {errorTitle}. {sentenceOf(error)}
+            {t('moreFailed')}. {sentenceOf(error)}
           </Notice>
         </div>
       )}
