@@ -91,6 +91,8 @@ const PAGES = ['guide', 'recipes', 'inference', 'errors', 'events', 'limits', 'c
 test('every page of the documentation, in both color schemes and at every width', { tag: '@soak' }, async ({
   browser,
 }) => {
+  // 42 long pages, with all rules.
+  test.setTimeout(600_000);
   for (const colorScheme of ['light', 'dark'] as const) {
     for (const width of isSoak || takesScreenshots ? [1440, 900, 390] : [390]) {
       const context = await browser.newContext({ colorScheme, viewport: { width, height: 900 } });
