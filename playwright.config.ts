@@ -10,6 +10,9 @@ const alone = ['e2e/round-trip-time.spec.ts', 'e2e/figures.spec.ts', 'desktop/fi
 /** What is long belongs to the soak lane: by the tag where it stands beside others, and all that measures. */
 const isFast = process.env.SWITCHBOARD_TEST_LANE === 'fast';
 
+/** What is awaited comes sooner or later; ten seconds are short on a busy machine. */
+const PATIENCE_MS = 20_000;
+
 export default defineConfig({
   testDir: 'test',
   outputDir: 'test-results/browsers',
@@ -23,7 +26,7 @@ export default defineConfig({
   ],
   ...(isFast && { grepInvert: /@soak/ }),
   timeout: 180_000,
-  expect: { timeout: 10_000 },
+  expect: { timeout: PATIENCE_MS },
   forbidOnly: true,
   // A report for the count at the end of `npm test`; by hand the list is enough.
   reporter: process.env.PLAYWRIGHT_JSON_OUTPUT_NAME ? [['list'], ['json']] : [['list']],
@@ -31,7 +34,7 @@ export default defineConfig({
     browserName: 'chromium',
     viewport: { width: 1440, height: 900 },
     contextOptions: { reducedMotion: 'reduce' },
-    actionTimeout: 10_000,
+    actionTimeout: PATIENCE_MS,
     // A trace takes a third of the time, so it is made on request: TRACE=1.
     trace: process.env.TRACE ? 'retain-on-failure' : 'off',
     screenshot: 'only-on-failure',
