@@ -123,9 +123,13 @@ async function listAtRate(connection, { databaseUrl, tenantId, admin, url }, { s
     await waitUntilReady({ url: targets.floor });
     const headers = { authorization: `Bearer ${key}` };
     const rounds = { ours: [], floor: [] };
+    let refused = 0;
+    const onRefused = () => {
+      refused += 1;
+    };
     for (let round = -1; round < LIST_ROUNDS; round += 1)
       for (const [side, target] of Object.entries(targets)) {
-        const options = { perSecond: LISTS_PER_SECOND, next: () => ({ headers }), method: 'GET' };
+        const options = { perSecond: LISTS_PER_SECOND, next: () => ({ headers }), method: 'GET', onRefused };
         const times = await openLoop(target, { ...options, seconds: round < 0 ? 1 : seconds });
         if (round >= 0) rounds[side].push(times);
       }
@@ -145,11 +149,16 @@ async function listAtRate(connection, { databaseUrl, tenantId, admin, url }, { s
       aim: { figure: 'p99', atMost: 100 },
       growth: { of: 'contacts', at: size, series: 'list, open loop, p99' },
     });
+    record({
+      ...{ id: `contacts/refused/${size}`, name: `lists refused, ${size.toLocaleString('en')} contacts` },
+      ...{ unit: '', ours: refused, aim: { figure: 'ours', atMost: 0 } },
+    });
     for (const side of ['ours', 'floor'])
       console.log(
         `  list, ${LISTS_PER_SECOND}/s, open loop, ${side.padEnd(5)}: p50 ${of(side, 0.5).toFixed(1)} ms, p99 of the rounds ` +
           `${rounds[side].map((times) => at(times, 0.99).toFixed(1)).join(' ')} ms (aim < 100)`,
       );
+    if (refused > 0) console.log(`  ${refused} lists were refused`);
   } finally {
     bare.kill('SIGTERM');
   }

@@ -7,7 +7,7 @@ const BEND = 0.3;
  * Returns the cost of a row: its ratio to the floor in the same run, which the load of the machine changes least, unless the
  * row says that the figure itself is meant.
  */
-export function costOf({ growth, ratio, ours }) {
+function costOf({ growth, ratio, ours }) {
   return growth.cost === 'ours' || typeof ratio !== 'number' ? ours : ratio;
 }
 

@@ -137,12 +137,13 @@ function timesOf({ ms }) {
 }
 
 function figure(value, unit) {
+  if (typeof value !== 'number') return number(value);
   return unit?.startsWith('/') ? `${number(value)}${unit}` : `${number(value)} ${unit}`.trim();
 }
 
 /** Returns a number with about three digits. */
 function number(value) {
-  if (typeof value !== 'number' || Number.isNaN(value)) return 'not measured';
+  if (typeof value !== 'number') return 'not measured';
   const digits = Math.abs(value) >= 100 || value === 0 ? 0 : Math.abs(value) >= 10 ? 1 : 2;
   return value.toLocaleString('en', { minimumFractionDigits: digits, maximumFractionDigits: digits });
 }
