@@ -44,7 +44,7 @@ export const PARTS = [
   {
     ...{ name: 'message-search', title: 'Search of messages', limit: 60, quickLimit: 1.5 },
     floor: '`GET /conversations/{id}`, p50',
-    ...{ args: ['--messages', '100000,1000000,10000000'], quick: ['--messages', '2000,20000'] },
+    ...{ args: ['--messages', '100000,1000000,10000000'], quick: ['--messages', '1000,8000'] },
   },
   {
     ...{ name: 'insights', title: 'Insights', limit: 60, quickLimit: 1.5 },

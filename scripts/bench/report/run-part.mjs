@@ -49,7 +49,7 @@ export async function runPart(words, { limitMs }) {
   endGroup(child, 'SIGKILL');
   running = null;
   const rows = rowsOf(results);
-  rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 250 });
+  removeFolder(folder);
   const state = isLate ? 'stopped' : code === 0 ? 'done' : 'failed';
   return {
     ...{ state, rows, at: begin.at, seconds: (performance.now() - begin.ms) / 1_000 },
@@ -68,6 +68,15 @@ function endGroup(child, signal) {
     process.kill(-child.pid, signal);
   } catch {
     // Nothing of it is running any more.
+  }
+}
+
+/** Removes the data of a part. After a stop, its database may still be ending and writing for up to 40 seconds. */
+function removeFolder(folder) {
+  try {
+    rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 250 });
+  } catch (error) {
+    console.error(`${folder} was not removed (${error.code}). Remove it yourself.`);
   }
 }
 
