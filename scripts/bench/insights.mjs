@@ -14,7 +14,7 @@ const PER_CONVERSATION = 10;
 const MEMBERS = 20;
 const AT_ONCE = 250_000;
 /** The kinds of request that open the page. */
-const PAGE = /\d days( of a choice.*)?$/;
+const PAGE = /^(GET \/insights, )?\d+ days( of a choice.*)?$/;
 const CODES = ['131026', '131047', '131049', '131053', '130429'];
 
 /**

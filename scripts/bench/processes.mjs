@@ -128,6 +128,7 @@ export async function compare(kinds, { rounds = 40, warmUp = 5, report } = {}) {
   for (const [kind, list] of Object.entries(times)) {
     if (kind in failed) {
       console.log(`  ${kind.padEnd(44)} failed: ${failed[kind]}`);
+      if (report) record({ ...nameOf(kind, report), unit: 'ms', ours: null, error: failed[kind] });
       continue;
     }
     const ratio = (at(list, 0.5) / at(floor, 0.5)).toFixed(1);
@@ -138,10 +139,17 @@ export async function compare(kinds, { rounds = 40, warmUp = 5, report } = {}) {
   }
 }
 
-function keep(kind, list, floor, { id, of, at: size, aimOf }) {
-  record({
+function nameOf(kind, { id, of, at: size }) {
+  return {
     id: [id, slug(kind), size].filter((part) => part !== undefined).join('/'),
     name: size === undefined ? kind : `${kind}; ${size.toLocaleString('en')} ${of}`,
+  };
+}
+
+function keep(kind, list, floor, report) {
+  const { of, at: size, aimOf } = report;
+  record({
+    ...nameOf(kind, report),
     unit: 'ms',
     ours: at(list, 0.5),
     ...(list !== floor && { floor: at(floor, 0.5), ratio: at(list, 0.5) / at(floor, 0.5) }),

@@ -68,6 +68,7 @@ it('lists a missed aim with its known cause, a part that failed with its error, 
       ...{ rounds: [0.4, 0.45, 0.6], aim: { figure: 'ratio', atLeast: 0.5 }, ms: { p50: 4, p99: 21 } },
     },
     { id: 'api/list/1', name: 'list', unit: '/s', ours: 9, aim: { figure: 'p99', atMost: 100 } },
+    { id: 'api/bad', name: 'batch', unit: 'ms', ours: null, error: 'returned 503' },
     { id: 'api/ok', name: 'history', unit: 'ms', ours: 9, aim: { figure: 'ours', atMost: 100 } },
   ];
   const page = reportPage({
@@ -85,6 +86,7 @@ it('lists a missed aim with its known cause, a part that failed with its error, 
   expect(page).toContain('| `api/send/32` | send | 0.45; ratio ≥ 0.5 | The relay reads its events. |');
   // A figure that is missing does not reach its aim.
   expect(page).toContain('| `api/list/1` | list | not measured; p99 ≤ 100 | Something else. |');
+  expect(page).toContain('| `api/bad` | batch | failed: returned 503 | Something else. |');
   expect(page).not.toContain('`api/ok`');
   expect(page).toMatch(/## Part search\n[^#]*\*\*It failed[^#]*the disk is full/);
   expect(page.slice(page.indexOf('## Not run'))).toContain('- Part start (`start`)');

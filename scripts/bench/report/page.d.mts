@@ -3,7 +3,8 @@ export interface Row {
   id: string;
   name: string;
   unit: string;
-  ours: number;
+  ours: number | null;
+  error?: string;
   floor?: number;
   beside?: string;
   ratio?: number;

@@ -41,7 +41,7 @@ function partOf({ name, title, floor }, { rows, args, at, commit, seconds, load,
     state === 'done' ? '' : `\n\n**${FAILED[state]}** The end of its output:\n\n\`\`\`text\n${error}\n\`\`\``;
   const lines = rows.map((row) => [
     row.name,
-    figure(row.ours, row.unit),
+    row.error ? `failed: ${row.error}` : figure(row.ours, row.unit),
     row.floor === undefined ? '' : `${figure(row.floor, row.unit)}${row.beside ? ` (${row.beside})` : ''}`,
     ratioOf(row),
     timesOf(row),
@@ -77,12 +77,14 @@ function growthSection(rows) {
 }
 
 function missedSection(rows, causes) {
-  const missed = rows.filter((row) => row.aim && !isMet(row));
+  const missed = rows.filter((row) => row.error || (row.aim && !isMet(row)));
   if (missed.length === 0) return rows.length === 0 ? 'Nothing was measured.' : 'Every row reaches its aim.';
   const lines = missed.map((row) => [
     `\`${row.id}\``,
     row.name,
-    `${figure(measuredOf(row), UNITS[row.aim.figure] ?? row.unit)}; ${aimOf(row.aim)}`,
+    row.error
+      ? `failed: ${row.error}`
+      : `${figure(measuredOf(row), UNITS[row.aim.figure] ?? row.unit)}; ${aimOf(row.aim)}`,
     causeOf(row.id, causes) ?? 'not known yet',
   ]);
   return table(['row', '', 'figure; aim', 'cause'], lines);
