@@ -1,8 +1,9 @@
 // `npm run bench -- api` or `-- inference`: compares the product with a minimal implementation (the floor),
-// as a ratio within one run on one machine.
+// as a ratio within one run on one machine. `npm run bench -- all` runs all of them and writes docs/performance.md.
 import { setupOrExit } from './setup.mjs';
 
 const benches = {
+  all: () => import('./bench/all.mjs'),
   api: () => import('./bench/api.mjs'),
   assist: () => import('./bench/assist.mjs'),
   broadcast: () => import('./bench/broadcast.mjs'),
@@ -11,7 +12,10 @@ const benches = {
   fairness: () => import('./bench/fairness.mjs'),
   import: () => import('./bench/import.mjs'),
   insights: () => import('./bench/insights.mjs'),
+  realtime: () => import('./bench/realtime.mjs'),
   search: () => import('./bench/search.mjs'),
+  start: () => import('./bench/start.mjs'),
+  workspaces: () => import('./bench/workspaces.mjs'),
   'message-search': () => import('./bench/message-search.mjs'),
   webhooks: () => import('./bench/webhooks.mjs'),
   inference: () => import('./bench/inference.mjs'),

@@ -11,6 +11,7 @@ import { requireRedis } from '../setup/redis.mjs';
 import { OPERATIONS } from './api-operations.mjs';
 import { makeBenchTenant } from './bench-tenant.mjs';
 import { freePort, processorMs, waitUntilReady } from './processes.mjs';
+import { record } from './results.mjs';
 
 const CONNECTIONS = [1, 32];
 const ROUNDS = 3;
@@ -116,6 +117,15 @@ async function compare(operation, { api, floor, connections, seconds }) {
   rounds.sort((a, b) => a.ratio - b.ratio);
   const { ours, bare, ratio } = rounds[Math.floor(rounds.length / 2)];
   const all = rounds.map((round) => round.ratio.toFixed(2)).join(' ');
+  const per = operation.per ?? 1;
+  record({
+    id: `api/${operation.name}/${connections}`,
+    name: `${operation.name}: ${operation.note}; connections: ${connections}`,
+    ...{ unit: '/s', ours: ours.rate * per, floor: bare.rate * per, ratio },
+    rounds: rounds.map((round) => round.ratio),
+    ms: { p50: ours.p50, p99: ours.p99 },
+    aim: { figure: 'ratio', atLeast: operation.aim },
+  });
   console.log(
     `${operation.name.padEnd(13)} ${String(connections).padStart(2)} connections: ratio ${ratio.toFixed(2)} (${all}; aim ${operation.aim})` +
       `  API ${describe(ours, operation.per)}, floor ${describe(bare, operation.per)}  ${operation.note}`,

@@ -1,5 +1,6 @@
 // The parts of the assistant's budget that the engine decides. Each kind of work alternates with the others in one run.
 import { directEngine } from './inference-engine.mjs';
+import { median, record, slug } from './results.mjs';
 
 /** A conversation, what its tasks add, what a new message adds, and what a draft has; in tokens. */
 const RULES = 250;
@@ -101,6 +102,10 @@ export async function arrivals({ entry, modelPath, rounds, open, cache }) {
   for (const [name, { count, read, written, ms }] of Object.entries(sums)) {
     const tokens = `reads ${(read / count).toFixed(0).padStart(5)} tokens`;
     // Half of all arrivals are no reason for a draft: bursts, thanks, a saved reply that fits.
+    record({
+      ...{ id: `assist/arrivals/${slug(name)}`, name: `an arrival: ${name}`, unit: 'ms', ours: ms / count },
+      ...(ms / count !== floor && { floor, beside: 'no prefix reused', ratio: ms / count / floor }),
+    });
     const hours = ((read / count / READS + written / count / WRITES) * 500) / 3_600;
     line(
       name,
@@ -222,13 +227,19 @@ async function alternate(title, kinds, { rounds, figure, keep = false }) {
   const [first] = names;
   for (const name of names) {
     const ratios = runs[name].map((ms, index) => ms / runs[first][index]);
+    record({
+      ...{ id: `assist/${slug(title)}/${slug(name)}`, name: `${title}: ${name}`, unit: 'ms' },
+      ours: median(runs[name]),
+      ...(name !== first && {
+        floor: median(runs[first]),
+        beside: first,
+        ratio: median(ratios),
+        rounds: ratios,
+      }),
+    });
     const range = `${Math.min(...ratios).toFixed(2)} to ${Math.max(...ratios).toFixed(2)}`;
     line(name, `${median(runs[name]).toFixed(1).padStart(8)} ms, × ${median(ratios).toFixed(2)} (${range})`);
   }
-}
-
-function median(values) {
-  return [...values].sort((one, other) => one - other)[Math.floor(values.length / 2)] ?? Number.NaN;
 }
 
 function line(name, value) {

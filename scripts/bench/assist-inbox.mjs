@@ -3,6 +3,7 @@ import { fillShop } from './fill-shop.mjs';
 import { compare, timed, withServer } from './processes.mjs';
 
 const ROUNDS = 300;
+const CHIPS = 'suggested saved replies';
 
 /** Measures the suggested saved replies and the prepared draft of conversations that were never opened before. */
 export async function inbox() {
@@ -31,7 +32,7 @@ export async function inbox() {
     await compare(
       {
         'GET /conversations/{id} (the floor)': () => send('GET', `/conversations/${open()}`),
-        'suggested saved replies': async () => {
+        [CHIPS]: async () => {
           const { state, data } = await suggestions(chips());
           found[state] += 1;
           if (state === 'shown' && data.length === 0) throw new Error('nothing is shown');
@@ -41,7 +42,13 @@ export async function inbox() {
           if (!ready) throw new Error('there is no draft');
         },
       },
-      { rounds: ROUNDS },
+      {
+        rounds: ROUNDS,
+        report: {
+          id: 'assist/inbox',
+          aimOf: (kind) => (kind === CHIPS ? { figure: 'p95', atMost: 50 } : undefined),
+        },
+      },
     );
     console.log(`  suggestions shown for ${found.shown}, withheld for ${found.gated}`);
   });

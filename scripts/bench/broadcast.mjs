@@ -11,6 +11,7 @@ import { at, makeTenant, optionOf, signed, signedCallback, start } from './callb
 import { fillContacts } from './fill-contacts.mjs';
 import { openLoop } from './open-loop.mjs';
 import { freePort, processorMs, waitUntilReady } from './processes.mjs';
+import { record } from './results.mjs';
 import { tenantKey } from './tenant-key.mjs';
 
 const SECRET_KEY = 'a benchmark secret of more than 32 characters';
@@ -172,6 +173,25 @@ async function measure(connection, { tenantId, size, rounds, seconds, server, ba
       sides[side].map((one) => one[name]).sort((a, b) => a - b),
       0.5,
     );
+  const keep = (figure, name, aim) => {
+    const ratios = sides.with.map((one, index) => one[figure] / sides.without[index][figure]);
+    record({
+      id: `broadcast/${figure}/${size}`,
+      name: `${name}, beside a broadcast to ${size.toLocaleString('en')}`,
+      ...{ unit: 'ms', ours: median('with', figure), floor: median('without', figure), beside: 'without it' },
+      ...{ ratio: median('with', figure) / median('without', figure), rounds: ratios, aim },
+      growth: { of: 'contacts', at: size, series: name },
+    });
+  };
+  keep('callbackP50', 'callback stored, p50');
+  keep('callbackP99', 'callback stored, p99', { figure: 'ours', atMost: 50 });
+  keep('replyP50', 'reply until the platform has it, p50');
+  keep('replyP95', 'reply until the platform has it, p95');
+  record({
+    id: `broadcast/messages/${size}`,
+    name: `messages of a broadcast to ${size.toLocaleString('en')}`,
+    ...{ unit: '/s', ours: median('with', 'perSecond'), rounds: sides.with.map((one) => one.perSecond) },
+  });
   const line = (name) => {
     const [without, during] = [median('without', name), median('with', name)];
     return `${without.toFixed(1)} and ${during.toFixed(1)} ms (ratio ${(during / without).toFixed(2)})`;

@@ -11,6 +11,7 @@ import autocannon from 'autocannon';
 import mysql from 'mysql2/promise';
 import { openLoop } from './open-loop.mjs';
 import { freePort, processorMs, waitUntilReady } from './processes.mjs';
+import { median, record } from './results.mjs';
 import { tenantKey } from './tenant-key.mjs';
 
 const SECRET_KEY = 'a benchmark secret of more than 32 characters';
@@ -70,6 +71,13 @@ export async function bench(args = []) {
       results.sort((a, b) => a.ours / a.floor - b.ours / b.floor);
       const middle = results[Math.floor(results.length / 2)];
       const all = results.map((one) => (one.ours / one.floor).toFixed(2)).join(' ');
+      record({
+        id: `callbacks/stored/${connections}`,
+        name: `callbacks stored; connections: ${connections}`,
+        ...{ unit: '/s', ours: middle.ours, floor: middle.floor, ratio: middle.ours / middle.floor },
+        rounds: results.map((one) => one.ours / one.floor),
+        aim: { figure: 'ratio', atLeast: 0.7 },
+      });
       console.log(
         `${String(connections).padStart(2)} connections: ratio ${(middle.ours / middle.floor).toFixed(2)} (${all}; aim 0.7)` +
           `  ours ${middle.ours.toFixed(0)}/s, floor ${middle.floor.toFixed(0)}/s;` +
@@ -80,6 +88,15 @@ export async function bench(args = []) {
       const sorted = await openLoop(target, { perSecond, seconds: isWarmUp ? 1 : seconds, next: signed });
       if (target === ours) await drain();
       return sorted;
+    });
+    const p99 = (side) => median(times.map((one) => at(one[side], 0.99)));
+    const ratios = times.map((one) => at(one.ours, 0.99) / at(one.floor, 0.99));
+    record({
+      id: 'callbacks/open-loop',
+      name: `callbacks, open loop, ${perSecond}/s: p99 of a round`,
+      ...{ unit: 'ms', ours: p99('ours'), floor: p99('floor'), ratio: median(ratios), rounds: ratios },
+      ms: { p50: median(times.map((one) => at(one.ours, 0.5))), p99: p99('ours') },
+      aim: { figure: 'p99', atMost: 50 },
     });
     for (const side of ['ours', 'floor']) {
       const p99s = times.map((one) => at(one[side], 0.99)).sort((a, b) => a - b);
@@ -158,7 +175,8 @@ export function signedCallback(content) {
   };
 }
 
-async function waitUntilProcessed(connection) {
+/** Waits until no stored callback is left to process. */
+export async function waitUntilProcessed(connection) {
   for (;;) {
     const [[row]] = await connection.query('SELECT COUNT(*) AS open FROM inbound_callbacks WHERE state = 0');
     if (row.open === 0) return;
@@ -166,11 +184,12 @@ async function waitUntilProcessed(connection) {
   }
 }
 
-async function waitUntilListening(url) {
-  for (let tries = 0; tries < 200; tries += 1) {
+/** Waits until a server answers a POST, whatever it answers. */
+export async function waitUntilListening(url) {
+  for (let tries = 0; tries < 1_000; tries += 1) {
     const response = await fetch(url, { method: 'POST', body: '' }).catch(() => null);
     if (response) return;
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    await new Promise((resolve) => setTimeout(resolve, 20));
   }
   throw new Error(`${url} did not respond within 20 s`);
 }

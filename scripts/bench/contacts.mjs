@@ -2,10 +2,14 @@
 // one contact; and how fast the people of a broadcast are stored.
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import mysql from 'mysql2/promise';
+import { at, start } from './callbacks.mjs';
 import { crockfordOf } from './fill-searchable.mjs';
-import { compare, timed, withServer } from './processes.mjs';
+import { openLoop } from './open-loop.mjs';
+import { compare, freePort, timed, waitUntilReady, withServer } from './processes.mjs';
+import { median, record } from './results.mjs';
 import { tenantKey } from './tenant-key.mjs';
 
 const DAY_MS = 86_400_000;
@@ -14,10 +18,13 @@ const AT_ONCE = 100_000;
 const PER_BLOCK = 1_000;
 const AUDIENCE_MAX = 100_000;
 const WAIT_MS = 300_000;
+/** Lists a second that arrive whether or not earlier ones are answered, in rounds in turns with the floor. */
+const LISTS_PER_SECOND = 300;
+const LIST_ROUNDS = 3;
 
 /**
  * Fills one workspace per size and measures each kind of request. `--data folder` keeps the data of each size for the next
- * run, and `--fill` ends when it is there.
+ * run, and `--fill` ends when it is there. `--seconds 3` shortens the lists at a fixed rate.
  */
 export async function bench(args = []) {
   const { values } = parseArgs({
@@ -26,12 +33,13 @@ export async function bench(args = []) {
       contacts: { type: 'string', default: '10000,100000,1000000' },
       data: { type: 'string' },
       fill: { type: 'boolean', default: false },
+      seconds: { type: 'string', default: '10' },
     },
   });
   for (const size of values.contacts.split(',').map(Number)) await measureSize(size, values);
 }
 
-async function measureSize(size, { data, fill: isFillOnly }) {
+async function measureSize(size, { data, fill: isFillOnly, seconds: perRound }) {
   const folder = data && join(data, String(size));
   const prepare = async ({ databaseUrl, tenantId, admin }) => {
     connect(admin, tenantId);
@@ -39,12 +47,18 @@ async function measureSize(size, { data, fill: isFillOnly }) {
     console.log(`${size} contacts: filled by SQL in ${seconds.toFixed(0)} s`);
     return result;
   };
-  await withServer({ prepare, folder }, async ({ databaseUrl, tenantId, filled, send }) => {
+  const environment = { RATE_LIMIT_KEY_PER_MINUTE: '1000000000' };
+  await withServer({ prepare, folder, environment }, async (place) => {
+    const { databaseUrl, tenantId, filled, send } = place;
     if (isFillOnly) return;
     const connection = await mysql.createConnection({ uri: databaseUrl, timezone: 'Z' });
     try {
       await connection.query('SET @tenant = ?', [tenantKey(tenantId)]);
-      await compare(await requestsOf(send, filled), { rounds: size > AUDIENCE_MAX ? 15 : 30, warmUp: 2 });
+      await compare(await requestsOf(send, filled), {
+        ...{ rounds: size > AUDIENCE_MAX ? 15 : 30, warmUp: 2 },
+        report: { id: 'contacts', of: 'contacts', at: size },
+      });
+      await listAtRate(connection, place, { size, seconds: Number(perRound) });
       await createBroadcast(connection, send, size);
     } finally {
       await connection.end();
@@ -92,6 +106,64 @@ async function requestsOf(send, { contactId }) {
   };
 }
 
+/** Asks for the public list at a fixed rate, in turns with a bare server that runs the same statements. */
+async function listAtRate(connection, { databaseUrl, tenantId, admin, url }, { size, seconds }) {
+  const { key } = admin('key', 'create', '--tenant', tenantId, '--name', `list ${Date.now()}`);
+  const tenant = tenantKey(tenantId);
+  const [[row]] = await connection.query(
+    'SELECT key_hash AS keyHash FROM api_keys WHERE tenant_id = @tenant ORDER BY id DESC LIMIT 1',
+  );
+  const task = { tenant: tenant.toString('hex'), keyHash: row.keyHash.toString('hex') };
+  const port = await freePort();
+  const bare = start(fileURLToPath(new URL('./bare/server.mjs', import.meta.url)), {
+    ...{ DATABASE_URL: databaseUrl, PORT: String(port), TASK: JSON.stringify(task) },
+  });
+  try {
+    const targets = { ours: `${url}/api/v1/contacts`, floor: `http://127.0.0.1:${port}/list` };
+    await waitUntilReady({ url: targets.floor });
+    const headers = { authorization: `Bearer ${key}` };
+    const rounds = { ours: [], floor: [] };
+    let refused = 0;
+    const onRefused = () => {
+      refused += 1;
+    };
+    for (let round = -1; round < LIST_ROUNDS; round += 1)
+      for (const [side, target] of Object.entries(targets)) {
+        const options = { perSecond: LISTS_PER_SECOND, next: () => ({ headers }), method: 'GET', onRefused };
+        const times = await openLoop(target, { ...options, seconds: round < 0 ? 1 : seconds });
+        if (round >= 0) rounds[side].push(times);
+      }
+    const of = (side, share) => median(rounds[side].map((times) => at(times, share)));
+    const ratios = rounds.ours.map((times, round) => at(times, 0.99) / at(rounds.floor[round], 0.99));
+    record({
+      id: `contacts/open-loop/${size}`,
+      name: `list, open loop, ${LISTS_PER_SECOND}/s, ${size.toLocaleString('en')} contacts: p99 of a round`,
+      ...{
+        unit: 'ms',
+        ours: of('ours', 0.99),
+        floor: of('floor', 0.99),
+        ratio: median(ratios),
+        rounds: ratios,
+      },
+      ms: { p50: of('ours', 0.5), p95: of('ours', 0.95), p99: of('ours', 0.99) },
+      aim: { figure: 'p99', atMost: 100 },
+      growth: { of: 'contacts', at: size, series: 'list, open loop, p99' },
+    });
+    record({
+      ...{ id: `contacts/refused/${size}`, name: `lists refused, ${size.toLocaleString('en')} contacts` },
+      ...{ unit: '', ours: refused, aim: { figure: 'ours', atMost: 0 } },
+    });
+    for (const side of ['ours', 'floor'])
+      console.log(
+        `  list, ${LISTS_PER_SECOND}/s, open loop, ${side.padEnd(5)}: p50 ${of(side, 0.5).toFixed(1)} ms, p99 of the rounds ` +
+          `${rounds[side].map((times) => at(times, 0.99).toFixed(1)).join(' ')} ms (aim < 100)`,
+      );
+    if (refused > 0) console.log(`  ${refused} lists were refused`);
+  } finally {
+    bare.kill('SIGTERM');
+  }
+}
+
 /** Creates a broadcast to as many as there may be, and waits until each has a row. No message leaves: the platform is off. */
 async function createBroadcast(connection, send, size) {
   const audience = size > AUDIENCE_MAX ? { tag: 'often' } : { all: true };
@@ -109,6 +181,10 @@ async function createBroadcast(connection, send, size) {
       if (Date.now() > deadline) throw new Error(`${row.n} of ${people} people after ${WAIT_MS / 1_000} s`);
       await new Promise((resolve) => setTimeout(resolve, 500));
     }
+  });
+  record({
+    ...{ id: `contacts/broadcast/${size}`, name: `people of a broadcast to ${people} stored`, unit: '/s' },
+    ours: people / stored.seconds,
   });
   console.log(
     `  a broadcast to ${people}: created in ${(created.seconds * 1_000).toFixed(0)} ms, all rows stored in ` +

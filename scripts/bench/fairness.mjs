@@ -11,6 +11,7 @@ import autocannon from 'autocannon';
 import { at, makeTenant, optionOf, signedCallback, start } from './callbacks.mjs';
 import { fillContacts } from './fill-contacts.mjs';
 import { freePort, waitUntilReady } from './processes.mjs';
+import { record } from './results.mjs';
 
 const SECRET_KEY = 'a benchmark secret of more than 32 characters';
 const CONTACTS = 2_000;
@@ -199,6 +200,16 @@ function report(name, { alone, beside }) {
   console.log(`Beside a flood of ${name}:`);
   for (const [kind, title] of Object.entries(TITLES)) {
     const [before, after] = [all(alone, kind), all(beside, kind)];
+    const roundsAt = (side) => side.map(({ times }) => at(times[kind], 0.99));
+    const others = roundsAt(beside);
+    record({
+      id: `fairness/${name}/${kind}`,
+      name: `${title}, p99 beside a flood of ${name}`,
+      ...{ unit: 'ms', ours: at(after, 0.99), floor: at(before, 0.99), beside: 'alone' },
+      ratio: at(after, 0.99) / at(before, 0.99),
+      rounds: roundsAt(alone).map((ms, index) => others[index] / ms),
+      ms: { p50: at(after, 0.5), p99: at(after, 0.99) },
+    });
     const cells = [0.5, 0.99].map((share) => {
       const [one, other] = [at(before, share), at(after, share)];
       return `p${share * 100} ${one.toFixed(0)} and ${other.toFixed(0)} ms (× ${(other / one).toFixed(1)})`;

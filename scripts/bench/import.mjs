@@ -1,7 +1,7 @@
 // The import of contacts from a file, at several sizes, in the server that people run: time, and memory of its process.
-import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { processorMs, timed, withServer } from './processes.mjs';
+import { memoryOf, processorMs, timed, withServer } from './processes.mjs';
+import { record } from './results.mjs';
 
 /** What the issue promises for 50,000 rows on two cores: of memory, what the import adds to that of the idle server. */
 const PROMISED = { rows: 50_000, seconds: 120, megabytes: 200 };
@@ -49,19 +49,25 @@ function report(rows, times, { before, peak, cpu }) {
     `${rows} rows: ${total.toFixed(1)} s (${parts.join(', ')}), ${each.toFixed(0)} µs a row, ` +
       `${(cpu / 1_000).toFixed(1)} s of CPU; memory ${before.now} MB before, ${peak} MB at most`,
   );
-  if (rows !== PROMISED.rows) return;
+  const growth = { of: 'rows of a file', at: rows };
+  const isPromised = rows === PROMISED.rows;
+  record({
+    ...{ id: `import/time/${rows}`, name: `import of ${rows} rows`, unit: 's', ours: total },
+    ...(isPromised && { aim: { figure: 'ours', atMost: PROMISED.seconds } }),
+    growth: { ...growth, series: 'import of a file' },
+  });
+  record({
+    ...{ id: `import/memory/${rows}`, name: `memory that an import of ${rows} rows adds`, unit: 'MB' },
+    ours: peak - before.now,
+    ...(isPromised && { aim: { figure: 'ours', atMost: PROMISED.megabytes } }),
+    growth: { ...growth, series: 'memory that an import adds' },
+  });
+  if (!isPromised) return;
   const isKept = total < PROMISED.seconds && peak - before.now < PROMISED.megabytes;
   console.log(
     `  promised: under ${PROMISED.seconds} s and ${PROMISED.megabytes} MB more: ${isKept ? 'kept' : 'NOT KEPT'}`,
   );
   if (!isKept) process.exitCode = 1;
-}
-
-/** Returns the memory of a process in megabytes, now and at most since its start. Linux alone says it. */
-function memoryOf(pid) {
-  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
-  const read = (name) => Math.round(Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1]) / 1_024);
-  return { now: read('VmRSS'), peak: read('VmHWM') };
 }
 
 function fileOf(rows) {

@@ -9,6 +9,7 @@ import { parseArgs } from 'node:util';
 import { chat } from './inference-chat.mjs';
 import { directEngine } from './inference-engine.mjs';
 import { freePort, processorMs, waitUntilReady } from './processes.mjs';
+import { median, record, slug } from './results.mjs';
 
 const SECRET_KEY = 'a benchmark secret of more than 32 characters';
 const ANSWER_TOKENS = 128;
@@ -100,6 +101,8 @@ async function report({ ours, direct, peer, tokens, rounds }) {
   line('second turn', `first token ${after.toFixed(0)} ms, ${before.toFixed(0)} ms in the first turn`);
   const perToken = (run) => run.ms / run.tokens;
   const overhead = (runs) => `${((ratio(runs.ours, runs.direct, perToken) - 1) * 100).toFixed(1)} %`;
+  keepOverhead('1 request', single);
+  keepOverhead('4 requests', four);
   line('HTTP, key and counting', `${overhead(single)} over the engine called directly`);
   line('the same with 4 requests', overhead(four));
   const cpu = await frontCpu(ours, () => ask(storyAbout('lighthouse')));
@@ -107,23 +110,40 @@ async function report({ ours, direct, peer, tokens, rounds }) {
     'CPU of HTTP, key and counting',
     cpu === null ? 'not available on this system' : `${cpu.toFixed(3)} ms a token`,
   );
-  line('memory of the engine', `${((await residentBytes(ours)) / 1e9).toFixed(2)} GB`);
+  const bytes = await residentBytes(ours);
+  record({ id: 'inference/memory', name: 'memory of the engine', unit: 'GB', ours: bytes / 1e9 });
+  line('memory of the engine', `${(bytes / 1e9).toFixed(2)} GB`);
   if (!peer) return;
   const speedOf = (run) => run.tokens / run.ms;
-  line('ratio to the peer, 1 request', ratios(single, speedOf));
-  line('ratio to the peer, 4 requests', ratios(four, speedOf));
-  line(
-    'ratio to the peer, first tokens of 4',
-    ratios(four, (run) => run.firstMs),
-  );
-  line(
-    'ratio to the peer, first turn',
-    ratios(turns, ([first]) => first),
-  );
-  line(
-    'ratio to the peer, second turn',
-    ratios(turns, ([, second]) => second),
-  );
+  comparePeer('1 request', single, speedOf, { atLeast: 1 });
+  comparePeer('4 requests', four, speedOf, { atLeast: 1 });
+  comparePeer('first tokens of 4', four, (run) => run.firstMs);
+  comparePeer('first turn', turns, ([first]) => first);
+  comparePeer('second turn', turns, ([, second]) => second, { atMost: 1.1 });
+}
+
+/** Keeps what HTTP, key and counting add to the engine called directly. */
+function keepOverhead(name, { ours, direct }) {
+  const speed = (runs) => median(runs.map((run) => run.tokens / (run.ms / 1_000)));
+  const ratios = ours.map((run, index) => run.ms / run.tokens / (direct[index].ms / direct[index].tokens));
+  record({
+    ...{ id: `inference/direct/${slug(name)}`, name: `time per token, ${name}`, unit: 'tokens/s' },
+    ...{ ours: speed(ours), floor: speed(direct), beside: 'the engine called directly' },
+    ...{ ratio: median(ratios), rounds: ratios, aim: { figure: 'ratio', atMost: 1.02 } },
+    ms: { p50: median(ours.map((run) => run.firstMs)) },
+  });
+}
+
+function comparePeer(name, runs, figure, aim) {
+  const values = (side) => median(side.map(figure));
+  record({
+    ...{ id: `inference/peer/${slug(name)}`, name: `${name}, beside the peer`, unit: '' },
+    ...{ ours: values(runs.ours), floor: values(runs.peer), beside: 'the peer' },
+    ...{ ratio: ratio(runs.ours, runs.peer, figure) },
+    rounds: runs.ours.map((run, index) => figure(run) / figure(runs.peer[index])),
+    ...(aim && { aim: { figure: 'ratio', ...aim } }),
+  });
+  line(`ratio to the peer, ${name}`, ratios(runs, figure));
 }
 
 /** Returns the ratio of ours to the peer's: the median, and that of each round. */
@@ -219,10 +239,6 @@ async function frontCpu(ours, nextBody) {
 async function residentBytes({ root }) {
   const text = await (await fetch(`${root}/metrics`)).text();
   return Number(/^inference_resident_bytes (\S+)$/m.exec(text)?.[1] ?? 0);
-}
-
-function median(values) {
-  return [...values].sort((one, other) => one - other)[Math.floor(values.length / 2)] ?? Number.NaN;
 }
 
 function line(name, value) {

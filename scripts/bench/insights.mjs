@@ -13,6 +13,8 @@ const PER_CONTACT = 50;
 const PER_CONVERSATION = 10;
 const MEMBERS = 20;
 const AT_ONCE = 250_000;
+/** The kinds of request that open the page. */
+const PAGE = /^(GET \/insights, )?\d+ days( of a choice.*)?$/;
 const CODES = ['131026', '131047', '131049', '131053', '130429'];
 
 /**
@@ -56,19 +58,19 @@ async function measureSize(size, { data, fill: isFillOnly }) {
       const count = async (table) =>
         (await connection.query(`SELECT COUNT(*) AS n FROM ${table} WHERE tenant_id = @tenant`))[0][0].n;
       console.log(`  ${await count('insight_hours')} hours, ${await count('insight_facts')} facts`);
-      await measure(connection, send, filled);
+      await measure(connection, send, filled, size);
     } finally {
       await connection.end();
     }
   });
 }
 
-async function measure(connection, send, { conversationId, memberId }) {
+async function measure(connection, send, { conversationId, memberId }, size) {
   const dayAgo = (days) => new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10);
   const get = (path) => () => send('GET', path);
   const behind = (query) => get(`/insights/conversations?days=90&${query}`);
   const hoursSince = (days) => Math.floor(Date.now() / 3_600_000) - days * 24;
-  await compare({
+  const kinds = {
     'GET /conversations/{id} (the floor)': get(`/conversations/${conversationId}`),
     'bare query: sums of the hours, 2 × 90 days': () =>
       connection.query(
@@ -91,7 +93,9 @@ async function measure(connection, send, { conversationId, memberId }) {
     'list: failed sends of a reason without any': behind('figure=failed_sends&reason=999'),
     'list: open conversations': behind('figure=open'),
     'list: open conversations of a member': behind(`figure=open&memberId=${memberId}`),
-  });
+  };
+  const aimOf = (kind) => (PAGE.test(kind) ? { figure: 'p50', atMost: 300 } : undefined);
+  await compare(kinds, { report: { id: 'insights', of: 'messages', at: size, aimOf } });
   const since = new Date(Date.now() - 90 * DAY_MS);
   const plain = await timed(() =>
     connection.query(

@@ -5,10 +5,31 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { record, slug } from './results.mjs';
 
-const OWNER = { email: 'bench@example.com', password: 'a benchmark password' };
+/** The owner of the workspaces of a benchmark. */
+export const OWNER = { email: 'bench@example.com', password: 'a benchmark password' };
 
 const dist = fileURLToPath(new URL('../../dist/server', import.meta.url));
+
+/**
+ * Starts a database, runs `work({ url, dataDir, seconds })` and stops it; `seconds` is how long its start took. Without
+ * `folder`, the data is deleted.
+ */
+export async function withDatabase({ folder } = {}, work) {
+  const dataDir = folder ?? mkdtempSync(join(tmpdir(), 'switchboard-bench-'));
+  mkdirSync(dataDir, { recursive: true });
+  const { lockDataDir, openLocalMariadb } = await import(join(dist, 'local-mariadb.js'));
+  const lock = await lockDataDir(dataDir, { address: 'a benchmark', purpose: 'serve' });
+  const { result: database, seconds } = await timed(() => openLocalMariadb(lock, { say: () => undefined }));
+  try {
+    await work({ url: database.url, dataDir, seconds });
+  } finally {
+    await database.stop();
+    lock.release();
+    if (folder === undefined) rmSync(dataDir, { recursive: true, force: true });
+  }
+}
 
 /**
  * Starts a database and the built server with one workspace, runs `work`, stops both and deletes the data. `prepare({
@@ -16,17 +37,11 @@ const dist = fileURLToPath(new URL('../../dist/server', import.meta.url));
  * `send(method, path, body)` calls the dashboard's API as the owner, with a text as a file; `admin(...words)` runs a
  * command. With `folder`, the data stays there for the next run.
  */
-export async function withServer({ environment = {}, prepare = () => undefined, folder }, work) {
-  const dataDir = folder ?? mkdtempSync(join(tmpdir(), 'switchboard-bench-'));
-  mkdirSync(dataDir, { recursive: true });
-  const { lockDataDir, openLocalMariadb } = await import(join(dist, 'local-mariadb.js'));
-  const lock = await lockDataDir(dataDir, { address: 'a benchmark', purpose: 'serve' });
-  const database = await openLocalMariadb(lock, { say: () => undefined });
-  let server;
-  try {
+export function withServer({ environment = {}, prepare = () => undefined, folder }, work) {
+  return withDatabase({ folder }, async ({ url: databaseUrl, dataDir }) => {
     const env = {
       ...process.env,
-      DATABASE_URL: database.url,
+      DATABASE_URL: databaseUrl,
       DATA_DIR: join(dataDir, 'files'),
       SECRET_KEY: 'a benchmark secret of more than 32 characters',
       GRAPH_URL: 'http://127.0.0.1:9',
@@ -44,23 +59,22 @@ export async function withServer({ environment = {}, prepare = () => undefined, 
     const { tenantId, filled } = await fillOnce(join(dataDir, 'bench.json'), async () => {
       const owner = ['--owner-email', OWNER.email, '--owner-password', OWNER.password];
       const { tenantId } = admin('tenant', 'create', '--name', 'bench', ...owner);
-      return { tenantId, filled: await prepare({ databaseUrl: database.url, tenantId, admin }) };
+      return { tenantId, filled: await prepare({ databaseUrl, tenantId, admin }) };
     });
     const port = await freePort();
-    server = fork(join(dist, 'main.js'), [], {
+    const server = fork(join(dist, 'main.js'), [], {
       env: { ...env, PORT: String(port) },
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     });
-    const url = `http://127.0.0.1:${port}`;
-    await waitUntilReady({ url: `${url}/readyz`, headers: {} });
-    const send = await signIn(`${url}/api/dashboard`);
-    await work({ databaseUrl: database.url, tenantId, filled, url, pid: server.pid, send, admin });
-  } finally {
-    server?.kill('SIGTERM');
-    await database.stop();
-    lock.release();
-    if (folder === undefined) rmSync(dataDir, { recursive: true, force: true });
-  }
+    try {
+      const url = `http://127.0.0.1:${port}`;
+      await waitUntilReady({ url: `${url}/readyz`, headers: {} });
+      const send = await signIn(`${url}/api/dashboard`);
+      await work({ databaseUrl, tenantId, filled, url, pid: server.pid, send, admin });
+    } finally {
+      server.kill('SIGTERM');
+    }
+  });
 }
 
 async function fillOnce(record, fill) {
@@ -70,13 +84,15 @@ async function fillOnce(record, fill) {
   return known;
 }
 
-async function signIn(base) {
+/** Signs a person in, by default the owner; returns how to call the dashboard's API as them. */
+export async function signIn(base, person = OWNER) {
   const json = { 'content-type': 'application/json' };
   const response = await fetch(`${base}/session`, {
     method: 'POST',
     headers: json,
-    body: JSON.stringify(OWNER),
+    body: JSON.stringify(person),
   });
+  if (!response.ok) throw new Error(`the sign-in of ${person.email} returned ${response.status}`);
   const cookie = response.headers.get('set-cookie')?.split(';')[0] ?? '';
   return async (method, path, body) => {
     const isFile = typeof body === 'string';
@@ -93,8 +109,9 @@ async function signIn(base) {
 /**
  * Calls each kind of request once per round, so that drift of the machine affects all of them equally, and prints the
  * times beside those of the first kind, the floor. `kinds` are functions by their name; one that fails is not called again.
+ * `report` is where the figures belong: `{ id, of, at, aimOf(kind) }`, with the size of the data.
  */
-export async function compare(kinds, { rounds = 40, warmUp = 5 } = {}) {
+export async function compare(kinds, { rounds = 40, warmUp = 5, report } = {}) {
   const times = Object.fromEntries(Object.keys(kinds).map((kind) => [kind, []]));
   const failed = {};
   for (let round = -warmUp; round < rounds; round += 1) {
@@ -111,13 +128,36 @@ export async function compare(kinds, { rounds = 40, warmUp = 5 } = {}) {
   for (const [kind, list] of Object.entries(times)) {
     if (kind in failed) {
       console.log(`  ${kind.padEnd(44)} failed: ${failed[kind]}`);
+      if (report) record({ ...nameOf(kind, report), unit: 'ms', ours: null, error: failed[kind] });
       continue;
     }
     const ratio = (at(list, 0.5) / at(floor, 0.5)).toFixed(1);
+    if (report) keep(kind, list, floor, report);
     console.log(
       `  ${kind.padEnd(44)} p50 ${at(list, 0.5).toFixed(1).padStart(7)} ms  p95 ${at(list, 0.95).toFixed(1).padStart(7)} ms  × ${ratio}`,
     );
   }
+}
+
+function nameOf(kind, { id, of, at: size }) {
+  return {
+    id: [id, slug(kind), size].filter((part) => part !== undefined).join('/'),
+    name: size === undefined ? kind : `${kind}; ${size.toLocaleString('en')} ${of}`,
+  };
+}
+
+function keep(kind, list, floor, report) {
+  const { of, at: size, aimOf } = report;
+  record({
+    ...nameOf(kind, report),
+    unit: 'ms',
+    ours: at(list, 0.5),
+    ...(list !== floor && { floor: at(floor, 0.5), ratio: at(list, 0.5) / at(floor, 0.5) }),
+    ...(list !== floor && { rounds: list.map((ms, round) => ms / floor[round]) }),
+    ms: { p50: at(list, 0.5), p95: at(list, 0.95) },
+    aim: aimOf?.(kind),
+    ...(size !== undefined && { growth: { of, at: size, series: kind } }),
+  });
 }
 
 /** Returns the value that a share of all values does not exceed. */
@@ -167,4 +207,12 @@ export function processorMs(pid) {
   // After the name, which can contain spaces. User and system time are the 12th and 13th fields, in 1/100 s.
   const fields = readFileSync(path, 'utf8').split(') ')[1].split(' ');
   return (Number(fields[11]) + Number(fields[12])) * 10;
+}
+
+/** Returns the resident memory of a process in megabytes, now and at most since its start; NaN except on Linux. */
+export function memoryOf(pid) {
+  const path = `/proc/${pid}/status`;
+  const status = existsSync(path) ? readFileSync(path, 'utf8') : '';
+  const read = (name) => Math.round(Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1]) / 1_024);
+  return { now: read('VmRSS'), peak: read('VmHWM') };
 }

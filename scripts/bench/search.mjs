@@ -1,11 +1,12 @@
 // Compares the time of a search with reading one contact, in a tenant of a million contacts, over HTTP.
 import { Agent, request } from 'node:http';
 import { parseArgs } from 'node:util';
+import { record, slug } from './results.mjs';
 import { createQueries } from './search-queries.mjs';
 import { inWorkplace } from './search-workplace.mjs';
 
 const ROUNDS = 300;
-const WARM_UP = 30;
+const WARM_UP_SHARE = 0.1;
 const WALK = 200;
 const NEIGHBOURS = 8;
 const CHANGES = 150;
@@ -14,23 +15,28 @@ const CHANGES = 150;
 export async function bench(args = []) {
   const { values } = parseArgs({
     args,
-    options: { contacts: { type: 'string', default: '1000000' }, data: { type: 'string' } },
+    options: {
+      contacts: { type: 'string', default: '1000000' },
+      data: { type: 'string' },
+      rounds: { type: 'string', default: String(ROUNDS) },
+    },
   });
+  const rounds = Number(values.rounds);
   await inWorkplace({ contacts: Number(values.contacts), folder: values.data }, async (place) => {
     console.log(
-      `one tenant of ${place.contacts} contacts, 1 connection, ${ROUNDS} requests of each kind, alternating`,
+      `one tenant of ${place.contacts} contacts, 1 connection, ${rounds} requests of each kind, alternating`,
     );
-    await measureMix(createClient(place.port, place.big.key), createQueries(place.big));
+    await measureMix(createClient(place.port, place.big.key), createQueries(place.big), rounds);
     await measureWalk(createClient(place.port, place.big.key), place.contacts);
-    await measureChanges(place);
-    await measureNeighbours(place);
+    await measureChanges(place, Math.min(CHANGES, rounds));
+    await measureNeighbours(place, rounds);
   });
 }
 
 /** Runs every kind once per round, so that drift of the machine affects all of them equally. */
-async function measureMix(client, queries) {
+async function measureMix(client, queries, rounds) {
   const times = Object.fromEntries(Object.keys(queries).map((kind) => [kind, []]));
-  for (let round = -WARM_UP; round < ROUNDS; round += 1) {
+  for (let round = -Math.ceil(rounds * WARM_UP_SHARE); round < rounds; round += 1) {
     for (const [kind, next] of Object.entries(queries)) {
       const path = next();
       const { ms } = await client.ask(path);
@@ -67,11 +73,11 @@ async function walk(client, from) {
 }
 
 /** Measures the cost of keeping contacts searchable, alternating between a large and a small tenant. */
-async function measureChanges({ port, big, small }) {
+async function measureChanges({ port, big, small }, changes) {
   const tenants = [small, big].map(({ name, key }) => {
     return { name, client: createClient(port, key), create: [], rename: [], delete: [] };
   });
-  for (let round = 0; round < CHANGES; round += 1) {
+  for (let round = 0; round < changes; round += 1) {
     for (const { client, ...times } of tenants) {
       const phone = `99900${String(round).padStart(6, '0')}`;
       const made = await client.ask('/contacts', 'POST', { name: `Benedikt Übermut ${round}`, phone });
@@ -90,21 +96,21 @@ async function measureChanges({ port, big, small }) {
 }
 
 /** Measures the latency of a small tenant: alone, and during searches in a small or the large one. */
-async function measureNeighbours({ port, big, small, otherSmall }) {
+async function measureNeighbours({ port, big, small, otherSmall }, rounds) {
   console.log(`a tenant of ${small.people.length > 0 ? '10,000' : '0'}, searched by 1 connection`);
-  const alone = await searchesOf(port, small);
+  const alone = await searchesOf(port, small, rounds);
   printTimes('alone', alone);
-  const nextToSmall = await duringSearches(port, otherSmall, () => searchesOf(port, small));
+  const nextToSmall = await duringSearches(port, otherSmall, () => searchesOf(port, small, rounds));
   printTimes(`with ${NEIGHBOURS} connections searching a tenant of equal size`, nextToSmall, alone);
-  const nextToBig = await duringSearches(port, big, () => searchesOf(port, small));
+  const nextToBig = await duringSearches(port, big, () => searchesOf(port, small, rounds));
   printTimes(`with ${NEIGHBOURS} connections searching the large tenant`, nextToBig, nextToSmall);
 }
 
-async function searchesOf(port, tenant) {
+async function searchesOf(port, tenant, rounds) {
   const client = createClient(port, tenant.key);
   const queries = createQueries(tenant, 23);
   const times = [];
-  for (let round = 0; round < ROUNDS; round += 1) {
+  for (let round = 0; round < rounds; round += 1) {
     for (const kind of ['part of a name, 4-8 characters', 'list, page 1', 'GET by id (the floor)'])
       times.push((await client.ask(queries[kind]())).ms);
   }
@@ -162,7 +168,13 @@ function createClient(port, key) {
 
 function printTimes(kind, times, floor = times) {
   const [p50, p95] = [at(times, 0.5), at(times, 0.95)];
-  const ratio = floor === times ? '' : `  × ${(p95 / at(floor, 0.95)).toFixed(1)}`;
+  const hasFloor = floor !== times;
+  record({
+    ...{ id: `search/${slug(kind)}`, name: kind, unit: 'ms', ours: p95 },
+    ...(hasFloor && { floor: at(floor, 0.95), ratio: p95 / at(floor, 0.95) }),
+    ms: { p50, p95, p99: at(times, 0.99) },
+  });
+  const ratio = !hasFloor ? '' : `  × ${(p95 / at(floor, 0.95)).toFixed(1)}`;
   console.log(
     `  ${kind.padEnd(52)} p50 ${p50.toFixed(2).padStart(7)} ms  p95 ${p95.toFixed(2).padStart(7)} ms${ratio}`,
   );

@@ -1,0 +1,3 @@
+import type { PartResult } from './page.mjs';
+
+export function runPart(words: string[], options: { limitMs: number }): Promise<PartResult>;
