@@ -70,7 +70,7 @@ function SavedViewActions({ saved, place, last }: { saved: SavedView; place: num
           {t('inbox:savedViews.moveDown')}
         </Menu.Item>
         <Menu.Item
-          color="red"
+          color="var(--sb-bad)"
           leftSection={<IconTrash size={16} />}
           onClick={() => setOpen('remove')}
           data-testid="saved-view-remove"
