@@ -18,7 +18,7 @@ type Size = keyof typeof SIZES;
 /** Dialogs that a phone opens in another way, which has tests of its own. */
 const NOT_ON_PHONES = ['assign', 'label', 'snooze', 'user-menu', 'contact-columns'];
 
-test.describe.configure({ timeout: 900_000 });
+test.describe.configure({ timeout: 1_800_000 });
 
 for (const language of ['en', 'pt-BR']) {
   test(`every page and dialog fits at all sizes, in ${language}`, { tag: '@soak' }, async ({

@@ -48,13 +48,14 @@ test('the phone page sends every kind, the inbox shows each, and failures are vi
   for (const text of await inbox.getByTestId('message-bubble').allInnerTexts())
     expect(text.replace(/\d+:\d+/, '').trim()).not.toBe('');
   await lookCloselyAt(inbox, 'every-kind-end', ['wide', 'narrow']);
-  // Only messages in view are in the page, so the text is read while scrolling up.
+  // Only messages in view are in the page, so the text is read while scrolling up. The steps are small: on a busy machine
+  // two may be scrolled at once.
   let read = (await thread.innerText()).toLowerCase();
   const unread = () => WORDS.filter((words) => !read.includes(words.toLowerCase()));
   for (let turn = 1; turn <= 10 || unread().length > 0; turn += 1) {
-    expect(turn, `not seen: ${unread()}`).toBeLessThan(40);
+    expect(turn, `not seen: ${unread()}`).toBeLessThan(100);
     await thread.hover();
-    await inbox.mouse.wheel(0, -400);
+    await inbox.mouse.wheel(0, -200);
     await untilAnimationsEnd(inbox);
     read += (await thread.innerText()).toLowerCase();
     if (turn <= 10 && turn % 2 === 0) await lookCloselyAt(inbox, `every-kind-up-${turn}`, ['wide']);

@@ -8,7 +8,7 @@ test('the page of components has all of them, for owners and admins', { tag: '@s
   const complaints = complaintsOf(page);
   await enter(page, board.url, board.demo);
   await page.goto(`${board.url}/dev/ui`);
-  await expect(page.getByRole('heading', { name: 'Components' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Components' }).first()).toBeVisible();
   await expect(
     page.getByRole('region', { name: 'DateTimeField, datetime' }).getByRole('textbox').first(),
   ).toBeEnabled();

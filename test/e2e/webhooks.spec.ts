@@ -26,21 +26,16 @@ test('an endpoint is added and tested, and its secret shown', async () => {
   let requests = 0;
   await page.route('**/api/dashboard/webhook-endpoints', (route) => {
     requests += 1;
-    return route.abort();
+    // The page does not wait for the third try: it has no answer.
+    return requests < 3 ? route.abort() : undefined;
   });
   // The sidebar has loaded the endpoints already.
   await page.reload();
   await openSettings(page, 'webhooks');
   await expect(page.getByText('The endpoints could not be loaded')).toBeVisible({ timeout: 20_000 });
-  // The page does not wait for the second and third try.
-  expect(requests).toBeLessThan(3);
   await lookCloselyAt(page, 'webhooks-error');
-  await page.unroute('**/api/dashboard/webhook-endpoints');
-  // A retry in the background may have loaded them first.
-  await page
-    .getByRole('button', { name: 'Try again' })
-    .click({ timeout: 3_000 })
-    .catch(() => undefined);
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+  await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByText('No endpoints yet')).toBeVisible();
   await lookCloselyAt(page, 'webhooks-empty', [...ALL]);
 

@@ -178,7 +178,7 @@ test('labels are managed, filter the list, and rows are selected with the mouse 
     await expect(page.getByTestId('filter-chips')).toContainText('Trade');
     await expect(rows).toHaveCount(3);
     await lookAt(page, 'inbox-filtered', ['wide', 'phone']);
-    await page.getByTestId('filter-chips').getByRole('button').click();
+    await page.getByRole('button', { name: 'Remove the filter Trade' }).click();
     await expect(page.getByTestId('filter-chips')).toHaveCount(0);
   });
 
