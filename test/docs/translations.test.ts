@@ -103,12 +103,11 @@ it.each([
   const requests = html
     .split('<div class="snippet">')
     .slice(1)
-    .map((snippet) => ({
-      first: /<code>(.*)/.exec(snippet)?.[1],
-      languages: [...snippet.matchAll(/class="panel" data-language="(\w+)"/g)].map(([, one]) => one),
-      isRequest: REQUEST.test(snippet),
-    }))
-    .filter(({ isRequest }) => isRequest);
+    .map((snippet) => [
+      ...snippet.matchAll(/data-language="(\w+)"><pre tabindex="0"><code>([\s\S]*?)<\/code>/g),
+    ])
+    .filter((programs) => programs.some(([, , code = '']) => REQUEST.test(code)))
+    .map((programs) => ({ code: programs[0]?.[2], languages: programs.map(([, language]) => language) }));
   expect(requests.length).toBeGreaterThanOrEqual(atLeast);
   const wanted = Object.keys(LANGUAGES);
   expect(requests.filter(({ languages }) => wanted.some((one) => !languages.includes(one)))).toEqual([]);

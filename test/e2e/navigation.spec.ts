@@ -52,6 +52,15 @@ test('the navigation leads everywhere, by pointer and keyboard, in every size', 
     await expect(current).toHaveText(['Settings', 'Audit Log']);
     await page.getByTestId('nav-apiKeys').click();
     await expect(current).toHaveText(['API Keys', 'API Keys']);
+    for (const [section, name] of [
+      ['cloudApi', 'Cloud API'],
+      ['webhooks', 'Outbound Webhooks'],
+    ] as const) {
+      await expect(page.getByTestId(`settings-${section}`)).toHaveText(name);
+      await page.getByTestId(`settings-${section}`).click();
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(name);
+      await expect(page).toHaveTitle(new RegExp(`${name} · Switchboard$`));
+    }
     await lookCloselyAt(page, 'settings', ['wide', 'middle', 'phone']);
   });
 
