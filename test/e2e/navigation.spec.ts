@@ -52,6 +52,7 @@ test('the navigation leads everywhere, by pointer and keyboard, in every size', 
     await expect(current).toHaveText(['Settings', 'Audit Log']);
     await page.getByTestId('nav-apiKeys').click();
     await expect(current).toHaveText(['API Keys', 'API Keys']);
+    await lookCloselyAt(page, 'settings', ['wide', 'middle', 'phone']);
     for (const [section, name] of [
       ['cloudApi', 'Cloud API'],
       ['webhooks', 'Outbound Webhooks'],
@@ -61,7 +62,6 @@ test('the navigation leads everywhere, by pointer and keyboard, in every size', 
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(name);
       await expect(page).toHaveTitle(new RegExp(`${name} · Switchboard$`));
     }
-    await lookCloselyAt(page, 'settings', ['wide', 'middle', 'phone']);
   });
 
   await test.step('at 200 % zoom, the end of the sidebar and the account menu can be reached', async () => {
