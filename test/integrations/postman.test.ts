@@ -70,12 +70,20 @@ const THINGS: Record<string, () => Promise<string>> = {
       ...{ name: `template_${another()}`, language: 'en_US', category: 'UTILITY' },
       components: [{ type: 'BODY', text: 'All is well.' }],
     }),
-  med: async () => (await upload(`${messaging.server.url}/api/v1/media`)).body.id,
-  nt: async () => create(`/conversations/${await contact()}/notes`, { content: 'A note' }),
+  med: async () => {
+    const { id: mediaId } = (await upload(`${messaging.server.url}/api/v1/media`)).body;
+    // A file has an address when a message has it.
+    await create('/messages/send', { contactId: await contact(), type: 'media', mediaId });
+    return mediaId;
+  },
+  nt: async () => {
+    const phone = `1555017${another()}`;
+    await messaging.hello(phone);
+    return create(`/conversations/${phone}/notes`, { content: 'A note' });
+  },
   usr: async () => (await api('GET', '/members')).body.data[0].id,
   lbl: async () =>
-    (await messaging.workspace.dashboard('POST', '/labels', { name: `Label ${another()}`, color: 'gray' }))
-      .body.id,
+    (await messaging.workspace.dashboard('POST', '/labels', { name: `Label ${another()}` })).body.id,
   whe: () => create('/webhook-endpoints', { url: 'https://example.com/postman' }),
 };
 
