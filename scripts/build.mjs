@@ -50,7 +50,9 @@ const targets = [
   {
     name: 'reference',
     sources: [
-      ...['integrators', 'recipes', 'errors', 'limits', 'changelog'].map((name) => `docs/${name}.md`),
+      ...['integrators', 'recipes', 'inference', 'errors', 'limits', 'changelog'].map(
+        (name) => `docs/${name}.md`,
+      ),
       'docs/openapi.json',
       'docs/released',
       'integrations',

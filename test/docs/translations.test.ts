@@ -2,7 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { samplesOf, translationsOf } from '../../scripts/docs/snippets.mjs';
+import { renderPage } from '../../scripts/docs/render.mjs';
+import { LANGUAGES, samplesOf, translationsOf } from '../../scripts/docs/snippets.mjs';
 import { operationsOf } from '../../scripts/integrations/operations.mjs';
 import { json, type Seen, startScriptedServer } from '../client/scripted-server.ts';
 import { programsOf } from './fenced-blocks.ts';
@@ -19,6 +20,9 @@ const commands = ['integrators', 'recipes']
   .map(({ code }) => code);
 const python = ['/usr/bin/python3', 'python3'].find((one) => spawnSync(one, ['--version']).status === 0);
 
+/** The ids that commands have from earlier responses. */
+const VARIABLES = ['CONTACT_ID', 'MESSAGE_ID', 'SEGMENT_ID', 'BROADCAST_ID'];
+
 let server: Awaited<ReturnType<typeof startScriptedServer>>;
 let bench: Workbench;
 let shell: Record<string, string>;
@@ -26,7 +30,8 @@ beforeAll(async () => {
   bench = new Workbench();
   await bench.prepare();
   server = await startScriptedServer();
-  shell = { BASE_URL: server.url, KEY: 'svc_test', CONTACT_ID: 'ID', MESSAGE_ID: 'ID' };
+  const ids = Object.fromEntries(VARIABLES.map((name) => [name, 'ID']));
+  shell = { BASE_URL: server.url, KEY: 'svc_test', ...ids };
 }, 120_000);
 afterAll(async () => {
   await server.close();
@@ -38,7 +43,7 @@ const meaningOf = ({ method, url, headers, body }: Seen) => ({
   method,
   path: url
     .split('?')[0]
-    ?.replace(/\/(ID|(ct|msg)_\w+)(?=\/|$)/, '/{id}')
+    ?.replace(/\/(ID|(ct|msg|seg|bc)_\w+)(?=\/|$)/, '/{id}')
     .replace(/\{id\}\/details$/, '{id}'),
   query: Object.fromEntries(new URLSearchParams(url.split('?')[1] ?? '')),
   body: body === '' ? null : JSON.parse(body),
@@ -84,6 +89,28 @@ it('the translations of every curl command send the same request', { timeout: 12
     ),
   );
   expect(await requestsOf(() => bench.command(python, ['program.py'], shell))).toEqual(wanted);
+});
+
+/** What a program that sends a request contains, in any language. */
+const REQUEST = /\$BASE_URL\/(api|mcp)|\/mcp\b|switchboard\.\w+\.\w+\(|chat(\/|\.)completions/;
+
+it.each([
+  ['integrators', 45],
+  ['recipes', 8],
+  ['inference', 1],
+])('every request of docs/%s.md is in every language', (name, atLeast) => {
+  const { html } = renderPage(readFileSync(`docs/${name}.md`, 'utf8'), operations);
+  const requests = html
+    .split('<div class="snippet">')
+    .slice(1)
+    .map((snippet) => [
+      ...snippet.matchAll(/data-language="(\w+)"><pre tabindex="0"><code>([\s\S]*?)<\/code>/g),
+    ])
+    .filter((programs) => programs.some(([, , code = '']) => REQUEST.test(code)))
+    .map((programs) => ({ code: programs[0]?.[2], languages: programs.map(([, language]) => language) }));
+  expect(requests.length).toBeGreaterThanOrEqual(atLeast);
+  const wanted = Object.keys(LANGUAGES);
+  expect(requests.filter(({ languages }) => wanted.some((one) => !languages.includes(one)))).toEqual([]);
 });
 
 it('every operation has samples in the reference', () => {

@@ -98,6 +98,18 @@ test('the wizard leads from an empty workspace to the first message in the inbox
   await test.step('the number', async () => {
     await expect(page.getByTestId('number-card')).toHaveCount(2);
     await lookAt(page, 'channel-numbers', [...ALL]);
+    await page.getByTestId('number-add').click();
+    await page.getByTestId('number-add-phone').fill('7003');
+    await page.getByTestId('number-add-name').fill('Harbour Canoes');
+    await page.getByTestId('number-add-submit').click();
+    await expect(page.getByText('Enter a phone number with its country code')).toBeVisible();
+    await lookCloselyAt(page, 'channel-add-number', [...ALL]);
+    await page.getByTestId('number-add-phone').fill('+1 212 555 0173');
+    await page.getByTestId('number-add-submit').click();
+    await expect(page.getByTestId('number-card')).toHaveCount(3);
+    const added = page.getByTestId('number-card').filter({ hasText: 'Harbour Canoes' });
+    await expect(added).toContainText('0173');
+    await expect(added).toBeChecked();
     await page.getByTestId('number-card').filter({ hasText: '7002' }).click();
     await go(page);
   });

@@ -141,8 +141,14 @@ test('the dashboard leads to the documentation, which has a new key in its examp
   context,
 }) => {
   await enter(page, board.url, board.demo);
+  await expect(page.getByTestId('nav-docs')).toHaveAttribute('href', `${board.url}/docs`);
+  await openSettings(page, 'webhooks');
+  const main = page.getByRole('main');
+  await expect(main.locator(`a[href="${board.url}/docs/events"]`)).toBeVisible();
   await openSettings(page, 'apiKeys');
   await expect(page.getByTestId('settings-docs')).toHaveAttribute('href', `${board.url}/docs/guide`);
+  await expect(main.locator(`a[href="${board.url}/docs/guide"]`)).toBeVisible();
+  await expect(main.locator(`a[href="${board.url}/docs"]`)).toBeVisible();
   await page.getByTestId('key-create').first().click();
   await page.getByTestId('key-name').fill('Documentation');
   await page.getByTestId('key-submit').click();
@@ -162,6 +168,19 @@ test('the dashboard leads to the documentation, which has a new key in its examp
   await guide.goto(`${board.url}/docs/guide`);
   await expect(guide.getByText('$BASE_URL').first()).toBeVisible();
   await expect(guide.getByLabel('Your API key')).toHaveValue('');
+
+  // The new secret of a key that is rolled is in the examples, too.
+  const row = page.getByTestId('key-row').filter({ hasText: 'Documentation' });
+  await row.getByTestId('key-actions').click();
+  await page.getByTestId('key-roll').click();
+  await page.getByTestId('key-roll-submit').click();
+  const rolled = (await page.getByTestId('key-value').textContent()) ?? '';
+  expect(rolled).toMatch(/^svc_/);
+  expect(rolled).not.toBe(key);
+  const openedAgain = context.waitForEvent('page');
+  await page.getByTestId('guide-with-key').getByRole('link').click();
+  await expect((await openedAgain).getByLabel('Your API key')).toHaveValue(rolled);
+
   const stored = await guide.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]));
-  expect(stored).not.toContain(key);
+  for (const secret of [key, rolled]) expect(stored).not.toContain(secret);
 });

@@ -58,6 +58,7 @@ test('a new owner sets up the workspace, creates a working key, and revokes it',
   expect(await page.content()).not.toContain(key);
 
   await row.getByTestId('key-actions').click();
+  await expect(page.getByTestId('key-revoke')).toHaveText('Delete');
   await page.getByTestId('key-revoke').click();
   await page.getByRole('dialog').getByRole('textbox').fill('billing-sync-prod');
   await page

@@ -53,6 +53,15 @@ test('the navigation leads everywhere, by pointer and keyboard, in every size', 
     await page.getByTestId('nav-apiKeys').click();
     await expect(current).toHaveText(['API Keys', 'API Keys']);
     await lookCloselyAt(page, 'settings', ['wide', 'middle', 'phone']);
+    for (const [section, name] of [
+      ['cloudApi', 'Cloud API'],
+      ['webhooks', 'Outbound Webhooks'],
+    ] as const) {
+      await expect(page.getByTestId(`settings-${section}`)).toHaveText(name);
+      await page.getByTestId(`settings-${section}`).click();
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(name);
+      await expect(page).toHaveTitle(new RegExp(`${name} · Switchboard$`));
+    }
   });
 
   await test.step('at 200 % zoom, the end of the sidebar and the account menu can be reached', async () => {

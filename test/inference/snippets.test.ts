@@ -1,13 +1,40 @@
 import { execFile, spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Language, type SnippetCall, snippetOf } from '../../renderer/features/inference/snippets.ts';
+import { programsOf } from '../docs/fenced-blocks.ts';
 import { MODEL, startInference, type TestInference } from './inference-rig.ts';
 
 const run = promisify(execFile);
 const hasPython = spawnSync('python3', ['--version']).status === 0;
+
+/** Takes the place of the Python package, which may not be installed: prints the arguments as JSON lines. */
+const PYTHON_STUB = `import sys, types, json
+class Answer(list):
+    def __init__(self):
+        message = types.SimpleNamespace(content="")
+        self.choices = [types.SimpleNamespace(message=message)]
+class OpenAI:
+    def __init__(self, **given): print(json.dumps(given), file=sys.stderr)
+    class chat:
+        class completions:
+            @staticmethod
+            def create(**given):
+                print(json.dumps(given), file=sys.stderr)
+                return Answer()
+sys.modules["openai"] = types.SimpleNamespace(OpenAI=OpenAI)
+`;
+
+/** Runs a Python program and returns the settings of its client and its request. */
+async function pythonCall(code: string, env: Record<string, string> = {}): Promise<unknown[]> {
+  const { stderr } = await run('python3', ['-c', PYTHON_STUB + code], { env: { ...process.env, ...env } });
+  return stderr
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+}
 
 /** Runs the code that the page offers to copy. */
 describe('the snippets of the dashboard', () => {
@@ -61,24 +88,7 @@ describe('the snippets of the dashboard', () => {
   });
 
   it.skipIf(!hasPython)('Python is valid, with the same values in it', async () => {
-    // The Python package may not be installed, so a stub prints the arguments.
-    const stub = `import sys, types, json
-class Call:
-    def __init__(self, **given): print(json.dumps(given), file=sys.stderr)
-class OpenAI(Call):
-    class chat:
-        class completions:
-            @staticmethod
-            def create(**given):
-                print(json.dumps(given), file=sys.stderr)
-                return []
-sys.modules["openai"] = types.SimpleNamespace(OpenAI=OpenAI)
-`;
-    const { stderr } = await run('python3', ['-c', stub + snippet('python')]);
-    const [client, request] = stderr
-      .trim()
-      .split('\n')
-      .map((line) => JSON.parse(line));
+    const [client, request] = await pythonCall(snippet('python'));
     expect(client).toEqual({ base_url: call.baseUrl, api_key: call.key });
     expect(request).toEqual({
       model: call.model,
@@ -87,6 +97,33 @@ sys.modules["openai"] = types.SimpleNamespace(OpenAI=OpenAI)
       temperature: 0,
       max_tokens: 12,
       stream: true,
+    });
+  });
+
+  describe('the first call of docs/inference.md', () => {
+    const programs = programsOf(readFileSync('docs/inference.md', 'utf8'));
+    const codeOf = (language: string) =>
+      programs
+        .filter((program) => program.language === language)
+        .map(({ code }) => code)
+        .join('\n');
+    const env = () => ({ INFERENCE_URL: call.baseUrl, INFERENCE_KEY: call.key });
+
+    it('is answered in curl and in TypeScript', async () => {
+      const options = { env: { ...process.env, ...env() } };
+      const { stdout } = await run('bash', ['-euc', codeOf('sh')], options);
+      expect(JSON.parse(stdout).choices[0].message.content).toEqual(expect.any(String));
+      const file = join(folder, 'first-call.mjs');
+      writeFileSync(file, codeOf('ts'));
+      expect((await run(process.execPath, [file], options)).stdout.trim()).not.toMatch(/^(undefined)?$/);
+    });
+
+    it.skipIf(!hasPython)('is the same in Python', async () => {
+      const [, body = ''] = /-d '(.*)'/.exec(codeOf('sh')) ?? [];
+      expect(await pythonCall(codeOf('python'), env())).toEqual([
+        { base_url: call.baseUrl, api_key: call.key },
+        JSON.parse(body),
+      ]);
     });
   });
 });

@@ -121,6 +121,7 @@ export function ApiKeysPage({ session }: { session: Session }) {
         opened={rolled !== null}
         title={t('api-keys:roll.title')}
         exampleOf={(key) => curlLine(session, key)}
+        below={(key) => <GuideWithKey apiKey={key} />}
         onClose={() => setRolled(null)}
       >
         {(form) => rolled && <RollKeyForm apiKey={rolled} {...form} />}

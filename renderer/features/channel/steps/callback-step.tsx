@@ -9,6 +9,13 @@ import { StepProof } from '../step-proof.tsx';
 import type { StepProps } from './step-props.ts';
 import classes from './steps.module.css';
 
+/** What to subscribe to on the platform: for everyone, for everyone who wants to know more, and for some numbers. */
+const SUBSCRIPTIONS = [
+  'channel:steps.callback.subscribe',
+  'channel:steps.callback.subscribeMore',
+  'channel:steps.callback.subscribeBusinessApp',
+] as const;
+
 /** Sets up the callback address that the platform sends messages to. */
 export function CallbackStep({ cloudApi, onNext, onBack, onSkip }: StepProps) {
   const check = cloudApi.checks.find(({ name }) => name === 'callback');
@@ -28,9 +35,11 @@ export function CallbackStep({ cloudApi, onNext, onBack, onSkip }: StepProps) {
       <ol className={classes.how}>
         <li>{t('channel:steps.callback.open')}</li>
         <li>{t('channel:steps.callback.paste')}</li>
-        <li>
-          <Trans t={t} i18nKey="channel:steps.callback.subscribe" components={{ code: <code /> }} />
-        </li>
+        {SUBSCRIPTIONS.map((i18nKey) => (
+          <li key={i18nKey}>
+            <Trans t={t} i18nKey={i18nKey} components={{ code: <code /> }} />
+          </li>
+        ))}
       </ol>
       <CallbackValues callback={cloudApi.callback} />
       {check?.fault ? (

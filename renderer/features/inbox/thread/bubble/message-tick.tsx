@@ -12,8 +12,8 @@ import classes from './message-tick.module.css';
 export type TickStatus = MessageStatus | 'bounced';
 
 /**
- * Shows the status of a message by shape as well as colour: clock, one tick, two ticks, two heavy ticks; an
- * outlined warning sign when it bounced, a filled one when it failed.
+ * Shows the status of a message by shape as well as colour: clock, one tick, two ticks, two ticks on a line when it was
+ * read; an outlined warning sign when it bounced, a filled one when it failed.
  */
 export function MessageTick({ status, testId }: { status: TickStatus; testId?: string }) {
   if (status === 'received') return null;
@@ -44,6 +44,14 @@ function Shape({ status }: { status: TickStatus }) {
       return (
         <Ticks>
           <path d="m3.4 7.2 2.6 2.6 4.8-5.4" />
+        </Ticks>
+      );
+    case 'read':
+      return (
+        <Ticks>
+          <path d="m1 5.7 2.6 2.6 5-5.8" />
+          <path d="m6.9 7.9.5.4 5.3-5.8" />
+          <path d="M2.6 12.4H12" />
         </Ticks>
       );
     default:
