@@ -162,7 +162,11 @@ async function deliver(ctx: Context, sender: Sender, send: OutboundSend): Promis
     return postponeSend(ctx, send, { seconds, keepHandedOver: false });
   }
   const file = await whileHolding(ctx.db, SENDS, send, () => uploadForSend(ctx, sender, account, message.id));
-  if (file.kind === 'not') return conclude(ctx, sender, account, send, notUploaded(file.answer));
+  if (file.kind === 'not') {
+    // Without an answer, our storage may have failed, which says nothing about the channel.
+    const asked = file.answer.kind === 'fault' ? account : null;
+    return conclude(ctx, sender, asked, send, notUploaded(file.answer));
+  }
   const isFirst = message.type === 'template' && (await hasNoWindow(ctx, message));
   if (!(await markHandedOver(ctx, send))) return;
   sender.hold?.release();
@@ -225,16 +229,19 @@ async function quotedOf(ctx: QueryContext, { replyTo }: MessageRow): Promise<str
 /** `isFirst`: the person had not written in the last 24 hours, which the platform counts. */
 type AnsweredSend = OutboundSend & { isFirst?: boolean };
 
-/** Handles every outcome of every send, also of its upload. There is no other path. */
+/**
+ * Handles every outcome of every send, also of its upload. There is no other path. `account`: the one whose state the
+ * outcome shows; null if it shows none.
+ */
 async function conclude(
   ctx: Context,
   sender: Sender,
-  account: GraphAccount,
+  account: GraphAccount | null,
   send: AnsweredSend,
   outcome: SendOutcome,
 ): Promise<void> {
   const isPaused = await settle(ctx, sender, send, outcome);
-  await sender.noteSend(ctx, account, outcome);
+  if (account) await sender.noteSend(ctx, account, outcome);
   // After the channel's state is known: the requests that wait tell their callers what is wrong with it.
   if (isPaused) sender.waiters.heldUp(ctx.scope);
 }

@@ -76,6 +76,7 @@ describe('a platform error', () => {
       [503, { date: 'Sat, 21 Nov 2026 10:00:00 GMT', 'retry-after': 'Sat, 21 Nov 2026 10:01:30 GMT' }],
       [429, { 'retry-after': '86400' }],
       [503, {}],
+      [503, { 'retry-after': 'Sat, 21 Nov 2026 10:01:30 GMT' }],
       [500, { 'retry-after': '7' }],
     ];
     let count = 0;
@@ -94,6 +95,6 @@ describe('a platform error', () => {
     }
     await http.close();
     server.close();
-    expect(asked).toEqual(['7', '90', '600', 'null', 'null']);
+    expect(asked).toEqual(['7', '90', '600', 'null', 'null', 'null']);
   });
 });
