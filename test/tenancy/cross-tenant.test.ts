@@ -131,19 +131,27 @@ describe('another tenant’s ids in a request about something of mine', () => {
   }
   const ofConversations = (['api', 'dashboard'] as const).flatMap((ask): Case[] => [
     {
-      ...{ what: 'the assignee of a conversation', ask, code: 'member_not_found' },
+      what: 'the assignee of a conversation',
+      ask,
+      code: 'member_not_found',
       with: async (things) => ['PATCH', await conversation(), { assigneeId: await things.member() }],
     },
     {
-      ...{ what: 'the labels of a conversation', ask, code: 'label_not_found' },
+      what: 'the labels of a conversation',
+      ask,
+      code: 'label_not_found',
       with: async (things) => ['PATCH', await conversation(), { labels: [await things.label()] }],
     },
     {
-      ...{ what: 'an added label of a conversation', ask, code: 'label_not_found' },
+      what: 'an added label of a conversation',
+      ask,
+      code: 'label_not_found',
       with: async (things) => ['PATCH', await conversation(), { addLabels: [await things.label()] }],
     },
     {
-      ...{ what: 'a mention in a note', ask, code: 'member_not_found' },
+      what: 'a mention in a note',
+      ask,
+      code: 'member_not_found',
       with: async (things) => {
         const note = { ...words, mentions: [await things.member()] };
         const path = `${await conversation()}/notes`;
@@ -154,7 +162,9 @@ describe('another tenant’s ids in a request about something of mine', () => {
   const cases: Case[] = [
     ...ofConversations,
     {
-      ...{ what: 'the segment of a broadcast', ask: 'api', code: 'segment_not_found' },
+      what: 'the segment of a broadcast',
+      ask: 'api',
+      code: 'segment_not_found',
       with: async (things) => {
         await own.template();
         const audience = { segmentId: await things.segment() };
@@ -162,36 +172,48 @@ describe('another tenant’s ids in a request about something of mine', () => {
       },
     },
     {
-      ...{ what: 'the message that a send replies to', ask: 'api', code: 'message_not_found' },
+      what: 'the message that a send replies to',
+      ask: 'api',
+      code: 'message_not_found',
       with: async (things) => toMyContact({ type: 'text', ...words, replyTo: await things.inboundMessage() }),
     },
     {
-      ...{ what: 'the file of a send', ask: 'api', code: 'media_not_found' },
+      what: 'the file of a send',
+      ask: 'api',
+      code: 'media_not_found',
       with: async (things) => toMyContact({ type: 'document', mediaId: await upload(things) }),
     },
     {
-      ...{ what: 'the contact to merge into', ask: 'api', code: 'contact_not_found' },
+      what: 'the contact to merge into',
+      ask: 'api',
+      code: 'contact_not_found',
       with: async (things) => {
         const path = `/contacts/${(await own.contact()).id}/merge`;
         return ['POST', path, { into: (await things.contact()).id }];
       },
     },
     {
-      ...{ what: 'the message that an agent replies to', ask: 'dashboard', code: 'message_not_found' },
+      what: 'the message that an agent replies to',
+      ask: 'dashboard',
+      code: 'message_not_found',
       with: async (things) => {
         const replyTo = await things.inboundMessage();
         return ['POST', `${await conversation()}/messages`, { ...words, clientId, replyTo }];
       },
     },
     {
-      ...{ what: 'the file of an agent’s message', ask: 'dashboard', code: 'media_not_found' },
+      what: 'the file of an agent’s message',
+      ask: 'dashboard',
+      code: 'media_not_found',
       with: async (things) => {
         const mediaId = await upload(things);
         return ['POST', `${await conversation()}/messages`, { ...words, clientId, mediaId }];
       },
     },
     {
-      ...{ what: 'the template of an agent', ask: 'dashboard', code: 'template_not_found' },
+      what: 'the template of an agent',
+      ask: 'dashboard',
+      code: 'template_not_found',
       with: async (things) => {
         const templateId = await things.template();
         return ['POST', `${await conversation()}/templates`, { templateId, components: [], clientId }];

@@ -165,9 +165,10 @@ async function settle(ctx: Context, fetch: MediaFetch, outcome: Outcome): Promis
     return;
   }
   const { attempts } = fetch;
-  const { seconds: own, askedSeconds } = outcome.kind === 'later' ? outcome : {};
+  const own = outcome.kind === 'later' ? outcome.seconds : undefined;
+  const asked = outcome.kind === 'later' ? outcome.askedSeconds : null;
   const backoff = Math.min(2 ** Math.max(0, attempts - 1), MAX_BACKOFF_SECONDS);
-  const seconds = own ?? Math.max(backoff, askedSeconds ?? 0);
+  const seconds = own ?? Math.max(backoff, asked ?? 0);
   const { reason } = outcome;
   ctx.log.warn({ ...names, reason, attempts }, 'fetch postponed');
   const bindings = { reason: reason.slice(0, 1_000) };
