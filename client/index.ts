@@ -3,9 +3,4 @@ export type { ApiErrorCode } from './generated/error-codes.ts';
 export type * from './generated/types.ts';
 export type { CallOptions, ClientOptions, PostOptions } from './send.ts';
 export { type ClientErrorCode, type ErrorDetail, SwitchboardError } from './switchboard-error.ts';
-export {
-  type AnyWebhookEvent,
-  verifyWebhook,
-  type WebhookHeaders,
-  WebhookVerificationError,
-} from './verify-webhook.ts';
+export { verifyWebhook, type WebhookHeaders, WebhookVerificationError } from './verify-webhook.ts';

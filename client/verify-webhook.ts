@@ -1,18 +1,4 @@
-import type {
-  ChannelEvent,
-  ContactDeletedEvent,
-  ContactEvent,
-  ConversationEvent,
-  WebhookEvent,
-} from './generated/types.ts';
-
-/** The body of any webhook: `type` says which. */
-export type AnyWebhookEvent =
-  | WebhookEvent
-  | ContactEvent
-  | ContactDeletedEvent
-  | ConversationEvent
-  | ChannelEvent;
+import type { AnyWebhookEvent, WebhookEvent } from './generated/types.ts';
 
 /** The request is not signed with the secret, or is too old. Respond with 400. */
 export class WebhookVerificationError extends Error {

@@ -4116,3 +4116,15 @@ export type WebhookAutomationTriggeredWebhookRequest = {
     path?: never;
     query?: never;
 };
+
+/**
+ * The body of any webhook: `type` says which.
+ */
+export type AnyWebhookEvent =
+    | WebhookEvent
+    | ContactEvent
+    | ContactDeletedEvent
+    | ConversationEvent
+    | ChannelEvent
+    | BroadcastEvent
+    | AutomationEvent;

@@ -2402,7 +2402,7 @@ class MessagesResource:
         idempotency_key: Optional[str] = None,
         timeout: Optional[float] = None,
     ) -> Message:
-        """Send a message. With `sendAt`, stores the message as `scheduled` and returns. Otherwise stores the message, sends it to the platform and waits up to 10 seconds for the result: `sent`; `queued` if there is none yet; `failed` with `error` if the platform rejected it. More than 24 hours after the customer’s last message, the platform delivers only templates: anything else is still sent, with the warning `window_closed`. A marketing template to a contact who has unsubscribed is sent with the warning `contact_unsubscribed`. While the platform rejects the channel’s credentials, a message is stored with the warning `channel_refused`; `GET /me` returns the reason."""
+        """Send a message. With `sendAt`, stores the message as `scheduled` and returns. Otherwise stores the message, sends it to the platform and waits up to 10 seconds for the result: `sent`; `queued` if there is none yet; `failed` with `error` if the platform rejected it. More than 24 hours after the customer’s last message, the platform delivers only templates: anything else is still sent, with the warning `window_closed`. A template that is marketing, or whose category is not known here yet, to a contact who has unsubscribed is sent with the warning `contact_unsubscribed`. While the platform rejects the channel’s credentials, a message is stored with the warning `channel_refused`, also the one with which this is found out; `GET /me` returns the reason."""
         return self._send(
             "POST",
             "/messages/send",

@@ -2,8 +2,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * Generates the types of the client: named schemas, and the requests and responses of operations. Omits error
- * responses, because all errors are thrown as one class. `draft` is an empty folder for temporary files.
+ * Generates the types of the client: named schemas, the requests and responses of operations, and one type of all
+ * webhooks. Omits error responses, because all errors are thrown as one class. `draft` is an empty folder for temporary
+ * files.
  */
 export async function typesOf(document, draft) {
   const { createClient } = await import('@hey-api/openapi-ts');
@@ -27,5 +28,14 @@ export async function typesOf(document, draft) {
   const made = readFileSync(join(draft, 'types.gen.ts'), 'utf8');
   const body = made.slice(made.indexOf('\nexport type') + 1);
   // Removes the generator's client options. This client has its own.
-  return body.replace(/export type ClientOptions = \{[^}]*\};\n\n/, '');
+  return body.replace(/export type ClientOptions = \{[^}]*\};\n\n/, '') + anyEventOf(document);
+}
+
+/** Returns the type of the body of any webhook, in the order of the document. */
+function anyEventOf({ webhooks }) {
+  const names = Object.values(webhooks).map(({ post }) =>
+    post.requestBody.content['application/json'].schema.$ref.split('/').at(-1),
+  );
+  const union = [...new Set(names)].map((name) => `\n    | ${name}`).join('');
+  return `\n/**\n * The body of any webhook: \`type\` says which.\n */\nexport type AnyWebhookEvent =${union};\n`;
 }

@@ -4,6 +4,7 @@ import { ReadableStream } from 'node:stream/web';
 import { Agent, type Dispatcher, FormData, request } from 'undici';
 import { z } from 'zod';
 import { AddressRefusedError, createGuardedAgent, type PortGuard } from '../kernel/http-out/guarded-agent.ts';
+import { secondsAsked } from '../kernel/http-out/retry-after.ts';
 import type { GraphAccount } from './graph/graph-client.ts';
 import type { GraphAnswer, GraphHttp } from './graph/graph-http.ts';
 import { isOfTestNumber } from './graph/test-platform.ts';
@@ -17,10 +18,13 @@ interface FileNode {
   size: number | null;
 }
 
-/** Why a file could not be downloaded. `again`: a retry may succeed. `gone`: it no longer exists. */
+/**
+ * Why a file could not be downloaded. `again`: a retry may succeed, after `askedSeconds` if the answer named a time.
+ * `gone`: it no longer exists.
+ */
 type FetchFailure =
   | { kind: 'gone' }
-  | { kind: 'again'; reason: string }
+  | { kind: 'again'; reason: string; askedSeconds?: number | null }
   | { kind: 'refused'; reason: string };
 
 type Fetched = { kind: 'bytes'; bytes: Readable; size: number | null; node: FileNode };
@@ -89,7 +93,8 @@ export function createMediaTransfer(options: {
       const { code, subcode, action, title, details } = answer.fault;
       if (code === ABSENT.code && subcode === ABSENT.subcode) return { kind: 'gone' };
       const reason = `error ${code ?? answer.fault.status}: ${details ?? title}`;
-      return { kind: action === 'show' ? 'refused' : 'again', reason };
+      if (action === 'show') return { kind: 'refused', reason };
+      return { kind: 'again', reason, askedSeconds: answer.fault.retryAfterSeconds };
     }
     if (answer.kind !== 'ok') return { kind: 'again', reason: answer.reason };
     const node = NodeSchema.safeParse(answer.body);
@@ -138,7 +143,8 @@ export function createMediaTransfer(options: {
         const { statusCode, headers, body } = await open(token, node.url, signal);
         if (statusCode !== 200) {
           body.on('error', () => undefined).destroy();
-          return { kind: 'again', reason: `HTTP ${statusCode} instead of the file` };
+          const askedSeconds = secondsAsked(statusCode, headers);
+          return { kind: 'again', reason: `HTTP ${statusCode} instead of the file`, askedSeconds };
         }
         const length = headers['content-length'];
         return { kind: 'bytes', bytes: body, size: length === undefined ? null : Number(length), node };

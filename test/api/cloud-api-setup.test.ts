@@ -216,6 +216,20 @@ describe('connecting a number, step by step', () => {
     });
     const { status, body } = await post('subscription', {});
     expect(status, JSON.stringify(body)).toBe(200);
+    const calls = (await platform.control('GET', '/calls')).body.data.filter(
+      ({ method, path }: { method: string; path: string }) =>
+        method === 'POST' && path.endsWith('/subscribed_apps'),
+    );
+    const subscribing = { path: `/v21.0/${wabaId}/subscribed_apps`, status: 200 };
+    // Without a body: one would be an address of the account's own, as in the second call.
+    expect(calls).toEqual([
+      expect.not.objectContaining({ body: expect.anything() }),
+      expect.objectContaining({
+        body: expect.objectContaining({ override_callback_uri: expect.any(String) }),
+      }),
+      expect.not.objectContaining({ body: expect.anything() }),
+    ]);
+    expect(calls.at(-1)).toMatchObject(subscribing);
     const check = body.checks.find(({ name }: { name: string }) => name === 'subscription');
     expect(check).toMatchObject({ succeededAt: expect.any(String), fault: null });
   });

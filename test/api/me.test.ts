@@ -1,38 +1,111 @@
 import { expect, it } from 'vitest';
 import { createApiKey } from '../../server/features/api-keys/index.ts';
-import { connectWorkspace } from '../helpers/platform.ts';
-import { bearer, call } from '../helpers/test-server.ts';
-import { setUpWorkspace } from '../helpers/workspace-rig.ts';
+import { connectWorkspace, eventually } from '../helpers/platform.ts';
+import { bearer, call, createWorkspace, type TestWorkspace } from '../helpers/test-server.ts';
+import { setUpWebhooks } from '../helpers/webhooks.ts';
 
-const rig = setUpWorkspace();
+const rig = setUpWebhooks();
+
+const channelOf = async ({ api }: TestWorkspace) => (await api('GET', '/me')).body.channel;
+
+/** Sets up a workspace with a customer who has just written, and an endpoint that gets the states of the channel. */
+async function setUpChannel() {
+  const { workspace, phone, events } = await rig.setUp({ events: ['channel.updated'] });
+  await rig.platform.customerWrites(phone, 'hello');
+  await eventually(async () => (await workspace.api('GET', `/contacts/${phone}`)).status === 200);
+  const send = (type: object = { type: 'text', content: 'Hello' }) =>
+    workspace.api('POST', '/messages/send', { contactId: phone, ...type });
+  /** Returns the data of the newest event about a state of the channel. */
+  const reported = (state: string) =>
+    eventually(async () => {
+      const channels = events().map(
+        (event) => (event as { data: { channel: { state: string } } }).data.channel,
+      );
+      return channels.findLast((channel) => channel.state === state);
+    });
+  return { workspace, phone, send, reported };
+}
 
 it('a key learns what it belongs to, what it may do, and whether messages can be sent', async () => {
+  const workspace = await createWorkspace(rig.server);
   const input = { name: 'Order system', permissions: ['messages:send' as const] };
-  const { key, apiKey } = await createApiKey(rig.server.container.contextFor(rig.workspace.scope), input);
+  const { key, apiKey } = await createApiKey(rig.server.container.contextFor(workspace.scope), input);
   const me = async () => (await call(`${rig.server.url}/api/v1/me`, { headers: bearer(key) })).body;
   expect(await me()).toEqual({
-    workspace: { id: rig.workspace.scope.tenantId, name: expect.any(String) },
+    workspace: { id: workspace.scope.tenantId, name: expect.any(String) },
     key: { id: apiKey.id, name: 'Order system', permissions: ['messages:send'], hint: key.slice(-4) },
     channel: { state: 'not_connected', phoneNumber: null, problem: null },
     limits: { keyPerMinute: expect.any(Number), workspacePerMinute: expect.any(Number) },
   });
-  await connectWorkspace(rig.server, rig.workspace);
+  await connectWorkspace(rig.server, workspace);
   expect((await me()).channel).toEqual({ state: 'connected', phoneNumber: null, problem: null });
-  await rig.server.container.database.run(
-    `INSERT INTO channels (tenant_id, state, since, reason_code, reason)
-     VALUES (:tenantId, 'credentials_refused', UTC_TIMESTAMP(3), '190', 'The token has expired.')
-     ON DUPLICATE KEY UPDATE state = 'credentials_refused', reason_code = '190', reason = 'The token has expired.'`,
-    { tenantId: rig.workspace.scope.key },
-  );
-  expect((await me()).channel).toMatchObject({ state: 'refused', problem: 'The token has expired.' });
-  const phone = '15550170190';
-  await rig.workspace.api('POST', '/contacts', { name: 'Ada', phone });
-  const send = { contactId: phone, type: 'text', content: 'Hello' };
-  const sent = await rig.workspace.api('POST', '/messages/send', send);
-  expect(sent.status).toBe(201);
-  expect(sent.body.warnings).toContain('channel_refused');
+  expect((await workspace.dashboard('GET', '/me')).status).toBe(404);
+});
+
+it('while the platform refuses the token, sends warn: also the first one, which finds it out', async () => {
+  const { workspace, phone, send, reported } = await setUpChannel();
+  await rig.platform.configure({ tokenExpired: true });
+  const first = await send();
+  expect(first.body).toMatchObject({ status: 'queued', warnings: ['channel_refused'], error: null });
+  expect((await workspace.api('GET', `/messages/${first.body.id}`)).body.warnings).toEqual([
+    'channel_refused',
+  ]);
+  expect(await channelOf(workspace)).toMatchObject({
+    state: 'refused',
+    problem: expect.stringContaining('Generate a new one'),
+  });
+  // The event has the name of the state that the dashboard uses.
+  expect(await reported('credentials_refused')).toMatchObject({
+    problem: (await channelOf(workspace)).problem,
+  });
+  expect((await send()).body).toMatchObject({ status: 'queued', warnings: ['channel_refused'] });
   const sendAt = new Date(Date.now() + 86_400_000).toISOString();
-  const later = await rig.workspace.api('POST', '/messages/send', { ...send, sendAt });
-  expect(later.body).toMatchObject({ status: 'scheduled', warnings: [] });
-  expect((await rig.workspace.dashboard('GET', '/me')).status).toBe(404);
+  const later = await send({ type: 'text', content: 'Tomorrow', sendAt });
+  expect(later.body, 'the channel may work by then').toMatchObject({ status: 'scheduled', warnings: [] });
+
+  await rig.platform.configure({ tokenExpired: false });
+  await connectWorkspace(rig.server, workspace, rig.platform);
+  await eventually(async () => {
+    const { body } = await workspace.api('GET', `/messages/${phone}`);
+    return body.data.filter(({ status }: { status: string }) => status === 'delivered').length === 2;
+  });
+  expect((await send()).body).toMatchObject({ status: 'sent', warnings: [] });
+});
+
+it('sends beside the one that finds the token refused warn too, and so does that of a file', async () => {
+  const { workspace, send } = await setUpChannel();
+  await rig.platform.configure({ tokenExpired: true });
+  const answers = await Promise.all(Array.from({ length: 8 }, () => send()));
+  const warned = answers.filter(({ body }) => body.warnings.includes('channel_refused'));
+  expect(warned.length, 'all of them, as none was taken').toBe(answers.length);
+
+  await rig.platform.configure({ tokenExpired: false });
+  await connectWorkspace(rig.server, workspace, rig.platform);
+  await eventually(async () => (await send()).body.status === 'sent');
+  const file = await fetch(`${rig.server.url}/api/v1/media?filename=note.txt`, {
+    method: 'POST',
+    headers: { ...bearer(workspace.key), 'content-type': 'text/plain' },
+    body: 'a note',
+  });
+  const { id: mediaId } = (await file.json()) as { id: string };
+  await rig.platform.configure({ tokenExpired: true });
+  expect((await send({ type: 'document', mediaId })).body).toMatchObject({
+    status: 'queued',
+    warnings: ['channel_refused'],
+  });
+  await rig.platform.configure({ tokenExpired: false });
+});
+
+it('while the platform does not respond, the channel is degraded, and sends wait without a warning', async () => {
+  const { workspace, send, reported } = await setUpChannel();
+  await rig.platform.configure({ answerErrorRate: 1 });
+  for (let sends = 0; sends < 3; sends += 1) {
+    expect((await send()).body).toMatchObject({ status: 'queued', warnings: [] });
+  }
+  expect(await reported('platform_unreachable')).toMatchObject({ problem: expect.any(String) });
+  expect(await channelOf(workspace)).toMatchObject({ state: 'degraded', problem: expect.any(String) });
+  await rig.platform.configure({ answerErrorRate: 0 });
+  rig.server.passTime(30);
+  await reported('connected');
+  expect(await channelOf(workspace)).toMatchObject({ state: 'connected', problem: null });
 });

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
-import { describe, expect, it } from 'vitest';
-import { verifyWebhook, WebhookVerificationError } from '../../client/index.ts';
+import { describe, expect, expectTypeOf, it } from 'vitest';
+import { type AnyWebhookEvent, verifyWebhook, WebhookVerificationError } from '../../client/index.ts';
+import type { WebhookEventType } from '../../shared/domain/webhooks/webhook-values.ts';
 
 const newSecret = () => `whsec_${randomBytes(24).toString('base64')}`;
 const secret = newSecret();
@@ -25,6 +26,18 @@ const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000);
 describe('a webhook', () => {
   it('that is signed with the secret returns its event', async () => {
     expect(await verifyWebhook(body, signed(), secret)).toEqual(JSON.parse(body));
+  });
+
+  it('can be of any type that the server sends', async () => {
+    // Checked by the compiler: `AnyWebhookEvent` has all event types of the contract, and no others.
+    expectTypeOf<AnyWebhookEvent['type']>().toEqualTypeOf<WebhookEventType>();
+    const payload = JSON.stringify({
+      id: 'evt_1',
+      type: 'broadcast.completed',
+      data: { broadcast: { id: 'b' } },
+    });
+    const event = await verifyWebhook<AnyWebhookEvent>(payload, signed({ payload }), secret);
+    expect(event.type === 'broadcast.completed' && event.data.broadcast.id).toBe('b');
   });
 
   it('can be bytes, with headers of fetch or of Node in any case', async () => {

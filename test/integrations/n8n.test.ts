@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import manifest from '../../integrations/n8n/package.json' with { type: 'json' };
 import { publicApi } from '../../shared/contract/index.ts';
+import { apiError, json, startScriptedServer } from '../client/scripted-server.ts';
 import { type Messaging, startMessaging } from '../helpers/messaging.ts';
 import { createWorkspace } from '../helpers/test-server.ts';
 import { routesOf } from '../tenancy/contract-routes.ts';
@@ -122,6 +123,38 @@ describe('the action node', () => {
     await expect(
       stranger.execute(action, { resource: 'contact', operation: 'get', id: '15550100201' }),
     ).rejects.toMatchObject({ code: 'contact_not_found' });
+  });
+});
+
+describe('a request of a node', () => {
+  it('is repeated after 429 and 503 as Retry-After says, with the same Idempotency-Key, and not for ever', async () => {
+    const server = await startScriptedServer();
+    try {
+      const node = n8n(server.url, 'svc_x');
+      const create = () =>
+        node.execute(action, { resource: 'contact', operation: 'create', phone: '15550100204' });
+      server.script(
+        apiError(429, 'rate_limited', { 'retry-after': '1' }),
+        apiError(503, 'unavailable', { 'retry-after': '0' }),
+        json(201, { id: 'ct_1' }),
+      );
+      const [items = []] = await create();
+      expect(items.map(({ json }) => json.id)).toEqual(['ct_1']);
+      const [first, second] = server.seen;
+      expect((second?.at ?? 0) - (first?.at ?? 0)).toBeGreaterThanOrEqual(990);
+      expect(first?.headers['idempotency-key']).toEqual(expect.any(String));
+      expect(new Set(server.seen.map(({ headers }) => headers['idempotency-key'])).size).toBe(1);
+
+      server.script(apiError(503, 'unavailable', { 'retry-after': '0' }));
+      await expect(create()).rejects.toMatchObject({ code: 'unavailable', httpCode: '503' });
+      expect(server.seen).toHaveLength(3);
+
+      server.script(apiError(429, 'rate_limited', { 'retry-after': '3600' }));
+      await expect(create()).rejects.toMatchObject({ code: 'rate_limited' });
+      expect(server.seen, 'a workflow does not wait for an hour').toHaveLength(1);
+    } finally {
+      await server.close();
+    }
   });
 });
 

@@ -172,6 +172,16 @@ describe('Events', () => {
       return own.length >= 2 && own.map(({ status }) => status);
     });
     expect(steps.slice(0, 2)).toEqual(['sent', 'delivered']);
+    await rig.platform.control('POST', `/accounts/${demoAccount.phoneNumberId}/chats/${contact.phone}/read`);
+    const all = await eventually(async () => {
+      const own = messages('message.updated').filter(({ id }) => id === sent.id);
+      return own.length >= 3 && own.map(({ status, readAt }) => [status, readAt !== null]);
+    });
+    expect(all).toEqual([
+      ['sent', false],
+      ['delivered', false],
+      ['read', true],
+    ]);
   });
 });
 

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { demoAccount } from '../../server/sandbox/demo-account.ts';
 import { dashboardApi, publicApi } from '../../shared/contract/index.ts';
@@ -102,3 +103,144 @@ describe('another tenant’s ids', () => {
     expect((await call(`${server.url}/api/v1/contacts`, { headers: bearer(forged) })).status).toBe(401);
   });
 });
+
+describe('another tenant’s ids in a request about something of mine', () => {
+  /** My things, created once. */
+  let own: Things;
+  beforeAll(() => {
+    own = createdOnce(thingsOf(server, mine));
+  });
+  const clientId = randomUUID();
+  const template = { name: 'hello_world', language: 'en_US' };
+  const words = { content: 'words' };
+  const conversation = async () => `/conversations/${await own.conversation()}`;
+  const toMyContact = async (message: object) => {
+    const contactId = (await own.contact()).id;
+    return ['POST', '/messages/send', { contactId, ...message }] as const;
+  };
+  /** A file that the other tenant has uploaded to send it. */
+  const upload = async (things: Things) =>
+    things === foreign ? (await uploadOf(theirs)).id : things.media();
+
+  type Request = readonly [method: string, path: string, body: object];
+  interface Case {
+    what: string;
+    ask: 'api' | 'dashboard';
+    code: string;
+    with: (things: Things) => Promise<Request>;
+  }
+  const ofConversations = (['api', 'dashboard'] as const).flatMap((ask): Case[] => [
+    {
+      what: 'the assignee of a conversation',
+      ask,
+      code: 'member_not_found',
+      with: async (things) => ['PATCH', await conversation(), { assigneeId: await things.member() }],
+    },
+    {
+      what: 'the labels of a conversation',
+      ask,
+      code: 'label_not_found',
+      with: async (things) => ['PATCH', await conversation(), { labels: [await things.label()] }],
+    },
+    {
+      what: 'an added label of a conversation',
+      ask,
+      code: 'label_not_found',
+      with: async (things) => ['PATCH', await conversation(), { addLabels: [await things.label()] }],
+    },
+    {
+      what: 'a mention in a note',
+      ask,
+      code: 'member_not_found',
+      with: async (things) => {
+        const note = { ...words, mentions: [await things.member()] };
+        const path = `${await conversation()}/notes`;
+        return ['POST', path, ask === 'api' ? note : { ...note, clientId }];
+      },
+    },
+  ]);
+  const cases: Case[] = [
+    ...ofConversations,
+    {
+      what: 'the segment of a broadcast',
+      ask: 'api',
+      code: 'segment_not_found',
+      with: async (things) => {
+        await own.template();
+        const audience = { segmentId: await things.segment() };
+        return ['POST', '/broadcasts', { name: 'Mine', template, audience }];
+      },
+    },
+    {
+      what: 'the message that a send replies to',
+      ask: 'api',
+      code: 'message_not_found',
+      with: async (things) => toMyContact({ type: 'text', ...words, replyTo: await things.inboundMessage() }),
+    },
+    {
+      what: 'the file of a send',
+      ask: 'api',
+      code: 'media_not_found',
+      with: async (things) => toMyContact({ type: 'document', mediaId: await upload(things) }),
+    },
+    {
+      what: 'the contact to merge into',
+      ask: 'api',
+      code: 'contact_not_found',
+      with: async (things) => {
+        const path = `/contacts/${(await own.contact()).id}/merge`;
+        return ['POST', path, { into: (await things.contact()).id }];
+      },
+    },
+    {
+      what: 'the message that an agent replies to',
+      ask: 'dashboard',
+      code: 'message_not_found',
+      with: async (things) => {
+        const replyTo = await things.inboundMessage();
+        return ['POST', `${await conversation()}/messages`, { ...words, clientId, replyTo }];
+      },
+    },
+    {
+      what: 'the file of an agent’s message',
+      ask: 'dashboard',
+      code: 'media_not_found',
+      with: async (things) => {
+        const mediaId = await upload(things);
+        return ['POST', `${await conversation()}/messages`, { ...words, clientId, mediaId }];
+      },
+    },
+    {
+      what: 'the template of an agent',
+      ask: 'dashboard',
+      code: 'template_not_found',
+      with: async (things) => {
+        const templateId = await things.template();
+        return ['POST', `${await conversation()}/templates`, { templateId, components: [], clientId }];
+      },
+    },
+  ];
+
+  it.each(cases)(
+    '$what ($ask) gets the answer of an unknown one',
+    async ({ ask, code, with: requestWith }) => {
+      const answers = [];
+      for (const things of [foreign, noThings()]) {
+        const { status, body } = await mine[ask](...(await requestWith(things)));
+        answers.push({ status, error: { ...body.error, requestId: '' } });
+      }
+      const [answer, unknown] = answers;
+      expect(answer).toMatchObject({ status: 404, error: { code } });
+      expect(answer).toEqual(unknown);
+    },
+  );
+});
+
+async function uploadOf({ key }: TestWorkspace): Promise<{ id: string }> {
+  const response = await fetch(`${server.url}/api/v1/media?filename=secret.txt`, {
+    method: 'POST',
+    headers: { ...bearer(key), 'content-type': 'text/plain' },
+    body: 'their secret',
+  });
+  return (await response.json()) as { id: string };
+}

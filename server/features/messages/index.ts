@@ -10,6 +10,7 @@ export {
   noteMessageError,
   queueScheduled,
   requeueMessage,
+  warnChannelRefused,
   warnWindowClosed,
 } from './message-status.repository.ts';
 export { presentMessage, presentThreadMessage } from './messages.presenter.ts';

@@ -53,6 +53,17 @@ export async function warnWindowClosed(ctx: QueryContext, id: Buffer): Promise<v
   );
 }
 
+/** Adds the warning that the platform rejects the channel's credentials to a message that waits, once. */
+export async function warnChannelRefused(ctx: QueryContext, id: Buffer): Promise<void> {
+  await run(
+    ctx,
+    `UPDATE messages SET warnings = JSON_ARRAY_APPEND(warnings, '$', 'channel_refused')
+     WHERE tenant_id = :tenantId AND id = :id AND status = 'queued'
+       AND NOT JSON_CONTAINS(warnings, '"channel_refused"')`,
+    { id },
+  );
+}
+
 /** Writes the platform's id of a message, once. */
 export async function attachPlatformId(ctx: QueryContext, id: Buffer, platformId: string): Promise<void> {
   await run(

@@ -47,10 +47,13 @@ const ID_LIFE_MS = 7 * 24 * 60 * 60_000;
 
 const EXPIRED_REASON = MEDIA_REASONS.write('expired');
 
-/** The result of one attempt. `invalid`: the platform's file is missing or damaged; people see `message`. */
+/**
+ * The result of one attempt. `later`: in `seconds`; without them after the usual delay, or `askedSeconds` if that is
+ * longer. `invalid`: the platform's file is missing or damaged; people see `message`.
+ */
 type Outcome =
   | { kind: 'done' }
-  | { kind: 'later'; reason: string; seconds?: number }
+  | { kind: 'later'; reason: string; seconds?: number; askedSeconds?: number | null }
   | { kind: 'invalid'; reason: string; message: string }
   | { kind: 'over'; state: 'failed' | 'expired'; reason: string };
 
@@ -92,7 +95,7 @@ async function attempt(
 
   const found = await transfer.fetch(credentials.accessToken, row.platformId, AbortSignal.timeout(FETCH_MS));
   if (found.kind === 'gone') return { kind: 'over', state: 'expired', reason: EXPIRED_REASON };
-  if (found.kind === 'again') return { kind: 'later', reason: found.reason };
+  if (found.kind === 'again') return { ...found, kind: 'later' };
   if (found.kind === 'refused') {
     return {
       kind: 'invalid',
@@ -162,8 +165,10 @@ async function settle(ctx: Context, fetch: MediaFetch, outcome: Outcome): Promis
     return;
   }
   const { attempts } = fetch;
-  const requestedSeconds = outcome.kind === 'later' ? outcome.seconds : undefined;
-  const seconds = requestedSeconds ?? Math.min(2 ** Math.max(0, attempts - 1), MAX_BACKOFF_SECONDS);
+  const own = outcome.kind === 'later' ? outcome.seconds : undefined;
+  const asked = outcome.kind === 'later' ? outcome.askedSeconds : null;
+  const backoff = Math.min(2 ** Math.max(0, attempts - 1), MAX_BACKOFF_SECONDS);
+  const seconds = own ?? Math.max(backoff, asked ?? 0);
   const { reason } = outcome;
   ctx.log.warn({ ...names, reason, attempts }, 'fetch postponed');
   const bindings = { reason: reason.slice(0, 1_000) };

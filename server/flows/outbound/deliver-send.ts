@@ -162,7 +162,11 @@ async function deliver(ctx: Context, sender: Sender, send: OutboundSend): Promis
     return postponeSend(ctx, send, { seconds, keepHandedOver: false });
   }
   const file = await whileHolding(ctx.db, SENDS, send, () => uploadForSend(ctx, sender, account, message.id));
-  if (file.kind === 'not') return settle(ctx, sender, send, notUploaded(file.answer));
+  if (file.kind === 'not') {
+    // Without an answer, our storage may have failed, which says nothing about the channel.
+    const asked = file.answer.kind === 'fault' ? account : null;
+    return conclude(ctx, sender, asked, send, notUploaded(file.answer));
+  }
   const isFirst = message.type === 'template' && (await hasNoWindow(ctx, message));
   if (!(await markHandedOver(ctx, send))) return;
   sender.hold?.release();
@@ -178,8 +182,7 @@ async function deliver(ctx: Context, sender: Sender, send: OutboundSend): Promis
     opaque: opaqueOf(encodeId('message', message.id), message.sendRound),
   });
   sender.hold?.resume();
-  await settle(ctx, sender, { ...send, isFirst }, outcome);
-  await sender.noteSend(ctx, account, outcome);
+  await conclude(ctx, sender, account, { ...send, isFirst }, outcome);
 }
 
 /**
@@ -226,8 +229,30 @@ async function quotedOf(ctx: QueryContext, { replyTo }: MessageRow): Promise<str
 /** `isFirst`: the person had not written in the last 24 hours, which the platform counts. */
 type AnsweredSend = OutboundSend & { isFirst?: boolean };
 
-/** Handles every outcome of every send. There is no other path. */
-async function settle(ctx: Context, sender: Sender, send: AnsweredSend, outcome: SendOutcome): Promise<void> {
+/**
+ * Handles every outcome of every send, also of its upload. There is no other path. `account`: the one whose state the
+ * outcome shows; null if it shows none.
+ */
+async function conclude(
+  ctx: Context,
+  sender: Sender,
+  account: GraphAccount | null,
+  send: AnsweredSend,
+  outcome: SendOutcome,
+): Promise<void> {
+  const isPaused = await settle(ctx, sender, send, outcome);
+  if (account) await sender.noteSend(ctx, account, outcome);
+  // After the channel's state is known: the requests that wait tell their callers what is wrong with it.
+  if (isPaused) sender.waiters.heldUp(ctx.scope);
+}
+
+/** Stores what came of a send; returns whether the workspace's sends are paused because of it. */
+async function settle(
+  ctx: Context,
+  sender: Sender,
+  send: AnsweredSend,
+  outcome: SendOutcome,
+): Promise<boolean> {
   if (outcome.kind === 'later' || outcome.kind === 'unknown') return putOff(ctx, sender, send, outcome);
   const lane = laneOf(ctx);
   sender.signs.delete(lane);
@@ -237,19 +262,23 @@ async function settle(ctx: Context, sender: Sender, send: AnsweredSend, outcome:
     await resumeLane(ctx);
     sender.wake();
   }
-  if (outcome.kind !== 'accepted') return;
+  if (outcome.kind !== 'accepted') return false;
   // In a separate transaction, so that it includes statuses parked while the id was being stored.
   await applyParkedStatuses(ctx, outcome.platformId);
   await applyWaiting(ctx, sender, outcome.platformId);
+  return false;
 }
 
-/** Postpones a message because the platform did not respond, and may pause the whole workspace. */
+/**
+ * Postpones a message because the platform did not respond, and may pause the whole workspace.
+ * @returns whether it did.
+ */
 async function putOff(
   ctx: Context,
-  { pace, signs, lanes, waiters }: Sender,
+  { pace, signs, lanes }: Sender,
   send: OutboundSend,
   outcome: Extract<SendOutcome, { kind: 'later' | 'unknown' }>,
-): Promise<void> {
+): Promise<boolean> {
   const lane = laneOf(ctx);
   const verdict = judge(outcome, send.attempts);
   const { tenantId } = ctx.scope;
@@ -257,7 +286,10 @@ async function putOff(
     { tenantId, reason: outcome.reason, attempts: send.attempts, kind: outcome.kind },
     'send postponed',
   );
-  if (verdict.refuse) return recordAnswer(ctx, send, { kind: 'refused', error: verdict.refuse, usage: null });
+  if (verdict.refuse) {
+    await recordAnswer(ctx, send, { kind: 'refused', error: verdict.refuse, usage: null });
+    return false;
+  }
   if (verdict.tooFast) pace.tooFast(lane);
   if (verdict.isPairLimit) pace.pairLimited(lane, send.contactId.toString('hex'));
   const isProbe = lanes.isProbe(send.id);
@@ -267,14 +299,12 @@ async function putOff(
   // The platform may have asked for more time than the first probe would wait.
   const down = { ...DOWN, seconds: verdict.seconds, maxSeconds: Math.max(DOWN.maxSeconds, verdict.seconds) };
   const pause = verdict.pause ?? (isDown ? (verdict.isAsked ? down : DOWN) : undefined);
-  if (pause) {
-    await pauseLane(ctx, pause, isProbe);
-    waiters.heldUp(ctx.scope);
-  }
+  if (pause) await pauseLane(ctx, pause, isProbe);
   // In a paused lane the pause applies instead: when it ends, all messages are due immediately.
   const seconds = pause && !verdict.isUnknown ? 0 : verdict.seconds;
   const { isUnknown: keepHandedOver, isFree: keepAttempts } = verdict;
   await postponeSend(ctx, send, { seconds, keepHandedOver, keepAttempts });
+  return pause !== undefined;
 }
 
 /** Returns the key of a workspace's lane for the pace and the lanes of this process. */

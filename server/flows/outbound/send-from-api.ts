@@ -9,7 +9,7 @@ import type { ContactRow } from '../../db/models/contact.model.ts';
 import { describeChannel } from '../../features/channel/index.ts';
 import { addContact, resolveContact } from '../../features/contacts/index.ts';
 import { openConversation } from '../../features/conversations/index.ts';
-import { messageView, presentMessage } from '../../features/messages/index.ts';
+import { messageView, presentMessage, warnChannelRefused } from '../../features/messages/index.ts';
 import type { ChangeContext, Context } from '../../kernel/context/context.ts';
 import { inTransaction } from '../../kernel/context/in-transaction.ts';
 import type { AskContentType } from '../../kernel/http-out/ask-content-type.ts';
@@ -29,7 +29,7 @@ export interface SendParts extends QueueParts {
   askContentType: AskContentType;
   /** Returns the errors of a template send through the API, as far as they are known here. */
   templateErrors(ctx: Context, send: TemplateSend): Promise<ErrorDetail[]>;
-  /** Returns the text of a template with its values, and whether it is marketing; null for one that is not known here. */
+  /** Returns the text of a template with its values, and whether it may be marketing; null for one that is not known here. */
   knownTemplate(
     ctx: Context,
     send: TemplateSend,
@@ -60,6 +60,8 @@ export async function sendFromApi(ctx: Context, parts: SendParts, input: SendMes
   const details = input.type === 'template' ? await parts.templateErrors(ctx, input) : [];
   if (details.length > 0) throw new AppError('validation_failed', { details });
   const template = input.type === 'template' ? await parts.knownTemplate(ctx, input) : null;
+  // A template that is not known here yet may be marketing.
+  const isMarketing = input.type === 'template' && (template?.isMarketing ?? true);
   const fileId = uploadedFileOf(input);
   const file = fileId === null ? null : await fileToSend(ctx, fileId);
   const content = { ...(await outgoingContent(input, file, parts.askContentType)), ...template?.rendered };
@@ -77,7 +79,7 @@ export async function sendFromApi(ctx: Context, parts: SendParts, input: SendMes
         warnings: [
           // The window of a scheduled message is judged at its time.
           ...(isOpen || timing || content.type === 'template' ? [] : ['window_closed']),
-          ...(template?.isMarketing ? unwanted(contact) : []),
+          ...(isMarketing ? unwanted(contact) : []),
           // The channel may work again at the time of a scheduled message.
           ...(channel.state === 'credentials_refused' && !timing ? ['channel_refused'] : []),
         ],
@@ -98,7 +100,12 @@ export async function sendFromApi(ctx: Context, parts: SendParts, input: SendMes
   parts.wakeSender();
   try {
     await answered;
-    const view = await messageView(ctx, id);
+    let view = await messageView(ctx, id);
+    // This send, or one beside it, may be the first that the platform has refused the credentials of.
+    if (view?.status === 'queued' && (await describeChannel(ctx)).state === 'credentials_refused') {
+      await warnChannelRefused(ctx, id);
+      view = await messageView(ctx, id);
+    }
     return view ? presentMessage(view) : queued;
   } catch (error) {
     // The message is stored, and the caller must receive that even if the database has failed since.

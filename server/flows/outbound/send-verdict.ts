@@ -37,8 +37,6 @@ const NUMBER_LIMIT = 130429;
 /** Limits on the calls of the app and of the business account over minutes. */
 const CALL_LIMITS = [4, 80007];
 const MAX_BACKOFF_SECONDS = 30;
-/** The longest time that an answer may ask to wait. */
-const MAX_ASKED_SECONDS = 600;
 const MAX_PAIR_SECONDS = 300;
 
 /** Returns the verdict on an outcome that leaves the message waiting. `attempts` includes this one. */
@@ -62,7 +60,7 @@ export function judge(
   const { fault, usage } = outcome;
   if (fault === null) return { ...verdict, seconds: backoff, isDownSign: true };
   const { code, subcode, status, retryAfterSeconds } = fault;
-  const asked = Math.min(retryAfterSeconds ?? 0, MAX_ASKED_SECONDS);
+  const asked = retryAfterSeconds ?? 0;
   verdict.isAsked = asked > 0;
   if (fault.action === 'credentials') return { ...verdict, isFree: true, pause: REFUSED };
   if (code === PAIR_LIMIT)

@@ -88,7 +88,7 @@ export async function sendTemplate(
       };
       const fileId = uploadOf(input.components);
       const file = fileId === null ? null : await fileToSend(ctx, fileId);
-      return { content, isMarketing: isMarketing(row), ...(file ? { mediaId: file.id } : {}) };
+      return { content, isMarketing: mayBeMarketing(row), ...(file ? { mediaId: file.id } : {}) };
     },
   });
 }
@@ -115,16 +115,17 @@ export async function templateErrors(
   return errors;
 }
 
-/** Returns the text of a template that a program sends, and whether it is marketing; null for one that is not known here. */
+/** Returns the text of a template that a program sends, and whether it may be marketing; null for one that is not known here. */
 export async function knownTemplate(
   ctx: Context,
   send: { templateName: string; templateLanguage: string; components: readonly SentComponent[] },
 ): Promise<{ rendered: RenderedTemplate; isMarketing: boolean } | null> {
   const row = await findTemplateByName(ctx, send.templateName, send.templateLanguage);
-  return row && { rendered: renderTemplate(row, send.components), isMarketing: isMarketing(row) };
+  return row && { rendered: renderTemplate(row, send.components), isMarketing: mayBeMarketing(row) };
 }
 
-const isMarketing = ({ category }: TemplateRow) => category === 'MARKETING';
+/** Of a template without a category on the platform, `UNKNOWN` is stored. */
+const mayBeMarketing = ({ category }: TemplateRow) => ['MARKETING', 'UNKNOWN'].includes(category);
 
 /** Returns the reasons why the platform would reject this send of a known template. */
 function errorsOf(row: TemplateRow, components: readonly SentComponent[]): ErrorDetail[] {

@@ -90,11 +90,12 @@ async function syncTemplates(
   }
 }
 
+/** Returns the seconds until the next fetch: after an outage or a limit, at least those that the platform asks for. */
 function waitAfter({ fault }: GraphError, attempts: number): number {
   const isHopeless = fault !== null && fault.action !== 'retry';
-  return isHopeless
-    ? SYNC_EVERY_SECONDS
-    : Math.min(FIRST_WAIT_SECONDS * 2 ** (attempts - 1), SYNC_EVERY_SECONDS);
+  if (isHopeless) return SYNC_EVERY_SECONDS;
+  const backoff = Math.min(FIRST_WAIT_SECONDS * 2 ** (attempts - 1), SYNC_EVERY_SECONDS);
+  return Math.max(backoff, fault?.retryAfterSeconds ?? 0);
 }
 
 /** Returns the problem in words for the people who see the list. */

@@ -70,11 +70,13 @@ describe('a platform error', () => {
     expect(answer).toMatchObject({ kind: 'fault', fault: { code: 190 } });
   });
 
-  it('has the seconds that a throttled platform asks to wait, by the clock of the platform', async () => {
+  it('has the seconds that a throttled platform asks to wait, by its clock, and ten minutes at most', async () => {
     const answers: [number, Record<string, string>][] = [
       [429, { 'retry-after': '7' }],
       [503, { date: 'Sat, 21 Nov 2026 10:00:00 GMT', 'retry-after': 'Sat, 21 Nov 2026 10:01:30 GMT' }],
+      [429, { 'retry-after': '86400' }],
       [503, {}],
+      [503, { 'retry-after': 'Sat, 21 Nov 2026 10:01:30 GMT' }],
       [500, { 'retry-after': '7' }],
     ];
     let count = 0;
@@ -93,6 +95,6 @@ describe('a platform error', () => {
     }
     await http.close();
     server.close();
-    expect(asked).toEqual(['7', '90', 'null', 'null']);
+    expect(asked).toEqual(['7', '90', '600', 'null', 'null', 'null']);
   });
 });

@@ -1,6 +1,6 @@
-import { Agent, type Dispatcher, errors, FormData, request } from 'undici';
+import { Agent, errors, FormData, request } from 'undici';
 import type { z } from 'zod';
-import { readRetryAfter } from '../../kernel/http-out/retry-after.ts';
+import { secondsAsked } from '../../kernel/http-out/retry-after.ts';
 import { type GraphUsage, readUsage } from './graph-usage.ts';
 import { type PlatformError, readPlatformError } from './platform-error.ts';
 import { isOfTestNumber } from './test-platform.ts';
@@ -102,7 +102,7 @@ export function createGraphHttp(options: {
             fault: readPlatformError(
               answer.statusCode,
               tryJson(text, secretHider(given)),
-              retryAfterOf(answer),
+              secondsAsked(answer.statusCode, answer.headers),
             ),
             usage,
           };
@@ -127,13 +127,6 @@ export function createGraphHttp(options: {
     },
     close: () => dispatcher.close(),
   };
-}
-
-/** Returns the seconds that a throttled or overloaded platform asks to wait, by its own clock; else null. */
-function retryAfterOf({ statusCode, headers }: Pick<Dispatcher.ResponseData, 'statusCode' | 'headers'>) {
-  if (statusCode !== 429 && statusCode !== 503) return null;
-  const { 'retry-after': value, date } = headers;
-  return readRetryAfter(String(value), new Date(String(date)));
 }
 
 /** Whether an error happened before any byte was sent, so that a retry cannot send twice. */

@@ -13,7 +13,7 @@ export interface PlatformError {
   action: GraphAction;
   /** The platform's trace id of this call, for its support. */
   traceId: string | null;
-  /** The seconds that a 429 or 503 asks to wait, in `Retry-After`; null for other answers and without it. */
+  /** The seconds that a 429 or 503 asks to wait, in `Retry-After`, at most 600; null for other answers and without it. */
   retryAfterSeconds: number | null;
 }
 

@@ -1,4 +1,4 @@
-import type { RequestHandler } from 'express';
+import type { RequestHandler, Response } from 'express';
 import type { Platform } from '../platform.ts';
 import { byChance } from '../state/knobs.ts';
 import { accountsOfToken } from './access.ts';
@@ -13,6 +13,7 @@ export function injectFailures(platform: Platform): RequestHandler {
     const token = /^Bearer +(\S+)$/i.exec(request.get('authorization') ?? '')?.[1];
     const [account] = token === undefined ? [] : accountsOfToken(platform, token);
     const knobs = account ? platform.knobs.of(account.phoneNumberId) : platform.knobs.common();
+    response.locals.retryAfterSeconds = knobs.retryAfterSeconds;
     if (knobs.answerDelayMs > 0) await new Promise((resolve) => setTimeout(resolve, knobs.answerDelayMs));
     if (byChance(knobs.answerHangRate)) {
       // Never responds. The connection stays open until the caller closes it.
@@ -23,4 +24,9 @@ export function injectFailures(platform: Platform): RequestHandler {
     if (knobs.answerRateLimit) throw new GraphApiError(request.path.endsWith('/messages') ? 130429 : 80007);
     next();
   };
+}
+
+/** Sets the time that a 429 or 503 asks to wait, as set by the knob; 0 sets none. */
+export function askToWait(response: Response, status: number, seconds: number): void {
+  if (seconds > 0 && (status === 429 || status === 503)) response.set('Retry-After', String(seconds));
 }

@@ -3,7 +3,7 @@ import type { Platform } from '../platform.ts';
 import { mountCodes } from './codes.ts';
 import { mountDebugToken } from './debug-token.ts';
 import { GraphApiError } from './graph-api-error.ts';
-import { injectFailures } from './inject-failures.ts';
+import { askToWait, injectFailures } from './inject-failures.ts';
 import { mountMedia } from './media.ts';
 import { mountMessages } from './messages/messages.ts';
 import { mountPhoneNumbers } from './phone-numbers.ts';
@@ -47,6 +47,7 @@ function renderError(platform: Platform): ErrorRequestHandler {
   return (error: unknown, _request, response, _next) => {
     const rendered = error instanceof GraphApiError ? error : asGraphApiError(platform, error);
     response.locals.errorCode = rendered.code;
+    askToWait(response, rendered.http, Number(response.locals.retryAfterSeconds ?? 0));
     response.status(rendered.http).json(rendered.body());
   };
 }

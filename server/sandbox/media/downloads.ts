@@ -1,5 +1,6 @@
 import { type Request, type Response, Router } from 'express';
 import { accountsOfToken } from '../graph/access.ts';
+import { askToWait } from '../graph/inject-failures.ts';
 import { downloadPath, hashOf } from '../graph/media.ts';
 import type { Platform } from '../platform.ts';
 import type { MediaItem } from '../state/model.ts';
@@ -44,6 +45,7 @@ async function serve(platform: Platform, item: MediaItem, response: Response): P
   if (fate === 'drop') return void response.socket?.destroy();
   if (typeof fate === 'number') {
     if (fate < 400) response.set('location', `http://${response.req.get('host')}/elsewhere`);
+    askToWait(response, fate, platform.knobs.of(item.phoneNumberId).retryAfterSeconds);
     return page(response, fate);
   }
   response.set({ 'content-type': item.mimeType, 'content-length': String(bytes.length) });

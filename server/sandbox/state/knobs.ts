@@ -55,6 +55,7 @@ export const KnobsSchema = z.strictObject({
   answerErrorRate: rate.default(0),
   answerHangRate: rate.default(0),
   answerRateLimit: z.boolean().default(false),
+  retryAfterSeconds: z.number().int().min(0).default(0),
   usagePercent: z.number().int().min(0).max(200).default(1),
   regainMinutes: z.number().int().min(0).default(0),
   callbackDelayMs: z.number().min(0).default(0),
