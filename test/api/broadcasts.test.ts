@@ -94,6 +94,17 @@ it('sends everyone of a tag their own message, and says why others get none', as
     return page.data.length > 0 && page.data;
   });
   expect(replied).toMatchObject([{ contact: { phone: first }, replied: true }]);
+  // The reply opens the conversation, in which the message before it names the broadcast.
+  const { body: inbox } = await workspace.dashboard('GET', '/conversations?view=open');
+  expect(inbox.data).toMatchObject([{ id: replied[0].conversationId, contact: { phone: first } }]);
+  const { body: answered } = await workspace.dashboard('GET', `/conversations/${inbox.data[0].id}/messages`);
+  expect(answered.data).toHaveLength(2);
+  expect(answered.data).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({ direction: 'inbound', content: 'Gladly!' }),
+      expect.objectContaining({ direction: 'outbound', broadcast: { id: body.id, name: 'Spring' } }),
+    ]),
+  );
 });
 
 it('excludes people without a value for a variable that has no fallback', async () => {

@@ -64,6 +64,13 @@ describe('a file with problems', () => {
       marketing: 'unsubscribed',
     });
 
+    const { id } = await contact(fresh);
+    const timeline = await imports.send('GET', `/contact-timelines/${id}`);
+    expect(timeline.body.data).toMatchObject([
+      { kind: 'change', automatic: false, changes: [{ field: 'added', before: '', after: 'import' }] },
+    ]);
+    expect(timeline.body.data[0].author).toBe((await imports.get(checked.id)).createdBy);
+
     const rejected = await imports.download(`/contact-imports/${checked.id}/rejected`);
     expect(rejected).toContain('Line,Problem,Nome,Telefone');
     expect(rejected).toContain('5,is the same contact as line 4,Bia again');
@@ -378,7 +385,9 @@ describe('an export', () => {
     const again = await imports.checked(rejected.replaceAll(',odd\r\n', ',hot\r\n'));
     expect(again.counts).toMatchObject({ new: 2, faulty: 0 });
     await imports.step(again.id, 'commit', 'done');
-    expect((await api('GET', '/contacts?status=hot&search=2%2B2')).body.data).toMatchObject([{ name: '=2+2' }]);
+    expect((await api('GET', '/contacts?status=hot&search=2%2B2')).body.data).toMatchObject([
+      { name: '=2+2' },
+    ]);
     for (const { id } of [checked, wrong, again]) await remove(id);
   });
 
