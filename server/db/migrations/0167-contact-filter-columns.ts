@@ -2,7 +2,7 @@ import type { Migration } from './migration.ts';
 
 /**
  * Adds the columns of the other filters to the indexes by status and by consent: a filter that few contacts pass, or none,
- * compares the entries of the index alone and reads no contact that it does not pass.
+ * compares the entries of the index alone (decision 0388).
  */
 export const contactFilterColumns: Migration = {
   name: '0167-contact-filter-columns',

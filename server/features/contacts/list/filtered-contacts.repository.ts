@@ -38,7 +38,7 @@ export async function filteredContacts(
     `SELECT ${CONTACT_COLUMNS} FROM (
        SELECT ${id} AS id FROM ${from} WHERE ${where} ${after ? rest : ''}
        ORDER BY ${order} LIMIT ${Math.trunc(offset)}, ${Math.trunc(limit)}
-     ) page JOIN contacts c ON c.tenant_id = :tenantId AND c.id = page.id
+     ) page STRAIGHT_JOIN contacts c ON c.tenant_id = :tenantId AND c.id = page.id
      ORDER BY ${isByChange ? 'c.updated_at ASC, c.id ASC' : 'c.id DESC'}`,
     { ...bindings, ...place },
   );
