@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { openDatabase } from '../../server/db/database.ts';
-import { contactSource } from '../../server/features/contacts/list/contact-conditions.sql.ts';
 import { contactFilters } from '../../server/db/migrations/0070-contact-filters.ts';
+import { contactSource } from '../../server/features/contacts/list/contact-conditions.sql.ts';
 import { bearer, createWorkspace } from '../helpers/test-server.ts';
 import { setUpWorkspace } from '../helpers/workspace-rig.ts';
 
