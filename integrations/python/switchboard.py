@@ -2649,7 +2649,7 @@ class BroadcastsResource:
         idempotency_key: Optional[str] = None,
         timeout: Optional[float] = None,
     ) -> Broadcast:
-        """Send a template to many contacts. Up to 100,000 people. Contacts who are blocked, have unsubscribed from marketing, have no phone number, or were reached by a broadcast of the same name do not get it. All other messages go out before those of a broadcast. A workspace can have 20 broadcasts that have not ended."""
+        """Send a template to many contacts. Up to 100,000 people. Contacts who are blocked, have unsubscribed from marketing, have no phone number that can get messages (no number, or that of a simulated customer), or were reached by a broadcast of the same name do not get it. All other messages go out before those of a broadcast. A workspace can have 20 broadcasts that have not ended."""
         return self._send(
             "POST",
             "/broadcasts",

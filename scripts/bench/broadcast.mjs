@@ -15,8 +15,10 @@ import { record } from './results.mjs';
 import { tenantKey } from './tenant-key.mjs';
 
 const SECRET_KEY = 'a benchmark secret of more than 32 characters';
-const SIZES = [10_000, 100_000];
+/** How many people the broadcasts are for; after a stroke, how many contacts their workspaces have. */
+const SIZES = ['10000', '100000', '100000/1000000'];
 const CUSTOMERS = 40;
+const TAG = 'bench';
 /** What a broadcast itself and its readers cause: reports of the platform, beside the messages of customers. */
 const CALLBACKS_PER_SECOND = 100;
 /** One in this many callbacks is a message of a customer. */
@@ -28,9 +30,9 @@ const dist = fileURLToPath(new URL('../../dist/server', import.meta.url));
 const here = (file) => fileURLToPath(new URL(file, import.meta.url));
 const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Runs the benchmark and prints the results. `--sizes 10000,100000`, `--rounds 4` and `--seconds 8` change its size. */
+/** Runs the benchmark and prints the results. `--sizes 10000,100000/1000000`, `--rounds 4` and `--seconds 8` change its size. */
 export async function bench(args = []) {
-  const sizes = optionOf(args, '--sizes')?.split(',').map(Number) ?? SIZES;
+  const sizes = (optionOf(args, '--sizes')?.split(',') ?? SIZES).map(sizeOf);
   const rounds = Number(optionOf(args, '--rounds') ?? 4);
   const seconds = Number(optionOf(args, '--seconds') ?? 8);
   const { lockDataDir, openLocalMariadb } = await import(join(dist, 'local-mariadb.js'));
@@ -62,7 +64,7 @@ export async function bench(args = []) {
       const tenantId = tenants[index];
       await prepare(connection, database.url, tenantId, size);
       const workspace = {
-        ...{ tenantId, size, rounds, seconds, server },
+        ...{ tenantId, ...size, rounds, seconds, server },
         base: `http://127.0.0.1:${apiPort}`,
       };
       await measure(connection, { ...workspace, key: keyOf(environment, tenantId) });
@@ -76,6 +78,12 @@ export async function bench(args = []) {
   }
 }
 
+/** Reads `100000/1000000`: a tag that 100,000 of 1,000,000 contacts have. A number alone is all contacts. */
+function sizeOf(text) {
+  const [people, contacts = people] = text.split('/').map(Number);
+  return { people, contacts };
+}
+
 function keyOf(environment, tenantId) {
   const words = ['key', 'create', '--tenant', tenantId, '--name', 'bench', '--json'];
   const env = { ...process.env, ...environment };
@@ -84,12 +92,18 @@ function keyOf(environment, tenantId) {
   ).key;
 }
 
-/** Adds the people, and a template that the platform has approved. */
-async function prepare(connection, url, tenantId, size) {
+/** Adds the contacts, those of the tag, and a template that the platform has approved. */
+async function prepare(connection, url, tenantId, { people, contacts }) {
   // The customers who write are among them.
-  await fillContacts(url, tenantId, size - CUSTOMERS, {
+  await fillContacts(url, tenantId, contacts - CUSTOMERS, {
     nextPerson: (index) => ({ name: `Person ${index}`, phone: String(551190000000 + index), status: 'cold' }),
   });
+  if (people < contacts)
+    await connection.query(
+      `INSERT INTO contact_tags (tenant_id, tag, contact_id)
+       SELECT tenant_id, ?, id FROM contacts WHERE tenant_id = ? ORDER BY id LIMIT ?`,
+      [TAG, tenantKey(tenantId), people],
+    );
   const components = JSON.stringify([
     { type: 'BODY', text: 'Hi {{1}}, we open on Friday.', example: { body_text: [['Ada']] } },
   ]);
@@ -100,7 +114,7 @@ async function prepare(connection, url, tenantId, size) {
   );
 }
 
-async function measure(connection, { tenantId, size, rounds, seconds, server, base, key }) {
+async function measure(connection, { tenantId, people, contacts, rounds, seconds, server, base, key }) {
   const callbackUrl = `${base}/api/v1/webhook/${tenantId}`;
   const call = async (method, path, body) => {
     const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
@@ -146,7 +160,7 @@ async function measure(connection, { tenantId, size, rounds, seconds, server, ba
 
   const startedAt = performance.now();
   const { id } = await call('POST', '/broadcasts', {
-    ...{ name: 'Spring', audience: { all: true } },
+    ...{ name: 'Spring', audience: people < contacts ? { tag: TAG } : { all: true } },
     template: {
       ...{ name: 'spring', language: 'en' },
       components: [{ type: 'body', parameters: [{ type: 'text', text: '{{contact.first_name|there}}' }] }],
@@ -198,7 +212,7 @@ async function measure(connection, { tenantId, size, rounds, seconds, server, ba
   };
   console.log(
     [
-      `${size.toLocaleString('en')} people: ${median('with', 'perSecond').toFixed(0)} messages/s of the broadcast; ` +
+      `${people.toLocaleString('en')} people of ${contacts.toLocaleString('en')} contacts: ${median('with', 'perSecond').toFixed(0)} messages/s of the broadcast; ` +
         `created in ${createMs.toFixed(0)} ms; its counts read in ${at(
           reads.sort((a, b) => a - b),
           0.5,

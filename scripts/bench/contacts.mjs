@@ -43,7 +43,7 @@ async function measureSize(size, { data, fill: isFillOnly, seconds: perRound }) 
   const folder = data && join(data, String(size));
   const prepare = async ({ databaseUrl, tenantId, admin }) => {
     connect(admin, tenantId);
-    const { result, seconds } = await timed(() => fill(databaseUrl, tenantId, size));
+    const { result, seconds } = await timed(() => fillWorkspace(databaseUrl, tenantId, size));
     console.log(`${size} contacts: filled by SQL in ${seconds.toFixed(0)} s`);
     return result;
   };
@@ -207,7 +207,7 @@ function connect(admin, tenantId) {
  * Inserts contacts with tags, a field and conversations by statements that the database runs alone. One in three each has
  * subscribed, unsubscribed or said nothing; all who unsubscribed have an address. One in five has written.
  */
-async function fill(url, tenantId, count) {
+export async function fillWorkspace(url, tenantId, count) {
   const connection = await mysql.createConnection({ uri: url, timezone: 'Z' });
   const start = Date.now() - 2 * 365 * DAY_MS;
   const step = Math.floor((2 * 365 * DAY_MS) / count);

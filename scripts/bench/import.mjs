@@ -1,22 +1,33 @@
 // The import of contacts from a file, at several sizes, in the server that people run: time, and memory of its process.
 import { parseArgs } from 'node:util';
+import { fillWorkspace } from './contacts.mjs';
 import { memoryOf, processorMs, timed, withServer } from './processes.mjs';
 import { record } from './results.mjs';
 
 /** What the issue promises for 50,000 rows on two cores: of memory, what the import adds to that of the idle server. */
 const PROMISED = { rows: 50_000, seconds: 120, megabytes: 200 };
 
-/** Imports a file of each size into a workspace of its own, and undoes nothing. */
+/**
+ * Imports a file of each size into a workspace of its own, and undoes nothing. `--contacts 0,100000,1000000`: how many
+ * contacts the workspaces have before, each size with each file.
+ */
 export async function bench(args = []) {
   const { values } = parseArgs({
     args,
-    options: { rows: { type: 'string', default: '10000,50000,100000' } },
+    options: {
+      rows: { type: 'string', default: '10000,50000,100000' },
+      contacts: { type: 'string', default: '0' },
+    },
   });
-  for (const rows of values.rows.split(',').map(Number)) await measureSize(rows);
+  for (const contacts of values.contacts.split(',').map(Number))
+    for (const rows of values.rows.split(',').map(Number)) await measureSize(rows, contacts);
 }
 
-async function measureSize(rows) {
-  await withServer({}, async ({ pid, send }) => {
+async function measureSize(rows, contacts) {
+  const prepare = async ({ databaseUrl, tenantId }) => {
+    if (contacts > 0) await fillWorkspace(databaseUrl, tenantId, contacts);
+  };
+  await withServer({ prepare }, async ({ pid, send }) => {
     const before = memoryOf(pid);
     const cpu = processorMs(pid);
     const times = {};
@@ -37,27 +48,36 @@ async function measureSize(rows) {
       const { counts } = await untilState(send, id, 'done');
       if (counts.created !== rows) throw new Error(`created ${counts.created} of ${rows}`);
     });
-    report(rows, times, { before, peak: memoryOf(pid).peak, cpu: processorMs(pid) - cpu });
+    report({ rows, contacts }, times, { before, peak: memoryOf(pid).peak, cpu: processorMs(pid) - cpu });
   });
 }
 
-function report(rows, times, { before, peak, cpu }) {
+function report({ rows, contacts }, times, { before, peak, cpu }) {
   const total = Object.values(times).reduce((sum, seconds) => sum + seconds, 0);
   const parts = Object.entries(times).map(([name, seconds]) => `${name} ${seconds.toFixed(1)} s`);
   const each = (total / rows) * 1e6;
   console.log(
-    `${rows} rows: ${total.toFixed(1)} s (${parts.join(', ')}), ${each.toFixed(0)} µs a row, ` +
+    `${rows} rows into ${contacts} contacts: ${total.toFixed(1)} s (${parts.join(', ')}), ${each.toFixed(0)} µs a row, ` +
       `${(cpu / 1_000).toFixed(1)} s of CPU; memory ${before.now} MB before, ${peak} MB at most`,
   );
   const growth = { of: 'rows of a file', at: rows };
   const isPromised = rows === PROMISED.rows;
   record({
-    ...{ id: `import/time/${rows}`, name: `import of ${rows} rows`, unit: 's', ours: total },
+    ...{
+      id: `import/time/${rows}/${contacts}`,
+      name: `import of ${rows} rows into ${contacts} contacts`,
+      unit: 's',
+      ours: total,
+    },
     ...(isPromised && { aim: { figure: 'ours', atMost: PROMISED.seconds } }),
     growth: { ...growth, series: 'import of a file' },
   });
   record({
-    ...{ id: `import/memory/${rows}`, name: `memory that an import of ${rows} rows adds`, unit: 'MB' },
+    ...{
+      id: `import/memory/${rows}/${contacts}`,
+      name: `memory that an import of ${rows} rows into ${contacts} contacts adds`,
+      unit: 'MB',
+    },
     ours: peak - before.now,
     ...(isPromised && { aim: { figure: 'ours', atMost: PROMISED.megabytes } }),
     growth: { ...growth, series: 'memory that an import adds' },

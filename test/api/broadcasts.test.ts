@@ -94,6 +94,17 @@ it('sends everyone of a tag their own message, and says why others get none', as
     return page.data.length > 0 && page.data;
   });
   expect(replied).toMatchObject([{ contact: { phone: first }, replied: true }]);
+  // The reply opens the conversation, in which the message before it names the broadcast.
+  const { body: inbox } = await workspace.dashboard('GET', '/conversations?view=open');
+  expect(inbox.data).toMatchObject([{ id: replied[0].conversationId, contact: { phone: first } }]);
+  const { body: answered } = await workspace.dashboard('GET', `/conversations/${inbox.data[0].id}/messages`);
+  expect(answered.data).toHaveLength(2);
+  expect(answered.data).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({ direction: 'inbound', content: 'Gladly!' }),
+      expect.objectContaining({ direction: 'outbound', broadcast: { id: body.id, name: 'Spring' } }),
+    ]),
+  );
 });
 
 it('excludes people without a value for a variable that has no fallback', async () => {
@@ -159,7 +170,7 @@ it('retries those failures that may pass, and sends nothing twice', async () => 
 it('offers another try only for those who still want and can get the message', async () => {
   const workspace = await setUp();
   const ids: string[] = [];
-  for (const [index, name] of ['Blocked', 'Unsubscribed', 'Reached'].entries()) {
+  for (const [index, name] of ['Blocked', 'Unsubscribed', 'Reached', 'Simulated'].entries()) {
     const { body } = await workspace.api('POST', '/contacts', { name, phone: `1555${index + 3}131049` });
     ids.push(body.id);
   }
@@ -168,18 +179,19 @@ it('offers another try only for those who still want and can get the message', a
     return (await workspace.api('POST', '/broadcasts', { name: 'Again', template: plain, audience })).body.id;
   };
   const id = await post(ids);
-  expect((await whenDone(workspace, id, { failed: 3 })).counts.retriable).toBe(3);
-  const [blocked, unsubscribed, reached = ''] = ids;
+  expect((await whenDone(workspace, id, { failed: 4 })).counts.retriable).toBe(4);
+  const [blocked, unsubscribed, reached = '', simulated] = ids;
   await workspace.api('PATCH', `/contacts/${blocked}`, { blocked: true });
   await workspace.api('PATCH', `/contacts/${unsubscribed}`, { marketing: 'unsubscribed' });
   await workspace.api('PATCH', `/contacts/${reached}`, { phone: '15550160001' });
+  await workspace.api('PATCH', `/contacts/${simulated}`, { phone: '99901234567891' });
   await whenDone(workspace, await post([reached]));
 
   const { body: now } = await workspace.api('GET', `/broadcasts/${id}`);
-  expect(now.counts).toMatchObject({ failed: 3, retriable: 0 });
+  expect(now.counts).toMatchObject({ failed: 4, retriable: 0 });
   const people = await recipientsOf(workspace, id);
   expect(people.map(({ result, canRetry }) => [result, canRetry])).toEqual(
-    Array.from({ length: 3 }, () => ['failed', false]),
+    Array.from({ length: 4 }, () => ['failed', false]),
   );
   expect(people[0]?.conversationId).toMatch(/^cv_/);
   expect((await workspace.api('POST', `/broadcasts/${id}/retry`)).status).toBe(409);
@@ -215,6 +227,37 @@ it('sends nothing to those who unsubscribe or are blocked while their message wa
     await rig.platform.configure({ sendLatencyMs: 0 });
   }
 }, 60_000);
+
+it('sends nothing to a customer of a rehearsal: no broadcast, and no other message while a real number is connected', async () => {
+  const workspace = await setUp();
+  const [phone = '', other = ''] = await addContacts(workspace, 2);
+  const sendAt = new Date(Date.now() + 3_600_000).toISOString();
+  const { body } = await workspace.api('POST', '/broadcasts', {
+    ...{ name: 'Later', template: plain, audience: { contacts: [phone, other] }, sendAt },
+  });
+  expect(body.counts.waiting).toBe(2);
+  const simulated = '99901234567892';
+  expect((await workspace.api('PATCH', `/contacts/${phone}`, { phone: simulated })).status).toBe(200);
+  await rig.server.container.database.run(
+    'UPDATE broadcasts SET send_at = UTC_TIMESTAMP(3) WHERE tenant_id = :tenantId',
+    { tenantId: workspace.scope.key },
+  );
+  const { counts } = await whenDone(workspace, body.id);
+  expect(counts).toMatchObject({ sent: 1, excluded: { no_phone: 1 } });
+
+  const sent = await workspace.api('POST', '/messages/send', {
+    ...{ contactId: simulated, type: 'template', templateName: 'plain', templateLanguage: 'en' },
+  });
+  const message = await eventually(async () => {
+    const { body: found } = await workspace.api('GET', `/messages/${sent.body.id}`);
+    return found.status === 'failed' ? found : undefined;
+  });
+  expect(message.error.code).toBe('no_recipient');
+  const { body: known } = await rig.platform.control('GET', '/sends');
+  const reached = known.data.map(({ waId }: { waId: string }) => waId);
+  expect(reached).toContain(other);
+  expect(reached).not.toContain(simulated);
+});
 
 it('waits for its time, and can be paused, resumed and cancelled', async () => {
   const workspace = await setUp();

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { importer } from '../helpers/contact-imports.ts';
 import { call, createWorkspace, OWNER_PASSWORD, signIn } from '../helpers/test-server.ts';
 import { setUpWorkspace } from '../helpers/workspace-rig.ts';
+import { oldWorkbook, pdf } from '../helpers/wrong-files.ts';
 import { workbookParts, zipOf } from '../helpers/xlsx.ts';
 
 const rig = setUpWorkspace();
@@ -62,6 +63,13 @@ describe('a file with problems', () => {
       status: 'customer',
       marketing: 'unsubscribed',
     });
+
+    const { id } = await contact(fresh);
+    const timeline = await imports.send('GET', `/contact-timelines/${id}`);
+    expect(timeline.body.data).toMatchObject([
+      { kind: 'change', automatic: false, changes: [{ field: 'added', before: '', after: 'import' }] },
+    ]);
+    expect(timeline.body.data[0].author).toBe((await imports.get(checked.id)).createdBy);
 
     const rejected = await imports.download(`/contact-imports/${checked.id}/rejected`);
     expect(rejected).toContain('Line,Problem,Nome,Telefone');
@@ -208,9 +216,17 @@ describe('files', () => {
     await remove(checked.id);
   });
 
+  const wideRow = `<row r="1">${'<c t="inlineStr"><is><t>a</t></is></c>'.repeat(200_000)}</row>`;
   const wide = `${'a,'.repeat(200_000)}z\n1,2\n`;
   it.each([
     ['200,000 columns', wide, 'Line 1 has more than 100 columns.'],
+    ['200,000 columns in a workbook', zipOf(workbookParts(wideRow)), 'Line 1 has more than 100 columns.'],
+    ['a PDF', pdf, 'The file is a PDF. Upload the contacts as CSV or XLSX.'],
+    [
+      'a workbook of Excel 97',
+      oldWorkbook,
+      'The file is an old Excel workbook (.xls). Save it as XLSX or CSV, then upload that file.',
+    ],
     [
       'an open quotation mark',
       'Name,Phone\n"Ana,1\nBia,2\n',
@@ -346,6 +362,33 @@ describe('an export', () => {
       action: 'contacts.exported',
       target: { label: 'tag=export me' },
     });
+  });
+
+  it('has every value as it is after it is imported again, also those that look like formulas', async () => {
+    const [field, phone] = [{ key: 'balance', name: '@Balance', type: 'number' }, newPhone()];
+    expect((await rig.workspace.dashboard('POST', '/contact-fields', field)).status).toBe(201);
+    const values = { name: '=1+1', tags: ['@trip', '-b'], attributes: { balance: -5 } };
+    await api('POST', '/contacts', { phone, ...values });
+    const text = await imports.download('/contact-exports', { tag: '@trip' });
+    expect(text).toContain("'@Balance");
+    expect(text).toMatch(/,-5(,.*)?\r\n$/);
+    await api('DELETE', `/contacts/${encodeURIComponent(phone)}`);
+    const checked = await imports.checked(text);
+    expect(checked.mapping).toContain('field:balance');
+    await imports.step(checked.id, 'commit', 'done');
+    expect(await contact(phone)).toMatchObject(values);
+
+    // The rows with problems go the same way, when they are corrected.
+    const wrong = await imports.checked(`Name,Phone,Status\n'=2+2,${newPhone()},odd\n=3,${newPhone()},odd\n`);
+    const rejected = await imports.download(`/contact-imports/${wrong.id}/rejected`);
+    expect(rejected).toContain(",'=2+2,");
+    const again = await imports.checked(rejected.replaceAll(',odd\r\n', ',hot\r\n'));
+    expect(again.counts).toMatchObject({ new: 2, faulty: 0 });
+    await imports.step(again.id, 'commit', 'done');
+    expect((await api('GET', '/contacts?status=hot&search=2%2B2')).body.data).toMatchObject([
+      { name: '=2+2' },
+    ]);
+    for (const { id } of [checked, wrong, again]) await remove(id);
   });
 
   it('is a file at an address that cannot be changed and ends', async () => {

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { openDatabase } from '../../server/db/database.ts';
 import { contactFilters } from '../../server/db/migrations/0070-contact-filters.ts';
+import { contactSource } from '../../server/features/contacts/list/contact-conditions.sql.ts';
 import { bearer, createWorkspace } from '../helpers/test-server.ts';
 import { setUpWorkspace } from '../helpers/workspace-rig.ts';
 
@@ -64,6 +65,37 @@ describe('the contact list', () => {
     expect(await names({ phone: '', email: '', tag: '', updatedSince: '', limit: '100' })).toHaveLength(5);
     for (const [name, value] of Object.entries({ phone: 'abc', email: 'no', updatedSince: 'yesterday' }))
       expect((await list({ [name]: value })).status).toBe(400);
+  });
+
+  it('says how many contacts pass on every page, also beyond the last', async () => {
+    const totals = async (query: Record<string, string>) => {
+      const { data, pagination } = (await list(query)).body;
+      return [data.length, pagination.total, pagination.nextCursor === null];
+    };
+    expect(await totals({ tag: 'even' })).toEqual([3, 3, true]);
+    expect(await totals({ tag: 'even', limit: '2' })).toEqual([2, 3, false]);
+    expect(await totals({ tag: 'even', limit: '2', page: '2' })).toEqual([1, 3, true]);
+    expect(await totals({ tag: 'even', limit: '2', page: '5' })).toEqual([0, 3, true]);
+    expect(await totals({ marketing: 'unsubscribed', hasEmail: 'false' })).toEqual([0, 0, true]);
+    const { body } = await rig.workspace.dashboard(
+      'GET',
+      '/contact-pages?sort=name&direction=asc&marketing=unsubscribed&hasEmail=false',
+    );
+    expect([body.data, body.pagination.total]).toEqual([[], 0]);
+  });
+
+  it.each([
+    ['contacts_marketing', { marketing: 'unsubscribed', hasEmail: false, blocked: false }],
+    ['contacts_status', { status: 'hot', marketing: 'subscribed', hasEmail: true, blocked: false }],
+    ['contacts_email', { hasEmail: false }],
+  ] as const)('reads %s alone for what it has', async (index, conditions) => {
+    const { from, where, bindings, id } = contactSource({ all: [conditions] });
+    const [plan] = await rig.server.container.database.select<Record<string, string>>(
+      `EXPLAIN SELECT ${id} AS id FROM ${from} WHERE ${where} ORDER BY ${id} DESC LIMIT 51`,
+      { ...bindings, tenantId: rig.workspace.scope.key },
+    );
+    expect(plan).toMatchObject({ key: index, Extra: expect.stringMatching(/Using index(?! condition)/) });
+    expect(plan?.Extra).not.toContain('filesort');
   });
 
   it('follows changes of tags, one by one and as a whole', async () => {

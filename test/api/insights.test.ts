@@ -9,7 +9,7 @@ import { type Messaging, startMessaging } from '../helpers/messaging.ts';
 import { eventually } from '../helpers/platform.ts';
 import { trippedStatements } from '../helpers/sql-tripwire.ts';
 import { addTemplate } from '../helpers/templates.ts';
-import { createWorkspace } from '../helpers/test-server.ts';
+import { bearer, call, createWorkspace } from '../helpers/test-server.ts';
 
 let messaging: Messaging;
 let steps: ReturnType<typeof createInsightSteps>;
@@ -311,4 +311,12 @@ it('rejects other periods, and callers without the permission', async () => {
   expect([await get('to=1970-01-01&days=366'), await get('to=8999-12-31')]).toEqual([200, 200]);
   expect(await get('range=7d')).toBe(400);
   expect((await steps.asStaff('/insights')).status).toBe(403);
+  const withKey = async (permissions: string[]) => {
+    const { body } = await dashboard('POST', '/api-keys', { name: permissions.join(), permissions });
+    return call(`${messaging.server.url}/api/v1/insights?days=7`, { headers: bearer(body.key) });
+  };
+  const refused = await withKey(['contacts:read', 'messages:read']);
+  expect([refused.status, refused.body.error.code]).toEqual([403, 'forbidden']);
+  expect(JSON.stringify(refused.body)).toContain('insights:read');
+  expect((await withKey(['insights:read'])).status).toBe(200);
 });

@@ -73,7 +73,9 @@ it('sends a broadcast to those who pass the filter that the segment had', async 
     expect((await workspace.api('GET', `/messages/${phone}`)).body.data).toHaveLength(1);
   // The timeline of each contact has the broadcast: with the message, or with why there is none.
   const timeline = async (phone: string) =>
-    (await workspace.dashboard('GET', `/contact-timelines/${phone}`)).body.data;
+    (await workspace.dashboard('GET', `/contact-timelines/${phone}`)).body.data.filter(
+      ({ kind }: { kind: string }) => kind !== 'change',
+    );
   expect(await timeline(hot[0] ?? '')).toMatchObject([
     { kind: 'message', direction: 'outbound', broadcast: 'Opening' },
   ]);

@@ -261,8 +261,13 @@ it('who has done what with a conversation is in the history of its contact', asy
   expect(work.map(({ automatic }: Json) => automatic)).toEqual([false, false, false, false]);
   expect(work.every(({ author }: Json) => typeof author === 'string')).toBe(true);
   expect(work[0].author).not.toBe(work[1].author);
-  expect(await read('?kind=change')).toEqual([]);
-  expect((await read()).map(({ kind }: Json) => kind)).toEqual([...Array(4).fill('work'), 'message']);
+  const added = await read('?kind=change');
+  expect(added).toMatchObject([
+    { automatic: true, changes: [{ field: 'added', before: '', after: 'message' }] },
+  ]);
+  const kinds = (await read()).map(({ kind }: Json) => kind);
+  expect(kinds.slice(0, 4)).toEqual(Array(4).fill('work'));
+  expect(kinds.slice(4).toSorted()).toEqual(['change', 'message']);
   // A member who has left takes nothing along, and the server says that it was the one.
   await dashboard('DELETE', `/members/${leo.id}`);
   await eventually(async () => (await read('?kind=work')).length === 5);

@@ -21,7 +21,7 @@ type Trace = (typeof AUDIT_ACTIONS)[number] | { record: string };
 
 /** Every write of the public API (decision 0316). A new route needs a line. */
 const WRITES: Readonly<Record<string, Trace>> = {
-  'contacts.create': { record: 'the contact, and the log of requests' },
+  'contacts.create': { record: 'contact_history' },
   'contacts.update': { record: 'contact_history' },
   'contacts.put': { record: 'contact_history' },
   'contacts.batch': 'contacts.stored',

@@ -88,7 +88,12 @@ export function ContactsPage({
       lead={pagination ? countLine(pagination.total, isCapped, isFiltered(query.filter)) : NO_LINE}
       actions={
         <Group gap="xs">
-          <MoreMenu query={query} mayTransfer={onImport !== null} onMessage={onMessage} />
+          <MoreMenu
+            query={query}
+            total={pagination?.total ?? null}
+            mayTransfer={onImport !== null}
+            onMessage={onMessage}
+          />
           {onImport && (
             <Button
               variant="default"

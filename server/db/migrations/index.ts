@@ -95,6 +95,7 @@ import { modelQualifications } from './0155-model-qualifications.ts';
 import { rehearsals } from './0158-rehearsals.ts';
 import { replays } from './0159-replays.ts';
 import { replyProposals } from './0164-reply-proposals.ts';
+import { contactFilterColumns } from './0167-contact-filter-columns.ts';
 import type { Migration } from './migration.ts';
 
 /** All migrations in the order in which they run. Append new ones; never change an old one. */
@@ -196,4 +197,5 @@ export const MIGRATIONS: readonly Migration[] = [
   rehearsals,
   replays,
   replyProposals,
+  contactFilterColumns,
 ];

@@ -1,4 +1,5 @@
 import type { BroadcastCounts } from '../../../shared/contract/public/broadcasts.contract.ts';
+import { SIMULATED_PHONES_LIKE } from '../../../shared/domain/rehearsal/rehearsal.ts';
 import {
   type BroadcastExclusion,
   HOLDING_CODES,
@@ -112,7 +113,8 @@ const codeList = (codes: readonly string[]) => codes.map((code) => `'${code}'`).
 const CODE = "JSON_UNQUOTE(JSON_EXTRACT(m.error, '$.code'))";
 /** What `retry` sends again: another try may succeed, and the contact `c` still wants and can get the message. */
 const IS_RETRIABLE = `m.status = 'failed' AND ${CODE} IN (${codeList(RETRIABLE_CODES)})
-    AND c.is_blocked = 0 AND c.marketing <> 'unsubscribed' AND c.phone IS NOT NULL AND NOT ${reachedBy('b.name', 'b.id')}`;
+    AND c.is_blocked = 0 AND c.marketing <> 'unsubscribed' AND c.phone IS NOT NULL
+    AND c.phone NOT LIKE '${SIMULATED_PHONES_LIKE}' AND NOT ${reachedBy('b.name', 'b.id')}`;
 /** The parts of a person of the broadcast: its name, the contact, and the message if there is one. */
 const PERSON = `broadcast_recipients r JOIN broadcasts b ON b.tenant_id = r.tenant_id AND b.id = r.broadcast_id
      JOIN contacts c ON c.tenant_id = r.tenant_id AND c.id = r.contact_id

@@ -12,6 +12,7 @@ import { auditConsent, changedColumns, newContactRow } from './contact-input.ts'
 import { listTags } from './contact-tags.repository.ts';
 import { presentContact } from './contacts.presenter.ts';
 import { lockContact, lockContacts } from './contacts.repository.ts';
+import { recordAdded } from './list/contact-history.repository.ts';
 import { storeDistinct } from './list/distinct-contacts.repository.ts';
 import { sameEmail, sameNameAndDigits } from './list/duplicates.repository.ts';
 
@@ -96,6 +97,7 @@ export async function addContact(
   const phone = await phoneToStore(ctx, input.phone);
   const row = newContactRow({ ...ctx, fields: await fieldsFor(ctx, [input]) }, phone, input);
   await addContactRow(ctx, row);
+  await recordAdded(ctx, [row.id], 'request');
   await claimPhone(ctx, row.id, phone);
   ctx.record('contact.created', { contact: presentContact(row) });
   return row;

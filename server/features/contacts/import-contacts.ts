@@ -73,7 +73,7 @@ export async function importContacts(
       isChanged: row !== before,
     };
   });
-  if (isStored) await store(ctx, [...new Set(drafts.values())], { isAudited: false });
+  if (isStored) await store(ctx, [...new Set(drafts.values())], { isImport: true });
   return outcomes;
 }
 

@@ -36,7 +36,7 @@ export { addContact, getContact, listDuplicates, markDistinct } from './contacts
 export { erasedPeopleRetention, isErasedHistory, rememberErasure } from './erased-people.repository.ts';
 export { changeContacts, type Imported, importContacts, restoreContact } from './import-contacts.ts';
 export type { ContactSource } from './list/contact-conditions.sql.ts';
-export { dropOldHistory } from './list/contact-history.repository.ts';
+export { dropOldHistory, recordAdded } from './list/contact-history.repository.ts';
 export {
   type ContactListQuery,
   checkFilter,

@@ -18,6 +18,7 @@ import { findPhones } from './contact-identities.repository.ts';
 import { auditConsent, changedColumns, newContactRow } from './contact-input.ts';
 import { presentContact } from './contacts.presenter.ts';
 import { lockContacts } from './contacts.repository.ts';
+import { recordAdded } from './list/contact-history.repository.ts';
 
 /** A contact to create or update, with its number as it is stored. */
 interface Wanted {
@@ -167,7 +168,7 @@ export function changed(
 export async function store(
   ctx: ChangeContext,
   drafts: readonly Draft[],
-  { isAudited } = { isAudited: true },
+  { isImport } = { isImport: false },
 ): Promise<void> {
   const added = drafts.flatMap((draft) =>
     draft.before === null && draft.row ? [{ ...draft, row: draft.row }] : [],
@@ -175,6 +176,11 @@ export async function store(
   await addContactRows(
     ctx,
     added.map(({ row }) => row),
+  );
+  await recordAdded(
+    ctx,
+    added.map(({ row }) => row.id),
+    isImport ? 'import' : 'request',
   );
   await takeNumbers(ctx, added);
   for (const { row } of added) ctx.record('contact.created', { contact: presentContact(row) });
@@ -185,7 +191,7 @@ export async function store(
   );
   await changeContactRows(ctx, updated);
   for (const { before, row } of updated) {
-    if (isAudited) await auditConsent(ctx, before, row);
+    if (!isImport) await auditConsent(ctx, before, row);
     ctx.record('contact.updated', { contact: presentContact(row) });
   }
 }

@@ -1,4 +1,5 @@
 import { AppError } from '../../../shared/domain/errors.ts';
+import { isSimulatedPhone } from '../../../shared/domain/rehearsal/rehearsal.ts';
 import type { BroadcastExclusion } from '../../../shared/domain/templates/broadcasts.ts';
 import type { SentComponent } from '../../../shared/domain/templates/template-check.ts';
 import { asJson } from '../../db/define-model.ts';
@@ -51,7 +52,7 @@ async function createOne(ctx: ChangeContext, making: Making, contactId: Buffer):
   // They may have changed since the audience was read.
   if (contact.isBlocked) return exclude('blocked');
   if (contact.marketing === 'unsubscribed') return exclude('unsubscribed');
-  if (contact.phone === null) return exclude('no_phone');
+  if (!hasRealPhone(contact)) return exclude('no_phone');
   const message = personalMessage(template, asJson<SentComponent[]>(broadcast.components), contact);
   if ('reason' in message) return exclude(message.reason);
   const conversation = await openConversation(ctx, contactId);
@@ -64,6 +65,9 @@ async function createOne(ctx: ChangeContext, making: Making, contactId: Buffer):
   await settleRecipient(ctx, broadcast.id, contactId, { messageId: decodeId(id) });
 }
 
+/** Whether the contact has a phone number, which is not that of a customer of a rehearsal. */
+const hasRealPhone = ({ phone }: ContactRow) => phone !== null && !isSimulatedPhone(phone);
+
 /** Queues a failed message again, as the same message. It stays failed if the person cannot get it any more. */
 async function tryAgain(
   ctx: ChangeContext,
@@ -72,7 +76,7 @@ async function tryAgain(
   messageId: Buffer,
 ): Promise<void> {
   await settleRecipient(ctx, broadcast.id, contact.id, { messageId });
-  if (contact.isBlocked || contact.marketing === 'unsubscribed' || contact.phone === null) return;
+  if (contact.isBlocked || contact.marketing === 'unsubscribed' || !hasRealPhone(contact)) return;
   const conversation = await openConversation(ctx, contact.id);
   if (await isReached(ctx, broadcast, contact.id)) return;
   if (!(await requeueMessage(ctx, messageId))) return;

@@ -12,6 +12,7 @@ import { tryDecodeId, tryDecodeTenantId } from '../../kernel/ids.ts';
 import { mintTenantScope } from '../../kernel/tenancy/mint-tenant-scope.ts';
 import { readProblemRows } from './contact-imports.repository.ts';
 import { findImport } from './contact-imports.service.ts';
+import { csvLine } from './csv-line.ts';
 
 /**
  * Files that are made while they are downloaded. Their addresses are signed and valid for minutes, so that a browser
@@ -107,15 +108,6 @@ async function send(res: Response, name: string, rows: AsyncIterable<readonly st
     text = '';
   }
   res.end(text);
-}
-
-/** Returns a row as a line. A spreadsheet would run a value that starts like a formula, so it gets an apostrophe. */
-export function csvLine(cells: readonly string[]): string {
-  const shown = cells.map((cell) => {
-    const safe = /^[=+\-@\t\r]/.test(cell) && !/^\+?\d[\d ().-]*$/.test(cell) ? `'${cell}` : cell;
-    return /["\r\n,;]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
-  });
-  return `${shown.join(',')}\r\n`;
 }
 
 async function* contactRows(ctx: Context, { contacts, ...filter }: Filter): AsyncGenerator<string[]> {

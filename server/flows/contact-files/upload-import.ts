@@ -17,6 +17,7 @@ import { measured, TooManyBytesError } from '../../kernel/storage/measured.ts';
 import { countRows, insertRow, updateRow } from '../../kernel/tenancy/rows.ts';
 import { insertImportRows, type StoredRow } from './contact-imports.repository.ts';
 import { drop, type ImportParts, NO_COUNTS, present } from './contact-imports.service.ts';
+import { plainCell } from './csv-line.ts';
 import { FileProblem } from './read/file-row.ts';
 import { openTableFile, type TableFile } from './read/table-file.ts';
 
@@ -53,7 +54,8 @@ export async function uploadImport(
 const tooLarge = () => new FileProblem('too_large', { megabytes: IMPORT_LIMITS.bytes / 1_000_000 });
 
 async function readFile(ctx: Context, file: TableFile, fileName: string): Promise<ContactImport> {
-  const { headers, format, encoding, separator } = file;
+  const { format, encoding, separator } = file;
+  const headers = file.headers.map(plainCell);
   const id = newKey();
   const { actor } = ctx;
   const row: Omit<ContactImportRow, 'tenantId'> = {
@@ -114,8 +116,9 @@ async function storeRows(
   const samples = headers.map((): string[] => []);
   let batch: StoredRow[] = [];
   let rowCount = 0;
-  for await (const { line, cells } of rows) {
+  for await (const { line, cells: given } of rows) {
     rowCount += 1;
+    const cells = given.map(plainCell);
     // A sheet has notes beside its columns; in a text, one value too many is a mistake.
     const own = format === 'xlsx' ? cells.slice(0, headers.length) : withoutTrail(cells, headers.length);
     for (const [index, cell] of own.entries()) {

@@ -12,6 +12,7 @@ import {
   isErasedHistory,
   lockContact,
   presentContact,
+  recordAdded,
   retirePersonIds,
   retirePhone,
 } from '../../features/contacts/index.ts';
@@ -70,6 +71,7 @@ async function add(ctx: ChangeContext, sender: Sender, profileName: string | nul
     updatedAt: now,
   };
   await addContactRow(ctx, row);
+  await recordAdded(ctx, [row.id], 'message');
   await releaseTaken(ctx, await introduceSender(ctx, row.id, sender));
   ctx.record('contact.created', { contact: presentContact(row) });
   return row;

@@ -1,4 +1,5 @@
 import type { MessageError } from '../../../shared/contract/messages.contract.ts';
+import { isSimulatedPhone } from '../../../shared/domain/rehearsal/rehearsal.ts';
 import { isWindowOpen, windowExpiresAt } from '../../../shared/domain/window.ts';
 import { asJson } from '../../db/define-model.ts';
 import type { MessageRow } from '../../db/models/message.model.ts';
@@ -33,6 +34,7 @@ import {
   type SendOutcome,
 } from '../../platform/graph/graph-client.ts';
 import { explainError, WINDOW_CLOSED_CODE } from '../../platform/graph/graph-errors.ts';
+import { isOfTestNumber } from '../../platform/graph/test-platform.ts';
 import type { MediaTransfer } from '../../platform/media-transfer.ts';
 import { outboundContent } from '../../platform/outbound/index.ts';
 import { applyParkedStatuses, opaqueOf } from '../inbound/apply-status.ts';
@@ -67,6 +69,8 @@ export interface SendWorkerParts {
   rightOfWay: RightOfWay;
   /** Maximum sends per second for one workspace, unless the platform limits it further. */
   sendsPerSecond: number;
+  /** Whether the sandbox is the platform of every number. */
+  isSandbox: boolean;
   /** Called with the outcome of each send, to track the state of the workspace's connection to the platform. */
   noteSend(ctx: Context, account: GraphAccount, outcome: SendOutcome): Promise<void>;
 }
@@ -161,6 +165,9 @@ async function deliver(ctx: Context, sender: Sender, send: OutboundSend): Promis
     const seconds = contact ? NO_CHANNEL_SECONDS : 1;
     return postponeSend(ctx, send, { seconds, keepHandedOver: false });
   }
+  // Customers of rehearsals are in the sandbox only. Where a real number came since, no call is made for them.
+  const isInSandbox = sender.isSandbox || isOfTestNumber(account.accessToken);
+  if (isSimulatedPhone(to) && !isInSandbox) return refuse(ctx, sender, send, sendError('no_recipient'));
   const file = await whileHolding(ctx.db, SENDS, send, () => uploadForSend(ctx, sender, account, message.id));
   if (file.kind === 'not') {
     // Without an answer, our storage may have failed, which says nothing about the channel.

@@ -34,6 +34,7 @@ export function wireOutbound(
     waiters,
     rightOfWay,
     sendsPerSecond: config.rateLimits.sendsPerSecond,
+    isSandbox: config.sandboxEnabled,
     noteSend: channel.signals.noteSend,
   });
   const parts: SendParts = {

@@ -71,7 +71,7 @@ const HistoryChangeSchema = z.strictObject({
   field: z
     .string()
     .describe(
-      'A field of contacts; a custom field is `field:` and its key, a part of the work `conversation:` and its name',
+      'A field of contacts; a custom field is `field:` and its key, a part of the work `conversation:` and its name; `added` says how the contact was added',
     ),
   before: z.string(),
   after: z.string(),

@@ -196,7 +196,7 @@ export const broadcastsContract = {
       path: '/broadcasts',
       tags,
       summary: 'Send a template to many contacts',
-      description: `Up to ${BROADCAST_RECIPIENTS_MAX.toLocaleString('en')} people. Contacts who are blocked, have unsubscribed from marketing, have no phone number, or were reached by a broadcast of the same name do not get it. All other messages go out before those of a broadcast. A workspace can have ${BROADCASTS_ACTIVE_MAX} broadcasts that have not ended.`,
+      description: `Up to ${BROADCAST_RECIPIENTS_MAX.toLocaleString('en')} people. Contacts who are blocked, have unsubscribed from marketing, have no phone number that can get messages (no number, or that of a simulated customer), or were reached by a broadcast of the same name do not get it. All other messages go out before those of a broadcast. A workspace can have ${BROADCASTS_ACTIVE_MAX} broadcasts that have not ended.`,
       successStatus: 201,
     })
     .errors(

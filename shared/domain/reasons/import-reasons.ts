@@ -12,6 +12,8 @@ export const IMPORT_REASONS = defineReasons({
   header_repeated: 'Two columns have the name {{name}}. Rename one of them.',
   header_missing: 'The first row must have the names of the columns.',
   not_text: 'The file is not a CSV file: it has bytes that no text has.',
+  is_pdf: 'The file is a PDF. Upload the contacts as CSV or XLSX.',
+  is_xls: 'The file is an old Excel workbook (.xls). Save it as XLSX or CSV, then upload that file.',
   not_xlsx: 'The file is not a complete XLSX workbook.',
   unpacks_too_large: 'The workbook is too large when it is unpacked.',
   incomplete: 'The file did not arrive completely. Upload it again.',

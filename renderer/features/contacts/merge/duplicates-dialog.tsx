@@ -47,7 +47,9 @@ function refreshDuplicates(): Promise<void> {
 }
 
 function Groups({ onMerge }: { onMerge: (contact: Contact, into: Contact) => void }) {
-  const { data, error, refetch } = useQuery(queries.contactsPage.duplicates.queryOptions({ input: {} }));
+  const { data, error, refetch } = useQuery(
+    queries.contactsPage.duplicates.queryOptions({ input: {}, staleTime: 0 }),
+  );
   /** The group that was last found to be different people. */
   const [distinct, setDistinct] = useState<string[] | null>(null);
   const marking = useMutation(async (body: { contacts: string[]; distinct: boolean }) => {

@@ -7,6 +7,7 @@ import {
   IconNote,
   IconPencil,
   IconSpeakerphone,
+  IconUserPlus,
 } from '@tabler/icons-react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -15,6 +16,7 @@ import type {
   TimelineItem,
 } from '../../../../shared/contract/contacts/contacts-page.contract.ts';
 import { CONTACT_STATUSES, MARKETING_STATES } from '../../../../shared/domain/contact-status.ts';
+import { ADDED_BY, ADDED_FIELD, type AddedBy } from '../../../../shared/domain/contacts/contact-history.ts';
 import { queries } from '../../../lib/api/api.ts';
 import { queryClient } from '../../../lib/api/query-client.ts';
 import { formatPhone } from '../../../lib/format/format-phone.ts';
@@ -103,7 +105,7 @@ export function ContactTimeline({
                   {item.text}
                 </div>
               )}
-              {(item.kind === 'work' ? [] : item.changes).map((change) => (
+              {(item.kind === 'work' || addedWay(item) !== null ? [] : item.changes).map((change) => (
                 <div key={change.field} className={classes.change}>
                   <Change change={change} fieldName={fieldName} />
                 </div>
@@ -127,7 +129,9 @@ export function ContactTimeline({
   );
 }
 
-function ItemIcon({ item: { kind, direction } }: { item: TimelineItem }) {
+function ItemIcon({ item }: { item: TimelineItem }) {
+  const { kind, direction } = item;
+  if (addedWay(item) !== null) return <IconUserPlus size={16} />;
   if (kind === 'note') return <IconNote size={16} />;
   if (kind === 'change') return <IconPencil size={16} />;
   if (kind === 'work') return <IconCircleCheck size={16} />;
@@ -166,6 +170,12 @@ function UndoMerge({ item, contactId }: { item: TimelineItem; contactId: string 
   );
 }
 
+/** Returns how the contact was added, of the item that says so. */
+function addedWay({ kind, changes }: TimelineItem): AddedBy | null {
+  const added = kind === 'change' ? changes.find(({ field }) => field === ADDED_FIELD) : undefined;
+  return ADDED_BY.find((way) => way === added?.after) ?? null;
+}
+
 /** A merge from before the upgrade has no name either. */
 function mergedName({ text }: TimelineItem): string {
   return text || t('contacts:timeline.unnamed');
@@ -181,6 +191,13 @@ function titleOf(item: TimelineItem): string {
       : t('contacts:timeline.mergedBy', { name: mergedName(item), author });
   if (kind === 'note')
     return author === null ? t('contacts:timeline.note') : t('contacts:timeline.noteBy', { name });
+  const way = addedWay(item);
+  if (way === 'message') return t('contacts:timeline.addedByMessage');
+  if (way !== null && automatic) return t('contacts:timeline.addedBySelf');
+  if (way !== null)
+    return way === 'import'
+      ? t('contacts:timeline.importedBy', { name })
+      : t('contacts:timeline.addedBy', { name });
   if (kind === 'change')
     return automatic ? t('contacts:timeline.changedBySelf') : t('contacts:timeline.changedBy', { name });
   if (kind === 'broadcast')

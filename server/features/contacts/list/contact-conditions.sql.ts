@@ -180,7 +180,8 @@ function indexFor({ id, ids, email, updatedSince, all }: ContactSelection): stri
   if (updatedSince) return 'contacts_updated';
   if (all.some(({ blocked }) => blocked === true)) return 'contacts_blocked';
   if (all.some(({ status }) => status)) return 'contacts_status';
-  return all.some(({ marketing }) => marketing) ? 'contacts_marketing' : 'contacts_tenant_id';
+  if (all.some(({ marketing }) => marketing)) return 'contacts_marketing';
+  return all.some(({ hasEmail }) => hasEmail === false) ? 'contacts_email' : 'contacts_tenant_id';
 }
 
 /** Whether a contact has written at a time or later. */

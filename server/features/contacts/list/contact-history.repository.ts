@@ -1,4 +1,5 @@
 import type { ContactHistoryChange } from '../../../../shared/contract/contacts/contacts-page.contract.ts';
+import { ADDED_FIELD, type AddedBy } from '../../../../shared/domain/contacts/contact-history.ts';
 import type { Database } from '../../../db/database.ts';
 import { asJson } from '../../../db/define-model.ts';
 import type { ContactRow } from '../../../db/models/contact.model.ts';
@@ -29,6 +30,22 @@ export async function recordHistory(
     return changes.length === 0 ? [] : [{ contactId: before.id, changes }];
   });
   await recordContactHistory(ctx, changed);
+}
+
+/**
+ * Records that contacts were added, by the author of the change: with a request of a member or a program, with a file, or
+ * because they have written.
+ */
+export async function recordAdded(
+  ctx: QueryContext & Pick<Context, 'author' | 'clock'>,
+  contactIds: readonly Buffer[],
+  way: AddedBy,
+): Promise<void> {
+  const changes = [{ field: ADDED_FIELD, before: '', after: way }];
+  await recordContactHistory(
+    ctx,
+    contactIds.map((contactId) => ({ contactId, changes })),
+  );
 }
 
 /** Half an emoji at the end cannot be stored. */

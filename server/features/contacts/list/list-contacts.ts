@@ -175,7 +175,8 @@ async function sortedPage(ctx: Context, query: ContactPageQuery) {
   const matches = isFiltered
     ? await countSelection(ctx, { all }, TOTAL_CAP + 1)
     : await countAllContacts(ctx);
-  const rows = await sortedContacts(ctx, { all }, { sort, direction, offset, limit, matches });
+  const rows =
+    matches > 0 ? await sortedContacts(ctx, { all }, { sort, direction, offset, limit, matches }) : [];
   return pageOf(query, { rows, matches }, { isExact: !isFiltered, cursorOf: () => '' });
 }
 

@@ -17,12 +17,19 @@ export interface TableFile {
 
 const SHOWN_SEPARATORS: Readonly<Record<string, string>> = { '\t': 'tab' };
 
+/** How workbooks of Excel 97 to 2003 begin. */
+const OLD_EXCEL = '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1';
+
 /** Opens a stored file by what it contains, not by its name. @throws {FileProblem}, here or while its rows are read. */
 export async function openTableFile(path: string): Promise<TableFile> {
   const file = await open(path);
-  const { buffer, bytesRead } = await file.read(Buffer.alloc(4), 0, 4, 0).finally(() => file.close());
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(8), 0, 8, 0).finally(() => file.close());
   if (bytesRead === 0) throw new FileProblem('empty');
-  const isZip = buffer.toString('latin1') === 'PK\x03\x04';
+  const start = buffer.toString('latin1');
+  // A PDF can be text to its end, and would be read as one column.
+  if (start.startsWith('%PDF-')) throw new FileProblem('is_pdf');
+  if (start === OLD_EXCEL) throw new FileProblem('is_xls');
+  const isZip = start.startsWith('PK\x03\x04');
   const csv = isZip ? null : await detectCsv(path);
   const all = csv ? readCsv(path, csv) : readXlsx(path);
   const first = await all.next();
