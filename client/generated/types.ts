@@ -1540,7 +1540,7 @@ export type Insights = {
         replied: number;
     }>;
     /**
-     * Usage of model keys, by days in UTC
+     * Used by model keys and by the assistant in the inbox, by days in UTC
      */
     model: {
         requests: number;

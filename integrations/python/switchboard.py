@@ -1793,7 +1793,7 @@ class InsightsBroadcastsItem(TypedDict):
     replied: int
 
 
-# Usage of model keys, by days in UTC
+# Used by model keys and by the assistant in the inbox, by days in UTC
 class InsightsModel(TypedDict):
     requests: int
     promptTokens: int

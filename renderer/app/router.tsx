@@ -1,5 +1,6 @@
 import { createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { SEARCH_MAX } from '../../shared/domain/search-query.ts';
+import { RECIPIENT_FILTERS, type RecipientFilter } from '../../shared/domain/templates/broadcasts.ts';
 import { readContactSearch } from '../features/contacts/list/contact-query.ts';
 import { readInboxSearch } from '../features/inbox/views.ts';
 import { readInsightsSearch } from '../features/insights/insights-search.ts';
@@ -72,6 +73,9 @@ const broadcast = createRoute({
   getParentRoute: () => root,
   path: '/broadcasts/$broadcastId',
   staticData: { permission: 'broadcasts:send' },
+  validateSearch: (raw: Record<string, unknown>): { result?: RecipientFilter | undefined } => ({
+    result: RECIPIENT_FILTERS.find((one) => one === raw.result),
+  }),
   component: lazyRouteComponent(() => import('../features/broadcasts/broadcast.page.tsx'), 'BroadcastPage'),
 });
 

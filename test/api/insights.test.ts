@@ -99,6 +99,15 @@ it('counts what happens in conversations, and lists the conversations behind eac
   expect(await behind('figure=open&age=under_1h')).toHaveLength(2);
   expect(await behind('figure=open&age=over_7d')).toEqual([]);
 
+  // The hour of a chart: that of the failure, and one that nothing happened in.
+  const [failed] = await behind('figure=failed_sends');
+  const hour = new Date(Math.floor(Date.parse(failed.at) / 3_600_000) * 3_600_000);
+  const earlier = new Date(hour.getTime() - 3_600_000);
+  expect(await behind(`figure=failed_sends&hour=${hour.toISOString()}`)).toHaveLength(1);
+  expect(await behind(`figure=failed_sends&hour=${earlier.toISOString()}`)).toEqual([]);
+  expect(await behind(`figure=messages_received&hour=${earlier.toISOString()}`)).toEqual([]);
+  expect(await behind('figure=failed_sends&hour=2020-01-01T00:00:00.000Z')).toEqual([]);
+
   const first = await dashboard('GET', '/insights/conversations?figure=conversations_opened&limit=2');
   const cursor = encodeURIComponent(first.body.nextCursor);
   const next = await behind(`figure=conversations_opened&limit=2&cursor=${cursor}`);

@@ -54,6 +54,13 @@ test('an owner sends a broadcast to a tag, sees who is left out, and what came o
   await expect(page.getByTestId('recipient-row')).toHaveCount(4);
   await expect(page.getByTestId('recipient-row').filter({ hasText: 'Dora' })).toContainText('Unsubscribed');
   await lookCloselyAt(page, 'broadcast', ['wide', 'middle', 'phone']);
+  const excluded = page.getByTestId('broadcast-count-excluded').getByRole('button');
+  await excluded.click();
+  await expect(page).toHaveURL(/result=excluded/);
+  await expect(page.getByTestId('recipient-row')).toHaveCount(1);
+  await expect(page.getByTestId('recipient-row')).toContainText('Dora');
+  await excluded.click();
+  await expect(page.getByTestId('recipient-row')).toHaveCount(4);
 
   await page.getByTestId('nav-broadcasts').click();
   await expect(page.getByTestId('broadcast-row')).toHaveCount(1);

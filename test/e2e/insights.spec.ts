@@ -57,6 +57,11 @@ test('an owner reads the figures, and opens the conversations behind them', asyn
   await expect(rows).toHaveCount(1);
   await expect(rows).toContainText('Ada Refused');
   await lookCloselyAt(page, 'insights-behind', ['wide', 'phone']);
+  const list = page.waitForEvent('download');
+  await page.getByTestId('insights-export-list').click();
+  const listed = await readFile(await (await list).path(), 'utf8');
+  expect(listed.trim().split('\r\n')).toHaveLength(2);
+  expect(listed).toContain(`Ada Refused,${REFUSED},`);
   await page.goBack();
   await expect(rows).toHaveCount(0);
 
@@ -85,6 +90,19 @@ test('an owner reads the figures, and opens the conversations behind them', asyn
   await expect(page).toHaveURL(/from=/);
   await expect(page.getByTestId('insights-from')).toBeVisible();
   await lookCloselyAt(page, 'insights-custom', ['wide', 'phone']);
+
+  // A day of a chart opens its figures; an hour, its conversations.
+  await page.goto(`${board.url}/insights`);
+  await page.getByTestId('insight-messages_received').waitFor();
+  const steps = page.getByRole('main').getByRole('button', { name: /: [1-9]\d* received/ });
+  await steps.last().click();
+  await expect(page).toHaveURL(/from=/);
+  // With a time of day.
+  await expect(steps.last()).toHaveAccessibleName(/\d:\d\d/);
+  await steps.last().click();
+  await expect(page).toHaveURL(/hour=/);
+  await expect(rows.first()).toBeVisible();
+  await lookCloselyAt(page, 'insights-hour', ['wide', 'phone']);
   expect(complaints).toEqual([]);
 });
 

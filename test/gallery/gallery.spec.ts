@@ -4,6 +4,7 @@ import { ERRORS } from '../../shared/domain/errors.ts';
 import { misfitsOf } from '../e2e/fit.ts';
 import { test } from '../e2e/fixtures.ts';
 import { untilAnimationsEnd } from '../e2e/screens.ts';
+import { furnishCampaigns, placesOfCampaigns } from './campaigns.ts';
 import { dialogsOf, enterIn, furnish, goTo, type Place, pagesOf, pagesOfThings, SIZES } from './places.ts';
 
 /**
@@ -36,6 +37,12 @@ for (const language of ['en', 'pt-BR'] as const) {
     const places = [...(await pagesOf(page, board.url)), ...pagesOfThings(made)];
     await photographAll(page, board.url, places, 'full', language);
     await photographAll(page, board.url, [{ name: 'dev-ui', path: '/dev/ui' }], 'full', language);
+  });
+
+  test(`campaigns ${language}`, async ({ page, board }) => {
+    await enterIn(page, board.url, board.demo, language);
+    campaigns ??= furnishCampaigns(page, `${board.url}/api/dashboard`);
+    await photographAll(page, board.url, placesOfCampaigns(await campaigns), 'full', language);
   });
 
   test(`dialogs ${language}`, async ({ page, board }) => {
@@ -90,6 +97,8 @@ function furnished(page: Page, url: string): ReturnType<typeof furnish> {
   furniture ??= { url, made: furnish(page, url) };
   return furniture.made;
 }
+
+let campaigns: ReturnType<typeof furnishCampaigns> | null = null;
 
 function chosen(places: readonly Place[]): Place[] {
   return places.filter(({ name }) => CHOSEN.test(name));

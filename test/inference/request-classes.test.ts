@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createInternalPass, listInferenceKeys } from '../../server/features/inference/keys/index.ts';
+import { inferenceKeyUsage } from '../../server/features/inference/keys/inference-keys.service.ts';
+import { modelUsage } from '../../server/features/insights/read.sql.ts';
 import type { RequestClass } from '../../server/inference/request-class.ts';
 import type { TenantScope } from '../../server/kernel/tenancy/tenant-scope.ts';
 import { call } from '../helpers/test-server.ts';
@@ -72,6 +74,22 @@ describe('the classes of requests', () => {
     );
     return { abort: () => abort.abort(), all };
   }
+
+  it('what features of the server use counts for the workspace, and for no key', async () => {
+    const own = await worker.tenant();
+    const ctx = worker.contextFor(own);
+    const answer = await ask(1, chat('hi'), own);
+    expect(answer.status).toBe(200);
+    const { usage } = answer.body;
+    const today = new Date().toISOString().slice(0, 10);
+    const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
+    await expect
+      .poll(() => modelUsage(ctx, yesterday, today), PATIENT)
+      .toEqual({
+        ...{ requests: 1, promptTokens: usage.prompt_tokens, completionTokens: usage.completion_tokens },
+      });
+    expect((await inferenceKeyUsage(ctx, 7)).data).toEqual([]);
+  });
 
   it('are named by features of the server, and by nobody else', async () => {
     const foreign = await send(key, chat('hi'), '2');

@@ -3,7 +3,12 @@ import { IconPlayerPlay } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { AutomationRuleInput, RuleTest } from '../../../shared/contract/inbox/automation.contract.ts';
-import { TEST_DAYS } from '../../../shared/domain/automation/rules.ts';
+import {
+  RUN_REASONS,
+  type RunReason,
+  TEST_DAYS,
+  type TestReason,
+} from '../../../shared/domain/automation/rules.ts';
 import { api } from '../../lib/api/api.ts';
 import { contactTitle } from '../../lib/format/contact-title.ts';
 import { formatCount, formatDate } from '../../lib/format/format.ts';
@@ -80,9 +85,7 @@ function TestResult({ test, isOld }: { test: RuleTest; isOld: boolean }) {
         {matched > runs && (
           <Text size="sm" c="dimmed">
             {t('automation:test.skipped')}{' '}
-            {skipped
-              .map(({ reason, count }) => `${t(`automation:reasons.${reason}`)} (${formatCount(count)})`)
-              .join(', ')}
+            {skipped.map(({ reason, count }) => `${reasonText(reason)} (${formatCount(count)})`).join(', ')}
           </Text>
         )}
       </div>
@@ -99,11 +102,18 @@ function TestResult({ test, isOld }: { test: RuleTest; isOld: boolean }) {
                 </span>
                 {text !== null && <span className={classes.what}>{text}</span>}
               </td>
-              <td>{reason === null ? t('automation:test.would') : t(`automation:reasons.${reason}`)}</td>
+              <td>{reason === null ? t('automation:test.would') : reasonText(reason)}</td>
             </tr>
           ))}
         </DataTable>
       )}
     </div>
   );
+}
+
+const isOfRun = (reason: TestReason): reason is RunReason =>
+  (RUN_REASONS as readonly string[]).includes(reason);
+
+function reasonText(reason: TestReason): string {
+  return isOfRun(reason) ? t(`automation:reasons.${reason}`) : t(`automation:actionReasons.${reason}`);
 }

@@ -1,6 +1,6 @@
-import { Button, Group, Select, Stack } from '@mantine/core';
+import { Button, Group, Select, Stack, UnstyledButton } from '@mantine/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { Link, useParams } from '@tanstack/react-router';
+import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Broadcast, BroadcastRecipient } from '../../../shared/contract/public/broadcasts.contract.ts';
 import { RECIPIENT_FILTERS, type RecipientFilter } from '../../../shared/domain/templates/broadcasts.ts';
@@ -24,7 +24,16 @@ import { broadcastOptions, noteBroadcast, recipientList } from './broadcasts.que
 
 /** A broadcast: its progress, what came of each person, and what can be done with it. */
 export function BroadcastPage() {
-  const { broadcastId } = useParams({ strict: false }) as { broadcastId: string };
+  const { broadcastId } = useParams({ from: '/broadcasts/$broadcastId' });
+  const { result = null } = useSearch({ from: '/broadcasts/$broadcastId' });
+  const navigate = useNavigate();
+  const show = (filter: RecipientFilter | null) =>
+    void navigate({
+      to: '/broadcasts/$broadcastId',
+      params: { broadcastId },
+      search: filter ? { result: filter } : {},
+      replace: true,
+    });
   const query = useQuery(broadcastOptions(broadcastId));
   const broadcast = query.data;
   return (
@@ -53,8 +62,13 @@ export function BroadcastPage() {
           {broadcast?.pace && (
             <Notice tone="quiet">{t('broadcasts:pace.quality', { count: broadcast.pace.perMinute })}</Notice>
           )}
-          <Card>{broadcast && <Figures broadcast={broadcast} />}</Card>
-          <Recipients id={broadcastId} isScheduled={broadcast?.status === 'scheduled'} />
+          <Card>{broadcast && <Figures broadcast={broadcast} result={result} onShow={show} />}</Card>
+          <Recipients
+            id={broadcastId}
+            isScheduled={broadcast?.status === 'scheduled'}
+            result={result}
+            onShow={show}
+          />
         </Stack>
       )}
     </PageFrame>
@@ -75,7 +89,17 @@ function LeadLine({ broadcast }: { broadcast: Broadcast }) {
   );
 }
 
-function Figures({ broadcast }: { broadcast: Broadcast }) {
+interface ShownResult {
+  /** What the people are filtered by; null: all are shown. */
+  result: RecipientFilter | null;
+  onShow: (result: RecipientFilter | null) => void;
+}
+
+/** The figures that are the number of people with one result. `sent` and `delivered` are those of later results, too. */
+const LISTED: readonly string[] = ['read', 'replied', 'failed', 'excluded'] satisfies RecipientFilter[];
+const isListed = (name: string): name is RecipientFilter => LISTED.includes(name);
+
+function Figures({ broadcast, result, onShow }: { broadcast: Broadcast } & ShownResult) {
   const { counts } = broadcast;
   const share = (count: number) => (counts.recipients === 0 ? '' : formatShare(count / counts.recipients));
   const figures = [
@@ -97,7 +121,18 @@ function Figures({ broadcast }: { broadcast: Broadcast }) {
           <div key={name} data-testid={`broadcast-count-${name}`}>
             <dt>{t(`broadcasts:counts.${name}`)}</dt>
             <dd>
-              {formatCount(count)}
+              {isListed(name) && count > 0 ? (
+                <UnstyledButton
+                  className={classes.figure}
+                  aria-pressed={result === name}
+                  title={t('broadcasts:recipients.show')}
+                  onClick={() => onShow(result === name ? null : name)}
+                >
+                  {formatCount(count)}
+                </UnstyledButton>
+              ) : (
+                formatCount(count)
+              )}
               {part && <small>{part}</small>}
             </dd>
           </div>
@@ -170,8 +205,7 @@ const columns = (): Column[] => [
 ];
 
 /** What came of each person. */
-function Recipients({ id, isScheduled }: { id: string; isScheduled: boolean }) {
-  const [result, setResult] = useState<RecipientFilter | null>(null);
+function Recipients({ id, isScheduled, result, onShow }: { id: string; isScheduled: boolean } & ShownResult) {
   const list = useInfiniteQuery(recipientList(id, result));
   const rows = list.data?.pages.flatMap(({ data }) => data);
   return (
@@ -187,7 +221,7 @@ function Recipients({ id, isScheduled }: { id: string; isScheduled: boolean }) {
           label: value === 'replied' ? t('broadcasts:counts.replied') : t(`broadcasts:results.${value}`),
         }))}
         value={result}
-        onChange={(value) => setResult(value)}
+        onChange={(value) => onShow(value)}
       />
       <ListCard
         query={list}

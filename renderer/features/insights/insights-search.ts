@@ -19,13 +19,18 @@ export interface InsightsSearch {
   age?: OpenAge | undefined;
   reason?: string | undefined;
   member?: string | undefined;
+  /** The begin of an hour of a chart, in UTC. */
+  hour?: string | undefined;
   /** Whether the figure is one of today, whatever the period. */
   of?: 'today' | undefined;
 }
 
 /** What a figure is of: all that its list of conversations is filtered by. */
-export type Behind = Pick<InsightsSearch, 'age' | 'reason' | 'member' | 'of'> & { figure: InsightFigure };
+export type Behind = Pick<InsightsSearch, 'age' | 'reason' | 'member' | 'hour' | 'of'> & {
+  figure: InsightFigure;
+};
 
+const HOUR = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const isDay = (value: unknown): value is string =>
   typeof value === 'string' && DAY.test(value) && !Number.isNaN(Date.parse(value));
@@ -43,6 +48,7 @@ export function readInsightsSearch(raw: Record<string, unknown>): InsightsSearch
       // A code of digits in a typed address is parsed as a number.
       reason: ['string', 'number'].includes(typeof raw.reason) ? String(raw.reason) : undefined,
       of: raw.of === 'today' ? 'today' : undefined,
+      hour: typeof raw.hour === 'string' && HOUR.test(raw.hour) ? raw.hour : undefined,
       member: typeof raw.member === 'string' ? raw.member : undefined,
     }),
   };

@@ -13,15 +13,26 @@ export async function saveFile(url: string, name: string): Promise<void> {
     await ask('files.save', { name: name.slice(0, 255), bytes: new Uint8Array(bytes) });
     return;
   }
+  download(address.href, name);
+}
+
+function download(address: string, name: string): void {
   const link = document.createElement('a');
-  link.href = address.href;
+  link.href = address;
   link.download = name;
   link.rel = 'noopener';
   link.click();
 }
 
-/** Saves a text as a file, in the desktop app. @throws {DesktopError} with a sentence for the person. */
+/** Saves a text as a file, as `saveFile` does. @throws {DesktopError} with a sentence for the person. */
 export async function saveText(text: string, name: string): Promise<void> {
+  if (!isDesktop) {
+    const address = URL.createObjectURL(new Blob([text], { type: 'text/csv;charset=utf-8' }));
+    download(address, name);
+    // The download has begun when the click is over.
+    setTimeout(() => URL.revokeObjectURL(address), 60_000);
+    return;
+  }
   await ask('files.save', { name: name.slice(0, 255), bytes: new TextEncoder().encode(text) });
 }
 

@@ -15,7 +15,7 @@ import {
 import type { ReadRules } from './count-events.ts';
 import type { FactKind } from './figures.ts';
 import { openedBetween } from './insights.service.ts';
-import { periodOf, type RangeQuery } from './period.ts';
+import { type Period, periodOf, type RangeQuery } from './period.ts';
 
 const KINDS = {
   conversations_opened: 'opened',
@@ -25,6 +25,7 @@ const KINDS = {
   failed_sends: 'failed',
 } as const satisfies Partial<Record<InsightFigure, FactKind>>;
 
+const HOUR_MS = 3_600_000;
 /** Conversations that are looked through for messages of the period at a time. */
 const LOOKED_THROUGH = 300;
 
@@ -32,6 +33,8 @@ type Query = RangeQuery & {
   figure: InsightFigure;
   reason?: string | undefined;
   age?: OpenAge | undefined;
+  /** The begin of an hour, which the list is narrowed to. */
+  hour?: string | undefined;
   memberId?: string | undefined;
   limit: number;
   cursor?: string | undefined;
@@ -49,8 +52,8 @@ export async function conversationsBehind(
   const { figure, reason, limit } = query;
   const { hours } = await readRules(ctx);
   const now = ctx.clock.now();
-  const { start: from, end: to } = periodOf(query, hours?.timeZone ?? 'UTC', now);
-  const filters = [query.from, query.to, query.days, query.age, query.memberId, reason].map(
+  const { from, to } = stretchOf(query, periodOf(query, hours?.timeZone ?? 'UTC', now));
+  const filters = [query.from, query.to, query.days, query.age, query.hour, query.memberId, reason].map(
     (one) => one ?? '',
   );
   const place = ['insight-conversations', ctx.scope.tenantId, figure, ...filters];
@@ -81,6 +84,14 @@ export async function conversationsBehind(
   const data = rows.slice(0, limit);
   const last = rows.length > limit ? data.at(-1) : undefined;
   return { data: data.map(present), nextCursor: last ? next(last) : null };
+}
+
+/** Returns the instants between which the list lies: those of the period, or of one hour in it. */
+function stretchOf({ hour }: Query, { start, end }: Period): { from: Date; to: Date } {
+  if (hour === undefined) return { from: start, to: end };
+  const begin = Date.parse(hour);
+  const from = new Date(Math.max(start.getTime(), begin));
+  return { from, to: new Date(Math.max(from.getTime(), Math.min(end.getTime(), begin + HOUR_MS))) };
 }
 
 const hasMessages = (row: MessagesRow): row is MessagesRow & { at: Date } => row.at !== null;

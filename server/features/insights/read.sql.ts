@@ -62,6 +62,21 @@ export async function sumsOfParts(
   }));
 }
 
+/** Returns the sums of each member, of several metrics at once. */
+export async function sumsOfMembers(
+  ctx: QueryContext,
+  metrics: readonly Metric[],
+  { from, to }: Hours,
+): Promise<{ metric: Metric; part: string; n: number }[]> {
+  const rows = await select<{ metric: Metric; part: string; n: number }>(
+    ctx,
+    `SELECT metric, part, SUM(n) AS n FROM insight_hours
+     WHERE tenant_id = :tenantId AND metric IN (:metrics) AND hour >= :from AND hour < :to GROUP BY metric, part`,
+    { metrics: [...metrics], from, to },
+  );
+  return rows.map(({ metric, part, n }) => ({ metric, part, n: Number(n) }));
+}
+
 /** Returns how many open conversations were opened in a stretch of time. Counting stops at `most`. */
 export async function countOpenSince(
   ctx: QueryContext,
@@ -123,7 +138,7 @@ export function broadcastsBetween(
   );
 }
 
-/** Returns the usage of all model keys between two days, with both. */
+/** Returns what model keys and the inbox itself have used between two days, with both. */
 export async function modelUsage(
   ctx: QueryContext,
   from: string,

@@ -42,10 +42,10 @@ export interface PastMessage {
   direction: 'inbound' | 'outbound';
   createdAt: Date;
   text: string | null;
-  /** Whether it is the first that the customer ever wrote. */
-  isFirst: boolean;
   /** Whether a person or a program sent it to this customer. */
   isAnswer: boolean;
+  /** Whether it was written in a group. */
+  isOfGroup: boolean;
 }
 
 /** Texts are read up to here: keywords further on are not looked for. */
@@ -54,33 +54,90 @@ const TEXT_READ = 2_000;
 /** Returns the messages with some contacts since a time, of each the oldest first. */
 export async function pastMessages(
   ctx: QueryContext,
-  conversations: readonly Pick<PastConversation, 'contactId'>[],
+  contactIds: readonly Buffer[],
   { since, limit }: { since: Date; limit: number },
 ): Promise<PastMessage[]> {
-  if (conversations.length === 0) return [];
-  const contactIds = conversations.map(({ contactId }) => contactId);
-  const rows = await select<Omit<PastMessage, 'isFirst' | 'isAnswer'> & { isAnswer: number }>(
+  if (contactIds.length === 0) return [];
+  const rows = await select<
+    Omit<PastMessage, 'isAnswer' | 'isOfGroup'> & { isAnswer: number; isOfGroup: number | null }
+  >(
     ctx,
     `SELECT contact_id AS contactId, direction, created_at AS createdAt,
        LEFT(COALESCE(content, caption), ${TEXT_READ}) AS text,
-       direction = 'outbound' AND (origin IS NULL OR origin <> 'automation') AND broadcast_id IS NULL AS isAnswer
+       direction = 'outbound' AND (origin IS NULL OR origin <> 'automation') AND broadcast_id IS NULL AS isAnswer,
+       JSON_CONTAINS_PATH(facts, 'one', '$.group') AS isOfGroup
      FROM messages FORCE INDEX (messages_thread)
      WHERE tenant_id = :tenantId AND contact_id IN (:contactIds) AND created_at >= :since
        AND type <> 'system' AND status <> 'scheduled'
      ORDER BY contact_id, created_at, id LIMIT ${Math.trunc(limit)}`,
     { contactIds, since },
   );
-  const known = await select<{ contactId: Buffer }>(
+  return rows.map((row) => ({
+    ...row,
+    isAnswer: Number(row.isAnswer) === 1,
+    isOfGroup: Number(row.isOfGroup) === 1,
+  }));
+}
+
+/** Returns those of some contacts who had written before a time, as hex. */
+export async function contactsBefore(
+  ctx: QueryContext,
+  contactIds: readonly Buffer[],
+  since: Date,
+): Promise<Set<string>> {
+  if (contactIds.length === 0) return new Set();
+  const rows = await select<{ contactId: Buffer }>(
     ctx,
     `SELECT DISTINCT contact_id AS contactId FROM messages FORCE INDEX (messages_thread)
      WHERE tenant_id = :tenantId AND contact_id IN (:contactIds) AND created_at < :since AND direction = 'inbound'`,
     { contactIds, since },
   );
-  const seen = new Set(known.map(({ contactId }) => contactId.toString('hex')));
-  return rows.map((row) => {
-    const name = row.contactId.toString('hex');
-    const isFirst = row.direction === 'inbound' && !seen.has(name);
-    if (isFirst) seen.add(name);
-    return { ...row, isFirst, isAnswer: Number(row.isAnswer) === 1 };
-  });
+  return new Set(rows.map(({ contactId }) => contactId.toString('hex')));
+}
+
+/** A time at which the conversation of a contact was opened or closed. */
+export interface PastTurn {
+  contactId: Buffer;
+  kind: 'opened' | 'resolution';
+  at: Date;
+}
+
+/** Returns when the conversations of some contacts were opened and closed, the oldest first: facts of the insights. */
+export async function pastTurns(
+  ctx: QueryContext,
+  contactIds: readonly Buffer[],
+  since: Date,
+): Promise<PastTurn[]> {
+  if (contactIds.length === 0) return [];
+  return select<PastTurn>(
+    ctx,
+    `SELECT contact_id AS contactId, kind, at FROM insight_facts FORCE INDEX (insight_facts_contact)
+     WHERE tenant_id = :tenantId AND contact_id IN (:contactIds) AND kind IN ('opened', 'resolution') AND at >= :since
+     ORDER BY at`,
+    { contactIds, since },
+  );
+}
+
+/**
+ * Returns when people and programs added a label to the conversations of some contacts, the oldest first. The history has
+ * the names of labels: a label that was renamed is found from then on.
+ */
+export async function pastLabelings(
+  ctx: QueryContext,
+  contactIds: readonly Buffer[],
+  { name, since }: { name: string; since: Date },
+): Promise<{ contactId: Buffer; at: Date }[]> {
+  if (contactIds.length === 0) return [];
+  return select(
+    ctx,
+    `SELECT contact_id AS contactId, created_at AS at FROM contact_history FORCE INDEX (contact_history_contact)
+     WHERE tenant_id = :tenantId AND contact_id IN (:contactIds) AND created_at >= :since AND author_kind <> 'rule'
+       AND JSON_CONTAINS(changes, :added)
+     ORDER BY created_at`,
+    {
+      contactIds,
+      since,
+      added: JSON.stringify({ field: 'conversation:label', before: '', after: name }),
+    },
+  );
 }

@@ -20,6 +20,7 @@ import {
   RUNS_KEPT_DAYS,
   SENDING_ACTIONS,
   TEST_DAYS,
+  TEST_REASONS,
 } from '../../domain/automation/rules.ts';
 import { MARKETING_STATES } from '../../domain/contact-status.ts';
 import { idSchema } from '../../domain/ids.ts';
@@ -188,7 +189,7 @@ export const RuleTestSchema = z.strictObject({
   matched: z.int().describe('How often the rule would have been triggered'),
   runs: z.int().describe('How often it would have run'),
   skipped: z
-    .array(z.strictObject({ reason: z.enum(RUN_REASONS), count: z.int() }))
+    .array(z.strictObject({ reason: z.enum(TEST_REASONS), count: z.int() }))
     .describe('How often it would have done nothing, by reason'),
   samples: z.array(
     z.strictObject({
@@ -196,7 +197,7 @@ export const RuleTestSchema = z.strictObject({
       conversationId: idSchema('conversation'),
       text: z.string().nullable(),
       at: TimeSchema,
-      reason: z.enum(RUN_REASONS).nullable().describe('null: it would have run'),
+      reason: z.enum(TEST_REASONS).nullable().describe('null: it would have run'),
     }),
   ),
 });

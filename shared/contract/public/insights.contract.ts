@@ -144,7 +144,7 @@ export const InsightsSchema = z
       )
       .describe('Those that began in the period, the 50 newest'),
     model: ModelUsageSchema.extend({ previous: ModelUsageSchema }).describe(
-      'Usage of model keys, by days in UTC',
+      'Used by model keys and by the assistant in the inbox, by days in UTC',
     ),
     interval: z.enum(['hour', 'day']),
     points: z.array(PointSchema).describe('The counts by hour, up to two days, or by day'),
@@ -188,6 +188,7 @@ export const dashboardInsightsContract = {
             figure: z.enum(INSIGHT_FIGURES),
             reason: z.string().regex(FAILURE_REASON).optional(),
             age: z.enum(OPEN_AGES).optional(),
+            hour: z.iso.datetime().optional().describe('Only those of the hour that begins then'),
             memberId: z.string().max(64).optional(),
             limit: limitQuery(25),
             cursor: CursorSchema.optional(),

@@ -99,6 +99,15 @@ export const ACTION_REASONS = [
 ] as const;
 export type ActionReason = (typeof ACTION_REASONS)[number];
 
+/** Why a rule would have done nothing, as a test of it says: with why none of its messages could have been sent. */
+export const TEST_REASONS = [
+  ...RUN_REASONS,
+  'window_closed',
+  'no_phone',
+  'unsubscribed',
+] as const satisfies readonly (RunReason | ActionReason)[];
+export type TestReason = (typeof TEST_REASONS)[number];
+
 /** Automatic messages to one contact within an hour, of all rules. It ends a conversation of two machines. */
 export const MESSAGES_PER_HOUR = 3;
 /** Actions for one contact within a day, of all rules. */

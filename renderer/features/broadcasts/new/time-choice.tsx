@@ -57,6 +57,7 @@ export function TimeChoice({
           <DateTimeField
             kind="datetime"
             aria-label={t('broadcasts:new.time.label')}
+            data-testid="broadcast-at"
             value={time.at}
             onChange={(at) => onChange({ ...time, at })}
           />

@@ -9,7 +9,8 @@ import { contactTitle } from '../../../lib/format/contact-title.ts';
 import { t } from '../../../lib/i18n.ts';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
-import { daysText, failureText, timeText } from '../insight-text.ts';
+import { ExportList } from '../export/export-list.tsx';
+import { daysText, failureText, pointText, timeText } from '../insight-text.ts';
 import { behindOptions } from '../insights.queries.ts';
 import type { Behind, InsightsSearch } from '../insights-search.ts';
 import classes from './behind-drawer.module.css';
@@ -17,7 +18,7 @@ import classes from './behind-drawer.module.css';
 /** The conversations behind a figure; each opens in the inbox. */
 export function BehindDrawer({
   insights,
-  search: { figure, age, reason, member },
+  search: { figure, age, reason, member, hour },
   onClose,
 }: {
   insights: Insights | undefined;
@@ -35,7 +36,11 @@ export function BehindDrawer({
         <>
           <p className={classes.about} dir="auto">
             {[
-              figure === 'open' || figure === 'waiting' ? null : daysText(insights),
+              figure === 'open' || figure === 'waiting'
+                ? null
+                : hour
+                  ? pointText(hour, { interval: 'hour', timeZone: insights.timeZone })
+                  : daysText(insights),
               age && t(`insights:open.ages.${age}`),
               reason && failureText(reason),
               name,
@@ -44,8 +49,8 @@ export function BehindDrawer({
               .join(' · ')}
           </p>
           <List
-            key={`${figure} ${age} ${reason} ${member}`}
-            behind={{ figure, age, reason, member }}
+            key={`${figure} ${age} ${reason} ${member} ${hour}`}
+            behind={{ figure, age, reason, member, hour }}
             days={insights}
           />
         </>
@@ -87,6 +92,7 @@ function List({ behind, days: { from, to } }: { behind: Behind; days: { from: st
           {t('insights:behind.more')}
         </Button>
       )}
+      <ExportList behind={behind} days={{ from, to }} />
       <p className={classes.note}>{t('insights:behind.deleted')}</p>
     </>
   );

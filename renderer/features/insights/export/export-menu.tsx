@@ -1,7 +1,6 @@
 import { Button, Menu } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import type { Insights } from '../../../../shared/contract/public/insights.contract.ts';
-import { isDesktop } from '../../../lib/desktop/desktop.ts';
 import { saveText } from '../../../lib/desktop/save-file.ts';
 import { useMutation } from '../../../lib/forms/use-mutation.ts';
 import { t } from '../../../lib/i18n.ts';
@@ -28,15 +27,12 @@ export function ExportMenu({ insights }: { insights: Insights }) {
       <Menu.Dropdown>
         {files.map(([name, rows]) => {
           const file = `insights-${from}-${to}-${name}.csv`;
-          const action = isDesktop
-            ? { onClick: () => saving.mutate({ name: file, text: csvOf(rows) }) }
-            : {
-                component: 'a' as const,
-                href: `data:text/csv;charset=utf-8,${encodeURIComponent(csvOf(rows))}`,
-                download: file,
-              };
           return (
-            <Menu.Item key={name} {...action} data-testid={`insights-export-${name}`}>
+            <Menu.Item
+              key={name}
+              onClick={() => saving.mutate({ name: file, text: csvOf(rows) })}
+              data-testid={`insights-export-${name}`}
+            >
               {t(`insights:export.${name}`)}
             </Menu.Item>
           );

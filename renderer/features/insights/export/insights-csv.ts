@@ -1,4 +1,4 @@
-import type { Insights } from '../../../../shared/contract/public/insights.contract.ts';
+import type { InsightConversation, Insights } from '../../../../shared/contract/public/insights.contract.ts';
 import { t } from '../../../lib/i18n.ts';
 import { failureText, pointText } from '../insight-text.ts';
 
@@ -74,6 +74,20 @@ export function pointRows(insights: Insights): CsvCell[][] {
     ...insights.points.map((point) => [
       pointText(point.start, insights),
       ...COUNTS.map((name) => point[name]),
+    ]),
+  ];
+}
+
+/** Returns the conversations behind a figure; times are in UTC. */
+export function listRows(rows: readonly InsightConversation[]): CsvCell[][] {
+  return [
+    (['contact', 'phone', 'time', 'seconds', 'reason', 'member', 'address'] as const).map((name) =>
+      t(`insights:export.list.${name}`),
+    ),
+    ...rows.map(({ contact, conversationId, at, seconds, reason, member }) => [
+      ...[contact.name, contact.phone, at, seconds],
+      ...[reason && `${reason}: ${failureText(reason)}`, member?.name ?? null],
+      `${window.location.origin}/inbox/${conversationId}`,
     ]),
   ];
 }

@@ -1,4 +1,5 @@
-import { Title, UnstyledButton } from '@mantine/core';
+import { Button, Title, UnstyledButton } from '@mantine/core';
+import { useState } from 'react';
 import { formatCount } from '../../../lib/format/format.ts';
 import { t } from '../../../lib/i18n.ts';
 import { Card } from '../../../ui/card.tsx';
@@ -6,7 +7,8 @@ import { comparedText, failureText } from '../insight-text.ts';
 import partClasses from './parts.module.css';
 import type { PartProps } from './tiles.tsx';
 
-const REASONS_MAX = 8;
+/** Reasons that are shown at first. */
+const REASONS_SHOWN = 8;
 
 /** Conversations that are open now, by age. */
 export function OpenByAge({ insights: { open }, onOpen }: PartProps) {
@@ -38,7 +40,8 @@ export function OpenByAge({ insights: { open }, onOpen }: PartProps) {
 /** Failed sends by reason. */
 export function FailedByReason({ insights, onOpen }: PartProps) {
   const { failedReasons } = insights;
-  const reasons = failedReasons.slice(0, REASONS_MAX);
+  const [isAll, setAll] = useState(false);
+  const reasons = isAll ? failedReasons : failedReasons.slice(0, REASONS_SHOWN);
   const most = Math.max(...reasons.map(({ value }) => value));
   return (
     <Card padded>
@@ -63,6 +66,19 @@ export function FailedByReason({ insights, onOpen }: PartProps) {
             />
           ))}
         </ul>
+      )}
+      {failedReasons.length > REASONS_SHOWN && (
+        <Button
+          variant="subtle"
+          size="xs"
+          mt="xs"
+          onClick={() => setAll(!isAll)}
+          data-testid="insight-failed-all"
+        >
+          {isAll
+            ? t('insights:failed.fewer')
+            : t('insights:failed.all', { number: formatCount(failedReasons.length) })}
+        </Button>
       )}
     </Card>
   );

@@ -25,7 +25,7 @@ const CHARTS = [
   },
 ] as const satisfies readonly { lines: readonly [Counted, Counted]; [key: string]: unknown }[];
 
-/** Messages and conversations by day, or by hour. A day opens its own figures. */
+/** Messages and conversations by day, or by hour. A day opens its own figures, an hour its conversations. */
 export function Charts({ insights, onOpen, onDay }: PartProps & { onDay: (day: string) => void }) {
   const { points, interval, timeZone } = insights;
   const stepMs = interval === 'hour' ? HOUR_MS : 24 * HOUR_MS;
@@ -61,7 +61,9 @@ export function Charts({ insights, onOpen, onDay }: PartProps & { onDay: (day: s
                   second: formatCount(point[second]),
                 }),
               }))}
-              onStep={(start) => (interval === 'day' ? onDay(dayIn(start, timeZone)) : onOpen({ figure }))}
+              onStep={(start) =>
+                interval === 'day' ? onDay(dayIn(start, timeZone)) : onOpen({ figure, hour: start })
+              }
             >
               <Sparkline
                 fills

@@ -89,11 +89,19 @@ export function BroadcastTable({ insights: { broadcasts } }: { insights: Insight
             </td>
             <td className={partClasses.number}>{shareText(delivered, recipients)}</td>
             <td className={partClasses.number} data-room="small">
-              {shareText(read, recipients)}
+              <ResultLink id={id} result="read" count={read}>
+                {shareText(read, recipients)}
+              </ResultLink>
             </td>
-            <td className={partClasses.number}>{shareText(replied, recipients)}</td>
+            <td className={partClasses.number}>
+              <ResultLink id={id} result="replied" count={replied}>
+                {shareText(replied, recipients)}
+              </ResultLink>
+            </td>
             <td className={partClasses.number} data-room="small">
-              {formatCount(failed)}
+              <ResultLink id={id} result="failed" count={failed}>
+                {formatCount(failed)}
+              </ResultLink>
             </td>
           </tr>
         ))}
@@ -102,7 +110,33 @@ export function BroadcastTable({ insights: { broadcasts } }: { insights: Insight
   );
 }
 
-/** What the keys of the model used; nothing while no program uses it. */
+/** A figure that opens the people of a broadcast with a result; only text when there are none. */
+function ResultLink({
+  id,
+  result,
+  count,
+  children,
+}: {
+  id: string;
+  result: 'read' | 'replied' | 'failed';
+  count: number;
+  children: ReactNode;
+}) {
+  if (count === 0) return children;
+  return (
+    <Link
+      className={partClasses.link}
+      to="/broadcasts/$broadcastId"
+      params={{ broadcastId: id }}
+      search={{ result }}
+      title={t('broadcasts:recipients.show')}
+    >
+      {children}
+    </Link>
+  );
+}
+
+/** What programs and the inbox used of the model; nothing while nobody uses it. */
 export function ModelFigures({ insights: { model } }: { insights: Insights }) {
   if (model.requests === 0 && model.previous.requests === 0) return null;
   return (
@@ -112,6 +146,7 @@ export function ModelFigures({ insights: { model } }: { insights: Insights }) {
           {t('insights:model.title')}
         </Title>
         <span>
+          {t('insights:model.of')}{' '}
           <Link to="/model" search={{ tab: 'telemetry' }}>
             {t('insights:model.open')}
           </Link>

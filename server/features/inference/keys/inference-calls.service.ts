@@ -12,6 +12,7 @@ import {
   findByFingerprint,
   type InferenceKeyView,
   inferenceKeyView,
+  OWN_USE,
   uncountCall,
 } from './inference-keys.repository.ts';
 import { isPass, makePass, readPass } from './inference-pass.ts';
@@ -109,14 +110,18 @@ export async function refundCall(
   await db.transaction((tx) => uncountCall({ db, scope, tx }, key, takenAt));
 }
 
-/** Adds the tokens of a call to the day on which it was counted. */
+/**
+ * Adds the tokens of a call to the day on which it was counted. A call of a feature of this server is counted here, so
+ * that nobody waits for it.
+ */
 export async function addTokens(
   { db }: Pick<Resources, 'db'>,
-  { key, scope }: InferenceKeyActor,
+  { key, isInternal, scope }: InferenceKeyActor,
   takenAt: Date,
   used: { promptTokens: number; completionTokens: number },
 ): Promise<void> {
   if (key !== null) await addToDay({ db, scope }, key, takenAt, { calls: 0, ...used });
+  else if (isInternal) await addToDay({ db, scope }, OWN_USE, takenAt, { calls: 1, ...used });
 }
 
 /** Returns the actor of a pass: its key in its current state, or the person. */

@@ -111,6 +111,9 @@ export async function uncountCall(ctx: QueryContext, id: Buffer, at: Date): Prom
   );
 }
 
+/** In the place of a key: what the features of this server use, such as the assistance in the inbox. */
+export const OWN_USE = Buffer.alloc(16);
+
 /** Adds calls and tokens to what a key has used on a day. */
 export async function addToDay(
   ctx: QueryContext,
@@ -135,8 +138,8 @@ export function usageSince(ctx: QueryContext, day: string): Promise<DayUsage[]> 
     ctx,
     `SELECT key_id AS keyId, DATE_FORMAT(day, '%Y-%m-%d') AS day, calls, prompt_tokens AS promptTokens,
        completion_tokens AS completionTokens
-     FROM inference_key_usage WHERE tenant_id = :tenantId AND day >= :day ORDER BY day, key_id`,
-    { day },
+     FROM inference_key_usage WHERE tenant_id = :tenantId AND key_id <> :own AND day >= :day ORDER BY day, key_id`,
+    { day, own: OWN_USE },
   );
 }
 
