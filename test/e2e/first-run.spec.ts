@@ -184,6 +184,9 @@ test('an owner opens a test phone on a server for real numbers, and it survives 
   await page.getByTestId('composer').press('Enter');
   const onPhone = async () => JSON.stringify(await (await fetch(chat)).json());
   await expect.poll(onPhone).toContain('It is.');
+  await page.getByTestId('nav-welcome').click();
+  await expect(page.getByTestId('welcome-testPhone')).toHaveAttribute('data-done');
+  await page.goBack();
 
   const pid = await board.serverPid();
   if (pid === null) throw new Error('the server is not running');

@@ -19,6 +19,7 @@ export {
   findMessageByClientId,
   findMessageByPlatformId,
   firstUnreadId,
+  hasConversed,
   insertMessage,
   type LockedMessage,
   lastInboundPlatformId,
