@@ -99,7 +99,7 @@ function NoticeRow({ notice: { at, about, words } }: { notice: CloudApi['notices
             {words}
           </div>
         )}
-        {t(`channel:notices.todo.${about}`)}
+        <Trans t={t} i18nKey={`channel:notices.todo.${about}`} components={{ manager: <WhatsAppManagerLink /> }} />
       </div>
     </li>
   );

@@ -86,7 +86,15 @@ export function TemplatesPage({ canManage }: { canManage: boolean }) {
                 )
               }
             >
-              {all?.length === 0 ? t('templates:list.emptyBody') : t('templates:list.noMatchBody')}
+              {all?.length === 0 ? (
+                <Trans
+                  t={t}
+                  i18nKey="templates:list.emptyBody"
+                  components={{ manager: <WhatsAppManagerLink /> }}
+                />
+              ) : (
+                t('templates:list.noMatchBody')
+              )}
             </EmptyState>
           )
         }

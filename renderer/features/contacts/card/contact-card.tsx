@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense, useId, useState } from 'react';
 import type { Contact } from '../../../../shared/contract/contacts.contract.ts';
 import type { Country } from '../../../../shared/domain/country.ts';
+import { useCommands } from '../../../lib/commands/registry.ts';
 import { contactTitle } from '../../../lib/format/contact-title.ts';
 import { loadPageTexts, t } from '../../../lib/i18n.ts';
 import { ErrorState } from '../../../ui/error-state.tsx';
@@ -75,6 +76,7 @@ function Card({
   const saver = useFieldSaver(contact.id);
   const clipboard = useClipboard({ timeout: 2_000 });
   const title = contactTitle(contact);
+  useCommands({ 'conversation.merge': () => setMerging(true) });
   return (
     <div className={classes.card}>
       <div className={classes.person}>

@@ -5,18 +5,21 @@ import { showErrorToast } from '../../../../lib/toast.ts';
 import { isTranslatable, toggleTranslation } from '../../assist/translate/translated.store.ts';
 import { useReplyWindow } from '../../composer/use-reply-window.ts';
 import { useConversations } from '../../list/conversations.store.ts';
-import { cancelScheduled } from '../../outbox/scheduled.actions.ts';
-import { failureAction } from '../bubble/failure-actions.ts';
+import { cancelScheduled, sendScheduledNow } from '../../outbox/scheduled.actions.ts';
+import { isRetryable } from '../bubble/failure-actions.ts';
 import { markMessage } from '../store/marked-message.store.ts';
 import { retryMessage } from '../store/threads.actions.ts';
 import { useThreads } from '../store/threads.store.ts';
 import { openOfBubble, useBubbleActions } from './bubble-actions.store.ts';
 import { isForwardable } from './forward.ts';
-import { copyText, isOnPlatform, replyTo, textOf } from './message-actions.ts';
+import { copyText, isOnPlatform, linkTo, replyTo, textOf } from './message-actions.ts';
 import { openMessageDialog } from './message-dialogs.store.ts';
 
 /** Messages that a person sends within the seconds in which they are held. Those are at the end of the thread. */
 const HELD_MAX = 20;
+
+/** Scheduled messages are after all others, as many as a thread may have of them. */
+const SCHEDULED_MAX = 100;
 
 /**
  * Offers what can be done with a message: the one with the focus or under the pointer if it can be done with that, else
@@ -27,6 +30,9 @@ export function useMessageCommands(conversationId: string): void {
   const hasFailures = useConversations((state) => (state.byId[conversationId]?.failedCount ?? 0) > 0);
   const isHolding = useThreads((threads) =>
     threads[conversationId]?.messages.slice(-HELD_MAX).some(isHeldNow),
+  );
+  const isScheduling = useThreads((threads) =>
+    threads[conversationId]?.messages.slice(-SCHEDULED_MAX).some(isScheduled),
   );
   const { isOpen } = useReplyWindow(conversationId);
   const onMessage =
@@ -47,10 +53,19 @@ export function useMessageCommands(conversationId: string): void {
           ),
           'message.translate': onMessage(isTranslatable, (message) => toggleTranslation(message.id)),
           'message.retry': hasFailures
-            ? onMessage(
-                (message) => failureAction(message) === 'retry',
-                (message) => void retry(message),
-              )
+            ? onMessage(isRetryable, (message) => void retry(message))
+            : null,
+          'message.info': onMessage(
+            () => true,
+            (message) => openMessageDialog('info', message),
+          ),
+          'message.copyLink': onMessage(
+            () => true,
+            (message) => void copyText(linkTo(message)),
+          ),
+          'message.sendNow': isScheduling ? onMessage(isScheduled, (message) => void sendNow(message)) : null,
+          'message.cancelScheduled': isScheduling
+            ? onMessage(isScheduled, (message) => void cancel(message))
             : null,
         }
       : {},
@@ -77,6 +92,14 @@ function showReactions({ id, conversationId }: ThreadMessage): void {
 
 function isHeldNow({ isHeld, status }: ThreadMessage): boolean {
   return isHeld && status === 'scheduled';
+}
+
+function isScheduled({ status }: ThreadMessage): boolean {
+  return status === 'scheduled';
+}
+
+function sendNow(message: ThreadMessage): Promise<void> {
+  return sendScheduledNow(message).catch((error) => showErrorToast(t('message-actions:sendNowFailed'), error));
 }
 
 function cancel(message: ThreadMessage): Promise<void> {

@@ -14,7 +14,7 @@ import { useConversations } from '../../list/conversations.store.ts';
 import { isWindowError, outsideWindowText } from '../../outbox/outside-window.ts';
 import { copyText } from '../actions/message-actions.ts';
 import { retryMessage } from '../store/threads.actions.ts';
-import { failureAction, failureDetails } from './failure-actions.ts';
+import { failureAction, failureDetails, isRetryable } from './failure-actions.ts';
 
 /** Explains why a message was not delivered, with what can help, and what a person passes on. */
 export function MessageFailure({ message, error }: { message: ThreadMessage; error: MessageError }) {
@@ -40,7 +40,7 @@ export function MessageFailure({ message, error }: { message: ThreadMessage; err
             </Button>
           )}
           {/* After the number was corrected, or when the person has it reachable again, the same message can go out. */}
-          {(action === 'retry' || action === 'number') && (
+          {isRetryable(message) && (
             <MutationButton
               size="compact-sm"
               variant="default"
