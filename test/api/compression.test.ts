@@ -6,8 +6,8 @@ import { gunzipSync } from 'node:zlib';
 import express from 'express';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { compressFolder } from '../../scripts/build/compress.mjs';
-import { createLogger } from '../../server/kernel/logging/logger.ts';
 import { dashboardRouter } from '../../server/kernel/http/pages/dashboard.router.ts';
+import { createLogger } from '../../server/kernel/logging/logger.ts';
 import { createWorkspace, startTestServer, type TestServer } from '../helpers/test-server.ts';
 
 describe('JSON', () => {

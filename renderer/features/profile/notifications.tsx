@@ -97,7 +97,9 @@ function SoundRow() {
     <SettingRow
       label={t('profile:notifications.sound')}
       labelId={labelId}
-      description={t(isDesktop ? 'profile:notifications.soundHintDesktop' : 'profile:notifications.soundHint')}
+      description={t(
+        isDesktop ? 'profile:notifications.soundHintDesktop' : 'profile:notifications.soundHint',
+      )}
     >
       <Group gap="sm" justify="flex-end">
         {sound !== 'none' && (

@@ -25,10 +25,7 @@ export function GeneralPage({
 }) {
   const { name, defaultCountry } = session.workspace;
   return (
-    <PageFrame
-      title={t('workspace:settings.title')}
-      lead={t('workspace:settings.lead', { workspace: name })}
-    >
+    <PageFrame title={t('workspace:settings.title')} lead={t('workspace:settings.lead', { workspace: name })}>
       <SettingsSection title={t('workspace:settings.name.title')}>
         <SettingRow
           label={t('workspace:settings.name.label')}

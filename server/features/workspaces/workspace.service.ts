@@ -25,8 +25,7 @@ export function changeWorkspace(ctx: Context, changes: ChangeWorkspace): Promise
     if (name !== before.name)
       await ctx.audit({ action: 'workspace.renamed', target: { ...target, label: name } });
     if (defaultCountry !== before.defaultCountry) {
-      const label =
-        defaultCountry === null ? AUDIT_LABELS.write('no_country') : countryName(defaultCountry);
+      const label = defaultCountry === null ? AUDIT_LABELS.write('no_country') : countryName(defaultCountry);
       await ctx.audit({ action: 'workspace.country_changed', target: { ...target, label } });
     }
     ctx.record('workspace.changed', { settings });

@@ -45,7 +45,8 @@ export function HeaderMenu({
   useCommands({
     'conversation.copyLink': copyLink,
     'conversation.mute': mute,
-    'conversation.phone': phonePage === null ? null : () => void window.open(phonePage, '_blank', 'noreferrer'),
+    'conversation.phone':
+      phonePage === null ? null : () => void window.open(phonePage, '_blank', 'noreferrer'),
   });
   const keyOf = (key: string | undefined) =>
     key !== undefined && <kbd className={classes.key}>{writeKeys(key)}</kbd>;

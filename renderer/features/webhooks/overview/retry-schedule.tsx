@@ -10,7 +10,9 @@ export function RetrySchedule() {
     <Text size="sm" c="dimmed" maw="90ch" data-testid="retry-schedule">
       {t('webhooks:overview.retries', {
         count: RETRIES.length,
-        delays: new Intl.ListFormat(currentLanguage(), { type: 'conjunction' }).format(RETRIES.map(delayText)),
+        delays: new Intl.ListFormat(currentLanguage(), { type: 'conjunction' }).format(
+          RETRIES.map(delayText),
+        ),
       })}
     </Text>
   );
@@ -19,6 +21,12 @@ export function RetrySchedule() {
 /** Returns a delay in its largest unit: `5 sec`, `30 min`, `2 hr`. */
 function delayText(seconds: number): string {
   const [value, unit] =
-    seconds < 60 ? [seconds, 'second'] : seconds < 3_600 ? [seconds / 60, 'minute'] : [seconds / 3_600, 'hour'];
-  return new Intl.NumberFormat(currentLanguage(), { style: 'unit', unit, unitDisplay: 'short' }).format(value);
+    seconds < 60
+      ? [seconds, 'second']
+      : seconds < 3_600
+        ? [seconds / 60, 'minute']
+        : [seconds / 3_600, 'hour'];
+  return new Intl.NumberFormat(currentLanguage(), { style: 'unit', unit, unitDisplay: 'short' }).format(
+    value,
+  );
 }

@@ -18,9 +18,6 @@ import { openMessageDialog } from './message-dialogs.store.ts';
 /** Messages that a person sends within the seconds in which they are held. Those are at the end of the thread. */
 const HELD_MAX = 20;
 
-/** Scheduled messages are after all others, as many as a thread may have of them. */
-const SCHEDULED_MAX = 100;
-
 /**
  * Offers what can be done with a message: the one with the focus or under the pointer if it can be done with that, else
  * the newest, from the customer where there is one.
@@ -31,9 +28,7 @@ export function useMessageCommands(conversationId: string): void {
   const isHolding = useThreads((threads) =>
     threads[conversationId]?.messages.slice(-HELD_MAX).some(isHeldNow),
   );
-  const isScheduling = useThreads((threads) =>
-    threads[conversationId]?.messages.slice(-SCHEDULED_MAX).some(isScheduled),
-  );
+  const isScheduling = useThreads((threads) => threads[conversationId]?.messages.some(isScheduled));
   const { isOpen } = useReplyWindow(conversationId);
   const onMessage =
     (fits: (message: ThreadMessage) => boolean, run: (message: ThreadMessage) => void) => () => {
@@ -52,9 +47,7 @@ export function useMessageCommands(conversationId: string): void {
             (message) => void copyText(textOf(message)),
           ),
           'message.translate': onMessage(isTranslatable, (message) => toggleTranslation(message.id)),
-          'message.retry': hasFailures
-            ? onMessage(isRetryable, (message) => void retry(message))
-            : null,
+          'message.retry': hasFailures ? onMessage(isRetryable, (message) => void retry(message)) : null,
           'message.info': onMessage(
             () => true,
             (message) => openMessageDialog('info', message),
@@ -99,7 +92,9 @@ function isScheduled({ status }: ThreadMessage): boolean {
 }
 
 function sendNow(message: ThreadMessage): Promise<void> {
-  return sendScheduledNow(message).catch((error) => showErrorToast(t('message-actions:sendNowFailed'), error));
+  return sendScheduledNow(message).catch((error) =>
+    showErrorToast(t('message-actions:sendNowFailed'), error),
+  );
 }
 
 function cancel(message: ThreadMessage): Promise<void> {
