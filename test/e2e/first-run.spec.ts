@@ -204,6 +204,11 @@ test('the default country applies to numbers in national form', { tag: '@soak' }
   await page.getByRole('option', { name: 'Brazil' }).click();
   await expect(page.getByText('Country saved.')).toBeVisible();
   await expect(page.getByTestId('workspace-country')).toHaveValue('Brazil');
+  await page.getByTestId('workspace-rename').click();
+  await page.getByTestId('workspace-name-field').fill('Kettle & Co');
+  await page.getByTestId('workspace-name-submit').click();
+  await expect(page.getByTestId('workspace-name')).toHaveText('Kettle & Co');
+  await expect(page.getByTestId('workspace-hours')).toContainText('Always open');
   await lookAt(page, 'workspace-settings', ['wide', 'phone']);
 
   await page.getByTestId('nav-contacts').click();
