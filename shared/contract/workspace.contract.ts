@@ -13,7 +13,7 @@ export const WorkspaceSettingsSchema = z.strictObject({
 });
 
 /** What may be changed. What is left out stays. */
-export const ChangeWorkspaceSchema = z.strictObject({
+const ChangeWorkspaceSchema = z.strictObject({
   name: WorkspaceNameSchema.optional(),
   defaultCountry: WorkspaceSettingsSchema.shape.defaultCountry.optional(),
 });

@@ -1,3 +1,4 @@
+import type { ChangeWorkspace } from '../../../shared/contract/workspace.contract.ts';
 import type { TenantRow } from '../../db/models/tenant.model.ts';
 import type { QueryContext } from '../../kernel/context/context.ts';
 
@@ -27,7 +28,7 @@ export function setVerifyToken(ctx: Unscoped, id: Buffer, verifyToken: string): 
 export function setSettings(
   ctx: Unscoped,
   id: Buffer,
-  { name, defaultCountry }: Partial<Pick<TenantRow, 'name' | 'defaultCountry'>>,
+  { name, defaultCountry }: ChangeWorkspace,
 ): Promise<void> {
   const changes = {
     ...(name !== undefined && { name }),
