@@ -8,22 +8,31 @@ import { phoneHint } from './typed-phone.ts';
 export function PhoneInput({
   country,
   onCountry,
+  isStacked = false,
   ...input
 }: TextInputProps & {
   /** The country of numbers without a country code. */
   country: Country | null;
   onCountry: (country: Country | null) => void;
+  /** Whether the number is below the country, where both have no room beside each other. */
+  isStacked?: boolean;
 }) {
   const hint = phoneHint(String(input.value ?? ''), country);
   return (
     <Stack gap={4}>
-      <Group gap="xs" align="flex-start" wrap="nowrap" grow preventGrowOverflow={false}>
+      <Group
+        gap="xs"
+        align="flex-start"
+        wrap={isStacked ? 'wrap' : 'nowrap'}
+        grow
+        preventGrowOverflow={false}
+      >
         <CountrySelect
           label={t('contacts:form.country')}
           description={null}
           value={country}
           onChange={onCountry}
-          maw={176}
+          {...(isStacked ? { miw: '100%' } : { maw: 176 })}
           data-testid="contact-form-country"
         />
         <TextInput
@@ -31,6 +40,7 @@ export function PhoneInput({
           placeholder={t('contacts:form.phoneHint')}
           type="tel"
           autoComplete="off"
+          miw={isStacked ? '100%' : undefined}
           {...input}
         />
       </Group>

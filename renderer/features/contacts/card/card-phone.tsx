@@ -105,9 +105,16 @@ function PhoneForm({ contact, country: defaultCountry }: { contact: Contact; cou
             setCountry(chosen);
             form.clearFieldError('phone');
           }}
+          isStacked
           autoFocus
           data-autofocus
           onFocus={(event) => event.currentTarget.select()}
+          onKeyDown={(event) => {
+            if (event.key !== 'Escape') return;
+            // It would close the drawer, or leave the conversation, too.
+            event.stopPropagation();
+            closeNumber();
+          }}
           data-testid="contact-form-phone"
           {...form.getInputProps('phone')}
         />

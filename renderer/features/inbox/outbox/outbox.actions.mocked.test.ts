@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createLocalStore } from '../../../lib/offline/local-store.ts';
 import { memoryStorage } from '../test-samples.ts';
-import { settleOutbox, sendText } from './outbox.actions.ts';
+import { sendText, settleOutbox } from './outbox.actions.ts';
 import { closeOutbox, openOutbox } from './outbox.store.ts';
 import { markSeen, resetSeen } from './seen-answers.ts';
 
@@ -12,7 +12,11 @@ beforeEach(() => {
   send.mockReset();
   // The answer is of no interest here: what was asked is.
   send.mockRejectedValue(new Error('offline'));
-  openOutbox(createLocalStore(memoryStorage), 'ws.me');
+  const storage = memoryStorage();
+  openOutbox(
+    createLocalStore(() => storage),
+    'ws.me',
+  );
 });
 afterEach(() => {
   closeOutbox();

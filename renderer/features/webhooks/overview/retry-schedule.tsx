@@ -9,7 +9,7 @@ export function RetrySchedule() {
   return (
     <Text size="sm" c="dimmed" maw="90ch" data-testid="retry-schedule">
       {t('webhooks:overview.retries', {
-        count: RETRIES.length,
+        retries: RETRIES.length,
         delays: new Intl.ListFormat(currentLanguage(), { type: 'conjunction' }).format(
           RETRIES.map(delayText),
         ),
