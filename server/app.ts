@@ -173,7 +173,7 @@ export function buildApp(container: Container): RequestListener {
   );
   app.use('/docs', docsRouter(container.docsFolders));
   app.use(llmsRouter(container.docsFolders));
-  app.use(dashboardRouter(container.dashboardFolder));
+  app.use(dashboardRouter(container.dashboardFolder, logger));
   app.use(() => {
     throw new AppError('route_not_found');
   });

@@ -117,16 +117,20 @@ export async function openDesktop(config: DesktopConfig): Promise<Desktop> {
   const notices = createNotices({
     showsMessage: () => settings.read().showsMessageInNotification,
     onOpen: openConversation,
-    onReply: (placeId, conversationId, text) => {
-      mailbox.post(placeId, { kind: 'reply', conversationId, text });
+    onReply: (placeId, reply) => {
+      mailbox.post(placeId, { kind: 'reply', ...reply });
       views.load(placeId);
     },
   });
   const mailbox = createMailbox((placeId, letter) => {
     const contents = views.contentsOf(placeId);
-    const { kind, ...rest } = letter;
-    if (kind === 'open') contents?.send('links.opened', rest);
-    else contents?.send('notices.replied', { conversationId: letter.conversationId, text: letter.text });
+    if (letter.kind === 'open') {
+      const { kind: _kind, ...link } = letter;
+      contents?.send('links.opened', link);
+    } else {
+      const { kind: _kind, ...reply } = letter;
+      contents?.send('notices.replied', reply);
+    }
   });
 
   function sendToAll<Name extends PushName>(name: Name, value: Pushes[Name]): void {

@@ -86,8 +86,6 @@ function errorsIn(folder: string): string[] {
 /** Errors that only the command line and programs get. */
 const NOT_ON_SCREEN = [
   'This API key lacks the permission {}.',
-  'The demo needs the sandbox platform. Start everything with: npm run demo',
-  'The sandbox platform at {} does not respond correctly ({}). `npm run demo` starts it.',
   'There is no business on the platform at {}.',
 ];
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { AppError } from '../../shared/domain/errors.ts';
 import { defineCommand } from './command.ts';
 
 /** `demo seed`: called by `npm run demo` once everything is running. */
@@ -10,7 +11,11 @@ export const demoSeed = defineCommand({
   options: [],
   input: z.object({}),
   run: async (_input, { services }) => {
-    const demo = await services.seedDemo();
+    const demo = await services.seedDemo().catch((error) => {
+      if (!(error instanceof AppError) || error.code !== 'unavailable') throw error;
+      const message = `${error.message} Start everything with: npm run demo`;
+      throw new AppError('unavailable', { message, cause: error.cause ?? error });
+    });
     return { ...demo, phones: demo.phones.map((phone) => phone.waId) };
   },
 });

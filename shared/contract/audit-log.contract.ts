@@ -50,6 +50,7 @@ export const AUDIT_ACTIONS = [
   'contact_field.created',
   'contact_field.changed',
   'contact_field.removed',
+  'workspace.renamed',
   'workspace.country_changed',
   'workspace.two_factor_changed',
   'workspace.business_hours_changed',

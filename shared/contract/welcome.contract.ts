@@ -5,7 +5,9 @@ import { errors, route } from './base.ts';
 export const WelcomeSchema = z.strictObject({
   steps: z
     .strictObject({
-      testPhone: z.boolean().describe('A test number was opened, or a number made it unnecessary'),
+      testPhone: z
+        .boolean()
+        .describe('A message went each way with the test phone, or a number made it unnecessary'),
       number: z.boolean().describe('A number that is not the test number is connected'),
       colleague: z.boolean().describe('There is a second person, or an open invitation'),
       contacts: z.boolean(),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ResponseRulesSchema } from '../contract/inbox/business-hours.contract.ts';
+import { WorkspaceSettingsSchema } from '../contract/workspace.contract.ts';
 import { idSchema } from '../domain/ids.ts';
 import { TimeSchema } from '../domain/text.ts';
 import { defineEvent } from './define.ts';
@@ -29,6 +30,12 @@ export const settingsEvents = {
     webhook: false,
   }),
   'inference_key.revoked': defineEvent({ payload: inferenceKey, audience: 'admins', webhook: false }),
+  /** The name or the default country of the workspace has changed. */
+  'workspace.changed': defineEvent({
+    payload: z.object({ settings: WorkspaceSettingsSchema }),
+    audience: 'everyone',
+    webhook: false,
+  }),
   /** When the team works, or its response targets, have changed. */
   'business_hours.changed': defineEvent({
     payload: z.object({ rules: ResponseRulesSchema }),

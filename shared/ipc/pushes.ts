@@ -7,7 +7,7 @@ export interface Pushes extends Record<PushName, unknown> {
   /** A notification was clicked, or a deep link opened: show this conversation. */
   'links.opened': { conversationId: string; messageId?: string | undefined };
   /** A reply typed into a notification, to be sent like a message from the composer. */
-  'notices.replied': { conversationId: string; text: string };
+  'notices.replied': { conversationId: string; messageId?: string | undefined; text: string };
   'settings.changed': SettingsState;
   'updates.changed': UpdateState;
   /** Settings were chosen in the application menu. */

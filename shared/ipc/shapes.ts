@@ -73,10 +73,14 @@ export type UpdateState = z.infer<typeof UpdateStateSchema>;
 
 export const MessageNoticeSchema = z.strictObject({
   conversationId: idSchema('conversation'),
+  /** The message that it is about, which a reply has seen; none for what is no message. */
+  messageId: idSchema('message').optional(),
   /** The sender. */
   title: z.string().max(200),
   body: z.string().max(2_000),
   /** Whether the reply window is open, so that the notification can offer a reply. */
   canReply: z.boolean(),
+  /** Whether the page plays the sound that the person has chosen, in place of the system's. */
+  isSilent: z.boolean().optional(),
 });
 export type MessageNotice = z.infer<typeof MessageNoticeSchema>;

@@ -7,6 +7,7 @@ import express from 'express';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { compressFolder } from '../../scripts/build/compress.mjs';
 import { dashboardRouter } from '../../server/kernel/http/pages/dashboard.router.ts';
+import { createLogger } from '../../server/kernel/logging/logger.ts';
 import { createWorkspace, startTestServer, type TestServer } from '../helpers/test-server.ts';
 
 describe('JSON', () => {
@@ -51,7 +52,7 @@ describe('the files of the dashboard', () => {
     writeFileSync(join(folder, 'assets/index-1.js'), script);
     writeFileSync(join(folder, 'assets/small-1.js'), 'export {};');
     await compressFolder(folder);
-    server = createServer(express().use(dashboardRouter(folder)));
+    server = createServer(express().use(dashboardRouter(folder, createLogger('silent'))));
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const address = server.address();
     url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;

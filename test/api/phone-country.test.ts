@@ -29,7 +29,7 @@ describe('the default country of a workspace', () => {
   it('is set by owners and admins, visible to everyone, and recorded in the audit log', async () => {
     const session = async () => (await workspace.dashboard('GET', '/session')).body.workspace;
     expect((await session()).defaultCountry).toBeNull();
-    expect((await setCountry('BR')).body).toEqual({ defaultCountry: 'BR' });
+    expect((await setCountry('BR')).body).toMatchObject({ defaultCountry: 'BR' });
     expect((await session()).defaultCountry).toBe('BR');
     const bad = await setCountry('Brazil');
     expect(bad.status).toBe(400);

@@ -95,7 +95,7 @@ it('a conversation is assigned, and nobody’s again when the person is removed'
   const leo = await newMember('leo@example.test');
   const cookie = await signIn(messaging.server, 'leo@example.test', OWNER_PASSWORD);
   const names = await call(`${messaging.server.url}/api/dashboard/colleagues`, { headers: { cookie } });
-  expect(names.body.data).toContainEqual({ id: leo.id, name: 'Leo', isAway: false });
+  expect(names.body.data).toContainEqual({ id: leo.id, name: 'Leo', role: 'staff', isAway: false });
   expect((await change(id, { assigneeId: leo.id })).body.assignee).toEqual({ id: leo.id, name: 'Leo' });
   expect(await viewOf('mine')).not.toContain(id);
   expect((await dashboard('GET', `/conversations?assignee=${leo.id}`)).body.data[0].id).toBe(id);

@@ -31,6 +31,11 @@ test('an owner sets business hours and a target, and the inbox shows what is ove
   await page.getByRole('link', { name: /^Overdue/ }).click();
   const late = page.getByTestId('row-due').first();
   await expect(late).toContainText('late');
+  const row = page
+    .getByTestId('conversation-row')
+    .filter({ has: page.getByTestId('row-due') })
+    .first();
+  await expect(row).not.toHaveCSS('background-color', 'rgba(0, 0, 0, 0)');
   await lookCloselyAt(page, 'overdue', ['wide', 'middle', 'phone']);
   expect(complaints).toEqual([]);
 });

@@ -185,6 +185,9 @@ test('an owner opens a test phone on a server for real numbers, and it survives 
   await page.getByTestId('composer').press('Enter');
   const onPhone = async () => JSON.stringify(await (await fetch(chat)).json());
   await expect.poll(onPhone).toContain('It is.');
+  await page.getByTestId('nav-welcome').click();
+  await expect(page.getByTestId('welcome-testPhone')).toHaveAttribute('data-done');
+  await page.goBack();
 
   const pid = await board.serverPid();
   if (pid === null) throw new Error('the server is not running');
@@ -202,6 +205,11 @@ test('the default country applies to numbers in national form', { tag: '@soak' }
   await page.getByRole('option', { name: 'Brazil' }).click();
   await expect(page.getByText('Country saved.')).toBeVisible();
   await expect(page.getByTestId('workspace-country')).toHaveValue('Brazil');
+  await page.getByTestId('workspace-rename').click();
+  await page.getByTestId('workspace-name-field').fill('Kettle & Co');
+  await page.getByTestId('workspace-name-submit').click();
+  await expect(page.getByTestId('workspace-name')).toHaveText('Kettle & Co');
+  await expect(page.getByTestId('workspace-hours')).toContainText('Always open');
   await lookAt(page, 'workspace-settings', ['wide', 'phone']);
 
   await page.getByTestId('nav-contacts').click();

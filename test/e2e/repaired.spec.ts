@@ -3,7 +3,7 @@ import { demoAccount } from '../../server/sandbox/demo-account.ts';
 import { controlOf } from '../helpers/templates.ts';
 import { misfitsOf } from './fit.ts';
 import { type Board, expect, test } from './fixtures.ts';
-import { complaintsOf, enter } from './screens.ts';
+import { complaintsOf, enter, lookCloselyAt } from './screens.ts';
 
 /** Bugs that a review of the screens found and that no other test would notice if they came back. */
 const MAYA = '15550100123';
@@ -39,6 +39,46 @@ test('a row names who wrote, and a failure stays in Failed after messages that w
   await expect(page.getByTestId('conversation-row')).not.toHaveCount(0);
   await page.getByTestId('view-open').click();
   await rowOf(page, 'Sam:').waitFor();
+});
+
+test('a number is corrected where its message failed, and the message goes again', async ({
+  board,
+  openWindow,
+}) => {
+  const page = await openWindow();
+  const complaints = complaintsOf(page);
+  await enter(page, board.url, board.demo);
+  await rowOf(page, 'Maya Lindqvist').click();
+  await expect(page.getByTestId('context-pane')).toBeVisible();
+  await page.getByTestId('context-toggle').click();
+  await expect(page.getByTestId('context-pane')).toHaveCount(0);
+  await knobs(board, { nextSends: [131026] });
+  await sendByProgram(board, 'To a wrong number');
+  const bubble = page.getByTestId('message-bubble').filter({ hasText: 'To a wrong number' });
+  const field = page.getByTestId('contact-form-phone');
+  const correct = async (phone: string, shown: string) => {
+    await field.fill(phone);
+    await page.getByTestId('contact-card-phone-save').click();
+    await expect(field).toHaveCount(0);
+    await expect(page.getByTestId('context-pane')).toContainText(shown);
+  };
+
+  await page.getByTestId('failure-number').last().click();
+  await expect(field).toBeFocused();
+  await lookCloselyAt(page, 'edit-number', ['wide', 'phone']);
+  await field.fill('12');
+  await page.getByTestId('contact-card-phone-save').click();
+  await expect(field).toHaveAttribute('aria-invalid', 'true');
+  await correct('+46 70 123 45 99', '+46 70 123 45 99');
+  await page.getByTestId('message-retry').last().click();
+  await expect(bubble.getByTestId('failure-number')).toHaveCount(0);
+  const chat = `/accounts/${demoAccount.phoneNumberId}/chats/46701234599/messages`;
+  const onPhone = async () => JSON.stringify(await controlOf(board.phoneUrl).control('GET', chat));
+  await expect.poll(onPhone).toContain('To a wrong number');
+
+  await page.getByTestId('contact-card-edit-phone').click();
+  await correct(`+${MAYA}`, '555');
+  expect(complaints).toEqual([]);
 });
 
 test('the last message stays in view when a banner takes room', async ({ board, openWindow }) => {

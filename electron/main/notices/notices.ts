@@ -11,7 +11,11 @@ export interface Notices {
 export interface NoticesOptions {
   showsMessage(): boolean;
   onOpen(placeId: string, conversationId: string): void;
-  onReply(placeId: string, conversationId: string, text: string): void;
+  /** `messageId`: the message that the notification showed. */
+  onReply(
+    placeId: string,
+    reply: { conversationId: string; messageId?: string | undefined; text: string },
+  ): void;
 }
 
 interface Shown {
@@ -37,7 +41,7 @@ export function createNotices(options: NoticesOptions): Notices {
   return {
     show: (placeId, notice) => {
       if (!Notification.isSupported()) return;
-      const { conversationId } = notice;
+      const { conversationId, messageId } = notice;
       const key = keyOf(placeId, conversationId);
       const count = drop(key) + 1;
       const notification = new Notification({
@@ -46,6 +50,7 @@ export function createNotices(options: NoticesOptions): Notices {
         // Linux has no inline reply; a click opens the composer instead.
         hasReply: notice.canReply && process.platform !== 'linux',
         replyPlaceholder: text('reply'),
+        silent: notice.isSilent ?? false,
       });
       const forget = () => {
         if (shown.get(key)?.notification === notification) shown.delete(key);
@@ -56,7 +61,7 @@ export function createNotices(options: NoticesOptions): Notices {
       });
       notification.on('reply', ({ reply }) => {
         forget();
-        if (reply.trim() !== '') options.onReply(placeId, conversationId, reply);
+        if (reply.trim() !== '') options.onReply(placeId, { conversationId, messageId, text: reply });
       });
       notification.on('close', forget);
       shown.set(key, { notification, count });

@@ -10,11 +10,11 @@ it('keeps replies for a page that is not listening yet and delivers them once, i
   const { delivered, mailbox } = rig();
   mailbox.post('a', { kind: 'reply', conversationId: 'c1', text: 'one' });
   mailbox.post('a', { kind: 'open', conversationId: 'c1' });
-  mailbox.post('a', { kind: 'reply', conversationId: 'c1', text: 'two' });
+  mailbox.post('a', { kind: 'reply', conversationId: 'c1', messageId: 'm7', text: 'two' });
   mailbox.post('a', { kind: 'open', conversationId: 'c2', messageId: 'm1' });
   expect(delivered).toEqual([]);
   expect(mailbox.opened('a')).toEqual({ conversationId: 'c2', messageId: 'm1' });
-  expect(delivered).toMatchObject([{ text: 'one' }, { text: 'two' }]);
+  expect(delivered).toMatchObject([{ text: 'one' }, { text: 'two', messageId: 'm7' }]);
   expect(mailbox.opened('a')).toBeNull();
   expect(delivered).toHaveLength(2);
 });

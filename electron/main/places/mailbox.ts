@@ -1,7 +1,7 @@
 /** An instruction from main to a page: show a conversation or send a reply. */
 export type Letter =
   | { kind: 'open'; conversationId: string; messageId?: string | undefined }
-  | { kind: 'reply'; conversationId: string; text: string };
+  | { kind: 'reply'; conversationId: string; messageId?: string | undefined; text: string };
 
 /** What a link or notification opens: a conversation, at one of its messages if it names one. */
 export interface LinkedPlace {

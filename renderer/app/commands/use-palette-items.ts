@@ -2,6 +2,7 @@ import { useMantineColorScheme } from '@mantine/core';
 import {
   IconAddressBook,
   IconBolt,
+  IconBookmark,
   IconLanguage,
   IconList,
   IconMessage,
@@ -13,6 +14,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { openConversation } from '../../features/inbox/list/conversations.actions.ts';
 import { upsertConversations, useConversations } from '../../features/inbox/list/conversations.store.ts';
+import { searchOf, useSavedViews } from '../../features/inbox/saved-views/saved-views.queries.ts';
 import { DEFAULT_VIEW, useViewIds, VIEWS } from '../../features/inbox/views.ts';
 import { api } from '../../lib/api/api.ts';
 import { COMMAND_IDS, commandOf } from '../../lib/commands/commands.ts';
@@ -102,7 +104,24 @@ export function usePlaces(): PaletteItem[] {
           }),
       }),
     );
-  return [...commands, ...useChoices(), ...pages, ...views];
+  const saved = useSavedViews()
+    .filter(() => mayOpen('/inbox/{-$conversationId}'))
+    .map(
+      ({ id, name, filter }): PaletteItem => ({
+        id: `saved-view:${id}`,
+        kind: 'view',
+        title: name,
+        words: t('app:sections.inbox'),
+        icon: IconBookmark,
+        run: () =>
+          void navigate({
+            to: '/inbox/{-$conversationId}',
+            params: { conversationId: undefined },
+            search: searchOf(filter),
+          }),
+      }),
+    );
+  return [...commands, ...useChoices(), ...pages, ...views, ...saved];
 }
 
 /** Returns the themes and languages that are not chosen. */

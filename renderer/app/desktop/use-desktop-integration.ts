@@ -53,10 +53,11 @@ function useLinks(): void {
 function useReplies(): void {
   useEffect(
     () =>
-      listen('notices.replied', ({ conversationId, text }) => {
+      listen('notices.replied', ({ conversationId, messageId, text }) => {
         const content = text.trim();
         if (content === '') return;
-        sendText(conversationId, content);
+        // What the person read is the notification; whatever the thread has shown since, they may not have seen.
+        sendText(conversationId, content, { lastSeenId: messageId });
         markRead(conversationId).catch(() => undefined);
       }),
     [],

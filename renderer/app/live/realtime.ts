@@ -17,10 +17,11 @@ import type { EventHandlers } from '../../lib/api/event-handlers.ts';
 import { assistRealtime } from '../../lib/assist-settings.ts';
 import { adminNoticesRealtime } from '../notices/admin-notices.ts';
 import { noticesRealtime } from '../notices/notices.ts';
-import { useSessionState } from '../session.store.ts';
+import { updateWorkspaceSettings, useSessionState } from '../session.store.ts';
 
-/** Updates the channel state in the session. */
-const sessionChannelRealtime = {
+/** Updates the workspace and its channel in the session. */
+const sessionRealtime = {
+  'workspace.changed': ({ settings }) => updateWorkspaceSettings(settings),
   'channel.updated': ({ channel }) =>
     useSessionState.setState((state) => {
       if (state.phase !== 'signed-in') return state;
@@ -52,7 +53,7 @@ const parts = [
   broadcastsRealtime,
   rehearsalRealtime,
   templatesRealtime,
-  sessionChannelRealtime,
+  sessionRealtime,
   cloudApiRealtime,
   // Runs before the refresh, because it compares with the known state.
   adminNoticesRealtime,

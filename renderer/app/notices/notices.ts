@@ -58,11 +58,11 @@ function announce(): void {
 /** The notifications of the signed-in person's workspace. */
 export const noticeQueue = createNoticeQueue({
   show: (notice) => {
-    if (isDesktop) return send('notices.show', notice);
-    if (!person?.tabs.isSpeaker()) return;
-    const { conversationId: tag, title, body } = notice;
-    showBrowserNotice({ tag, title, body }, () => person?.open(tag));
+    if (!isDesktop && !person?.tabs.isSpeaker()) return;
     const { sound, volume } = useNoticeSettings.getState();
+    const { conversationId: tag, title, body } = notice;
+    if (isDesktop) send('notices.show', { ...notice, isSilent: sound !== 'none' });
+    else showBrowserNotice({ tag, title, body }, () => person?.open(tag));
     if (sound === 'none') return;
     void import('../../lib/notices/play-sound.ts').then(
       ({ playSound }) => playSound(sound, volume),

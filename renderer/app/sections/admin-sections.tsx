@@ -1,6 +1,7 @@
 import { ApiKeysPage } from '../../features/api-keys/api-keys.page.tsx';
 import { MembersPage } from '../../features/people/members.page.tsx';
-import { SecurityPage, WorkspacePage } from '../../features/workspace-settings/workspace.page.tsx';
+import { GeneralPage } from '../../features/workspace-settings/general.page.tsx';
+import { SecurityPage } from '../../features/workspace-settings/workspace.page.tsx';
 import { updateWorkspaceSettings } from '../session.store.ts';
 import { useSession } from '../use-session.ts';
 
@@ -16,7 +17,7 @@ export function PeopleSection() {
 
 /** The general settings page. Updates the session when settings are saved. */
 export function WorkspaceSection() {
-  return <WorkspacePage session={useSession()} onChange={updateWorkspaceSettings} />;
+  return <GeneralPage session={useSession()} onChange={updateWorkspaceSettings} />;
 }
 
 /** The security settings page. Reads the session. */

@@ -79,6 +79,7 @@ export function InboxSection() {
             <Suspense>
               <ContactCard
                 contactId={contactId}
+                country={session.workspace.defaultCountry}
                 renderFiles={(id) => <ContactFiles contactId={id} />}
                 onMerged={({ id }) => {
                   openConversation(id).then(

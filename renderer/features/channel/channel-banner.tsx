@@ -4,7 +4,7 @@ import type { Channel } from '../../../shared/contract/channel/channel.ts';
 import { formatClock, formatFull, isSameDay } from '../../lib/format/format.ts';
 import { t } from '../../lib/i18n.ts';
 import classes from './channel-banner.module.css';
-import { rejectionText } from './channel-text.ts';
+import { isLocked, rejectionText } from './channel-text.ts';
 import { waitingOptions } from './cloud-api.queries.ts';
 
 /** Shown above the inbox while messages cannot be sent: why, what happens to them, and who can fix it. */
@@ -44,7 +44,7 @@ export function ChannelBanner({
           </span>
           {onFix !== null && (
             <button type="button" className={classes.fix} onClick={onFix} data-testid="channel-fix">
-              {t('app:channelBanner.fix')}
+              {t(isLocked(channel) ? 'app:channelBanner.open' : 'app:channelBanner.fix')}
             </button>
           )}
         </div>

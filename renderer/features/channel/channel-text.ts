@@ -7,11 +7,16 @@ import { reasonText } from '../../lib/reason-text.ts';
 /** The platform's error codes for a locked account. A new token does not unlock it. */
 const LOCKED = ['368', '131031'];
 
+/** Returns whether the platform has locked the account, so that another token would not help. */
+export function isLocked({ reason }: Channel): boolean {
+  return reason?.code != null && LOCKED.includes(reason.code);
+}
+
 /** Returns why messages are not sent while the platform rejects the credentials, as a sentence. */
-export function rejectionText({ reason }: Channel, since: string | null): string {
-  const isLocked = reason?.code != null && LOCKED.includes(reason.code);
-  if (since === null) return isLocked ? t('app:channelBanner.locked') : t('app:channelBanner.refused');
-  return isLocked
+export function rejectionText(channel: Channel, since: string | null): string {
+  const locked = isLocked(channel);
+  if (since === null) return locked ? t('app:channelBanner.locked') : t('app:channelBanner.refused');
+  return locked
     ? t('app:channelBanner.lockedSince', { time: since })
     : t('app:channelBanner.refusedSince', { time: since });
 }

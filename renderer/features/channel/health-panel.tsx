@@ -1,4 +1,5 @@
 import { IconBell, IconRefresh } from '@tabler/icons-react';
+import { Trans } from 'react-i18next';
 import { type CloudApi, SETUP_STEPS } from '../../../shared/contract/channel/cloud-api.contract.ts';
 import { api } from '../../lib/api/api.ts';
 import { useMutation } from '../../lib/forms/use-mutation.ts';
@@ -7,6 +8,7 @@ import { Card } from '../../ui/card.tsx';
 import { MutationButton } from '../../ui/mutation-button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
+import { WhatsAppManagerLink } from '../../ui/whatsapp-manager-link.tsx';
 import { CallbackValues } from './callback-values.tsx';
 import { CheckRow } from './check-row.tsx';
 import { storeCloudApi } from './cloud-api.queries.ts';
@@ -99,7 +101,11 @@ function NoticeRow({ notice: { at, about, words } }: { notice: CloudApi['notices
             {words}
           </div>
         )}
-        {t(`channel:notices.todo.${about}`)}
+        <Trans
+          t={t}
+          i18nKey={`channel:notices.todo.${about}`}
+          components={{ manager: <WhatsAppManagerLink /> }}
+        />
       </div>
     </li>
   );

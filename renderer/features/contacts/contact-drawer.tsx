@@ -1,4 +1,4 @@
-import { Drawer, Group, Select, Stack, TagsInput, Text, TextInput, type TextInputProps } from '@mantine/core';
+import { Drawer, Select, TagsInput, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import {
@@ -13,11 +13,11 @@ import { formatPhone } from '../../lib/format/format-phone.ts';
 import { allowed, emailRule } from '../../lib/forms/field-rules.ts';
 import { useMutation } from '../../lib/forms/use-mutation.ts';
 import { t } from '../../lib/i18n.ts';
-import { CountrySelect } from '../../ui/country-select.tsx';
 import { MutationForm } from '../../ui/mutation-form.tsx';
 import { statusOptions } from './contact-labels.ts';
 import { createContact, updateContact } from './contacts.actions.ts';
-import { phoneHint, phoneProblem, phoneToSend } from './typed-phone.ts';
+import { PhoneInput } from './phone-input.tsx';
+import { phoneProblem, phoneToSend } from './typed-phone.ts';
 
 /** Adds or edits a contact, depending on `subject`. Null keeps it closed. */
 export function ContactDrawer({
@@ -145,42 +145,5 @@ function ContactForm({
         />
       )}
     </MutationForm>
-  );
-}
-
-/** Takes a country and a phone number, and shows how the number will be saved. */
-function PhoneInput({
-  country,
-  onCountry,
-  ...input
-}: TextInputProps & {
-  /** The country of numbers without a country code. */
-  country: Country | null;
-  onCountry: (country: Country | null) => void;
-}) {
-  const hint = phoneHint(String(input.value ?? ''), country);
-  return (
-    <Stack gap={4}>
-      <Group gap="xs" align="flex-start" wrap="nowrap" grow preventGrowOverflow={false}>
-        <CountrySelect
-          label={t('contacts:form.country')}
-          description={null}
-          value={country}
-          onChange={onCountry}
-          maw={176}
-          data-testid="contact-form-country"
-        />
-        <TextInput
-          label={t('contacts:fields.phone')}
-          placeholder={t('contacts:form.phoneHint')}
-          type="tel"
-          autoComplete="off"
-          {...input}
-        />
-      </Group>
-      <Text size="sm" c="dimmed" aria-live="polite" data-testid="contact-form-phone-hint">
-        {hint}
-      </Text>
-    </Stack>
   );
 }

@@ -188,6 +188,7 @@ export function ContactsPage({
         {query.contact !== null && !isAdding && (
           <ContactCard
             contactId={query.contact}
+            country={country}
             onMerged={({ id }) => onQuery({ ...query, contact: id })}
             renderFiles={renderFiles}
           />

@@ -10,7 +10,7 @@ function received(
   conversation: Partial<EventPayload<'message.received'>['conversation']> = {},
 ): EventPayload<'message.received'> {
   return {
-    message: { type: 'text', content: null, caption: null, ...message },
+    message: { id: 'ms_1', type: 'text', content: null, caption: null, ...message },
     conversation: {
       id: 'cv_1',
       contact: {
@@ -34,6 +34,7 @@ describe('the notification of a message', () => {
   it('contains the sender and the text', () => {
     expect(noticeOf({ content: ' Hello \n' })).toEqual({
       conversationId: 'cv_1',
+      messageId: 'ms_1',
       title: 'Ana',
       body: 'Hello',
       canReply: true,

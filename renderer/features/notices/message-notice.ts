@@ -17,6 +17,7 @@ export function messageNotice(
   const text = [message.content, message.caption].find((part) => part !== null && part.trim() !== '');
   return {
     conversationId: conversation.id,
+    messageId: message.id,
     title: shortened(contactTitle(conversation.contact), LONGEST_TITLE),
     body: shortened(text?.trim() ?? kindLabel(message.type), LONGEST_BODY),
     canReply: isWindowOpen(conversation.windowExpiresAt, now),

@@ -12,6 +12,7 @@ import {
 import {
   chooseNotices,
   NOTICE_SOUNDS,
+  type NoticeSound,
   type QuietHours,
   USUAL_QUIET_HOURS,
   useNoticeSettings,
@@ -22,13 +23,13 @@ import { SettingRow } from '../../ui/settings/setting-row.tsx';
 import { SettingsSection } from '../../ui/settings/settings-section.tsx';
 import classes from './notifications.module.css';
 
-/** What this device notifies the person about. In the desktop app, the system decides about sounds. */
+/** What this device notifies the person about, and with which sound. */
 export function Notifications() {
   return (
     <SettingsSection title={t('profile:notifications.title')}>
       <AboutRow />
       {!isDesktop && <BrowserRow />}
-      {!isDesktop && <SoundRow />}
+      <SoundRow />
       <QuietRow />
     </SettingsSection>
   );
@@ -96,7 +97,9 @@ function SoundRow() {
     <SettingRow
       label={t('profile:notifications.sound')}
       labelId={labelId}
-      description={t('profile:notifications.soundHint')}
+      description={t(
+        isDesktop ? 'profile:notifications.soundHintDesktop' : 'profile:notifications.soundHint',
+      )}
     >
       <Group gap="sm" justify="flex-end">
         {sound !== 'none' && (
@@ -114,7 +117,7 @@ function SoundRow() {
         )}
         <NativeSelect
           aria-labelledby={labelId}
-          data={NOTICE_SOUNDS.map((value) => ({ value, label: t(`profile:notifications.sounds.${value}`) }))}
+          data={NOTICE_SOUNDS.map((value) => ({ value, label: soundLabel(value) }))}
           value={sound}
           onChange={(event) => {
             const chosen = NOTICE_SOUNDS.find((one) => one === event.currentTarget.value) ?? 'none';
@@ -134,6 +137,11 @@ function SoundRow() {
       </Group>
     </SettingRow>
   );
+}
+
+/** Without a sound of ours, the desktop's notification has the system's. */
+function soundLabel(sound: NoticeSound): string {
+  return t(`profile:notifications.sounds.${sound === 'none' && isDesktop ? 'system' : sound}`);
 }
 
 function QuietRow() {

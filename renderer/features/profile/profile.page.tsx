@@ -1,4 +1,5 @@
-import { NativeSelect, SegmentedControl, useMantineColorScheme } from '@mantine/core';
+import { Button, NativeSelect, SegmentedControl, useMantineColorScheme } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
 import { useId } from 'react';
 import type { Session } from '../../../shared/contract/access/session.contract.ts';
 import type { Language } from '../../../shared/domain/language.ts';
@@ -40,6 +41,7 @@ export function ProfilePage({
         <AppearanceRow />
         <DensityRow />
         <UndoSendRow />
+        <ShortcutsRow />
       </SettingsSection>
       <Notifications />
       <SettingsSection title={t('profile:signIn')}>
@@ -116,6 +118,17 @@ function UndoSendRow() {
         onChange={(value) => chooseUndoSend(readUndoSeconds(value))}
         data-testid="profile-undo-send"
       />
+    </SettingRow>
+  );
+}
+
+/** The keys of commands have a page of their own. */
+function ShortcutsRow() {
+  return (
+    <SettingRow label={t('profile:account.shortcuts')} description={t('profile:account.shortcutsHint')}>
+      <Button component={Link} to="/settings/shortcuts" variant="default" data-testid="profile-shortcuts">
+        {t('profile:account.shortcutsOpen')}
+      </Button>
     </SettingRow>
   );
 }

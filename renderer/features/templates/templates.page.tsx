@@ -2,11 +2,13 @@ import { Button, Select, TextInput } from '@mantine/core';
 import { IconPlus, IconSearch, IconTemplate } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { Trans } from 'react-i18next';
 import { allTemplates } from '../../lib/api/all-templates.ts';
 import { t } from '../../lib/i18n.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ListCard } from '../../ui/list/list-card.tsx';
 import { PageFrame } from '../../ui/page-frame.tsx';
+import { WhatsAppManagerLink } from '../../ui/whatsapp-manager-link.tsx';
 import { NewTemplate } from './new-template.tsx';
 import { statusText } from './platform-text.ts';
 import { SyncLine } from './sync-line.tsx';
@@ -86,7 +88,15 @@ export function TemplatesPage({ canManage }: { canManage: boolean }) {
                 )
               }
             >
-              {all?.length === 0 ? t('templates:list.emptyBody') : t('templates:list.noMatchBody')}
+              {all?.length === 0 ? (
+                <Trans
+                  t={t}
+                  i18nKey="templates:list.emptyBody"
+                  components={{ manager: <WhatsAppManagerLink /> }}
+                />
+              ) : (
+                t('templates:list.noMatchBody')
+              )}
             </EmptyState>
           )
         }

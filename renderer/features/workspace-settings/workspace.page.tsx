@@ -1,55 +1,14 @@
 import { Progress, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { Session } from '../../../shared/contract/access/session.contract.ts';
-import type { WorkspaceSettings } from '../../../shared/contract/workspace.contract.ts';
 import { formatBytes } from '../../../shared/domain/media-limits.ts';
-import { api, queries } from '../../lib/api/api.ts';
-import { useMutation } from '../../lib/forms/use-mutation.ts';
+import { queries } from '../../lib/api/api.ts';
 import { t } from '../../lib/i18n.ts';
-import { CountrySelect } from '../../ui/country-select.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PageFrame } from '../../ui/page-frame.tsx';
 import { SettingFailure, SettingSkeletons } from '../../ui/settings/setting-states.tsx';
 import { SettingsSection } from '../../ui/settings/settings-section.tsx';
 import { TwoFactorRule } from './two-factor-rule.tsx';
-
-/** The general settings of the workspace. */
-export function WorkspacePage({
-  session,
-  onChange,
-}: {
-  session: Session;
-  /** Called with the settings that the server has stored. */
-  onChange: (settings: WorkspaceSettings) => void;
-}) {
-  const saving = useMutation((body: WorkspaceSettings) => api.workspace.change({ body }), {
-    onSuccess: onChange,
-  });
-
-  return (
-    <PageFrame
-      title={t('workspace:settings.title')}
-      lead={t('workspace:settings.lead', { workspace: session.workspace.name })}
-    >
-      <SettingsSection title={t('workspace:settings.country')}>
-        <div>
-          <CountrySelect
-            maw={460}
-            allowDeselect={false}
-            value={session.workspace.defaultCountry}
-            onChange={(defaultCountry) => saving.mutate({ defaultCountry })}
-            disabled={saving.isPending}
-            error={saving.error}
-            data-testid="workspace-country"
-          />
-          <Text size="sm" c="dimmed" mt={saving.isSuccess ? 'xs' : 0} role="status">
-            {saving.isSuccess && t('workspace:settings.saved')}
-          </Text>
-        </div>
-      </SettingsSection>
-    </PageFrame>
-  );
-}
 
 /** The rules of the workspace for signing in. */
 export function SecurityPage({ session }: { session: Session }) {

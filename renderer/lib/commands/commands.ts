@@ -51,6 +51,7 @@ export const COMMANDS = {
   'list.select': { group: 'list', keys: ['x'] },
   'list.selectNext': { group: 'list', keys: ['shift+j'], repeats: true },
   'list.selectPrevious': { group: 'list', keys: ['shift+k'], repeats: true },
+  'list.saveView': { group: 'list', keys: [] },
   'list.leave': { group: 'list', keys: ['Escape'], isFixed: true, whileTyping: true },
 
   'conversation.close': { group: 'conversation', keys: ['e'] },
@@ -64,6 +65,9 @@ export const COMMANDS = {
   'conversation.firstUnread': { group: 'conversation', keys: ['shift+u'] },
   'conversation.contact': { group: 'conversation', keys: ['i'] },
   'conversation.dismissFailures': { group: 'conversation', keys: [] },
+  'conversation.phone': { group: 'conversation', keys: [] },
+  'conversation.block': { group: 'conversation', keys: [] },
+  'conversation.merge': { group: 'conversation', keys: [] },
 
   'composer.reply': { group: 'composer', keys: ['r'] },
   'composer.note': { group: 'composer', keys: ['n'] },
@@ -79,6 +83,9 @@ export const COMMANDS = {
   'composer.suggestion3': { group: 'composer', keys: ['alt+3'] },
   'composer.emoji': { group: 'composer', keys: ['alt+e'] },
   'composer.attach': { group: 'composer', keys: ['alt+a'] },
+  'composer.location': { group: 'composer', keys: [] },
+  'composer.contacts': { group: 'composer', keys: [] },
+  'composer.interactive': { group: 'composer', keys: [] },
   'composer.voice': { group: 'composer', keys: ['alt+v'] },
   'composer.schedule': { group: 'composer', keys: ['alt+l'] },
   'composer.assist': { group: 'composer', keys: ['mod+j'] },
@@ -91,6 +98,10 @@ export const COMMANDS = {
   'message.copy': { group: 'message', keys: ['c'] },
   'message.translate': { group: 'message', keys: ['shift+t'] },
   'message.retry': { group: 'message', keys: [] },
+  'message.info': { group: 'message', keys: [] },
+  'message.copyLink': { group: 'message', keys: [] },
+  'message.sendNow': { group: 'message', keys: [] },
+  'message.cancelScheduled': { group: 'message', keys: [] },
 } as const satisfies Readonly<Record<string, CommandEntry>>;
 
 export type CommandId = keyof typeof COMMANDS;

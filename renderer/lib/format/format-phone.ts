@@ -9,9 +9,9 @@ export function formatPhone(digits: string): string {
   return usePhoneRules.getState().rules?.formatByCountry(digits) ?? `+${digits}`;
 }
 
-/** Returns the country of a phone number, or the largest of those with its code; null until the rules are loaded. */
-export function likelyCountryOf(digits: string): string | null {
-  return usePhoneRules.getState().rules?.countryOf(digits) ?? null;
+/** Returns the time zone that a phone number speaks for; null until the rules are loaded. */
+export function likelyZoneOf(digits: string): string | null {
+  return usePhoneRules.getState().rules?.zoneOfPhone(digits) ?? null;
 }
 
 /** Loads the rules if a component needs them, and renders it again with them. */

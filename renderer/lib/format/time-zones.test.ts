@@ -5,10 +5,14 @@ import { parseInZone, timeInZone, timeZoneOf, weekdayIn } from './time-zones.ts'
 await loadPhoneRules();
 
 describe('time zones', () => {
-  it('come from the country of a number', () => {
+  it('come from the area code of a number where it tells, else from its country', () => {
     expect(timeZoneOf('5511987654321')).toBe('America/Sao_Paulo');
     expect(timeZoneOf('4915112345678')).toBe('Europe/Berlin');
     expect(timeZoneOf('447700900141')).toBe('Europe/London');
+    expect(timeZoneOf('14155550123')).toBe('America/Los_Angeles');
+    expect(timeZoneOf('12125550123')).toBe('America/New_York');
+    expect(timeZoneOf('5592987654321')).toBe('America/Manaus');
+    expect(timeZoneOf('77011234567')).toBe('Asia/Almaty');
     expect(timeZoneOf('999')).toBeNull();
     expect(timeZoneOf(null)).toBeNull();
   });

@@ -1,42 +1,13 @@
 import { instantOf, isTimeZone, localTimeOf } from '../../../shared/domain/time/time-zones.ts';
-import { likelyCountryOf } from './format-phone.ts';
+import { likelyZoneOf } from './format-phone.ts';
 
-/** The zone of most people in countries that have several. */
-const MAIN_ZONES: Readonly<Record<string, string>> = {
-  AR: 'America/Argentina/Buenos_Aires',
-  AU: 'Australia/Sydney',
-  BR: 'America/Sao_Paulo',
-  CA: 'America/Toronto',
-  CD: 'Africa/Kinshasa',
-  CL: 'America/Santiago',
-  CN: 'Asia/Shanghai',
-  CY: 'Asia/Nicosia',
-  DE: 'Europe/Berlin',
-  EC: 'America/Guayaquil',
-  ES: 'Europe/Madrid',
-  ID: 'Asia/Jakarta',
-  KZ: 'Asia/Almaty',
-  MN: 'Asia/Ulaanbaatar',
-  MX: 'America/Mexico_City',
-  MY: 'Asia/Kuala_Lumpur',
-  NZ: 'Pacific/Auckland',
-  PT: 'Europe/Lisbon',
-  RU: 'Europe/Moscow',
-  UA: 'Europe/Kyiv',
-  US: 'America/New_York',
-  UZ: 'Asia/Tashkent',
-};
-
-/** Lists the zones of a region; newer than the types of the language. */
-type WithZones = Intl.Locale & { getTimeZones?: () => string[] | undefined; timeZones?: string[] };
-
-/** Returns the time zone of a phone number, by its country; null when it is not known. */
+/**
+ * Returns the time zone in which the owner of a phone number most likely lives: by its area code where it says so, else
+ * by its country. Null when it is not known, as until the rules of numbers are loaded.
+ */
 export function timeZoneOf(phone: string | null): string | null {
-  const country = phone === null ? null : likelyCountryOf(phone);
-  if (country === null) return null;
-  const locale = new Intl.Locale(`und-${country}`) as WithZones;
-  const zone = MAIN_ZONES[country] ?? (locale.getTimeZones?.() ?? locale.timeZones)?.[0];
-  return zone !== undefined && isTimeZone(zone) ? zone : null;
+  const zone = phone === null ? null : likelyZoneOf(phone);
+  return zone !== null && isTimeZone(zone) ? zone : null;
 }
 
 /** Returns the moment of a wall clock in a zone, so many days after `now`. */

@@ -20,6 +20,7 @@ export {
   findMessageByClientId,
   findMessageByPlatformId,
   firstUnreadId,
+  hasConversed,
   insertMessage,
   type LockedMessage,
   lastInboundPlatformId,

@@ -220,6 +220,22 @@ export async function countInboundAfter(
   return Number(row?.newer ?? 0);
 }
 
+/**
+ * Returns whether a contact has written and has received an answer. Without an index of its own: only workspaces with a
+ * test phone ask.
+ */
+export async function hasConversed(ctx: QueryContext): Promise<boolean> {
+  const rows = await select<{ one: number }>(
+    ctx,
+    `SELECT 1 AS one FROM messages answer
+     JOIN messages question ON question.tenant_id = :tenantId AND question.contact_id = answer.contact_id
+       AND question.direction = 'inbound'
+     WHERE answer.tenant_id = :tenantId AND answer.direction = 'outbound' AND answer.status IN ('delivered', 'read')
+     LIMIT 1`,
+  );
+  return rows.length > 0;
+}
+
 /** Farther back, the first unread message is not looked for: its place would cost more than it is worth. */
 const UNREAD_FOUND_MAX = 5_000;
 

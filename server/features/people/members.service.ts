@@ -33,16 +33,17 @@ export async function listMembers(ctx: Context) {
 /** Returns the names of the members, in alphabetical order. */
 export async function listColleagues(ctx: Context): Promise<{ data: Colleague[] }> {
   const rows = await findRows(ctx, 'user', {
-    columns: ['id', 'name', 'awaySince'],
+    columns: ['id', 'name', 'role', 'awaySince'],
     order: [
       ['name', 'ASC'],
       ['id', 'ASC'],
     ],
   });
   return {
-    data: rows.map(({ id, name, awaySince }) => ({
+    data: rows.map(({ id, name, role, awaySince }) => ({
       id: encodeId('user', id),
       name,
+      role,
       isAway: awaySince !== null,
     })),
   };

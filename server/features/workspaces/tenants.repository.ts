@@ -1,4 +1,4 @@
-import type { Country } from '../../../shared/domain/country.ts';
+import type { ChangeWorkspace } from '../../../shared/contract/workspace.contract.ts';
 import type { TenantRow } from '../../db/models/tenant.model.ts';
 import type { QueryContext } from '../../kernel/context/context.ts';
 
@@ -24,9 +24,17 @@ export function setVerifyToken(ctx: Unscoped, id: Buffer, verifyToken: string): 
   return updateTenant(ctx, id, { verifyToken });
 }
 
-/** Sets the country of numbers that are written without a country code. */
-export function setDefaultCountry(ctx: Unscoped, id: Buffer, defaultCountry: Country | null): Promise<void> {
-  return updateTenant(ctx, id, { defaultCountry });
+/** Sets the given settings: the name, and the country of numbers that are written without a country code. */
+export function setSettings(
+  ctx: Unscoped,
+  id: Buffer,
+  { name, defaultCountry }: ChangeWorkspace,
+): Promise<void> {
+  const changes = {
+    ...(name !== undefined && { name }),
+    ...(defaultCountry !== undefined && { defaultCountry }),
+  };
+  return updateTenant(ctx, id, changes);
 }
 
 /** Sets the facts of the first steps. */

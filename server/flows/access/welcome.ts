@@ -2,6 +2,7 @@ import { implement } from '@orpc/server';
 import { type Welcome, welcomeContract } from '../../../shared/contract/welcome.contract.ts';
 import { AppError } from '../../../shared/domain/errors.ts';
 import { connectedNumberId } from '../../features/channel/index.ts';
+import { hasConversed } from '../../features/messages/index.ts';
 import { findTenant, setWelcome } from '../../features/workspaces/index.ts';
 import type { Context } from '../../kernel/context/context.ts';
 import { contextOf, type RequestContext } from '../../kernel/http/request-context.ts';
@@ -16,19 +17,20 @@ type WelcomeParts = Pick<FirstRunParts, 'config' | 'testPlatform' | 'saveCredent
 async function readWelcome(ctx: Context, { testPlatform }: WelcomeParts): Promise<Welcome> {
   const tenant = await findTenant(ctx, ctx.scope.key);
   const testNumberId = tenant?.testNumberId ?? null;
-  const [numberId, people, invitation, contact, key] = await Promise.all([
+  const [numberId, people, invitation, contact, key, wasTried] = await Promise.all([
     connectedNumberId(ctx),
     findRows(ctx, 'user', { columns: ['id'], limit: 2 }),
     findRow(ctx, 'accessLink', { columns: ['id'], where: { kind: 'invitation' } }),
     findRow(ctx, 'contact', { columns: ['id'] }),
     findRow(ctx, 'apiKey', { columns: ['id'] }),
+    testNumberId !== null && hasConversed(ctx),
   ]);
   const hasTestNumber = numberId !== null && numberId === testNumberId;
   const { url, isAvailable } = testPlatform;
   const hasNumber = numberId !== null && !hasTestNumber;
   return {
     steps: {
-      testPhone: testNumberId !== null || hasNumber,
+      testPhone: hasNumber || wasTried,
       number: hasNumber,
       colleague: people.length > 1 || invitation !== null,
       contacts: contact !== null,

@@ -116,9 +116,11 @@ export async function callSandbox(
     if (!response.ok) throw new Error(`HTTP ${response.status}: ${text.slice(0, 300)}`);
     return JSON.parse(text);
   } catch (cause) {
+    // For the log: people in a browser can do nothing with an address of the server.
+    const problem = new Error(`${graphUrl} does not respond correctly: ${reasonOf(cause)}`, { cause });
     throw new AppError('unavailable', {
-      message: `The sandbox platform at ${graphUrl} does not respond correctly (${reasonOf(cause)}). \`npm run demo\` starts it.`,
-      cause,
+      message: 'The test phones of this server do not respond. Try again in a minute.',
+      cause: problem,
     });
   }
 }

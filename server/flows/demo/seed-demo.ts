@@ -59,7 +59,7 @@ export async function seedDemo(resources: Resources, parts: DemoParts): Promise<
   const { config } = parts;
   if (!config.sandboxEnabled) {
     throw new AppError('unavailable', {
-      message: 'The demo needs the sandbox platform. Start everything with: npm run demo',
+      message: 'The demo needs the test phones, and this server runs without them.',
     });
   }
   const account = await sandboxAccount(config.graphUrl);

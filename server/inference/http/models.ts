@@ -85,7 +85,7 @@ function show({ id, created, isTestModel }: ServedModel) {
     ...(isTestModel
       ? {
           description:
-            'A placeholder with random weights: its answers have no meaning. Choose a model on the Model page of the dashboard, or with `npm run models:pull`.',
+            'A placeholder with random weights: its answers have no meaning. Choose a model on the Model page of the dashboard.',
         }
       : {}),
   };

@@ -24,7 +24,7 @@ export const MemberSchema = z.strictObject({
 });
 
 /** A member as every member sees them. */
-export const ColleagueSchema = MemberSchema.pick({ id: true, name: true }).extend({
+export const ColleagueSchema = MemberSchema.pick({ id: true, name: true, role: true }).extend({
   isAway: z.boolean().describe('They take no new conversations'),
 });
 

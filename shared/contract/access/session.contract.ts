@@ -5,7 +5,7 @@ import { PERMISSIONS } from '../../domain/permissions.ts';
 import { EmailSchema, lineText, TimeSchema } from '../../domain/text.ts';
 import { errors, route } from '../base.ts';
 import { ChannelSchema } from '../channel/channel.ts';
-import { WorkspaceSettingsSchema } from '../workspace.contract.ts';
+import { WorkspaceNameSchema, WorkspaceSettingsSchema } from '../workspace.contract.ts';
 import { MemberNameSchema, PasswordSchema, RoleSchema } from './members.contract.ts';
 
 /** The signed-in person, their workspace, and the current position of the event log. */
@@ -20,7 +20,6 @@ export const SessionSchema = z.strictObject({
   permissions: z.array(z.enum(PERMISSIONS)),
   workspace: z.strictObject({
     id: TenantIdSchema,
-    name: z.string(),
     ...WorkspaceSettingsSchema.shape,
     channel: z
       .strictObject({
@@ -97,11 +96,11 @@ export const sessionContract = {
     .input(
       z.object({
         body: z.strictObject({
-          workspaceName: lineText({ min: 1, max: 80 }),
+          workspaceName: WorkspaceNameSchema,
           name: lineText({ min: 1, max: 80 }),
           email: EmailSchema,
           password: PasswordSchema,
-          ...WorkspaceSettingsSchema.partial().shape,
+          defaultCountry: WorkspaceSettingsSchema.shape.defaultCountry.optional(),
           setupCode: SetupCodeSchema,
         }),
       }),

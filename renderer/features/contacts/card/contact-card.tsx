@@ -4,16 +4,17 @@ import { IconArrowMerge, IconChevronRight, IconCopy } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense, useId, useState } from 'react';
 import type { Contact } from '../../../../shared/contract/contacts.contract.ts';
+import type { Country } from '../../../../shared/domain/country.ts';
+import { useCommands } from '../../../lib/commands/registry.ts';
 import { contactTitle } from '../../../lib/format/contact-title.ts';
-import { formatPhone } from '../../../lib/format/format-phone.ts';
 import { loadPageTexts, t } from '../../../lib/i18n.ts';
-import { CopyIcon } from '../../../ui/code/copy-icon.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { InitialsAvatar } from '../../../ui/initials-avatar.tsx';
 import { RowMenu } from '../../../ui/row-menu.tsx';
 import { contactOptions } from '../contacts.actions.ts';
 import { useContacts } from '../contacts.store.ts';
 import { ContactTimeline } from '../timeline/contact-timeline.tsx';
+import { CardPhone, CardPhoneForm } from './card-phone.tsx';
 import classes from './contact-card.module.css';
 import { ContactConsent } from './contact-consent.tsx';
 import { ContactDetails } from './contact-details.tsx';
@@ -27,6 +28,8 @@ const MergeDialog = lazy(async () => {
 
 interface ContactCardProps {
   contactId: string;
+  /** The default country of the workspace, for a number without a country code. */
+  country: Country | null;
   /** Opens the conversation with the contact that this one was merged into. */
   onMerged: (contact: Contact) => void;
   /** Renders the files of the contact, which belong to another feature. */
@@ -65,13 +68,15 @@ export function ContactCard({ contactId, ...others }: ContactCardProps) {
 
 function Card({
   contact,
+  country,
   onMerged,
   renderFiles,
-}: { contact: Contact } & Pick<ContactCardProps, 'onMerged' | 'renderFiles'>) {
+}: { contact: Contact } & Pick<ContactCardProps, 'country' | 'onMerged' | 'renderFiles'>) {
   const [isMerging, setMerging] = useState(false);
   const saver = useFieldSaver(contact.id);
   const clipboard = useClipboard({ timeout: 2_000 });
   const title = contactTitle(contact);
+  useCommands({ 'conversation.merge': () => setMerging(true) });
   return (
     <div className={classes.card}>
       <div className={classes.person}>
@@ -87,12 +92,7 @@ function Card({
               testId="contact-card-name"
             />
           </div>
-          {contact.phone !== null && (
-            <p className={classes.phone}>
-              <bdi dir="ltr">{formatPhone(contact.phone)}</bdi>
-              <CopyIcon value={`+${contact.phone}`} label={t('contacts:card.copyNumber')} />
-            </p>
-          )}
+          <CardPhone contact={contact} />
         </div>
         <RowMenu label={t('contacts:table.more', { name: title })} testId="contact-card-more">
           <Menu.Item
@@ -111,6 +111,7 @@ function Card({
           </Menu.Item>
         </RowMenu>
       </div>
+      <CardPhoneForm contact={contact} country={country} />
       <ContactDetails contact={contact} saver={saver} />
       <ContactConsent contact={contact} />
       <Section id="notes" title={t('contacts:card.sections.notes')}>

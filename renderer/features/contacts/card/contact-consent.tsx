@@ -7,6 +7,7 @@ import type { Contact, UpdateContact } from '../../../../shared/contract/contact
 import { api } from '../../../lib/api/api.ts';
 import { queryClient } from '../../../lib/api/query-client.ts';
 import { exclusionOptions } from '../../../lib/assist-settings.ts';
+import { useCommands } from '../../../lib/commands/registry.ts';
 import { contactTitle } from '../../../lib/format/contact-title.ts';
 import { formatDate } from '../../../lib/format/format.ts';
 import { useMutation } from '../../../lib/forms/use-mutation.ts';
@@ -30,6 +31,7 @@ const CHANGES: Readonly<Record<Choice, UpdateContact>> = {
 export function ContactConsent({ contact }: { contact: Contact }) {
   const [asked, setAsked] = useState<Choice | null>(null);
   const { marketing, blocked } = contact;
+  useCommands({ 'conversation.block': () => setAsked(blocked ? 'unblock' : 'block') });
   return (
     <section className={classes.consent} aria-label={t('contacts:consent.title')}>
       {blocked && (

@@ -71,7 +71,12 @@ export function Tools(props: ComposerToolProps) {
 function AttachButton({ conversationId, attach }: ComposerToolProps) {
   const input = useRef<HTMLInputElement>(null);
   const isOpen = useAttachments(({ open }) => open?.conversationId === conversationId);
-  useCommands({ 'composer.attach': () => input.current?.click() });
+  useCommands({
+    'composer.attach': () => input.current?.click(),
+    'composer.location': () => openAttachment(conversationId, 'location'),
+    'composer.contacts': () => openAttachment(conversationId, 'contacts'),
+    'composer.interactive': () => openAttachment(conversationId, 'interactive'),
+  });
   const keys = useKeys('composer.attach');
 
   function handleFiles(event: ChangeEvent<HTMLInputElement>): void {

@@ -1,6 +1,8 @@
-import { Anchor, Button } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconChecks, IconFilterOff, IconInbox, IconPlugConnected, IconSearchOff } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { queries } from '../../../lib/api/api.ts';
 import { formatCount } from '../../../lib/format/format.ts';
 import { t } from '../../../lib/i18n.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
@@ -128,34 +130,32 @@ function NoMessagesYet({ phonePageUrl }: { phonePageUrl: string | null }) {
   );
 }
 
-/** Shown while no number is connected. Explains how to connect one, to people who may. */
+/** Shown while no number is connected. Explains how to connect one, to people who may, or how to do without. */
 function NoChannel() {
   const { onConnect } = useInbox();
+  const isAdmin = onConnect !== null;
+  const { data } = useQuery({ ...queries.welcome.get.queryOptions({ input: {} }), enabled: isAdmin });
+  const hasPhone = data?.canOpenTestPhone ?? false;
   return (
     <EmptyState
       icon={<IconPlugConnected size={26} stroke={1.6} />}
       title={t('inbox:list.noNumber.title')}
       actions={
-        onConnect && (
-          <Button onClick={onConnect} data-testid="connect-number">
-            {t('inbox:list.noNumber.connect')}
-          </Button>
+        isAdmin && (
+          <>
+            <Button onClick={onConnect} data-testid="connect-number">
+              {t('inbox:list.noNumber.connect')}
+            </Button>
+            <Button component={Link} to="/welcome" variant="default" data-testid="try-test-phone">
+              {t(hasPhone ? 'inbox:list.noNumber.testPhone' : 'inbox:list.noNumber.firstSteps')}
+            </Button>
+          </>
         )
       }
     >
-      {onConnect === null ? (
-        t('inbox:list.noNumber.askAdmin')
-      ) : (
-        <>
-          <p>{t('inbox:list.noNumber.intro')}</p>
-          <p>
-            {t('inbox:list.noNumber.noNumberYet')}{' '}
-            <Anchor component={Link} to="/welcome" inherit data-testid="try-test-phone">
-              {t('inbox:list.noNumber.testPhone')}
-            </Anchor>
-          </p>
-        </>
-      )}
+      {!isAdmin
+        ? t('inbox:list.noNumber.askAdmin')
+        : t(hasPhone ? 'inbox:list.noNumber.introWithPhone' : 'inbox:list.noNumber.intro')}
     </EmptyState>
   );
 }

@@ -88,10 +88,15 @@ interface SendOptions {
   sendAt?: Date | undefined;
 }
 
+/** What a text says it has seen, where that is not what the thread has shown: a notification. */
+interface TextOptions extends SendOptions {
+  lastSeenId?: string | undefined;
+}
+
 /** Adds a text to the outbox, which shows it immediately, and sends it. */
-export function sendText(conversationId: string, content: string, options: SendOptions = {}): void {
-  const { quote, savedReply, sendAt } = options;
-  sendAll(conversationId, [{ content, media: null, quote, savedReply }], sendAt);
+export function sendText(conversationId: string, content: string, options: TextOptions = {}): void {
+  const { quote, savedReply, sendAt, lastSeenId } = options;
+  sendAll(conversationId, [{ content, media: null, quote, savedReply }], sendAt, lastSeenId);
 }
 
 /** Adds a location, contact cards, or buttons or a list to the outbox and sends it. */
@@ -151,9 +156,9 @@ function sendAll(
     'content' | 'template' | 'media' | 'voice' | 'attachment' | 'quote' | 'savedReply'
   >[],
   sendAt?: Date,
+  lastSeenId: string | null | undefined = lastSeenIn(conversationId),
 ): void {
   const now = Date.now();
-  const lastSeenId = lastSeenIn(conversationId);
   const { seconds } = useUndoSend.getState();
   for (const [index, part] of parts.entries()) {
     putPending({

@@ -4,6 +4,7 @@ import { IconBookmarkPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { SavedView } from '../../../../shared/contract/inbox/saved-views.contract.ts';
 import { api } from '../../../lib/api/api.ts';
+import { useCommands } from '../../../lib/commands/registry.ts';
 import { useMutation } from '../../../lib/forms/use-mutation.ts';
 import { t } from '../../../lib/i18n.ts';
 import { MutationForm } from '../../../ui/mutation-form.tsx';
@@ -13,6 +14,7 @@ import { refreshSavedViews } from './saved-views.queries.ts';
 /** Saves the view on screen with what it is narrowed to. */
 export function SaveView() {
   const [isOpen, setOpen] = useState(false);
+  useCommands({ 'list.saveView': () => setOpen(true) });
   return (
     <>
       <Button

@@ -38,7 +38,16 @@ export function HeaderMenu({
   const [muteKey] = useKeys('conversation.mute');
   const copyLink = () => void copyText(`${serverOrigin()}/inbox/${id}`);
   const mute = () => muteConversation(id, !isMuted);
-  useCommands({ 'conversation.copyLink': copyLink, 'conversation.mute': mute });
+  const phonePage =
+    isSandbox && phonePageUrl !== null && contact.phone !== null
+      ? `${phonePageUrl}/?customer=${contact.phone}`
+      : null;
+  useCommands({
+    'conversation.copyLink': copyLink,
+    'conversation.mute': mute,
+    'conversation.phone':
+      phonePage === null ? null : () => void window.open(phonePage, '_blank', 'noreferrer'),
+  });
   const keyOf = (key: string | undefined) =>
     key !== undefined && <kbd className={classes.key}>{writeKeys(key)}</kbd>;
   return (
@@ -79,10 +88,10 @@ export function HeaderMenu({
         <Menu.Item leftSection={<IconLink size={16} />} onClick={copyLink} data-testid="copy-link">
           {t('inbox:work.copyLink')}
         </Menu.Item>
-        {isSandbox && phonePageUrl !== null && contact.phone !== null && (
+        {phonePage !== null && (
           <Menu.Item
             component="a"
-            href={`${phonePageUrl}/?customer=${contact.phone}`}
+            href={phonePage}
             target="_blank"
             rel="noreferrer"
             leftSection={<IconDeviceMobile size={16} />}

@@ -16,6 +16,7 @@ import { FiguresSkeleton, OverviewFigures } from './overview-figures.tsx';
 import { countOf } from './overview-scale.ts';
 import classes from './overview-tab.module.css';
 import { OverviewTable } from './overview-table.tsx';
+import { RetrySchedule } from './retry-schedule.tsx';
 
 /** The delivery counts and response times of an endpoint over time. */
 export function OverviewTab({
@@ -92,6 +93,7 @@ export function OverviewTab({
           <OverviewTable overview={data} />
         </>
       )}
+      <RetrySchedule />
     </div>
   );
 }

@@ -1,22 +1,9 @@
-const MINUTE = 60;
-const HOUR = 60 * MINUTE;
+import { ATTEMPT_DELAYS } from '../../../../shared/domain/webhooks/webhook-retries.ts';
 
-/** Seconds before each attempt: ten attempts over three days (CONVENTIONS E.2). */
-const DELAYS = [
-  0,
-  5,
-  5 * MINUTE,
-  30 * MINUTE,
-  2 * HOUR,
-  5 * HOUR,
-  10 * HOUR,
-  14 * HOUR,
-  20 * HOUR,
-  24 * HOUR,
-] as const;
+const HOUR = 3_600;
 
 /** Maximum number of attempts per event and endpoint, unless a person resends it. */
-export const ATTEMPTS_MAX = DELAYS.length;
+export const ATTEMPTS_MAX = ATTEMPT_DELAYS.length;
 
 const SPREAD = 0.2;
 
@@ -26,7 +13,7 @@ const SPREAD = 0.2;
  * that no receiver uses up its attempts in seconds. `random` is in [0, 1).
  */
 export function secondsUntilRetry(made: number, retryAfter: number | null, random: number): number | null {
-  const planned = DELAYS[made];
+  const planned = ATTEMPT_DELAYS[made];
   if (planned === undefined) return null;
   const spread = planned * (1 - SPREAD + 2 * SPREAD * random);
   return Math.max(spread, Math.min(retryAfter ?? 0, Math.max(HOUR, 2 * planned)));

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import express, { type Response, type Router } from 'express';
 import { STYLE_NONCE_PLACEHOLDER } from '../../../../shared/domain/desktop.ts';
+import type { Logger } from '../../logging/logger.ts';
 import { encodedFiles } from './encoded-files.ts';
 
 /** Returns the nonce of a response, for its content security policy and the page's style elements. */
@@ -13,9 +14,9 @@ export function styleNonceOf(res: Response): string {
 
 /**
  * Serves the built dashboard: hashed files cached for a year, and the page for every other path without an
- * extension, because the page does its own routing. Without a build, the response says how to make one.
+ * extension, because the page does its own routing. Without a build, the log says how to make one.
  */
-export function dashboardRouter(folder: string): Router {
+export function dashboardRouter(folder: string, logger: Logger): Router {
   const router = express.Router();
   const page = join(folder, 'index.html');
   router.use(
@@ -33,7 +34,11 @@ export function dashboardRouter(folder: string): Router {
     if (!req.accepts('html') || /\.[^/]*$/.test(req.path)) return next();
     const html = await readFile(page, 'utf8').catch(() => null);
     if (html === null) {
-      res.status(503).type('text/plain').send('The dashboard is not built. Run: npm run build');
+      logger.error({ folder }, 'the dashboard is not built: run `npm run build`');
+      res
+        .status(503)
+        .type('text/plain')
+        .send('The dashboard is not available on this server yet. Tell the person who runs the server.');
       return;
     }
     // Sent in full, and never compared: an old page would not have the nonce of the new policy.

@@ -15,7 +15,7 @@ import { t } from '../../../../lib/i18n.ts';
 import { showErrorToast } from '../../../../lib/toast.ts';
 import { Tip } from '../../../../ui/overlays/tip.tsx';
 import { isTranslatable, toggleTranslation } from '../../assist/translate/translated.store.ts';
-import { failureAction } from '../bubble/failure-actions.ts';
+import { isRetryable } from '../bubble/failure-actions.ts';
 import { retryMessage } from '../store/threads.actions.ts';
 import { closeOfBubble, openOfBubble, useBubbleActions } from './bubble-actions.store.ts';
 import { isForwardable } from './forward.ts';
@@ -140,7 +140,7 @@ function MenuItems({ message, onReply }: { message: ThreadMessage; onReply: (() 
           {t('message-actions:forward.label')}
         </Menu.Item>
       )}
-      {failureAction(message) === 'retry' && (
+      {isRetryable(message) && (
         <Menu.Item
           leftSection={<IconRefresh size={16} />}
           onClick={() =>

@@ -5,14 +5,14 @@ import { showErrorToast } from '../../../../lib/toast.ts';
 import { isTranslatable, toggleTranslation } from '../../assist/translate/translated.store.ts';
 import { useReplyWindow } from '../../composer/use-reply-window.ts';
 import { useConversations } from '../../list/conversations.store.ts';
-import { cancelScheduled } from '../../outbox/scheduled.actions.ts';
-import { failureAction } from '../bubble/failure-actions.ts';
+import { cancelScheduled, sendScheduledNow } from '../../outbox/scheduled.actions.ts';
+import { isRetryable } from '../bubble/failure-actions.ts';
 import { markMessage } from '../store/marked-message.store.ts';
 import { retryMessage } from '../store/threads.actions.ts';
 import { useThreads } from '../store/threads.store.ts';
 import { openOfBubble, useBubbleActions } from './bubble-actions.store.ts';
 import { isForwardable } from './forward.ts';
-import { copyText, isOnPlatform, replyTo, textOf } from './message-actions.ts';
+import { copyText, isOnPlatform, linkTo, replyTo, textOf } from './message-actions.ts';
 import { openMessageDialog } from './message-dialogs.store.ts';
 
 /** Messages that a person sends within the seconds in which they are held. Those are at the end of the thread. */
@@ -28,6 +28,7 @@ export function useMessageCommands(conversationId: string): void {
   const isHolding = useThreads((threads) =>
     threads[conversationId]?.messages.slice(-HELD_MAX).some(isHeldNow),
   );
+  const isScheduling = useThreads((threads) => threads[conversationId]?.messages.some(isScheduled));
   const { isOpen } = useReplyWindow(conversationId);
   const onMessage =
     (fits: (message: ThreadMessage) => boolean, run: (message: ThreadMessage) => void) => () => {
@@ -46,11 +47,18 @@ export function useMessageCommands(conversationId: string): void {
             (message) => void copyText(textOf(message)),
           ),
           'message.translate': onMessage(isTranslatable, (message) => toggleTranslation(message.id)),
-          'message.retry': hasFailures
-            ? onMessage(
-                (message) => failureAction(message) === 'retry',
-                (message) => void retry(message),
-              )
+          'message.retry': hasFailures ? onMessage(isRetryable, (message) => void retry(message)) : null,
+          'message.info': onMessage(
+            () => true,
+            (message) => openMessageDialog('info', message),
+          ),
+          'message.copyLink': onMessage(
+            () => true,
+            (message) => void copyText(linkTo(message)),
+          ),
+          'message.sendNow': isScheduling ? onMessage(isScheduled, (message) => void sendNow(message)) : null,
+          'message.cancelScheduled': isScheduling
+            ? onMessage(isScheduled, (message) => void cancel(message))
             : null,
         }
       : {},
@@ -77,6 +85,16 @@ function showReactions({ id, conversationId }: ThreadMessage): void {
 
 function isHeldNow({ isHeld, status }: ThreadMessage): boolean {
   return isHeld && status === 'scheduled';
+}
+
+function isScheduled({ status }: ThreadMessage): boolean {
+  return status === 'scheduled';
+}
+
+function sendNow(message: ThreadMessage): Promise<void> {
+  return sendScheduledNow(message).catch((error) =>
+    showErrorToast(t('message-actions:sendNowFailed'), error),
+  );
 }
 
 function cancel(message: ThreadMessage): Promise<void> {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { PLATFORM_ERRORS } from '../../../../../shared/domain/reasons/platform-errors.ts';
 import { sampleMessage } from '../../test-samples.ts';
-import { failureAction, failureDetails } from './failure-actions.ts';
+import { failureAction, failureDetails, isRetryable } from './failure-actions.ts';
 
 const failed = (code: string) =>
   sampleMessage({ status: 'failed', error: { code, message: 'It failed', details: 'Because' } });
@@ -21,6 +21,13 @@ it('offers no other try for errors whose sentence says that it does not help', (
     if (/Resending will not help|opted out|Choose another recipient/.test(sentence))
       expect(failureAction(failed(code)), code).not.toBe('retry');
     else if (/Send it again\./.test(sentence)) expect(failureAction(failed(code)), code).toBe('retry');
+});
+
+it('offers another try after the number was corrected, and none where a template is needed', () => {
+  expect(isRetryable(failed('131026'))).toBe(true);
+  expect(isRetryable(failed('131016'))).toBe(true);
+  expect(isRetryable(failed('131047'))).toBe(false);
+  expect(isRetryable(failed('131049'))).toBe(false);
 });
 
 it('copies what finds the message again', () => {

@@ -39,6 +39,12 @@ export function failureAction({
   return FINAL.includes(code) ? null : 'retry';
 }
 
+/** Returns whether the message can be sent again: after its number was corrected, or as it is. */
+export function isRetryable(message: Pick<ThreadMessage, 'status' | 'error'>): boolean {
+  const action = failureAction(message);
+  return action === 'retry' || action === 'number';
+}
+
 /** Returns a failure as a person passes it on: what happened, when, and the ids that find the message. */
 export function failureDetails({ id, platformId, error, failedAt }: ThreadMessage): string {
   if (error === null) return id;

@@ -3,16 +3,18 @@ import { IconCopy, IconPencil, IconRefresh, IconTemplate } from '@tabler/icons-r
 import type { ThreadMessage } from '../../../../../shared/contract/inbox/conversations.contract.ts';
 import type { MessageError } from '../../../../../shared/contract/messages.contract.ts';
 import { runCommand } from '../../../../lib/commands/registry.ts';
+import { editNumber } from '../../../../lib/contact-number.store.ts';
 import { useMutation } from '../../../../lib/forms/use-mutation.ts';
 import { t } from '../../../../lib/i18n.ts';
 import { hasReason, reasonText } from '../../../../lib/reason-text.ts';
 import { MutationButton } from '../../../../ui/mutation-button.tsx';
 import classes from '../../bubble.module.css';
 import { openTemplates } from '../../composer/template-area.store.ts';
+import { useConversations } from '../../list/conversations.store.ts';
 import { isWindowError, outsideWindowText } from '../../outbox/outside-window.ts';
 import { copyText } from '../actions/message-actions.ts';
 import { retryMessage } from '../store/threads.actions.ts';
-import { failureAction, failureDetails } from './failure-actions.ts';
+import { failureAction, failureDetails, isRetryable } from './failure-actions.ts';
 
 /** Explains why a message was not delivered, with what can help, and what a person passes on. */
 export function MessageFailure({ message, error }: { message: ThreadMessage; error: MessageError }) {
@@ -26,7 +28,19 @@ export function MessageFailure({ message, error }: { message: ThreadMessage; err
       {retrying.error !== null && <p role="alert">{retrying.error}</p>}
       {hasFailed && (
         <div className={classes.buttons}>
-          {action === 'retry' && (
+          {action === 'number' && (
+            <Button
+              size="compact-sm"
+              variant="default"
+              leftSection={<IconPencil size={14} />}
+              onClick={() => editContactNumber(message.conversationId)}
+              data-testid="failure-number"
+            >
+              {t('message-actions:failure.number')}
+            </Button>
+          )}
+          {/* After the number was corrected, or when the person has it reachable again, the same message can go out. */}
+          {isRetryable(message) && (
             <MutationButton
               size="compact-sm"
               variant="default"
@@ -36,17 +50,6 @@ export function MessageFailure({ message, error }: { message: ThreadMessage; err
             >
               {t('actions.retry')}
             </MutationButton>
-          )}
-          {action === 'number' && (
-            <Button
-              size="compact-sm"
-              variant="default"
-              leftSection={<IconPencil size={14} />}
-              onClick={showContact}
-              data-testid="failure-number"
-            >
-              {t('message-actions:failure.number')}
-            </Button>
           )}
           {action === 'template' && (
             <Button
@@ -74,8 +77,11 @@ export function MessageFailure({ message, error }: { message: ThreadMessage; err
   );
 }
 
-/** Shows the contact, whose number is changed there. */
-function showContact(): void {
+/** Shows the contact with its number as a field. */
+function editContactNumber(conversationId: string): void {
+  const contactId = useConversations.getState().byId[conversationId]?.contact.id;
+  if (contactId === undefined) return;
+  editNumber(contactId);
   const isShown = document.querySelector('[data-testid="context-pane"]') !== null;
   if (!isShown) runCommand('conversation.contact');
 }
