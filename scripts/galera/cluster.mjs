@@ -1,0 +1,90 @@
+// Starts and stops a MariaDB Galera cluster on this machine, for development and tests.
+import { randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { SetupError } from '../setup/progress.mjs';
+import { createNode } from './node.mjs';
+
+/**
+ * Starts the nodes on loopback ports, one after the other: the one with the newest data first, the others join it and get
+ * what they lack. Their data stays in `folder`. Every node ends when this process does.
+ * @param options.programs what `ensureGalera` has found.
+ * @param options.isDurable whether commits survive a crash of the machine.
+ * @throws {SetupError} with the end of the log of a node that does not start.
+ */
+export async function startGaleraCluster({
+  folder,
+  programs,
+  size = 3,
+  isDurable = true,
+  say = () => undefined,
+  signal,
+}) {
+  const processes = await import('../../dist/server/local-mariadb.js');
+  const { findDatabaseServer } = await import('../../dist/server/find-database.js');
+  const database = findDatabaseServer(process.env.PATH ?? '');
+  if (database?.flavour !== 'mariadb' || !database.installer)
+    throw new SetupError(
+      'A Galera cluster needs MariaDB (10.6 or later); the database on this machine is another one.',
+    );
+  const place = resolve(folder);
+  mkdirSync(place, { recursive: true, mode: 0o700 });
+  const password = ensurePassword(join(place, 'password'));
+  const ports = await choosePorts(size, processes.freePort);
+  const addresses = ports.map(({ group }) => `127.0.0.1:${group}`);
+  const nodes = ports.map((own, index) =>
+    createNode({
+      name: `node-${index + 1}`,
+      folder: join(place, `node-${index + 1}`),
+      ports: own,
+      addresses,
+      programs: { ...programs, server: database.server, installer: database.installer },
+      password,
+      isDurable,
+      processes,
+    }),
+  );
+  const stop = async () => {
+    // The first one stops last: it has everything, and starts the next run.
+    for (const node of nodes.toReversed()) await node.stop();
+  };
+  try {
+    const first = await newestOf(nodes);
+    for (const node of [first, ...nodes.filter((one) => one !== first)]) {
+      say(
+        node === first ? `Starting the database ${node.name}…` : `The database ${node.name} joins the others…`,
+      );
+      await node.start({ isFirst: node === first, signal });
+    }
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { nodes, stop };
+}
+
+/** Returns the node with the newest data, which has to start first; the first one when none has data. */
+async function newestOf(nodes) {
+  const known = [];
+  for (const node of nodes) {
+    if (!node.hasTables()) continue;
+    const [, number] = (await node.position()).split(':');
+    known.push({ node, number: Number(number) });
+  }
+  return known.toSorted((a, b) => b.number - a.number)[0]?.node ?? nodes[0];
+}
+
+function ensurePassword(file) {
+  if (!existsSync(file)) writeFileSync(file, randomBytes(24).toString('base64url'), { mode: 0o600 });
+  return readFileSync(file, 'utf8');
+}
+
+async function choosePorts(size, freePort) {
+  const free = new Set();
+  while (free.size < 4 * size) free.add(await freePort());
+  const list = [...free];
+  return Array.from({ length: size }, (_, index) => {
+    const [clients, group, increments, state] = list.slice(4 * index, 4 * index + 4);
+    return { clients, group, increments, state };
+  });
+}
