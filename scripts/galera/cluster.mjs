@@ -52,7 +52,9 @@ export async function startGaleraCluster({
     const first = await newestOf(nodes);
     for (const node of [first, ...nodes.filter((one) => one !== first)]) {
       say(
-        node === first ? `Starting the database ${node.name}…` : `The database ${node.name} joins the others…`,
+        node === first
+          ? `Starting the database ${node.name}…`
+          : `The database ${node.name} joins the others…`,
       );
       await node.start({ isFirst: node === first, signal });
     }

@@ -68,10 +68,7 @@ export function createNode({ name, folder, ports, addresses, programs, password,
     writeFileSync(join(folder, 'run', 'init.sql'), firstStatements(password), { mode: 0o600 });
     const state = join(tablesOf(folder), 'grastate.dat');
     if (!existsSync(state)) return;
-    writeFileSync(
-      state,
-      readFileSync(state, 'utf8').replace(/safe_to_bootstrap: 0/, 'safe_to_bootstrap: 1'),
-    );
+    writeFileSync(state, readFileSync(state, 'utf8').replace(/safe_to_bootstrap: 0/, 'safe_to_bootstrap: 1'));
   }
 
   /** Returns the number of the last change that this node has, as `group:number`; after a kill, from its tables. */
@@ -84,8 +81,7 @@ export function createNode({ name, folder, ports, addresses, programs, password,
     rmSync(file, { force: true });
     await run(programs.server, [...args, '--wsrep-recover', `--log-error=${file}`], { env: environment() });
     return (
-      /WSREP: Recovered position:\s*([0-9a-f-]+:-?\d+)/.exec(readFileSync(file, 'utf8'))?.[1] ??
-      `${group}:-1`
+      /WSREP: Recovered position:\s*([0-9a-f-]+:-?\d+)/.exec(readFileSync(file, 'utf8'))?.[1] ?? `${group}:-1`
     );
   }
 

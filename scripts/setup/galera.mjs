@@ -23,8 +23,7 @@ export async function ensureGalera(folder) {
   const unpacked = join(folder, 'packages');
   if (!isComplete(locate(unpacked))) await unpack(unpacked);
   const found = locate(unpacked);
-  if (!isComplete(found))
-    throw new SetupError('The packages of Galera do not contain what a cluster needs.');
+  if (!isComplete(found)) throw new SetupError('The packages of Galera do not contain what a cluster needs.');
   const bin = join(folder, 'bin');
   writeRsync(bin, found.rsync, libraryFolders(unpacked));
   return { provider: found.provider, path: [bin, ...(found.scripts ? [found.scripts] : [])].join(delimiter) };
