@@ -32,6 +32,7 @@ export function startGaleraCluster(options: {
   programs: GaleraPrograms;
   size?: number;
   isDurable?: boolean;
+  restarts?: boolean;
   say?: (line: string) => void;
   signal?: AbortSignal;
 }): Promise<GaleraCluster>;

@@ -10,6 +10,7 @@ import { createNode } from './node.mjs';
  * what they lack. Their data stays in `folder`. Every node ends when this process does.
  * @param options.programs what `ensureGalera` has found.
  * @param options.isDurable whether commits survive a crash of the machine.
+ * @param options.restarts whether a node that ends by itself, or is killed, starts again.
  * @throws {SetupError} with the end of the log of a node that does not start.
  */
 export async function startGaleraCluster({
@@ -17,6 +18,7 @@ export async function startGaleraCluster({
   programs,
   size = 3,
   isDurable = true,
+  restarts = false,
   say = () => undefined,
   signal,
 }) {
@@ -44,7 +46,9 @@ export async function startGaleraCluster({
       processes,
     }),
   );
+  let isStopping = false;
   const stop = async () => {
+    isStopping = true;
     // The first one stops last: it has everything, and starts the next run.
     for (const node of nodes.toReversed()) await node.stop();
   };
@@ -58,11 +62,29 @@ export async function startGaleraCluster({
       );
       await node.start({ isFirst: node === first, signal });
     }
+    // For commands, which have no other way to find it; it changes with the ports.
+    writeFileSync(join(place, 'database-url'), nodes[0].url, { mode: 0o600 });
+    if (restarts) for (const node of nodes) void keepRunning(node);
   } catch (error) {
     await stop();
     throw error;
   }
   return { nodes, stop };
+
+  async function keepRunning(node) {
+    for (;;) {
+      await node.ended();
+      if (isStopping) return;
+      say(`The database ${node.name} stopped unexpectedly; starting it again.`);
+      try {
+        await node.start();
+        say(`The database ${node.name} has joined the others again.`);
+      } catch (error) {
+        if (!isStopping) say(error.message);
+        return;
+      }
+    }
+  }
 }
 
 /** Returns the node with the newest data, which has to start first; the first one when none has data. */

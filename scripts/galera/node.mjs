@@ -141,6 +141,7 @@ export function createNode({ name, folder, ports, addresses, programs, password,
     position: recoverPosition,
     hasTables: () => existsSync(join(tablesOf(folder), 'grastate.dat')),
     start,
+    ended: () => exited,
     stop,
     status,
     kill: async () => {

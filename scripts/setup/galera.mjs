@@ -2,8 +2,11 @@
 import { execFileSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { run, SetupError } from './progress.mjs';
 
+/** Where this project keeps the packages of Galera. */
+export const galeraFolder = fileURLToPath(new URL('../../node_modules/.cache/galera', import.meta.url));
 /** Where packages put the library that replicates. */
 const PROVIDERS = [
   ...['/usr/lib/galera/libgalera_smm.so', '/usr/lib/libgalera_smm.so'],

@@ -5,13 +5,13 @@ import {
   type GaleraPrograms,
   startGaleraCluster,
 } from '../../scripts/galera/cluster.mjs';
-import { ensureGalera } from '../../scripts/setup/galera.mjs';
+import { ensureGalera, galeraFolder } from '../../scripts/setup/galera.mjs';
 import { fastFolder } from './fast-folder.ts';
 
 /** Returns Galera's programs; where they cannot be had, the sentence that says why. */
 export async function findGalera(): Promise<GaleraPrograms | string> {
   try {
-    return await ensureGalera(join(process.cwd(), 'node_modules', '.cache', 'galera'));
+    return await ensureGalera(galeraFolder);
   } catch (error) {
     return (error as Error).message;
   }
