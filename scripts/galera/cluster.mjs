@@ -1,6 +1,7 @@
 // Starts and stops a MariaDB Galera cluster on this machine, for development and tests.
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomInt } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { join, resolve } from 'node:path';
 import { SetupError } from '../setup/progress.mjs';
 import { createNode } from './node.mjs';
@@ -32,7 +33,7 @@ export async function startGaleraCluster({
   const place = resolve(folder);
   mkdirSync(place, { recursive: true, mode: 0o700 });
   const password = ensurePassword(join(place, 'password'));
-  const ports = await choosePorts(size, processes.freePort);
+  const ports = await choosePorts(size);
   const addresses = ports.map(({ group }) => `127.0.0.1:${group}`);
   const nodes = ports.map((own, index) =>
     createNode({
@@ -103,12 +104,27 @@ function ensurePassword(file) {
   return readFileSync(file, 'utf8');
 }
 
-async function choosePorts(size, freePort) {
+/**
+ * Returns the ports of each node: free ones that the system gives to no outgoing connection (on Linux, those are above
+ * 32767), because a node that was killed needs its own again.
+ */
+async function choosePorts(size) {
   const free = new Set();
-  while (free.size < 4 * size) free.add(await freePort());
+  while (free.size < 4 * size) {
+    const port = randomInt(20_000, 32_000);
+    if (await isFree(port)) free.add(port);
+  }
   const list = [...free];
   return Array.from({ length: size }, (_, index) => {
     const [clients, group, increments, state] = list.slice(4 * index, 4 * index + 4);
     return { clients, group, increments, state };
+  });
+}
+
+function isFree(port) {
+  return new Promise((resolve) => {
+    const probe = createServer();
+    probe.once('error', () => resolve(false));
+    probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)));
   });
 }
