@@ -175,13 +175,17 @@ export function openDatabase(databaseUrl: string, options: DatabaseOptions = {})
   }
 
   function view(limits: TimeLimits, place: Place): Database {
-    async function send<Result>(statement: Statement, tx?: Transaction): Promise<Result> {
+    async function send<Result>(
+      statement: Statement,
+      tx?: Transaction,
+      endsAt = performance.now() + limits.statementMs,
+    ): Promise<Result> {
       if (tx) {
         const ms = Math.min(limits.statementMs, tx.endsAt - performance.now());
         return sendStatement<Result>(tx.connection, statement, ms);
       }
-      const endsAt = performance.now() + limits.statementMs;
-      return withConnection(place, limits.acquireMs, (connection) =>
+      const acquireMs = Math.min(limits.acquireMs, endsAt - performance.now());
+      return withConnection(place, acquireMs, (connection) =>
         sendStatement<Result>(connection, statement, endsAt - performance.now()),
       );
     }
@@ -189,7 +193,8 @@ export function openDatabase(databaseUrl: string, options: DatabaseOptions = {})
     async function sendWrite(statement: Statement, tx?: Transaction): Promise<ResultSetHeader> {
       try {
         if (tx) return await send<ResultSetHeader>(statement, tx);
-        return await repeatWhile(isUndone, performance.now() + limits.statementMs, () => send(statement));
+        const endsAt = performance.now() + limits.statementMs;
+        return await repeatWhile(isUndone, endsAt, () => send(statement, undefined, endsAt));
       } catch (error) {
         if (isNotWritable(error)) refusedWriteAt = performance.now();
         // The statement is its own transaction: the database may have carried it out, or will when it goes on.
