@@ -37,6 +37,8 @@ const soakOnly = [
   'test/hardening/sec-16-25-processes.test.ts',
   // It fills all lanes with slow receivers.
   'test/hardening/sec-18-webhook-lanes.test.ts',
+  // They start database nodes.
+  'test/faults/galera*.test.ts',
   'test/faults/{kill-media,outage,platform-faults,shutdown,webhooks,webhooks-two-servers}.test.ts',
   'test/launcher/{api-processes,cluster,impatience,sudden-death,with-runtime}.test.ts',
   'test/scripts/new-feature.test.ts',

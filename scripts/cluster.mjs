@@ -2,6 +2,7 @@
 // `npm run cluster -- restart` restarts the servers of a running cluster one after the other.
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { ensureGalera, galeraFolder } from './setup/galera.mjs';
 import { requireHaproxy } from './setup/haproxy.mjs';
 import { SetupError } from './setup/progress.mjs';
 import { requireRedis } from './setup/redis.mjs';
@@ -10,11 +11,12 @@ import { setupOrExit } from './setup.mjs';
 const HELP = `npm run cluster -- [options]
 
   --servers <number>   how many API servers (default: 3)
+  --galera             with three database nodes of their own (MariaDB Galera), which the servers use in turn
   --demo               with the sandbox platform and a filled workspace, as npm run demo
   restart              restarts the servers of the running cluster, one after the other
 
 They use DATA_DIR and the other settings of npm start: its database (or DATABASE_URL), its files (or the bucket of S3_*),
-and a Redis of their own (or REDIS_URL). The balancer listens on PORT.`;
+and a Redis of their own (or REDIS_URL). The balancer listens on PORT. The data of --galera is in DATA_DIR/galera.`;
 
 const isUnderNpm = Boolean(process.env.npm_lifecycle_event);
 
@@ -38,16 +40,30 @@ async function main(args) {
     haproxy: requireHaproxy(),
     haproxyConfig: readFileSync(new URL('../deploy/haproxy.cfg', import.meta.url), 'utf8'),
     redis: requireRedis('Several API servers need Redis.'),
+    ...(values.galera ? { startDatabases: await prepareGalera() } : {}),
   };
   await setupOrExit();
   const { runLauncher } = await import('../dist/server/launcher.js');
   return runLauncher({ demo: values.demo, isUnderNpm, cluster });
 }
 
+/** Returns the function that starts the database nodes. Fails before anything has started where Galera cannot be had. */
+async function prepareGalera() {
+  if (process.env.DATABASE_URL)
+    throw new SetupError('--galera starts database nodes of its own: run it without DATABASE_URL.');
+  const programs = await ensureGalera(galeraFolder);
+  return async ({ folder, say, signal }) => {
+    const { startGaleraCluster } = await import('./galera/cluster.mjs');
+    const { nodes, stop } = await startGaleraCluster({ folder, programs, restarts: true, say, signal });
+    return { urls: nodes.map(({ url }) => url), stop };
+  };
+}
+
 function readArguments(args) {
   const options = {
     servers: { type: 'string', default: '3' },
     demo: { type: 'boolean', default: false },
+    galera: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
   };
   try {

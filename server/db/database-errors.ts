@@ -38,6 +38,10 @@ const OUT_OF_REACH = new Set([
 
 /** Server errors that come with the end of a connection: shutdown, killed, gone away, lost. */
 const ENDED_BY_SERVER = new Set([1053, 1927, 2006, 2013]);
+/** A node of Galera that is not, or no longer, part of the cluster refuses every statement. */
+const NOT_IN_CLUSTER = 1047;
+/** The commit was not confirmed by the other nodes of a cluster, which may have it. */
+const UNCONFIRMED_COMMIT = 1180;
 
 /** An error of the driver; of the pool, one by Sequelize that has it as its parent. */
 interface DriverError {
@@ -48,9 +52,19 @@ interface DriverError {
   parent?: DriverError;
 }
 
-/** Whether no connection could be opened: nothing was sent. */
+/** Whether no connection could be opened, or the server takes no statements: nothing was carried out. */
 export function isUnreachable(error: unknown): boolean {
-  return OUT_OF_REACH.has(((error ?? {}) as DriverError).name ?? '');
+  return OUT_OF_REACH.has(((error ?? {}) as DriverError).name ?? '') || isNotInCluster(error);
+}
+
+/** Whether this connection leads to a node that is not part of its cluster: another connection may lead to one that is. */
+export function isNotInCluster(error: unknown): boolean {
+  return causeOf(error).errno === NOT_IN_CLUSTER;
+}
+
+/** Whether the outcome of a commit, of a transaction or of a single statement, is unknown to the server itself. */
+export function isUnconfirmedCommit(error: unknown): boolean {
+  return causeOf(error).errno === UNCONFIRMED_COMMIT;
 }
 
 /** Whether the database was out of reach or out of time, or its connection broke under a statement. */
@@ -134,6 +148,11 @@ export function isOutage(error: unknown): boolean {
   if (error instanceof CommitUnknownError || isConnectionLost(error)) return true;
   if (isUndone(error) || isNotWritable(error)) return true;
   return ABOUT_DATABASE.has(causeOf(error).errno ?? 0);
+}
+
+/** Whether the server has no variable of this name. */
+export function isUnknownVariable(error: unknown): boolean {
+  return causeOf(error).errno === 1193;
 }
 
 /** Whether the statement named a table that the database does not have. */

@@ -1,11 +1,13 @@
-import type { Connection, QueryError, ResultSetHeader } from 'mysql2';
+import type { Connection, ResultSetHeader } from 'mysql2';
 import { type Options, Sequelize, type Transaction as SequelizeTransaction } from 'sequelize';
+import { CONNECT_MS, closeNow, createPreparation, sendStatement } from './connection.ts';
 import { type ConnectionShare, createShare, RESERVED, type ShareName } from './connection-shares.ts';
 import {
   CommitUnknownError,
   DatabaseTimeoutError,
   isConnectionLost,
   isNotWritable,
+  isUnconfirmedCommit,
   isUndone,
   isUnreachable,
 } from './database-errors.ts';
@@ -15,12 +17,6 @@ import { type Bindings, bind, type Statement } from './statement.ts';
 import { requireStatementRoute, StatementRoute } from './statement-route.ts';
 import { BACKGROUND_LIMITS, startTimer, type TimeLimits } from './time-limits.ts';
 import { withTls } from './tls.ts';
-
-/**
- * A statement with more values than this is put together here instead of being prepared: its text is
- * different each time (a list, many rows), and preparing it would cost a round trip and a place in the server.
- */
-const PREPARED_VALUES_MAX = 40;
 
 export type { Bindings } from './statement.ts';
 
@@ -41,7 +37,8 @@ export interface Database {
    */
   select<Row extends object>(sql: string, bindings?: Bindings, tx?: Transaction): Promise<Row[]>;
   /**
-   * Runs a writing statement; answers how many rows it changed.
+   * Runs a writing statement; answers how many rows it changed. Outside a transaction, it runs again when the
+   * database has undone it.
    * @throws {DatabaseTimeoutError} past the time limits, before the statement was sent.
    * @throws {CommitUnknownError} outside a transaction, when the connection broke or gave no answer in time.
    */
@@ -92,12 +89,11 @@ export interface DatabaseOptions {
 const TRIES = 8;
 /** How long a COMMIT may take at least, however late it is sent; how long a ROLLBACK may take. */
 const END_MS = 1_000;
-/** How long it may take to open a connection, and again to prepare it. */
-const CONNECT_MS = 5_000;
 
 /** Opens the pool. Nothing is asked of the database until the first statement. */
 export function openDatabase(databaseUrl: string, options: DatabaseOptions = {}): Database {
   const { uri, ssl } = withTls(databaseUrl);
+  const prepare = createPreparation();
   const size = options.poolSize ?? 15;
   const settings: Options & { keepDefaultTimezone: boolean } = {
     dialect: 'mysql',
@@ -121,7 +117,7 @@ export function openDatabase(databaseUrl: string, options: DatabaseOptions = {})
       typeCast: true,
       ...(ssl && { ssl }),
     },
-    hooks: { afterConnect: (connection: unknown) => prepareConnection(connection as Connection) },
+    hooks: { afterConnect: (connection: unknown) => prepare(connection as Connection) },
   };
   const shares: Readonly<Record<ShareName, ConnectionShare>> = {
     general: createShare(size),
@@ -179,20 +175,26 @@ export function openDatabase(databaseUrl: string, options: DatabaseOptions = {})
   }
 
   function view(limits: TimeLimits, place: Place): Database {
-    async function send<Result>(statement: Statement, tx?: Transaction): Promise<Result> {
+    async function send<Result>(
+      statement: Statement,
+      tx?: Transaction,
+      endsAt = performance.now() + limits.statementMs,
+    ): Promise<Result> {
       if (tx) {
         const ms = Math.min(limits.statementMs, tx.endsAt - performance.now());
         return sendStatement<Result>(tx.connection, statement, ms);
       }
-      const endsAt = performance.now() + limits.statementMs;
-      return withConnection(place, limits.acquireMs, (connection) =>
+      const acquireMs = Math.min(limits.acquireMs, endsAt - performance.now());
+      return withConnection(place, acquireMs, (connection) =>
         sendStatement<Result>(connection, statement, endsAt - performance.now()),
       );
     }
 
     async function sendWrite(statement: Statement, tx?: Transaction): Promise<ResultSetHeader> {
       try {
-        return await send<ResultSetHeader>(statement, tx);
+        if (tx) return await send<ResultSetHeader>(statement, tx);
+        const endsAt = performance.now() + limits.statementMs;
+        return await repeatWhile(isUndone, endsAt, () => send(statement, undefined, endsAt));
       } catch (error) {
         if (isNotWritable(error)) refusedWriteAt = performance.now();
         // The statement is its own transaction: the database may have carried it out, or will when it goes on.
@@ -244,7 +246,7 @@ export function openDatabase(databaseUrl: string, options: DatabaseOptions = {})
           await say('COMMIT', Math.max(left(), END_MS));
           return outcome;
         } catch (error) {
-          if (isDone && isConnectionLost(error)) throw new CommitUnknownError(error);
+          if (isDone && wasSent(error)) throw new CommitUnknownError(error);
           // A connection whose rollback fails may still hold the transaction: do not return it to the pool.
           await say('ROLLBACK', END_MS).catch(() => closeNow(connection));
           throw error;
@@ -254,16 +256,7 @@ export function openDatabase(databaseUrl: string, options: DatabaseOptions = {})
 
     async function transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
       const endsAt = performance.now() + limits.transactionMs;
-      for (let tries = 1; ; tries += 1) {
-        try {
-          return await attempt(work, endsAt);
-        } catch (error) {
-          const pauseMs = Math.random() * 10 * 2 ** tries;
-          const isLast = tries >= TRIES || performance.now() + pauseMs >= endsAt;
-          if (isLast || !isRepeatable(error)) throw error;
-          await new Promise((resolve) => setTimeout(resolve, pauseMs));
-        }
-      }
+      return repeatWhile(isRepeatable, endsAt, () => attempt(work, endsAt));
     }
 
     return {
@@ -288,63 +281,31 @@ export function openDatabase(databaseUrl: string, options: DatabaseOptions = {})
   return view(BACKGROUND_LIMITS, { share: 'general', caller: '' });
 }
 
+/** Does something again when it fails in a way that may not happen again, after a pause that grows. */
+async function repeatWhile<T>(
+  isWorthIt: (error: unknown) => boolean,
+  endsAt: number,
+  once: () => Promise<T>,
+): Promise<T> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await once();
+    } catch (error) {
+      const pauseMs = Math.random() * 10 * 2 ** tries;
+      const isLast = tries >= TRIES || performance.now() + pauseMs >= endsAt;
+      if (isLast || !isWorthIt(error)) throw error;
+      await new Promise((resolve) => setTimeout(resolve, pauseMs));
+    }
+  }
+}
+
 /** Whether a transaction that failed like this may succeed when it is run again. One out of time does not. */
 function isRepeatable(error: unknown): boolean {
   return !(error instanceof DatabaseTimeoutError) && (isUndone(error) || isConnectionLost(error));
 }
 
-/** Whether the connection broke, or the time ran out, when the statement was on its way already. */
+/** Whether the connection broke, or the time ran out, when the commit was on its way already: it may have happened. */
 function wasSent(error: unknown): boolean {
   if (error instanceof DatabaseTimeoutError) return error.missing === 'answer';
-  return isConnectionLost(error) && !isUnreachable(error);
-}
-
-/**
- * Sessions read what is committed and never wait long for a lock; every clock is UTC. The SQL mode is ours, whatever
- * the server's own setting is: a value that does not fit is an error, and a backslash escapes, as the driver's and
- * Sequelize's escaping expects.
- */
-async function prepareConnection(connection: Connection): Promise<void> {
-  const endsAt = performance.now() + CONNECT_MS;
-  for (const sql of [
-    'SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED',
-    `SET SESSION time_zone = '+00:00', innodb_lock_wait_timeout = 3,
-       sql_mode = 'STRICT_ALL_TABLES,ERROR_FOR_DIVISION_BY_ZERO,NO_ENGINE_SUBSTITUTION'`,
-  ]) {
-    await sendStatement(connection, { text: sql, values: [] }, endsAt - performance.now());
-  }
-}
-
-/**
- * Sends one statement. Without values it goes as text: those that open and end a transaction cannot all be
- * prepared. A connection that gives no answer in time is closed: what it would answer later belongs to no
- * one, and the server rolls back its transaction when it sees that the connection is closed.
- * @throws {DatabaseTimeoutError} after `ms` milliseconds.
- */
-function sendStatement<Result>(
-  connection: Connection,
-  { text, values }: Statement,
-  ms: number,
-): Promise<Result> {
-  const isPrepared = values.length > 0 && values.length <= PREPARED_VALUES_MAX;
-  return new Promise((resolve, reject) => {
-    const cancel = startTimer(ms, () => {
-      closeNow(connection);
-      reject(new DatabaseTimeoutError('answer'));
-    });
-    const done = (error: QueryError | null, result: unknown) => {
-      cancel();
-      if (error) reject(error);
-      else resolve(result as Result);
-    };
-    if (isPrepared) connection.execute(text, values, done);
-    else connection.query(text, values, done);
-  });
-}
-
-/** Closes a connection at once: `destroy` of the driver waits until a server, which may be frozen, has read everything. */
-function closeNow(connection: Connection): void {
-  connection.destroy();
-  const { stream } = connection as unknown as { stream: { destroy(): void } };
-  stream.destroy();
+  return isUnconfirmedCommit(error) || (isConnectionLost(error) && !isUnreachable(error));
 }

@@ -45,6 +45,12 @@ export interface ClusterOptions {
   haproxyConfig: string;
   /** The Redis server's program. Not used when REDIS_URL is set. */
   redis: string;
+  /** Starts database nodes, which the servers use in turn, in place of the embedded database. */
+  startDatabases?: (place: {
+    folder: string;
+    say: (line: string) => void;
+    signal: AbortSignal;
+  }) => Promise<{ urls: string[]; stop(): Promise<void> }>;
 }
 
 /** The API server, or the servers of a cluster together. */
@@ -64,6 +70,8 @@ export interface ApiStart {
   port: number;
   address: string;
   dataDir: string;
+  /** The database nodes of a cluster; none when the environment names the only database. */
+  databaseUrls: readonly string[];
   onMessage(message: unknown): void;
 }
 

@@ -37,6 +37,7 @@ export async function startAll(run: Run): Promise<void> {
   const port = await claimPort(config.port, config.host, 'PORT');
   const inferencePort = await claimPort(config.inferencePort, config.host, 'INFERENCE_PORT');
   const address = localAddress(config.host, port);
+  const database = await openDatabase(run, lock);
   const environment: Record<string, string> = {
     DATA_DIR: lock.dataDir,
     PORT: String(port),
@@ -45,7 +46,7 @@ export async function startAll(run: Run): Promise<void> {
     ...(config.hasPlaceholderModel === undefined && (options.demo || holdsDemo)
       ? { MODEL_PLACEHOLDER: '1' }
       : {}),
-    ...(await databaseEnvironment(run, lock)),
+    ...database.environment,
   };
   let sandboxAddress = hasSandbox ? await startSandbox(run, environment) : null;
   // Workspaces have test numbers: their phones go on after a restart.
@@ -87,7 +88,10 @@ export async function startAll(run: Run): Promise<void> {
         say(line);
     }
   };
-  const api = await startApi(run, { entry, environment, port, address, dataDir: lock.dataDir, onMessage });
+  const api = await startApi(run, {
+    ...{ entry, environment, port, address, dataDir: lock.dataDir, onMessage },
+    databaseUrls: database.urls,
+  });
   startInference(run, environment);
 
   say(
@@ -208,20 +212,31 @@ async function takeDataDir({ config, shutdown, say }: Run): Promise<DataDirLock>
   return lock;
 }
 
-async function databaseEnvironment(run: Run, lock: DataDirLock): Promise<Record<string, string>> {
-  const { config, stop, shutdown, say } = run;
+/** Opens the database, or the nodes of one. @returns what the processes need, and the addresses of the nodes. */
+async function openDatabase(
+  run: Run,
+  lock: DataDirLock,
+): Promise<{ environment: Record<string, string>; urls: string[] }> {
+  const { config, options, stop, shutdown, say } = run;
+  const secretKey = () => config.secretKey ?? ensureSecretKey(lock.dataDir);
+  if (options.cluster?.startDatabases) {
+    const folder = join(lock.dataDir, 'galera');
+    const nodes = await options.cluster.startDatabases({ folder, say, signal: stop.signal });
+    shutdown.add('The database nodes', () => nodes.stop());
+    const [url = ''] = nodes.urls;
+    return { environment: { DATABASE_URL: url, SECRET_KEY: secretKey() }, urls: nodes.urls };
+  }
   if (config.databaseUrl) {
     requireSecretKey(config.secretKey);
     await requireDatabase(config.databaseUrl);
-    return {};
+    return { environment: {}, urls: [] };
   }
   const database = await openLocalMariadb(lock, { say, signal: stop.signal });
   shutdown.add('The database', () => database.stop());
   database.onFailure((error) => stop.request(error));
   return {
-    DATABASE_URL: database.url,
-    SECRET_KEY: config.secretKey ?? ensureSecretKey(lock.dataDir),
-    EMBEDDED_DATABASE: '1',
+    environment: { DATABASE_URL: database.url, SECRET_KEY: secretKey(), EMBEDDED_DATABASE: '1' },
+    urls: [],
   };
 }
 

@@ -73,7 +73,7 @@ export interface PhoneCounts {
 }
 
 /** Failures that can keep the server from knowing the platform's answer, or from storing it. */
-const HIDES_OUTCOME = /^(kill|stop)-(server|one-server|database|launcher)$|^cut-|^disk-full$|^clock-/;
+const HIDES_OUTCOME = /^(kill|stop)-(server|one-server|database|launcher|node)$|^cut-|^disk-full$|^clock-/;
 /** How long after the acceptance its outcome is stored at the latest, when nothing is wrong. */
 const STORED_WITHIN_MS = 3_000;
 /** How long after a 200 to its callback a status is processed, when nothing is wrong. */

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { areAllReady, isOneReady, isolateNode, nodeOf } from './cluster/nodes.ts';
 import type { Cut } from './database-proxy.ts';
 import { killAndForget } from './durability-off.ts';
 import type { PlatformMood } from './fronts.ts';
@@ -117,6 +118,24 @@ const INJECTORS: Record<FailureKind, Inject> = {
     };
   },
   'kill-redis': (stack) => killRecorded(stack.dataDir, 'redis', () => isServerReady(stack)),
+  'kill-node': (stack, failure) => killRecorded(nodeOf(stack, failure), 'mariadbd', () => areAllReady(stack)),
+  'stop-node': async (stack, failure) => {
+    // The longer one is left out by the other nodes, and joins them again.
+    const lastsMs = failure.variant % 2 === 0 ? failure.lastsMs : 12_000;
+    const pid = await untilRecorded(nodeOf(stack, failure), 'mariadbd');
+    return {
+      ...(await stopped(pid, { ...failure, lastsMs }, () => areAllReady(stack))),
+      note: `${lastsMs} ms`,
+    };
+  },
+  'cut-node': async (stack, failure) => {
+    const node = nodeOf(stack, failure);
+    await isolateNode(node, true);
+    // Longer than the other nodes wait for a sign of it.
+    await sleep(8_000 + failure.lastsMs);
+    await isolateNode(node, false);
+    return cleared(() => areAllReady(stack));
+  },
 };
 
 /** Restarts all API servers in turn, as `npm run cluster -- restart` does. It is over when all run again. */
@@ -140,11 +159,6 @@ function serverOf({ servers }: Stack, { variant }: PlannedFailure): ApiServerNam
   const server = servers[variant % servers.length];
   if (!server) throw new Error('no server');
   return server;
-}
-
-async function isOneReady(stack: Stack, server: ApiServerName): Promise<boolean> {
-  const url = stack.serverUrl(server);
-  return url !== null && (await ask(`${url}/readyz`, { ms: 3_000 })).status === 200;
 }
 
 async function killRecorded(

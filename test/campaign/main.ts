@@ -27,6 +27,7 @@ const HELP = `npm run faults -- [options]
   --only <kinds>       only these kinds, separated by commas
   --customers <number> customers of each of the two workspaces (default: 4)
   --servers <number>   a cluster of so many API servers (npm run cluster), with failures of its own
+  --galera             with --servers: three database nodes (npm run cluster -- --galera), with failures of theirs
   --durability off     a killed database forgets its last seconds: the checker must notice
   --no-report          leaves docs/fault-report.md as it is
 
@@ -48,6 +49,7 @@ export async function runCampaign(root: string, args: string[]): Promise<number>
       customers: { type: 'string', default: '4' },
       durability: { type: 'string', default: 'on' },
       servers: { type: 'string', default: '1' },
+      galera: { type: 'boolean', default: false },
       'no-report': { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
     },
@@ -66,15 +68,16 @@ export async function runCampaign(root: string, args: string[]): Promise<number>
   const seed = Number(values.seed);
   const servers = Number(values.servers);
   const isCluster = servers > 1;
+  const isGalera = isCluster && values.galera;
   const count = Number(values.count ?? (isCluster ? 12 : isDurable ? 200 : 6));
-  const kinds = only?.filter(isFailureKind) ?? kindsOf(isCluster);
+  const kinds = only?.filter(isFailureKind) ?? kindsOf(isCluster, isGalera);
   const plan = isDurable
     ? planFailures({ seed, failures: count, only: kinds })
     : planFailures({ seed, failures: count, only: ['kill-database'] }).map((failure) => ({
         ...failure,
         stack: 'external' as const,
       }));
-  const section: Section = isCluster ? 'cluster' : isDurable ? 'campaign' : 'off';
+  const section: Section = isGalera ? 'galera' : isCluster ? 'cluster' : isDurable ? 'campaign' : 'off';
   const folder = join(root, 'test-results', 'failures', section);
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
@@ -98,6 +101,7 @@ export async function runCampaign(root: string, args: string[]): Promise<number>
       isDurable,
       skipped,
       servers,
+      isGalera,
       ...customersOf(values),
     });
     if (name === 'cluster') cluster = clusterFigures(servers, records);
@@ -131,6 +135,7 @@ interface StackRun {
   root: string;
   seed: number;
   servers: number;
+  isGalera: boolean;
   customers: number;
   isDurable: boolean;
   skipped: Set<string>;
@@ -141,11 +146,11 @@ const SETTLE_MS = 600_000;
 const SETTLE_OFF_MS = 45_000;
 
 async function runStack(run: StackRun): Promise<ClientRecord[]> {
-  const { name, ofStack, journals, root, seed, customers, isDurable, skipped, servers } = run;
+  const { name, ofStack, journals, root, seed, customers, isDurable, skipped, servers, isGalera } = run;
   say(
-    `\nStarting ${name === 'cluster' ? `${servers} API servers` : 'everything'} with ${name === 'embedded' ? 'its own database' : 'a database behind a proxy'}…`,
+    `\nStarting ${name === 'cluster' ? `${servers} API servers` : 'everything'} with ${isGalera ? 'three database nodes' : name === 'embedded' ? 'its own database' : 'a database behind a proxy'}…`,
   );
-  const stack = await startStack({ name, root, journals, seed, customers, servers, say });
+  const stack = await startStack({ name, root, journals, seed, customers, servers, isGalera, say });
   let ended = false;
   const onSignal = () => {
     if (ended) return;

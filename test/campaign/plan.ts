@@ -75,7 +75,27 @@ export const FAILURE_KINDS = {
     title: 'SIGSTOP of one of the API servers, for up to 20 s, then SIGCONT',
   },
   'kill-redis': { weight: 2, stacks: ['cluster'], title: 'SIGKILL of Redis' },
-} as const satisfies Record<string, { weight: number; stacks: readonly StackName[]; title: string }>;
+  'kill-node': {
+    ...{ weight: 3, stacks: ['cluster'], isOfNodes: true },
+    title: 'SIGKILL of one of the database nodes',
+  },
+  'stop-node': {
+    ...{ weight: 2, stacks: ['cluster'], isOfNodes: true },
+    title: 'SIGSTOP of one of the database nodes, for up to 12 s, then SIGCONT',
+  },
+  'cut-node': {
+    ...{ weight: 3, stacks: ['cluster'], isOfNodes: true },
+    title: 'One of the database nodes cut off from the others, not from its server',
+  },
+} as const satisfies Record<string, Kind>;
+
+interface Kind {
+  weight: number;
+  stacks: readonly StackName[];
+  title: string;
+  /** Whether it needs several database nodes. */
+  isOfNodes?: boolean;
+}
 
 export type StackName = 'embedded' | 'external' | 'cluster';
 export type FailureKind = keyof typeof FAILURE_KINDS;
@@ -92,13 +112,12 @@ export interface PlannedFailure {
   variant: number;
 }
 
-/** Returns the failures that hit several API servers, or those of a single one. */
-export function kindsOf(hasSeveralServers: boolean): FailureKind[] {
-  const isOfCluster = (kind: FailureKind) =>
-    (FAILURE_KINDS[kind].stacks as readonly StackName[]).includes('cluster');
-  return (Object.keys(FAILURE_KINDS) as FailureKind[]).filter(
-    (kind) => isOfCluster(kind) === hasSeveralServers,
-  );
+/** Returns the failures that hit several API servers, with those of several database nodes, or those of a single one. */
+export function kindsOf(hasSeveralServers: boolean, hasSeveralNodes = false): FailureKind[] {
+  return (Object.keys(FAILURE_KINDS) as FailureKind[]).filter((name) => {
+    const kind: Kind = FAILURE_KINDS[name];
+    return kind.stacks.includes('cluster') === hasSeveralServers && (hasSeveralNodes || !kind.isOfNodes);
+  });
 }
 
 export const isFailureKind = (word: string): word is FailureKind => word in FAILURE_KINDS;

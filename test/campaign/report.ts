@@ -11,6 +11,7 @@ import { RULES } from './rules.ts';
 const HEADINGS = {
   campaign: '## The campaign',
   cluster: '## Several API servers',
+  galera: '## Several database nodes',
   off: '## With durability off',
 } as const;
 
@@ -57,7 +58,10 @@ function readSections(file: string): Record<Section, string> {
     const end = text.indexOf('\n## ', place + 1);
     return text.slice(place, end < 0 ? undefined : end + 1);
   };
-  return { campaign: at(HEADINGS.campaign), cluster: at(HEADINGS.cluster), off: at(HEADINGS.off) };
+  return {
+    ...{ campaign: at(HEADINGS.campaign), cluster: at(HEADINGS.cluster) },
+    ...{ galera: at(HEADINGS.galera), off: at(HEADINGS.off) },
+  };
 }
 
 const INTRODUCTIONS: Record<Section, readonly string[]> = {
@@ -65,6 +69,10 @@ const INTRODUCTIONS: Record<Section, readonly string[]> = {
   cluster: [
     'Servers of `npm run cluster` behind HAProxy, with Redis and one database. API clients read and send, the platform hands over',
     'messages, dashboards are open, all through the balancer. Revocations and limits are tried at each server directly.',
+    '',
+  ],
+  galera: [
+    'The same cluster on three nodes of MariaDB Galera (`npm run cluster -- --galera`), one for each API server.',
     '',
   ],
   off: [

@@ -1,6 +1,6 @@
 import { type ChildProcess, execFile, fork } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -61,8 +61,9 @@ export const CLUSTER_LOGIN_LIMIT = 30;
 
 export interface StackOptions {
   name: StackName;
-  /** How many API servers a cluster has. */
+  /** How many API servers a cluster has, and whether it has three database nodes. */
   servers: number;
+  isGalera: boolean;
   root: string;
   /** The folder for the journals of this stack. */
   journals: string;
@@ -100,7 +101,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     for (const folder of new Set([dataDir, databaseDir])) mkdirSync(folder, { recursive: true, mode: 0o700 });
     let databaseUrl: string | null = null;
     let proxy: DatabaseProxy | null = null;
-    if (name !== 'embedded') {
+    if (name !== 'embedded' && !options.isGalera) {
       const lock = await lockDataDir(databaseDir, { address: 'the campaign', purpose: 'serve' });
       undo.push(() => lock.release());
       const database = await openLocalMariadb(lock, { say: () => undefined });
@@ -147,7 +148,10 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     const launcher = superviseLauncher({
       program:
         name === 'cluster'
-          ? [join(root, 'scripts', 'cluster.mjs'), '--servers', String(options.servers)]
+          ? [
+              ...[join(root, 'scripts', 'cluster.mjs'), '--servers', String(options.servers)],
+              ...(options.isGalera ? ['--galera'] : []),
+            ]
           : startProgram(join(dist, 'launcher.js')),
       log: join(journals, 'launcher.log'),
       environment: {
@@ -169,6 +173,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     launcher.start();
     await until('the sandbox is ready', async () => (await control('GET', '/clock')).status === 200);
     await until('the server is ready', async () => (await ask(`${apiUrl}/readyz`)).status === 200);
+    if (options.isGalera) databaseUrl = readFileSync(join(dataDir, 'galera', 'database-url'), 'utf8');
 
     const admin = async (...words: string[]) => {
       const { stdout } = await run(process.execPath, [join(dist, 'admin.js'), ...words, '--json'], {

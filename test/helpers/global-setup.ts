@@ -5,6 +5,7 @@ import { createConnection } from 'mysql2/promise';
 import type { TestProject } from 'vitest/node';
 import { holderOf, lockDataDir, openLocalMariadb } from '../../server/db/local-mariadb/index.ts';
 import { fastFolder } from './fast-folder.ts';
+import { findGalera, startTestGalera } from './galera.ts';
 import { dumpMigrated } from './schema-template.ts';
 
 const prefix = 'switchboard-tests-';
@@ -14,6 +15,7 @@ const prefix = 'switchboard-tests-';
  * Tests read its address with `inject('databaseUrl')`.
  */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  if (process.env.TEST_GALERA === '1') return onGalera(project);
   const given = process.env.TEST_DATABASE_URL;
   if (given) return onGivenServer(project, given);
   removeAbandoned();
@@ -21,6 +23,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const lock = await lockDataDir(dataDir, { address: 'the test run', purpose: 'serve' });
   const database = await openLocalMariadb(lock, { say: () => undefined, isDurable: false });
   project.provide('databaseUrl', database.url);
+  project.provide('databaseNodes', []);
   // The server's own database is the template for those that the tests create.
   project.provide('schema', await dumpMigrated(database.url));
   return async () => {
@@ -40,8 +43,24 @@ async function onGivenServer(project: TestProject, url: string): Promise<() => P
   const name = own.pathname.slice(1);
   await runOnServer(url, `CREATE DATABASE ${name} CHARACTER SET utf8mb4 COLLATE utf8mb4_unicode_ci`);
   project.provide('databaseUrl', own.href);
+  project.provide('databaseNodes', []);
   project.provide('schema', await dumpMigrated(own.href));
   return () => runOnServer(url, `DROP DATABASE IF EXISTS ${name}`);
+}
+
+/** Starts three database nodes: the servers of the tests use them in turn. */
+async function onGalera(project: TestProject): Promise<() => Promise<void>> {
+  const programs = await findGalera();
+  if (typeof programs === 'string') throw new Error(programs);
+  const { nodes, stop } = await startTestGalera(programs);
+  const url = nodes[0]?.url ?? '';
+  project.provide('databaseUrl', url);
+  project.provide(
+    'databaseNodes',
+    nodes.map((node) => node.url),
+  );
+  project.provide('schema', await dumpMigrated(url));
+  return stop;
 }
 
 async function runOnServer(url: string, statement: string): Promise<void> {

@@ -19,6 +19,23 @@ export async function createTestDatabase({ isEmpty = false } = {}): Promise<Test
   return { url: url.href, drop: () => run(base, `DROP DATABASE IF EXISTS ${name}`) };
 }
 
+let turn = 0;
+
+/**
+ * Returns the address of the same database at the next node of the cluster that the run has started, once the node has it;
+ * without a cluster, the address itself.
+ */
+export async function nextNodeOf(url: string): Promise<string> {
+  const nodes = inject('databaseNodes');
+  const node = nodes[turn % nodes.length];
+  if (node === undefined) return url;
+  turn += 1;
+  await run(node, 'SET SESSION wsrep_sync_wait = 1; SELECT 1');
+  const address = new URL(node);
+  address.pathname = new URL(url).pathname;
+  return address.href;
+}
+
 async function run(url: string, statement: string): Promise<void> {
   const connection = await createConnection({ uri: url, multipleStatements: true });
   try {
@@ -31,6 +48,8 @@ async function run(url: string, statement: string): Promise<void> {
 declare module 'vitest' {
   export interface ProvidedContext {
     databaseUrl: string;
+    /** The nodes of the cluster that the run has started (`TEST_GALERA=1`); none otherwise. */
+    databaseNodes: string[];
     /** The statements that create the current schema. */
     schema: string;
   }

@@ -34,7 +34,7 @@ const POLL_MS = 25;
 export async function startCluster(run: Run, cluster: ClusterOptions, start: ApiStart): Promise<ApiServers> {
   const { config, stop, shutdown, say } = run;
   const { signal } = stop;
-  const { address, dataDir, environment, port } = start;
+  const { address, dataDir, databaseUrls, environment, port } = start;
   // `npm run cluster -- restart` finds the launcher by it, and only a launcher of a cluster.
   writeRecord(recordPath(dataDir, 'cluster'), { ...ownIdentity(), port });
   shutdown.add('The record of the cluster', () => rmSync(recordPath(dataDir, 'cluster'), { force: true }));
@@ -45,6 +45,10 @@ export async function startCluster(run: Run, cluster: ClusterOptions, start: Api
     PUBLIC_URL: publicUrlOf(config, address),
     TRUST_PROXY: [...config.trustProxy, '127.0.0.1'].join(','),
   };
+  const databaseOf = (index: number): Record<string, string> => {
+    const url = databaseUrls[index % databaseUrls.length];
+    return url === undefined ? {} : { DATABASE_URL: url };
+  };
   const servers = ports.map((serverPort, index) => ({
     url: `http://127.0.0.1:${serverPort}`,
     title: `API server ${index + 1}`,
@@ -54,7 +58,8 @@ export async function startCluster(run: Run, cluster: ClusterOptions, start: Api
         title: `API server ${index + 1}`,
         program: { entry: start.entry },
         port: serverPort,
-        environment: () => apiEnvironment({ ...environment, ...common, PORT: String(serverPort) }),
+        environment: () =>
+          apiEnvironment({ ...environment, ...common, ...databaseOf(index), PORT: String(serverPort) }),
         onMessage: start.onMessage,
       }),
   }));

@@ -60,10 +60,11 @@ export async function countInferenceKeys(
 
 /**
  * Returns how many keys are neither revoked nor expired. Holds a lock until the end of the transaction, so that calls
- * at once count one after another.
+ * at once count one after another. The lock is on a row that every change writes: on a cluster, where locks hold on one
+ * node only, the second of two changes that both write it is undone and runs again (decision 0382).
  */
 export async function countLiveKeys(ctx: QueryContext, now: Date): Promise<number> {
-  await select(ctx, 'SELECT id FROM tenants WHERE id = :tenantId FOR UPDATE');
+  await select(ctx, 'SELECT seq FROM tenant_counters WHERE tenant_id = :tenantId FOR UPDATE');
   return countRows(ctx, 'inferenceKey', {
     revokedAt: null,
     expiresAt: { [Op.or]: [null, { [Op.gt]: now }] },

@@ -1,0 +1,83 @@
+import type { Connection, QueryError } from 'mysql2';
+import { DatabaseTimeoutError, isNotInCluster, isUnknownVariable } from './database-errors.ts';
+import type { Statement } from './statement.ts';
+import { startTimer } from './time-limits.ts';
+
+/**
+ * A statement with more values than this is put together here instead of being prepared: its text is
+ * different each time (a list, many rows), and preparing it would cost a round trip and a place in the server.
+ */
+const PREPARED_VALUES_MAX = 40;
+/** How long it may take to open a connection, and again to prepare it. */
+export const CONNECT_MS = 5_000;
+
+/** The SQL mode is ours, whatever the server's own setting is (see `createPreparation`). */
+const SETTINGS = `SET SESSION time_zone = '+00:00', innodb_lock_wait_timeout = 3,
+  sql_mode = 'STRICT_ALL_TABLES,ERROR_FOR_DIVISION_BY_ZERO,NO_ENGINE_SUBSTITUTION'`;
+/**
+ * On a node of Galera, a read, an UPDATE or DELETE (2) and an INSERT (4) wait until the node has what any other had
+ * committed before: a server sees what another one has stored, on whichever node (decision 0382). Without Galera it does
+ * nothing.
+ */
+const UP_TO_DATE = 'wsrep_sync_wait = 7';
+
+/**
+ * Returns the function that prepares each new connection of a pool. Sessions read what is committed and never wait long
+ * for a lock; every clock is UTC. A value that does not fit is an error, and a backslash escapes, as the driver's and
+ * Sequelize's escaping expects.
+ */
+export function createPreparation(): (connection: Connection) => Promise<void> {
+  let knowsGalera = true;
+  return async (connection) => {
+    const endsAt = performance.now() + CONNECT_MS;
+    const say = (text: string) => sendStatement(connection, { text, values: [] }, endsAt - performance.now());
+    await say('SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED');
+    if (knowsGalera) {
+      try {
+        await say(`${SETTINGS}, ${UP_TO_DATE}`);
+        return;
+      } catch (error) {
+        // MySQL, and builds of MariaDB without Galera.
+        if (!isUnknownVariable(error)) throw error;
+        knowsGalera = false;
+      }
+    }
+    await say(SETTINGS);
+  };
+}
+
+/**
+ * Sends one statement. Without values it goes as text: those that open and end a transaction cannot all be
+ * prepared. A connection that gives no answer in time is closed: what it would answer later belongs to no
+ * one, and the server rolls back its transaction when it sees that the connection is closed.
+ * @throws {DatabaseTimeoutError} after `ms` milliseconds.
+ */
+export function sendStatement<Result>(
+  connection: Connection,
+  { text, values }: Statement,
+  ms: number,
+): Promise<Result> {
+  const isPrepared = values.length > 0 && values.length <= PREPARED_VALUES_MAX;
+  return new Promise((resolve, reject) => {
+    const cancel = startTimer(ms, () => {
+      closeNow(connection);
+      reject(new DatabaseTimeoutError('answer'));
+    });
+    const done = (error: QueryError | null, result: unknown) => {
+      cancel();
+      // Through a balancer, the next connection leads to a node that takes statements.
+      if (isNotInCluster(error)) closeNow(connection);
+      if (error) reject(error);
+      else resolve(result as Result);
+    };
+    if (isPrepared) connection.execute(text, values, done);
+    else connection.query(text, values, done);
+  });
+}
+
+/** Closes a connection at once: `destroy` of the driver waits until a server, which may be frozen, has read everything. */
+export function closeNow(connection: Connection): void {
+  connection.destroy();
+  const { stream } = connection as unknown as { stream: { destroy(): void } };
+  stream.destroy();
+}
