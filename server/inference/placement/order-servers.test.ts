@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { orderServers, type Placeable, prefixOf } from './order-servers.ts';
+import { orderServers, type Placeable } from './order-servers.ts';
+import { openingOf, prefixOf } from './prefix.ts';
 
 const server = (name: string, load = 0, slots: number | null = null): Placeable => ({ name, load, slots });
 const names = (servers: readonly Placeable[]) => servers.map(({ name }) => name);
@@ -33,6 +34,20 @@ it('two workspaces have different prefixes for the same conversation', () => {
   expect(prefixOf('one', 'hi')).not.toBe(prefixOf('other', 'hi'));
 });
 
+it('the requests of a chat have one opening, with or without a system prompt', () => {
+  const [system, first] = [
+    { role: 'system', content: 's' },
+    { role: 'user', content: 'hi' },
+  ];
+  const later = [
+    { role: 'assistant', content: 'hello' },
+    { role: 'user', content: 'bye' },
+  ];
+  expect(openingOf([first, ...later])).toEqual([first]);
+  expect(openingOf([system, first, ...later])).toEqual([system, first]);
+  expect(openingOf([null, 'x'])).toEqual([null]);
+});
+
 it('a home without a free slot is passed over for the server with the most', () => {
   const prefix = prefixes.find((one) => homeOf(THREE, one) === 'a:8000') ?? '';
   const at = (load: number) => [server('a:8000', load, 4), server('b:8000', 3, 4), server('c:8000', 1, 4)];
@@ -54,7 +69,11 @@ it('where slots are unknown, a home is full with a quarter more than its share, 
 });
 
 it('without a prefix the least busy is chosen, and equal ones take turns', () => {
-  expect(names(orderServers([server('a', 2), server('b', 1), server('c', 3)], null))).toEqual(['b', 'a', 'c']);
+  expect(names(orderServers([server('a', 2), server('b', 1), server('c', 3)], null))).toEqual([
+    'b',
+    'a',
+    'c',
+  ]);
   const chosen = new Set(
     Array.from({ length: 100 }, () => orderServers([server('a'), server('b')], null)[0]?.name),
   );

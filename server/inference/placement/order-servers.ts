@@ -22,7 +22,7 @@ const SHARE = 1.25;
  *
  * The home is found by rendezvous hashing. So processes that know nothing of each other choose the same one, nothing
  * has to be remembered, and a server that leaves or joins moves only its own prefixes.
- * @param prefix what prompts with the same beginning have in common, of one workspace; null for none.
+ * @param prefix what the request has in common with others, as `prefixOf` returns it; null for nothing.
  */
 export function orderServers<Server extends Placeable>(
   servers: readonly Server[],
@@ -39,13 +39,6 @@ export function orderServers<Server extends Placeable>(
   const [home] = ranked;
   if (prefix === null || !home || isFull(home, total, servers.length)) return byFreeSlots;
   return [home, ...byFreeSlots.filter((server) => server !== home)];
-}
-
-/** Returns a prefix for `orderServers`, which two workspaces never share. */
-export function prefixOf(tenantId: string, ...beginning: unknown[]): string {
-  return createHash('sha256')
-    .update(JSON.stringify([tenantId, ...beginning]))
-    .digest('base64url');
 }
 
 function rankOf(seed: string, name: string): string {
