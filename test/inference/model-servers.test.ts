@@ -59,7 +59,7 @@ async function metric(name: string, outcome?: string): Promise<[host: string, va
   });
 }
 
-const valueOf = async (name: string, { host }: ModelServerProcess, outcome?: string) =>
+const amountOf = async (name: string, { host }: ModelServerProcess, outcome?: string) =>
   (await metric(name, outcome)).find(([one]) => one === host)?.[1] ?? 0;
 
 interface Outcome {
@@ -135,16 +135,16 @@ describe('three engines behind one endpoint', () => {
   it('one is drained under load: it gets nothing new, finishes what it has, and no call fails', async () => {
     const [drained] = servers;
     const load = keepCalling(throughTheFront);
-    await expect.poll(() => valueOf('requests_processing', drained), PATIENCE).toBeGreaterThan(0);
+    await expect.poll(() => amountOf('requests_processing', drained), PATIENCE).toBeGreaterThan(0);
     const ended = drained.terminate();
-    await expect.poll(() => valueOf('ready', drained), PATIENCE).toBe(0);
-    await expect.poll(() => valueOf('requests_processing', drained), PATIENCE).toBe(0);
+    await expect.poll(() => amountOf('ready', drained), PATIENCE).toBe(0);
+    await expect.poll(() => amountOf('requests_processing', drained), PATIENCE).toBe(0);
     const isStillThere = !drained.hasEnded();
-    const answered = await valueOf('requests_total', drained, 'answered');
+    const answered = await amountOf('requests_total', drained, 'answered');
     expect(await ended).toBe(0);
     const outcomes = await load.stop();
     expect(isStillThere).toBe(true);
-    expect(await valueOf('requests_total', drained, 'answered')).toBe(answered);
+    expect(await amountOf('requests_total', drained, 'answered')).toBe(answered);
     expect(failures(outcomes).map(({ error }) => String(error))).toEqual([]);
     expect(outcomes.length).toBeGreaterThan(CALLERS);
     counted += outcomes.length;
@@ -153,11 +153,11 @@ describe('three engines behind one endpoint', () => {
   it('its replacement is used as soon as it answers', async () => {
     const [replaced] = servers;
     await replaced.start();
-    await expect.poll(() => valueOf('ready', replaced), PATIENCE).toBe(1);
-    const before = await valueOf('requests_total', replaced, 'answered');
+    await expect.poll(() => amountOf('ready', replaced), PATIENCE).toBe(1);
+    const before = await amountOf('requests_total', replaced, 'answered');
     const load = keepCalling(throughTheFront);
     await expect
-      .poll(() => valueOf('requests_total', replaced, 'answered'), PATIENCE)
+      .poll(() => amountOf('requests_total', replaced, 'answered'), PATIENCE)
       .toBeGreaterThan(before);
     const outcomes = await load.stop();
     expect(failures(outcomes)).toEqual([]);
@@ -167,17 +167,17 @@ describe('three engines behind one endpoint', () => {
   it('one is killed under load: only calls that had begun to answer fail, and each is counted once', async () => {
     const [, killed] = servers;
     const load = keepCalling(throughTheFront);
-    await expect.poll(() => valueOf('requests_processing', killed), PATIENCE).toBeGreaterThan(0);
+    await expect.poll(() => amountOf('requests_processing', killed), PATIENCE).toBeGreaterThan(0);
     await killed.kill();
-    await expect.poll(() => valueOf('ready', killed), PATIENCE).toBe(0);
+    await expect.poll(() => amountOf('ready', killed), PATIENCE).toBe(0);
     const sofar = load.outcomes.length;
     await expect.poll(() => load.outcomes.length, PATIENCE).toBeGreaterThan(sofar + 2 * CALLERS);
     const outcomes = await load.stop();
     expect(lost(outcomes)).toEqual([]);
     expect(failures(outcomes).length).toBeLessThanOrEqual(CALLERS);
     expect(
-      (await valueOf('requests_total', killed, 'broken')) +
-        (await valueOf('requests_total', killed, 'refused')),
+      (await amountOf('requests_total', killed, 'broken')) +
+        (await amountOf('requests_total', killed, 'refused')),
     ).toBeGreaterThan(0);
     counted += outcomes.length;
     await expect
