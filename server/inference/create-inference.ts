@@ -30,6 +30,8 @@ import { startEgressLog } from './worker/egress-log.ts';
 import { startWorkerRow } from './worker/worker-row.ts';
 
 const CLIENT_CLOSE_MS = 300;
+/** How long a stop waits for a database that does not answer. */
+const REPORT_MS = 1_000;
 
 export interface InferenceOptions {
   config: Config & { secretKey: string };
@@ -180,7 +182,7 @@ export function createInference(options: InferenceOptions) {
      */
     close: async (): Promise<void> => {
       isDraining = true;
-      await row?.report();
+      await Promise.race([row?.report(), sleep(REPORT_MS, null, { ref: false })]);
       await sleep(config.drainDelayMs);
       const closed = closeServer();
       await Promise.race([closed, sleep(config.inferenceDrainMs, null, { ref: false })]);

@@ -1,5 +1,6 @@
 import type { Database } from '../../db/database.ts';
 import type { Logger } from '../logging/logger.ts';
+import { inSpan, type SpanStart } from '../tracing/tracing.ts';
 import { type Claimed, claimDue, type Queue } from './queue.ts';
 
 export interface WorkerOptions {
@@ -49,8 +50,10 @@ export function createWorker(database: Database, logger: Logger, options: Worker
       const claim = options.claim ? options.claim(room, claims) : claimDue(claims, queue, room);
       const { token, ids } = await claim;
       for (const id of ids) {
-        const work = options
-          .handle(id, token)
+        const work = inSpan(
+          () => spanOf(queue, id),
+          () => options.handle(id, token),
+        )
           .catch((error) =>
             logger.error({ err: error, table: queue.table }, 'work failed; its lease will end'),
           )
@@ -94,5 +97,14 @@ export function createWorker(database: Database, logger: Logger, options: Worker
       await loop;
       await Promise.allSettled([...inHand]);
     },
+  };
+}
+
+function spanOf({ table }: Queue, row: Buffer): SpanStart {
+  return {
+    name: `work ${table}`,
+    kind: 'consumer',
+    attributes: { 'messaging.destination.name': table, 'messaging.message.id': row.toString('hex') },
+    about: row,
   };
 }

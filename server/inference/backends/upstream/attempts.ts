@@ -50,7 +50,7 @@ export class BrokeOff extends Error {}
 
 /**
  * Sends a request to the engine that suits it best; while the caller has got nothing, to another one if that fails.
- * @throws {OpenAiError} if none answers.
+ * @throws if none answers: what `shown` turns into an error for the caller.
  */
 export async function answerFromAny<Result>(
   deps: AttemptDeps,
@@ -76,7 +76,7 @@ export async function answerFromAny<Result>(
     if (ended.is === 'final' || signal.aborted || res.destroyed) break;
     if (ended.is === 'broken') broken += 1;
   }
-  throw shown(last, signal, logger);
+  throw last;
 }
 
 function givenTo({ keyring }: AttemptDeps, { body, model, tenantId }: Forwarded, ownedBy = '') {
@@ -98,11 +98,13 @@ async function tryOne<Result>(
     server.noteHeaders(answer.headers);
     const { statusCode } = answer;
     if (statusCode !== 200) {
-      const retryAfter = [answer.headers['retry-after']].flat()[0];
       const error = upstreamError(
-        statusCode,
-        await readText(answer.body, LONGEST_ERROR_BYTES),
-        retryAfter,
+        {
+          host: server.host,
+          status: statusCode,
+          text: await readText(answer.body, LONGEST_ERROR_BYTES),
+          retryAfter: [answer.headers['retry-after']].flat()[0],
+        },
         logger,
       );
       return failedWith(server, statusCode, error, upstreamMetrics);

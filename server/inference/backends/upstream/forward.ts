@@ -134,9 +134,10 @@ async function pass(
       keep({ finishReason, answer: '', promptTokens: null, completionTokens: null });
     }
     if (!res.destroyed) {
-      if (!res.headersSent) throw error;
+      const visible = shown(error, signal, deps.logger);
+      if (!res.headersSent) throw visible;
       // Clients detect the failure by the missing [DONE].
-      res.write(`data: ${JSON.stringify(shown(error, signal, deps.logger).body())}\n\n`);
+      res.write(`data: ${JSON.stringify(visible.body())}\n\n`);
       res.end();
     }
     if (!hasBegun) return;

@@ -3,6 +3,7 @@ import type { Logger } from '../../../kernel/logging/logger.ts';
 import { DEFAULT_MODEL } from '../../http/models.ts';
 import { OpenAiError } from '../../openai/openai-error.ts';
 import { orderServers } from '../../placement/order-servers.ts';
+import { unavailable } from './upstream-error.ts';
 import { type UpstreamModel, type UpstreamServer, watchServer } from './upstream-server.ts';
 
 /** Names of models that are remembered, for callers that still use the name of an earlier one. */
@@ -43,6 +44,9 @@ export function createUpstreamPool(
     const [first] = models;
     const model = models.find(({ id }) => id === wanted);
     if (model) return model;
+    // Another model must not answer in its place.
+    const away = servers.find((one) => one.view().served.some(({ id }) => id === wanted));
+    if (away) throw unavailable(away.view().error ?? 'The engine behind this endpoint is not available.');
     if (first && (wanted === DEFAULT_MODEL || before.has(wanted))) return first;
     const all = models.map(({ id }) => id).join(', ');
     const message = `The model '${wanted}' is not served here. Available: ${all}. The name '${DEFAULT_MODEL}' always works.`;
@@ -62,7 +66,7 @@ export function createUpstreamPool(
         first: served()[0] ?? null,
       };
     },
-    /** Returns a model by its name. @throws {OpenAiError} 404 `model_not_found`, which lists the available ones. */
+    /** Returns a model by its name. @throws {OpenAiError} 503 while its engines are away; 404 `model_not_found`, which lists the available ones. */
     find,
     list: () => ({ object: 'list', data: served() }),
     /**

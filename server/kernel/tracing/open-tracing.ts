@@ -1,0 +1,136 @@
+import { createHash, randomBytes } from 'node:crypto';
+import {
+  type Context,
+  ROOT_CONTEXT,
+  type Span,
+  type SpanContext,
+  SpanKind,
+  SpanStatusCode,
+  TraceFlags,
+  trace,
+} from '@opentelemetry/api';
+import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
+import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
+import { resourceFromAttributes } from '@opentelemetry/resources';
+import { BasicTracerProvider, BatchSpanProcessor, TraceIdRatioBasedSampler } from '@opentelemetry/sdk-trace';
+import type { OpenSpan, SpanStart, Tracing } from './tracing.ts';
+
+export interface TracingOptions {
+  /** Where OTLP over HTTP is received; `/v1/traces` is added. */
+  endpoint: string;
+  /** Sent with each export, such as a token. */
+  headers: Readonly<Record<string, string>>;
+  serviceName: string;
+  /** The share of traces that are recorded, from 0 to 1. */
+  ratio: number;
+}
+
+const EXPORT_MS = 10_000;
+/** Spans beyond this many that wait for their export are dropped. */
+const QUEUE_MAX = 4_096;
+const KINDS = {
+  server: SpanKind.SERVER,
+  client: SpanKind.CLIENT,
+  producer: SpanKind.PRODUCER,
+  consumer: SpanKind.CONSUMER,
+  internal: SpanKind.INTERNAL,
+} as const;
+
+/**
+ * Opens the export of spans by OTLP over HTTP (JSON), for a process that has it switched on. Only this module loads
+ * OpenTelemetry.
+ */
+export function openTracing({ endpoint, headers, serviceName, ratio }: TracingOptions): Tracing {
+  const contexts = new AsyncLocalStorageContextManager().enable();
+  const ids = createIds();
+  const exporter = new OTLPTraceExporter({
+    url: `${endpoint}/v1/traces`,
+    headers: { ...headers },
+    timeoutMillis: EXPORT_MS,
+  });
+  const provider = new BasicTracerProvider({
+    resource: resourceFromAttributes({
+      'service.name': serviceName,
+      'service.instance.id': randomBytes(8).toString('hex'),
+      'process.pid': process.pid,
+    }),
+    // By the id of the trace alone: every process keeps or drops the same ones.
+    sampler: new TraceIdRatioBasedSampler(ratio),
+    idGenerator: ids,
+    spanProcessors: [new BatchSpanProcessor(exporter, { maxQueueSize: QUEUE_MAX })],
+  });
+  const tracer = provider.getTracer('switchboard');
+
+  function start({ name, kind, attributes, about }: SpanStart, context: Context): Span {
+    const parent = about ? trace.setSpanContext(ROOT_CONTEXT, rootOf(about)) : context;
+    return tracer.startSpan(name, { kind: KINDS[kind], ...(attributes ? { attributes } : {}) }, parent);
+  }
+
+  return {
+    within: (given, work) => {
+      const span = start(given, contexts.active());
+      return contexts.with(trace.setSpan(contexts.active(), span), () => work(open(span)));
+    },
+    leaf: (given) => {
+      const context = contexts.active();
+      return trace.getSpan(context) ? open(start(given, context)) : null;
+    },
+    current: () => {
+      const span = trace.getSpan(contexts.active());
+      return span ? open(span) : null;
+    },
+    queued: (table, row) => {
+      const running = trace.getSpan(contexts.active());
+      const root = rootOf(row);
+      const links = running ? [{ context: running.spanContext() }] : [];
+      // The root of the row's trace, below which the work is found later, in whichever process.
+      ids.next(root, () =>
+        tracer
+          .startSpan(`queue ${table}`, { kind: SpanKind.PRODUCER, root: true, links }, ROOT_CONTEXT)
+          .end(),
+      );
+      running?.addLink({ context: root });
+    },
+    close: async () => {
+      await provider.shutdown();
+      contexts.disable();
+    },
+  };
+}
+
+/** Returns the root of the trace of a row: the row's id is the id of the trace. */
+function rootOf(row: Buffer): SpanContext {
+  const spanId = createHash('sha256').update(row).digest('hex').slice(0, 16);
+  return { traceId: row.toString('hex'), spanId, traceFlags: TraceFlags.SAMPLED, isRemote: true };
+}
+
+/** Creates random ids, except for the span that is started inside `next`. */
+function createIds() {
+  let given: SpanContext | null = null;
+  return {
+    generateTraceId: () => given?.traceId ?? randomBytes(16).toString('hex'),
+    generateSpanId: () => given?.spanId ?? randomBytes(8).toString('hex'),
+    next: (context: SpanContext, work: () => void) => {
+      given = context;
+      try {
+        work();
+      } finally {
+        given = null;
+      }
+    },
+  };
+}
+
+function open(span: Span): OpenSpan {
+  return {
+    rename: (name) => void span.updateName(name),
+    set: (attributes) => void span.setAttributes(attributes),
+    end: (errorType) => {
+      if (errorType !== undefined) {
+        span.setAttribute('error.type', errorType);
+        span.setStatus({ code: SpanStatusCode.ERROR });
+      }
+      span.end();
+    },
+  };
+}
