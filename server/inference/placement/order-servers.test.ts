@@ -65,7 +65,7 @@ it('where slots are unknown, a home is full with a quarter more than its share, 
   expect(first(3, 0, 0)).toBe('a:8000');
   expect(first(4, 1, 0)).toBe('c:8000');
   expect(first(12, 10, 10)).toBe('a:8000');
-  expect(first(14, 10, 9)).toBe('c:8000');
+  expect(first(15, 10, 9)).toBe('c:8000');
 });
 
 it('without a prefix the least busy is chosen, and equal ones take turns', () => {
