@@ -72,7 +72,10 @@ export async function prepareModelServer(
       }
       await eventually(async () => {
         if (hasEnded()) throw new Error(`the model server did not start:\n${output}`);
-        return (await fetch(`http://${host}/health`)).ok;
+        return fetch(`http://${host}/health`).then(
+          ({ ok }) => ok,
+          () => false,
+        );
       }, 120_000);
     },
     kill,
