@@ -12,7 +12,7 @@ import {
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { resourceFromAttributes } from '@opentelemetry/resources';
-import { BasicTracerProvider, BatchSpanProcessor, TraceIdRatioBasedSampler } from '@opentelemetry/sdk-trace';
+import { BatchSpanProcessor, TraceIdRatioBasedSampler, TracerProvider } from '@opentelemetry/sdk-trace';
 import type { OpenSpan, SpanStart, Tracing } from './tracing.ts';
 
 export interface TracingOptions {
@@ -48,7 +48,7 @@ export function openTracing({ endpoint, headers, serviceName, ratio }: TracingOp
     headers: { ...headers },
     timeoutMillis: EXPORT_MS,
   });
-  const provider = new BasicTracerProvider({
+  const provider = new TracerProvider({
     resource: resourceFromAttributes({
       'service.name': serviceName,
       'service.instance.id': randomBytes(8).toString('hex'),
@@ -57,7 +57,7 @@ export function openTracing({ endpoint, headers, serviceName, ratio }: TracingOp
     // By the id of the trace alone: every process keeps or drops the same ones.
     sampler: new TraceIdRatioBasedSampler(ratio),
     idGenerator: ids,
-    spanProcessors: [new BatchSpanProcessor(exporter, { maxQueueSize: QUEUE_MAX })],
+    spanProcessors: [new BatchSpanProcessor({ exporter, maxQueueSize: QUEUE_MAX })],
   });
   const tracer = provider.getTracer('switchboard');
 
@@ -68,21 +68,21 @@ export function openTracing({ endpoint, headers, serviceName, ratio }: TracingOp
 
   return {
     within: (given, work) => {
-      const span = start(given, contexts.active());
+      const span = start(given, isOver(trace.getSpan(contexts.active())) ? ROOT_CONTEXT : contexts.active());
       return contexts.with(trace.setSpan(contexts.active(), span), () => work(open(span)));
     },
     leaf: (given) => {
       const context = contexts.active();
-      return trace.getSpan(context) ? open(start(given, context)) : null;
+      return trace.getSpan(context)?.isRecording() ? open(start(given, context)) : null;
     },
     current: () => {
       const span = trace.getSpan(contexts.active());
-      return span ? open(span) : null;
+      return span?.isRecording() ? open(span) : null;
     },
     queued: (table, row) => {
       const running = trace.getSpan(contexts.active());
       const root = rootOf(row);
-      const links = running ? [{ context: running.spanContext() }] : [];
+      const links = running?.isRecording() ? [{ context: running.spanContext() }] : [];
       // The root of the row's trace, below which the work is found later, in whichever process.
       ids.next(root, () =>
         tracer
@@ -96,6 +96,15 @@ export function openTracing({ endpoint, headers, serviceName, ratio }: TracingOp
       contexts.disable();
     },
   };
+}
+
+/**
+ * Whether a span has ended. A timer or a round of a worker that began during a request keeps its context for ever, and
+ * does not belong to its trace. One that is not sampled never recorded anything.
+ */
+function isOver(span: Span | undefined): boolean {
+  if (!span || span.isRecording()) return false;
+  return (span.spanContext().traceFlags & TraceFlags.SAMPLED) !== 0;
 }
 
 /** Returns the root of the trace of a row: the row's id is the id of the trace. */
