@@ -15,7 +15,6 @@ import {
   whole,
   withValue,
 } from './kernel/config/env-values.ts';
-import { TRACING_VARIABLES, tracingOf } from './kernel/config/tracing-settings.ts';
 import { pairUpstreams, type Upstream } from './kernel/config/upstreams.ts';
 
 /**
@@ -115,7 +114,6 @@ const EnvSchema = z
     SANDBOX_ENABLED: oneOf(['0', '1']).default('0'),
     SANDBOX_URL: z.url({ protocol: /^https?$/ }).optional(),
     EMBEDDED_DATABASE: oneOf(['0', '1']).default('0'),
-    ...TRACING_VARIABLES,
     DRAIN_DELAY_SECONDS: whole(0, 300, 'must be a whole number of seconds from 0 to 300').optional(),
   })
   .superRefine((env, context) => {
@@ -244,7 +242,6 @@ function shape(env: z.infer<typeof EnvSchema>) {
     /** The most open connections to this server. */
     maxConnections: env.MAX_CONNECTIONS,
     metricsToken: env.METRICS_TOKEN,
-    tracing: tracingOf(env),
     rateLimits: {
       keyPerMinute: env.RATE_LIMIT_KEY_PER_MINUTE,
       tenantPerMinute: env.RATE_LIMIT_TENANT_PER_MINUTE,

@@ -1,4 +1,4 @@
-import type { Connection, ResultSetHeader } from 'mysql2';
+import type { Connection, QueryError, ResultSetHeader } from 'mysql2';
 import { type Options, Sequelize, type Transaction as SequelizeTransaction } from 'sequelize';
 import { type ConnectionShare, createShare, RESERVED, type ShareName } from './connection-shares.ts';
 import {
@@ -11,11 +11,16 @@ import {
 } from './database-errors.ts';
 import { associate } from './models/associations.ts';
 import { defineModels, type Models } from './models/index.ts';
-import { closeNow, sendStatement } from './send-statement.ts';
 import { type Bindings, bind, type Statement } from './statement.ts';
 import { requireStatementRoute, StatementRoute } from './statement-route.ts';
 import { BACKGROUND_LIMITS, startTimer, type TimeLimits } from './time-limits.ts';
 import { withTls } from './tls.ts';
+
+/**
+ * A statement with more values than this is put together here instead of being prepared: its text is
+ * different each time (a list, many rows), and preparing it would cost a round trip and a place in the server.
+ */
+const PREPARED_VALUES_MAX = 40;
 
 export type { Bindings } from './statement.ts';
 
@@ -308,4 +313,38 @@ async function prepareConnection(connection: Connection): Promise<void> {
   ]) {
     await sendStatement(connection, { text: sql, values: [] }, endsAt - performance.now());
   }
+}
+
+/**
+ * Sends one statement. Without values it goes as text: those that open and end a transaction cannot all be
+ * prepared. A connection that gives no answer in time is closed: what it would answer later belongs to no
+ * one, and the server rolls back its transaction when it sees that the connection is closed.
+ * @throws {DatabaseTimeoutError} after `ms` milliseconds.
+ */
+function sendStatement<Result>(
+  connection: Connection,
+  { text, values }: Statement,
+  ms: number,
+): Promise<Result> {
+  const isPrepared = values.length > 0 && values.length <= PREPARED_VALUES_MAX;
+  return new Promise((resolve, reject) => {
+    const cancel = startTimer(ms, () => {
+      closeNow(connection);
+      reject(new DatabaseTimeoutError('answer'));
+    });
+    const done = (error: QueryError | null, result: unknown) => {
+      cancel();
+      if (error) reject(error);
+      else resolve(result as Result);
+    };
+    if (isPrepared) connection.execute(text, values, done);
+    else connection.query(text, values, done);
+  });
+}
+
+/** Closes a connection at once: `destroy` of the driver waits until a server, which may be frozen, has read everything. */
+function closeNow(connection: Connection): void {
+  connection.destroy();
+  const { stream } = connection as unknown as { stream: { destroy(): void } };
+  stream.destroy();
 }

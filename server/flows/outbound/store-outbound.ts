@@ -6,7 +6,6 @@ import { attachMedia } from '../../features/media/index.ts';
 import { insertMessage, queueScheduled } from '../../features/messages/index.ts';
 import type { ChangeContext } from '../../kernel/context/context.ts';
 import { newKey, newKeyAfter } from '../../kernel/ids.ts';
-import { tracing } from '../../kernel/tracing/tracing.ts';
 import { snapshotOf } from '../thread-snapshot.ts';
 import {
   enqueueScheduled,
@@ -90,7 +89,6 @@ export async function storeOutbound(ctx: ChangeContext, given: NewOutbound): Pro
   }
   const { expiryHours, broadcastId, origin } = given;
   await enqueueSend(ctx, { id, contactId, expiryHours, broadcastId: broadcastId ?? null });
-  tracing()?.queued('outbound_sends', id);
   return recordQueued(ctx, conversation.id, {
     ...{ id, createdAt, isBroadcast: broadcastId !== undefined, origin: origin ?? null },
   });

@@ -1,6 +1,5 @@
 import type { Database } from '../../db/database.ts';
 import type { Logger } from '../logging/logger.ts';
-import { inSpan, type SpanStart } from '../tracing/tracing.ts';
 import { type Claimed, claimDue, type Queue } from './queue.ts';
 
 export interface WorkerOptions {
@@ -50,10 +49,8 @@ export function createWorker(database: Database, logger: Logger, options: Worker
       const claim = options.claim ? options.claim(room, claims) : claimDue(claims, queue, room);
       const { token, ids } = await claim;
       for (const id of ids) {
-        const work = inSpan(
-          () => spanOf(queue, id),
-          () => options.handle(id, token),
-        )
+        const work = options
+          .handle(id, token)
           .catch((error) =>
             logger.error({ err: error, table: queue.table }, 'work failed; its lease will end'),
           )
@@ -97,14 +94,5 @@ export function createWorker(database: Database, logger: Logger, options: Worker
       await loop;
       await Promise.allSettled([...inHand]);
     },
-  };
-}
-
-function spanOf({ table }: Queue, row: Buffer): SpanStart {
-  return {
-    name: `work ${table}`,
-    kind: 'consumer',
-    attributes: { 'messaging.destination.name': table, 'messaging.message.id': row.toString('hex') },
-    about: row,
   };
 }

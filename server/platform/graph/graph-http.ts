@@ -1,7 +1,6 @@
 import { Agent, type Dispatcher, errors, FormData, request } from 'undici';
 import type { z } from 'zod';
 import { readRetryAfter } from '../../kernel/http-out/retry-after.ts';
-import { inSpan } from '../../kernel/tracing/tracing.ts';
 import { type GraphUsage, readUsage } from './graph-usage.ts';
 import { type PlatformError, readPlatformError } from './platform-error.ts';
 import { isOfTestNumber } from './test-platform.ts';
@@ -75,18 +74,7 @@ export function createGraphHttp(options: {
     connections: 64,
   });
 
-  function call(given: GraphRequest): Promise<GraphAnswer> {
-    return inSpan(
-      () => ({ name: `platform ${given.method} ${templateOf(given.path)}`, kind: 'client' }),
-      async (span) => {
-        const answer = await exchange(given);
-        span?.set({ 'switchboard.outcome': answer.kind });
-        return answer;
-      },
-    );
-  }
-
-  async function exchange(given: GraphRequest): Promise<GraphAnswer> {
+  async function call(given: GraphRequest): Promise<GraphAnswer> {
     const timeoutMs = given.timeoutMs ?? TIMEOUT_MS;
     const baseUrl = isOfTestNumber(given.token) ? options.testPlatform?.url : options.baseUrl;
     if (!baseUrl) return { kind: 'unreachable', reason: 'The test phone is not running.' };
@@ -139,14 +127,6 @@ export function createGraphHttp(options: {
     },
     close: () => dispatcher.close(),
   };
-}
-
-/** Returns a path without its ids, such as `{id}/messages`. */
-function templateOf(path: string): string {
-  return path
-    .split('/')
-    .map((part) => (/^[a-z_]+$/.test(part) ? part : '{id}'))
-    .join('/');
 }
 
 /** Returns the seconds that a throttled or overloaded platform asks to wait, by its own clock; else null. */

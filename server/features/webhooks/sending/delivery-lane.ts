@@ -153,25 +153,9 @@ export function createLane(
   }
 
   async function send(receiver: ReturnType<typeof receiverOf>, delivery: ClaimedDelivery): Promise<boolean> {
-    const eventId = encodeId('webhookEvent', delivery.eventId);
-    const outcome = await inSpan(
-      () => ({
-        name: 'webhook delivery',
-        kind: 'client',
-        attributes: { 'switchboard.event.id': eventId, 'switchboard.attempt': delivery.attempts + 1 },
-        about: delivery.messageId ?? delivery.eventId,
-      }),
-      async (span) => {
-        const made = await attemptDelivery(
-          { dispatcher: connections.dispatcher, clock },
-          { ...receiver, eventId, body: delivery.body },
-        );
-        span?.set({
-          'switchboard.outcome': made.cause ?? 'ok',
-          ...(made.status === null ? {} : { 'http.response.status_code': made.status }),
-        });
-        return made;
-      },
+    const outcome = await attemptDelivery(
+      { dispatcher: connections.dispatcher, clock },
+      { ...receiver, eventId: encodeId('webhookEvent', delivery.eventId), body: delivery.body },
     );
     memory.averageMs = memory.averageMs * 0.9 + Math.max(1, outcome.milliseconds) * 0.1;
     const remoteAddress = outcome.cause === 'address_refused' ? null : connections.addressOf(receiver.url);
