@@ -15,7 +15,7 @@ export interface ModelServerProcess {
   hasEnded(): boolean;
   /** Starts it; resolves when it answers. */
   start(): Promise<void>;
-  /** Sends SIGKILL to it and its engine; resolves when it has ended. */
+  /** Sends SIGKILL; resolves when it has ended. Its engine ends with it. */
   kill(): Promise<void>;
   /** Sends SIGTERM; resolves to the exit code. */
   terminate(): Promise<number | null>;

@@ -23,13 +23,13 @@ const CALLERS = 8;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  const prepare = () => prepareModelServer(database.url, { DRAIN_DELAY_SECONDS: '4' });
+  const prepare = () => prepareModelServer(database.url, { DRAIN_DELAY_SECONDS: '8' });
   servers = [await prepare(), await prepare(), await prepare()];
   const apiServer = { databaseUrl: database.url };
   // Migrates the database, and makes the key before there is anything to forward to.
   const first = await startInference({ apiServer, env: { INFERENCE_UPSTREAM: servers[0].url } });
   scope = await first.tenant();
-  const upstream = await first.key(scope);
+  const upstream = await first.key(await first.tenant());
   await first.stop();
   for (const server of servers) await server.start();
   front = await startInference({
