@@ -27,6 +27,8 @@ const soakOnly = [
   'test/client/{other-generator,package}.test.ts',
   // The engine answers 150 requests.
   'test/inference/assist-qualification-tiny.test.ts',
+  // Three model servers in processes of their own, which are drained and killed.
+  'test/inference/model-servers.test.ts',
   // It installs the production dependencies.
   'test/deploy/image.test.ts',
   'test/desktop/package/**',

@@ -47,6 +47,36 @@ describe('the environment', () => {
     expect(errors.join('\n')).not.toMatch(/hush|psst/);
   });
 
+  it('reads a list of engines, with one key for all or one for each', () => {
+    const list = 'http://10.1.0.5:8000/v1, https://gpu.example.com/v1/,';
+    const of = (key?: string) =>
+      readConfig({ INFERENCE_UPSTREAM: list, ...(key ? { INFERENCE_UPSTREAM_KEY: key } : {}) })
+        .inferenceUpstreams;
+    const [first, second] = ['http://10.1.0.5:8000/v1', 'https://gpu.example.com/v1'];
+    expect(of()).toEqual([{ url: first }, { url: second }]);
+    expect(of('k').map(({ key }) => key)).toEqual(['k', 'k']);
+    expect(of('k, l').map(({ key }) => key)).toEqual(['k', 'l']);
+    const alone = readConfig({ INFERENCE_UPSTREAM: 'http://10.1.0.5:8000/v1', INFERENCE_UPSTREAM_KEY: 'k,l' });
+    expect(alone.inferenceUpstreams[0]?.key).toBe('k,l');
+    expect(readConfig({}).inferenceUpstreams).toEqual([]);
+  });
+
+  it('says which engine of a list is not usable, and never its key', () => {
+    expect(errorsOf({ INFERENCE_UPSTREAM: 'http://a:1/v1, b:8000, http://a:1/v1' })).toEqual([
+      expect.stringMatching(/^ {2}INFERENCE_UPSTREAM: must be http or https addresses, .*, not "b:8000"$/),
+      '  INFERENCE_UPSTREAM: must name each address once, not "http://a:1/v1" twice',
+    ]);
+    const many = Array.from({ length: 17 }, (_, at) => `http://a:${at + 1}/v1`).join(',');
+    expect(errorsOf({ INFERENCE_UPSTREAM: many })).toEqual([
+      '  INFERENCE_UPSTREAM: must be at most 16 addresses, not 17',
+    ]);
+    expect(
+      errorsOf({ INFERENCE_UPSTREAM: 'http://a:1/v1,http://b:1/v1,http://c:1/v1', INFERENCE_UPSTREAM_KEY: 'hush,psst' }),
+    ).toEqual([
+      '  INFERENCE_UPSTREAM_KEY: must be one key for all addresses of INFERENCE_UPSTREAM, or one for each, separated by commas: 3 addresses, 2 keys',
+    ]);
+  });
+
   it('accepts proxies by address, range or group', () => {
     expect(readConfig({ TRUST_PROXY: ' loopback, 10.0.0.0/8,::1 ,fd00::/8,' }).trustProxy).toEqual([
       'loopback',

@@ -4,6 +4,7 @@ import {
   count,
   hostNames,
   httpUrl,
+  httpUrls,
   mailAddress,
   oneOf,
   origins,
@@ -14,6 +15,7 @@ import {
   whole,
   withValue,
 } from './kernel/config/env-values.ts';
+import { pairUpstreams, type Upstream } from './kernel/config/upstreams.ts';
 
 /**
  * The environment, parsed once. Only this file reads `process.env` (checked by the `env-boundary` rule),
@@ -57,8 +59,9 @@ const EnvSchema = z
     MODEL_CONTEXT_SIZE: whole(256, 1_048_576, 'must be a whole number from 256 to 1048576').default(4_096),
     MODEL_CACHE_MB: whole(0, 1_000_000, 'must be a whole number of megabytes').default(1_024),
     INFERENCE_CORS_ORIGINS: origins.default([]),
-    INFERENCE_UPSTREAM: httpUrl.optional(),
-    INFERENCE_UPSTREAM_KEY: z.string().min(1).max(512).optional(),
+    INFERENCE_UPSTREAM: httpUrls.default([]),
+    INFERENCE_UPSTREAM_KEY: z.string().min(1).max(8_192).optional(),
+    INFERENCE_DRAIN_SECONDS: whole(0, 3_600, 'must be a whole number of seconds from 0 to 3600').optional(),
     REDIS_URL: z
       .url({
         protocol: /^rediss?$/,
@@ -118,6 +121,9 @@ const EnvSchema = z
       const missing = env.SMTP_URL === undefined ? 'SMTP_URL' : 'MAIL_FROM';
       context.addIssue({ code: 'custom', path: [missing], message: 'is required for mail' });
     }
+    const upstreams = pairUpstreams(env.INFERENCE_UPSTREAM, env.INFERENCE_UPSTREAM_KEY);
+    if (typeof upstreams === 'string')
+      context.addIssue({ code: 'custom', path: ['INFERENCE_UPSTREAM_KEY'], message: upstreams });
     // Without it, limits and screens of one process would not know of the others.
     if (env.WORKERS > 1 && env.REDIS_URL === undefined) {
       context.addIssue({
@@ -197,10 +203,10 @@ function shape(env: z.infer<typeof EnvSchema>) {
     inferenceUrl: env.INFERENCE_PUBLIC_URL ?? `http://${nameOfHost(env.HOST)}:${env.INFERENCE_PORT}/v1`,
     /** Origins of web pages that may call the inference endpoint. */
     inferenceCorsOrigins: env.INFERENCE_CORS_ORIGINS,
-    /** An OpenAI-compatible engine to use instead of ours: its base URL, including `/v1`, and its key. */
-    inferenceUpstream: env.INFERENCE_UPSTREAM
-      ? { url: env.INFERENCE_UPSTREAM, key: env.INFERENCE_UPSTREAM_KEY }
-      : null,
+    /** Engines to use instead of ours; none: the model of this machine. */
+    inferenceUpstreams: upstreamsOf(env),
+    /** How long running answers of the model have to finish when its server stops. */
+    inferenceDrainMs: (env.INFERENCE_DRAIN_SECONDS ?? (isAlone(env) ? 3 : 30)) * 1_000,
     publicUrl: env.PUBLIC_URL ?? `http://${nameOfHost(env.HOST)}:${env.PORT}`,
     /** Host names that the dashboard accepts besides PUBLIC_URL's and those of this machine. */
     allowedHosts: env.ALLOWED_HOSTS,
@@ -270,15 +276,24 @@ const EMBEDDED_DRAIN_MS = 9_000;
 /** A send waits up to 15 seconds for the platform's answer (platform/graph/graph-http.ts). */
 const SEND_DRAIN_MS = 20_000;
 
+/** Whether this is the only server of its database. */
+function isAlone(env: z.infer<typeof EnvSchema>): boolean {
+  return env.EMBEDDED_DATABASE === '1' || !env.DATABASE_URL;
+}
+
+function upstreamsOf(env: z.infer<typeof EnvSchema>): Upstream[] {
+  const paired = pairUpstreams(env.INFERENCE_UPSTREAM, env.INFERENCE_UPSTREAM_KEY);
+  return typeof paired === 'string' ? [] : paired;
+}
+
 /** Returns the times of an orderly stop. The only server of its database has no balancer that must notice. */
 function drainOf(env: z.infer<typeof EnvSchema>) {
-  const isAlone = env.EMBEDDED_DATABASE === '1' || !env.DATABASE_URL;
-  const drainDelayMs = (env.DRAIN_DELAY_SECONDS ?? (isAlone ? 0 : 5)) * 1_000;
+  const drainDelayMs = (env.DRAIN_DELAY_SECONDS ?? (isAlone(env) ? 0 : 5)) * 1_000;
   return {
     /** How long the server still serves after it was asked to stop, while `/readyz` is 503. */
     drainDelayMs,
     /** The process ends after this time, whatever is still in progress. */
-    drainLimitMs: drainDelayMs + (isAlone ? EMBEDDED_DRAIN_MS : SEND_DRAIN_MS),
+    drainLimitMs: drainDelayMs + (isAlone(env) ? EMBEDDED_DRAIN_MS : SEND_DRAIN_MS),
   };
 }
 

@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
 import { type AddressInfo, isIPv6 } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { TINY_MODEL_ID } from '../../models/tools/tiny-model.ts';
 import type { Config } from '../config.ts';
@@ -28,9 +29,9 @@ import { startForgetting } from './prompt-cache/forget-deleted.ts';
 import { startEgressLog } from './worker/egress-log.ts';
 import { startWorkerRow } from './worker/worker-row.ts';
 
-/** How long running answers have to finish when the worker stops. */
-const DRAIN_MS = 3_000;
 const CLIENT_CLOSE_MS = 300;
+/** How long a stop waits for a database that does not answer. */
+const REPORT_MS = 1_000;
 
 export interface InferenceOptions {
   config: Config & { secretKey: string };
@@ -70,16 +71,16 @@ export function createInference(options: InferenceOptions) {
     logger,
     deadlineMs: options.deadlineMs ?? config.inferenceDeadlineMs,
   };
-  const { inferenceUpstream: upstream } = config;
+  const { inferenceUpstreams: upstreams } = config;
   const builtIn = config.hasPlaceholderModel
     ? { id: TINY_MODEL_ID, path: placeholderPath(config.dataDir) }
     : null;
   const catalog = readCatalog(config.modelCatalog);
   const catalogIds = new Set([TINY_MODEL_ID, ...catalog.flatMap(({ id, file }) => [id, modelIdOf(file)])]);
   const createBackend = (): { backend: Backend; engine: EngineBackend | null } => {
-    if (upstream)
+    if (upstreams.length > 0)
       return {
-        backend: createUpstreamBackend({ ...common, ...upstream, isOutside: options.isOutside }),
+        backend: createUpstreamBackend({ ...common, upstreams, isOutside: options.isOutside }),
         engine: null,
       };
     const made = createEngineBackend({
@@ -99,6 +100,7 @@ export function createInference(options: InferenceOptions) {
     return { backend: made, engine: made };
   };
   const { backend, engine } = createBackend();
+  let isDraining = false;
   const folder = modelsFolder(config.dataDir);
   const host = startHostTelemetry({
     entry: options.hostEntry ?? fileURLToPath(new URL('./inference-host.js', import.meta.url)),
@@ -111,7 +113,7 @@ export function createInference(options: InferenceOptions) {
     logger,
     catalog,
     folder: createModelFolder(folder, options.otherFolders ?? []),
-    fixedBy: upstream ? 'INFERENCE_UPSTREAM' : config.modelPath ? 'MODEL_PATH' : null,
+    fixedBy: upstreams.length > 0 ? 'INFERENCE_UPSTREAM' : config.modelPath ? 'MODEL_PATH' : null,
     builtIn,
     servedPath: () => engine?.path ?? null,
     serve: (path) => engine?.use(path),
@@ -132,18 +134,23 @@ export function createInference(options: InferenceOptions) {
       perMinute: config.rateLimits.inferencePerMinute,
       corsOrigins: config.inferenceCorsOrigins,
       docsUrl: `${config.publicUrl}/docs/inference#errors`,
+      isDraining: () => isDraining,
     }),
   );
   const closeServer = closable(server);
   server.headersTimeout = 15_000;
   server.keepAliveTimeout = 70_000;
   let row: ReturnType<typeof startWorkerRow> | undefined;
-  const egressLog =
-    backend.egress && startEgressLog(database, { ...backend.egress, logger, everyMs: options.everyMs });
+  const egressLogs = backend.egress.map((one) =>
+    startEgressLog(database, { ...one, logger, everyMs: options.everyMs }),
+  );
   const forgetting =
     backend.scheduler &&
     startForgetting(database, { scheduler: backend.scheduler, logger, everyMs: options.everyMs });
-  const withHost = (read: () => BackendStatus) => () => ({ ...read(), host: host.status() });
+  const withHost = (read: () => BackendStatus) => () => {
+    const status = read();
+    return { ...status, state: isDraining ? ('stopped' as const) : status.state, host: host.status() };
+  };
 
   return {
     scheduler: backend.scheduler,
@@ -169,15 +176,21 @@ export function createInference(options: InferenceOptions) {
       });
       return port;
     },
-    /** Gives running answers a moment to finish, then aborts them. All usage is counted. */
+    /**
+     * Says that it stops, and still answers for `drainDelayMs`, so that whoever sends requests here notices. Then it gives
+     * running answers `inferenceDrainMs` to finish, and aborts the rest. All usage is counted.
+     */
     close: async (): Promise<void> => {
+      isDraining = true;
+      await Promise.race([row?.report(), sleep(REPORT_MS, null, { ref: false })]);
+      await sleep(config.drainDelayMs);
       const closed = closeServer();
-      await Promise.race([closed, new Promise((resolve) => setTimeout(resolve, DRAIN_MS))]);
+      await Promise.race([closed, sleep(config.inferenceDrainMs, null, { ref: false })]);
       host.stop();
       await keeper.stop();
       await backend.close();
       wipeCaches(config);
-      await egressLog?.stop();
+      await Promise.all(egressLogs.map((log) => log.stop()));
       await forgetting?.stop();
       // Clients that are still connected have received their last event or are not reading.
       setTimeout(() => server.closeAllConnections(), CLIENT_CLOSE_MS).unref();

@@ -8,8 +8,8 @@ import { stopWithParent } from '../launcher/parent-watch.ts';
 import { createInference } from './create-inference.ts';
 
 const POOL_SIZE = 6;
-/** The time limit of a stop; the launcher waits less than this for the endpoint. */
-const DRAIN_MS = 9_000;
+/** What a stop needs besides its drain; the launcher waits less than this for the endpoint. */
+const END_MS = 6_000;
 
 /** Runs the inference endpoint as a separate process. Only the API server migrates the database schema. */
 async function main(): Promise<void> {
@@ -29,7 +29,7 @@ async function main(): Promise<void> {
     // The folder of `npm run models:pull`, relative to dist/server.
     otherFolders: [fileURLToPath(new URL('../../models', import.meta.url))],
   });
-  const stop = stopOnSignals(logger, DRAIN_MS, async () => {
+  const stop = stopOnSignals(logger, config.drainDelayMs + config.inferenceDrainMs + END_MS, async () => {
     await inference.close();
     await database.close();
   });

@@ -139,6 +139,9 @@ const SANDBOX_VARIABLES = /^(HOST|LOG_LEVEL)$/;
 /** What only the API server needs. */
 const NOT_FOR_INFERENCE = /^(S3_\w+|REDIS_URL)$/;
 
+/** Beside its only API server, it need not wait until others notice; and the run waits four seconds for it. */
+const QUICK_DRAIN = { DRAIN_DELAY_SECONDS: '0', INFERENCE_DRAIN_SECONDS: '3' };
+
 /** Starts the sandbox, and makes it the platform of every child that starts afterwards. */
 async function startSandbox(run: Run, environment: Record<string, string>): Promise<string> {
   const { options, config, stop } = run;
@@ -185,7 +188,7 @@ function startInference(run: Run, environment: Record<string, string>): void {
     name: 'inference',
     title: "The model's endpoint",
     program: { entry },
-    environment: () => childEnvironment(environment, NOT_FOR_INFERENCE),
+    environment: () => childEnvironment({ ...environment, ...QUICK_DRAIN }, NOT_FOR_INFERENCE),
   }).markReady();
 }
 

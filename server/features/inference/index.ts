@@ -13,7 +13,14 @@ export { createInternalPass } from './keys/inference-calls.service.ts';
 export { playgroundRouter } from './playground/playground.router.ts';
 export { erasePromptsWith } from './prompt-log/prompt-log.repository.ts';
 
-export { findReadyWorker, mayUseMachine, servedModel } from './workers/inference-workers.service.ts';
+export {
+  findReadyWorker,
+  findReadyWorkers,
+  mayUseMachine,
+  type ReadyWorker,
+  servedModel,
+} from './workers/inference-workers.service.ts';
+export { beginCall } from './workers/worker-calls.ts';
 
 /** Mails owners and admins, in the transaction of the change. */
 type MailAdmins = (
@@ -50,7 +57,10 @@ export function wireInference({ config, background }: Kernel, { mailAdmins }: { 
       inferenceKeys: inferenceKeysRoutes(),
       inferenceWorkers: inferenceWorkersRoutes({
         inferenceUrl: config.inferenceUrl,
-        upstream: config.inferenceUpstream ? new URL(config.inferenceUpstream.url).host : null,
+        upstream:
+          config.inferenceUpstreams.length > 0
+            ? config.inferenceUpstreams.map(({ url }) => new URL(url).host).join(', ')
+            : null,
         rule: config.modelDownloads,
       }),
       models: modelsRoutes(settings),

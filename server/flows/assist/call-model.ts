@@ -3,7 +3,13 @@ import { createParser } from 'eventsource-parser';
 import { request } from 'undici';
 import { z } from 'zod';
 import type { ModelState } from '../../../shared/domain/assist/model-state.ts';
-import { createInternalPass, findReadyWorker } from '../../features/inference/index.ts';
+import {
+  beginCall,
+  createInternalPass,
+  findReadyWorkers,
+  type ReadyWorker,
+} from '../../features/inference/index.ts';
+import { prefixOf } from '../../inference/placement/prefix.ts';
 import type { RequestClass } from '../../inference/request-class.ts';
 import type { Context } from '../../kernel/context/context.ts';
 import type { TaskSchema } from './prompts/tasks.ts';
@@ -51,21 +57,57 @@ const ChunkSchema = z.object({
   error: z.object({ code: z.string().nullish() }).optional(),
 });
 
-/** Calls a ready worker in the name of the person, or of the server where there is none. */
+/** How many workers may be tried for one call. */
+const TRIES = 3;
+
+/**
+ * Calls the ready worker that suits the call best, in the name of the person, or of the server where there is none. If
+ * that cannot answer, calls the next one, as long as no piece of an answer has arrived.
+ */
 export async function callModel(ctx: Context, call: ModelCall): Promise<ModelAnswer> {
-  const worker = await findReadyWorker(ctx, call.model ?? null).catch(() => 'unavailable');
-  if (typeof worker === 'string') return { state: 'no_model', model: null };
-  const { model, languages } = worker;
+  const { tenantId } = ctx.scope;
+  const prefix = prefixOf(tenantId, call.conversationId ?? call.system);
+  const workers = await findReadyWorkers(ctx, call.model ?? null, prefix).catch(() => 'unavailable');
+  if (typeof workers === 'string') return { state: 'no_model', model: null };
   const ended = AbortSignal.any([
     AbortSignal.timeout(call.deadlineMs),
     ...(call.signal ? [call.signal] : []),
   ]);
-  if (call.language !== null && languages && !languages.includes(call.language.slice(0, 2)))
-    return { state: 'language', model };
-  const without = (state: Exclude<ModelState, 'ok'>): ModelAnswer => ({ state, model });
+  let last: ModelAnswer = { state: 'no_model', model: null };
+  for (const worker of workers.slice(0, TRIES)) {
+    const { languages, model } = worker;
+    if (call.language !== null && languages && !languages.includes(call.language.slice(0, 2))) {
+      if (last.model === null) last = { state: 'language', model };
+      continue;
+    }
+    const tried = await callWorker(ctx, call, worker, ended);
+    if (!tried.mayTryNext || ended.aborted) return tried.answer;
+    last = tried.answer;
+  }
+  return last;
+}
+
+/** The answer of one worker; `mayTryNext` where another may have a better one, and nothing of this one was used. */
+interface Tried {
+  answer: ModelAnswer;
+  mayTryNext: boolean;
+}
+
+async function callWorker(
+  ctx: Context,
+  call: ModelCall,
+  { address, model }: ReadyWorker,
+  ended: AbortSignal,
+): Promise<Tried> {
+  const without = (state: Exclude<ModelState, 'ok'>, mayTryNext: boolean): Tried => ({
+    answer: { state, model },
+    mayTryNext,
+  });
+  const end = beginCall(ctx.db, address);
+  let hasBegun = false;
   try {
     const pass = createInternalPass(ctx, ctx.actor?.kind === 'user' ? ctx.actor.id : null);
-    const answer = await request(`${worker.address}/chat/completions`, {
+    const answer = await request(`${address}/chat/completions`, {
       method: 'POST',
       headers: {
         authorization: `Bearer ${pass}`,
@@ -78,12 +120,21 @@ export async function callModel(ctx: Context, call: ModelCall): Promise<ModelAns
       headersTimeout: call.deadlineMs,
       bodyTimeout: call.deadlineMs,
     });
-    if (answer.statusCode !== 200) return without(await stateOf(answer.statusCode, answer.body));
-    const text = await readText(answer.body, call.onText);
-    return typeof text === 'string' ? { state: 'ok', text, model } : without(text.state);
+    if (answer.statusCode !== 200) {
+      const state = await stateOf(answer.statusCode, answer.body);
+      return without(state, answer.statusCode === 429 || answer.statusCode >= 500);
+    }
+    const text = await readText(answer.body, (piece) => {
+      hasBegun = true;
+      call.onText?.(piece);
+    });
+    if (typeof text === 'string') return { answer: { state: 'ok', text, model }, mayTryNext: false };
+    return without(text.state, !hasBegun);
   } catch {
-    if (call.signal?.aborted) return without('stopped');
-    return without(ended.aborted ? 'busy' : 'failed');
+    if (call.signal?.aborted) return without('stopped', false);
+    return without(ended.aborted ? 'busy' : 'failed', !hasBegun);
+  } finally {
+    end();
   }
 }
 

@@ -30,8 +30,8 @@ export interface Backend {
   /** Returns the current values for Prometheus. */
   gauges(): Gauges;
   close(): Promise<void>;
-  /** Where requests are forwarded to, and the bytes that have left the machine for it; null with the local engine. */
-  readonly egress: { host: string; take(): number } | null;
+  /** Where requests are forwarded to, and the bytes that have left the machine for each; none with the local engine. */
+  readonly egress: readonly { host: string; take(): number }[];
   /** The queue and slots of this worker's engine; null if requests are forwarded. */
   readonly scheduler: Scheduler | null;
 }

@@ -116,7 +116,7 @@ export function createEngineBackend(options: EngineBackendOptions): EngineBacken
   };
   return {
     scheduler,
-    egress: null,
+    egress: [],
     start: () => {
       scheduler.start();
       embedder?.runner.start();

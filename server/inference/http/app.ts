@@ -8,6 +8,7 @@ import { isLocalRequest } from '../../kernel/http/local-request.ts';
 import { createRateLimiter } from '../../kernel/http/rate-limit.ts';
 import type { Logger } from '../../kernel/logging/logger.ts';
 import { APIS, type Backend } from '../backends/backend.ts';
+import { DRAINING_HEADER } from '../draining-header.ts';
 import { OpenAiError } from '../openai/openai-error.ts';
 import { admit, mayUseModel, requireModel } from './admission.ts';
 import { sendOpenAiError } from './answer.ts';
@@ -26,6 +27,8 @@ export interface InferenceAppDeps {
   corsOrigins: readonly string[];
   /** The page that explains the errors. */
   docsUrl: string;
+  /** Whether this server is about to stop: it still answers, and says so. */
+  isDraining(): boolean;
 }
 
 const BODY_LIMIT = '4mb';
@@ -56,10 +59,16 @@ export function buildInferenceApp(deps: InferenceAppDeps): Express {
       // Prompts and answers are never logged.
       logger.debug({ method: req.method, path: req.path, status: res.statusCode, ms }, 'request');
     });
+    // Nobody should send the next request here, not on this connection either.
+    if (deps.isDraining()) res.set({ [DRAINING_HEADER]: 'true', Connection: 'close' });
     next();
   });
   app.get('/health', (_req, res) => {
     const { state, progress, model, error } = status();
+    if (deps.isDraining()) {
+      res.status(503).json({ status: 'draining' });
+      return;
+    }
     res.status(state === 'ready' ? 200 : 503).json({
       status: state === 'ready' ? 'ok' : state,
       ...(state === 'ready' ? { model: model?.id, isTestModel: model?.isTestModel } : { progress, error }),

@@ -71,6 +71,7 @@ export function createInferenceMetrics() {
   const recent = { queueMs: [] as number[], firstTokenMs: [] as number[] };
 
   return {
+    registers,
     contentType: registry.contentType,
     request: (status: number) => requests.inc({ status: String(status) }),
     used: (usage: TokenUsage) => {

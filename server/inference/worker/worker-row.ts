@@ -67,6 +67,11 @@ export function startWorkerRow(
   next();
 
   return {
+    /** Writes the status now, as far as the database allows. */
+    report: async (): Promise<void> => {
+      await beating;
+      await beat().catch(() => undefined);
+    },
     stop: async (): Promise<void> => {
       isStopped = true;
       clearTimeout(timer);

@@ -12,6 +12,29 @@ export const httpUrl = z
     error: withValue('must be an http or https address, as in https://crm.example.com'),
   })
   .transform((value) => value.replace(/\/+$/, ''));
+
+const URLS_MAX = 16;
+/** One to 16 http or https addresses, separated by commas. */
+export const httpUrls = z
+  .string()
+  .transform((list) =>
+    list
+      .split(',')
+      .map((one) => one.trim().replace(/\/+$/, ''))
+      .filter(Boolean),
+  )
+  .superRefine((list, context) => {
+    const report = (message: string) => context.addIssue({ code: 'custom', message });
+    for (const one of list) {
+      if (URL.canParse(one) && /^https?:/i.test(one)) continue;
+      report(
+        `must be http or https addresses, separated by commas, as in http://10.1.0.5:8000/v1, http://10.1.0.6:8000/v1, not "${one}"`,
+      );
+    }
+    const twice = list.find((one, at) => list.indexOf(one) !== at);
+    if (twice !== undefined) report(`must name each address once, not "${twice}" twice`);
+    if (list.length > URLS_MAX) report(`must be at most ${URLS_MAX} addresses, not ${list.length}`);
+  });
 /** An address, or a name with one: `Switchboard <crm@example.com>`. */
 export const mailAddress = z
   .string()

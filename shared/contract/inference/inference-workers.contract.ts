@@ -55,7 +55,20 @@ export const WorkerStatusSchema = z.strictObject({
         .describe('Speed of one answer at a time, the median of the latest; null before there are any'),
     })
     .nullable(),
-  upstream: z.string().nullable().describe('Host of the engine that requests are forwarded to'),
+  upstream: z.string().nullable().describe('Hosts of the engines that requests are forwarded to'),
+  upstreams: z
+    .array(
+      z.strictObject({
+        host: z.string(),
+        state: z
+          .enum(['ready', 'draining', 'paused', 'away'])
+          .describe('Draining: takes no new requests. Paused: failed several. Away: does not answer'),
+        running: z.int().describe('Requests that it is answering'),
+        error: z.string().nullable().describe('Why it was away last'),
+      }),
+    )
+    .optional()
+    .describe('Each of these engines'),
   threads: z.int(),
   slots: z.array(z.strictObject({ state: z.enum(['idle', 'reading', 'writing']), tokens: z.int() })),
   waiting: z.int().describe('Requests waiting for a slot'),
@@ -140,7 +153,7 @@ export const inferenceWorkersContract = {
         upstream: z
           .string()
           .nullable()
-          .describe('The engine that requests are forwarded to; null when the model runs on this machine'),
+          .describe('The engines that requests are forwarded to; null when the model runs on this machine'),
         days: z.int(),
         isNothing: z.boolean().describe('Not a byte left the machine for the model in these days'),
         hosts: z

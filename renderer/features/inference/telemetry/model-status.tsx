@@ -5,6 +5,7 @@ import { formatCount } from '../../../lib/format/format.ts';
 import { t } from '../../../lib/i18n.ts';
 import { CopyButton } from '../../../ui/code/copy-button.tsx';
 import { workersOptions } from '../inference.queries.ts';
+import { countEngines } from './engines.tsx';
 import classes from './model-status.module.css';
 import { stateOf } from './worker-card.tsx';
 
@@ -34,11 +35,21 @@ export function ModelStatus({ onTelemetry }: { onTelemetry: () => void }) {
         </span>
       )}
       {worker && <Slots workers={online} />}
+      <MissingEngines workers={online} />
       <span className={classes.address}>
         <code>{data.inferenceUrl}</code>
         <CopyButton size="xs" value={data.inferenceUrl} label={t('inference:page.copyAddress')} />
       </span>
     </div>
+  );
+}
+
+/** How many engines get requests, unless all do or there is only one. */
+function MissingEngines({ workers }: { workers: readonly Worker[] }) {
+  const { all, ready } = countEngines(workers);
+  if (all < 2 || ready === all) return null;
+  return (
+    <strong data-testid="model-engines-missing">{t('inference:page.enginesReady', { ready, all })}</strong>
   );
 }
 

@@ -12,6 +12,7 @@ import { Card } from '../../../ui/card.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
 import { formatAmount, formatBytes, formatMs, formatNumber, formatShort } from '../model-format.ts';
+import { EngineList } from './engines.tsx';
 import { HostFacts } from './host-facts.tsx';
 import { TelemetryTile } from './telemetry-tile.tsx';
 import classes from './worker-card.module.css';
@@ -49,6 +50,7 @@ export function WorkerCard({ worker, ...history }: { worker: Worker } & History)
       )}
       {worker.isOnline && details !== null && (
         <>
+          <EngineList engines={details.upstreams ?? []} />
           <Tiles details={details} {...history} />
           <Assist details={details} />
           <HostFacts host={details.host} />

@@ -4,13 +4,14 @@ import {
   PlaygroundRequestSchema,
 } from '../../../../shared/contract/inference/playground.ts';
 import { AppError } from '../../../../shared/domain/errors.ts';
+import { openingOf, prefixOf } from '../../../inference/placement/prefix.ts';
 import type { UserActor } from '../../../kernel/auth/actor.ts';
 import type { Resources } from '../../../kernel/context/context.ts';
 import type { BodyBudget } from '../../../kernel/http/bodies/body-budget.ts';
 import { readJsonBody } from '../../../kernel/http/bodies/json-body.ts';
 import type { RateLimiter } from '../../../kernel/http/rate-limit.ts';
 import { createPass } from '../keys/inference-calls.service.ts';
-import { findReadyWorker } from '../workers/inference-workers.service.ts';
+import { findReadyWorkers } from '../workers/inference-workers.service.ts';
 import { forwardToWorker } from './forward-to-worker.ts';
 
 export interface PlaygroundOptions {
@@ -47,9 +48,11 @@ export function playgroundRouter({
       throw new AppError('validation_failed', { details });
     }
     const pass = await createPass({ ...resources, scope: actor.scope }, parsed.data.keyId, actor.id);
-    const worker = await findReadyWorker(resources, parsed.data.model);
-    if (typeof worker === 'string') throw new AppError('unavailable', { message: worker });
-    await forwardToWorker(resources.log, worker, pass, parsed.data, deadlineMs, res);
+    const { model, messages } = parsed.data;
+    const prefix = prefixOf(actor.scope.tenantId, openingOf(messages));
+    const workers = await findReadyWorkers(resources, model, prefix);
+    if (typeof workers === 'string') throw new AppError('unavailable', { message: workers });
+    await forwardToWorker(resources, workers, pass, parsed.data, deadlineMs, res);
   });
   return router;
 }

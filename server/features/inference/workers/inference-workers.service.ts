@@ -8,14 +8,16 @@ import { MODEL_REASONS } from '../../../../shared/domain/reasons/model-reasons.t
 import type { WorkerModels } from '../../../../shared/domain/worker-models.ts';
 import type { Config } from '../../../config.ts';
 import { asJson } from '../../../db/define-model.ts';
+import { orderServers } from '../../../inference/placement/order-servers.ts';
 import { encodeId } from '../../../kernel/ids.ts';
 import { countWorkspaces } from '../models/models.repository.ts';
 import { egressSince, samplesOf, type WorkersContext, workerRows } from './inference-workers.repository.ts';
+import { runningOn } from './worker-calls.ts';
 
 /** The address for programs, and who manages the machine of the model. */
 export interface WorkerSettings {
   readonly inferenceUrl: string;
-  /** The host of INFERENCE_UPSTREAM, for the time without a worker. */
+  /** The hosts of INFERENCE_UPSTREAM, for the time without a worker. */
   readonly upstream: string | null;
   /** MODEL_DOWNLOADS. */
   readonly rule: Config['modelDownloads'];
@@ -121,34 +123,62 @@ export async function modelEgress(ctx: WorkersContext, { upstream, rule }: Worke
   };
 }
 
+/** A worker that can answer, with its model and the languages that this lists; null: unknown. */
+export interface ReadyWorker {
+  address: string;
+  model: string;
+  languages: readonly string[] | null;
+}
+
 /**
- * Returns the ready worker with the shortest queue, of those that serve a model, or of all for null; or a sentence
- * about why there is none.
+ * Returns the workers that serve a model, or any for null, in the order in which a request should try them: first the
+ * one that has probably read its beginning, then by free slots. Or a sentence about why there is none.
+ * @param prefix what the request has in common with others, as `prefixOf` returns it; null for nothing.
  */
-export async function findReadyWorker(
+export async function findReadyWorkers(
   ctx: WorkersContext,
-  wanted: string | null = null,
-): Promise<{ address: string; model: string; languages: readonly string[] | null } | string> {
+  wanted: string | null,
+  prefix: string | null,
+): Promise<[ReadyWorker, ...ReadyWorker[]] | string> {
   const online = (await workerRows(ctx)).flatMap(({ address, isOnline, status: stored }) => {
     const status = isOnline ? statusOf(stored) : null;
     return status ? [{ address, status, languages: languagesOf(stored) }] : [];
   });
-  const [best] = online
-    .flatMap(({ address, languages, status: { state, model, waiting } }) =>
-      state === 'ready' && model && (wanted === null || model.id === wanted)
-        ? [{ address, model: model.id, waiting, languages }]
-        : [],
-    )
-    .sort((one, other) => one.waiting - other.waiting);
-  if (best) return { address: best.address, model: best.model, languages: best.languages };
+  const able = online.flatMap(
+    ({ address, languages, status: { state, model, waiting, slots, upstream } }) => {
+      if (state !== 'ready' || !model || (wanted !== null && model.id !== wanted)) return [];
+      const busy = slots.filter((slot) => slot.state !== 'idle').length + waiting;
+      const load = Math.max(busy, runningOn(ctx.db, address));
+      // The slots of other engines are not known, only what they are answering.
+      return [
+        { name: address, load, slots: upstream === null ? slots.length : null, model: model.id, languages },
+      ];
+    },
+  );
+  const [best, ...others] = orderServers(able, prefix).map(
+    ({ name: address, model, languages }): ReadyWorker => ({ address, model, languages }),
+  );
+  if (best) return [best, ...others];
   if (wanted !== null && online.some(({ status }) => status.state === 'ready')) {
     return `No worker serves ${wanted} at the moment. Choose another model.`;
   }
-  const [other] = online;
+  const [other] = online.toSorted((one, next) => Number(isStopping(one)) - Number(isStopping(next)));
   if (!other) return 'No inference worker is online. `npm start` runs one alongside the server.';
+  if (isStopping(other)) return 'The inference worker is stopping.';
   const { error, state } = other.status;
   if (MODEL_REASONS.read(error).code === 'none_chosen') return `No model is chosen. ${error}`;
   return state === 'failed' ? `The model cannot be loaded. ${error ?? ''}`.trim() : 'The model is loading.';
+}
+
+const isStopping = ({ status }: { status: WorkerStatus }) => status.state === 'stopped';
+
+/** Returns the worker that a request without a beginning should try first; or a sentence about why there is none. */
+export async function findReadyWorker(
+  ctx: WorkersContext,
+  wanted: string | null = null,
+): Promise<ReadyWorker | string> {
+  const found = await findReadyWorkers(ctx, wanted, null);
+  return typeof found === 'string' ? found : found[0];
 }
 
 /** The model that answers, as far as a ready worker has reported it. */

@@ -1,7 +1,7 @@
 import { connect as connectTcp, type Socket } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import ipaddr from 'ipaddr.js';
-import { Agent, buildConnector, type Dispatcher } from 'undici';
+import { Agent, buildConnector, type Dispatcher, errors } from 'undici';
 
 const CONNECT_MS = 10_000;
 
@@ -54,7 +54,7 @@ export function createEgress(isOutside: (address: string) => boolean = isOtherMa
         noDelay: true,
         keepAlive: true,
       });
-      const timer = setTimeout(() => socket.destroy(new Error('the connection took too long')), CONNECT_MS);
+      const timer = setTimeout(() => socket.destroy(new errors.ConnectTimeoutError()), CONNECT_MS);
       const fail = (error: Error) => {
         clearTimeout(timer);
         done(error, null);

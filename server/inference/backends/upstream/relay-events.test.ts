@@ -22,11 +22,17 @@ async function relay(chunks: Iterable<Buffer>, wantsUsage: boolean) {
   const relayed: Relayed = {
     usage: null,
     pieces: 0,
+    hasBegun: false,
     isWhole: false,
     kept: { answer: '', finishReason: null },
   };
-  await relayEvents(Readable.from(chunks), res as unknown as Response, wantsUsage, relayed, () => undefined);
-  return { out, relayed };
+  const calls: string[] = [];
+  await relayEvents(Readable.from(chunks), res as unknown as Response, wantsUsage, relayed, {
+    open: () => void calls.push('open'),
+    onBegin: () => void calls.push('begin'),
+    onPiece: () => undefined,
+  });
+  return { out, relayed, calls };
 }
 
 describe('events of an upstream engine', () => {
@@ -42,6 +48,7 @@ describe('events of an upstream engine', () => {
       expect(relayed).toEqual({
         usage: { promptTokens: 7, completionTokens: 2, cachedTokens: 3 },
         pieces: 2,
+        hasBegun: true,
         isWhole: true,
         kept: { answer: 'Grüße 👋zwei', finishReason: null },
       });
@@ -61,7 +68,50 @@ describe('events of an upstream engine', () => {
       usage: null,
       kept: { answer: 'a', finishReason: null },
       pieces: 1,
+      hasBegun: true,
       isWhole: false,
     });
+  });
+
+  const textOf = (events: readonly string[]) => events.map((event) => `${event}\n\n`).join('');
+  const role = `data: ${JSON.stringify({ choices: [{ delta: { role: 'assistant', content: '' } }] })}`;
+  const created = 'data: {"type":"response.created","response":{}}';
+  const failed = (code: string) => `data: ${JSON.stringify({ error: { message: 'no', code } })}`;
+
+  it.each([
+    ['a role', role],
+    ['the event of a response that begins', created],
+    ['an error that another engine might not have', failed('engine_unavailable')],
+  ])('hold back %s, so that another engine can still answer', async (_what, event) => {
+    const { out, relayed, calls } = await relay([Buffer.from(textOf([event]))], true);
+    expect([out, relayed.hasBegun, calls]).toEqual(['', false, []]);
+  });
+
+  it('send comments at once, and the rest with the first token', async () => {
+    const events = [role, ': ping', piece('a'), 'data: [DONE]'];
+    const waiting = await relay([Buffer.from(textOf(events.slice(0, 2)))], true);
+    expect([waiting.out, waiting.relayed.hasBegun, waiting.calls]).toEqual([
+      textOf([': ping']),
+      false,
+      ['open'],
+    ]);
+    const { out } = await relay(
+      events.map((event) => Buffer.from(textOf([event]))),
+      true,
+    );
+    expect(out).toBe(textOf([': ping', role, piece('a'), 'data: [DONE]']));
+  });
+
+  it.each([
+    ['text', piece('a')],
+    ['a tool call', `data: ${JSON.stringify({ choices: [{ delta: { tool_calls: [{}] } }] })}`],
+    ['a thought', `data: ${JSON.stringify({ choices: [{ delta: { reasoning_content: 'hm' } }] })}`],
+    ['an end', `data: ${JSON.stringify({ choices: [{ delta: {}, finish_reason: 'length' }] })}`],
+    ['text to continue', `data: ${JSON.stringify({ choices: [{ text: 'a' }] })}`],
+    ['a piece of a response', 'data: {"type":"response.output_text.delta","delta":"a"}'],
+    ['an error that is the caller’s', failed('context_length_exceeded')],
+  ])('belong to this engine from %s on', async (_what, event) => {
+    const { out, relayed } = await relay([Buffer.from(textOf([role, event]))], true);
+    expect([out, relayed.hasBegun]).toEqual([textOf([role, event]), true]);
   });
 });

@@ -37,6 +37,15 @@ const ResponseEventSchema = z.looseObject({
   delta: z.string().nullish(),
   response: z.looseObject({ usage: UsageSchema.nullish() }).nullish(),
 });
+const ErrorEventSchema = z.looseObject({ error: z.looseObject({ code: z.string().nullish() }) });
+/** The codes of errors that do not concern other engines. */
+const ELSEWHERE = [
+  'engine_unavailable',
+  'model_changed',
+  'model_not_loaded',
+  'unavailable',
+  'internal_error',
+];
 /** The last events of the Responses API, which has no `[DONE]`. */
 const LAST_EVENTS = ['response.completed', 'response.incomplete', 'response.failed'];
 
@@ -49,15 +58,29 @@ export interface Relayed {
   usage: TokenUsage | null;
   /** Number of forwarded pieces, which is an estimate of the number of tokens. */
   pieces: number;
+  /** Whether the caller has got a part of the answer, so that no other engine may answer. */
+  hasBegun: boolean;
   /** Whether the stream ended with `[DONE]`, or with the last event of its API. */
   isWhole: boolean;
   /** Collects the answer for the prompt log; null if it is off. */
   kept: { answer: string; finishReason: string | null } | null;
 }
 
+export interface RelayHooks {
+  /** Called before anything is written. */
+  open(): void;
+  /** Called once the caller gets a part of the answer. */
+  onBegin(): void;
+  onPiece(): void;
+}
+
+/** What an engine says before its first token is held back up to this size. */
+const LONGEST_OPENING = 256_000;
+
 /**
- * Forwards an engine's events unchanged as they arrive, no faster than the caller reads them. The event with
- * the usage, which we always request, is left out for callers that did not request it.
+ * Forwards an engine's events unchanged as they arrive, no faster than the caller reads them. Those before the first
+ * token are held back until it arrives: until then, another engine can answer. The event with the usage, which we
+ * always request, is left out for callers that did not request it.
  * @param relayed is updated as events arrive, so it is correct even if this throws.
  * @throws if the connection to the engine breaks, or an event is too long.
  */
@@ -66,17 +89,30 @@ export async function relayEvents(
   res: Response,
   wantsUsage: boolean,
   relayed: Relayed,
-  onPiece: () => void,
+  { open, onBegin, onPiece }: RelayHooks,
 ): Promise<void> {
   let rest = '';
+  let opening = '';
+  const send = async (text: string) => {
+    if (text === '' || res.destroyed) return;
+    open();
+    if (!res.write(text) && !res.destroyed) await drained(res);
+  };
   body.setEncoding('utf8');
   for await (const text of body as AsyncIterable<string>) {
     const events = (rest + text).split(END_OF_EVENT);
     rest = events.pop() ?? '';
     if (rest.length > LONGEST_EVENT) throw new Error('an event of the engine is too long');
-    const passed = events.filter((event) => isForCaller(event, wantsUsage, relayed, onPiece));
-    if (passed.length === 0) continue;
-    if (!res.write(passed.map((event) => `${event}\n\n`).join('')) && !res.destroyed) await drained(res);
+    let comments = '';
+    for (const event of events) {
+      // Engines send them while they read a long prompt, to keep the connection alive.
+      if (event.startsWith(':')) comments += `${event}\n\n`;
+      else if (isForCaller(event, wantsUsage, relayed, onPiece)) opening += `${event}\n\n`;
+    }
+    if (opening.length > LONGEST_OPENING || relayed.isWhole) relayed.hasBegun = true;
+    if (relayed.hasBegun) onBegin();
+    await send(comments + (relayed.hasBegun ? opening : ''));
+    if (relayed.hasBegun) opening = '';
   }
 }
 
@@ -105,15 +141,31 @@ function isForCaller(event: string, wantsUsage: boolean, relayed: Relayed, onPie
   if (chunk.choices.length > 0) {
     relayed.pieces += 1;
     if (relayed.kept) keep(relayed.kept, chunk.choices[0]);
+    if (!isOpening(chunk.choices)) relayed.hasBegun = true;
     onPiece();
     return true;
   }
   return wantsUsage || !chunk.usage;
 }
 
+/** Returns whether the choices of a chunk say no more than that an answer follows. */
+function isOpening(choices: readonly unknown[]): boolean {
+  return choices.every((given) => {
+    const choice = ChoiceSchema.safeParse(given).data;
+    if (!choice || choice.finish_reason != null || choice.text) return false;
+    const delta = Object.entries(choice.delta ?? {});
+    return delta.every(([name, value]) => name === 'role' || value === '' || value == null);
+  });
+}
+
 function noteResponse(value: unknown, relayed: Relayed, onPiece: () => void): void {
   const event = ResponseEventSchema.safeParse(value).data;
-  if (!event) return;
+  if (!event) {
+    const error = ErrorEventSchema.safeParse(value).data?.error;
+    // Another engine would say the same.
+    if (error && !ELSEWHERE.includes(error.code ?? '')) relayed.hasBegun = true;
+    return;
+  }
   if (event.response?.usage) relayed.usage = event.response.usage;
   if (LAST_EVENTS.includes(event.type)) {
     relayed.isWhole = true;
@@ -121,6 +173,7 @@ function noteResponse(value: unknown, relayed: Relayed, onPiece: () => void): vo
   }
   if (event.delta == null) return;
   relayed.pieces += 1;
+  relayed.hasBegun = true;
   onPiece();
   const isText = event.type === 'response.output_text.delta' && relayed.kept !== null;
   if (isText && relayed.kept && relayed.kept.answer.length <= PROMPT_LOG_TEXT_MAX)

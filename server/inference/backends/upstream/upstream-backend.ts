@@ -1,19 +1,17 @@
 import { createHash } from 'node:crypto';
 import { TINY_MODEL_ID } from '../../../../models/tools/tiny-model.ts';
+import type { Upstream } from '../../../kernel/config/upstreams.ts';
 import type { Resources } from '../../../kernel/context/context.ts';
 import type { Logger } from '../../../kernel/logging/logger.ts';
 import type { Metering } from '../../http/metering.ts';
 import type { InferenceMetrics } from '../../http/metrics.ts';
 import type { Backend, BackendStatus } from '../backend.ts';
-import { createEgress } from './egress.ts';
 import { forward, type UpstreamLoad } from './forward.ts';
-import { type UpstreamModels, watchUpstream } from './upstream-models.ts';
+import { createUpstreamMetrics } from './upstream-metrics.ts';
+import { createUpstreamPool, type UpstreamPool } from './upstream-pool.ts';
 
 export interface UpstreamBackendOptions {
-  /** The base address of an OpenAI-compatible engine, including `/v1`. */
-  url: string;
-  /** The engine's API key; undefined when it needs none. */
-  key: string | undefined;
+  upstreams: readonly Upstream[];
   deadlineMs: number;
   metering: Metering;
   resources: Pick<Resources, 'db' | 'clock' | 'keyring'>;
@@ -23,48 +21,44 @@ export interface UpstreamBackendOptions {
   isOutside?: ((address: string) => boolean) | undefined;
 }
 
-/** Creates a backend that forwards requests unchanged to another engine. Keys, quotas and usage stay here. */
+/** Creates a backend that forwards requests to other engines. Keys, quotas and usage stay here. */
 export function createUpstreamBackend(options: UpstreamBackendOptions): Backend {
-  const { metrics } = options;
-  const egress = createEgress(options.isOutside);
-  const { dispatcher } = egress;
-  const models = watchUpstream({ ...options, dispatcher });
+  const { metrics, logger, resources } = options;
+  const pool = createUpstreamPool(options.upstreams, { logger, isOutside: options.isOutside });
+  const upstreamMetrics = createUpstreamMetrics(metrics, pool.servers);
   const load: UpstreamLoad = { running: 0, tenants: new Map(), written: 0 };
+  const deps = { ...options, keyring: resources.keyring, pool, upstreamMetrics, load };
   return {
-    start: models.start,
-    list: models.list,
-    show: models.show,
-    answer: (api, actor, req, res) => forward({ ...options, models, load, dispatcher }, api, actor, req, res),
-    statusReader: () => createUpstreamStatus(options.url, models, load, metrics),
+    start: pool.start,
+    list: pool.list,
+    show: pool.find,
+    answer: (api, actor, req, res) => forward(deps, api, actor, req, res),
+    statusReader: () => createUpstreamStatus(pool, load, metrics),
     gauges: () => ({
       running: load.running,
       waiting: 0,
       restarts: 0,
       residentBytes: process.memoryUsage.rss(),
-      isReady: models.view().isUp,
+      isReady: pool.view().isUp,
       sequencesPerStep: 0,
       passesPerStep: 0,
       cache: null,
     }),
-    egress: { host: new URL(options.url).host, take: egress.take },
-    close: async () => {
-      models.stop();
-      await egress.close();
-    },
+    egress: pool.servers.map(({ egress }) => egress),
+    close: pool.close,
     scheduler: null,
   };
 }
 
 /** Creates a status reader. Values that only the engine knows, such as its memory, are left out. */
 function createUpstreamStatus(
-  url: string,
-  models: UpstreamModels,
+  pool: UpstreamPool,
   load: { running: number; written: number },
   metrics: InferenceMetrics,
 ): () => BackendStatus {
   let before = { at: performance.now(), written: load.written };
   return () => {
-    const { isUp, hasAnswered, error, first } = models.view();
+    const { isUp, hasAnswered, error, first } = pool.view();
     const now = { at: performance.now(), written: load.written };
     const seconds = (now.at - before.at) / 1_000;
     const speed = seconds > 0 ? (now.written - before.written) / seconds : 0;
@@ -80,13 +74,18 @@ function createUpstreamStatus(
         chatTemplate: '',
         contextSize: first.max_model_len ?? null,
         bytes: null,
-        digest: createHash('sha256')
-          .update(`${new URL(url).host}\n${first.id}`)
-          .digest('hex'),
+        // The same whichever of the engines are available.
+        digest: createHash('sha256').update(`${pool.hosts}\n${first.id}`).digest('hex'),
         isTestModel: first.id === TINY_MODEL_ID,
         measuredTokensPerSecond: null,
       },
-      upstream: new URL(url).host,
+      upstream: pool.hosts,
+      upstreams: pool.servers.map((server) => ({
+        host: server.host,
+        state: server.state(),
+        running: server.load,
+        error: server.view().error,
+      })),
       threads: 0,
       slots: Array.from({ length: load.running }, () => ({ state: 'writing' as const, tokens: 0 })),
       waiting: 0,

@@ -11,6 +11,9 @@ const BodySchema = z.looseObject({
   n: z.unknown().optional(),
   best_of: z.unknown().optional(),
   prompt: z.unknown().optional(),
+  messages: z.unknown().optional(),
+  input: z.unknown().optional(),
+  instructions: z.unknown().optional(),
   user: z.unknown().optional(),
   cache_salt: z.unknown().optional(),
 });

@@ -15,14 +15,20 @@ const BodySchema = z.union([
   ErrorSchema,
 ]);
 
+/** An answer of an engine that is not 200. */
+interface EngineFailure {
+  host: string;
+  status: number;
+  text: string;
+  retryAfter: string | undefined;
+}
+
 /**
  * Converts an engine's error for the caller. Errors that the caller can fix are passed on unchanged; all
  * others become 503. That includes a rejected upstream key, because the caller's own key was accepted.
  */
 export function upstreamError(
-  status: number,
-  text: string,
-  retryAfter: string | undefined,
+  { host, status, text, retryAfter }: EngineFailure,
   logger: Logger,
 ): OpenAiError {
   const error = BodySchema.safeParse(jsonOf(text)).data;
@@ -33,7 +39,7 @@ export function upstreamError(
     });
   }
   if (status === 401 || status === 403) {
-    logger.error({ status }, 'the upstream engine rejects INFERENCE_UPSTREAM_KEY');
+    logger.error({ host, status }, 'the upstream engine rejects INFERENCE_UPSTREAM_KEY');
     return unavailable('The engine behind this endpoint rejects the key of this server.');
   }
   if (status >= 400 && status < 500) {
@@ -42,7 +48,7 @@ export function upstreamError(
       ...(error?.param ? { param: error.param } : {}),
     });
   }
-  logger.warn({ status }, 'the upstream engine could not answer');
+  logger.warn({ host, status }, 'the upstream engine could not answer');
   return unavailable('The engine behind this endpoint could not answer. Try again.');
 }
 
