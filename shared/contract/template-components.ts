@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { isStorableJson, JSON_LEVELS } from '../domain/storable-json.ts';
 import { freeText, lineText, required } from '../domain/text.ts';
-import { oneOfTwo } from './one-of-two.ts';
+import { oneOfTwo } from './checks/one-of-two.ts';
 import { LocationSchema } from './send-shared.ts';
 import { WebLinkSchema } from './web-link.ts';
 

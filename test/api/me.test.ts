@@ -19,7 +19,7 @@ async function setUpChannel() {
   const reported = (state: string) =>
     eventually(async () => {
       const channels = events().map(
-        (event) => (event as { data: { channel: { state: string } } }).data.channel,
+        (event) => (event as unknown as { data: { channel: { state: string } } }).data.channel,
       );
       return channels.findLast((channel) => channel.state === state);
     });
