@@ -56,7 +56,10 @@ describe('the environment', () => {
     expect(of()).toEqual([{ url: first }, { url: second }]);
     expect(of('k').map(({ key }) => key)).toEqual(['k', 'k']);
     expect(of('k, l').map(({ key }) => key)).toEqual(['k', 'l']);
-    const alone = readConfig({ INFERENCE_UPSTREAM: 'http://10.1.0.5:8000/v1', INFERENCE_UPSTREAM_KEY: 'k,l' });
+    const alone = readConfig({
+      INFERENCE_UPSTREAM: 'http://10.1.0.5:8000/v1',
+      INFERENCE_UPSTREAM_KEY: 'k,l',
+    });
     expect(alone.inferenceUpstreams[0]?.key).toBe('k,l');
     expect(readConfig({}).inferenceUpstreams).toEqual([]);
   });
@@ -71,7 +74,10 @@ describe('the environment', () => {
       '  INFERENCE_UPSTREAM: must be at most 16 addresses, not 17',
     ]);
     expect(
-      errorsOf({ INFERENCE_UPSTREAM: 'http://a:1/v1,http://b:1/v1,http://c:1/v1', INFERENCE_UPSTREAM_KEY: 'hush,psst' }),
+      errorsOf({
+        INFERENCE_UPSTREAM: 'http://a:1/v1,http://b:1/v1,http://c:1/v1',
+        INFERENCE_UPSTREAM_KEY: 'hush,psst',
+      }),
     ).toEqual([
       '  INFERENCE_UPSTREAM_KEY: must be one key for all addresses of INFERENCE_UPSTREAM, or one for each, separated by commas: 3 addresses, 2 keys',
     ]);

@@ -3829,6 +3829,7 @@ export type MembersListResponses = {
         data: Array<{
             id: string;
             name: string;
+            role: 'owner' | 'admin' | 'staff';
             /**
              * They take no new conversations
              */

@@ -1954,6 +1954,7 @@ class MembersListResponse(TypedDict):
 class MembersListResponseDataItem(TypedDict):
     id: str
     name: str
+    role: Literal["owner", "admin", "staff"]
     isAway: bool
 
 

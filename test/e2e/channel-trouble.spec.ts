@@ -19,7 +19,9 @@ test('a rejected token is shown above the inbox, and can be replaced', async ({
   await enter(other, board.url, staff);
   await expect(other.getByTestId('nav-webhooks')).toHaveCount(0);
   await other.goto(`${board.url}/channel`);
-  await expect(other.getByTestId('forbidden')).toHaveText('Ask Ida Depot or Margit Depot, who can give you access.');
+  await expect(other.getByTestId('forbidden')).toHaveText(
+    'Ask Ida Depot or Margit Depot, who can give you access.',
+  );
   await expect(other.getByRole('heading', { level: 1 })).toHaveText('You don’t have access to Cloud API');
   await other.goto(`${board.url}/inbox`);
 

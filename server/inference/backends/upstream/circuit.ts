@@ -7,7 +7,7 @@ const JITTER = 0.2;
 /** While one request tries the server, the others wait so long for its outcome. */
 const TRIAL_MS = 5_000;
 
-export type Circuit = ReturnType<typeof createCircuit>;
+type Circuit = ReturnType<typeof createCircuit>;
 
 /**
  * Keeps requests from a server that fails them although it seems to be available. After three failures in a row it is
