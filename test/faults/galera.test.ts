@@ -3,15 +3,17 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createConnection, type RowDataPacket } from 'mysql2/promise';
 import { expect, it, onTestFinished } from 'vitest';
 import type { GaleraNode } from '../../scripts/galera/cluster.mjs';
+import { setUpRig } from '../faults/fault-rig.ts';
 import { findGalera, startTestGalera } from '../helpers/galera.ts';
 import { eventually } from '../helpers/platform.ts';
 import { startRedis } from '../helpers/redis.ts';
 import { bearer, call } from '../helpers/test-server.ts';
 import { atRate, inboundCallback, postRaw } from './client.ts';
-import { type FaultRig, setUpRig } from './fault-rig.ts';
 import { expectConsistent, expireLanes, passTime, settle, untilSent } from './invariants.ts';
 import { acceptedByPlatform, historyOf } from './messages-of.ts';
 import { prepareServer, type ServerProcess } from './server-process.ts';
+
+type Rig = Awaited<ReturnType<typeof setUpRig>>;
 
 const CALLBACKS_PER_SECOND = 10;
 const SENDS_PER_SECOND = 5;
@@ -110,7 +112,7 @@ async function hurt(first: GaleraNode, second: GaleraNode, other: GaleraNode): P
 
 /** Gives a callback to one server after the other until one answers 200, as the platform does through a balancer. */
 async function deliverToAny(
-  rig: FaultRig,
+  rig: Rig,
   servers: readonly ServerProcess[],
   from: number,
   raw: string,
@@ -125,7 +127,7 @@ async function deliverToAny(
 
 /** Sends under one Idempotency-Key, at one server after the other, until one has accepted it. */
 async function sendToAny(
-  rig: FaultRig,
+  rig: Rig,
   servers: readonly ServerProcess[],
   from: number,
   content: string,
