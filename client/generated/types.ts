@@ -3823,7 +3823,7 @@ export type MembersListData = {
 
 export type MembersListResponses = {
     /**
-     * All members of the workspace, with their names, and whether they are away
+     * All members of the workspace, with their names, their roles, and whether they are away
      */
     200: {
         data: Array<{

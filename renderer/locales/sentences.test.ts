@@ -18,8 +18,8 @@ afterAll(() => changeLanguage('en'));
 
 /** Files with messages that only programs receive: the dashboard never sends such requests. */
 const API_ONLY = [
-  'explained-by-type.ts',
-  'one-of-two.ts',
+  'checks/explained-by-type.ts',
+  'checks/one-of-two.ts',
   'template-components.ts',
   'templates/template-check.ts',
   'send-interactive.ts',

@@ -177,7 +177,7 @@ export function createInference(options: InferenceOptions) {
       return port;
     },
     /**
-     * Says that it stops, and still answers for `drainDelayMs`, so that whoever sends requests here notices. Then it gives
+     * Says that it stops, and still answers for `drainDelayMs`, so that those who send requests here notice. Then it gives
      * running answers `inferenceDrainMs` to finish, and aborts the rest. All usage is counted.
      */
     close: async (): Promise<void> => {

@@ -150,7 +150,7 @@ it('says that it has not read everything when there is more', async () => {
   await messaging.server.container.database.run(
     `INSERT INTO messages (id, tenant_id, conversation_id, contact_id, direction, type, status, status_rank, content,
        warnings, created_at)
-     SELECT UNHEX(MD5(CONCAT(a.n, '-', b.n, '-', c.n))), tenant_id, conversation_id, contact_id, direction, type,
+     SELECT UNHEX(LEFT(SHA2(CONCAT(a.n, '-', b.n, '-', c.n), 256), 32)), tenant_id, conversation_id, contact_id, direction, type,
        status, status_rank, content, warnings, created_at
      FROM messages m JOIN ${tens} a JOIN ${tens} b JOIN ${tens} c
      WHERE m.tenant_id = :tenantId AND m.contact_id = :contactId`,

@@ -14,7 +14,7 @@ const PHONE = '15550181001';
 const isTried = async () =>
   (await messaging.workspace.dashboard('GET', '/welcome')).body.steps.testPhone as boolean;
 
-it('the step of the test phone is done when a message has gone each way, not when the phone was opened', async () => {
+it('the step of the test phone is done after a message in each direction, not when the phone was opened', async () => {
   const { server, workspace } = messaging;
   const db = server.container.database;
   const testNumberId = await connectedNumberId({ db, scope: workspace.scope });

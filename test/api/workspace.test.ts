@@ -48,7 +48,9 @@ it('a change of nothing is no event, and a name must have a character', async ()
   expect((await change({ name: 'Kettle & Co' })).status).toBe(200);
   expect((await change({})).body).toMatchObject({ name: 'Kettle & Co' });
   expect(await events(workspace)).toHaveLength(before);
-  for (const name of ['', '   ', 'x'.repeat(81), 'two\nlines', 7]) {
+  // An empty text means that it is not given.
+  expect((await change({ name: '' })).body).toMatchObject({ name: 'Kettle & Co' });
+  for (const name of ['   ', 'x'.repeat(81), 'two\nlines', 7]) {
     const answer = await change({ name });
     expect([answer.status, answer.body.error?.details?.[0]?.path], String(name)).toEqual([400, 'name']);
   }

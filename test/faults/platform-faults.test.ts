@@ -10,7 +10,7 @@ const maya = '15550177001';
 let rig: FaultRig;
 
 /** Sets the platform's behavior for the next sends. */
-const knobs = (values: object) => rig.platform.configure(values);
+const configure = (values: object) => rig.platform.configure(values);
 
 const stateOf = async (text: string) =>
   (await historyOf(rig, maya)).find((entry) => entry.content === text)?.status;
@@ -23,7 +23,7 @@ beforeEach(async () => {
 
 describe('a send', () => {
   it('to a platform that is down is queued, and sent in order when it is back', async () => {
-    await knobs({ sendErrorRate: 1 });
+    await configure({ sendErrorRate: 1 });
     const written = Array.from({ length: 8 }, (_, index) => `while down ${index}`);
     const records: SendRecord[] = [];
     for (const text of written) records.push(await send(rig, maya, text));
@@ -34,7 +34,7 @@ describe('a send', () => {
 
     // The server dies with all of them waiting; they are still stored.
     await rig.server.kill();
-    await knobs({ sendErrorRate: 0 });
+    await configure({ sendErrorRate: 0 });
     await rig.server.start();
     await passTime(rig, 300);
     await untilSent(rig);
@@ -45,7 +45,7 @@ describe('a send', () => {
   }, 90_000);
 
   it('that was accepted without a response gets its status later, and is not sent again', async () => {
-    await knobs({ nextSends: ['hang_up'] });
+    await configure({ nextSends: ['hang_up'] });
     const record = await send(rig, maya, 'cut off');
     expect(record).toMatchObject({ kind: 'accepted' });
     await eventually(async () => (await stateOf('cut off')) === 'delivered');
@@ -62,7 +62,7 @@ describe('a send', () => {
       'UPDATE work_lanes SET visible_at = UTC_TIMESTAMP(3) + INTERVAL 1 HOUR WHERE id = :id',
       lane,
     );
-    await knobs({ nextSends: ['hang_up'] });
+    await configure({ nextSends: ['hang_up'] });
     await send(rig, maya, 'in the backlog');
     await eventually(async () => {
       const [{ waiting = 0 } = {}] = await rig.database.select<{ waiting: number }>(
@@ -85,7 +85,7 @@ describe('a send', () => {
   }, 60_000);
 
   it('that was lost without a response waits 60 seconds for a status and is sent once more, before later messages', async () => {
-    await knobs({ nextSends: ['drop'] });
+    await configure({ nextSends: ['drop'] });
     const first = await send(rig, maya, 'lost');
     expect(first).toMatchObject({ kind: 'accepted', status: 'queued' });
     const second = await send(rig, maya, 'after it');
@@ -101,7 +101,7 @@ describe('a send', () => {
   }, 60_000);
 
   it('accepts statuses before its response, duplicated and out of order, and its status never regresses', async () => {
-    await knobs({ statusBeforeResponse: true, duplicateRate: 0.5, reorder: true });
+    await configure({ statusBeforeResponse: true, duplicateRate: 0.5, reorder: true });
     const texts = Array.from({ length: 20 }, (_, index) => `scrambled ${index}`);
     await Promise.all(texts.map((text) => send(rig, maya, text)));
     await untilSent(rig);

@@ -98,7 +98,7 @@ export function placesOfCampaigns({ imports, failures }: Campaigns): Place[] {
       name: 'broadcasts-running',
       path: `/broadcasts/${failures}`,
       isInPage: true,
-      // A real one is over before the picture is taken.
+      // A real one is over before the screenshot.
       open: async (page) => {
         const address = `**/api/dashboard/broadcasts/${failures}`;
         await page.route(address, async (route) => {

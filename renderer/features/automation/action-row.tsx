@@ -4,7 +4,7 @@ import type { RuleAction } from '../../../shared/contract/inbox/automation.contr
 import { TEXT_MAX } from '../../../shared/domain/message-limits.ts';
 import { REPLY_VARIABLES } from '../../../shared/domain/saved-reply.ts';
 import { t } from '../../lib/i18n.ts';
-import { DocsLink } from '../../ui/docs-link.tsx';
+import { DocsLink } from '../../ui/links/docs-link.tsx';
 import classes from './automation.module.css';
 import type { RuleThings } from './automation.queries.ts';
 import { ChoiceChip, HoursChip } from './chips.tsx';

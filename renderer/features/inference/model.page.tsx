@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Trans } from 'react-i18next';
 import { PLAYGROUND_DEFAULTS } from '../../../shared/contract/inference/playground.ts';
 import { t } from '../../lib/i18n.ts';
-import { DocsLink } from '../../ui/docs-link.tsx';
+import { DocsLink } from '../../ui/links/docs-link.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PageFrame } from '../../ui/page-frame.tsx';
 import { modelKeysOptions, workersOptions } from './inference.queries.ts';

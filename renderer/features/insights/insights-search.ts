@@ -31,6 +31,8 @@ export type Behind = Pick<InsightsSearch, 'age' | 'reason' | 'member' | 'hour' |
 };
 
 const HOUR = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
+const isHour = (text: unknown): text is string =>
+  typeof text === 'string' && HOUR.test(text) && !Number.isNaN(Date.parse(text));
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const isDay = (value: unknown): value is string =>
   typeof value === 'string' && DAY.test(value) && !Number.isNaN(Date.parse(value));
@@ -48,7 +50,7 @@ export function readInsightsSearch(raw: Record<string, unknown>): InsightsSearch
       // A code of digits in a typed address is parsed as a number.
       reason: ['string', 'number'].includes(typeof raw.reason) ? String(raw.reason) : undefined,
       of: raw.of === 'today' ? 'today' : undefined,
-      hour: typeof raw.hour === 'string' && HOUR.test(raw.hour) ? raw.hour : undefined,
+      hour: isHour(raw.hour) ? raw.hour : undefined,
       member: typeof raw.member === 'string' ? raw.member : undefined,
     }),
   };

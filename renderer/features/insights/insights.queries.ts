@@ -6,6 +6,8 @@ import { type Behind, type InsightsSearch, PERIOD_DAYS } from './insights-search
 const REFRESH_MS = 60_000;
 const PAGE = 25;
 const EXPORT_PAGE = 100;
+/** A page may be empty although others follow. */
+const EXPORT_REQUESTS = 200;
 /** Rows of a list that a file has at most. */
 export const EXPORT_MAX = 5_000;
 
@@ -34,19 +36,27 @@ const behindQuery = ({ figure, age, reason, member, hour }: Behind, { from, to }
   ...(member && { memberId: member }),
 });
 
-/** Loads the conversations behind a figure, `EXPORT_MAX` at most. @throws {ApiError} */
-export async function loadBehind(behind: Behind, days: Days): Promise<InsightConversation[]> {
+/**
+ * Loads the conversations behind a figure, `EXPORT_MAX` at most. `isPart`: there are more.
+ * @throws {ApiError}
+ */
+export async function loadBehind(
+  behind: Behind,
+  days: Days,
+): Promise<{ rows: InsightConversation[]; isPart: boolean }> {
   const rows: InsightConversation[] = [];
   let cursor: string | null = null;
+  let requests = 0;
   do {
+    requests += 1;
     const query = { ...behindQuery(behind, days), limit: EXPORT_PAGE, ...(cursor && { cursor }) };
     const page: { data: InsightConversation[]; nextCursor: string | null } = await api.insights.conversations(
       { query },
     );
     rows.push(...page.data);
     cursor = page.nextCursor;
-  } while (cursor !== null && rows.length < EXPORT_MAX);
-  return rows.slice(0, EXPORT_MAX);
+  } while (cursor !== null && rows.length < EXPORT_MAX && requests < EXPORT_REQUESTS);
+  return { rows: rows.slice(0, EXPORT_MAX), isPart: cursor !== null || rows.length > EXPORT_MAX };
 }
 
 /** Returns the query for the conversations behind a figure of some days. */

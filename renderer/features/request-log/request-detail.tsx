@@ -4,7 +4,7 @@ import type { LoggedRequest } from '../../../shared/contract/request-log.contrac
 import { formatDuration, formatFullInstant } from '../../lib/format/format.ts';
 import { t } from '../../lib/i18n.ts';
 import { CopyIcon } from '../../ui/code/copy-icon.tsx';
-import { DocsLink } from '../../ui/docs-link.tsx';
+import { DocsLink } from '../../ui/links/docs-link.tsx';
 import classes from './request-log.module.css';
 import { KeyName, StatusBadge } from './request-table.tsx';
 

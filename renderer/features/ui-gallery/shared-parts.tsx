@@ -15,13 +15,14 @@ import { TextWithCode } from '../../ui/code/text-with-code.tsx';
 import { ConfirmModal } from '../../ui/confirm-modal.tsx';
 import { CountrySelect } from '../../ui/country-select.tsx';
 import { CreateKeyModal } from '../../ui/create-key-modal.tsx';
-import { DocsLink } from '../../ui/docs-link.tsx';
 import { DotBadge } from '../../ui/dot-badge.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { LanguageSelect } from '../../ui/entry/language-select.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { InitialsAvatar } from '../../ui/initials-avatar.tsx';
 import { KeyCaps } from '../../ui/key-caps.tsx';
+import { DocsLink } from '../../ui/links/docs-link.tsx';
+import { WhatsAppManagerLink } from '../../ui/links/whatsapp-manager-link.tsx';
 import { MutationButton, MutationError } from '../../ui/mutation-button.tsx';
 import { MutationForm } from '../../ui/mutation-form.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -173,6 +174,7 @@ export function SharedParts() {
         <Group>
           <CodeChip>{EVENT}</CodeChip>
           <DocsLink page="">{label}</DocsLink>
+          <WhatsAppManagerLink>{label}</WhatsAppManagerLink>
           <CopyButton value={SECRET} />
           <CopyIcon value={SECRET} label={action} />
           <span>

@@ -11,8 +11,8 @@ import {
 import { api } from '../../lib/api/api.ts';
 import { useMutation } from '../../lib/forms/use-mutation.ts';
 import { t } from '../../lib/i18n.ts';
-import { DocsLink } from '../../ui/docs-link.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { DocsLink } from '../../ui/links/docs-link.tsx';
 import { ListCard } from '../../ui/list/list-card.tsx';
 import { MutationButton, MutationError } from '../../ui/mutation-button.tsx';
 import { Notice } from '../../ui/notice.tsx';

@@ -10,15 +10,15 @@ const ORDER = [1, 2, 3, 4, 5, 6, 0];
  * the same hours share a line.
  */
 export function hoursText(week: readonly (readonly OpenHours[])[]): string[] {
-  const groups: { first: number; last: number; hours: string }[] = [];
+  const groups: { from: number; to: number; hours: string }[] = [];
   for (const day of ORDER) {
     const hours = dayText(week[day] ?? []);
     const before = groups.at(-1);
-    if (before?.hours === hours) before.last = day;
-    else groups.push({ first: day, last: day, hours });
+    if (before?.hours === hours) before.to = day;
+    else groups.push({ from: day, to: day, hours });
   }
-  return groups.map(({ first, last, hours }) => {
-    const days = first === last ? dayName(first) : `${dayName(first)}–${dayName(last)}`;
+  return groups.map(({ from, to, hours }) => {
+    const days = from === to ? dayName(from) : `${dayName(from)}–${dayName(to)}`;
     return `${days}: ${hours}`;
   });
 }

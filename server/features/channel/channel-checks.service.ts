@@ -89,7 +89,7 @@ async function checkAll({ clock }: Context, http: GraphHttp, given: CloudApiCred
   async function runCheck(
     name: CheckName,
     work: () => Promise<ChannelError | null>,
-    explain: (fault: PlatformError) => string = (fault) => explainSetupError(fault).message,
+    explain: (error: PlatformError) => string = (error) => explainSetupError(error).message,
   ): Promise<void> {
     try {
       findings[name] = await work();

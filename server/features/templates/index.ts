@@ -19,4 +19,4 @@ export {
   markTemplateSent,
   markTemplatesSeen,
 } from './templates.repository.ts';
-export { listTemplates, syncState } from './templates.service.ts';
+export { listTemplates, mayBeMarketing, syncState } from './templates.service.ts';

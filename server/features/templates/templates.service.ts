@@ -1,4 +1,5 @@
 import type { Template, TemplateSync } from '../../../shared/contract/templates.contract.ts';
+import type { TemplateRow } from '../../db/models/template.model.ts';
 import { containsName } from '../../db/search-text.ts';
 import type { Context } from '../../kernel/context/context.ts';
 import { paginationOf } from '../../kernel/http/pagination.ts';
@@ -46,4 +47,9 @@ export async function listTemplates(ctx: Context, query: ListQuery) {
 /** Returns when the templates were last fetched, and any problem since. */
 export async function syncState(ctx: Context): Promise<TemplateSync> {
   return presentSync(await findTemplateSync(ctx));
+}
+
+/** Returns whether a template may be marketing: of one without a category on the platform, `UNKNOWN` is stored. */
+export function mayBeMarketing({ category }: Pick<TemplateRow, 'category'>): boolean {
+  return ['MARKETING', 'UNKNOWN'].includes(category);
 }

@@ -19,6 +19,11 @@ export async function findTenant({ db, tx }: Unscoped, id: Buffer): Promise<Tena
   return tenant?.get() ?? null;
 }
 
+/** Keeps other changes of a workspace waiting until the transaction ends. */
+export async function lockTenant({ db, tx }: Unscoped, id: Buffer): Promise<void> {
+  await db.select('SELECT id FROM tenants WHERE id = :id FOR UPDATE', { id }, tx);
+}
+
 /** Sets another verify token: the platform has to use it from now on. */
 export function setVerifyToken(ctx: Unscoped, id: Buffer, verifyToken: string): Promise<void> {
   return updateTenant(ctx, id, { verifyToken });

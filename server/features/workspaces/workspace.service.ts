@@ -4,7 +4,7 @@ import { AppError } from '../../../shared/domain/errors.ts';
 import { AUDIT_LABELS } from '../../../shared/domain/reasons/audit-labels.ts';
 import type { Context } from '../../kernel/context/context.ts';
 import { inTransaction } from '../../kernel/context/in-transaction.ts';
-import { findTenant, setSettings } from './tenants.repository.ts';
+import { findTenant, lockTenant, setSettings } from './tenants.repository.ts';
 
 /**
  * Changes the given settings of a workspace; returns all of them. The audit log records who did it, and the new name
@@ -14,12 +14,13 @@ import { findTenant, setSettings } from './tenants.repository.ts';
 export function changeWorkspace(ctx: Context, changes: ChangeWorkspace): Promise<WorkspaceSettings> {
   return inTransaction(ctx, async (ctx) => {
     const { db, tx, scope } = ctx;
+    // Two people may change one setting each: the answer and the event have both.
+    await lockTenant({ db, tx }, scope.key);
     const before = await findTenant({ db, tx }, scope.key);
     if (!before) throw new AppError('workspace_not_found');
     const { name = before.name, defaultCountry = before.defaultCountry } = changes;
     const settings = { name, defaultCountry };
     if (name === before.name && defaultCountry === before.defaultCountry) return settings;
-    // Only what was given is written: two people may change one setting each.
     await setSettings({ db, tx }, scope.key, changes);
     const target = { kind: 'workspace' as const, id: scope.tenantId };
     if (name !== before.name)

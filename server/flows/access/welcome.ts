@@ -17,17 +17,17 @@ type WelcomeParts = Pick<FirstRunParts, 'config' | 'testPlatform' | 'saveCredent
 async function readWelcome(ctx: Context, { testPlatform }: WelcomeParts): Promise<Welcome> {
   const tenant = await findTenant(ctx, ctx.scope.key);
   const testNumberId = tenant?.testNumberId ?? null;
-  const [numberId, people, invitation, contact, key, wasTried] = await Promise.all([
-    connectedNumberId(ctx),
+  const numberId = await connectedNumberId(ctx);
+  const hasTestNumber = numberId !== null && numberId === testNumberId;
+  const hasNumber = numberId !== null && !hasTestNumber;
+  const [people, invitation, contact, key, wasTried] = await Promise.all([
     findRows(ctx, 'user', { columns: ['id'], limit: 2 }),
     findRow(ctx, 'accessLink', { columns: ['id'], where: { kind: 'invitation' } }),
     findRow(ctx, 'contact', { columns: ['id'] }),
     findRow(ctx, 'apiKey', { columns: ['id'] }),
-    testNumberId !== null && hasConversed(ctx),
+    testNumberId !== null && !hasNumber && hasConversed(ctx),
   ]);
-  const hasTestNumber = numberId !== null && numberId === testNumberId;
   const { url, isAvailable } = testPlatform;
-  const hasNumber = numberId !== null && !hasTestNumber;
   return {
     steps: {
       testPhone: hasNumber || wasTried,

@@ -26,7 +26,7 @@ import {
   storeWorkState,
 } from '../../features/conversations/index.ts';
 import { NO_CONTENT } from '../../features/messages/index.ts';
-import { findTemplateByName } from '../../features/templates/index.ts';
+import { findTemplateByName, mayBeMarketing } from '../../features/templates/index.ts';
 import type { ChangeContext } from '../../kernel/context/context.ts';
 import { decodeId, encodeId } from '../../kernel/ids.ts';
 import { findRow, updateRow } from '../../kernel/tenancy/rows.ts';
@@ -131,7 +131,7 @@ async function contentOf(
     if (contact.phone === null) return 'no_phone';
     const template = await findTemplateByName(ctx, action.name, action.language);
     if (!template) return 'invalid_value';
-    if (template.category === 'MARKETING' && contact.marketing === 'unsubscribed') return 'unsubscribed';
+    if (mayBeMarketing(template) && contact.marketing === 'unsubscribed') return 'unsubscribed';
     const made = personalMessage(template, action.components as SentComponent[], contact);
     if ('content' in made) return made.content;
     return made.reason === 'missing_value' ? 'missing_value' : 'invalid_value';

@@ -12,7 +12,7 @@ import { isOpenAt } from '../../../shared/domain/time/business-time.ts';
 import { isWindowOpen, windowExpiresAt } from '../../../shared/domain/window.ts';
 import { firstUnmet } from '../../features/automation/index.ts';
 import { responseRulesOf } from '../../features/conversations/index.ts';
-import { findTemplateByName } from '../../features/templates/index.ts';
+import { findTemplateByName, mayBeMarketing } from '../../features/templates/index.ts';
 import type { Context } from '../../kernel/context/context.ts';
 import { decodeId, encodeId } from '../../kernel/ids.ts';
 import { findRow } from '../../kernel/tenancy/rows.ts';
@@ -130,7 +130,7 @@ async function marketingOf(ctx: Context, { actions }: AutomationRuleInput): Prom
   for (const [index, action] of actions.entries()) {
     if (action.kind !== 'template') continue;
     const template = await findTemplateByName(ctx, action.name, action.language);
-    if (template?.category === 'MARKETING') found.add(index);
+    if (template && mayBeMarketing(template)) found.add(index);
   }
   return found;
 }

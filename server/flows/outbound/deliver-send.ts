@@ -236,10 +236,7 @@ async function quotedOf(ctx: QueryContext, { replyTo }: MessageRow): Promise<str
 /** `isFirst`: the person had not written in the last 24 hours, which the platform counts. */
 type AnsweredSend = OutboundSend & { isFirst?: boolean };
 
-/**
- * Handles every outcome of every send, also of its upload. There is no other path. `account`: the one whose state the
- * outcome shows; null if it shows none.
- */
+/** Handles every outcome of every send, also of its upload; there is no other path. `account`: whose state it shows. */
 async function conclude(
   ctx: Context,
   sender: Sender,
@@ -248,9 +245,11 @@ async function conclude(
   outcome: SendOutcome,
 ): Promise<void> {
   const isPaused = await settle(ctx, sender, send, outcome);
-  if (account) await sender.noteSend(ctx, account, outcome);
-  // After the channel's state is known: the requests that wait tell their callers what is wrong with it.
-  if (isPaused) sender.waiters.heldUp(ctx.scope);
+  const release = () => isPaused && sender.waiters.heldUp(ctx.scope);
+  // The requests that wait answer with the channel's state. Without an answer, finding it out takes seconds.
+  if (!('fault' in outcome && outcome.fault)) release();
+  if (account) await sender.noteSend(ctx, account, outcome).finally(release);
+  else release();
 }
 
 /** Stores what came of a send; returns whether the workspace's sends are paused because of it. */

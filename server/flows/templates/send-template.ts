@@ -11,6 +11,7 @@ import {
   findTemplate,
   findTemplateByName,
   markTemplateSent,
+  mayBeMarketing,
   presentTemplate,
   requestTemplateSync,
 } from '../../features/templates/index.ts';
@@ -123,9 +124,6 @@ export async function knownTemplate(
   const row = await findTemplateByName(ctx, send.templateName, send.templateLanguage);
   return row && { rendered: renderTemplate(row, send.components), isMarketing: mayBeMarketing(row) };
 }
-
-/** Of a template without a category on the platform, `UNKNOWN` is stored. */
-const mayBeMarketing = ({ category }: TemplateRow) => ['MARKETING', 'UNKNOWN'].includes(category);
 
 /** Returns the reasons why the platform would reject this send of a known template. */
 function errorsOf(row: TemplateRow, components: readonly SentComponent[]): ErrorDetail[] {

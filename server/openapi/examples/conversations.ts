@@ -174,8 +174,8 @@ export const conversationExamples: Record<string, OperationExamples> = {
     faulty: noParameters,
   },
   'members.list': {
-    answer: 'All members of the workspace, with their names, and whether they are away',
-    answers: { all: { summary: 'One member', value: { data: [{ ...mia, isAway: false }] } } },
+    answer: 'All members of the workspace, with their names, their roles, and whether they are away',
+    answers: { all: { summary: 'One member', value: { data: [{ ...mia, role: 'staff', isAway: false }] } } },
     faulty: noParameters,
   },
 };

@@ -26,7 +26,7 @@ export function injectFailures(platform: Platform): RequestHandler {
   };
 }
 
-/** Sets the time that a 429 or 503 asks to wait, as set by the knob; 0 sets none. */
+/** Sets the time that a 429 or 503 asks to wait, as chosen for the number; 0 sets none. */
 export function askToWait(response: Response, status: number, seconds: number): void {
   if (seconds > 0 && (status === 429 || status === 503)) response.set('Retry-After', String(seconds));
 }

@@ -69,10 +69,10 @@ export type Knobs = z.infer<typeof KnobsSchema>;
 const PatchSchema = KnobsSchema.partial();
 
 export interface KnobBoard {
-  /** Returns the knobs of a number: its own ones, then the common ones, then the defaults. */
+  /** Returns the settings of a number: its own ones, then the common ones, then the defaults. */
   of(phoneNumberId: string): Knobs;
   common(): Knobs;
-  /** Sets knobs for one number, or with null for all. With `clear`, an empty patch resets them. */
+  /** Changes the settings of one number, or with null for all. With `clear`, an empty patch resets them. */
   set(phoneNumberId: string | null, patch: unknown, clear?: boolean): void;
   /** Removes and returns the next scripted outcome of a send, if any. */
   takeNextSend(phoneNumberId: string): Knobs['nextSends'][number] | undefined;
@@ -82,7 +82,7 @@ export interface KnobBoard {
 
 const everyone = 'all';
 
-/** Creates the board of knobs, which are kept across restarts. */
+/** Keeps these settings across restarts. */
 export function createKnobBoard(store: Store): KnobBoard {
   const stored = (key: string) => store.knobs.get(key) ?? {};
   // `partial()` still adds defaults, so only the given names are kept.

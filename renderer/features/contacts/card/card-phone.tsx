@@ -53,7 +53,7 @@ export function CardPhone({ contact }: { contact: Contact }) {
   );
 }
 
-/** Closes the field when the card is left: whoever comes back to the contact later has not asked to edit it. */
+/** Closes the field when the card is left: who comes back to the contact later has not asked to edit it. */
 function useClosedOnLeave(): void {
   const isShown = useRef(false);
   useEffect(() => {
@@ -108,10 +108,12 @@ function PhoneForm({ contact, country: defaultCountry }: { contact: Contact; cou
           isStacked
           autoFocus
           data-autofocus
+          // The drawer gets Esc before the field does.
+          data-mantine-stop-propagation="true"
           onFocus={(event) => event.currentTarget.select()}
           onKeyDown={(event) => {
             if (event.key !== 'Escape') return;
-            // It would close the drawer, or leave the conversation, too.
+            // It would leave the conversation, too.
             event.stopPropagation();
             closeNumber();
           }}

@@ -21,8 +21,9 @@ export function EngineList({ engines }: { engines: Engines }) {
       aria-label={t('inference:telemetry.engines.title')}
       data-testid="worker-engines"
     >
-      {engines.map(({ host, state, running, error }) => (
-        <li key={host} className={classes.engine} data-state={state}>
+      {engines.map(({ host, state, running, error }, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: two engines can have one host, and their order is that of the configuration
+        <li key={`${at} ${host}`} className={classes.engine} data-state={state}>
           <span className={classes.dot} aria-hidden="true" />
           <code>{host}</code>
           <span>

@@ -5,7 +5,7 @@ import { formatCount } from '../../../lib/format/format.ts';
 import { useMutation } from '../../../lib/forms/use-mutation.ts';
 import { t } from '../../../lib/i18n.ts';
 import { showErrorToast, showToast } from '../../../lib/toast.ts';
-import { EXPORT_MAX, loadBehind } from '../insights.queries.ts';
+import { loadBehind } from '../insights.queries.ts';
 import type { Behind } from '../insights-search.ts';
 import { csvOf, listRows } from './insights-csv.ts';
 
@@ -13,13 +13,13 @@ import { csvOf, listRows } from './insights-csv.ts';
 export function ExportList({ behind, days }: { behind: Behind; days: { from: string; to: string } }) {
   const saving = useMutation(
     async () => {
-      const rows = await loadBehind(behind, days);
+      const { rows, isPart } = await loadBehind(behind, days);
       await saveText(csvOf(listRows(rows)), `insights-${days.from}-${days.to}-${behind.figure}.csv`);
-      return rows.length;
+      return isPart ? rows.length : null;
     },
     {
       onSuccess: (count) => {
-        if (count === EXPORT_MAX) showToast(t('insights:export.part', { number: formatCount(EXPORT_MAX) }));
+        if (count !== null) showToast(t('insights:export.part', { number: formatCount(count) }));
       },
       onError: (error) => showErrorToast(t('insights:export.failed'), error),
     },

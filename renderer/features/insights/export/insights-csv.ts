@@ -1,4 +1,5 @@
 import type { InsightConversation, Insights } from '../../../../shared/contract/public/insights.contract.ts';
+import { serverOrigin } from '../../../lib/api/server-address.ts';
 import { t } from '../../../lib/i18n.ts';
 import { failureText, pointText } from '../insight-text.ts';
 
@@ -87,7 +88,7 @@ export function listRows(rows: readonly InsightConversation[]): CsvCell[][] {
     ...rows.map(({ contact, conversationId, at, seconds, reason, member }) => [
       ...[contact.name, contact.phone, at, seconds],
       ...[reason && `${reason}: ${failureText(reason)}`, member?.name ?? null],
-      `${window.location.origin}/inbox/${conversationId}`,
+      `${serverOrigin()}/inbox/${conversationId}`,
     ]),
   ];
 }

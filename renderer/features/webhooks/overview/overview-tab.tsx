@@ -1,9 +1,10 @@
-import { Button, SegmentedControl, Skeleton } from '@mantine/core';
+import { Button, SegmentedControl, Skeleton, Text } from '@mantine/core';
 import { IconChartBarOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { WebhookEndpoint } from '../../../../shared/contract/webhooks/webhook-endpoints.contract.ts';
 import { WEBHOOK_SPANS, type WebhookSpan } from '../../../../shared/contract/webhooks/webhook-overview.ts';
-import { t } from '../../../lib/i18n.ts';
+import { ATTEMPT_DELAYS } from '../../../../shared/domain/webhooks/webhook-retries.ts';
+import { currentLanguage, t } from '../../../lib/i18n.ts';
 import { Card } from '../../../ui/card.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
@@ -16,7 +17,8 @@ import { FiguresSkeleton, OverviewFigures } from './overview-figures.tsx';
 import { countOf } from './overview-scale.ts';
 import classes from './overview-tab.module.css';
 import { OverviewTable } from './overview-table.tsx';
-import { RetrySchedule } from './retry-schedule.tsx';
+
+const RETRIES = ATTEMPT_DELAYS.slice(1);
 
 /** The delivery counts and response times of an endpoint over time. */
 export function OverviewTab({
@@ -111,5 +113,32 @@ function Waiting() {
         ))}
       </div>
     </>
+  );
+}
+
+/** When a failed delivery is sent again, and when it is given up. */
+function RetrySchedule() {
+  return (
+    <Text size="sm" c="dimmed" maw="90ch" data-testid="retry-schedule">
+      {t('webhooks:overview.retries', {
+        retries: RETRIES.length,
+        delays: new Intl.ListFormat(currentLanguage(), { type: 'conjunction' }).format(
+          RETRIES.map(delayText),
+        ),
+      })}
+    </Text>
+  );
+}
+
+/** Returns a delay in its largest unit: `5 sec`, `30 min`, `2 hr`. */
+function delayText(seconds: number): string {
+  const [value, unit] =
+    seconds < 60
+      ? [seconds, 'second']
+      : seconds < 3_600
+        ? [seconds / 60, 'minute']
+        : [seconds / 3_600, 'hour'];
+  return new Intl.NumberFormat(currentLanguage(), { style: 'unit', unit, unitDisplay: 'short' }).format(
+    value,
   );
 }

@@ -29,6 +29,8 @@ export async function forwardToWorker(
   deadlineMs: number,
   res: Response,
 ): Promise<void> {
+  // Closed while a worker was looked for: no event says so any more.
+  if (res.destroyed) return;
   const abort = new AbortController();
   res.on('close', () => abort.abort());
   const [worker, ...others] = workers;

@@ -163,7 +163,7 @@ export async function findReadyWorkers(
     return `No worker serves ${wanted} at the moment. Choose another model.`;
   }
   const [other] = online.toSorted((one, next) => Number(isStopping(one)) - Number(isStopping(next)));
-  if (!other) return 'No inference worker is online. `npm start` runs one alongside the server.';
+  if (!other) return MODEL_REASONS.write('no_worker');
   if (isStopping(other)) return 'The inference worker is stopping.';
   const { error, state } = other.status;
   if (MODEL_REASONS.read(error).code === 'none_chosen') return `No model is chosen. ${error}`;

@@ -7,8 +7,6 @@ const JITTER = 0.2;
 /** While one request tries the server, the others wait so long for its outcome. */
 const TRIAL_MS = 5_000;
 
-type Circuit = ReturnType<typeof createCircuit>;
-
 /**
  * Keeps requests from a server that fails them although it seems to be available. After three failures in a row it is
  * left alone for two seconds, then tried with a single request; each further failure doubles the pause, up to a minute.

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Keyring } from '../../../kernel/crypto/keyring.ts';
 import { invalidIn, invalidValue, OpenAiError, unsupported } from '../../openai/openai-error.ts';
 import { MAX_ANSWERS } from '../../openai/sampling.ts';
+import { openingOf, prefixOf } from '../../placement/prefix.ts';
 
 /** Only the fields that we need. The engine validates the rest. */
 const BodySchema = z.looseObject({
@@ -68,4 +69,15 @@ export function bodyForEngine(
     user: nameFor('user', user),
     ...(SALTED_ENGINES.includes(ownedBy) ? { cache_salt: nameFor('cache', salt) } : {}),
   };
+}
+
+/** Returns what the requests of one conversation have in common: the one that this server names, or how they begin. */
+export function conversationStart(
+  tenantId: string,
+  conversation: string | undefined,
+  { messages, input, prompt, instructions = null }: UpstreamBody,
+): string {
+  if (conversation !== undefined) return prefixOf(tenantId, conversation);
+  const turns = [messages, input].find(Array.isArray) as unknown[] | undefined;
+  return prefixOf(tenantId, instructions, turns ? openingOf(turns) : (input ?? prompt ?? null));
 }

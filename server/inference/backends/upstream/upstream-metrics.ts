@@ -25,7 +25,9 @@ export function createUpstreamMetrics({ registers }: InferenceMetrics, servers: 
       labelNames: ['upstream'],
       registers,
       collect() {
-        for (const server of servers) this.set({ upstream: server.host }, pick(server));
+        // Two engines can have one host.
+        this.reset();
+        for (const server of servers) this.inc({ upstream: server.host }, pick(server));
       },
     });
   gauge('ready', '1 when the engine gets requests', (server) => (server.state() === 'ready' ? 1 : 0));

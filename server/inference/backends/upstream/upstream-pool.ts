@@ -46,7 +46,8 @@ export function createUpstreamPool(
     if (model) return model;
     // Another model must not answer in its place.
     const away = servers.find((one) => one.view().served.some(({ id }) => id === wanted));
-    if (away) throw unavailable(away.view().error ?? 'The engine behind this endpoint is not available.');
+    // Its address is for the operator.
+    if (away) throw unavailable('The engine behind this endpoint is not available. Try again.');
     if (first && (wanted === DEFAULT_MODEL || before.has(wanted))) return first;
     const all = models.map(({ id }) => id).join(', ');
     const message = `The model '${wanted}' is not served here. Available: ${all}. The name '${DEFAULT_MODEL}' always works.`;

@@ -38,7 +38,7 @@ export function dashboardRouter(folder: string, logger: Logger): Router {
       res
         .status(503)
         .type('text/plain')
-        .send('The dashboard is not available on this server yet. Tell the person who runs the server.');
+        .send('The dashboard is not available on this server yet. Ask the person who runs the server.');
       return;
     }
     // Sent in full, and never compared: an old page would not have the nonce of the new policy.

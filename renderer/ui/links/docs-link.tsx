@@ -1,6 +1,6 @@
 import { Anchor } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { serverOrigin } from '../lib/api/server-address.ts';
+import { serverOrigin } from '../../lib/api/server-address.ts';
 
 /** A link to a page of the documentation for integrators, which the server provides; '' is the reference. */
 export function DocsLink({ page, children }: { page: string; children?: ReactNode }) {
