@@ -30,7 +30,7 @@ describe('the playground', () => {
     const { body } = await workspace.dashboard('POST', '/playground', ask());
     expect([body.error.code, body.error.message]).toEqual([
       'unavailable',
-      expect.stringContaining('npm start'),
+      'No inference worker is online. The operator can start one.',
     ]);
     worker = await startInference({ apiServer: server });
     await eventually(async () => (await workspace.dashboard('POST', '/playground', ask())).status === 200);

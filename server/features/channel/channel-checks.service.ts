@@ -106,7 +106,7 @@ async function checkAll({ clock }: Context, http: GraphHttp, given: CloudApiCred
     runCheck(
       'app',
       () => readApp(http, given).then(() => null),
-      (fault) => sentence('The App Secret', appDetail(fault, appId, null).message),
+      (error) => sentence('The App Secret', appDetail(error, appId, null).message),
     ),
     runCheck('token', async () => {
       const facts = await debugToken(http, appTokenOf(given), accessToken);
