@@ -5,6 +5,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import mysql from 'mysql2/promise';
 import { at, makeTenant, optionOf, signed, signedCallback, start } from './callbacks.mjs';
@@ -28,7 +29,6 @@ const SETTLE_MS = 3_000;
 
 const dist = fileURLToPath(new URL('../../dist/server', import.meta.url));
 const here = (file) => fileURLToPath(new URL(file, import.meta.url));
-const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** Runs the benchmark and prints the results. `--sizes 10000,100000/1000000`, `--rounds 4` and `--seconds 8` change its size. */
 export async function bench(args = []) {

@@ -8,7 +8,7 @@ import mysql from 'mysql2/promise';
 import { at, start } from './callbacks.mjs';
 import { crockfordOf } from './fill-searchable.mjs';
 import { openLoop } from './open-loop.mjs';
-import { compare, freePort, timed, waitUntilReady, withServer } from './processes.mjs';
+import { compare, connectNumber, freePort, timed, waitUntilReady, withServer } from './processes.mjs';
 import { median, record } from './results.mjs';
 import { tenantKey } from './tenant-key.mjs';
 
@@ -42,7 +42,7 @@ export async function bench(args = []) {
 async function measureSize(size, { data, fill: isFillOnly, seconds: perRound }) {
   const folder = data && join(data, String(size));
   const prepare = async ({ databaseUrl, tenantId, admin }) => {
-    connect(admin, tenantId);
+    connectNumber(admin, tenantId);
     const { result, seconds } = await timed(() => fillWorkspace(databaseUrl, tenantId, size));
     console.log(`${size} contacts: filled by SQL in ${seconds.toFixed(0)} s`);
     return result;
@@ -195,12 +195,6 @@ async function createBroadcast(connection, send, size) {
 function template() {
   const parameters = [{ type: 'text', text: '{{contact.first_name|there}}' }];
   return { name: 'spring', language: 'en', components: [{ type: 'body', parameters }] };
-}
-
-function connect(admin, tenantId) {
-  const secrets = ['--app-secret', '0123456789abcdef0123456789abcdef', '--access-token', 'EAAbench'];
-  const ids = ['--app-id', '100', '--waba-id', '200', '--phone-number-id', '300'];
-  admin('cloud-api', 'set', '--tenant', tenantId, '--no-verify', ...ids, ...secrets);
 }
 
 /**

@@ -6,6 +6,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import autocannon from 'autocannon';
 import { at, makeTenant, optionOf, signedCallback, start } from './callbacks.mjs';
@@ -23,7 +24,6 @@ const SETTLE_MS = 2_000;
 
 const dist = fileURLToPath(new URL('../../dist/server', import.meta.url));
 const here = (file) => fileURLToPath(new URL(file, import.meta.url));
-const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** Runs the benchmark. `--seconds 8`, `--rounds 3` and `--only reads,sends` change its size. */
 export async function bench(args = []) {

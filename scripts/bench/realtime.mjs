@@ -1,12 +1,13 @@
 // From a customer's message at the callback address to every open dashboard of its workspace, with more and more sockets,
 // compared with a bare socket.io server that sends the same event to the same rooms. The two alternate.
 import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import mysql from 'mysql2/promise';
 import { io } from 'socket.io-client';
 import { at, signedCallback, start } from './callbacks.mjs';
-import { freePort, memoryOf, OWNER, processorMs, signIn, withServer } from './processes.mjs';
+import { connectNumber, freePort, memoryOf, OWNER, processorMs, signIn, withServer } from './processes.mjs';
 import { median, record } from './results.mjs';
 import { tenantKey } from './tenant-key.mjs';
 
@@ -18,10 +19,6 @@ const CUSTOMERS = 20;
 /** Sockets that connect at the same time. */
 const AT_ONCE = 20;
 const WAIT_MS = 20_000;
-const SECRETS = ['--app-secret', '0123456789abcdef0123456789abcdef', '--access-token', 'EAAbench'];
-const NUMBER = ['--app-id', '100', '--waba-id', '200', '--phone-number-id', '300'];
-
-const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** Runs the benchmark. `--sockets 10,1000`, `--seconds 10`, `--rounds 3` and `--rate 10` (messages a second) change its size. */
 export async function bench(args = []) {
@@ -74,7 +71,7 @@ async function createWorkspaces({ databaseUrl, tenantId, admin }, count) {
       const owner = ['--owner-email', `owner${index}@example.com`, '--owner-password', OWNER.password];
       const id =
         index === 0 ? tenantId : admin('tenant', 'create', '--name', `bench ${index}`, ...owner).tenantId;
-      admin('cloud-api', 'set', '--tenant', id, '--no-verify', ...NUMBER, ...SECRETS);
+      connectNumber(admin, id);
       const people = PER_WORKSPACE / PER_PERSON;
       await connection.query(
         `INSERT INTO users (id, tenant_id, email, name, role, password_hash, created_at)

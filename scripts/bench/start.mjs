@@ -2,6 +2,7 @@
 // callbacks that are not processed yet; and its memory while idle, under load and after it. Beside a bare server.
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import mysql from 'mysql2/promise';
@@ -27,7 +28,6 @@ const LOAD_PER_SECOND = 300;
 const READY_MS = 120_000;
 
 const dist = fileURLToPath(new URL('../../dist/server', import.meta.url));
-const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** Runs the benchmark. `--rounds 5`, `--messages 10000` (when it is killed) and `--seconds 30` (of load) change its size. */
 export async function bench(args = []) {

@@ -1,15 +1,11 @@
 // What a server costs while nobody uses it, with more and more workspaces: CPU, statements and memory, and its start.
 // One workspace is what the others are compared with.
 import { readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import mysql from 'mysql2/promise';
-import { memoryOf, processorMs, timed, withServer } from './processes.mjs';
+import { connectNumber, memoryOf, processorMs, timed, withServer } from './processes.mjs';
 import { record } from './results.mjs';
-
-const SECRETS = ['--app-secret', '0123456789abcdef0123456789abcdef', '--access-token', 'EAAbench'];
-const NUMBER = ['--app-id', '100', '--waba-id', '200', '--phone-number-id', '300'];
-
-const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /**
  * Runs the benchmark. `--connected 100` is how many of the workspaces are connected to the platform, which takes half a second
@@ -94,8 +90,7 @@ async function createWorkspaces({ databaseUrl, admin }, size, connected) {
     await connection.end();
   }
   const { data } = admin('tenant', 'list');
-  for (const { tenantId } of data.slice(0, connected))
-    admin('cloud-api', 'set', '--tenant', tenantId, '--no-verify', ...NUMBER, ...SECRETS);
+  for (const { tenantId } of data.slice(0, connected)) connectNumber(admin, tenantId);
 }
 
 const FIGURES = {

@@ -1,17 +1,19 @@
 import { Button, NativeSelect, SegmentedControl, useMantineColorScheme } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useId } from 'react';
+import { MemberNameSchema } from '../../../shared/contract/access/members.contract.ts';
 import type { Session } from '../../../shared/contract/access/session.contract.ts';
 import type { Language } from '../../../shared/domain/language.ts';
+import { api } from '../../lib/api/api.ts';
 import { chooseDensity, DENSITIES, useDensity } from '../../lib/density.store.ts';
 import { asLanguage, currentLanguage, LANGUAGES, t } from '../../lib/i18n.ts';
 import { chooseUndoSend, readUndoSeconds, UNDO_CHOICES, useUndoSend } from '../../lib/undo-send.store.ts';
 import { COLOR_SCHEMES } from '../../ui/color-schemes.ts';
 import { PageFrame } from '../../ui/page-frame.tsx';
+import { NameEditor } from '../../ui/settings/name-editor.tsx';
 import { SettingRow } from '../../ui/settings/setting-row.tsx';
 import { SettingsSection } from '../../ui/settings/settings-section.tsx';
 import { Devices } from './devices.tsx';
-import { NameEditor } from './name-editor.tsx';
 import { Notifications } from './notifications.tsx';
 import { PasswordRow } from './password-row.tsx';
 import { TwoFactorRows } from './two-factor-rows.tsx';
@@ -32,7 +34,21 @@ export function ProfilePage({
     <PageFrame title={t('profile:title')} lead={t('profile:lead', { workspace: workspace.name })}>
       <SettingsSection title={t('profile:account.title')}>
         <SettingRow label={t('profile:account.name')} description={t('profile:account.nameHint')}>
-          <NameEditor name={user.name} onSession={onSession} />
+          <NameEditor
+            name={user.name}
+            schema={MemberNameSchema}
+            texts={{
+              change: t('profile:account.changeName'),
+              title: t('profile:account.changeName'),
+              label: t('profile:account.name'),
+              missing: t('profile:account.nameMissing'),
+              changed: t('profile:account.nameChanged'),
+            }}
+            autoComplete="name"
+            testId="own-name"
+            save={(name) => api.session.changeName({ body: { name } })}
+            onSaved={onSession}
+          />
         </SettingRow>
         <SettingRow label={t('profile:account.email')} description={t('profile:account.emailHint')}>
           <span>{user.email}</span>

@@ -1,6 +1,7 @@
 import { Button, Group, Switch, TextInput } from '@mantine/core';
 import { IconInbox, IconInfoCircle } from '@tabler/icons-react';
 import { useState } from 'react';
+import { MemberNameSchema } from '../../../shared/contract/access/members.contract.ts';
 import type { Country } from '../../../shared/domain/country.ts';
 import { t } from '../../lib/i18n.ts';
 import { showErrorToast, showToast } from '../../lib/toast.ts';
@@ -30,6 +31,7 @@ import { PersonCell } from '../../ui/person-cell.tsx';
 import { PickList } from '../../ui/pick-list.tsx';
 import { QuietTag } from '../../ui/quiet-tag.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
+import { NameEditor } from '../../ui/settings/name-editor.tsx';
 import { SettingRow } from '../../ui/settings/setting-row.tsx';
 import { SettingFailure, SettingSkeletons } from '../../ui/settings/setting-states.tsx';
 import { SettingsSection } from '../../ui/settings/settings-section.tsx';
@@ -131,6 +133,17 @@ export function SharedParts() {
           <MutationButton mutation={{ ...still, isPending: true }}>{action}</MutationButton>
         </Group>
         <MutationError mutation={{ error }} />
+      </Specimen>
+      <Specimen of={['NameEditor']}>
+        <NameEditor
+          name={name}
+          schema={MemberNameSchema}
+          texts={{ change: action, title: action, label, missing: error, changed: text }}
+          autoComplete="off"
+          testId="sample-name"
+          save={async (saved) => saved}
+          onSaved={nothing}
+        />
       </Specimen>
       <Specimen of={['PickList', 'CountrySelect', 'LanguageSelect']}>
         <States

@@ -2,17 +2,21 @@ import { Anchor, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { Session } from '../../../shared/contract/access/session.contract.ts';
-import type { ChangeWorkspace, WorkspaceSettings } from '../../../shared/contract/workspace.contract.ts';
+import {
+  type ChangeWorkspace,
+  WorkspaceNameSchema,
+  type WorkspaceSettings,
+} from '../../../shared/contract/workspace.contract.ts';
 import { api, queries } from '../../lib/api/api.ts';
 import { useMutation } from '../../lib/forms/use-mutation.ts';
 import { t } from '../../lib/i18n.ts';
 import { CountrySelect } from '../../ui/country-select.tsx';
 import { PageFrame } from '../../ui/page-frame.tsx';
+import { NameEditor } from '../../ui/settings/name-editor.tsx';
 import { SettingRow } from '../../ui/settings/setting-row.tsx';
 import { SettingFailure, SettingSkeletons } from '../../ui/settings/setting-states.tsx';
 import { SettingsSection } from '../../ui/settings/settings-section.tsx';
 import { hoursText } from './hours-text.ts';
-import { WorkspaceName } from './workspace-name.tsx';
 
 /** The general settings of the workspace: its name, its country, and when the team works. */
 export function GeneralPage({
@@ -31,7 +35,21 @@ export function GeneralPage({
           label={t('workspace:settings.name.label')}
           description={t('workspace:settings.name.hint')}
         >
-          <WorkspaceName name={name} onChange={onChange} />
+          <NameEditor
+            name={name}
+            schema={WorkspaceNameSchema}
+            texts={{
+              change: t('workspace:settings.name.change'),
+              title: t('workspace:settings.name.dialog'),
+              label: t('workspace:settings.name.label'),
+              missing: t('workspace:settings.name.missing'),
+              changed: t('workspace:settings.name.changed'),
+            }}
+            autoComplete="organization"
+            testId="workspace-name"
+            save={(changed) => api.workspace.change({ body: { name: changed } })}
+            onSaved={onChange}
+          />
         </SettingRow>
       </SettingsSection>
       <SettingsSection title={t('workspace:settings.country')}>

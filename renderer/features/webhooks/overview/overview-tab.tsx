@@ -116,7 +116,7 @@ function Waiting() {
   );
 }
 
-/** When a failed delivery is sent again, and when it is given up. */
+/** When a failed delivery is sent again, and how often. */
 function RetrySchedule() {
   return (
     <Text size="sm" c="dimmed" maw="90ch" data-testid="retry-schedule">
