@@ -1,5 +1,5 @@
-// Prepares a clone: packages, builds, a database server and, for tests, the desktop, Redis and Chromium. Uses
-// plain Node, because it runs before dependencies are installed.
+// Prepares a clone: packages, builds, a database server and, for tests, the desktop, Redis, Chromium and, for those of
+// the soak lane, HAProxy. Uses plain Node, because it runs before dependencies are installed.
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { ensureDependencies } from './setup/dependencies.mjs';
@@ -14,6 +14,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
  */
 export async function setup({
   tests = false,
+  soak = false,
   desktop = tests,
   database = true,
   output = process.stdout,
@@ -33,6 +34,10 @@ export async function setup({
   if (!tests) return { chromium: null };
   const { ensureRedis } = await import('./setup/redis.mjs');
   await ensureRedis(progress);
+  if (soak) {
+    const { ensureHaproxy } = await import('./setup/haproxy.mjs');
+    await ensureHaproxy(progress);
+  }
   const { ensureChromium } = await import('./setup/chromium.mjs');
   return { chromium: await ensureChromium(progress) };
 }

@@ -27,7 +27,7 @@ const timings = [];
 /** The results of the parts that have run. */
 const parts = [];
 
-const { chromium } = await setupOrExit({ tests: true });
+const { chromium } = await setupOrExit({ tests: true, soak: isSoak });
 rmSync(reports, { recursive: true, force: true });
 mkdirSync(reports, { recursive: true });
 

@@ -1,6 +1,8 @@
-// Finds the balancer for several API servers on one machine. A single server needs none.
+// Finds the balancer for several API servers on one machine, or installs it for the tests that start some. A single
+// server needs none.
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
+import { aptInstall, canUseApt } from './apt.mjs';
 import { SetupError } from './progress.mjs';
 
 /** Where Debian puts programs of the system, which is not on every user's PATH. */
@@ -10,6 +12,13 @@ const SYSTEM_FOLDER = '/usr/sbin';
 export function findHaproxy() {
   const folders = [...(process.env.PATH ?? '').split(delimiter).filter(Boolean), SYSTEM_FOLDER];
   return folders.map((folder) => join(folder, 'haproxy')).find((path) => existsSync(path)) ?? null;
+}
+
+/** Finds HAProxy, or installs it if that needs no elevated permissions. */
+export async function ensureHaproxy(progress) {
+  if (findHaproxy()) return;
+  if (canUseApt()) await progress.step('Installing HAProxy for the tests', () => aptInstall(['haproxy']));
+  requireHaproxy();
 }
 
 /** Returns the path of HAProxy. @throws {SetupError} with the command that installs it. */

@@ -27,6 +27,7 @@ test('the phone page sends every kind, the inbox shows each, and failures are vi
   await inbox.getByTestId('conversation-row').filter({ hasText: 'Here comes everything' }).click();
 
   await phone.getByTestId('phone-attach').click();
+  await phone.locator('[data-testid^="kind-"]').first().waitFor();
   const names = await phone
     .locator('[data-testid^="kind-"]')
     .evaluateAll((all) => all.map((one) => one.getAttribute('data-testid') ?? ''));

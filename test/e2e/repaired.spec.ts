@@ -63,9 +63,12 @@ test('a number is corrected where its message failed, and the message goes again
     await expect(page.getByTestId('context-pane')).toContainText(shown);
   };
 
-  await page.getByTestId('failure-number').last().click();
+  const edit = page.getByTestId('failure-number').last();
+  await edit.click();
   await expect(field).toBeFocused();
   await lookCloselyAt(page, 'edit-number', ['wide', 'phone']);
+  // On a phone the contact is a page of its own, so the number is closed after a look at that size.
+  if ((await field.count()) === 0) await edit.click();
   await field.fill('12');
   await page.getByTestId('contact-card-phone-save').click();
   await expect(field).toHaveAttribute('aria-invalid', 'true');

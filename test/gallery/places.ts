@@ -287,7 +287,7 @@ export async function goTo(
   if (!open) return;
   await open(page);
   // Its code is loaded when it is first opened.
-  const layer = page.locator(LAYERS).last();
+  const layer = page.locator(LAYERS).filter({ visible: true }).last();
   if (!isInPage) await layer.waitFor({ state: 'visible', timeout: 5_000 });
 }
 

@@ -24,7 +24,7 @@ it('a model with random weights passes nothing', async () => {
     server.wake();
     const now = await view();
     return now.state === 'done' ? now : null;
-  }, 400_000);
+  }, 900_000);
   if (process.env.SHOW) console.log(JSON.stringify(result.features, null, 1));
   expect(MODEL_FEATURES.filter((name) => result.features[name].isOffered)).toEqual([]);
   const drafts = result.features.drafts.figures;
@@ -33,4 +33,4 @@ it('a model with random weights passes nothing', async () => {
   expect(figureOf('answers')).toBe(0);
   const { workspace: own } = rig.messaging;
   expect((await own.dashboard('GET', '/assist/model')).body.notOffered).toEqual(MODEL_FEATURES);
-}, 420_000);
+}, 920_000);

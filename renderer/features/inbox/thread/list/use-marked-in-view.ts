@@ -18,7 +18,7 @@ interface MarkedRow {
   /** Lets the list leave its end; `settle` ends that. */
   release: () => void;
   settle: () => void;
-  /** Returns when the reader last scrolled, in milliseconds of `Date.now()`. */
+  /** Returns when the reader last scrolled, in milliseconds of `performance.now()`. */
   lastInputAt: () => number;
 }
 
@@ -48,12 +48,12 @@ export function useMarkedInView({
 
   useEffect(() => {
     if (markedId === null) return;
-    const startedAt = Date.now();
+    const startedAt = performance.now();
     start(markedId);
     let still = 0;
     let missing = 0;
     let frame = requestAnimationFrame(function look() {
-      if (Date.now() - startedAt > CORRECTED_MS || isLeft(startedAt)) return end();
+      if (performance.now() - startedAt > CORRECTED_MS || isLeft(startedAt)) return end();
       const offset = offsetOf(container.current, markedId);
       still = offset === 0 ? still + 1 : 0;
       missing = offset === null ? missing + 1 : 0;

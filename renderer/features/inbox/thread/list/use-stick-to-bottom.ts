@@ -1,8 +1,9 @@
 import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { VirtuosoHandle } from 'react-virtuoso';
 
-/** A scroll within this time after a wheel, key, touch or drag counts as the reader's own. */
-const INTENT_MS = 600;
+/** A scroll within this time after the reader's wheel, key, touch or drag is theirs. A busy machine draws it late. */
+const INTENT_MS = 2_000;
+const KEYS_UP = ['ArrowUp', 'PageUp', 'Home'];
 
 /**
  * Keeps a list at its end until the reader scrolls away. The end moves for many reasons besides new rows: a
@@ -15,11 +16,13 @@ export function useStickToBottom(
 ) {
   const [isStuck, setStuck] = useState(startsAtBottom);
   const stuck = useRef(startsAtBottom);
-  const lastInput = useRef(0);
+  const lastInput = useRef(Number.NEGATIVE_INFINITY);
 
   const toBottom = useCallback(() => {
     list.current?.scrollTo({ top: Number.MAX_SAFE_INTEGER });
   }, [list]);
+
+  const isIntended = useCallback(() => performance.now() - lastInput.current < INTENT_MS, []);
 
   const isHeld = useRef(false);
   const reported = useRef(startsAtBottom);
@@ -28,17 +31,17 @@ export function useStickToBottom(
     (isAtBottom: boolean) => {
       reported.current = isAtBottom;
       if (isHeld.current) return;
-      const isIntended = Date.now() - lastInput.current < INTENT_MS;
-      if (!isAtBottom && !isIntended && stuck.current) return toBottom();
+      if (!isAtBottom && !isIntended() && stuck.current) return toBottom();
       stuck.current = isAtBottom;
       setStuck(isAtBottom);
     },
-    [toBottom],
+    [isIntended, toBottom],
   );
 
   const handleHeight = useCallback(() => {
-    if (stuck.current) toBottom();
-  }, [toBottom]);
+    // Scrolling draws rows, whose heights are known before the list reports that it has left its end.
+    if (stuck.current && !isIntended()) toBottom();
+  }, [isIntended, toBottom]);
 
   // The end also moves when the place of the list becomes smaller, by less than counts as scrolled away. The rows are
   // observed because the list reports its new height before it has drawn it, when the old end is still the end.
@@ -54,14 +57,23 @@ export function useStickToBottom(
   /** Event handlers for the element around the list. */
   const handlers = useMemo(() => {
     const note = () => {
-      lastInput.current = Date.now();
+      lastInput.current = performance.now();
     };
     return {
-      onWheelCapture: note,
+      onWheelCapture: noteWheel,
       onTouchMoveCapture: note,
-      onKeyDownCapture: note,
+      onKeyDownCapture: noteKey,
       onPointerMoveCapture: noteDrag,
     };
+
+    // Scrolling down does not leave the end, nor do keys of commands, which may open something above the composer.
+    function noteWheel(event: { deltaY: number }): void {
+      if (event.deltaY < 0) note();
+    }
+
+    function noteKey(event: { key: string }): void {
+      if (KEYS_UP.includes(event.key)) note();
+    }
 
     function noteDrag(event: { buttons: number }): void {
       if (event.buttons !== 0) note();
@@ -86,7 +98,7 @@ export function useStickToBottom(
     setStuck(reported.current);
   }, []);
 
-  /** Returns when the reader last scrolled or pressed a key in the list, in milliseconds of `Date.now()`. */
+  /** Returns when the reader last scrolled or pressed a key in the list, in milliseconds of `performance.now()`. */
   const lastInputAt = useCallback(() => lastInput.current, []);
 
   return { isStuck, handlers, handleAtBottom, handleHeight, release, settle, lastInputAt };
