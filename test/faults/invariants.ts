@@ -36,7 +36,9 @@ export async function settle({ platform, database }: FaultRig, ms = 30_000): Pro
     if (seen !== last) since = Date.now();
     last = seen;
     return seen.startsWith('0 0 ') && Date.now() - since >= QUIET_MS;
-  }, ms);
+  }, ms).catch(() => {
+    throw new Error(`not quiet within ${ms} ms; callbacks to deliver, to process, and events: ${last}`);
+  });
 }
 
 /** Waits until no send is pending. */

@@ -5,7 +5,7 @@ import { Link } from '@tanstack/react-router';
 import { formatCount } from '../../lib/format/format.ts';
 import { t } from '../../lib/i18n.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { type Column, DataTable, SkeletonRows } from '../../ui/list/data-table.tsx';
+import { type Column, DataTable, OPENING_ROW, SkeletonRows } from '../../ui/list/data-table.tsx';
 import { ListCard } from '../../ui/list/list-card.tsx';
 import { PageFrame } from '../../ui/page-frame.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
@@ -62,10 +62,10 @@ export function BroadcastsPage() {
             <SkeletonRows columns={columns()} hasActions={false} />
           ) : (
             rows.map((broadcast) => (
-              <tr key={broadcast.id} data-testid="broadcast-row">
+              <tr key={broadcast.id} className={OPENING_ROW.row} data-testid="broadcast-row">
                 <td>
                   <Link
-                    className={classes.link}
+                    className={`${OPENING_ROW.opener} ${classes.link}`}
                     to="/broadcasts/$broadcastId"
                     params={{ broadcastId: broadcast.id }}
                     dir="auto"

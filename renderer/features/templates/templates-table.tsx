@@ -1,7 +1,7 @@
 import type { Template } from '../../../shared/contract/templates.contract.ts';
 import { t } from '../../lib/i18n.ts';
 import { Breakable } from '../../ui/breakable.tsx';
-import { type Column, DataTable, SkeletonRows } from '../../ui/list/data-table.tsx';
+import { type Column, DataTable, OPENING_ROW, SkeletonRows } from '../../ui/list/data-table.tsx';
 import { rejectionText } from './platform-text.ts';
 import { CategoryMark, QualityMark, StatusMark } from './template-marks.tsx';
 import { formOf } from './template-text.ts';
@@ -29,9 +29,18 @@ export function TemplatesTable({
         <SkeletonRows columns={columns()} rows={6} hasActions={false} />
       ) : (
         templates.map((template) => (
-          <tr key={template.id} data-testid="template-row" data-name={template.name}>
+          <tr
+            key={template.id}
+            className={OPENING_ROW.row}
+            data-testid="template-row"
+            data-name={template.name}
+          >
             <td>
-              <button type="button" className={classes.open} onClick={() => onOpen(template)}>
+              <button
+                type="button"
+                className={`${OPENING_ROW.opener} ${classes.open}`}
+                onClick={() => onOpen(template)}
+              >
                 <Breakable text={template.name} />
               </button>
               <div className={classes.text} dir="auto">
