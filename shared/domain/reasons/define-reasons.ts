@@ -44,8 +44,8 @@ export function defineReasons<const Sentences extends Readonly<Record<string, st
 /** Returns a stored sentence with the names that sentences use now. */
 function inPresentWords(sentence: string): string {
   return sentence
-    .replace(/\bin (?:the platform’s|its) business settings\b/g, 'in WhatsApp Manager')
-    .replace(/\bthe (?:messaging )?platform\b/gi, 'WhatsApp');
+    .replace(/\bthe (?:messaging )?platform\b/gi, 'WhatsApp')
+    .replace(/\bin (?:WhatsApp’s|its) business settings\b/g, 'in WhatsApp Manager');
 }
 
 /** Returns a function that recognizes these sentences, the most specific one first; it returns null for any other. */
