@@ -36,8 +36,7 @@ export const CHANNEL_REASONS = defineReasons({
   pin_blocked_detail: `${PIN_BLOCKED}${QUOTE}`,
   pin_too_fast: 'PINs were entered too quickly. Wait a minute, then try again.',
   pin_rejected: 'WhatsApp does not accept this PIN. Choose 6 other digits.',
-  number_not_verified:
-    'The number must be verified first. Go back and enter the code that WhatsApp sends.',
+  number_not_verified: 'The number must be verified first. Go back and enter the code that WhatsApp sends.',
   number_not_registered: 'The number is not registered. Register it with a 6-digit PIN.',
   number_not_registered_yet: 'The number is not registered yet. Register it with a 6-digit PIN.',
   number_just_deleted: 'This number was deleted a moment ago. Wait 5 minutes, then try again.',
@@ -49,8 +48,7 @@ export const CHANNEL_REASONS = defineReasons({
   number_moving: 'This number is being moved from another account. Finish or cancel that first.',
   rejected: 'WhatsApp rejected this: {{detail}}',
   unavailable: 'WhatsApp is unavailable right now. Try again in a minute.',
-  unavailable_answer:
-    'WhatsApp is unavailable right now. It answered {{answer}}. Try again in a minute.',
+  unavailable_answer: 'WhatsApp is unavailable right now. It answered {{answer}}. Try again in a minute.',
   no_response: 'WhatsApp did not respond: {{detail}}',
   saved_unverified: 'The credentials were saved without verifying them with WhatsApp.',
   not_subscribed:
@@ -93,8 +91,7 @@ export const CHANNEL_REASONS = defineReasons({
   account_will_be_disabled: `WhatsApp will disable this account. ${QUALITY} and ask for a review.`,
   account_disabled: `WhatsApp has disabled this account. ${QUALITY} and ask for a review.`,
   account_deleted: 'This account was deleted on WhatsApp. Connect another one.',
-  app_removed:
-    'The app was removed from this account on WhatsApp. Assign it again, then subscribe it here.',
+  app_removed: 'The app was removed from this account on WhatsApp. Assign it again, then subscribe it here.',
   account_restricted: `WhatsApp restricts this account: {{restrictions}}. ${QUALITY}.`,
   account_violation: `WhatsApp reports a violation: {{violation}}. ${QUALITY}.`,
   // The callback address.

@@ -45,8 +45,7 @@ export const PLATFORM_ERRORS = {
     'The two-step PIN is wrong. Enter the PIN that was set for this number. If you do not have it, reset it in WhatsApp Manager.',
   133006: 'The number is not verified yet. Request a code by SMS or phone call and enter it first.',
   133008: 'A wrong two-step PIN was entered too often. Wait as long as WhatsApp says below.',
-  133009:
-    'The two-step PIN was entered too quickly. Wait as long as WhatsApp says below, then try again.',
+  133009: 'The two-step PIN was entered too quickly. Wait as long as WhatsApp says below, then try again.',
   133010:
     'Your number is not registered with WhatsApp, so nothing can be sent. Ask an admin to register it, then send again.',
   133015: 'The number was deleted a moment ago. Wait five minutes, then register it again.',
@@ -64,8 +63,7 @@ export const PLATFORM_ERRORS = {
     'WhatsApp is withholding marketing messages from this person as part of an experiment. Resending will not help; wait until they write.',
   130497: 'Your business cannot message people in this country. Contact them in another way.',
   131000: 'WhatsApp returned an error without a reason, so the message was not sent. Try again later.',
-  131008:
-    'This message is incomplete. See WhatsApp’s details below, complete the message and send it again.',
+  131008: 'This message is incomplete. See WhatsApp’s details below, complete the message and send it again.',
   131009:
     'WhatsApp does not accept part of this message. See its details below, change the message and send it again.',
   131016: 'WhatsApp had an outage, so this message was not sent. Send it again.',
@@ -90,8 +88,7 @@ export const PLATFORM_ERRORS = {
   131060: 'WhatsApp could not deliver this message. Ask the customer to send it again.',
   131062:
     'WhatsApp does not send this kind of message to people without a visible number. Ask them for their number.',
-  131063:
-    'Marketing messages are switched off for your number on WhatsApp. Ask an admin to switch them on.',
+  131063: 'Marketing messages are switched off for your number on WhatsApp. Ask an admin to switch them on.',
   131064:
     'WhatsApp has lowered your limit because templates had the wrong category. Ask an admin to correct them.',
   132000: 'The number of parameters does not match the template. Provide one for each variable.',
