@@ -85,10 +85,7 @@ function errorsIn(folder: string): string[] {
 }
 
 /** Errors that only the command line and programs get. */
-const NOT_ON_SCREEN = [
-  'This API key lacks the permission {}.',
-  'There is no business in the sandbox at {}.',
-];
+const NOT_ON_SCREEN = ['This API key lacks the permission {}.', 'There is no business in the sandbox at {}.'];
 
 const { contract, desktop, server } = en.sentences;
 

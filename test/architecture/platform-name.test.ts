@@ -3,8 +3,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 
 /**
- * People and integrators know the platform as WhatsApp (decision 0313). Code, comments and documents for developers call
- * it the platform.
+ * People and integrators know the platform as WhatsApp (decision 0313). Code, comments and documents for developers
+ * call it the platform.
  */
 const OTHER_NAME = /\b(?:the|messaging) platform\b|\bplatform ids?\b|\bplataforma\b/i;
 

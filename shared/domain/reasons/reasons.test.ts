@@ -80,7 +80,8 @@ describe.each([
   {
     reasons: CHANNEL_REASONS,
     code: 'account_disabled',
-    stored: 'The platform has disabled this account. See Account quality in its business settings and ask for a review.',
+    stored:
+      'The platform has disabled this account. See Account quality in its business settings and ask for a review.',
   },
 ])('$code', ({ reasons, code, stored }) => {
   it('is derived from a sentence that was stored when WhatsApp was called the platform', () => {
