@@ -12,7 +12,7 @@ export type ApiErrorCode =
   | 'broadcast_too_large'
   /** 410: Changes are kept for 7 days, and these are no longer stored. Read the messages again, and begin with a later time. */
   | 'changes_expired'
-  /** 409: This workspace is not connected to a messaging account yet. Connect a number in the dashboard, under Settings → Cloud API. */
+  /** 409: This workspace is not connected to a WhatsApp account yet. Connect a number in the dashboard, under Settings → Cloud API. */
   | 'channel_not_connected'
   /** 409: This contact was merged into another one. Use the id of that contact. */
   | 'contact_already_merged'
@@ -58,7 +58,7 @@ export type ApiErrorCode =
   | 'message_not_found'
   /** 409: This message is no longer scheduled: its time has come, so it cannot be changed. */
   | 'message_not_scheduled'
-  /** 409: This message has not been sent to the platform, so you cannot react to it. Wait until its `status` is `sent`, then react. */
+  /** 409: This message has not been sent to WhatsApp, so you cannot react to it. Wait until its `status` is `sent`, then react. */
   | 'message_not_sent'
   /** 409: A conversation can have 2,000 notes. Delete one first. */
   | 'note_limit_reached'
@@ -66,9 +66,9 @@ export type ApiErrorCode =
   | 'note_not_found'
   /** 413: The request body is too large. */
   | 'payload_too_large'
-  /** 409: The messaging platform rejected this request. */
+  /** 409: WhatsApp rejected this request. */
   | 'platform_refused'
-  /** 503: The messaging platform did not respond. Nothing was saved. Try again in a minute. */
+  /** 503: WhatsApp did not respond. Nothing was saved. Try again in a minute. */
   | 'platform_unreachable'
   /** 429: Too many requests. Try again after the seconds in Retry-After. */
   | 'rate_limited'
@@ -78,7 +78,7 @@ export type ApiErrorCode =
   | 'segment_name_taken'
   /** 404: Segment not found. Check the seg_… id. GET /segments lists them. */
   | 'segment_not_found'
-  /** 429: Too many messages of this workspace are waiting for the platform. Try again after the seconds in Retry-After. */
+  /** 429: Too many messages of this workspace are waiting for WhatsApp. Try again after the seconds in Retry-After. */
   | 'send_queue_full'
   /** 507: There is no room for this file. */
   | 'storage_full'

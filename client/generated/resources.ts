@@ -291,7 +291,7 @@ export function me(send: Send) {
   };
 }
 
-/** The files of messages. Files that customers send are downloaded from the platform in the background and stored here; `media` of the message shows their state. */
+/** The files of messages. Files that customers send are downloaded from WhatsApp in the background and stored here; `media` of the message shows their state. */
 export function media(send: Send) {
   return {
     /** Upload a file. The body is the bytes of the file, with its type as `Content-Type`; the type `application/octet-stream` is derived from the extension of `filename`. Up to 5 MB for images, 16 MB for video and audio, 100 MB for documents, 500 KB for animated and 100 KB for other stickers. Send the file within 24 hours, as `mediaId` of one message. */
@@ -318,10 +318,10 @@ export function members(send: Send) {
   };
 }
 
-/** Send messages to contacts, and read the message history. A message is `queued` until the platform accepts it, then `sent`, `delivered` and `read`, or `failed` with its `error`. */
+/** Send messages to contacts, and read the message history. A message is `queued` until WhatsApp accepts it, then `sent`, `delivered` and `read`, or `failed` with its `error`. */
 export function messages(send: Send) {
   return {
-    /** Send a message. With `sendAt`, stores the message as `scheduled` and returns. Otherwise stores the message, sends it to the platform and waits up to 10 seconds for the result: `sent`; `queued` if there is none yet; `failed` with `error` if the platform rejected it. More than 24 hours after the customer’s last message, the platform delivers only templates: anything else is still sent, with the warning `window_closed`. A template that is marketing, or whose category is not known here yet, to a contact who has unsubscribed is sent with the warning `contact_unsubscribed`. While the platform rejects the channel’s credentials, a message is stored with the warning `channel_refused`, also the one with which this is found out; `GET /me` returns the reason. */
+    /** Send a message. With `sendAt`, stores the message as `scheduled` and returns. Otherwise stores the message, sends it to WhatsApp and waits up to 10 seconds for the result: `sent`; `queued` if there is none yet; `failed` with `error` if WhatsApp rejected it. More than 24 hours after the customer’s last message, WhatsApp delivers only templates: anything else is still sent, with the warning `window_closed`. A template that is marketing, or whose category is not known here yet, to a contact who has unsubscribed is sent with the warning `contact_unsubscribed`. While WhatsApp rejects the channel’s credentials, a message is stored with the warning `channel_refused`, also the one with which this is found out; `GET /me` returns the reason. */
     send: (
       body: MessagesSendData['body'],
       options: PostOptions = {},
@@ -354,7 +354,7 @@ export function messages(send: Send) {
       id: string,
       options: CallOptions = {},
     ): Promise<MessagesGetResponse> => send({ method: 'GET', path: `/messages/${segment('id', id)}/details` }, options),
-    /** React to a message, or remove the reaction. A reaction changes an existing message; it is not a message itself. It is sent to the platform in the background. If the platform rejects it, it is removed. */
+    /** React to a message, or remove the reaction. A reaction changes an existing message; it is not a message itself. It is sent to WhatsApp in the background. If WhatsApp rejects it, it is removed. */
     react: (
       id: string,
       body: MessagesReactData['body'],
@@ -404,26 +404,26 @@ export function segments(send: Send) {
   };
 }
 
-/** Approved texts for the time when the reply window is closed. The platform approves them; this is the local list. */
+/** Approved texts for the time when the reply window is closed. WhatsApp approves them; this is the local list. */
 export function templates(send: Send) {
   return {
-    /** List and search templates, by name and language. The templates of the connected business account, as of the last sync. The server fetches the list every hour, and the platform reports each decision as it is made. */
+    /** List and search templates, by name and language. The templates of the connected business account, as of the last sync. The server fetches the list every hour, and WhatsApp reports each decision as it is made. */
     list: (
       query: TemplatesListData['query'] = {},
       options: CallOptions = {},
     ): Promise<TemplatesListResponse> => send({ method: 'GET', path: '/templates', query }, options),
-    /** List and search templates, by name and language. The templates of the connected business account, as of the last sync. The server fetches the list every hour, and the platform reports each decision as it is made. Iterates over all items and fetches them page by page. */
+    /** List and search templates, by name and language. The templates of the connected business account, as of the last sync. The server fetches the list every hour, and WhatsApp reports each decision as it is made. Iterates over all items and fetches them page by page. */
     listAll: (
       query: Omit<NonNullable<TemplatesListData['query']>, 'page' | 'cursor'> = {},
       options: CallOptions = {},
     ): AsyncGenerator<TemplatesListResponse['data'][number], void, undefined> =>
       walk((cursor) => send<TemplatesListResponse>({ method: 'GET', path: '/templates', query: { limit: 100, ...query, cursor } }, options)),
-    /** Create a template. Submits it to the platform, which reviews it: its status is PENDING until then, and changes in the list as the platform decides. If the platform refuses it at once, the response is 409 with the reason. */
+    /** Create a template. Submits it to WhatsApp, which reviews it: its status is PENDING until then, and changes in the list as WhatsApp decides. If WhatsApp refuses it at once, the response is 409 with the reason. */
     create: (
       body: TemplatesCreateData['body'],
       options: PostOptions = {},
     ): Promise<TemplatesCreateResponse> => send({ method: 'POST', path: '/templates', body }, options),
-    /** Delete a template. Deletes it on the platform in its language; other languages of the name stay. The platform blocks the name of an approved template for 30 days. */
+    /** Delete a template. Deletes it on WhatsApp in its language; other languages of the name stay. WhatsApp blocks the name of an approved template for 30 days. */
     remove: (
       id: string,
       options: CallOptions = {},

@@ -10,7 +10,7 @@ export type Contact = {
     id: string;
     name: string;
     /**
-     * Digits with country code; null for a customer who is known only by a platform id
+     * Digits with country code; null for a customer who is known only by an id from WhatsApp
      */
     phone: string | null;
     email: string | null;
@@ -25,7 +25,7 @@ export type Contact = {
      */
     marketingAt: string | null;
     /**
-     * Who changed it: the customer with a word such as STOP, or in the app of the platform; a member; a program; or an imported file
+     * Who changed it: the customer with a word such as STOP, or in the WhatsApp app; a member; a program; or an imported file
      */
     marketingSource: 'customer' | 'platform' | 'member' | 'api' | 'import' | null;
     /**
@@ -252,7 +252,7 @@ export type SendText = {
      */
     createContact?: boolean;
     /**
-     * The message from the same contact that this one replies to; the platform shows it as a quote
+     * The message from the same contact that this one replies to; WhatsApp shows it as a quote
      */
     replyTo?: string;
     /**
@@ -280,7 +280,7 @@ export type SendTemplate = {
      */
     createContact?: boolean;
     /**
-     * The message from the same contact that this one replies to; the platform shows it as a quote
+     * The message from the same contact that this one replies to; WhatsApp shows it as a quote
      */
     replyTo?: string;
     /**
@@ -306,7 +306,7 @@ export type SendImage = {
      */
     createContact?: boolean;
     /**
-     * The message from the same contact that this one replies to; the platform shows it as a quote
+     * The message from the same contact that this one replies to; WhatsApp shows it as a quote
      */
     replyTo?: string;
     /**
@@ -314,7 +314,7 @@ export type SendImage = {
      */
     sendAt?: string;
     /**
-     * A public http or https address from which the platform downloads the file
+     * A public http or https address from which WhatsApp downloads the file
      */
     mediaUrl?: string;
     /**
@@ -338,7 +338,7 @@ export type SendVideo = {
      */
     createContact?: boolean;
     /**
-     * The message from the same contact that this one replies to; the platform shows it as a quote
+     * The message from the same contact that this one replies to; WhatsApp shows it as a quote
      */
     replyTo?: string;
     /**
@@ -346,7 +346,7 @@ export type SendVideo = {
      */
     sendAt?: string;
     /**
-     * A public http or https address from which the platform downloads the file
+     * A public http or https address from which WhatsApp downloads the file
      */
     mediaUrl?: string;
     /**
@@ -370,7 +370,7 @@ export type SendAudio = {
      */
     createContact?: boolean;
     /**
-     * The message from the same contact that this one replies to; the platform shows it as a quote
+     * The message from the same contact that this one replies to; WhatsApp shows it as a quote
      */
     replyTo?: string;
     /**
@@ -378,7 +378,7 @@ export type SendAudio = {
      */
     sendAt?: string;
     /**
-     * A public http or https address from which the platform downloads the file
+     * A public http or https address from which WhatsApp downloads the file
      */
     mediaUrl?: string;
     /**
@@ -386,7 +386,7 @@ export type SendAudio = {
      */
     mediaId?: string;
     /**
-     * Whether it is a voice message, which the phone shows as one recorded in the chat. The platform requires Ogg with Opus and one channel
+     * Whether it is a voice message, which the phone shows as one recorded in the chat. WhatsApp requires Ogg with Opus and one channel
      */
     voice?: boolean;
 };
@@ -405,7 +405,7 @@ export type SendDocument = {
      */
     createContact?: boolean;
     /**
-     * The message from the same contact that this one replies to; the platform shows it as a quote
+     * The message from the same contact that this one replies to; WhatsApp shows it as a quote
      */
     replyTo?: string;
     /**
@@ -413,7 +413,7 @@ export type SendDocument = {
      */
     sendAt?: string;
     /**
-     * A public http or https address from which the platform downloads the file
+     * A public http or https address from which WhatsApp downloads the file
      */
     mediaUrl?: string;
     /**
@@ -441,7 +441,7 @@ export type SendSticker = {
      */
     createContact?: boolean;
     /**
-     * The message from the same contact that this one replies to; the platform shows it as a quote
+     * The message from the same contact that this one replies to; WhatsApp shows it as a quote
      */
     replyTo?: string;
     /**
@@ -449,7 +449,7 @@ export type SendSticker = {
      */
     sendAt?: string;
     /**
-     * A public http or https address from which the platform downloads the file
+     * A public http or https address from which WhatsApp downloads the file
      */
     mediaUrl?: string;
     /**
@@ -474,7 +474,7 @@ export type SendMedia = {
      */
     createContact?: boolean;
     /**
-     * The message from the same contact that this one replies to; the platform shows it as a quote
+     * The message from the same contact that this one replies to; WhatsApp shows it as a quote
      */
     replyTo?: string;
     /**
@@ -482,7 +482,7 @@ export type SendMedia = {
      */
     sendAt?: string;
     /**
-     * A public http or https address from which the platform downloads the file
+     * A public http or https address from which WhatsApp downloads the file
      */
     mediaUrl?: string;
     /**
@@ -519,7 +519,7 @@ export type SendInteractive = {
      */
     createContact?: boolean;
     /**
-     * The message from the same contact that this one replies to; the platform shows it as a quote
+     * The message from the same contact that this one replies to; WhatsApp shows it as a quote
      */
     replyTo?: string;
     /**
@@ -540,11 +540,11 @@ export type ReplyButtons = {
         type: 'image';
         image: {
             /**
-             * A public http or https address from which the platform downloads the file
+             * A public http or https address from which WhatsApp downloads the file
              */
             link?: string;
             /**
-             * In the place of `link`: the id of a file uploaded with `POST /media`, or the platform’s
+             * In the place of `link`: the id of a file uploaded with `POST /media`, or WhatsApp’s
              */
             id?: string;
         };
@@ -552,11 +552,11 @@ export type ReplyButtons = {
         type: 'video';
         video: {
             /**
-             * A public http or https address from which the platform downloads the file
+             * A public http or https address from which WhatsApp downloads the file
              */
             link?: string;
             /**
-             * In the place of `link`: the id of a file uploaded with `POST /media`, or the platform’s
+             * In the place of `link`: the id of a file uploaded with `POST /media`, or WhatsApp’s
              */
             id?: string;
         };
@@ -564,11 +564,11 @@ export type ReplyButtons = {
         type: 'document';
         document: {
             /**
-             * A public http or https address from which the platform downloads the file
+             * A public http or https address from which WhatsApp downloads the file
              */
             link?: string;
             /**
-             * In the place of `link`: the id of a file uploaded with `POST /media`, or the platform’s
+             * In the place of `link`: the id of a file uploaded with `POST /media`, or WhatsApp’s
              */
             id?: string;
             filename?: string;
@@ -643,11 +643,11 @@ export type LinkButton = {
         type: 'image';
         image: {
             /**
-             * A public http or https address from which the platform downloads the file
+             * A public http or https address from which WhatsApp downloads the file
              */
             link?: string;
             /**
-             * In the place of `link`: the id of a file uploaded with `POST /media`, or the platform’s
+             * In the place of `link`: the id of a file uploaded with `POST /media`, or WhatsApp’s
              */
             id?: string;
         };
@@ -655,11 +655,11 @@ export type LinkButton = {
         type: 'video';
         video: {
             /**
-             * A public http or https address from which the platform downloads the file
+             * A public http or https address from which WhatsApp downloads the file
              */
             link?: string;
             /**
-             * In the place of `link`: the id of a file uploaded with `POST /media`, or the platform’s
+             * In the place of `link`: the id of a file uploaded with `POST /media`, or WhatsApp’s
              */
             id?: string;
         };
@@ -667,11 +667,11 @@ export type LinkButton = {
         type: 'document';
         document: {
             /**
-             * A public http or https address from which the platform downloads the file
+             * A public http or https address from which WhatsApp downloads the file
              */
             link?: string;
             /**
-             * In the place of `link`: the id of a file uploaded with `POST /media`, or the platform’s
+             * In the place of `link`: the id of a file uploaded with `POST /media`, or WhatsApp’s
              */
             id?: string;
             filename?: string;
@@ -718,7 +718,7 @@ export type SendLocation = {
      */
     createContact?: boolean;
     /**
-     * The message from the same contact that this one replies to; the platform shows it as a quote
+     * The message from the same contact that this one replies to; WhatsApp shows it as a quote
      */
     replyTo?: string;
     /**
@@ -742,7 +742,7 @@ export type SendContacts = {
      */
     createContact?: boolean;
     /**
-     * The message from the same contact that this one replies to; the platform shows it as a quote
+     * The message from the same contact that this one replies to; WhatsApp shows it as a quote
      */
     replyTo?: string;
     /**
@@ -838,7 +838,7 @@ export type Message = {
         [key: string]: unknown;
     }> | null;
     /**
-     * The address from which the platform downloads the file of an outbound message
+     * The address from which WhatsApp downloads the file of an outbound message
      */
     mediaUrl: string | null;
     /**
@@ -869,7 +869,7 @@ export type Message = {
     error: MessageError | null;
     warnings: Array<'window_closed' | 'contact_unsubscribed' | 'channel_refused'>;
     /**
-     * The message as the platform sent it, for inbound types other than plain text. For a sent template: `rendered`, its text and buttons as the customer reads them. For a sent location, contact card or interactive message: what was sent, under the name of its type
+     * The message as WhatsApp sent it, for inbound types other than plain text. For a sent template: `rendered`, its text and buttons as the customer reads them. For a sent location, contact card or interactive message: what was sent, under the name of its type
      */
     payload: {
         [key: string]: unknown;
@@ -914,7 +914,7 @@ export type Message = {
 export type Media = {
     id: string;
     /**
-     * `fetching`: being downloaded from the platform; `failed`: the download failed, see `reason`; `expired`: the platform no longer has the file
+     * `fetching`: being downloaded from WhatsApp; `failed`: the download failed, see `reason`; `expired`: WhatsApp no longer has the file
      */
     state: 'fetching' | 'ready' | 'failed' | 'expired';
     /**
@@ -975,7 +975,7 @@ export type InboundFacts = {
             phone: string;
             type: string | null;
             /**
-             * Null: not on the network
+             * Null: not on WhatsApp
              */
             waId: string | null;
         }>;
@@ -1070,7 +1070,7 @@ export type InboundFacts = {
      */
     group: {
         /**
-         * The platform's id of the group
+         * WhatsApp’s id of the group
          */
         id: string;
     } | null;
@@ -1086,7 +1086,7 @@ export type InboundFacts = {
     } | null;
     unsupported: {
         /**
-         * The platform's name for the type, if it gives one
+         * WhatsApp’s name for the type, if it gives one
          */
         kind: string;
         code: string | null;
@@ -1108,16 +1108,16 @@ export type Template = {
     id: string;
     name: string;
     /**
-     * The platform’s language code, such as en or en_US
+     * WhatsApp’s language code, such as en or en_US
      */
     language: string;
     /**
-     * The platform’s status; only APPROVED templates can be sent
+     * WhatsApp’s status; only APPROVED templates can be sent
      */
     status: string;
     category: string;
     /**
-     * The category before the platform changed it
+     * The category before WhatsApp changed it
      */
     previousCategory: string | null;
     parameterFormat: 'POSITIONAL' | 'NAMED';
@@ -1127,7 +1127,7 @@ export type Template = {
     quality: string | null;
     rejectedReason: string | null;
     /**
-     * The components as the platform returns them, including types that are unknown here
+     * The components as WhatsApp returns them, including types that are unknown here
      */
     components: Array<{
         [key: string]: unknown;
@@ -1152,7 +1152,7 @@ export type CreateTemplate = {
      */
     parameterFormat?: 'POSITIONAL' | 'NAMED';
     /**
-     * In the platform’s format, with a sample in `example` for each variable
+     * In WhatsApp’s format, with a sample in `example` for each variable
      */
     components: Array<{
         type: 'HEADER' | 'BODY' | 'FOOTER' | 'BUTTONS' | 'CAROUSEL' | 'LIMITED_TIME_OFFER';
@@ -1190,7 +1190,7 @@ export type Broadcast = {
     name: string;
     status: 'scheduled' | 'running' | 'paused' | 'completed' | 'canceled';
     /**
-     * Why it is paused: `requested`, or a limit of the platform, the quality of the number, the template or the channel
+     * Why it is paused: `requested`, or a limit of WhatsApp, the quality of the number, the template or the channel
      */
     pauseReason: 'requested' | 'platform_limit' | 'quality' | 'template' | 'not_connected' | null;
     template: {
@@ -1224,7 +1224,7 @@ export type Broadcast = {
         until: string;
     } | null;
     /**
-     * How fast it is sent when that is slower than usual; otherwise null. `quality`: the platform does not rate the quality of the number as high
+     * How fast it is sent when that is slower than usual; otherwise null. `quality`: WhatsApp does not rate the quality of the number as high
      */
     pace: {
         reason: 'quality';
@@ -1234,7 +1234,7 @@ export type Broadcast = {
     createdAt: string;
     startedAt: string | null;
     /**
-     * When the platform had answered for everyone
+     * When WhatsApp had answered for everyone
      */
     completedAt: string | null;
 };
@@ -1249,11 +1249,11 @@ export type BroadcastCounts = {
      */
     waiting: number;
     /**
-     * Messages that wait for the platform
+     * Messages that wait for WhatsApp
      */
     queued: number;
     /**
-     * Messages that the platform accepted, with those delivered and read
+     * Messages that WhatsApp accepted, with those delivered and read
      */
     sent: number;
     /**
@@ -1792,7 +1792,7 @@ export type Me = {
     };
     channel: {
         /**
-         * `degraded`: the platform is unreachable, and messages wait. `refused`: it rejects the credentials; messages wait until an admin enters new ones
+         * `degraded`: WhatsApp is unreachable, and messages wait. `refused`: it rejects the credentials; messages wait until an admin enters new ones
          */
         state: 'connected' | 'degraded' | 'refused' | 'not_connected';
         /**
@@ -2249,11 +2249,11 @@ export type TemplateComponent = {
             type: 'image';
             image: {
                 /**
-                 * A public http or https address from which the platform downloads the file
+                 * A public http or https address from which WhatsApp downloads the file
                  */
                 link?: string;
                 /**
-                 * In the place of `link`: the id of a file uploaded with `POST /media`, or the platform’s
+                 * In the place of `link`: the id of a file uploaded with `POST /media`, or WhatsApp’s
                  */
                 id?: string;
             };
@@ -2261,11 +2261,11 @@ export type TemplateComponent = {
             type: 'video';
             video: {
                 /**
-                 * A public http or https address from which the platform downloads the file
+                 * A public http or https address from which WhatsApp downloads the file
                  */
                 link?: string;
                 /**
-                 * In the place of `link`: the id of a file uploaded with `POST /media`, or the platform’s
+                 * In the place of `link`: the id of a file uploaded with `POST /media`, or WhatsApp’s
                  */
                 id?: string;
             };
@@ -2273,11 +2273,11 @@ export type TemplateComponent = {
             type: 'document';
             document: {
                 /**
-                 * A public http or https address from which the platform downloads the file
+                 * A public http or https address from which WhatsApp downloads the file
                  */
                 link?: string;
                 /**
-                 * In the place of `link`: the id of a file uploaded with `POST /media`, or the platform’s
+                 * In the place of `link`: the id of a file uploaded with `POST /media`, or WhatsApp’s
                  */
                 id?: string;
                 filename?: string;
@@ -3278,7 +3278,7 @@ export type TemplatesCreateData = {
 
 export type TemplatesCreateResponses = {
     /**
-     * The template, which the platform reviews
+     * The template, which WhatsApp reviews
      */
     201: Template;
 };
@@ -3346,7 +3346,7 @@ export type MediaGetResponses = {
     200: {
         id: string;
         /**
-         * `fetching`: being downloaded from the platform; `failed`: the download failed, see `reason`; `expired`: the platform no longer has the file
+         * `fetching`: being downloaded from WhatsApp; `failed`: the download failed, see `reason`; `expired`: WhatsApp no longer has the file
          */
         state: 'fetching' | 'ready' | 'failed' | 'expired';
         /**

@@ -2403,7 +2403,7 @@ class MessagesResource:
         idempotency_key: Optional[str] = None,
         timeout: Optional[float] = None,
     ) -> Message:
-        """Send a message. With `sendAt`, stores the message as `scheduled` and returns. Otherwise stores the message, sends it to the platform and waits up to 10 seconds for the result: `sent`; `queued` if there is none yet; `failed` with `error` if the platform rejected it. More than 24 hours after the customer’s last message, the platform delivers only templates: anything else is still sent, with the warning `window_closed`. A template that is marketing, or whose category is not known here yet, to a contact who has unsubscribed is sent with the warning `contact_unsubscribed`. While the platform rejects the channel’s credentials, a message is stored with the warning `channel_refused`, also the one with which this is found out; `GET /me` returns the reason."""
+        """Send a message. With `sendAt`, stores the message as `scheduled` and returns. Otherwise stores the message, sends it to WhatsApp and waits up to 10 seconds for the result: `sent`; `queued` if there is none yet; `failed` with `error` if WhatsApp rejected it. More than 24 hours after the customer’s last message, WhatsApp delivers only templates: anything else is still sent, with the warning `window_closed`. A template that is marketing, or whose category is not known here yet, to a contact who has unsubscribed is sent with the warning `contact_unsubscribed`. While WhatsApp rejects the channel’s credentials, a message is stored with the warning `channel_refused`, also the one with which this is found out; `GET /me` returns the reason."""
         return self._send(
             "POST",
             "/messages/send",
@@ -2494,7 +2494,7 @@ class MessagesResource:
         idempotency_key: Optional[str] = None,
         timeout: Optional[float] = None,
     ) -> Message:
-        """React to a message, or remove the reaction. A reaction changes an existing message; it is not a message itself. It is sent to the platform in the background. If the platform rejects it, it is removed."""
+        """React to a message, or remove the reaction. A reaction changes an existing message; it is not a message itself. It is sent to WhatsApp in the background. If WhatsApp rejects it, it is removed."""
         return self._send(
             "POST",
             f"/messages/{_segment('id', id)}/reaction",
@@ -2534,7 +2534,7 @@ class TemplatesResource:
         cursor: Optional[str] = None,
         timeout: Optional[float] = None,
     ) -> TemplatesListResponse:
-        """List and search templates, by name and language. The templates of the connected business account, as of the last sync. The server fetches the list every hour, and the platform reports each decision as it is made."""
+        """List and search templates, by name and language. The templates of the connected business account, as of the last sync. The server fetches the list every hour, and WhatsApp reports each decision as it is made."""
         return self._send(
             "GET",
             "/templates",
@@ -2551,7 +2551,7 @@ class TemplatesResource:
         limit: int = 100,
         timeout: Optional[float] = None,
     ) -> Iterator[Template]:
-        """List and search templates, by name and language. The templates of the connected business account, as of the last sync. The server fetches the list every hour, and the platform reports each decision as it is made. Iterates over all items and fetches them page by page."""
+        """List and search templates, by name and language. The templates of the connected business account, as of the last sync. The server fetches the list every hour, and WhatsApp reports each decision as it is made. Iterates over all items and fetches them page by page."""
         query: Dict[str, Any] = {"search": search, "status": status, "language": language, "limit": limit}
         path = "/templates"
         return _walk(lambda cursor: self._send("GET", path, query={**query, "cursor": cursor}, timeout=timeout))
@@ -2563,7 +2563,7 @@ class TemplatesResource:
         idempotency_key: Optional[str] = None,
         timeout: Optional[float] = None,
     ) -> Template:
-        """Create a template. Submits it to the platform, which reviews it: its status is PENDING until then, and changes in the list as the platform decides. If the platform refuses it at once, the response is 409 with the reason."""
+        """Create a template. Submits it to WhatsApp, which reviews it: its status is PENDING until then, and changes in the list as WhatsApp decides. If WhatsApp refuses it at once, the response is 409 with the reason."""
         return self._send(
             "POST",
             "/templates",
@@ -2578,7 +2578,7 @@ class TemplatesResource:
         *,
         timeout: Optional[float] = None,
     ) -> TemplatesRemoveResponse:
-        """Delete a template. Deletes it on the platform in its language; other languages of the name stay. The platform blocks the name of an approved template for 30 days."""
+        """Delete a template. Deletes it on WhatsApp in its language; other languages of the name stay. WhatsApp blocks the name of an approved template for 30 days."""
         return self._send(
             "DELETE",
             f"/templates/{_segment('id', id)}",

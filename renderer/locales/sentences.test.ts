@@ -85,10 +85,7 @@ function errorsIn(folder: string): string[] {
 }
 
 /** Errors that only the command line and programs get. */
-const NOT_ON_SCREEN = [
-  'This API key lacks the permission {}.',
-  'There is no business on the platform at {}.',
-];
+const NOT_ON_SCREEN = ['This API key lacks the permission {}.', 'There is no business in the sandbox at {}.'];
 
 const { contract, desktop, server } = en.sentences;
 
@@ -166,8 +163,8 @@ describe('a server error', () => {
   it('is translated by its code, unless the server’s message is more specific', () => {
     const { message, status } = ERRORS.contact_not_found;
     expect(new ApiError('contact_not_found', { message, status }).message).toBe('Este contato não existe.');
-    expect(new ApiError('platform_refused', { message: 'Said by the platform.' }).message).toBe(
-      'Said by the platform.',
+    expect(new ApiError('platform_refused', { message: 'Said by WhatsApp.' }).message).toBe(
+      'Said by WhatsApp.',
     );
     expect(new ApiError('unavailable').message).toMatch(/^O serviço não pode/);
   });

@@ -15,7 +15,7 @@ import { addressWarnings, TENANT_OPTION, TenantOptionSchema, tenantOf } from './
 export const cloudApiSet = defineCommand({
   group: 'cloud-api',
   name: 'set',
-  summary: 'connect a workspace with its number on the platform',
+  summary: 'connect a workspace with its WhatsApp number',
   options: [
     TENANT_OPTION,
     ['--app-id <id>', 'the app'],
@@ -23,7 +23,7 @@ export const cloudApiSet = defineCommand({
     ['--access-token <text>', 'a token that may send for the number; - reads it from standard input'],
     ['--waba-id <id>', 'the business account'],
     ['--phone-number-id <id>', 'the id of the number, not the number itself'],
-    ['--no-verify', 'store them without asking the platform'],
+    ['--no-verify', 'store them without asking WhatsApp'],
   ],
   secrets: ['appSecret', 'accessToken'],
   input: z.object({

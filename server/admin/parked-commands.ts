@@ -28,7 +28,7 @@ export const parkedList = defineCommand({
 export const parkedShow = defineCommand({
   group: 'parked',
   name: 'show',
-  summary: 'show a parked item with the JSON that the platform sent (it may contain personal data)',
+  summary: 'show a parked item with the JSON that WhatsApp sent (it may contain personal data)',
   options: [TENANT_OPTION, ['--id <id>', 'the item, as `parked list` printed it']],
   input: z.object({ tenant: TenantOptionSchema, id: z.string().max(64) }),
   run: async ({ tenant, id }, container) => {

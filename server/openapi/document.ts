@@ -26,7 +26,7 @@ import { openToNewFields, withoutNoise } from './tidy-schemas.ts';
 const SUMMARIES: Readonly<Record<WebhookEventType, string>> = {
   'message.received': 'A customer wrote',
   'message.updated': 'One of your messages was sent, delivered, read or failed',
-  'message.created': 'You sent a message: it is stored and waits for the platform',
+  'message.created': 'You sent a message: it is stored and waits for WhatsApp',
   'message.edited': 'A customer edited a message',
   'message.deleted': 'A customer deleted a message for everyone',
   'message.reaction': 'A reaction was added, changed or removed',
@@ -35,7 +35,7 @@ const SUMMARIES: Readonly<Record<WebhookEventType, string>> = {
   'contact.deleted': 'A contact was deleted, with its messages, or merged into another one',
   'conversation.updated': 'A conversation was assigned, labeled, snoozed, closed, reopened or read',
   'channel.updated': 'The connection of your number changed',
-  'broadcast.completed': 'A broadcast is done: the platform has answered for everyone',
+  'broadcast.completed': 'A broadcast is done: WhatsApp has answered for everyone',
   'automation.triggered': 'An automation rule with this action ran',
 };
 

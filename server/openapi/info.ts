@@ -80,12 +80,12 @@ export const TAGS = [
   {
     name: 'Messages',
     description:
-      'Send messages to contacts, and read the message history. A message is `queued` until the platform accepts it, then `sent`, `delivered` and `read`, or `failed` with its `error`.',
+      'Send messages to contacts, and read the message history. A message is `queued` until WhatsApp accepts it, then `sent`, `delivered` and `read`, or `failed` with its `error`.',
   },
   {
     name: 'Templates',
     description:
-      'Approved texts for the time when the reply window is closed. The platform approves them; this is the local list.',
+      'Approved texts for the time when the reply window is closed. WhatsApp approves them; this is the local list.',
   },
   {
     name: 'Conversations',
@@ -113,7 +113,7 @@ export const TAGS = [
   {
     name: 'Media',
     description:
-      'The files of messages. Files that customers send are downloaded from the platform in the background and stored here; `media` of the message shows their state.',
+      'The files of messages. Files that customers send are downloaded from WhatsApp in the background and stored here; `media` of the message shows their state.',
   },
 ];
 

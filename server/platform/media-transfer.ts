@@ -98,7 +98,7 @@ export function createMediaTransfer(options: {
     }
     if (answer.kind !== 'ok') return { kind: 'again', reason: answer.reason };
     const node = NodeSchema.safeParse(answer.body);
-    if (!node.success) return { kind: 'again', reason: 'the platform returned no URL for the file' };
+    if (!node.success) return { kind: 'again', reason: 'WhatsApp returned no URL for the file' };
     const { url, mime_type, sha256, file_size } = node.data;
     const size = file_size === undefined ? null : Number(file_size);
     return {
@@ -172,7 +172,7 @@ export function createMediaTransfer(options: {
       if (uploaded.success) return { kind: 'id', id: String(uploaded.data.id) };
       return {
         kind: 'not',
-        answer: { kind: 'unknown', reason: 'the platform returned 200 without a file id' },
+        answer: { kind: 'unknown', reason: 'WhatsApp returned 200 without a file id' },
       };
     },
 

@@ -89,7 +89,7 @@ export async function listTemplates(
     if (next === undefined || next === after) return found;
     after = next;
   }
-  throw new GraphError('The platform’s list of templates does not end.', null);
+  throw new GraphError('WhatsApp’s list of templates does not end.', null);
 }
 
 /**

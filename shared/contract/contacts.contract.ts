@@ -21,7 +21,7 @@ export const ContactSchema = z
     phone: z
       .string()
       .nullable()
-      .describe('Digits with country code; null for a customer who is known only by a platform id'),
+      .describe('Digits with country code; null for a customer who is known only by an id from WhatsApp'),
     email: z.string().nullable(),
     tags: z.array(z.string()),
     status: ContactStatusSchema,
@@ -31,7 +31,7 @@ export const ContactSchema = z
       .enum(MARKETING_SOURCES)
       .nullable()
       .describe(
-        'Who changed it: the customer with a word such as STOP, or in the app of the platform; a member; a program; or an imported file',
+        'Who changed it: the customer with a word such as STOP, or in the WhatsApp app; a member; a program; or an imported file',
       ),
     blocked: z
       .boolean()

@@ -7,7 +7,7 @@ const CardSchema = z.strictObject({
   organization: text,
   birthday: text,
   phones: z.array(
-    z.strictObject({ phone: z.string(), type: text, waId: text.describe('Null: not on the network') }),
+    z.strictObject({ phone: z.string(), type: text, waId: text.describe('Null: not on WhatsApp') }),
   ),
   emails: z.array(z.strictObject({ email: z.string(), type: text })),
   urls: z.array(z.strictObject({ url: z.string(), type: text })),
@@ -95,13 +95,13 @@ export const InboundFactsSchema = z
       .nullable()
       .describe('Forwarded from another chat; `often`: many times'),
     group: z
-      .strictObject({ id: z.string().describe("The platform's id of the group") })
+      .strictObject({ id: z.string().describe('WhatsApp’s id of the group') })
       .nullable()
       .describe('Written in a group, which others read too; an answer goes to the sender alone'),
     product: ProductSchema.nullable().describe('The product that the customer asks about'),
     unsupported: z
       .strictObject({
-        kind: z.string().describe("The platform's name for the type, if it gives one"),
+        kind: z.string().describe('WhatsApp’s name for the type, if it gives one'),
         code: text,
         reason: z.string().describe('Why the message cannot be shown'),
       })

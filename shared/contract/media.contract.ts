@@ -15,7 +15,7 @@ export const MediaSchema = z
     state: z
       .enum(MEDIA_STATES)
       .describe(
-        '`fetching`: being downloaded from the platform; `failed`: the download failed, see `reason`; `expired`: the platform no longer has the file',
+        '`fetching`: being downloaded from WhatsApp; `failed`: the download failed, see `reason`; `expired`: WhatsApp no longer has the file',
       ),
     url: z
       .string()

@@ -75,7 +75,7 @@ export const MessageSchema = z
     mediaUrl: z
       .string()
       .nullable()
-      .describe('The address from which the platform downloads the file of an outbound message'),
+      .describe('The address from which WhatsApp downloads the file of an outbound message'),
     caption: z.string().nullable().describe('The text below an image, a video or a document'),
     filename: z.string().nullable().describe('The file name of a document'),
     media: MediaSchema.nullable().describe(
@@ -90,7 +90,7 @@ export const MessageSchema = z
       .record(z.string(), z.unknown())
       .nullable()
       .describe(
-        'The message as the platform sent it, for inbound types other than plain text. For a sent template: `rendered`, its text and buttons as the customer reads them. For a sent location, contact card or interactive message: what was sent, under the name of its type',
+        'The message as WhatsApp sent it, for inbound types other than plain text. For a sent template: `rendered`, its text and buttons as the customer reads them. For a sent location, contact card or interactive message: what was sent, under the name of its type',
       ),
     inbound: InboundFactsSchema.nullable().describe(
       'What an inbound message contains besides its text; also `location` and `cards` of those that you sent. Null for other outbound messages and plain text',
@@ -130,7 +130,7 @@ export const messagesContract = {
       tags,
       summary: 'Send a message',
       description:
-        'With `sendAt`, stores the message as `scheduled` and returns. Otherwise stores the message, sends it to the platform and waits up to 10 seconds for the result: `sent`; `queued` if there is none yet; `failed` with `error` if the platform rejected it. More than 24 hours after the customer’s last message, the platform delivers only templates: anything else is still sent, with the warning `window_closed`. A template that is marketing, or whose category is not known here yet, to a contact who has unsubscribed is sent with the warning `contact_unsubscribed`. While the platform rejects the channel’s credentials, a message is stored with the warning `channel_refused`, also the one with which this is found out; `GET /me` returns the reason.',
+        'With `sendAt`, stores the message as `scheduled` and returns. Otherwise stores the message, sends it to WhatsApp and waits up to 10 seconds for the result: `sent`; `queued` if there is none yet; `failed` with `error` if WhatsApp rejected it. More than 24 hours after the customer’s last message, WhatsApp delivers only templates: anything else is still sent, with the warning `window_closed`. A template that is marketing, or whose category is not known here yet, to a contact who has unsubscribed is sent with the warning `contact_unsubscribed`. While WhatsApp rejects the channel’s credentials, a message is stored with the warning `channel_refused`, also the one with which this is found out; `GET /me` returns the reason.',
       successStatus: 201,
     })
     .errors(
@@ -240,7 +240,7 @@ export const messagesContract = {
       tags,
       summary: 'React to a message, or remove the reaction',
       description:
-        'A reaction changes an existing message; it is not a message itself. It is sent to the platform in the background. If the platform rejects it, it is removed.',
+        'A reaction changes an existing message; it is not a message itself. It is sent to WhatsApp in the background. If WhatsApp rejects it, it is removed.',
     })
     .errors(errors('message_not_found', 'message_not_sent', 'channel_not_connected', 'contact_blocked'))
     .input(z.object({ params: byId, body: ReactionBodySchema }))

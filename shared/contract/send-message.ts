@@ -27,7 +27,7 @@ const common = {
     ),
   replyTo: idSchema('message')
     .optional()
-    .describe('The message from the same contact that this one replies to; the platform shows it as a quote'),
+    .describe('The message from the same contact that this one replies to; WhatsApp shows it as a quote'),
   sendAt: InstantSchema.optional().describe(
     `When to send it, up to ${SCHEDULE_DAYS_MAX} days ahead. Until then, its status is \`scheduled\``,
   ),
@@ -101,7 +101,7 @@ const SendAudio = z
       .boolean()
       .optional()
       .describe(
-        'Whether it is a voice message, which the phone shows as one recorded in the chat. The platform requires Ogg with Opus and one channel',
+        'Whether it is a voice message, which the phone shows as one recorded in the chat. WhatsApp requires Ogg with Opus and one channel',
       ),
   })
   .check(oneFile)

@@ -67,9 +67,9 @@ const file = {
   link: WebLinkSchema.optional(),
   id: z
     .string()
-    .regex(FILE_ID, 'must be the id of a file uploaded with POST /media, or of one uploaded to the platform')
+    .regex(FILE_ID, 'must be the id of a file uploaded with POST /media, or of one uploaded to WhatsApp')
     .optional()
-    .describe('In the place of `link`: the id of a file uploaded with `POST /media`, or the platform’s'),
+    .describe('In the place of `link`: the id of a file uploaded with `POST /media`, or WhatsApp’s'),
 };
 
 const linkOrId = oneOfTwo(
@@ -249,7 +249,7 @@ const carousel = z.strictObject({
         }
         // A message has one file of this server.
         if (uploadOf(components) === null) continue;
-        const message = 'have a file uploaded to this server: use links, or ids of the platform, in cards';
+        const message = 'have a file uploaded to this server: use links, or ids from WhatsApp, in cards';
         context.addIssue({ code: 'custom', path: [at, 'components'], message });
       }
     }),

@@ -35,16 +35,16 @@ export const TemplateSchema = z
   .strictObject({
     id: idSchema('template'),
     name: z.string(),
-    language: z.string().describe('The platform’s language code, such as en or en_US'),
-    status: z.string().describe('The platform’s status; only APPROVED templates can be sent'),
+    language: z.string().describe('WhatsApp’s language code, such as en or en_US'),
+    status: z.string().describe('WhatsApp’s status; only APPROVED templates can be sent'),
     category: z.string(),
-    previousCategory: z.string().nullable().describe('The category before the platform changed it'),
+    previousCategory: z.string().nullable().describe('The category before WhatsApp changed it'),
     parameterFormat: z.enum(['POSITIONAL', 'NAMED']),
     quality: z.string().nullable().describe('GREEN, YELLOW or RED; null: not known yet'),
     rejectedReason: z.string().nullable(),
     components: z
       .array(z.record(z.string(), z.unknown()))
-      .describe('The components as the platform returns them, including types that are unknown here'),
+      .describe('The components as WhatsApp returns them, including types that are unknown here'),
     lastSentAt: TimeSchema.nullable().describe('When it was last sent from the inbox'),
     createdAt: TimeSchema.describe('When this server first saw it'),
     updatedAt: TimeSchema,
@@ -66,7 +66,7 @@ const query = z.strictObject({
   status: z.enum(TEMPLATE_STATUSES).optional(),
   language: z
     .string()
-    .regex(TEMPLATE_LANGUAGE, 'must be one of the language codes of the platform, such as en or en_US')
+    .regex(TEMPLATE_LANGUAGE, 'must be one of WhatsApp’s language codes, such as en or en_US')
     .optional(),
   ...pageQuery(50),
   cursor: CursorSchema.optional(),
@@ -79,7 +79,7 @@ const list = route('messages:read')
     tags: ['Templates'],
     summary: 'List and search templates, by name and language',
     description:
-      'The templates of the connected business account, as of the last sync. The server fetches the list every hour, and the platform reports each decision as it is made.',
+      'The templates of the connected business account, as of the last sync. The server fetches the list every hour, and WhatsApp reports each decision as it is made.',
   })
   .input(z.object({ query }))
   .output(pageOf(TemplateSchema));
@@ -95,7 +95,7 @@ export const CreateTemplateSchema = z
     name: z.string().regex(/^[a-z0-9_]{1,512}$/, 'must be a template name: lowercase letters, digits and _'),
     language: z
       .string()
-      .regex(TEMPLATE_LANGUAGE, 'must be one of the language codes of the platform, such as en or en_US'),
+      .regex(TEMPLATE_LANGUAGE, 'must be one of WhatsApp’s language codes, such as en or en_US'),
     category: z.enum(TEMPLATE_CATEGORIES),
     parameterFormat: z
       .enum(['POSITIONAL', 'NAMED'])
@@ -109,7 +109,7 @@ export const CreateTemplateSchema = z
         (components) => components.some(({ type }) => type === 'BODY'),
         'lack the body: {"type": "BODY", "text": …}',
       )
-      .describe('In the platform’s format, with a sample in `example` for each variable'),
+      .describe('In WhatsApp’s format, with a sample in `example` for each variable'),
   })
   .meta({ id: 'CreateTemplate' });
 
@@ -122,7 +122,7 @@ const create = route('templates:manage')
     tags: ['Templates'],
     summary: 'Create a template',
     description:
-      'Submits it to the platform, which reviews it: its status is PENDING until then, and changes in the list as the platform decides. If the platform refuses it at once, the response is 409 with the reason.',
+      'Submits it to WhatsApp, which reviews it: its status is PENDING until then, and changes in the list as WhatsApp decides. If WhatsApp refuses it at once, the response is 409 with the reason.',
     successStatus: 201,
   })
   .errors(errors('channel_not_connected', 'platform_refused', 'platform_unreachable'))
@@ -136,7 +136,7 @@ const remove = route('templates:manage')
     tags: ['Templates'],
     summary: 'Delete a template',
     description:
-      'Deletes it on the platform in its language; other languages of the name stay. The platform blocks the name of an approved template for 30 days.',
+      'Deletes it on WhatsApp in its language; other languages of the name stay. WhatsApp blocks the name of an approved template for 30 days.',
   })
   .errors(errors('template_not_found', 'channel_not_connected', 'platform_refused', 'platform_unreachable'))
   .input(z.object({ params: templateId }))

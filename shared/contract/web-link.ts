@@ -11,7 +11,7 @@ export const WebLinkSchema = z
   .string(required('the public http or https address of the file'))
   .max(LINK_MAX, `must have at most ${LINK_MAX} characters`)
   .superRefine(refuse((link) => problemOfLink(link) ?? problemOfUser(link)))
-  .describe('A public http or https address from which the platform downloads the file');
+  .describe('A public http or https address from which WhatsApp downloads the file');
 
 /** The address that a button opens in the browser of a customer: http or https. */
 export const ButtonLinkSchema = z
@@ -39,7 +39,7 @@ function problemOfLink(link: string): string | null {
 
 function problemOfUser(link: string): string | null {
   if (/^[^/]*\/\/[^/\\?#]*@/.test(link)) {
-    return 'must not contain a user name or password: the platform downloads the file without signing in';
+    return 'must not contain a user name or password: WhatsApp downloads the file without signing in';
   }
   return null;
 }

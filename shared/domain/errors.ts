@@ -181,7 +181,7 @@ export const ERRORS = {
   workspace_choice_required: { status: 409, message: 'Choose the workspace to sign in to.' },
   channel_not_connected: {
     status: 409,
-    message: 'This workspace is not connected to a messaging account yet.',
+    message: 'This workspace is not connected to a WhatsApp account yet.',
   },
   contact_field_not_found: { status: 404, message: 'Contact field not found.' },
   contact_field_key_taken: {
@@ -251,7 +251,7 @@ export const ERRORS = {
   },
   message_not_sent: {
     status: 409,
-    message: 'This message has not been sent to the platform, so you cannot react to it.',
+    message: 'This message has not been sent to WhatsApp, so you cannot react to it.',
   },
   message_not_scheduled: {
     status: 409,
@@ -272,14 +272,14 @@ export const ERRORS = {
       'The first request with this Idempotency-Key is still running. Try again after the seconds in Retry-After.',
   },
   message_already_queued: { status: 409, message: 'Another message already uses this client id.' },
-  platform_refused: { status: 409, message: 'The messaging platform rejected this request.' },
+  platform_refused: { status: 409, message: 'WhatsApp rejected this request.' },
   payload_too_large: { status: 413, message: 'The request body is too large.' },
   unsupported_media_type: { status: 415, message: 'Send JSON with Content-Type: application/json.' },
   rate_limited: { status: 429, message: 'Too many requests. Try again after the seconds in Retry-After.' },
   send_queue_full: {
     status: 429,
     message:
-      'Too many messages of this workspace are waiting for the platform. Try again after the seconds in Retry-After.',
+      'Too many messages of this workspace are waiting for WhatsApp. Try again after the seconds in Retry-After.',
   },
   headers_too_large: { status: 431, message: 'The request headers are too large.' },
   internal: {
@@ -292,7 +292,7 @@ export const ERRORS = {
   },
   platform_unreachable: {
     status: 503,
-    message: 'The messaging platform did not respond. Nothing was saved. Try again in a minute.',
+    message: 'WhatsApp did not respond. Nothing was saved. Try again in a minute.',
   },
   storage_full: { status: 507, message: 'There is no room for this file.' },
 } as const satisfies Record<string, { status: number; message: string }>;

@@ -103,7 +103,7 @@ describe('the callback address', () => {
     const real = { GRAPH_URL: 'https://graph.facebook.com' };
     const loopback = await set({ ...real, PUBLIC_URL: 'http://127.0.0.1:4000' });
     expect(loopback.notes).toMatch(
-      /^Warning: The platform cannot reach http:\/\/127\.0\.0\.1:4000: .*PUBLIC_URL=https/,
+      /^Warning: WhatsApp cannot reach http:\/\/127\.0\.0\.1:4000: .*PUBLIC_URL=https/,
     );
     expect(Object.keys(JSON.parse(loopback.output))).toHaveLength(4);
     const plain = await set({ ...real, PUBLIC_URL: 'http://crm.example.com' });

@@ -150,7 +150,7 @@ describe('a file from a customer', () => {
     }, 20_000);
     expect(media).toMatchObject({
       url: null,
-      reason: 'The downloaded file is not the one that the platform announced.',
+      reason: 'The downloaded file is not the one that WhatsApp announced.',
       reasonCode: 'changed',
       reasonParams: {},
     });

@@ -135,7 +135,7 @@ test('the form keeps its values when the platform is unreachable, and offers to 
           json: {
             error: {
               code: 'platform_unreachable',
-              message: 'The messaging platform is unavailable right now. Try again in a minute.',
+              message: 'WhatsApp is unavailable right now. Try again in a minute.',
               details: [],
               requestId: 'req_1',
             },

@@ -74,7 +74,7 @@ test('the wizard leads from an empty workspace to the first message in the inbox
     });
     await page.getByTestId('setup-access-token').fill('EAAB-wrong');
     await go(page);
-    await expect(page.getByText(/Is not accepted by the platform/)).toBeVisible();
+    await expect(page.getByText(/Is not accepted by WhatsApp/)).toBeVisible();
     await page.getByTestId('setup-access-token').fill(APP.accessToken);
     await go(page);
     await expect(page.getByText('access token is temporary')).toBeVisible();

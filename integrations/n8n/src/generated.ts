@@ -1574,7 +1574,7 @@ export const PROPERTIES: NodeProperty[] = [
    {
     "displayName": "Reply To",
     "name": "replyTo",
-    "description": "The message from the same contact that this one replies to; the platform shows it as a quote",
+    "description": "The message from the same contact that this one replies to; WhatsApp shows it as a quote",
     "type": "string",
     "default": ""
    },
@@ -1601,7 +1601,7 @@ export const PROPERTIES: NodeProperty[] = [
    {
     "displayName": "Media Url",
     "name": "mediaUrl",
-    "description": "A public http or https address from which the platform downloads the file",
+    "description": "A public http or https address from which WhatsApp downloads the file",
     "type": "string",
     "default": ""
    },
@@ -1621,7 +1621,7 @@ export const PROPERTIES: NodeProperty[] = [
    {
     "displayName": "Voice",
     "name": "voice",
-    "description": "Whether it is a voice message, which the phone shows as one recorded in the chat. The platform requires Ogg with Opus and one channel",
+    "description": "Whether it is a voice message, which the phone shows as one recorded in the chat. WhatsApp requires Ogg with Opus and one channel",
     "type": "boolean",
     "default": false
    },
@@ -2038,7 +2038,7 @@ export const PROPERTIES: NodeProperty[] = [
  {
   "displayName": "Components",
   "name": "components",
-  "description": "In the platform’s format, with a sample in `example` for each variable",
+  "description": "In WhatsApp’s format, with a sample in `example` for each variable",
   "type": "json",
   "default": "[]",
   "required": true,
@@ -3707,7 +3707,7 @@ export const EVENTS: { name: string; value: string; description: string }[] = [
  {
   "name": "message.created",
   "value": "message.created",
-  "description": "You sent a message: it is stored and waits for the platform"
+  "description": "You sent a message: it is stored and waits for WhatsApp"
  },
  {
   "name": "message.edited",
@@ -3752,7 +3752,7 @@ export const EVENTS: { name: string; value: string; description: string }[] = [
  {
   "name": "broadcast.completed",
   "value": "broadcast.completed",
-  "description": "A broadcast is done: the platform has answered for everyone"
+  "description": "A broadcast is done: WhatsApp has answered for everyone"
  },
  {
   "name": "automation.triggered",

@@ -18,7 +18,7 @@ export function createChannelWatch(resources: Resources, { tryAgain }: Pick<Chan
   return createRounds(resources, {
     name: 'channel_watch',
     everyMs: EVERY_MS,
-    problem: 'could not check the platform; will retry',
+    problem: 'could not check WhatsApp; will retry',
     run: async () => {
       const tenants = await takeUnreachable(resources.db, AT_ONCE);
       await Promise.all(tenants.map((id) => tryAgain(operatorContext(resources, mintTenantScope(id)))));

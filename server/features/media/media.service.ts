@@ -216,9 +216,9 @@ const NO_FILE = {
 } as const;
 
 const NOT_READY = {
-  fetching: 'The file is still being downloaded from the platform. Try again in a moment.',
-  failed: 'The file could not be downloaded from the platform. See `media.reason` of its message.',
-  expired: 'The platform no longer has this file. Ask the customer to send it again.',
+  fetching: 'The file is still being downloaded from WhatsApp. Try again in a moment.',
+  failed: 'The file could not be downloaded from WhatsApp. See `media.reason` of its message.',
+  expired: 'WhatsApp no longer has this file. Ask the customer to send it again.',
 } as const;
 
 function imageRefusal(problem: ImageProblem, name: string): AppError {

@@ -7,7 +7,7 @@ import { readFacts } from '../../platform/inbound/message-content.ts';
 type StoredFacts = Partial<InboundFacts> & { version: number };
 
 /** Increment when `readFacts` changes its results: older facts are then read from the payload again. */
-const FACTS_VERSION = 2;
+const FACTS_VERSION = 3;
 
 const NONE = Object.fromEntries(
   Object.keys(InboundFactsSchema.shape).map((name) => [name, null]),

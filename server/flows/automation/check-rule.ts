@@ -28,7 +28,7 @@ const MESSAGES: Readonly<Record<RuleProblem, string>> = {
   member_missing: 'is not a member of this workspace',
   saved_reply_missing: 'is not a saved reply of this workspace',
   template_missing: 'is not a template of this workspace in this language',
-  template_not_sendable: 'cannot be sent: the platform has not approved it, or has paused it',
+  template_not_sendable: 'cannot be sent: WhatsApp has not approved it, or has paused it',
 };
 
 /** Returns the first thing that a rule refers to and that is not there any more; null when all is. */

@@ -42,7 +42,7 @@ export async function sandboxAccount(graphUrl: string): Promise<CloudApiCredenti
   const answer = AccountsSchema.safeParse(await callSandbox(graphUrl, 'GET', '/accounts'));
   const first = answer.data?.data[0];
   if (first) return first;
-  throw new AppError('unavailable', { message: `There is no business on the platform at ${graphUrl}.` });
+  throw new AppError('unavailable', { message: `There is no business in the sandbox at ${graphUrl}.` });
 }
 
 /**

@@ -59,7 +59,7 @@ export function createMetrics({ isOneOfSeveral } = { isOneOfSeveral: false }): M
   });
   const callbacks = new Histogram({
     name: 'switchboard_callback_duration_seconds',
-    help: 'Time to accept a callback of the messaging platform. The number of repeated callbacks is exact, their times are not',
+    help: 'Time to accept a callback of WhatsApp. The number of repeated callbacks is exact, their times are not',
     labelNames: ['outcome'],
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.5],
     registers: [registry],

@@ -117,7 +117,7 @@ export const broadcastExamples: Record<string, OperationExamples> = {
               ...{ result: 'failed', reason: null, canRetry: true, replied: false },
               error: {
                 code: '131049',
-                message: 'The platform limits marketing to this person.',
+                message: 'WhatsApp limits marketing to this person.',
                 details: null,
               },
               conversationId: 'cv_01k2v9zq7m4s8x1c5e3r6t0y6b',

@@ -128,7 +128,7 @@ export const contactExamples: Record<string, OperationExamples> = {
     parameters: { id: CONTACT_ID },
     answers: {
       contact: { summary: 'A contact', value: ada },
-      unnamed: { summary: 'A customer who is known only by a platform id', value: unnamed },
+      unnamed: { summary: 'A customer who is known only by an id from WhatsApp', value: unnamed },
     },
     faulty: {
       input: { params: { id: 'x'.repeat(65) } },

@@ -18,7 +18,7 @@ export const meExamples: Record<string, OperationExamples> = {
     answers: {
       connected: { summary: 'Messages can be sent', value: me },
       refused: {
-        summary: 'The platform rejects the access token',
+        summary: 'WhatsApp rejects the access token',
         value: {
           ...me,
           channel: {

@@ -58,7 +58,7 @@ export const messageExamples: Record<string, OperationExamples> = {
     answer: 'The stored message: `sent`, `queued` or `failed`',
     requests: sendRequests,
     answers: {
-      sent: { summary: 'Accepted by the platform', value: sent },
+      sent: { summary: 'Accepted by WhatsApp', value: sent },
       scheduled: {
         summary: 'With `sendAt`',
         value: {
@@ -71,11 +71,11 @@ export const messageExamples: Record<string, OperationExamples> = {
         },
       },
       queued: {
-        summary: 'Stored while the platform does not respond',
+        summary: 'Stored while WhatsApp does not respond',
         value: { ...sent, status: 'queued', platformId: null, sentAt: null },
       },
       failed: {
-        summary: 'Rejected by the platform',
+        summary: 'Rejected by WhatsApp',
         value: {
           ...sent,
           status: 'failed',

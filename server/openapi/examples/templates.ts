@@ -57,7 +57,7 @@ export const templateExamples: Record<string, OperationExamples> = {
     },
   },
   'templates.create': {
-    answer: 'The template, which the platform reviews',
+    answer: 'The template, which WhatsApp reviews',
     requests: {
       order: {
         summary: 'A text with two variables and a reply button',

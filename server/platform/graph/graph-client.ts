@@ -60,7 +60,7 @@ export function createGraphClient(http: GraphHttp): GraphClient {
       const accepted = ResponseSchema.safeParse(answer.body);
       const platformId = accepted.data?.messages[0]?.id;
       if (platformId === undefined)
-        return { kind: 'unknown', reason: 'the platform returned 200 without a message id' };
+        return { kind: 'unknown', reason: 'WhatsApp returned 200 without a message id' };
       const waId = accepted.data?.contacts?.[0]?.wa_id ?? null;
       return { kind: 'accepted', platformId, waId, usage: answer.usage };
     },

@@ -75,7 +75,7 @@ export function explainError(
   const sentence = knownError(code, subcode)?.sentence;
   return {
     code: String(code),
-    message: sentence ?? (title || 'The platform rejected this message.'),
+    message: sentence ?? (title || 'WhatsApp rejected this message.'),
     details,
   };
 }

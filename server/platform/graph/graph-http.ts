@@ -122,7 +122,7 @@ export function createGraphHttp(options: {
       }
       if (answer.kind !== 'ok') throw new GraphError(answer.reason, null, answer.kind === 'unknown');
       const read = schema.safeParse(answer.body);
-      if (!read.success) throw new GraphError('The platform returned an unexpected response.', null, true);
+      if (!read.success) throw new GraphError('WhatsApp returned an unexpected response.', null, true);
       return read.data;
     },
     close: () => dispatcher.close(),

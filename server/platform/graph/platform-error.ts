@@ -40,7 +40,7 @@ export function readPlatformError(
     // A response without a code is not from the platform itself (but from a proxy, say), so it says nothing
     // about the token.
     const action = status >= 500 || status === 429 || status === 401 ? 'retry' : 'show';
-    const title = `The platform answered HTTP ${status}.`;
+    const title = `WhatsApp answered HTTP ${status}.`;
     return {
       status,
       code: null,

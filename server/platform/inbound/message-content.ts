@@ -82,9 +82,9 @@ export function readFile(type: MessageType, message: Fields): InboundFile | null
 
 /** Explanations for agents of errors in place of content. */
 const REASONS: Readonly<Record<string, string>> = {
-  131051: 'The platform does not pass on this kind of message. Ask the customer to send it in another form.',
-  131052: 'The platform could not fetch the file; it may be too large. Ask the customer to send it smaller.',
-  131060: 'The platform could not deliver this message. Ask the customer to send it again.',
+  131051: 'WhatsApp does not pass on this kind of message. Ask the customer to send it in another form.',
+  131052: 'WhatsApp could not fetch the file; it may be too large. Ask the customer to send it smaller.',
+  131060: 'WhatsApp could not deliver this message. Ask the customer to send it again.',
 };
 
 const UNKNOWN = 'This kind of message cannot be shown here. What came is kept below.';

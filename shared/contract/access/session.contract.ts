@@ -24,11 +24,11 @@ export const SessionSchema = z.strictObject({
     channel: z
       .strictObject({
         ...ChannelSchema.shape,
-        connected: z.boolean().describe('Credentials are stored, even if the platform rejects them'),
+        connected: z.boolean().describe('Credentials are stored, even if WhatsApp rejects them'),
         isSandbox: z.boolean(),
         phonePageUrl: z.string().nullable(),
       })
-      .describe('The messaging account of the workspace'),
+      .describe('The WhatsApp account of the workspace'),
   }),
   seq: z
     .int()

@@ -16,7 +16,7 @@ export const CHANNEL_STATES = [
 
 /** What is wrong with a connection: the platform's code, the sentence, and the sentence's own code. */
 export const ChannelReasonSchema = z.strictObject({
-  code: z.string().nullable().describe("The platform's code"),
+  code: z.string().nullable().describe('WhatsApp’s code'),
   message: z.string(),
   messageCode: reasonCode(CHANNEL_REASONS).nullable().describe('The code of `message`; null for other texts'),
   messageParams: ReasonParamsSchema,
@@ -25,7 +25,7 @@ export const ChannelReasonSchema = z.strictObject({
 export const ChannelSchema = z.strictObject({
   state: z.enum(CHANNEL_STATES),
   since: TimeSchema.nullable().describe('Start of this state; null if the workspace was never connected'),
-  reason: ChannelReasonSchema.nullable().describe("The platform's error while it is not connected"),
+  reason: ChannelReasonSchema.nullable().describe('WhatsApp’s error while it is not connected'),
 });
 
 export type ChannelState = (typeof CHANNEL_STATES)[number];

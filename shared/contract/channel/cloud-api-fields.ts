@@ -4,7 +4,7 @@ import { z } from 'zod';
 export const PlatformIdSchema = z
   .string()
   .trim()
-  .regex(/^[A-Za-z0-9_-]{1,64}$/, 'must be a platform id: at most 64 letters and digits');
+  .regex(/^[A-Za-z0-9_-]{1,64}$/, 'must be an id from Meta: at most 64 letters and digits');
 
 /** Returns the schema of a pasted secret. Spaces and line breaks would break a header. */
 export const platformSecret = (max: number) =>
@@ -34,5 +34,5 @@ export const SaveCredentialsSchema = z.strictObject({
   accessToken: platformSecret(1_024).optional(),
   wabaId: PlatformIdSchema,
   phoneNumberId: PlatformIdSchema,
-  unchecked: z.boolean().default(false).describe('Store them without checking them with the platform'),
+  unchecked: z.boolean().default(false).describe('Store them without checking them with WhatsApp'),
 });

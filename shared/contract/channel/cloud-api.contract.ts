@@ -77,7 +77,7 @@ export const PlatformNumberSchema = z.strictObject({
 
 export const CloudApiSchema = z.strictObject({
   channel: ChannelSchema,
-  waiting: z.int().describe('Messages that the platform has not accepted yet'),
+  waiting: z.int().describe('Messages that WhatsApp has not accepted yet'),
   credentials: CredentialsSchema.extend({
     phoneNumberId: z.string().nullable(),
     savedAt: TimeSchema.nullable(),
@@ -93,14 +93,14 @@ export const CloudApiSchema = z.strictObject({
       z.strictObject({
         at: TimeSchema,
         about: z.enum(PLATFORM_NOTICES),
-        words: z.string().describe('In the words of the platform; may be empty'),
+        words: z.string().describe('In the words of WhatsApp; may be empty'),
       }),
     )
-    .describe('What the platform has reported in the last 30 days, newest first: at most five'),
+    .describe('What WhatsApp has reported in the last 30 days, newest first: at most five'),
   callback: z.strictObject({
     url: z.string(),
     verifyToken: z.string(),
-    warnings: z.array(z.string()).describe('Why the platform may not reach the address'),
+    warnings: z.array(z.string()).describe('Why WhatsApp may not reach the address'),
   }),
   setup: CredentialsSchema.extend({
     step: z

@@ -87,7 +87,7 @@ export const RuleActionSchema = z.discriminatedUnion('kind', [
     name: z.string().regex(/^[a-z0-9_]{1,512}$/, 'must be a template name: lowercase letters, digits and _'),
     language: z
       .string()
-      .regex(TEMPLATE_LANGUAGE, 'must be one of the language codes of the platform, such as en or en_US'),
+      .regex(TEMPLATE_LANGUAGE, 'must be one of WhatsApp’s language codes, such as en or en_US'),
     components: TemplateComponentsSchema,
   }),
   z.strictObject({

@@ -24,8 +24,8 @@ export const BroadcastCountsSchema = z
   .strictObject({
     recipients: count.describe('The people of the audience who get the message'),
     waiting: count.describe('Recipients whose message is not queued yet'),
-    queued: count.describe('Messages that wait for the platform'),
-    sent: count.describe('Messages that the platform accepted, with those delivered and read'),
+    queued: count.describe('Messages that wait for WhatsApp'),
+    sent: count.describe('Messages that WhatsApp accepted, with those delivered and read'),
     delivered: count.describe('Messages that arrived, with those read'),
     read: count,
     failed: count,
@@ -51,10 +51,10 @@ export const TemplateOfBroadcastSchema = z.strictObject({
   name: templateName,
   language: z
     .string()
-    .regex(TEMPLATE_LANGUAGE, 'must be one of the language codes of the platform, such as en or en_US'),
+    .regex(TEMPLATE_LANGUAGE, 'must be one of WhatsApp’s language codes, such as en or en_US'),
   components: TemplateComponentsSchema.refine(
     (components) => uploadOf(components) === null,
-    'have a file uploaded to this server, which only one message can have: use a link, or an id of the platform',
+    'have a file uploaded to this server, which only one message can have: use a link, or an id from WhatsApp',
   )
     .default([])
     .describe(
@@ -120,7 +120,7 @@ export const BroadcastSchema = z
       .enum(BROADCAST_PAUSES)
       .nullable()
       .describe(
-        'Why it is paused: `requested`, or a limit of the platform, the quality of the number, the template or the channel',
+        'Why it is paused: `requested`, or a limit of WhatsApp, the quality of the number, the template or the channel',
       ),
     template: z.strictObject({
       name: z.string(),
@@ -146,12 +146,12 @@ export const BroadcastSchema = z
       .strictObject({ reason: z.literal('quality'), perMinute: count })
       .nullable()
       .describe(
-        'How fast it is sent when that is slower than usual; otherwise null. `quality`: the platform does not rate the quality of the number as high',
+        'How fast it is sent when that is slower than usual; otherwise null. `quality`: WhatsApp does not rate the quality of the number as high',
       ),
     counts: BroadcastCountsSchema,
     createdAt: TimeSchema,
     startedAt: TimeSchema.nullable(),
-    completedAt: TimeSchema.nullable().describe('When the platform had answered for everyone'),
+    completedAt: TimeSchema.nullable().describe('When WhatsApp had answered for everyone'),
   })
   .meta({ id: 'Broadcast' });
 

@@ -17,7 +17,7 @@ export const MeSchema = z
       state: z
         .enum(['connected', 'degraded', 'refused', 'not_connected'])
         .describe(
-          '`degraded`: the platform is unreachable, and messages wait. `refused`: it rejects the credentials; messages wait until an admin enters new ones',
+          '`degraded`: WhatsApp is unreachable, and messages wait. `refused`: it rejects the credentials; messages wait until an admin enters new ones',
         ),
       phoneNumber: z
         .string()

@@ -30,11 +30,22 @@ export function defineReasons<const Sentences extends Readonly<Record<string, st
       const sentence: string | undefined = sentences[code];
       return (sentence ?? '').replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(given[name] ?? ''));
     },
-    /** Returns the code of a sentence and the values in it; a null code for any other sentence. */
+    /**
+     * Returns the code of a sentence and the values in it; a null code for any other sentence. Also reads sentences
+     * that were stored when WhatsApp was still called the platform.
+     */
     read(sentence: string | null): { code: Code | null; params: Record<string, string> } {
-      return (sentence === null ? null : read(sentence)) ?? { code: null, params: {} };
+      if (sentence === null) return { code: null, params: {} };
+      return read(sentence) ?? read(inPresentWords(sentence)) ?? { code: null, params: {} };
     },
   };
+}
+
+/** Returns a stored sentence with the names that sentences use now. */
+function inPresentWords(sentence: string): string {
+  return sentence
+    .replace(/\bthe (?:messaging )?platform\b/gi, 'WhatsApp')
+    .replace(/\bin (?:WhatsApp’s|its) business settings\b/g, 'in WhatsApp Manager');
 }
 
 /** Returns a function that recognizes these sentences, the most specific one first; it returns null for any other. */

@@ -10,10 +10,10 @@ export const PARKED_REASONS = defineReasons({
   unknown_customer: 'It is about a customer who is not known here.',
   no_change: 'It does not change a message.',
   not_json: 'The body is not valid JSON.',
-  not_a_callback: 'The body has no "entry", so it is not a callback of the platform.',
+  not_a_callback: 'The body has no "entry", so it is not a callback from WhatsApp.',
   too_many_items:
     'The callback has more than {{max}} items. Items from {{from}} on were not processed; run "admin parked retry" to process the next {{max}}.',
-  account_error: 'The platform reported an account error.',
+  account_error: 'WhatsApp reported an account error.',
   no_field: 'The change has no "field".',
   no_number: 'The notification has no metadata.phone_number_id, so it cannot be matched to a phone number.',
   no_objects: '{{odd}} of the {{total}} entries of "{{name}}" are not objects.',

@@ -66,6 +66,29 @@ it('a check that names its value in front has the code of the sentence behind it
   expect(readChannelReason(whole).code).toBe('permission_missing');
 });
 
+describe.each([
+  {
+    reasons: MEDIA_REASONS,
+    code: 'expired',
+    stored: 'The platform no longer has this file. Ask the customer to send it again.',
+  },
+  {
+    reasons: CHANNEL_REASONS,
+    code: 'unavailable',
+    stored: 'The messaging platform is unavailable right now. Try again in a minute.',
+  },
+  {
+    reasons: CHANNEL_REASONS,
+    code: 'account_disabled',
+    stored:
+      'The platform has disabled this account. See Account quality in its business settings and ask for a review.',
+  },
+])('$code', ({ reasons, code, stored }) => {
+  it('is derived from a sentence that was stored when WhatsApp was called the platform', () => {
+    expect(reasons.read(stored)).toEqual({ code, params: {} });
+  });
+});
+
 it('a label that a person has given has no code', () => {
   expect(readAuditLabel({ kind: 'api_key', label: 'not kept' }).code).toBe(null);
   expect(readAuditLabel({ kind: 'prompt_log', label: 'not kept' }).code).toBe('prompts_not_kept');

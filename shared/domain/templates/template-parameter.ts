@@ -7,8 +7,8 @@ export const CODE_MAX = 20;
 
 /** Returns the error in the text for a variable; null when it is valid. */
 export function variableError(text: string, max: number): string | null {
-  if (text.trim() === '') return 'must not be empty: the platform rejects a template with an empty parameter';
-  if (/[\n\r\t]/.test(text)) return 'must be one line: the platform does not allow line breaks or tabs here';
+  if (text.trim() === '') return 'must not be empty: WhatsApp rejects a template with an empty parameter';
+  if (/[\n\r\t]/.test(text)) return 'must be one line: WhatsApp does not allow line breaks or tabs here';
   if (/ {5}/.test(text)) return 'must not have more than four spaces in a row';
   if ([...text].length > max) return `must have at most ${max.toLocaleString('en-US')} characters`;
   return null;
@@ -50,7 +50,7 @@ function at(path: string[], message: string | null): ParameterError | null {
 function linkError(value: unknown): string | null {
   if (stringOf(fieldOf(value, 'id')) !== '') return null;
   const link = stringOf(fieldOf(value, 'link'));
-  if (link === '') return 'is required: the address from which the platform downloads the file';
+  if (link === '') return 'is required: the address from which WhatsApp downloads the file';
   return /^https?:\/\/[^\s/]+\S*$/i.test(link) ? null : 'must be an address that starts with https://';
 }
 

@@ -14,14 +14,14 @@ export function isSendable({ status }: TemplateState): boolean {
 }
 
 const SENTENCES: Readonly<Record<string, string>> = {
-  PENDING: 'is waiting for approval by the platform',
-  IN_APPEAL: 'is waiting for approval by the platform: its rejection was appealed',
-  PAUSED: 'is paused by the platform because of its quality; it becomes available again automatically',
-  DISABLED: 'is permanently disabled by the platform',
+  PENDING: 'is waiting for approval by WhatsApp',
+  IN_APPEAL: 'is waiting for approval by WhatsApp: its rejection was appealed',
+  PAUSED: 'is paused by WhatsApp because of its quality; it becomes available again automatically',
+  DISABLED: 'is permanently disabled by WhatsApp',
   PENDING_DELETION: 'is being deleted',
-  ARCHIVED: 'is archived on the platform',
+  ARCHIVED: 'is archived on WhatsApp',
   LIMIT_EXCEEDED: 'exceeds the number of templates that the account can have',
-  LOCKED: 'is locked by the platform',
+  LOCKED: 'is locked by WhatsApp',
 };
 
 /** Returns why a template cannot be sent; null when it can. */
@@ -30,8 +30,8 @@ export function whyNotSendable(template: TemplateState): ErrorDetail | null {
   const { status, rejectedReason } = template;
   const message =
     status === 'REJECTED'
-      ? `was rejected by the platform${rejectedReason ? ` (${reasonInWords(rejectedReason)})` : ''}: edit it there and submit it again`
-      : (SENTENCES[status] ?? `cannot be sent while its status on the platform is ${status}`);
+      ? `was rejected by WhatsApp${rejectedReason ? ` (${reasonInWords(rejectedReason)})` : ''}: edit it there and submit it again`
+      : (SENTENCES[status] ?? `cannot be sent while its status on WhatsApp is ${status}`);
   return { path: 'templateName', message };
 }
 
