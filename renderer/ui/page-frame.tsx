@@ -9,13 +9,15 @@ export interface PageFrameProps {
   /** The purpose of the page, in one line. */
   lead?: ReactNode;
   actions?: ReactNode;
+  /** Set on a page without controls, which the keyboard could not scroll otherwise. */
+  isFocusable?: boolean;
   children: ReactNode;
 }
 
 /** A page with a heading that scrolls as a whole. */
-export function PageFrame({ title, above, lead, actions, children }: PageFrameProps) {
+export function PageFrame({ title, above, lead, actions, isFocusable, children }: PageFrameProps) {
   return (
-    <div className={classes.scroll}>
+    <div className={classes.scroll} tabIndex={isFocusable ? 0 : undefined}>
       <div className={classes.page}>
         {above !== undefined && <div className={classes.above}>{above}</div>}
         <header className={classes.header}>

@@ -39,8 +39,8 @@ for (const language of ['en', 'pt-BR']) {
     for (const place of dialogsOf(made)) {
       for (const size of Object.keys(SIZES) as Size[]) {
         if (size === 'phone' && NOT_ON_PHONES.includes(place.name)) continue;
-        // It is opened again where it is placed in another way.
-        if (size !== 'middle') await goTo(page, board.url, place, SIZES[size]);
+        // Opened again, because it is placed for the size at which it is opened.
+        await goTo(page, board.url, place, SIZES[size]);
         problems.push(...(await problemsAt(page, place, size)));
         if (size === 'wide' || size === 'phone') problems.push(...(await accessible(page, place)));
       }

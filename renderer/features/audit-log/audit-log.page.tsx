@@ -12,7 +12,7 @@ export function AuditLogPage() {
   const log = useInfiniteQuery(auditLogOptions());
   const entries = log.data?.pages.flatMap((page) => page.data);
   return (
-    <PageFrame title={t('audit-log:title')} lead={t('audit-log:lead')}>
+    <PageFrame title={t('audit-log:title')} lead={t('audit-log:lead')} isFocusable>
       <ListCard
         query={log}
         more={t('audit-log:more')}

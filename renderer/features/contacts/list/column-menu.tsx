@@ -39,13 +39,12 @@ export function ColumnMenu() {
         {all.map((key) => {
           const isShown = keys.includes(key);
           return (
-            <Menu.Item
+            <Menu.CheckboxItem
               key={key}
-              role="menuitemcheckbox"
-              aria-checked={isShown}
+              checked={isShown}
+              checkIcon={<IconCheck size={16} />}
               disabled={!isShown && keys.length >= COLUMNS_MAX}
-              rightSection={isShown ? <IconCheck size={16} /> : <span className={classes.unchecked} />}
-              onClick={() =>
+              onChange={() =>
                 chooseColumns(
                   isShown
                     ? keys.filter((one) => one !== key)
@@ -55,7 +54,7 @@ export function ColumnMenu() {
               data-testid={`contact-column-${key}`}
             >
               {columnTitle(key, nameOf)}
-            </Menu.Item>
+            </Menu.CheckboxItem>
           );
         })}
       </Menu.Dropdown>
