@@ -59,7 +59,9 @@ async function recountConversations(database: Database, tenantId: Buffer) {
   );
   const firstResponse: number[] = [];
   const resolution: number[] = [];
-  let opened = 0;
+  // The platform tells the time of a message in seconds. Messages of one second that open a conversation twice, with a
+  // close between them, are one opening.
+  const opened = new Set<string>();
   const known = new Map<string, Followed>();
   for (const { name, payload, createdAt } of events) {
     if (!['conversation.updated', 'message.received', 'message.queued'].includes(name)) continue;
@@ -72,7 +74,7 @@ async function recountConversations(database: Database, tenantId: Buffer) {
     const waited = before?.isOpen && !before.isAnswered ? before.waitingSince : null;
     if (isAnswer && isOpen && waited !== null && waitingSince === null)
       firstResponse.push(Math.floor((at - waited) / 1_000));
-    if (isOpen && !before?.isOpen) opened += 1;
+    if (isOpen && !before?.isOpen) opened.add(`${conversation.id} ${at}`);
     if (!isOpen && before?.isOpen) resolution.push(Math.floor((at - before.openedAt) / 1_000));
     known.set(conversation.id, {
       ...{ isOpen, waitingSince, isAnswered: conversation.firstResponseAt !== null },
@@ -81,7 +83,7 @@ async function recountConversations(database: Database, tenantId: Buffer) {
   }
   const sorted = (seconds: number[]) => seconds.toSorted((a, b) => a - b);
   return {
-    ...{ conversationsOpened: opened, conversationsClosed: resolution.length },
+    ...{ conversationsOpened: opened.size, conversationsClosed: resolution.length },
     ...{ firstResponse: sorted(firstResponse), resolution: sorted(resolution) },
   };
 }
