@@ -1,7 +1,6 @@
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 
 /** A span as OTLP writes it in JSON, as far as tests read it. */
 export interface ReceivedSpan {
@@ -32,34 +31,35 @@ export interface OtlpReceiver {
   url: string;
   /** Returns everything that has arrived, as text. */
   text(): string;
-  exports(): ReceivedExport[];
+  exports(): readonly ReceivedExport[];
   spans(): ReceivedSpan[];
-  stop(): Promise<void>;
+  stop(): void;
 }
 
-/** Starts a receiver of spans in its own process. */
+/** Starts a receiver of spans. It has what an exporter sent before the exporter gets its answer. */
 export async function startOtlpReceiver(): Promise<OtlpReceiver> {
-  const file = fileURLToPath(new URL('./otlp-receiver.mjs', import.meta.url));
-  const child = spawn(process.execPath, [file], { stdio: ['ignore', 'pipe', 'inherit'] });
-  const ended = once(child, 'exit');
-  const lines: string[] = [];
-  const reader = createInterface({ input: child.stdout });
-  const [first] = (await once(reader, 'line')) as [string];
-  reader.on('line', (line) => lines.push(line));
-  const received = () => lines.map((line): ReceivedExport => JSON.parse(line));
+  const received: ReceivedExport[] = [];
+  const server = createServer(async (req, res) => {
+    let body = '';
+    for await (const part of req.setEncoding('utf8')) body += part;
+    const { method = '', url = '', headers } = req;
+    received.push({ method, url, token: headers['x-token']?.toString() ?? null, body });
+    res.setHeader('content-type', 'application/json').end('{}');
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
   return {
-    url: `http://127.0.0.1:${JSON.parse(first).port}`,
-    text: () => lines.join('\n'),
-    exports: received,
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    text: () => received.map(({ body }) => body).join('\n'),
+    exports: () => received,
     spans: () =>
-      received()
+      received
         .map(({ body }): TraceRequest => JSON.parse(body))
         .flatMap(({ resourceSpans }) => resourceSpans)
         .flatMap(({ scopeSpans }) => scopeSpans)
         .flatMap(({ spans }) => spans),
-    stop: async () => {
-      child.kill('SIGTERM');
-      await ended;
+    stop: () => {
+      server.closeAllConnections();
+      server.close();
     },
   };
 }

@@ -41,9 +41,7 @@ export const TRACING_VARIABLES = {
     .default(1),
 };
 
-type TracingEnvironment = {
-  [Name in keyof typeof TRACING_VARIABLES]: z.output<(typeof TRACING_VARIABLES)[Name]>;
-};
+type TracingEnvironment = z.output<z.ZodObject<typeof TRACING_VARIABLES>>;
 
 /** Returns where spans are sent, and which; null: tracing is off. */
 export function tracingOf(env: TracingEnvironment) {

@@ -11,7 +11,7 @@ afterEach(async () => {
   for (const cleanUp of cleanUps.splice(0)) await cleanUp();
 });
 
-/** Opens tracing towards a receiver in its own process, and collects warnings. */
+/** Opens tracing towards a receiver, and collects warnings. */
 async function open(options: Partial<TracingOptions> = {}) {
   const otlp = await startOtlpReceiver();
   cleanUps.push(otlp.stop);
@@ -58,8 +58,9 @@ describe('tracing', () => {
       tracing.within({ name: 'later', kind: 'internal' }, (later) => later.end('ER_TEST'));
     });
     await tracing.close();
-    const [request, statement, later, ...others] = ['request', 'SELECT', 'later']
-      .flatMap((name) => otlp.spans().filter((span) => span.name === name));
+    const [request, statement, later, ...others] = ['request', 'SELECT', 'later'].flatMap((name) =>
+      otlp.spans().filter((span) => span.name === name),
+    );
     expect(others).toEqual([]);
     expect(statement).toMatchObject({ traceId: request?.traceId, parentSpanId: request?.spanId });
     expect(later?.traceId).not.toBe(request?.traceId);

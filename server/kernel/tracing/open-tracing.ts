@@ -103,8 +103,11 @@ export function openTracing(
       );
       running?.addLink({ context: root });
     },
-    close: () =>
-      Promise.race([provider.shutdown().catch(() => undefined), sleep(CLOSE_MS, undefined, { ref: false })]),
+    close: () => {
+      // It fails with the first export that does: then the others are still on their way.
+      const closed = provider.shutdown().catch(() => exporter.shutdown());
+      return Promise.race([closed.catch(() => undefined), sleep(CLOSE_MS, undefined, { ref: false })]);
+    },
   };
 }
 
