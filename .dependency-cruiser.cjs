@@ -206,6 +206,19 @@ module.exports = {
       to: { path: 'node_modules/@redis/' },
     },
     {
+      name: 'tracing-boundary',
+      comment: 'OpenTelemetry is loaded by one file, and only where tracing is switched on.',
+      severity: 'error',
+      from: { path: '^(shared|server)/', pathNot: `^server/kernel/tracing/open-tracing\\.ts$|${TESTS}` },
+      to: { path: 'node_modules/@opentelemetry/' },
+    },
+    {
+      name: 'tracing-on-demand',
+      severity: 'error',
+      from: { path: '^server/', pathNot: `^server/main\\.ts$|${TESTS}` },
+      to: { path: '^server/kernel/tracing/open-tracing\\.ts$' },
+    },
+    {
       name: 'socket-client-boundary',
       severity: 'error',
       from: { path: '^renderer/', pathNot: '^renderer/lib/api/socket\\.ts$' },

@@ -47,6 +47,31 @@ describe('the environment', () => {
     expect(errors.join('\n')).not.toMatch(/hush|psst/);
   });
 
+  it('reads the headers and the share of traces as OpenTelemetry writes them', () => {
+    const of = (env: Record<string, string>) =>
+      readConfig({ OTEL_EXPORTER_OTLP_ENDPOINT: 'https://collector.example.com/otlp/', ...env }).tracing;
+    expect(readConfig({ OTEL_EXPORTER_OTLP_HEADERS: 'a=b' }).tracing).toBeNull();
+    expect(of({})).toEqual({
+      ...{ endpoint: 'https://collector.example.com/otlp', headers: {} },
+      ...{ serviceName: 'switchboard', ratio: 1 },
+    });
+    const headers = 'Authorization=Basic%20a2V5=, x-scope-orgid=7';
+    expect(of({ OTEL_EXPORTER_OTLP_HEADERS: headers })?.headers).toEqual({
+      Authorization: 'Basic a2V5=',
+      'x-scope-orgid': '7',
+    });
+    expect(['0', '.05', '0.25', '1.0'].map((share) => of({ OTEL_TRACES_SAMPLER_ARG: share })?.ratio)).toEqual(
+      [0, 0.05, 0.25, 1],
+    );
+    expect(errorsOf({ OTEL_TRACES_SAMPLER_ARG: '5%' })).toEqual([
+      '  OTEL_TRACES_SAMPLER_ARG: must be a number from 0 to 1, as in 0.1, not "5%"',
+    ]);
+    for (const wrong of ['hush', 'a=hush,', 'a=%zzhush', 'a=hush%0a'])
+      expect(errorsOf({ OTEL_EXPORTER_OTLP_HEADERS: wrong })).toEqual([
+        '  OTEL_EXPORTER_OTLP_HEADERS: must look like name=value, with commas between several and %20 for a space',
+      ]);
+  });
+
   it('reads a list of engines, with one key for all or one for each', () => {
     const list = 'http://10.1.0.5:8000/v1, https://gpu.example.com/v1/,';
     const of = (key?: string) =>

@@ -15,6 +15,7 @@ import {
   whole,
   withValue,
 } from './kernel/config/env-values.ts';
+import { TRACING_VARIABLES, tracingOf } from './kernel/config/tracing-settings.ts';
 import { pairUpstreams, type Upstream } from './kernel/config/upstreams.ts';
 
 /**
@@ -114,6 +115,7 @@ const EnvSchema = z
     SANDBOX_ENABLED: oneOf(['0', '1']).default('0'),
     SANDBOX_URL: z.url({ protocol: /^https?$/ }).optional(),
     EMBEDDED_DATABASE: oneOf(['0', '1']).default('0'),
+    ...TRACING_VARIABLES,
     DRAIN_DELAY_SECONDS: whole(0, 300, 'must be a whole number of seconds from 0 to 300').optional(),
   })
   .superRefine((env, context) => {
@@ -242,6 +244,7 @@ function shape(env: z.infer<typeof EnvSchema>) {
     /** The most open connections to this server. */
     maxConnections: env.MAX_CONNECTIONS,
     metricsToken: env.METRICS_TOKEN,
+    tracing: tracingOf(env),
     rateLimits: {
       keyPerMinute: env.RATE_LIMIT_KEY_PER_MINUTE,
       tenantPerMinute: env.RATE_LIMIT_TENANT_PER_MINUTE,

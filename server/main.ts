@@ -16,6 +16,8 @@ import { createLogger } from './kernel/logging/logger.ts';
 import { removeAllServers } from './kernel/servers/servers.repository.ts';
 import { closable } from './kernel/shutdown/close-server.ts';
 import { stopOnSignals } from './kernel/shutdown/graceful.ts';
+import { withRequestSpans } from './kernel/tracing/http-spans.ts';
+import { traceWith, tracing } from './kernel/tracing/tracing.ts';
 import { runApiProcesses } from './launcher/api-processes.ts';
 import { CANNOT_START_EXIT_CODE } from './launcher/exit-code.ts';
 import { launcherLink } from './launcher/launcher-link.ts';
@@ -32,8 +34,12 @@ async function main(): Promise<void> {
     return runApiProcesses({ count: config.workers, drainLimitMs: config.drainLimitMs, logger });
   }
   const launcher = launcherLink(config);
+  if (config.tracing) {
+    const { openTracing } = await import('./kernel/tracing/open-tracing.ts');
+    traceWith(openTracing(config.tracing, logger));
+  }
   const container = createContainer({ config, logger, launcher });
-  const server = createHttpServer(buildApp(container));
+  const server = createHttpServer(withRequestSpans(buildApp(container)));
   limitConnections(server, {
     max: config.maxConnections,
     hasProxy: config.trustProxy.length > 0,
@@ -81,6 +87,7 @@ async function main(): Promise<void> {
     await container.servers.stop().catch(() => undefined);
     container.redis?.stop();
     await container.database.close();
+    await tracing()?.close();
   });
   stopWithParent(stop);
 

@@ -1,4 +1,5 @@
 import type { Connection, QueryError } from 'mysql2';
+import { statementSpan } from '../kernel/tracing/statement-span.ts';
 import { DatabaseTimeoutError, isNotInCluster, isUnknownVariable } from './database-errors.ts';
 import type { Statement } from './statement.ts';
 import { startTimer } from './time-limits.ts';
@@ -58,13 +59,16 @@ export function sendStatement<Result>(
   ms: number,
 ): Promise<Result> {
   const isPrepared = values.length > 0 && values.length <= PREPARED_VALUES_MAX;
+  const span = statementSpan(text);
   return new Promise((resolve, reject) => {
     const cancel = startTimer(ms, () => {
       closeNow(connection);
+      span?.end('timeout');
       reject(new DatabaseTimeoutError('answer'));
     });
     const done = (error: QueryError | null, result: unknown) => {
       cancel();
+      span?.end(error ? error.code : undefined);
       // Through a balancer, the next connection leads to a node that takes statements.
       if (isNotInCluster(error)) closeNow(connection);
       if (error) reject(error);

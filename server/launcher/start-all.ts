@@ -137,7 +137,7 @@ async function startApi(run: Run, start: ApiStart): Promise<ApiServers> {
 /** The variables of the operator that the sandbox reads. It gets no secret. */
 const SANDBOX_VARIABLES = /^(HOST|LOG_LEVEL)$/;
 /** What only the API server needs. */
-const NOT_FOR_INFERENCE = /^(S3_\w+|REDIS_URL)$/;
+const NOT_FOR_INFERENCE = /^(S3_\w+|OTEL_\w+|REDIS_URL)$/;
 
 /** Beside its only API server, it need not wait until others notice; and the run waits four seconds for it. */
 const QUICK_DRAIN = { DRAIN_DELAY_SECONDS: '0', INFERENCE_DRAIN_SECONDS: '3' };

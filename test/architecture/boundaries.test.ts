@@ -58,6 +58,8 @@ const VIOLATIONS: [rule: string, from: string, imported: string][] = [
   ['express-boundary', 'server/flows/d.ts', 'express'],
   ['socket-boundary', 'server/flows/e.ts', 'socket.io'],
   ['redis-boundary', 'server/flows/g.ts', '@redis/client'],
+  ['tracing-boundary', 'server/kernel/j.ts', '@opentelemetry/api'],
+  ['tracing-on-demand', 'server/flows/i.ts', 'server/kernel/tracing/open-tracing.ts'],
   ['socket-client-boundary', 'renderer/app/c.ts', 'socket.io-client'],
   ['updater-boundary', 'electron/main/b.ts', 'electron-updater'],
   ['ui-has-no-business', 'renderer/ui/a.ts', 'renderer/features/pears/pears.page.ts'],

@@ -96,6 +96,7 @@ export function createSendWorker(resources: Resources, parts: SendWorkerParts): 
   const sender: Omit<Sender, 'hold'> = { ...parts, pace, lanes, signs: new Map(), wake: () => worker.wake() };
   const worker = createWorker(db, log, {
     queue: SENDS,
+    isTracedByRow: true,
     concurrency: SLOTS,
     pollMs: 500,
     claim: lanes.claim,

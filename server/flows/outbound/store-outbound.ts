@@ -6,6 +6,7 @@ import { attachMedia } from '../../features/media/index.ts';
 import { insertMessage, queueScheduled } from '../../features/messages/index.ts';
 import type { ChangeContext } from '../../kernel/context/context.ts';
 import { newKey, newKeyAfter } from '../../kernel/ids.ts';
+import { tracing } from '../../kernel/tracing/tracing.ts';
 import { snapshotOf } from '../thread-snapshot.ts';
 import {
   enqueueScheduled,
@@ -79,6 +80,7 @@ export async function storeOutbound(ctx: ChangeContext, given: NewOutbound): Pro
     // Someone else has sent the file in the meantime.
     if (!isOurs) throw new AppError('media_already_sent');
   }
+  tracing()?.queued('outbound_sends', id);
   const { contactId } = conversation;
   if (timing) {
     const inSeconds = Math.max(0, (timing.sendAt.getTime() - ctx.clock.now().getTime()) / 1_000);

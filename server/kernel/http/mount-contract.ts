@@ -10,6 +10,7 @@ import type { Resources } from '../context/context.ts';
 import type { Claim } from '../idempotency/claim.ts';
 import { fingerprintOf, hashKey, readIdempotencyKey } from '../idempotency/idempotency-key.ts';
 import type { Once } from '../idempotency/once.ts';
+import { noteRoute } from '../tracing/http-spans.ts';
 import type { BodyBudget } from './bodies/body-budget.ts';
 import { discardRest, type FileBody, fileBodyOf } from './bodies/file-body.ts';
 import { readJsonBody } from './bodies/json-body.ts';
@@ -72,6 +73,8 @@ export function createRouteCaller(options: Omit<MountOptions, 'authenticate' | '
         confirmation: route.confirmation,
         takesFile: route.takesFile,
         status: route.status,
+        method: route.method,
+        path: route.path,
         call: createProcedureClient(route.procedure, { context: (context: RequestContext) => context }),
         inputSchema: route.inputSchema,
       },
@@ -138,6 +141,7 @@ export function mountContract(options: MountOptions): RequestHandler {
     await options.limit(res, actor, req.ip ?? '');
     const match = caller.routes.find(req.method, req.path);
     if (!match) return rejectMethod(req, res, caller.routes.allowed(req.path));
+    noteRoute(match.found.method, [req.baseUrl, match.found.path], actor?.scope.tenantId);
     caller.checkAccess(match, actor);
     const query = readQuery(req.originalUrl);
     const incoming = match.found.takesFile ? fileBodyOf(req) : null;

@@ -1,5 +1,6 @@
 import type { Database } from '../../db/database.ts';
 import type { Logger } from '../logging/logger.ts';
+import { inSpan, type SpanStart } from '../tracing/tracing.ts';
 import { type Claimed, claimDue, type Queue } from './queue.ts';
 
 export interface WorkerOptions {
@@ -8,6 +9,8 @@ export interface WorkerOptions {
   handle(id: Buffer, token: Buffer): Promise<void>;
   /** Takes up to so many rows, where the plain order of due rows is not the right one. */
   claim?(room: number, database: Database): Promise<Claimed>;
+  /** Whether the work belongs to the trace that has the row's id, which `tracing().queued` has begun. */
+  isTracedByRow?: boolean;
   concurrency: number;
   pollMs?: number;
 }
@@ -24,7 +27,7 @@ export interface Worker {
  * Claims rows and handles several at a time. An error is logged; the row is due again when its lease ends.
  */
 export function createWorker(database: Database, logger: Logger, options: WorkerOptions): Worker {
-  const { queue, pollMs = 1_000 } = options;
+  const { queue, isTracedByRow = false, pollMs = 1_000 } = options;
   const claims = database.withShare('claims');
   const inHand = new Set<Promise<void>>();
   let wakeUp: (() => void) | undefined;
@@ -49,8 +52,10 @@ export function createWorker(database: Database, logger: Logger, options: Worker
       const claim = options.claim ? options.claim(room, claims) : claimDue(claims, queue, room);
       const { token, ids } = await claim;
       for (const id of ids) {
-        const work = options
-          .handle(id, token)
+        const work = inSpan(
+          () => spanOf(queue, id, isTracedByRow),
+          () => options.handle(id, token),
+        )
           .catch((error) =>
             logger.error({ err: error, table: queue.table }, 'work failed; its lease will end'),
           )
@@ -94,5 +99,15 @@ export function createWorker(database: Database, logger: Logger, options: Worker
       await loop;
       await Promise.allSettled([...inHand]);
     },
+  };
+}
+
+function spanOf({ table }: Queue, row: Buffer, isTracedByRow: boolean): SpanStart {
+  return {
+    name: `work ${table}`,
+    kind: 'consumer',
+    attributes: { 'messaging.destination.name': table, 'messaging.message.id': row.toString('hex') },
+    // Other rows are worked on again and again, such as the lane of a workspace: each time is a trace of its own.
+    ...(isTracedByRow ? { about: row } : {}),
   };
 }

@@ -1,6 +1,7 @@
 import { Agent, errors, FormData, request } from 'undici';
 import type { z } from 'zod';
 import { secondsAsked } from '../../kernel/http-out/retry-after.ts';
+import { inSpan } from '../../kernel/tracing/tracing.ts';
 import { type GraphUsage, readUsage } from './graph-usage.ts';
 import { type PlatformError, readPlatformError } from './platform-error.ts';
 import { isOfTestNumber } from './test-platform.ts';
@@ -74,7 +75,18 @@ export function createGraphHttp(options: {
     connections: 64,
   });
 
-  async function call(given: GraphRequest): Promise<GraphAnswer> {
+  function call(given: GraphRequest): Promise<GraphAnswer> {
+    return inSpan(
+      () => ({ name: `platform ${given.method} ${templateOf(given.path)}`, kind: 'client' }),
+      async (span) => {
+        const answer = await exchange(given);
+        span?.set({ 'switchboard.outcome': answer.kind });
+        return answer;
+      },
+    );
+  }
+
+  async function exchange(given: GraphRequest): Promise<GraphAnswer> {
     const timeoutMs = given.timeoutMs ?? TIMEOUT_MS;
     const baseUrl = isOfTestNumber(given.token) ? options.testPlatform?.url : options.baseUrl;
     if (!baseUrl) return { kind: 'unreachable', reason: 'The test phone is not running.' };
@@ -127,6 +139,12 @@ export function createGraphHttp(options: {
     },
     close: () => dispatcher.close(),
   };
+}
+
+/** Returns a path without its id, such as `{id}/messages`. What follows an id is a word of ours. */
+function templateOf(path: string): string {
+  const [first = '', ...edges] = path.split('/');
+  return [first === 'debug_token' ? first : '{id}', ...edges].join('/');
 }
 
 /** Whether an error happened before any byte was sent, so that a retry cannot send twice. */

@@ -14,6 +14,8 @@ export interface ClaimedDelivery {
   eventId: Buffer;
   /** The contact that the event is about; null for a test. */
   contactId: Buffer | null;
+  /** The message that the event is about, if it is about one. */
+  messageId: Buffer | null;
   cause: 'event' | 'resend' | 'test';
   /** How many attempts were made before. */
   attempts: number;
@@ -91,7 +93,7 @@ export async function claimDeliveries(
   const owned = await select<Omit<ClaimedDelivery, 'scope' | 'token' | 'leaseEndsAt'>>(
     ctx,
     `SELECT d.id, d.endpoint_id AS endpointId, d.event_id AS eventId,
-       d.cause, d.attempts, d.created_at AS createdAt, e.contact_id AS contactId, e.body
+       d.cause, d.attempts, d.created_at AS createdAt, e.contact_id AS contactId, e.message_id AS messageId, e.body
      FROM webhook_deliveries d JOIN webhook_events e ON e.id = d.event_id AND e.tenant_id = d.tenant_id
      WHERE d.tenant_id = :tenantId AND d.id IN (:ids) AND d.lease_token = :token ORDER BY d.cause = 'event', d.created_at, d.id`,
     { token, ids },

@@ -2,6 +2,7 @@ import type { WebhookEndpointRow } from '../../../db/models/webhook-endpoint.mod
 import { type Context, operatorContext, type Resources } from '../../../kernel/context/context.ts';
 import { encodeId, newKey } from '../../../kernel/ids.ts';
 import { claimLanes, holdLane, type LaneLease } from '../../../kernel/queue/lanes.ts';
+import { inSpan } from '../../../kernel/tracing/tracing.ts';
 import { openHeaders, openSecrets } from '../endpoints/endpoint-secrets.ts';
 import { attemptDelivery } from './attempt.ts';
 import type { Connections } from './connections.ts';
@@ -153,9 +154,29 @@ export function createLane(
   }
 
   async function send(receiver: ReturnType<typeof receiverOf>, delivery: ClaimedDelivery): Promise<boolean> {
-    const outcome = await attemptDelivery(
-      { dispatcher: connections.dispatcher, clock },
-      { ...receiver, eventId: encodeId('webhookEvent', delivery.eventId), body: delivery.body },
+    const eventId = encodeId('webhookEvent', delivery.eventId);
+    const outcome = await inSpan(
+      () => ({
+        name: 'webhook delivery',
+        kind: 'client',
+        attributes: {
+          'switchboard.tenant.id': delivery.scope.tenantId,
+          'switchboard.event.id': eventId,
+          'switchboard.attempt': delivery.attempts + 1,
+        },
+        about: delivery.messageId ?? delivery.eventId,
+      }),
+      async (span) => {
+        const made = await attemptDelivery(
+          { dispatcher: connections.dispatcher, clock },
+          { ...receiver, eventId, body: delivery.body },
+        );
+        span?.set({
+          'switchboard.outcome': made.cause ?? 'ok',
+          ...(made.status === null ? {} : { 'http.response.status_code': made.status }),
+        });
+        return made;
+      },
     );
     memory.averageMs = memory.averageMs * 0.9 + Math.max(1, outcome.milliseconds) * 0.1;
     const remoteAddress = outcome.cause === 'address_refused' ? null : connections.addressOf(receiver.url);
