@@ -1,11 +1,22 @@
-import type { Browser, Page } from '@playwright/test';
 import { enterIn } from '../gallery/places.ts';
-import { misfitsOf } from './fit.ts';
-import { type Board, expect, test } from './fixtures.ts';
-import { axeViolations, complaintsOf, takesScreenshots, untilAnimationsEnd } from './screens.ts';
-import { askedBy, openIdOf, storedConversation, storedMessages } from './stored.ts';
+import { addMember } from './add-member.ts';
+import { type Board, expect, type OpenWindow, test } from './fixtures.ts';
+import { complaintsOf, enter } from './screens.ts';
+import { askedBy, openIdOf, storedConversation } from './stored.ts';
 import { customerWrites } from './switchboard.ts';
-import { type Texts, textsOf } from './texts.ts';
+import { textsOf } from './texts.ts';
+import {
+  look,
+  openPalette,
+  openWindowOf,
+  openWork,
+  rowOf,
+  sentTexts,
+  showView,
+  statusOf,
+  toggleClosed,
+  type Walk,
+} from './walk.ts';
 
 /** The windows of a desktop, a tablet, a phone, and a low desktop. */
 const SIZES = {
@@ -20,20 +31,6 @@ const ROOMY = 1100;
 const NAME = 'Lina Castelo';
 const FIRST_NAME = 'Lina';
 
-/** A person who works through the inbox at a size, in a language. */
-interface Walk {
-  page: Page;
-  text: Texts;
-  /** Names the window and the language. It is one word, which only this walk's messages have. */
-  word: string;
-  isPhone: boolean;
-  isRoomy: boolean;
-  /** The conversation, once it is open. */
-  id: string;
-  /** What does not fit, or is not accessible, by step. */
-  problems: string[];
-}
-
 test.describe.configure({ timeout: 600_000 });
 
 for (const language of LANGUAGES) {
@@ -41,6 +38,7 @@ for (const language of LANGUAGES) {
     test(`the inbox is worked through at ${width} × ${height}, in ${language}`, { tag: '@soak' }, async ({
       board,
       browser,
+      openWindow,
     }) => {
       const page = await openWindowOf(browser, { width, height });
       const complaints = complaintsOf(page);
@@ -61,26 +59,18 @@ for (const language of LANGUAGES) {
       await test.step('a private note is added', () => addNote(walk));
       await test.step('it is assigned to me', () => assignToMe(walk));
       await test.step('it gets a label', () => label(walk));
+      await test.step('a colleague is seen, and is faster', () => meetColleague(walk, board, openWindow));
       await test.step('it is snoozed, found again, and reopened', () => snooze(walk));
       await test.step('it is closed, found again, and reopened', () => close(walk));
       await test.step('a message is searched', () => searchMessage(walk));
       await test.step('a command of the palette is run', () => runCommand(walk));
       await test.step('a saved reply is inserted by its key', () => insertSavedReply(walk, board));
       expect(walk.problems).toEqual([]);
-      expect(complaints).toEqual([]);
+      // What is logged while the window has no network is expected.
+      expect(complaints.filter((complaint) => !complaint.includes('ERR_INTERNET_DISCONNECTED'))).toEqual([]);
       await page.context().close();
     });
   }
-}
-
-async function openWindowOf(browser: Browser, viewport: { width: number; height: number }): Promise<Page> {
-  const isPhone = viewport.width < 600;
-  const context = await browser.newContext({
-    viewport,
-    reducedMotion: 'reduce',
-    ...(isPhone && { hasTouch: true, isMobile: true }),
-  });
-  return context.newPage();
 }
 
 async function openFromList(walk: Walk): Promise<void> {
@@ -158,6 +148,47 @@ async function label(walk: Walk): Promise<void> {
   await expect(page.getByTestId('pick-label')).toHaveCount(0);
   expect((await storedConversation(page, id)).labels.map(({ name }) => name)).toEqual([word]);
   await look(walk, 'labelled');
+}
+
+async function meetColleague(walk: Walk, { url, demo }: Board, openWindow: OpenWindow): Promise<void> {
+  const { page, text, word, id } = walk;
+  const leo = { name: 'Leo Costa', email: `${word}@example.test`, password: 'long enough for Leo' };
+  await addMember(url, demo, { ...leo, role: 'staff' });
+  const colleague = await openWindow();
+  await enter(colleague, url, leo);
+  await colleague.goto(`${url}/inbox/${id}`);
+  await expect(colleague.getByTestId('composer')).toBeVisible();
+  const line = page.getByTestId('presence-line');
+  await expect(line).toHaveText(text('inbox:presence.viewing_one', { names: leo.name }));
+  await look(walk, 'colleague');
+
+  const [mine, theirs] = [`Mine of ${Date.now()}`, `Leo’s of ${Date.now()}`];
+  await page.context().setOffline(true);
+  await page.getByTestId('composer').fill(mine);
+  await page.getByTestId('composer-send').click();
+  await expect(page.getByTestId('message-waiting')).toBeVisible();
+  await expect(page.getByTestId('offline-banner')).toBeVisible();
+  await look(walk, 'offline');
+  await colleague.getByTestId('composer').fill(theirs);
+  await colleague.getByTestId('composer').press('Enter');
+  await expect.poll(() => sentTexts({ ...walk, page: colleague })).toContain(theirs);
+  await page.context().setOffline(false);
+
+  const card = page.getByTestId('newer-answer');
+  await expect(card).toContainText(mine);
+  await expect(card).toContainText(theirs);
+  await expect(card.getByRole('button')).toHaveText([
+    text('inbox:newerAnswer.send'),
+    text('inbox:newerAnswer.discard'),
+  ]);
+  for (const button of await card.getByRole('button').all()) await expect(button).toBeInViewport({ ratio: 1 });
+  await look(walk, 'newer answer');
+  expect(await sentTexts(walk)).not.toContain(mine);
+  await card.getByTestId('send-anyway').click();
+  await expect(card).toHaveCount(0);
+  await expect.poll(() => sentTexts(walk)).toContain(mine);
+  await colleague.context().close();
+  await expect(line).toHaveCount(0);
 }
 
 async function snooze(walk: Walk): Promise<void> {
@@ -262,70 +293,4 @@ async function insertSavedReply(walk: Walk, { url }: Board): Promise<void> {
   );
   expect(await sentTexts(walk)).toContain(filled);
   await look(walk, 'end');
-}
-
-const rowOf = ({ page, id }: Walk) => page.locator(`[data-testid="conversation-row"][data-id="${id}"]`);
-
-const statusOf = async ({ page, id }: Walk) => (await storedConversation(page, id)).status;
-
-/** Returns what the customer was sent. */
-async function sentTexts({ page, id }: Walk): Promise<(string | null)[]> {
-  const messages = await storedMessages(page, id);
-  return messages.filter(({ direction }) => direction === 'outbound').map(({ content }) => content);
-}
-
-/** Closes or reopens the open conversation, by the button that says so. */
-async function toggleClosed({ page, text }: Walk, name: string): Promise<void> {
-  await expect(page.getByTestId('toggle-closed')).toHaveAccessibleName(text(name));
-  await page.getByTestId('toggle-closed').click();
-}
-
-/** Opens a picker: by its button, or in the menu that a phone has for them. */
-async function openWork({ page, text, isPhone }: Walk, kind: 'assign' | 'label' | 'snooze'): Promise<void> {
-  if (isPhone) {
-    await page.getByTestId('work-menu').click();
-    await page.getByRole('menuitem', { name: text(`inbox:work.${kind}`), exact: true }).click();
-  } else {
-    await page.getByTestId(kind).click();
-  }
-  await expect(page.getByTestId(`pick-${kind}`)).toBeVisible();
-}
-
-/** Shows a view of the list: in the sidebar, or where there is none, in the menu above the list. */
-async function showView({ page, text, isPhone, isRoomy }: Walk, view: 'open' | 'snoozed' | 'closed') {
-  if (isPhone && openIdOf(page) !== '')
-    await page.getByRole('button', { name: text('inbox:thread.contact.back') }).click();
-  if (isRoomy) {
-    await page.getByTestId(`view-${view}`).click();
-  } else {
-    await page.getByTestId('view-menu').click();
-    await page.getByTestId(`choose-view-${view}`).click();
-  }
-  const name = text(view === 'open' ? 'inbox:list.title' : `inbox:views.${view}.name`);
-  await expect(page.getByTestId('view-menu')).toContainText(name);
-}
-
-async function openPalette({ page, isPhone }: Walk): Promise<void> {
-  if (isPhone) await page.getByTestId('nav-more').click();
-  await page.getByTestId('open-palette').click();
-  await expect(page.getByTestId('palette-search')).toBeVisible();
-}
-
-/** Notes what does not fit on the page or is not accessible; with SCREENS set, also takes a screenshot. */
-async function look({ page, word, problems }: Walk, step: string): Promise<void> {
-  await closeToasts(page);
-  await untilAnimationsEnd(page);
-  if (takesScreenshots)
-    await page.screenshot({ path: `test-results/screens/${word}-${step.replaceAll(' ', '-')}.png` });
-  for (const misfit of await misfitsOf(page)) problems.push(`${step}: ${misfit}`);
-  for (const violation of await axeViolations(page, 'light')) problems.push(`${step}: ${violation}`);
-}
-
-/** Closes the short messages, which cover a part of the page for some seconds. */
-async function closeToasts(page: Page): Promise<void> {
-  const buttons = page.locator('.mantine-Notification-closeButton');
-  await expect(async () => {
-    if ((await buttons.count()) > 0) await buttons.first().click({ timeout: 1_000 });
-    await expect(buttons).toHaveCount(0, { timeout: 500 });
-  }).toPass();
 }

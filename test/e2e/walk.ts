@@ -1,0 +1,99 @@
+import { type Browser, expect, type Page } from '@playwright/test';
+import { misfitsOf } from './fit.ts';
+import { axeViolations, takesScreenshots, untilAnimationsEnd } from './screens.ts';
+import { openIdOf, storedConversation, storedMessages } from './stored.ts';
+import type { Texts } from './texts.ts';
+
+/** A person who works through the inbox at a size, in a language. */
+export interface Walk {
+  page: Page;
+  text: Texts;
+  /** One word that names the window and the language, which the customer of this walk alone has written. */
+  word: string;
+  isPhone: boolean;
+  isRoomy: boolean;
+  /** The conversation, once it is open. */
+  id: string;
+  /** What does not fit, or is not accessible, by step. */
+  problems: string[];
+}
+
+/** Opens a window of a size; a narrow one is a phone's, with a finger in place of a mouse. */
+export async function openWindowOf(browser: Browser, viewport: { width: number; height: number }): Promise<Page> {
+  const isPhone = viewport.width < 600;
+  const context = await browser.newContext({
+    viewport,
+    reducedMotion: 'reduce',
+    ...(isPhone && { hasTouch: true, isMobile: true }),
+  });
+  return context.newPage();
+}
+
+/** Returns the row of the conversation. */
+export const rowOf = ({ page, id }: Walk) => page.locator(`[data-testid="conversation-row"][data-id="${id}"]`);
+
+/** Returns how far the conversation is on the server. */
+export const statusOf = async ({ page, id }: Walk) => (await storedConversation(page, id)).status;
+
+/** Returns what the customer was sent. */
+export async function sentTexts({ page, id }: Walk): Promise<(string | null)[]> {
+  const messages = await storedMessages(page, id);
+  return messages.filter(({ direction }) => direction === 'outbound').map(({ content }) => content);
+}
+
+/** Closes or reopens the open conversation, by the button that says so. */
+export async function toggleClosed({ page, text }: Walk, name: string): Promise<void> {
+  await expect(page.getByTestId('toggle-closed')).toHaveAccessibleName(text(name));
+  await page.getByTestId('toggle-closed').click();
+}
+
+/** Opens a picker: by its button, or in the menu that a phone has for them. */
+export async function openWork({ page, text, isPhone }: Walk, kind: 'assign' | 'label' | 'snooze'): Promise<void> {
+  if (isPhone) {
+    await page.getByTestId('work-menu').click();
+    await page.getByRole('menuitem', { name: text(`inbox:work.${kind}`), exact: true }).click();
+  } else {
+    await page.getByTestId(kind).click();
+  }
+  await expect(page.getByTestId(`pick-${kind}`)).toBeVisible();
+}
+
+/** Shows a view of the list: in the sidebar, or where there is none, in the menu above the list. */
+export async function showView({ page, text, isPhone, isRoomy }: Walk, view: 'open' | 'snoozed' | 'closed') {
+  if (isPhone && openIdOf(page) !== '')
+    await page.getByRole('button', { name: text('inbox:thread.contact.back') }).click();
+  if (isRoomy) {
+    await page.getByTestId(`view-${view}`).click();
+  } else {
+    await page.getByTestId('view-menu').click();
+    await page.getByTestId(`choose-view-${view}`).click();
+  }
+  const name = text(view === 'open' ? 'inbox:list.title' : `inbox:views.${view}.name`);
+  await expect(page.getByTestId('view-menu')).toContainText(name);
+}
+
+/** Opens the palette by its button, which a phone has in the sheet of other pages. */
+export async function openPalette({ page, isPhone }: Walk): Promise<void> {
+  if (isPhone) await page.getByTestId('nav-more').click();
+  await page.getByTestId('open-palette').click();
+  await expect(page.getByTestId('palette-search')).toBeVisible();
+}
+
+/** Notes what does not fit on the page or is not accessible; with SCREENS set, also takes a screenshot. */
+export async function look({ page, word, problems }: Walk, step: string): Promise<void> {
+  await closeToasts(page);
+  await untilAnimationsEnd(page);
+  if (takesScreenshots)
+    await page.screenshot({ path: `test-results/screens/${word}-${step.replaceAll(' ', '-')}.png` });
+  for (const misfit of await misfitsOf(page)) problems.push(`${step}: ${misfit}`);
+  for (const violation of await axeViolations(page, 'light')) problems.push(`${step}: ${violation}`);
+}
+
+/** Closes the short messages, which cover a part of the page for some seconds. */
+async function closeToasts(page: Page): Promise<void> {
+  const buttons = page.locator('.mantine-Notification-closeButton');
+  await expect(async () => {
+    if ((await buttons.count()) > 0) await buttons.first().click({ timeout: 1_000 });
+    await expect(buttons).toHaveCount(0, { timeout: 500 });
+  }).toPass();
+}
