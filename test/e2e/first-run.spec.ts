@@ -27,7 +27,9 @@ async function expectTicks(page: Page, done: readonly (typeof STEPS)[number][]):
       .getByRole('main')
       .locator('li[data-done]')
       .evaluateAll((cards) => cards.map((card) => card.getAttribute('data-testid')));
-  await expect.poll(ticked).toEqual(STEPS.filter((step) => done.includes(step)).map((step) => `welcome-${step}`));
+  await expect
+    .poll(ticked)
+    .toEqual(STEPS.filter((step) => done.includes(step)).map((step) => `welcome-${step}`));
   await expect(page.getByTestId('nav-welcome')).toHaveText(`Setup ${done.length}/${STEPS.length}`);
 }
 

@@ -181,7 +181,8 @@ async function meetColleague(walk: Walk, { url, demo }: Board, openWindow: OpenW
     text('inbox:newerAnswer.send'),
     text('inbox:newerAnswer.discard'),
   ]);
-  for (const button of await card.getByRole('button').all()) await expect(button).toBeInViewport({ ratio: 1 });
+  for (const button of await card.getByRole('button').all())
+    await expect(button).toBeInViewport({ ratio: 1 });
   await look(walk, 'newer answer');
   expect(await sentTexts(walk)).not.toContain(mine);
   await card.getByTestId('send-anyway').click();

@@ -253,8 +253,7 @@ test('the number in the title is what the server counts, also after a colleague 
 
   await test.step('with everything read there is neither a number nor a dot, until a customer writes', async () => {
     const { data } = await askedBy<{ data: { id: string }[] }>(page, '/conversations?unread=true&limit=100');
-    for (const { id } of data)
-      await page.request.post(`${board.url}/api/dashboard/conversations/${id}/read`);
+    for (const { id } of data) await page.request.post(`${board.url}/api/dashboard/conversations/${id}/read`);
     expect(await counted()).toBe(0);
     await expect.poll(() => page.title()).toBe('Contacts · Switchboard');
     await expect(icon).toHaveAttribute('href', '/favicon.svg');

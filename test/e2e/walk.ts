@@ -19,7 +19,10 @@ export interface Walk {
 }
 
 /** Opens a window of a size; a narrow one is a phone's, with a finger in place of a mouse. */
-export async function openWindowOf(browser: Browser, viewport: { width: number; height: number }): Promise<Page> {
+export async function openWindowOf(
+  browser: Browser,
+  viewport: { width: number; height: number },
+): Promise<Page> {
   const isPhone = viewport.width < 600;
   const context = await browser.newContext({
     viewport,
@@ -30,7 +33,8 @@ export async function openWindowOf(browser: Browser, viewport: { width: number; 
 }
 
 /** Returns the row of the conversation. */
-export const rowOf = ({ page, id }: Walk) => page.locator(`[data-testid="conversation-row"][data-id="${id}"]`);
+export const rowOf = ({ page, id }: Walk) =>
+  page.locator(`[data-testid="conversation-row"][data-id="${id}"]`);
 
 /** Returns how far the conversation is on the server. */
 export const statusOf = async ({ page, id }: Walk) => (await storedConversation(page, id)).status;
@@ -48,7 +52,10 @@ export async function toggleClosed({ page, text }: Walk, name: string): Promise<
 }
 
 /** Opens a picker: by its button, or in the menu that a phone has for them. */
-export async function openWork({ page, text, isPhone }: Walk, kind: 'assign' | 'label' | 'snooze'): Promise<void> {
+export async function openWork(
+  { page, text, isPhone }: Walk,
+  kind: 'assign' | 'label' | 'snooze',
+): Promise<void> {
   if (isPhone) {
     await page.getByTestId('work-menu').click();
     await page.getByRole('menuitem', { name: text(`inbox:work.${kind}`), exact: true }).click();
