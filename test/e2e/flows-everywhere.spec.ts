@@ -10,6 +10,7 @@ import {
   openPalette,
   openWindowOf,
   openWork,
+  press,
   rowOf,
   sentTexts,
   showView,
@@ -78,7 +79,7 @@ async function openFromList(walk: Walk): Promise<void> {
   const row = page.getByTestId('conversation-row').filter({ hasText: word });
   await expect(row).toBeVisible();
   await look(walk, 'list');
-  await row.click();
+  await press(walk, row);
   await expect(page.getByTestId('conversation-name')).toHaveText(NAME);
   await expect(page.getByTestId('thread').getByText(word)).toBeVisible();
   await expect(page.getByTestId('composer')).toBeVisible();
@@ -92,7 +93,7 @@ async function reply(walk: Walk): Promise<void> {
   const words = `Yes, and it is here until Friday. Would you like one? ${Date.now()}`;
   await page.getByTestId('composer').fill(words);
   await look(walk, 'reply');
-  await page.getByTestId('composer-send').click();
+  await press(walk, page.getByTestId('composer-send'));
   const bubble = page.getByTestId('message-bubble').filter({ hasText: words });
   await expect(bubble).toHaveAttribute('data-status', /sent|delivered|read/);
   await expect(bubble).toBeInViewport({ ratio: 1 });
@@ -105,10 +106,10 @@ async function addNote(walk: Walk): Promise<void> {
   const { page, text, id } = walk;
   const words = `She collects them. ${Date.now()}`;
   const modes = page.getByTestId('composer-mode');
-  await modes.getByText(text('inbox:notes.word'), { exact: true }).click();
+  await press(walk, modes.getByText(text('inbox:notes.word'), { exact: true }));
   await page.getByTestId('note-composer').fill(words);
   await look(walk, 'note');
-  await page.getByTestId('note-write').click();
+  await press(walk, page.getByTestId('note-write'));
   const note = page.getByTestId('note-bubble').filter({ hasText: words });
   await expect(note).toHaveAttribute('data-state', 'stored');
   await expect(note).toContainText(text('inbox:notes.word'));
@@ -116,7 +117,7 @@ async function addNote(walk: Walk): Promise<void> {
   expect(data.map(({ content }) => content)).toContain(words);
   // A note is for the team alone.
   expect(await sentTexts(walk)).not.toContain(words);
-  await modes.getByText(text('inbox:composer.mode.reply'), { exact: true }).click();
+  await press(walk, modes.getByText(text('inbox:composer.mode.reply'), { exact: true }));
   await expect(page.getByTestId('composer')).toBeVisible();
   await look(walk, 'note written');
 }
@@ -128,7 +129,7 @@ async function assignToMe(walk: Walk): Promise<void> {
   const me = page.getByText(text('inbox:work.me'), { exact: true });
   await expect(page.getByTestId('pick-option').filter({ has: me })).toBeVisible();
   await look(walk, 'assign');
-  await page.getByTestId('pick-option').filter({ has: me }).click();
+  await press(walk, page.getByTestId('pick-option').filter({ has: me }));
   await expect(page.getByTestId('pick-assign')).toHaveCount(0);
   await expect.poll(async () => (await storedConversation(page, id)).assignee?.name).toBe('Margit Depot');
   const header = page.getByTestId('conversation-name').locator('xpath=ancestor::header');
@@ -140,10 +141,10 @@ async function label(walk: Walk): Promise<void> {
   await openWork(walk, 'label');
   await page.getByTestId('pick-search').fill(word);
   // No label has this name, so that the only option creates it.
-  await page.getByTestId('pick-option').click();
+  await press(walk, page.getByTestId('pick-option'));
   await expect(page.getByTestId('thread-labels')).toContainText(word);
   await look(walk, 'label');
-  if (walk.isPhone) await page.getByTestId('conversation-name').click();
+  if (walk.isPhone) await press(walk, page.getByTestId('conversation-name'));
   else await page.keyboard.press('Escape');
   await expect(page.getByTestId('pick-label')).toHaveCount(0);
   expect((await storedConversation(page, id)).labels.map(({ name }) => name)).toEqual([word]);
@@ -165,7 +166,7 @@ async function meetColleague(walk: Walk, { url, demo }: Board, openWindow: OpenW
   const [mine, theirs] = [`Mine of ${Date.now()}`, `Leo’s of ${Date.now()}`];
   await page.context().setOffline(true);
   await page.getByTestId('composer').fill(mine);
-  await page.getByTestId('composer-send').click();
+  await press(walk, page.getByTestId('composer-send'));
   await expect(page.getByTestId('message-waiting')).toBeVisible();
   await expect(page.getByTestId('offline-banner')).toBeVisible();
   await look(walk, 'offline');
@@ -185,7 +186,7 @@ async function meetColleague(walk: Walk, { url, demo }: Board, openWindow: OpenW
     await expect(button).toBeInViewport({ ratio: 1 });
   await look(walk, 'newer answer');
   expect(await sentTexts(walk)).not.toContain(mine);
-  await card.getByTestId('send-anyway').click();
+  await press(walk, card.getByTestId('send-anyway'));
   await expect(card).toHaveCount(0);
   await expect.poll(() => sentTexts(walk)).toContain(mine);
   await colleague.context().close();
@@ -195,9 +196,9 @@ async function meetColleague(walk: Walk, { url, demo }: Board, openWindow: OpenW
 async function snooze(walk: Walk): Promise<void> {
   const { page, text, id } = walk;
   await openWork(walk, 'snooze');
-  await expect(page.getByTestId('snooze-tomorrow')).toBeVisible();
+  await expect(page.getByTestId('snooze-at-date')).toBeVisible();
   await look(walk, 'snooze');
-  await page.getByTestId('snooze-tomorrow').click();
+  await press(walk, page.getByTestId('snooze-tomorrow'));
   await expect.poll(() => statusOf(walk)).toBe('snoozed');
   await expect(page.getByText(text('inbox:work.done.snoozed_one'))).toBeInViewport({ ratio: 1 });
   await expect(page.getByTestId('undo')).toBeInViewport({ ratio: 1 });
@@ -207,7 +208,7 @@ async function snooze(walk: Walk): Promise<void> {
   await showView(walk, 'snoozed');
   await expect(rowOf(walk).getByTestId('row-snoozed')).toBeVisible();
   await look(walk, 'snoozed view');
-  await rowOf(walk).click();
+  await press(walk, rowOf(walk));
   await expect(page.getByTestId('thread-snoozed')).toBeVisible();
   await toggleClosed(walk, 'inbox:work.reopen');
   await expect.poll(() => statusOf(walk)).toBe('open');
@@ -216,7 +217,7 @@ async function snooze(walk: Walk): Promise<void> {
 async function close(walk: Walk): Promise<void> {
   const { page, text, id } = walk;
   await showView(walk, 'open');
-  await rowOf(walk).click();
+  await press(walk, rowOf(walk));
   await expect(page.getByTestId('conversation-name')).toHaveText(NAME);
   await toggleClosed(walk, 'inbox:work.close');
   await expect.poll(() => statusOf(walk)).toBe('closed');
@@ -225,7 +226,7 @@ async function close(walk: Walk): Promise<void> {
   await showView(walk, 'closed');
   await expect(rowOf(walk)).toBeVisible();
   await look(walk, 'closed view');
-  await rowOf(walk).click();
+  await press(walk, rowOf(walk));
   const header = page.getByTestId('conversation-name').locator('xpath=ancestor::header');
   await expect(header.getByText(text('inbox:work.isClosed'), { exact: true })).toBeVisible();
   await look(walk, 'closed');
@@ -240,13 +241,13 @@ async function searchMessage(walk: Walk): Promise<void> {
   const entry = text('commands:palette.searchFor', { query: word });
   await expect(page.getByTestId('palette-item').filter({ hasText: entry })).toBeVisible();
   await look(walk, 'palette');
-  await page.getByTestId('palette-item').filter({ hasText: entry }).click();
+  await press(walk, page.getByTestId('palette-item').filter({ hasText: entry }));
   await expect(page.getByTestId('search-box')).toHaveValue(word);
   const found = page.getByTestId('found-message');
   await expect(found).toHaveCount(1);
   await expect(found.locator('mark')).toHaveText(word);
   await look(walk, 'search');
-  await found.click();
+  await press(walk, found);
   await expect(page.getByTestId('conversation-name')).toHaveText(NAME);
   await expect(page.locator('article').filter({ hasText: word })).toBeInViewport();
   expect(openIdOf(page)).toBe(id);
@@ -261,10 +262,12 @@ async function runCommand(walk: Walk): Promise<void> {
   const first = page.getByTestId('palette-item').first();
   await expect(first).toContainText(command);
   await look(walk, 'command');
-  if (walk.isPhone) await first.click();
+  if (walk.isPhone) await press(walk, first);
   else await page.keyboard.press('Enter');
   await expect(page.getByTestId('palette-search')).toHaveCount(0);
   await expect.poll(async () => (await storedConversation(page, id)).unreadCount).toBeGreaterThan(0);
+  await expect(page.getByText(text('inbox:work.done.unread_one'))).toBeInViewport({ ratio: 1 });
+  await look(walk, 'marked as unread');
 }
 
 async function insertSavedReply(walk: Walk, { url }: Board): Promise<void> {
@@ -280,14 +283,14 @@ async function insertSavedReply(walk: Walk, { url }: Board): Promise<void> {
   const filled = `${FIRST_NAME}, it is on the counter until Friday.`;
   await expect(page.getByTestId('saved-reply-option')).toContainText(filled);
   await look(walk, 'saved replies');
-  if (walk.isPhone) await page.getByTestId('saved-reply-option').click();
+  if (walk.isPhone) await press(walk, page.getByTestId('saved-reply-option'));
   else await page.keyboard.press('Enter');
   await expect(page.getByTestId('saved-replies')).toHaveCount(0);
   await expect(composer).toHaveValue(filled);
   await look(walk, 'saved reply inserted');
   // It is inserted, and the person sends it.
   expect(await sentTexts(walk)).not.toContain(filled);
-  await page.getByTestId('composer-send').click();
+  await press(walk, page.getByTestId('composer-send'));
   await expect(page.getByTestId('message-bubble').filter({ hasText: filled })).toHaveAttribute(
     'data-status',
     /sent|delivered|read/,

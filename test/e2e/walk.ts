@@ -1,4 +1,4 @@
-import { type Browser, expect, type Page } from '@playwright/test';
+import { type Browser, expect, type Locator, type Page } from '@playwright/test';
 import { misfitsOf } from './fit.ts';
 import { axeViolations, takesScreenshots, untilAnimationsEnd } from './screens.ts';
 import { openIdOf, storedConversation, storedMessages } from './stored.ts';
@@ -32,6 +32,10 @@ export async function openWindowOf(
   return context.newPage();
 }
 
+/** Presses something with the mouse, or on a phone with a finger. */
+export const press = ({ isPhone }: Pick<Walk, 'isPhone'>, target: Locator) =>
+  isPhone ? target.tap() : target.click();
+
 /** Returns the row of the conversation. */
 export const rowOf = ({ page, id }: Walk) =>
   page.locator(`[data-testid="conversation-row"][data-id="${id}"]`);
@@ -46,49 +50,47 @@ export async function sentTexts({ page, id }: Walk): Promise<(string | null)[]> 
 }
 
 /** Closes or reopens the open conversation, by the button that says so. */
-export async function toggleClosed({ page, text }: Walk, name: string): Promise<void> {
-  await expect(page.getByTestId('toggle-closed')).toHaveAccessibleName(text(name));
-  await page.getByTestId('toggle-closed').click();
+export async function toggleClosed(walk: Walk, name: string): Promise<void> {
+  const button = walk.page.getByTestId('toggle-closed');
+  await expect(button).toHaveAccessibleName(walk.text(name));
+  await press(walk, button);
 }
 
 /** Opens a picker: by its button, or in the menu that a phone has for them. */
-export async function openWork(
-  { page, text, isPhone }: Walk,
-  kind: 'assign' | 'label' | 'snooze',
-): Promise<void> {
-  if (isPhone) {
-    await page.getByTestId('work-menu').click();
-    await page.getByRole('menuitem', { name: text(`inbox:work.${kind}`), exact: true }).click();
-  } else {
-    await page.getByTestId(kind).click();
-  }
+export async function openWork(walk: Walk, kind: 'assign' | 'label' | 'snooze'): Promise<void> {
+  const { page, text, isPhone } = walk;
+  // A click on one beside the picker would close that, too.
+  await closeToasts(walk);
+  if (isPhone) await press(walk, page.getByTestId('work-menu'));
+  const name = text(`inbox:work.${kind}`);
+  await press(walk, isPhone ? page.getByRole('menuitem', { name, exact: true }) : page.getByTestId(kind));
   await expect(page.getByTestId(`pick-${kind}`)).toBeVisible();
 }
 
 /** Shows a view of the list: in the sidebar, or where there is none, in the menu above the list. */
-export async function showView({ page, text, isPhone, isRoomy }: Walk, view: 'open' | 'snoozed' | 'closed') {
+export async function showView(walk: Walk, view: 'open' | 'snoozed' | 'closed'): Promise<void> {
+  const { page, text, isPhone, isRoomy } = walk;
   if (isPhone && openIdOf(page) !== '')
-    await page.getByRole('button', { name: text('inbox:thread.contact.back') }).click();
-  if (isRoomy) {
-    await page.getByTestId(`view-${view}`).click();
-  } else {
-    await page.getByTestId('view-menu').click();
-    await page.getByTestId(`choose-view-${view}`).click();
-  }
+    await press(walk, page.getByRole('button', { name: text('inbox:thread.contact.back') }));
+  if (!isRoomy) await press(walk, page.getByTestId('view-menu'));
+  await press(walk, page.getByTestId(isRoomy ? `view-${view}` : `choose-view-${view}`));
   const name = text(view === 'open' ? 'inbox:list.title' : `inbox:views.${view}.name`);
   await expect(page.getByTestId('view-menu')).toContainText(name);
 }
 
 /** Opens the palette by its button, which a phone has in the sheet of other pages. */
-export async function openPalette({ page, isPhone }: Walk): Promise<void> {
-  if (isPhone) await page.getByTestId('nav-more').click();
-  await page.getByTestId('open-palette').click();
+export async function openPalette(walk: Walk): Promise<void> {
+  const { page, isPhone } = walk;
+  await closeToasts(walk);
+  if (isPhone) await press(walk, page.getByTestId('nav-more'));
+  await press(walk, page.getByTestId('open-palette'));
   await expect(page.getByTestId('palette-search')).toBeVisible();
 }
 
 /** Notes what does not fit on the page or is not accessible; with SCREENS set, also takes a screenshot. */
-export async function look({ page, word, problems }: Walk, step: string): Promise<void> {
-  await closeToasts(page);
+export async function look(walk: Walk, step: string): Promise<void> {
+  const { page, word, problems } = walk;
+  await closeToasts(walk);
   await untilAnimationsEnd(page);
   if (takesScreenshots)
     await page.screenshot({ path: `test-results/screens/${word}-${step.replaceAll(' ', '-')}.png` });
@@ -97,10 +99,10 @@ export async function look({ page, word, problems }: Walk, step: string): Promis
 }
 
 /** Closes the short messages, which cover a part of the page for some seconds. */
-async function closeToasts(page: Page): Promise<void> {
-  const buttons = page.locator('.mantine-Notification-closeButton');
+async function closeToasts(walk: Walk): Promise<void> {
+  const buttons = walk.page.locator('.mantine-Notification-closeButton');
   await expect(async () => {
-    if ((await buttons.count()) > 0) await buttons.first().click({ timeout: 1_000 });
+    if ((await buttons.count()) > 0) await press(walk, buttons.first());
     await expect(buttons).toHaveCount(0, { timeout: 500 });
   }).toPass();
 }
