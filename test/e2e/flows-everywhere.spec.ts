@@ -249,7 +249,7 @@ async function searchMessage(walk: Walk): Promise<void> {
   await look(walk, 'search');
   await press(walk, found);
   await expect(page.getByTestId('conversation-name')).toHaveText(NAME);
-  await expect(page.locator('article').filter({ hasText: word })).toBeInViewport();
+  await expect(page.getByTestId('message-bubble').filter({ hasText: word })).toBeInViewport();
   expect(openIdOf(page)).toBe(id);
   await look(walk, 'found message');
 }
