@@ -93,6 +93,10 @@ async function reply(walk: Walk): Promise<void> {
   const words = `Yes, and it is here until Friday. Would you like one? ${Date.now()}`;
   await page.getByTestId('composer').fill(words);
   await look(walk, 'reply');
+  // The tools and both parts of the send button are in one row.
+  const tools = ['composer-attach', 'template-open', 'composer-send', 'send-ways'];
+  const boxes = await Promise.all(tools.map((tool) => page.getByTestId(tool).boundingBox()));
+  expect(new Set(boxes.map((box) => Math.round(box?.y ?? 0))).size).toBe(1);
   await press(walk, page.getByTestId('composer-send'));
   const bubble = page.getByTestId('message-bubble').filter({ hasText: words });
   await expect(bubble).toHaveAttribute('data-status', /sent|delivered|read/);
