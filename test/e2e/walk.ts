@@ -97,8 +97,7 @@ export async function look(walk: Walk, step: string): Promise<void> {
   await untilAnimationsEnd(page);
   if (takesScreenshots)
     await page.screenshot({ path: `test-results/screens/${word}-${step.replaceAll(' ', '-')}.png` });
-  for (const misfit of await misfitsOf(page))
-    if (!FLOATING.test(misfit)) problems.push(`${step}: ${misfit}`);
+  for (const misfit of await misfitsOf(page)) if (!FLOATING.test(misfit)) problems.push(`${step}: ${misfit}`);
   for (const violation of await axeViolations(page, 'light')) problems.push(`${step}: ${violation}`);
 }
 
