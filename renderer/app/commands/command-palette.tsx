@@ -103,7 +103,7 @@ export function CommandPalette() {
         leftSection={<IconSearch size={18} aria-hidden="true" />}
         rightSection={
           people.isLoading ? (
-            <Loader size={16} role="img" aria-label={t('commands:palette.searching')} />
+            <Loader size={16} role="status" aria-label={t('commands:palette.searching')} />
           ) : null
         }
         placeholder={t('commands:palette.placeholder')}

@@ -120,7 +120,7 @@ function Buttons() {
           <IconTrash size={18} />
         </ActionIcon>
         <Anchor href="#">{label}</Anchor>
-        <Loader size="sm" role="status" role="img" aria-label={t('loading')} />
+        <Loader size="sm" role="status" aria-label={t('loading')} />
         <Kbd>K</Kbd>
         <Indicator size={8} color="pine">
           <span>{label}</span>

@@ -136,7 +136,7 @@ export function EmojiPicker({ onPick }: { onPick: (emoji: string) => void }) {
       </div>
       <div ref={grid} className={classes.scroll}>
         {list === null && (
-          <Loader size="sm" role="status" className={classes.state} role="img" aria-label={t('loading')} />
+          <Loader size="sm" role="status" className={classes.state} aria-label={t('loading')} />
         )}
         {list === 'failed' && <p className={classes.state}>{t('emoji:failed')}</p>}
         {Array.isArray(list) && shown.length === 0 && (
