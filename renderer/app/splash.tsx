@@ -9,7 +9,7 @@ export function Splash() {
   useTimeout(() => setSlow(true), 400, { autoInvoke: true });
   return (
     <div style={{ height: '100%', display: 'grid', placeItems: 'center' }} aria-busy="true">
-      {isSlow && <Loader aria-label={t('loading')} />}
+      {isSlow && <Loader role="status" aria-label={t('loading')} />}
     </div>
   );
 }

@@ -1,5 +1,7 @@
 import { expect, test } from './fixtures.ts';
 import { complaintsOf, enter, lookAt, lookCloselyAt } from './screens.ts';
+import { askedBy } from './stored.ts';
+import { customerWrites } from './switchboard.ts';
 
 test('conversations are assigned in turn to people who are available', async ({ board, openWindow }) => {
   const page = await openWindow();
@@ -17,6 +19,19 @@ test('conversations are assigned in turn to people who are available', async ({ 
   await expect(page.getByTestId('assignment-capacity')).toHaveValue('40');
   await expect(page.getByLabel('Sam Okonkwo')).not.toBeChecked();
   await expect(page.getByTestId('assignment-idle')).toHaveValue('After 15 minutes');
+
+  await test.step('a customer who writes now gets someone who takes part, which the inbox shows', async () => {
+    const phone = '15550109411';
+    const inbox = await openWindow();
+    await enter(inbox, board.url, board.demo);
+    await customerWrites(board.phoneUrl, phone, 'Who answers me?');
+    type Found = { data: { assignee: { name: string } | null }[] };
+    const assignee = async () =>
+      (await askedBy<Found>(inbox, `/conversations?search=${phone}`)).data[0]?.assignee?.name ?? '';
+    await expect.poll(assignee).toMatch(/^(Margit|Ida) Depot$/);
+    const row = inbox.getByTestId('conversation-row').filter({ hasText: 'Who answers me?' });
+    await expect(row.getByTestId('row-assignee')).toContainText(await assignee());
+  });
 
   await page.getByTestId('user-menu').click();
   await page.getByTestId('away').click();

@@ -1,5 +1,7 @@
+import type { Locator } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 import { complaintsOf, enter, lookAt, lookCloselyAt, typeTime } from './screens.ts';
+import { customerWrites } from './switchboard.ts';
 
 test('an owner sets business hours and a target, and the inbox shows what is overdue', async ({
   board,
@@ -36,6 +38,21 @@ test('an owner sets business hours and a target, and the inbox shows what is ove
     .filter({ has: page.getByTestId('row-due') })
     .first();
   await expect(row).not.toHaveCSS('background-color', 'rgba(0, 0, 0, 0)');
+  await expect(late).toHaveAttribute('data-due', 'over');
   await lookCloselyAt(page, 'overdue', ['wide', 'middle', 'phone']);
+
+  await test.step('what is due soon has another colour than what is overdue', async () => {
+    const colorOf = (mark: Locator) => mark.evaluate((element) => getComputedStyle(element).color);
+    const overdue = await colorOf(late);
+    const text = 'Can you answer within a quarter of an hour?';
+    await customerWrites(board.phoneUrl, '15550109311', text);
+    await page.getByTestId('nav-inbox').click();
+    const row = page.getByTestId('conversation-row').filter({ hasText: text });
+    const soon = row.getByTestId('row-due');
+    await expect(soon).toContainText('left');
+    await expect(soon).toHaveAttribute('data-due', 'soon');
+    expect(await colorOf(soon)).not.toBe(overdue);
+    await expect(row).toHaveCSS('background-color', 'rgba(0, 0, 0, 0)');
+  });
   expect(complaints).toEqual([]);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from './fixtures.ts';
-import { complaintsOf, enter, lookCloselyAt } from './screens.ts';
+import { complaintsOf, enter, lookCloselyAt, untilAnimationsEnd } from './screens.ts';
 
 test('commands are found and run by keyboard, and their keys can be changed', { tag: '@soak' }, async ({
   page,
@@ -130,11 +130,54 @@ test('commands are found and run by keyboard, and their keys can be changed', { 
     await lookCloselyAt(page, 'shortcut-settings', ['wide', 'phone']);
     await page.reload();
     await expect(snooze).toContainText('B');
+  });
+
+  const picker = page.getByTestId('pick-snooze');
+  /** Presses a key where it means the open conversation. */
+  const press = async (key: string) => {
+    await page.getByTestId('conversation-list').focus();
+    await page.keyboard.press(key);
+    await untilAnimationsEnd(page);
+  };
+
+  await test.step('the new key works and the old one does not, also in the sheet and the palette', async () => {
+    await page.keyboard.press('g');
+    await page.keyboard.press('i');
+    await page.getByTestId('conversation-row').first().click();
+    await expect(page.getByTestId('composer')).toBeVisible();
+    await press('h');
+    await expect(picker).toHaveCount(0);
+    await press('b');
+    // Its content is loaded when it is first opened, and has the focus then.
+    await expect(picker.locator(':focus')).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(picker).toHaveCount(0);
+    await expect(page.getByTestId('snooze')).toHaveAttribute('aria-keyshortcuts', 'B');
+    await press('?');
+    await page.getByTestId('shortcut-search').fill('snooze the conversation');
+    await expect(page.getByTestId('shortcut-sheet').locator('kbd')).toHaveText(['B']);
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Control+k');
+    await search.fill('snooze the conversation');
+    await expect(items.first().locator('kbd')).toHaveText(['B']);
+    await page.keyboard.press('Escape');
+  });
+
+  await test.step('keys without a modifier can be switched off, and all defaults restored', async () => {
+    await page.goto(`${board.url}/settings/shortcuts`);
     await page.getByTestId('single-keys').click({ force: true });
     await page.keyboard.press('?');
     await expect(page.getByTestId('shortcut-sheet')).toHaveCount(0);
     await page.getByTestId('restore-keys').click();
-    await expect(snooze).toContainText('H');
+    await expect(page.getByTestId('keys-conversation.snooze')).toContainText('H');
+    await page.keyboard.press('g');
+    await page.keyboard.press('i');
+    await page.getByTestId('conversation-row').first().click();
+    await expect(page.getByTestId('composer')).toBeVisible();
+    await press('b');
+    await expect(picker).toHaveCount(0);
+    await press('h');
+    await expect(picker).toBeVisible();
   });
   expect(complaints).toEqual([]);
 });

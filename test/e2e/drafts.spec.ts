@@ -1,11 +1,18 @@
 import type { Page } from '@playwright/test';
+import { addMember } from './add-member.ts';
 import { expect, test } from './fixtures.ts';
 import { complaintsOf, enter, lookCloselyAt } from './screens.ts';
+import { askedBy } from './stored.ts';
 
-async function openMaya(page: Page): Promise<void> {
-  await page.getByTestId('conversation-row').filter({ hasText: 'Maya' }).first().click();
+const rowOf = (page: Page, name: string) =>
+  page.getByTestId('conversation-row').filter({ hasText: name }).first();
+
+async function openChat(page: Page, name: string): Promise<void> {
+  await rowOf(page, name).click();
   await expect(page.getByTestId('composer')).toBeVisible();
 }
+
+const openMaya = (page: Page) => openChat(page, 'Maya');
 
 test('a draft continues on another device, and of two different ones the person chooses', async ({
   board,
@@ -36,4 +43,37 @@ test('a draft continues on another device, and of two different ones the person 
   await laptop.getByTestId('composer-send').click();
   await expect(phone.getByTestId('composer')).toHaveValue('');
   expect(complaints.filter((complaint) => !complaint.includes('ERR_INTERNET_DISCONNECTED'))).toEqual([]);
+});
+
+test('a draft belongs to one person: a colleague neither sees nor replaces it', { tag: '@soak' }, async ({
+  board,
+  openWindow,
+}) => {
+  const leo = {
+    name: 'Leo Costa',
+    email: `leo${performance.now()}@example.test`,
+    password: 'long enough for Leo',
+  };
+  await addMember(board.url, board.demo, { ...leo, role: 'staff' });
+  const [margit, colleague] = [await openWindow(), await openWindow()];
+  await Promise.all([enter(margit, board.url, board.demo), enter(colleague, board.url, leo)]);
+  const draftsOf = async (page: Page) => {
+    const { data } = await askedBy<{ data: { content: { reply: string } }[] }>(page, '/drafts');
+    return data.map(({ content }) => content.reply);
+  };
+  await openChat(margit, 'Ruth');
+  await margit.getByTestId('composer').fill('Margit is not done with this');
+  await expect.poll(() => draftsOf(margit)).toContain('Margit is not done with this');
+
+  await openChat(colleague, 'Ruth');
+  await expect(colleague.getByTestId('composer')).toHaveValue('');
+  expect(await draftsOf(colleague)).toEqual([]);
+  await colleague.getByTestId('composer').fill('Leo would write something else');
+  await expect.poll(() => draftsOf(colleague)).toEqual(['Leo would write something else']);
+  await expect(rowOf(colleague, 'Ruth')).toContainText('Leo would write something else');
+
+  await margit.reload();
+  await expect(margit.getByTestId('composer')).toHaveValue('Margit is not done with this');
+  await expect(margit.getByTestId('draft-conflict')).toHaveCount(0);
+  await expect(rowOf(margit, 'Ruth')).toContainText('Margit is not done with this');
 });

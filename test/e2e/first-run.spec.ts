@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 import { complaintsOf, lookAt, lookCloselyAt, openSettings, signIn } from './screens.ts';
 import { type Switchboard, startSwitchboard } from './switchboard.ts';
@@ -14,6 +15,23 @@ test.afterAll(() => board?.stop());
 
 const OWNER = { email: 'olga@example.com', password: 'correct horse battery' };
 const STAFF = { email: 'stan@example.com', password: 'another good password' };
+
+const STEPS = ['testPhone', 'number', 'colleague', 'contacts', 'key'] as const;
+
+/** Opens the first steps, and expects exactly these to be ticked, as the sidebar says too. */
+async function expectTicks(page: Page, done: readonly (typeof STEPS)[number][]): Promise<void> {
+  await page.getByTestId('nav-welcome').click();
+  await expect(page.getByRole('main').getByRole('listitem')).toHaveCount(STEPS.length);
+  const ticked = () =>
+    page
+      .getByRole('main')
+      .locator('li[data-done]')
+      .evaluateAll((cards) => cards.map((card) => card.getAttribute('data-testid')));
+  await expect
+    .poll(ticked)
+    .toEqual(STEPS.filter((step) => done.includes(step)).map((step) => `welcome-${step}`));
+  await expect(page.getByTestId('nav-welcome')).toHaveText(`Setup ${done.length}/${STEPS.length}`);
+}
 
 test('a new owner sets up the workspace, creates a working key, and revokes it', async ({
   page,
@@ -34,6 +52,7 @@ test('a new owner sets up the workspace, creates a working key, and revokes it',
   await page.getByTestId('setup-submit').click();
   await expect(page.getByTestId('welcome-key')).toBeVisible();
   await expect(page.getByTestId('nav-welcome')).toHaveText('Setup 0/5');
+  await expectTicks(page, []);
   await lookCloselyAt(page, 'welcome', ['wide', 'narrow']);
   await page.getByTestId('nav-inbox').click();
   await lookCloselyAt(page, 'inbox-empty', ['wide', 'narrow']);
@@ -56,6 +75,8 @@ test('a new owner sets up the workspace, creates a working key, and revokes it',
   const row = page.getByTestId('key-row').filter({ hasText: 'billing-sync-prod' });
   await expect(row).toContainText(key.slice(-4));
   expect(await page.content()).not.toContain(key);
+  await expectTicks(page, ['key']);
+  await openSettings(page, 'apiKeys');
 
   await row.getByTestId('key-actions').click();
   await expect(page.getByTestId('key-revoke')).toHaveText('Delete');
@@ -67,6 +88,8 @@ test('a new owner sets up the workspace, creates a working key, and revokes it',
     .click();
   await expect(row).toHaveCount(0);
   expect((await withKey()).status()).toBe(401);
+  // The step was done, although the key is no longer there.
+  await expectTicks(page, ['key']);
   expect(complaints).toEqual([]);
 });
 
@@ -81,6 +104,8 @@ test('an owner adds staff, who neither see nor reach the owner’s pages', async
   await lookAt(page, 'invitation-link', ['wide', 'narrow']);
   await page.getByTestId('access-link-done').click();
   await expect(page.getByTestId('invitation-row').filter({ hasText: STAFF.email })).toBeVisible();
+  await expectTicks(page, ['colleague', 'key']);
+  await openSettings(page, 'people');
 
   const other = await openWindow();
   await other.goto(link);
@@ -138,6 +163,8 @@ test('a contact is added, found, changed and deleted', async ({ page }) => {
   await page.getByTestId('contact-form-submit').click();
   const row = page.getByTestId('contact-row').filter({ hasText: 'Ana Souza' });
   await expect(row).toBeVisible();
+  await expectTicks(page, ['colleague', 'contacts', 'key']);
+  await page.getByTestId('nav-contacts').click();
   await page.getByTestId('contact-search').fill('SOUZA');
   await expect(row).toBeVisible();
   await page.getByTestId('contact-search').fill('zzz');
@@ -151,6 +178,8 @@ test('a contact is added, found, changed and deleted', async ({ page }) => {
     .getByRole('button', { name: /delete/i })
     .click();
   await expect(row).toHaveCount(0);
+  // Each tick is a fact, and there are no contacts any more.
+  await expectTicks(page, ['colleague', 'key']);
 });
 
 test('an owner opens a test phone on a server for real numbers, and it survives the end of the server', async ({
@@ -159,10 +188,12 @@ test('an owner opens a test phone on a server for real numbers, and it survives 
 }) => {
   const complaints = complaintsOf(page);
   await signIn(page, board.url, OWNER);
-  await page.getByTestId('nav-welcome').click();
+  await expectTicks(page, ['colleague', 'key']);
   await page.getByTestId('welcome-open-phone').click();
   const link = page.getByTestId('welcome-phone');
   await expect(link).toBeVisible({ timeout: 30_000 });
+  // A phone that nobody has written from yet is not tried.
+  await expectTicks(page, ['colleague', 'key']);
   await lookCloselyAt(page, 'welcome-test-phone', ['wide', 'phone']);
   const phonePage = new URL((await link.getAttribute('href')) ?? '');
   expect(phonePage.origin).toBe(board.phoneUrl);
@@ -185,8 +216,8 @@ test('an owner opens a test phone on a server for real numbers, and it survives 
   await page.getByTestId('composer').press('Enter');
   const onPhone = async () => JSON.stringify(await (await fetch(chat)).json());
   await expect.poll(onPhone).toContain('It is.');
-  await page.getByTestId('nav-welcome').click();
-  await expect(page.getByTestId('welcome-testPhone')).toHaveAttribute('data-done');
+  // The customer who wrote is a contact.
+  await expectTicks(page, ['testPhone', 'colleague', 'contacts', 'key']);
   await page.goBack();
 
   const pid = await board.serverPid();

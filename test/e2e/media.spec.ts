@@ -77,10 +77,24 @@ test('a customer’s files are shown, played and saved', async ({ openWindow }) 
 
   const player = inbox.getByTestId('media-audio').last();
   await expect(player).toContainText('0:03');
-  await player.getByTestId('audio-speed').click();
-  await expect(player.getByTestId('audio-speed')).toHaveText('1.5×');
+  const speed = player.getByTestId('audio-speed');
+  const sound = player.locator('audio');
+  const rate = () => sound.evaluate((audio: HTMLAudioElement) => audio.playbackRate);
+  await expect(speed).toHaveText('1×');
+  await speed.click();
+  await expect(speed).toHaveText('1.5×');
   await player.getByTestId('audio-play').click();
   await expect(player.getByTestId('audio-play')).toHaveAccessibleName('Pause voice message');
+  expect(await rate()).toBe(1.5);
+  // It changes while the voice message plays, which it does until its end.
+  await speed.click();
+  await expect(speed).toHaveText('2×');
+  expect(await rate()).toBe(2);
+  await expect(player.getByTestId('audio-play')).toHaveAccessibleName('Play voice message');
+  expect(await sound.evaluate((audio: HTMLAudioElement) => audio.played.end(0))).toBeGreaterThan(2);
+  await speed.click();
+  await expect(speed).toHaveText('1×');
+  expect(await rate()).toBe(1);
   const video = inbox.getByTestId('media-video').last();
   await expect.poll(() => video.evaluate((video: HTMLVideoElement) => video.videoWidth)).toBe(240);
 

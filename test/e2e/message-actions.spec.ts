@@ -1,5 +1,6 @@
 import { expect, test } from './fixtures.ts';
 import { axeViolations, complaintsOf, enter, untilAnimationsEnd } from './screens.ts';
+import { openIdOf, storedMessages } from './stored.ts';
 
 test('a message is quoted, reacted to, looked at and linked to', { tag: '@soak' }, async ({
   page,
@@ -57,6 +58,38 @@ test('a message is quoted, reacted to, looked at and linked to', { tag: '@soak' 
     await expect(other).not.toHaveURL(/message=/);
     await other.goto(address.href.replace(/.{4}$/, '0000'));
     await expect(other.getByText('The message could not be shown')).toBeVisible();
+  });
+
+  await test.step('its text and its link are copied, and it is forwarded', async () => {
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    const copied = () => page.evaluate(() => navigator.clipboard.readText());
+    const conversation = openIdOf(page);
+    const id = (await inbound.getAttribute('data-id')) ?? '';
+    const text = (await storedMessages(page, conversation)).find((one) => one.id === id)?.content ?? '';
+    expect(text).not.toBe('');
+    const choose = async (name: string) => {
+      await inbound.hover();
+      await page.getByTestId('message-more').click();
+      await page.getByRole('menuitem', { name, exact: true }).click();
+    };
+    await inbound.hover();
+    await page.getByTestId('message-copy').click();
+    await expect.poll(copied).toBe(text);
+    await choose('Copy link to message');
+    await expect.poll(copied).toBe(`${board.url}/inbox/${conversation}?message=${id}`);
+    await choose('Forward');
+    const target = page.locator('[data-testid="forward-target"]:not([disabled])').first();
+    const other = (await target.locator('bdi').first().textContent()) ?? '';
+    await target.click();
+    await expect(page.getByTestId('conversation-name')).toHaveText(other);
+    await expect(page.getByTestId('composer')).toHaveValue(text);
+    await page.getByTestId('composer').press('Enter');
+    await expect(page.locator('article[data-direction="outbound"]').last()).toContainText(text);
+    const forwarded = async () => (await storedMessages(page, openIdOf(page))).at(-1);
+    await expect.poll(async () => (await forwarded())?.content).toBe(text);
+    expect(openIdOf(page)).not.toBe(conversation);
+    await page.locator(`#row-${conversation}`).click();
+    await expect(inbound).toHaveAttribute('data-id', id);
   });
 
   await test.step('a held message is undone after a reload, with its text back in the composer', async () => {

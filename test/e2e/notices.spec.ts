@@ -1,11 +1,16 @@
 import type { Page } from '@playwright/test';
 import { demoAccount } from '../../server/sandbox/demo-account.ts';
 import { controlOf } from '../helpers/templates.ts';
-import { type Board, expect, test } from './fixtures.ts';
-import { enter, lookAt, lookCloselyAt } from './screens.ts';
+import { type Board, expect, type OpenWindow, test } from './fixtures.ts';
+import { enter, lookAt, lookCloselyAt, typeTime } from './screens.ts';
+import { askedBy } from './stored.ts';
 
 const MAYA = '15550100123';
 const JAVIER = '15550100145';
+/** The tones of sounds, in hertz. */
+const CHIME = [784, 1046.5];
+const BELL = [1318.5, 2637, 3951];
+const DROP = [1200];
 
 /** A browser's notifications, as the page asks for them. Headless browsers show none. */
 async function recordNotices(page: Page): Promise<void> {
@@ -36,6 +41,29 @@ const noticesOf = (page: Page) =>
   page.evaluate(() =>
     (globalThis as unknown as { made: Made }).made.map(({ title, body }) => ({ title, body })),
   );
+
+/** The tones that a page plays. Headless browsers have no speaker. */
+async function recordTones(page: Page): Promise<void> {
+  await page.context().addInitScript(() => {
+    const played: { hertz: number; loudness: number }[] = [];
+    Object.assign(globalThis, { played });
+    const { setValueAtTime, linearRampToValueAtTime } = AudioParam.prototype;
+    AudioParam.prototype.setValueAtTime = function (value, at) {
+      if (value > 20) played.push({ hertz: value, loudness: 0 });
+      return setValueAtTime.call(this, value, at);
+    };
+    AudioParam.prototype.linearRampToValueAtTime = function (value, at) {
+      const last = played.at(-1);
+      if (last) last.loudness = value;
+      return linearRampToValueAtTime.call(this, value, at);
+    };
+  });
+}
+
+type Played = { hertz: number; loudness: number }[];
+const tonesOf = (page: Page) =>
+  page.evaluate(() => (globalThis as unknown as { played: Played }).played.map(({ hertz }) => hertz));
+const bodiesOf = async (page: Page) => (await noticesOf(page)).map(({ body }) => body);
 
 async function writes(board: Board, phone: string, text: string): Promise<void> {
   const chat = `/accounts/${demoAccount.phoneNumberId}/chats/${phone}`;
@@ -87,23 +115,9 @@ test('a browser notifies once for all tabs, about what concerns the person, and 
 });
 
 test('a sound is chosen, played at once, and as loud as the person wants', async ({ page, board }) => {
-  await page.addInitScript(() => {
-    const played: { hertz: number; loudness: number }[] = [];
-    Object.assign(globalThis, { played });
-    const { setValueAtTime, linearRampToValueAtTime } = AudioParam.prototype;
-    AudioParam.prototype.setValueAtTime = function (value, at) {
-      if (value > 20) played.push({ hertz: value, loudness: 0 });
-      return setValueAtTime.call(this, value, at);
-    };
-    AudioParam.prototype.linearRampToValueAtTime = function (value, at) {
-      const last = played.at(-1);
-      if (last) last.loudness = value;
-      return linearRampToValueAtTime.call(this, value, at);
-    };
-  });
+  await recordTones(page);
   await enter(page, board.url, board.demo);
   await page.goto(`${board.url}/settings/profile`);
-  type Played = { hertz: number; loudness: number }[];
   const played = () =>
     page.evaluate(() => (globalThis as unknown as { played: Played }).played.splice(0) as Played);
   const listen = page.getByTestId('notices-listen');
@@ -129,16 +143,100 @@ test('a sound is chosen, played at once, and as loud as the person wants', async
   await expect(listen).toBeDisabled();
 });
 
+/** Opens two tabs of a person: the inbox, which notifies for both, and the settings of notifications. */
+async function openTabs(board: Board, openWindow: OpenWindow): Promise<{ inbox: Page; settings: Page }> {
+  const inbox = await openWindow();
+  await recordNotices(inbox);
+  await recordTones(inbox);
+  await enter(inbox, board.url, board.demo);
+  await inbox.getByTestId('notice-allow').click();
+  await expect(inbox.getByTestId('notice-offer')).toHaveCount(0);
+  const settings = await inbox.context().newPage();
+  await settings.goto(`${board.url}/settings/profile`);
+  await settings.getByTestId('notices-about').getByText('All', { exact: true }).click();
+  return { inbox, settings };
+}
+
+/** Sets quiet hours by the hours from now to their begin and end, on the clock of this computer. */
+async function setQuietHours(settings: Page, from: number, to: number): Promise<void> {
+  const times = [from, to].map((hours) => new Date(Date.now() + hours * 3_600_000));
+  for (const [at, name] of ['From', 'To'].entries()) {
+    const time = times[at] ?? new Date();
+    const field = settings.getByRole('group', { name, exact: true });
+    await typeTime(field, time.getHours(), time.getMinutes());
+  }
+  const clock = (time: Date) =>
+    [time.getHours(), time.getMinutes()].map((part) => String(part).padStart(2, '0')).join(':');
+  await expect
+    .poll(() => settings.evaluate(() => localStorage.getItem('switchboard.notices')))
+    .toContain(JSON.stringify({ from: times.map(clock)[0], to: times.map(clock)[1], weekends: false }));
+}
+
+test('quiet hours have no notifications and no sound, and what is unread is still counted', {
+  tag: '@soak',
+}, async ({ board, openWindow }) => {
+  const { inbox, settings } = await openTabs(board, openWindow);
+  const row = inbox.getByTestId('conversation-row').filter({ hasText: 'Maya Lindqvist' });
+  const unread = async () => Number(await row.getAttribute('data-unread'));
+  await settings.getByTestId('notices-sound').selectOption('chime');
+  await settings.getByTestId('notices-quiet').getByText('On', { exact: true }).click();
+  await settings.getByLabel('All day on Saturday and Sunday').uncheck();
+  await setQuietHours(settings, 2, 4);
+  await writes(board, MAYA, 'before quiet hours');
+  await expect.poll(() => bodiesOf(inbox)).toEqual(['before quiet hours']);
+  await expect.poll(() => tonesOf(inbox)).toEqual(CHIME);
+
+  await setQuietHours(settings, -2, 2);
+  const before = await unread();
+  await writes(board, MAYA, 'within quiet hours');
+  await expect(row).toContainText('within quiet hours');
+  await expect.poll(unread).toBe(before + 1);
+
+  // Notifications keep their order: had there been one, it would be before this one.
+  await settings.getByTestId('notices-quiet').getByText('Off', { exact: true }).click();
+  await writes(board, JAVIER, 'after quiet hours');
+  await expect.poll(() => bodiesOf(inbox)).toEqual(['before quiet hours', 'after quiet hours']);
+  await expect.poll(() => tonesOf(inbox)).toEqual([...CHIME, ...CHIME]);
+});
+
+test('a message plays the chosen sound; “None” and a muted conversation are silent', {
+  tag: '@soak',
+}, async ({ board, openWindow }) => {
+  const { inbox, settings } = await openTabs(board, openWindow);
+  const choose = (sound: string) => settings.getByTestId('notices-sound').selectOption(sound);
+  await choose('bell');
+  await writes(board, MAYA, 'with a bell');
+  await expect.poll(() => tonesOf(inbox)).toEqual(BELL);
+  await choose('none');
+  await writes(board, MAYA, 'without a sound');
+  await expect.poll(() => bodiesOf(inbox)).toEqual(['with a bell', 'without a sound']);
+
+  await choose('drop');
+  await settings.getByTestId('nav-inbox').click();
+  await settings.getByTestId('conversation-row').filter({ hasText: 'Maya Lindqvist' }).click();
+  await settings.getByTestId('work-menu').click();
+  await settings.getByTestId('mute').click();
+  await expect(settings.getByRole('img', { name: /^Muted/ })).toBeVisible();
+  await settings.getByTestId('nav-contacts').click();
+  await expect(settings.getByTestId('contact-row').first()).toBeVisible();
+  await writes(board, MAYA, 'while muted');
+  await expect(inbox.getByTestId('conversation-row').first()).toContainText('while muted');
+  await writes(board, JAVIER, 'from another customer');
+  await expect
+    .poll(() => bodiesOf(inbox))
+    .toEqual(['with a bell', 'without a sound', 'from another customer']);
+  await expect.poll(() => tonesOf(inbox)).toEqual([...BELL, ...DROP]);
+});
+
 test('the number in the title is what the server counts, also after a colleague has read elsewhere', async ({
   board,
   openWindow,
 }) => {
   const page = await openWindow();
   await enter(page, board.url, board.demo);
-  const counted = async () => {
-    const answer = await page.request.get(`${board.url}/api/dashboard/conversations?limit=1`);
-    return ((await answer.json()) as { unreadTotal: number }).unreadTotal;
-  };
+  const counted = async () =>
+    (await askedBy<{ unreadTotal: number }>(page, '/conversations?limit=1')).unreadTotal;
+  const icon = page.locator('link[rel="icon"]');
   const shown = async () => Number(/^\((\d+)\)/.exec(await page.title())?.[1] ?? 0);
   await page.goto(`${board.url}/contacts`);
   await writes(board, JAVIER, 'is this counted?');
@@ -151,4 +249,17 @@ test('the number in the title is what the server counts, also after a colleague 
   await other.getByTestId('conversation-row').filter({ hasText: 'is this counted?' }).first().click();
   await expect.poll(counted).toBe(before - 1);
   await expect.poll(shown).toBe(before - 1);
+  await other.context().close();
+
+  await test.step('with everything read there is neither a number nor a dot, until a customer writes', async () => {
+    const { data } = await askedBy<{ data: { id: string }[] }>(page, '/conversations?unread=true&limit=100');
+    for (const { id } of data) await page.request.post(`${board.url}/api/dashboard/conversations/${id}/read`);
+    expect(await counted()).toBe(0);
+    await expect.poll(() => page.title()).toBe('Contacts · Switchboard');
+    await expect(icon).toHaveAttribute('href', '/favicon.svg');
+    await writes(board, JAVIER, 'and now?');
+    await expect.poll(shown).toBe(1);
+    expect(await counted()).toBe(1);
+    await expect(icon).toHaveAttribute('href', '/favicon-unread.svg');
+  });
 });

@@ -90,5 +90,13 @@ test('a number is connected in the order of the platform’s pages, with the cre
   await expect(page.getByTestId('message-proof')).toContainText('Ahoy');
   await done.click();
   await expect(page.getByTestId('channel-state')).toHaveText('Connected');
+
+  await test.step('the number ticks the first steps that it is about, and so does its first contact', async () => {
+    await page.getByTestId('nav-welcome').click();
+    for (const step of ['testPhone', 'number', 'contacts'])
+      await expect(page.getByTestId(`welcome-${step}`)).toHaveAttribute('data-done');
+    for (const step of ['colleague', 'key'])
+      await expect(page.getByTestId(`welcome-${step}`)).not.toHaveAttribute('data-done');
+  });
   expect(complaints).toEqual([]);
 });

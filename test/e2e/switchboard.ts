@@ -33,12 +33,17 @@ export interface Switchboard {
   stop(): Promise<void>;
 }
 
-/** A customer of the demo writes from the phone of the sandbox. */
-export async function customerWrites(phoneUrl: string, phone: string, text: string): Promise<void> {
+/** A customer of the demo writes from the phone of the sandbox. `name`: that of the customer's account from now on. */
+export async function customerWrites(
+  phoneUrl: string,
+  phone: string,
+  text: string,
+  name?: string,
+): Promise<void> {
   const answer = await fetch(`${phoneUrl}/control/accounts/800000000000001/chats/${phone}/messages`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ text }),
+    body: JSON.stringify({ text, ...(name !== undefined && { name }) }),
   });
   if (!answer.ok) throw new Error(`${phone} could not write: ${await answer.text()}`);
 }

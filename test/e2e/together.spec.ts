@@ -1,7 +1,12 @@
 import type { Page } from '@playwright/test';
+import { demoAccount } from '../../server/sandbox/demo-account.ts';
+import { controlOf } from '../helpers/templates.ts';
 import { addMember } from './add-member.ts';
 import { type Board, expect, type OpenWindow, test } from './fixtures.ts';
 import { complaintsOf, enter, lookAt, lookCloselyAt } from './screens.ts';
+import { openIdOf, storedMessages } from './stored.ts';
+
+const MAYA = '15550100123';
 
 let board: Board;
 test.beforeEach(({ board: ofFile }) => {
@@ -50,6 +55,10 @@ test('a note is for the team alone, and a mention waits for the colleague', asyn
   await expect(notification).toContainText('Margit');
   await expect(notification).toContainText('She prefers mornings. @Leo Costa');
   await lookCloselyAt(colleague, 'notifications', ['wide', 'middle', 'phone']);
+  await colleague.getByTestId('notification-mark').click();
+  await expect(colleague.getByTestId('nav-notifications')).not.toContainText('1');
+  await colleague.getByTestId('notification-mark').click();
+  await expect(colleague.getByTestId('nav-notifications')).toContainText('1');
   await colleague.keyboard.press('g');
   await colleague.keyboard.press('i');
   await expect(colleague.getByTestId('view-mentions')).toContainText('1');
@@ -129,7 +138,7 @@ test('two agents see each other, and the slower answer waits for a decision', as
   const { margit, colleague, complaints } = await openBoth(openWindow);
   await openMaya(colleague);
   const line = margit.getByTestId('presence-line');
-  await expect(line).toHaveText('Leo Costa is viewing');
+  await expect(line).toHaveText('Leo Costa is viewing', { timeout: 1_000 });
   await expect(margit.getByTestId('presence-avatars').first()).toBeVisible();
   await colleague.getByTestId('composer').press('T');
   await expect(line).toHaveText('Leo Costa is replying', { timeout: 1_000 });
@@ -168,6 +177,49 @@ test('two agents see each other, and the slower answer waits for a decision', as
   await expect(colleague.getByTestId('message-bubble').last()).toContainText('I will order 100');
   await colleague.context().close();
   await expect(line).toHaveCount(0);
+  expect(complaints[1]).toEqual([]);
+});
+
+test('an answer that a colleague was faster with is refused, and goes out once when it is confirmed', {
+  tag: '@soak',
+}, async ({ openWindow }) => {
+  const { margit, colleague, complaints } = await openBoth(openWindow);
+  await openMaya(colleague);
+  const [mine, theirs] = [`Mine of ${Date.now()}`, `Leo’s of ${Date.now()}`];
+  const ours = async () => {
+    const texts = (await storedMessages(colleague, openIdOf(colleague))).map(({ content }) => content);
+    return texts.filter((text) => text === mine || text === theirs);
+  };
+  await margit.context().setOffline(true);
+  await margit.getByTestId('composer').fill(mine);
+  await margit.getByTestId('composer-send').click();
+  await expect(margit.getByTestId('message-waiting')).toBeVisible();
+  await colleague.getByTestId('composer').fill(theirs);
+  await colleague.getByTestId('composer-send').click();
+  await expect.poll(ours).toEqual([theirs]);
+
+  const refused = margit.waitForResponse((answer) => answer.status() === 409);
+  await margit.context().setOffline(false);
+  expect(await (await refused).json()).toMatchObject({ error: { code: 'newer_answer' } });
+  const card = margit.getByTestId('newer-answer');
+  await expect(card).toContainText(theirs);
+  await expect(card).toContainText(mine);
+  await expect(card.getByRole('button')).toHaveCount(2);
+  await expect(card.getByTestId('discard-stale')).toBeVisible();
+  // The server has nothing of it before the person has decided.
+  expect(await ours()).toEqual([theirs]);
+  await card.getByTestId('send-anyway').click();
+  await expect(card).toHaveCount(0);
+  await expect.poll(ours).toEqual([theirs, mine]);
+  await expect(colleague.getByTestId('message-bubble').last()).toContainText(mine);
+  await expect(margit.getByTestId('composer')).toHaveValue('');
+  const onPhone = async () => {
+    const path = `/accounts/${demoAccount.phoneNumberId}/chats/${MAYA}/messages?all=1`;
+    const { body } = await controlOf(board.phoneUrl).control('GET', path);
+    const texts = (body.data as { text: string | null }[]).map(({ text }) => text);
+    return texts.filter((text) => text === mine || text === theirs);
+  };
+  await expect.poll(onPhone).toEqual([theirs, mine]);
   expect(complaints[1]).toEqual([]);
 });
 

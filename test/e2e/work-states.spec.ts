@@ -1,12 +1,23 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 import { axeViolations, complaintsOf, enter, lookAt, openSettings, untilAnimationsEnd } from './screens.ts';
+import { storedConversation } from './stored.ts';
 
 const rowsOf = (page: Page) => page.getByTestId('conversation-row');
 const rowOf = (page: Page, id: string) => page.locator(`[data-testid="conversation-row"][data-id="${id}"]`);
 const idOf = async (page: Page, at: number) => (await rowsOf(page).nth(at).getAttribute('data-id')) ?? '';
 const option = (page: Page, name: string | RegExp) =>
   page.getByTestId('pick-option').filter({ hasText: name });
+
+/** Returns what the server has of conversations, as far as the bar of a selection changes it. */
+const storedStates = (page: Page, ids: readonly string[]) =>
+  Promise.all(
+    ids.map(async (id) => {
+      const { status, assignee, unreadCount, labels } = await storedConversation(page, id);
+      return { status, assignee: assignee?.name ?? null, isUnread: unreadCount > 0, labels: labels.length };
+    }),
+  );
+type State = Awaited<ReturnType<typeof storedStates>>[number];
 
 test('a conversation is closed with a key, comes back, and is snoozed', async ({
   page,
@@ -103,12 +114,19 @@ test('a conversation is closed with a key, comes back, and is snoozed', async ({
     await page.keyboard.press('Shift+J');
     await expect(page.getByTestId('bulk-bar')).toContainText('2 selected');
     const before = await rows.count();
+    const selected = await page
+      .locator('[data-testid="conversation-row"][data-selected]')
+      .evaluateAll((all) => all.map((row) => row.getAttribute('data-id') ?? ''));
+    const statuses = async () => (await storedStates(page, selected)).map(({ status }) => status);
+    expect(await statuses()).toEqual(['open', 'open']);
     await page.keyboard.press('e');
     await expect(there).toHaveCount(0);
     await expect(page.getByTestId('bulk-bar')).toHaveCount(0);
+    await expect.poll(statuses).toEqual(['closed', 'closed']);
     await page.getByTestId('undo').click();
     await expect(there).toBeVisible();
     await expect(rows).toHaveCount(before);
+    await expect.poll(statuses).toEqual(['open', 'open']);
   });
 
   await test.step('U marks the open one as unread, and it stays so', async () => {
@@ -118,6 +136,48 @@ test('a conversation is closed with a key, comes back, and is snoozed', async ({
     await expect(there).toHaveAttribute('data-unread', '1');
     await expect(here).toHaveAttribute('data-unread', '1');
   });
+  expect(complaints).toEqual([]);
+});
+
+test('each button of the bar changes the whole selection, and one undo restores all of it', {
+  tag: '@soak',
+}, async ({ page, board }) => {
+  const complaints = complaintsOf(page);
+  await enter(page, board.url, board.demo);
+  await rowsOf(page).nth(2).click();
+  await expect(page.getByTestId('toggle-closed')).toBeVisible();
+  const ids = await Promise.all([1, 2, 3].map((at) => idOf(page, at)));
+  // One of them differs from the others, so that each has its own state to come back to.
+  await page.request.post(`${board.url}/api/dashboard/conversations/${ids[0]}/unread`);
+  await expect(rowOf(page, ids[0] ?? '')).not.toHaveAttribute('data-unread', '0');
+  // The open one is read, which takes a moment.
+  await expect.poll(async () => (await storedConversation(page, ids[1] ?? '')).unreadCount).toBe(0);
+  const before = await storedStates(page, ids);
+  const areAll = async (check: (state: State) => boolean) => (await storedStates(page, ids)).every(check);
+  const bar = page.getByTestId('bulk-bar');
+  const actions: [string, (() => Promise<void>) | null, (state: State) => boolean][] = [
+    ['bulk-assign', () => option(page, 'Ida Depot').click(), ({ assignee }) => assignee === 'Ida Depot'],
+    ['bulk-unread', null, ({ isUnread }) => isUnread],
+    ['bulk-snooze', () => page.getByTestId('snooze-tomorrow').click(), ({ status }) => status === 'snoozed'],
+    ['bulk-close', null, ({ status }) => status === 'closed'],
+  ];
+  for (const [button, choose, check] of actions) {
+    await test.step(button, async () => {
+      if ((await bar.count()) > 0) await page.getByTestId('bulk-clear').click();
+      for (const id of ids) {
+        await rowOf(page, id).hover();
+        await rowOf(page, id).getByTestId('row-check').click();
+      }
+      await expect(bar).toContainText('3 selected');
+      expect(await areAll(check)).toBe(false);
+      await page.getByTestId(button).click();
+      await choose?.();
+      await expect.poll(() => areAll(check)).toBe(true);
+      await page.getByTestId('undo').click();
+      await expect.poll(() => storedStates(page, ids)).toEqual(before);
+      for (const id of ids) await expect(rowOf(page, id)).toBeVisible();
+    });
+  }
   expect(complaints).toEqual([]);
 });
 

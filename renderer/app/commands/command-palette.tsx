@@ -102,7 +102,9 @@ export function CommandPalette() {
         classNames={{ root: classes.search, input: classes.input }}
         leftSection={<IconSearch size={18} aria-hidden="true" />}
         rightSection={
-          people.isLoading ? <Loader size={16} aria-label={t('commands:palette.searching')} /> : null
+          people.isLoading ? (
+            <Loader size={16} role="status" aria-label={t('commands:palette.searching')} />
+          ) : null
         }
         placeholder={t('commands:palette.placeholder')}
         aria-label={t('commands:palette.placeholder')}

@@ -144,7 +144,8 @@ function Editor({
 
 /** A spinner while a field is being saved, then a tick. */
 export function SaveState({ state }: { state: FieldState }): ReactNode {
-  if (state.phase === 'saving') return <Loader size={14} aria-label={t('contacts:card.saving')} />;
+  if (state.phase === 'saving')
+    return <Loader size={14} role="status" aria-label={t('contacts:card.saving')} />;
   if (state.phase === 'saved')
     return <IconCheck size={16} color="var(--sb-accent)" role="img" aria-label={t('contacts:card.saved')} />;
   return null;

@@ -53,7 +53,7 @@ export function CardForm({ conversationId, unsent, onChange, onSend }: Attachmen
       )}
       <div className={classes.people}>
         {found.isPending ? (
-          <Loader size="sm" aria-label={t('inbox:list.loading')} />
+          <Loader size="sm" role="status" aria-label={t('inbox:list.loading')} />
         ) : found.data?.data.length === 0 ? (
           <Text size="sm" c="dimmed">
             {t('attachments:contacts.none')}

@@ -159,21 +159,23 @@ export function Composer({ conversationId }: { conversationId: string }) {
               onSchedule={schedule}
             />
           </span>
-          <Tooltip label={t('inbox:composer.hint')} openDelay={600}>
-            <Button
-              className={classes.send}
-              size="compact-md"
-              rightSection={<IconSend2 size={16} />}
-              aria-label={isArmed ? t('inbox:composer.sendLater') : t('inbox:composer.send')}
-              disabled={!canSend}
-              loading={isArmed}
-              onClick={send}
-              data-testid="composer-send"
-            >
-              {t('inbox:composer.send')}
-            </Button>
-          </Tooltip>
-          <SendAndClose conversationId={conversationId} send={canSend && !isUnfinished ? send : null} />
+          <span className={classes.sending}>
+            <Tooltip label={t('inbox:composer.hint')} openDelay={600}>
+              <Button
+                className={classes.send}
+                size="compact-md"
+                rightSection={<IconSend2 size={16} />}
+                aria-label={isArmed ? t('inbox:composer.sendLater') : t('inbox:composer.send')}
+                disabled={!canSend}
+                loading={isArmed}
+                onClick={send}
+                data-testid="composer-send"
+              >
+                {t('inbox:composer.send')}
+              </Button>
+            </Tooltip>
+            <SendAndClose conversationId={conversationId} send={canSend && !isUnfinished ? send : null} />
+          </span>
         </div>
       </div>
     </div>

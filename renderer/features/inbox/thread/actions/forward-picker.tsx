@@ -62,7 +62,7 @@ export function ForwardPicker({ message, onDone }: { message: ThreadMessage; onD
       )}
       <div className={classes.list}>
         {found.isPending ? (
-          <Loader size="sm" aria-label={t('inbox:list.loading')} />
+          <Loader size="sm" role="status" aria-label={t('inbox:list.loading')} />
         ) : others.length === 0 ? (
           <Text size="sm" c="dimmed">
             {search === '' ? t('message-actions:forward.none') : t('inbox:list.empty.search', { search })}

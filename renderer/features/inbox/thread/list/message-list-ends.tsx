@@ -17,7 +17,7 @@ export function ListStart({ context }: EndProps) {
   if (thread.isLoadingOlder) {
     return (
       <div className={classes.start}>
-        <Loader size="sm" aria-label={t('inbox:thread.older.loading')} />
+        <Loader size="sm" role="status" aria-label={t('inbox:thread.older.loading')} />
       </div>
     );
   }
