@@ -59,7 +59,7 @@ async function recountConversations(database: Database, tenantId: Buffer) {
   );
   const firstResponse: number[] = [];
   const resolution: number[] = [];
-  // The platform tells the time of a message in seconds. Messages of one second that open a conversation twice, with a
+  // The platform reports the time of a message in seconds. Messages of one second that open a conversation twice, with a
   // close between them, are one opening.
   const opened = new Set<string>();
   const known = new Map<string, Followed>();
