@@ -112,7 +112,7 @@ export function expectFigures(figures: Insights, counted: Recount): void {
   expectTimes(figures.resolution, counted.resolution);
 }
 
-/** The number of times is exact; each percentile is within 2.5%, or half a second. */
+/** The number of times is exact; each percentile is within 2.5%, and rounded to a second. */
 function expectTimes({ count, medianSeconds, p90Seconds }: Insights['resolution'], seconds: number[]): void {
   expect(count).toBe(seconds.length);
   for (const [share, shown] of [
@@ -121,6 +121,6 @@ function expectTimes({ count, medianSeconds, p90Seconds }: Insights['resolution'
   ] as const) {
     const exact = seconds[Math.max(0, Math.ceil(share * seconds.length) - 1)];
     if (exact === undefined) expect(shown).toBeNull();
-    else expect(Math.abs((shown ?? -1) - exact)).toBeLessThanOrEqual(Math.max(0.5, exact * 0.025));
+    else expect(Math.abs((shown ?? -1) - exact)).toBeLessThanOrEqual(0.5 + exact * 0.025);
   }
 }
