@@ -125,7 +125,7 @@ test('a reply that waited for the network is judged by the reply window of that 
   await enter(page, board.url, board.demo);
   const phone = '15550199177';
   const text = `closing soon ${Date.now()}`;
-  const seconds = 20;
+  const seconds = 40;
   await writes(board, phone, text, Math.floor(Date.now() / 1_000) - 86_400 + seconds);
   const openUntil = Date.now() + seconds * 1_000;
   const address = `${board.url}/api/dashboard/conversations?view=all&limit=100`;
