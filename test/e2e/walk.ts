@@ -88,7 +88,7 @@ export async function openPalette(walk: Walk): Promise<void> {
 }
 
 /** It floats over the messages, which scroll out from under it. */
-const FLOATING = /is covered by .+\(jump-to-latest\)/;
+const FLOATING = /is covered by .+\(jump-to-latest\)|\(jump-to-latest\).+\(message-bubble\).+ overlap$/;
 
 /** Notes what does not fit on the page or is not accessible; with SCREENS set, also takes a screenshot. */
 export async function look(walk: Walk, step: string): Promise<void> {
