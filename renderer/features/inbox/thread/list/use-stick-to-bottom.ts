@@ -17,12 +17,14 @@ export function useStickToBottom(
   const [isStuck, setStuck] = useState(startsAtBottom);
   const stuck = useRef(startsAtBottom);
   const lastInput = useRef(Number.NEGATIVE_INFINITY);
+  /** When the reader last did what leaves the end: scrolling down does not, nor do keys of commands. */
+  const lastLeave = useRef(Number.NEGATIVE_INFINITY);
 
   const toBottom = useCallback(() => {
     list.current?.scrollTo({ top: Number.MAX_SAFE_INTEGER });
   }, [list]);
 
-  const isIntended = useCallback(() => performance.now() - lastInput.current < INTENT_MS, []);
+  const isIntended = useCallback(() => performance.now() - lastLeave.current < INTENT_MS, []);
 
   const isHeld = useRef(false);
   const reported = useRef(startsAtBottom);
@@ -56,27 +58,19 @@ export function useStickToBottom(
 
   /** Event handlers for the element around the list. */
   const handlers = useMemo(() => {
-    const note = () => {
+    const note = (leavesEnd: boolean) => {
       lastInput.current = performance.now();
+      if (leavesEnd) lastLeave.current = lastInput.current;
     };
     return {
-      onWheelCapture: noteWheel,
-      onTouchMoveCapture: note,
-      onKeyDownCapture: noteKey,
+      onWheelCapture: ({ deltaY }: { deltaY: number }) => note(deltaY < 0),
+      onTouchMoveCapture: () => note(true),
+      onKeyDownCapture: ({ key }: { key: string }) => note(KEYS_UP.includes(key)),
       onPointerMoveCapture: noteDrag,
     };
 
-    // Scrolling down does not leave the end, nor do keys of commands, which may open something above the composer.
-    function noteWheel(event: { deltaY: number }): void {
-      if (event.deltaY < 0) note();
-    }
-
-    function noteKey(event: { key: string }): void {
-      if (KEYS_UP.includes(event.key)) note();
-    }
-
     function noteDrag(event: { buttons: number }): void {
-      if (event.buttons !== 0) note();
+      if (event.buttons !== 0) note(true);
     }
   }, []);
 
