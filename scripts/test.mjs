@@ -49,6 +49,11 @@ if (unstable.length > 0) {
   console.log(`\n${unstable.length} unstable (failed with other tests, passed alone). Find the cause:`);
   for (const { file, name } of unstable) console.log(`  ${file}${name && ` › ${name}`}`);
 }
+const failures = parts.flatMap((part) => part.failures);
+if (failures.length > 0) {
+  console.log(`\n${failures.length} failed. Their output is above:`);
+  for (const { file, name } of failures) console.log(`  ${file}${name && ` › ${name}`}`);
+}
 console.log(`\n${total('passed')} passed, ${total('failed')} failed, ${total('skipped')} skipped`);
 process.exit(parts.every((part) => part.isGreen) && total('passed') > 0 ? 0 : 1);
 
@@ -85,6 +90,7 @@ async function tested(runner) {
     failed: second.failed,
     skipped: first.skipped,
     isGreen: second.isGreen,
+    failures: second.failures,
     unstable,
   };
 }
