@@ -36,7 +36,8 @@ export async function bench(args = []) {
   });
   const isQuick = values.quick;
   const page = resolve(values.out ?? join(root, isQuick ? '.cache/bench/quick.md' : 'docs/performance.md'));
-  const kept = join(root, '.cache/bench', `${basename(page, '.md')}.json`);
+  // Beside the page, so that the parts can be run on different days and from different clones.
+  const kept = `${page.replace(/\.md$/, '')}.json`;
   const only = values.only?.split(',');
   const unknown = only?.filter((name) => !PARTS.some((part) => part.name === name)) ?? [];
   if (unknown.length > 0)
@@ -56,7 +57,7 @@ export async function bench(args = []) {
   const machine = await readMachine();
   const write = () => {
     const causes = JSON.parse(readFileSync(new URL('./report/causes.json', import.meta.url), 'utf8'));
-    save(kept, `${JSON.stringify(results)}\n`);
+    save(kept, resultsText(results));
     save(page, `${reportPage({ machine, parts: PARTS, results, causes })}\n`);
   };
   stopWithSignals();
@@ -83,6 +84,7 @@ export async function bench(args = []) {
         ...result,
         isQuick,
         commit,
+        machine,
         args: [...options, ...model.map((word) => basename(word))],
       };
       console.log(
@@ -103,6 +105,12 @@ export async function bench(args = []) {
 
 function readResults(path) {
   return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : {};
+}
+
+/** Returns the results as JSON, with a line for each part: a change shows which was measured again. */
+function resultsText(results) {
+  const lines = Object.entries(results).map(([name, result]) => `"${name}": ${JSON.stringify(result)}`);
+  return `{\n${lines.join(',\n')}\n}\n`;
 }
 
 /** Replaces a file as a whole, so that a run that is stopped leaves the one before. */

@@ -76,7 +76,7 @@ it('lists a missed aim with its known cause, a part that failed with its error, 
     parts: ['api', 'search', 'start'].map((name) => ({ name, title: `Part ${name}` })),
     results: {
       api: { ...rest, state: 'done', rows: api },
-      search: { ...rest, state: 'failed', rows: [], error: 'the disk is full' },
+      search: { ...rest, machine: { Cores: '4' }, state: 'failed', rows: [], error: 'the disk is full' },
     },
     causes: { 'api/send': 'The relay reads its events.', api: 'Something else.', 'api/list/12': 'Not this.' },
   });
@@ -90,5 +90,6 @@ it('lists a missed aim with its known cause, a part that failed with its error, 
   expect(page).not.toContain('`api/ok`');
   expect(page).toMatch(/## Part search\n[^#]*\*\*It failed[^#]*the disk is full/);
   expect(page.slice(page.indexOf('## Not run'))).toContain('- Part start (`start`)');
+  expect(page.match(/Other machine: .*/g)).toEqual(['Other machine: Cores 4.']);
   expect(page).toContain('load 0.5 when it began and 1.3 when it ended');
 });

@@ -23,10 +23,19 @@ export interface PartResult {
   error?: string;
 }
 
+/** What is kept of a run beside its result. */
+interface About {
+  args: string[];
+  commit: string;
+  isQuick: boolean;
+  /** The machine that it ran on; without it, the one of the page. */
+  machine?: Record<string, string>;
+}
+
 export function reportPage(report: {
   machine: Record<string, string>;
   parts: { name: string; title: string; floor?: string }[];
-  results: Record<string, PartResult & { args: string[]; commit: string; isQuick: boolean }>;
+  results: Record<string, PartResult & About>;
   causes: Record<string, string>;
 }): string;
 

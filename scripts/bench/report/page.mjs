@@ -25,18 +25,20 @@ export function reportPage({ machine, parts, results, causes }) {
   return [
     HEAD + (isQuick ? QUICK : ''),
     `## Machine\n\n${table(['', ''], Object.entries(machine))}`,
-    ...known.map((part) => partOf(part, results[part.name])),
+    ...known.map((part) => partOf(part, results[part.name], machine)),
     `## How cost grows\n\n${growthSection(rows)}`,
     `## Not reached\n\n${missedSection(rows, causes)}`,
     `## Not run\n\n${notRunSection(parts, results)}`,
   ].join('\n\n');
 }
 
-function partOf({ name, title, floor }, { rows, args, at, commit, seconds, load, state, error }) {
+function partOf({ name, title, floor }, result, machine) {
+  const { rows, args, at, commit, seconds, load, state, error } = result;
   const about =
     `\`npm run bench -- ${[name, ...args].join(' ')}\`, ${at.slice(0, 16).replace('T', ' ')} UTC, commit ${commit}: ` +
     `${duration(seconds)}, load ${load.begin.toFixed(1)} when it began and ${load.end.toFixed(1)} when it ended.` +
-    (floor ? ` Floor: ${floor}.` : '');
+    (floor ? ` Floor: ${floor}.` : '') +
+    otherMachine(result.machine ?? machine, machine);
   const failure =
     state === 'done' ? '' : `\n\n**${FAILED[state]}** The end of its output:\n\n\`\`\`text\n${error}\n\`\`\``;
   const lines = rows.map((row) => [
@@ -50,6 +52,12 @@ function partOf({ name, title, floor }, { rows, args, at, commit, seconds, load,
   ]);
   const head = ['', 'ours', 'floor', 'ratio (spread)', 'p50, p95, p99 in ms', 'aim', 'met'];
   return `## ${title}\n\n${about}${failure}${lines.length > 0 ? `\n\n${table(head, lines)}` : ''}`;
+}
+
+/** Returns a sentence with the facts of the machine of a part that are not those at the top of the page. */
+function otherMachine(own, shown) {
+  const facts = Object.entries(own).filter(([name, value]) => shown[name] !== value);
+  return facts.length === 0 ? '' : ` Other machine: ${facts.map((fact) => fact.join(' ')).join(', ')}.`;
 }
 
 const FAILED = {
