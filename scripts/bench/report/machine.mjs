@@ -38,8 +38,7 @@ export function readCommit() {
       cwd: fileURLToPath(new URL('../../..', import.meta.url)),
     });
   try {
-    const changed =
-      git('status', '--porcelain', '--untracked-files=no', '--', '.', ...REPORT).trim() !== '';
+    const changed = git('status', '--porcelain', '--untracked-files=no', '--', '.', ...REPORT).trim() !== '';
     return `${git('rev-parse', '--short', 'HEAD').trim()}${changed ? ' and changes' : ''}`;
   } catch {
     return 'unknown';
