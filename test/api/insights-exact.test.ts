@@ -150,7 +150,7 @@ it('figures are those of a plain count, after whatever happened, and after a reb
     (await countMessages(steps.ctx, 0, order)).map((sum) => JSON.stringify(sum)).sort();
   expect(await sums('table')).toEqual(await sums('threads'));
   expect((await sums('table')).length).toBeGreaterThan(2);
-}, 180_000);
+}, 400_000);
 
 it('a message of the server itself is no first response, and the answer of a person after it is', async () => {
   const phone = '15550182001';
